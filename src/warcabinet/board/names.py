@@ -1,0 +1,234 @@
+"""Finding a hex, a place, an area or a box by the name a player gives it.
+
+Names work in the documents' spelling and in common others, whatever the case or accents. An unknown name is refused
+with the nearest ones, and a hex id that both boards have is refused with both.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from functools import cache
+from typing import Literal
+
+import msgspec
+
+from warcabinet.board import boxes, hexes, rows
+from warcabinet.board.boxes import Box
+from warcabinet.board.maps import Board, Hex, areas_by_id, board, both
+from warcabinet.board.rows import BoardName, RoleName
+from warcabinet.kernel.errors import UnknownName, WarCabinetError, nearest, unknown
+
+AreaKind = Literal["country", "region", "island", "sea", "group"]
+
+
+class Role(msgspec.Struct, frozen=True):
+    """What a place is in the game, for whom, and who says so."""
+
+    role: RoleName
+    of: str
+    source: str
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A named spot in one hex."""
+
+    name: str
+    board: BoardName
+    hex: str
+    tier: int
+    roles: tuple[Role, ...]
+    source: str
+
+    @property
+    def key(self) -> str:
+        return f"{self.board}/{self.hex}"
+
+    def has(self, role: RoleName) -> bool:
+        return any(r.role == role for r in self.roles)
+
+
+class Area(msgspec.Struct, frozen=True):
+    """A named set of hexes: a country, a region, an island, a sea or a group that some clause speaks of."""
+
+    id: str
+    name: str
+    kind: AreaKind
+    keys: tuple[str, ...]
+    source: str
+
+
+Found = Hex | Place | Area | Box
+
+
+@cache
+def places() -> dict[str, Place]:
+    """Every place by its name in the documents' spelling."""
+    roles: dict[str, list[Role]] = {}
+    for row in rows.table("roles", rows.RoleRow):
+        roles.setdefault(row.place, []).append(Role(row.role, row.of, row.source))
+    found = {}
+    for place in rows.table("places", rows.PlaceRow):
+        at = board(place.board)[place.hex]
+        mine = tuple(roles.pop(place.name, ()))
+        found[place.name] = Place(place.name, place.board, at.id, place.tier, mine, place.source)
+    if roles:
+        raise unknown("place in roles.csv", next(iter(roles)), found)
+    return found
+
+
+def with_role(role: RoleName, of: str | None = None) -> list[Place]:
+    """All places with a role, of one power or country if given."""
+    return [p for p in places().values() if any(r.role == role and of in (None, r.of) for r in p.roles)]
+
+
+@cache
+def places_at(key: str) -> tuple[Place, ...]:
+    """The places in a hex."""
+    return tuple(p for p in places().values() if p.key == key)
+
+
+@cache
+def areas() -> dict[str, Area]:
+    """Every area by a unique id; islands and seas carry their kind in it."""
+    found: dict[str, Area] = {}
+    lands = [h for one in both() for h in one]
+    for row in areas_by_id().values():
+        region = row.kind == "region"
+        keys = tuple(h.key for h in lands if row.id == (h.region if region else h.country))
+        found[row.id] = Area(row.id, row.name, "region" if region else "country", keys, row.source)
+    for group in rows.table("groups", rows.GroupRow):
+        found[group.id] = Area(group.id, group.name, "group", _group_keys(group, found), group.source)
+    for sea in rows.table("seas", rows.SeaRow):
+        keys = tuple(h.key for h in board(sea.board) if sea.id in h.seas)
+        found[sea.id] = Area(sea.id, sea.name, "sea", keys, sea.source)
+    for name in sorted({h.island for h in lands if h.island}):
+        keys = tuple(h.key for h in lands if h.island == name)
+        found["island:" + name] = Area("island:" + name, name, "island", keys, "assumed")
+    return found
+
+
+def _group_keys(group: rows.GroupRow, known: dict[str, Area]) -> tuple[str, ...]:
+    one = board(group.board)
+    for id_ in rows.parts(group.areas):
+        if id_ not in known:
+            raise unknown("area in groups.csv", id_, known)
+    from_areas = [k for id_ in rows.parts(group.areas) for k in known[id_].keys if k.startswith(one.name)]
+    from_hexes = [one[id_].key for id_ in rows.parts(group.hexes)]
+    return tuple(dict.fromkeys(from_areas + from_hexes))
+
+
+def plain(text: str) -> str:
+    """A name without case, accents, punctuation and article, for comparing."""
+    bare = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+    words = "".join(c if c.isalnum() else " " for c in bare.replace(".", "").casefold()).split()
+    return " ".join(words[1:] if len(words) > 1 and words[0] == "the" else words)
+
+
+@cache
+def _index() -> dict[str, Found]:
+    """Plain name to what bears it; a place wins over an area, an area over an island of the same name."""
+    index: dict[str, Found] = {}
+    for place in places().values():
+        index.setdefault(plain(place.name), place)
+    for area in areas().values():
+        index.setdefault(plain(area.name), area)
+        index.setdefault(plain(area.id), area)
+    for box in boxes.boxes().values():
+        index.setdefault(plain(box.name), box)
+        index.setdefault(plain(box.id), box)
+    for row in rows.table("aliases", rows.AliasRow):
+        target = index.get(plain(row.name))
+        if target is None:
+            raise unknown(f"name behind the alias {row.alias}", row.name, known_names())
+        if index.setdefault(plain(row.alias), target) is not target:
+            raise WarCabinetError(f"aliases.csv: {row.alias} is already the name of something else")
+    return index
+
+
+@cache
+def known_names() -> tuple[str, ...]:
+    """All names in use, aliases included."""
+    names = [p.name for p in places().values()] + [a.name for a in areas().values()]
+    names += [b.name for b in boxes.boxes().values()] + [r.alias for r in rows.table("aliases", rows.AliasRow)]
+    return tuple(dict.fromkeys(names))
+
+
+def find(name: str, on: str | None = None) -> Found:
+    """What a name means: `Rangoon`, `Romania`, `MM19`, `europe:K28`, `India box`. `on` settles ids both boards have."""
+    text = name.strip()
+    for one in both():
+        for mark in (":", "/", " "):
+            if text.casefold().startswith(one.name + mark):
+                return find(text[len(one.name) + 1 :], one.name)
+    found = _index().get(plain(text))
+    if found is not None:
+        return found
+    return _hex_by_id(text, on)
+
+
+def _hex_by_id(text: str, on: str | None) -> Hex:
+    try:
+        id_ = hexes.format_id(hexes.parse_id(text))
+    except WarCabinetError:
+        raise _unknown_name(text) from None
+    having = [one for one in both() if id_ in one and on in (None, one.name)]
+    if len(having) == 1:
+        return having[0][id_]
+    if having:
+        choices = " or ".join(f"{one.name}:{id_} ({describe(one[id_])})" for one in having)
+        raise WarCabinetError(f"{id_} is on both boards: say {choices}")
+    one = board(on) if on else both()[0]
+    raise WarCabinetError(f"there is no hex {id_} on the {_board_list(on)}; near it: {', '.join(_near(one, id_))}")
+
+
+def _board_list(on: str | None) -> str:
+    return f"{on} board" if on else "boards"
+
+
+def _near(one: Board, id_: str) -> list[str]:
+    at = hexes.parse_id(id_)
+    return [h.id for h in sorted(one, key=lambda h: (hexes.distance(h.at, at), h.at))[:3]]
+
+
+def _unknown_name(text: str) -> UnknownName:
+    flat = {plain(n): n for n in known_names()}
+    close = [flat[hit] for hit in nearest(plain(text), flat)]
+    if close:
+        return UnknownName(f"unknown place '{text}'; did you mean {' or '.join(close)}?")
+    return unknown("place", text, known_names())
+
+
+def find_hex(name: str, on: str | None = None) -> Hex:
+    """The one hex that a name or id means; a name of several hexes is refused."""
+    found = find(name, on)
+    if isinstance(found, Hex):
+        return found
+    if isinstance(found, Place):
+        return board(found.board)[found.hex]
+    if isinstance(found, Area) and len(found.keys) == 1:
+        board_name, id_ = found.keys[0].split("/")
+        return board(board_name)[id_]
+    what = f"{len(found.keys)} hexes" if isinstance(found, Area) else "a box beside the board"
+    raise WarCabinetError(f"{found.name} is {what}, but one hex is wanted: name a city or give a hex id")
+
+
+def find_keys(name: str, on: str | None = None) -> tuple[str, ...]:
+    """All hexes that a name covers: one for a place, many for a country, none for a box."""
+    found = find(name, on)
+    if isinstance(found, Area):
+        return found.keys
+    return () if isinstance(found, Box) else (found.key,)
+
+
+def describe(at: Hex) -> str:
+    """A hex in a few words: its places, else its country or sea."""
+    here = [p.name for p in places_at(at.key)]
+    land = areas_by_id().get(at.region or at.country)
+    sea = [areas()[s].name for s in at.seas[:1]]
+    return ", ".join(here + ([land.name] if land else sea)) or at.kind
+
+
+def named(keys: Iterable[str]) -> list[str]:
+    """Hex keys with their descriptions, for messages."""
+    return [f"{key} ({describe(board(key.split('/')[0])[key])})" for key in keys]
