@@ -1,0 +1,376 @@
+"""The public API: start a game, ask what may be done, do it, and ask why.
+
+A game is a journal of moves. Each move holds the command, the events that followed and their reasons; the state
+after it is the state before it with those events applied. Undo and redo are moves as well: they point at another
+place in the journal, so nothing is ever erased and any moment can be visited.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Literal, Protocol
+
+import msgspec
+
+import warcabinet.rules.all  # noqa: F401  (registers every rule)
+from warcabinet.kernel.dice import ScriptedDice, SeededDice
+from warcabinet.kernel.errors import WarCabinetError, unknown
+from warcabinet.kernel.ledger import imbalance
+from warcabinet.kernel.rules import RULES, Refusal
+from warcabinet.kernel.ruling import Engine, Record, Ruling, explain_value
+from warcabinet.kernel.why import Why
+from warcabinet.model import calendar
+from warcabinet.model.apply import apply, blank
+from warcabinet.model.commands import Advance, AnyCommand, Command, command_types, name_of
+from warcabinet.model.events import DiceRolled, Event, GameStarted
+from warcabinet.model.form import malformed, untimely
+from warcabinet.model.position import Position, set_up
+from warcabinet.model.state import State
+
+GameRuling = Ruling[State, Event]
+GameRecord = Record[Event]
+
+ENGINE: Engine[State, Event] = Engine(apply, malformed, untimely, lambda purpose, face: DiceRolled(purpose, face))
+
+
+def decide(state: State, command: Command, dice: Sequence[int] = ()) -> GameRuling:
+    """Judge a command against a state: accepted with events, refused with every reason, or in need of a die."""
+    return ENGINE.decide(state, command, dice)
+
+
+class Refused(WarCabinetError):
+    """A command that the rules forbid, with every reason and its clause. Nothing was changed."""
+
+    def __init__(self, command: Command, refusals: Sequence[Refusal], checked: Sequence[Why] = ()) -> None:
+        self.command, self.refusals, self.checked = command, tuple(refusals), tuple(checked)
+        lines = [f"{r.clause}: {r.text}" if r.clause else r.text for r in refusals]
+        super().__init__(f"{name_of(command)} refused\n  " + "\n  ".join(lines))
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        return tuple(refusal.clause for refusal in self.refusals)
+
+
+class Conflict(WarCabinetError):
+    """A command that had not seen what happened meanwhile."""
+
+
+class Undecidable(WarCabinetError):
+    """The rules contradict each other: the referee must rule first."""
+
+
+MoveKind = Literal["start", "command", "undo", "redo"]
+
+
+class Move(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One line of the journal.
+
+    `at` is the move whose state is now in force (itself, unless it is an undo or redo), `before` the one whose
+    state it started from. `redo` lists the moves that can be redone from here.
+    """
+
+    id: int
+    kind: MoveKind
+    seq: int  # events in the journal after this move
+    at: int
+    before: int = 0
+    seat: str = ""
+    command: AnyCommand | None = None
+    records: tuple[GameRecord, ...] = ()
+    redo: tuple[int, ...] = ()
+    batch: int = 0
+    barrier: str = ""
+    moment: int = 0
+    checked: tuple[Why, ...] = ()
+
+
+class Journal(Protocol):
+    """Where a game is kept: in memory, or in a file."""
+
+    def append(self, move: Move, state: State) -> None: ...
+    def move(self, id: int) -> Move: ...
+    def last(self) -> Move: ...
+    def state_at(self, id: int) -> State: ...
+    def moves(self, first: int, last: int) -> Iterator[Move]: ...
+    def postings(self, account: str, line: Callable[[int], bool]) -> Iterator[tuple[Move, int]]: ...
+    def seed(self) -> int: ...
+
+
+class Game:
+    """A game in progress. Everything that is asked changes nothing; `do`, `advance`, `undo` and `redo` do."""
+
+    def __init__(self, journal: Journal) -> None:
+        self.journal = journal
+        self._head = journal.last()
+        self._state = journal.state_at(self._head.at)
+
+    @property
+    def state(self) -> State:
+        return self._state
+
+    @property
+    def head(self) -> Move:
+        return self._head
+
+    @property
+    def seq(self) -> int:
+        """How many events the journal holds: what a client must have seen before it commands."""
+        return self._head.seq
+
+    # -- doing ---------------------------------------------------------------------------------------------
+
+    def decide(self, command: Command | dict[str, Any], dice: Sequence[int] = ()) -> GameRuling:
+        """What would come of a command now; nothing is done."""
+        return decide(self._state, as_command(command), dice)
+
+    def do(self, command: Command | dict[str, Any], dice: Sequence[int] | None = None, batch: int = 0) -> Move:
+        """Give a command. Dice that it needs are thrown here (or taken from `dice`), and kept in the log."""
+        given = as_command(command)
+        if given.seq_seen is not None and given.seq_seen != self.seq:
+            raise Conflict(
+                f"the command had seen {given.seq_seen} events, but there are {self.seq}: look again and repeat it"
+            )
+        ruling = self._throw_for(given, dice)
+        if ruling.refusals:
+            raise Refused(given, ruling.refusals, ruling.checked)
+        if ruling.needs is not None:
+            raise Undecidable(f"{ruling.needs.text} The referee can settle it with the command `rule`.")
+        return self._enter(given, ruling, batch)
+
+    def _throw_for(self, command: Command, dice: Sequence[int] | None) -> GameRuling:
+        source = self._dice() if dice is None else ScriptedDice(dice)
+        faces: list[int] = []
+        while True:
+            ruling = decide(self._state, command, faces)
+            if ruling.needs is None or ruling.needs.kind != "die":
+                break
+            faces.append(source.throw())
+        if isinstance(source, ScriptedDice) and source.thrown < len(source.faces):
+            raise WarCabinetError(f"{len(source.faces) - source.thrown} dice were given that nothing asked for")
+        return ruling
+
+    def _dice(self) -> SeededDice:
+        """Dice go on from the whole journal, so an undone throw is not thrown again the same way by intent."""
+        return SeededDice(self.journal.seed(), thrown=self._head.id * 64)
+
+    def _enter(self, command: Command, ruling: GameRuling, batch: int) -> Move:
+        id = self._head.id + 1
+        move = Move(
+            id=id,
+            kind="command",
+            seq=self._head.seq + len(ruling.records),
+            at=id,
+            before=self._head.at,
+            seat=command.seat,
+            command=command,  # type: ignore[arg-type]
+            records=ruling.records,
+            batch=batch or id,
+            barrier=self._barrier(ruling),
+            moment=ruling.state.moment,
+            checked=ruling.checked,
+        )
+        self._append(move, ruling.state)
+        return move
+
+    def _barrier(self, ruling: GameRuling) -> str:
+        """What undo may not cross without consent: a die, or a hand-over to the other side."""
+        if any(isinstance(record.event, DiceRolled) for record in ruling.records):
+            return "die"
+        if ruling.state.player != self._state.player:
+            return "hand-over"
+        return ""
+
+    def _append(self, move: Move, state: State) -> None:
+        self.journal.append(move, state)
+        self._head, self._state = move, state
+
+    def advance(self, to: str = "", seat: str = "", dice: Sequence[int] | None = None) -> list[Move]:
+        """Go on to the next step where something is decided, or step by step to the moment `to`."""
+        target = self._target(to) if to else None
+        if target is not None and target <= self._state.moment:
+            raise WarCabinetError(f"{calendar.moment_name(target)} is not ahead; it is {calendar.moment_name(self._state.moment)}")
+        batch = self._head.id + 1
+        moves = [self.do(Advance(seat=seat), dice, batch)]
+        while self._state.moment < target if target is not None else self._state.place.step.automatic:
+            moves.append(self.do(Advance(seat=seat), dice, batch))
+        return moves
+
+    def _target(self, to: str) -> int:
+        """A moment by name: in full, or as a phase of the player turn under way or the next one in which it comes."""
+        try:
+            return calendar.parse_moment(to)
+        except WarCabinetError as not_a_moment:
+            for turn in (self._state.turn, self._state.turn + 1):
+                for part in calendar.PLAYERS:
+                    try:
+                        found = calendar.moment(turn, calendar.step_index(part, to))
+                    except WarCabinetError:
+                        raise not_a_moment from None
+                    if found > self._state.moment:
+                        return found
+            raise
+
+    # -- undoing -------------------------------------------------------------------------------------------
+
+    def undo(self, seat: str = "", consent: bool = False) -> Move:
+        """Take back the last command (with the automatic steps that came with it). The journal keeps it as undone."""
+        undone = self.journal.move(self._head.at)
+        if undone.kind == "start":
+            raise WarCabinetError("nothing to undo: this is the start of the game")
+        batch = [undone]
+        while batch[-1].before and self.journal.move(batch[-1].before).batch == undone.batch != 0:
+            batch.append(self.journal.move(batch[-1].before))
+        barriers = sorted({move.barrier for move in batch if move.barrier})
+        if barriers and not consent:
+            raise WarCabinetError(
+                f"undo would cross a {' and a '.join(barriers)}: it needs the consent of the other seats (--consent)"
+            )
+        redo = (*self._head.redo, *(move.id for move in batch))
+        return self._jump("undo", batch[-1].before, redo, seat)
+
+    def redo(self, seat: str = "") -> Move:
+        """Do again what was undone last."""
+        if not self._head.redo:
+            raise WarCabinetError("nothing to redo")
+        rest = list(self._head.redo)
+        batch = self.journal.move(rest[-1]).batch
+        target = rest[-1]
+        while rest and self.journal.move(rest[-1]).batch == batch:
+            target = rest.pop()
+        return self._jump("redo", target, tuple(rest), seat)
+
+    def _jump(self, kind: Literal["undo", "redo"], at: int, redo: tuple[int, ...], seat: str) -> Move:
+        state = self.journal.state_at(at)
+        move = Move(self._head.id + 1, kind, self._head.seq + 1, at, self._head.at, seat, redo=redo, moment=state.moment)
+        self._append(move, state)
+        return move
+
+    # -- asking --------------------------------------------------------------------------------------------
+
+    def explain(self, rule: str, *args: object) -> Why:
+        """How a value comes about, made by running it."""
+        values = RULES.values()
+        if rule not in values:
+            raise unknown("value", rule, values)
+        if len(args) != len(values[rule].parameters):
+            raise WarCabinetError(f"{rule} is asked for ({', '.join(values[rule].parameters)})")
+        return explain_value(rule, self._state, *args)
+
+    def line(self) -> set[int]:
+        """The moves that led to the state in force; the others have been undone."""
+        found: set[int] = set()
+        at = self._head.at
+        while at:
+            found.add(at)
+            at = self.journal.move(at).before
+        return found
+
+    def log(self, last: int = 0) -> list[Move]:
+        """The moves in order, undone ones too; with `last`, only so many from the end."""
+        return list(self.journal.moves(max(1, self._head.id - last + 1) if last else 1, self._head.id))
+
+    def verify(self) -> list[str]:
+        """What is wrong with the journal: nothing, if it replays to the stored states and the books balance."""
+        return list(_faults(self.journal))
+
+    def redecide(self) -> list[str]:
+        """Commands that today's rules would judge differently; only reported, never changed."""
+        return list(_differences(self.journal))
+
+
+def as_command(command: Command | dict[str, Any]) -> Command:
+    """A command from a mapping such as a case, a request or a command line gives it."""
+    if isinstance(command, Command):
+        return command
+    name = command.get("do")
+    if name not in command_types():
+        raise unknown("command", name, command_types())
+    try:
+        return msgspec.convert(command, command_types()[str(name)])
+    except msgspec.ValidationError as error:
+        raise WarCabinetError(f"{name}: {error}") from None
+
+
+def new_game(position: Position, journal: Journal) -> Game:
+    """Start a game from a position: the first move of its journal holds the facts that make it."""
+    state, facts = set_up(position)
+    records = tuple(Record(fact, clause, "set_up") for fact, clause in facts)
+    start = Move(1, "start", len(records), 1, records=records, moment=state.moment)
+    journal.append(start, state)
+    game = Game(journal)
+    if state.place.part != "year start" and state.moment < _first_moment(state):
+        game.advance()
+    return game
+
+
+def _first_moment(state: State) -> int:
+    return calendar.moment(calendar.parse_turn(state.options.start), 0)
+
+
+def replayed(state: State, records: Iterable[GameRecord]) -> State:
+    for record in records:
+        state = apply(state, record.event)
+    return state
+
+
+def _faults(journal: Journal) -> Iterator[str]:
+    states: dict[int, State] = {0: blank()}
+    for move in journal.moves(1, journal.last().id):
+        if move.kind in ("undo", "redo"):
+            if move.at not in states:
+                yield f"move {move.id}: points at move {move.at}, which is not in the journal"
+            continue
+        if move.before not in states:
+            yield f"move {move.id}: follows move {move.before}, which is not in the journal"
+            return
+        state = replayed(states[move.before], move.records)
+        states[move.id] = state
+        if state.fingerprint() != journal.state_at(move.id).fingerprint():
+            yield f"move {move.id}: the events do not lead to the stored state"
+        for unit, total in imbalance(state.books).items():
+            yield f"move {move.id}: the accounts of {unit} sum to {total}, not zero"
+
+
+def _differences(journal: Journal) -> Iterator[str]:
+    for move in journal.moves(1, journal.last().id):
+        if move.command is None:
+            continue
+        faces = [r.event.face for r in move.records if isinstance(r.event, DiceRolled)]
+        ruling = decide(journal.state_at(move.before), move.command, faces)
+        name = name_of(move.command)
+        if ruling.refusals:
+            yield f"move {move.id} ({name}): today refused by {', '.join(r.clause for r in ruling.refusals)}"
+        elif [r.event for r in ruling.records] != [r.event for r in move.records]:
+            yield f"move {move.id} ({name}): today it would lead to other events"
+
+
+class MemoryJournal:
+    """A journal that lives as long as the program."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self._moves: list[Move] = []
+        self._states: dict[int, State] = {}
+        self._seed = seed
+
+    def append(self, move: Move, state: State) -> None:
+        self._moves.append(move)
+        if move.at == move.id:
+            self._states[move.id] = state
+
+    def move(self, id: int) -> Move:
+        return self._moves[id - 1]
+
+    def last(self) -> Move:
+        return self._moves[-1]
+
+    def state_at(self, id: int) -> State:
+        return self._states[id]
+
+    def moves(self, first: int, last: int) -> Iterator[Move]:
+        return iter(self._moves[first - 1 : last])
+
+    def seed(self) -> int:
+        return self._seed
+
+
+__all__ = ["Conflict", "Game", "GameStarted", "MemoryJournal", "Move", "Refused", "decide", "new_game"]

@@ -1,0 +1,1 @@
+"""The machinery that knows no game: clauses, rules, reasons, rulings, ledger, dice, tables."""

@@ -1,0 +1,46 @@
+"""The catalogue of numbered clauses. A rule that cites an id which is not in it fails at import."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import Literal
+
+import msgspec
+
+from warcabinet.kernel.errors import unknown
+from warcabinet.kernel.tables import read_csv
+
+Status = Literal["implemented", "planned", "heading", "reference", "remark"]
+
+
+class Clause(msgspec.Struct, frozen=True):
+    """One numbered clause: what it is about in our words, and whether there is anything to compute."""
+
+    clause: str
+    status: Status
+    gist: str
+    reason: str = ""
+
+    @property
+    def chapter(self) -> str:
+        return self.clause.split(".")[0]
+
+    @property
+    def computable(self) -> bool:
+        """False for a heading, a mere reference or a remark: nothing in it can be computed."""
+        return self.status in ("implemented", "planned")
+
+
+@cache
+def catalogue() -> dict[str, Clause]:
+    """Every clause by its id, in the order of the rulebook."""
+    rows = read_csv(files("warcabinet") / "rulebook" / "clauses.csv", Clause)
+    return {row.clause: row for row in rows}
+
+
+def cite(clause: str) -> str:
+    """The id itself, after making sure that it exists."""
+    if clause not in catalogue():
+        raise unknown("clause", clause, catalogue())
+    return clause

@@ -1,0 +1,402 @@
+"""Rules: four kinds, each with the clause that it carries out.
+
+- **value** and **definition**: how much, and what counts as. They take the state, then names and numbers.
+- **limit**: may not. It refuses a command, or bounds one of its fields (which also narrows the offer).
+- **effect**: then. It makes events, on a trigger, at a step, for an accepted command (`order`) or when a
+  promise falls due (`due`).
+
+A general rule can be displaced by exceptions, a total can be added to by other chapters.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from typing import Any, Generic, Literal, ParamSpec, Protocol, TypeVar, cast
+
+import msgspec
+
+from warcabinet.kernel.clause import cite
+from warcabinet.kernel.why import TRACE, Answer, Trace, Why, answer
+
+P = ParamSpec("P")
+R = TypeVar("R")
+F = TypeVar("F", bound=Callable[..., Any])
+Condition = Callable[..., bool]
+
+
+class Determination(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A figure fixed at a moment: by a step of the year start, or by the referee."""
+
+    value: Answer
+    clause: str = ""
+    reason: str = ""
+    scope: Literal["game", "year", "turn", "player turn", "phase"] = "game"
+
+
+class Facts(Protocol):
+    """What rules need to know of a state: which of their figures have been fixed."""
+
+    @property
+    def determinations(self) -> Mapping[str, Mapping[str, Determination]]: ...
+
+
+class Undecided(Exception):
+    """The rules contradict each other here: a question to the referee."""
+
+    def __init__(self, rule: str, args: tuple[str, ...], choices: tuple[str, ...]) -> None:
+        super().__init__(f"{rule}({', '.join(args)}): which governs, {' or '.join(choices)}?")
+        self.rule, self.args_, self.choices = rule, args, choices
+
+
+class Rule:
+    """What every rule has: a clause, a name, a gist in our own words, and a place in the code."""
+
+    kind = "rule"
+
+    def __init__(self, clause: str, gist: str, fn: Callable[..., Any], covers: tuple[str, ...] = ()) -> None:
+        self.clause = cite(clause)
+        self.covers = tuple(map(cite, covers))
+        self.gist = gist
+        self.fn = fn
+        self.name = fn.__name__
+        code = fn.__code__
+        self.module = fn.__module__
+        self.where = f"{fn.__module__.removeprefix('warcabinet.').replace('.', '/')}.py:{code.co_firstlineno}"
+        RULES.add(self)
+
+
+class Rules:
+    """All rules of the program, found by name, clause, command, trigger or step."""
+
+    def __init__(self) -> None:
+        self.by_name: dict[str, Rule] = {}
+        self.by_clause: dict[str, list[Rule]] = {}
+        self.limits: dict[type, list[Limit]] = {}
+        self.orders: dict[type, Order] = {}
+        self.reactions: dict[type, list[Effect]] = {}
+
+    def add(self, rule: Rule) -> None:
+        if rule.name in self.by_name:
+            raise ValueError(f"two rules are called {rule.name}: {self.by_name[rule.name].where} and {rule.where}")
+        self.by_name[rule.name] = rule
+        for clause in (rule.clause, *rule.covers):
+            self.by_clause.setdefault(clause, []).append(rule)
+
+    def values(self) -> dict[str, Value[..., Any]]:
+        return {name: rule for name, rule in self.by_name.items() if isinstance(rule, Value)}
+
+
+RULES = Rules()
+
+
+class Value(Rule, Generic[P, R]):
+    """A figure or a definition. Calling it adds its node to the running explanation."""
+
+    def __init__(
+        self,
+        clause: str,
+        gist: str,
+        fn: Callable[P, R],
+        kind: str,
+        when: Condition | None,
+        displaces: tuple[Value[..., Any], ...],
+        adds_to: Value[..., Any] | None,
+        covers: tuple[str, ...],
+    ) -> None:
+        super().__init__(clause, gist, fn, covers)
+        self.kind = kind
+        self.when = when
+        self.displaces = displaces
+        self.exceptions: list[Value[..., Any]] = []
+        self.parts: list[Value[..., Any]] = []
+        self.parameters = tuple(inspect.signature(fn).parameters)[1:]
+        for general in displaces[:1]:
+            general.exceptions.append(self)
+        if adds_to is not None:
+            adds_to.parts.append(self)
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        if kwargs:
+            args = inspect.signature(self.fn).bind(*args, **kwargs).args
+        return cast(R, self._consult(args, self.name, self._resolve))
+
+    def general(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        """The general rule itself, for an exception that builds on what it displaces."""
+        return cast(R, self._consult(args, self.name + ".general", self._body))
+
+    def _consult(self, args: tuple[Any, ...], key: str, compute: Callable[..., tuple[Why, Any]]) -> Any:
+        trace = TRACE.get()
+        if trace is None:
+            return self._consult_alone(args, key, compute)
+        if trace.state is not args[0]:
+            trace.state, trace.cache = args[0], {}
+        cached = trace.cache.get((key, *args[1:]))
+        if cached is None:
+            outer, trace.children = trace.children, []
+            try:
+                cached = compute(trace, args)
+            finally:
+                trace.children = outer
+            # A rule may look at other states (a forecast); only what belongs to this one is kept.
+            if trace.state is args[0]:
+                trace.cache[(key, *args[1:])] = cached
+        trace.children.append(cached[0])
+        return cached[1]
+
+    def _consult_alone(self, args: tuple[Any, ...], key: str, compute: Callable[..., tuple[Why, Any]]) -> Any:
+        token = TRACE.set(Trace())
+        try:
+            return self._consult(args, key, compute)
+        finally:
+            TRACE.reset(token)
+
+    def _resolve(self, trace: Trace, args: tuple[Any, ...]) -> tuple[Why, Any]:
+        names = tuple(map(str, args[1:]))
+        fixed = args[0].determinations.get(self.name)
+        if fixed is not None:
+            found = fixed.get(", ".join(names))
+            if found is not None:
+                return Why(self.name, found.clause, names, found.value, (), (), found.reason), found.value
+        rule, set_aside = self._governing(trace, args) if self.exceptions else (self, ())
+        value = rule.fn(*args) if rule is self else rule._exceptional(trace, args)
+        for part in self.parts:
+            value = self._add(trace, part, args, value)
+        because = tuple(trace.children)
+        return Why(rule.name, rule.clause, names, answer(value), because, set_aside), value
+
+    def _exceptional(self, trace: Trace, args: tuple[Any, ...]) -> Any:
+        """An exception's own result, which an exception to it may displace again."""
+        if not self.exceptions:
+            return self.fn(*args)
+        rule, _ = self._governing(trace, args)
+        return rule.fn(*args)
+
+    def _body(self, trace: Trace, args: tuple[Any, ...]) -> tuple[Why, Any]:
+        value = self.fn(*args)
+        return Why(self.name, self.clause, tuple(map(str, args[1:])), answer(value), tuple(trace.children)), value
+
+    def _add(self, trace: Trace, part: Value[..., Any], args: tuple[Any, ...], value: Any) -> Any:
+        if part.when is not None:
+            mine, trace.children = trace.children, []
+            applies = part.when(*args)
+            trace.children = mine
+            if not applies:
+                return value
+        return value + part(*args)
+
+    def _governing(self, trace: Trace, args: tuple[Any, ...]) -> tuple[Value[..., Any], tuple[str, ...]]:
+        """The exception that holds here, or the general rule; what an exception looked at stays only if it holds."""
+        mine = trace.children
+        live: list[tuple[Value[..., Any], list[Why]]] = []
+        for exception in self.exceptions:
+            trace.children = looked_at = []
+            if exception.when is None or exception.when(*args):
+                live.append((exception, looked_at))
+        trace.children = mine
+        if not live:
+            return self, ()
+        names = tuple(rule.name for rule, _ in live)
+        for rule, looked_at in live:
+            if all(other is rule or other in rule.displaces for other, _ in live):
+                mine.extend(looked_at)
+                return rule, (self.name, *(name for name in names if name != rule.name))
+        raise Undecided(self.name, tuple(map(str, args[1:])), names)
+
+
+def value(
+    clause: str,
+    gist: str,
+    *,
+    when: Condition | None = None,
+    displaces: Value[..., Any] | tuple[Value[..., Any], ...] = (),
+    adds_to: Value[..., Any] | None = None,
+    covers: tuple[str, ...] = (),
+    kind: str = "value",
+) -> Callable[[Callable[P, R]], Value[P, R]]:
+    """Register a figure. `displaces` makes it an exception that holds `when`; `adds_to` a part of a total.
+
+    `covers` names the lines of a table or list that the same function reads; it notes each line it uses.
+    """
+    others = displaces if isinstance(displaces, tuple) else (displaces,)
+
+    def register(fn: Callable[P, R]) -> Value[P, R]:
+        return Value(clause, gist, fn, kind, when, others, adds_to, covers)
+
+    return register
+
+
+def definition(
+    clause: str,
+    gist: str,
+    *,
+    when: Condition | None = None,
+    displaces: Value[..., Any] | tuple[Value[..., Any], ...] = (),
+    covers: tuple[str, ...] = (),
+) -> Callable[[Callable[P, R]], Value[P, R]]:
+    """Register what counts as something."""
+    return value(clause, gist, when=when, displaces=displaces, covers=covers, kind="definition")
+
+
+class Refusal(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Why a command may not be carried out: the clause, what is wrong, and what would be right."""
+
+    clause: str
+    text: str
+    rule: str = ""
+
+
+class Bound(msgspec.Struct, frozen=True):
+    """A field may be at most (and at least) so much."""
+
+    field: str
+    most: int | None = None
+    least: int | None = None
+    text: str = ""
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A field must be one of these."""
+
+    field: str
+    among: tuple[str, ...]
+    text: str = ""
+
+
+Finding = Refusal | Bound | Choice | str | None
+
+
+class Limit(Rule):
+    """What may not be done. A text is a refusal; a bound or a choice refuses only what lies outside it."""
+
+    kind = "limit"
+
+    def __init__(
+        self,
+        clause: str,
+        gist: str,
+        fn: Callable[..., Finding],
+        on: tuple[type, ...],
+        when: Condition | None,
+        reads: tuple[str, ...],
+    ) -> None:
+        super().__init__(clause, gist, fn)
+        self.when = when
+        self.reads = reads
+        self.on = on
+        for command in on:
+            RULES.limits.setdefault(command, []).append(self)
+
+    def judge(self, command: object, finding: Finding) -> Refusal | None:
+        """The refusal that `finding` means for this command, if it means one."""
+        if finding is None:
+            return None
+        if isinstance(finding, str):
+            return Refusal(self.clause, finding, self.name)
+        if isinstance(finding, Refusal):
+            return Refusal(finding.clause or self.clause, finding.text, self.name)
+        asked = getattr(command, finding.field)
+        if isinstance(finding, Choice):
+            if asked in finding.among:
+                return None
+            allowed = ", ".join(finding.among) or "nothing"
+            return Refusal(self.clause, finding.text or f"{finding.field} must be one of: {allowed}", self.name)
+        return self._judge_bound(finding, asked)
+
+    def _judge_bound(self, bound: Bound, asked: int) -> Refusal | None:
+        if bound.most is not None and asked > bound.most:
+            text = bound.text or self.gist
+            return Refusal(self.clause, f"{text}: {bound.field} is {asked}, at most {bound.most}", self.name)
+        if bound.least is not None and asked < bound.least:
+            text = bound.text or self.gist
+            return Refusal(self.clause, f"{text}: {bound.field} is {asked}, at least {bound.least}", self.name)
+        return None
+
+
+def limit(
+    clause: str,
+    gist: str,
+    *,
+    on: type | tuple[type, ...],
+    when: Condition | None = None,
+    reads: tuple[str, ...] = (),
+) -> Callable[[F], F]:
+    """Register what may not be done with a command. `reads` names the fields it needs to be known."""
+
+    def register(fn: F) -> F:
+        Limit(clause, gist, fn, on if isinstance(on, tuple) else (on,), when, reads)
+        return fn
+
+    return register
+
+
+class Effect(Rule):
+    """What then happens: on a trigger (an event type), or at a step of the sequence that lists it."""
+
+    kind = "effect"
+
+    def __init__(
+        self, clause: str, gist: str, fn: Callable[..., Any], on: type | None, order: int, when: Condition | None
+    ) -> None:
+        super().__init__(clause, gist, fn)
+        self.order = order
+        self.when = when
+        if on is not None:
+            reactions = RULES.reactions.setdefault(on, [])
+            reactions.append(self)
+            reactions.sort(key=lambda effect: effect.order)
+
+
+def effect(
+    clause: str, gist: str, *, on: type | None = None, order: int = 0, when: Condition | None = None
+) -> Callable[[F], F]:
+    """Register an effect: on every event of type `on`, or (without `on`) at the steps that list its name."""
+
+    def register(fn: F) -> F:
+        Effect(clause, gist, fn, on, order, when)
+        return fn
+
+    return register
+
+
+class Order(Rule):
+    """What an accepted command does."""
+
+    kind = "order"
+
+    def __init__(self, clause: str, gist: str, fn: Callable[..., Any], on: type, phases: tuple[str, ...]) -> None:
+        super().__init__(clause, gist, fn)
+        self.on = on
+        self.phases = phases
+        RULES.orders[on] = self
+
+
+def order(clause: str, gist: str, *, on: type, phases: tuple[str, ...] = ()) -> Callable[[F], F]:
+    """Register what a command does, and in which phases it may be given (none named: in any)."""
+
+    def register(fn: F) -> F:
+        Order(clause, gist, fn, on, phases)
+        return fn
+
+    return register
+
+
+class Due(Rule):
+    """What a promise does when its moment comes. It returns the BRPs to settle then, before prorating."""
+
+    kind = "due"
+
+    def __init__(self, clause: str, gist: str, fn: Callable[..., int], sign: int, averted_by: str) -> None:
+        super().__init__(clause, gist, fn)
+        self.sign = sign
+        self.averted_by = averted_by
+
+
+def due(clause: str, gist: str, *, sign: int = 1, averted_by: str = "") -> Callable[[F], F]:
+    """Register what falls due: a gain, or with `sign=-1` a loss; `averted_by` says what would avert it."""
+
+    def register(fn: F) -> F:
+        Due(clause, gist, fn, sign, averted_by)
+        return fn
+
+    return register

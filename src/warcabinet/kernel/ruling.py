@@ -1,0 +1,199 @@
+"""Decisions. The engine judges a command against a state and says what would happen; it changes nothing itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Generic, TypeVar
+
+import msgspec
+
+from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.kernel.rules import RULES, Effect, Facts, Limit, Refusal, Undecided
+from warcabinet.kernel.why import TRACE, Trace, Why, tracing
+
+S = TypeVar("S", bound=Facts)
+E = TypeVar("E")
+
+
+class Needs(msgspec.Struct, frozen=True):
+    """What the decision still wants: a die, or the referee's answer to a question."""
+
+    kind: str
+    clause: str
+    text: str
+
+
+class Record(msgspec.Struct, Generic[E], frozen=True):
+    """An event with the clause that made it, the event it followed from, and its reasons."""
+
+    event: E
+    clause: str
+    rule: str
+    parent: int | None = None
+    why: tuple[Why, ...] = ()
+
+
+class Ruling(msgspec.Struct, Generic[S, E], frozen=True):
+    """The outcome of a decision: accepted with events, refused with every reason, or in need of something."""
+
+    state: S
+    records: tuple[Record[E], ...] = ()
+    refusals: tuple[Refusal, ...] = ()
+    needs: Needs | None = None
+    checked: tuple[Why, ...] = ()
+
+    @property
+    def accepted(self) -> bool:
+        return not self.refusals and self.needs is None
+
+    def consulted(self) -> set[str]:
+        """Every clause that governed: limits that applied, values behind them, effects that ran."""
+        found: set[str] = set()
+        for why in self.checked:
+            found |= why.clauses()
+        for record in self.records:
+            found.add(record.clause)
+            for why in record.why:
+                found |= why.clauses()
+        return found
+
+
+class WantsDie(Exception):
+    """Raised where a die is needed that was not given; the decision is taken again with it."""
+
+    def __init__(self, clause: str, purpose: str) -> None:
+        super().__init__(purpose)
+        self.clause, self.purpose = clause, purpose
+
+
+class Proceeding(Generic[S, E]):
+    """A decision under way: effects read `p.s` and change it only by `p.do(event)`."""
+
+    def __init__(self, engine: Engine[S, E], state: S, dice: Sequence[int], trace: Trace) -> None:
+        self.s = state
+        self.records: list[Record[E]] = []
+        self._engine = engine
+        self._dice = list(dice)
+        self._trace = trace
+        self._clause = ""
+        self._rule = ""
+        self._parent: int | None = None
+
+    def do(self, event: E, clause: str = "") -> None:
+        """Let `event` happen now, and all that follows from it before the next line."""
+        index = len(self.records)
+        why = self._trace.take()
+        self.records.append(Record(event, clause or self._clause, self._rule, self._parent, why))
+        self.s = self._engine.apply(self.s, event)
+        for effect in RULES.reactions.get(type(event), ()):
+            if effect.when is None or self._holds(effect, event):
+                self.run(effect, event, parent=index)
+
+    def _holds(self, effect: Effect, event: E) -> bool:
+        """Whether the effect applies; what it looked at to say so stays in the reasons only if it does."""
+        mine, self._trace.children = self._trace.children, []
+        assert effect.when is not None
+        applies = effect.when(self.s, event)
+        self._trace.children = mine + self._trace.children if applies else mine
+        return applies
+
+    def run(self, rule: Effect | object, *args: object, parent: int | None = None) -> object:
+        """Run a rule under its own clause; what it makes has `parent` as its cause."""
+        outer = self._clause, self._rule, self._parent
+        self._clause, self._rule = rule.clause, rule.name  # type: ignore[attr-defined]
+        self._parent = outer[2] if parent is None else parent
+        try:
+            return rule.fn(self, *args)  # type: ignore[attr-defined]
+        finally:
+            self._clause, self._rule, self._parent = outer
+
+    def last(self) -> int:
+        """The place of the latest event in this decision, to be the parent of what follows."""
+        return len(self.records) - 1
+
+    def roll(self, purpose: str) -> int:
+        """A die for `purpose`; where none was given, the decision ends with that need."""
+        if not self._dice:
+            raise WantsDie(self._clause, purpose)
+        face = self._dice.pop(0)
+        if face not in range(1, 7):
+            raise WarCabinetError(f"a die shows 1 to 6, not {face}")
+        self.do(self._engine.die_event(purpose, face))
+        return face
+
+    def finish(self) -> None:
+        if self._dice:
+            raise WarCabinetError(f"{len(self._dice)} dice were given that nothing asked for: {self._dice}")
+
+
+class Engine(Generic[S, E]):
+    """Binds the rules to one kind of state: how an event changes it, how a command's form and time are checked."""
+
+    def __init__(
+        self,
+        apply: Callable[[S, E], S],
+        form: Callable[[S, object], Iterable[Refusal]],
+        timing: Callable[[S, object], Iterable[Refusal]],
+        die_event: Callable[[str, int], E],
+    ) -> None:
+        self.apply = apply
+        self.form = form
+        self.timing = timing
+        self.die_event = die_event
+
+    def decide(self, state: S, command: object, dice: Sequence[int] = ()) -> Ruling[S, E]:
+        """Judge `command`: its form first, then every limit, then carry it out on paper."""
+        malformed = tuple(self.form(state, command))
+        if malformed:
+            return Ruling(state, refusals=malformed)
+        with tracing() as trace:
+            try:
+                checked, refusals = self._check(trace, state, command)
+                if refusals:
+                    return Ruling(state, refusals=refusals, checked=checked)
+                return self._carry_out(trace, state, command, dice, checked)
+            except WantsDie as want:
+                return Ruling(state, needs=Needs("die", want.clause, want.purpose))
+            except Undecided as open_question:
+                return Ruling(state, needs=Needs("question", "", str(open_question)))
+
+    def _check(self, trace: Trace, state: S, command: object) -> tuple[tuple[Why, ...], tuple[Refusal, ...]]:
+        checked: list[Why] = []
+        refusals: list[Refusal] = list(self.timing(state, command))
+        for limit in RULES.limits.get(type(command), ()):
+            why, refusal = examine(trace, limit, state, command)
+            if why is not None:
+                checked.append(why)
+            if refusal is not None:
+                refusals.append(refusal)
+        trace.children = []
+        return tuple(checked), tuple(refusals)
+
+    def _carry_out(
+        self, trace: Trace, state: S, command: object, dice: Sequence[int], checked: tuple[Why, ...]
+    ) -> Ruling[S, E]:
+        p = Proceeding(self, state, dice, trace)
+        p.run(RULES.orders[type(command)], command)
+        p.finish()
+        return Ruling(p.s, tuple(p.records), checked=checked)
+
+
+def examine(trace: Trace, limit: Limit, state: object, command: object) -> tuple[Why | None, Refusal | None]:
+    """One limit against one command: its node where it applies, and its refusal where it refuses."""
+    trace.children = []
+    if limit.when is not None and not limit.when(state, command):
+        return None, None
+    refusal = limit.judge(command, limit.fn(state, command))
+    verdict = "may not" if refusal else "fine"
+    return Why(limit.name, limit.clause, (), verdict, tuple(trace.children)), refusal
+
+
+def explain_value(name: str, state: object, *args: object) -> Why:
+    """The explanation of a value or definition, made by running it."""
+    rule = RULES.values()[name]
+    with tracing() as trace:
+        rule(state, *args)
+        return trace.children[0]
+
+
+__all__ = ["TRACE", "Engine", "Needs", "Proceeding", "Record", "Ruling", "WantsDie", "examine", "explain_value"]

@@ -1,0 +1,159 @@
+"""The one strict reader of data files: CSV rows and YAML 1.2 core documents into typed structures.
+
+An unknown column or key, a missing one, a value of the wrong type: each is an error that names file and line.
+In YAML `on`, `no`, `3-4` and dates are text, and a key written twice is an error.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Hashable
+from importlib.abc import Traversable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+import yaml
+
+from warcabinet.kernel.errors import DataError
+
+T = TypeVar("T")
+Source = Path | Traversable
+
+
+def read_csv(source: Source, row_type: type[T]) -> list[T]:
+    """Every row of a CSV file as `row_type`, a frozen struct whose fields are the columns."""
+    with source.open("r", encoding="utf-8", newline="") as text:
+        reader = csv.reader(text)
+        header = next(reader, [])
+        _check_columns(source.name, header, row_type)
+        rows = []
+        for cells in reader:
+            if len(cells) != len(header):
+                raise DataError(
+                    f"{source.name}, line {reader.line_num}: {len(cells)} cells, but {len(header)} columns"
+                )
+            rows.append(_row(source.name, reader.line_num, dict(zip(header, cells, strict=True)), row_type))
+        return rows
+
+
+def _check_columns(name: str, header: list[str], row_type: type[Any]) -> None:
+    fields = {f.encode_name: f.required for f in msgspec.structs.fields(row_type)}
+    for column in header:
+        if column not in fields:
+            raise DataError(f"{name}, line 1: unknown column '{column}'; columns are {', '.join(fields)}")
+    missing = [f for f, required in fields.items() if required and f not in header]
+    if missing:
+        raise DataError(f"{name}, line 1: column {', '.join(missing)} is missing")
+
+
+def _row(name: str, line: int, cells: dict[str, str], row_type: type[T]) -> T:
+    try:
+        return msgspec.convert(cells, row_type, strict=False)
+    except msgspec.ValidationError as error:
+        raise DataError(f"{name}, line {line}: {error}") from None
+
+
+class _Core(yaml.SafeLoader):
+    """YAML 1.2 core: only true/false are booleans, only plain decimals are numbers, no dates."""
+
+
+_Core.yaml_implicit_resolvers = {}
+_Core.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile(r"^(?:true|false)$"), list("tf"))
+_Core.add_implicit_resolver("tag:yaml.org,2002:int", re.compile(r"^[-+]?[0-9]+$"), list("-+0123456789"))
+_Core.add_implicit_resolver(
+    "tag:yaml.org,2002:float", re.compile(r"^[-+]?(?:[0-9]+\.[0-9]*|\.[0-9]+)$"), list("-+.0123456789")
+)
+_Core.add_implicit_resolver("tag:yaml.org,2002:null", re.compile(r"^(?:~|null|)$"), ["~", "n", ""])
+
+
+def _construct_int(loader: _Core, node: yaml.ScalarNode) -> int:
+    return int(node.value)
+
+
+def _construct_mapping(loader: _Core, node: yaml.MappingNode) -> dict[Hashable, Any]:
+    seen: set[Hashable] = set()
+    for key_node, _ in node.value:
+        key = loader.construct_object(key_node, deep=True)
+        if key in seen:
+            raise DataError(f"line {key_node.start_mark.line + 1}: key '{key}' stands twice")
+        seen.add(key)
+    return loader.construct_mapping(node, deep=True)
+
+
+_Core.add_constructor("tag:yaml.org,2002:int", _construct_int)
+_Core.add_constructor("tag:yaml.org,2002:map", _construct_mapping)
+
+
+class Document:
+    """A parsed YAML file that can still tell on which line a value stands."""
+
+    def __init__(self, name: str, text: str) -> None:
+        self.name = name
+        loader = _Core(io.StringIO(text))
+        try:
+            self._node = loader.get_single_node()
+            self.data: Any = None if self._node is None else loader.construct_document(self._node)
+        except yaml.MarkedYAMLError as error:
+            line = error.problem_mark.line + 1 if error.problem_mark else 1
+            raise DataError(f"{name}, line {line}: {error.problem}") from None
+        except yaml.YAMLError as error:
+            raise DataError(f"{name}: {error}") from None
+        except DataError as error:
+            raise DataError(f"{name}, {error}") from None
+
+    def line(self, path: tuple[str | int, ...]) -> int:
+        """The line of the value at `path`, or of its nearest ancestor that exists."""
+        node = self._node
+        line = 1 if node is None else node.start_mark.line + 1
+        for step in path:
+            child = _child(node, step)
+            if child is None:
+                break
+            node, line = child
+        return line
+
+    def convert(self, data_type: type[T]) -> T:
+        try:
+            return msgspec.convert(self.data, data_type)
+        except msgspec.ValidationError as error:
+            path, message = split_path(str(error))
+            raise DataError(f"{self.name}, line {self.line(path)}: {message}") from None
+
+
+def _child(node: yaml.Node | None, step: str | int) -> tuple[yaml.Node, int] | None:
+    if isinstance(node, yaml.MappingNode):
+        for key, value in node.value:
+            if key.value == str(step):
+                return value, key.start_mark.line + 1
+    if isinstance(node, yaml.SequenceNode) and isinstance(step, int) and step < len(node.value):
+        item = node.value[step]
+        return item, item.start_mark.line + 1
+    return None
+
+
+def split_path(message: str) -> tuple[tuple[str | int, ...], str]:
+    """Split msgspec's message into the path it names and a text for people."""
+    text, _, where = message.partition(" - at `")
+    steps: list[str | int] = []
+    for name, index in re.findall(r"\.([A-Za-z_][\w-]*)|\[(\d+)\]", where):
+        steps.append(int(index) if index else name)
+    unknown_key = re.search(r"unknown field `([^`]+)`", text)
+    if unknown_key:
+        steps.append(unknown_key.group(1))
+        text = f"unknown key '{unknown_key.group(1)}'"
+    if where:
+        text += " at " + where.rstrip("`").lstrip("$.")
+    return tuple(steps), text
+
+
+def read_document(source: Source) -> Document:
+    """A YAML file as a document that remembers its lines."""
+    return Document(source.name, source.read_text(encoding="utf-8"))
+
+
+def read_yaml(source: Source, data_type: type[T]) -> T:
+    """A YAML file as `data_type`, strictly."""
+    return read_document(source).convert(data_type)

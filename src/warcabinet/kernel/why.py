@@ -1,0 +1,85 @@
+"""Reasons. A `Why` is made by running a rule, never written beside it.
+
+While a decision or an explanation runs, a `Trace` collects a node for every value, definition and limit that
+governed. Values already computed for the same state are taken from the trace's cache, node and all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any
+
+import msgspec
+
+Answer = int | str | bool | None | tuple[str, ...]
+
+
+class Why(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
+    """One step of an explanation: the rule that governed, its clause, its result, and what it rested on.
+
+    Stored as an array; the gist is looked up by the rule's name when it is shown.
+    """
+
+    rule: str
+    clause: str
+    args: tuple[str, ...] = ()
+    value: Answer = None
+    because: tuple[Why, ...] = ()
+    set_aside: tuple[str, ...] = ()
+    note: str = ""
+
+    def clauses(self) -> set[str]:
+        """Every clause that this explanation rests on."""
+        found = {self.clause} if self.clause else set()
+        for reason in self.because:
+            found |= reason.clauses()
+        return found
+
+
+class Trace:
+    """What the running computation has consulted so far."""
+
+    __slots__ = ("cache", "children", "state")
+
+    def __init__(self) -> None:
+        self.state: object = None
+        self.cache: dict[tuple[object, ...], tuple[Why, Any]] = {}
+        self.children: list[Why] = []
+
+    def take(self) -> tuple[Why, ...]:
+        """The nodes gathered since the last call; gathering starts afresh."""
+        taken = tuple(self.children)
+        self.children = []
+        return taken
+
+
+TRACE: ContextVar[Trace | None] = ContextVar("trace", default=None)
+
+
+@contextmanager
+def tracing() -> Iterator[Trace]:
+    """Run a computation under a trace of its own."""
+    trace = Trace()
+    token = TRACE.set(trace)
+    try:
+        yield trace
+    finally:
+        TRACE.reset(token)
+
+
+def answer(value: object) -> Answer:
+    """A rule's result in the form in which explanations keep it."""
+    if value is None or isinstance(value, int | str):
+        return value
+    if isinstance(value, tuple | list | frozenset | set):
+        return tuple(sorted(map(str, value)) if isinstance(value, frozenset | set) else map(str, value))
+    return str(value)
+
+
+def note(rule: str, clause: str, value: object, *args: str, because: tuple[Why, ...] = (), text: str = "") -> None:
+    """Add a node for something read rather than computed: a table, a stored amount, a fact."""
+    trace = TRACE.get()
+    if trace is not None:
+        trace.children.append(Why(rule, clause, args, answer(value), because, (), text))

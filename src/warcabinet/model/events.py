@@ -1,0 +1,198 @@
+"""Events: the primitive facts of which a game's log consists. No event is peculiar to a clause.
+
+A few change nothing themselves (`Reported`, `AreaTaken`, `DiceRolled`): other rules react to them.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from warcabinet.kernel.agenda import Outcome, Promise
+from warcabinet.kernel.ledger import Entry
+from warcabinet.kernel.rules import Determination
+from warcabinet.kernel.why import Answer
+from warcabinet.model.state import Happening, Options, StatusName
+
+
+class _Event(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="event", tag=lambda name: name):
+    pass
+
+
+class GameStarted(_Event):
+    """A game begins: scenario, options, and the turn and step at which it stands."""
+
+    scenario: str
+    options: Options
+    turn: int
+    step: int
+
+
+class EntryPosted(_Event):
+    entry: Entry
+
+
+class ControlChanged(_Event):
+    """Places came under the control of a power (or, with an empty name, of nobody)."""
+
+    places: tuple[str, ...]
+    by: str
+
+
+class AreaTaken(_Event):
+    """A trigger: an area with economic value passed from one holder to another."""
+
+    area: str
+    was: str
+    by: str
+
+
+class StatusChanged(_Event):
+    country: str
+    status: StatusName
+    by: str = ""
+    clause: str = ""
+    reason: str = ""
+
+
+class WarBegan(_Event):
+    between: tuple[str, str]
+    declared_by: str = ""
+    since: int | None = None
+
+
+class WarEnded(_Event):
+    between: tuple[str, str]
+
+
+class PowerChanged(_Event):
+    """A power joined another alliance faction, or surrendered."""
+
+    power: str
+    faction: str = ""
+    surrendered: bool | None = None
+
+
+class TrackMoved(_Event):
+    track: str
+    to: int
+
+
+class ResultInForce(_Event):
+    """The diplomatic result that holds for a country (none: no result holds)."""
+
+    country: str
+    result: str
+
+
+class TransportsCounted(_Event):
+    ocean: str
+    count: int
+
+
+class Happened(_Event):
+    happening: Happening
+
+
+class Promised(_Event):
+    promise: Promise
+
+
+class Closed(_Event):
+    id: str
+    outcome: Outcome
+    reason: str = ""
+
+
+class StepEntered(_Event):
+    turn: int
+    step: int
+
+
+class YearOpened(_Event):
+    """The old year's happenings are forgotten; figures fixed for that year lapse."""
+
+    year: int
+
+
+class Determined(_Event):
+    """A figure was fixed: by a step of the sequence, or by the referee (then `by` says so)."""
+
+    rule: str
+    args: tuple[str, ...]
+    fixed: Determination
+
+
+class Released(_Event):
+    """A figure that had been fixed is computed again."""
+
+    rule: str
+    args: tuple[str, ...]
+
+
+class ReadingChosen(_Event):
+    ruling: str
+    reading: str
+
+
+class OptionsChanged(_Event):
+    options: Options
+
+
+class DiceRolled(_Event):
+    purpose: str
+    face: int
+
+
+class Reported(_Event):
+    """A trigger: someone reported an outcome from outside the documents."""
+
+    what: str
+    text: str
+
+
+class Corrected(_Event):
+    """A trigger: the referee set a figure, with the reason; the facts that do it follow."""
+
+    figure: str
+    to: str
+    reason: str
+
+
+class AutoStep(_Event):
+    """A trigger: a step was taken automatically, and why."""
+
+    step: str
+    reason: str
+
+
+Event = (
+    GameStarted
+    | EntryPosted
+    | ControlChanged
+    | AreaTaken
+    | StatusChanged
+    | WarBegan
+    | WarEnded
+    | PowerChanged
+    | TrackMoved
+    | ResultInForce
+    | TransportsCounted
+    | Happened
+    | Promised
+    | Closed
+    | StepEntered
+    | YearOpened
+    | Determined
+    | Released
+    | ReadingChosen
+    | OptionsChanged
+    | DiceRolled
+    | Reported
+    | Corrected
+    | AutoStep
+)
+
+TriggerName = Literal["AreaTaken", "DiceRolled", "Reported", "Corrected", "AutoStep"]
+__all__ = [name for name in dir() if name[0].isupper() and name not in ("Literal", "Answer")]

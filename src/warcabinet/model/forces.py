@@ -1,0 +1,63 @@
+"""Units: kinds, costs, and how many of them are where. Pieces are kept in the ledger like everything countable."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Literal
+
+import msgspec
+
+from warcabinet.kernel.errors import WarCabinetError, unknown
+from warcabinet.kernel.tables import read_csv
+from warcabinet.model.names import DATA
+from warcabinet.model.state import State
+
+
+class UnitKind(msgspec.Struct, frozen=True):
+    """A type of unit. Ground units cost by combat factor, others by the piece."""
+
+    unit: str
+    name: str
+    branch: Literal["ground", "air", "naval", "partisan"]
+    cost: int
+    per: Literal["factor", "piece"]
+    source: str
+
+
+@cache
+def unit_kinds() -> dict[str, UnitKind]:
+    return {row.unit: row for row in read_csv(DATA / "units.csv", UnitKind)}
+
+
+@cache
+def parse_unit(text: str) -> tuple[UnitKind, int]:
+    """'armor 3-5' as its kind and its combat factors; a unit without strength has one factor."""
+    match = re.fullmatch(r"([a-z ]+?)(?:\s+(\d+)-(\d+))?", text.strip())
+    name = match.group(1) if match else text.strip()
+    kind = unit_kinds().get(name)
+    if kind is None or match is None:
+        raise unknown("unit type", name, unit_kinds())
+    if (match.group(2) is None) == (kind.per == "factor"):
+        wanted = "a strength such as 3-4" if kind.per == "factor" else "no strength"
+        raise WarCabinetError(f"'{text}': {kind.name} is written with {wanted}")
+    return kind, int(match.group(2) or 1)
+
+
+def unit_cost(text: str) -> int:
+    """What one unit costs in BRPs."""
+    kind, factors = parse_unit(text)
+    return kind.cost * factors if kind.per == "factor" else kind.cost
+
+
+def unbuilt_account(power: str, unit: str) -> str:
+    return f"piece/{power}/unbuilt/{unit}"
+
+
+def unbuilt(s: State, power: str) -> Iterator[tuple[str, int]]:
+    """The units in a power's force pool that are not built, with their number."""
+    prefix = f"piece/{power}/unbuilt/"
+    for account, count in s.books.get("piece", {}).items():
+        if account.startswith(prefix) and count > 0:
+            yield account.removeprefix(prefix), count

@@ -1,0 +1,79 @@
+"""The form of a command, checked before any rule: do the names exist, may this seat give it, is it the time for it?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from warcabinet.kernel.errors import UnknownName, WarCabinetError, unknown
+from warcabinet.kernel.rules import RULES, Refusal
+from warcabinet.model.commands import REFEREE, REFEREE_ONLY, Command, Correct, fields, is_report, name_of
+from warcabinet.model.figures import belligerent, correction
+from warcabinet.model.forces import parse_unit
+from warcabinet.model.names import TRACKS, area_named, countries, power_named, powers
+from warcabinet.model.places import place_key
+from warcabinet.model.state import State
+
+SEATS = "WC.9"
+TABLE = ""
+
+
+def _rule(name: str) -> None:
+    if name not in RULES.values():
+        raise unknown("value or definition", name, RULES.values())
+
+
+def _among(kind: str, names: Callable[[], object]) -> Callable[[str], object]:
+    def check(name: str) -> None:
+        known = names()
+        if name not in known:  # type: ignore[operator]
+            raise unknown(kind, name, known)  # type: ignore[arg-type]
+
+    return check
+
+
+_CHECKS: dict[str, Callable[[str], object]] = {
+    "power": power_named,
+    "area": area_named,
+    "country": _among("country", countries),
+    "place": place_key,
+    "track": _among("track", lambda: TRACKS),
+    "belligerent": belligerent,
+    "unit": parse_unit,
+    "rule": _rule,
+}
+
+
+def malformed(s: State, command: object) -> Iterator[Refusal]:
+    """Everything that is wrong with a command as such: unknown names, a figure that cannot be set."""
+    assert isinstance(command, Command)
+    for field in fields(type(command)):
+        kind = field.kind.removesuffix(" or none")
+        check = _CHECKS.get(kind)
+        given = getattr(command, field.attribute)
+        if check is None or (not given and kind != field.kind):
+            continue
+        for name in given if field.many else (given,):
+            try:
+                check(name)
+            except (UnknownName, WarCabinetError) as error:
+                yield Refusal("", f"{field.name}: {error}")
+    if isinstance(command, Correct):
+        try:
+            correction(s, command.figure, command.to)
+        except WarCabinetError as error:
+            yield Refusal("", str(error))
+
+
+def untimely(s: State, command: object) -> Iterator[Refusal]:
+    """Orders are given in their phase and in one's own player turn; only the referee rules and corrects."""
+    assert isinstance(command, Command)
+    kind = type(command)
+    if kind in REFEREE_ONLY and command.seat not in (TABLE, REFEREE):
+        yield Refusal(SEATS, f"{name_of(kind)} is the referee's; ask the referee to do it")
+    order = RULES.orders[kind]
+    now = s.place.step.name
+    if order.phases and now not in order.phases:
+        yield Refusal(order.clause, f"{name_of(kind)} is given in: {', '.join(order.phases)}; it is now {now}")
+    power = getattr(command, "power", None)
+    if not is_report(kind) and isinstance(power, str) and s.player and powers()[power].player != s.player:
+        yield Refusal("WC.1", f"{powers()[power].name} moves in the {powers()[power].player} player turn; it is the {s.player} one")

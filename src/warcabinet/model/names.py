@@ -1,0 +1,112 @@
+"""Who and what there is: powers, areas with economic value, tracks. Fixed tables, not part of the state."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import Literal
+
+import msgspec
+
+from warcabinet.kernel.errors import unknown
+from warcabinet.kernel.tables import read_csv
+from warcabinet.model.calendar import Player
+
+DATA = files("warcabinet") / "data"
+
+AreaKind = Literal["minor", "colony", "commonwealth", "key area", "ic", "major"]
+
+
+class Power(msgspec.Struct, frozen=True):
+    power: str
+    name: str
+    seal: str
+    player: Player
+    faction: str
+    source: str
+
+
+class Area(msgspec.Struct, frozen=True):
+    """A country, colony, key economic area or industrial center: what it is worth, and what decides who holds it.
+
+    `decides` names the places that must be controlled: a capital, or the key cities of a country without one.
+    """
+
+    area: str
+    name: str
+    kind: AreaKind
+    owner: str
+    brp: int
+    decides: str
+    theater: Literal["europe", "pacific"]
+    source: str
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        return tuple(place.strip() for place in self.decides.split(";") if place.strip())
+
+    @property
+    def is_country(self) -> bool:
+        """A country in the sense of chapter 82: something with a political status."""
+        return self.kind in ("minor", "colony", "commonwealth")
+
+
+@cache
+def powers() -> dict[str, Power]:
+    """The major powers, Axis first, in the order in which they are listed everywhere."""
+    return {row.power: row for row in read_csv(DATA / "powers.csv", Power)}
+
+
+@cache
+def areas() -> dict[str, Area]:
+    return {row.area: row for row in read_csv(DATA / "areas.csv", Area)}
+
+
+@cache
+def countries() -> dict[str, Area]:
+    return {name: area for name, area in areas().items() if area.is_country}
+
+
+@cache
+def key_areas(power: str) -> tuple[Area, ...]:
+    """The key economic areas that `power` originally controlled."""
+    return tuple(a for a in areas().values() if a.kind == "key area" and a.owner == power)
+
+
+# Home areas of Germany and Japan are worth nothing to a conqueror (38.231).
+_WORTHLESS = ("berlin", "essen", "cologne", "leipzig", "breslau", "tokyo", "osaka", "kagoshima")
+
+
+def conquest_value(area: str) -> int:
+    """What an area is worth a year to a power that conquers it."""
+    return 0 if area in _WORTHLESS else areas()[area].brp
+
+
+TRACKS: dict[str, str] = {
+    "usat": "U.S.-Axis tension",
+    "usjt": "U.S.-Japanese tension",
+    "rgt": "Russo-German tension",
+    "effective_usat": "U.S.-Axis tension as it counts this turn",
+    "effective_usjt": "U.S.-Japanese tension as it counts this turn",
+    "chinese_resistance": "Chinese resistance level",
+    "british_resistance": "British resistance level",
+    "french_resistance": "French resistance level",
+    "russian_resistance": "Russian resistance level",
+    "german_resistance": "German resistance level",
+    "italian_resistance": "Italian resistance level",
+    "japanese_resistance": "Japanese resistance level",
+}
+
+
+def power_named(name: str) -> Power:
+    found = powers().get(name)
+    if found is None:
+        raise unknown("power", name, powers())
+    return found
+
+
+def area_named(name: str) -> Area:
+    found = areas().get(name)
+    if found is None:
+        raise unknown("area", name, areas())
+    return found

@@ -1,0 +1,9 @@
+"""A decision under way in this game: what effects are given to read and to act with."""
+
+from __future__ import annotations
+
+from warcabinet.kernel.ruling import Proceeding
+from warcabinet.model.events import Event
+from warcabinet.model.state import State
+
+Play = Proceeding[State, Event]

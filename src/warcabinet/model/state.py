@@ -1,0 +1,167 @@
+"""The state of a game: everything that events can change, and nothing that they cannot.
+
+Immutable; an event makes a new state that shares all it did not touch. Map keys are strings and no field is
+untyped, so a state survives the way to JSON and back unchanged.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Literal
+
+import msgspec
+
+from warcabinet.kernel.agenda import Promise
+from warcabinet.kernel.ledger import Books
+from warcabinet.kernel.rules import Determination
+from warcabinet.model import calendar
+
+StatusName = Literal[
+    "neutral",
+    "independent",
+    "penetrated",
+    "controlled",
+    "associated",
+    "allied",
+    "conquered",
+    "colony",
+    "commonwealth",
+]
+FrameKind = Literal["year", "turn", "player turn", "phase"]
+
+
+class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A stretch of time that is open now; `before` keeps who held what changed hands since it opened."""
+
+    kind: FrameKind
+    since: int
+    before: dict[str, str] = {}
+
+
+class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A country's political status: with whom, since when, and by which clause."""
+
+    status: StatusName = "neutral"
+    by: str = ""
+    since: int = 0
+    clause: str = ""
+    reason: str = ""
+
+
+class War(msgspec.Struct, frozen=True, omit_defaults=True):
+    between: tuple[str, str]
+    since: int
+    declared_by: str = ""
+    ended: int | None = None
+
+
+class Happening(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that happened this year and that a rule may ask about later: how much, to whom, when."""
+
+    moment: int
+    kind: str
+    key: str
+    amount: int = 0
+
+
+class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What was agreed or settled before the first turn: edition, scope, and what the prequel games left behind."""
+
+    edition: Literal["classic", "prequel"] = "classic"
+    scope: Literal["global", "europe", "pacific"] = "global"
+    start: str = "Fall 1939"
+    original_german_base: int = 150
+    china_lobby_steps: int = 6
+    china_lobby_results: int = 0
+    kmt_steps: int = 6
+    tiles: dict[str, int] = {}
+    idle_factories: dict[str, int] = {}
+    civilian_factories: dict[str, int] = {}
+
+
+class PowerState(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What can change about a major power besides its accounts."""
+
+    faction: str
+    surrendered: bool = False
+
+
+class State(msgspec.Struct, frozen=True):
+    """A position in the game."""
+
+    scenario: str
+    turn: int
+    step: int
+    frames: tuple[Frame, ...]
+    options: Options
+    powers: dict[str, PowerState]
+    books: Books = {}
+    countries: dict[str, Standing] = {}
+    wars: tuple[War, ...] = ()
+    control: dict[str, str] = {}
+    tracks: dict[str, int] = {}
+    results: dict[str, str] = {}
+    transports: dict[str, int] = {}
+    happenings: tuple[Happening, ...] = ()
+    agenda: dict[str, Promise] = {}
+    promised: int = 0
+    determinations: dict[str, dict[str, Determination]] = {}
+    readings: dict[str, str] = {}
+
+    @property
+    def moment(self) -> int:
+        return calendar.moment(self.turn, self.step)
+
+    @property
+    def place(self) -> calendar.Place:
+        return calendar.steps()[self.step]
+
+    @property
+    def year(self) -> int:
+        return calendar.year(self.turn)
+
+    @property
+    def season(self) -> int:
+        return calendar.season(self.turn)
+
+    @property
+    def player(self) -> str:
+        """Whose player turn it is: axis, allied, or nobody's during the year start."""
+        part = self.place.part
+        return part if part in calendar.PLAYERS else ""
+
+    def since(self, kind: FrameKind) -> int:
+        """When the open stretch of time of this kind began."""
+        for frame in self.frames:
+            if frame.kind == kind:
+                return frame.since
+        return self.moment
+
+    def fingerprint(self) -> str:
+        """A hash that is the same exactly for equal states."""
+        return hashlib.sha256(_ENCODER.encode(self)).hexdigest()
+
+
+_ENCODER = msgspec.json.Encoder(order="deterministic")
+
+
+def encode(state: State) -> bytes:
+    return _ENCODER.encode(state)
+
+
+_DECODER = msgspec.json.Decoder(State)
+
+
+def decode(data: bytes) -> State:
+    return _DECODER.decode(data)
+
+
+def total(state: State, kind: str, key: str, within: FrameKind) -> int:
+    """The sum of what happened of one kind to one key within an open stretch of time."""
+    start = state.since(within)
+    return sum(h.amount for h in state.happenings if h.moment >= start and h.kind == kind and h.key == key)
+
+
+def happened(state: State, kind: str, key: str, within: FrameKind) -> bool:
+    start = state.since(within)
+    return any(h.moment >= start and h.kind == kind and h.key == key for h in state.happenings)

@@ -1,0 +1,1 @@
+"""The rules, by chapter. Importing this package registers them all."""

@@ -1,0 +1,28 @@
+"""Imports every chapter, so that all rules are registered; then holds the sequence against them."""
+
+from __future__ import annotations
+
+from warcabinet.kernel.clause import cite
+from warcabinet.kernel.rules import RULES, Effect
+from warcabinet.model import calendar
+from warcabinet.model.commands import command_types
+from warcabinet.rules import alliances, table
+from warcabinet.rules.economy import base, growth, key_areas, spending, timing, year_start
+
+
+def _check() -> None:
+    """Every effect that the sequence lists exists, and every command has its order."""
+    for place in calendar.steps():
+        for name in place.step.effects:
+            if not isinstance(RULES.by_name.get(name), Effect):
+                raise LookupError(f"sequence.yaml: no effect is called {name}")
+        if place.step.source != "assumed":
+            cite(place.step.source)
+    for name, kind in command_types().items():
+        if kind not in RULES.orders:
+            raise LookupError(f"no order carries out the command {name}")
+
+
+_check()
+
+__all__ = ["alliances", "base", "growth", "key_areas", "spending", "table", "timing", "year_start"]

@@ -1,0 +1,59 @@
+"""Who fights whom, and who stands with whom, as far as the economic chapters ask."""
+
+from __future__ import annotations
+
+from warcabinet.kernel.rules import definition
+from warcabinet.model.names import powers
+from warcabinet.model.state import State, War
+
+
+def war_between(s: State, one: str, other: str) -> War | None:
+    """The war that two belligerents are waging now."""
+    for war in s.wars:
+        if war.ended is None and set(war.between) == {one, other}:
+            return war
+    return None
+
+
+def at_war(s: State, one: str, other: str) -> bool:
+    return war_between(s, one, other) is not None
+
+
+def went_to_war(s: State, one: str, other: str) -> bool:
+    """Whether war ever broke out between the two, even if it has ended."""
+    return any(set(war.between) == {one, other} for war in s.wars)
+
+
+def same_faction(s: State, one: str, other: str) -> bool:
+    return s.powers[one].faction == s.powers[other].faction
+
+
+def player_of(power: str) -> str:
+    """Which side's player turn a power moves in: the Axis turn is Japan's too."""
+    return powers()[power].player
+
+
+@definition("35.32", "A power at war with no opposing major power is neutral")
+def neutral_power(s: State, power: str) -> bool:
+    opponents = (name for name in powers() if name != power and not same_faction(s, power, name))
+    return not any(at_war(s, power, name) for name in opponents)
+
+
+@definition(
+    "35.32",
+    "Japan's war with China leaves it neutral; war with Russia, Britain or the U.S. does not",
+    displaces=neutral_power,
+    when=lambda s, power: power == "japan",
+)
+def neutral_japan(s: State, power: str) -> bool:
+    return not any(at_war(s, "japan", name) for name in ("russia", "britain", "usa"))
+
+
+@definition(
+    "35.32",
+    "After a surrender Britain is neutral while it is not at war with Germany",
+    displaces=neutral_power,
+    when=lambda s, power: power == "britain" and s.powers["britain"].surrendered,
+)
+def neutral_britain(s: State, power: str) -> bool:
+    return not at_war(s, "britain", "germany")

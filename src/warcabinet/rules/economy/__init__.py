@@ -1,0 +1,1 @@
+"""Chapters 35 to 39: bases, growth, totals, timing, spending."""

@@ -1,0 +1,150 @@
+"""BRP bases and levels, and what a power has on its books (35.2, 35.4, 35.8)."""
+
+from __future__ import annotations
+
+from warcabinet.kernel.ledger import balance, entry
+from warcabinet.kernel.rules import Bound, definition, effect, limit, order, value
+from warcabinet.kernel.why import note
+from warcabinet.model.commands import ReportBase
+from warcabinet.model.events import EntryPosted
+from warcabinet.model.names import areas, powers
+from warcabinet.model.play import Play
+from warcabinet.model.state import State
+
+COMMONWEALTH = ("canada", "south_africa", "australia", "india")
+
+
+def account_balance(s: State, account: str) -> int:
+    """What stands in an account, as a line of the explanation."""
+    amount = balance(s.books, account)
+    note("account_balance", "", amount, account)
+    return amount
+
+
+@value("35.21", "A power's base is what its entries have made it")
+def base(s: State, power: str) -> int:
+    return account_balance(s, f"base/{power}")
+
+
+@value("35.61", "A power's BRP level is what gains, losses and spending have left")
+def level(s: State, power: str) -> int:
+    return account_balance(s, f"brp/{power}")
+
+
+@value("35.51", "The BRP total with which a power began the year, or its level at the start of a game")
+def year_start_total(s: State, power: str) -> int:
+    return level(s, power)
+
+
+@value("35.34", "Research points that growth gave in the last year start")
+def research_points_grown(s: State, power: str) -> int:
+    return 0
+
+
+@definition("35.24", "Every power's BRPs are kept")
+def keeps_brps(s: State, power: str) -> bool:
+    return True
+
+
+@definition(
+    "35.24",
+    "In a Pacific scenario Allied BRPs are not kept",
+    displaces=keeps_brps,
+    when=lambda s, power: s.options.scope == "pacific" and powers()[power].player == "allied",
+)
+def keeps_no_allied_brps(s: State, power: str) -> bool:
+    return False
+
+
+@value("35.46", "A base never falls below zero")
+def base_floor(s: State, power: str) -> int:
+    return 0
+
+
+@value(
+    "35.46",
+    "Ten BRPs each of Canada, South Africa, Australia and India stay in the British base until a surrender to Japan",
+    displaces=base_floor,
+    when=lambda s, power: power == "britain",
+)
+def commonwealth_base(s: State, power: str) -> int:
+    kept = 0
+    for country in COMMONWEALTH:
+        if s.countries[country].status == "commonwealth":
+            note("commonwealth_base", "35.46", areas()[country].brp, country)
+            kept += areas()[country].brp
+    return kept
+
+
+def books_of(s: State, power: str) -> dict[str, int]:
+    """The yearly values that a power has on its books, area by area."""
+    prefix = f"annual/{power}/"
+    accounts = s.books.get("annual", {})
+    return {account.removeprefix(prefix): n for account, n in accounts.items() if account.startswith(prefix)}
+
+
+@value("35.33A", "What Germany receives from conquests and minor countries (35.51A-G)")
+def conquests_and_minors(s: State, power: str) -> int:
+    received = 0
+    for area, amount in sorted(books_of(s, power).items()):
+        if amount > 0:
+            received += account_balance(s, f"annual/{power}/{area}")
+    return received
+
+
+@value("35.42", "Germany's base may exceed its original value by one for every two BRPs of conquests and minors")
+def german_base_ceiling(s: State, power: str) -> int:
+    original = s.options.original_german_base
+    note("original_german_base", "35.42", original, power)
+    return original + conquests_and_minors(s, power) // 2
+
+
+@effect("35.42", "At the end of the Axis combat phase a German base without conquests behind it shrinks")
+def reduce_german_base(p: Play) -> None:
+    if p.s.player != "axis" or not keeps_brps(p.s, "germany"):
+        return
+    excess = base(p.s, "germany") - max(german_base_ceiling(p.s, "germany"), p.s.options.original_german_base)
+    if excess > 0:
+        move_base(p, "germany", -excess, "conquests no longer carry the base")
+
+
+def move_base(p: Play, power: str, amount: int, memo: str) -> None:
+    """Raise or lower a base by one entry."""
+    p.do(EntryPosted(entry(memo, (f"base/{power}", amount), ("base/world", -amount))))
+
+
+def move_brps(p: Play, power: str, amount: int, memo: str, other: str) -> None:
+    """Add BRPs to a level or take them from it; `other` is where they come from or go to."""
+    p.do(EntryPosted(entry(memo, (f"brp/{power}", amount), (f"brp/{other}", -amount))))
+
+
+@order("35.41", "A base rises or falls in the course of the year", on=ReportBase)
+def report_base(p: Play, cmd: ReportBase) -> None:
+    if cmd.cause == "mobilization":
+        move_base(p, cmd.power, cmd.brp, "mobilization")
+        move_brps(p, cmd.power, cmd.brp, "mobilization", "source/mobilization")
+    else:
+        move_base(p, cmd.power, cmd.brp, f"{cmd.cause}: {cmd.note}" if cmd.note else cmd.cause)
+
+
+@limit("35.21", "China's base never changes by events of the year", on=ReportBase, reads=("power",))
+def chinese_base_fixed(s: State, cmd: ReportBase) -> str | None:
+    if cmd.power != "china":
+        return None
+    return "China's BRP base may not change; report gains and losses of BRPs instead"
+
+
+@limit("35.46", "A base may not be reduced below its floor", on=ReportBase, reads=("power",))
+def base_reduction_bounded(s: State, cmd: ReportBase) -> Bound:
+    return Bound("brp", least=min(0, base_floor(s, cmd.power) - base(s, cmd.power)), text="the base has a floor")
+
+
+@limit(
+    "35.84",
+    "Each American mobilization adds 25 BRPs to base and level",
+    on=ReportBase,
+    when=lambda s, cmd: cmd.cause == "mobilization" and cmd.power == "usa",
+    reads=("power", "cause"),
+)
+def american_mobilization(s: State, cmd: ReportBase) -> Bound:
+    return Bound("brp", most=25, least=25, text="one American mobilization adds 25 BRPs")

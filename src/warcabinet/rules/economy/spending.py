@@ -1,0 +1,206 @@
+"""Spending limits: what a power has, deficit spending, China's turn limit, construction limits (39)."""
+
+from __future__ import annotations
+
+from warcabinet.kernel.rules import Bound, definition, limit, order, value
+from warcabinet.kernel.why import note
+from warcabinet.model import calendar
+from warcabinet.model.commands import Spend
+from warcabinet.model.events import Happened
+from warcabinet.model.play import Play
+from warcabinet.model.state import Happening, State, total
+from warcabinet.rules.economy.base import base, base_floor, keeps_brps, level, move_brps, year_start_total
+from warcabinet.rules.economy.key_areas import controlled_ics, lost_key_areas
+
+NO_DEFICITS = ("italy", "france", "china")
+DEFICITS = ("germany", "japan", "russia", "britain", "usa")
+
+
+@value("39.11", "A power may spend what it has; only deficit spending goes further")
+def available(s: State, power: str) -> int:
+    return max(0, level(s, power))
+
+
+@definition("39.22C", "In a game that began in summer, fall or winter nobody deficit spends before the next year")
+def no_deficits_yet(s: State) -> bool:
+    start = calendar.parse_turn(s.options.start)
+    return s.year == calendar.year(start) and calendar.season(start) != calendar.SPRING
+
+
+@value("39.22A", "Deficits may reach the base, less key economic areas that are not controlled", covers=("39.22A(1)",))
+def deficit_limit(s: State, power: str) -> int:
+    note("reckoned_now", "39.22A(1)", "when the BRPs are spent")
+    return max(0, deficit_base(s, power) - lost_key_areas(s, power))
+
+
+@value("39.22A", "The part of the base that deficits may be run up against")
+def deficit_base(s: State, power: str) -> int:
+    return base(s, power)
+
+
+@value(
+    "39.22A(3)",
+    "Britain's deficits are reckoned without Canada, South Africa, India and Australia",
+    displaces=deficit_base,
+    when=lambda s, power: power == "britain",
+)
+def british_deficit_base(s: State, power: str) -> int:
+    return deficit_base.general(s, power) - base_floor(s, power)
+
+
+@value(
+    "39.22A(4)",
+    "Russia's deficits are reckoned on its base, which its industrial centers are no part of",
+    displaces=deficit_base,
+    when=lambda s, power: power == "russia",
+)
+def russian_deficit_base(s: State, power: str) -> int:
+    return deficit_base.general(s, power)
+
+
+@definition("39.21", "Germany, Japan, Russia, Britain and the U.S. may spend BRPs they do not have")
+def may_deficit_spend(s: State, power: str) -> bool:
+    return power in DEFICITS and not no_deficits_yet(s)
+
+
+@value("39.11", "What a power may still spend now, deficits included")
+def spendable(s: State, power: str) -> int:
+    if may_deficit_spend(s, power):
+        return max(0, level(s, power) + deficit_limit(s, power))
+    return available(s, power)
+
+
+@limit(
+    "39.22A",
+    "Deficit spending has its limit",
+    on=Spend,
+    when=lambda s, cmd: may_deficit_spend(s, cmd.power),
+    reads=("power",),
+)
+def within_deficit_limit(s: State, cmd: Spend) -> Bound:
+    text = f"the level is {level(s, cmd.power)} and the deficit may reach {deficit_limit(s, cmd.power)}"
+    return Bound("brp", most=spendable(s, cmd.power), text=text)
+
+
+@limit(
+    "39.22B",
+    "Italy, France and China may not deficit spend",
+    on=Spend,
+    when=lambda s, cmd: cmd.power in NO_DEFICITS,
+    reads=("power",),
+)
+def no_deficit_power(s: State, cmd: Spend) -> Bound:
+    return Bound("brp", most=available(s, cmd.power), text="this power may not deficit spend")
+
+
+@limit(
+    "39.22C",
+    "No deficit spending in the year in which the game began",
+    on=Spend,
+    when=lambda s, cmd: no_deficits_yet(s),
+    reads=("power",),
+)
+def no_deficit_year(s: State, cmd: Spend) -> Bound:
+    return Bound("brp", most=available(s, cmd.power), text=f"no deficit spending in {s.year}")
+
+
+@value("39.11A", "Half of China's year start total, rounded down, is the most it may spend in a player turn")
+def chinese_turn_limit(s: State, power: str) -> int:
+    return year_start_total(s, power) // 2 + kmt_change(s, power)
+
+
+@value("39.11C", "KMT research of the prequel game moves China's limit by up to six either way")
+def kmt_change(s: State, power: str) -> int:
+    return 0
+
+
+@value(
+    "39.11C(1)",
+    "Each step of KMT research below six lowers the limit by one",
+    displaces=kmt_change,
+    when=lambda s, power: s.options.edition == "prequel" and s.options.kmt_steps < 6,
+)
+def kmt_shortfall(s: State, power: str) -> int:
+    return max(-6, s.options.kmt_steps - 6)
+
+
+@value(
+    "39.11C(2)",
+    "Each step of KMT research above six raises the limit by one",
+    displaces=kmt_change,
+    when=lambda s, power: s.options.edition == "prequel" and s.options.kmt_steps > 6,
+)
+def kmt_surplus(s: State, power: str) -> int:
+    return min(6, s.options.kmt_steps - 6)
+
+
+@value("39.11B", "What a power has spent this player turn; losses to the enemy are not spending")
+def spent_this_turn(s: State, power: str) -> int:
+    return total(s, "spent", power, "player turn")
+
+
+@limit(
+    "39.11A",
+    "China may spend only half of its year start total in a player turn",
+    on=Spend,
+    when=lambda s, cmd: cmd.power == "china",
+    reads=("power",),
+)
+def china_spends_half(s: State, cmd: Spend) -> Bound:
+    left = chinese_turn_limit(s, "china") - spent_this_turn(s, "china")
+    return Bound("brp", most=max(0, left), text="China's spending limit for this player turn")
+
+
+@value("35.44", "The base that construction is limited by: it moves with the base, lost key areas and ICs")
+def construction_base(s: State, power: str) -> int:
+    return base(s, power)
+
+
+@value("35.43", "Lost key economic areas lower the construction limit", adds_to=construction_base)
+def construction_lost(s: State, power: str) -> int:
+    return -lost_key_areas(s, power)
+
+
+@value(
+    "35.22",
+    "Industrial centers under Russian control count for construction",
+    adds_to=construction_base,
+    when=lambda s, power: power == "russia",
+)
+def construction_ics(s: State, power: str) -> int:
+    return controlled_ics(s, power)
+
+
+@value("39.31", "A third of the base, rounded down, may be used for unit construction each turn")
+def construction_limit(s: State, power: str) -> int:
+    return max(0, construction_base(s, power)) // 3
+
+
+@value("39.31", "What has been used for unit construction this turn")
+def constructed(s: State, power: str) -> int:
+    return total(s, "constructed", power, "turn")
+
+
+@limit(
+    "39.31",
+    "Unit construction stays within the construction limit",
+    on=Spend,
+    when=lambda s, cmd: cmd.on == "unit construction",
+    reads=("power", "on"),
+)
+def within_construction_limit(s: State, cmd: Spend) -> Bound:
+    left = construction_limit(s, cmd.power) - constructed(s, cmd.power)
+    return Bound("brp", most=max(0, left), text="the construction limit for this turn")
+
+
+@limit("35.24", "Only BRPs that the scenario keeps can be spent", on=Spend, reads=("power",))
+def brps_are_kept(s: State, cmd: Spend) -> str | None:
+    return None if keeps_brps(s, cmd.power) else "Allied BRPs are not kept in a Pacific scenario"
+
+
+@order("39.11", "BRPs are spent", on=Spend)
+def spend(p: Play, cmd: Spend) -> None:
+    move_brps(p, cmd.power, -cmd.brp, f"{cmd.on}: {cmd.note}" if cmd.note else cmd.on, f"sink/{cmd.on}")
+    p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cmd.brp)))
+    if cmd.on == "unit construction":
+        p.do(Happened(Happening(p.s.moment, "constructed", cmd.power, cmd.brp)), "39.31")

@@ -1,0 +1,369 @@
+"""Gains and losses in the course of play: prorating, and the moment at which each falls due (35.6, 35.7).
+
+Whatever falls due at one moment is added up for each power, prorated once, and posted as one entry with its parts.
+"""
+
+from __future__ import annotations
+
+from warcabinet.kernel.agenda import Promise
+from warcabinet.kernel.ledger import Part, balance, entry
+from warcabinet.kernel.rules import RULES, due, effect, limit, order, value
+from warcabinet.kernel.why import note
+from warcabinet.model import calendar
+from warcabinet.model.commands import ReportBombing, ReportBrp, ReportConquest, ReportControl, ReportStatus
+from warcabinet.model.events import (
+    AreaTaken,
+    Closed,
+    ControlChanged,
+    EntryPosted,
+    Happened,
+    Promised,
+    Reported,
+    StatusChanged,
+)
+from warcabinet.model.names import areas, conquest_value, powers
+from warcabinet.model.places import area_holder, areas_decided_by, place_key
+from warcabinet.model.play import Play
+from warcabinet.model.state import Happening, State
+from warcabinet.rules.alliances import player_of, same_faction
+from warcabinet.rules.economy.base import keeps_brps, move_brps
+from warcabinet.rules.readings import reading, reading_in_force
+
+SHARES = (("35.71A", 100), ("35.71B", 75), ("35.71C", 50), ("35.71D", 25))
+
+
+@value("35.71", "The share of a yearly value that a season still brings", covers=tuple(c for c, _ in SHARES))
+def season_share(s: State) -> int:
+    clause, share = SHARES[s.season]
+    note("share", clause, share, calendar.SEASONS[s.season])
+    return share
+
+
+@value("35.71", "A sum of gains and losses, prorated by the season; the fraction is dropped")
+def prorated(s: State, amount: int) -> int:
+    share = abs(amount) * season_share(s) // 100
+    return share if amount >= 0 else -share
+
+
+@value(
+    "35.71",
+    "Under the other reading a net loss is rounded down below zero",
+    displaces=prorated,
+    when=lambda s, amount: amount < 0 and reading("R-0002", "b")(s),
+)
+def prorated_downwards(s: State, amount: int) -> int:
+    return amount * season_share(s) // 100
+
+
+@effect("35.72", "What falls due at one moment is added up before it is prorated")
+def settle(p: Play) -> None:
+    falling_due = [promise for promise in p.s.agenda.values() if promise.due <= p.s.moment]
+    parts: dict[str, list[Part]] = {}
+    for promise in sorted(falling_due, key=lambda it: int(it.id[1:])):
+        rule = RULES.by_name[promise.effect]
+        amount = p.run(rule, promise)
+        if promise.id in p.s.agenda:
+            p.do(Closed(promise.id, "done"), promise.clause)
+        if isinstance(amount, int) and amount:
+            parts.setdefault(promise.power, []).append(Part(promise.clause, _memo(promise), amount))
+    apart = reading_in_force(p.s, "R-0010") == "b" and p.s.place.step.name == "start of player turn"
+    for power, found in parts.items():
+        for group in ([[part] for part in found] if apart else [found]):
+            _post_sum(p, power, tuple(group))
+
+
+def _memo(promise: Promise) -> str:
+    return areas()[promise.about].name if promise.about in areas() else promise.note or promise.about
+
+
+def _post_sum(p: Play, power: str, parts: tuple[Part, ...]) -> None:
+    """One entry for all that one power gains and loses at this moment."""
+    amount = prorated(p.s, sum(part.amount for part in parts))
+    memo = ", ".join(part.memo for part in parts)
+    postings = ((f"brp/{power}", amount), ("brp/source/areas" if amount >= 0 else "brp/sink/areas", -amount))
+    p.do(EntryPosted(entry(memo, *postings, parts=parts)), "35.62" if amount >= 0 else "35.63")
+
+
+def promise(p: Play, effect_name: str, when: int, power: str, about: str, brp: int) -> None:
+    """Put something on the agenda, unless the same is on it already."""
+    rule = RULES.by_name[effect_name]
+    same = (it for it in p.s.agenda.values() if it.effect == effect_name and it.about == about)
+    if any(it.power == power for it in same):
+        return
+    made = Promise(f"P{p.s.promised + 1}", when, effect_name, rule.clause, p.s.moment, power, about, brp)
+    p.do(Promised(made))
+
+
+def enter_on_books(p: Play, power: str, area: str, brp: int, clause: str = "") -> None:
+    """Change the yearly value that a power has on its books for an area."""
+    account = f"annual/{power}/{area}"
+    p.do(EntryPosted(entry(areas()[area].name, (account, brp), ("annual/world", -brp))), clause)
+
+
+def on_books(s: State, power: str, area: str) -> int:
+    return balance(s.books, f"annual/{power}/{area}")
+
+
+def next_turn_of(s: State, power: str) -> int:
+    """The game turn of a power's next player turn: this one if its side has yet to move."""
+    mine = calendar.first_step(player_of(power))
+    return s.turn if s.step < mine else s.turn + 1
+
+
+def step_of(power: str, name: str) -> int:
+    return calendar.step_index(player_of(power), name)
+
+
+def conquest_moment(s: State, power: str, area: str) -> int:
+    """When a conquest's BRPs come: in the conqueror's next turn, or after a winter turn in the year start.
+
+    An area that an Axis power has on its books and the Allies take in winter is contested: they wait for spring.
+    """
+    following = s.turn + 1
+    if s.season == calendar.WINTER and not waits_for_spring(s, power, area):
+        return calendar.moment(following, calendar.first_step("year start"))
+    early = reading_in_force(s, "R-0029") == "b"
+    return calendar.moment(following, step_of(power, "start of player turn" if early else "end of diplomatic phase"))
+
+
+def waits_for_spring(s: State, power: str, area: str) -> bool:
+    """Whether an Allied winter conquest misses the year start."""
+    if player_of(power) == "axis":
+        return False
+    contested = any(on_books(s, other, area) > 0 for other in powers() if player_of(other) == "axis")
+    return contested or reading_in_force(s, "R-0042") == "b"
+
+
+def take_places(p: Play, places: tuple[str, ...], by: str) -> None:
+    """Let places change hands, and with them every area whose holder they decide."""
+    names = sorted({area for key in places for area in areas_decided_by(key)})
+    was = {area: area_holder(p.s, area) for area in names}
+    p.do(ControlChanged(places, by))
+    for area in names:
+        now = area_holder(p.s, area)
+        if now != was[area] and now:
+            p.do(AreaTaken(area, was[area], now))
+
+
+@order("35.73C", "Places change hands; gains, losses and the chance to retake them follow", on=ReportControl)
+def report_control(p: Play, cmd: ReportControl) -> None:
+    take_places(p, tuple(place_key(place) for place in cmd.places), cmd.by)
+
+
+@effect("35.73C", "A country whose deciding places are taken becomes a conquest, or returns to its owner", on=AreaTaken)
+def change_status(p: Play, taken: AreaTaken) -> None:
+    area = areas()[taken.area]
+    if not area.is_country:
+        return
+    back = area.kind == "colony" and area.owner == taken.by
+    p.do(StatusChanged(taken.area, "colony" if back else "conquered", taken.by, "35.73C", "its capital was taken"))
+
+
+@effect(
+    "35.65",
+    "Whoever has an area's BRPs and loses it to another faction has one turn to retake it",
+    on=AreaTaken,
+    order=1,
+)
+def one_turn_to_recapture(p: Play, taken: AreaTaken) -> None:
+    for power in powers():
+        brp = on_books(p.s, power, taken.area)
+        if brp > 0 and power != taken.by and not loses_at_once(p.s, power, taken.area):
+            when = calendar.moment(next_turn_of(p.s, power), step_of(power, "end of combat phase"))
+            promise(p, "lose_area", when, power, taken.area, -brp)
+
+
+def loses_at_once(s: State, power: str, area: str) -> bool:
+    """Own key areas and Russian industrial centers give no chance to retake them first."""
+    found = areas()[area]
+    if found.kind == "key area":
+        return found.owner == power
+    return found.kind == "ic" and power == "russia"
+
+
+@effect("35.73D", "An own key area or a Russian IC is lost at the end of this combat phase", on=AreaTaken, order=2)
+def lose_key_area_now(p: Play, taken: AreaTaken) -> None:
+    area = areas()[taken.area]
+    owner = area.owner or "russia"
+    if area.kind not in ("key area", "ic") or same_faction(p.s, taken.by, owner):
+        return
+    if area.kind == "key area" and on_books(p.s, owner, taken.area) < 0:
+        return
+    brp = area.brp if area.kind == "key area" else on_books(p.s, "russia", taken.area)
+    if brp > 0 and p.s.player:
+        when = calendar.moment(p.s.turn, calendar.step_index(p.s.player, "end of combat phase"))
+        promise(p, "lose_key_area", when, owner, taken.area, -brp)
+
+
+@effect("35.73D", "A regained own key area pays again at the start of the owner's next turn", on=AreaTaken, order=3)
+def regain_key_area_later(p: Play, taken: AreaTaken) -> None:
+    area = areas()[taken.area]
+    if area.kind != "key area" or not same_faction(p.s, taken.by, area.owner):
+        return
+    lost = on_books(p.s, area.owner, taken.area)
+    if lost < 0:
+        step = calendar.first_step(player_of(area.owner))
+        promise(p, "regain_key_area", calendar.moment(p.s.turn + 1, step), area.owner, taken.area, -lost)
+
+
+@effect("35.73A", "A conquest's BRPs are promised for the conqueror's next turn, or the year start", on=AreaTaken, order=4)
+def promise_conquest(p: Play, taken: AreaTaken) -> None:
+    area = areas()[taken.area]
+    if area.kind == "key area" and area.owner in p.s.powers and same_faction(p.s, taken.by, area.owner):
+        return
+    brp = conquest_value(taken.area) - on_books(p.s, taken.by, taken.area)
+    if brp > 0:
+        promise(p, "receive_conquest", conquest_moment(p.s, taken.by, taken.area), taken.by, taken.area, brp)
+
+
+@due("35.73A", "BRPs for a conquest are received", averted_by="losing {about} before then")
+def receive_conquest(p: Play, due_now: Promise) -> int:
+    if areas()[due_now.about].places and area_holder(p.s, due_now.about) != due_now.power:
+        if reading_in_force(p.s, "R-0037") == "a" or p.s.place.part == "year start":
+            p.do(Closed(due_now.id, "averted", "no longer controlled"))
+            return 0
+        when = calendar.moment(p.s.turn, step_of(due_now.power, "end of combat phase"))
+        promise(p, "lose_area", when, due_now.power, due_now.about, -due_now.brp)
+    enter_on_books(p, due_now.power, due_now.about, due_now.brp)
+    # In the year start the books are added up in full; nothing is paid beside them.
+    return 0 if p.s.place.part == "year start" else due_now.brp
+
+
+@due("35.73C", "BRPs for an area are lost, because it was not retaken", sign=-1, averted_by="retaking {about} by then")
+def lose_area(p: Play, due_now: Promise) -> int:
+    holder = area_holder(p.s, due_now.about)
+    if holder == due_now.power or holder not in powers():
+        p.do(Closed(due_now.id, "averted", "retaken"))
+        return 0
+    if same_faction(p.s, holder, due_now.power):
+        return _passes_to_ally(p, due_now, holder)
+    brp = min(-due_now.brp, on_books(p.s, due_now.power, due_now.about))
+    enter_on_books(p, due_now.power, due_now.about, -brp)
+    return -brp
+
+
+def _passes_to_ally(p: Play, due_now: Promise, ally: str) -> int:
+    """An ally retook it: a loss for the former holder, a conquest for the ally (R-0012)."""
+    brp = on_books(p.s, due_now.power, due_now.about)
+    enter_on_books(p, due_now.power, due_now.about, -brp)
+    p.do(Closed(due_now.id, "passed on", f"retaken by {powers()[ally].name}"))
+    chosen = reading_in_force(p.s, "R-0012")
+    if chosen == "a":
+        promise(p, "receive_conquest", conquest_moment(p.s, ally, due_now.about), ally, due_now.about, brp)
+        return -brp
+    _drop_conquest(p, ally, due_now.about)
+    enter_on_books(p, ally, due_now.about, brp)
+    if chosen == "b":
+        moved = prorated(p.s, brp)
+        memo = f"{areas()[due_now.about].name} passes to an ally"
+        p.do(EntryPosted(entry(memo, (f"brp/{due_now.power}", -moved), (f"brp/{ally}", moved))))
+    return 0
+
+
+def _drop_conquest(p: Play, power: str, area: str) -> None:
+    """Nothing more will be paid for a conquest that came by transfer."""
+    for it in tuple(p.s.agenda.values()):
+        if (it.effect, it.power, it.about) == ("receive_conquest", power, area):
+            p.do(Closed(it.id, "lapsed", "the BRPs came by transfer"))
+
+
+@due("35.73D", "BRPs for an own key area or a Russian IC are lost", sign=-1)
+def lose_key_area(p: Play, due_now: Promise) -> int:
+    enter_on_books(p, due_now.power, due_now.about, due_now.brp)
+    return due_now.brp
+
+
+@due("35.73D", "BRPs for a regained own key area are received", averted_by="losing {about} again before then")
+def regain_key_area(p: Play, due_now: Promise) -> int:
+    holder = area_holder(p.s, due_now.about)
+    if holder not in powers() or not same_faction(p.s, holder, due_now.power):
+        p.do(Closed(due_now.id, "averted", "lost again"))
+        return 0
+    enter_on_books(p, due_now.power, due_now.about, due_now.brp)
+    return due_now.brp
+
+
+@order("35.73A", "A conquest whose places are not on a board is entered with its value", on=ReportConquest)
+def report_conquest(p: Play, cmd: ReportConquest) -> None:
+    p.do(Reported("conquest", f"{areas()[cmd.area].name} conquered by {powers()[cmd.by].name}"))
+    promise(p, "receive_conquest", conquest_moment(p.s, cmd.by, cmd.area), cmd.by, cmd.area, cmd.brp)
+
+
+@order("35.73B", "A minor country's status changes; its BRPs follow at the end of the diplomatic phase", on=ReportStatus)
+def report_status(p: Play, cmd: ReportStatus) -> None:
+    text = f"reported: {cmd.status} {cmd.power}".strip()
+    p.do(StatusChanged(cmd.country, cmd.status, cmd.power, "35.73B", text))
+    when = _end_of_diplomacy(p.s)
+    for power in powers():
+        had = on_books(p.s, power, cmd.country)
+        if had and power != cmd.power:
+            promise(p, "minor_withdraws", when, power, cmd.country, -had)
+    if cmd.power:
+        more = minor_value(cmd) - on_books(p.s, cmd.power, cmd.country)
+        if more:
+            promise(p, "minor_pays", when, cmd.power, cmd.country, more)
+
+
+def minor_value(cmd: ReportStatus) -> int:
+    """What the country brings its power a year: the figure given, or its whole value."""
+    return areas()[cmd.country].brp if cmd.brp is None else cmd.brp
+
+
+def _end_of_diplomacy(s: State) -> int:
+    """The end of the diplomatic phase of the player turn under way, whosever it is."""
+    part = s.player or "axis"
+    return calendar.moment(s.turn, calendar.step_index(part, "end of diplomatic phase"))
+
+
+@limit(
+    "35.62",
+    "An economically penetrated or controlled country brings a part of its value: say how much",
+    on=ReportStatus,
+    when=lambda s, cmd: cmd.status in ("penetrated", "controlled"),
+    reads=("status",),
+)
+def penetration_needs_amount(s: State, cmd: ReportStatus) -> str | None:
+    if cmd.brp is not None:
+        return None
+    return "say how many BRPs a year the diplomatic result gives (brp)"
+
+
+@limit("35.73B", "A status that names a power needs one, and a neutral country has none", on=ReportStatus)
+def status_fits_power(s: State, cmd: ReportStatus) -> str | None:
+    needs = cmd.status not in ("neutral", "independent")
+    if needs and not cmd.power:
+        return f"'{cmd.status}' needs the power that the country is {cmd.status} with or by"
+    if not needs and cmd.power:
+        return f"a country that is {cmd.status} stands with no power"
+    return None
+
+
+@due("35.73B", "BRPs for a minor country that associates, activates or is penetrated are received")
+def minor_pays(p: Play, due_now: Promise) -> int:
+    enter_on_books(p, due_now.power, due_now.about, due_now.brp)
+    return due_now.brp
+
+
+@due("35.73B", "BRPs for a minor country that withdraws are lost", sign=-1)
+def minor_withdraws(p: Play, due_now: Promise) -> int:
+    enter_on_books(p, due_now.power, due_now.about, due_now.brp)
+    return due_now.brp
+
+
+@order("35.63", "Bombing costs BRPs at once, unprorated, and leaves the base alone", on=ReportBombing)
+def report_bombing(p: Play, cmd: ReportBombing) -> None:
+    where = areas()[cmd.area].name if cmd.area else powers()[cmd.power].name
+    move_brps(p, cmd.power, -cmd.brp, f"{cmd.by} of {where}", f"sink/{cmd.by}")
+    p.do(Happened(Happening(p.s.moment, "bombed", cmd.area or cmd.power, cmd.brp)))
+
+
+@order("35.45", "Other gains and losses move the level and leave the base alone", on=ReportBrp)
+def report_brp(p: Play, cmd: ReportBrp) -> None:
+    memo = f"{cmd.cause}: {cmd.note}" if cmd.note else cmd.cause
+    other = f"source/{cmd.cause}" if cmd.brp >= 0 else f"sink/{cmd.cause}"
+    move_brps(p, cmd.power, cmd.brp, memo, other)
+
+
+@limit("35.24", "Only BRPs that the scenario keeps can be gained or lost", on=(ReportBrp, ReportBombing), reads=("power",))
+def reported_brps_are_kept(s: State, cmd: ReportBrp | ReportBombing) -> str | None:
+    return None if keeps_brps(s, cmd.power) else "Allied BRPs are not kept in a Pacific scenario"

@@ -1,0 +1,345 @@
+"""The year start sequence: totals, limits and allotments for the new year (35.1, 35.2, 35.5)."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import msgspec
+
+from warcabinet.kernel.ledger import Part, entry
+from warcabinet.kernel.rules import Determination, definition, effect, limit, order, value
+from warcabinet.kernel.tables import read_csv
+from warcabinet.kernel.why import answer, note
+from warcabinet.model import calendar
+from warcabinet.model.commands import ReportOil, ReportStatus
+from warcabinet.model.events import Determined, EntryPosted, YearOpened
+from warcabinet.model.names import DATA, areas, powers
+from warcabinet.model.places import area_holder
+from warcabinet.model.play import Play
+from warcabinet.model.state import State
+from warcabinet.rules.alliances import at_war, same_faction
+from warcabinet.rules.economy.base import (
+    account_balance,
+    books_of,
+    keeps_brps,
+    level,
+    move_base,
+    research_points_grown,
+    year_start_total,
+)
+from warcabinet.rules.economy.growth import (
+    base_growth,
+    carried_deficit,
+    growth_research_points,
+    negative_growth,
+    next_base,
+    opens_with_year_start,
+    track,
+)
+from warcabinet.rules.economy.spending import chinese_turn_limit, construction_limit
+from warcabinet.rules.readings import reading
+
+DUTCH_EAST_INDIES = ("java", "sumatra", "borneo")
+
+
+@value("35.52", "An area on the books counts in full, whatever its supply")
+def area_value(s: State, power: str, area: str) -> int:
+    return account_balance(s, f"annual/{power}/{area}")
+
+
+@definition("35.64", "An area whose BRPs a power has received is in enemy hands, and the power may still retake it")
+def contested(s: State, power: str, area: str) -> bool:
+    if area not in areas() or books_of(s, power).get(area, 0) <= 0 or not areas()[area].places:
+        return False
+    holder = area_holder(s, area)
+    return holder in powers() and not same_faction(s, holder, power)
+
+
+@value(
+    "35.64",
+    "Lost in the winter turn: the former holder still receives the BRPs, and has its spring turn to retake the area",
+    displaces=area_value,
+    when=contested,
+)
+def contested_value(s: State, power: str, area: str) -> int:
+    return area_value.general(s, power, area)
+
+
+@value(
+    "84.31",
+    "Under the other reading the U.S. has nothing for the Philippines before its war with Japan",
+    displaces=area_value,
+    when=lambda s, power, area: (
+        area == "philippines" and power == "usa" and reading("R-0015", "b")(s) and not at_war(s, "usa", "japan")
+    ),
+)
+def philippines_withheld(s: State, power: str, area: str) -> int:
+    return 0
+
+
+def category(s: State, power: str, area: str) -> str:
+    """Under which letter of 35.51 an area on a power's books is counted."""
+    kind = areas()[area].kind
+    if kind == "key area":
+        return "I" if areas()[area].owner == power else "B"
+    if kind in ("major", "ic"):
+        return {"major": "A", "ic": "G"}[kind]
+    return {"allied": "D", "associated": "E", "penetrated": "F", "controlled": "F"}.get(
+        s.countries[area].status, "C"
+    )
+
+
+def _counted(s: State, power: str, letter: str) -> int:
+    found = (area for area in sorted(books_of(s, power)) if category(s, power, area) == letter)
+    return sum(area_value(s, power, area) for area in found)
+
+
+@value("35.51", "The total for the year: the new base, what is on the books, less deficits and lost key areas")
+def year_total(s: State, power: str) -> int:
+    return next_base(s, power)
+
+
+@value("35.51A", "Conquered major powers", adds_to=year_total)
+def conquered_majors(s: State, power: str) -> int:
+    return _counted(s, power, "A")
+
+
+@value("35.51B", "Captured key economic areas", adds_to=year_total)
+def captured_key_areas(s: State, power: str) -> int:
+    return _counted(s, power, "B")
+
+
+@value("35.51C", "Colonies and conquered minor countries", adds_to=year_total)
+def colonies_and_conquests(s: State, power: str) -> int:
+    return _counted(s, power, "C")
+
+
+@value("35.51D", "Active minor allies", adds_to=year_total)
+def minor_allies(s: State, power: str) -> int:
+    return _counted(s, power, "D")
+
+
+@value("35.51E", "Associated minor countries", adds_to=year_total)
+def associated_minors(s: State, power: str) -> int:
+    return _counted(s, power, "E")
+
+
+@value("35.51F", "Economically penetrated minor countries", adds_to=year_total)
+def penetrated_minors(s: State, power: str) -> int:
+    return _counted(s, power, "F")
+
+
+@value("35.51G", "Industrial centers, captured or controlled", adds_to=year_total)
+def industrial_centers(s: State, power: str) -> int:
+    return _counted(s, power, "G")
+
+
+@value("35.51H", "Deficit carried over", adds_to=year_total)
+def deficit_carried(s: State, power: str) -> int:
+    return -carried_deficit(s, power)
+
+
+@value("35.51I", "Own key economic areas in other hands", adds_to=year_total)
+def key_areas_lost(s: State, power: str) -> int:
+    return _counted(s, power, "I")
+
+
+@value(
+    "35.11A",
+    "Tiles and trade pacts of the prequel game count once, in a year start that opens the game",
+    adds_to=year_total,
+    when=lambda s, power: opens_with_year_start(s),
+)
+def prequel_tiles(s: State, power: str) -> int:
+    brought = s.options.tiles.get(power, 0)
+    note("tiles", "35.11A", brought, power)
+    return brought
+
+
+YEAR_PARTS = (
+    conquered_majors,
+    captured_key_areas,
+    colonies_and_conquests,
+    minor_allies,
+    associated_minors,
+    penetrated_minors,
+    industrial_centers,
+    deficit_carried,
+    key_areas_lost,
+)
+
+
+@effect("35.13A", "Bases grow or shrink, the old year's BRPs lapse, and the new year's total is received")
+def calculate_brps(p: Play) -> None:
+    for power in powers():
+        if keeps_brps(p.s, power):
+            _begin_year(p, power)
+
+
+def _begin_year(p: Play, power: str) -> None:
+    """One power's step: everything is reckoned on the position at the end of winter, then posted."""
+    s = p.s
+    total = year_total(s, power)
+    grown, shrunk, left = base_growth(s, power), negative_growth(s, power), level(s, power)
+    parts = _total_parts(s, power)
+    _fix(p, "research_points_grown", power, growth_research_points(s, power), "35.34")
+    if grown:
+        move_base(p, power, grown, "growth")
+    if shrunk:
+        p.do(
+            EntryPosted(entry("deficit lowers the base", (f"base/{power}", -shrunk), ("base/world", shrunk))),
+            "35.35",
+        )
+    if left:
+        p.do(EntryPosted(entry("the old year's BRPs lapse", (f"brp/{power}", -left), ("brp/sink/year", left))), "35.31")
+    year = calendar.year(s.turn)
+    made = entry(f"{year} year start", (f"brp/{power}", total), ("brp/source/year", -total), parts=parts)
+    p.do(EntryPosted(made), "35.51")
+    _fix(p, "year_start_total", power, total, "35.51")
+
+
+def _total_parts(s: State, power: str) -> tuple[Part, ...]:
+    parts = [Part("35.21", "base", next_base(s, power))]
+    for rule in YEAR_PARTS:
+        amount = rule(s, power)
+        if amount:
+            parts.append(Part(rule.clause, rule.gist, amount))
+    if opens_with_year_start(s) and prequel_tiles(s, power):
+        parts.append(Part("35.11A", "tiles and trade pacts", prequel_tiles(s, power)))
+    return tuple(parts)
+
+
+def _fix(p: Play, rule: str, power: str, amount: int, clause: str) -> None:
+    """Write down a figure of the year start for as long as the year lasts."""
+    fixed = Determination(answer(amount), clause, f"fixed in the {p.s.year} year start", "year")
+    p.do(Determined(rule, (power,), fixed), clause)
+
+
+@effect("35.13", "The old year is closed: its happenings and figures lapse")
+def open_new_year(p: Play) -> None:
+    kept = {rule: dict(p.s.determinations.get(rule, {})) for rule in ("year_start_total", "research_points_grown")}
+    p.do(YearOpened(p.s.year))
+    for rule, by_power in kept.items():
+        for power, fixed in by_power.items():
+            p.do(Determined(rule, (power,), fixed), fixed.clause)
+
+
+@effect("35.13B", "Construction limits for the new year; China's spending limit is written down")
+def record_limits(p: Play) -> None:
+    for power in powers():
+        if keeps_brps(p.s, power):
+            construction_limit(p.s, power)
+    if keeps_brps(p.s, "china"):
+        _fix(p, "chinese_turn_limit", "china", chinese_turn_limit(p.s, "china"), "39.11A")
+
+
+class Allotment(msgspec.Struct, frozen=True):
+    power: str
+    diplomatic: int
+    research: int
+    source: str
+
+
+@cache
+def basic_allotments() -> dict[str, Allotment]:
+    return {row.power: row for row in read_csv(DATA / "allotments.csv", Allotment)}
+
+
+@definition("35.12", "No year start has been held yet: the game began in the course of the year")
+def before_first_year_start(s: State) -> bool:
+    start = calendar.parse_turn(s.options.start)
+    if calendar.season(start) == calendar.SPRING:
+        return False
+    return s.turn < calendar.turn_number(calendar.SPRING, calendar.year(start) + 1)
+
+
+@value("35.13C", "A power's basic diplomatic points; the American ones follow the Atlantic tension")
+def basic_diplomatic_points(s: State, power: str) -> int:
+    if power == "usa":
+        return min(5, track(s, "usat") // 10)
+    return basic_allotments()[power].diplomatic
+
+
+@value("35.13C", "A power's basic research points; the American ones follow the tensions until war in both theaters")
+def basic_research_points(s: State, power: str) -> int:
+    if power == "usa" and not (at_war(s, "usa", "germany") and at_war(s, "usa", "japan")):
+        return (track(s, "usat") + track(s, "usjt")) // 10
+    return basic_allotments()[power].research
+
+
+@value("35.13C", "Diplomatic points: the basic allotment, and one for every 100 BRPs of the year start total")
+def diplomatic_points(s: State, power: str) -> int:
+    return basic_diplomatic_points(s, power) + year_start_total(s, power) // 100
+
+
+@value("35.13C", "Research points: the basic allotment, one for every 50 BRPs of the total, and those from growth")
+def research_points(s: State, power: str) -> int:
+    return basic_research_points(s, power) + year_start_total(s, power) // 50 + research_points_grown(s, power)
+
+
+@value(
+    "35.12",
+    "Without a year start a power has only its basic diplomatic points",
+    displaces=diplomatic_points,
+    when=lambda s, power: before_first_year_start(s),
+)
+def first_diplomatic_points(s: State, power: str) -> int:
+    return basic_diplomatic_points(s, power)
+
+
+@value(
+    "35.12",
+    "Without a year start a power has only its basic research points",
+    displaces=research_points,
+    when=lambda s, power: before_first_year_start(s),
+)
+def first_research_points(s: State, power: str) -> int:
+    return basic_research_points(s, power)
+
+
+@value(
+    "35.11B",
+    "A year start that opens the game allots by basic allotment and BRP level",
+    displaces=diplomatic_points,
+    when=lambda s, power: opens_with_year_start(s),
+)
+def opening_diplomatic_points(s: State, power: str) -> int:
+    return diplomatic_points.general(s, power)
+
+
+@value(
+    "35.11B",
+    "A year start that opens the game allots by basic allotment and BRP level",
+    displaces=research_points,
+    when=lambda s, power: opens_with_year_start(s),
+)
+def opening_research_points(s: State, power: str) -> int:
+    return research_points.general(s, power)
+
+
+@effect("35.13C", "Diplomatic and research points are allotted for the year")
+def allot_points(p: Play) -> None:
+    for power in powers():
+        if keeps_brps(p.s, power):
+            _fix(p, "diplomatic_points", power, diplomatic_points(p.s, power), "35.13C")
+            _fix(p, "research_points", power, research_points(p.s, power), "35.13C")
+
+
+@order("35.31", "Oil for growth is or is not used in the coming year start", on=ReportOil)
+def report_oil(p: Play, cmd: ReportOil) -> None:
+    reason = "reported by the players (33.61E)"
+    fixed = Determination(cmd.used_for_growth, "35.31", reason, "year")
+    p.do(Determined("oil_for_growth", (cmd.power,), fixed))
+
+
+@limit(
+    "35.23",
+    "The Dutch East Indies bring Britain nothing before its war with Japan",
+    on=ReportStatus,
+    when=lambda s, cmd: cmd.country in DUTCH_EAST_INDIES and cmd.power == "britain",
+    reads=("country", "power"),
+)
+def dutch_indies_need_war(s: State, cmd: ReportStatus) -> str | None:
+    if at_war(s, "britain", "japan"):
+        return None
+    return "Britain receives the Dutch East Indies' BRPs only once it is at war with Japan"

@@ -1,0 +1,169 @@
+"""What the table itself does: go on, roll, rule, correct. Clauses WC.n are our own house rules."""
+
+from __future__ import annotations
+
+from warcabinet.kernel.ledger import balance, entry
+from warcabinet.kernel.rules import RULES, Determination, limit, order
+
+from warcabinet.model import calendar
+from warcabinet.model.commands import (
+    Advance,
+    ChooseReading,
+    Correct,
+    Release,
+    ReportPeace,
+    ReportPool,
+    ReportSurrender,
+    ReportTrack,
+    ReportWar,
+    Roll,
+    Rule,
+)
+from warcabinet.model.events import (
+    AutoStep,
+    Corrected,
+    Determined,
+    EntryPosted,
+    Happened,
+    PowerChanged,
+    ReadingChosen,
+    Released,
+    StepEntered,
+    TrackMoved,
+    WarBegan,
+    WarEnded,
+)
+from warcabinet.model.figures import correction
+from warcabinet.model.forces import unbuilt_account, unit_cost
+from warcabinet.model.play import Play
+from warcabinet.model.state import Happening, State
+from warcabinet.rules.alliances import at_war
+from warcabinet.rules.readings import ruling_named
+
+
+def following(s: State) -> tuple[int, int]:
+    """Turn and step that come next; a year start stands before the spring turn."""
+    if s.step < len(calendar.steps()) - 1:
+        return s.turn, s.step + 1
+    spring_next = s.season == calendar.WINTER
+    return s.turn + 1, calendar.first_step("year start" if spring_next else "axis")
+
+
+@order("WC.1", "The next step of the sequence is entered; what falls due there is settled, then its effects run", on=Advance)
+def advance(p: Play, cmd: Advance) -> None:
+    turn, step = following(p.s)
+    p.do(StepEntered(turn, step))
+    entered = p.last()
+    p.run(RULES.by_name["settle"], parent=entered)
+    for name in p.s.place.step.effects:
+        p.run(RULES.by_name[name], parent=entered)
+    if p.s.place.step.automatic:
+        p.do(AutoStep(p.s.place.step.name, "nothing is decided here: what falls due was settled"))
+
+
+@order("WC.2", "A die is rolled in sight of the table", on=Roll)
+def roll(p: Play, cmd: Roll) -> None:
+    p.roll(cmd.purpose)
+
+
+@order("WC.3", "The referee's ruling holds wherever the figure is asked for", on=Rule)
+def rule(p: Play, cmd: Rule) -> None:
+    fixed = Determination(cmd.is_, "", f"referee: {cmd.reason}", "game")
+    p.do(Determined(cmd.rule, cmd.args, fixed))
+
+
+@limit("WC.3", "A ruling names as many arguments as the rule has", on=(Rule, Release))
+def ruling_fits_rule(s: State, cmd: Rule | Release) -> str | None:
+    wanted = RULES.values()[cmd.rule].parameters
+    if len(wanted) == len(cmd.args):
+        return None
+    return f"{cmd.rule} is asked for ({', '.join(wanted)}); {len(cmd.args)} given"
+
+
+@order("WC.4", "A ruling is lifted", on=Release)
+def release(p: Play, cmd: Release) -> None:
+    p.do(Released(cmd.rule, cmd.args))
+
+
+@limit("WC.4", "Only what was ruled can be released", on=Release)
+def something_to_release(s: State, cmd: Release) -> str | None:
+    if ", ".join(cmd.args) in s.determinations.get(cmd.rule, {}):
+        return None
+    return f"nothing was ruled on {cmd.rule}({', '.join(cmd.args)})"
+
+
+@order("WC.5", "The referee puts a figure right, for a reason", on=Correct)
+def correct(p: Play, cmd: Correct) -> None:
+    facts = correction(p.s, cmd.figure, cmd.to)
+    p.do(Corrected(cmd.figure, str(cmd.to), cmd.reason))
+    for fact in facts:
+        p.do(fact)
+
+
+@order("WC.6", "The table chooses a reading of an open point", on=ChooseReading)
+def choose_reading(p: Play, cmd: ChooseReading) -> None:
+    p.do(ReadingChosen(cmd.ruling, cmd.reading))
+
+
+@limit("WC.6", "A ruling has the readings it has", on=ChooseReading, reads=("ruling",))
+def reading_exists(s: State, cmd: ChooseReading) -> str | None:
+    known = ruling_named(cmd.ruling).selectable
+    return None if cmd.reading in known else f"{cmd.ruling} can be played by reading {' or '.join(known)}"
+
+
+@order("WC.7", "A track stands at its reported level", on=ReportTrack)
+def report_track(p: Play, cmd: ReportTrack) -> None:
+    p.do(TrackMoved(cmd.track, cmd.level))
+
+
+@order("WC.7", "A reported war begins", on=ReportWar)
+def report_war(p: Play, cmd: ReportWar) -> None:
+    one, other = cmd.between
+    p.do(WarBegan((one, other), cmd.declared_by))
+
+
+@limit("WC.7", "A war begins between two who are not at war, and one of them declares it", on=ReportWar)
+def war_is_new(s: State, cmd: ReportWar) -> str | None:
+    one, other = cmd.between
+    if one == other:
+        return f"{one} cannot be at war with itself"
+    if at_war(s, one, other):
+        return f"{one} and {other} are at war already"
+    if cmd.declared_by and cmd.declared_by not in cmd.between:
+        return f"declared by {cmd.declared_by}, who is neither {one} nor {other}"
+    return None
+
+
+@order("WC.7", "A reported peace ends a war", on=ReportPeace)
+def report_peace(p: Play, cmd: ReportPeace) -> None:
+    one, other = cmd.between
+    p.do(WarEnded((one, other)))
+
+
+@limit("WC.7", "Only a war that is on can end", on=ReportPeace)
+def war_is_on(s: State, cmd: ReportPeace) -> str | None:
+    one, other = cmd.between
+    return None if at_war(s, one, other) else f"{one} and {other} are not at war"
+
+
+@order("WC.7", "A power surrenders, or returns to the war", on=ReportSurrender)
+def report_surrender(p: Play, cmd: ReportSurrender) -> None:
+    p.do(PowerChanged(cmd.power, surrendered=cmd.surrendered))
+
+
+@order("WC.7", "Units enter or leave a power's force pool", on=ReportPool)
+def report_pool(p: Play, cmd: ReportPool) -> None:
+    account = unbuilt_account(cmd.power, cmd.unit)
+    p.do(EntryPosted(entry(cmd.unit, (account, cmd.count), ("piece/world", -cmd.count))))
+    if cmd.eliminated_by and cmd.count > 0:
+        worth = cmd.count * unit_cost(cmd.unit)
+        p.do(Happened(Happening(p.s.moment, f"eliminated by {cmd.eliminated_by}", cmd.power, worth)))
+
+
+@limit("WC.7", "No more units can leave a force pool than are in it", on=ReportPool, reads=("power", "unit"))
+def pool_holds_units(s: State, cmd: ReportPool) -> str | None:
+    there = balance(s.books, unbuilt_account(cmd.power, cmd.unit))
+    return None if there + cmd.count >= 0 else f"only {there} unbuilt {cmd.unit} in the pool"
+
+
+
