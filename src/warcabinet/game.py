@@ -7,35 +7,27 @@ place in the journal, so nothing is ever erased and any moment can be visited.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal, Protocol
 
 import msgspec
 
-import warcabinet.rules.all  # noqa: F401  (registers every rule)
+from warcabinet.engine import GameRecord, GameRuling, as_command, decide
+from warcabinet.forecast import Item, YearStart, agenda, year_start
 from warcabinet.kernel.dice import ScriptedDice, SeededDice
 from warcabinet.kernel.errors import WarCabinetError, unknown
-from warcabinet.kernel.ledger import imbalance
+from warcabinet.kernel.ledger import Part, imbalance
 from warcabinet.kernel.rules import RULES, Refusal
-from warcabinet.kernel.ruling import Engine, Record, Ruling, explain_value
+from warcabinet.kernel.ruling import Record, explain_value
 from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
 from warcabinet.model.apply import apply, blank
-from warcabinet.model.commands import Advance, AnyCommand, Command, command_types, name_of
-from warcabinet.model.events import DiceRolled, Event, GameStarted
-from warcabinet.model.form import malformed, untimely
+from warcabinet.model.commands import Advance, AnyCommand, Command, name_of
+from warcabinet.model.events import DiceRolled, EntryPosted
+from warcabinet.model.figures import read
 from warcabinet.model.position import Position, set_up
 from warcabinet.model.state import State
-
-GameRuling = Ruling[State, Event]
-GameRecord = Record[Event]
-
-ENGINE: Engine[State, Event] = Engine(apply, malformed, untimely, lambda purpose, face: DiceRolled(purpose, face))
-
-
-def decide(state: State, command: Command, dice: Sequence[int] = ()) -> GameRuling:
-    """Judge a command against a state: accepted with events, refused with every reason, or in need of a die."""
-    return ENGINE.decide(state, command, dice)
+from warcabinet.offers import Offer, narrow, offers
 
 
 class Refused(WarCabinetError):
@@ -92,8 +84,20 @@ class Journal(Protocol):
     def last(self) -> Move: ...
     def state_at(self, id: int) -> State: ...
     def moves(self, first: int, last: int) -> Iterator[Move]: ...
-    def postings(self, account: str, line: Callable[[int], bool]) -> Iterator[tuple[Move, int]]: ...
+    def moves_posting_to(self, account: str) -> Iterator[Move]: ...
     def seed(self) -> int: ...
+
+
+class LedgerLine(msgspec.Struct, frozen=True):
+    """One posting to an account as a reader wants it: when, how much, by which clause, and of what it was added up."""
+
+    move: int
+    moment: int
+    clause: str
+    memo: str
+    amount: int
+    parts: tuple[Part, ...]
+    why: tuple[Why, ...]
 
 
 class Game:
@@ -103,6 +107,18 @@ class Game:
         self.journal = journal
         self._head = journal.last()
         self._state = journal.state_at(self._head.at)
+
+    @classmethod
+    def new(
+        cls,
+        scenario: str = "classic-1939",
+        *,
+        options: dict[str, Any] | None = None,
+        readings: dict[str, str] | None = None,
+        seed: int = 0,
+    ) -> Game:
+        """A game in memory from a scenario; `create_game` makes one in a file."""
+        return new_game(Position(scenario, options=options or {}, readings=readings or {}), MemoryJournal(seed))
 
     @property
     def state(self) -> State:
@@ -188,7 +204,9 @@ class Game:
         """Go on to the next step where something is decided, or step by step to the moment `to`."""
         target = self._target(to) if to else None
         if target is not None and target <= self._state.moment:
-            raise WarCabinetError(f"{calendar.moment_name(target)} is not ahead; it is {calendar.moment_name(self._state.moment)}")
+            raise WarCabinetError(
+                f"{calendar.moment_name(target)} is not ahead; it is {calendar.moment_name(self._state.moment)}"
+            )
         batch = self._head.id + 1
         moves = [self.do(Advance(seat=seat), dice, batch)]
         while self._state.moment < target if target is not None else self._state.place.step.automatic:
@@ -241,7 +259,9 @@ class Game:
 
     def _jump(self, kind: Literal["undo", "redo"], at: int, redo: tuple[int, ...], seat: str) -> Move:
         state = self.journal.state_at(at)
-        move = Move(self._head.id + 1, kind, self._head.seq + 1, at, self._head.at, seat, redo=redo, moment=state.moment)
+        move = Move(
+            self._head.id + 1, kind, self._head.seq + 1, at, self._head.at, seat, redo=redo, moment=state.moment
+        )
         self._append(move, state)
         return move
 
@@ -255,6 +275,32 @@ class Game:
         if len(args) != len(values[rule].parameters):
             raise WarCabinetError(f"{rule} is asked for ({', '.join(values[rule].parameters)})")
         return explain_value(rule, self._state, *args)
+
+    def offers(self, *held: str) -> list[Offer]:
+        """What can be commanded now for these powers (none named: all), and what not, and why."""
+        return offers(self._state, held)
+
+    def narrow(self, command: str, **known: Any) -> Offer:
+        """What is open for the other fields of a command when some are known."""
+        return narrow(self._state, command, known)
+
+    def forecast(self) -> YearStart:
+        """The next year start as if the year ended now."""
+        return year_start(self._state)
+
+    def agenda(self) -> list[Item]:
+        """What falls due, soonest first."""
+        return agenda(self._state)
+
+    def figure(self, path: str) -> Any:
+        """A public figure by name, such as powers.germany.base."""
+        return read(self._state, path)
+
+    def ledger(self, account: str) -> list[LedgerLine]:
+        """Every posting that made an account what it is, in order; undone ones are left out."""
+        line = self.line()
+        found = (move for move in self.journal.moves_posting_to(account) if move.id in line)
+        return [it for move in found for it in _postings(move, account)]
 
     def line(self) -> set[int]:
         """The moves that led to the state in force; the others have been undone."""
@@ -276,19 +322,6 @@ class Game:
     def redecide(self) -> list[str]:
         """Commands that today's rules would judge differently; only reported, never changed."""
         return list(_differences(self.journal))
-
-
-def as_command(command: Command | dict[str, Any]) -> Command:
-    """A command from a mapping such as a case, a request or a command line gives it."""
-    if isinstance(command, Command):
-        return command
-    name = command.get("do")
-    if name not in command_types():
-        raise unknown("command", name, command_types())
-    try:
-        return msgspec.convert(command, command_types()[str(name)])
-    except msgspec.ValidationError as error:
-        raise WarCabinetError(f"{name}: {error}") from None
 
 
 def new_game(position: Position, journal: Journal) -> Game:
@@ -369,8 +402,27 @@ class MemoryJournal:
     def moves(self, first: int, last: int) -> Iterator[Move]:
         return iter(self._moves[first - 1 : last])
 
+    def moves_posting_to(self, account: str) -> Iterator[Move]:
+        return (move for move in self._moves if any(account in accounts_of(r) for r in move.records))
+
     def seed(self) -> int:
         return self._seed
 
 
-__all__ = ["Conflict", "Game", "GameStarted", "MemoryJournal", "Move", "Refused", "decide", "new_game"]
+def accounts_of(record: GameRecord) -> list[str]:
+    """The accounts that an event posts to."""
+    return [p.account for p in record.event.entry.postings] if isinstance(record.event, EntryPosted) else []
+
+
+def _postings(move: Move, account: str) -> Iterator[LedgerLine]:
+    for record in move.records:
+        if isinstance(record.event, EntryPosted):
+            made = record.event.entry
+            for posting in made.postings:
+                if posting.account == account:
+                    yield LedgerLine(
+                        move.id, move.moment, record.clause, made.memo, posting.amount, made.parts, record.why
+                    )
+
+
+__all__ = ["Conflict", "Game", "MemoryJournal", "Move", "Refused", "decide", "new_game"]

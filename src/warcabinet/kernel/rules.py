@@ -117,9 +117,8 @@ class Value(Rule, Generic[P, R]):
             adds_to.parts.append(self)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        if kwargs:
-            args = inspect.signature(self.fn).bind(*args, **kwargs).args
-        return cast(R, self._consult(args, self.name, self._resolve))
+        given = inspect.signature(self.fn).bind(*args, **kwargs).args if kwargs else args
+        return cast(R, self._consult(given, self.name, self._resolve))
 
     def general(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """The general rule itself, for an exception that builds on what it displaces."""
@@ -190,7 +189,8 @@ class Value(Rule, Generic[P, R]):
         mine = trace.children
         live: list[tuple[Value[..., Any], list[Why]]] = []
         for exception in self.exceptions:
-            trace.children = looked_at = []
+            looked_at: list[Why] = []
+            trace.children = looked_at
             if exception.when is None or exception.when(*args):
                 live.append((exception, looked_at))
         trace.children = mine

@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 import msgspec
 
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.kernel.rules import RULES, Effect, Facts, Limit, Refusal, Undecided
+from warcabinet.kernel.rules import RULES, Effect, Facts, Limit, Refusal, Rule, Undecided
 from warcabinet.kernel.why import TRACE, Trace, Why, tracing
 
 S = TypeVar("S", bound=Facts)
@@ -97,13 +97,13 @@ class Proceeding(Generic[S, E]):
         self._trace.children = mine + self._trace.children if applies else mine
         return applies
 
-    def run(self, rule: Effect | object, *args: object, parent: int | None = None) -> object:
+    def run(self, rule: Rule, *args: object, parent: int | None = None) -> object:
         """Run a rule under its own clause; what it makes has `parent` as its cause."""
         outer = self._clause, self._rule, self._parent
-        self._clause, self._rule = rule.clause, rule.name  # type: ignore[attr-defined]
+        self._clause, self._rule = rule.clause, rule.name
         self._parent = outer[2] if parent is None else parent
         try:
-            return rule.fn(self, *args)  # type: ignore[attr-defined]
+            return rule.fn(self, *args)
         finally:
             self._clause, self._rule, self._parent = outer
 

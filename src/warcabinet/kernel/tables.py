@@ -25,18 +25,15 @@ Source = Path | Traversable
 
 def read_csv(source: Source, row_type: type[T]) -> list[T]:
     """Every row of a CSV file as `row_type`, a frozen struct whose fields are the columns."""
-    with source.open("r", encoding="utf-8", newline="") as text:
-        reader = csv.reader(text)
-        header = next(reader, [])
-        _check_columns(source.name, header, row_type)
-        rows = []
-        for cells in reader:
-            if len(cells) != len(header):
-                raise DataError(
-                    f"{source.name}, line {reader.line_num}: {len(cells)} cells, but {len(header)} columns"
-                )
-            rows.append(_row(source.name, reader.line_num, dict(zip(header, cells, strict=True)), row_type))
-        return rows
+    reader = csv.reader(io.StringIO(source.read_text(encoding="utf-8"), newline=""))
+    header = next(reader, [])
+    _check_columns(source.name, header, row_type)
+    rows = []
+    for cells in reader:
+        if len(cells) != len(header):
+            raise DataError(f"{source.name}, line {reader.line_num}: {len(cells)} cells, but {len(header)} columns")
+        rows.append(_row(source.name, reader.line_num, dict(zip(header, cells, strict=True)), row_type))
+    return rows
 
 
 def _check_columns(name: str, header: list[str], row_type: type[Any]) -> None:

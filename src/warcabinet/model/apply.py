@@ -8,9 +8,10 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from warcabinet.kernel.ledger import post
+from warcabinet.kernel.rules import Determination
 from warcabinet.model import calendar, events
 from warcabinet.model.names import Area, countries, powers
-from warcabinet.model.state import Frame, FrameKind, PowerState, Standing, State, War
+from warcabinet.model.state import Frame, FrameKind, Options, PowerState, Standing, State, War
 
 E = TypeVar("E")
 
@@ -41,7 +42,7 @@ def blank() -> State:
         turn=turn,
         step=step,
         frames=tuple(Frame(kind, start) for kind in _KINDS),
-        options=events.Options(),
+        options=Options(),
         powers={name: PowerState(power.faction) for name, power in powers().items()},
         countries={name: _born(area) for name, area in countries().items()},
     )
@@ -165,7 +166,7 @@ def _step(s: State, e: events.StepEntered) -> State:
     return replace(s, turn=e.turn, step=e.step, frames=frames, determinations=determinations)
 
 
-def _lapse(s: State, ended: set[FrameKind]) -> dict[str, dict[str, events.Determination]]:
+def _lapse(s: State, ended: set[FrameKind]) -> dict[str, dict[str, Determination]]:
     if not s.determinations:
         return s.determinations
     kept = {

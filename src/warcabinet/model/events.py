@@ -12,7 +12,6 @@ import msgspec
 from warcabinet.kernel.agenda import Outcome, Promise
 from warcabinet.kernel.ledger import Entry
 from warcabinet.kernel.rules import Determination
-from warcabinet.kernel.why import Answer
 from warcabinet.model.state import Happening, Options, StatusName
 
 
@@ -20,7 +19,7 @@ class _Event(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="event",
     pass
 
 
-class GameStarted(_Event):
+class GameStarted(_Event, frozen=True):
     """A game begins: scenario, options, and the turn and step at which it stands."""
 
     scenario: str
@@ -29,18 +28,18 @@ class GameStarted(_Event):
     step: int
 
 
-class EntryPosted(_Event):
+class EntryPosted(_Event, frozen=True):
     entry: Entry
 
 
-class ControlChanged(_Event):
+class ControlChanged(_Event, frozen=True):
     """Places came under the control of a power (or, with an empty name, of nobody)."""
 
     places: tuple[str, ...]
     by: str
 
 
-class AreaTaken(_Event):
+class AreaTaken(_Event, frozen=True):
     """A trigger: an area with economic value passed from one holder to another."""
 
     area: str
@@ -48,7 +47,7 @@ class AreaTaken(_Event):
     by: str
 
 
-class StatusChanged(_Event):
+class StatusChanged(_Event, frozen=True):
     country: str
     status: StatusName
     by: str = ""
@@ -56,17 +55,17 @@ class StatusChanged(_Event):
     reason: str = ""
 
 
-class WarBegan(_Event):
+class WarBegan(_Event, frozen=True):
     between: tuple[str, str]
     declared_by: str = ""
     since: int | None = None
 
 
-class WarEnded(_Event):
+class WarEnded(_Event, frozen=True):
     between: tuple[str, str]
 
 
-class PowerChanged(_Event):
+class PowerChanged(_Event, frozen=True):
     """A power joined another alliance faction, or surrendered."""
 
     power: str
@@ -74,49 +73,49 @@ class PowerChanged(_Event):
     surrendered: bool | None = None
 
 
-class TrackMoved(_Event):
+class TrackMoved(_Event, frozen=True):
     track: str
     to: int
 
 
-class ResultInForce(_Event):
+class ResultInForce(_Event, frozen=True):
     """The diplomatic result that holds for a country (none: no result holds)."""
 
     country: str
     result: str
 
 
-class TransportsCounted(_Event):
+class TransportsCounted(_Event, frozen=True):
     ocean: str
     count: int
 
 
-class Happened(_Event):
+class Happened(_Event, frozen=True):
     happening: Happening
 
 
-class Promised(_Event):
+class Promised(_Event, frozen=True):
     promise: Promise
 
 
-class Closed(_Event):
+class Closed(_Event, frozen=True):
     id: str
     outcome: Outcome
     reason: str = ""
 
 
-class StepEntered(_Event):
+class StepEntered(_Event, frozen=True):
     turn: int
     step: int
 
 
-class YearOpened(_Event):
+class YearOpened(_Event, frozen=True):
     """The old year's happenings are forgotten; figures fixed for that year lapse."""
 
     year: int
 
 
-class Determined(_Event):
+class Determined(_Event, frozen=True):
     """A figure was fixed: by a step of the sequence, or by the referee (then `by` says so)."""
 
     rule: str
@@ -124,35 +123,35 @@ class Determined(_Event):
     fixed: Determination
 
 
-class Released(_Event):
+class Released(_Event, frozen=True):
     """A figure that had been fixed is computed again."""
 
     rule: str
     args: tuple[str, ...]
 
 
-class ReadingChosen(_Event):
+class ReadingChosen(_Event, frozen=True):
     ruling: str
     reading: str
 
 
-class OptionsChanged(_Event):
+class OptionsChanged(_Event, frozen=True):
     options: Options
 
 
-class DiceRolled(_Event):
+class DiceRolled(_Event, frozen=True):
     purpose: str
     face: int
 
 
-class Reported(_Event):
+class Reported(_Event, frozen=True):
     """A trigger: someone reported an outcome from outside the documents."""
 
     what: str
     text: str
 
 
-class Corrected(_Event):
+class Corrected(_Event, frozen=True):
     """A trigger: the referee set a figure, with the reason; the facts that do it follow."""
 
     figure: str
@@ -160,7 +159,7 @@ class Corrected(_Event):
     reason: str
 
 
-class AutoStep(_Event):
+class AutoStep(_Event, frozen=True):
     """A trigger: a step was taken automatically, and why."""
 
     step: str

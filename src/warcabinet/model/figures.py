@@ -211,7 +211,9 @@ def _write_power(s: State, rest: list[str], to: Any) -> list[Event]:
         fixed = Determination(_integer(figure, to), "35.51", "set", "year")
         return [Determined(figure, (power,), fixed)]
     if figure in RULES.values():
-        raise WarCabinetError(f"{figure} is computed, not set; let the referee rule on it ({{{figure}: [{power}], is: ...}})")
+        raise WarCabinetError(
+            f"{figure} is computed, not set; let the referee rule on it ({{{figure}: [{power}], is: ...}})"
+        )
     raise unknown("figure of a power", figure, ["base", "brp", "faction", "surrendered"])
 
 
@@ -236,9 +238,7 @@ def _write_country(s: State, rest: list[str], to: Any) -> list[Event]:
 def _set_books(s: State, area: str, wanted: dict[str, int]) -> list[Event]:
     for power in wanted:
         power_named(power)
-    return [
-        fact for power in powers() for fact in _set_balance(s, f"annual/{power}/{area}", wanted.get(power, 0))
-    ]
+    return [fact for power in powers() for fact in _set_balance(s, f"annual/{power}/{area}", wanted.get(power, 0))]
 
 
 def _write_control(s: State, rest: list[str], to: Any) -> list[Event]:
@@ -324,8 +324,9 @@ def _write_happened(s: State, rest: list[str], to: Any) -> list[Event]:
 
 
 def _window(s: State, text: str) -> int:
-    if text in ("year", "turn", "player turn", "phase"):
-        return s.since(text)
+    for frame in s.frames:
+        if frame.kind == text:
+            return frame.since
     return calendar.parse_moment(text)
 
 

@@ -76,4 +76,7 @@ def untimely(s: State, command: object) -> Iterator[Refusal]:
         yield Refusal(order.clause, f"{name_of(kind)} is given in: {', '.join(order.phases)}; it is now {now}")
     power = getattr(command, "power", None)
     if not is_report(kind) and isinstance(power, str) and s.player and powers()[power].player != s.player:
-        yield Refusal("WC.1", f"{powers()[power].name} moves in the {powers()[power].player} player turn; it is the {s.player} one")
+        yield Refusal(
+            "WC.1",
+            f"{powers()[power].name} moves in the {powers()[power].player} player turn; it is the {s.player} one",
+        )

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from functools import cache
 
+from warcabinet.board.boxes import Box
+from warcabinet.board.maps import areas_by_id, both
+from warcabinet.board.names import find, find_hex
 from warcabinet.model.names import areas
 from warcabinet.model.state import State
 
 
 @cache
 def place_key(name: str) -> str:
-    """The key of a place given by its name, hex id or key."""
-    return name.strip().casefold()
+    """The key of a place given by its name, hex id or key: `europe/M25` for Brussels, `box/ethiopia` for a box."""
+    if name.startswith("box/"):
+        return name
+    found = find(name)
+    return f"box/{found.id}" if isinstance(found, Box) else find_hex(name).key
 
 
 @cache
@@ -29,20 +35,20 @@ def areas_decided_by(key: str) -> tuple[str, ...]:
 
 
 @cache
-def default_holder(key: str) -> str:
-    """The power that holds a place unless the state says otherwise: the owner of what it decides."""
-    for name in areas_decided_by(key):
-        if areas()[name].owner:
-            return areas()[name].owner
-    return ""
+def default_holders() -> dict[str, str]:
+    """Who holds each land hex unless the state says otherwise: the power or country it belongs to."""
+    held = {h.key: areas_by_id()[h.country].controller for one in both() for h in one if h.is_land}
+    for area in areas().values():
+        held |= {place_key(place): area.owner for place in area.places if place_key(place).startswith("box/")}
+    return held
 
 
 def holder(s: State, key: str) -> str:
-    """The power that controls a place now, or nobody."""
-    return s.control.get(key, "") or default_holder(key)
+    """The power or country that controls a place now."""
+    return s.control.get(key, "") or default_holders().get(key, "")
 
 
 def area_holder(s: State, area: str) -> str:
-    """The power that controls all the places which decide an area; nobody while they are divided."""
+    """Who controls all the places which decide an area; nobody while they are divided."""
     holders = {holder(s, place_key(place)) for place in areas()[area].places}
     return holders.pop() if len(holders) == 1 else ""

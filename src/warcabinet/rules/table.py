@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from warcabinet.kernel.ledger import balance, entry
 from warcabinet.kernel.rules import RULES, Determination, limit, order
-
 from warcabinet.model import calendar
 from warcabinet.model.commands import (
     Advance,
@@ -49,7 +48,11 @@ def following(s: State) -> tuple[int, int]:
     return s.turn + 1, calendar.first_step("year start" if spring_next else "axis")
 
 
-@order("WC.1", "The next step of the sequence is entered; what falls due there is settled, then its effects run", on=Advance)
+@order(
+    "WC.1",
+    "The next step of the sequence is entered; what falls due there is settled, then its effects run",
+    on=Advance,
+)
 def advance(p: Play, cmd: Advance) -> None:
     turn, step = following(p.s)
     p.do(StepEntered(turn, step))
@@ -164,6 +167,3 @@ def report_pool(p: Play, cmd: ReportPool) -> None:
 def pool_holds_units(s: State, cmd: ReportPool) -> str | None:
     there = balance(s.books, unbuilt_account(cmd.power, cmd.unit))
     return None if there + cmd.count >= 0 else f"only {there} unbuilt {cmd.unit} in the pool"
-
-
-

@@ -68,7 +68,7 @@ def settle(p: Play) -> None:
             parts.setdefault(promise.power, []).append(Part(promise.clause, _memo(promise), amount))
     apart = reading_in_force(p.s, "R-0010") == "b" and p.s.place.step.name == "start of player turn"
     for power, found in parts.items():
-        for group in ([[part] for part in found] if apart else [found]):
+        for group in [[part] for part in found] if apart else [found]:
             _post_sum(p, power, tuple(group))
 
 
@@ -78,7 +78,9 @@ def _memo(promise: Promise) -> str:
 
 def _post_sum(p: Play, power: str, parts: tuple[Part, ...]) -> None:
     """One entry for all that one power gains and loses at this moment."""
-    amount = prorated(p.s, sum(part.amount for part in parts))
+    added = sum(part.amount for part in parts)
+    note("added_up", "35.72", added, power, text=", ".join(f"{part.memo} {part.amount:+}" for part in parts))
+    amount = prorated(p.s, added)
     memo = ", ".join(part.memo for part in parts)
     postings = ((f"brp/{power}", amount), ("brp/source/areas" if amount >= 0 else "brp/sink/areas", -amount))
     p.do(EntryPosted(entry(memo, *postings, parts=parts)), "35.62" if amount >= 0 else "35.63")
@@ -206,7 +208,12 @@ def regain_key_area_later(p: Play, taken: AreaTaken) -> None:
         promise(p, "regain_key_area", calendar.moment(p.s.turn + 1, step), area.owner, taken.area, -lost)
 
 
-@effect("35.73A", "A conquest's BRPs are promised for the conqueror's next turn, or the year start", on=AreaTaken, order=4)
+@effect(
+    "35.73A",
+    "A conquest's BRPs are promised for the conqueror's next turn, or the year start",
+    on=AreaTaken,
+    order=4,
+)
 def promise_conquest(p: Play, taken: AreaTaken) -> None:
     area = areas()[taken.area]
     if area.kind == "key area" and area.owner in p.s.powers and same_faction(p.s, taken.by, area.owner):
@@ -229,7 +236,12 @@ def receive_conquest(p: Play, due_now: Promise) -> int:
     return 0 if p.s.place.part == "year start" else due_now.brp
 
 
-@due("35.73C", "BRPs for an area are lost, because it was not retaken", sign=-1, averted_by="retaking {about} by then")
+@due(
+    "35.73C",
+    "BRPs for an area are lost, because it was not retaken",
+    sign=-1,
+    averted_by="retaking {about} by then",
+)
 def lose_area(p: Play, due_now: Promise) -> int:
     holder = area_holder(p.s, due_now.about)
     if holder == due_now.power or holder not in powers():
@@ -289,7 +301,11 @@ def report_conquest(p: Play, cmd: ReportConquest) -> None:
     promise(p, "receive_conquest", conquest_moment(p.s, cmd.by, cmd.area), cmd.by, cmd.area, cmd.brp)
 
 
-@order("35.73B", "A minor country's status changes; its BRPs follow at the end of the diplomatic phase", on=ReportStatus)
+@order(
+    "35.73B",
+    "A minor country's status changes; its BRPs follow at the end of the diplomatic phase",
+    on=ReportStatus,
+)
 def report_status(p: Play, cmd: ReportStatus) -> None:
     text = f"reported: {cmd.status} {cmd.power}".strip()
     p.do(StatusChanged(cmd.country, cmd.status, cmd.power, "35.73B", text))
@@ -364,6 +380,11 @@ def report_brp(p: Play, cmd: ReportBrp) -> None:
     move_brps(p, cmd.power, cmd.brp, memo, other)
 
 
-@limit("35.24", "Only BRPs that the scenario keeps can be gained or lost", on=(ReportBrp, ReportBombing), reads=("power",))
+@limit(
+    "35.24",
+    "Only BRPs that the scenario keeps can be gained or lost",
+    on=(ReportBrp, ReportBombing),
+    reads=("power",),
+)
 def reported_brps_are_kept(s: State, cmd: ReportBrp | ReportBombing) -> str | None:
     return None if keeps_brps(s, cmd.power) else "Allied BRPs are not kept in a Pacific scenario"

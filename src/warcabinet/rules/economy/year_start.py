@@ -84,9 +84,7 @@ def category(s: State, power: str, area: str) -> str:
         return "I" if areas()[area].owner == power else "B"
     if kind in ("major", "ic"):
         return {"major": "A", "ic": "G"}[kind]
-    return {"allied": "D", "associated": "E", "penetrated": "F", "controlled": "F"}.get(
-        s.countries[area].status, "C"
-    )
+    return {"allied": "D", "associated": "E", "penetrated": "F", "controlled": "F"}.get(s.countries[area].status, "C")
 
 
 def _counted(s: State, power: str, letter: str) -> int:
@@ -191,7 +189,10 @@ def _begin_year(p: Play, power: str) -> None:
             "35.35",
         )
     if left:
-        p.do(EntryPosted(entry("the old year's BRPs lapse", (f"brp/{power}", -left), ("brp/sink/year", left))), "35.31")
+        p.do(
+            EntryPosted(entry("the old year's BRPs lapse", (f"brp/{power}", -left), ("brp/sink/year", left))),
+            "35.31",
+        )
     year = calendar.year(s.turn)
     made = entry(f"{year} year start", (f"brp/{power}", total), ("brp/source/year", -total), parts=parts)
     p.do(EntryPosted(made), "35.51")

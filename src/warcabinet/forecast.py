@@ -1,0 +1,116 @@
+"""Forecasts: the next year start as if the year ended now, and what falls due until a moment to come."""
+
+from __future__ import annotations
+
+import msgspec
+
+from warcabinet.engine import GameRecord, decide
+from warcabinet.kernel.rules import RULES, Due
+from warcabinet.kernel.ruling import explain_value
+from warcabinet.kernel.why import Why
+from warcabinet.model import calendar
+from warcabinet.model.commands import Advance
+from warcabinet.model.names import areas, powers
+from warcabinet.model.state import State
+from warcabinet.rules.economy.base import keeps_brps
+from warcabinet.rules.economy.year_start import YEAR_PARTS
+
+ROWS = (
+    "base",
+    "level",
+    "growth_rate",
+    "base_growth",
+    "negative_growth",
+    "next_base",
+    *(rule.name for rule in YEAR_PARTS),
+    "year_total",
+    "growth_research_points",
+)
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One line of the year start sheet: what every power has under it, each with its reasons."""
+
+    rule: str
+    clause: str
+    gist: str
+    cells: dict[str, Why]
+
+
+class YearStart(msgspec.Struct, frozen=True):
+    year: int
+    rows: tuple[Row, ...]
+
+
+def year_start(state: State) -> YearStart:
+    """The next year start as the position stands."""
+    kept = [power for power in powers() if keeps_brps(state, power)]
+    rows = tuple(
+        Row(name, RULES.by_name[name].clause, RULES.by_name[name].gist, _cells(state, name, kept)) for name in ROWS
+    )
+    return YearStart(state.year if state.place.part == "year start" else state.year + 1, rows)
+
+
+def _cells(state: State, rule: str, kept: list[str]) -> dict[str, Why]:
+    return {power: explain_value(rule, state, power) for power in kept}
+
+
+def run_ahead(state: State, to: int) -> tuple[State, list[tuple[int, GameRecord]]]:
+    """The engine itself, run on a copy up to a moment, duties waived, as far as the first die or question."""
+    happened: list[tuple[int, GameRecord]] = []
+    while state.moment < to:
+        ruling = decide(state, Advance())
+        if not ruling.accepted:
+            break
+        state = ruling.state
+        happened += [(state.moment, record) for record in ruling.records]
+    return state, happened
+
+
+def before_year_start(state: State) -> State:
+    """The position at the end of this year's winter, with everything settled that falls due until then."""
+    winter = calendar.turn_number(calendar.WINTER, state.year)
+    return run_ahead(state, calendar.moment(winter, calendar.last_step("allied")))[0]
+
+
+class Item(msgspec.Struct, frozen=True):
+    """Something on the agenda, in words."""
+
+    id: str
+    due: str
+    moment: int
+    clause: str
+    text: str
+    power: str
+    about: str
+    brp: int
+    share: int
+    averted_by: str
+
+
+def agenda(state: State) -> list[Item]:
+    """What falls due, soonest first, with what it would come to then and what would avert it."""
+    promises = sorted(state.agenda.values(), key=lambda it: (it.due, int(it.id[1:])))
+    found = []
+    for it in promises:
+        rule = RULES.by_name[it.effect]
+        assert isinstance(rule, Due)
+        name = areas()[it.about].name if it.about in areas() else it.about
+        turn, step = calendar.split(it.due)
+        share = 100 if calendar.steps()[step].part == "year start" else (100, 75, 50, 25)[calendar.season(turn)]
+        text = rule.averted_by.format(about=name)
+        found.append(
+            Item(
+                it.id,
+                calendar.moment_name(it.due),
+                it.due,
+                it.clause,
+                rule.gist,
+                it.power,
+                it.about,
+                it.brp,
+                share,
+                text,
+            )
+        )
+    return found

@@ -1,0 +1,162 @@
+"""Commands: what someone at the table asks for. Orders are judged by the rules; reports bring in what happened
+outside them; the referee may rule and correct.
+
+The names and fields here are public: cases, the command line, pages and `docs/commands.md` are made from them.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import msgspec
+
+from warcabinet.kernel.why import Answer
+from warcabinet.model.commands.base import Command
+from warcabinet.model.commands.economy import (
+    ReportBase,
+    ReportBombing,
+    ReportBrp,
+    ReportConquest,
+    ReportOil,
+    ReportPool,
+    Spend,
+)
+from warcabinet.model.commands.politics import (
+    ReportControl,
+    ReportPeace,
+    ReportStatus,
+    ReportSurrender,
+    ReportTrack,
+    ReportWar,
+)
+from warcabinet.model.commands.table import Advance, ChooseReading, Correct, Release, Roll, Rule
+
+AnyCommand = (
+    Advance
+    | Spend
+    | Roll
+    | ReportControl
+    | ReportConquest
+    | ReportStatus
+    | ReportBombing
+    | ReportBrp
+    | ReportBase
+    | ReportTrack
+    | ReportWar
+    | ReportPeace
+    | ReportSurrender
+    | ReportPool
+    | ReportOil
+    | Rule
+    | Release
+    | Correct
+    | ChooseReading
+)
+
+REFEREE = "referee"
+REFEREE_ONLY = (Rule, Release, Correct)
+
+
+@cache
+def command_types() -> dict[str, type[Command]]:
+    """Every command by the name under which it is given, orders first."""
+    return {_tag(kind): kind for kind in AnyCommand.__args__}
+
+
+def _tag(kind: type[Command]) -> str:
+    tag = kind.__struct_config__.tag
+    assert isinstance(tag, str)
+    return tag
+
+
+def name_of(command: Command | type[Command]) -> str:
+    return _tag(command if isinstance(command, type) else type(command))
+
+
+def is_report(kind: type[Command]) -> bool:
+    return _tag(kind).startswith("report_")
+
+
+class Field(msgspec.Struct, frozen=True):
+    """A field of a command as forms and documents need it."""
+
+    name: str
+    attribute: str
+    kind: str
+    text: str
+    required: bool
+    default: Answer | tuple[()] = None
+    among: tuple[str, ...] = ()
+    many: bool = False
+
+
+@cache
+def fields(kind: type[Command]) -> tuple[Field, ...]:
+    """The fields of a command, without those that every command carries."""
+    info = msgspec.inspect.type_info(kind)
+    assert isinstance(info, msgspec.inspect.StructType)
+    return tuple(_field(f) for f in info.fields if f.name not in ("seat", "seq_seen"))
+
+
+def _field(f: msgspec.inspect.Field) -> Field:
+    kind, text, among, many = _describe(f.type)
+    default = None if f.default is msgspec.NODEFAULT else f.default
+    return Field(f.encode_name, f.name, kind, text, f.required, default, among, many)
+
+
+def _describe(t: msgspec.inspect.Type) -> tuple[str, str, tuple[str, ...], bool]:
+    """Kind, description, choices and plurality of a field's type."""
+    ins = msgspec.inspect
+    if isinstance(t, ins.Metadata):
+        kind, text, among, many = _describe(t.type)
+        extra = t.extra or {}
+        schema = t.extra_json_schema or {}
+        return str(extra.get("kind", kind)), str(schema.get("description", text)), among, many
+    if isinstance(t, ins.LiteralType):
+        return "choice", "", tuple(map(str, t.values)), False
+    if isinstance(t, ins.VarTupleType):
+        kind, text, among, _ = _describe(t.item_type)
+        return kind, text, among, True
+    if isinstance(t, ins.TupleType):
+        kind, text, among, _ = _describe(t.item_types[0])
+        return kind, text, among, True
+    if isinstance(t, ins.IntType):
+        return "number", "", (), False
+    if isinstance(t, ins.BoolType):
+        return "yes or no", "", (), False
+    if isinstance(t, ins.UnionType):
+        inner = [_describe(m) for m in t.types if not isinstance(m, ins.NoneType)]
+        return inner[0] if len(inner) == 1 else ("any", "", (), False)
+    return ("text" if isinstance(t, ins.StrType) else "any"), "", (), False
+
+
+__all__ = [
+    "REFEREE",
+    "REFEREE_ONLY",
+    "Advance",
+    "AnyCommand",
+    "ChooseReading",
+    "Command",
+    "Correct",
+    "Field",
+    "Release",
+    "ReportBase",
+    "ReportBombing",
+    "ReportBrp",
+    "ReportConquest",
+    "ReportControl",
+    "ReportOil",
+    "ReportPeace",
+    "ReportPool",
+    "ReportStatus",
+    "ReportSurrender",
+    "ReportTrack",
+    "ReportWar",
+    "Roll",
+    "Rule",
+    "Spend",
+    "command_types",
+    "fields",
+    "is_report",
+    "name_of",
+]

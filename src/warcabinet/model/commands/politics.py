@@ -1,0 +1,57 @@
+"""Reports about control, countries, wars and tensions."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from warcabinet.model.commands.base import Command, CountryName, PlaceName, PowerName, TrackName, kind_of
+from warcabinet.model.state import StatusName
+
+
+class ReportControl(Command, frozen=True, tag="report_control"):
+    """Hexes, cities or boxes came under a power's control; all that follows for areas and BRPs is automatic."""
+
+    places: Annotated[tuple[PlaceName, ...], Meta(min_length=1)]
+    by: PowerName
+
+
+class ReportStatus(Command, frozen=True, tag="report_status"):
+    """A minor country's political status changed; `brp` overrides what its BRPs are worth to the power."""
+
+    country: CountryName
+    status: StatusName
+    power: Annotated[str, kind_of("power or none", "the power concerned; empty for neutral or independent")] = ""
+    brp: int | None = None
+
+
+class ReportTrack(Command, frozen=True, tag="report_track"):
+    """A tension or resistance level stands at a new value."""
+
+    track: TrackName
+    level: int
+
+
+class ReportWar(Command, frozen=True, tag="report_war"):
+    """War broke out between two powers, or a power and a country."""
+
+    between: Annotated[
+        tuple[Annotated[str, kind_of("belligerent", "a power or country")], ...], Meta(min_length=2, max_length=2)
+    ]
+    declared_by: Annotated[str, kind_of("belligerent or none", "who declared it")] = ""
+
+
+class ReportPeace(Command, frozen=True, tag="report_peace"):
+    """A war between two belligerents ended."""
+
+    between: Annotated[
+        tuple[Annotated[str, kind_of("belligerent", "a power or country")], ...], Meta(min_length=2, max_length=2)
+    ]
+
+
+class ReportSurrender(Command, frozen=True, tag="report_surrender"):
+    """A major power surrendered, or re-entered the war."""
+
+    power: PowerName
+    surrendered: bool = True

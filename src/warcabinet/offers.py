@@ -1,0 +1,136 @@
+"""Offers: what may be commanded now, and how far. The limits that refuse a command also narrow its fields."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from warcabinet.kernel.errors import unknown
+from warcabinet.kernel.rules import RULES, Bound, Choice, Limit, Refusal
+from warcabinet.kernel.why import tracing
+from warcabinet.model.commands import Command, Field, command_types, fields, is_report, name_of
+from warcabinet.model.form import untimely
+from warcabinet.model.names import TRACKS, areas, countries, powers
+from warcabinet.model.state import State
+
+
+class FieldOffer(msgspec.Struct, omit_defaults=True):
+    """What a field may still be: its bounds or its choices, and the clauses that say so."""
+
+    name: str
+    kind: str
+    required: bool
+    text: str = ""
+    most: int | None = None
+    least: int | None = None
+    among: tuple[str, ...] = ()
+    by: tuple[str, ...] = ()
+
+
+class Offer(msgspec.Struct, omit_defaults=True):
+    """A command with its open fields; with refusals it is not available, and they say why."""
+
+    command: str
+    text: str
+    known: dict[str, Any] = {}
+    fields: dict[str, FieldOffer] = {}
+    refusals: tuple[Refusal, ...] = ()
+    report: bool = False
+
+    @property
+    def available(self) -> bool:
+        return not self.refusals
+
+
+def narrow(state: State, command: str, known: dict[str, Any]) -> Offer:
+    """A command of which some fields are known: what is left open for the others."""
+    kind = command_types().get(command)
+    if kind is None:
+        raise unknown("command", command, command_types())
+    names = [field.name for field in fields(kind)]
+    for name in known:
+        if name not in names:
+            raise unknown(f"field of {command}", name, names)
+    offer = Offer(command, (kind.__doc__ or "").split("\n")[0], known, report=is_report(kind))
+    offer.fields = {field.name: _open(field) for field in fields(kind) if field.name not in known}
+    draft = _draft(kind, known)
+    offer.refusals = tuple(untimely(state, draft))
+    with tracing():
+        for limit in RULES.limits.get(kind, ()):
+            if limit.reads and set(limit.reads) <= known.keys():
+                _narrow_by(offer, state, draft, limit)
+    return offer
+
+
+def _open(field: Field) -> FieldOffer:
+    least = 1 if field.kind == "brp" and field.required else None
+    return FieldOffer(field.name, field.kind, field.required, field.text, None, least, choices(field))
+
+
+def choices(field: Field) -> tuple[str, ...]:
+    """The names that a field's kind allows, where they are few enough to list."""
+    if field.among:
+        return field.among
+    kind = field.kind.removesuffix(" or none")
+    tables: dict[str, Iterable[str]] = {
+        "power": powers(),
+        "country": countries(),
+        "area": areas(),
+        "track": TRACKS,
+        "belligerent": [*powers(), *countries()],
+    }
+    return tuple(tables.get(kind, ()))
+
+
+def _draft(kind: type[Command], known: dict[str, Any]) -> Command:
+    """A command with only some fields filled; limits look at no others."""
+    blank = {f.name: None for f in msgspec.structs.fields(kind) if f.required}
+    attributes = {field.name: field.attribute for field in fields(kind)}
+    return kind(**{**blank, **{attributes[name]: value for name, value in known.items()}})
+
+
+def _narrow_by(offer: Offer, state: State, draft: Command, limit: Limit) -> None:
+    if limit.when is not None and not limit.when(state, draft):
+        return
+    finding = limit.fn(state, draft)
+    if isinstance(finding, Bound) and finding.field in offer.fields:
+        _bound(offer, finding, limit)
+    elif isinstance(finding, Choice) and finding.field in offer.fields:
+        field = offer.fields[finding.field]
+        field.among = tuple(name for name in field.among or finding.among if name in finding.among)
+        field.by = (*field.by, limit.clause)
+    else:
+        refusal = limit.judge(draft, finding) if finding is not None else None
+        if refusal is not None:
+            offer.refusals = (*offer.refusals, refusal)
+
+
+def _bound(offer: Offer, bound: Bound, limit: Limit) -> None:
+    field = offer.fields[bound.field]
+    if bound.most is not None:
+        if field.most is None or bound.most < field.most:
+            field.most, field.by = bound.most, (limit.clause,)
+        elif bound.most == field.most:
+            field.by = (*field.by, limit.clause)
+    if bound.least is not None:
+        field.least = bound.least if field.least is None else max(field.least, bound.least)
+        if limit.clause not in field.by:
+            field.by = (*field.by, limit.clause)
+    if field.most is not None and field.least is not None and field.most < field.least:
+        text = bound.text or limit.gist
+        offer.refusals = (*offer.refusals, Refusal(limit.clause, f"{text}: nothing is left", limit.name))
+
+
+def offers(state: State, held: Iterable[str] = ()) -> list[Offer]:
+    """Everything that can be commanded now, for the powers held (none named: all), unavailable things with reasons."""
+    mine = list(held) or list(powers())
+    found: list[Offer] = []
+    for kind in command_types().values():
+        name = name_of(kind)
+        if not is_report(kind) and any(field.name == "power" for field in fields(kind)):
+            found += [narrow(state, name, {"power": power}) for power in mine]
+        else:
+            found.append(narrow(state, name, {}))
+    return found

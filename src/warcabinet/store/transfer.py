@@ -1,0 +1,102 @@
+"""Games out of and into the program: a line of JSON a move, and the ledger as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import msgspec
+
+from warcabinet.game import Game, Move, replayed
+from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.model import calendar
+from warcabinet.model.apply import blank
+from warcabinet.model.events import EntryPosted
+from warcabinet.model.state import State
+from warcabinet.store.journal import FORMAT, create_tables
+
+
+class _Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    format: str
+    seed: int
+
+
+_encode = msgspec.json.Encoder().encode
+_move = msgspec.json.Decoder(Move)
+
+
+def export_game(game: Game) -> Iterator[str]:
+    """The game as lines of JSON: what it is, then every move, undone ones too."""
+    yield _encode(_Head(FORMAT, game.journal.seed())).decode()
+    for move in game.log():
+        yield _encode(move).decode()
+
+
+def import_game(lines: Iterable[str], place: str | Path) -> Game:
+    """A game from exported lines, written to a new file. Every move is checked before anything is written."""
+    head, moves = _read(lines)
+    states = _replay(moves)
+    journal = create_tables(place, head.seed)
+    for move in moves:
+        journal.append(move, states[move.at])
+    return Game(journal)
+
+
+def _read(lines: Iterable[str]) -> tuple[_Head, list[Move]]:
+    numbered = ((number, line) for number, line in enumerate(lines, 1) if line.strip())
+    try:
+        number, first = next(numbered)
+        head = msgspec.json.decode(first, type=_Head)
+        if head.format != FORMAT:
+            raise WarCabinetError(f"line {number}: the format is {head.format}; this version reads {FORMAT}")
+        moves = []
+        for number, line in numbered:
+            moves.append(_move.decode(line))
+            if moves[-1].id != len(moves):
+                raise WarCabinetError(f"line {number}: move {moves[-1].id} where move {len(moves)} should stand")
+    except StopIteration:
+        raise WarCabinetError("there is nothing to import: the file is empty") from None
+    except msgspec.MsgspecError as error:
+        raise WarCabinetError(f"line {number}: not a move of a War Cabinet game: {error}") from None
+    if not moves:
+        raise WarCabinetError("there is nothing to import: no move follows the first line")
+    return head, moves
+
+
+def _replay(moves: list[Move]) -> dict[int, State]:
+    states: dict[int, State] = {0: blank()}
+    for move in moves:
+        source = move.at if move.kind in ("undo", "redo") else move.before
+        if source not in states:
+            raise WarCabinetError(f"move {move.id} rests on move {source}, which is missing")
+        if move.at == move.id:
+            states[move.id] = replayed(states[source], move.records)
+    return states
+
+
+def ledger_csv(game: Game) -> str:
+    """Every posting of the game in force as CSV."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(["move", "moment", "clause", "memo", "account", "amount", "balance"])
+    balances: dict[str, int] = {}
+    line = game.line()
+    for move in game.log():
+        for record in move.records if move.id in line else ():
+            if isinstance(record.event, EntryPosted):
+                for posting in record.event.entry.postings:
+                    balances[posting.account] = balances.get(posting.account, 0) + posting.amount
+                    writer.writerow(
+                        [
+                            move.id,
+                            calendar.moment_name(move.moment),
+                            record.clause,
+                            record.event.entry.memo,
+                            posting.account,
+                            posting.amount,
+                            balances[posting.account],
+                        ]
+                    )
+    return out.getvalue()
