@@ -86,6 +86,7 @@ class Item(msgspec.Struct, frozen=True):
     brp: int
     share: int
     averted_by: str
+    clauses: tuple[str, ...] = ()
 
 
 def agenda(state: State) -> list[Item]:
@@ -111,6 +112,7 @@ def agenda(state: State) -> list[Item]:
                 it.brp,
                 share,
                 text,
+                (it.clause, rule.clause, *rule.covers),
             )
         )
     return found

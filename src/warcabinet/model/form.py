@@ -8,8 +8,8 @@ from warcabinet.kernel.errors import UnknownName, WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES, Refusal
 from warcabinet.model.commands import REFEREE, REFEREE_ONLY, Command, Correct, fields, is_report, name_of
 from warcabinet.model.figures import belligerent, correction
-from warcabinet.model.forces import parse_unit
-from warcabinet.model.names import TRACKS, area_named, countries, power_named, powers
+from warcabinet.model.forces import parse_placement, parse_unit
+from warcabinet.model.names import TRACKS, area_named, countries, nation_named, power_named, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 
@@ -39,6 +39,8 @@ _CHECKS: dict[str, Callable[[str], object]] = {
     "track": _among("track", lambda: TRACKS),
     "belligerent": belligerent,
     "unit": parse_unit,
+    "nation": nation_named,
+    "placement": parse_placement,
     "rule": _rule,
 }
 

@@ -11,6 +11,10 @@ from warcabinet.model.names import areas
 from warcabinet.model.state import State
 
 
+# Who holds a place that partisans took: no power, until they are removed.
+PARTISANS = "partisans"
+
+
 @cache
 def place_key(name: str) -> str:
     """The key of a place given by its name, hex id or key: `europe/M25` for Brussels, `box/ethiopia` for a box."""

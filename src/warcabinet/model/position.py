@@ -30,7 +30,7 @@ from warcabinet.model.events import (
 )
 from warcabinet.model.figures import correction
 from warcabinet.model.forces import parse_unit
-from warcabinet.model.names import DATA, areas, power_named
+from warcabinet.model.names import DATA, areas, nation_named, power_named
 from warcabinet.model.places import place_key
 from warcabinet.model.state import Options, State
 
@@ -44,6 +44,15 @@ class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reading: str = ""
 
 
+class AgendaLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    clause: str
+    due: str
+    power: str
+    about: str = ""
+    brp: int | None = None
+    effect: str = ""
+
+
 class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     title: str
@@ -51,6 +60,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     figures: tuple[Line, ...] = ()
     options: dict[str, Any] = {}
     choices: dict[str, str] = {}
+    agenda: tuple[AgendaLine, ...] = ()
 
 
 @cache
@@ -64,15 +74,6 @@ def scenario_named(name: str) -> Scenario:
     if found is None:
         raise unknown("scenario", name, scenarios())
     return found
-
-
-class AgendaLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    clause: str
-    due: str
-    power: str
-    about: str = ""
-    brp: int | None = None
-    effect: str = ""
 
 
 class PoolLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -144,7 +145,8 @@ def set_up(position: Position) -> tuple[State, list[tuple[Event, str]]]:
     _set_figures(setup, scenario, position)
     _set_rulings(setup, position)
     _set_forces(setup, position)
-    for line in position.agenda:
+    now = calendar.moment(turn, step)
+    for line in (*(it for it in scenario.agenda if calendar.parse_moment(it.due) > now), *position.agenda):
         setup.do(_promise(setup.state, line))
     _open_frames(setup, position, GameStarted(scenario.name, setup.state.options, turn, step))
     return setup.state, setup.facts
@@ -216,11 +218,11 @@ def _set_forces(setup: Setup, position: Position) -> None:
     for line in position.pools:
         parse_unit(line.unit)
         where = "unbuilt" if line.unbuilt else "built"
-        account = f"piece/{power_named(line.nation).power}/{where}/{line.unit}"
+        account = f"piece/{nation_named(line.nation)}/{where}/{line.unit}"
         setup.do(EntryPosted(entry("set", (account, line.count), ("piece/world", -line.count))))
     for placed in position.units:
         parse_unit(placed.unit)
-        account = f"piece/{placed.nation}/at/{place_key(placed.at)}/{placed.unit}"
+        account = f"piece/{nation_named(placed.nation)}/at/{place_key(placed.at)}/{placed.unit}"
         setup.do(EntryPosted(entry("set", (account, placed.count), ("piece/world", -placed.count))))
 
 

@@ -8,6 +8,25 @@ from warcabinet.model import calendar
 from warcabinet.model.commands import command_types
 from warcabinet.rules import alliances, table
 from warcabinet.rules.economy import base, growth, key_areas, spending, timing, year_start
+from warcabinet.rules.minors import (
+    alliance,
+    association,
+    attack,
+    building,
+    conquest,
+    forces,
+    geography,
+    grace,
+    limits,
+    pacific,
+    participation,
+    recapture,
+    results,
+    status,
+    surrender,
+    units,
+    worth,
+)
 
 
 def _check() -> None:
@@ -25,4 +44,30 @@ def _check() -> None:
 
 _check()
 
-__all__ = ["alliances", "base", "growth", "key_areas", "spending", "table", "timing", "year_start"]
+__all__ = [
+    "alliance",
+    "alliances",
+    "association",
+    "attack",
+    "base",
+    "building",
+    "conquest",
+    "forces",
+    "geography",
+    "grace",
+    "growth",
+    "key_areas",
+    "limits",
+    "pacific",
+    "participation",
+    "recapture",
+    "results",
+    "spending",
+    "status",
+    "surrender",
+    "table",
+    "timing",
+    "units",
+    "worth",
+    "year_start",
+]

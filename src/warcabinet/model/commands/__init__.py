@@ -21,6 +21,20 @@ from warcabinet.model.commands.economy import (
     ReportPool,
     Spend,
 )
+from warcabinet.model.commands.minors import (
+    AcceptAssociation,
+    DeclareWar,
+    DeclineAssociation,
+    Deploy,
+    Displace,
+    MoveUnits,
+    Rebuild,
+    ReportBorderWar,
+    ReportParticipation,
+    ReportResult,
+    ReportSupply,
+    ReportUnits,
+)
 from warcabinet.model.commands.politics import (
     ReportControl,
     ReportPeace,
@@ -34,7 +48,19 @@ from warcabinet.model.commands.table import Advance, ChooseReading, Correct, Rel
 AnyCommand = (
     Advance
     | Spend
+    | DeclareWar
+    | Displace
+    | Deploy
+    | MoveUnits
+    | Rebuild
+    | DeclineAssociation
+    | AcceptAssociation
     | Roll
+    | ReportResult
+    | ReportUnits
+    | ReportSupply
+    | ReportParticipation
+    | ReportBorderWar
     | ReportControl
     | ReportConquest
     | ReportStatus
@@ -133,24 +159,36 @@ def _describe(t: msgspec.inspect.Type) -> tuple[str, str, tuple[str, ...], bool]
 __all__ = [
     "REFEREE",
     "REFEREE_ONLY",
+    "AcceptAssociation",
     "Advance",
     "AnyCommand",
     "ChooseReading",
     "Command",
     "Correct",
+    "DeclareWar",
+    "DeclineAssociation",
+    "Deploy",
+    "Displace",
     "Field",
+    "MoveUnits",
+    "Rebuild",
     "Release",
     "ReportBase",
     "ReportBombing",
+    "ReportBorderWar",
     "ReportBrp",
     "ReportConquest",
     "ReportControl",
     "ReportOil",
+    "ReportParticipation",
     "ReportPeace",
     "ReportPool",
+    "ReportResult",
     "ReportStatus",
+    "ReportSupply",
     "ReportSurrender",
     "ReportTrack",
+    "ReportUnits",
     "ReportWar",
     "Roll",
     "Rule",

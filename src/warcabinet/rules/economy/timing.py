@@ -21,12 +21,14 @@ from warcabinet.model.events import (
     Reported,
     StatusChanged,
 )
-from warcabinet.model.names import areas, conquest_value, powers
-from warcabinet.model.places import area_holder, areas_decided_by, place_key
+from warcabinet.model.names import areas, powers
+from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.alliances import player_of, same_faction
 from warcabinet.rules.economy.base import keeps_brps, move_brps
+from warcabinet.rules.minors.recapture import loses_diplomatic_brps, who_gains
+from warcabinet.rules.minors.worth import holders_of, retained, retaken, worth
 from warcabinet.rules.readings import reading, reading_in_force
 
 SHARES = (("35.71A", 100), ("35.71B", 75), ("35.71C", 50), ("35.71D", 25))
@@ -66,10 +68,17 @@ def settle(p: Play) -> None:
             p.do(Closed(promise.id, "done"), promise.clause)
         if isinstance(amount, int) and amount:
             parts.setdefault(promise.power, []).append(Part(promise.clause, _memo(promise), amount))
-    apart = reading_in_force(p.s, "R-0010") == "b" and p.s.place.step.name == "start of player turn"
+    apart = _apart(p.s)
     for power, found in parts.items():
         for group in [[part] for part in found] if apart else [found]:
             _post_sum(p, power, tuple(group))
+
+
+def _apart(s: State) -> bool:
+    """Under some readings what comes at the start of a player turn is rounded item by item (R-0010, R-0029, R-0047)."""
+    chosen = (("R-0010", "b"), ("R-0029", "b"), ("R-0047", "b"))
+    early = s.place.step.name == "start of player turn"
+    return early and any(reading_in_force(s, ruling) == letter for ruling, letter in chosen)
 
 
 def _memo(promise: Promise) -> str:
@@ -124,7 +133,8 @@ def conquest_moment(s: State, power: str, area: str) -> int:
     following = s.turn + 1
     if s.season == calendar.WINTER and not waits_for_spring(s, power, area):
         return calendar.moment(following, calendar.first_step("year start"))
-    early = reading_in_force(s, "R-0029") == "b"
+    ruling = "R-0047" if areas()[area].kind == "colony" else "R-0029"
+    early = reading_in_force(s, ruling) == "b"
     return calendar.moment(following, step_of(power, "start of player turn" if early else "end of diplomatic phase"))
 
 
@@ -149,16 +159,11 @@ def take_places(p: Play, places: tuple[str, ...], by: str) -> None:
 
 @order("35.73C", "Places change hands; gains, losses and the chance to retake them follow", on=ReportControl)
 def report_control(p: Play, cmd: ReportControl) -> None:
-    take_places(p, tuple(place_key(place) for place in cmd.places), cmd.by)
-
-
-@effect("35.73C", "A country whose deciding places are taken becomes a conquest, or returns to its owner", on=AreaTaken)
-def change_status(p: Play, taken: AreaTaken) -> None:
-    area = areas()[taken.area]
-    if not area.is_country:
-        return
-    back = area.kind == "colony" and area.owner == taken.by
-    p.do(StatusChanged(taken.area, "colony" if back else "conquered", taken.by, "35.73C", "its capital was taken"))
+    gone_to: dict[str, list[str]] = {}
+    for key in map(place_key, cmd.places):
+        gone_to.setdefault(PARTISANS if cmd.partisans else who_gains(p.s, key, cmd.by), []).append(key)
+    for by, keys in gone_to.items():
+        take_places(p, tuple(keys), by)
 
 
 @effect(
@@ -171,6 +176,8 @@ def one_turn_to_recapture(p: Play, taken: AreaTaken) -> None:
     for power in powers():
         brp = on_books(p.s, power, taken.area)
         if brp > 0 and power != taken.by and not loses_at_once(p.s, power, taken.area):
+            if loses_diplomatic_brps(p.s, power, taken.area, taken.by):
+                continue
             when = calendar.moment(next_turn_of(p.s, power), step_of(power, "end of combat phase"))
             promise(p, "lose_area", when, power, taken.area, -brp)
 
@@ -187,7 +194,7 @@ def loses_at_once(s: State, power: str, area: str) -> bool:
 def lose_key_area_now(p: Play, taken: AreaTaken) -> None:
     area = areas()[taken.area]
     owner = area.owner or "russia"
-    if area.kind not in ("key area", "ic") or same_faction(p.s, taken.by, owner):
+    if area.kind not in ("key area", "ic") or taken.by not in powers() or same_faction(p.s, taken.by, owner):
         return
     if area.kind == "key area" and on_books(p.s, owner, taken.area) < 0:
         return
@@ -200,7 +207,7 @@ def lose_key_area_now(p: Play, taken: AreaTaken) -> None:
 @effect("35.73D", "A regained own key area pays again at the start of the owner's next turn", on=AreaTaken, order=3)
 def regain_key_area_later(p: Play, taken: AreaTaken) -> None:
     area = areas()[taken.area]
-    if area.kind != "key area" or not same_faction(p.s, taken.by, area.owner):
+    if area.kind != "key area" or taken.by not in powers() or not same_faction(p.s, taken.by, area.owner):
         return
     lost = on_books(p.s, area.owner, taken.area)
     if lost < 0:
@@ -216,16 +223,23 @@ def regain_key_area_later(p: Play, taken: AreaTaken) -> None:
 )
 def promise_conquest(p: Play, taken: AreaTaken) -> None:
     area = areas()[taken.area]
+    if taken.by not in powers():
+        return
     if area.kind == "key area" and area.owner in p.s.powers and same_faction(p.s, taken.by, area.owner):
         return
-    brp = conquest_value(taken.area) - on_books(p.s, taken.by, taken.area)
+    brp = worth(p.s, taken.area) - on_books(p.s, taken.by, taken.area)
     if brp > 0:
         promise(p, "receive_conquest", conquest_moment(p.s, taken.by, taken.area), taken.by, taken.area, brp)
 
 
-@due("35.73A", "BRPs for a conquest are received", averted_by="losing {about} before then")
+@due(
+    "35.73A",
+    "BRPs for a conquest are received",
+    averted_by="losing {about} before then",
+    covers=("83.31B", "83.33B", "83.41"),
+)
 def receive_conquest(p: Play, due_now: Promise) -> int:
-    if areas()[due_now.about].places and area_holder(p.s, due_now.about) != due_now.power:
+    if areas()[due_now.about].places and not retained(p.s, due_now.power, due_now.about):
         if reading_in_force(p.s, "R-0037") == "a" or p.s.place.part == "year start":
             p.do(Closed(due_now.id, "averted", "no longer controlled"))
             return 0
@@ -241,14 +255,19 @@ def receive_conquest(p: Play, due_now: Promise) -> int:
     "BRPs for an area are lost, because it was not retaken",
     sign=-1,
     averted_by="retaking {about} by then",
+    covers=("83.31B", "83.33A"),
 )
 def lose_area(p: Play, due_now: Promise) -> int:
-    holder = area_holder(p.s, due_now.about)
-    if holder == due_now.power or holder not in powers():
+    if retaken(p.s, due_now.power, due_now.about):
         p.do(Closed(due_now.id, "averted", "retaken"))
         return 0
-    if same_faction(p.s, holder, due_now.power):
-        return _passes_to_ally(p, due_now, holder)
+    held_by = holders_of(p.s, due_now.about)
+    ally = next((it for it in held_by if it in powers() and same_faction(p.s, it, due_now.power)), "")
+    if ally:
+        return _passes_to_ally(p, due_now, ally)
+    if not any(it in powers() or it == PARTISANS for it in held_by):
+        p.do(Closed(due_now.id, "averted", "no enemy holds it"))
+        return 0
     brp = min(-due_now.brp, on_books(p.s, due_now.power, due_now.about))
     enter_on_books(p, due_now.power, due_now.about, -brp)
     return -brp
