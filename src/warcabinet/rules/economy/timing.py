@@ -28,7 +28,7 @@ from warcabinet.model.state import Happening, State
 from warcabinet.rules.alliances import player_of, same_faction
 from warcabinet.rules.economy.base import keeps_brps, move_brps
 from warcabinet.rules.minors.recapture import loses_diplomatic_brps, who_gains
-from warcabinet.rules.minors.worth import holders_of, retained, retaken, worth
+from warcabinet.rules.minors.worth import holders_of, retained, retaken, winter_grace, worth
 from warcabinet.rules.readings import reading, reading_in_force
 
 SHARES = (("35.71A", 100), ("35.71B", 75), ("35.71C", 50), ("35.71D", 25))
@@ -142,7 +142,9 @@ def waits_for_spring(s: State, power: str, area: str) -> bool:
     """Whether an Allied winter conquest misses the year start."""
     if player_of(power) == "axis":
         return False
-    contested = any(on_books(s, other, area) > 0 for other in powers() if player_of(other) == "axis")
+    promised = {it.power for it in s.agenda.values() if it.effect == "receive_conquest" and it.about == area}
+    axis = (other for other in powers() if player_of(other) == "axis")
+    contested = any(on_books(s, other, area) > 0 or other in promised for other in axis)
     return contested or reading_in_force(s, "R-0042") == "b"
 
 
@@ -240,7 +242,7 @@ def promise_conquest(p: Play, taken: AreaTaken) -> None:
 )
 def receive_conquest(p: Play, due_now: Promise) -> int:
     if areas()[due_now.about].places and not retained(p.s, due_now.power, due_now.about):
-        if reading_in_force(p.s, "R-0037") == "a" or p.s.place.part == "year start":
+        if not winter_grace(p.s, due_now.power) and reading_in_force(p.s, "R-0037") == "a":
             p.do(Closed(due_now.id, "averted", "no longer controlled"))
             return 0
         when = calendar.moment(p.s.turn, step_of(due_now.power, "end of combat phase"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from warcabinet.kernel.agenda import Promise
 from warcabinet.kernel.rules import RULES, Determination, definition, due, effect, limit
 from warcabinet.kernel.why import note
@@ -17,18 +19,19 @@ from warcabinet.rules.minors.grace import promise_with_note
 from warcabinet.rules.minors.pieces import faction
 from warcabinet.rules.minors.status import hand_over_hexes, lapse, next_step_of, pay_whole_value, stand
 
-WESTERN = (
-    "belgium bulgaria finland greece hungary norway rumania spain sweden turkey vichy_france yugoslavia".split()
-)
+RUSSIAN = ("bulgaria", "finland", "greece", "hungary", "rumania", "sweden", "turkey", "yugoslavia")
+WESTERN = ("belgium", "norway", "spain", "vichy_france", *RUSSIAN)
 LISTS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "germany": ("85.211", (*WESTERN, "ukraine")),
+    "germany": ("85.211", ("ukraine", *WESTERN)),
     "italy": ("85.212", ()),
-    "western allies": ("85.213", tuple(WESTERN)),
-    "russia": ("85.214", tuple("bulgaria finland greece hungary rumania sweden turkey yugoslavia".split())),
+    "western allies": ("85.213", WESTERN),
+    "russia": ("85.214", RUSSIAN),
 }
 
 
-@definition("85.216", "Which countries may activate as minor allies of a power", covers=tuple(c for c, _ in LISTS.values()))
+@definition(
+    "85.216", "Which countries may activate as minor allies of a power", covers=tuple(c for c, _ in LISTS.values())
+)
 def may_be_allied(s: State, country: str, power: str) -> bool:
     clause, listed = LISTS.get(power, LISTS.get(faction(s, power), ("85.216", ())))
     note("potential_minor_allies", clause, country in listed, power)
@@ -113,8 +116,7 @@ def negate_activation(p: Play, due_now: Promise) -> int:
         p.do(Closed(due_now.id, "averted", "war was declared on its enemy"))
         return 0
     status, by, had = due_now.note.split(":")
-    back: dict[str, StatusName] = {it: it for it in ("independent", "penetrated", "controlled", "associated")}  # type: ignore[misc]
-    stand(p, country, back.get(status, "neutral"), by, "85.341", "its activation was negated")
+    stand(p, country, msgspec.convert(status, StatusName), by, "85.341", "its activation was negated")
     change = int(had) - on_books(p.s, power, country)
     if change:
         enter_on_books(p, power, country, change)

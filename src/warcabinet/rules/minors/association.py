@@ -255,8 +255,9 @@ def offer_stands(s: State, cmd: AcceptAssociation) -> str | None:
 # -- later associations -------------------------------------------------------------------------------------------
 
 
-@effect("84.22", "A victim of a neutral power associates when an opposing faction goes to war with it",
-        on=WarBegan, order=6)  # fmt: skip
+@effect(
+    "84.22", "A victim of a neutral power associates when an opposing faction goes to war with it", on=WarBegan, order=6
+)
 def join_when_war_comes(p: Play, began: WarBegan) -> None:
     for attacker, other in (began.between, began.between[::-1]):
         if attacker in powers() and other in powers() and faction(p.s, attacker) != faction(p.s, other):
@@ -296,8 +297,12 @@ def garrisoned_by_enemy(s: State, country: str, attacker: str) -> str:
     return next((power for power in garrison(s, country) if at_war(s, power, attacker)), "")
 
 
-@effect("82.34", "A garrisoned country associates with the garrison's power at once when that power's enemy attacks it",
-        on=WarBegan, order=4)  # fmt: skip
+@effect(
+    "82.34",
+    "A garrisoned country associates with the garrison's power at once when that power's enemy attacks it",
+    on=WarBegan,
+    order=4,
+)
 def garrisoned_joins(p: Play, began: WarBegan) -> None:
     country = next((it for it in began.between if it in countries()), "")
     if not country or not _may_associate_by_survival(p.s, country, began.declared_by):

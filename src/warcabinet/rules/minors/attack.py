@@ -68,8 +68,13 @@ def declare_war(p: Play, cmd: DeclareWar) -> None:
         p.do(WarBegan((cmd.power, target), cmd.power))
 
 
-@effect("82.41", "A country on which war is declared is under attack", on=WarBegan, order=1,
-        when=lambda s, began: began.declared_by in powers() and any(it in countries() for it in began.between))  # fmt: skip
+@effect(
+    "82.41",
+    "A country on which war is declared is under attack",
+    on=WarBegan,
+    order=1,
+    when=lambda s, began: began.declared_by in powers() and any(it in countries() for it in began.between),
+)
 def under_attack(p: Play, began: WarBegan) -> None:
     country = next(it for it in began.between if it in countries())
     attacker = began.declared_by
@@ -94,8 +99,12 @@ def _turn_against_controller(p: Play, country: str, attacker: str) -> None:
         p.do(ControlChanged(freed, ""))
 
 
-@effect("82.56", "The attacker's units that were in the country are in at least partial supply this turn",
-        on=WarBegan, order=2)  # fmt: skip
+@effect(
+    "82.56",
+    "The attacker's units that were in the country are in at least partial supply this turn",
+    on=WarBegan,
+    order=2,
+)
 def attackers_inside_supplied(p: Play, began: WarBegan) -> None:
     country = next((it for it in began.between if it in countries()), "")
     side = faction(p.s, began.declared_by)
@@ -295,7 +304,9 @@ def newly_attacked(s: State, country: str) -> bool:
 OPEN_MISSIONS = {"air": ("intercept naval mission", "defensive air support"), "naval": ("intercept naval mission",)}
 
 
-@definition("82.71", "In its first turn a country's air units only intercept ships and defend, its ships only intercept")
+@definition(
+    "82.71", "In its first turn a country's air units only intercept ships and defend, its ships only intercept"
+)
 def minor_may_fly(s: State, country: str, branch: str, mission: str) -> bool:
     return not newly_attacked(s, country) or mission in OPEN_MISSIONS.get(branch, ())
 
@@ -312,4 +323,6 @@ def zone_reaches_into(s: State, power: str, country: str) -> bool:
 
 
 def _declarers(s: State, country: str) -> tuple[str, ...]:
-    return tuple(w.declared_by for w in s.wars if w.ended is None and country in w.between and w.declared_by in powers())
+    return tuple(
+        w.declared_by for w in s.wars if w.ended is None and country in w.between and w.declared_by in powers()
+    )

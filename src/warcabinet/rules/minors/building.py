@@ -49,24 +49,35 @@ def free_infantry_factors(s: State, nation: str) -> int:
     return 2
 
 
-@value("85.481A", "A European minor ally builds one infantry unit of one or two factors a turn, free",
-       displaces=free_infantry_factors,
-       when=lambda s, nation: nation in countries() and status_of(s, nation) == "allied")  # fmt: skip
+@value(
+    "85.481A",
+    "A European minor ally builds one infantry unit of one or two factors a turn, free",
+    displaces=free_infantry_factors,
+    when=lambda s, nation: nation in countries() and status_of(s, nation) == "allied",
+)
 def allied_infantry_factors(s: State, nation: str) -> int:
     return 2
 
 
-@value("84.47A(1)", "Communist China rebuilds two infantry factors a turn",
-       displaces=(free_infantry_factors, allied_infantry_factors),
-       when=lambda s, nation: nation == "communist_china", covers=("85.481B",))  # fmt: skip
+@value(
+    "84.47A(1)",
+    "Communist China rebuilds two infantry factors a turn",
+    displaces=(free_infantry_factors, allied_infantry_factors),
+    when=lambda s, nation: nation == "communist_china",
+    covers=("85.481B",),
+)
 def communist_infantry_factors(s: State, nation: str) -> int:
     if status_of(s, nation) == "allied":
         note("russian_minor_ally", "85.481B", 2, nation)
     return 2
 
 
-@value("84.47A(2)", "Dutch units in the East Indies are not rebuilt", displaces=free_infantry_factors,
-       when=lambda s, nation: nation == DUTCH)  # fmt: skip
+@value(
+    "84.47A(2)",
+    "Dutch units in the East Indies are not rebuilt",
+    displaces=free_infantry_factors,
+    when=lambda s, nation: nation == DUTCH,
+)
 def no_dutch_rebuilding(s: State, nation: str) -> int:
     return 0
 
@@ -109,16 +120,28 @@ def unit_was_lost(s: State, cmd: Rebuild) -> str | None:
     return None if there > 0 else f"no unbuilt {cmd.unit} of {cmd.country}"
 
 
-@limit("84.47A", "One infantry unit of one or two factors is rebuilt in a turn", on=Rebuild,
-       when=lambda s, cmd: branch_of(cmd.unit) == "infantry" and cmd.country != "communist_china"
-       and status_of(s, cmd.country) != "allied", reads=("country", "unit"))  # fmt: skip
+@limit(
+    "84.47A",
+    "One infantry unit of one or two factors is rebuilt in a turn",
+    on=Rebuild,
+    when=lambda s, cmd: (
+        branch_of(cmd.unit) == "infantry" and cmd.country != "communist_china" and status_of(s, cmd.country) != "allied"
+    ),
+    reads=("country", "unit"),
+)
 def one_infantry_unit(s: State, cmd: Rebuild) -> str | None:
     return _infantry(s, cmd)
 
 
-@limit("85.481A", "Each minor ally builds only one infantry unit in a turn", on=Rebuild,
-       when=lambda s, cmd: branch_of(cmd.unit) == "infantry" and cmd.country != "communist_china"
-       and status_of(s, cmd.country) == "allied", reads=("country", "unit"))  # fmt: skip
+@limit(
+    "85.481A",
+    "Each minor ally builds only one infantry unit in a turn",
+    on=Rebuild,
+    when=lambda s, cmd: (
+        branch_of(cmd.unit) == "infantry" and cmd.country != "communist_china" and status_of(s, cmd.country) == "allied"
+    ),
+    reads=("country", "unit"),
+)
 def one_allied_infantry_unit(s: State, cmd: Rebuild) -> str | None:
     return _infantry(s, cmd)
 
@@ -132,23 +155,36 @@ def _infantry(s: State, cmd: Rebuild) -> str | None:
     return None if unit_factors(cmd.unit) <= most else f"at most {most} factors"
 
 
-@limit("84.47A(1)", "Communist China rebuilds two infantry factors a turn", on=Rebuild,
-       when=lambda s, cmd: cmd.country == "communist_china", reads=("country", "unit"))  # fmt: skip
+@limit(
+    "84.47A(1)",
+    "Communist China rebuilds two infantry factors a turn",
+    on=Rebuild,
+    when=lambda s, cmd: cmd.country == "communist_china",
+    reads=("country", "unit"),
+)
 def two_communist_factors(s: State, cmd: Rebuild) -> str | None:
     left = free_infantry_factors(s, cmd.country) - rebuilt(s, cmd.country, "infantry")
     return None if unit_factors(cmd.unit) <= left else f"{left} infantry factors are left this turn"
 
 
-@limit("84.47C", "Air and armor units are rebuilt only by minor allies", on=Rebuild,
-       when=lambda s, cmd: branch_of(cmd.unit) in ("armor", "air") and status_of(s, cmd.country) != "allied",
-       reads=("country", "unit"))  # fmt: skip
+@limit(
+    "84.47C",
+    "Air and armor units are rebuilt only by minor allies",
+    on=Rebuild,
+    when=lambda s, cmd: branch_of(cmd.unit) in ("armor", "air") and status_of(s, cmd.country) != "allied",
+    reads=("country", "unit"),
+)
 def no_armor_or_air(s: State, cmd: Rebuild) -> str | None:
     return f"{cmd.country} is {status_of(s, cmd.country)}; its {branch_of(cmd.unit)} units wait for activation"
 
 
-@limit("85.482", "One armor unit and one air factor a turn, within the power's construction limit", on=Rebuild,
-       when=lambda s, cmd: branch_of(cmd.unit) in ("armor", "air") and status_of(s, cmd.country) == "allied",
-       reads=("power", "country", "unit"))  # fmt: skip
+@limit(
+    "85.482",
+    "One armor unit and one air factor a turn, within the power's construction limit",
+    on=Rebuild,
+    when=lambda s, cmd: branch_of(cmd.unit) in ("armor", "air") and status_of(s, cmd.country) == "allied",
+    reads=("power", "country", "unit"),
+)
 def one_armor_one_air(s: State, cmd: Rebuild) -> str | None:
     what, cost = branch_of(cmd.unit), rebuild_cost(s, cmd.country, cmd.unit)
     if reading_in_force(s, "R-0046") == "b" and total(s, f"rebuilt any {what}", cmd.power, "player turn"):
@@ -160,16 +196,24 @@ def one_armor_one_air(s: State, cmd: Rebuild) -> str | None:
     return None if cost <= spendable(s, cmd.power) else f"{cost} BRPs are more than may be spent"
 
 
-@limit("84.47D", "Ships of an associated country are repaired, never rebuilt", on=Rebuild,
-       when=lambda s, cmd: branch_of(cmd.unit) == "naval" and status_of(s, cmd.country) != "allied",
-       reads=("country", "unit"))  # fmt: skip
+@limit(
+    "84.47D",
+    "Ships of an associated country are repaired, never rebuilt",
+    on=Rebuild,
+    when=lambda s, cmd: branch_of(cmd.unit) == "naval" and status_of(s, cmd.country) != "allied",
+    reads=("country", "unit"),
+)
 def no_associated_ships(s: State, cmd: Rebuild) -> str | None:
     return "its ships may be repaired in a shipyard of its faction, but not rebuilt"
 
 
-@limit("85.483", "Ships of a minor ally are repaired, never built", on=Rebuild,
-       when=lambda s, cmd: branch_of(cmd.unit) == "naval" and status_of(s, cmd.country) == "allied",
-       reads=("country", "unit"))  # fmt: skip
+@limit(
+    "85.483",
+    "Ships of a minor ally are repaired, never built",
+    on=Rebuild,
+    when=lambda s, cmd: branch_of(cmd.unit) == "naval" and status_of(s, cmd.country) == "allied",
+    reads=("country", "unit"),
+)
 def no_allied_ships(s: State, cmd: Rebuild) -> str | None:
     return "its ships may be repaired in a shipyard of its faction, but not built"
 
@@ -204,8 +248,11 @@ def in_enemy_zone(s: State, nation: str, place: str) -> bool:
     return bool(enemy_zone(s, nation, one) & one.bits((place,)))
 
 
-@definition("84.44", "A hex is supplied: for its own country from the capital, for others by a line into the country",
-            covers=("85.44",))  # fmt: skip
+@definition(
+    "84.44",
+    "A hex is supplied: for its own country from the capital, for others by a line into the country",
+    covers=("85.44",),
+)
 def supplied_hex(s: State, nation: str, country: str, place: str) -> bool:
     if place.startswith("box/"):
         return True
@@ -232,23 +279,43 @@ def _friendly_then(s: State, before: str, place: str, side: str) -> bool:
     return side_of(s, was) == side if was in powers() or was in countries() else False
 
 
-@limit("84.47B", "Units are rebuilt at home: supplied, outside enemy zones of control, held since the turn began",
-       on=Rebuild, when=lambda s, cmd: cmd.country in countries() and status_of(s, cmd.country) != "allied"
-       and countries()[cmd.country].theater == "europe", reads=("country", "at"))  # fmt: skip
+@limit(
+    "84.47B",
+    "Units are rebuilt at home: supplied, outside enemy zones of control, held since the turn began",
+    on=Rebuild,
+    when=lambda s, cmd: (
+        cmd.country in countries()
+        and status_of(s, cmd.country) != "allied"
+        and countries()[cmd.country].theater == "europe"
+    ),
+    reads=("country", "at"),
+)
 def rebuilt_at_home(s: State, cmd: Rebuild) -> str | None:
     return _site(s, cmd, since_start=True)
 
 
-@limit("85.48", "A minor ally's units are rebuilt at home: controlled, supplied, outside enemy zones of control",
-       on=Rebuild, when=lambda s, cmd: cmd.country in countries() and status_of(s, cmd.country) == "allied"
-       and countries()[cmd.country].theater == "europe", reads=("country", "at"))  # fmt: skip
+@limit(
+    "85.48",
+    "A minor ally's units are rebuilt at home: controlled, supplied, outside enemy zones of control",
+    on=Rebuild,
+    when=lambda s, cmd: (
+        cmd.country in countries()
+        and status_of(s, cmd.country) == "allied"
+        and countries()[cmd.country].theater == "europe"
+    ),
+    reads=("country", "at"),
+)
 def ally_rebuilt_at_home(s: State, cmd: Rebuild) -> str | None:
     return _site(s, cmd, since_start=False)
 
 
-@limit("82.94", "Pacific units are rebuilt in a controlled, supplied home hex outside enemy zones of control",
-       on=Rebuild, when=lambda s, cmd: cmd.country in countries() and countries()[cmd.country].theater == "pacific",
-       reads=("country", "at"))  # fmt: skip
+@limit(
+    "82.94",
+    "Pacific units are rebuilt in a controlled, supplied home hex outside enemy zones of control",
+    on=Rebuild,
+    when=lambda s, cmd: cmd.country in countries() and countries()[cmd.country].theater == "pacific",
+    reads=("country", "at"),
+)
 def pacific_rebuilt_at_home(s: State, cmd: Rebuild) -> str | None:
     return _site(s, cmd, since_start=True)
 
@@ -273,8 +340,9 @@ def vlasov_site(s: State, place: str) -> bool:
     return there and friendly(s, key, "axis") and supplied_hex(s, "vlasov", land(key)[0], key)
 
 
-@definition("84.47D", "A damaged ship of a minor country may be repaired in a shipyard of its faction", covers=("85.483",))
+@definition(
+    "84.47D", "A damaged ship of a minor country may be repaired in a shipyard of its faction", covers=("85.483",)
+)
 def may_repair_at(s: State, nation: str, place: str) -> bool:
     note("ship_repair", "85.483" if status_of(s, nation) == "allied" else "84.47D", True, nation)
     return friendly(s, place_key(place), side_of(s, nation))
-

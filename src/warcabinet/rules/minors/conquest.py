@@ -112,7 +112,9 @@ def conquer(p: Play, country: str, by: str) -> None:
     neutral = before.status not in BOUND or _associated_this_turn(p.s, country)
     lapse(p, country, "it was conquered", "associate_survivor", "associate_spain", "association_pays")
     if by == PARTISANS:
-        stand(p, country, "conquered", before.by if before.status in BOUND else "", "83.11", "partisans hold its capital")
+        stand(
+            p, country, "conquered", before.by if before.status in BOUND else "", "83.11", "partisans hold its capital"
+        )
     elif area.kind == "colony" and area.owner == by:
         stand(p, country, "colony", by, "83.41", "its capital was retaken")
     else:
@@ -158,7 +160,7 @@ def conquered_hexes(p: Play, country: str, by: str, first: bool, neutral: bool) 
 
 @effect("83.22B", "Listed islands pass with the initial conquest, unless a third party's units are on them")
 def islands_pass(p: Play, country: str, by: str) -> None:
-    if country not in ISLANDS or reading_in_force(p.s, "R-0044") == "b" and _in_turn_of_attack(p.s, country, by):
+    if country not in ISLANDS or (reading_in_force(p.s, "R-0044") == "b" and _in_turn_of_attack(p.s, country, by)):
         return
     clause, islands = ISLANDS[country]
     for island in islands:
@@ -172,8 +174,11 @@ def _third_party(s: State, key: str, country: str, by: str) -> bool:
     return any(it.nation != country and side_of(s, it.nation) != faction(s, by) for it in units_at(s, key))
 
 
-@due("83.22A", "All hexes of a country conquered in its first turn of attack pass to the conqueror",
-     averted_by="units of a third party on a hex")  # fmt: skip
+@due(
+    "83.22A",
+    "All hexes of a country conquered in its first turn of attack pass to the conqueror",
+    averted_by="units of a third party on a hex",
+)
 def hexes_pass(p: Play, due_now: Promise) -> int:
     country, by = due_now.about, due_now.power
     if p.s.countries[country].status != "conquered" or p.s.countries[country].by != by:
@@ -216,8 +221,13 @@ def part_lost(p: Play, part: str, by: str) -> None:
             promise(p, "lose_part", calendar.moment(turn, step), power, part, -excess)
 
 
-@due("85.492", "The lower value of Rumania or Finland takes effect", sign=-1, averted_by="retaking {about} by then",
-     covers=("85.491",))  # fmt: skip
+@due(
+    "85.492",
+    "The lower value of Rumania or Finland takes effect",
+    sign=-1,
+    averted_by="retaking {about} by then",
+    covers=("85.491",),
+)
 def lose_part(p: Play, due_now: Promise) -> int:
     whole = PARTS[due_now.about]
     if any(faction(p.s, it) == faction(p.s, due_now.power) for it in {holder(p.s, k) for k in keys_of(due_now.about)}):
@@ -243,8 +253,12 @@ def promise_diplomatic_loss(p: Play, taken: AreaTaken) -> None:
             promise(p, "lose_diplomatic", end_of_combat(p.s), power, taken.area, -brp)
 
 
-@due("82.22", "BRPs that a diplomatic result brought are lost with the conquest by another power", sign=-1,
-     averted_by="keeping {about} from being taken")  # fmt: skip
+@due(
+    "82.22",
+    "BRPs that a diplomatic result brought are lost with the conquest by another power",
+    sign=-1,
+    averted_by="keeping {about} from being taken",
+)
 def lose_diplomatic(p: Play, due_now: Promise) -> int:
     if retaken(p.s, due_now.power, due_now.about) or captor(p.s, due_now.about) not in powers():
         p.do(Closed(due_now.id, "averted", "not conquered after all"))

@@ -18,7 +18,7 @@ from warcabinet.model.names import DATA, countries, powers
 from warcabinet.model.play import Play
 from warcabinet.model.state import State, happened
 from warcabinet.rules.alliances import at_war
-from warcabinet.rules.minors.association import attackers_of, protector
+from warcabinet.rules.minors.association import attackers_of
 from warcabinet.rules.minors.attack import intruders
 from warcabinet.rules.minors.pieces import (
     BOUND,
@@ -142,7 +142,9 @@ def deployer(s: State, nation: str) -> tuple[str, ...]:
     "84.45A",
     "A country that joined a power by a result is set up by that power",
     displaces=deployer,
-    when=lambda s, nation: nation in countries() and s.countries[nation].status in BOUND and not attackers_of(s, nation),
+    when=lambda s, nation: (
+        nation in countries() and s.countries[nation].status in BOUND and not attackers_of(s, nation)
+    ),
     covers=("85.45A",),
 )
 def patron_deploys(s: State, nation: str) -> tuple[str, ...]:
@@ -261,7 +263,9 @@ def set_up_at_home(s: State, cmd: Deploy) -> str | None:
     "82.54",
     "At least one ground unit is set up in an attacked country's capital",
     on=Deploy,
-    when=lambda s, cmd: cmd.country in countries() and bool(attackers_of(s, cmd.country)) and bool(capital(cmd.country)),
+    when=lambda s, cmd: (
+        cmd.country in countries() and bool(attackers_of(s, cmd.country)) and bool(capital(cmd.country))
+    ),
 )
 def one_in_capital(s: State, cmd: Deploy) -> str | None:
     if intruders(s, cmd.country):
@@ -312,5 +316,3 @@ def separate_nationality(s: State, nation: str) -> bool:
 @definition("82.13D", "Commonwealth units stay in the British force pool after a British surrender")
 def stays_in_british_pool(s: State, nation: str) -> bool:
     return nation in countries() and s.countries[nation].status == "commonwealth"
-
-

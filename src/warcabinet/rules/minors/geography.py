@@ -76,9 +76,13 @@ def listed_area(s: State, nation: str, place: str) -> bool:
     return False
 
 
-@definition("85.46A", "Balkan allies: fixed areas, and Balkan countries that are conquered or hostile",
-            displaces=listed_area, when=lambda s, nation, place: nation in BALKAN_CLAUSES,
-            covers=tuple(BALKAN_CLAUSES.values()))  # fmt: skip
+@definition(
+    "85.46A",
+    "Balkan allies: fixed areas, and Balkan countries that are conquered or hostile",
+    displaces=listed_area,
+    when=lambda s, nation, place: nation in BALKAN_CLAUSES,
+    covers=tuple(BALKAN_CLAUSES.values()),
+)
 def balkan_area(s: State, nation: str, place: str) -> bool:
     note("balkan_ally", BALKAN_CLAUSES[nation], nation)
     country, region = land(place)
@@ -112,60 +116,87 @@ def _rumania_open(s: State, nation: str) -> bool:
     return conquered or any(faction(s, it) == side_of(s, nation) for it in attackers_of(s, "rumania"))
 
 
-@definition("85.46B", "Belgians: the western front", displaces=listed_area,
-            when=lambda s, nation, place: nation == "belgium")  # fmt: skip
+@definition(
+    "85.46B", "Belgians: the western front", displaces=listed_area, when=lambda s, nation, place: nation == "belgium"
+)
 def belgian_area(s: State, nation: str, place: str) -> bool:
     return "western" in fronts(place)
 
 
-@definition("85.46C", "Greeks: the Mediterranean front without French North Africa and Spain", displaces=listed_area,
-            when=lambda s, nation, place: nation == "greece")  # fmt: skip
+@definition(
+    "85.46C",
+    "Greeks: the Mediterranean front without French North Africa and Spain",
+    displaces=listed_area,
+    when=lambda s, nation, place: nation == "greece",
+)
 def greek_area(s: State, nation: str, place: str) -> bool:
     closed = place in group("french_north_africa") or land(place)[0] == "spain"
     return "mediterranean" in fronts(place) and not closed
 
 
-@definition("85.46D", "Scandinavians: Norway, Sweden, Finland and Russian hexes on the Finnish border",
-            displaces=listed_area, when=lambda s, nation, place: nation in SCANDINAVIANS)  # fmt: skip
+@definition(
+    "85.46D",
+    "Scandinavians: Norway, Sweden, Finland and Russian hexes on the Finnish border",
+    displaces=listed_area,
+    when=lambda s, nation, place: nation in SCANDINAVIANS,
+)
 def scandinavian_area(s: State, nation: str, place: str) -> bool:
     country, _ = land(place)
     on_border = country in RUSSIA and any(land(it)[0] == "finland" for it in neighbours(place))
     return country in SCANDINAVIANS or on_border
 
 
-@definition("85.46E", "Spaniards: the Mediterranean and eastern fronts", displaces=listed_area,
-            when=lambda s, nation, place: nation == "spain")  # fmt: skip
+@definition(
+    "85.46E",
+    "Spaniards: the Mediterranean and eastern fronts",
+    displaces=listed_area,
+    when=lambda s, nation, place: nation == "spain",
+)
 def spanish_area(s: State, nation: str, place: str) -> bool:
     return bool({"mediterranean", "eastern"} & set(fronts(place)))
 
 
-@definition("85.46F", "Turks: the Mediterranean front, Russia and Bessarabia", displaces=listed_area,
-            when=lambda s, nation, place: nation == "turkey")  # fmt: skip
+@definition(
+    "85.46F",
+    "Turks: the Mediterranean front, Russia and Bessarabia",
+    displaces=listed_area,
+    when=lambda s, nation, place: nation == "turkey",
+)
 def turkish_area(s: State, nation: str, place: str) -> bool:
     country, region = land(place)
     return "mediterranean" in fronts(place) or country in RUSSIA or region == "bessarabia"
 
 
-@definition("85.46G", "Ukrainians: the Ukraine only", displaces=listed_area,
-            when=lambda s, nation, place: nation == "ukraine")  # fmt: skip
+@definition(
+    "85.46G", "Ukrainians: the Ukraine only", displaces=listed_area, when=lambda s, nation, place: nation == "ukraine"
+)
 def ukrainian_area(s: State, nation: str, place: str) -> bool:
     return at_home(nation, place)
 
 
-@definition("85.46H", "Vichy French: no restrictions", displaces=listed_area,
-            when=lambda s, nation, place: nation == "vichy_france")  # fmt: skip
+@definition(
+    "85.46H",
+    "Vichy French: no restrictions",
+    displaces=listed_area,
+    when=lambda s, nation, place: nation == "vichy_france",
+)
 def vichy_area(s: State, nation: str, place: str) -> bool:
     return True
 
 
-@definition("85.46I", "Vlasov units: Russia and Poland", displaces=in_area,
-            when=lambda s, nation, place: nation == "vlasov")  # fmt: skip
+@definition(
+    "85.46I", "Vlasov units: Russia and Poland", displaces=in_area, when=lambda s, nation, place: nation == "vlasov"
+)
 def vlasov_area(s: State, nation: str, place: str) -> bool:
     return land(place)[0] in (*RUSSIA, "poland", "eastern_poland")
 
 
-@definition("84.46B", "Filipinos and Dutch stay at home, Thais may go one hex out of Thailand", displaces=in_area,
-            when=lambda s, nation, place: nation in ("philippines", "thailand", DUTCH))  # fmt: skip
+@definition(
+    "84.46B",
+    "Filipinos and Dutch stay at home, Thais may go one hex out of Thailand",
+    displaces=in_area,
+    when=lambda s, nation, place: nation in ("philippines", "thailand", DUTCH),
+)
 def asian_area(s: State, nation: str, place: str) -> bool:
     if at_home(nation, place):
         return True
@@ -173,8 +204,12 @@ def asian_area(s: State, nation: str, place: str) -> bool:
     return joined and any(at_home("thailand", it) for it in neighbours(place))
 
 
-@definition("85.63", "Communist Chinese stay in China; Nationalist hexes are open to them from resistance +2",
-            displaces=(in_area, in_allied_area), when=lambda s, nation, place: nation == "communist_china")  # fmt: skip
+@definition(
+    "85.63",
+    "Communist Chinese stay in China; Nationalist hexes are open to them from resistance +2",
+    displaces=(in_area, in_allied_area),
+    when=lambda s, nation, place: nation == "communist_china",
+)
 def communist_area(s: State, nation: str, place: str) -> bool:
     country, _ = land(place)
     if country not in ("china", "communist_china"):
@@ -182,8 +217,12 @@ def communist_area(s: State, nation: str, place: str) -> bool:
     return holder(s, place) != "china" or s.tracks.get("chinese_resistance", 0) >= 2
 
 
-@definition("82.41", "Units of a power enter a neutral country only at war with it",
-            displaces=in_area, when=lambda s, nation, place: nation in powers())  # fmt: skip
+@definition(
+    "82.41",
+    "Units of a power enter a neutral country only at war with it",
+    displaces=in_area,
+    when=lambda s, nation, place: nation in powers(),
+)
 def power_area(s: State, nation: str, place: str) -> bool:
     country, _ = land(place)
     if country == "communist_china" and nation == "russia":
@@ -203,8 +242,12 @@ def dutch_indies_open(s: State, power: str) -> bool:
     return at_war(s, power, "britain") or any(at_war(s, power, it) for it in DUTCH_AREAS)
 
 
-@definition("84.32", "Neither side's units enter Thailand before it associates", displaces=power_area,
-            when=lambda s, nation, place: land(place)[0] == "thailand" and not _open_thailand(s, nation))  # fmt: skip
+@definition(
+    "84.32",
+    "Neither side's units enter Thailand before it associates",
+    displaces=power_area,
+    when=lambda s, nation, place: land(place)[0] == "thailand" and not _open_thailand(s, nation),
+)
 def thailand_closed(s: State, nation: str, place: str) -> bool:
     return False
 
@@ -216,9 +259,9 @@ def _open_thailand(s: State, power: str) -> bool:
 @definition("82.32D", "A country admits the side that controls or leads it, and those at war with it")
 def admits(s: State, power: str, country: str) -> bool:
     standing = s.countries[country]
-    if standing.status in ("controlled", "associated", "allied", "conquered", "colony", "commonwealth"):
-        if standing.by and faction(s, standing.by) == faction(s, power):
-            return True
+    led = standing.status in ("controlled", "associated", "allied", "conquered", "colony", "commonwealth")
+    if led and standing.by and faction(s, standing.by) == faction(s, power):
+        return True
     return may_attack_country(s, power, country)
 
 

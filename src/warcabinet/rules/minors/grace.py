@@ -1,4 +1,4 @@
-"""Units caught where a country turned: for a while they are supplied whatever happens (82.33, 82.56, 85.52D, 85.53B)."""
+"""Units caught where a country turned: they are supplied for a while regardless (82.33, 82.56, 85.52D, 85.53B)."""
 
 from __future__ import annotations
 

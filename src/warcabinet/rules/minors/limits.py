@@ -206,8 +206,11 @@ def leave_after_reversal(p: Play, country: str, power: str) -> None:
     supply_next_turn(p, power, country, "82.33")
 
 
-@due("82.33", "Units that have not left a country after its hex control was reversed are eliminated",
-     averted_by="moving every unit out of {about} by then")  # fmt: skip
+@due(
+    "82.33",
+    "Units that have not left a country after its hex control was reversed are eliminated",
+    averted_by="moving every unit out of {about} by then",
+)
 def evict_garrison(p: Play, due_now: Promise) -> int:
     left = foreigners(p.s, due_now.about, faction(p.s, due_now.power))
     if not left or p.s.countries[due_now.about].status != "neutral":

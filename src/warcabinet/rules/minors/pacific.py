@@ -62,8 +62,13 @@ def _british_war(s: State, began: WarBegan) -> bool:
     return set(began.between) == {"britain", "japan"}
 
 
-@effect("84.33", "The Dutch East Indies join Britain in the second Allied player turn of its war with Japan",
-        on=WarBegan, order=10, when=_british_war)  # fmt: skip
+@effect(
+    "84.33",
+    "The Dutch East Indies join Britain in the second Allied player turn of its war with Japan",
+    on=WarBegan,
+    order=10,
+    when=_british_war,
+)
 def dutch_will_join(p: Play, began: WarBegan) -> None:
     turn, step = calendar.split(step_of_next_turn(p.s, "britain", "diplomatic phase"))
     for area in DUTCH_AREAS:
@@ -97,8 +102,13 @@ def _thais_may_join(s: State) -> bool:
     return war.declared_by == "japan" or reading_in_force(s, "R-0053") == "a"
 
 
-@effect("84.32", "Thailand joins Japan when war with Britain breaks out, if Indochina was occupied before",
-        on=WarBegan, order=11, when=_british_war)  # fmt: skip
+@effect(
+    "84.32",
+    "Thailand joins Japan when war with Britain breaks out, if Indochina was occupied before",
+    on=WarBegan,
+    order=11,
+    when=_british_war,
+)
 def thailand_joins(p: Play, began: WarBegan) -> None:
     if _thais_may_join(p.s) and indochina_occupied_before(p.s):
         associate(p, "thailand", "japan", "84.32", "Japan and Britain are at war", "diplomacy")
@@ -110,9 +120,13 @@ def thailand_follows(p: Play) -> None:
         associate(p, "thailand", "japan", "84.32", "Japan has occupied French Indochina", "diplomacy")
 
 
-@effect("84.31", "The Philippine BRPs come at the start of the American turn after war with Japan breaks out",
-        on=WarBegan, order=12,
-        when=lambda s, began: set(began.between) == {"usa", "japan"} and reading_in_force(s, "R-0015") == "b")  # fmt: skip
+@effect(
+    "84.31",
+    "The Philippine BRPs come at the start of the American turn after war with Japan breaks out",
+    on=WarBegan,
+    order=12,
+    when=lambda s, began: set(began.between) == {"usa", "japan"} and reading_in_force(s, "R-0015") == "b",
+)
 def philippines_will_pay(p: Play, began: WarBegan) -> None:
     when = step_of_next_turn(p.s, "usa", "start of player turn")
     promise(p, "philippines_pay", when, "usa", "philippines", worth(p.s, "philippines"))

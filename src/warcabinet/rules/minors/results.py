@@ -227,7 +227,8 @@ def activation_listed(s: State, cmd: ReportResult) -> str | None:
     power = beneficiary(cmd)
     if not power or may_be_allied(s, cmd.country, power):
         return None
-    return f"{countries()[cmd.country].name} may never be a minor ally of {powers()[power].name}; choose a lesser result"
+    names = f"{countries()[cmd.country].name} may never be a minor ally of {powers()[power].name}"
+    return f"{names}; choose a lesser result"
 
 
 @limit(

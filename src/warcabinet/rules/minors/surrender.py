@@ -134,7 +134,8 @@ def _new_patron(p: Play, cmd: ReportResult, power: str) -> str:
     if cmd.western_points == cmd.russian_points:
         if not cmd.western_points:
             return power or western
-        return western if p.roll(f"which faction {cmd.country} joins: 1-3 Western Allies, 4-6 Russia") <= 3 else "russia"
+        face = p.roll(f"which faction {cmd.country} joins: 1-3 Western Allies, 4-6 Russia")
+        return western if face <= 3 else "russia"
     return western if cmd.western_points > cmd.russian_points else "russia"
 
 
@@ -176,4 +177,3 @@ def switched_brps(p: Play, country: str, new: str, patron: str) -> None:
     held_by = capital_holder(p.s, country, new)
     owner = _same_faction_keeps(p.s, held_by, patron)
     settle_diplomatically(p, country, {owner: worth(p.s, country)})
-

@@ -91,8 +91,13 @@ def units_are_there(s: State, cmd: MoveUnits) -> Bound:
     return Bound("count", most=there, text="units at that place")
 
 
-@limit("84.45C", "A nation's units move in the player turn of the power that leads them", on=MoveUnits,
-       when=lambda s, cmd: bool(s.player) and bool(moves_with(s, cmd.nation)), reads=("nation",))  # fmt: skip
+@limit(
+    "84.45C",
+    "A nation's units move in the player turn of the power that leads them",
+    on=MoveUnits,
+    when=lambda s, cmd: bool(s.player) and bool(moves_with(s, cmd.nation)),
+    reads=("nation",),
+)
 def moves_in_its_turn(s: State, cmd: MoveUnits) -> str | None:
     leader = moves_with(s, cmd.nation)
     return None if player_of(leader) == s.player else f"they move with {powers()[leader].name}"
@@ -141,20 +146,32 @@ def allies_redeploy(s: State, cmd: MoveUnits) -> str | None:
     return None
 
 
-@limit("84.46A", "Units stay within their geographical restrictions", on=MoveUnits,
-       when=lambda s, cmd: _european_and_not_allied(s, cmd.nation))  # fmt: skip
+@limit(
+    "84.46A",
+    "Units stay within their geographical restrictions",
+    on=MoveUnits,
+    when=lambda s, cmd: _european_and_not_allied(s, cmd.nation),
+)
 def stays_at_home(s: State, cmd: MoveUnits) -> str | None:
     return _entry(s, cmd)
 
 
-@limit("85.46", "A minor ally's units stay within the areas open to it", on=MoveUnits,
-       when=lambda s, cmd: _european_ally(s, cmd.nation))  # fmt: skip
+@limit(
+    "85.46",
+    "A minor ally's units stay within the areas open to it",
+    on=MoveUnits,
+    when=lambda s, cmd: _european_ally(s, cmd.nation),
+)
 def stays_in_area(s: State, cmd: MoveUnits) -> str | None:
     return _entry(s, cmd) if cmd.how != "basing" else None
 
 
-@limit("85.461", "Air and naval units base within the areas open to their country", on=MoveUnits,
-       when=lambda s, cmd: _european_ally(s, cmd.nation) and cmd.how == "basing")  # fmt: skip
+@limit(
+    "85.461",
+    "Air and naval units base within the areas open to their country",
+    on=MoveUnits,
+    when=lambda s, cmd: _european_ally(s, cmd.nation) and cmd.how == "basing",
+)
 def bases_in_area(s: State, cmd: MoveUnits) -> str | None:
     if parse_unit(cmd.unit)[0].branch not in ("air", "naval"):
         return "only air and naval units change base"
@@ -163,26 +180,34 @@ def bases_in_area(s: State, cmd: MoveUnits) -> str | None:
     return _entry(s, cmd)
 
 
-@limit("82.41", "A power's units do not enter a country that is closed to them", on=MoveUnits,
-       when=lambda s, cmd: cmd.nation in powers())  # fmt: skip
+@limit(
+    "82.41",
+    "A power's units do not enter a country that is closed to them",
+    on=MoveUnits,
+    when=lambda s, cmd: cmd.nation in powers(),
+)
 def power_stays_out(s: State, cmd: MoveUnits) -> str | None:
     return _entry(s, cmd)
 
 
-@limit("84.46B", "Filipinos, Dutch and Thais stay where they may be", on=MoveUnits,
-       when=lambda s, cmd: cmd.nation in ("philippines", "thailand", DUTCH))  # fmt: skip
+@limit(
+    "84.46B",
+    "Filipinos, Dutch and Thais stay where they may be",
+    on=MoveUnits,
+    when=lambda s, cmd: cmd.nation in ("philippines", "thailand", DUTCH),
+)
 def asians_stay(s: State, cmd: MoveUnits) -> str | None:
     return _entry(s, cmd)
 
 
-@limit("85.46I", "Vlasov units stay in Russia and Poland", on=MoveUnits,
-       when=lambda s, cmd: cmd.nation == "vlasov")  # fmt: skip
+@limit("85.46I", "Vlasov units stay in Russia and Poland", on=MoveUnits, when=lambda s, cmd: cmd.nation == "vlasov")
 def vlasov_stays(s: State, cmd: MoveUnits) -> str | None:
     return _entry(s, cmd)
 
 
-@limit("85.63", "Communist Chinese units stay in China", on=MoveUnits,
-       when=lambda s, cmd: cmd.nation == "communist_china")  # fmt: skip
+@limit(
+    "85.63", "Communist Chinese units stay in China", on=MoveUnits, when=lambda s, cmd: cmd.nation == "communist_china"
+)
 def communists_stay(s: State, cmd: MoveUnits) -> str | None:
     return _entry(s, cmd)
 

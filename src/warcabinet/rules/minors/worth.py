@@ -5,7 +5,7 @@ from __future__ import annotations
 from warcabinet.kernel.clause import catalogue
 from warcabinet.kernel.rules import definition, value
 from warcabinet.kernel.why import note
-from warcabinet.model.names import areas, conquest_value
+from warcabinet.model.names import areas, conquest_value, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
 from warcabinet.rules.economy.base import account_balance
@@ -141,6 +141,11 @@ def retaken(s: State, power: str, area: str) -> bool:
 )
 def colony_retaken(s: State, power: str, area: str) -> bool:
     return retaken.general(s, power, area)
+
+
+@definition("83.32", "What the Axis lost in the Allied winter turn still counts for it in the year start")
+def winter_grace(s: State, power: str) -> bool:
+    return s.place.part == "year start" and powers()[power].player == "axis"
 
 
 @definition("83.31B", "A country is kept for its BRPs while the capital, or every key city, is controlled")
