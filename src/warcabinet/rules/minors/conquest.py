@@ -75,7 +75,8 @@ def falls_to(s: State, country: str, by: str) -> bool:
         return faction(s, standing.by) != faction(s, by)
     if standing.status == "controlled" and faction(s, standing.by) == faction(s, by):
         return at_war(s, country, by)
-    return True
+    # A garrison in the capital of a neutral is no conquest: war, or a capture reported this turn, makes one.
+    return at_war(s, country, by) or happened(s, f"taken by {by}", country, "player turn")
 
 
 def _cut_off(s: State, part: str, by: str) -> bool:
@@ -99,6 +100,7 @@ def conclude_conquests(p: Play) -> None:
 def conquest_reported_late(p: Play, taken: AreaTaken) -> None:
     if taken.by not in powers() or taken.area not in countries():
         return
+    p.do(Happened(Happening(p.s.moment, f"taken by {taken.by}", taken.area)))
     combat_to_come = p.s.player == player_of(taken.by) and p.s.moment < end_of_combat(p.s)
     if not combat_to_come and falls_to(p.s, taken.area, taken.by):
         p.run(RULES.by_name["conquer"], taken.area, taken.by)

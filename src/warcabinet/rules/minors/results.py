@@ -152,6 +152,7 @@ def reverse(p: Play, country: str, result: int, power: str) -> None:
         release_hexes(p, country, standing.by)
         leave_after_reversal(p, country, standing.by)
     stand(p, country, "neutral", "", "82.33", f"result {band(result)} reverses the earlier one")
+    note("taken_back", "82.22", on_books(p.s, standing.by, country), country)
     settle_diplomatically(p, country, {})
 
 
@@ -174,6 +175,7 @@ def _gain_influence(p: Play, country: str, result: int, power: str) -> None:
         p.run(RULES.by_name["control_hexes"], country, power)
     else:
         stand(p, country, "penetrated", power, "82.21", f"diplomatic result {band(result)}")
+    note("added_at_once", "82.22", share, country)
     settle_diplomatically(p, country, {power: share})
 
 
