@@ -13,7 +13,7 @@ from warcabinet.model.places import PARTISANS, holder, place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.rules.alliances import at_war, player_of
-from warcabinet.rules.economy.timing import enter_on_books, on_books, promise, take_places
+from warcabinet.rules.economy.timing import conquest_moment, enter_on_books, on_books, promise, take_places
 from warcabinet.rules.minors.association import attackers_of
 from warcabinet.rules.minors.participation import areas_at, conqueror, took_part
 from warcabinet.rules.minors.pieces import BOUND, DUTCH, DUTCH_AREAS, faction, home_hexes, remove_all, side_of, units_at
@@ -91,9 +91,16 @@ def _cut_off(s: State, part: str, by: str) -> bool:
 def conclude_conquests(p: Play) -> None:
     for country in countries():
         by = captor(p.s, country)
-        mine = by == PARTISANS or (by in powers() and player_of(by) == p.s.player)
-        if mine and falls_to(p.s, country, by):
+        if _attacker_now(p.s, country, by) and falls_to(p.s, country, by):
             p.run(RULES.by_name["conquer"], country, by)
+
+
+def _attacker_now(s: State, country: str, by: str) -> bool:
+    """Whether the combat phase that ends is the captor's; partisans fight in the turn of their country's enemies."""
+    if by == PARTISANS:
+        owner = s.countries[country].by
+        return not owner or player_of(owner) != s.player
+    return by in powers() and player_of(by) == s.player
 
 
 @effect("83.11", "A capital reported taken after its taker's combat phase falls at once", on=AreaTaken)
@@ -125,6 +132,9 @@ def conquer(p: Play, country: str, by: str) -> None:
         p.run(RULES.by_name["conquered_units"], country)
     if by in powers():
         p.run(RULES.by_name["conquered_hexes"], country, by, first, neutral)
+    if by in powers() and country in PARTS:
+        brp = worth(p.s, country) - on_books(p.s, by, country)
+        promise(p, "receive_conquest", conquest_moment(p.s, by, country), by, country, brp)
         p.run(RULES.by_name["part_lost"], country, by)
 
 
