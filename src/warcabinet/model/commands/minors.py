@@ -27,7 +27,7 @@ class DeclareWar(Command, frozen=True, tag="declare_war"):
 class Displace(Command, frozen=True, tag="displace"):
     """Put the ground units that stand in the capital of a country that turned against them on an adjacent hex."""
 
-    power: PowerName
+    by: PowerName
     country: CountryName
     to: PlaceName
 

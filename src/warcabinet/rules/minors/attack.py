@@ -258,16 +258,16 @@ def _hostile(s: State, stack: Stack, country: str) -> bool:
 def displace(p: Play, cmd: Displace) -> None:
     at, to = capital(cmd.country), place_key(cmd.to)
     for stack in intruders(p.s, cmd.country):
-        if side_of(p.s, stack.nation) == faction(p.s, cmd.power):
+        if side_of(p.s, stack.nation) == faction(p.s, cmd.by):
             shift(p, stack.nation, stack.unit, at, to, stack.count)
-    if holder(p.s, at) in powers() and faction(p.s, holder(p.s, at)) == faction(p.s, cmd.power):
+    if holder(p.s, at) in powers() and faction(p.s, holder(p.s, at)) == faction(p.s, cmd.by):
         patron = p.s.countries[cmd.country]
         p.do(ControlChanged((at,), patron.by if patron.status in BOUND else ""))
 
 
-@limit("82.56", "Displaced units go from the capital to a hex beside it", on=Displace, reads=("power", "country"))
+@limit("82.56", "Displaced units go from the capital to a hex beside it", on=Displace, reads=("by", "country"))
 def displaced_beside_capital(s: State, cmd: Displace) -> str | None:
-    if not any(side_of(s, it.nation) == faction(s, cmd.power) for it in intruders(s, cmd.country)):
+    if not any(side_of(s, it.nation) == faction(s, cmd.by) for it in intruders(s, cmd.country)):
         return f"no ground units of that side stand in the capital of {countries()[cmd.country].name}"
     if cmd.to is not None and place_key(cmd.to) not in neighbours(capital(cmd.country)):
         return f"{cmd.to} is not adjacent to the capital"

@@ -9,7 +9,7 @@ from warcabinet.board.names import areas as board_areas
 from warcabinet.kernel.rules import definition
 from warcabinet.kernel.why import note
 from warcabinet.model.names import countries, powers
-from warcabinet.model.places import holder
+from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
 from warcabinet.rules.alliances import at_war
 from warcabinet.rules.minors.alliance import closed_to_russia
@@ -249,6 +249,7 @@ def dutch_indies_open(s: State, power: str) -> bool:
     when=lambda s, nation, place: land(place)[0] == "thailand" and not _open_thailand(s, nation),
 )
 def thailand_closed(s: State, nation: str, place: str) -> bool:
+    note("closed", "84.32", True, "thailand")
     return False
 
 
@@ -270,7 +271,7 @@ PURPOSES = ("movement", "advance", "redeployment", "sea transport", "basing", "a
 
 @definition("85.46", "Whether a nation's units may enter a place for a purpose")
 def may_enter(s: State, nation: str, place: str, purpose: str) -> bool:
-    return in_area(s, nation, place)
+    return in_area(s, nation, place_key(place))
 
 
 @definition(
@@ -280,10 +281,11 @@ def may_enter(s: State, nation: str, place: str, purpose: str) -> bool:
     when=lambda s, nation, place, purpose: purpose == "attack" and nation not in powers(),
 )
 def may_attack_beside(s: State, nation: str, place: str, purpose: str) -> bool:
-    if nation == "thailand" and _held_by_west(s, place):
+    key = place_key(place)
+    if nation == "thailand" and _held_by_west(s, key):
         note("thais_do_not_attack_the_west", "84.46B", True, place)
         return False
-    return in_area(s, nation, place) or any(in_area(s, nation, it) for it in neighbours(place))
+    return in_area(s, nation, key) or any(in_area(s, nation, it) for it in neighbours(key))
 
 
 def _held_by_west(s: State, place: str) -> bool:
@@ -299,7 +301,7 @@ def _held_by_west(s: State, place: str) -> bool:
     ),
 )
 def spaniards_pass_west(s: State, nation: str, place: str, purpose: str) -> bool:
-    return in_area(s, nation, place) or "western" in fronts(place)
+    return in_area(s, nation, place_key(place)) or "western" in fronts(place_key(place))
 
 
 @definition(
@@ -309,9 +311,10 @@ def spaniards_pass_west(s: State, nation: str, place: str, purpose: str) -> bool
     when=lambda s, nation, place, purpose: nation in SCANDINAVIANS and purpose == "sea transport",
 )
 def scandinavians_by_sea(s: State, nation: str, place: str, purpose: str) -> bool:
-    if in_area(s, nation, place) or place in group("norwegian_coast"):
+    key = place_key(place)
+    if in_area(s, nation, key) or key in group("norwegian_coast"):
         return True
-    return not place.startswith("box/") and "baltic_sea" in by_key(place).seas
+    return not key.startswith("box/") and "baltic_sea" in by_key(key).seas
 
 
 @definition("85.461", "Where a nation's ships may operate from their bases", covers=("85.46A(3)",))

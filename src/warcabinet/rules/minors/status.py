@@ -56,10 +56,11 @@ def category_of(s: State, country: str) -> str:
 def stand(p: Play, country: str, status: StatusName, by: str, clause: str, reason: str) -> None:
     """Move a country to another category, with the reason; only changes that the rules know are made."""
     now = p.s.countries[country]
+    if (now.status, now.by) == (status, by):
+        return
     if status not in NEXT[now.status]:
         raise WarCabinetError(f"{countries()[country].name} is {now.status}; it cannot become {status}")
-    if (now.status, now.by) != (status, by):
-        p.do(StatusChanged(country, status, by, clause, reason), clause)
+    p.do(StatusChanged(country, status, by, clause, reason), clause)
 
 
 def bound(s: State, country: str) -> bool:
