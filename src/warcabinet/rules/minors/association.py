@@ -160,7 +160,9 @@ def _associate_if_possible(p: Play, due_now: Promise, country: str) -> int:
     return _survivor_brps(p, country, power)
 
 
-@definition("82.81", "Whether a survivor must wait with its association", covers=("82.81B", "82.81C", "82.81D", "84.21E"))
+@definition(
+    "82.81", "Whether a survivor must wait with its association", covers=("82.81B", "82.81C", "82.81D", "84.21E")
+)
 def waits(s: State, country: str, attacker: str) -> bool:
     if association_declined(s, country):
         note("declined", "82.81D", True, country)

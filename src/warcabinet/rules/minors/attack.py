@@ -238,7 +238,8 @@ def vichy_colony(s: State, country: str) -> bool:
 
 def intruders(s: State, country: str) -> list[Stack]:
     """Ground units in the capital of sides that the country has turned against."""
-    at = capital(country)
+    # A country that switched sides leaves the enemy where he stands (85.53B).
+    at = "" if happened(s, "switched", country, "player turn") else capital(country)
     mine = side_of(s, country)
     return [
         it

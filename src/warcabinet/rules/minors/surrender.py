@@ -6,12 +6,12 @@ from warcabinet.kernel.agenda import Promise
 from warcabinet.kernel.rules import RULES, definition, due, effect
 from warcabinet.kernel.why import note
 from warcabinet.model.commands import ReportResult
-from warcabinet.model.events import Closed, ControlChanged
-from warcabinet.model.names import powers
+from warcabinet.model.events import Closed, ControlChanged, Happened, Reported
+from warcabinet.model.names import countries, powers
 from warcabinet.model.places import holder
 from warcabinet.model.play import Play
-from warcabinet.model.state import State
-from warcabinet.rules.economy.timing import promise
+from warcabinet.model.state import Happening, State
+from warcabinet.rules.economy.timing import on_books, promise
 from warcabinet.rules.minors.alliance import may_be_allied
 from warcabinet.rules.minors.grace import supply_next_turn
 from warcabinet.rules.minors.pieces import (
@@ -39,6 +39,7 @@ def surrender(p: Play, country: str, result: int, power: str) -> None:
 @effect("85.52", "A country surrenders: its units, then its hexes, then its BRPs, then supply")
 def surrender_country(p: Play, country: str, result: int, power: str) -> None:
     patron = p.s.countries[country].by
+    p.do(Reported("surrender", f"{countries()[country].name} surrenders"))
     for step in ("surrendered_units", "surrendered_hexes", "surrendered_brps", "surrendered_supply"):
         p.run(RULES.by_name[step], country, result, power, patron)
 
@@ -82,7 +83,7 @@ def capital_holder(s: State, country: str, otherwise: str) -> str:
 def surrendered_brps(p: Play, country: str, result: int, power: str, patron: str) -> None:
     owner = _same_faction_keeps(p.s, capital_holder(p.s, country, patron), patron)
     stand(p, country, "conquered", owner, "85.52C", "it surrendered; the capital decides")
-    settle_diplomatically(p, country, {owner: worth(p.s, country)})
+    settle_diplomatically(p, country, {owner: on_books(p.s, owner, country) or worth(p.s, country)})
     ruling = "R-0045" if result in (0, 7) else "R-0049"
     share = diplomatic_share(p.s, country, result) if result in (0, 7, -1, 8) else 0
     if share and reading_in_force(p.s, ruling) == "b" and faction(p.s, owner) != faction(p.s, power):
@@ -118,6 +119,7 @@ def switch_country(p: Play, cmd: ReportResult, result: int, power: str) -> None:
         if chosen == "a":
             new = "britain" if may_be_allied(p.s, country, "britain") else new
         alliance = may_be_allied(p.s, country, new)
+    p.do(Happened(Happening(p.s.moment, "switched", country)))
     p.run(RULES.by_name["switched_units"], country, new)
     p.run(RULES.by_name["switched_hexes"], country, new)
     status = "allied" if alliance else "associated"
@@ -175,5 +177,5 @@ def switched_hexes(p: Play, country: str, new: str) -> None:
 @effect("85.53C", "The BRPs stay with or go to the faction that controls the capital")
 def switched_brps(p: Play, country: str, new: str, patron: str) -> None:
     held_by = capital_holder(p.s, country, new)
-    owner = _same_faction_keeps(p.s, held_by, patron)
-    settle_diplomatically(p, country, {owner: worth(p.s, country)})
+    owner = new if faction(p.s, held_by) == faction(p.s, new) else _same_faction_keeps(p.s, held_by, patron)
+    settle_diplomatically(p, country, {owner: on_books(p.s, owner, country) or worth(p.s, country)})

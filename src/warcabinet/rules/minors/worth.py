@@ -137,9 +137,11 @@ def retaken(s: State, power: str, area: str) -> bool:
     "83.33A",
     "A colony is retaken when its capital is held again",
     displaces=retaken,
+    covers=("83.33",),
     when=lambda s, power, area: areas()[area].kind == "colony",
 )
 def colony_retaken(s: State, power: str, area: str) -> bool:
+    note("as_other_countries", "83.33", True, area)
     return retaken.general(s, power, area)
 
 
