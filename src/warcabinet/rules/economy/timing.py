@@ -59,9 +59,8 @@ def prorated_downwards(s: State, amount: int) -> int:
 
 @effect("35.72", "What falls due at one moment is added up before it is prorated")
 def settle(p: Play) -> None:
-    falling_due = [promise for promise in p.s.agenda.values() if promise.due <= p.s.moment]
     parts: dict[str, list[Part]] = {}
-    for promise in sorted(falling_due, key=lambda it: int(it.id[1:])):
+    while promise := _next_due(p.s):
         rule = RULES.by_name[promise.effect]
         amount = p.run(rule, promise)
         if promise.id in p.s.agenda:
@@ -72,6 +71,12 @@ def settle(p: Play) -> None:
     for power, found in parts.items():
         for group in [[part] for part in found] if apart else [found]:
             _post_sum(p, power, tuple(group))
+
+
+def _next_due(s: State) -> Promise | None:
+    """The oldest promise whose moment has come; what it promises for this same moment comes after it."""
+    falling_due = (promise for promise in s.agenda.values() if promise.due <= s.moment)
+    return min(falling_due, key=lambda it: int(it.id[1:]), default=None)
 
 
 def _apart(s: State) -> bool:
@@ -241,15 +246,43 @@ def promise_conquest(p: Play, taken: AreaTaken) -> None:
     covers=("83.31B", "83.33B", "83.41"),
 )
 def receive_conquest(p: Play, due_now: Promise) -> int:
-    if areas()[due_now.about].places and not retained(p.s, due_now.power, due_now.about):
-        if not winter_grace(p.s, due_now.power) and reading_in_force(p.s, "R-0037") == "a":
+    kept = not areas()[due_now.about].places or retained(p.s, due_now.power, due_now.about)
+    counted = _still_counted_elsewhere(p.s, due_now.power, due_now.about)
+    if kept and counted:
+        return _wait_a_turn(p, due_now)
+    if not kept:
+        grace = winter_grace(p.s, due_now.power, due_now.about) or reading_in_force(p.s, "R-0037") == "b"
+        if not grace or counted:
             p.do(Closed(due_now.id, "averted", "no longer controlled"))
             return 0
         when = calendar.moment(p.s.turn, step_of(due_now.power, "end of combat phase"))
         promise(p, "lose_area", when, due_now.power, due_now.about, -due_now.brp)
-    enter_on_books(p, due_now.power, due_now.about, due_now.brp)
+    brp = _not_yet_received(p.s, due_now)
+    if brp:
+        enter_on_books(p, due_now.power, due_now.about, brp)
     # In the year start the books are added up in full; nothing is paid beside them.
-    return 0 if p.s.place.part == "year start" else due_now.brp
+    return 0 if p.s.place.part == "year start" else brp
+
+
+def _not_yet_received(s: State, due_now: Promise) -> int:
+    """What a country still brings: its value may have changed, or have come by another way in the meantime."""
+    if not areas()[due_now.about].is_country:
+        return due_now.brp
+    left = worth(s, due_now.about) - on_books(s, due_now.power, due_now.about)
+    return max(0, min(due_now.brp, left))
+
+
+def _still_counted_elsewhere(s: State, power: str, area: str) -> bool:
+    """Whether another power has yet to lose the area, which counts only once."""
+    return any(on_books(s, other, area) > 0 for other in powers() if other != power)
+
+
+def _wait_a_turn(p: Play, due_now: Promise) -> int:
+    p.do(Closed(due_now.id, "passed on", "the former holder may still retake it"))
+    step = step_of(due_now.power, "end of diplomatic phase")
+    turn = p.s.turn if p.s.place.part == "year start" else p.s.turn + 1
+    promise(p, "receive_conquest", calendar.moment(turn, step), due_now.power, due_now.about, due_now.brp)
+    return 0
 
 
 @due(

@@ -27,6 +27,9 @@ from warcabinet.rules.minors.worth import worth
 from warcabinet.rules.readings import reading_in_force
 
 
+IN_EUROPE = ("germany", "italy", "britain", "france", "russia", "usa")
+
+
 @definition("82.351", "A country does not join those who declared war on it, nor their allies")
 def may_join(s: State, country: str, power: str) -> bool:
     return not any(
@@ -65,18 +68,7 @@ def association_pays(p: Play, due_now: Promise) -> int:
         p.do(Closed(due_now.id, "averted", f"it is {standing.status} now"))
         return 0
     pay_whole_value(p, due_now.about, due_now.power)
-    return _at_once(p, due_now.about, due_now.power)
-
-
-def _at_once(p: Play, country: str, power: str) -> int:
-    """What was just put on the agenda for this very moment is settled with the rest."""
-    total = 0
-    for it in tuple(p.s.agenda.values()):
-        if it.about == country and it.due <= p.s.moment and it.effect in ("minor_pays", "minor_counted"):
-            amount = p.run(RULES.by_name[it.effect], it)
-            p.do(Closed(it.id, "done"))
-            total += amount if isinstance(amount, int) and it.power == power else 0
-    return total
+    return 0
 
 
 # -- who comes to the aid of a country that was attacked ---------------------------------------------------------
@@ -89,7 +81,7 @@ def protector(s: State, country: str, attacker: str) -> str:
 
 @definition("82.82", "An opposing faction is at war with the attacker, so that there is someone to associate with")
 def opposed(s: State, attacker: str) -> bool:
-    return any(at_war(s, attacker, it) for it in powers() if faction(s, it) != faction(s, attacker))
+    return any(at_war(s, attacker, it) for it in IN_EUROPE if faction(s, it) != faction(s, attacker))
 
 
 @value(
@@ -103,7 +95,7 @@ def opposed(s: State, attacker: str) -> bool:
     ),
 )
 def other_protector(s: State, country: str, attacker: str) -> str:
-    return next(it for it in powers() if faction(s, it) != faction(s, attacker) and at_war(s, attacker, it))
+    return next(it for it in IN_EUROPE if faction(s, it) != faction(s, attacker) and at_war(s, attacker, it))
 
 
 def attackers_of(s: State, country: str) -> tuple[str, ...]:
@@ -365,8 +357,6 @@ def associate_spain(p: Play, due_now: Promise) -> int:
         p.do(Closed(due_now.id, "averted", f"Spain is {p.s.countries['spain'].status}"))
         return 0
     p.do(Closed(due_now.id, "done"))
-    if reading_in_force(p.s, "R-0032") == "b":
-        associate(p, "spain", "germany", "84.24", "the Western Allies attacked Portugal", "event")
-        return 0
-    associate(p, "spain", "germany", "84.24", "the Western Allies attacked Portugal", "diplomacy")
-    return _at_once(p, "spain", "germany")
+    how = "event" if reading_in_force(p.s, "R-0032") == "b" else "diplomacy"
+    associate(p, "spain", "germany", "84.24", "the Western Allies attacked Portugal", how)
+    return 0

@@ -15,7 +15,7 @@ from warcabinet.rules.economy.timing import on_books
 from warcabinet.rules.minors.alliance import activate, may_be_allied
 from warcabinet.rules.minors.association import associate, may_join
 from warcabinet.rules.minors.limits import leave_after_reversal
-from warcabinet.rules.minors.pieces import faction, garrison
+from warcabinet.rules.minors.pieces import BOUND, faction, garrison
 from warcabinet.rules.minors.status import (
     bound,
     hand_over_hexes,
@@ -24,7 +24,7 @@ from warcabinet.rules.minors.status import (
     stand,
 )
 from warcabinet.rules.minors.surrender import surrender, switch_sides
-from warcabinet.rules.minors.worth import diplomatic_share
+from warcabinet.rules.minors.worth import PARTS, diplomatic_share, retained
 
 Level = Literal["nothing", "penetrated", "controlled", "associated", "allied"]
 LEVELS: dict[int, Level] = {
@@ -112,6 +112,8 @@ def negates(s: State, country: str, result: int) -> bool:
 
 def _come_closer(p: Play, country: str, result: int, power: str) -> None:
     level = result_level(p.s, result)
+    if p.s.countries[country].status == "conquered" and (level not in BOUND or favors(result) != "axis"):
+        return  # the Ukraine under the Axis: only a rising changes anything
     reverse(p, country, result, power)
     if level == "allied":
         activate(p, country, power)
@@ -209,6 +211,8 @@ def result_for_free_country(s: State, cmd: ReportResult) -> str | None:
     standing = s.countries[cmd.country]
     if countries()[cmd.country].theater != "europe":
         return "diplomatic results concern European countries"
+    if cmd.country in PARTS:
+        return f"it is part of {countries()[PARTS[cmd.country]].name}"
     if cmd.country in PARTNERS.values():
         return "Belgium and Luxembourg are one country for diplomacy: report Belgium"
     if cmd.country == "ukraine" and standing.status == "conquered" and faction(s, standing.by) == "axis":
@@ -216,6 +220,21 @@ def result_for_free_country(s: State, cmd: ReportResult) -> str | None:
     if standing.status in ("conquered", "colony", "commonwealth"):
         return f"{countries()[cmd.country].name} is {standing.status}; no diplomatic result changes that"
     return None
+
+
+@limit(
+    "83.31A",
+    "Who has a capital by force receives the country's BRPs; no result gives them to another",
+    on=ReportResult,
+    when=lambda s, cmd: not bound(s, cmd.country) and taken(cmd) in LEVELS,
+    reads=("country", "result", "power", "chosen"),
+)
+def capital_not_taken(s: State, cmd: ReportResult) -> str | None:
+    standing = s.countries[cmd.country]
+    coming = {it.power for it in s.agenda.values() if it.effect == "receive_conquest" and it.about == cmd.country}
+    holders = [it for it in powers() if it in coming or on_books(s, it, cmd.country) > 0]
+    by_force = [it for it in holders if it != standing.by and retained(s, it, cmd.country)]
+    return f"{powers()[by_force[0]].name} holds its capital" if by_force else None
 
 
 @limit(

@@ -15,7 +15,7 @@ from warcabinet.model.state import State, StatusName
 from warcabinet.rules.alliances import at_war, player_of
 from warcabinet.rules.economy.timing import enter_on_books, on_books, promise
 from warcabinet.rules.minors.pieces import BOUND, faction, home_hexes, occupied_by_others, patron, units_at
-from warcabinet.rules.minors.worth import worth
+from warcabinet.rules.minors.worth import retained, worth
 from warcabinet.rules.readings import reading_in_force
 
 LETTERS: dict[str, str] = {
@@ -139,6 +139,8 @@ def settle_diplomatically(p: Play, country: str, wanted: dict[str, int], gains: 
     for power in powers():
         change = wanted.get(power, 0) - on_books(p.s, power, country)
         if change > 0:
+            for ally in (it for it in powers() if faction(p.s, it) == faction(p.s, power)):
+                lapse(p, country, "its BRPs come by diplomacy", "receive_conquest", power=ally)
             promise(p, "minor_pays" if gains else "minor_counted", when, power, country, change)
         elif change < 0:
             promise(p, "minor_withdraws", when, power, country, change)
@@ -186,9 +188,10 @@ def pay_whole_value(p: Play, country: str, power: str) -> None:
 
 
 def another_side_counts(s: State, country: str, power: str) -> bool:
-    """Whether a power of another faction still has the country on its books; it is never counted twice."""
-    others = (it for it in powers() if faction(s, it) != faction(s, power))
-    return s.countries[country].status in ("conquered", "colony") and any(on_books(s, it, country) > 0 for it in others)
+    """Whether a power of another faction counts the country because it took its capital; it is never counted twice."""
+    leaving = {it.power for it in s.agenda.values() if it.effect == "minor_withdraws" and it.about == country}
+    others = (it for it in powers() if faction(s, it) != faction(s, power) and it not in leaving)
+    return any(on_books(s, it, country) > 0 and retained(s, it, country) for it in others)
 
 
 def hand_over_hexes(p: Play, country: str, power: str, everything: bool = False) -> None:

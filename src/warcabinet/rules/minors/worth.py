@@ -146,8 +146,9 @@ def colony_retaken(s: State, power: str, area: str) -> bool:
 
 
 @definition("83.32", "What the Axis lost in the Allied winter turn still counts for it in the year start")
-def winter_grace(s: State, power: str) -> bool:
-    return s.place.part == "year start" and powers()[power].player == "axis"
+def winter_grace(s: State, power: str, area: str) -> bool:
+    taken_by_allies = all(it not in powers() or powers()[it].player == "allied" for it in holders_of(s, area))
+    return s.place.part == "year start" and powers()[power].player == "axis" and taken_by_allies
 
 
 @definition("83.31B", "A country is kept for its BRPs while the capital, or every key city, is controlled")
