@@ -109,7 +109,7 @@ def test_gains_and_losses_are_prorated(game: Game) -> None:
         ("Hungary, Rumania", 5),
         ("Bulgaria", 10),
         ("Yugoslavia, Greece", 18),
-        ("Finland, Baltic States, Eastern Poland, Bessarabia", 15),
+        ("Baltic States, Eastern Poland, Bessarabia, Finland", 15),
         ("Finnish border hexes, Ukraine", 3),
     ]
     assert payments(game, "britain") == [("Greece", 5), ("Greece", -10), ("Hong Kong, Malaya", -3)]

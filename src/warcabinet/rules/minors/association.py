@@ -26,7 +26,6 @@ from warcabinet.rules.minors.status import (
 from warcabinet.rules.minors.worth import worth
 from warcabinet.rules.readings import reading_in_force
 
-
 IN_EUROPE = ("germany", "italy", "britain", "france", "russia", "usa")
 
 

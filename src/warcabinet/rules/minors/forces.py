@@ -20,12 +20,14 @@ from warcabinet.model.state import State, happened
 from warcabinet.rules.alliances import at_war
 from warcabinet.rules.minors.association import attackers_of
 from warcabinet.rules.minors.attack import intruders
+from warcabinet.rules.minors.building import supplied_hex
 from warcabinet.rules.minors.pieces import (
     BOUND,
     DUTCH,
     DUTCH_AREAS,
     capital,
     faction,
+    friendly,
     put,
     set_up_hexes,
     side_of,
@@ -278,6 +280,31 @@ def one_in_capital(s: State, cmd: Deploy) -> str | None:
     if in_capital or left > 0 or not ground:
         return None
     return "no ground unit would stand in the capital"
+
+
+@limit(
+    "82.53",
+    "Forces of a country attacked this turn are set up once all declarations of war have been made",
+    on=Deploy,
+    when=lambda s, cmd: cmd.country in countries() and happened(s, "attacked", cmd.country, "player turn"),
+    reads=("country",),
+)
+def set_up_after_declarations(s: State, cmd: Deploy) -> str | None:
+    return None if s.place.step.name == "set-up of attacked minors" else "wait for the set-up of attacked minors"
+
+
+@limit(
+    "84.45A",
+    "A country that joined by a result places its units in supplied, controlled home hexes",
+    on=Deploy,
+    when=lambda s, cmd: cmd.country in countries() and s.countries[cmd.country].status in BOUND,
+)
+def placed_in_supply(s: State, cmd: Deploy) -> str | None:
+    side = side_of(s, cmd.country)
+    for it in named(cmd):
+        if not friendly(s, it.place, side) or not supplied_hex(s, cmd.country, cmd.country, it.place):
+            return f"{it.place} is not a supplied hex under the country's control"
+    return None
 
 
 def awaiting_set_up(s: State) -> list[str]:

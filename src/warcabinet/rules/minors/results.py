@@ -23,7 +23,7 @@ from warcabinet.rules.minors.status import (
     settle_diplomatically,
     stand,
 )
-from warcabinet.rules.minors.surrender import surrender, switch_sides
+from warcabinet.rules.minors.surrender import follow_out, surrender, switch_sides
 from warcabinet.rules.minors.worth import PARTS, diplomatic_share, retained
 
 Level = Literal["nothing", "penetrated", "controlled", "associated", "allied"]
@@ -96,6 +96,9 @@ def _change_sides(p: Play, cmd: ReportResult, result: int, power: str) -> None:
             switch_sides(p, cmd, result, power)
         elif result not in (3, 4):
             surrender(p, cmd.country, result, power)
+        partner = PARTNERS.get(cmd.country, "")
+        if partner and bound(p.s, partner) and p.s.countries[partner].by == standing.by:
+            follow_out(p, partner, cmd.country, result, power)
     elif result_level(p.s, result) == "allied" and standing.status == "associated":
         activate(p, cmd.country, standing.by)
 

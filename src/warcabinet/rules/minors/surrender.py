@@ -128,6 +128,17 @@ def switch_country(p: Play, cmd: ReportResult, result: int, power: str) -> None:
     supply_next_turn(p, patron, country, "85.53B")
 
 
+def follow_out(p: Play, partner: str, country: str, result: int, power: str) -> None:
+    """Luxembourg leaves as Belgium does: it surrenders with it, or goes to whom it went."""
+    now, patron = p.s.countries[country], p.s.countries[partner].by
+    if now.status == "conquered":
+        surrender(p, partner, result, power)
+    elif now.by != patron:
+        p.run(RULES.by_name["switched_hexes"], partner, now.by)
+        stand(p, partner, "associated", now.by, "85.53", f"it follows {countries()[country].name}")
+        p.run(RULES.by_name["switched_brps"], partner, now.by, patron)
+
+
 def _new_patron(p: Play, cmd: ReportResult, power: str) -> str:
     if faction(p.s, p.s.countries[cmd.country].by) != "axis":
         return power if faction(p.s, power) == "axis" else "germany"
