@@ -28,7 +28,7 @@ from warcabinet.model.events import (
     Promised,
     ReadingChosen,
 )
-from warcabinet.model.figures import correction
+from warcabinet.model.figures import correction, with_memo
 from warcabinet.model.forces import parse_unit
 from warcabinet.model.names import DATA, areas, power_named
 from warcabinet.model.places import place_key
@@ -129,7 +129,9 @@ class Setup:
             self.facts.append((fact, clause))
 
     def set(self, path: str, to: Any, source: str = "") -> None:
-        self.do(*correction(self.state, path, to), clause=source if source in catalogue() else "WC.8")
+        memo = f"at the start: {source}" if source else "at the start"
+        clause = source if source in catalogue() else "WC.8"
+        self.do(*with_memo(correction(self.state, path, to), memo), clause=clause)
 
 
 def set_up(position: Position) -> tuple[State, list[tuple[Event, str]]]:

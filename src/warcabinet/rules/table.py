@@ -32,7 +32,7 @@ from warcabinet.model.events import (
     WarBegan,
     WarEnded,
 )
-from warcabinet.model.figures import correction
+from warcabinet.model.figures import correction, with_memo
 from warcabinet.model.forces import unbuilt_account, unit_cost
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
@@ -99,7 +99,7 @@ def something_to_release(s: State, cmd: Release) -> str | None:
 def correct(p: Play, cmd: Correct) -> None:
     facts = correction(p.s, cmd.figure, cmd.to)
     p.do(Corrected(cmd.figure, str(cmd.to), cmd.reason))
-    for fact in facts:
+    for fact in with_memo(facts, f"correction: {cmd.reason}"):
         p.do(fact)
 
 
