@@ -6,6 +6,7 @@ with the nearest ones, and a hex id that both boards have is refused with both.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from functools import cache
@@ -59,6 +60,7 @@ class Area(msgspec.Struct, frozen=True):
 
 
 Found = Hex | Place | Area | Box
+_LIKE_ID = re.compile(r"[A-Za-z]{1,2}\d{1,3}")
 
 
 @cache
@@ -171,24 +173,28 @@ def _hex_by_id(text: str, on: str | None) -> Hex:
     try:
         id_ = hexes.format_id(hexes.parse_id(text))
     except WarCabinetError:
-        raise _unknown_name(text) from None
+        raise (_unknown_id(text) if _LIKE_ID.fullmatch(text) else _unknown_name(text)) from None
     having = [one for one in both() if id_ in one and on in (None, one.name)]
     if len(having) == 1:
         return having[0][id_]
     if having:
         choices = " or ".join(f"{one.name}:{id_} ({describe(one[id_])})" for one in having)
         raise WarCabinetError(f"{id_} is on both boards: say {choices}")
-    one = board(on) if on else both()[0]
-    raise WarCabinetError(f"there is no hex {id_} on the {_board_list(on)}; near it: {', '.join(_near(one, id_))}")
+    near = [f"{h.board}:{h.id}" for one in both() if on in (None, one.name) for h in _near(one, id_)]
+    raise UnknownName(
+        f"there is no hex {id_} on {f'the {on} board' if on else 'either board'}; near: {', '.join(near)}"
+    )
 
 
-def _board_list(on: str | None) -> str:
-    return f"{on} board" if on else "boards"
-
-
-def _near(one: Board, id_: str) -> list[str]:
+def _near(one: Board, id_: str) -> list[Hex]:
     at = hexes.parse_id(id_)
-    return [h.id for h in sorted(one, key=lambda h: (hexes.distance(h.at, at), h.at))[:3]]
+    return sorted(one, key=lambda h: (hexes.distance(h.at, at), h.at))[:2]
+
+
+def _unknown_id(text: str) -> UnknownName:
+    close = nearest(text, [h.id for one in both() for h in one])
+    hint = f"; did you mean {' or '.join(close)}?" if close else ""
+    return UnknownName(f"there is no hex {text.upper()}: rows run from A to Z and from AA to NN{hint}")
 
 
 def _unknown_name(text: str) -> UnknownName:

@@ -43,6 +43,7 @@ class HexRow(msgspec.Struct, frozen=True):
     lon: float
     lat: float
     land_share: float
+    rocks: str
     source: str
 
 
@@ -151,7 +152,7 @@ def folder() -> Traversable:
 @cache
 def table(name: str, row_type: type[T]) -> tuple[T, ...]:
     """All rows of one board file, read once."""
-    return tuple(read_csv(folder().joinpath(f"{name}.csv"), row_type))  # type: ignore[arg-type]
+    return tuple(read_csv(folder().joinpath(f"{name}.csv"), row_type))
 
 
 def parts(text: str) -> tuple[str, ...]:

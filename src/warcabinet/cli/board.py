@@ -290,7 +290,7 @@ def _outcome(outcome: checks.Outcome) -> dict[str, Any]:
 
 def _plain(value: Any) -> str:
     if isinstance(value, dict):
-        return ", ".join(f"{k} {v}" for k, v in value.items())
+        return ", ".join(f"{k} {' '.join(v) if isinstance(v, list) else v}" for k, v in value.items())
     if isinstance(value, list) and value and isinstance(value[0], dict):
         return "; ".join(_plain({k: v for k, v in item.items() if v}) for item in value)
     if isinstance(value, list):
@@ -299,4 +299,7 @@ def _plain(value: Any) -> str:
 
 
 if __name__ == "__main__":
-    board()
+    try:
+        board()
+    except WarCabinetError as error:
+        sys.exit(f"Error: {error}")
