@@ -104,7 +104,7 @@ def _figures() -> Iterator[str]:
 
 def _values() -> Iterator[str]:
     yield "## Values and definitions\n"
-    yield "What can be asked for by name: `warcabinet explain NAME ARGUMENTS`, `ask:` in a case, the referee's `rule`.\n"
+    yield "What can be asked for by name: `warcabinet explain NAME ARGUMENTS`, `ask:` in cases, the referee's `rule`.\n"
     yield "| name | for | clause | |"
     yield "|---|---|---|---|"
     for name, rule in sorted(RULES.values().items()):

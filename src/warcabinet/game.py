@@ -7,7 +7,7 @@ place in the journal, so nothing is ever erased and any moment can be visited.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Literal, Protocol
 
 import msgspec
@@ -107,6 +107,7 @@ class Game:
         self.journal = journal
         self._head = journal.last()
         self._state = journal.state_at(self._head.at)
+        self.on_ruling: Callable[[GameRuling], None] = lambda ruling: None
 
     @classmethod
     def new(
@@ -147,6 +148,7 @@ class Game:
                 f"the command had seen {given.seq_seen} events, but there are {self.seq}: look again and repeat it"
             )
         ruling = self._throw_for(given, dice)
+        self.on_ruling(ruling)
         if ruling.refusals:
             raise Refused(given, ruling.refusals, ruling.checked)
         if ruling.needs is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from warcabinet.kernel.ledger import balance, entry
-from warcabinet.kernel.rules import RULES, Determination, limit, order
+from warcabinet.kernel.rules import RULES, Determination, Effect, limit, order
 from warcabinet.model import calendar
 from warcabinet.model.commands import (
     Advance,
@@ -59,7 +59,10 @@ def advance(p: Play, cmd: Advance) -> None:
     entered = p.last()
     p.run(RULES.by_name["settle"], parent=entered)
     for name in p.s.place.step.effects:
-        p.run(RULES.by_name[name], parent=entered)
+        effect = RULES.by_name[name]
+        assert isinstance(effect, Effect)
+        if effect.when is None or effect.when(p.s):
+            p.run(effect, parent=entered)
     if p.s.place.step.automatic:
         p.do(AutoStep(p.s.place.step.name, "nothing is decided here: what falls due was settled"))
 

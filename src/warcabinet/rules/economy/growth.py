@@ -40,20 +40,17 @@ def european_rate(s: State, power: str) -> int:
     return min(of_year, highest)
 
 
-@value("35.31B(1)", "Russia grows by the RGT level, up to 50 %", covers=("35.31B",))
-def russian_rate(s: State, power: str) -> int:
-    return min(track(s, "rgt"), MOST)
-
-
 @value(
-    "35.31B(2)",
-    "After war has broken out between Germany and Russia the Russian rate is 50 %",
-    displaces=russian_rate,
-    when=lambda s, power: went_to_war(s, "germany", "russia"),
+    "35.31B",
+    "Russia grows by the RGT level, up to 50 %; once it has been at war with Germany, by 50 %",
+    covers=("35.31B(1)", "35.31B(2)"),
 )
-def russian_war_rate(s: State, power: str) -> int:
-    note("russian_rate", "35.31B", MOST, power)
-    return MOST
+def russian_rate(s: State, power: str) -> int:
+    if went_to_war(s, "germany", "russia"):
+        note("war_with_germany", "35.31B(2)", MOST, power)
+        return MOST
+    note("peacetime_rate", "35.31B(1)", min(track(s, "rgt"), MOST), power)
+    return min(track(s, "rgt"), MOST)
 
 
 @value("35.31C", "Japan grows by the effective USJT level, up to 50 %")
