@@ -159,13 +159,12 @@ def known_names() -> tuple[str, ...]:
 def find(name: str, on: str | None = None) -> Found:
     """What a name means: `Rangoon`, `Romania`, `MM19`, `europe:K28`, `India box`. `on` settles ids both boards have."""
     text = name.strip()
-    for one in both():
-        for mark in (":", "/", " "):
-            if text.casefold().startswith(one.name + mark):
-                return find(text[len(one.name) + 1 :], one.name)
     found = _index().get(plain(text))
     if found is not None:
         return found
+    for one in both():
+        if text.casefold().startswith((one.name + ":", one.name + "/", one.name + " ")):
+            return find(text[len(one.name) + 1 :], one.name)
     return _hex_by_id(text, on)
 
 

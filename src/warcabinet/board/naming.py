@@ -16,7 +16,7 @@ from warcabinet.board import hexes, names, palette, rows
 from warcabinet.board.control import fall_1939
 from warcabinet.board.labels import Rect, Taken, spots, width
 from warcabinet.board.maps import Board
-from warcabinet.board.sheet import LEVELS, Colours, Level, Sheet
+from warcabinet.board.sheet import LEVELS, SPECK, Colours, Level, Sheet
 
 _SPACING = (0.07, 0.13, 0.2)
 
@@ -39,6 +39,8 @@ class Naming:
         self.look = LEVELS[level]
         self.taken = Taken(sheet.page)
         self.out: list[str] = []
+        #: Every name on the sheet with the box it fills.
+        self.placed: list[tuple[str, Rect]] = []
 
     def drawn(self, colours: Colours) -> str:
         places = [p for p in _places(self.board) if p.tier < 3 or self.level == 3]
@@ -66,6 +68,11 @@ class Naming:
     def _radius(self, place: names.Place) -> float:
         return {1: 2.1, 2: 2.6, 3: 3.2}[self.level] * (1.0 if place.tier == 1 else 0.72)
 
+    def _clearance(self, place: names.Place) -> float:
+        """How much room the dot needs, with the speck of an atoll that is drawn round it."""
+        speck = 0.15 * self.look.hex if self.board[place.hex].land_share < SPECK else 0.0
+        return max(self._radius(place) * 1.7, speck)
+
     def _dot(self, place: names.Place, colours: Colours) -> None:
         x, y = self._spot(place)
         r = self._radius(place)
@@ -78,7 +85,8 @@ class Naming:
             )
         else:
             self.out.append(f'<circle {mark} r="{r:.1f}" fill="{ink}" stroke="{paper}" stroke-width="{r * 0.3:.1f}"/>')
-        self.taken.add(Rect(x - r * 1.7, y - r * 1.7, x + r * 1.7, y + r * 1.7))
+        clear = self._clearance(place)
+        self.taken.add(Rect(x - clear, y - clear, x + clear, y + clear))
 
     def _spot(self, place: names.Place) -> tuple[float, float]:
         """The middle of the hex, or side by side when two places share it."""
@@ -94,7 +102,7 @@ class Naming:
         size = self.look.tier[place.tier - 1]
         face = "bold" if place.tier == 1 else "sans"
         wide, high = width(place.name, face, size), size * 1.02
-        choices = spots(x, y, wide, high, self._radius(place) * 1.7 + 2)
+        choices = spots(x, y, wide, high, self._clearance(place) + 2)
         for rect, anchor in self._ranked(place, choices):
             if self._fits(rect):
                 self._put(place.name, rect, anchor, size, f"t{place.tier}")
@@ -159,7 +167,7 @@ class Naming:
                 f'<text class="held" x="{middle:.1f}" y="{y:.1f}" font-size="{self.look.note}" '
                 f'text-anchor="middle">{escape(note)}</text>'
             )
-        self.taken.add(rect)
+        self._claim(" ".join(lines), rect)
 
     def _held_note(self, area: str) -> str:
         """`held by Germany` when one power holds most of a land that was not its own at the start."""
@@ -181,7 +189,7 @@ class Naming:
                     f'<text class="sea-name" x="{x:.1f}" y="{y:.1f}" font-size="{size}" '
                     f'letter-spacing="{spacing * size:.2f}" text-anchor="middle">{escape(row.text)}</text>'
                 )
-                self.taken.add(rect)
+                self._claim(row.text, rect)
                 return
 
     def _all_water(self, rect: Rect) -> bool:
@@ -229,6 +237,10 @@ class Naming:
             f'<text class="{css}" x="{x:.1f}" y="{y:.1f}" font-size="{size}" text-anchor="{anchor}">'
             f"{escape(text)}</text>"
         )
+        self._claim(text, rect)
+
+    def _claim(self, text: str, rect: Rect) -> None:
+        self.placed.append((text, rect))
         self.taken.add(rect)
 
 

@@ -17,7 +17,7 @@ from warcabinet.board.control import fall_1939
 from warcabinet.board.maps import Board, Hex
 from warcabinet.board.naming import Naming
 from warcabinet.board.outline import Chain
-from warcabinet.board.sheet import LEVELS, Level, Sheet
+from warcabinet.board.sheet import LEVELS, SPECK, Level, Sheet
 
 ThemeChoice = Literal["light", "dark", "auto"]
 
@@ -266,7 +266,7 @@ class _Map:
             '<g class="wc-specks">',
         ]
         for h in self.board:
-            if h.is_land and h.land_share < 0.012:
+            if h.is_land and h.land_share < SPECK:
                 x, y = self.sheet.at(hexes.centre(h.at))
                 fill = self.colour(f"{self.power[h.id]}-map" if self.power[h.id] else "land")
                 out.append(

@@ -35,6 +35,8 @@ LEVELS: dict[Level, Look] = {
     3: Look(64, 1.0, 0.8, 1.3, 1.4, 2.2, (14, 12.5, 11.5), (12.5, 17, 24), (12.5, 17, 24), 12),
 }
 
+#: Land that covers less of its hex than this is drawn as a speck.
+SPECK = 0.012
 _LEFT, _TOP, _RIGHT, _BOTTOM = 40, 52, 20, 54
 
 
@@ -80,7 +82,7 @@ class Sheet:
             _, y = self.at((0, row * hexes.ROW_HEIGHT))
             out.append(
                 f'<text class="plain" x="18" y="{y + 3.5:.1f}" font-size="10" text-anchor="middle" '
-                f'style="fill:{colours.colour("ink-3")}">{hexes.row_name(row)}</text>'
+                f'style="fill:{colours.colour("ink-2")}">{hexes.row_name(row)}</text>'
             )
         out.append("</g>")
         return "".join(out)
