@@ -60,6 +60,7 @@ class Area(msgspec.Struct, frozen=True):
 
 
 Found = Hex | Place | Area | Box
+_ISLAND = "island:"
 _LIKE_ID = re.compile(r"[A-Za-z]{1,2}\d{1,3}")
 
 
@@ -92,22 +93,29 @@ def places_at(key: str) -> tuple[Place, ...]:
 
 @cache
 def areas() -> dict[str, Area]:
-    """Every area by a unique id; islands and seas carry their kind in it."""
+    """Every area by a unique id; that of an island starts with `island:`."""
+    inside = _keys_by_area()
     found: dict[str, Area] = {}
-    lands = [h for one in both() for h in one]
     for row in areas_by_id().values():
-        region = row.kind == "region"
-        keys = tuple(h.key for h in lands if row.id == (h.region if region else h.country))
-        found[row.id] = Area(row.id, row.name, "region" if region else "country", keys, row.source)
+        kind: AreaKind = "region" if row.kind == "region" else "country"
+        found[row.id] = Area(row.id, row.name, kind, inside.get(row.id, ()), row.source)
     for group in rows.table("groups", rows.GroupRow):
         found[group.id] = Area(group.id, group.name, "group", _group_keys(group, found), group.source)
     for sea in rows.table("seas", rows.SeaRow):
-        keys = tuple(h.key for h in board(sea.board) if sea.id in h.seas)
-        found[sea.id] = Area(sea.id, sea.name, "sea", keys, sea.source)
-    for name in sorted({h.island for h in lands if h.island}):
-        keys = tuple(h.key for h in lands if h.island == name)
-        found["island:" + name] = Area("island:" + name, name, "island", keys, "assumed")
+        found[sea.id] = Area(sea.id, sea.name, "sea", inside.get(sea.id, ()), sea.source)
+    for id_ in sorted(i for i in inside if i.startswith(_ISLAND)):
+        found[id_] = Area(id_, id_.removeprefix(_ISLAND), "island", inside[id_], "assumed")
     return found
+
+
+def _keys_by_area() -> dict[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for one in both():
+        for h in one:
+            island = _ISLAND + h.island if h.island else ""
+            for id_ in filter(None, (h.country, h.region, island, *h.seas)):
+                found.setdefault(id_, []).append(h.key)
+    return {id_: tuple(keys) for id_, keys in found.items()}
 
 
 def _group_keys(group: rows.GroupRow, known: dict[str, Area]) -> tuple[str, ...]:
