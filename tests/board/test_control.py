@@ -91,6 +91,17 @@ def test_boxes_and_the_hexes_they_touch() -> None:
         boxes.box("ural")
 
 
+def test_ways_between_boxes() -> None:
+    assert boxes.joined("pacific_us", "atlantic_us", "strategic_redeployment")
+    assert boxes.joined("south_africa", "ethiopia", "strategic_redeployment")
+    assert boxes.joined("ethiopia", "india_box", "naval_redeployment")
+    assert not boxes.joined("ethiopia", "india_box", "base_change")
+    assert not boxes.joined("urals", "india_box", "grant")
+    with pytest.raises(WarCabinetError, match="india_box"):
+        boxes.joined("urals", "india_bx", "grant")
+    assert len(boxes.routes()) == 16
+
+
 def test_ships_need_water_and_known_passages() -> None:
     with pytest.raises(WarCabinetError, match="no water"):
         seas.sail(europe(), "L31")

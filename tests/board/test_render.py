@@ -167,16 +167,10 @@ def test_text_is_readable_on_its_ground(theme: palette.Theme) -> None:
 
 
 def test_png_needs_its_extra_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    import builtins
+    def refuse(name: str) -> object:
+        raise ImportError(name)
 
-    real = builtins.__import__
-
-    def refuse(name: str, *args: object, **kwargs: object) -> object:
-        if name == "resvg_py":
-            raise ImportError(name)
-        return real(name, *args, **kwargs)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(builtins, "__import__", refuse)
+    monkeypatch.setattr("importlib.import_module", refuse)
     with pytest.raises(Exception, match=r"warcabinet\[png\]"):
         render.png(europe(), level=1)
 

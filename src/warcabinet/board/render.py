@@ -24,6 +24,15 @@ ThemeChoice = Literal["light", "dark", "auto"]
 #: Regions whose borders matter to a rule (83.12D, 83.12E, 85.46A) though both sides are one country.
 _RULED_REGIONS = {"bessarabia", "finnish_border", "european_turkey"}
 
+#: Where only DejaVu is installed, its plain cuts are wider than the names were measured: prefer the condensed ones.
+_NARROW_FACES = (
+    'font-family:wc-sans;src:local("DejaVu Sans Condensed")',
+    'font-family:wc-sans;font-weight:700;src:local("DejaVu Sans Condensed Bold")',
+    'font-family:wc-serif;src:local("DejaVu Serif Condensed")',
+    'font-family:wc-serif;font-style:italic;src:local("DejaVu Serif Condensed Italic")',
+    'font-family:wc-serif;font-weight:600;src:local("DejaVu Serif Condensed Bold")',
+)
+
 
 def svg(
     board: Board,
@@ -98,8 +107,12 @@ class _Map:
                 rules.append(f"@media (prefers-color-scheme: dark){{.wc-map:not([data-theme=light]){{{second}}}}}")
             other = "light" if self.theme == "dark" else "dark"
             rules.append(f".wc-map[data-theme={other}]{{{second}}}")
-        sans = "-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,'Liberation Sans','DejaVu Sans',sans-serif"
-        serif = "'Iowan Old Style',Palatino,'Book Antiqua',Georgia,'DejaVu Serif',serif"
+        sans = (
+            "-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,'Liberation Sans',wc-sans,'DejaVu Sans',sans-serif"
+        )
+        serif = "'Iowan Old Style',Palatino,'Book Antiqua',Georgia,wc-serif,'DejaVu Serif',serif"
+        if self.variables:
+            rules += [f"@font-face{{{face}}}" for face in _NARROW_FACES]
         rules += [
             f".wc-map text{{font-family:{sans};fill:{self.colour('ink')};pointer-events:none;"
             f"stroke:{self.colour('paper')};stroke-opacity:.85;stroke-width:2.6px;paint-order:stroke;"

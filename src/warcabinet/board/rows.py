@@ -123,6 +123,14 @@ class LinkRow(msgspec.Struct, frozen=True):
     source: str
 
 
+class RouteRow(msgspec.Struct, frozen=True):
+    box_a: str
+    box_b: str
+    means: str
+    condition: str
+    source: str
+
+
 class PassageRow(msgspec.Struct, frozen=True):
     id: str
     name: str
