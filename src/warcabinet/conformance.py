@@ -292,7 +292,7 @@ def show(why: Why, depth: int = 0) -> str:
     """An explanation as indented lines."""
     rule = RULES.by_name.get(why.rule)
     gist = rule.gist if rule else why.note
-    args = f"({', '.join(why.args)})" if why.args else ""
+    args = f"({', '.join(map(str, why.args))})" if why.args else ""
     lines = ["  " * depth + f"{why.rule}{args} = {why.value}  [{why.clause}] {gist}"]
     lines += [show(reason, depth + 1) for reason in why.because]
     return "\n".join(lines)

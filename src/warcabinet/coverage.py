@@ -10,6 +10,7 @@ import msgspec
 from warcabinet.conformance import Outcome, case_files, read_cases
 from warcabinet.kernel.clause import catalogue
 from warcabinet.kernel.rules import RULES
+from warcabinet.model.position import scenarios
 
 
 class Coverage(msgspec.Struct, frozen=True):
@@ -36,8 +37,9 @@ def bullets(clause: str) -> list[str]:
 
 
 def with_code() -> set[str]:
-    """Clauses that some rule carries out."""
-    return set(RULES.by_clause)
+    """Clauses that some rule carries out, or a line of a scenario that is all there is to them."""
+    carried = {line.source for it in scenarios().values() for line in it.figures if line.carries}
+    return set(RULES.by_clause) | carried
 
 
 def cases_by_clause(paths: Iterable[Path]) -> dict[str, list[str]]:

@@ -89,7 +89,7 @@ def with_entries(game: Game, why: Why) -> dict[str, Any]:
         "because": [with_entries(game, reason) for reason in why.because],
     }
     if why.rule == "account_balance":
-        found["entries"] = game.ledger(why.args[0])
+        found["entries"] = game.ledger(str(why.args[0]))
     return found
 
 

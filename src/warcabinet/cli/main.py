@@ -7,7 +7,7 @@ import sys
 import click
 
 from warcabinet import __version__
-from warcabinet.cli import ask, play, rulebook, session
+from warcabinet.cli import ask, board, measure, play, rulebook, session
 from warcabinet.cli.show import console, print_json, show_refusals
 from warcabinet.game import Refused
 from warcabinet.kernel.errors import WarCabinetError
@@ -20,7 +20,7 @@ def cli() -> None:
     """War Cabinet: rules engine, referee and table for A World at War."""
 
 
-for command in (*play.COMMANDS, *ask.COMMANDS, *rulebook.COMMANDS, session.session):
+for command in (*play.COMMANDS, *ask.COMMANDS, *rulebook.COMMANDS, session.session, board.board, measure.bench):
     cli.add_command(command)
 
 
@@ -28,7 +28,9 @@ def main(args: list[str] | None = None) -> None:
     """Run a command; what a user can put right is said in a few lines, with exit status 1 (2: wrong usage)."""
     given = sys.argv[1:] if args is None else args
     try:
-        cli.main(args=given, prog_name="warcabinet", standalone_mode=False)
+        status = cli.main(args=given, prog_name="warcabinet", standalone_mode=False)
+        if isinstance(status, int) and status:
+            sys.exit(status)
     except Refused as refused:
         if "--json" in given:
             print_json({"refused": refused.refusals, "command": refused.command})
@@ -41,8 +43,6 @@ def main(args: list[str] | None = None) -> None:
         else:
             console.print(f"[bold red]Error[/] {error}", markup=True)
         sys.exit(1)
-    except click.exceptions.Exit as leave:
-        sys.exit(leave.exit_code)
     except click.ClickException as wrong:
         wrong.show()
         sys.exit(wrong.exit_code)

@@ -85,16 +85,16 @@ def why_tree(why: Why, game: Game | None = None) -> Tree:
     for reason in why.because:
         tree.add(why_tree(reason, game))
     if why.rule == "account_balance" and game is not None:
-        for line in game.ledger(why.args[0]):
+        for line in game.ledger(str(why.args[0])):
             tree.add(ledger_tree(line))
     return tree
 
 
 def _why_line(why: Why) -> str:
     if why.rule == "account_balance":
-        return f"[bold]{why.value}[/] {escape(account_name(why.args[0]))}"
+        return f"[bold]{why.value}[/] {escape(account_name(str(why.args[0])))}"
     rule = RULES.by_name.get(why.rule)
-    args = f" ({', '.join(map(name, why.args))})" if why.args else ""
+    args = f" ({', '.join(map(name, map(str, why.args)))})" if why.args else ""
     gist = f" {escape(rule.gist)}" if rule else ""
     aside = f" [dim]sets aside {', '.join(why.set_aside)}[/]" if why.set_aside else ""
     told = f" [italic]{escape(why.note)}[/]" if why.note else ""

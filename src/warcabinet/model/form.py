@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 
-from warcabinet.kernel.errors import UnknownName, WarCabinetError, unknown
+from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES, Refusal
 from warcabinet.model.commands import REFEREE, REFEREE_ONLY, Command, Correct, fields, is_report, name_of
 from warcabinet.model.figures import belligerent, correction
@@ -43,20 +44,28 @@ _CHECKS: dict[str, Callable[[str], object]] = {
 }
 
 
+@cache
+def _checked_fields(kind: type[Command]) -> tuple[tuple[str, str, bool, bool, Callable[[str], object]], ...]:
+    """The fields that hold names: name, attribute, whether it may be empty, whether it holds many, and the check."""
+    found = []
+    for field in fields(kind):
+        plain = field.kind.removesuffix(" or none")
+        if plain in _CHECKS:
+            found.append((field.name, field.attribute, plain != field.kind, field.many, _CHECKS[plain]))
+    return tuple(found)
+
+
 def malformed(s: State, command: object) -> Iterator[Refusal]:
     """Everything that is wrong with a command as such: unknown names, a figure that cannot be set."""
     assert isinstance(command, Command)
-    for field in fields(type(command)):
-        kind = field.kind.removesuffix(" or none")
-        check = _CHECKS.get(kind)
-        given = getattr(command, field.attribute)
-        if check is None or (not given and kind != field.kind):
-            continue
-        for name in given if field.many else (given,):
-            try:
-                check(name)
-            except (UnknownName, WarCabinetError) as error:
-                yield Refusal("", f"{field.name}: {error}")
+    for name, attribute, optional, many, check in _checked_fields(type(command)):
+        given = getattr(command, attribute)
+        if given or not optional:
+            for one in given if many else (given,):
+                try:
+                    check(one)
+                except WarCabinetError as error:
+                    yield Refusal("", f"{name}: {error}")
     if isinstance(command, Correct):
         try:
             correction(s, command.figure, command.to)

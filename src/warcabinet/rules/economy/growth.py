@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.rules import Value, definition, value
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
@@ -32,6 +33,8 @@ def year_start_year(s: State) -> int:
     covers=tuple(clause for clause, _ in EUROPEAN_MAXIMA.values()),
 )
 def european_rate(s: State, power: str) -> int:
+    if power not in EUROPEAN_MAXIMA:
+        raise WarCabinetError(f"35.31A gives no rate for {power}, only for {', '.join(EUROPEAN_MAXIMA)}")
     year = year_start_year(s)
     of_year = 10 if year <= 1940 else EUROPEAN_RATES.get(year, MOST)
     note("rate_of_the_year", "35.31A", of_year, str(year))
