@@ -60,11 +60,54 @@ def capitals_at_home() -> Problems:
     for place in names.places().values():
         at = place_hex(place.name)
         yield from expect(at.is_land, f"{place.name} stands in the {at.kind} hex {at.key}")
+        yield from expect(at.country == place.country, f"{place.name} belongs to {place.country}, {at.key} does not")
         for role in place.roles:
-            # Tangier is a Spanish capital in Spanish Morocco (83.13); Japan's key areas lie in its colonies (38.36).
+            # Tangier is a Spanish capital in Spanish Morocco (83.13), Batavia that of a region (89.22).
             home = {at.country, at.region, areas_by_id()[at.country].controller if at.country else ""}
             fine = role.role not in ("capital", "key_city") or role.of in home
             yield from expect(fine, f"{place.name} is {role.role} of {role.of}, but in {at.region or at.country}")
+
+
+#: Cities that would be easy to put on the wrong shore.
+ON_ISLANDS = {
+    "Great Britain": "London Glasgow Plymouth",
+    "Ireland": "Dublin Belfast",
+    "Zealand": "Copenhagen",
+    "Sicily": "Palermo Messina",
+    "Sardinia": "Cagliari",
+    "Corsica": "Ajaccio",
+    "Crete": "Heraklion",
+    "Balearic Islands": "Palma",
+    "Cyprus": "Nicosia",
+    "Rhodes": "Rhodes",
+    "Ceylon": "Colombo Trincomalee",
+    "Honshu": "Tokyo Osaka Hiroshima Nagoya",
+    "Kyushu": "Kagoshima Sasebo",
+    "Hokkaido": "Sapporo",
+    "Sakhalin": "Toyohara Alexandrovsk",
+    "Formosa": "Taipei",
+    "Luzon": "Manila Aparri",
+    "Mindanao": "Davao",
+    "Java": "Batavia Surabaya",
+    "Sumatra": "Palembang Medan",
+    "Borneo": "Balikpapan Brunei Kuching Tarakan",
+    "Celebes": "Makassar Menado",
+    "Timor": "Koepang",
+    "New Guinea": "Hollandia Sorong Lae Wewak",
+    "New Britain": "Rabaul",
+    "Australia": "Darwin Cairns Townsville",
+}
+
+
+@check("grid", "cities stand on their islands, and those of the mainland do not")
+def on_islands() -> Problems:
+    for island, cities in ON_ISLANDS.items():
+        for name in cities.split():
+            yield from expect(
+                place_hex(name).island == island, f"{name} is on '{place_hex(name).island}', not {island}"
+            )
+    for name in ("Athens", "Istanbul", "Izmit", "Calais", "Tangier", "Bangkok", "Seoul", "Madras", "Penang"):
+        yield from expect(not place_hex(name).island, f"{name} is on the island {place_hex(name).island}")
 
 
 @check("grid", "every port is coastal, and ships can leave it")

@@ -37,6 +37,8 @@ class Place(msgspec.Struct, frozen=True):
     name: str
     board: BoardName
     hex: str
+    #: The country it belongs to by history; a check holds the map to it.
+    country: str
     tier: int
     roles: tuple[Role, ...]
     source: str
@@ -74,7 +76,7 @@ def places() -> dict[str, Place]:
     for place in rows.table("places", rows.PlaceRow):
         at = board(place.board)[place.hex]
         mine = tuple(roles.pop(place.name, ()))
-        found[place.name] = Place(place.name, place.board, at.id, place.tier, mine, place.source)
+        found[place.name] = Place(place.name, place.board, at.id, place.country, place.tier, mine, place.source)
     if roles:
         raise unknown("place in roles.csv", next(iter(roles)), found)
     return found

@@ -87,6 +87,7 @@ class PlaceRow(msgspec.Struct, frozen=True):
     name: str
     board: BoardName
     hex: str
+    country: str
     tier: int
     source: str
 
