@@ -23,7 +23,7 @@ from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
 from warcabinet.model.apply import apply, blank
 from warcabinet.model.commands import Advance, AnyCommand, Command, name_of
-from warcabinet.model.events import DiceRolled, EntryPosted
+from warcabinet.model.events import DiceRolled, DiceSeeded, EntryPosted, Event
 from warcabinet.model.figures import read
 from warcabinet.model.position import Position, set_up
 from warcabinet.model.state import State
@@ -329,7 +329,8 @@ class Game:
 def new_game(position: Position, journal: Journal) -> Game:
     """Start a game from a position: the first move of its journal holds the facts that make it."""
     state, facts = set_up(position)
-    records = tuple(Record(fact, clause, "set_up") for fact, clause in facts)
+    seeded = Record[Event](DiceSeeded(journal.seed()), "WC.2", "set_up")
+    records = (seeded, *(Record(fact, clause, "set_up") for fact, clause in facts))
     start = Move(1, "start", len(records), 1, records=records, moment=state.moment)
     journal.append(start, state)
     game = Game(journal)

@@ -97,5 +97,6 @@ _TELLERS: dict[type, Callable[[Any], str]] = {
     events.DiceRolled: lambda e: f"die for {e.purpose}: {e.face}",
     events.Reported: lambda e: f"reported: {e.text}",
     events.Corrected: lambda e: f"the referee sets {e.figure} to {e.to}: {e.reason}",
+    events.DiceSeeded: lambda e: f"dice from seed {e.seed}",
     events.AutoStep: lambda e: f"automatic: {e.reason}",
 }

@@ -79,6 +79,7 @@ def test_undo_and_redo_restore_the_exact_state_and_leave_a_trace(game: Game):
     assert game.state.fingerprint() == spent
     game.redo()
     assert game.figure("powers.germany.brp") == 139
+    assert "DiceSeeded(seed=3)" in str(game.log()[0].records[0].event)
     assert [move.kind for move in game.log()] == ["start", "command", "command", "undo", "undo", "redo", "redo"]
     with pytest.raises(WarCabinetError, match="nothing to redo"):
         game.redo()
@@ -150,6 +151,17 @@ def test_the_referee_shows_in_every_explanation(game: Game):
     why = game.explain("base_growth", "italy")
     assert why.value == 15
     assert any("referee: agreed" in reason.note for reason in why.because)
+
+
+def test_a_correction_shows_in_every_explanation_that_reads_the_figure(game: Game):
+    game.do({"do": "correct", "figure": "tracks.rgt", "to": 12, "reason": "miscounted"})
+    assert "set by the referee: miscounted" in str(game.explain("growth_rate", "russia"))
+    game.do({"do": "report_track", "track": "rgt", "level": 13})
+    assert "miscounted" not in str(game.explain("growth_rate", "russia"))
+    game.do({"do": "correct", "figure": "control.London", "to": "germany", "reason": "forgotten"})
+    assert "set by the referee: forgotten" in str(game.explain("deficit_limit", "britain"))
+    game.do({"do": "correct", "figure": "powers.italy.brp", "to": 70, "reason": "typing error"})
+    assert game.ledger("brp/italy")[-1].memo == "correction: typing error"
 
 
 def test_a_game_in_a_file_is_there_again(file: Path):

@@ -167,7 +167,9 @@ def show_forecast(sheet: YearStart) -> None:
 
 
 def _cell(why: Why, rule: str) -> str:
-    return str(why.value) if why.rule == rule else f"{why.value} [dim]{why.clause}[/]"
+    if why.rule != rule:
+        return f"{why.value} [dim]{why.clause}[/]"
+    return str(why.value) if why.value else "[dim]0[/]"
 
 
 def show_agenda(items: list[Item]) -> None:

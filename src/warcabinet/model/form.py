@@ -79,11 +79,13 @@ def untimely(s: State, command: object) -> Iterator[Refusal]:
     kind = type(command)
     if kind in REFEREE_ONLY and command.seat not in (TABLE, REFEREE):
         yield Refusal(SEATS, f"{name_of(kind)} is the referee's; ask the referee to do it")
+    power = getattr(command, "power", None)
+    if not is_report(kind) and command.seat in powers() and power in powers() and command.seat != power:
+        yield Refusal(SEATS, f"the seat {command.seat} commands {command.seat}, not {power}")
     order = RULES.orders[kind]
     now = s.place.step.name
     if order.phases and now not in order.phases:
         yield Refusal(order.clause, f"{name_of(kind)} is given in: {', '.join(order.phases)}; it is now {now}")
-    power = getattr(command, "power", None)
     if not is_report(kind) and isinstance(power, str) and s.player and powers()[power].player != s.player:
         yield Refusal(
             "WC.1",

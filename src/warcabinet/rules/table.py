@@ -20,13 +20,16 @@ from warcabinet.model.commands import (
 )
 from warcabinet.model.events import (
     AutoStep,
+    ControlChanged,
     Corrected,
     Determined,
     EntryPosted,
+    Event,
     Happened,
     PowerChanged,
     ReadingChosen,
     Released,
+    StatusChanged,
     StepEntered,
     TrackMoved,
     WarBegan,
@@ -100,10 +103,22 @@ def something_to_release(s: State, cmd: Release) -> str | None:
 
 @order("WC.5", "The referee puts a figure right, for a reason", on=Correct)
 def correct(p: Play, cmd: Correct) -> None:
-    facts = correction(p.s, cmd.figure, cmd.to)
-    p.do(Corrected(cmd.figure, str(cmd.to), cmd.reason))
-    for fact in with_memo(facts, f"correction: {cmd.reason}"):
+    marks: list[str] = []
+    for fact in with_memo(correction(p.s, cmd.figure, cmd.to), f"correction: {cmd.reason}"):
         p.do(fact)
+        marks += _marks(fact)
+    p.do(Corrected(cmd.figure, str(cmd.to), cmd.reason, tuple(marks)))
+
+
+def _marks(fact: Event) -> list[str]:
+    """The figures that a corrected fact sets and that explanations read as they stand."""
+    if isinstance(fact, TrackMoved):
+        return [f"tracks.{fact.track}"]
+    if isinstance(fact, ControlChanged):
+        return [f"control.{place}" for place in fact.places]
+    if isinstance(fact, StatusChanged):
+        return [f"countries.{fact.country}"]
+    return ["wars"] if isinstance(fact, WarBegan | WarEnded) else []
 
 
 @order("WC.6", "The table chooses a reading of an open point", on=ChooseReading)

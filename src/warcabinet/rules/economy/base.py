@@ -9,7 +9,7 @@ from warcabinet.model.commands import ReportBase
 from warcabinet.model.events import EntryPosted
 from warcabinet.model.names import areas, powers
 from warcabinet.model.play import Play
-from warcabinet.model.state import State
+from warcabinet.model.state import State, correction_note
 
 COMMONWEALTH = ("canada", "south_africa", "australia", "india")
 
@@ -71,7 +71,8 @@ def commonwealth_base(s: State, power: str) -> int:
     kept = 0
     for country in COMMONWEALTH:
         if s.countries[country].status == "commonwealth":
-            note("commonwealth_base", "35.46", areas()[country].brp, country)
+            told = correction_note(s, f"countries.{country}")
+            note("commonwealth_base", "35.46", areas()[country].brp, country, text=told)
             kept += areas()[country].brp
     return kept
 

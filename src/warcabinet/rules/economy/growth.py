@@ -7,7 +7,7 @@ from warcabinet.kernel.rules import Value, definition, value
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.forces import parse_unit, unbuilt, unit_cost
-from warcabinet.model.state import State
+from warcabinet.model.state import State, correction_note
 from warcabinet.rules.alliances import neutral_power, went_to_war
 from warcabinet.rules.economy.base import base, base_floor, german_base_ceiling, level
 from warcabinet.rules.readings import reading
@@ -108,7 +108,7 @@ def growth_rate(s: State, power: str) -> int:
 def track(s: State, name: str) -> int:
     """The level of a track, as a line of the explanation."""
     stands = s.tracks.get(name, 0)
-    note("track", "", stands, name)
+    note("track", "", stands, name, text=correction_note(s, f"tracks.{name}"))
     return stands
 
 
