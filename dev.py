@@ -1,9 +1,9 @@
 """Everything a fresh machine needs, with the standard library only.
 
-    python3 dev.py play        set up, then play the classic game
-    python3 dev.py test        set up, then run every check
-    python3 dev.py manifest    mark the clauses that have code and a passing case; rewrite the generated documents
-    python3 dev.py run ...     set up, then run `warcabinet ...`
+python3 dev.py play        set up, then play the classic game
+python3 dev.py test        set up, then run every check
+python3 dev.py manifest    mark the clauses that have code and a passing case; rewrite the generated documents
+python3 dev.py run ...     set up, then run `warcabinet ...`
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def must(*words: str | Path) -> None:
 
 def set_up(extras: str = "test") -> None:
     """A virtual environment with the project and what it needs; done once, and again when requirements change."""
-    if sys.version_info < (3, 11):
+    if sys.version_info < (3, 11):  # noqa: UP036  (this script is what tells people so)
         sys.exit(f"dev.py: Python 3.11 or newer is needed; this is {sys.version.split()[0]}")
     wanted = hashlib.sha256()
     for name in ("pyproject.toml", "constraints.txt"):
@@ -48,7 +48,8 @@ def set_up(extras: str = "test") -> None:
         print("Setting up .venv", flush=True)
         venv.create(VENV, with_pip=True)
     target = f".[{extras}]" if extras else "."
-    must(BIN / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-c", "constraints.txt", "-e", target)
+    pip = (BIN / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
+    must(*pip, "-c", "constraints.txt", "-e", target)
     STAMP.write_text(mark)
 
 

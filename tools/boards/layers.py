@@ -165,14 +165,14 @@ def hex_rows(
 
 
 def _rocks(geo: Geography, at: Axial, area: dict[Axial, str]) -> str:
-    """The land hex to which the slivers in a sea hex belong: a neighbour on the same land, or in the same state."""
+    """The land hex to which the slivers in a sea hex belong: on the same land, else the nearest in the same state."""
     if at in area or not geo.state_shares[at]:
         return ""
     state = geo.state_shares[at][0][1]
-    beside = [n for n in hexes.neighbours(at) if n in area]
-    shares = {n: sum(share for share, name in geo.state_shares[n] if name == state) for n in beside}
-    same_land = {n: geo.main_mass.get(n) == geo.main_mass.get(at) for n in beside}
-    return str(max(beside, key=lambda n: (same_land[n], shares[n], n))) if beside else ""
+    near = [n for n in hexes.within(at, 4) if n in area and any(name == state for _, name in geo.state_shares[n])]
+    beside = [n for n in hexes.neighbours(at) if n in area and geo.main_mass.get(n) == geo.main_mass.get(at)]
+    best = beside or near
+    return str(min(best, key=lambda n: (hexes.distance(at, n), -geo.share[n], n))) if best else ""
 
 
 def _seas(

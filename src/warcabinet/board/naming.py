@@ -221,7 +221,7 @@ class Naming:
         size = 10 if self.level == 3 else 8
         for h in self.board:
             x, y = self.sheet.at(hexes.centre(h.at))
-            top = y - self.look.hex * 0.45
+            top = y - self.look.hex * 0.41
             wide = width(h.id, "sans", size)
             rect = Rect(x - wide / 2, top, x + wide / 2, top + size)
             if self.taken.free(rect):
