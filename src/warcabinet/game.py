@@ -85,6 +85,7 @@ class Journal(Protocol):
     def state_at(self, id: int) -> State: ...
     def moves(self, first: int, last: int) -> Iterator[Move]: ...
     def moves_posting_to(self, account: str) -> Iterator[Move]: ...
+    def befores(self) -> dict[int, int]: ...
     def seed(self) -> int: ...
 
 
@@ -306,11 +307,12 @@ class Game:
 
     def line(self) -> set[int]:
         """The moves that led to the state in force; the others have been undone."""
+        befores = self.journal.befores()
         found: set[int] = set()
         at = self._head.at
         while at:
             found.add(at)
-            at = self.journal.move(at).before
+            at = befores[at]
         return found
 
     def log(self, last: int = 0) -> list[Move]:
@@ -407,6 +409,9 @@ class MemoryJournal:
 
     def moves_posting_to(self, account: str) -> Iterator[Move]:
         return (move for move in self._moves if any(account in accounts_of(r) for r in move.records))
+
+    def befores(self) -> dict[int, int]:
+        return {move.id: move.before for move in self._moves}
 
     def seed(self) -> int:
         return self._seed
