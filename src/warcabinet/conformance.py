@@ -123,6 +123,9 @@ def run_case(case: Case, file: str = "", line: int = 0) -> Outcome:
             raise Failure(f"not consulted: {', '.join(missing)}")
     except (Failure, WarCabinetError) as error:
         message = str(error)
+    except Exception as error:
+        # A rule that crashes fails its own case, and the others still run.
+        message = f"{type(error).__name__}: {error}"
     return Outcome(case.id, case.title, file, line, message, tuple(sorted(consulted)))
 
 

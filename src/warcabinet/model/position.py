@@ -26,7 +26,6 @@ from warcabinet.model.events import (
     Event,
     GameStarted,
     Promised,
-    ReadingChosen,
 )
 from warcabinet.model.figures import correction, with_memo
 from warcabinet.model.forces import parse_unit
@@ -145,7 +144,7 @@ def set_up(position: Position) -> tuple[State, list[tuple[Event, str]]]:
     options = _options(position, scenario)
     setup.do(GameStarted(scenario.name, options, turn, step))
     for ruling, choice in position.readings.items():
-        setup.do(ReadingChosen(ruling, choice))
+        setup.set(f"readings.{ruling}", choice)
     _set_figures(setup, scenario, position)
     _set_rulings(setup, position)
     _set_forces(setup, position)
@@ -170,7 +169,9 @@ def _moment(position: Position, scenario: Scenario) -> tuple[int, int]:
 def _options(position: Position, scenario: Scenario) -> Options:
     raw = {"start": scenario.turn, **scenario.options, **position.options}
     try:
-        return msgspec.convert(raw, Options)
+        options = msgspec.convert(raw, Options)
+        calendar.parse_turn(options.start)
+        return options
     except msgspec.ValidationError as error:
         raise WarCabinetError(f"options: {error}; known are {', '.join(Options.__struct_fields__)}") from None
 

@@ -106,7 +106,7 @@ def no_deficit_year(s: State, cmd: Spend) -> Bound:
 
 @value("39.11A", "Half of China's year start total, rounded down, is the most it may spend in a player turn")
 def chinese_turn_limit(s: State, power: str) -> int:
-    return year_start_total(s, power) // 2 + kmt_change(s, power)
+    return max(0, max(0, year_start_total(s, power)) // 2 + kmt_change(s, power))
 
 
 @value("39.11C", "KMT research of the prequel game moves China's limit by up to six either way")
