@@ -120,8 +120,38 @@ class Value(Rule, Generic[P, R]):
             adds_to.parts.append(self)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        given = inspect.signature(self.fn).bind(*args, **kwargs).args if kwargs else args
-        return cast(R, self._consult(given, self, self._resolve))
+        """Take the result from the trace, or compute it; either way its node goes into the explanation."""
+        given: tuple[Any, ...] = inspect.signature(self.fn).bind(*args, **kwargs).args if kwargs else args
+        trace = TRACE.get()
+        if trace is None:
+            return cast(R, self._alone(given))
+        state = given[0]
+        if trace.state is not state:
+            trace.state, trace.cache = state, {}
+        key = (self, given[1:])
+        found = trace.cache.get(key)
+        if found is None:
+            found = self._computed(trace, given, self._resolve)
+            # A rule may look at other states (a forecast); only what belongs to this one is kept.
+            if trace.state is state:
+                trace.cache[key] = found
+        trace.children.append(found[0])
+        return cast(R, found[1])
+
+    def _computed(self, trace: Trace, args: tuple[Any, ...], how: Callable[..., tuple[Why, Any]]) -> tuple[Why, Any]:
+        """Run a computation with a fresh list for the nodes it rests on."""
+        outer, trace.children = trace.children, []
+        try:
+            return how(trace, args)
+        finally:
+            trace.children = outer
+
+    def _alone(self, args: tuple[Any, ...]) -> Any:
+        token = TRACE.set(Trace())
+        try:
+            return self.__call__(*args)
+        finally:
+            TRACE.reset(token)
 
     def explained(self, *args: P.args, **kwargs: P.kwargs) -> tuple[R, Why]:
         """The result together with its own node, for an effect that posts several figures at once."""
@@ -132,50 +162,27 @@ class Value(Rule, Generic[P, R]):
 
     def general(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """The general rule itself, for an exception that builds on what it displaces."""
-        return cast(R, self._consult(args, self.name, self._body))
-
-    def _consult(self, args: tuple[Any, ...], which: object, compute: Callable[..., tuple[Why, Any]]) -> Any:
-        """Take the result from the trace, or compute it; either way its node goes into the explanation."""
         trace = TRACE.get()
-        if trace is None:
-            return self._consult_alone(args, which, compute)
-        state = args[0]
-        if trace.state is not state:
-            trace.state, trace.cache = state, {}
-        key = (which, args[1:])
-        cached = trace.cache.get(key)
-        if cached is None:
-            outer, trace.children = trace.children, []
-            try:
-                cached = compute(trace, args)
-            finally:
-                trace.children = outer
-            # A rule may look at other states (a forecast); only what belongs to this one is kept.
-            if trace.state is state:
-                trace.cache[key] = cached
-        trace.children.append(cached[0])
-        return cached[1]
-
-    def _consult_alone(self, args: tuple[Any, ...], which: object, compute: Callable[..., tuple[Why, Any]]) -> Any:
-        token = TRACE.set(Trace())
-        try:
-            return self._consult(args, which, compute)
-        finally:
-            TRACE.reset(token)
+        assert trace is not None, "only within a rule"
+        why, found = self._computed(trace, args, self._body)
+        trace.children.append(why)
+        return cast(R, found)
 
     def _resolve(self, trace: Trace, args: tuple[Any, ...]) -> tuple[Why, Any]:
         asked = args[1:]
-        fixed = args[0].determinations.get(self.name)
-        if fixed is not None:
-            found = fixed.get(", ".join(map(str, asked)))
+        fixed = args[0].determinations
+        if fixed and self.name in fixed:
+            found = fixed[self.name].get(", ".join(map(str, asked)))
             if found is not None:
                 return Why(self.name, found.clause, asked, found.value, (), (), found.reason), found.value
         if self.exceptions:
             exception, set_aside = self._governing(trace, args)
             if exception is not None:
                 return self._displaced(trace, args, exception, set_aside)
-        value = self._with_parts(trace, args, self.fn(*args))
-        shown = value if value.__class__ is int else answer(value)
+        value = self.fn(*args)
+        if self.parts:
+            value = self._with_parts(trace, args, value)
+        shown = value if value.__class__ is int or value.__class__ is bool else answer(value)
         return Why(self.name, self.clause, asked, shown, tuple(trace.children)), value
 
     def _displaced(

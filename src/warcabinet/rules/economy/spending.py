@@ -78,8 +78,7 @@ def spendable(s: State, power: str) -> int:
     reads=("power",),
 )
 def within_deficit_limit(s: State, cmd: Spend) -> Bound:
-    text = f"the level is {level(s, cmd.power)} and the deficit may reach {deficit_limit(s, cmd.power)}"
-    return Bound("brp", most=spendable(s, cmd.power), text=text)
+    return Bound("brp", most=spendable(s, cmd.power), text="what it has and the deficit it may run up")
 
 
 @limit(
