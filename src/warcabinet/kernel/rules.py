@@ -149,7 +149,7 @@ class Value(Rule, Generic[P, R]):
     def _alone(self, args: tuple[Any, ...]) -> Any:
         token = TRACE.set(Trace())
         try:
-            return self.__call__(*args)
+            return cast(Any, self)(*args)
         finally:
             TRACE.reset(token)
 

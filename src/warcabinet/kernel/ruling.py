@@ -161,16 +161,19 @@ class Engine(Generic[S, E]):
         malformed = tuple(self.form(state, command))
         if malformed:
             return Ruling(state, refusals=malformed)
-        with tracing() as trace:
-            try:
-                checked, refusals = self._check(trace, state, command)
-                if refusals:
-                    return Ruling(state, refusals=refusals, checked=checked)
-                return self._carry_out(trace, state, command, dice, checked)
-            except WantsDie as want:
-                return Ruling(state, needs=Needs("die", want.clause, want.purpose))
-            except Undecided as open_question:
-                return Ruling(state, needs=Needs("question", "", str(open_question)))
+        trace = Trace()
+        token = TRACE.set(trace)
+        try:
+            checked, refusals = self._check(trace, state, command)
+            if refusals:
+                return Ruling(state, refusals=refusals, checked=checked)
+            return self._carry_out(trace, state, command, dice, checked)
+        except WantsDie as want:
+            return Ruling(state, needs=Needs("die", want.clause, want.purpose))
+        except Undecided as open_question:
+            return Ruling(state, needs=Needs("question", "", str(open_question)))
+        finally:
+            TRACE.reset(token)
 
     def _check(self, trace: Trace, state: S, command: object) -> tuple[tuple[Why, ...], tuple[Refusal, ...]]:
         checked: list[Why] = []
