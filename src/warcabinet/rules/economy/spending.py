@@ -78,8 +78,7 @@ def spendable(s: State, power: str) -> int:
     reads=("power",),
 )
 def within_deficit_limit(s: State, cmd: Spend) -> Bound:
-    text = f"the level is {level(s, cmd.power)} and the deficit may reach {deficit_limit(s, cmd.power)}"
-    return Bound("brp", most=spendable(s, cmd.power), text=text)
+    return Bound("brp", most=spendable(s, cmd.power), text="what it has and the deficit it may run up")
 
 
 @limit(
@@ -106,7 +105,7 @@ def no_deficit_year(s: State, cmd: Spend) -> Bound:
 
 @value("39.11A", "Half of China's year start total, rounded down, is the most it may spend in a player turn")
 def chinese_turn_limit(s: State, power: str) -> int:
-    return year_start_total(s, power) // 2 + kmt_change(s, power)
+    return max(0, max(0, year_start_total(s, power)) // 2 + kmt_change(s, power))
 
 
 @value("39.11C", "KMT research of the prequel game moves China's limit by up to six either way")
@@ -191,6 +190,22 @@ def constructed(s: State, power: str) -> int:
 def within_construction_limit(s: State, cmd: Spend) -> Bound:
     left = construction_limit(s, cmd.power) - constructed(s, cmd.power)
     return Bound("brp", most=max(0, left), text="the construction limit for this turn")
+
+
+PAID_IN = {"unit construction": "unit construction", "declaration of war": "declarations of war"}
+
+
+@limit(
+    "WC.1",
+    "Unit construction and declarations of war are paid in their own phases",
+    on=Spend,
+    when=lambda s, cmd: cmd.on in PAID_IN,
+    reads=("on",),
+)
+def paid_in_its_phase(s: State, cmd: Spend) -> str | None:
+    phase = PAID_IN[cmd.on]
+    now = s.place.step.name
+    return None if now == phase else f"{cmd.on} is paid in the phase '{phase}'; it is now '{now}'"
 
 
 @limit("35.24", "Only BRPs that the scenario keeps can be spent", on=Spend, reads=("power",))

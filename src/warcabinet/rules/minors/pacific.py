@@ -25,9 +25,9 @@ JAPANESE_COLONIES = ("manchukuo", "korea", "formosa")
 
 
 @value("82.93", "The class of a Pacific country, and with whom it stands", covers=CLASSES)
-def pacific_class(s: State, country: str) -> str:
-    letter, text = _class(s, country)
-    note("class", f"82.91{letter}", text, country)
+def pacific_class(s: State, land: str) -> str:
+    letter, text = _class(s, land)
+    note("class", f"82.91{letter}", text, land)
     return text
 
 
