@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import msgspec
 
-from warcabinet.engine import GameRecord, decide
+from warcabinet.engine import ENGINE, GameRecord
 from warcabinet.kernel.rules import RULES, Due
 from warcabinet.kernel.ruling import explain_value
 from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
+from warcabinet.model.apply import apply
 from warcabinet.model.commands import Advance
 from warcabinet.model.names import areas, powers
 from warcabinet.model.state import State
 from warcabinet.rules.economy.base import keeps_brps
+from warcabinet.rules.economy.mobilization import economic_effects
+from warcabinet.rules.economy.mobilization_schedule import mobilizations_due
 from warcabinet.rules.economy.year_start import YEAR_PARTS
 
 ROWS = (
@@ -59,12 +62,21 @@ def run_ahead(state: State, to: int) -> tuple[State, list[tuple[int, GameRecord]
     """The engine itself, run on a copy up to a moment, duties waived, as far as the first die or question."""
     happened: list[tuple[int, GameRecord]] = []
     while state.moment < to:
-        ruling = decide(state, Advance())
+        state = _with_mobilizations(state)
+        ruling = ENGINE.decide(state, Advance(), waive=True)
         if not ruling.accepted:
             break
         state = ruling.state
         happened += [(state.moment, record) for record in ruling.records]
     return state, happened
+
+
+def _with_mobilizations(state: State) -> State:
+    """The position with the BRPs of mobilizations that are due; which units they bring is not foreseen."""
+    for power, theater in mobilizations_due(state):
+        for event, _ in economic_effects(state, power, theater):
+            state = apply(state, event)
+    return state
 
 
 def before_year_start(state: State) -> State:

@@ -59,7 +59,7 @@ def narrow(state: State, command: str, known: dict[str, Any]) -> Offer:
     offer.refusals = tuple(untimely(state, draft))
     with tracing():
         for limit in RULES.limits.get(kind, ()):
-            if limit.reads and set(limit.reads) <= known.keys():
+            if set(limit.reads) <= known.keys() and (limit.reads or not fields(kind)):
                 _narrow_by(offer, state, draft, limit)
     return offer
 

@@ -8,7 +8,7 @@ from warcabinet.kernel.errors import UnknownName, WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES, Refusal
 from warcabinet.model.commands import REFEREE, REFEREE_ONLY, Command, Correct, fields, is_report, name_of
 from warcabinet.model.figures import belligerent, correction
-from warcabinet.model.forces import parse_unit
+from warcabinet.model.forces import parse_count, parse_unit
 from warcabinet.model.names import TRACKS, area_named, countries, power_named, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
@@ -39,6 +39,7 @@ _CHECKS: dict[str, Callable[[str], object]] = {
     "track": _among("track", lambda: TRACKS),
     "belligerent": belligerent,
     "unit": parse_unit,
+    "unit count": parse_count,
     "rule": _rule,
 }
 
@@ -75,7 +76,8 @@ def untimely(s: State, command: object) -> Iterator[Refusal]:
     if order.phases and now not in order.phases:
         yield Refusal(order.clause, f"{name_of(kind)} is given in: {', '.join(order.phases)}; it is now {now}")
     power = getattr(command, "power", None)
-    if not is_report(kind) and isinstance(power, str) and s.player and powers()[power].player != s.player:
+    given_in_turn = not is_report(kind) and not order.out_of_turn
+    if given_in_turn and isinstance(power, str) and s.player and powers()[power].player != s.player:
         yield Refusal(
             "WC.1",
             f"{powers()[power].name} moves in the {powers()[power].player} player turn; it is the {s.player} one",
