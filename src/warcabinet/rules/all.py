@@ -9,6 +9,7 @@ from warcabinet.model.commands import command_types
 from warcabinet.rules import alliances, table
 from warcabinet.rules.economy import (
     base,
+    captures,
     construction,
     deferral,
     force_pools,
@@ -45,6 +46,7 @@ _check()
 __all__ = [
     "alliances",
     "base",
+    "captures",
     "construction",
     "deferral",
     "force_pools",
