@@ -11,7 +11,7 @@ from warcabinet.kernel.ledger import balance, entry
 from warcabinet.model import calendar
 from warcabinet.model.events import EntryPosted, Event, OptionsChanged, Promised
 from warcabinet.model.forces import at_account, parse_unit, track_account, unbuilt_account
-from warcabinet.model.names import power_named, powers
+from warcabinet.model.names import area_named, power_named, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 
@@ -34,6 +34,7 @@ FORCE_FIGURES: tuple[tuple[str, str, str, bool], ...] = (
     ("at.<place>.<power>.<unit>", "units that stand in a place", "at.Berlin.germany.armor 4-6: 1", True),
     ("shipbuilding.<power>.<theater>", "a shipbuilding rate", "shipbuilding.usa.pacific: 4", True),
     ("deferred.<power>", "BRPs of units deferred from mobilizations", "deferred.japan: 5", False),
+    ("isolated.<ic>", "since when an industrial center is cut off (rule it: isolated_since)", "isolated.ic_moscow: Fall 1941", False),
     ("oil.urals", "industrial centers given up for Urals oil", "oil.urals: 1", True),
 )
 
@@ -147,6 +148,11 @@ def _read_deferred(s: State, rest: list[str]) -> int:
     return sum(brp for account, brp in s.books.get("deferred", {}).items() if account.startswith(prefix))
 
 
+def _read_isolated(s: State, rest: list[str]) -> str:
+    found = s.determinations.get("isolated_since", {}).get(area_named(".".join(rest)).area)
+    return str(found.value) if found else ""
+
+
 def _oil_account(rest: list[str]) -> str:
     if rest != ["urals"]:
         raise unknown("oil source", ".".join(rest), ("urals",))
@@ -165,6 +171,7 @@ FORCE_READERS: dict[str, Callable[[State, list[str]], Any]] = {
     "shipbuilding": lambda s, rest: balance(s.books, _shipbuilding_account(rest)),
     "deferred": _read_deferred,
     "oil": lambda s, rest: balance(s.books, _oil_account(rest)),
+    "isolated": _read_isolated,
 }
 FORCE_WRITERS: dict[str, Callable[[State, list[str], Any], list[Event]]] = {
     "mobilizations": _write_mobilizations,
@@ -173,5 +180,6 @@ FORCE_WRITERS: dict[str, Callable[[State, list[str], Any], list[Event]]] = {
     "at": lambda s, rest, to: _moved_to(s, _at_account(rest), to),
     "shipbuilding": lambda s, rest, to: _moved_to(s, _shipbuilding_account(rest), to),
     "deferred": _not_set,
+    "isolated": _not_set,
     "oil": lambda s, rest, to: _moved_to(s, _oil_account(rest), to),
 }

@@ -55,13 +55,13 @@ def japanese_declaration(s: State) -> bool:
     "37.13", "What keeps Russian ICs from rising at all, if anything does", covers=("37.13F", "37.13F(1)", "37.13F(2)")
 )
 def ics_do_not_rise(s: State) -> str:
-    if not german_attack(s):
-        return "Japan's declaration of war is not Germany's" if japanese_declaration(s) else "Germany has not attacked"
-    japanese_declaration(s)
     if russian_declaration(s):
         if declared(s, "russia", "japan"):
             note("declared_war_on_japan", "37.13F(2)", True, "russia")
         return "Russia declared war itself"
+    japanese = japanese_declaration(s)
+    if not german_attack(s):
+        return "Japan's declaration of war is not Germany's" if japanese else "Germany has not attacked"
     note("no_rise", "37.13F", "resistance, or war declared on Japan")
     if "russian_resistance" in s.tracks:
         level = track(s, "russian_resistance")

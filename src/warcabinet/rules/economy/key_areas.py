@@ -95,7 +95,7 @@ def owner_out_of_the_war(s: State, area: str) -> bool:
 @value("35.73A", "What an area is worth a year to whoever conquers it", covers=("38.23",))
 def conquest_worth(s: State, area: str) -> int:
     if areas()[area].kind == "key area":
-        note("as_a_conquest", "38.23", conquest_value(area), area)
+        note("as_a_conquest", "38.23", key_area_value(s, area), area)
     return conquest_value(area)
 
 
@@ -111,11 +111,14 @@ def worthless_conquest(s: State, area: str) -> int:
 
 @value(
     "37.43",
-    "A captured IC is a conquest worth what it was worth when it fell",
+    "A captured IC is a conquest worth what it was worth when it fell, for Russia too when it is regained",
     displaces=conquest_worth,
+    covers=("37.44",),
     when=lambda s, area: areas()[area].kind == "ic",
 )
 def captured_ic_worth(s: State, area: str) -> int:
+    if area_holder(s, area) == "russia":
+        note("regained", "37.44", ic_worth(s, area), area)
     return ic_value(s, area)
 
 

@@ -27,7 +27,13 @@ from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.alliances import player_of, same_faction
 from warcabinet.rules.economy.base import keeps_brps, move_brps
-from warcabinet.rules.economy.key_areas import capture_loss, conquest_worth, owner_out_of_the_war, spared_by_bombing
+from warcabinet.rules.economy.key_areas import (
+    capture_loss,
+    conquest_worth,
+    key_area_value,
+    owner_out_of_the_war,
+    spared_by_bombing,
+)
 from warcabinet.rules.readings import reading, reading_in_force
 
 SHARES = (("35.71A", 100), ("35.71B", 75), ("35.71C", 50), ("35.71D", 25))
@@ -211,7 +217,7 @@ def regain_key_area_later(p: Play, taken: AreaTaken) -> None:
         return
     lost = on_books(p.s, area.owner, taken.area)
     if lost < 0 and not owner_out_of_the_war(p.s, taken.area):
-        note("regained", "38.24", -lost, area.owner, taken.area)
+        note("regained", "38.24", key_area_value(p.s, taken.area), area.owner, taken.area)
         promise(p, "regain_key_area", regain_moment(p.s, area.owner), area.owner, taken.area, -lost)
 
 
