@@ -34,7 +34,12 @@ FORCE_FIGURES: tuple[tuple[str, str, str, bool], ...] = (
     ("at.<place>.<power>.<unit>", "units that stand in a place", "at.Berlin.germany.armor 4-6: 1", True),
     ("shipbuilding.<power>.<theater>", "a shipbuilding rate", "shipbuilding.usa.pacific: 4", True),
     ("deferred.<power>", "BRPs of units deferred from mobilizations", "deferred.japan: 5", False),
-    ("isolated.<ic>", "since when an industrial center is cut off (rule it: isolated_since)", "isolated.ic_moscow: Fall 1941", False),
+    (
+        "isolated.<ic>",
+        "since when an industrial center is cut off (rule it: isolated_since)",
+        "isolated.ic_moscow: Fall 1941",
+        False,
+    ),
     ("oil.urals", "industrial centers given up for Urals oil", "oil.urals: 1", True),
 )
 
@@ -130,7 +135,8 @@ def _track_account(rest: list[str]) -> str:
 
 
 def _at_account(rest: list[str]) -> str:
-    place, power, unit = _parts(rest, "place", "power", "unit")
+    # A place may have dots in its name: the U.S. boxes.
+    place, power, unit = _parts([".".join(rest[:-2]), *rest[-2:]], "place", "power", "unit")
     return at_account(power, place_key(place), _unit(unit))
 
 

@@ -18,12 +18,11 @@ from warcabinet.rules.economy.mobilization_record import THEATERS, half_done, la
 from warcabinet.rules.economy.mobilization_schedule import (
     at_start,
     brings_ic,
-    japan_is_called,
-    japanese_tension_call,
     mobilization_due,
     mobilization_open,
     scheduled,
     takes_two_turns,
+    tension_calls_japan,
 )
 from warcabinet.rules.economy.shipbuilding import raise_rate, shipbuilding_worth, tension_of_increase
 
@@ -245,7 +244,7 @@ def no_less_than_size(s: State, cmd: Mobilize) -> str | None:
 def mobilize(p: Play, cmd: Mobilize) -> None:
     power, theater, name = cmd.power, cmd.theater, label(p.s, cmd.power, cmd.theater)
     founds_ic = power == "russia" and brings_ic(p.s)
-    on_tension = power == "japan" and japanese_tension_call(p.s) >= 10 and japan_is_called(p.s)
+    on_tension = power == "japan" and tension_calls_japan(p.s)
     tension = tension_of_increase(p.s) if power == "japan" and cmd.shipbuilding else 0
     # Deferral and units belong to the mobilization under way, so they are entered before it is counted as made.
     use_deferred(p, power, cmd.deferred)

@@ -218,12 +218,18 @@ def japanese_tension_call(s: State) -> int:
     return 10 * (mobilizations_made(s, "japan", "") - free_japanese_mobilizations(s) + 1)
 
 
+@definition("36.11C(2)", "The USJT level itself has reached the ten, twenty or thirty of Japan's next mobilization")
+def tension_calls_japan(s: State) -> bool:
+    call = japanese_tension_call(s)
+    return 10 <= call <= 30 and track(s, "usjt") >= call
+
+
 @definition("36.11C(2)", "USJT or the corresponding American mobilization calls for Japan's next mobilization")
 def japan_is_called(s: State) -> bool:
     call = japanese_tension_call(s)
     if not 10 <= call <= 30:
         return False
-    if track(s, "usjt") >= call:
+    if tension_calls_japan(s):
         return True
     latest = calendar.parse_turn(_AMERICAN["pacific"][call // 10 - 1][1])
     american = len(begun(s, "usa", "pacific")) >= call // 10
