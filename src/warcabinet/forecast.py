@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from warcabinet.engine import ENGINE, GameRecord
+from warcabinet.kernel.agenda import Promise
 from warcabinet.kernel.rules import RULES, Due
 from warcabinet.kernel.ruling import explain_value
 from warcabinet.kernel.why import Why
@@ -16,6 +17,7 @@ from warcabinet.model.state import State
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.mobilization import economic_effects
 from warcabinet.rules.economy.mobilization_schedule import mobilizations_due
+from warcabinet.rules.economy.turn_track import turn_record_track
 from warcabinet.rules.economy.year_start import YEAR_PARTS
 
 ROWS = (
@@ -100,6 +102,14 @@ class Item(msgspec.Struct, frozen=True):
     averted_by: str
 
 
+def _arriving(state: State, it: Promise) -> str:
+    """For units on the turn record track: which ones come."""
+    if it.effect != "enter_force_pool":
+        return ""
+    rows = [row for row in turn_record_track(state) if (row.power, row.turn) == (it.power, it.about)]
+    return f"{', '.join(f'{row.count} {row.unit}' for row in rows)} enter the force pool"
+
+
 def agenda(state: State) -> list[Item]:
     """What falls due, soonest first, with what it would come to then and what would avert it."""
     promises = sorted(state.agenda.values(), key=lambda it: (it.due, int(it.id[1:])))
@@ -117,7 +127,7 @@ def agenda(state: State) -> list[Item]:
                 calendar.moment_name(it.due),
                 it.due,
                 it.clause,
-                rule.gist,
+                _arriving(state, it) or rule.gist,
                 it.power,
                 it.about,
                 it.brp,

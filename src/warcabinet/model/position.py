@@ -177,7 +177,8 @@ def _options(position: Position, scenario: Scenario) -> Options:
 def _history_unknown(position: Position, scenario: Scenario) -> bool:
     """A position later than its scenario that does not say what was mobilized leaves that to reports."""
     told = "mobilization" in position.options or any(path.split(".")[0] == "mobilizations" for path in position.set)
-    return not told and bool(position.turn) and position.turn != scenario.turn
+    start = position.options.get("start") or scenario.turn
+    return not told and bool(position.turn) and calendar.parse_turn(position.turn) != calendar.parse_turn(start)
 
 
 def _set_figures(setup: Setup, scenario: Scenario, position: Position) -> None:

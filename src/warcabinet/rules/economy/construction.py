@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import msgspec
 
+from warcabinet.board.boxes import boxes
 from warcabinet.board.maps import board as board_named
+from warcabinet.board.names import places
 from warcabinet.kernel.ledger import balance, entry
 from warcabinet.kernel.rules import definition, limit, order
 from warcabinet.kernel.why import note
@@ -20,7 +22,7 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.economy.base import move_brps
-from warcabinet.rules.economy.spending import constructed, construction_limit, spendable
+from warcabinet.rules.economy.spending import construction_left, spendable
 from warcabinet.rules.supply import enemy_zone, supplied_from_the_east
 
 # Boxes in which a power builds though they are off the boards.
@@ -117,7 +119,7 @@ class Buildable(msgspec.Struct, frozen=True):
 
 def buildable(s: State, power: str) -> list[Buildable]:
     """What a power may build now, unit by unit, by its BRPs and what is left of its construction limit."""
-    left = min(spendable(s, power), construction_limit(s, power) - constructed(s, power))
+    left = min(spendable(s, power), construction_left(s, power))
     found = []
     for unit, count in sorted(unbuilt(s, power)):
         cost = unit_cost(unit)
@@ -125,11 +127,13 @@ def buildable(s: State, power: str) -> list[Buildable]:
     return found
 
 
-def construction_sites(s: State, power: str, places: tuple[str, ...]) -> list[str]:
-    """Those of some places where the power could build now."""
+def construction_sites(s: State, power: str) -> list[str]:
+    """The named places and boxes where the power could build now."""
+    home = [boxes()[key.removeprefix("box/")].name for key in HOME_BOXES.get(power, ())]
+    named = [place.name for place in places().values()] + home
     return [
         place
-        for place in places
+        for place in named
         if controls_site(s, power, place)
         and free_of_enemy_zone(s, power, place)
         and construction_supply(s, power, place)

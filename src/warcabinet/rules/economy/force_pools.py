@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.ledger import balance, entry
 from warcabinet.kernel.rules import limit, order
 from warcabinet.model import calendar
 from warcabinet.model.commands import ReportLoss, ReportMove, ReportProduction
 from warcabinet.model.events import EntryPosted, Happened, Reported
-from warcabinet.model.forces import at_account, cost_of, counted, lost_account, unbuilt_account
+from warcabinet.model.forces import (
+    at_account,
+    cost_of,
+    counted,
+    lost_account,
+    pieces,
+    standing_units,
+    unbuilt,
+    unbuilt_account,
+    waiting,
+)
 from warcabinet.model.names import powers
 from warcabinet.model.places import place_key
 from warcabinet.model.play import Play
@@ -16,6 +28,31 @@ from warcabinet.model.state import Happening, State
 from warcabinet.rules.economy.industrial_centers import construct_ic
 from warcabinet.rules.economy.shipbuilding import raise_rate
 from warcabinet.rules.economy.turn_track import place_on_track
+
+
+class PoolRow(msgspec.Struct, frozen=True):
+    """A line of a power's force pool: what stands on the board, is unbuilt, waits on the track, or is lost for good."""
+
+    unit: str
+    on_board: int
+    unbuilt: int
+    on_track: int
+    lost: int
+
+
+def force_pool(s: State, power: str) -> list[PoolRow]:
+    """A power's units by type and strength, as far as the position and the players' reports know them."""
+    counts: dict[str, list[int]] = {}
+    found = (
+        [(unit, count) for _, unit, count in standing_units(s, power)],
+        list(unbuilt(s, power)),
+        [(unit, count) for _, unit, count in waiting(s, power)],
+        list(pieces(s, f"piece/{power}/lost/")),
+    )
+    for column, lines in enumerate(found):
+        for unit, count in lines:
+            counts.setdefault(unit, [0, 0, 0, 0])[column] += count
+    return [PoolRow(unit, *columns) for unit, columns in sorted(counts.items())]
 
 
 @order("36.33", "What production gave enters the force pool, now or when it is said to", on=ReportProduction)

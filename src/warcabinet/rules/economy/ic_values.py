@@ -178,6 +178,9 @@ def isolated_since(s: State, area: str) -> str:
 
 @effect("37.72", "Each supply determination finds out which Russian ICs are cut off, and since when")
 def watch_isolation(p: Play) -> None:
+    for area in p.s.determinations.get("isolated_since", {}):
+        if not russian_ic(p.s, area):
+            p.do(Released("isolated_since", (area,)))
     for area in russian_ics(p.s):
         cut, since = not supplied_from_the_east(p.s, ic_city(p.s, area)), isolated_since(p.s, area)
         if cut and not since:

@@ -105,9 +105,16 @@ def ic_city_is_named(s: State, cmd: Founding) -> str | None:
     return f"say where: {', '.join(ic_city(s, area) for area in sites)} (ic_at)" if len(sites) > 1 else None
 
 
-@limit("37.61", "Only Russia has ICs", on=ReportProduction, when=lambda s, cmd: cmd.ic)
-def ics_are_russian(s: State, cmd: ReportProduction) -> str | None:
-    return None if cmd.power == "russia" else f"{powers()[cmd.power].name} builds no industrial centers"
+@limit(
+    "37.61",
+    "Only Russia has ICs, and a place is named only where one is built",
+    on=(Mobilize, ReportProduction),
+    when=lambda s, cmd: bool(cmd.ic_at) or (isinstance(cmd, ReportProduction) and cmd.ic),
+)
+def ics_are_russian(s: State, cmd: Founding) -> str | None:
+    if cmd.power != "russia":
+        return f"{powers()[cmd.power].name} builds no industrial centers"
+    return None if founds_ic(s, cmd) else "no new IC is constructed here"
 
 
 @limit(

@@ -18,6 +18,7 @@ from warcabinet.rules.economy.mobilization_record import THEATERS, half_done, la
 from warcabinet.rules.economy.mobilization_schedule import (
     at_start,
     brings_ic,
+    in_play,
     mobilization_due,
     mobilization_open,
     scheduled,
@@ -167,7 +168,7 @@ def asks_schedule(s: State, cmd: Mobilize) -> bool:
 
 
 def _not_called(s: State, cmd: Mobilize) -> str | None:
-    if mobilization_open(s, cmd.power, cmd.theater):
+    if in_play(s, cmd.power, cmd.theater) and mobilization_open(s, cmd.power, cmd.theater):
         return None
     return f"{powers()[cmd.power].name} has no mobilization to make now"
 
@@ -213,7 +214,7 @@ def japanese_schedule(s: State, cmd: Mobilize) -> str | None:
     reads=("power",),
 )
 def american_schedule(s: State, cmd: Mobilize) -> str | None:
-    if mobilization_open(s, "usa", cmd.theater):
+    if in_play(s, "usa", cmd.theater) and mobilization_open(s, "usa", cmd.theater):
         return None
     return f"nothing calls for an American mobilization in {cmd.theater} now"
 

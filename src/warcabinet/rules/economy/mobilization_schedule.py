@@ -35,9 +35,10 @@ _AMERICAN = {
     "europe": (("36.11D(2)", "Summer 1940"), ("36.11D(3)", "Winter 1940"), ("36.11D(4)", "Summer 1941")),
     "pacific": (("36.11D(8)", "Winter 1940"), ("36.11D(9)", "Summer 1941"), ("36.11D(10)", "Winter 1941")),
 }
+AMERICAN_DATES = {theater: tuple(date for _, date in lines) for theater, lines in _AMERICAN.items()}
 _AMERICAN_LATER = {"europe": "36.11D(5)", "pacific": "36.11D(11)"}
 _AMERICAN_AT_WAR = {"europe": "36.11D(6)", "pacific": "36.11D(12)"}
-_RUSSIAN_GAPS = ((2, "36.11B(3)"), (2, "36.11B(4)"), (1, "36.11B(5)"), (1, "36.11B(6)"))
+RUSSIAN_GAPS = ((2, "36.11B(3)"), (2, "36.11B(4)"), (1, "36.11B(5)"), (1, "36.11B(6)"))
 
 # The table of effective tension: what each face of the die adds to the level.
 TENSION_DIE = {1: -2, 2: -1, 3: 0, 4: 0, 5: 1, 6: 2}
@@ -157,7 +158,7 @@ def russian_call(s: State) -> str:
         return "36.11B(7)"
     if not turns:
         return ""
-    gap, clause = _RUSSIAN_GAPS[len(turns) - 1]
+    gap, clause = RUSSIAN_GAPS[len(turns) - 1]
     due = turns[-1] + gap
     note("next_mobilization", clause, calendar.turn_name(due), "russia")
     return clause if s.turn >= due else ""
@@ -210,7 +211,8 @@ def completion_brings_ic(s: State) -> bool:
 
 @value("36.11C(1)", "Japanese mobilizations that no tension level calls for: one in the classic game")
 def free_japanese_mobilizations(s: State) -> int:
-    return factories(s, "japan") or 1 if s.options.edition == "prequel" else 1
+    told = "japan" in s.options.civilian_factories or "japan" in s.options.idle_factories
+    return factories(s, "japan") if s.options.edition == "prequel" and told else 1
 
 
 @value("36.11C(2)", "The tension level at which Japan's next mobilization comes at the latest; none after three")

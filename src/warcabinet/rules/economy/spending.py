@@ -203,6 +203,11 @@ def constructed(s: State, power: str) -> int:
     return total(s, "constructed", power, "turn")
 
 
+@value("39.31", "What is left of the construction limit this turn")
+def construction_left(s: State, power: str) -> int:
+    return max(0, construction_limit(s, power) - constructed(s, power))
+
+
 @limit(
     "39.31",
     "Unit construction stays within the construction limit",
@@ -211,8 +216,7 @@ def constructed(s: State, power: str) -> int:
     reads=("power", "on"),
 )
 def within_construction_limit(s: State, cmd: Spending) -> Bound | str | None:
-    left = construction_limit(s, cmd.power) - constructed(s, cmd.power)
-    return spends_at_most(cmd, max(0, left), "the construction limit for this turn")
+    return spends_at_most(cmd, construction_left(s, cmd.power), "the construction limit for this turn")
 
 
 @limit("35.24", "Only BRPs that the scenario keeps can be spent", on=(Spend, Build), reads=("power",))
