@@ -7,7 +7,8 @@ place in the journal, so nothing is ever erased and any moment can be visited.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any, Literal, Protocol
 
 import msgspec
@@ -15,15 +16,16 @@ import msgspec
 from warcabinet.engine import GameRecord, GameRuling, as_command, decide
 from warcabinet.forecast import Item, YearStart, agenda, year_start
 from warcabinet.kernel.dice import ScriptedDice, SeededDice
-from warcabinet.kernel.errors import WarCabinetError, unknown
+from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.ledger import Part, imbalance
-from warcabinet.kernel.rules import RULES, Refusal
+from warcabinet.kernel.rules import Refusal
 from warcabinet.kernel.ruling import Record, explain_value
 from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
 from warcabinet.model.apply import apply, blank
+from warcabinet.model.arguments import check_arguments
 from warcabinet.model.commands import Advance, AnyCommand, Command, name_of
-from warcabinet.model.events import DiceRolled, EntryPosted
+from warcabinet.model.events import DiceRolled, DiceSeeded, EntryPosted, Event
 from warcabinet.model.figures import read
 from warcabinet.model.position import Position, set_up
 from warcabinet.model.state import State
@@ -85,6 +87,7 @@ class Journal(Protocol):
     def state_at(self, id: int) -> State: ...
     def moves(self, first: int, last: int) -> Iterator[Move]: ...
     def moves_posting_to(self, account: str) -> Iterator[Move]: ...
+    def befores(self) -> dict[int, int]: ...
     def seed(self) -> int: ...
 
 
@@ -107,6 +110,7 @@ class Game:
         self.journal = journal
         self._head = journal.last()
         self._state = journal.state_at(self._head.at)
+        self.on_ruling: Callable[[GameRuling], None] = lambda ruling: None
 
     @classmethod
     def new(
@@ -147,6 +151,7 @@ class Game:
                 f"the command had seen {given.seq_seen} events, but there are {self.seq}: look again and repeat it"
             )
         ruling = self._throw_for(given, dice)
+        self.on_ruling(ruling)
         if ruling.refusals:
             raise Refused(given, ruling.refusals, ruling.checked)
         if ruling.needs is not None:
@@ -239,15 +244,11 @@ class Game:
         try:
             return calendar.parse_moment(to)
         except WarCabinetError as not_a_moment:
-            for turn in (self._state.turn, self._state.turn + 1):
-                for part in calendar.PLAYERS:
-                    try:
-                        found = calendar.moment(turn, calendar.step_index(part, to))
-                    except WarCabinetError:
-                        raise not_a_moment from None
-                    if found > self._state.moment:
-                        return found
-            raise
+            ahead = (when for when in _moments_called(to, self._state.turn) if when > self._state.moment)
+            found = next(ahead, None)
+            if found is None:
+                raise not_a_moment
+            return found
 
     # -- undoing -------------------------------------------------------------------------------------------
 
@@ -290,11 +291,7 @@ class Game:
 
     def explain(self, rule: str, *args: object) -> Why:
         """How a value comes about, made by running it."""
-        values = RULES.values()
-        if rule not in values:
-            raise unknown("value", rule, values)
-        if len(args) != len(values[rule].parameters):
-            raise WarCabinetError(f"{rule} is asked for ({', '.join(values[rule].parameters)})")
+        check_arguments(rule, args)
         return explain_value(rule, self._state, *args)
 
     def offers(self, *held: str) -> list[Offer]:
@@ -325,11 +322,12 @@ class Game:
 
     def line(self) -> set[int]:
         """The moves that led to the state in force; the others have been undone."""
+        befores = self.journal.befores()
         found: set[int] = set()
         at = self._head.at
         while at:
             found.add(at)
-            at = self.journal.move(at).before
+            at = befores[at]
         return found
 
     def log(self, last: int = 0) -> list[Move]:
@@ -348,7 +346,8 @@ class Game:
 def new_game(position: Position, journal: Journal) -> Game:
     """Start a game from a position: the first move of its journal holds the facts that make it."""
     state, facts = set_up(position)
-    records = tuple(Record(fact, clause, "set_up") for fact, clause in facts)
+    seeded = Record[Event](DiceSeeded(journal.seed()), "WC.2", "set_up")
+    records = (seeded, *(Record(fact, clause, "set_up") for fact, clause in facts))
     start = Move(1, "start", len(records), 1, records=records, moment=state.moment)
     journal.append(start, state)
     game = Game(journal)
@@ -398,6 +397,15 @@ def _differences(journal: Journal) -> Iterator[str]:
             yield f"move {move.id} ({name}): today it would lead to other events"
 
 
+def _moments_called(name: str, first: int) -> Iterator[int]:
+    """The moments of the coming year at which a step of this name is entered, in order."""
+    for turn in range(first, first + 5):
+        parts = ("year start", *calendar.PLAYERS) if calendar.season(turn) == calendar.SPRING else calendar.PLAYERS
+        for part in parts:
+            with suppress(WarCabinetError):
+                yield calendar.moment(turn, calendar.step_index(part, name))
+
+
 class MemoryJournal:
     """A journal that lives as long as the program."""
 
@@ -425,6 +433,9 @@ class MemoryJournal:
 
     def moves_posting_to(self, account: str) -> Iterator[Move]:
         return (move for move in self._moves if any(account in accounts_of(r) for r in move.records))
+
+    def befores(self) -> dict[int, int]:
+        return {move.id: move.before for move in self._moves}
 
     def seed(self) -> int:
         return self._seed

@@ -11,7 +11,7 @@ from warcabinet.kernel.errors import unknown
 from warcabinet.kernel.rules import RULES, Bound, Choice, Limit, Refusal
 from warcabinet.kernel.why import tracing
 from warcabinet.model.commands import Command, Field, command_types, fields, is_report, name_of
-from warcabinet.model.form import untimely
+from warcabinet.model.form import check_names, untimely
 from warcabinet.model.names import TRACKS, areas, countries, powers
 from warcabinet.model.state import State
 
@@ -53,6 +53,7 @@ def narrow(state: State, command: str, known: dict[str, Any]) -> Offer:
     for name in known:
         if name not in names:
             raise unknown(f"field of {command}", name, names)
+    check_names(kind, known)
     offer = Offer(command, (kind.__doc__ or "").split("\n")[0], known, report=is_report(kind))
     offer.fields = {field.name: _open(field) for field in fields(kind) if field.name not in known}
     draft = _draft(kind, known)
@@ -65,8 +66,7 @@ def narrow(state: State, command: str, known: dict[str, Any]) -> Offer:
 
 
 def _open(field: Field) -> FieldOffer:
-    least = 1 if field.kind == "brp" and field.required else None
-    return FieldOffer(field.name, field.kind, field.required, field.text, None, least, choices(field))
+    return FieldOffer(field.name, field.kind, field.required, field.text, None, field.least, choices(field))
 
 
 def choices(field: Field) -> tuple[str, ...]:

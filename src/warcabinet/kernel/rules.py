@@ -17,6 +17,7 @@ from typing import Any, Generic, Literal, ParamSpec, Protocol, TypeVar, cast
 import msgspec
 
 from warcabinet.kernel.clause import cite
+from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.why import TRACE, Answer, Trace, Why, answer
 
 P = ParamSpec("P")
@@ -41,7 +42,7 @@ class Facts(Protocol):
     def determinations(self) -> Mapping[str, Mapping[str, Determination]]: ...
 
 
-class Undecided(Exception):
+class Undecided(WarCabinetError):
     """The rules contradict each other here: a question to the referee."""
 
     def __init__(self, rule: str, args: tuple[str, ...], choices: tuple[str, ...]) -> None:
@@ -110,7 +111,9 @@ class Value(Rule, Generic[P, R]):
         self.displaces = displaces
         self.exceptions: list[Value[..., Any]] = []
         self.parts: list[Value[..., Any]] = []
-        self.parameters = tuple(inspect.signature(fn).parameters)[1:]
+        signature = inspect.signature(fn)
+        self.parameters = tuple(signature.parameters)[1:]
+        self.returns = str(signature.return_annotation)
         for general in displaces[:1]:
             general.exceptions.append(self)
         if adds_to is not None:
@@ -118,19 +121,29 @@ class Value(Rule, Generic[P, R]):
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         given = inspect.signature(self.fn).bind(*args, **kwargs).args if kwargs else args
-        return cast(R, self._consult(given, self.name, self._resolve))
+        return cast(R, self._consult(given, self, self._resolve))
+
+    def explained(self, *args: P.args, **kwargs: P.kwargs) -> tuple[R, Why]:
+        """The result together with its own node, for an effect that posts several figures at once."""
+        result = self(*args, **kwargs)
+        trace = TRACE.get()
+        assert trace is not None, "only under a trace"
+        return result, trace.children.pop()
 
     def general(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """The general rule itself, for an exception that builds on what it displaces."""
-        return cast(R, self._consult(args, self.name + ".general", self._body))
+        return cast(R, self._consult(args, self.name, self._body))
 
-    def _consult(self, args: tuple[Any, ...], key: str, compute: Callable[..., tuple[Why, Any]]) -> Any:
+    def _consult(self, args: tuple[Any, ...], which: object, compute: Callable[..., tuple[Why, Any]]) -> Any:
+        """Take the result from the trace, or compute it; either way its node goes into the explanation."""
         trace = TRACE.get()
         if trace is None:
-            return self._consult_alone(args, key, compute)
-        if trace.state is not args[0]:
-            trace.state, trace.cache = args[0], {}
-        cached = trace.cache.get((key, *args[1:]))
+            return self._consult_alone(args, which, compute)
+        state = args[0]
+        if trace.state is not state:
+            trace.state, trace.cache = state, {}
+        key = (which, args[1:])
+        cached = trace.cache.get(key)
         if cached is None:
             outer, trace.children = trace.children, []
             try:
@@ -138,42 +151,53 @@ class Value(Rule, Generic[P, R]):
             finally:
                 trace.children = outer
             # A rule may look at other states (a forecast); only what belongs to this one is kept.
-            if trace.state is args[0]:
-                trace.cache[(key, *args[1:])] = cached
+            if trace.state is state:
+                trace.cache[key] = cached
         trace.children.append(cached[0])
         return cached[1]
 
-    def _consult_alone(self, args: tuple[Any, ...], key: str, compute: Callable[..., tuple[Why, Any]]) -> Any:
+    def _consult_alone(self, args: tuple[Any, ...], which: object, compute: Callable[..., tuple[Why, Any]]) -> Any:
         token = TRACE.set(Trace())
         try:
-            return self._consult(args, key, compute)
+            return self._consult(args, which, compute)
         finally:
             TRACE.reset(token)
 
     def _resolve(self, trace: Trace, args: tuple[Any, ...]) -> tuple[Why, Any]:
-        names = tuple(map(str, args[1:]))
+        asked = args[1:]
         fixed = args[0].determinations.get(self.name)
         if fixed is not None:
-            found = fixed.get(", ".join(names))
+            found = fixed.get(", ".join(map(str, asked)))
             if found is not None:
-                return Why(self.name, found.clause, names, found.value, (), (), found.reason), found.value
-        rule, set_aside = self._governing(trace, args) if self.exceptions else (self, ())
-        value = rule.fn(*args) if rule is self else rule._exceptional(trace, args)
+                return Why(self.name, found.clause, asked, found.value, (), (), found.reason), found.value
+        if self.exceptions:
+            exception, set_aside = self._governing(trace, args)
+            if exception is not None:
+                return self._displaced(trace, args, exception, set_aside)
+        value = self._with_parts(trace, args, self.fn(*args))
+        shown = value if value.__class__ is int else answer(value)
+        return Why(self.name, self.clause, asked, shown, tuple(trace.children)), value
+
+    def _displaced(
+        self, trace: Trace, args: tuple[Any, ...], exception: Value[..., Any], set_aside: tuple[str, ...]
+    ) -> tuple[Why, Any]:
+        """The exception's own result (a ruling may have fixed it, an exception to it displaced it), with the parts."""
+        why, value = exception._resolve(trace, args)
+        if self.parts:
+            value = self._with_parts(trace, args, value)
+        because = tuple(trace.children) or why.because
+        return Why(
+            why.rule, why.clause, why.args, answer(value), because, (*set_aside, *why.set_aside), why.note
+        ), value
+
+    def _with_parts(self, trace: Trace, args: tuple[Any, ...], value: Any) -> Any:
         for part in self.parts:
             value = self._add(trace, part, args, value)
-        because = tuple(trace.children)
-        return Why(rule.name, rule.clause, names, answer(value), because, set_aside), value
-
-    def _exceptional(self, trace: Trace, args: tuple[Any, ...]) -> Any:
-        """An exception's own result, which an exception to it may displace again."""
-        if not self.exceptions:
-            return self.fn(*args)
-        rule, _ = self._governing(trace, args)
-        return rule.fn(*args)
+        return value
 
     def _body(self, trace: Trace, args: tuple[Any, ...]) -> tuple[Why, Any]:
         value = self.fn(*args)
-        return Why(self.name, self.clause, tuple(map(str, args[1:])), answer(value), tuple(trace.children)), value
+        return Why(self.name, self.clause, args[1:], answer(value), tuple(trace.children)), value
 
     def _add(self, trace: Trace, part: Value[..., Any], args: tuple[Any, ...], value: Any) -> Any:
         if part.when is not None:
@@ -184,8 +208,8 @@ class Value(Rule, Generic[P, R]):
                 return value
         return value + part(*args)
 
-    def _governing(self, trace: Trace, args: tuple[Any, ...]) -> tuple[Value[..., Any], tuple[str, ...]]:
-        """The exception that holds here, or the general rule; what an exception looked at stays only if it holds."""
+    def _governing(self, trace: Trace, args: tuple[Any, ...]) -> tuple[Value[..., Any] | None, tuple[str, ...]]:
+        """The exception that holds here, if any; what an exception looked at stays only if it holds."""
         mine = trace.children
         live: list[tuple[Value[..., Any], list[Why]]] = []
         for exception in self.exceptions:
@@ -195,7 +219,7 @@ class Value(Rule, Generic[P, R]):
                 live.append((exception, looked_at))
         trace.children = mine
         if not live:
-            return self, ()
+            return None, ()
         names = tuple(rule.name for rule, _ in live)
         for rule, looked_at in live:
             if all(other is rule or other in rule.displaces for other, _ in live):

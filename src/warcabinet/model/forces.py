@@ -42,6 +42,8 @@ def parse_unit(text: str) -> tuple[UnitKind, int]:
     if (match.group(2) is None) == (kind.per == "factor"):
         wanted = "a strength such as 3-4" if kind.per == "factor" else "no strength"
         raise WarCabinetError(f"'{text}': {kind.name} is written with {wanted}")
+    if match.group(2) is not None and int(match.group(2)) < 1:
+        raise WarCabinetError(f"'{text}': a unit has at least one combat factor")
     return kind, int(match.group(2) or 1)
 
 

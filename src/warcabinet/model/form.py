@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
 
-from warcabinet.kernel.errors import UnknownName, WarCabinetError, unknown
+from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES, Refusal
 from warcabinet.model.commands import REFEREE, REFEREE_ONLY, Command, Correct, fields, is_report, name_of
 from warcabinet.model.figures import belligerent, correction
 from warcabinet.model.forces import parse_count, parse_unit
 from warcabinet.model.names import TRACKS, area_named, countries, power_named, powers
 from warcabinet.model.places import place_key
+from warcabinet.model.rulings import ruling_named
 from warcabinet.model.state import State
 
 SEATS = "WC.9"
@@ -41,28 +44,45 @@ _CHECKS: dict[str, Callable[[str], object]] = {
     "unit": parse_unit,
     "unit count": parse_count,
     "rule": _rule,
+    "ruling": ruling_named,
 }
+
+
+@cache
+def _checked_fields(kind: type[Command]) -> tuple[tuple[str, str, bool, bool, Callable[[str], object]], ...]:
+    """The fields that hold names: name, attribute, whether it may be empty, whether it holds many, and the check."""
+    found = []
+    for field in fields(kind):
+        plain = field.kind.removesuffix(" or none")
+        if plain in _CHECKS:
+            found.append((field.name, field.attribute, plain != field.kind, field.many, _CHECKS[plain]))
+    return tuple(found)
 
 
 def malformed(s: State, command: object) -> Iterator[Refusal]:
     """Everything that is wrong with a command as such: unknown names, a figure that cannot be set."""
     assert isinstance(command, Command)
-    for field in fields(type(command)):
-        kind = field.kind.removesuffix(" or none")
-        check = _CHECKS.get(kind)
-        given = getattr(command, field.attribute)
-        if check is None or (not given and kind != field.kind):
-            continue
-        for name in given if field.many else (given,):
-            try:
-                check(name)
-            except (UnknownName, WarCabinetError) as error:
-                yield Refusal("", f"{field.name}: {error}")
+    for name, attribute, optional, many, check in _checked_fields(type(command)):
+        given = getattr(command, attribute)
+        if given or not optional:
+            for one in given if many else (given,):
+                try:
+                    check(one)
+                except WarCabinetError as error:
+                    yield Refusal("", f"{name}: {error}")
     if isinstance(command, Correct):
         try:
             correction(s, command.figure, command.to)
         except WarCabinetError as error:
             yield Refusal("", str(error))
+
+
+def check_names(kind: type[Command], known: dict[str, Any]) -> None:
+    """Refuse names of nothing among the fields of a command that are known so far."""
+    for name, _, optional, many, check in _checked_fields(kind):
+        if name in known and (known[name] or not optional):
+            for one in known[name] if many else (known[name],):
+                check(one)
 
 
 def untimely(s: State, command: object) -> Iterator[Refusal]:
@@ -71,11 +91,15 @@ def untimely(s: State, command: object) -> Iterator[Refusal]:
     kind = type(command)
     if kind in REFEREE_ONLY and command.seat not in (TABLE, REFEREE):
         yield Refusal(SEATS, f"{name_of(kind)} is the referee's; ask the referee to do it")
+    power = getattr(command, "power", None)
+    if not is_report(kind) and command.seat in powers() and power in powers() and command.seat != power:
+        yield Refusal(SEATS, f"the seat {command.seat} commands {command.seat}, not {power}")
     order = RULES.orders[kind]
     now = s.place.step.name
     if order.phases and now not in order.phases:
         yield Refusal(order.clause, f"{name_of(kind)} is given in: {', '.join(order.phases)}; it is now {now}")
-    power = getattr(command, "power", None)
+    if not is_report(kind) and power in powers() and not s.player:
+        yield Refusal("WC.1", "no power acts in the year start; go on to the spring turn")
     given_in_turn = not is_report(kind) and not order.out_of_turn
     if given_in_turn and isinstance(power, str) and s.player and powers()[power].player != s.player:
         yield Refusal(

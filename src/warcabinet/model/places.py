@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from warcabinet.board.boxes import Box
+from warcabinet.board.boxes import Box, box
 from warcabinet.board.maps import areas_by_id, both
 from warcabinet.board.names import find, find_hex
 from warcabinet.model.names import areas
@@ -15,7 +15,7 @@ from warcabinet.model.state import State
 def place_key(name: str) -> str:
     """The key of a place given by its name, hex id or key: `europe/M25` for Brussels, `box/ethiopia` for a box."""
     if name.startswith("box/"):
-        return name
+        return f"box/{box(name.removeprefix('box/')).id}"
     found = find(name)
     return f"box/{found.id}" if isinstance(found, Box) else find_hex(name).key
 
@@ -48,7 +48,18 @@ def holder(s: State, key: str) -> str:
     return s.control.get(key, "") or default_holders().get(key, "")
 
 
+@cache
+def deciding_places(area: str) -> tuple[str, ...]:
+    """The keys of the places whose control decides who holds an area."""
+    return tuple(place_key(place) for place in areas()[area].places)
+
+
 def area_holder(s: State, area: str) -> str:
     """Who controls all the places which decide an area; nobody while they are divided."""
-    holders = {holder(s, place_key(place)) for place in areas()[area].places}
-    return holders.pop() if len(holders) == 1 else ""
+    found = ""
+    for key in deciding_places(area):
+        now = holder(s, key)
+        if found and now != found:
+            return ""
+        found = now
+    return found

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from warcabinet.kernel.agenda import Promise
-from warcabinet.kernel.clause import catalogue
+from warcabinet.kernel.clause import cite
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.ledger import entry
 from warcabinet.kernel.rules import RULES, Determination, Due
@@ -26,9 +26,8 @@ from warcabinet.model.events import (
     Event,
     GameStarted,
     Promised,
-    ReadingChosen,
 )
-from warcabinet.model.figures import correction
+from warcabinet.model.figures import correction, with_memo
 from warcabinet.model.force_figures import on_track
 from warcabinet.model.forces import parse_unit
 from warcabinet.model.names import DATA, areas, power_named
@@ -37,12 +36,16 @@ from warcabinet.model.state import Options, State
 
 
 class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One figure of a scenario with its source; `reading` limits it to a reading of a ruling."""
+    """One figure of a scenario with its source; `reading` limits it to a reading of a ruling.
+
+    `carries` says that this line is all there is to do for the clause that it names as its source.
+    """
 
     set: str
     to: Any
     source: str
     reading: str = ""
+    carries: bool = False
 
 
 class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -130,8 +133,9 @@ class Setup:
             self.state = apply(self.state, fact)
             self.facts.append((fact, clause))
 
-    def set(self, path: str, to: Any, source: str = "") -> None:
-        self.do(*correction(self.state, path, to), clause=source if source in catalogue() else "WC.8")
+    def set(self, path: str, to: Any, source: str = "", carries: bool = False) -> None:
+        memo = f"at the start: {source}" if source else "at the start"
+        self.do(*with_memo(correction(self.state, path, to), memo), clause=cite(source) if carries else "WC.8")
 
 
 def set_up(position: Position) -> tuple[State, list[tuple[Event, str]]]:
@@ -142,7 +146,7 @@ def set_up(position: Position) -> tuple[State, list[tuple[Event, str]]]:
     options = _options(position, scenario)
     setup.do(GameStarted(scenario.name, options, turn, step))
     for ruling, choice in position.readings.items():
-        setup.do(ReadingChosen(ruling, choice))
+        setup.set(f"readings.{ruling}", choice)
     _set_figures(setup, scenario, position)
     _set_rulings(setup, position)
     _set_forces(setup, position)
@@ -169,7 +173,9 @@ def _options(position: Position, scenario: Scenario) -> Options:
     if _history_unknown(position, scenario):
         raw["mobilization"] = "reported"
     try:
-        return msgspec.convert(raw, Options)
+        options = msgspec.convert(raw, Options)
+        calendar.parse_turn(options.start)
+        return options
     except msgspec.ValidationError as error:
         raise WarCabinetError(f"options: {error}; known are {', '.join(Options.__struct_fields__)}") from None
 
@@ -185,7 +191,7 @@ def _set_figures(setup: Setup, scenario: Scenario, position: Position) -> None:
     for line in scenario.figures:
         ruling, _, letter = line.reading.partition("/")
         if not ruling or position.readings.get(ruling, scenario.choices.get(ruling)) == letter:
-            setup.set(line.set, line.to, line.source)
+            setup.set(line.set, line.to, line.source, line.carries)
     late = _places(position.earlier.get("control", {}))
     for path, to in position.set.items():
         if path == "control" and late:

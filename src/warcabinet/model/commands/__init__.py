@@ -108,6 +108,7 @@ class Field(msgspec.Struct, frozen=True):
     default: Answer | tuple[()] = None
     among: tuple[str, ...] = ()
     many: bool = False
+    least: int | None = None
 
 
 @cache
@@ -121,7 +122,14 @@ def fields(kind: type[Command]) -> tuple[Field, ...]:
 def _field(f: msgspec.inspect.Field) -> Field:
     kind, text, among, many = _describe(f.type)
     default = None if f.default is msgspec.NODEFAULT else f.default
-    return Field(f.encode_name, f.name, kind, text, f.required, default, among, many)
+    return Field(f.encode_name, f.name, kind, text, f.required, default, among, many, _least(f.type))
+
+
+def _least(t: msgspec.inspect.Type) -> int | None:
+    """The smallest number that a field's type allows."""
+    if isinstance(t, msgspec.inspect.Metadata):
+        return _least(t.type)
+    return t.ge if isinstance(t, msgspec.inspect.IntType) else None
 
 
 def _describe(t: msgspec.inspect.Type) -> tuple[str, str, tuple[str, ...], bool]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from warcabinet.kernel.ledger import balance, entry
 from warcabinet.kernel.rules import Bound, definition, effect, limit, order, value
 from warcabinet.kernel.why import note
-from warcabinet.model.commands import ReportBase
-from warcabinet.model.events import EntryPosted
+from warcabinet.model.commands import ReportBase, ReportStatus
+from warcabinet.model.events import EntryPosted, StatusChanged
 from warcabinet.model.names import areas, powers
 from warcabinet.model.play import Play
-from warcabinet.model.state import State
+from warcabinet.model.state import State, correction_note
 
 COMMONWEALTH = ("canada", "south_africa", "australia", "india")
 
@@ -71,7 +71,8 @@ def commonwealth_base(s: State, power: str) -> int:
     kept = 0
     for country in COMMONWEALTH:
         if s.countries[country].status == "commonwealth":
-            note("commonwealth_base", "35.46", areas()[country].brp, country)
+            told = correction_note(s, f"countries.{country}")
+            note("commonwealth_base", "35.46", areas()[country].brp, country, text=told)
             kept += areas()[country].brp
     return kept
 
@@ -99,10 +100,12 @@ def german_base_ceiling(s: State, power: str) -> int:
     return original + conquests_and_minors(s, power) // 2
 
 
-@effect("35.42", "At the end of the Axis combat phase a German base without conquests behind it shrinks")
+@effect(
+    "35.42",
+    "At the end of the Axis combat phase a German base without conquests behind it shrinks",
+    when=lambda s: s.player == "axis",
+)
 def reduce_german_base(p: Play) -> None:
-    if p.s.player != "axis" or not keeps_brps(p.s, "germany"):
-        return
     excess = base(p.s, "germany") - max(german_base_ceiling(p.s, "germany"), p.s.options.original_german_base)
     if excess > 0:
         move_base(p, "germany", -excess, "conquests no longer carry the base")
@@ -113,16 +116,16 @@ def move_base(p: Play, power: str, amount: int, memo: str) -> None:
     p.do(EntryPosted(entry(memo, (f"base/{power}", amount), ("base/world", -amount))))
 
 
-def move_brps(p: Play, power: str, amount: int, memo: str, other: str) -> None:
+def move_brps(p: Play, power: str, amount: int, memo: str, other: str, clause: str = "") -> None:
     """Add BRPs to a level or take them from it; `other` is where they come from or go to."""
-    p.do(EntryPosted(entry(memo, (f"brp/{power}", amount), (f"brp/{other}", -amount))))
+    p.do(EntryPosted(entry(memo, (f"brp/{power}", amount), (f"brp/{other}", -amount))), clause)
 
 
 @order("35.41", "A base rises or falls in the course of the year", on=ReportBase)
 def report_base(p: Play, cmd: ReportBase) -> None:
     if cmd.cause == "mobilization":
         move_base(p, cmd.power, cmd.brp, "mobilization")
-        move_brps(p, cmd.power, cmd.brp, "mobilization", "source/mobilization")
+        move_brps(p, cmd.power, cmd.brp, "mobilization", "source/mobilization", "35.62")
     else:
         move_base(p, cmd.power, cmd.brp, f"{cmd.cause}: {cmd.note}" if cmd.note else cmd.cause)
 
@@ -137,6 +140,53 @@ def chinese_base_fixed(s: State, cmd: ReportBase) -> str | None:
 @limit("35.46", "A base may not be reduced below its floor", on=ReportBase, reads=("power",))
 def base_reduction_bounded(s: State, cmd: ReportBase) -> Bound:
     return Bound("brp", least=min(0, base_floor(s, cmd.power) - base(s, cmd.power)), text="the base has a floor")
+
+
+@limit("35.41", "A mobilization adds to a base", on=ReportBase, when=lambda s, cmd: cmd.cause == "mobilization")
+def mobilization_adds(s: State, cmd: ReportBase) -> str | None:
+    return None if cmd.brp > 0 else "a mobilization raises the base; give a positive number of BRPs"
+
+
+@limit(
+    "36.21C",
+    "A Russian mobilization builds an industrial center and leaves the base alone",
+    on=ReportBase,
+    when=lambda s, cmd: cmd.cause == "mobilization" and cmd.power == "russia",
+    reads=("power", "cause"),
+)
+def russian_base_not_mobilized(s: State, cmd: ReportBase) -> str:
+    return "Russia mobilizes industrial centers, not BRPs of its base"
+
+
+@limit("35.24", "Only a base that the scenario keeps can change", on=ReportBase, reads=("power",))
+def base_is_kept(s: State, cmd: ReportBase) -> str | None:
+    return None if keeps_brps(s, cmd.power) else "Allied BRPs are not kept in a Pacific scenario"
+
+
+@limit(
+    "35.46",
+    "Canada and South Africa are never lost, Australia and India only by surrender to Japan",
+    on=ReportStatus,
+    when=lambda s, cmd: cmd.country in COMMONWEALTH,
+    reads=("country",),
+)
+def commonwealth_stays(s: State, cmd: ReportStatus) -> str | None:
+    if s.countries[cmd.country].status != "commonwealth":
+        return "the surrender of a Commonwealth country is final"
+    surrender = cmd.country in ("australia", "india") and (cmd.status, cmd.power) == ("conquered", "japan")
+    return None if surrender else "only Australia and India leave the Commonwealth, by surrender to Japan"
+
+
+@effect(
+    "35.46",
+    "With the surrender of Australia or India its ten BRPs leave the British base",
+    on=StatusChanged,
+    when=lambda s, e: e.country in ("australia", "india") and e.status == "conquered",
+)
+def commonwealth_lost(p: Play, changed: StatusChanged) -> None:
+    brp = min(areas()[changed.country].brp, base(p.s, "britain"))
+    if brp:
+        move_base(p, "britain", -brp, f"{areas()[changed.country].name} surrendered")
 
 
 @limit(

@@ -9,8 +9,8 @@ from warcabinet.kernel.ledger import balance
 from warcabinet.kernel.rules import definition, value
 from warcabinet.kernel.why import note
 from warcabinet.model.names import areas, conquest_value, key_areas, powers
-from warcabinet.model.places import area_holder
-from warcabinet.model.state import State, total
+from warcabinet.model.places import area_holder, deciding_places
+from warcabinet.model.state import State, correction_note, total
 from warcabinet.rules.alliances import same_faction
 
 _LINES = tuple(sorted({area.source for area in areas().values() if area.kind == "key area"}))
@@ -34,6 +34,9 @@ def integral_to_base(s: State, power: str, area: str) -> bool:
 )
 def key_area_lost(s: State, power: str, area: str) -> bool:
     holder = area_holder(s, area)
+    if s.corrected:
+        told = (correction_note(s, f"control.{place}") for place in deciding_places(area))
+        note("holder", "", holder, area, text="; ".join(filter(None, told)))
     lost = holder not in s.powers or not same_faction(s, holder, power)
     if lost:
         note("captured", "38.21", holder, area)

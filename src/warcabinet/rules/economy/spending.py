@@ -118,7 +118,7 @@ def no_deficit_year(s: State, cmd: Spending) -> Bound | str | None:
 
 @value("39.11A", "Half of China's year start total, rounded down, is the most it may spend in a player turn")
 def chinese_turn_limit(s: State, power: str) -> int:
-    return year_start_total(s, power) // 2 + kmt_change(s, power)
+    return max(0, max(0, year_start_total(s, power)) // 2 + kmt_change(s, power))
 
 
 @value("39.11C", "KMT research of the prequel game moves China's limit by up to six either way")
@@ -217,6 +217,22 @@ def construction_left(s: State, power: str) -> int:
 )
 def within_construction_limit(s: State, cmd: Spending) -> Bound | str | None:
     return spends_at_most(cmd, construction_left(s, cmd.power), "the construction limit for this turn")
+
+
+PAID_IN = {"unit construction": "unit construction", "declaration of war": "declarations of war"}
+
+
+@limit(
+    "WC.1",
+    "Unit construction and declarations of war are paid in their own phases",
+    on=Spend,
+    when=lambda s, cmd: cmd.on in PAID_IN,
+    reads=("on",),
+)
+def paid_in_its_phase(s: State, cmd: Spend) -> str | None:
+    phase = PAID_IN[cmd.on]
+    now = s.place.step.name
+    return None if now == phase else f"{cmd.on} is paid in the phase '{phase}'; it is now '{now}'"
 
 
 @limit("35.24", "Only BRPs that the scenario keeps can be spent", on=(Spend, Build), reads=("power",))
