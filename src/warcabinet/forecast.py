@@ -15,8 +15,9 @@ from warcabinet.model.commands import Advance
 from warcabinet.model.names import areas, powers
 from warcabinet.model.state import State
 from warcabinet.rules.economy.base import keeps_brps
+from warcabinet.rules.economy.industrial_centers import foreseen_ic
 from warcabinet.rules.economy.mobilization import economic_effects
-from warcabinet.rules.economy.mobilization_schedule import mobilizations_due
+from warcabinet.rules.economy.mobilization_schedule import brings_ic, mobilizations_due
 from warcabinet.rules.economy.turn_track import turn_record_track
 from warcabinet.rules.economy.year_start import YEAR_PARTS
 
@@ -85,7 +86,10 @@ def run_ahead(state: State, to: int) -> tuple[State, list[tuple[int, GameRecord]
 def _with_mobilizations(state: State) -> State:
     """The position with the BRPs of mobilizations that are due; which units they bring is not foreseen."""
     for power, theater in mobilizations_due(state):
-        for event, _ in economic_effects(state, power, theater):
+        events = [event for event, _ in economic_effects(state, power, theater)]
+        if power == "russia" and brings_ic(state):
+            events += foreseen_ic(state)
+        for event in events:
             state = apply(state, event)
     return state
 

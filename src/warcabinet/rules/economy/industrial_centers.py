@@ -12,12 +12,12 @@ from warcabinet.kernel.rules import RULES, definition, due, effect, limit, order
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands import EliminateIc, Mobilize, ReportProduction
-from warcabinet.model.events import AreaTaken, Closed, EntryPosted, Happened
+from warcabinet.model.events import AreaTaken, Closed, EntryPosted, Event, Happened
 from warcabinet.model.names import Area, areas, powers
 from warcabinet.model.places import area_holder, place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import State
-from warcabinet.rules.alliances import same_faction
+from warcabinet.rules.alliances import stands_with
 from warcabinet.rules.economy.base import keeps_brps, move_brps
 from warcabinet.rules.economy.key_areas import fixed_value, ic_value
 from warcabinet.rules.economy.mobilization_schedule import brings_ic
@@ -144,6 +144,16 @@ def construct_ic(p: Play, at: str, oil: bool) -> None:
         _pay_for_ic(p, late)
 
 
+def foreseen_ic(s: State) -> list[Event]:
+    """What a new IC would enter on the books and pay: for a forecast, which does not ask where it should stand."""
+    sites = ic_sites(s)
+    if not sites:
+        return []
+    annual = entry("foreseen", (f"annual/russia/{sites[0]}", NEW_IC), ("annual/world", -NEW_IC))
+    level = entry("foreseen", ("brp/russia", NEW_IC), ("brp/source/mobilization", -NEW_IC))
+    return [EntryPosted(annual), EntryPosted(level)] if keeps_brps(s, "russia") else [EntryPosted(annual)]
+
+
 @due("37.62", "A new IC adds its ten BRPs as unit construction starts, unprorated")
 def new_ic_pays(p: Play, due_now: Promise) -> int:
     if keeps_brps(p.s, "russia"):
@@ -168,7 +178,7 @@ def urals_oil(s: State) -> int:
     "37.43",
     "A captured IC keeps its value, which is fixed for the rest of the game",
     on=AreaTaken,
-    when=lambda s, taken: areas()[taken.area].kind == "ic" and not same_faction(s, taken.by, "russia"),
+    when=lambda s, taken: areas()[taken.area].kind == "ic" and not stands_with(s, taken.by, "russia"),
 )
 def fix_captured_value(p: Play, taken: AreaTaken) -> None:
     worth = ic_value(p.s, taken.area)

@@ -26,6 +26,7 @@ from warcabinet.rules.economy.mobilization_schedule import (
     tension_calls_japan,
 )
 from warcabinet.rules.economy.shipbuilding import raise_rate, shipbuilding_worth, tension_of_increase
+from warcabinet.rules.readings import reading_in_force
 
 SIZES = {
     "germany": (20, "36.31A"),
@@ -233,7 +234,12 @@ def no_more_than_size(s: State, cmd: Mobilize) -> str | None:
     return f"{asked} BRPs of units, a mobilization brings {size}" if asked > size else None
 
 
-@limit("36.351", "What a mobilization brings is not declined", on=Mobilize)
+@limit(
+    "36.351",
+    "What a mobilization brings is not declined",
+    on=Mobilize,
+    when=lambda s, cmd: reading_in_force(s, "R-0303") == "a",
+)
 def no_less_than_size(s: State, cmd: Mobilize) -> str | None:
     asked, size = worth(s, cmd), mobilization_size(s, cmd.power)
     return f"{asked} BRPs of units, a mobilization brings {size}" if asked < size else None

@@ -360,8 +360,9 @@ def determine_effective_tension(p: Play) -> None:
     for theater in THEATERS:
         name = TENSION[theater]
         stands = p.s.tracks.get(name, 0)
-        # Where there is no tension, or the players gave the effective level themselves, no die is thrown.
-        if stands <= 0 or happened(p.s, "effective level reported", name, "player turn"):
+        # Where there is no tension (R-0301), or the players gave the effective level themselves, no die is thrown.
+        calm = stands <= 0 and reading_in_force(p.s, "R-0301") == "a"
+        if calm or happened(p.s, "effective level reported", name, "player turn"):
             continue
         if went_to_war(p.s, "usa", ENEMY[theater]):
             level = stands

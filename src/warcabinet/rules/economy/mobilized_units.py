@@ -12,7 +12,7 @@ from warcabinet.model.play import Play
 from warcabinet.model.state import State, total
 from warcabinet.rules.alliances import went_to_war
 from warcabinet.rules.economy.mobilization_record import half_done, label, mobilized_now, of_kind, units_from
-from warcabinet.rules.economy.mobilization_schedule import mobilization_open, takes_two_turns
+from warcabinet.rules.economy.mobilization_schedule import ENEMY, mobilization_open, takes_two_turns
 from warcabinet.rules.readings import reading_in_force
 
 ELIGIBLE = {
@@ -292,8 +292,11 @@ def american_transports_only(s: State, cmd: Announces) -> str | None:
     when=lambda s, cmd: cmd.power == "usa" and brings_transport(s, cmd),
 )
 def transports_need_war(s: State, cmd: Announces) -> str | None:
-    fighting = any(went_to_war(s, "usa", enemy) for enemy in ("germany", "japan"))
-    return None if fighting else "the U.S. is at war in no theater"
+    enemies = tuple(ENEMY.values())
+    if isinstance(cmd, Mobilize) and reading_in_force(s, "R-0302") == "b":
+        enemies = (ENEMY.get(cmd.theater, ""),)
+    fighting = any(went_to_war(s, "usa", enemy) for enemy in enemies)
+    return None if fighting else "the U.S. is not at war in a theater that would allow it"
 
 
 @limit("36.32F(3)", "One transport for each American mobilization", on=BOTH, when=brings_transport)

@@ -25,7 +25,7 @@ from warcabinet.model.names import areas, powers
 from warcabinet.model.places import area_holder, areas_decided_by, place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
-from warcabinet.rules.alliances import player_of, same_faction
+from warcabinet.rules.alliances import player_of, same_faction, stands_with
 from warcabinet.rules.economy.base import keeps_brps, move_brps
 from warcabinet.rules.economy.key_areas import (
     capture_loss,
@@ -194,7 +194,8 @@ def loses_at_once(s: State, power: str, area: str) -> bool:
 def lose_key_area_now(p: Play, taken: AreaTaken) -> None:
     area = areas()[taken.area]
     owner = area.owner or "russia"
-    if area.kind not in ("key area", "ic") or same_faction(p.s, taken.by, owner):
+    # Enemy partisans count as captors here (38.21), though they hold places for no power.
+    if area.kind not in ("key area", "ic") or stands_with(p.s, taken.by, owner):
         return
     if area.kind == "key area" and on_books(p.s, owner, taken.area) < 0:
         return
@@ -213,7 +214,7 @@ def lose_key_area_now(p: Play, taken: AreaTaken) -> None:
 @effect("35.73D", "A regained own key area pays again at the start of the owner's next turn", on=AreaTaken, order=3)
 def regain_key_area_later(p: Play, taken: AreaTaken) -> None:
     area = areas()[taken.area]
-    if area.kind != "key area" or not same_faction(p.s, taken.by, area.owner):
+    if area.kind != "key area" or not stands_with(p.s, taken.by, area.owner):
         return
     lost = on_books(p.s, area.owner, taken.area)
     if lost < 0 and not owner_out_of_the_war(p.s, taken.area):
@@ -237,6 +238,8 @@ def regain_moment(s: State, owner: str) -> int:
 )
 def promise_conquest(p: Play, taken: AreaTaken) -> None:
     area = areas()[taken.area]
+    if taken.by not in powers():
+        return
     regained = area.kind == "key area" and area.owner in p.s.powers and same_faction(p.s, taken.by, area.owner)
     if regained and not owner_out_of_the_war(p.s, taken.area):
         return
