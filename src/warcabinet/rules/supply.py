@@ -6,6 +6,9 @@ water except at straits. Chapters that know better (sea supply, supply terrain) 
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from collections.abc import Mapping
+
 from warcabinet.board import supply as board_supply
 from warcabinet.board.boxes import box
 from warcabinet.board.control import held
@@ -15,7 +18,7 @@ from warcabinet.kernel.rules import definition
 from warcabinet.kernel.why import note
 from warcabinet.model.forces import kind_name, standing_units
 from warcabinet.model.names import powers
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.places import default_holders, holder, place_key
 from warcabinet.model.state import State
 from warcabinet.rules.alliances import at_war, same_faction
 
@@ -42,9 +45,25 @@ def enemy_zone(s: State, board: Board, power: str) -> int:
     return zone(board, standing) if standing else 0
 
 
+_HELD: OrderedDict[int, tuple[Mapping[str, str], Mapping[str, str]]] = OrderedDict()
+_KEPT = 16
+
+
+def who_holds(s: State) -> Mapping[str, str]:
+    """The holder of every place. Kept by the identity of the state's control, which never changes in place."""
+    kept = _HELD.get(id(s.control))
+    if kept is not None and kept[0] is s.control:
+        return kept[1]
+    found = {**default_holders(), **{key: by for key, by in s.control.items() if by}}
+    _HELD[id(s.control)] = (s.control, found)
+    while len(_HELD) > _KEPT:
+        _HELD.popitem(last=False)
+    return found
+
+
 def passable(s: State, board: Board, power: str) -> int:
     """The hexes that a supply line of this power may use, as a bitmap."""
-    return held(board, lambda key: holder(s, key), friends(s, power)) & ~enemy_zone(s, board, power)
+    return held(board, who_holds(s), friends(s, power)) & ~enemy_zone(s, board, power)
 
 
 def eastern_edge() -> tuple[str, ...]:

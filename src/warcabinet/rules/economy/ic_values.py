@@ -8,7 +8,7 @@ from warcabinet.model import calendar
 from warcabinet.model.commands import Advance, RaiseIcs
 from warcabinet.model.events import Determined, Happened, Released
 from warcabinet.model.forces import kind_name
-from warcabinet.model.names import areas
+from warcabinet.model.names import areas, powers
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, total
 from warcabinet.rules.economy.base import keeps_brps, move_brps
@@ -18,7 +18,7 @@ from warcabinet.rules.economy.key_areas import fixed_value, ic_value
 from warcabinet.rules.economy.mobilization_record import half_done, turns_mobilized
 from warcabinet.rules.economy.mobilization_schedule import russian_civilian, russian_mobilizations, scheduled
 from warcabinet.rules.economy.timing import enter_on_books
-from warcabinet.rules.supply import supplied_from_the_east
+from warcabinet.rules.supply import enemies, supplied_from_the_east
 
 STEP = 5
 MOST = 20
@@ -99,7 +99,12 @@ def ic_increases_left(s: State) -> int:
     return min(2 - _risen(s), room)
 
 
-@limit("37.13", "ICs rise only after a German attack, and nothing must forbid it", on=RaiseIcs)
+@limit("37.13", "Only Russian ICs rise", on=RaiseIcs, reads=("power",))
+def russia_raises_ics(s: State, cmd: RaiseIcs) -> str | None:
+    return None if cmd.power == "russia" else f"{powers()[cmd.power].name} has no industrial centers that rise"
+
+
+@limit("37.13", "ICs rise only after a German attack, and nothing must forbid it", on=RaiseIcs, reads=("power",))
 def ics_may_rise(s: State, cmd: RaiseIcs) -> str | None:
     return ics_do_not_rise(s) or None
 
@@ -178,6 +183,9 @@ def isolated_since(s: State, area: str) -> str:
 
 @effect("37.72", "Each supply determination finds out which Russian ICs are cut off, and since when")
 def watch_isolation(p: Play) -> None:
+    # At peace nobody can cut a Russian city off, and nothing is on record.
+    if not enemies(p.s, "russia") and "isolated_since" not in p.s.determinations:
+        return
     for area in p.s.determinations.get("isolated_since", {}):
         if not russian_ic(p.s, area):
             p.do(Released("isolated_since", (area,)))
