@@ -21,6 +21,17 @@ from warcabinet.model.commands.economy import (
     ReportPool,
     Spend,
 )
+from warcabinet.model.commands.forces import (
+    Build,
+    EliminateIc,
+    Mobilize,
+    RaiseIcs,
+    ReportLoss,
+    ReportMove,
+    ReportProduction,
+    ReportResearch,
+    TriggerDeferred,
+)
 from warcabinet.model.commands.politics import (
     ReportControl,
     ReportPeace,
@@ -34,6 +45,11 @@ from warcabinet.model.commands.table import Advance, ChooseReading, Correct, Rel
 AnyCommand = (
     Advance
     | Spend
+    | Mobilize
+    | TriggerDeferred
+    | Build
+    | RaiseIcs
+    | EliminateIc
     | Roll
     | ReportControl
     | ReportConquest
@@ -47,6 +63,10 @@ AnyCommand = (
     | ReportSurrender
     | ReportPool
     | ReportOil
+    | ReportProduction
+    | ReportLoss
+    | ReportMove
+    | ReportResearch
     | Rule
     | Release
     | Correct
@@ -143,19 +163,27 @@ __all__ = [
     "REFEREE_ONLY",
     "Advance",
     "AnyCommand",
+    "Build",
     "ChooseReading",
     "Command",
     "Correct",
+    "EliminateIc",
     "Field",
+    "Mobilize",
+    "RaiseIcs",
     "Release",
     "ReportBase",
     "ReportBombing",
     "ReportBrp",
     "ReportConquest",
     "ReportControl",
+    "ReportLoss",
+    "ReportMove",
     "ReportOil",
     "ReportPeace",
     "ReportPool",
+    "ReportProduction",
+    "ReportResearch",
     "ReportStatus",
     "ReportSurrender",
     "ReportTrack",
@@ -163,6 +191,7 @@ __all__ = [
     "Roll",
     "Rule",
     "Spend",
+    "TriggerDeferred",
     "command_types",
     "fields",
     "is_report",
