@@ -93,6 +93,7 @@ def name_of(command: Command | type[Command]) -> str:
     return _tag(command if isinstance(command, type) else type(command))
 
 
+@cache
 def is_report(kind: type[Command]) -> bool:
     return _tag(kind).startswith("report_")
 

@@ -51,7 +51,9 @@ def key_area_lost(s: State, power: str, area: str) -> bool:
 def lost_key_areas(s: State, power: str) -> int:
     lost = 0
     for area in key_areas(power):
-        if integral_to_base(s, power, area.area) and key_area_lost(s, power, area.area):
+        # Nearly always the owner holds it: then there is nothing to look into.
+        in_own_hands = area_holder(s, area.area) == power and not s.corrected
+        if not in_own_hands and integral_to_base(s, power, area.area) and key_area_lost(s, power, area.area):
             lost += key_area_value(s, area.area)
     if lost:
         note("limits_lowered", "38.22", lost, power)
