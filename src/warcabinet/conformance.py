@@ -185,7 +185,7 @@ class _Run:
         self.before = self.game.state.fingerprint()
         try:
             if step.get("do") == "advance" and "to" in step:
-                self.game.advance(step["to"], step.get("seat", ""), dice or None)
+                self.game.advance(step["to"], step.get("seat", ""), dice)
             else:
                 ruling = self.game.decide(step, dice)
                 if ruling.needs is not None:

@@ -18,7 +18,8 @@ class Demo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     title: str
     scenario: str
-    steps: tuple[dict[str, Any], ...]
+    options: dict[str, Any] = {}
+    steps: tuple[dict[str, Any], ...] = ()
 
 
 def demo(name: str = "first-years") -> Demo:
@@ -29,7 +30,7 @@ def demo(name: str = "first-years") -> Demo:
 def play_demo(name: str = "first-years", journal: Journal | None = None) -> Game:
     """Play a script from its scenario to its end, into a journal (by default one in memory)."""
     script = demo(name)
-    game = new_game(Position(script.scenario), journal or MemoryJournal())
+    game = new_game(Position(script.scenario, options=script.options), journal or MemoryJournal())
     for _ in run_steps(game, script):
         pass
     return game

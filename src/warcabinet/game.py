@@ -213,10 +213,31 @@ class Game:
                 f"{calendar.moment_name(target)} is not ahead; it is {calendar.moment_name(self._state.moment)}"
             )
         batch = self._head.id + 1
-        moves = [self.do(Advance(seat=seat), dice, batch)]
-        while self._state.moment < target if target is not None else self._state.place.step.automatic:
-            moves.append(self.do(Advance(seat=seat), dice, batch))
+        # One hand of scripted dice serves all steps; each takes what it asks for.
+        script = None if dice is None else ScriptedDice(dice)
+        moves = [self._step(seat, script, batch)]
+        while self._state.moment < target if target is not None else self._goes_on():
+            moves.append(self._step(seat, script, batch))
+        if script is not None and script.thrown < len(script.faces):
+            raise WarCabinetError(f"{len(script.faces) - script.thrown} dice were given that nothing asked for")
         return moves
+
+    def _step(self, seat: str, script: ScriptedDice | None, batch: int) -> Move:
+        """One advance; of scripted dice it takes only those it needs."""
+        if script is None:
+            return self.do(Advance(seat=seat), None, batch)
+        faces: list[int] = []
+        while (needs := decide(self._state, Advance(seat=seat), faces).needs) is not None and needs.kind == "die":
+            faces.append(script.throw())
+        return self.do(Advance(seat=seat), faces, batch)
+
+    def _goes_on(self) -> bool:
+        """An automatic step is passed by itself, unless a duty keeps the game there."""
+        return self._state.place.step.automatic and not self.duties()
+
+    def duties(self) -> tuple[Refusal, ...]:
+        """What must be done before the game can go on."""
+        return narrow(self._state, "advance", {}).refusals
 
     def _target(self, to: str) -> int:
         """A moment by name: in full, or as a phase of the player turn under way or the next one in which it comes."""

@@ -60,7 +60,7 @@ def narrow(state: State, command: str, known: dict[str, Any]) -> Offer:
     offer.refusals = tuple(untimely(state, draft))
     with tracing():
         for limit in RULES.limits.get(kind, ()):
-            if limit.reads and set(limit.reads) <= known.keys():
+            if set(limit.reads) <= known.keys() and (limit.reads or not fields(kind)):
                 _narrow_by(offer, state, draft, limit)
     return offer
 
@@ -123,6 +123,13 @@ def _bound(offer: Offer, bound: Bound, limit: Limit) -> None:
         offer.refusals = (*offer.refusals, Refusal(limit.clause, f"{text}: nothing is left", limit.name))
 
 
+def _starting_points(command: str, power: str) -> list[dict[str, Any]]:
+    """What is known of a command from the start: its power, and for American mobilizations the theater."""
+    if command == "mobilize" and power == "usa":
+        return [{"power": power, "theater": theater} for theater in ("europe", "pacific")]
+    return [{"power": power}]
+
+
 def offers(state: State, held: Iterable[str] = ()) -> list[Offer]:
     """Everything that can be commanded now, for the powers held (none named: all), unavailable things with reasons."""
     mine = list(held) or list(powers())
@@ -130,7 +137,7 @@ def offers(state: State, held: Iterable[str] = ()) -> list[Offer]:
     for kind in command_types().values():
         name = name_of(kind)
         if not is_report(kind) and any(field.name == "power" for field in fields(kind)):
-            found += [narrow(state, name, {"power": power}) for power in mine]
+            found += [narrow(state, name, known) for power in mine for known in _starting_points(name, power)]
         else:
             found.append(narrow(state, name, {}))
     return found

@@ -57,7 +57,7 @@ def _participation(power: str, area: str, dice: random.Random) -> dict[str, Any]
 
 def play(seed: int, length: int) -> Iterator[tuple[State, State, dict[str, Any]]]:
     dice = random.Random(seed)
-    state, _ = set_up(Position("classic-1939"))
+    state, _ = set_up(Position("classic-1939", options={"mobilization": "reported"}))
     for _ in range(length):
         asked = command(state, dice)
         ruling = decide(state, as_command(asked))

@@ -35,7 +35,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 
 @pytest.fixture
 def started(run):
-    assert run("new", "--seed", "1")[0] == 0
+    assert run("new", "--seed", "1", "--set", "mobilization=reported")[0] == 0
     return run
 
 
@@ -216,6 +216,7 @@ def test_docs_are_up_to_date(run):
 
 def test_a_session_takes_lines(run, monkeypatch: pytest.MonkeyPatch):
     lines = (
+        "mobilize power=italy units='8 infantry 1-3'\nmobilize power=japan units='20 infantry 1-2'\n"
         "status\nspend power=germany brp=5 on=other\nspend power=italy brp=99 on=other\nwhy level germany\nnonsense\n"
     )
     monkeypatch.setattr("sys.stdin", io.StringIO(lines + "undo\nredo\nadvance\nhelp\nhelp spend\nlog\nquit\nstatus\n"))

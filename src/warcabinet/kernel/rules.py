@@ -395,18 +395,26 @@ class Order(Rule):
 
     kind = "order"
 
-    def __init__(self, clause: str, gist: str, fn: Callable[..., Any], on: type, phases: tuple[str, ...]) -> None:
+    def __init__(
+        self, clause: str, gist: str, fn: Callable[..., Any], on: type, phases: tuple[str, ...], out_of_turn: bool
+    ) -> None:
         super().__init__(clause, gist, fn)
         self.on = on
         self.phases = phases
+        self.out_of_turn = out_of_turn
         RULES.orders[on] = self
 
 
-def order(clause: str, gist: str, *, on: type, phases: tuple[str, ...] = ()) -> Callable[[F], F]:
-    """Register what a command does, and in which phases it may be given (none named: in any)."""
+def order(
+    clause: str, gist: str, *, on: type, phases: tuple[str, ...] = (), out_of_turn: bool = False
+) -> Callable[[F], F]:
+    """Register what a command does, and in which phases it may be given (none named: in any).
+
+    `out_of_turn` leaves it to the command's own limits whose player turn it must be.
+    """
 
     def register(fn: F) -> F:
-        Order(clause, gist, fn, on, phases)
+        Order(clause, gist, fn, on, phases, out_of_turn)
         return fn
 
     return register

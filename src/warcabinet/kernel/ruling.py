@@ -156,8 +156,11 @@ class Engine(Generic[S, E]):
         self.timing = timing
         self.die_event = die_event
 
-    def decide(self, state: S, command: object, dice: Sequence[int] = ()) -> Ruling[S, E]:
-        """Judge `command`: its form first, then every limit, then carry it out on paper."""
+    def decide(self, state: S, command: object, dice: Sequence[int] = (), waive: bool = False) -> Ruling[S, E]:
+        """Judge `command`: its form first, then every limit, then carry it out on paper.
+
+        A forecast may `waive` the limits, to look past duties that nobody has seen to yet.
+        """
         malformed = tuple(self.form(state, command))
         if malformed:
             return Ruling(state, refusals=malformed)
@@ -165,7 +168,7 @@ class Engine(Generic[S, E]):
         token = TRACE.set(trace)
         try:
             checked, refusals = self._check(trace, state, command)
-            if refusals:
+            if refusals and not waive:
                 return Ruling(state, refusals=refusals, checked=checked)
             return self._carry_out(trace, state, command, dice, checked)
         except WantsDie as want:

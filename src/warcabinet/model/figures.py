@@ -32,6 +32,7 @@ from warcabinet.model.events import (
     WarBegan,
     WarEnded,
 )
+from warcabinet.model.force_figures import FORCE_FIGURES, FORCE_READERS, FORCE_WRITERS
 from warcabinet.model.forces import parse_unit, stacks
 from warcabinet.model.names import (
     TRACKS,
@@ -93,6 +94,7 @@ FIGURES = (
         "units.belgium.Brussels.infantry 1-3: 2",
         False,
     ),
+    *(Figure(*line) for line in FORCE_FIGURES),
     Figure("readings.<ruling>", "the reading of an open point that is used", "readings.R-0002: b"),
 )
 
@@ -198,6 +200,7 @@ _READERS: dict[str, Callable[[State, list[str]], Any]] = {
     "transports": lambda s, rest: s.transports.get(_known("ocean", rest, OCEANS), 0),
     "options": lambda s, rest: getattr(s.options, _known("option", rest, Options.__struct_fields__)),
     "readings": lambda s, rest: s.readings.get(".".join(rest), ""),
+    **FORCE_READERS,
 }
 
 
@@ -300,9 +303,14 @@ def _key_area_books(s: State, keys: tuple[str, ...], by: str) -> list[Event]:
     facts: list[Event] = []
     for name in sorted({name for key in keys for name in areas_decided_by(key)}):
         area = areas()[name]
-        if area.kind in ("key area", "ic") and area_holder(after, name):
+        stands = area.kind == "key area" or (area.kind == "ic" and (area.owner or _on_any_books(s, name)))
+        if stands and area_holder(after, name):
             facts += _set_books(s, name, _books_when_held(s, name, area_holder(after, name)))
     return facts
+
+
+def _on_any_books(s: State, area: str) -> bool:
+    return any(balance(s.books, f"annual/{power}/{area}") for power in powers())
 
 
 def _books_when_held(s: State, name: str, by: str) -> dict[str, int]:
@@ -398,4 +406,5 @@ _WRITERS: dict[str, Callable[[State, list[str], Any], list[Event]]] = {
     ],
     "options": _write_options,
     "readings": _write_reading,
+    **FORCE_WRITERS,
 }

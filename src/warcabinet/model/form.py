@@ -10,7 +10,7 @@ from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES, Refusal
 from warcabinet.model.commands import REFEREE, REFEREE_ONLY, Command, Correct, fields, is_report, name_of
 from warcabinet.model.figures import belligerent, correction
-from warcabinet.model.forces import parse_placement, parse_unit
+from warcabinet.model.forces import parse_count, parse_placement, parse_unit
 from warcabinet.model.names import TRACKS, area_named, countries, nation_named, power_named, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.rulings import ruling_named
@@ -44,6 +44,7 @@ _CHECKS: dict[str, Callable[[str], object]] = {
     "unit": parse_unit,
     "nation": nation_named,
     "placement": parse_placement,
+    "unit count": parse_count,
     "rule": _rule,
     "ruling": ruling_named,
 }
@@ -101,7 +102,8 @@ def untimely(s: State, command: object) -> Iterator[Refusal]:
         yield Refusal(order.clause, f"{name_of(kind)} is given in: {', '.join(order.phases)}; it is now {now}")
     if not is_report(kind) and power in powers() and not s.player:
         yield Refusal("WC.1", "no power acts in the year start; go on to the spring turn")
-    if not is_report(kind) and isinstance(power, str) and s.player and powers()[power].player != s.player:
+    given_in_turn = not is_report(kind) and not order.out_of_turn
+    if given_in_turn and isinstance(power, str) and s.player and powers()[power].player != s.player:
         yield Refusal(
             "WC.1",
             f"{powers()[power].name} moves in the {powers()[power].player} player turn; it is the {s.player} one",

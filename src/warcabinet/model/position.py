@@ -28,6 +28,7 @@ from warcabinet.model.events import (
     Promised,
 )
 from warcabinet.model.figures import correction, with_memo
+from warcabinet.model.force_figures import on_track
 from warcabinet.model.forces import parse_unit
 from warcabinet.model.names import DATA, areas, nation_named, power_named
 from warcabinet.model.places import place_key
@@ -85,6 +86,7 @@ class PoolLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     strength: str = ""
     count: int = 1
     unbuilt: bool = True
+    arrives: str = ""
 
     @property
     def unit(self) -> str:
@@ -170,12 +172,21 @@ def _moment(position: Position, scenario: Scenario) -> tuple[int, int]:
 
 def _options(position: Position, scenario: Scenario) -> Options:
     raw = {"start": scenario.turn, **scenario.options, **position.options}
+    if _history_unknown(position, scenario):
+        raw["mobilization"] = "reported"
     try:
         options = msgspec.convert(raw, Options)
         calendar.parse_turn(options.start)
         return options
     except msgspec.ValidationError as error:
         raise WarCabinetError(f"options: {error}; known are {', '.join(Options.__struct_fields__)}") from None
+
+
+def _history_unknown(position: Position, scenario: Scenario) -> bool:
+    """A position later than its scenario that does not say what was mobilized leaves that to reports."""
+    told = "mobilization" in position.options or any(path.split(".")[0] == "mobilizations" for path in position.set)
+    start = position.options.get("start") or scenario.turn
+    return not told and bool(position.turn) and calendar.parse_turn(position.turn) != calendar.parse_turn(start)
 
 
 def _set_figures(setup: Setup, scenario: Scenario, position: Position) -> None:
@@ -223,6 +234,10 @@ def _set_rulings(setup: Setup, position: Position) -> None:
 def _set_forces(setup: Setup, position: Position) -> None:
     for line in position.pools:
         parse_unit(line.unit)
+        if line.arrives:
+            turn = calendar.parse_turn(line.arrives)
+            setup.do(*on_track(setup.state, power_named(line.nation).power, turn, line.unit, line.count))
+            continue
         where = "unbuilt" if line.unbuilt else "built"
         account = f"piece/{nation_named(line.nation)}/{where}/{line.unit}"
         setup.do(EntryPosted(entry("set", (account, line.count), ("piece/world", -line.count))))

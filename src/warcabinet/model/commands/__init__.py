@@ -21,6 +21,17 @@ from warcabinet.model.commands.economy import (
     ReportPool,
     Spend,
 )
+from warcabinet.model.commands.forces import (
+    Build,
+    EliminateIc,
+    Mobilize,
+    RaiseIcs,
+    ReportLoss,
+    ReportMove,
+    ReportProduction,
+    ReportResearch,
+    TriggerDeferred,
+)
 from warcabinet.model.commands.minors import (
     AcceptAssociation,
     DeclareWar,
@@ -55,6 +66,11 @@ AnyCommand = (
     | Rebuild
     | DeclineAssociation
     | AcceptAssociation
+    | Mobilize
+    | TriggerDeferred
+    | Build
+    | RaiseIcs
+    | EliminateIc
     | Roll
     | ReportResult
     | ReportUnits
@@ -73,6 +89,10 @@ AnyCommand = (
     | ReportSurrender
     | ReportPool
     | ReportOil
+    | ReportProduction
+    | ReportLoss
+    | ReportMove
+    | ReportResearch
     | Rule
     | Release
     | Correct
@@ -99,6 +119,7 @@ def name_of(command: Command | type[Command]) -> str:
     return _tag(command if isinstance(command, type) else type(command))
 
 
+@cache
 def is_report(kind: type[Command]) -> bool:
     return _tag(kind).startswith("report_")
 
@@ -170,6 +191,7 @@ __all__ = [
     "AcceptAssociation",
     "Advance",
     "AnyCommand",
+    "Build",
     "ChooseReading",
     "Command",
     "Correct",
@@ -177,8 +199,11 @@ __all__ = [
     "DeclineAssociation",
     "Deploy",
     "Displace",
+    "EliminateIc",
     "Field",
+    "Mobilize",
     "MoveUnits",
+    "RaiseIcs",
     "Rebuild",
     "Release",
     "ReportBase",
@@ -187,10 +212,14 @@ __all__ = [
     "ReportBrp",
     "ReportConquest",
     "ReportControl",
+    "ReportLoss",
+    "ReportMove",
     "ReportOil",
     "ReportParticipation",
     "ReportPeace",
     "ReportPool",
+    "ReportProduction",
+    "ReportResearch",
     "ReportResult",
     "ReportStatus",
     "ReportSupply",
@@ -201,6 +230,7 @@ __all__ = [
     "Roll",
     "Rule",
     "Spend",
+    "TriggerDeferred",
     "command_types",
     "fields",
     "is_report",

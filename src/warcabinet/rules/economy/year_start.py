@@ -110,9 +110,12 @@ def conquered_majors(s: State, power: str) -> int:
     return _counted(s, power, "A")
 
 
-@value("35.51B", "Captured key economic areas", adds_to=year_total)
+@value("35.51B", "Captured key economic areas", adds_to=year_total, covers=("38.13",))
 def captured_key_areas(s: State, power: str) -> int:
-    return _counted(s, power, "B")
+    added = _counted(s, power, "B")
+    if added:
+        note("captured", "38.13", added, power)
+    return added
 
 
 @value("35.51C", "Colonies and conquered minor countries", adds_to=year_total)
@@ -145,9 +148,12 @@ def deficit_carried(s: State, power: str) -> int:
     return -carried_deficit(s, power)
 
 
-@value("35.51I", "Own key economic areas in other hands", adds_to=year_total)
+@value("35.51I", "Own key economic areas in other hands", adds_to=year_total, covers=("38.13",))
 def key_areas_lost(s: State, power: str) -> int:
-    return _counted(s, power, "I")
+    lost = _counted(s, power, "I")
+    if lost:
+        note("lost", "38.13", lost, power)
+    return lost
 
 
 @value(

@@ -25,6 +25,7 @@ from warcabinet.rules.minors.status import (
 )
 from warcabinet.rules.minors.surrender import follow_out, surrender, switch_sides
 from warcabinet.rules.minors.worth import PARTS, diplomatic_share, retained
+from warcabinet.rules.readings import reading_in_force
 
 Level = Literal["nothing", "penetrated", "controlled", "associated", "allied"]
 LEVELS: dict[int, Level] = {
@@ -173,7 +174,9 @@ def _gain_influence(p: Play, country: str, result: int, power: str) -> None:
     standing = p.s.countries[country]
     share = max(diplomatic_share(p.s, country, result), on_books(p.s, power, country))
     level = result_level(p.s, result)
-    if standing.status == "controlled" and standing.by == power:
+    if standing.status == "controlled" and standing.by == power and level == "penetrated":
+        if reading_in_force(p.s, "R-0201") == "b":
+            _weaken(p, country, result, power)
         return
     if level == "controlled":
         stand(p, country, "controlled", power, "82.31", f"diplomatic result {band(result)}")
@@ -182,6 +185,13 @@ def _gain_influence(p: Play, country: str, result: int, power: str) -> None:
         stand(p, country, "penetrated", power, "82.21", f"diplomatic result {band(result)}")
     note("added_at_once", "82.22", share, country)
     settle_diplomatically(p, country, {power: share})
+
+
+def _weaken(p: Play, country: str, result: int, power: str) -> None:
+    """Under the other reading a weaker result takes the place of the stronger one."""
+    release_hexes(p, country, power)
+    stand(p, country, "penetrated", power, "82.21", f"diplomatic result {band(result)}")
+    settle_diplomatically(p, country, {power: diplomatic_share(p.s, country, result)})
 
 
 @effect("82.31", "A hex control result gives all hexes but those that other factions occupy, from the turn's start")

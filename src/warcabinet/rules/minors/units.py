@@ -86,7 +86,7 @@ def move(p: Play, cmd: MoveUnits) -> None:
 
 
 @limit("84.45C", "Only units that are there can move", on=MoveUnits, reads=("nation", "unit", "from"))
-def units_are_there(s: State, cmd: MoveUnits) -> Bound:
+def movers_are_there(s: State, cmd: MoveUnits) -> Bound:
     there = standing_at(s, cmd.nation, place_key(cmd.from_), cmd.unit)
     return Bound("count", most=there, text="units at that place")
 

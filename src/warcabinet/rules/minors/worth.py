@@ -5,10 +5,11 @@ from __future__ import annotations
 from warcabinet.kernel.clause import catalogue
 from warcabinet.kernel.rules import definition, value
 from warcabinet.kernel.why import note
-from warcabinet.model.names import areas, conquest_value, powers
+from warcabinet.model.names import areas, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
 from warcabinet.rules.economy.base import account_balance
+from warcabinet.rules.economy.key_areas import conquest_worth
 
 COLONY_LISTS = ("83.441A", "83.441B", "83.442", "83.443A", "83.443B", "83.444", "83.446A", "83.446B", "83.447")
 JAPANESE_COLONIES = ("mukden", "harbin", "seoul", "taipei")
@@ -23,7 +24,7 @@ EUROPEAN_FRENCH_COLONIES = ("algeria", "lebanon_syria", "morocco", "tunisia")
     covers=(*COLONY_LISTS, "83.445"),
 )
 def worth(s: State, area: str) -> int:
-    printed = conquest_value(area)
+    printed = conquest_worth(s, area)
     source = areas()[area].source.partition(";")[0]
     if area in JAPANESE_COLONIES:
         note("japanese_colony", "83.445", printed, area)
