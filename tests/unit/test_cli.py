@@ -108,7 +108,7 @@ def test_forecast_and_agenda(started):
     assert "172" in started("forecast")[1]
     assert "35.51C" in started("forecast", "britain")[1]
     started("do", "report_control", "places=Brussels", "by=germany")
-    assert data(started("agenda", "--json"))[0]["about"] == "belgium"
+    assert "belgium" in [item["about"] for item in data(started("agenda", "--json"))]
     assert "losing Belgium before then" in started("agenda")[1]
     settled = data(started("forecast", "--settled", "--json"))["rows"]
     assert next(row for row in settled if row["rule"] == "year_total")["powers"]["germany"] == 172
