@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from warcabinet.kernel.agenda import Promise
-from warcabinet.kernel.rules import RULES, Determination, definition, due, effect, limit
+from warcabinet.kernel.rules import RULES, definition, due, effect, limit
 from warcabinet.kernel.why import note
 from warcabinet.model.commands import ReportResult
-from warcabinet.model.events import Closed, Determined, Happened, WarBegan
+from warcabinet.model.events import Closed, Happened, Reported, WarBegan
 from warcabinet.model.forces import unbuilt
 from warcabinet.model.names import countries, powers
 from warcabinet.model.play import Play
@@ -73,13 +73,10 @@ def force_pool_of(s: State, country: str) -> str:
 @effect("85.47", "All ground and air units join the power's force pool, even those lost before")
 def allied_units(p: Play, country: str, power: str) -> None:
     lost = ", ".join(f"{count} {unit}" for unit, count in unbuilt(p.s, country))
-    fixed = Determination(power, "85.47", f"activation; lost before: {lost or 'none'}", "game")
-    p.do(Determined("pool_joined", (country,), fixed))
-
-
-@definition("85.47", "The force pool that a country's units joined when it activated")
-def pool_joined(s: State, country: str) -> str:
-    return ""
+    text = (
+        f"{countries()[country].name}'s units join {powers()[power].name}'s force pool; lost before: {lost or 'none'}"
+    )
+    p.do(Reported("force pool", text))
 
 
 @effect("85.49", "The minor ally's BRPs are received in the player turn of its activation, unless they were before")
@@ -127,11 +124,12 @@ def negate_activation(p: Play, due_now: Promise) -> int:
     "85.34",
     "A country at war with a power that the activator cannot fight in time should take a lesser result",
     on=ReportResult,
-    when=lambda s, cmd: (cmd.result if cmd.chosen is None else cmd.chosen) in (10, -3) and bool(cmd.power),
+    when=lambda s, cmd: (cmd.result if cmd.chosen is None else cmd.chosen) in (10, -3),
     reads=("country", "result", "power", "chosen"),
 )
 def not_at_war_with_own_side(s: State, cmd: ReportResult) -> str | None:
-    own = [it for it in powers() if at_war(s, cmd.country, it) and faction(s, it) == faction(s, cmd.power)]
+    side = faction(s, cmd.power or "germany")
+    own = [it for it in powers() if at_war(s, cmd.country, it) and faction(s, it) == side]
     if not own or s.countries[cmd.country].status in ("associated", "allied"):
         return None
     return f"{countries()[cmd.country].name} is at war with {powers()[own[0]].name}; choose a lesser result"

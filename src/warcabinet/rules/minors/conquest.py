@@ -18,7 +18,7 @@ from warcabinet.rules.minors.association import attackers_of
 from warcabinet.rules.minors.participation import areas_at, conqueror, took_part
 from warcabinet.rules.minors.pieces import BOUND, DUTCH, DUTCH_AREAS, faction, home_hexes, remove_all, side_of, units_at
 from warcabinet.rules.minors.recapture import loses_diplomatic_brps
-from warcabinet.rules.minors.status import end_of_combat, lapse, stand
+from warcabinet.rules.minors.status import end_of_combat, lapse, make_peace, stand
 from warcabinet.rules.minors.worth import PARTS, keys_of, retaken, worth
 from warcabinet.rules.readings import reading_in_force
 
@@ -136,6 +136,7 @@ def conquer(p: Play, country: str, by: str) -> None:
         brp = worth(p.s, country) - on_books(p.s, by, country)
         promise(p, "receive_conquest", conquest_moment(p.s, by, country), by, country, brp)
         p.run(RULES.by_name["part_lost"], country, by)
+    make_peace(p, country)
 
 
 def _associated_this_turn(s: State, country: str) -> bool:

@@ -7,7 +7,7 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.rules import definition, due
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.events import Closed, ControlChanged, StatusChanged
+from warcabinet.model.events import Closed, ControlChanged, StatusChanged, WarEnded
 from warcabinet.model.names import countries, powers
 from warcabinet.model.places import holder
 from warcabinet.model.play import Play
@@ -219,6 +219,14 @@ def release_hexes(p: Play, country: str, from_power: str) -> None:
     ]
     if lost:
         p.do(ControlChanged(tuple(lost), ""), "82.33")
+
+
+def make_peace(p: Play, country: str, side: str = "") -> None:
+    """A country's own wars with a faction end, or all of them: it was conquered, surrendered or changed sides."""
+    for war in p.s.wars:
+        other = next((it for it in war.between if it != country), "")
+        if war.ended is None and country in war.between and side in ("", faction(p.s, other)):
+            p.do(WarEnded(war.between))
 
 
 def occupants(s: State, key: str) -> set[str]:

@@ -26,7 +26,7 @@ from warcabinet.rules.minors.pieces import (
     units_at,
     units_of,
 )
-from warcabinet.rules.minors.status import end_of_diplomacy, next_step_of, settle_diplomatically, stand
+from warcabinet.rules.minors.status import end_of_diplomacy, make_peace, next_step_of, settle_diplomatically, stand
 from warcabinet.rules.minors.worth import diplomatic_share, worth
 from warcabinet.rules.readings import reading_in_force
 
@@ -42,6 +42,7 @@ def surrender_country(p: Play, country: str, result: int, power: str) -> None:
     p.do(Reported("surrender", f"{countries()[country].name} surrenders"))
     for step in ("surrendered_units", "surrendered_hexes", "surrendered_brps", "surrendered_supply"):
         p.run(RULES.by_name[step], country, result, power, patron)
+    make_peace(p, country)
 
 
 @effect("85.52A", "The units of a surrendering country leave play for good")
@@ -124,6 +125,7 @@ def switch_country(p: Play, cmd: ReportResult, result: int, power: str) -> None:
     p.run(RULES.by_name["switched_hexes"], country, new)
     status = "allied" if alliance else "associated"
     stand(p, country, "allied" if alliance else "associated", new, "85.53", f"it switched sides, now {status}")
+    make_peace(p, country, faction(p.s, new))
     p.run(RULES.by_name["switched_brps"], country, new, patron)
     supply_next_turn(p, patron, country, "85.53B")
 
