@@ -236,23 +236,24 @@ def test_completion_knows_commands_fields_and_names():
     assert "growth_rate" in words._candidates(["why", "gr"])
 
 
-def test_the_war_economy(started):
-    sheets = data(started("mobilization", "--json"))
+def test_the_war_economy(run):
+    assert run("new")[0] == 0
+    sheets = data(run("mobilization", "--json"))
     assert [s["power"] for s in sheets if s["due"]] == ["italy", "japan"]
-    status, text = started("advance")
+    status, text = run("advance")
     assert status == 1
     assert "[36.351]" in text
-    assert started("do", "mobilize", "power=italy", "units=2 army air,2 infantry 1-3")[0] == 0
-    assert started("do", "mobilize", "power=japan", "units=3 army air,6 naval air", "defer=5")[0] == 0
-    assert [row["turn"] for row in data(started("track", "--json"))][0] == "Spring 1940"
-    assert "Fall 1940" in started("track")[1]
-    assert "36.32C" in started("mobilization", "japan")[1]
-    started("do", "report_pool", "power=italy", "unit=infantry 1-3", "count=2")
-    assert data(started("pool", "italy", "--json"))[1]["unbuilt"] == 2
-    assert started("advance", "--to", "unit construction")[0] == 0
-    found = data(started("builds", "italy", "--json"))
+    assert run("do", "mobilize", "power=italy", "units=2 army air,2 infantry 1-3")[0] == 0
+    assert run("do", "mobilize", "power=japan", "units=3 army air,6 naval air", "defer=5")[0] == 0
+    assert [row["turn"] for row in data(run("track", "--json"))][0] == "Spring 1940"
+    assert "Fall 1940" in run("track")[1]
+    assert "36.32C" in run("mobilization", "japan")[1]
+    run("do", "report_pool", "power=italy", "unit=infantry 1-3", "count=2")
+    assert data(run("pool", "italy", "--json"))[1]["unbuilt"] == 2
+    assert run("advance", "--to", "unit construction")[0] == 0
+    found = data(run("builds", "italy", "--json"))
     assert found["construction_left"] == 25
     assert "Rome" in found["places"]
-    assert "2 can be afforded" in started("builds", "italy", "--places")[1]
-    assert started("do", "build", "power=italy", "at=Rome", "units=2 infantry 1-3")[0] == 0
-    assert "infantry 1-3" in started("pool", "italy")[1]
+    assert "2 can be afforded" in run("builds", "italy", "--places")[1]
+    assert run("do", "build", "power=italy", "at=Rome", "units=2 infantry 1-3")[0] == 0
+    assert "infantry 1-3" in run("pool", "italy")[1]

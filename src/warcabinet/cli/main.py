@@ -20,15 +20,10 @@ def cli() -> None:
     """War Cabinet: rules engine, referee and table for A World at War."""
 
 
-for command in (
-    *play.COMMANDS,
-    *ask.COMMANDS,
-    *economy.COMMANDS,
-    *rulebook.COMMANDS,
-    session.session,
-    board.board,
-    measure.bench,
-):
+for group in (play.COMMANDS, ask.COMMANDS, economy.COMMANDS, rulebook.COMMANDS):
+    for command in group:
+        cli.add_command(command)
+for command in (session.session, board.board, measure.bench):
     cli.add_command(command)
 
 
