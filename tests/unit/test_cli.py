@@ -245,7 +245,7 @@ def test_the_war_economy(run):
     assert "[36.351]" in text
     assert run("do", "mobilize", "power=italy", "units=2 army air,2 infantry 1-3")[0] == 0
     assert run("do", "mobilize", "power=japan", "units=3 army air,6 naval air", "defer=5")[0] == 0
-    assert [row["turn"] for row in data(run("track", "--json"))][0] == "Spring 1940"
+    assert data(run("track", "--json"))[0]["turn"] == "Spring 1940"
     assert "Fall 1940" in run("track")[1]
     assert "36.32C" in run("mobilization", "japan")[1]
     run("do", "report_pool", "power=italy", "unit=infantry 1-3", "count=2")
