@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from warcabinet.kernel.agenda import Promise
 from warcabinet.kernel.rules import RULES, definition, due, effect, limit, order
 from warcabinet.kernel.why import note
@@ -9,7 +11,7 @@ from warcabinet.model import calendar
 from warcabinet.model.commands import ReportControl, ReportParticipation
 from warcabinet.model.events import AreaTaken, Closed, ControlChanged, Happened
 from warcabinet.model.names import areas, countries, powers
-from warcabinet.model.places import PARTISANS, holder, place_key
+from warcabinet.model.places import PARTISANS, deciding_places, holder, place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.rules.alliances import at_war, player_of
@@ -89,10 +91,19 @@ def _cut_off(s: State, part: str, by: str) -> bool:
 
 @effect("83.11", "Countries whose capitals are in enemy hands at the end of the attacker's combat phase are conquered")
 def conclude_conquests(p: Play) -> None:
-    for country in countries():
+    for country in tuple(_in_strange_hands(p.s)):
         by = captor(p.s, country)
         if _attacker_now(p.s, country, by) and falls_to(p.s, country, by):
             p.run(RULES.by_name["conquer"], country, by)
+
+
+def _in_strange_hands(s: State) -> Iterator[str]:
+    """Countries of which a deciding place is held by someone they do not belong to: all that can fall."""
+    for country, standing in s.countries.items():
+        keys = deciding_places(country)
+        held_by = holder(s, keys[0]) if keys else ""
+        if (held_by in s.powers or held_by == PARTISANS) and held_by != standing.by:
+            yield country
 
 
 def _attacker_now(s: State, country: str, by: str) -> bool:
