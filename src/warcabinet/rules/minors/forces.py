@@ -127,6 +127,20 @@ def more_communist_partisans(s: State, nation: str, side: str) -> int:
     return most_partisans.general(s, nation, side) + s.year - 1941
 
 
+@value(
+    "82.61",
+    "Irish partisans depend on the result in force: one at a 7, two at an 8, or after an Allied declaration of war",
+    displaces=most_partisans,
+    when=lambda s, nation, side: nation == "ireland" and side == "axis",
+)
+def irish_partisans(s: State, nation: str, side: str) -> int:
+    if any(faction(s, it) != "axis" for it in attackers_of(s, "ireland")):
+        return 2
+    standing = s.countries["ireland"]
+    helps = standing.by != "" and faction(s, standing.by) == "axis"
+    return {"penetrated": 1, "controlled": 2}.get(standing.status, 0) if helps else 0
+
+
 @definition("82.51", "A country's forces have been set up; until then they are on no map")
 def forces_deployed(s: State, nation: str) -> bool:
     return any(True for _ in units_of(s, nation))
