@@ -168,6 +168,8 @@ def take_places(p: Play, places: tuple[str, ...], by: str) -> None:
         now = area_holder(p.s, area)
         if now != was[area] and now:
             p.do(AreaTaken(area, was[area], now))
+        elif not now:
+            p.run(RULES.by_name["one_turn_to_recapture"], AreaTaken(area, was[area], by))
 
 
 @order("35.73C", "Places change hands; gains, losses and the chance to retake them follow", on=ReportControl)
@@ -188,7 +190,8 @@ def report_control(p: Play, cmd: ReportControl) -> None:
 def one_turn_to_recapture(p: Play, taken: AreaTaken) -> None:
     for power in powers():
         brp = on_books(p.s, power, taken.area)
-        if brp > 0 and power != taken.by and not loses_at_once(p.s, power, taken.area):
+        lost = brp > 0 and power != taken.by and not retaken(p.s, power, taken.area)
+        if lost and not loses_at_once(p.s, power, taken.area):
             if loses_diplomatic_brps(p.s, power, taken.area, taken.by):
                 continue
             when = calendar.moment(next_turn_of(p.s, power), step_of(power, "end of combat phase"))
@@ -355,8 +358,16 @@ def _drop_conquest(p: Play, power: str, area: str) -> None:
             p.do(Closed(it.id, "lapsed", "the BRPs came by transfer"))
 
 
-@due("35.73D", "BRPs for an own key area or a Russian IC are lost", sign=-1)
+@due(
+    "35.73D",
+    "BRPs for an own key area or a Russian IC are lost",
+    sign=-1,
+    averted_by="its return to the owner's side within that combat phase",
+)
 def lose_key_area(p: Play, due_now: Promise) -> int:
+    if stands_with(p.s, area_holder(p.s, due_now.about), due_now.power):
+        p.do(Closed(due_now.id, "averted", "in the owner's hands as the combat phase ends"))
+        return 0
     # The year start subtracts a key area in full, even where bombing spared a part of the loss (38.13, 38.25).
     area = areas()[due_now.about]
     booked = -area.brp if area.kind == "key area" else due_now.brp
@@ -388,6 +399,7 @@ def report_conquest(p: Play, cmd: ReportConquest) -> None:
 def report_status(p: Play, cmd: ReportStatus) -> None:
     text = f"reported: {cmd.status} {cmd.power}".strip()
     p.do(StatusChanged(cmd.country, cmd.status, cmd.power, "35.73B", text))
+    _drop_former_reports(p, cmd.country)
     when = _end_of_diplomacy(p.s)
     for power in powers():
         had = on_books(p.s, power, cmd.country)
@@ -397,6 +409,18 @@ def report_status(p: Play, cmd: ReportStatus) -> None:
         more = minor_value(cmd) - on_books(p.s, cmd.power, cmd.country)
         if more:
             promise(p, "minor_pays", when, cmd.power, cmd.country, more)
+
+
+def _drop_former_reports(p: Play, country: str) -> None:
+    """What an earlier report of this phase promised is superseded; only the difference to the books is settled."""
+    for it in tuple(p.s.agenda.values()):
+        if it.about == country and it.effect in ("minor_pays", "minor_withdraws"):
+            p.do(Closed(it.id, "lapsed", "superseded by a later report"))
+
+
+def overdue(s: State) -> bool:
+    """Whether something on the agenda fell due before it was reported."""
+    return any(it.due <= s.moment for it in s.agenda.values())
 
 
 def minor_value(cmd: ReportStatus) -> int:
