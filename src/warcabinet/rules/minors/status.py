@@ -30,8 +30,8 @@ LETTERS: dict[str, str] = {
     "commonwealth": "82.11I",
 }
 
-# What a country may become next. A conquered country stays one, whoever holds it, unless it is a colony that
-# returns to its owner or the Ukraine, which can rise as an ally; the Commonwealth leaves only by surrender (71.5).
+# What a country may become next; a colony may always return to its owner. A conquered country stays one, whoever
+# holds it, unless it is a colony or the Ukraine, which can rise as an ally; the Commonwealth leaves only by surrender (71.5).
 NEXT: dict[str, tuple[str, ...]] = {
     "neutral": ("independent", "penetrated", "controlled", "associated", "allied", "conquered"),
     "independent": ("neutral", "penetrated", "controlled", "associated", "allied", "conquered"),
@@ -58,7 +58,8 @@ def stand(p: Play, country: str, status: StatusName, by: str, clause: str, reaso
     now = p.s.countries[country]
     if (now.status, now.by) == (status, by):
         return
-    if status not in NEXT[now.status]:
+    returns = status == "colony" and countries()[country].kind == "colony"
+    if status not in NEXT[now.status] and not returns:
         raise WarCabinetError(f"{countries()[country].name} is {now.status}; it cannot become {status}")
     p.do(StatusChanged(country, status, by, clause, reason), clause)
 
