@@ -31,7 +31,7 @@ LETTERS: dict[str, str] = {
 }
 
 # What a country may become next; a colony may always return to its owner. A conquered country stays one, whoever
-# holds it, unless it is a colony or the Ukraine, which can rise as an ally; the Commonwealth leaves only by surrender (71.5).
+# holds it, but for the Ukraine, which can rise as an ally; the Commonwealth leaves only by surrender (71.5).
 NEXT: dict[str, tuple[str, ...]] = {
     "neutral": ("independent", "penetrated", "controlled", "associated", "allied", "conquered"),
     "independent": ("neutral", "penetrated", "controlled", "associated", "allied", "conquered"),
