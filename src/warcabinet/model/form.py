@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from warcabinet.kernel.errors import UnknownName, WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES, Refusal
-from warcabinet.model.commands import REFEREE, REFEREE_ONLY, Command, Correct, fields, is_report, name_of
+from warcabinet.model.commands import REFEREE, REFEREE_ONLY, Command, Correct, Field, fields, is_report, name_of
 from warcabinet.model.figures import belligerent, correction
 from warcabinet.model.forces import parse_unit
 from warcabinet.model.names import TRACKS, area_named, countries, power_named, powers
@@ -43,20 +44,24 @@ _CHECKS: dict[str, Callable[[str], object]] = {
 }
 
 
+def misnamed(field: Field, given: Any) -> Iterator[Refusal]:
+    """What is wrong with the names given in one field."""
+    kind = field.kind.removesuffix(" or none")
+    check = _CHECKS.get(kind)
+    if check is None or (not given and kind != field.kind):
+        return
+    for name in given if field.many else (given,):
+        try:
+            check(name)
+        except (UnknownName, WarCabinetError) as error:
+            yield Refusal("", f"{field.name}: {error}")
+
+
 def malformed(s: State, command: object) -> Iterator[Refusal]:
     """Everything that is wrong with a command as such: unknown names, a figure that cannot be set."""
     assert isinstance(command, Command)
     for field in fields(type(command)):
-        kind = field.kind.removesuffix(" or none")
-        check = _CHECKS.get(kind)
-        given = getattr(command, field.attribute)
-        if check is None or (not given and kind != field.kind):
-            continue
-        for name in given if field.many else (given,):
-            try:
-                check(name)
-            except (UnknownName, WarCabinetError) as error:
-                yield Refusal("", f"{field.name}: {error}")
+        yield from misnamed(field, getattr(command, field.attribute))
     if isinstance(command, Correct):
         try:
             correction(s, command.figure, command.to)

@@ -1,0 +1,196 @@
+"""What a sitter can do now, how far, what would come of it, and when what is not possible becomes so."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from warcabinet.engine import GameRuling, as_command, decide
+from warcabinet.kernel.errors import UnknownName, WarCabinetError
+from warcabinet.kernel.rules import RULES, Refusal
+from warcabinet.model import calendar
+from warcabinet.model.commands import REFEREE_ONLY, ChooseReading, Command, command_types, fields, is_report, name_of
+from warcabinet.model.form import misnamed
+from warcabinet.model.names import powers
+from warcabinet.model.state import State
+from warcabinet.offers import FieldOffer, Offer, narrow, offers
+from warcabinet.web.errors import Problem
+from warcabinet.web.lines import event_line
+from warcabinet.web.rights import Sitter, actor_field
+from warcabinet.web.words import command_words, rule_title, why_tree
+
+
+def label(command: str) -> str:
+    return rule_title(command.removeprefix("report_"))
+
+
+def family(kind: type[Command]) -> str:
+    if kind in REFEREE_ONLY or kind is ChooseReading:
+        return "ruling"
+    return "report" if is_report(kind) else "order"
+
+
+def refusal_view(state: State, kind: type[Command] | None, refusal: Refusal, power: str = "") -> dict[str, Any]:
+    """A refusal with what its rule is about and, where it is a matter of time, the next chance."""
+    rule = RULES.by_name.get(refusal.rule)
+    chance = next_chance(state, kind, power) if kind is not None and not refusal.rule else ""
+    return {
+        "clause": refusal.clause,
+        "text": refusal.text,
+        "rule": refusal.rule,
+        "gist": rule.gist if rule else "",
+        "next": chance,
+    }
+
+
+def next_chance(state: State, kind: type[Command], power: str) -> str:
+    """The next moment at which this order may be given by this power, as far as time alone decides."""
+    phases = RULES.orders[kind].phases
+    side = powers()[power].player if power in powers() else ""
+    for turn in (state.turn, state.turn + 1):
+        for index, place in enumerate(calendar.steps()):
+            if place.part == "year start" or calendar.moment(turn, index) <= state.moment:
+                continue
+            if (not side or place.part == side) and (not phases or place.step.name in phases):
+                return calendar.moment_name(calendar.moment(turn, index))
+    return ""
+
+
+def field_view(field: FieldOffer, many: bool, default: Any) -> dict[str, Any]:
+    from warcabinet.web.words import name
+
+    return {
+        **msgspec.to_builtins(field),
+        "many": many,
+        "default": default,
+        "choices": [{"value": value, "name": name(value)} for value in field.among],
+    }
+
+
+def offer_view(state: State, offer: Offer) -> dict[str, Any]:
+    kind = command_types()[offer.command]
+    described = {field.name: field for field in fields(kind)}
+    power = str(offer.known.get("power", ""))
+    order = RULES.orders[kind]
+    return {
+        "command": offer.command,
+        "label": label(offer.command),
+        "text": offer.text,
+        "family": family(kind),
+        "clause": order.clause,
+        "gist": order.gist,
+        "known": offer.known,
+        "available": offer.available,
+        "actor": actor_field(kind),
+        "order": [field.name for field in fields(kind)],
+        "fields": {
+            name: field_view(field, described[name].many, described[name].default)
+            for name, field in offer.fields.items()
+        },
+        "refusals": [refusal_view(state, kind, refusal, power) for refusal in offer.refusals],
+    }
+
+
+def now(state: State, sitter: Sitter) -> list[dict[str, Any]]:
+    """Everything that this sitter can ask for, unavailable things with their reasons."""
+    if not sitter.players and sitter.referee is None:
+        return []
+    found = []
+    for offer in offers(state, sitter.powers or ("",)) if sitter.powers else _without_powers(state):
+        kind = command_types()[offer.command]
+        if family(kind) == "ruling" and sitter.referee is None:
+            continue
+        if is_report(kind) and sitter.table.reports == "referee" and sitter.referee is None:
+            continue
+        found.append(offer_view(state, offer))
+    return found
+
+
+def _without_powers(state: State) -> list[Offer]:
+    """What a referee without powers can ask for: all that no power orders."""
+    return [narrow(state, name, {}) for name, kind in command_types().items() if not actor_field(kind)]
+
+
+def narrowed(state: State, command: str, known: dict[str, Any]) -> dict[str, Any]:
+    """What is left open when some fields are known. Wrong values are said to be wrong; they are no server error."""
+    kind = command_types().get(command)
+    if kind is None:
+        raise Problem(404, f"there is no command {command}")
+    types = {field.encode_name: field.type for field in msgspec.structs.fields(kind)}
+    described = {field.name: field for field in fields(kind)}
+    converted: dict[str, Any] = {}
+    wrong: dict[str, str] = {}
+    for name, value in known.items():
+        if name not in described:
+            raise Problem(400, f"{command} has no field {name}; it has {', '.join(described)}")
+        try:
+            converted[name] = msgspec.convert(value, types[name])
+            said = [refusal.text for refusal in misnamed(described[name], converted[name])]
+        except msgspec.ValidationError as error:
+            said = [str(error)]
+        if said:
+            converted.pop(name, None)
+            wrong[name] = said[0]
+    view = offer_view(state, narrow(state, command, converted))
+    return {**view, "known": msgspec.to_builtins(converted), "wrong": wrong}
+
+
+def read_command(body: dict[str, Any]) -> Command:
+    try:
+        return as_command(body)
+    except UnknownName as error:
+        raise Problem(404, str(error)) from None
+    except WarCabinetError as error:
+        raise Problem(400, str(error)) from None
+
+
+def refused(state: State, command: Command, ruling: GameRuling) -> dict[str, Any]:
+    """A refusal as the page shows it: the order, every reason, and what was checked and found in order."""
+    power = str(getattr(command, "power", ""))
+    kind = type(command)
+    blamed = {refusal.rule for refusal in ruling.refusals}
+    return {
+        "command": name_of(command),
+        "sentence": command_words(command),
+        "given": msgspec.to_builtins(command),
+        "refusals": [refusal_view(state, kind, refusal, power) for refusal in ruling.refusals],
+        "checked": [why_tree(why) for why in ruling.checked if why.rule not in blamed],
+    }
+
+
+def preview(state: State, command: Command) -> dict[str, Any]:
+    """What would come of a command: every event in words, or every reason against it. Nothing is done."""
+    ruling = decide(state, command)
+    if ruling.refusals:
+        return {"accepted": False, **refused(state, command, ruling)}
+    if ruling.needs is not None:
+        needs = msgspec.to_builtins(ruling.needs)
+        return {
+            "accepted": ruling.needs.kind == "die",
+            "sentence": command_words(command),
+            "needs": needs,
+            "events": [],
+        }
+    return {
+        "accepted": True,
+        "sentence": command_words(command),
+        "events": [event_line(record, whys=True) for record in ruling.records],
+        "changes": _changes(state, ruling.state),
+        "checked": [why_tree(why) for why in ruling.checked],
+        "moment": calendar.moment_name(ruling.state.moment),
+        "barrier": "hand-over" if ruling.state.player != state.player else "",
+    }
+
+
+def _changes(before: State, after: State) -> list[dict[str, Any]]:
+    """Levels and bases that would be other than they are."""
+    found = []
+    for unit in ("brp", "base"):
+        old, new = before.books.get(unit, {}), after.books.get(unit, {})
+        for power in powers():
+            was, is_ = old.get(f"{unit}/{power}", 0), new.get(f"{unit}/{power}", 0)
+            if was != is_:
+                figure = "level" if unit == "brp" else "base"
+                found.append({"power": power, "figure": figure, "was": was, "is": is_})
+    return found
