@@ -1,0 +1,43 @@
+// Boxes as trays at the edge of the map where they touch the board.
+
+import { $$, fill, h, nameOf } from "../dom.js";
+import { counter, stackCount } from "./counters.js";
+
+/** The corner nearest to the hexes that a box touches. */
+function corner(board, box) {
+  const hexes = box.hexes.map((id) => board.hexes.get(id)).filter(Boolean);
+  if (!hexes.length) return box.id.includes("us") ? "top-left" : "bottom-right";
+  const x = hexes.reduce((n, it) => n + it.x, 0) / hexes.length;
+  const y = hexes.reduce((n, it) => n + it.y, 0) / hexes.length;
+  const { left, right, top, bottom } = board.bounds;
+  const side = x < (left + right) / 2 ? "left" : "right";
+  const end = y < (top + bottom) / 2 ? "top" : "bottom";
+  // The lower left corner belongs to the inset.
+  return end === "bottom" && side === "left" ? "bottom-right" : `${end}-${side}`;
+}
+
+function piecesOf(stack) {
+  if (!stack?.length) return h("span", { className: "quiet" }, "empty");
+  return stack.slice(0, 4).map((piece) => {
+    const canvas = h("canvas", { width: 72, height: 72, "aria-hidden": "true" });
+    const ctx = canvas.getContext("2d");
+    ctx.scale(2.4, 2.4);
+    counter(ctx, 1, 7, 21, piece, piece.count - 1, piece.count);
+    return canvas;
+  });
+}
+
+export function drawTrays(board, made, map) {
+  const corners = new Map();
+  for (const box of board.boxes) {
+    const where = corner(board, box);
+    const key = `box/${box.id}`;
+    const stack = made.stacks.get(key);
+    const label = `${box.name} box, ${stack ? stack.map((p) => `${p.count} ${nameOf(p.nation)} ${p.unit}`).join(", ") : "empty"}`;
+    const tray = h("button", { type: "button", className: `tray${map.legal.has(key) ? " legal" : ""}`, dataset: { box: key }, "aria-label": label, title: stack ? `${stackCount(stack)} pieces` : "",
+      onclick: () => document.dispatchEvent(new CustomEvent("open-box", { detail: { key, name: `${box.name} box`, clause: box.clause } })) },
+      h("span", { className: "title" }, h("strong", {}, box.name), h("span", { className: "quiet" }, box.clause)), h("span", { className: "pieces" }, piecesOf(stack)));
+    corners.set(where, [...(corners.get(where) ?? []), tray]);
+  }
+  for (const el of $$("[data-corner]")) fill(el, corners.get(el.dataset.corner) ?? []);
+}
