@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from warcabinet.engine import as_command
+from warcabinet.engine import as_command, decide
 from warcabinet.forecast import agenda
 from warcabinet.game import Game, MemoryJournal, Refused, Undecidable, new_game
 from warcabinet.kernel.agenda import Promise
@@ -132,13 +132,19 @@ class _Run:
     def __init__(self, case: Case, given: Position, then: dict[str, Any], consulted: set[str]) -> None:
         self.case, self.then, self.consulted = case, then, consulted
         self.game: Game = new_game(given, MemoryJournal())
+        self.game.on_ruling = lambda ruling: self.consulted.update(ruling.consulted())
         self.promises: dict[str, Promise] = {}
         self.refused: set[str] = set()
         self.needs: Needs | None = None
         self.before = self.game.state.fingerprint()
         self.read_moves = 0
         self._gather()
+        # What a scenario takes from a clause, and a year start that opens the game, are consulted as well.
         self.consulted |= {r.clause for move in self.game.log() for r in move.records if r.clause != "WC.8"}
+        for move in self.game.log():
+            if move.command is not None:
+                before = self.game.journal.state_at(move.before)
+                self.consulted |= decide(before, move.command).consulted()
 
     def run(self) -> None:
         if self.case.ask:
@@ -186,24 +192,15 @@ class _Run:
         except Refused as refusal:
             self.refused = set(refusal.clauses)
             self.refusal = refusal
-            for why in refusal.checked:
-                self.consulted |= why.clauses()
-            self.consulted |= self.refused
         except Undecidable as question:
             self.needs = Needs("question", "", str(question))
 
     def _gather(self) -> None:
-        """Take note of what the moves since the last look consulted and promised."""
+        """Take note of what the moves since the last look promised."""
         for move in self.game.journal.moves(self.read_moves + 1, self.game.head.id):
             for record in move.records:
                 if isinstance(record.event, Promised):
                     self.promises[record.event.promise.id] = record.event.promise
-                if move.kind != "start":
-                    self.consulted.add(record.clause)
-                for why in record.why:
-                    self.consulted |= why.clauses()
-            for why in move.checked:
-                self.consulted |= why.clauses()
         self.read_moves = self.game.head.id
 
     def _check(self, then: dict[str, Any]) -> None:
@@ -295,7 +292,7 @@ def show(why: Why, depth: int = 0) -> str:
     """An explanation as indented lines."""
     rule = RULES.by_name.get(why.rule)
     gist = rule.gist if rule else why.note
-    args = f"({', '.join(why.args)})" if why.args else ""
+    args = f"({', '.join(map(str, why.args))})" if why.args else ""
     lines = ["  " * depth + f"{why.rule}{args} = {why.value}  [{why.clause}] {gist}"]
     lines += [show(reason, depth + 1) for reason in why.because]
     return "\n".join(lines)

@@ -15,17 +15,26 @@ from warcabinet.model.state import State
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.year_start import YEAR_PARTS
 
-ROWS = (
-    "base",
-    "level",
-    "growth_rate",
-    "base_growth",
-    "negative_growth",
-    "next_base",
-    *(rule.name for rule in YEAR_PARTS),
-    "year_total",
-    "growth_research_points",
-)
+ROWS = {
+    "base": "base now",
+    "level": "level now",
+    "growth_rate": "growth rate, %",
+    "base_growth": "growth",
+    "negative_growth": "deficit lowers the base by",
+    "next_base": "new base",
+    "conquered_majors": "conquered major powers",
+    "captured_key_areas": "captured key areas",
+    "colonies_and_conquests": "colonies and conquests",
+    "minor_allies": "minor allies",
+    "associated_minors": "associated minors",
+    "penetrated_minors": "penetrated minors",
+    "industrial_centers": "industrial centers",
+    "deficit_carried": "deficit carried over",
+    "key_areas_lost": "own key areas lost",
+    "year_total": "total",
+    "growth_research_points": "research points from growth",
+}
+assert set(ROWS) >= {rule.name for rule in YEAR_PARTS}
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -33,7 +42,7 @@ class Row(msgspec.Struct, frozen=True):
 
     rule: str
     clause: str
-    gist: str
+    label: str
     cells: dict[str, Why]
 
 
@@ -46,7 +55,7 @@ def year_start(state: State) -> YearStart:
     """The next year start as the position stands."""
     kept = [power for power in powers() if keeps_brps(state, power)]
     rows = tuple(
-        Row(name, RULES.by_name[name].clause, RULES.by_name[name].gist, _cells(state, name, kept)) for name in ROWS
+        Row(name, RULES.by_name[name].clause, label, _cells(state, name, kept)) for name, label in ROWS.items()
     )
     return YearStart(state.year if state.place.part == "year start" else state.year + 1, rows)
 

@@ -7,7 +7,7 @@ place in the journal, so nothing is ever erased and any moment can be visited.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Literal, Protocol
 
 import msgspec
@@ -23,7 +23,7 @@ from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
 from warcabinet.model.apply import apply, blank
 from warcabinet.model.commands import Advance, AnyCommand, Command, name_of
-from warcabinet.model.events import DiceRolled, EntryPosted
+from warcabinet.model.events import DiceRolled, DiceSeeded, EntryPosted, Event
 from warcabinet.model.figures import read
 from warcabinet.model.position import Position, set_up
 from warcabinet.model.state import State
@@ -85,6 +85,7 @@ class Journal(Protocol):
     def state_at(self, id: int) -> State: ...
     def moves(self, first: int, last: int) -> Iterator[Move]: ...
     def moves_posting_to(self, account: str) -> Iterator[Move]: ...
+    def befores(self) -> dict[int, int]: ...
     def seed(self) -> int: ...
 
 
@@ -107,6 +108,7 @@ class Game:
         self.journal = journal
         self._head = journal.last()
         self._state = journal.state_at(self._head.at)
+        self.on_ruling: Callable[[GameRuling], None] = lambda ruling: None
 
     @classmethod
     def new(
@@ -147,6 +149,7 @@ class Game:
                 f"the command had seen {given.seq_seen} events, but there are {self.seq}: look again and repeat it"
             )
         ruling = self._throw_for(given, dice)
+        self.on_ruling(ruling)
         if ruling.refusals:
             raise Refused(given, ruling.refusals, ruling.checked)
         if ruling.needs is not None:
@@ -304,11 +307,12 @@ class Game:
 
     def line(self) -> set[int]:
         """The moves that led to the state in force; the others have been undone."""
+        befores = self.journal.befores()
         found: set[int] = set()
         at = self._head.at
         while at:
             found.add(at)
-            at = self.journal.move(at).before
+            at = befores[at]
         return found
 
     def log(self, last: int = 0) -> list[Move]:
@@ -327,7 +331,8 @@ class Game:
 def new_game(position: Position, journal: Journal) -> Game:
     """Start a game from a position: the first move of its journal holds the facts that make it."""
     state, facts = set_up(position)
-    records = tuple(Record(fact, clause, "set_up") for fact, clause in facts)
+    seeded = Record[Event](DiceSeeded(journal.seed()), "WC.2", "set_up")
+    records = (seeded, *(Record(fact, clause, "set_up") for fact, clause in facts))
     start = Move(1, "start", len(records), 1, records=records, moment=state.moment)
     journal.append(start, state)
     game = Game(journal)
@@ -404,6 +409,9 @@ class MemoryJournal:
 
     def moves_posting_to(self, account: str) -> Iterator[Move]:
         return (move for move in self._moves if any(account in accounts_of(r) for r in move.records))
+
+    def befores(self) -> dict[int, int]:
+        return {move.id: move.before for move in self._moves}
 
     def seed(self) -> int:
         return self._seed

@@ -15,6 +15,7 @@ def test_view_shows_the_position_and_what_can_be_done(solo: Any) -> None:
 
 
 def test_an_order_is_previewed_then_done_and_changes_the_level(solo: Any) -> None:
+    solo.post("/advance", to="unit construction")
     order = {"do": "spend", "power": "germany", "brp": 12, "on": "unit construction"}
     tried = solo.post("/preview", **order).json()
     assert tried["accepted"]

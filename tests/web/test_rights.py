@@ -180,3 +180,15 @@ def test_secrets_are_not_kept_in_the_open(settings: Any, two: Any) -> None:
     kept = b"".join(p.read_bytes() for p in settings.data.glob("hall.sqlite*"))
     assert link.encode() not in kept
     assert cookie.encode() not in kept
+
+
+def test_nobody_learns_the_dice_to_come(two: Any) -> None:
+    _, allies = two
+    with allies.client.app.state.house.tables.at(allies.table) as table:
+        seed = str(table.game.journal.seed())
+    for path in ("", "/moves/1", "/log", "/export"):
+        assert seed not in allies.get(path).text
+    # A copy throws dice of its own: what it shows says nothing of the game it came from.
+    copy = allies.post("/what-if").json()["table"]
+    with allies.client.app.state.house.tables.at(copy) as table:
+        assert str(table.game.journal.seed()) != seed

@@ -26,8 +26,23 @@ from warcabinet.board import hexes  # noqa: E402
 
 DATA = HERE.parents[1] / "src" / "warcabinet" / "data" / "boards"
 BOARDS = ("europe", "pacific")
-HEX_COLUMNS = "hex kind terrain features area island seas front edge lon lat land_share source".split()
-SIDE_COLUMNS = "board hex_a hex_b kind note source".split()
+HEX_COLUMNS = [
+    "hex",
+    "kind",
+    "terrain",
+    "features",
+    "area",
+    "island",
+    "seas",
+    "front",
+    "edge",
+    "lon",
+    "lat",
+    "land_share",
+    "rocks",
+    "source",
+]
+SIDE_COLUMNS = ["board", "hex_a", "hex_b", "kind", "note", "source"]
 
 
 def main() -> int:

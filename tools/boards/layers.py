@@ -14,10 +14,21 @@ from warcabinet.board.hexes import Axial
 
 Row = dict[str, str]
 #: Lands where a hex that nothing else marks is jungle.
-JUNGLE = set(
-    "burma malaya singapore sarawak dutch_east_indies java sumatra south_borneo netherlands_new_guinea new_guinea "
-    "solomon_islands philippines french_indochina".split()
-)
+JUNGLE = {
+    "burma",
+    "malaya",
+    "singapore",
+    "sarawak",
+    "dutch_east_indies",
+    "java",
+    "sumatra",
+    "south_borneo",
+    "netherlands_new_guinea",
+    "new_guinea",
+    "solomon_islands",
+    "philippines",
+    "french_indochina",
+}
 #: Land whose northern neighbour across the Himalaya is China.
 SOUTH_OF_HIMALAYA = {"india", "nepal", "bhutan"}
 CHINESE = {"china", "tibet", "sinkiang"}
@@ -62,13 +73,16 @@ def sides(geo: Geography, ids: list[Axial], kind: dict[Axial, str], area: dict[A
     if hand:
         raise ValueError(f"sides.csv names no side of {geo.board}: {list(hand)}")
     if geo.board == "pacific":
-        rows.extend(_row(geo, at, "south edge", "outback", "no way off the board through the outback", "71.81") for at in OUTBACK)
+        rows.extend(
+            _row(geo, at, "south edge", "outback", "no way off the board through the outback", "71.81")
+            for at in OUTBACK
+        )
     return rows
 
 
 def _landlocked(geo: Geography, kind: dict[Axial, str], area: dict[Axial, str], rows: list[Row]) -> list[Row]:
     """Give a port that the coarse coast shuts in the least dry of its sides to a coastal neighbour."""
-    known = {(row["hex_a"], row["hex_b"]) for row in rows}
+    known = {(row["hex_a"], row["hex_b"]) for row in rows if row["kind"] in ("all_water", "strait", "shore")}
     found = []
     for at in [a for a in area if kind[a] == "coastal"]:
         around = [n for n in hexes.neighbours(at) if n in kind]
@@ -116,7 +130,9 @@ def _noted(reason: str) -> tuple[str, str]:
     return (found[2] or reason, found[1]) if found else (reason, "assumed")
 
 
-def hex_rows(geo: Geography, grid: list[Row], kind: dict[Axial, str], area: dict[Axial, str], side: list[Row]) -> list[Row]:
+def hex_rows(
+    geo: Geography, grid: list[Row], kind: dict[Axial, str], area: dict[Axial, str], side: list[Row]
+) -> list[Row]:
     """The rows of hexes-<board>.csv."""
     ids = [hexes.parse_id(row["hex"]) for row in grid]
     where = {at: (float(row["lon"]), float(row["lat"])) for at, row in zip(ids, grid, strict=True)}
@@ -141,10 +157,22 @@ def hex_rows(geo: Geography, grid: list[Row], kind: dict[Axial, str], area: dict
                 "lon": f"{lon:.2f}",
                 "lat": f"{lat:.2f}",
                 "land_share": f"{geo.share[at]:.2f}",
+                "rocks": _rocks(geo, at, area),
                 "source": sources.get(str(at), "assumed"),
             }
         )
     return rows
+
+
+def _rocks(geo: Geography, at: Axial, area: dict[Axial, str]) -> str:
+    """The land hex to which the slivers in a sea hex belong: on the same land, else the nearest in the same state."""
+    if at in area or not geo.state_shares[at]:
+        return ""
+    state = geo.state_shares[at][0][1]
+    near = [n for n in hexes.within(at, 4) if n in area and any(name == state for _, name in geo.state_shares[n])]
+    beside = [n for n in hexes.neighbours(at) if n in area and geo.main_mass.get(n) == geo.main_mass.get(at)]
+    best = beside or near
+    return str(min(best, key=lambda n: (hexes.distance(at, n), -geo.share[n], n))) if best else ""
 
 
 def _seas(

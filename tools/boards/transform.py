@@ -2,7 +2,7 @@
 
 The fitted projection is given by its samples: the longitude and latitude of every hex centre (`tables/grid-*.csv`).
 Projection and affine map bring a point close; the rest, a smooth warp of at most a few hexes, is interpolated between
-the samples. `residuals` compares the outcome with the anchors that the rules quote.
+the samples. `fit.py` makes such a grid from the anchors and compares it with the one in use.
 """
 
 from __future__ import annotations
@@ -48,6 +48,13 @@ _AFFINE = {
 }
 
 
+def affine(board: str, lon: np.ndarray, lat: np.ndarray) -> np.ndarray:
+    """Projection and affine map, without the warp."""
+    project, ax, ay = _AFFINE[board]
+    x, y = project(lon, lat)
+    return np.stack([ax[0] + ax[1] * x + ax[2] * y, ay[0] + ay[1] * x + ay[2] * y], axis=-1)
+
+
 class Transform:
     """Longitude and latitude to the plane, for one board."""
 
@@ -57,15 +64,10 @@ class Transform:
         target = np.array([hexes.centre(hexes.parse_id(r["hex"])) for r in rows])
         lon = np.array([float(r["lon"]) for r in rows])
         lat = np.array([float(r["lat"]) for r in rows])
-        start = self._affine(lon, lat)
+        start = affine(board, lon, lat)
         self._warp = RBFInterpolator(start, target - start, neighbors=24, smoothing=0.02, kernel="thin_plate_spline")
         self.worst = float(np.abs(self(lon, lat) - target).max())
 
     def __call__(self, lon: np.ndarray, lat: np.ndarray) -> np.ndarray:
-        start = self._affine(np.asarray(lon, float), np.asarray(lat, float))
+        start = affine(self.board, np.asarray(lon, float), np.asarray(lat, float))
         return start + self._warp(start)
-
-    def _affine(self, lon: np.ndarray, lat: np.ndarray) -> np.ndarray:
-        project, ax, ay = _AFFINE[self.board]
-        x, y = project(lon, lat)
-        return np.stack([ax[0] + ax[1] * x + ax[2] * y, ay[0] + ay[1] * x + ay[2] * y], axis=-1)

@@ -20,6 +20,8 @@ MEANS = (
     "naval_redeployment",
     "strategic_redeployment",
     "range",
+    "base_change",
+    "grant",
 )
 
 
@@ -55,6 +57,33 @@ class Box(msgspec.Struct, frozen=True):
             raise unknown("means of passing", means, MEANS)
         found = [key for link in self.links if means in (None, *link.means) for key in link.keys]
         return tuple(dict.fromkeys(found))
+
+
+class Route(msgspec.Struct, frozen=True):
+    """A way between two boxes that does not touch a board, open in both directions unless a rule says otherwise."""
+
+    ends: frozenset[str]
+    means: str
+    condition: str
+    source: str
+
+
+@cache
+def routes() -> tuple[Route, ...]:
+    """All ways between two boxes."""
+    found = []
+    for row in rows.table("box-routes", rows.RouteRow):
+        ends = frozenset(box(id_).id for id_ in (row.box_a, row.box_b))
+        found.append(Route(ends, row.means, row.condition, row.source))
+    return tuple(found)
+
+
+def joined(a: str, b: str, means: str) -> bool:
+    """Whether two boxes are joined by a means of passing."""
+    if means not in MEANS:
+        raise unknown("means of passing", means, MEANS)
+    ends = frozenset(box(id_).id for id_ in (a, b))
+    return any(route.ends == ends and route.means == means for route in routes())
 
 
 @cache

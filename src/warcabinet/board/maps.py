@@ -43,6 +43,8 @@ class Hex(msgspec.Struct, frozen=True):
     lon: float
     lat: float
     land_share: float
+    #: For a sea hex with slivers of land: the land hex they belong to.
+    rocks: str
     source: str
 
     @property
@@ -241,6 +243,7 @@ def _hex(board: BoardName, row: rows.HexRow) -> Hex:
         lon=row.lon,
         lat=row.lat,
         land_share=row.land_share,
+        rocks=row.rocks,
         source=row.source,
     )
 

@@ -6,6 +6,7 @@ with the nearest ones, and a hex id that both boards have is refused with both.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from functools import cache
@@ -36,6 +37,8 @@ class Place(msgspec.Struct, frozen=True):
     name: str
     board: BoardName
     hex: str
+    #: The country it belongs to by history; a check holds the map to it.
+    country: str
     tier: int
     roles: tuple[Role, ...]
     source: str
@@ -59,6 +62,8 @@ class Area(msgspec.Struct, frozen=True):
 
 
 Found = Hex | Place | Area | Box
+_ISLAND = "island:"
+_LIKE_ID = re.compile(r"[A-Za-z]{1,2}\d{1,3}")
 
 
 @cache
@@ -71,7 +76,7 @@ def places() -> dict[str, Place]:
     for place in rows.table("places", rows.PlaceRow):
         at = board(place.board)[place.hex]
         mine = tuple(roles.pop(place.name, ()))
-        found[place.name] = Place(place.name, place.board, at.id, place.tier, mine, place.source)
+        found[place.name] = Place(place.name, place.board, at.id, place.country, place.tier, mine, place.source)
     if roles:
         raise unknown("place in roles.csv", next(iter(roles)), found)
     return found
@@ -90,22 +95,29 @@ def places_at(key: str) -> tuple[Place, ...]:
 
 @cache
 def areas() -> dict[str, Area]:
-    """Every area by a unique id; islands and seas carry their kind in it."""
+    """Every area by a unique id; that of an island starts with `island:`."""
+    inside = _keys_by_area()
     found: dict[str, Area] = {}
-    lands = [h for one in both() for h in one]
     for row in areas_by_id().values():
-        region = row.kind == "region"
-        keys = tuple(h.key for h in lands if row.id == (h.region if region else h.country))
-        found[row.id] = Area(row.id, row.name, "region" if region else "country", keys, row.source)
+        kind: AreaKind = "region" if row.kind == "region" else "country"
+        found[row.id] = Area(row.id, row.name, kind, inside.get(row.id, ()), row.source)
     for group in rows.table("groups", rows.GroupRow):
         found[group.id] = Area(group.id, group.name, "group", _group_keys(group, found), group.source)
     for sea in rows.table("seas", rows.SeaRow):
-        keys = tuple(h.key for h in board(sea.board) if sea.id in h.seas)
-        found[sea.id] = Area(sea.id, sea.name, "sea", keys, sea.source)
-    for name in sorted({h.island for h in lands if h.island}):
-        keys = tuple(h.key for h in lands if h.island == name)
-        found["island:" + name] = Area("island:" + name, name, "island", keys, "assumed")
+        found[sea.id] = Area(sea.id, sea.name, "sea", inside.get(sea.id, ()), sea.source)
+    for id_ in sorted(i for i in inside if i.startswith(_ISLAND)):
+        found[id_] = Area(id_, id_.removeprefix(_ISLAND), "island", inside[id_], "assumed")
     return found
+
+
+def _keys_by_area() -> dict[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for one in both():
+        for h in one:
+            island = _ISLAND + h.island if h.island else ""
+            for id_ in filter(None, (h.country, h.region, island, *h.seas)):
+                found.setdefault(id_, []).append(h.key)
+    return {id_: tuple(keys) for id_, keys in found.items()}
 
 
 def _group_keys(group: rows.GroupRow, known: dict[str, Area]) -> tuple[str, ...]:
@@ -157,13 +169,12 @@ def known_names() -> tuple[str, ...]:
 def find(name: str, on: str | None = None) -> Found:
     """What a name means: `Rangoon`, `Romania`, `MM19`, `europe:K28`, `India box`. `on` settles ids both boards have."""
     text = name.strip()
-    for one in both():
-        for mark in (":", "/", " "):
-            if text.casefold().startswith(one.name + mark):
-                return find(text[len(one.name) + 1 :], one.name)
     found = _index().get(plain(text))
     if found is not None:
         return found
+    for one in both():
+        if text.casefold().startswith((one.name + ":", one.name + "/", one.name + " ")):
+            return find(text[len(one.name) + 1 :], one.name)
     return _hex_by_id(text, on)
 
 
@@ -171,24 +182,28 @@ def _hex_by_id(text: str, on: str | None) -> Hex:
     try:
         id_ = hexes.format_id(hexes.parse_id(text))
     except WarCabinetError:
-        raise _unknown_name(text) from None
+        raise (_unknown_id(text) if _LIKE_ID.fullmatch(text) else _unknown_name(text)) from None
     having = [one for one in both() if id_ in one and on in (None, one.name)]
     if len(having) == 1:
         return having[0][id_]
     if having:
         choices = " or ".join(f"{one.name}:{id_} ({describe(one[id_])})" for one in having)
         raise WarCabinetError(f"{id_} is on both boards: say {choices}")
-    one = board(on) if on else both()[0]
-    raise WarCabinetError(f"there is no hex {id_} on the {_board_list(on)}; near it: {', '.join(_near(one, id_))}")
+    near = [f"{h.board}:{h.id}" for one in both() if on in (None, one.name) for h in _near(one, id_)]
+    raise UnknownName(
+        f"there is no hex {id_} on {f'the {on} board' if on else 'either board'}; near: {', '.join(near)}"
+    )
 
 
-def _board_list(on: str | None) -> str:
-    return f"{on} board" if on else "boards"
-
-
-def _near(one: Board, id_: str) -> list[str]:
+def _near(one: Board, id_: str) -> list[Hex]:
     at = hexes.parse_id(id_)
-    return [h.id for h in sorted(one, key=lambda h: (hexes.distance(h.at, at), h.at))[:3]]
+    return sorted(one, key=lambda h: (hexes.distance(h.at, at), h.at))[:2]
+
+
+def _unknown_id(text: str) -> UnknownName:
+    close = nearest(text, [h.id for one in both() for h in one])
+    hint = f"; did you mean {' or '.join(close)}?" if close else ""
+    return UnknownName(f"there is no hex {text.upper()}: rows run from A to Z and from AA to NN{hint}")
 
 
 def _unknown_name(text: str) -> UnknownName:

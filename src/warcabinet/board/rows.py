@@ -43,6 +43,7 @@ class HexRow(msgspec.Struct, frozen=True):
     lon: float
     lat: float
     land_share: float
+    rocks: str
     source: str
 
 
@@ -86,6 +87,7 @@ class PlaceRow(msgspec.Struct, frozen=True):
     name: str
     board: BoardName
     hex: str
+    country: str
     tier: int
     source: str
 
@@ -122,6 +124,14 @@ class LinkRow(msgspec.Struct, frozen=True):
     source: str
 
 
+class RouteRow(msgspec.Struct, frozen=True):
+    box_a: str
+    box_b: str
+    means: str
+    condition: str
+    source: str
+
+
 class PassageRow(msgspec.Struct, frozen=True):
     id: str
     name: str
@@ -151,7 +161,7 @@ def folder() -> Traversable:
 @cache
 def table(name: str, row_type: type[T]) -> tuple[T, ...]:
     """All rows of one board file, read once."""
-    return tuple(read_csv(folder().joinpath(f"{name}.csv"), row_type))  # type: ignore[arg-type]
+    return tuple(read_csv(folder().joinpath(f"{name}.csv"), row_type))
 
 
 def parts(text: str) -> tuple[str, ...]:

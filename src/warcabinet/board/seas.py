@@ -84,7 +84,7 @@ def sail(one: Board, start: str, open_passages: Collection[str] = ()) -> int:
     if not origin.seas:
         raise WarCabinetError(f"{origin.key} has no water; ships start from a sea or a coastal hex")
     water = _open_water(one, open_passages)
-    reached = {basin: 0 for basin in water}
+    reached = dict.fromkeys(water, 0)
     todo = [(basin, one.bits((start,))) for basin in basins_at(one, origin)]
     while todo:
         basin, front = todo.pop()

@@ -7,6 +7,7 @@ hexes that are equally far from the source are handled at once, as one integer, 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 
 import msgspec
 
@@ -151,6 +152,6 @@ def _forbidden_on_the_way(board: Board, layers: list[int], goal: int, permitted:
 def length(board: Board, path: Iterable[str]) -> int:
     """The number of steps of a path, after checking that it hangs together."""
     steps = list(path)
-    for a, b in zip(steps, steps[1:], strict=False):
+    for a, b in pairwise(steps):
         hexes.direction(board[a].at, board[b].at)
     return max(0, len(steps) - 1)

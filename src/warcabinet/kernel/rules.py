@@ -118,19 +118,22 @@ class Value(Rule, Generic[P, R]):
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         given = inspect.signature(self.fn).bind(*args, **kwargs).args if kwargs else args
-        return cast(R, self._consult(given, self.name, self._resolve))
+        return cast(R, self._consult(given, self, self._resolve))
 
     def general(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """The general rule itself, for an exception that builds on what it displaces."""
-        return cast(R, self._consult(args, self.name + ".general", self._body))
+        return cast(R, self._consult(args, self.name, self._body))
 
-    def _consult(self, args: tuple[Any, ...], key: str, compute: Callable[..., tuple[Why, Any]]) -> Any:
+    def _consult(self, args: tuple[Any, ...], which: object, compute: Callable[..., tuple[Why, Any]]) -> Any:
+        """Take the result from the trace, or compute it; either way its node goes into the explanation."""
         trace = TRACE.get()
         if trace is None:
-            return self._consult_alone(args, key, compute)
-        if trace.state is not args[0]:
-            trace.state, trace.cache = args[0], {}
-        cached = trace.cache.get((key, *args[1:]))
+            return self._consult_alone(args, which, compute)
+        state = args[0]
+        if trace.state is not state:
+            trace.state, trace.cache = state, {}
+        key = (which, args[1:])
+        cached = trace.cache.get(key)
         if cached is None:
             outer, trace.children = trace.children, []
             try:
@@ -138,31 +141,31 @@ class Value(Rule, Generic[P, R]):
             finally:
                 trace.children = outer
             # A rule may look at other states (a forecast); only what belongs to this one is kept.
-            if trace.state is args[0]:
-                trace.cache[(key, *args[1:])] = cached
+            if trace.state is state:
+                trace.cache[key] = cached
         trace.children.append(cached[0])
         return cached[1]
 
-    def _consult_alone(self, args: tuple[Any, ...], key: str, compute: Callable[..., tuple[Why, Any]]) -> Any:
+    def _consult_alone(self, args: tuple[Any, ...], which: object, compute: Callable[..., tuple[Why, Any]]) -> Any:
         token = TRACE.set(Trace())
         try:
-            return self._consult(args, key, compute)
+            return self._consult(args, which, compute)
         finally:
             TRACE.reset(token)
 
     def _resolve(self, trace: Trace, args: tuple[Any, ...]) -> tuple[Why, Any]:
-        names = tuple(map(str, args[1:]))
+        asked = args[1:]
         fixed = args[0].determinations.get(self.name)
         if fixed is not None:
-            found = fixed.get(", ".join(names))
+            found = fixed.get(", ".join(map(str, asked)))
             if found is not None:
-                return Why(self.name, found.clause, names, found.value, (), (), found.reason), found.value
+                return Why(self.name, found.clause, asked, found.value, (), (), found.reason), found.value
         rule, set_aside = self._governing(trace, args) if self.exceptions else (self, ())
         value = rule.fn(*args) if rule is self else rule._exceptional(trace, args)
         for part in self.parts:
             value = self._add(trace, part, args, value)
-        because = tuple(trace.children)
-        return Why(rule.name, rule.clause, names, answer(value), because, set_aside), value
+        shown = value if value.__class__ is int else answer(value)
+        return Why(rule.name, rule.clause, asked, shown, tuple(trace.children), set_aside), value
 
     def _exceptional(self, trace: Trace, args: tuple[Any, ...]) -> Any:
         """An exception's own result, which an exception to it may displace again."""
@@ -173,7 +176,7 @@ class Value(Rule, Generic[P, R]):
 
     def _body(self, trace: Trace, args: tuple[Any, ...]) -> tuple[Why, Any]:
         value = self.fn(*args)
-        return Why(self.name, self.clause, tuple(map(str, args[1:])), answer(value), tuple(trace.children)), value
+        return Why(self.name, self.clause, args[1:], answer(value), tuple(trace.children)), value
 
     def _add(self, trace: Trace, part: Value[..., Any], args: tuple[Any, ...], value: Any) -> Any:
         if part.when is not None:

@@ -41,6 +41,7 @@ class Ruling(msgspec.Struct, Generic[S, E], frozen=True):
     refusals: tuple[Refusal, ...] = ()
     needs: Needs | None = None
     checked: tuple[Why, ...] = ()
+    ran: tuple[str, ...] = ()
 
     @property
     def accepted(self) -> bool:
@@ -48,7 +49,7 @@ class Ruling(msgspec.Struct, Generic[S, E], frozen=True):
 
     def consulted(self) -> set[str]:
         """Every clause that governed: limits that applied, values behind them, effects that ran."""
-        found: set[str] = set()
+        found: set[str] = {*self.ran, *(refusal.clause for refusal in self.refusals)}
         for why in self.checked:
             found |= why.clauses()
         for record in self.records:
@@ -78,6 +79,7 @@ class Proceeding(Generic[S, E]):
         self._clause = ""
         self._rule = ""
         self._parent: int | None = None
+        self.ran: list[str] = []
 
     def do(self, event: E, clause: str = "") -> None:
         """Let `event` happen now, and all that follows from it before the next line."""
@@ -100,6 +102,7 @@ class Proceeding(Generic[S, E]):
     def run(self, rule: Rule, *args: object, parent: int | None = None) -> object:
         """Run a rule under its own clause; what it makes has `parent` as its cause."""
         outer = self._clause, self._rule, self._parent
+        self.ran.append(rule.clause)
         self._clause, self._rule = rule.clause, rule.name
         self._parent = outer[2] if parent is None else parent
         try:
@@ -175,7 +178,7 @@ class Engine(Generic[S, E]):
         p = Proceeding(self, state, dice, trace)
         p.run(RULES.orders[type(command)], command)
         p.finish()
-        return Ruling(p.s, tuple(p.records), checked=checked)
+        return Ruling(p.s, tuple(p.records), checked=checked, ran=tuple(p.ran))
 
 
 def examine(trace: Trace, limit: Limit, state: object, command: object) -> tuple[Why | None, Refusal | None]:

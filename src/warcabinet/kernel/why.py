@@ -24,7 +24,7 @@ class Why(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
 
     rule: str
     clause: str
-    args: tuple[str, ...] = ()
+    args: tuple[str | int, ...] = ()
     value: Answer = None
     because: tuple[Why, ...] = ()
     set_aside: tuple[str, ...] = ()
@@ -45,7 +45,7 @@ class Trace:
 
     def __init__(self) -> None:
         self.state: object = None
-        self.cache: dict[tuple[object, ...], tuple[Why, Any]] = {}
+        self.cache: dict[tuple[object, tuple[Any, ...]], tuple[Why, Any]] = {}
         self.children: list[Why] = []
 
     def take(self) -> tuple[Why, ...]:

@@ -89,19 +89,21 @@ def _control(s: State, e: events.ControlChanged) -> State:
     former = {place: s.control.get(place, "") for place in e.places}
     control = {**s.control, **dict.fromkeys(e.places, e.by)}
     frames = tuple(replace(frame, before={**former, **frame.before}) for frame in s.frames)
-    return replace(s, control=control, frames=frames)
+    corrected = _without(s.corrected, *(f"control.{place}" for place in e.places))
+    return replace(s, control=control, frames=frames, corrected=corrected)
 
 
 @_on(events.StatusChanged)
 def _status(s: State, e: events.StatusChanged) -> State:
     standing = Standing(e.status, e.by, s.turn, e.clause, e.reason)
-    return replace(s, countries={**s.countries, e.country: standing})
+    corrected = _without(s.corrected, f"countries.{e.country}")
+    return replace(s, countries={**s.countries, e.country: standing}, corrected=corrected)
 
 
 @_on(events.WarBegan)
 def _war(s: State, e: events.WarBegan) -> State:
     since = s.turn if e.since is None else e.since
-    return replace(s, wars=(*s.wars, War(e.between, since, e.declared_by)))
+    return replace(s, wars=(*s.wars, War(e.between, since, e.declared_by)), corrected=_without(s.corrected, "wars"))
 
 
 @_on(events.WarEnded)
@@ -120,7 +122,19 @@ def _power(s: State, e: events.PowerChanged) -> State:
 
 @_on(events.TrackMoved)
 def _track(s: State, e: events.TrackMoved) -> State:
-    return replace(s, tracks={**s.tracks, e.track: e.to})
+    return replace(s, tracks={**s.tracks, e.track: e.to}, corrected=_without(s.corrected, f"tracks.{e.track}"))
+
+
+def _without(corrected: dict[str, str], *figures: str) -> dict[str, str]:
+    """The referee's settings that still stand, once these figures have changed by themselves."""
+    if not any(figure in corrected for figure in figures):
+        return corrected
+    return {figure: reason for figure, reason in corrected.items() if figure not in figures}
+
+
+@_on(events.Corrected)
+def _corrected(s: State, e: events.Corrected) -> State:
+    return replace(s, corrected={**s.corrected, **dict.fromkeys(e.marks or (e.figure,), e.reason)})
 
 
 @_on(events.ResultInForce)

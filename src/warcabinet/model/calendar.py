@@ -86,6 +86,7 @@ def turn_name(turn: int) -> str:
     return f"{SEASONS[season(turn)]} {year(turn)}"
 
 
+@cache
 def parse_turn(text: str) -> int:
     """'Winter 1941' as a turn."""
     match = re.fullmatch(r"\s*(\w+)\s+(\d{4})\s*", text)

@@ -5,8 +5,6 @@ A few change nothing themselves (`Reported`, `AreaTaken`, `DiceRolled`): other r
 
 from __future__ import annotations
 
-from typing import Literal
-
 import msgspec
 
 from warcabinet.kernel.agenda import Outcome, Promise
@@ -152,11 +150,18 @@ class Reported(_Event, frozen=True):
 
 
 class Corrected(_Event, frozen=True):
-    """A trigger: the referee set a figure, with the reason; the facts that do it follow."""
+    """The referee set a figure, with the reason; `marks` are the figures that carry the mark until they change."""
 
     figure: str
     to: str
     reason: str
+    marks: tuple[str, ...] = ()
+
+
+class DiceSeeded(_Event, frozen=True):
+    """A trigger: the seed that the game's dice come from."""
+
+    seed: int
 
 
 class AutoStep(_Event, frozen=True):
@@ -191,7 +196,5 @@ Event = (
     | Reported
     | Corrected
     | AutoStep
+    | DiceSeeded
 )
-
-TriggerName = Literal["AreaTaken", "DiceRolled", "Reported", "Corrected", "AutoStep"]
-__all__ = [name for name in dir() if name[0].isupper() and name not in ("Literal", "Answer")]

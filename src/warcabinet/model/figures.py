@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.ledger import balance, entry
@@ -180,6 +181,11 @@ def correction(s: State, path: str, to: Any) -> list[Event]:
     if writer is None:
         raise unknown("figure", path, [figure.path for figure in FIGURES])
     return writer(s, rest, to)
+
+
+def with_memo(facts: list[Event], memo: str) -> list[Event]:
+    """The same facts, their entries saying why they were made."""
+    return [EntryPosted(replace(f.entry, memo=memo)) if isinstance(f, EntryPosted) else f for f in facts]
 
 
 def _integer(path: str, to: Any) -> int:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
-from warcabinet.kernel.errors import UnknownName, WarCabinetError, unknown
+from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES, Refusal
 from warcabinet.model.commands import REFEREE, REFEREE_ONLY, Command, Correct, Field, fields, is_report, name_of
 from warcabinet.model.figures import belligerent, correction
@@ -44,24 +45,40 @@ _CHECKS: dict[str, Callable[[str], object]] = {
 }
 
 
+@cache
+def _checked_fields(kind: type[Command]) -> tuple[tuple[str, str, bool, bool, Callable[[str], object]], ...]:
+    """The fields that hold names: name, attribute, whether it may be empty, whether it holds many, and the check."""
+    found = []
+    for field in fields(kind):
+        plain = field.kind.removesuffix(" or none")
+        if plain in _CHECKS:
+            found.append((field.name, field.attribute, plain != field.kind, field.many, _CHECKS[plain]))
+    return tuple(found)
+
+
 def misnamed(field: Field, given: Any) -> Iterator[Refusal]:
-    """What is wrong with the names given in one field."""
-    kind = field.kind.removesuffix(" or none")
-    check = _CHECKS.get(kind)
-    if check is None or (not given and kind != field.kind):
+    """What is wrong with the names given in one field of a command that is not complete yet."""
+    plain = field.kind.removesuffix(" or none")
+    if plain not in _CHECKS or (not given and plain != field.kind):
         return
-    for name in given if field.many else (given,):
+    for one in given if field.many else (given,):
         try:
-            check(name)
-        except (UnknownName, WarCabinetError) as error:
+            _CHECKS[plain](one)
+        except WarCabinetError as error:
             yield Refusal("", f"{field.name}: {error}")
 
 
 def malformed(s: State, command: object) -> Iterator[Refusal]:
     """Everything that is wrong with a command as such: unknown names, a figure that cannot be set."""
     assert isinstance(command, Command)
-    for field in fields(type(command)):
-        yield from misnamed(field, getattr(command, field.attribute))
+    for name, attribute, optional, many, check in _checked_fields(type(command)):
+        given = getattr(command, attribute)
+        if given or not optional:
+            for one in given if many else (given,):
+                try:
+                    check(one)
+                except WarCabinetError as error:
+                    yield Refusal("", f"{name}: {error}")
     if isinstance(command, Correct):
         try:
             correction(s, command.figure, command.to)
@@ -75,11 +92,13 @@ def untimely(s: State, command: object) -> Iterator[Refusal]:
     kind = type(command)
     if kind in REFEREE_ONLY and command.seat not in (TABLE, REFEREE):
         yield Refusal(SEATS, f"{name_of(kind)} is the referee's; ask the referee to do it")
+    power = getattr(command, "power", None)
+    if not is_report(kind) and command.seat in powers() and power in powers() and command.seat != power:
+        yield Refusal(SEATS, f"the seat {command.seat} commands {command.seat}, not {power}")
     order = RULES.orders[kind]
     now = s.place.step.name
     if order.phases and now not in order.phases:
         yield Refusal(order.clause, f"{name_of(kind)} is given in: {', '.join(order.phases)}; it is now {now}")
-    power = getattr(command, "power", None)
     if not is_report(kind) and isinstance(power, str) and s.player and powers()[power].player != s.player:
         yield Refusal(
             "WC.1",

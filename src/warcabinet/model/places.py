@@ -48,7 +48,18 @@ def holder(s: State, key: str) -> str:
     return s.control.get(key, "") or default_holders().get(key, "")
 
 
+@cache
+def deciding_places(area: str) -> tuple[str, ...]:
+    """The keys of the places whose control decides who holds an area."""
+    return tuple(place_key(place) for place in areas()[area].places)
+
+
 def area_holder(s: State, area: str) -> str:
     """Who controls all the places which decide an area; nobody while they are divided."""
-    holders = {holder(s, place_key(place)) for place in areas()[area].places}
-    return holders.pop() if len(holders) == 1 else ""
+    found = ""
+    for key in deciding_places(area):
+        now = holder(s, key)
+        if found and now != found:
+            return ""
+        found = now
+    return found

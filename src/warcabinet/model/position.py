@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from warcabinet.kernel.agenda import Promise
-from warcabinet.kernel.clause import catalogue
+from warcabinet.kernel.clause import cite
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.ledger import entry
 from warcabinet.kernel.rules import RULES, Determination, Due
@@ -28,7 +28,7 @@ from warcabinet.model.events import (
     Promised,
     ReadingChosen,
 )
-from warcabinet.model.figures import correction
+from warcabinet.model.figures import correction, with_memo
 from warcabinet.model.forces import parse_unit
 from warcabinet.model.names import DATA, areas, power_named
 from warcabinet.model.places import place_key
@@ -36,12 +36,16 @@ from warcabinet.model.state import Options, State
 
 
 class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One figure of a scenario with its source; `reading` limits it to a reading of a ruling."""
+    """One figure of a scenario with its source; `reading` limits it to a reading of a ruling.
+
+    `carries` says that this line is all there is to do for the clause that it names as its source.
+    """
 
     set: str
     to: Any
     source: str
     reading: str = ""
+    carries: bool = False
 
 
 class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -128,8 +132,9 @@ class Setup:
             self.state = apply(self.state, fact)
             self.facts.append((fact, clause))
 
-    def set(self, path: str, to: Any, source: str = "") -> None:
-        self.do(*correction(self.state, path, to), clause=source if source in catalogue() else "WC.8")
+    def set(self, path: str, to: Any, source: str = "", carries: bool = False) -> None:
+        memo = f"at the start: {source}" if source else "at the start"
+        self.do(*with_memo(correction(self.state, path, to), memo), clause=cite(source) if carries else "WC.8")
 
 
 def set_up(position: Position) -> tuple[State, list[tuple[Event, str]]]:
@@ -174,7 +179,7 @@ def _set_figures(setup: Setup, scenario: Scenario, position: Position) -> None:
     for line in scenario.figures:
         ruling, _, letter = line.reading.partition("/")
         if not ruling or position.readings.get(ruling, scenario.choices.get(ruling)) == letter:
-            setup.set(line.set, line.to, line.source)
+            setup.set(line.set, line.to, line.source, line.carries)
     late = _places(position.earlier.get("control", {}))
     for path, to in position.set.items():
         if path == "control" and late:

@@ -107,6 +107,7 @@ class State(msgspec.Struct, frozen=True):
     promised: int = 0
     determinations: dict[str, dict[str, Determination]] = {}
     readings: dict[str, str] = {}
+    corrected: dict[str, str] = {}
 
     @property
     def moment(self) -> int:
@@ -154,6 +155,12 @@ _DECODER = msgspec.json.Decoder(State)
 
 def decode(data: bytes) -> State:
     return _DECODER.decode(data)
+
+
+def correction_note(state: State, figure: str) -> str:
+    """What the referee said when setting a figure that has not changed since, for every explanation that reads it."""
+    reason = state.corrected.get(figure)
+    return f"set by the referee: {reason}" if reason else ""
 
 
 def total(state: State, kind: str, key: str, within: FrameKind) -> int:

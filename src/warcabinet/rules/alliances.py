@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from warcabinet.kernel.rules import definition
+from warcabinet.kernel.why import note
+from warcabinet.model import calendar
 from warcabinet.model.names import powers
-from warcabinet.model.state import State, War
+from warcabinet.model.state import State, War, correction_note
 
 
 def war_between(s: State, one: str, other: str) -> War | None:
@@ -16,7 +18,11 @@ def war_between(s: State, one: str, other: str) -> War | None:
 
 
 def at_war(s: State, one: str, other: str) -> bool:
-    return war_between(s, one, other) is not None
+    war = war_between(s, one, other)
+    if war is not None:
+        told = correction_note(s, "wars") or f"since {calendar.turn_name(war.since)}"
+        note("at_war", "", True, one, other, text=told)
+    return war is not None
 
 
 def went_to_war(s: State, one: str, other: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from warcabinet.kernel.ledger import balance, entry
-from warcabinet.kernel.rules import RULES, Determination, limit, order
+from warcabinet.kernel.rules import RULES, Determination, Effect, limit, order
 from warcabinet.model import calendar
 from warcabinet.model.commands import (
     Advance,
@@ -20,19 +20,22 @@ from warcabinet.model.commands import (
 )
 from warcabinet.model.events import (
     AutoStep,
+    ControlChanged,
     Corrected,
     Determined,
     EntryPosted,
+    Event,
     Happened,
     PowerChanged,
     ReadingChosen,
     Released,
+    StatusChanged,
     StepEntered,
     TrackMoved,
     WarBegan,
     WarEnded,
 )
-from warcabinet.model.figures import correction
+from warcabinet.model.figures import correction, with_memo
 from warcabinet.model.forces import unbuilt_account, unit_cost
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
@@ -59,7 +62,10 @@ def advance(p: Play, cmd: Advance) -> None:
     entered = p.last()
     p.run(RULES.by_name["settle"], parent=entered)
     for name in p.s.place.step.effects:
-        p.run(RULES.by_name[name], parent=entered)
+        effect = RULES.by_name[name]
+        assert isinstance(effect, Effect)
+        if effect.when is None or effect.when(p.s):
+            p.run(effect, parent=entered)
     if p.s.place.step.automatic:
         p.do(AutoStep(p.s.place.step.name, "nothing is decided here: what falls due was settled"))
 
@@ -97,10 +103,22 @@ def something_to_release(s: State, cmd: Release) -> str | None:
 
 @order("WC.5", "The referee puts a figure right, for a reason", on=Correct)
 def correct(p: Play, cmd: Correct) -> None:
-    facts = correction(p.s, cmd.figure, cmd.to)
-    p.do(Corrected(cmd.figure, str(cmd.to), cmd.reason))
-    for fact in facts:
+    marks: list[str] = []
+    for fact in with_memo(correction(p.s, cmd.figure, cmd.to), f"correction: {cmd.reason}"):
         p.do(fact)
+        marks += _marks(fact)
+    p.do(Corrected(cmd.figure, str(cmd.to), cmd.reason, tuple(marks)))
+
+
+def _marks(fact: Event) -> list[str]:
+    """The figures that a corrected fact sets and that explanations read as they stand."""
+    if isinstance(fact, TrackMoved):
+        return [f"tracks.{fact.track}"]
+    if isinstance(fact, ControlChanged):
+        return [f"control.{place}" for place in fact.places]
+    if isinstance(fact, StatusChanged):
+        return [f"countries.{fact.country}"]
+    return ["wars"] if isinstance(fact, WarBegan | WarEnded) else []
 
 
 @order("WC.6", "The table chooses a reading of an open point", on=ChooseReading)

@@ -170,6 +170,11 @@ class SqlJournal:
             for row in db.execute(query):
                 yield _move(row)
 
+    def befores(self) -> dict[int, int]:
+        """For every move the one whose state it started from, without reading the moves themselves."""
+        with self._reading() as db:
+            return {row.id: row.before for row in db.execute(sa.select(_moves.c.id, _moves.c.before))}
+
     def seed(self) -> int:
         return self._seed
 

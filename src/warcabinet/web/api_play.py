@@ -12,12 +12,12 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
 from warcabinet.model.commands import REFEREE, Advance, AnyCommand, Command
 from warcabinet.model.names import powers
-from warcabinet.store.transfer import export_game, ledger_csv
+from warcabinet.store.transfer import ledger_csv
 from warcabinet.web import acting, boards, lines, sheets, undoing, views
 from warcabinet.web.endpoints import Answer, Ask, endpoint
 from warcabinet.web.errors import Problem, forbidden
 from warcabinet.web.rights import Sitter, seat_for
-from warcabinet.web.tables import Table
+from warcabinet.web.tables import Table, sealed_export
 
 At = Annotated[int, Meta(ge=1, le=2**31, description="a move: the position after it; absent: the latest")]
 T = "/tables/{table}"
@@ -361,7 +361,7 @@ def zones(ask: Ask) -> dict[str, list[str]]:
 def export(ask: Ask) -> Answer:
     may_read = ask.sitter
     with ask.table() as table:
-        text = "\n".join(export_game(table.game)) + "\n"
+        text = "\n".join(sealed_export(table.game)) + "\n"
     name = "".join(c if c.isalnum() else "-" for c in may_read.table.title) or "game"
     return Answer(content=text.encode(), media="application/x-ndjson", filename=f"{name}.jsonl")
 

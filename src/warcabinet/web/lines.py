@@ -16,6 +16,8 @@ from warcabinet.web.errors import Problem
 from warcabinet.web.words import command_words, event_words, why_tree
 
 SHOWN = 12
+#: Whoever knows the seed knows every die to come.
+HIDDEN = (events.DiceSeeded,)
 
 
 class Filter(msgspec.Struct, frozen=True):
@@ -77,7 +79,8 @@ def event_line(record: GameRecord, whys: bool = False) -> dict[str, Any]:
 
 def _sentence(move: Move) -> str:
     if move.kind == "start":
-        return event_words(move.records[0].event) if move.records else "The game starts"
+        started = next((r.event for r in move.records if isinstance(r.event, events.GameStarted)), None)
+        return event_words(started) if started else "The game starts"
     if move.kind in ("undo", "redo"):
         return f"{'Undone' if move.kind == 'undo' else 'Done again'}: back to the position after {move.at}"
     entered = next((r.event for r in move.records if isinstance(r.event, events.StepEntered)), None)
@@ -87,12 +90,14 @@ def _sentence(move: Move) -> str:
 
 
 def _worth_showing(record: GameRecord) -> bool:
-    return not isinstance(record.event, events.StepEntered | events.Happened | events.GameStarted | events.AutoStep)
+    silent = events.StepEntered | events.Happened | events.GameStarted | events.AutoStep
+    return not isinstance(record.event, silent)
 
 
 def move_line(move: Move, line: set[int], everything: bool = False) -> dict[str, Any]:
     """One move as the log shows it. A long one keeps its first events; the rest are asked for."""
-    records = move.records if everything else [r for r in move.records if _worth_showing(r)]
+    known = [r for r in move.records if not isinstance(r.event, HIDDEN)]
+    records = known if everything else [r for r in known if _worth_showing(r)]
     if move.kind == "start" and not everything:
         records = []
     shown = records if everything else records[:SHOWN]

@@ -21,7 +21,7 @@ from warcabinet.offers import choices, narrow
 from warcabinet.web.acting import label, refusal_view
 from warcabinet.web.errors import Problem, not_found
 from warcabinet.web.views import books
-from warcabinet.web.words import listed, name, why_tree
+from warcabinet.web.words import listed, name, rule_title, why_tree
 
 
 def agenda_view(state: State) -> list[dict[str, Any]]:
@@ -44,7 +44,8 @@ def forecast_view(state: State, mode: str) -> dict[str, Any]:
         {
             "rule": row.rule,
             "clause": row.clause,
-            "gist": row.gist,
+            "label": row.label[:1].upper() + row.label[1:],
+            "gist": RULES.by_name[row.rule].gist,
             "cells": {power: _cell(why, row.rule) for power, why in row.cells.items()},
         }
         for row in sheet.rows
@@ -73,7 +74,7 @@ def _extra(state: State, rule: str) -> dict[str, Any]:
     cells = {
         p: {"value": explain_value(rule, state, p).value, "clause": "", "by": "", "general": None} for p in powers()
     }
-    return {"rule": rule, "clause": kept.clause, "gist": kept.gist + " (now)", "cells": cells}
+    return {"rule": rule, "clause": kept.clause, "label": rule_title(rule) + " now", "gist": kept.gist, "cells": cells}
 
 
 def explain_view(state: State, rule: str, args: tuple[str, ...]) -> dict[str, Any]:
@@ -119,13 +120,12 @@ def ledger_view(game: Game, account: str) -> dict[str, Any]:
     lines = []
     for line in game.ledger(account):
         total += line.amount
-        memo = "opening" if line.memo == "set" else line.memo
         lines.append(
             {
                 "move": line.move,
                 "when": calendar.moment_name(line.moment),
                 "clause": line.clause,
-                "memo": memo,
+                "memo": line.memo,
                 "amount": line.amount,
                 "balance": total,
                 "parts": msgspec.to_builtins(line.parts),
@@ -255,7 +255,7 @@ def charts_view(game: Game) -> dict[str, Any]:
             else:
                 points.append([line.moment, total])
             purpose = line.memo.partition(":")[0]
-            if purpose != "set":
+            if line.move > 1:  # the first move sets the game up: nothing was earned by it
                 went[purpose] = went.get(purpose, 0) + line.amount
         series[power], flows[power] = points, went
     return {"now": game.state.moment, "series": series, "flows": flows}

@@ -1,12 +1,10 @@
-"""Events and commands as sentences. What has no sentence of its own is said by its name and fields."""
+"""Events, commands and reasons as the table says them; places by name, powers first, amounts signed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
-
-import msgspec
 
 from warcabinet.board.boxes import boxes
 from warcabinet.board.maps import board
@@ -16,6 +14,7 @@ from warcabinet.kernel.why import Why
 from warcabinet.model import calendar, events
 from warcabinet.model.commands import Command, fields, is_report, name_of
 from warcabinet.model.names import TRACKS, areas, powers
+from warcabinet.words import event_text
 
 
 @cache
@@ -121,13 +120,10 @@ _SENTENCES: dict[type, Callable[[Any], str]] = {
 
 
 def event_words(event: events.Event) -> str:
-    """An event as a sentence."""
+    """An event as a sentence: in the table's own words, else in those that every shell has."""
     say = _SENTENCES.get(type(event))
-    if say is not None:
-        return say(event)
-    parts = [f"{k.replace('_', ' ')} {_value(v)}" for k, v in msgspec.to_builtins(event).items() if k != "event" and v]
-    title = "".join(f" {c.lower()}" if c.isupper() else c for c in type(event).__name__).strip()
-    return f"{title[:1].upper()}{title[1:]}: {', '.join(parts)}" if parts else title
+    text = say(event) if say is not None else event_text(event)
+    return text[:1].upper() + text[1:]
 
 
 def _value(value: Any) -> str:
@@ -182,7 +178,7 @@ def why_tree(why: Why) -> dict[str, Any]:
         "where": rule.where if rule else "",
         "clause": why.clause,
         "args": list(why.args),
-        "about": listed(why.args),
+        "about": listed(map(str, why.args)),
         "value": why.value,
         "text": _value(why.value),
         "note": why.note,

@@ -9,7 +9,7 @@ from warcabinet.model.commands import ReportBase
 from warcabinet.model.events import EntryPosted
 from warcabinet.model.names import areas, powers
 from warcabinet.model.play import Play
-from warcabinet.model.state import State
+from warcabinet.model.state import State, correction_note
 
 COMMONWEALTH = ("canada", "south_africa", "australia", "india")
 
@@ -71,7 +71,8 @@ def commonwealth_base(s: State, power: str) -> int:
     kept = 0
     for country in COMMONWEALTH:
         if s.countries[country].status == "commonwealth":
-            note("commonwealth_base", "35.46", areas()[country].brp, country)
+            told = correction_note(s, f"countries.{country}")
+            note("commonwealth_base", "35.46", areas()[country].brp, country, text=told)
             kept += areas()[country].brp
     return kept
 
@@ -99,10 +100,12 @@ def german_base_ceiling(s: State, power: str) -> int:
     return original + conquests_and_minors(s, power) // 2
 
 
-@effect("35.42", "At the end of the Axis combat phase a German base without conquests behind it shrinks")
+@effect(
+    "35.42",
+    "At the end of the Axis combat phase a German base without conquests behind it shrinks",
+    when=lambda s: s.player == "axis",
+)
 def reduce_german_base(p: Play) -> None:
-    if p.s.player != "axis" or not keeps_brps(p.s, "germany"):
-        return
     excess = base(p.s, "germany") - max(german_base_ceiling(p.s, "germany"), p.s.options.original_german_base)
     if excess > 0:
         move_base(p, "germany", -excess, "conquests no longer carry the base")
@@ -113,16 +116,16 @@ def move_base(p: Play, power: str, amount: int, memo: str) -> None:
     p.do(EntryPosted(entry(memo, (f"base/{power}", amount), ("base/world", -amount))))
 
 
-def move_brps(p: Play, power: str, amount: int, memo: str, other: str) -> None:
+def move_brps(p: Play, power: str, amount: int, memo: str, other: str, clause: str = "") -> None:
     """Add BRPs to a level or take them from it; `other` is where they come from or go to."""
-    p.do(EntryPosted(entry(memo, (f"brp/{power}", amount), (f"brp/{other}", -amount))))
+    p.do(EntryPosted(entry(memo, (f"brp/{power}", amount), (f"brp/{other}", -amount))), clause)
 
 
 @order("35.41", "A base rises or falls in the course of the year", on=ReportBase)
 def report_base(p: Play, cmd: ReportBase) -> None:
     if cmd.cause == "mobilization":
         move_base(p, cmd.power, cmd.brp, "mobilization")
-        move_brps(p, cmd.power, cmd.brp, "mobilization", "source/mobilization")
+        move_brps(p, cmd.power, cmd.brp, "mobilization", "source/mobilization", "35.62")
     else:
         move_base(p, cmd.power, cmd.brp, f"{cmd.cause}: {cmd.note}" if cmd.note else cmd.cause)
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.rules import Value, definition, value
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.forces import parse_unit, unbuilt, unit_cost
-from warcabinet.model.state import State
+from warcabinet.model.state import State, correction_note
 from warcabinet.rules.alliances import neutral_power, went_to_war
 from warcabinet.rules.economy.base import base, base_floor, german_base_ceiling, level
 from warcabinet.rules.readings import reading
@@ -32,6 +33,8 @@ def year_start_year(s: State) -> int:
     covers=tuple(clause for clause, _ in EUROPEAN_MAXIMA.values()),
 )
 def european_rate(s: State, power: str) -> int:
+    if power not in EUROPEAN_MAXIMA:
+        raise WarCabinetError(f"35.31A gives no rate for {power}, only for {', '.join(EUROPEAN_MAXIMA)}")
     year = year_start_year(s)
     of_year = 10 if year <= 1940 else EUROPEAN_RATES.get(year, MOST)
     note("rate_of_the_year", "35.31A", of_year, str(year))
@@ -40,20 +43,17 @@ def european_rate(s: State, power: str) -> int:
     return min(of_year, highest)
 
 
-@value("35.31B(1)", "Russia grows by the RGT level, up to 50 %", covers=("35.31B",))
-def russian_rate(s: State, power: str) -> int:
-    return min(track(s, "rgt"), MOST)
-
-
 @value(
-    "35.31B(2)",
-    "After war has broken out between Germany and Russia the Russian rate is 50 %",
-    displaces=russian_rate,
-    when=lambda s, power: went_to_war(s, "germany", "russia"),
+    "35.31B",
+    "Russia grows by the RGT level, up to 50 %; once it has been at war with Germany, by 50 %",
+    covers=("35.31B(1)", "35.31B(2)"),
 )
-def russian_war_rate(s: State, power: str) -> int:
-    note("russian_rate", "35.31B", MOST, power)
-    return MOST
+def russian_rate(s: State, power: str) -> int:
+    if went_to_war(s, "germany", "russia"):
+        note("war_with_germany", "35.31B(2)", MOST, power)
+        return MOST
+    note("peacetime_rate", "35.31B(1)", min(track(s, "rgt"), MOST), power)
+    return min(track(s, "rgt"), MOST)
 
 
 @value("35.31C", "Japan grows by the effective USJT level, up to 50 %")
@@ -108,7 +108,7 @@ def growth_rate(s: State, power: str) -> int:
 def track(s: State, name: str) -> int:
     """The level of a track, as a line of the explanation."""
     stands = s.tracks.get(name, 0)
-    note("track", "", stands, name)
+    note("track", "", stands, name, text=correction_note(s, f"tracks.{name}"))
     return stands
 
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 from warcabinet.kernel.rules import definition, value
 from warcabinet.kernel.why import note
 from warcabinet.model.names import areas, key_areas
-from warcabinet.model.places import area_holder
-from warcabinet.model.state import State
+from warcabinet.model.places import area_holder, deciding_places
+from warcabinet.model.state import State, correction_note
 from warcabinet.rules.alliances import same_faction
 
 
 @definition("35.51I", "An own key economic area is lost while another alliance faction controls it")
 def key_area_lost(s: State, power: str, area: str) -> bool:
     holder = area_holder(s, area)
+    if s.corrected:
+        told = (correction_note(s, f"control.{place}") for place in deciding_places(area))
+        note("holder", "", holder, area, text="; ".join(filter(None, told)))
     return holder not in s.powers or not same_faction(s, holder, power)
 
 

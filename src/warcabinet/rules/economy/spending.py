@@ -193,6 +193,22 @@ def within_construction_limit(s: State, cmd: Spend) -> Bound:
     return Bound("brp", most=max(0, left), text="the construction limit for this turn")
 
 
+PAID_IN = {"unit construction": "unit construction", "declaration of war": "declarations of war"}
+
+
+@limit(
+    "WC.1",
+    "Unit construction and declarations of war are paid in their own phases",
+    on=Spend,
+    when=lambda s, cmd: cmd.on in PAID_IN,
+    reads=("on",),
+)
+def paid_in_its_phase(s: State, cmd: Spend) -> str | None:
+    phase = PAID_IN[cmd.on]
+    now = s.place.step.name
+    return None if now == phase else f"{cmd.on} is paid in the phase '{phase}'; it is now '{now}'"
+
+
 @limit("35.24", "Only BRPs that the scenario keeps can be spent", on=Spend, reads=("power",))
 def brps_are_kept(s: State, cmd: Spend) -> str | None:
     return None if keeps_brps(s, cmd.power) else "Allied BRPs are not kept in a Pacific scenario"

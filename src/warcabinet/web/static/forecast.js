@@ -27,14 +27,14 @@ function rows(sheet, powers) {
     const empty = Object.values(row.cells).every((c) => !c.value);
     const kind = TOTAL.includes(row.rule) ? "total" : STRONG.includes(row.rule) ? "strong" : "";
     if (empty && !kind && !(row.rule in BEFORE)) continue;
-    out.push(h("tr", { className: kind }, h("th", { scope: "row" }, row.gist, " ", chip(row.clause)), powers.map((p) => cell(row, p))));
+    out.push(h("tr", { className: kind }, h("th", { scope: "row" }, row.label, " ", chip(row.clause)), powers.map((p) => cell(row, p))));
     if (row.rule === "next_base") out.push(h("tr", { className: "part" }, h("th", { colSpan: powers.length + 1 }, "Added and taken")));
   }
   return out;
 }
 
 function copied(sheet, powers) {
-  const lines = [["", ...powers.map(nameOf)].join("\t"), ...sheet.rows.map((r) => [r.gist, ...powers.map((p) => r.cells[p]?.value ?? "")].join("\t"))];
+  const lines = [["", ...powers.map(nameOf)].join("\t"), ...sheet.rows.map((r) => [r.label, ...powers.map((p) => r.cells[p]?.value ?? "")].join("\t"))];
   navigator.clipboard?.writeText(lines.join("\n")).then(() => toast("Copied as a table.")).catch(() => {});
 }
 

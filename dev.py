@@ -1,0 +1,99 @@
+"""Everything a fresh machine needs, with the standard library only.
+
+python3 dev.py play        set up, then play the classic game
+python3 dev.py test        set up, then run every check
+python3 dev.py manifest    mark the clauses that have code and a passing case; rewrite the generated documents
+python3 dev.py run ...     set up, then run `warcabinet ...`
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
+STAMP = VENV / "installed"
+CHROMIUM = Path("/usr/bin/chromium")
+
+
+def run(*words: str | Path, **more: object) -> int:
+    """Run a command in the project's folder and say which it is."""
+    print("$", *(str(word) for word in words), flush=True)
+    return subprocess.run([str(word) for word in words], cwd=ROOT, check=False, **more).returncode  # type: ignore[call-overload]
+
+
+def must(*words: str | Path) -> None:
+    if run(*words) != 0:
+        sys.exit(f"dev.py: '{' '.join(map(str, words))}' failed")
+
+
+def set_up(extras: str = "test") -> None:
+    """A virtual environment with the project and what it needs; done once, and again when requirements change."""
+    if sys.version_info < (3, 11):  # noqa: UP036  (this script is what tells people so)
+        sys.exit(f"dev.py: Python 3.11 or newer is needed; this is {sys.version.split()[0]}")
+    wanted = hashlib.sha256()
+    for name in ("pyproject.toml", "constraints.txt"):
+        wanted.update((ROOT / name).read_bytes())
+    mark = f"{wanted.hexdigest()} {extras}"
+    if STAMP.exists() and STAMP.read_text() in (mark, mark.replace(f" {extras}", " test")):
+        return
+    if not (BIN / "python").exists() and not (BIN / "python.exe").exists():
+        print("Setting up .venv", flush=True)
+        venv.create(VENV, with_pip=True)
+    target = f".[{extras}]" if extras else "."
+    pip = (BIN / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
+    must(*pip, "-c", "constraints.txt", "-e", target)
+    STAMP.write_text(mark)
+
+
+def find_chromium() -> None:
+    """Browser tests need a system Chromium: install Debian's as root, otherwise say how to get one."""
+    if CHROMIUM.exists():
+        return
+    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    if root and shutil.which("apt-get"):
+        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        run("apt-get", "update", "-qq", env=quiet)
+        run("apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium", env=quiet)
+    if not CHROMIUM.exists():
+        print("Browser tests are skipped: no /usr/bin/chromium (Debian: sudo apt-get install chromium)", flush=True)
+
+
+def test(more: list[str]) -> None:
+    """Lint, types, layers, generated documents, then all tests. Arguments go to pytest."""
+    set_up("test")
+    if (ROOT / "tests" / "browser").is_dir():
+        find_chromium()
+    if not more:
+        must(BIN / "ruff", "check")
+        must(BIN / "ruff", "format", "--check")
+        must(BIN / "mypy")
+        must(BIN / "lint-imports", "--no-cache")
+        must(BIN / "warcabinet", "docs", "--check")
+    sys.exit(run(BIN / "python", "-m", "pytest", *(more or ["-n", "auto"])))
+
+
+def main() -> None:
+    words = sys.argv[1:]
+    if not words or words[0] not in ("play", "test", "manifest", "run"):
+        sys.exit((__doc__ or "").strip())
+    if words[0] == "test":
+        test(words[1:])
+    elif words[0] == "manifest":
+        set_up("test")
+        must(BIN / "python", "tools/manifest.py")
+        must(BIN / "warcabinet", "docs")
+    else:
+        set_up("")
+        sys.exit(run(BIN / "warcabinet", *(["session", *words[1:]] if words[0] == "play" else words[1:])))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,175 @@
+"""Asking: why a number is what it is, what the year start would bring, what falls due."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from warcabinet.cli.play import game_option, json_option
+from warcabinet.cli.show import (
+    chip,
+    console,
+    ledger_tree,
+    print_json,
+    show_agenda,
+    show_forecast,
+    show_move,
+    show_refusals,
+    why_tree,
+)
+from warcabinet.cli.words_in import parse_command, parse_value
+from warcabinet.engine import as_command
+from warcabinet.forecast import before_year_start, year_start
+from warcabinet.game import Game
+from warcabinet.kernel.errors import WarCabinetError, unknown
+from warcabinet.kernel.rules import RULES
+from warcabinet.kernel.why import Why, tracing
+from warcabinet.model.figures import read
+from warcabinet.model.names import power_named
+from warcabinet.store import open_game
+from warcabinet.words import account_name, command_text
+
+_SAME = {"brp": "level"}
+
+
+@click.command()
+@click.argument("words", nargs=-1, required=True)
+@game_option
+@json_option
+def explain(words: tuple[str, ...], game: str, as_json: bool) -> None:
+    """Why is a number what it is, and why is a command refused?
+
+    \b
+    explain growth_rate germany            a value by its rule
+    explain powers.britain.brp             a figure by its name
+    explain brp/germany                    an account, entry by entry
+    explain move 12                        a move with its reasons
+    explain do spend power=italy brp=99 on=other    a command, limit by limit
+    """
+    opened = open_game(game)
+    first, *rest = words
+    if first == "do":
+        _explain_command(opened, tuple(rest), as_json)
+    elif first == "move":
+        _explain_move(opened, rest, as_json)
+    elif "/" in first:
+        _explain_account(opened, first, as_json)
+    else:
+        found = figure_why(opened, first, rest)
+        print_json(with_entries(opened, found)) if as_json else console.print(why_tree(found, opened))
+
+
+def figure_why(game: Game, name: str, args: list[str]) -> Why:
+    """The explanation of a value (`growth_rate germany`) or of a figure (`powers.germany.base`)."""
+    parts = name.split(".")
+    if len(parts) == 3 and parts[0] == "powers":
+        power_named(parts[1])
+        return figure_why(game, _SAME.get(parts[2], parts[2]), [parts[1]])
+    if len(parts) > 1:
+        with tracing() as trace:
+            found = read(game.state, name)
+        return Why("figure", "", (name,), str(found), trace.take())
+    if name not in RULES.values():
+        raise unknown("value", name, RULES.values())
+    return game.explain(name, *(parse_value(arg) for arg in args))
+
+
+def with_entries(game: Game, why: Why) -> dict[str, Any]:
+    """An explanation as plain data, with the entries behind every account."""
+    rule = RULES.by_name.get(why.rule)
+    found: dict[str, Any] = {
+        "rule": why.rule,
+        "clause": why.clause,
+        "args": why.args,
+        "value": why.value,
+        "gist": rule.gist if rule else "",
+        "note": why.note,
+        "set_aside": why.set_aside,
+        "because": [with_entries(game, reason) for reason in why.because],
+    }
+    if why.rule == "account_balance":
+        found["entries"] = game.ledger(str(why.args[0]))
+    return found
+
+
+def _explain_account(game: Game, account: str, as_json: bool) -> None:
+    lines = game.ledger(account)
+    if not lines:
+        raise WarCabinetError(f"nothing was ever posted to {account}; accounts look like brp/germany or base/italy")
+    total = sum(line.amount for line in lines)
+    if as_json:
+        print_json({"account": account, "balance": total, "entries": lines})
+        return
+    console.print(f"[bold]{total}[/] {account_name(account)}")
+    for line in lines:
+        console.print(ledger_tree(line))
+
+
+def _explain_move(game: Game, rest: list[str], as_json: bool) -> None:
+    number = int(rest[0]) if len(rest) == 1 and rest[0].isdigit() else 0
+    if not 1 <= number <= game.head.id:
+        raise WarCabinetError(f"say which move: explain move N, with N from 1 to {game.head.id}")
+    move = game.journal.move(number)
+    if as_json:
+        print_json(move)
+        return
+    show_move(move)
+    for why in (*move.checked, *(why for record in move.records for why in record.why)):
+        console.print(why_tree(why))
+
+
+def _explain_command(game: Game, words: tuple[str, ...], as_json: bool) -> None:
+    if not words:
+        raise WarCabinetError("say which command: explain do spend power=italy brp=99 on=other")
+    command = as_command(parse_command(words))
+    ruling = game.decide(command)
+    if as_json:
+        print_json({"accepted": ruling.accepted, "refusals": ruling.refusals, "checked": ruling.checked})
+        return
+    if ruling.refusals:
+        show_refusals(command_text(command), ruling.refusals)
+    else:
+        console.print(f"[bold green]Allowed[/] {command_text(command)}")
+    for why in ruling.checked:
+        console.print(why_tree(why, game))
+
+
+@click.command()
+@click.argument("power", default="")
+@click.option("--settled", is_flag=True, help="with everything settled that falls due before the year ends")
+@game_option
+@json_option
+def forecast(power: str, settled: bool, game: str, as_json: bool) -> None:
+    """The next year start as if the year ended now: every power, or one with its reasons."""
+    opened = open_game(game)
+    state = before_year_start(opened.state) if settled else opened.state
+    sheet = year_start(state)
+    if power:
+        power_named(power)
+    if as_json:
+        rows = [
+            {"rule": r.rule, "clause": r.clause, "powers": {p: why.value for p, why in r.cells.items()}}
+            for r in sheet.rows
+        ]
+        print_json({"year": sheet.year, "rows": rows})
+    elif power:
+        total = next(row for row in sheet.rows if row.rule == "year_total")
+        if power not in total.cells:
+            raise WarCabinetError(f"{power}'s BRPs are not kept in this scenario")
+        console.print(why_tree(total.cells[power], opened))
+    else:
+        show_forecast(sheet)
+
+
+@click.command()
+@game_option
+@json_option
+def agenda(game: str, as_json: bool) -> None:
+    """What falls due, soonest first, with what would avert it."""
+    opened = open_game(game)
+    print_json(opened.agenda()) if as_json else show_agenda(opened.agenda())
+
+
+COMMANDS = (explain, forecast, agenda)
+__all__ = ["COMMANDS", "chip", "explain", "figure_why", "forecast", "with_entries"]

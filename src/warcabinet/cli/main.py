@@ -1,0 +1,56 @@
+"""`warcabinet`: the command line."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from warcabinet import __version__
+from warcabinet.cli import ask, board, measure, play, rulebook, session
+from warcabinet.cli.show import console, print_json, show_refusals
+from warcabinet.game import Refused
+from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.words import command_text
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="warcabinet")
+def cli() -> None:
+    """War Cabinet: rules engine, referee and table for A World at War."""
+
+
+for command in (*play.COMMANDS, *ask.COMMANDS, *rulebook.COMMANDS, session.session, board.board, measure.bench):
+    cli.add_command(command)
+
+
+def main(args: list[str] | None = None) -> None:
+    """Run a command; what a user can put right is said in a few lines, with exit status 1 (2: wrong usage)."""
+    given = sys.argv[1:] if args is None else args
+    try:
+        status = cli.main(args=given, prog_name="warcabinet", standalone_mode=False)
+        if isinstance(status, int) and status:
+            sys.exit(status)
+    except Refused as refused:
+        if "--json" in given:
+            print_json({"refused": refused.refusals, "command": refused.command})
+        else:
+            show_refusals(command_text(refused.command), refused.refusals)
+        sys.exit(1)
+    except WarCabinetError as error:
+        if "--json" in given:
+            print_json({"error": str(error)})
+        else:
+            console.print(f"[bold red]Error[/] {error}", markup=True)
+        sys.exit(1)
+    except click.ClickException as wrong:
+        wrong.show()
+        sys.exit(wrong.exit_code)
+    except click.Abort:
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,302 @@
+"""Playing: start, look, command, go on, undo, save and carry over."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from warcabinet.cli.show import (
+    console,
+    print_json,
+    show_move,
+    show_offer,
+    show_status,
+    status_data,
+)
+from warcabinet.cli.words_in import parse_command, parse_dice, parse_pairs
+from warcabinet.game import Game
+from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.model import calendar
+from warcabinet.model.names import power_named
+from warcabinet.model.position import Position, read_position, scenarios
+from warcabinet.store import SqlJournal, create_game, export_game, import_game, ledger_csv, open_game
+from warcabinet.words import command_text
+
+F = TypeVar("F", bound=Any)
+
+DEFAULT = "game.warcabinet"
+
+
+def game_option(command: F) -> F:
+    """Every command that looks at a game takes the file (or database URL) it is in."""
+    option = click.option(
+        "--game", "-g", default=DEFAULT, envvar="WARCABINET_GAME", show_default=True, help="the game's file or database"
+    )
+    decorated: F = option(command)
+    return decorated
+
+
+def json_option(command: F) -> F:
+    decorated: F = click.option("--json", "as_json", is_flag=True, help="print JSON")(command)
+    return decorated
+
+
+@click.command()
+@click.argument("file", default=DEFAULT)
+@click.option("--scenario", "-s", default="classic-1939", show_default=True, help="a scenario's name")
+@click.option("--position", "-p", type=click.Path(path_type=Path), help="a YAML file with a position to start from")
+@click.option("--set", "options", multiple=True, help="an option, such as start='Spring 1940' or scope=europe")
+@click.option("--reading", "readings", multiple=True, help="a reading of an open point, such as R-0015=b")
+@click.option("--seed", type=int, help="seed of the dice (default: a random one)")
+@json_option
+def new(
+    file: str,
+    scenario: str,
+    position: Path | None,
+    options: tuple[str, ...],
+    readings: tuple[str, ...],
+    seed: int | None,
+    as_json: bool,
+) -> None:
+    """Start a game in FILE."""
+    if position is not None and not position.is_file():
+        raise WarCabinetError(f"there is no file {position}")
+    given = read_position(position) if position else Position(scenario)
+    chosen = {key: str(value) for key, value in parse_pairs(readings).items()}
+    from msgspec.structs import replace
+
+    given = replace(given, options={**given.options, **parse_pairs(options)}, readings={**given.readings, **chosen})
+    game = create_game(file, given, seed=secrets.randbits(32) if seed is None else seed)
+    if as_json:
+        print_json(status_data(game))
+    else:
+        console.print(f"A new game is in [bold]{file}[/].")
+        show_status(game)
+
+
+@click.command()
+@game_option
+@json_option
+def status(game: str, as_json: bool) -> None:
+    """Show where the game stands: every power's level, base and limits."""
+    opened = open_game(game)
+    print_json(status_data(opened)) if as_json else show_status(opened)
+
+
+@click.command()
+@click.argument("power_or_command", nargs=-1)
+@click.option("--all", "everything", is_flag=True, help="also list reports and what is not available now")
+@game_option
+@json_option
+def offers(power_or_command: tuple[str, ...], everything: bool, game: str, as_json: bool) -> None:
+    """What can be done now, and why not the rest.
+
+    Name powers to see theirs, or a command with what is known of it: `offers spend power=germany`.
+    """
+    opened = open_game(game)
+    words = power_or_command
+    if words and any("=" in word for word in words):
+        given = parse_command(words)
+        narrowed = opened.narrow(given.pop("do"), **given)
+        print_json(narrowed) if as_json else show_offer(narrowed, detail=True)
+        return
+    found = opened.offers(*(power_named(word).power for word in words))
+    if as_json:
+        print_json([{"available": offer.available, **_plain(offer)} for offer in found])
+        return
+    for offer in found:
+        if everything or (offer.available and not offer.report):
+            show_offer(offer, detail=everything)
+    if not everything:
+        rest = sum(1 for offer in found if offer.report or not offer.available)
+        console.print(f"[dim]{rest} more: reports, and what is not possible now (--all says why)[/]")
+
+
+def _plain(offer: Any) -> dict[str, Any]:
+    import msgspec
+
+    found: dict[str, Any] = msgspec.to_builtins(offer)
+    return found
+
+
+@click.command()
+@click.argument("words", nargs=-1, required=True)
+@click.option("--seat", default="", help="who commands (default: the whole table)")
+@click.option("--dice", default="", help="faces to use instead of throwing, such as 6,2")
+@click.option("--seen", type=int, help="refuse if there are other events than so many")
+@click.option("--dry", is_flag=True, help="only show what would come of it")
+@game_option
+@json_option
+def do(words: tuple[str, ...], seat: str, dice: str, seen: int | None, dry: bool, game: str, as_json: bool) -> None:
+    """Give a command: `do spend power=germany brp=7 on='unit construction'`."""
+    opened = open_game(game)
+    given = {**parse_command(words), "seat": seat}
+    if seen is not None:
+        given["seq_seen"] = seen
+    if dry:
+        opened = Game(_Shadow(opened))
+    move = opened.do(given, parse_dice(dice))
+    if as_json:
+        print_json({"move": move.id, "seq": move.seq, "events": move.records})
+    else:
+        show_move(move)
+        if dry:
+            console.print("[dim]Nothing was done (--dry).[/]")
+
+
+class _Shadow:
+    """A journal that looks like a game's and forgets what is appended to it."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+
+    def append(self, move: Any, state: Any) -> None:
+        pass
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._game.journal, name)
+
+
+@click.command()
+@click.option("--to", default="", help="a moment or phase, such as 'Winter 1940, Allied' or 'unit construction'")
+@click.option("--seat", default="", help="who goes on")
+@click.option("--dice", default="", help="faces to use instead of throwing")
+@game_option
+@json_option
+def advance(to: str, seat: str, dice: str, game: str, as_json: bool) -> None:
+    """Go on to the next step where something is decided, or to a moment."""
+    opened = open_game(game)
+    moves = opened.advance(to, seat, parse_dice(dice))
+    if as_json:
+        print_json({"moment": calendar.moment_name(opened.state.moment), "moves": [m.id for m in moves]})
+        return
+    for move in moves:
+        show_move(move)
+
+
+@click.command()
+@click.option("--last", "-n", default=20, show_default=True, help="how many moves from the end (0: all)")
+@click.option("--power", default="", help="only what concerns a power")
+@click.option("--clause", default="", help="only events under a clause or chapter")
+@game_option
+@json_option
+def log(last: int, power: str, clause: str, game: str, as_json: bool) -> None:
+    """Show what happened: every move with its events, undone ones struck through."""
+    opened = open_game(game)
+    if power:
+        power_named(power)
+    line = opened.line()
+    moves = [m for m in opened.log(last) if _concerns(m, power, clause)]
+    if as_json:
+        print_json([{"undone": m.kind == "command" and m.id not in line, **_plain(m)} for m in moves])
+        return
+    for move in moves:
+        show_move(move, undone=move.kind == "command" and move.id not in line)
+
+
+def _concerns(move: Any, power: str, clause: str) -> bool:
+    cited = not clause or any(record.clause.startswith(clause) for record in move.records)
+    if not power:
+        return cited
+    text = command_text(move.command) if move.command is not None else ""
+    return cited and (power in text or any(power in repr(record.event) for record in move.records))
+
+
+@click.command()
+@click.option("--seat", default="", help="who takes it back")
+@click.option("--consent", is_flag=True, help="the others agree to undo across a die or a hand-over")
+@game_option
+@json_option
+def undo(seat: str, consent: bool, game: str, as_json: bool) -> None:
+    """Take back the last command; the log keeps it as undone."""
+    opened = open_game(game)
+    move = opened.undo(seat, consent)
+    _tell_jump(opened, move, as_json, "Undone")
+
+
+@click.command()
+@click.option("--seat", default="", help="who does it again")
+@game_option
+@json_option
+def redo(seat: str, game: str, as_json: bool) -> None:
+    """Do again what was undone last."""
+    opened = open_game(game)
+    move = opened.redo(seat)
+    _tell_jump(opened, move, as_json, "Done again")
+
+
+def _tell_jump(game: Game, move: Any, as_json: bool, text: str) -> None:
+    moment = calendar.moment_name(game.state.moment)
+    if as_json:
+        print_json({"move": move.id, "at": move.at, "moment": moment, "fingerprint": game.state.fingerprint()})
+    else:
+        console.print(f"{text}. It is {moment} again, after move {move.at}.")
+
+
+@click.command()
+@game_option
+@json_option
+def verify(game: str, as_json: bool) -> None:
+    """Check that the log replays to the stored state and the ledger balances; say what today's rules would change."""
+    opened = open_game(game)
+    faults = opened.verify()
+    if isinstance(opened.journal, SqlJournal):
+        faults += opened.journal.check_file()
+    differences = opened.redecide() if not faults else []
+    if as_json:
+        print_json({"ok": not faults, "faults": faults, "differences": differences, "moves": opened.head.id})
+    else:
+        for fault in faults:
+            console.print(f"[bold red]Fault[/] {fault}")
+        for difference in differences:
+            console.print(f"[yellow]Today[/] {difference}")
+        if not faults:
+            console.print(f"{opened.head.id} moves replay to the stored states; the ledger balances.")
+    if faults:
+        raise click.exceptions.Exit(1)
+
+
+@click.command()
+@click.option("--ledger", is_flag=True, help="the ledger as CSV instead of the game as JSON lines")
+@click.option("--out", "-o", type=click.Path(path_type=Path), help="a file to write (default: standard output)")
+@game_option
+def export(ledger: bool, out: Path | None, game: str) -> None:
+    """Write the game as JSON lines, or its ledger as CSV."""
+    opened = open_game(game)
+    text = ledger_csv(opened) if ledger else "".join(line + "\n" for line in export_game(opened))
+    if out is None:
+        click.echo(text, nl=False)
+        return
+    if out.exists():
+        raise WarCabinetError(f"{out} exists already; choose another name or remove it")
+    out.write_text(text, encoding="utf-8")
+    console.print(f"Written to {out}.")
+
+
+@click.command(name="import")
+@click.argument("source", type=click.Path(path_type=Path))
+@click.argument("file", default=DEFAULT)
+@json_option
+def import_(source: Path, file: str, as_json: bool) -> None:
+    """Read a game from exported JSON lines into a new FILE."""
+    if not source.is_file():
+        raise WarCabinetError(f"there is no file {source}")
+    game = import_game(source.read_text(encoding="utf-8").splitlines(), file)
+    print_json(status_data(game)) if as_json else show_status(game)
+
+
+@click.command(name="scenarios")
+@json_option
+def scenarios_(as_json: bool) -> None:
+    """List the scenarios that a game can start from."""
+    if as_json:
+        print_json({scenario.name: scenario.title for scenario in scenarios().values()})
+        return
+    for scenario in scenarios().values():
+        console.print(f"[bold]{scenario.name}[/]  {scenario.title}")
+
+
+COMMANDS = (new, status, offers, do, advance, log, undo, redo, verify, export, import_, scenarios_)

@@ -1,0 +1,183 @@
+"""The rulebook side: conformance cases, clauses and rulings, where figures come from, generated documents."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import msgspec
+
+from warcabinet.cli.play import json_option
+from warcabinet.cli.show import chip, console, print_json
+from warcabinet.conformance import Outcome, run_files
+from warcabinet.coverage import Coverage, cases_by_clause, coverage
+from warcabinet.documents import DOCUMENTS
+from warcabinet.kernel.clause import Clause, catalogue
+from warcabinet.kernel.errors import WarCabinetError, unknown
+from warcabinet.kernel.rules import RULES
+from warcabinet.provenance import figures
+from warcabinet.rules.readings import Ruling, rulings
+
+CASES = Path("tests/cases")
+
+
+@click.command()
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.option("-k", "text", default="", help="only cases whose id or title contains this")
+@click.option("--coverage", "with_coverage", is_flag=True, help="also say which clauses were consulted")
+@json_option
+@click.pass_context
+def check(ctx: click.Context, paths: tuple[Path, ...], text: str, with_coverage: bool, as_json: bool) -> None:
+    """Run conformance cases from files or folders."""
+    outcomes = run_files(paths or (CASES,), text)
+    failed = [outcome for outcome in outcomes if not outcome.ok]
+    if as_json:
+        print_json(_check_data(outcomes))
+    else:
+        for outcome in outcomes:
+            _show_outcome(outcome)
+        if with_coverage:
+            _show_consulted(outcomes)
+        click.echo(f"{len(outcomes) - len(failed)} passed, {len(failed)} failed")
+    ctx.exit(1 if failed or not outcomes else 0)
+
+
+def _show_outcome(outcome: Outcome) -> None:
+    mark = "[green]ok[/]  " if outcome.ok else "[bold red]FAIL[/]"
+    console.print(f"{mark} {outcome.id:<14} {outcome.title}", markup=True)
+    if not outcome.ok:
+        console.print(f"     {outcome.file}, line {outcome.line}", style="dim")
+        console.print("     " + outcome.message.replace("\n", "\n     "), markup=False)
+
+
+def _show_consulted(outcomes: list[Outcome]) -> None:
+    found = coverage(outcomes)
+    console.print(f"consulted: {', '.join(found.covered) or 'no clause'}")
+
+
+def _check_data(outcomes: list[Outcome]) -> dict[str, object]:
+    return {
+        "passed": sum(1 for outcome in outcomes if outcome.ok),
+        "failed": sum(1 for outcome in outcomes if not outcome.ok),
+        "cases": [{"id": o.id, "ok": o.ok, "message": o.message, "file": o.file, "line": o.line} for o in outcomes],
+        "clauses": sorted({clause for outcome in outcomes for clause in outcome.consulted}),
+    }
+
+
+@click.command()
+@click.argument("clause", default="")
+@click.option("--rulings", "show_rulings", is_flag=True, help="the numbered rulings on open points")
+@click.option("--coverage", "show_coverage", is_flag=True, help="run the cases and say which clauses they cover")
+@click.option("--cases", type=click.Path(path_type=Path), default=CASES, show_default=True, help="where the cases are")
+@json_option
+def rules(clause: str, show_rulings: bool, show_coverage: bool, cases: Path, as_json: bool) -> None:
+    """What a CLAUSE or chapter rules, where it is implemented, and which cases show it."""
+    if show_rulings:
+        _rulings(clause, as_json)
+    elif show_coverage:
+        _coverage(coverage(run_files((cases,)), clause), as_json)
+    else:
+        _clauses(clause, cases, as_json)
+
+
+def _rulings(clause: str, as_json: bool) -> None:
+    found = [r for r in rulings().values() if not clause or any(_under(c, clause) for c in r.clauses) or r.id == clause]
+    if not found:
+        raise WarCabinetError(f"no ruling touches {clause}")
+    if as_json:
+        print_json(found)
+        return
+    for ruling in found:
+        _show_ruling(ruling)
+
+
+def _show_ruling(ruling: Ruling) -> None:
+    console.print(f"[bold]{ruling.id}[/] {' '.join(map(chip, ruling.clauses))}\n  {ruling.question.strip()}")
+    for letter, text in ruling.readings.items():
+        mark = "[bold green]*[/]" if letter == ruling.choice else " "
+        note = "" if letter in ruling.selectable else " [dim](cannot be chosen)[/]"
+        console.print(f"  {mark} {letter}. {text}{note}")
+    console.print(f"  [dim]{ruling.reason.strip()}[/]")
+
+
+def _coverage(found: Coverage, as_json: bool) -> None:
+    if as_json:
+        print_json(
+            {
+                "covered": found.covered,
+                "computable": found.computable,
+                "not_computable": list(found.not_computable),
+                "reasons": found.not_computable,
+            }
+        )
+        return
+    missing = [clause for clause in found.computable if clause not in found.covered]
+    console.print(f"{len(found.covered)} of {len(found.computable)} clauses with something to compute are covered")
+    if missing:
+        console.print(f"[dim]not yet: {', '.join(missing)}[/]")
+
+
+def _under(id: str, clause: str) -> bool:
+    return id == clause or id.startswith((clause + ".", clause + "(")) or ("." in clause and id.startswith(clause))
+
+
+def _clauses(clause: str, cases: Path, as_json: bool) -> None:
+    found = [row for id, row in catalogue().items() if not clause or _under(id, clause)]
+    if not found:
+        raise unknown("clause", clause, catalogue())
+    shown = cases_by_clause((cases,)) if cases.exists() else {}
+    if as_json:
+        print_json([_clause_data(row, shown) for row in found])
+        return
+    for row in found:
+        console.print(f"{chip(row.clause)} {row.gist} [dim]{row.status}{': ' + row.reason if row.reason else ''}[/]")
+        if clause and "." in clause:
+            for rule in RULES.by_clause.get(row.clause, []):
+                console.print(f"    [dim]{rule.kind} {rule.name}, {rule.where}[/]")
+            if row.clause in shown:
+                console.print(f"    [dim]cases {', '.join(shown[row.clause])}[/]")
+
+
+def _clause_data(row: Clause, shown: dict[str, list[str]]) -> dict[str, object]:
+    rules_of = [{"kind": r.kind, "name": r.name, "where": r.where} for r in RULES.by_clause.get(row.clause, [])]
+    return {**msgspec.to_builtins(row), "rules": rules_of, "cases": shown.get(row.clause, [])}
+
+
+@click.command()
+@click.option("--assumed", is_flag=True, help="only figures that the documents do not give")
+@json_option
+def data(assumed: bool, as_json: bool) -> None:
+    """The figures the game rests on, with their sources."""
+    found = [figure for figure in figures() if figure.assumed or not assumed]
+    if as_json:
+        print_json(found)
+        return
+    file = ""
+    for figure in found:
+        if figure.file != file:
+            file = figure.file
+            console.print(f"[bold]{file}[/]")
+        console.print(f"  {figure.what} [dim]({figure.source})[/]", markup=True)
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path), default=Path("docs"))
+@click.option("--check", "only_check", is_flag=True, help="only say whether they are up to date")
+def docs(folder: Path, only_check: bool) -> None:
+    """Write the generated documents (commands, cases, compliance, rulings) into FOLDER."""
+    stale = [name for name, make in DOCUMENTS.items() if _differs(folder / name, make())]
+    if only_check:
+        if stale:
+            raise WarCabinetError(f"not up to date: {', '.join(stale)}; run: warcabinet docs")
+        console.print("The generated documents are up to date.")
+        return
+    for name in stale:
+        (folder / name).write_text(DOCUMENTS[name](), encoding="utf-8")
+    console.print(f"Written: {', '.join(stale) or 'nothing, all were up to date'}.")
+
+
+def _differs(path: Path, text: str) -> bool:
+    return not path.exists() or path.read_text(encoding="utf-8") != text
+
+
+COMMANDS = (check, rules, data, docs)

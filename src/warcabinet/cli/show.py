@@ -1,0 +1,187 @@
+"""How things look in a terminal, and as JSON."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import msgspec
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+from rich.tree import Tree
+
+from warcabinet.forecast import Item, YearStart
+from warcabinet.game import Game, LedgerLine, Move
+from warcabinet.kernel.clause import catalogue
+from warcabinet.kernel.rules import RULES, Refusal
+from warcabinet.kernel.why import Why
+from warcabinet.model import calendar
+from warcabinet.model.names import powers
+from warcabinet.model.state import State
+from warcabinet.offers import FieldOffer, Offer
+from warcabinet.words import account_name, command_text, event_text, name
+
+console = Console(highlight=False)
+
+
+def print_json(value: Any) -> None:
+    """One JSON value on standard output."""
+    sys.stdout.write(msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n")
+
+
+def chip(clause: str) -> str:
+    """A clause as it stands beside a claim."""
+    return f"[cyan]\\[{clause}][/]" if clause else ""
+
+
+def signed(amount: int) -> str:
+    colour = "green" if amount > 0 else "red" if amount < 0 else "dim"
+    return f"[{colour}]{amount:+}[/]"
+
+
+def show_status(game: Game) -> None:
+    s = game.state
+    console.print(f"[bold]{calendar.moment_name(s.moment)}[/]   [dim]{s.scenario}, move {game.head.id}[/]")
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for heading in ("", "level", "base", "limit", "used", "deficit", "spendable", "growth"):
+        table.add_column(heading, justify="left" if not heading else "right")
+    for power in powers():
+        table.add_row(*_power_row(game, power))
+    console.print(table)
+    tracks = ", ".join(f"{track.upper()} {s.tracks.get(track, 0)}" for track in ("usat", "usjt", "rgt"))
+    console.print(f"[dim]Tensions[/] {tracks}")
+    due = game.agenda()
+    console.print(f"[dim]Falls due[/] {len(due)}" + (f", next {due[0].due}" if due else ""))
+
+
+def _power_row(game: Game, power: str) -> list[str]:
+    figures = ("level", "base", "construction_limit", "constructed", "deficit_limit", "spendable", "growth_rate")
+    cells = [str(game.figure(f"powers.{power}.{figure}")) for figure in figures]
+    if not game.figure(f"powers.{power}.may_deficit_spend"):
+        cells[4] = "-"
+    mine = powers()[power].player == game.state.player
+    return [f"[bold]{powers()[power].name}[/]" if mine else powers()[power].name, *cells[:6], cells[6] + " %"]
+
+
+def status_data(game: Game) -> dict[str, Any]:
+    s = game.state
+    figures = ("level", "base", "construction_limit", "constructed", "deficit_limit", "spendable", "growth_rate")
+    return {
+        "moment": calendar.moment_name(s.moment),
+        "scenario": s.scenario,
+        "move": game.head.id,
+        "seq": game.seq,
+        "powers": {p: {f: game.figure(f"powers.{p}.{f}") for f in figures} for p in powers()},
+        "tracks": s.tracks,
+        "agenda": game.agenda(),
+        "fingerprint": s.fingerprint(),
+    }
+
+
+def why_tree(why: Why, game: Game | None = None) -> Tree:
+    """An explanation as a tree; accounts open to the entries that made them."""
+    tree = Tree(_why_line(why))
+    for reason in why.because:
+        tree.add(why_tree(reason, game))
+    if why.rule == "account_balance" and game is not None:
+        for line in game.ledger(str(why.args[0])):
+            tree.add(ledger_tree(line))
+    return tree
+
+
+def _why_line(why: Why) -> str:
+    if why.rule == "account_balance":
+        return f"[bold]{why.value}[/] {escape(account_name(str(why.args[0])))}"
+    rule = RULES.by_name.get(why.rule)
+    args = f" ({', '.join(map(name, map(str, why.args)))})" if why.args else ""
+    gist = f" {escape(rule.gist)}" if rule else ""
+    aside = f" [dim]sets aside {', '.join(why.set_aside)}[/]" if why.set_aside else ""
+    told = f" [italic]{escape(why.note)}[/]" if why.note else ""
+    return f"[bold]{why.value}[/] {why.rule}{escape(args)} {chip(why.clause)}{gist}{told}{aside}"
+
+
+def ledger_tree(line: LedgerLine) -> Tree:
+    when = calendar.moment_name(line.moment)
+    tree = Tree(f"{signed(line.amount)} {escape(line.memo)} {chip(line.clause)} [dim]{when}, move {line.move}[/]")
+    for part in line.parts:
+        tree.add(f"{signed(part.amount)} {escape(part.memo)} {chip(part.clause)}")
+    return tree
+
+
+def show_refusals(text: str, refusals: tuple[Refusal, ...]) -> None:
+    console.print(f"[bold red]Refused[/] {escape(text)}")
+    for number, refusal in enumerate(refusals, 1):
+        console.print(f"  {number}. {chip(refusal.clause)} {escape(refusal.text)}")
+        if refusal.clause in catalogue():
+            console.print(f"     [dim]{escape(catalogue()[refusal.clause].gist)}[/]")
+
+
+def show_move(move: Move, undone: bool = False) -> None:
+    what = command_text(move.command) if move.command is not None else move.kind
+    style = "strike dim" if undone else "bold"
+    seat = f" [dim]{escape(move.seat)}[/]" if move.seat else ""
+    console.print(f"[dim]{move.id:>4}[/] [{style}]{escape(what)}[/]{seat}" + (" [dim]undone[/]" if undone else ""))
+    for record in move.records:
+        console.print(f"      {escape(event_text(record.event))} {chip(record.clause)}")
+
+
+def show_offer(offer: Offer, detail: bool = False) -> None:
+    known = " ".join(f"{key}={value}" for key, value in offer.known.items())
+    title = f"{offer.command} {known}".strip()
+    if offer.available:
+        console.print(f"[bold]{escape(title)}[/]  [dim]{escape(offer.text)}[/]")
+        for field in offer.fields.values():
+            if detail or field.by:
+                console.print(f"    {_field_text(field)}")
+        return
+    console.print(f"[dim]{escape(title)}: not now[/]")
+    for refusal in offer.refusals:
+        console.print(f"    {chip(refusal.clause)} [dim]{escape(refusal.text)}[/]")
+
+
+def _field_text(field: FieldOffer) -> str:
+    bounds = []
+    if field.least is not None:
+        bounds.append(f"at least {field.least}")
+    if field.most is not None:
+        bounds.append(f"at most {field.most}")
+    if field.among:
+        shown = field.among if len(field.among) <= 10 else (*field.among[:9], f"... {len(field.among)} in all")
+        bounds.append("one of " + ", ".join(shown))
+    need = "" if field.required else " [dim](may be left out)[/]"
+    return f"{field.name}{need} {escape('; '.join(bounds) or field.text)} {' '.join(map(chip, field.by))}"
+
+
+def show_forecast(sheet: YearStart) -> None:
+    table = Table(title=f"Year start {sheet.year}, as it stands", box=None, header_style="bold", pad_edge=False)
+    table.add_column("")
+    for power in sheet.rows[0].cells:
+        table.add_column(powers()[power].seal, justify="right")
+    table.add_column("clause", style="cyan")
+    for row in sheet.rows:
+        cells = [_cell(why, row.rule) for why in row.cells.values()]
+        strong = "bold" if row.rule in ("next_base", "year_total") else ""
+        table.add_row(row.label, *cells, row.clause, style=strong)
+    console.print(table)
+
+
+def _cell(why: Why, rule: str) -> str:
+    if why.rule != rule:
+        return f"{why.value} [dim]{why.clause}[/]"
+    return str(why.value) if why.value else "[dim]0[/]"
+
+
+def show_agenda(items: list[Item]) -> None:
+    if not items:
+        console.print("[dim]Nothing is on the agenda.[/]")
+    for item in items:
+        console.print(
+            f"[bold]{item.due}[/]  {name(item.power)} {signed(item.brp)} {name(item.about)} {chip(item.clause)}"
+        )
+        avert = f"; averted by {item.averted_by}" if item.averted_by else ""
+        console.print(f"    [dim]{escape(item.text)}, {item.share} % then{escape(avert)}[/]")
+
+
+def held_text(s: State) -> str:
+    return ", ".join(powers()[p].name for p in powers() if powers()[p].player == s.player)

@@ -1,0 +1,85 @@
+"""The manifest is complete and true: every clause is there, and what is called implemented has code and a case."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from warcabinet.conformance import run_files
+from warcabinet.coverage import coverage, with_code
+from warcabinet.kernel.clause import catalogue
+from warcabinet.rules.readings import rulings
+
+CASES = Path(__file__).parent.parent / "cases"
+# How many numbered clauses each chapter of the documents has.
+CLAUSES = {
+    "35": 71, "36": 48, "37": 39, "38": 35, "39": 13, "40": 155, "70": 23, "71": 64, "72": 76, "73": 17, "74": 11,
+    "78": 34, "79": 38, "80": 13, "81": 58, "82": 82, "83": 59, "84": 44, "85": 71, "86": 40, "87": 22, "88": 64,
+    "89": 24,
+}  # fmt: skip
+
+# Of all their ids, sorted, one a line.
+DIGEST = "b17a0d501b744c32672f0e6249f30c9ac9019bae09caf52563ff31ac574061e4"
+
+
+@cache
+def covered() -> set[str]:
+    return set(coverage(run_files((CASES,))).covered)
+
+
+def numbered(chapter: str) -> list[str]:
+    return [id for id, row in catalogue().items() if row.chapter == chapter and "(" not in id]
+
+
+@pytest.mark.parametrize("chapter", CLAUSES)
+def test_every_clause_is_in_the_manifest(chapter: str) -> None:
+    assert len(numbered(chapter)) == CLAUSES[chapter]
+
+
+def test_the_clauses_are_those_of_the_documents() -> None:
+    ids = sorted(id for id in catalogue() if "(" not in id and not id.startswith("WC"))
+    assert hashlib.sha256("\n".join(ids).encode()).hexdigest() == DIGEST
+
+
+def test_every_clause_has_a_gist_and_what_cannot_be_computed_a_reason() -> None:
+    for id, row in catalogue().items():
+        assert row.gist, id
+        assert len(row.gist) <= 120, id
+        assert bool(row.reason) != row.computable, id
+
+
+def test_bullets_follow_their_clause() -> None:
+    ids = list(catalogue())
+    for id in ids:
+        if "(" in id:
+            assert id.partition("(")[0] in ids[: ids.index(id)], id
+
+
+def test_what_is_implemented_has_code_and_a_passing_case() -> None:
+    done = {id for id, row in catalogue().items() if row.status == "implemented"}
+    assert done - with_code() == set()
+    assert done - covered() == set()
+
+
+def test_what_has_both_is_called_implemented() -> None:
+    both = {id for id in covered() & with_code() if catalogue()[id].computable}
+    missing = {id for id in both if catalogue()[id].status != "implemented"}
+    assert missing == set(), "run: python3 dev.py manifest"
+
+
+@pytest.mark.parametrize("chapter", ["35", "39", "WC"])
+def test_finished_chapters_are_covered_whole(chapter: str) -> None:
+    wanted = {id for id, row in catalogue().items() if row.chapter == chapter and row.computable}
+    assert wanted - covered() == set()
+
+
+def test_rulings_are_sound() -> None:
+    for id, ruling in rulings().items():
+        assert ruling.id == id
+        assert ruling.choice in ruling.selectable
+        assert set(ruling.selectable) <= set(ruling.readings)
+        assert len(ruling.readings) > 1
+        assert ruling.reason.strip()

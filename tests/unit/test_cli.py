@@ -1,0 +1,235 @@
+"""The command line: every command prints for people and, with --json, for programs."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from warcabinet.cli.main import main
+from warcabinet.cli.session import Words
+
+CASES = Path(__file__).parent.parent / "cases"
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    """Run `warcabinet` in an empty folder; gives exit status and what was printed."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("WARCABINET_GAME", raising=False)
+    monkeypatch.setattr("warcabinet.cli.show.console.width", 200, raising=False)
+
+    def call(*words: str) -> tuple[int, str]:
+        status = 0
+        try:
+            main(list(words))
+        except SystemExit as leave:
+            status = int(leave.code or 0)
+        captured = capsys.readouterr()
+        return status, captured.out + captured.err
+
+    return call
+
+
+@pytest.fixture
+def started(run):
+    assert run("new", "--seed", "1")[0] == 0
+    return run
+
+
+def data(result: tuple[int, str]):
+    return json.loads(result[1])
+
+
+def test_new_status_do_and_log(started):
+    assert data(started("status", "--json"))["powers"]["germany"]["level"] == 150
+    status, text = started("do", "spend", "power=germany", "brp=7", "on=offensive operations")
+    assert status == 0
+    assert "[39.11]" in text
+    assert data(started("status", "--json"))["powers"]["germany"]["level"] == 143
+    moves = data(started("log", "--json"))
+    assert [move["kind"] for move in moves] == ["start", "command"]
+    assert "spend power=germany brp=7" in started("log")[1]
+
+
+def test_a_refusal_prints_every_clause_and_exits_1(started):
+    status, text = started("do", "spend", "power=italy", "brp=80", "on=other")
+    assert status == 1
+    assert "[39.22B]" in text
+    assert "[39.22C]" in text
+    refused = data(started("do", "spend", "power=italy", "brp=80", "on=other", "--json"))["refused"]
+    assert [reason["clause"] for reason in refused] == ["39.22B", "39.22C"]
+
+
+def test_dry_does_nothing(started):
+    before = data(started("status", "--json"))
+    status, text = started("do", "--dry", "spend", "power=germany", "brp=7", "on=other")
+    assert status == 0
+    assert "Nothing was done" in text
+    assert data(started("status", "--json")) == before
+
+
+def test_a_stale_command_is_refused(started):
+    status, text = started("do", "--seen", "3", "spend", "power=germany", "brp=7", "on=other")
+    assert status == 1
+    assert "had seen 3 events" in text
+
+
+def test_advance_undo_redo(started):
+    assert data(started("advance", "--to", "unit construction", "--json"))["moment"].endswith("unit construction")
+    first = data(started("undo", "--json"))
+    assert first["moment"] == "Fall 1939, Axis, start of player turn"
+    assert data(started("redo", "--json"))["moment"].endswith("unit construction")
+    status, text = started("advance", "--to", "Wintr 1940")
+    assert status == 1
+    assert "did you mean Winter" in text
+
+
+def test_explain_by_value_figure_account_move_and_command(started):
+    assert data(started("explain", "growth_rate", "germany", "--json"))["value"] == 10
+    found = data(started("explain", "powers.britain.brp", "--json"))
+    assert found["because"][0]["entries"][0]["amount"] == 120
+    assert data(started("explain", "brp/italy", "--json"))["balance"] == 75
+    assert "35.33A" in started("explain", "base_growth", "germany")[1]
+    assert started("explain", "move", "1")[0] == 0
+    status, text = started("explain", "do", "spend", "power=italy", "brp=80", "on=other")
+    assert status == 0
+    assert "[39.22B]" in text
+    assert started("explain", "growth_rte", "italy")[0] == 1
+    assert "explain move N" in started("explain", "move", "99")[1]
+
+
+def test_forecast_and_agenda(started):
+    rows = data(started("forecast", "--json"))["rows"]
+    totals = next(row for row in rows if row["rule"] == "year_total")
+    assert totals["powers"]["britain"] == 172
+    assert "172" in started("forecast")[1]
+    assert "35.51C" in started("forecast", "britain")[1]
+    started("do", "report_control", "places=Brussels", "by=germany")
+    assert data(started("agenda", "--json"))[0]["about"] == "belgium"
+    assert "losing Belgium before then" in started("agenda")[1]
+    settled = data(started("forecast", "--settled", "--json"))["rows"]
+    assert next(row for row in settled if row["rule"] == "year_total")["powers"]["germany"] == 172
+
+
+def test_offers(started):
+    assert "at most 150" in started("offers", "germany")[1]
+    offers = data(started("offers", "--json"))
+    assert any(not offer["available"] for offer in offers)
+    assert data(started("offers", "spend", "power=italy", "--json"))["fields"]["brp"]["most"] == 75
+    assert "Britain moves in the allied player turn" in started("offers", "--all", "britain")[1]
+
+
+def test_verify_export_import(started, tmp_path: Path):
+    assert data(started("verify", "--json"))["ok"] is True
+    assert started("export", "-o", "out.jsonl")[0] == 0
+    assert started("import", "out.jsonl", "copy.warcabinet")[0] == 0
+    one, two = (data(started("status", "-g", name, "--json")) for name in ("game.warcabinet", "copy.warcabinet"))
+    assert one == two
+    assert started("export", "--ledger")[1].startswith("move,moment,clause,memo,account,amount,balance\n")
+    assert started("export", "-o", "out.jsonl")[0] == 1
+
+
+def test_verify_fails_on_a_broken_game(started, tmp_path: Path):
+    import sqlite3
+
+    with sqlite3.connect(tmp_path / "game.warcabinet") as db:
+        db.execute("update snapshots set state = replace(state, '\"turn\":7758', '\"turn\":7759')")
+    assert started("verify")[0] == 1
+
+
+def test_new_takes_options_readings_and_positions(run, tmp_path: Path):
+    assert (
+        run("new", "a.warcabinet", "-s", "prequel", "--set", "start=Spring 1939", "--set", "tiles={germany: 12}")[0]
+        == 0
+    )
+    assert data(run("status", "-g", "a.warcabinet", "--json"))["moment"] == "Spring 1939, Axis, start of player turn"
+    assert run("new", "b.warcabinet", "--reading", "R-0015=b")[0] == 0
+    assert data(run("status", "-g", "b.warcabinet", "--json"))["powers"]["usa"]["level"] == 150
+    (tmp_path / "table.yaml").write_text("turn: Summer 1942\nplayer: allied\nset: {powers.usa.base: 400}\n")
+    assert run("new", "c.warcabinet", "-p", "table.yaml")[0] == 0
+    assert "unknown key 'trn'" in _position(run, tmp_path, "trn: Summer 1942\n")
+    assert "did you mean germany" in _position(run, tmp_path, "set: {powers.germny.brp: 1}\n")
+    assert "unknown option" not in run("new", "d.warcabinet", "--set", "scope=europe")[1]
+    assert "scop" in run("new", "e.warcabinet", "--set", "scop=europe")[1]
+
+
+def _position(run, folder: Path, text: str) -> str:
+    (folder / "bad.yaml").write_text(text)
+    status, told = run("new", "bad.warcabinet", "-p", "bad.yaml")
+    assert status == 1
+    assert not (folder / "bad.warcabinet").exists()
+    return told
+
+
+def test_no_game_says_how_to_start_one(run):
+    status, text = run("status")
+    assert status == 1
+    assert "warcabinet new game.warcabinet" in text
+
+
+def test_check_and_rules(run):
+    status, text = run("check", str(CASES / "economy" / "examples.yaml"))
+    assert (status, text.splitlines()[-1]) == (0, "2 passed, 0 failed")
+    found = data(run("check", str(CASES), "-k", "35.53", "--json"))
+    assert (found["passed"], found["failed"]) == (2, 0)
+    assert "35.53" in found["clauses"]
+    assert data(run("rules", "35.31A", "--cases", str(CASES), "--json"))[0]["rules"][0]["name"] == "european_rate"
+    assert "R-0002" in run("rules", "--rulings")[1]
+    coverage = data(run("rules", "39", "--coverage", "--cases", str(CASES), "--json"))
+    assert set(coverage["covered"]) == set(coverage["computable"])
+    assert run("rules", "99.1")[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("- {id: a/1, title: t, clauses: [], gven: {}}", "line 1: unknown key 'gven'"),
+        ('- {id: a/1, title: t, clauses: ["99.9"]}', "unknown clause '99.9'"),
+        ("- {id: a/1, title: t, clauses: [], given: {set: {powers.germany.bse: 1}}}", "bse"),
+        ("- {id: a/1, title: t, clauses: [], when: [{do: fly}]}", "unknown command 'fly'"),
+        ("- {id: a/1, title: t, clauses: [], given: {set: {control: {germany: [Brusels]}}}}", "did you mean Brussels"),
+        ('- {id: a/1, title: t, clauses: ["35.31"]}', "not consulted: 35.31"),
+        ("- {id: a/1, title: t, clauses: [], ask: {growth_rate: [italy]}, expect: 11}", "growth_rate(italy) is 10"),
+    ],
+)
+def test_a_bad_case_fails_with_what_is_wrong(run, tmp_path: Path, text: str, message: str):
+    (tmp_path / "bad.yaml").write_text(text)
+    status, told = run("check", "bad.yaml")
+    assert status == 1
+    assert message in told
+
+
+def test_data_lists_assumptions(run):
+    assumed = data(run("data", "--assumed", "--json"))
+    assert any("powers.france.base" in row["what"] for row in assumed)
+    assert all("assumed" in row["source"] for row in assumed)
+    assert len(data(run("data", "--json"))) > len(assumed)
+
+
+def test_docs_are_up_to_date(run):
+    docs = Path(__file__).parent.parent.parent / "docs"
+    assert run("docs", "--check", str(docs)) == (0, "The generated documents are up to date.\n")
+
+
+def test_a_session_takes_lines(run, monkeypatch: pytest.MonkeyPatch):
+    lines = (
+        "status\nspend power=germany brp=5 on=other\nspend power=italy brp=99 on=other\nwhy level germany\nnonsense\n"
+    )
+    monkeypatch.setattr("sys.stdin", io.StringIO(lines + "undo\nredo\nadvance\nhelp\nhelp spend\nlog\nquit\nstatus\n"))
+    status, text = run("session")
+    assert status == 0
+    assert "-5" in text
+    assert "[39.22B]" in text
+    assert "unknown command 'nonsense'" in text
+    assert "diplomatic phase" in text
+
+
+def test_completion_knows_commands_fields_and_names():
+    words = Words()
+    assert "spend" in words._candidates(["sp"])
+    assert "power=" in words._candidates(["spend", "po"])
+    assert "power=germany" in words._candidates(["spend", "power=ge"])
+    assert "growth_rate" in words._candidates(["why", "gr"])

@@ -1,0 +1,171 @@
+"""The machinery: citations, exceptions, totals, limits, ledger, tables."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from warcabinet.kernel.clause import cite
+from warcabinet.kernel.dice import ScriptedDice, SeededDice
+from warcabinet.kernel.errors import DataError, UnknownName, WarCabinetError, unknown
+from warcabinet.kernel.ledger import Unbalanced, balance, entry, imbalance, post
+from warcabinet.kernel.rules import RULES, Undecided, Value, value
+from warcabinet.kernel.ruling import explain_value
+from warcabinet.kernel.tables import Document, read_csv
+from warcabinet.kernel.why import Why
+from warcabinet.model.apply import blank
+from warcabinet.model.names import Power
+
+
+@pytest.fixture
+def forgotten():
+    """Rules registered by a test are taken out again."""
+    before = set(RULES.by_name)
+    yield
+    for name in set(RULES.by_name) - before:
+        rule = RULES.by_name.pop(name)
+        for clause in (rule.clause, *rule.covers):
+            RULES.by_clause[clause].remove(rule)
+
+
+def test_a_rule_needs_a_clause_that_exists(forgotten):
+    with pytest.raises(UnknownName, match=r"99\.99"):
+
+        @value("99.99", "no such clause")
+        def nothing(s) -> int:
+            return 0
+
+
+def test_two_rules_may_not_share_a_name(forgotten):
+    with pytest.raises(ValueError, match="base_growth"):
+
+        @value("35.31", "again")
+        def base_growth(s) -> int:
+            return 0
+
+
+def _conflict() -> Value:
+    @value("35.31", "general")
+    def sample(s, n: int) -> int:
+        return n
+
+    @value("35.32", "one", displaces=sample, when=lambda s, n: n > 1)
+    def sample_one(s, n: int) -> int:
+        return 10 + sample.general(s, n)
+
+    @value("35.33A", "two", displaces=sample, when=lambda s, n: n > 2)
+    def sample_two(s, n: int) -> int:
+        return 20
+
+    @value("35.33B", "three", displaces=(sample, sample_one, sample_two), when=lambda s, n: n > 3)
+    def sample_three(s, n: int) -> int:
+        return 30
+
+    return sample
+
+
+def test_an_exception_displaces_and_can_build_on_the_general_rule(forgotten):
+    sample = _conflict()
+    assert sample(blank(), 1) == 1
+    assert sample(blank(), 2) == 12
+    why = explain_value("sample", blank(), 2)
+    assert (why.rule, why.clause, why.set_aside) == ("sample_one", "35.32", ("sample",))
+    assert why.because == (Why("sample", "35.31", (2,), 2),)
+
+
+def test_two_live_exceptions_without_precedence_are_a_question(forgotten):
+    sample = _conflict()
+    with pytest.raises(Undecided, match="sample_one or sample_two"):
+        sample(blank(), 3)
+
+
+def test_precedence_settles_it(forgotten):
+    assert _conflict()(blank(), 4) == 30
+
+
+def test_what_did_not_apply_is_not_consulted(forgotten):
+    _conflict()
+    assert "35.33A" not in explain_value("sample", blank(), 2).clauses()
+
+
+def test_contributions_add_up_where_they_apply(forgotten):
+    @value("35.51", "total")
+    def sum_of(s, n: int) -> int:
+        return n
+
+    @value("35.51A", "always", adds_to=sum_of)
+    def always(s, n: int) -> int:
+        return 100
+
+    @value("35.51B", "large only", adds_to=sum_of, when=lambda s, n: n > 5)
+    def large(s, n: int) -> int:
+        return 1000
+
+    assert (sum_of(blank(), 1), sum_of(blank(), 6)) == (101, 1106)
+
+
+def test_values_can_be_asked_by_keyword():
+    rule = RULES.values()["growth_rate"]
+    assert rule(blank(), power="italy") == rule(blank(), "italy")
+
+
+def test_entries_balance_within_one_unit():
+    with pytest.raises(Unbalanced, match="does not balance"):
+        entry("wrong", ("brp/germany", 5), ("brp/world", -4))
+    with pytest.raises(Unbalanced, match="different units"):
+        entry("wrong", ("brp/germany", 5), ("base/world", -5))
+
+
+def test_posting_shares_what_it_does_not_touch():
+    books = post({}, entry("one", ("brp/a", 5), ("brp/world", -5)))
+    more = post(books, entry("two", ("base/a", 1), ("base/world", -1)))
+    assert more["brp"] is books["brp"]
+    assert (balance(more, "brp/a"), balance(more, "base/a"), balance(more, "x/y")) == (5, 1, 0)
+    assert imbalance(more) == {}
+    assert imbalance({"brp": {"brp/a": 1}}) == {"brp": 1}
+
+
+def test_seeded_dice_repeat_and_scripted_dice_end():
+    assert [SeededDice(7).throw() for _ in range(3)] == [SeededDice(7).throw()] * 3
+    faces = SeededDice(7)
+    assert {faces.throw() for _ in range(100)} == {1, 2, 3, 4, 5, 6}
+    script = ScriptedDice([3])
+    assert script.throw() == 3
+    with pytest.raises(WarCabinetError, match="only 1"):
+        script.throw()
+
+
+def test_yaml_is_core_1_2():
+    data = Document("x.yaml", "on: no\nyes: 3-4\nday: 1941-06-22\nn: 007\nt: true\nnothing: ~").data
+    assert data == {"on": "no", "yes": "3-4", "day": "1941-06-22", "n": 7, "t": True, "nothing": None}
+
+
+def test_a_double_key_is_an_error_with_its_line():
+    with pytest.raises(DataError, match=r"x\.yaml, line 3: key 'a' stands twice"):
+        Document("x.yaml", "a: 1\nb: 2\na: 3")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("power,name,seal,player,faction,source,colour\n", "line 1: unknown column 'colour'"),
+        ("power,name,seal,player,faction\n", "column source is missing"),
+        ("power,name,seal,player,faction,source\na,b,c,neither,e,f\n", "line 2: Invalid enum value 'neither'"),
+        ("power,name,seal,player,faction,source\na,b,c\n", "line 2: 3 cells, but 6 columns"),
+    ],
+)
+def test_csv_is_strict(tmp_path: Path, text: str, message: str):
+    file = tmp_path / "powers.csv"
+    file.write_text(text)
+    with pytest.raises(DataError, match=message):
+        read_csv(file, Power)
+
+
+def test_unknown_names_come_with_near_ones():
+    assert "did you mean germany?" in str(unknown("power", "germny", ["germany", "italy"]))
+    assert "known: a, b" in str(unknown("thing", "zzz", ["b", "a"]))
+
+
+def test_cite_gives_the_id_back():
+    assert cite("35.31") == "35.31"
