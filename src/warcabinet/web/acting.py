@@ -22,7 +22,7 @@ from warcabinet.web.words import command_words, rule_title, why_tree
 
 
 def label(command: str) -> str:
-    return rule_title(command.removeprefix("report_"))
+    return rule_title(command)
 
 
 def family(kind: type[Command]) -> str:

@@ -20,7 +20,7 @@ from warcabinet.model.state import State
 from warcabinet.offers import choices, narrow
 from warcabinet.web.acting import label, refusal_view
 from warcabinet.web.errors import Problem, not_found
-from warcabinet.web.views import books
+from warcabinet.web.views import books, may_run_deficits
 from warcabinet.web.words import listed, name, rule_title, why_tree
 
 
@@ -71,10 +71,18 @@ def _cell(why: Any, rule: str) -> dict[str, Any]:
 def _extra(state: State, rule: str) -> dict[str, Any]:
     """What the present figures allow; after the year start they follow from the new base."""
     kept = RULES.by_name[rule]
-    cells = {
-        p: {"value": explain_value(rule, state, p).value, "clause": "", "by": "", "general": None} for p in powers()
+    cells = {}
+    for power in powers():
+        allowed = rule != "deficit_limit" or may_run_deficits(state, power)
+        value = explain_value(rule, state, power).value if allowed else 0
+        cells[power] = {"value": value, "clause": "", "by": "", "general": None}
+    return {
+        "rule": rule,
+        "clause": kept.clause,
+        "label": rule_title(rule) + " now",
+        "gist": kept.gist,
+        "cells": cells,
     }
-    return {"rule": rule, "clause": kept.clause, "label": rule_title(rule) + " now", "gist": kept.gist, "cells": cells}
 
 
 def explain_view(state: State, rule: str, args: tuple[str, ...]) -> dict[str, Any]:

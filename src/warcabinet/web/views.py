@@ -85,11 +85,16 @@ def _neutral(state: State, power: str) -> bool:
     return bool(rule(state, power)) if rule else False
 
 
+def may_run_deficits(state: State, power: str) -> bool:
+    """Whether a power's deficit limit means anything now."""
+    rule = RULES.values().get("may_deficit_spend")
+    return rule is None or bool(rule(state, power))
+
+
 def _card(state: State, power: Power, mine: bool) -> dict[str, Any]:
     assumed = assumed_figures(state.scenario)
     figures = {label: _figure(state, rule, power.power) for label, rule in CARD}
-    deficits = RULES.values().get("may_deficit_spend")
-    if deficits is not None and not deficits(state, power.power):
+    if not may_run_deficits(state, power.power):
         figures["deficit"] = 0
     kept = RULES.values().get("keeps_brps")
     return {

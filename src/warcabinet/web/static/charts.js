@@ -38,12 +38,12 @@ export function levels(data) {
   if (!all.length) return h("p", { className: "quiet" }, "No BRPs have moved yet.");
   const first = Math.floor(Math.min(...all.map((p) => place(p[0]))));
   const last = Math.max(first + 1, place(data.now) + 0.1);
-  const [W, H, left, right, top, bottom] = [960, 340, 40, 120, 12, 26];
+  const [W, H, left, right, top, bottom] = [1340, 380, 40, 130, 12, 26];
   const high = Math.max(50, ...all.map((p) => p[1]));
   const low = Math.min(0, ...all.map((p) => p[1]));
   const x = (v) => Math.round((left + ((v - first) / (last - first)) * (W - left - right)) * 10) / 10;
   const y = (v) => Math.round((top + ((high - v) / (high - low)) * (H - top - bottom)) * 10) / 10;
-  const svg = s("svg", { viewBox: `0 0 ${W} ${H}`, class: "chart", role: "img", "aria-label": "BRP levels over the war" });
+  const svg = s("svg", { viewBox: `0 0 ${W} ${H}`, class: "chart levels", role: "img", "aria-label": "BRP levels over the war" });
   for (let v = Math.ceil(low / 50) * 50; v <= high; v += 50) svg.append(s("line", { class: v ? "axis" : "strong", x1: left, x2: W - right, y1: y(v), y2: y(v) }), s("text", { x: left - 6, y: y(v) + 4, "text-anchor": "end" }, String(v)));
   for (let t = first; t <= last; t++) svg.append(s("line", { class: "axis", x1: x(t), x2: x(t), y1: top, y2: H - bottom }), s("text", { x: x(t) + 4, y: H - 8 }, t % 4 === 0 || t === first ? `${SEASONS[t % 4]} ${Math.floor(t / 4)}` : SEASONS[t % 4]));
   const ends = [];

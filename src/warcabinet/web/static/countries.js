@@ -65,7 +65,7 @@ function page(c) {
       h("div", {}, h("h3", {}, "As it stands"), h("table", { className: "plain-table" }, h("tbody", {}, fact("Status", standing, c.clause), fact("Since", c.since), fact("Because", c.reason),
         fact("Worth", c.brp ? `${c.brp} BRPs a year` : "", /^\d/.test(c.source) ? c.source.split(" ")[0] : ""), fact("Decided by", c.places.join(", ")), fact("Diplomatic result", c.result || "none in effect"), fact("On the books of", c.books.map((b) => `${nameOf(b.power)} ${b.brp}`).join(", ")))),
         h("h3", {}, "What would change it"), orders(c),
-        h("h3", {}, "History"), h("table", { className: "plain-table" }, h("tbody", {}, c.history.map((it) => h("tr", {}, h("td", {}, it.when), h("td", {}, `${it.status}${it.by ? `, ${nameOf(it.by)}` : ""}${it.reason ? `: ${it.reason}` : ""}`), h("td", { className: "r" }, chip(it.clause)))))))));
+        h("h3", {}, "History"), h("table", { className: "plain-table" }, h("tbody", {}, (c.history.length ? c.history : [{ when: "", status: "No change since the start of the game", clause: "" }]).map((it) => h("tr", {}, h("td", {}, it.when), h("td", {}, `${it.status}${it.by ? `, ${nameOf(it.by)}` : ""}${it.reason ? `: ${it.reason}` : ""}`), h("td", { className: "r" }, chip(it.clause)))))))));
   requestAnimationFrame(() => drawMap(canvas, c));
   return el;
 }

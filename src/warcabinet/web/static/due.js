@@ -8,7 +8,7 @@ function line(item) {
   const share = item.share < 100 && item.brp ? `${item.share} % of ${Math.abs(item.brp)}. ` : "";
   const sum = item.brp ? Math.trunc((item.brp * item.share) / 100) : null;
   return h("div", { className: "due-line" }, h("span", { className: "when" }, item.turn),
-    h("span", {}, item.power ? [seal(item.power), " "] : null, item.about_name ? `${item.about_name}: ` : "", item.text.charAt(0).toLowerCase() + item.text.slice(1), " ", chip(item.clause)),
+    h("span", {}, item.power ? [seal(item.power), " "] : null, item.about_name ? `${item.about_name}: ` : "", item.about_name && /^[A-Z][a-z]/.test(item.text) ? item.text.charAt(0).toLowerCase() + item.text.slice(1) : item.text, " ", chip(item.clause)),
     amount(sum, true) ?? h("span"), h("span", { className: "more" }, rest ? `${rest}. ` : "", share, item.averted_by ? `Averted by ${item.averted_by}.` : "", item.power ? ` ${nameOf(item.power)}.` : ""));
 }
 

@@ -30,11 +30,11 @@ function reason(node, depth) {
 
 function place(box, anchor) {
   if (innerWidth < 900) return;
-  const from = anchor?.getBoundingClientRect?.() ?? { left: innerWidth / 2, right: innerWidth / 2, top: 140, bottom: 140 };
+  const from = (anchor?.closest?.(".card") ?? anchor)?.getBoundingClientRect?.() ?? { left: innerWidth / 2, right: innerWidth / 2, top: 140, bottom: 140 };
   const width = box.offsetWidth;
   const beside = from.right + 14 + width < innerWidth ? from.right + 14 : Math.max(8, from.left - width - 14);
   box.style.left = `${beside}px`;
-  box.style.top = `${Math.max(64, Math.min(from.top - 24, innerHeight - box.offsetHeight - 16))}px`;
+  box.style.top = `${Math.max(126, Math.min(from.top - 24, innerHeight - box.offsetHeight - 16))}px`;
 }
 
 function show(anchor, header, body, footer) {
@@ -62,6 +62,17 @@ function foot(tree, link) {
     link ? h("button", { type: "button", className: "small", onclick: async () => { location.hash = link; await navigator.clipboard?.writeText(location.href).catch(() => {}); toast("The link is in the address bar."); } }, "Link") : null);
 }
 
+/** A stored amount is the sum of its entries: the latest one by one, the earlier ones together. */
+async function entries(account) {
+  const { lines } = await table.get("/ledger", { account });
+  const upto = store.at === null ? lines : lines.filter((l) => l.move <= store.at);
+  const shown = upto.slice(-8);
+  const before = upto.length - shown.length;
+  const line = (value, text, note, clause) => h("li", {}, h("div", { className: "line" }, h("span"), h("span", { className: "value" }, value), h("span", {}, text, note ? h("span", { className: "note" }, note) : null), chip(clause) ?? h("span")));
+  return [before ? line(String(upto[before - 1].balance), `${before} earlier entr${before === 1 ? "y" : "ies"}`, "", "") : null,
+    ...shown.map((l) => line(signed(l.amount), l.memo, `${l.when}, move ${l.move}`, l.clause)), h("li", {}, h("button", { type: "button", className: "link small", onclick: () => openLedger(account) }, "Every entry"))].filter(Boolean);
+}
+
 /** Open the sum behind a value. */
 export async function openExplain(rule, args, anchor) {
   try {
@@ -70,7 +81,8 @@ export async function openExplain(rule, args, anchor) {
     const power = args.find(isPower);
     const who = power ? `${nameOf(power)}: ` : "";
     const header = [power ? seal(power) : null, h("div", {}, h("h2", { id: "explain-title" }, who + found.asked.title), h("span", { className: "quiet" }, found.moment)), h("span", { className: "result" }, valueText(tree))];
-    const rows = tree.because.length ? tree.because.map((b) => reason(b, 0)) : [reason(tree, 0)];
+    const account = tree.because.length === 1 && tree.because[0].rule === "account_balance" ? tree.because[0].args[0] : "";
+    const rows = account ? await entries(account) : tree.because.length ? tree.because.map((b) => reason(b, 0)) : [reason(tree, 0)];
     const total = h("div", { className: "total" }, h("span"), h("span", { className: "value" }, valueText(tree)), h("span", {}, tree.gist || found.asked.gist), chip(tree.clause) ?? h("span"));
     show(anchor, header, [h("ul", { className: "why" }, rows), total], foot(tree, `explain=${rule}(${args.join(",")})`));
   } catch (error) {

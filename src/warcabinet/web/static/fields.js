@@ -5,7 +5,7 @@ import { chip, h, isPower, nameOf, seal } from "./dom.js";
 const FEW = 10;
 let lists = 0;
 
-const title = (name) => name.replaceAll("_", " ").replace(/^./, (c) => c.toUpperCase());
+const title = (name) => name === "brp" ? "BRPs" : name.replaceAll("_", " ").replace(/^./, (c) => c.toUpperCase());
 
 /** A field with its name, its bounds and clauses, and what is wrong with it. */
 export function fieldset(name, offer, value, change, places) {

@@ -32,11 +32,16 @@ async function unfold(it, button) {
 function drawn(list, since) {
   const out = [];
   let heading = "";
+  let pending = "";
   for (const it of list) {
     const [turn, side, phase] = it.when.split(", ");
     const text = phase ? `${turn}, ${side} · ${phaseName(phase)}` : it.when;
-    if (text !== heading) out.push(h("li", { className: "heading" }, text));
+    if (text !== heading) pending = text;
     heading = text;
+    // A step in which nothing happened is its heading, no line.
+    if (it.text.startsWith("On to ") && !it.events.length && !it.undone) continue;
+    if (pending) out.push(h("li", { className: "heading" }, pending));
+    pending = "";
     out.push(line(it, since && it.id > since));
   }
   return out.length ? out : [h("li", { className: "heading" }, "No line passes the filter.")];

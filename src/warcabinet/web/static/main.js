@@ -56,6 +56,7 @@ async function start() {
   listen({ talk: heard });
   subscribe((view, before) => { if (before && before.head !== view.head && shown in SHEETS && shown !== "log") show(shown); });
   document.dispatchEvent(new Event("ready"));
+  performance.mark("ready");
   document.body.dataset.ready = store.view ? "yes" : "no";
 }
 

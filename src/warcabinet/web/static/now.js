@@ -90,7 +90,7 @@ function draw(view) {
   const advanceOffer = offers.find((o) => o.command === "advance" && o.available);
   const [firsts, rest] = [can.filter((o) => o.known.power).slice(0, 4), can.filter((o) => !o.known.power).concat(can.filter((o) => o.known.power).slice(4))];
   if (firsts.length) firsts[0].next = false;
-  const groups = [fold("more", `${rest.length} more orders`, rest.map((o) => orderCard(o))), fold("reports", "Report an outcome", reports.map((o) => orderCard(o))),
+  const groups = [fold("more", `${rest.length} more order${rest.length === 1 ? "" : "s"}`, rest.map((o) => orderCard(o))), fold("reports", "Report an outcome", reports.map((o) => orderCard(o))),
     fold("rulings", "Referee", rulings.map((o) => orderCard(o))), fold("denied", `${Math.max(0, denied.length - 1)} more not possible now`, denied.slice(1).map(deniedCard))];
   const clock = view.position.clock;
   const mine = clock.player && view.position.powers.some((p) => p.mine && p.player === clock.player);
@@ -98,7 +98,14 @@ function draw(view) {
   fill($("#now"), phoneFigures(view), store.at === null ? null : pastNote(), consent(view), mine || clock.part === "year start" || me().referee ? (advanceOffer ? advanceCard(advanceOffer, view) : null) : null,
     firsts.map((o, i) => orderCard(o, i === 0 ? "B" : "")), denied.slice(0, 1).map(deniedCard),
     offers.length ? h("div", { className: "now-groups" }, groups.map((g) => g[0])) : store.at === null ? h("p", { className: "quiet" }, me().player ? "Nothing to decide now." : "You look on; orders are the players’.") : null,
-    groups.map((g) => g[1]));
+    groups.map((g) => g[1]), phoneTools());
+}
+
+/** On a phone the top bar is the clock; what it holds elsewhere stands under the orders. */
+function phoneTools() {
+  const press = (id, text) => h("button", { type: "button", onclick: () => $(id).click() }, text);
+  const view = (name, text) => h("button", { type: "button", dataset: { goto: name } }, text);
+  return h("div", { className: "phone-tools" }, press("#undo", "Undo"), press("#talk", "Talk"), press("#people", "Seats"), press("#theme", "Light or dark"), view("forecast", "Forecast"), view("countries", "Countries"), view("pacific", "Pacific"), view("europe", "Europe"));
 }
 
 export function startNow() {

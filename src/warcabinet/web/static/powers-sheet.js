@@ -24,7 +24,7 @@ export async function showPowers(el, power) {
   chosen = power ?? (chosen || me().powers[0] || "germany");
   const data = await table.get("/charts");
   fill(el, h("header", {}, h("div", {}, h("h2", { className: "page", tabIndex: -1 }, "Powers"), h("p", { className: "quiet" }, "BRP levels over the war; lines differ in colour, dash and label."))),
-    levels(data), h("h3", {}, "Where they went"), flows(data), h("div", { className: "one-power" }));
+    levels(data), h("h3", {}, "Where they came from and went"), flows(data), h("div", { className: "one-power" }));
   await one(el);
   $("h2", el).focus({ preventScroll: true });
 }

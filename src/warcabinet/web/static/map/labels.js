@@ -5,7 +5,7 @@ import { colours } from "./palette.js";
 import { levelOf } from "./paint.js";
 
 const SANS = '-apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Liberation Sans", sans-serif';
-const SERIF = '"Iowan Old Style", Palatino, "Palatino Linotype", "Book Antiqua", Georgia, "DejaVu Serif", "Liberation Serif", serif';
+const SERIF = '"Iowan Old Style", Palatino, "Palatino Linotype", "Book Antiqua", Georgia, "Liberation Serif", "DejaVu Serif", serif';
 const SIZES = {
   1: { city: [11, 10, 0], land: [9.5, 12, 15.5], sea: [9.5, 11.5, 15], note: 0 },
   2: { city: [12.5, 11, 0], land: [10.5, 14, 19], sea: [10.5, 14, 19], note: 10.5 },
@@ -29,7 +29,7 @@ export function label(ctx, board, cam, made, { blocked, stacked, edge, ids, posi
   const cities = board.places.map((p) => ({ ...p, hex: board.hexes.get(p.hex) })).map((p) => ({ ...p, at: at(p.hex) }))
     .filter((p) => inView(p.at) && sizes.city[p.tier - 1] && !blocked.some((b) => p.at[0] > b.x && p.at[0] < b.x + b.w && p.at[1] > b.y && p.at[1] < b.y + b.h));
   for (const id of stacked) { const [x, y] = at(board.hexes.get(id)); room.take({ x: x - edge / 2, y: y - edge / 2 - 4, w: edge + 6, h: edge + 4 }); }
-  for (const p of cities) if (p.tier === 1 && !stacked.has(p.hex.id)) room.take({ x: p.at[0] - 3, y: p.at[1] - 3, w: 6, h: 6 });
+  for (const p of cities) if (!stacked.has(p.hex.id)) room.take({ x: p.at[0] - 2, y: p.at[1] - 2, w: 4, h: 4 });
   const pen = { ctx, c, cam, board, room, made, level, sizes, edge, stacked, at };
   for (const p of cities.filter((it) => it.tier === 1)) city(pen, p);
   for (const n of board.names.filter((it) => it.kind === "land")) land(pen, n, position);

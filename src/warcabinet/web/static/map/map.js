@@ -50,7 +50,14 @@ class LiveMap {
   home() {
     this.cam.fit(this.board.bounds);
     const heart = this.board.name === "europe" ? this.board.hexes.get("M30") : null;
-    if (!heart) return;
+    if (!heart) {
+      // The Pacific is wide: its west fills the height, the rest is a drag away.
+      const b = this.board.bounds;
+      this.cam.scale = (this.cam.height - 20) / (b.bottom - b.top);
+      this.cam.x = 10 - b.left * this.cam.scale;
+      this.cam.y = 10 - b.top * this.cam.scale;
+      return;
+    }
     this.cam.scale = innerWidth < 900 ? 34 : 37;
     this.cam.centre(heart.x + 1.5, heart.y + 1);
   }

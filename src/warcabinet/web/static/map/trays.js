@@ -17,7 +17,7 @@ function corner(board, box) {
 }
 
 function piecesOf(stack) {
-  if (!stack?.length) return h("span", { className: "quiet" }, "empty");
+  if (!stack?.length) return [];
   return stack.slice(0, 4).map((piece) => {
     const canvas = h("canvas", { width: 72, height: 72, "aria-hidden": "true" });
     const ctx = canvas.getContext("2d");
@@ -29,14 +29,16 @@ function piecesOf(stack) {
 
 export function drawTrays(board, made, map) {
   const corners = new Map();
-  for (const box of board.boxes) {
+  for (const box of board.boxes.filter((b) => b.home || b.hexes.length || made.stacks.has(`box/${b.id}`))) {
+    // Boxes that touch no hex are shown only while something is in them.
+    if (!box.hexes.length && !box.id.endsWith("_us") && !made.stacks.has(`box/${box.id}`)) continue;
     const where = corner(board, box);
     const key = `box/${box.id}`;
     const stack = made.stacks.get(key);
     const label = `${box.name} box, ${stack ? stack.map((p) => `${p.count} ${nameOf(p.nation)} ${p.unit}`).join(", ") : "empty"}`;
     const tray = h("button", { type: "button", className: `tray${map.legal.has(key) ? " legal" : ""}`, dataset: { box: key }, "aria-label": label, title: stack ? `${stackCount(stack)} pieces` : "",
       onclick: () => document.dispatchEvent(new CustomEvent("open-box", { detail: { key, name: `${box.name} box`, clause: box.clause } })) },
-      h("span", { className: "title" }, h("strong", {}, box.name), h("span", { className: "quiet" }, box.clause)), h("span", { className: "pieces" }, piecesOf(stack)));
+      h("span", { className: "title" }, h("strong", {}, box.name), h("span", { className: "quiet" }, stack ? box.clause : "empty")), h("span", { className: "pieces" }, piecesOf(stack)));
     corners.set(where, [...(corners.get(where) ?? []), tray]);
   }
   for (const el of $$("[data-corner]")) fill(el, corners.get(el.dataset.corner) ?? []);
