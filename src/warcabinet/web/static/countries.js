@@ -22,7 +22,7 @@ function list(el) {
   const groups = [["Minor countries, Europe", (c) => c.kind === "minor" && c.theater === "europe"], ["Minor countries, Pacific", (c) => c.kind === "minor" && c.theater === "pacific"], ["Colonies", (c) => c.kind === "colony"], ["Commonwealth", (c) => c.kind === "commonwealth"]];
   return groups.map(([title, fits]) => {
     const mine = matching.filter(fits);
-    return mine.length ? [h("h3", {}, title), mine.map((c) => h("button", { type: "button", "aria-current": c.id === chosen ? "true" : null, onclick: () => { chosen = c.id; showCountries(el); } }, c.name, h("span", {}, stand(c)), h("span", {}, c.brp || "")))] : null;
+    return mine.length ? [h("h2", {}, title), mine.map((c) => h("button", { type: "button", "aria-current": c.id === chosen ? "true" : null, onclick: () => { chosen = c.id; showCountries(el); } }, c.name, h("span", {}, stand(c)), h("span", {}, c.brp || "")))] : null;
   });
 }
 
@@ -50,7 +50,7 @@ function orders(c) {
 
 function brings(c) {
   if (!c.brings.length) return null;
-  return [h("h3", {}, "What it would bring"), h("table", { className: "plain-table" }, h("thead", {}, h("tr", {}, ["Received in", "Share", "BRPs", ""].map((t) => h("th", { scope: "col" }, t)))), h("tbody", {}, c.brings.map((b) =>
+  return [h("h3", {}, "What it would bring"), h("table", { className: "plain-table" }, h("thead", {}, h("tr", {}, ["Received in", "Share", "BRPs", "Clause"].map((t) => h("th", { scope: "col" }, t)))), h("tbody", {}, c.brings.map((b) =>
     h("tr", {}, h("td", {}, b.turn), h("td", {}, `${b.share} %`), h("td", {}, h("strong", {}, String(b.brp))), h("td", { className: "r" }, chip(b.clause))))))];
 }
 

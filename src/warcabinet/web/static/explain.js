@@ -102,7 +102,7 @@ export async function openLedger(account, anchor) {
   const found = await table.get("/ledger", { account });
   const rows = found.lines.slice().reverse().map((l) => h("tr", {}, h("td", {}, String(l.move)), h("td", {}, l.when), h("td", {}, l.memo, " ", chip(l.clause)), h("td", { className: "r" }, signed(l.amount)), h("td", { className: "r" }, String(l.balance))));
   show(anchor, [h("div", {}, h("h2", { id: "explain-title" }, `Ledger: ${account}`), h("span", { className: "quiet" }, `${found.lines.length} entries, newest first`)), h("span", { className: "result" }, String(found.balance))],
-    h("table", { className: "plain-table" }, h("thead", {}, h("tr", {}, ["Move", "When", "What for", "", ""].map((t) => h("th", { scope: "col" }, t)))), h("tbody", {}, rows)), null);
+    h("table", { className: "plain-table" }, h("thead", {}, h("tr", {}, ["Move", "When", "What for", "Amount", "Balance"].map((t) => h("th", { scope: "col" }, t)))), h("tbody", {}, rows)), null);
 }
 
 /** A clause: what it is about in our words, and the rules that carry it out. */

@@ -25,7 +25,7 @@ function orderCard(offer, key) {
   const mark = power ? seal(power) : h("span", { className: "glyph", "aria-hidden": "true" }, offer.family === "ruling" ? "§" : "•");
   return h("div", { className: `offer${offer.next ? " next" : ""}`, dataset: { command: offer.command, power: power ?? "" } }, mark,
     h("strong", {}, power ? `${offer.label}: ${nameOf(power)}` : offer.label),
-    h("button", { type: "button", className: "link go", onclick: () => openOrder(offer), "aria-label": `Open: ${offer.label}${power ? `, ${nameOf(power)}` : ""}` }, "Open ", key ? h("kbd", {}, key) : null),
+    h("button", { type: "button", className: "link go", onclick: () => openOrder(offer) }, "Open ", h("span", { className: "sr-only" }, `${offer.label}${power ? `, ${nameOf(power)}` : ""}`), key ? h("kbd", { "aria-hidden": "true" }, key) : null),
     h("span", { className: "text" }, leftOver(offer)));
 }
 
@@ -47,7 +47,7 @@ function advanceCard(offer, view) {
   const go = () => advance("");
   return h("div", { className: `offer next`, dataset: { command: "advance" } }, h("span", { className: "glyph", "aria-hidden": "true" }, "→"),
     h("strong", {}, steps.length ? `Close ${phaseName(clock.phase).toLowerCase()}` : "End the player turn"),
-    h("button", { type: "button", className: "link go", id: "next-step", onclick: go }, "Next ", h("kbd", {}, "N")), h("span", { className: "text" }, to));
+    h("button", { type: "button", className: "link go", id: "next-step", onclick: go }, "Next ", h("kbd", { "aria-hidden": "true" }, "N")), h("span", { className: "text" }, to));
 }
 
 export async function advance(to) {

@@ -25,7 +25,7 @@ function talkBody() {
     try { await table.post("/talk", { text: form.elements.text.value, to: form.elements.to.value }); form.reset(); }
     catch (error) { toast(error.message, true); }
   };
-  return [h("ol", { className: "talk-lines", role: "log", "aria-live": "polite", "aria-label": "Talk", tabIndex: 0 }, lines.map(line)),
+  return [h("div", { className: "talk-scroll", role: "log", "aria-live": "polite", "aria-label": "Talk", tabIndex: 0 }, h("ol", { className: "talk-lines" }, lines.map(line))),
     h("form", { onsubmit: say }, h("select", { name: "to", "aria-label": "To whom" }, h("option", { value: "" }, "To all"), (me().player || me().referee ? seats : []).map((s) => h("option", { value: s.id }, `To ${s.title} alone`))),
       h("input", { type: "text", name: "text", required: true, maxLength: 2000, "aria-label": "Say something", autocomplete: "off", placeholder: "Say something" }), h("button", { type: "submit", className: "main" }, "Say"))];
 }
@@ -43,7 +43,7 @@ async function draw() {
   lines ??= await table.get("/talk");
   fill(box, h("header", {}, h("div", {}, h("h2", { id: "drawer-title" }, tab === "talk" ? "Talk" : "Private notes")), h("div", { className: "tabs", role: "tablist" }, pick("talk", "Talk"), pick("notes", "Notes")), h("button", { type: "button", className: "close", "aria-label": "Close", onclick: closeTalk }, "×")),
     tab === "talk" ? talkBody() : await notesBody());
-  const list = $(".talk-lines", box);
+  const list = $(".talk-scroll", box);
   if (list) list.scrollTop = list.scrollHeight;
 }
 
@@ -66,7 +66,7 @@ export function closeTalk() {
 /** A line came in. */
 export function heard(it) {
   if (lines) lines.push(it);
-  if (!$("#drawer").hidden && tab === "talk") { $("#drawer .talk-lines")?.append(line(it)); $("#drawer .talk-lines").scrollTop = 1e6; return; }
+  if (!$("#drawer").hidden && tab === "talk") { $("#drawer .talk-lines")?.append(line(it)); $("#drawer .talk-scroll").scrollTop = 1e6; return; }
   if (!it.seat) return;
   unread += 1;
   $("#talk-badge").textContent = unread;

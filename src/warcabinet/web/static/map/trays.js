@@ -16,6 +16,8 @@ function corner(board, box) {
   return end === "bottom" && side === "left" ? "bottom-right" : `${end}-${side}`;
 }
 
+const spoken = (stack) => stack.map((p) => `${p.count} ${nameOf(p.nation)} ${p.unit}`).join(", ");
+
 function piecesOf(stack) {
   if (!stack?.length) return [];
   return stack.slice(0, 4).map((piece) => {
@@ -35,10 +37,10 @@ export function drawTrays(board, made, map) {
     const where = corner(board, box);
     const key = `box/${box.id}`;
     const stack = made.stacks.get(key);
-    const label = `${box.name} box, ${stack ? stack.map((p) => `${p.count} ${nameOf(p.nation)} ${p.unit}`).join(", ") : "empty"}`;
-    const tray = h("button", { type: "button", className: `tray${map.legal.has(key) ? " legal" : ""}`, dataset: { box: key }, "aria-label": label, title: stack ? `${stackCount(stack)} pieces` : "",
+    const label = stack ? `${stackCount(stack)} pieces: ${spoken(stack)}` : "empty";
+    const tray = h("button", { type: "button", className: `tray${map.legal.has(key) ? " legal" : ""}`, dataset: { box: key }, title: label,
       onclick: () => document.dispatchEvent(new CustomEvent("open-box", { detail: { key, name: `${box.name} box`, clause: box.clause } })) },
-      h("span", { className: "title" }, h("strong", {}, box.name), h("span", { className: "quiet" }, stack ? box.clause : "empty")), h("span", { className: "pieces" }, piecesOf(stack)));
+      h("span", { className: "title" }, h("strong", {}, box.name, h("span", { className: "sr-only" }, " box")), h("span", { className: "quiet" }, stack ? box.clause : "empty")), h("span", { className: "pieces" }, piecesOf(stack), stack ? h("span", { className: "sr-only" }, spoken(stack)) : null));
     corners.set(where, [...(corners.get(where) ?? []), tray]);
   }
   for (const el of $$("[data-corner]")) fill(el, corners.get(el.dataset.corner) ?? []);
