@@ -142,3 +142,14 @@ def test_the_demonstration_plays_at_a_click(person: Any) -> None:
     made = guest.call("POST", "/demonstration", name="Guest")
     guest.table = made.json()["table"]
     assert guest.get().json()["position"]["clock"]["turn_name"] == "Spring 1940"
+
+
+def test_a_land_line_is_open_or_says_what_cuts_it(solo: Any) -> None:
+    open_line = solo.get("/line", start="Berlin", end="Vienna").json()
+    assert open_line["found"]
+    assert open_line["path"][0] == "europe/L31"
+    cut = solo.get("/line", start="Berlin", end="Paris").json()
+    assert not cut["found"]
+    assert cut["cut"]
+    assert solo.get("/line", start="Berlin", end="Tokyo").status_code == 400
+    assert solo.get("/line", start="Berlin", end="Narnia").status_code == 400

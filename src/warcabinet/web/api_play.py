@@ -346,6 +346,18 @@ def one_hex(ask: Ask) -> dict[str, Any]:
         return boards.hex_view(table.moment(ask.query.at)[1], ask.query.key)
 
 
+class LineQuery(msgspec.Struct, frozen=True):
+    start: Annotated[str, Meta(description="a place or hex")]
+    end: Annotated[str, Meta(description="a place or hex on the same board")]
+    at: At | None = None
+
+
+@endpoint("GET", T + "/line", "A way over land that one alliance faction holds, or what cuts it", query=LineQuery)
+def land_line(ask: Ask) -> dict[str, Any]:
+    with ask.table() as table:
+        return boards.land_line(table.moment(ask.query.at)[1], ask.query.start, ask.query.end)
+
+
 class ZoneQuery(msgspec.Struct, frozen=True):
     board: Literal["europe", "pacific"]
     at: At | None = None

@@ -94,12 +94,12 @@ def _answer(house: House, it: Endpoint, request: Request, raw: bytes) -> Respons
     """Let the request in or not, read it strictly, and answer it."""
     who = visitor(house, request)
     sitter = sitter_at(house, who, request.path_params["table"]) if it.who == "sitter" else None
-    if it.who == "person" and who.person is None:
+    person = None if who.program else who.person
+    if it.who == "person" and person is None:
         raise unauthorized()
     query = _read(it.query, dict(request.query_params)) if it.query is not NoQuery else None
     body = _decoded(it.body, raw) if it.body is not NoBody else None
     base = str(request.scope.get("root_path", "")).removesuffix(openapi.API)
-    person = None if who.program else who.person
     try:
         result = it.handler(Ask(house, dict(request.path_params), query, body, person, sitter, base))
     except WarCabinetError as error:

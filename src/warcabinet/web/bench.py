@@ -45,7 +45,8 @@ class Measured(msgspec.Struct, frozen=True):
             f"{self.games} games, {self.spectators} spectators listening, {self.cores} cores",
             f"{self.orders} orders at {self.orders_per_second:.1f} a second, {self.errors} errors",
             f"an order is answered in {self.order_median_ms:.1f} ms (99 %: {self.order_99_ms:.1f})",
-            f"and seen by a spectator after {self.seen_median_ms:.1f} ms (99 %: {self.seen_99_ms:.1f}), {self.missed} missed",
+            f"and seen by a spectator after {self.seen_median_ms:.1f} ms (99 %: {self.seen_99_ms:.1f})",
+            f"{self.missed} missed",
         ]
 
 

@@ -11,14 +11,16 @@ import msgspec
 
 from warcabinet.board import hexes, rows
 from warcabinet.board.boxes import boxes
+from warcabinet.board.control import held
 from warcabinet.board.maps import Board, areas_by_id, board
-from warcabinet.board.names import places
+from warcabinet.board.names import find_hex, places
 from warcabinet.board.seas import seas
+from warcabinet.board.supply import trace
 from warcabinet.board.zoc import zone
 from warcabinet.kernel.tables import read_csv
 from warcabinet.model.places import default_holders, holder
 from warcabinet.model.state import State
-from warcabinet.web.errors import not_found
+from warcabinet.web.errors import Problem, not_found
 
 #: A place is ringed when it is one of these.
 RINGED = ("capital", "key_area", "objective")
@@ -145,6 +147,28 @@ def zones(state: State, name: str) -> dict[str, list[str]]:
         if at and count > 0 and place.startswith(name + "/") and unit.startswith(("armor", "mechanized")):
             standing.setdefault(nation, set()).add(place)
     return {nation: list(one.ids(zone(one, hexes_))) for nation, hexes_ in standing.items()}
+
+
+def land_line(state: State, start: str, end: str) -> dict[str, Any]:
+    """A shortest way over land held by one alliance faction, or the fewest hexes that cut it.
+
+    What may serve as a source, and how far a line may reach, is for the rules to say: this is the ground it runs over.
+    """
+    source, target = find_hex(start), find_hex(end)
+    if source.board != target.board:
+        raise Problem(400, "no land line leads from one board to the other")
+    one = board(source.board)
+    holding = holder(state, source.key)
+    side = state.powers[holding].faction if holding in state.powers else ""
+    friends = [p for p, it in state.powers.items() if it.faction == side] or [holding]
+    line = trace(one, (source.id,), (target.id,), held(one, lambda key: holder(state, key), friends))
+    return {
+        "found": line.found,
+        "path": [f"{one.name}/{id_}" for id_ in line.path],
+        "cut": [f"{one.name}/{id_}" for id_ in line.cut],
+        "of": side or holding,
+        "steps": max(0, len(line.path) - 1),
+    }
 
 
 def hex_view(state: State, key: str) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import { $, chip, fill, h, isPower, nameOf, returningFocus, seal } from "./dom.js";
 import { table } from "./api.js";
+import { placeNames } from "./map/atlas.js";
 import { map } from "./map/map.js";
 import { openOrder, takePlace } from "./order.js";
 import { showRefusal } from "./refusal.js";
@@ -41,6 +42,23 @@ function stackLines(stack) {
   return stack.length ? stack.map((p) => h("div", { className: "fact" }, h("span", {}, isPower(p.nation) ? seal(p.nation) : "", ` ${nameOf(p.nation)}`), h("span", {}, p.unit), h("strong", {}, `× ${p.count}`))) : [h("p", { className: "quiet" }, "No units stand here.")];
 }
 
+/** Ask for a way over land to another place, and draw it. */
+function lineForm(from) {
+  const said = h("p", { className: "small", role: "status" });
+  const list = h("datalist", { id: "line-places" }, placeNames().map((p) => h("option", { value: p })));
+  const ask = async (event) => {
+    event.preventDefault();
+    try {
+      const found = await table.get("/line", { start: from, end: event.target.elements.end.value, at: store.at });
+      map.line = found;
+      map.moved();
+      const names = found.cut.map((k) => k.split("/")[1]).join(", ");
+      said.textContent = found.found ? `Open: ${found.steps} hexes over land of the ${nameOf(found.of)}.` : found.cut.length ? `Cut: ${names} would have to be held.` : "No land leads there.";
+    } catch (error) { said.textContent = error.message; }
+  };
+  return h("form", { className: "line-form", onsubmit: ask }, h("label", { htmlFor: "line-end" }, "Supply line over land to"), h("div", { className: "row" }, h("input", { type: "text", id: "line-end", name: "end", required: true, list: "line-places", placeholder: "a city or hex" }), h("button", { type: "submit", className: "small" }, "Trace")), list, said);
+}
+
 function show(title, subtitle, facts, stack, orders) {
   const card = $("#hex-card");
   if (card.hidden) giveBack = returningFocus();
@@ -58,7 +76,7 @@ export async function openHex(hex) {
   const fact = (label, value, extra) => value ? h("div", { className: "fact" }, h("span", {}, label), h("span", {}, value), extra ?? h("span")) : null;
   const holder = map.made.held.holder.get(hex.id);
   const facts = [fact("Held by", hex.land ? nameOf(holder) || "nobody" : "", isPower(holder) ? seal(holder) : null), fact("Land", found.land), fact("Terrain", [found.kind, found.terrain].filter(Boolean).join(", ")),
-    found.places.map((p) => fact(p.name, p.roles.map(role).join(", ") || "city"))];
+    found.places.map((p) => fact(p.name, p.roles.map(role).join(", ") || "city")), hex.land ? lineForm(hex.key) : null];
   const orders = ordersHere(hex.key, names).map(([offer, given]) => offerLine(offer, given));
   show(names.length ? names.join(", ") : `Hex ${hex.id}`, `${hex.id} · ${map.board.name === "europe" ? "Europe" : "Pacific"}`, facts, map.made.stacks.get(hex.key) ?? [], orders);
 }
@@ -73,6 +91,8 @@ export function closeHex() {
   const card = $("#hex-card");
   if (card.hidden) return false;
   card.hidden = true;
+  map.line = null;
+  map.moved();
   giveBack?.();
   return true;
 }

@@ -47,16 +47,16 @@ export function counter(ctx, x, y, edge, piece, behind = 0, count = 0) {
   ctx.restore();
   ctx.strokeStyle = ink;
   ctx.lineWidth = Math.max(0.9, edge * 0.042);
-  const small = edge < 24;
+  const strength = strengthOf(piece.unit);
+  const small = edge < 24 || !strength;
   const rest = edge - (major ? left : 0);
   const w = rest * 0.78;
-  const hgt = edge * 0.34;
+  const hgt = edge * (strength ? 0.34 : 0.44);
   const sx = x + (major ? left : 0) + (rest - w) / 2;
   symbol(ctx, kindOf(piece.unit), sx, y + (small ? (edge - hgt) / 2 : edge * 0.14), w, hgt);
   ctx.textAlign = "center";
   ctx.textBaseline = "middle";
-  const strength = strengthOf(piece.unit);
-  if (!small && strength) { ctx.fillStyle = ink; ctx.font = `700 ${edge * 0.35}px ${SANS}`; ctx.fillText(strength, x + (major ? left : 0) + rest / 2, y + edge * 0.755, rest - 2); }
+  if (!small) { ctx.fillStyle = ink; ctx.font = `700 ${edge * 0.35}px ${SANS}`; ctx.fillText(strength, x + (major ? left : 0) + rest / 2, y + edge * 0.755, rest - 2); }
   if (major && edge >= 16) { ctx.fillStyle = readable(band); ctx.font = `700 ${edge * 0.28}px ${SANS}`; ctx.fillText(INITIALS[piece.nation], x + left / 2 + 0.3, y + edge / 2, left); }
   rounded(ctx, x, y, edge, edge, r);
   ctx.strokeStyle = major ? c.paper : c.ink;

@@ -23,6 +23,7 @@ class LiveMap {
     this.layers = { control: true, counters: true, zones: false, ids: false };
     this.legal = new Set();
     this.selected = null;
+    this.line = null;
     this.cursor = null;
     this.changed = new Set();
     this.base = $("#map-base");

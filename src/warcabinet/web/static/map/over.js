@@ -39,6 +39,7 @@ export function drawOver(map) {
   const c = colours();
   const hexOf = (key) => board.hexes.get(key.startsWith(`${board.name}/`) ? key.slice(board.name.length + 1) : "");
   if (map.layers.zones) zones(ctx, map, c);
+  if (map.line) landLine(ctx, map, c, hexOf);
   ctx.setLineDash([4, 3]);
   ctx.lineWidth = 1.7;
   ctx.strokeStyle = c.focus;
@@ -47,6 +48,20 @@ export function drawOver(map) {
   for (const key of map.changed) { const hex = hexOf(key); if (hex) cased(ctx, map, hex, c.accent, 3); }
   if (map.selected) cased(ctx, map, map.selected, c.focus, 3);
   if (map.cursor && map.cursor !== map.selected && document.activeElement === map.grid.el) cased(ctx, map, map.cursor, c.focus, 2);
+}
+
+/** A line over land as a road with casing; what cuts it as crosses. */
+function landLine(ctx, map, c, hexOf) {
+  const way = map.line.path.map(hexOf).filter(Boolean).map((hex) => map.cam.screen(hex));
+  for (const [colour, width] of [[c.paper, 7], [c.focus, 3.5]]) {
+    ctx.strokeStyle = colour;
+    ctx.lineWidth = width;
+    ctx.lineCap = "round";
+    ctx.beginPath();
+    way.forEach(([x, y], i) => (i ? ctx.lineTo(x, y) : ctx.moveTo(x, y)));
+    ctx.stroke();
+  }
+  for (const hex of map.line.cut.map(hexOf).filter(Boolean)) cased(ctx, map, hex, c.deny, 2.5);
 }
 
 function zones(ctx, map, c) {

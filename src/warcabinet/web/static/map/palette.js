@@ -3,7 +3,7 @@
 let kept = { theme: "", colours: {}, patterns: new Map() };
 
 const POWERS = ["germany", "italy", "japan", "britain", "france", "russia", "usa", "china"];
-const NAMES = ["desk", "paper", "paper-2", "rule", "rule-strong", "ink", "ink-2", "ink-3", "focus", "accent", "sea", "waterline", "land", "coast", "sea-name", "grid-land", "grid-sea"];
+const NAMES = ["desk", "paper", "paper-2", "rule", "rule-strong", "ink", "ink-2", "ink-3", "focus", "accent", "deny", "sea", "waterline", "land", "coast", "sea-name", "grid-land", "grid-sea"];
 const TILES = { germany: 7, italy: 6, japan: 6, britain: 7, france: 9, russia: 9, usa: 9, china: 8 };
 
 function renew() {

@@ -21,10 +21,10 @@ const spoken = (stack) => stack.map((p) => `${p.count} ${nameOf(p.nation)} ${p.u
 function piecesOf(stack) {
   if (!stack?.length) return [];
   return stack.slice(0, 4).map((piece) => {
-    const canvas = h("canvas", { width: 72, height: 72, "aria-hidden": "true" });
+    const canvas = h("canvas", { width: 108, height: 108, "aria-hidden": "true" });
     const ctx = canvas.getContext("2d");
-    ctx.scale(2.4, 2.4);
-    counter(ctx, 1, 7, 21, piece, piece.count - 1, piece.count);
+    ctx.scale(3, 3);
+    counter(ctx, 1, 8, 26, piece, piece.count - 1, piece.count);
     return canvas;
   });
 }
