@@ -6,6 +6,7 @@ Every measurement is bounded in time and leaves nothing behind.
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import statistics
 import tempfile
 import time
@@ -23,17 +24,21 @@ from warcabinet.offers import offers
 from warcabinet.store import create_game, open_game
 
 SECONDS = 1.0
+SLICE = 0.05  # seconds
 SHORT, LONG = 100, 10_000  # events
 
 
-def rate(work: Iterator[Any], seconds: float = SECONDS) -> float:
-    """How many items an iterator yields a second."""
-    done = 0
-    start = time.perf_counter()
-    while time.perf_counter() - start < seconds:
-        for _ in islice(work, 50):
-            done += 1
-    return done / (time.perf_counter() - start)
+def rates(works: dict[str, Iterator[Any]], seconds: float = SECONDS) -> dict[str, float]:
+    """How many items each iterator yields a second; they take turns, so that other load falls on all alike."""
+    done, taken = dict.fromkeys(works, 0), dict.fromkeys(works, 0.0)
+    while min(taken.values()) < seconds:
+        for name, work in works.items():
+            start = time.perf_counter()
+            while time.perf_counter() - start < SLICE:
+                for _ in islice(work, 20):
+                    done[name] += 1
+            taken[name] += time.perf_counter() - start
+    return {name: done[name] / taken[name] for name in works}
 
 
 def _typical() -> list[Command]:
@@ -102,27 +107,24 @@ def diplomacy_orders() -> Iterator[Any]:
                 break
 
 
-def beside(name: str, work: Callable[[], Iterator[Any]], seconds: float = SECONDS) -> float | None:
-    """The rate of an optional library, or nothing where it is not installed."""
-    try:
-        importlib.import_module(name)
-    except ImportError:
-        return None
-    return rate(work(), seconds)
+def installed(name: str) -> bool:
+    return importlib.util.find_spec(name) is not None
 
 
 def engine_bench(seconds: float = SECONDS) -> dict[str, Any]:
-    """Validated commands a second with tracing on, beside python-chess and diplomacy."""
-    ours = rate(commands(), seconds)
-    chess = beside("chess", chess_moves, seconds)
-    diplomacy = beside("diplomacy", diplomacy_orders, seconds)
+    """Validated commands a second with tracing on, beside python-chess and diplomacy where they are installed."""
+    works = {"commands": commands(), "refusals": refusals()}
+    others = {"chess": chess_moves, "diplomacy": diplomacy_orders}
+    works |= {name: work() for name, work in others.items() if installed(name)}
+    found = rates(works, seconds)
+    chess, diplomacy = found.get("chess"), found.get("diplomacy")
     return {
-        "commands_per_second": round(ours),
-        "refusals_per_second": round(rate(refusals(), seconds)),
+        "commands_per_second": round(found["commands"]),
+        "refusals_per_second": round(found["refusals"]),
         "python_chess_moves_per_second": chess and round(chess),
         "diplomacy_orders_per_second": diplomacy and round(diplomacy),
-        "ratio_to_python_chess": chess and round(ours / chess, 2),
-        "ratio_to_diplomacy": diplomacy and round(ours / diplomacy, 2),
+        "ratio_to_python_chess": chess and round(found["commands"] / chess, 2),
+        "ratio_to_diplomacy": diplomacy and round(found["commands"] / diplomacy, 2),
     }
 
 

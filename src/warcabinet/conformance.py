@@ -123,6 +123,9 @@ def run_case(case: Case, file: str = "", line: int = 0) -> Outcome:
             raise Failure(f"not consulted: {', '.join(missing)}")
     except (Failure, WarCabinetError) as error:
         message = str(error)
+    except Exception as error:
+        # A rule that crashes fails its own case, and the others still run.
+        message = f"{type(error).__name__}: {error}"
     return Outcome(case.id, case.title, file, line, message, tuple(sorted(consulted)))
 
 
@@ -182,7 +185,7 @@ class _Run:
         self.before = self.game.state.fingerprint()
         try:
             if step.get("do") == "advance" and "to" in step:
-                self.game.advance(step["to"], step.get("seat", ""), dice or None)
+                self.game.advance(step["to"], step.get("seat", ""), dice)
             else:
                 ruling = self.game.decide(step, dice)
                 if ruling.needs is not None:

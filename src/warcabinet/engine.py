@@ -29,12 +29,12 @@ def decide(state: State, command: Command, dice: Sequence[int] = ()) -> GameRuli
 
 def as_command(command: Command | dict[str, Any]) -> Command:
     """A command from a mapping such as a case, a request or a command line gives it."""
-    if isinstance(command, Command):
-        return command
-    name = command.get("do")
-    if name not in command_types():
+    # A struct does not check what it is made of; what goes into a log must fit its types.
+    given: dict[str, Any] = msgspec.to_builtins(command) if isinstance(command, Command) else command
+    name = given.get("do")
+    if not isinstance(name, str) or name not in command_types():
         raise unknown("command", name, command_types())
     try:
-        return msgspec.convert(command, command_types()[str(name)])
+        return msgspec.convert(given, command_types()[name])
     except msgspec.ValidationError as error:
         raise WarCabinetError(f"{name}: {error}") from None

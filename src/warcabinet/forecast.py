@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import msgspec
 
-from warcabinet.engine import GameRecord, decide
+from warcabinet.engine import ENGINE, GameRecord
+from warcabinet.kernel.agenda import Promise
 from warcabinet.kernel.rules import RULES, Due
 from warcabinet.kernel.ruling import explain_value
 from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
+from warcabinet.model.apply import apply
 from warcabinet.model.commands import Advance
 from warcabinet.model.names import areas, powers
 from warcabinet.model.state import State
 from warcabinet.rules.economy.base import keeps_brps
+from warcabinet.rules.economy.industrial_centers import foreseen_ic
+from warcabinet.rules.economy.mobilization import economic_effects
+from warcabinet.rules.economy.mobilization_schedule import brings_ic, mobilizations_due
+from warcabinet.rules.economy.turn_track import turn_record_track
 from warcabinet.rules.economy.year_start import YEAR_PARTS
 
 ROWS = {
@@ -68,12 +74,24 @@ def run_ahead(state: State, to: int) -> tuple[State, list[tuple[int, GameRecord]
     """The engine itself, run on a copy up to a moment, duties waived, as far as the first die or question."""
     happened: list[tuple[int, GameRecord]] = []
     while state.moment < to:
-        ruling = decide(state, Advance())
+        state = _with_mobilizations(state)
+        ruling = ENGINE.decide(state, Advance(), waive=True)
         if not ruling.accepted:
             break
         state = ruling.state
         happened += [(state.moment, record) for record in ruling.records]
     return state, happened
+
+
+def _with_mobilizations(state: State) -> State:
+    """The position with the BRPs of mobilizations that are due; which units they bring is not foreseen."""
+    for power, theater in mobilizations_due(state):
+        events = [event for event, _ in economic_effects(state, power, theater)]
+        if power == "russia" and brings_ic(state):
+            events += foreseen_ic(state)
+        for event in events:
+            state = apply(state, event)
+    return state
 
 
 def before_year_start(state: State) -> State:
@@ -97,6 +115,14 @@ class Item(msgspec.Struct, frozen=True):
     averted_by: str
 
 
+def _arriving(state: State, it: Promise) -> str:
+    """For units on the turn record track: which ones come."""
+    if it.effect != "enter_force_pool":
+        return ""
+    rows = [row for row in turn_record_track(state) if (row.power, row.turn) == (it.power, it.about)]
+    return f"{', '.join(f'{row.count} {row.unit}' for row in rows)} enter the force pool"
+
+
 def agenda(state: State) -> list[Item]:
     """What falls due, soonest first, with what it would come to then and what would avert it."""
     promises = sorted(state.agenda.values(), key=lambda it: (it.due, int(it.id[1:])))
@@ -114,7 +140,7 @@ def agenda(state: State) -> list[Item]:
                 calendar.moment_name(it.due),
                 it.due,
                 it.clause,
-                rule.gist,
+                _arriving(state, it) or rule.gist,
                 it.power,
                 it.about,
                 it.brp,

@@ -8,6 +8,7 @@ place in the journal, so nothing is ever erased and any moment can be visited.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any, Literal, Protocol
 
 import msgspec
@@ -15,13 +16,14 @@ import msgspec
 from warcabinet.engine import GameRecord, GameRuling, as_command, decide
 from warcabinet.forecast import Item, YearStart, agenda, year_start
 from warcabinet.kernel.dice import ScriptedDice, SeededDice
-from warcabinet.kernel.errors import WarCabinetError, unknown
+from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.ledger import Part, imbalance
-from warcabinet.kernel.rules import RULES, Refusal
+from warcabinet.kernel.rules import Refusal
 from warcabinet.kernel.ruling import Record, explain_value
 from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
 from warcabinet.model.apply import apply, blank
+from warcabinet.model.arguments import check_arguments
 from warcabinet.model.commands import Advance, AnyCommand, Command, name_of
 from warcabinet.model.events import DiceRolled, DiceSeeded, EntryPosted, Event
 from warcabinet.model.figures import read
@@ -211,25 +213,42 @@ class Game:
                 f"{calendar.moment_name(target)} is not ahead; it is {calendar.moment_name(self._state.moment)}"
             )
         batch = self._head.id + 1
-        moves = [self.do(Advance(seat=seat), dice, batch)]
-        while self._state.moment < target if target is not None else self._state.place.step.automatic:
-            moves.append(self.do(Advance(seat=seat), dice, batch))
+        # One hand of scripted dice serves all steps; each takes what it asks for.
+        script = None if dice is None else ScriptedDice(dice)
+        moves = [self._step(seat, script, batch)]
+        while self._state.moment < target if target is not None else self._goes_on():
+            moves.append(self._step(seat, script, batch))
+        if script is not None and script.thrown < len(script.faces):
+            raise WarCabinetError(f"{len(script.faces) - script.thrown} dice were given that nothing asked for")
         return moves
+
+    def _step(self, seat: str, script: ScriptedDice | None, batch: int) -> Move:
+        """One advance; of scripted dice it takes only those it needs."""
+        if script is None:
+            return self.do(Advance(seat=seat), None, batch)
+        faces: list[int] = []
+        while (needs := decide(self._state, Advance(seat=seat), faces).needs) is not None and needs.kind == "die":
+            faces.append(script.throw())
+        return self.do(Advance(seat=seat), faces, batch)
+
+    def _goes_on(self) -> bool:
+        """An automatic step is passed by itself, unless a duty keeps the game there."""
+        return self._state.place.step.automatic and not self.duties()
+
+    def duties(self) -> tuple[Refusal, ...]:
+        """What must be done before the game can go on."""
+        return narrow(self._state, "advance", {}).refusals
 
     def _target(self, to: str) -> int:
         """A moment by name: in full, or as a phase of the player turn under way or the next one in which it comes."""
         try:
             return calendar.parse_moment(to)
         except WarCabinetError as not_a_moment:
-            for turn in (self._state.turn, self._state.turn + 1):
-                for part in calendar.PLAYERS:
-                    try:
-                        found = calendar.moment(turn, calendar.step_index(part, to))
-                    except WarCabinetError:
-                        raise not_a_moment from None
-                    if found > self._state.moment:
-                        return found
-            raise
+            ahead = (when for when in _moments_called(to, self._state.turn) if when > self._state.moment)
+            found = next(ahead, None)
+            if found is None:
+                raise not_a_moment
+            return found
 
     # -- undoing -------------------------------------------------------------------------------------------
 
@@ -272,11 +291,7 @@ class Game:
 
     def explain(self, rule: str, *args: object) -> Why:
         """How a value comes about, made by running it."""
-        values = RULES.values()
-        if rule not in values:
-            raise unknown("value", rule, values)
-        if len(args) != len(values[rule].parameters):
-            raise WarCabinetError(f"{rule} is asked for ({', '.join(values[rule].parameters)})")
+        check_arguments(rule, args)
         return explain_value(rule, self._state, *args)
 
     def offers(self, *held: str) -> list[Offer]:
@@ -380,6 +395,15 @@ def _differences(journal: Journal) -> Iterator[str]:
             yield f"move {move.id} ({name}): today refused by {', '.join(r.clause for r in ruling.refusals)}"
         elif [r.event for r in ruling.records] != [r.event for r in move.records]:
             yield f"move {move.id} ({name}): today it would lead to other events"
+
+
+def _moments_called(name: str, first: int) -> Iterator[int]:
+    """The moments of the coming year at which a step of this name is entered, in order."""
+    for turn in range(first, first + 5):
+        parts = ("year start", *calendar.PLAYERS) if calendar.season(turn) == calendar.SPRING else calendar.PLAYERS
+        for part in parts:
+            with suppress(WarCabinetError):
+                yield calendar.moment(turn, calendar.step_index(part, name))
 
 
 class MemoryJournal:

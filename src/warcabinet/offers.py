@@ -11,7 +11,7 @@ from warcabinet.kernel.errors import unknown
 from warcabinet.kernel.rules import RULES, Bound, Choice, Limit, Refusal
 from warcabinet.kernel.why import tracing
 from warcabinet.model.commands import Command, Field, command_types, fields, is_report, name_of
-from warcabinet.model.form import untimely
+from warcabinet.model.form import check_names, untimely
 from warcabinet.model.names import TRACKS, areas, countries, powers
 from warcabinet.model.state import State
 
@@ -53,20 +53,20 @@ def narrow(state: State, command: str, known: dict[str, Any]) -> Offer:
     for name in known:
         if name not in names:
             raise unknown(f"field of {command}", name, names)
+    check_names(kind, known)
     offer = Offer(command, (kind.__doc__ or "").split("\n")[0], known, report=is_report(kind))
     offer.fields = {field.name: _open(field) for field in fields(kind) if field.name not in known}
     draft = _draft(kind, known)
     offer.refusals = tuple(untimely(state, draft))
     with tracing():
         for limit in RULES.limits.get(kind, ()):
-            if limit.reads and set(limit.reads) <= known.keys():
+            if set(limit.reads) <= known.keys() and (limit.reads or not fields(kind)):
                 _narrow_by(offer, state, draft, limit)
     return offer
 
 
 def _open(field: Field) -> FieldOffer:
-    least = 1 if field.kind == "brp" and field.required else None
-    return FieldOffer(field.name, field.kind, field.required, field.text, None, least, choices(field))
+    return FieldOffer(field.name, field.kind, field.required, field.text, None, field.least, choices(field))
 
 
 def choices(field: Field) -> tuple[str, ...]:
@@ -123,6 +123,13 @@ def _bound(offer: Offer, bound: Bound, limit: Limit) -> None:
         offer.refusals = (*offer.refusals, Refusal(limit.clause, f"{text}: nothing is left", limit.name))
 
 
+def _starting_points(command: str, power: str) -> list[dict[str, Any]]:
+    """What is known of a command from the start: its power, and for American mobilizations the theater."""
+    if command == "mobilize" and power == "usa":
+        return [{"power": power, "theater": theater} for theater in ("europe", "pacific")]
+    return [{"power": power}]
+
+
 def offers(state: State, held: Iterable[str] = ()) -> list[Offer]:
     """Everything that can be commanded now, for the powers held (none named: all), unavailable things with reasons."""
     mine = list(held) or list(powers())
@@ -130,7 +137,7 @@ def offers(state: State, held: Iterable[str] = ()) -> list[Offer]:
     for kind in command_types().values():
         name = name_of(kind)
         if not is_report(kind) and any(field.name == "power" for field in fields(kind)):
-            found += [narrow(state, name, {"power": power}) for power in mine]
+            found += [narrow(state, name, known) for power in mine for known in _starting_points(name, power)]
         else:
             found.append(narrow(state, name, {}))
     return found

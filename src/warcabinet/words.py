@@ -7,6 +7,9 @@ from typing import Any
 
 import msgspec
 
+from warcabinet.board.boxes import boxes
+from warcabinet.board.names import places_at
+from warcabinet.kernel.rules import RULES
 from warcabinet.model import calendar, events
 from warcabinet.model.commands import Command, fields, name_of
 from warcabinet.model.names import TRACKS, areas, powers
@@ -22,12 +25,37 @@ def name(of: str) -> str:
 
 def account_name(account: str) -> str:
     """An account in words: whose BRPs, base or books it is."""
-    unit, _, rest = account.partition("/")
-    owner, _, what = rest.partition("/")
-    if unit == "annual" and what:
-        return f"{name(owner)}, yearly value of {name(what)}"
+    unit, owner, *rest = account.split("/")
+    if unit == "annual" and rest:
+        return f"{name(owner)}, yearly value of {name(rest[0])}"
+    if unit == "piece" and rest:
+        return f"{name(owner)}, {_pieces(rest)}"
     kinds = {"brp": "BRPs", "base": "base", "annual": "books", "piece": "units"}
-    return f"{name(owner)}, {kinds.get(unit, unit)}" + (f", {what}" if what else "")
+    told = ", ".join(_turn_or_word(word) for word in rest)
+    return f"{name(owner)}, {kinds.get(unit, unit)}" + (f", {told}" if told else "")
+
+
+def _pieces(rest: list[str]) -> str:
+    """Units and where they are: on a hex, unbuilt, on the turn record track, lost."""
+    where, *inner = rest
+    if where == "at" and len(inner) == 3:
+        return f"{inner[2]} at {place_name('/'.join(inner[:2]))}"
+    if where == "track" and len(inner) == 2:
+        return f"{inner[1]} due {_turn_or_word(inner[0])}"
+    return f"{', '.join(inner)} {where}"
+
+
+def _turn_or_word(word: str) -> str:
+    """A turn's number as its name; any other word as it is."""
+    return calendar.turn_name(int(word)) if word.isdigit() and int(word) > 1000 else word.replace("_", " ")
+
+
+def place_name(key: str) -> str:
+    """A hex or box as people call it: its city first, then its id."""
+    if key.startswith("box/"):
+        return boxes()[key.removeprefix("box/")].name
+    named = [place.name for place in places_at(key)]
+    return f"{named[0]} ({key.partition('/')[2]})" if named else key.replace("/", " ")
 
 
 def command_text(command: Command) -> str:
@@ -59,7 +87,9 @@ def _status(e: events.StatusChanged) -> str:
 
 def _promised(e: events.Promised) -> str:
     p = e.promise
-    return f"falls due {calendar.moment_name(p.due)}: {name(p.about)} {p.brp:+} for {name(p.power)}"
+    amount = f" {p.brp:+}" if p.brp else ""
+    told = f": {RULES.by_name[p.effect].gist}" if not p.brp else ""
+    return f"falls due {calendar.moment_name(p.due)}: {name(p.about)}{amount} for {name(p.power)}{told}"
 
 
 def _power(e: events.PowerChanged) -> str:
@@ -76,7 +106,9 @@ def _determined(e: events.Determined) -> str:
 _TELLERS: dict[type, Callable[[Any], str]] = {
     events.GameStarted: lambda e: f"{e.scenario}: {calendar.moment_name(calendar.moment(e.turn, e.step))}",
     events.EntryPosted: _entry,
-    events.ControlChanged: lambda e: f"{', '.join(e.places)} held by {name(e.by) if e.by else 'its owner'}",
+    events.ControlChanged: lambda e: (
+        f"{', '.join(map(place_name, e.places))} held by {name(e.by) if e.by else 'its owner'}"
+    ),
     events.AreaTaken: lambda e: f"{name(e.area)} taken by {name(e.by)}",
     events.StatusChanged: _status,
     events.WarBegan: lambda e: f"war between {name(e.between[0])} and {name(e.between[1])}",

@@ -35,7 +35,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 
 @pytest.fixture
 def started(run):
-    assert run("new", "--seed", "1")[0] == 0
+    assert run("new", "--seed", "1", "--set", "mobilization=reported")[0] == 0
     return run
 
 
@@ -216,6 +216,7 @@ def test_docs_are_up_to_date(run):
 
 def test_a_session_takes_lines(run, monkeypatch: pytest.MonkeyPatch):
     lines = (
+        "mobilize power=italy units='8 infantry 1-3'\nmobilize power=japan units='20 infantry 1-2'\n"
         "status\nspend power=germany brp=5 on=other\nspend power=italy brp=99 on=other\nwhy level germany\nnonsense\n"
     )
     monkeypatch.setattr("sys.stdin", io.StringIO(lines + "undo\nredo\nadvance\nhelp\nhelp spend\nlog\nquit\nstatus\n"))
@@ -233,3 +234,26 @@ def test_completion_knows_commands_fields_and_names():
     assert "power=" in words._candidates(["spend", "po"])
     assert "power=germany" in words._candidates(["spend", "power=ge"])
     assert "growth_rate" in words._candidates(["why", "gr"])
+
+
+def test_the_war_economy(run):
+    assert run("new")[0] == 0
+    sheets = data(run("mobilization", "--json"))
+    assert [s["power"] for s in sheets if s["due"]] == ["italy", "japan"]
+    status, text = run("advance")
+    assert status == 1
+    assert "[36.351]" in text
+    assert run("do", "mobilize", "power=italy", "units=2 army air,2 infantry 1-3")[0] == 0
+    assert run("do", "mobilize", "power=japan", "units=3 army air,6 naval air", "defer=5")[0] == 0
+    assert data(run("track", "--json"))[0]["turn"] == "Spring 1940"
+    assert "Fall 1940" in run("track")[1]
+    assert "36.32C" in run("mobilization", "japan")[1]
+    run("do", "report_pool", "power=italy", "unit=infantry 1-3", "count=2")
+    assert data(run("pool", "italy", "--json"))[1]["unbuilt"] == 2
+    assert run("advance", "--to", "unit construction")[0] == 0
+    found = data(run("builds", "italy", "--json"))
+    assert found["construction_left"] == 25
+    assert "Rome" in found["places"]
+    assert "2 can be afforded" in run("builds", "italy", "--places")[1]
+    assert run("do", "build", "power=italy", "at=Rome", "units=2 infantry 1-3")[0] == 0
+    assert "infantry 1-3" in run("pool", "italy")[1]

@@ -17,6 +17,7 @@ from typing import Any, Generic, Literal, ParamSpec, Protocol, TypeVar, cast
 import msgspec
 
 from warcabinet.kernel.clause import cite
+from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.why import TRACE, Answer, Trace, Why, answer
 
 P = ParamSpec("P")
@@ -41,7 +42,7 @@ class Facts(Protocol):
     def determinations(self) -> Mapping[str, Mapping[str, Determination]]: ...
 
 
-class Undecided(Exception):
+class Undecided(WarCabinetError):
     """The rules contradict each other here: a question to the referee."""
 
     def __init__(self, rule: str, args: tuple[str, ...], choices: tuple[str, ...]) -> None:
@@ -110,69 +111,96 @@ class Value(Rule, Generic[P, R]):
         self.displaces = displaces
         self.exceptions: list[Value[..., Any]] = []
         self.parts: list[Value[..., Any]] = []
-        self.parameters = tuple(inspect.signature(fn).parameters)[1:]
+        signature = inspect.signature(fn)
+        self.parameters = tuple(signature.parameters)[1:]
+        self.returns = str(signature.return_annotation)
         for general in displaces[:1]:
             general.exceptions.append(self)
         if adds_to is not None:
             adds_to.parts.append(self)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        given = inspect.signature(self.fn).bind(*args, **kwargs).args if kwargs else args
-        return cast(R, self._consult(given, self, self._resolve))
-
-    def general(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        """The general rule itself, for an exception that builds on what it displaces."""
-        return cast(R, self._consult(args, self.name, self._body))
-
-    def _consult(self, args: tuple[Any, ...], which: object, compute: Callable[..., tuple[Why, Any]]) -> Any:
         """Take the result from the trace, or compute it; either way its node goes into the explanation."""
+        given: tuple[Any, ...] = inspect.signature(self.fn).bind(*args, **kwargs).args if kwargs else args
         trace = TRACE.get()
         if trace is None:
-            return self._consult_alone(args, which, compute)
-        state = args[0]
+            return cast(R, self._alone(given))
+        state = given[0]
         if trace.state is not state:
             trace.state, trace.cache = state, {}
-        key = (which, args[1:])
-        cached = trace.cache.get(key)
-        if cached is None:
-            outer, trace.children = trace.children, []
-            try:
-                cached = compute(trace, args)
-            finally:
-                trace.children = outer
+        key = (self, given[1:])
+        found = trace.cache.get(key)
+        if found is None:
+            found = self._computed(trace, given, self._resolve)
             # A rule may look at other states (a forecast); only what belongs to this one is kept.
             if trace.state is state:
-                trace.cache[key] = cached
-        trace.children.append(cached[0])
-        return cached[1]
+                trace.cache[key] = found
+        trace.children.append(found[0])
+        return cast(R, found[1])
 
-    def _consult_alone(self, args: tuple[Any, ...], which: object, compute: Callable[..., tuple[Why, Any]]) -> Any:
+    def _computed(self, trace: Trace, args: tuple[Any, ...], how: Callable[..., tuple[Why, Any]]) -> tuple[Why, Any]:
+        """Run a computation with a fresh list for the nodes it rests on."""
+        outer, trace.children = trace.children, []
+        try:
+            return how(trace, args)
+        finally:
+            trace.children = outer
+
+    def _alone(self, args: tuple[Any, ...]) -> Any:
         token = TRACE.set(Trace())
         try:
-            return self._consult(args, which, compute)
+            return cast(Any, self)(*args)
         finally:
             TRACE.reset(token)
 
+    def explained(self, *args: P.args, **kwargs: P.kwargs) -> tuple[R, Why]:
+        """The result together with its own node, for an effect that posts several figures at once."""
+        result = self(*args, **kwargs)
+        trace = TRACE.get()
+        assert trace is not None, "only under a trace"
+        return result, trace.children.pop()
+
+    def general(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        """The general rule itself, for an exception that builds on what it displaces."""
+        trace = TRACE.get()
+        assert trace is not None, "only within a rule"
+        why, found = self._computed(trace, args, self._body)
+        trace.children.append(why)
+        return cast(R, found)
+
     def _resolve(self, trace: Trace, args: tuple[Any, ...]) -> tuple[Why, Any]:
         asked = args[1:]
-        fixed = args[0].determinations.get(self.name)
-        if fixed is not None:
-            found = fixed.get(", ".join(map(str, asked)))
+        fixed = args[0].determinations
+        if fixed and self.name in fixed:
+            found = fixed[self.name].get(", ".join(map(str, asked)))
             if found is not None:
                 return Why(self.name, found.clause, asked, found.value, (), (), found.reason), found.value
-        rule, set_aside = self._governing(trace, args) if self.exceptions else (self, ())
-        value = rule.fn(*args) if rule is self else rule._exceptional(trace, args)
+        if self.exceptions:
+            exception, set_aside = self._governing(trace, args)
+            if exception is not None:
+                return self._displaced(trace, args, exception, set_aside)
+        value = self.fn(*args)
+        if self.parts:
+            value = self._with_parts(trace, args, value)
+        shown = value if value.__class__ is int or value.__class__ is bool else answer(value)
+        return Why(self.name, self.clause, asked, shown, tuple(trace.children)), value
+
+    def _displaced(
+        self, trace: Trace, args: tuple[Any, ...], exception: Value[..., Any], set_aside: tuple[str, ...]
+    ) -> tuple[Why, Any]:
+        """The exception's own result (a ruling may have fixed it, an exception to it displaced it), with the parts."""
+        why, value = exception._resolve(trace, args)
+        if self.parts:
+            value = self._with_parts(trace, args, value)
+        because = tuple(trace.children) or why.because
+        return Why(
+            why.rule, why.clause, why.args, answer(value), because, (*set_aside, *why.set_aside), why.note
+        ), value
+
+    def _with_parts(self, trace: Trace, args: tuple[Any, ...], value: Any) -> Any:
         for part in self.parts:
             value = self._add(trace, part, args, value)
-        shown = value if value.__class__ is int else answer(value)
-        return Why(rule.name, rule.clause, asked, shown, tuple(trace.children), set_aside), value
-
-    def _exceptional(self, trace: Trace, args: tuple[Any, ...]) -> Any:
-        """An exception's own result, which an exception to it may displace again."""
-        if not self.exceptions:
-            return self.fn(*args)
-        rule, _ = self._governing(trace, args)
-        return rule.fn(*args)
+        return value
 
     def _body(self, trace: Trace, args: tuple[Any, ...]) -> tuple[Why, Any]:
         value = self.fn(*args)
@@ -187,8 +215,8 @@ class Value(Rule, Generic[P, R]):
                 return value
         return value + part(*args)
 
-    def _governing(self, trace: Trace, args: tuple[Any, ...]) -> tuple[Value[..., Any], tuple[str, ...]]:
-        """The exception that holds here, or the general rule; what an exception looked at stays only if it holds."""
+    def _governing(self, trace: Trace, args: tuple[Any, ...]) -> tuple[Value[..., Any] | None, tuple[str, ...]]:
+        """The exception that holds here, if any; what an exception looked at stays only if it holds."""
         mine = trace.children
         live: list[tuple[Value[..., Any], list[Why]]] = []
         for exception in self.exceptions:
@@ -198,7 +226,7 @@ class Value(Rule, Generic[P, R]):
                 live.append((exception, looked_at))
         trace.children = mine
         if not live:
-            return self, ()
+            return None, ()
         names = tuple(rule.name for rule, _ in live)
         for rule, looked_at in live:
             if all(other is rule or other in rule.displaces for other, _ in live):
@@ -367,18 +395,26 @@ class Order(Rule):
 
     kind = "order"
 
-    def __init__(self, clause: str, gist: str, fn: Callable[..., Any], on: type, phases: tuple[str, ...]) -> None:
+    def __init__(
+        self, clause: str, gist: str, fn: Callable[..., Any], on: type, phases: tuple[str, ...], out_of_turn: bool
+    ) -> None:
         super().__init__(clause, gist, fn)
         self.on = on
         self.phases = phases
+        self.out_of_turn = out_of_turn
         RULES.orders[on] = self
 
 
-def order(clause: str, gist: str, *, on: type, phases: tuple[str, ...] = ()) -> Callable[[F], F]:
-    """Register what a command does, and in which phases it may be given (none named: in any)."""
+def order(
+    clause: str, gist: str, *, on: type, phases: tuple[str, ...] = (), out_of_turn: bool = False
+) -> Callable[[F], F]:
+    """Register what a command does, and in which phases it may be given (none named: in any).
+
+    `out_of_turn` leaves it to the command's own limits whose player turn it must be.
+    """
 
     def register(fn: F) -> F:
-        Order(clause, gist, fn, on, phases)
+        Order(clause, gist, fn, on, phases, out_of_turn)
         return fn
 
     return register

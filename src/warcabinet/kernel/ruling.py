@@ -42,6 +42,7 @@ class Ruling(msgspec.Struct, Generic[S, E], frozen=True):
     needs: Needs | None = None
     checked: tuple[Why, ...] = ()
     ran: tuple[str, ...] = ()
+    considered: tuple[Why, ...] = ()
 
     @property
     def accepted(self) -> bool:
@@ -50,7 +51,7 @@ class Ruling(msgspec.Struct, Generic[S, E], frozen=True):
     def consulted(self) -> set[str]:
         """Every clause that governed: limits that applied, values behind them, effects that ran."""
         found: set[str] = {*self.ran, *(refusal.clause for refusal in self.refusals)}
-        for why in self.checked:
+        for why in (*self.checked, *self.considered):
             found |= why.clauses()
         for record in self.records:
             found.add(record.clause)
@@ -80,12 +81,16 @@ class Proceeding(Generic[S, E]):
         self._rule = ""
         self._parent: int | None = None
         self.ran: list[str] = []
+        self.considered: list[Why] = []
 
-    def do(self, event: E, clause: str = "") -> None:
-        """Let `event` happen now, and all that follows from it before the next line."""
+    def do(self, event: E, clause: str = "", why: tuple[Why, ...] | None = None) -> None:
+        """Let `event` happen now, and all that follows from it before the next line.
+
+        Its reasons are what the running rule has looked at since its last event, unless they are given.
+        """
         index = len(self.records)
-        why = self._trace.take()
-        self.records.append(Record(event, clause or self._clause, self._rule, self._parent, why))
+        reasons = self._trace.take() if why is None else why
+        self.records.append(Record(event, clause or self._clause, self._rule, self._parent, reasons))
         self.s = self._engine.apply(self.s, event)
         for effect in RULES.reactions.get(type(event), ()):
             if effect.when is None or self._holds(effect, event):
@@ -102,6 +107,7 @@ class Proceeding(Generic[S, E]):
     def run(self, rule: Rule, *args: object, parent: int | None = None) -> object:
         """Run a rule under its own clause; what it makes has `parent` as its cause."""
         outer = self._clause, self._rule, self._parent
+        waiting, self._trace.children = self._trace.children, []
         self.ran.append(rule.clause)
         self._clause, self._rule = rule.clause, rule.name
         self._parent = outer[2] if parent is None else parent
@@ -109,6 +115,12 @@ class Proceeding(Generic[S, E]):
             return rule.fn(self, *args)
         finally:
             self._clause, self._rule, self._parent = outer
+            self.considered += self._trace.children
+            self._trace.children = waiting
+
+    def clear(self) -> None:
+        """Forget what was looked at: the reasons are given with each event."""
+        self.considered += self._trace.take()
 
     def last(self) -> int:
         """The place of the latest event in this decision, to be the parent of what follows."""
@@ -144,21 +156,27 @@ class Engine(Generic[S, E]):
         self.timing = timing
         self.die_event = die_event
 
-    def decide(self, state: S, command: object, dice: Sequence[int] = ()) -> Ruling[S, E]:
-        """Judge `command`: its form first, then every limit, then carry it out on paper."""
+    def decide(self, state: S, command: object, dice: Sequence[int] = (), waive: bool = False) -> Ruling[S, E]:
+        """Judge `command`: its form first, then every limit, then carry it out on paper.
+
+        A forecast may `waive` the limits, to look past duties that nobody has seen to yet.
+        """
         malformed = tuple(self.form(state, command))
         if malformed:
             return Ruling(state, refusals=malformed)
-        with tracing() as trace:
-            try:
-                checked, refusals = self._check(trace, state, command)
-                if refusals:
-                    return Ruling(state, refusals=refusals, checked=checked)
-                return self._carry_out(trace, state, command, dice, checked)
-            except WantsDie as want:
-                return Ruling(state, needs=Needs("die", want.clause, want.purpose))
-            except Undecided as open_question:
-                return Ruling(state, needs=Needs("question", "", str(open_question)))
+        trace = Trace()
+        token = TRACE.set(trace)
+        try:
+            checked, refusals = self._check(trace, state, command)
+            if refusals and not waive:
+                return Ruling(state, refusals=refusals, checked=checked)
+            return self._carry_out(trace, state, command, dice, checked)
+        except WantsDie as want:
+            return Ruling(state, needs=Needs("die", want.clause, want.purpose))
+        except Undecided as open_question:
+            return Ruling(state, needs=Needs("question", "", str(open_question)))
+        finally:
+            TRACE.reset(token)
 
     def _check(self, trace: Trace, state: S, command: object) -> tuple[tuple[Why, ...], tuple[Refusal, ...]]:
         checked: list[Why] = []
@@ -178,7 +196,7 @@ class Engine(Generic[S, E]):
         p = Proceeding(self, state, dice, trace)
         p.run(RULES.orders[type(command)], command)
         p.finish()
-        return Ruling(p.s, tuple(p.records), checked=checked, ran=tuple(p.ran))
+        return Ruling(p.s, tuple(p.records), checked=checked, ran=tuple(p.ran), considered=tuple(p.considered))
 
 
 def examine(trace: Trace, limit: Limit, state: object, command: object) -> tuple[Why | None, Refusal | None]:

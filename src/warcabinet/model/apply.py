@@ -109,6 +109,8 @@ def _war(s: State, e: events.WarBegan) -> State:
 @_on(events.WarEnded)
 def _peace(s: State, e: events.WarEnded) -> State:
     over = set(e.between)
+    if e.never:
+        return replace(s, wars=tuple(w for w in s.wars if set(w.between) != over or w.ended is not None))
     ended = (replace(w, ended=s.turn) if set(w.between) == over and w.ended is None else w for w in s.wars)
     return replace(s, wars=tuple(ended))
 

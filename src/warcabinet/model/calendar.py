@@ -130,7 +130,7 @@ def step_index(part: str, name: str) -> int:
 
 def parse_moment(text: str) -> int:
     """'Winter 1941, Allied, end of combat phase', 'Winter 1941, Allied', 'Winter 1941' or '1942 year start'."""
-    found = re.fullmatch(r"\s*(?:year start (\d{4})|(\d{4}) year start)\s*(?:,\s*(.+))?", text)
+    found = re.fullmatch(r"\s*(?:year start (\d{4})|(\d{4}) year start)\s*(?:,\s*(.+))?", text, re.IGNORECASE)
     if found:
         name = found.group(3) or steps()[0].step.name
         return moment(turn_number(SPRING, int(found.group(1) or found.group(2))), step_index("year start", name))

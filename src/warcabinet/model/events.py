@@ -60,7 +60,10 @@ class WarBegan(_Event, frozen=True):
 
 
 class WarEnded(_Event, frozen=True):
+    """A war is over; with `never` it is struck out as if it had not been."""
+
     between: tuple[str, str]
+    never: bool = False
 
 
 class PowerChanged(_Event, frozen=True):

@@ -32,8 +32,10 @@ from warcabinet.model.events import (
     WarBegan,
     WarEnded,
 )
+from warcabinet.model.force_figures import FORCE_FIGURES, FORCE_READERS, FORCE_WRITERS
 from warcabinet.model.names import TRACKS, area_named, areas, conquest_value, countries, power_named, powers
 from warcabinet.model.places import area_holder, areas_decided_by, holder, place_key
+from warcabinet.model.rulings import ruling_named
 from warcabinet.model.state import Happening, Options, State, StatusName
 
 OCEANS = ("atlantic", "pacific", "indian_ocean")
@@ -76,6 +78,7 @@ FIGURES = (
     Figure("transports.<ocean>", "transports available", "transports: {atlantic: 4}"),
     Figure("happened", "facts of this turn or year", "happened: [{bombed: london, brp: 4, in: player turn}]"),
     Figure("options.<option>", "edition, scope and what the prequel games left", "options.scope: europe"),
+    *(Figure(*line) for line in FORCE_FIGURES),
     Figure("readings.<ruling>", "the reading of an open point that is used", "readings.R-0002: b"),
 )
 
@@ -169,6 +172,7 @@ _READERS: dict[str, Callable[[State, list[str]], Any]] = {
     "transports": lambda s, rest: s.transports.get(_known("ocean", rest, OCEANS), 0),
     "options": lambda s, rest: getattr(s.options, _known("option", rest, Options.__struct_fields__)),
     "readings": lambda s, rest: s.readings.get(".".join(rest), ""),
+    **FORCE_READERS,
 }
 
 
@@ -212,7 +216,7 @@ def _write_power(s: State, rest: list[str], to: Any) -> list[Event]:
         known = sorted({p.faction for p in powers().values()})
         return [PowerChanged(power, faction=_known("faction", [str(to)], known))]
     if figure == "surrendered":
-        return [PowerChanged(power, surrendered=bool(to))]
+        return [PowerChanged(power, surrendered=_convert(to, bool, f"powers.{power}.surrendered"))]
     if figure == "year_start_total":
         fixed = Determination(_integer(figure, to), "35.51", "set", "year")
         return [Determined(figure, (power,), fixed)]
@@ -229,16 +233,22 @@ def _write_country(s: State, rest: list[str], to: Any) -> list[Event]:
     name = rest[0]
     if len(rest) == 2 and rest[1] in ("status", "by"):
         to = {"status": s.countries[name].status, "by": s.countries[name].by, rest[1]: to}
-    if not isinstance(to, dict) or not {"status"} <= to.keys() <= {"status", "by", "books"}:
-        raise WarCabinetError(f"countries.{name} is written {{status: ..., by: ..., books: {{power: BRPs}}}}")
-    status: StatusName = msgspec.convert(to["status"], StatusName)
-    by = power_named(to["by"]).power if to.get("by") else ""
+    given = _convert(to, _CountryLine, f"countries.{name}")
+    status, by = given.status, power_named(given.by).power if given.by else ""
     facts: list[Event] = [StatusChanged(name, status, by, "WC.5", "set")]
     keys = tuple(place_key(place) for place in areas()[name].places)
     if keys and (status in HOLDING or status == "neutral"):
         facts.append(ControlChanged(keys, by if status in HOLDING else ""))
-    wanted = to.get("books", {by: areas()[name].brp} if by and status in HOLDING else {})
+    wanted = given.books
+    if wanted is None:
+        wanted = {by: areas()[name].brp} if by and status in HOLDING else {}
     return facts + _set_books(s, name, wanted)
+
+
+class _CountryLine(msgspec.Struct, forbid_unknown_fields=True):
+    status: StatusName
+    by: str = ""
+    books: dict[str, int] | None = None
 
 
 def _set_books(s: State, area: str, wanted: dict[str, int]) -> list[Event]:
@@ -248,12 +258,10 @@ def _set_books(s: State, area: str, wanted: dict[str, int]) -> list[Event]:
 
 
 def _write_control(s: State, rest: list[str], to: Any) -> list[Event]:
-    held = {str(to): [".".join(rest)]} if rest else to
-    if not isinstance(held, dict):
-        raise WarCabinetError("control is written {power: [places]}")
+    held = _convert({to: [".".join(rest)]} if rest else to, dict[str, list[str]], "control")
     facts: list[Event] = []
     for by, places in held.items():
-        keys = tuple(place_key(str(place)) for place in places)
+        keys = tuple(place_key(place) for place in places)
         facts.append(ControlChanged(keys, power_named(by).power if by else ""))
         facts += _key_area_books(s, keys, by)
     return facts
@@ -267,9 +275,14 @@ def _key_area_books(s: State, keys: tuple[str, ...], by: str) -> list[Event]:
     facts: list[Event] = []
     for name in sorted({name for key in keys for name in areas_decided_by(key)}):
         area = areas()[name]
-        if area.kind in ("key area", "ic") and area_holder(after, name):
+        stands = area.kind == "key area" or (area.kind == "ic" and (area.owner or _on_any_books(s, name)))
+        if stands and area_holder(after, name):
             facts += _set_books(s, name, _books_when_held(s, name, area_holder(after, name)))
     return facts
+
+
+def _on_any_books(s: State, area: str) -> bool:
+    return any(balance(s.books, f"annual/{power}/{area}") for power in powers())
 
 
 def _books_when_held(s: State, name: str, by: str) -> dict[str, int]:
@@ -301,7 +314,7 @@ def belligerent(name: str) -> str:
 
 
 def _write_wars(s: State, rest: list[str], to: Any) -> list[Event]:
-    facts: list[Event] = [WarEnded(war.between) for war in s.wars if war.ended is None]
+    facts: list[Event] = [WarEnded(war.between, never=True) for war in s.wars if war.ended is None]
     for line in _convert(to, list[_WarLine], "wars"):
         one, other = map(belligerent, line.between)
         since = calendar.parse_turn(line.since) if line.since else None
@@ -325,7 +338,9 @@ def _write_happened(s: State, rest: list[str], to: Any) -> list[Event]:
         about = str(line[kinds[0]])
         by_name = {area.name.casefold(): name for name, area in areas().items()}
         key = by_name.get(about.casefold(), about)
-        facts.append(Happened(Happening(_window(s, line.get("in", "player turn")), kinds[0], key, line.get("brp", 0))))
+        window = _window(s, _convert(line.get("in", "player turn"), str, "in"))
+        amount = _convert(line.get("brp", 0), int, "brp")
+        facts.append(Happened(Happening(window, kinds[0], key, amount)))
     return facts
 
 
@@ -339,7 +354,14 @@ def _window(s: State, text: str) -> int:
 def _write_options(s: State, rest: list[str], to: Any) -> list[Event]:
     name = _known("option", rest, Options.__struct_fields__)
     raw = {**msgspec.to_builtins(s.options), name: to}
-    return [OptionsChanged(_convert(raw, Options, f"options.{name}"))]
+    options = _convert(raw, Options, f"options.{name}")
+    calendar.parse_turn(options.start)
+    return [OptionsChanged(options)]
+
+
+def _write_reading(s: State, rest: list[str], to: Any) -> list[Event]:
+    ruling = ruling_named(".".join(rest))
+    return [ReadingChosen(ruling.id, _known("selectable reading", [str(to)], ruling.selectable))]
 
 
 _WRITERS: dict[str, Callable[[State, list[str], Any], list[Event]]] = {
@@ -355,5 +377,6 @@ _WRITERS: dict[str, Callable[[State, list[str], Any], list[Event]]] = {
         TransportsCounted(_known("ocean", rest, OCEANS), _integer("a number of transports", to))
     ],
     "options": _write_options,
-    "readings": lambda s, rest, to: [ReadingChosen(".".join(rest), str(to))],
+    "readings": _write_reading,
+    **FORCE_WRITERS,
 }

@@ -20,7 +20,7 @@ class UnitKind(msgspec.Struct, frozen=True):
 
     unit: str
     name: str
-    branch: Literal["ground", "air", "naval", "partisan"]
+    branch: Literal["ground", "air", "naval", "partisan", "other"]
     cost: int
     per: Literal["factor", "piece"]
     source: str
@@ -42,6 +42,8 @@ def parse_unit(text: str) -> tuple[UnitKind, int]:
     if (match.group(2) is None) == (kind.per == "factor"):
         wanted = "a strength such as 3-4" if kind.per == "factor" else "no strength"
         raise WarCabinetError(f"'{text}': {kind.name} is written with {wanted}")
+    if match.group(2) is not None and int(match.group(2)) < 1:
+        raise WarCabinetError(f"'{text}': a unit has at least one combat factor")
     return kind, int(match.group(2) or 1)
 
 
@@ -61,3 +63,81 @@ def unbuilt(s: State, power: str) -> Iterator[tuple[str, int]]:
     for account, count in s.books.get("piece", {}).items():
         if account.startswith(prefix) and count > 0:
             yield account.removeprefix(prefix), count
+
+
+# What players write for short.
+_SHORT = {"aaf": "army air", "nas": "naval air", "mech": "mechanized infantry", "int": "interceptor"}
+
+
+@cache
+def parse_count(text: str) -> tuple[str, int]:
+    """'3 army air', '2 infantry 1-2' or 'armor 3-5' as a unit and how many of it."""
+    match = re.fullmatch(r"(?:(\d+)\s+)?([A-Za-z].*)", text.strip())
+    if match is None:
+        raise WarCabinetError(f"'{text}': write a number and a unit, such as '3 army air' or '2 armor 3-5'")
+    name = match.group(2).strip()
+    unit = _SHORT.get(name.casefold(), name)
+    parse_unit(unit)
+    count = int(match.group(1) or 1)
+    if count < 1:
+        raise WarCabinetError(f"'{text}': at least one unit")
+    return unit, count
+
+
+def counted(texts: tuple[str, ...]) -> dict[str, int]:
+    """Several such lines added up, unit by unit, in the order in which they were named."""
+    found: dict[str, int] = {}
+    for text in texts:
+        unit, count = parse_count(text)
+        found[unit] = found.get(unit, 0) + count
+    return found
+
+
+def kind_name(unit: str) -> str:
+    """The type of a unit without its strength: 'armor' of 'armor 3-5'."""
+    return parse_unit(unit)[0].unit
+
+
+def strength(unit: str) -> str:
+    """The strength of a unit without its type: '3-5' of 'armor 3-5'."""
+    return unit.removeprefix(kind_name(unit)).strip()
+
+
+def cost_of(units: dict[str, int]) -> int:
+    return sum(unit_cost(unit) * count for unit, count in units.items())
+
+
+def track_account(power: str, turn: int, unit: str) -> str:
+    """Where units wait on the turn record track."""
+    return f"piece/{power}/track/{turn}/{unit}"
+
+
+def at_account(power: str, key: str, unit: str) -> str:
+    """Where built units stand."""
+    return f"piece/{power}/at/{key}/{unit}"
+
+
+def lost_account(power: str, unit: str) -> str:
+    """Units that will never be built again."""
+    return f"piece/{power}/lost/{unit}"
+
+
+def pieces(s: State, prefix: str) -> Iterator[tuple[str, int]]:
+    """What follows a prefix in the accounts of pieces, with the number that stands there."""
+    for account, count in s.books.get("piece", {}).items():
+        if account.startswith(prefix) and count:
+            yield account.removeprefix(prefix), count
+
+
+def waiting(s: State, power: str) -> Iterator[tuple[int, str, int]]:
+    """A power's units on the turn record track: the turn in which they enter its force pool, unit, number."""
+    for rest, count in pieces(s, f"piece/{power}/track/"):
+        turn, _, unit = rest.partition("/")
+        yield int(turn), unit, count
+
+
+def standing_units(s: State, power: str) -> Iterator[tuple[str, str, int]]:
+    """A power's built units: the key of the place, unit, number."""
+    for rest, count in pieces(s, f"piece/{power}/at/"):
+        key, _, unit = rest.rpartition("/")
+        yield key, unit, count

@@ -10,9 +10,10 @@ from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES, Refusal
 from warcabinet.model.commands import REFEREE, REFEREE_ONLY, Command, Correct, Field, fields, is_report, name_of
 from warcabinet.model.figures import belligerent, correction
-from warcabinet.model.forces import parse_unit
+from warcabinet.model.forces import parse_count, parse_unit
 from warcabinet.model.names import TRACKS, area_named, countries, power_named, powers
 from warcabinet.model.places import place_key
+from warcabinet.model.rulings import ruling_named
 from warcabinet.model.state import State
 
 SEATS = "WC.9"
@@ -41,7 +42,9 @@ _CHECKS: dict[str, Callable[[str], object]] = {
     "track": _among("track", lambda: TRACKS),
     "belligerent": belligerent,
     "unit": parse_unit,
+    "unit count": parse_count,
     "rule": _rule,
+    "ruling": ruling_named,
 }
 
 
@@ -86,6 +89,14 @@ def malformed(s: State, command: object) -> Iterator[Refusal]:
             yield Refusal("", str(error))
 
 
+def check_names(kind: type[Command], known: dict[str, Any]) -> None:
+    """Refuse names of nothing among the fields of a command that are known so far."""
+    for name, _, optional, many, check in _checked_fields(kind):
+        if name in known and (known[name] or not optional):
+            for one in known[name] if many else (known[name],):
+                check(one)
+
+
 def untimely(s: State, command: object) -> Iterator[Refusal]:
     """Orders are given in their phase and in one's own player turn; only the referee rules and corrects."""
     assert isinstance(command, Command)
@@ -99,7 +110,10 @@ def untimely(s: State, command: object) -> Iterator[Refusal]:
     now = s.place.step.name
     if order.phases and now not in order.phases:
         yield Refusal(order.clause, f"{name_of(kind)} is given in: {', '.join(order.phases)}; it is now {now}")
-    if not is_report(kind) and isinstance(power, str) and s.player and powers()[power].player != s.player:
+    if not is_report(kind) and power in powers() and not s.player:
+        yield Refusal("WC.1", "no power acts in the year start; go on to the spring turn")
+    given_in_turn = not is_report(kind) and not order.out_of_turn
+    if given_in_turn and isinstance(power, str) and s.player and powers()[power].player != s.player:
         yield Refusal(
             "WC.1",
             f"{powers()[power].name} moves in the {powers()[power].player} player turn; it is the {s.player} one",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from warcabinet.board.boxes import Box
+from warcabinet.board.boxes import Box, box
 from warcabinet.board.maps import areas_by_id, both
 from warcabinet.board.names import find, find_hex
 from warcabinet.model.names import areas
@@ -15,7 +15,7 @@ from warcabinet.model.state import State
 def place_key(name: str) -> str:
     """The key of a place given by its name, hex id or key: `europe/M25` for Brussels, `box/ethiopia` for a box."""
     if name.startswith("box/"):
-        return name
+        return f"box/{box(name.removeprefix('box/')).id}"
     found = find(name)
     return f"box/{found.id}" if isinstance(found, Box) else find_hex(name).key
 

@@ -26,9 +26,9 @@ from warcabinet.model.events import (
     Event,
     GameStarted,
     Promised,
-    ReadingChosen,
 )
 from warcabinet.model.figures import correction, with_memo
+from warcabinet.model.force_figures import on_track
 from warcabinet.model.forces import parse_unit
 from warcabinet.model.names import DATA, areas, power_named
 from warcabinet.model.places import place_key
@@ -85,6 +85,7 @@ class PoolLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     strength: str = ""
     count: int = 1
     unbuilt: bool = True
+    arrives: str = ""
 
     @property
     def unit(self) -> str:
@@ -145,7 +146,7 @@ def set_up(position: Position) -> tuple[State, list[tuple[Event, str]]]:
     options = _options(position, scenario)
     setup.do(GameStarted(scenario.name, options, turn, step))
     for ruling, choice in position.readings.items():
-        setup.do(ReadingChosen(ruling, choice))
+        setup.set(f"readings.{ruling}", choice)
     _set_figures(setup, scenario, position)
     _set_rulings(setup, position)
     _set_forces(setup, position)
@@ -169,10 +170,21 @@ def _moment(position: Position, scenario: Scenario) -> tuple[int, int]:
 
 def _options(position: Position, scenario: Scenario) -> Options:
     raw = {"start": scenario.turn, **scenario.options, **position.options}
+    if _history_unknown(position, scenario):
+        raw["mobilization"] = "reported"
     try:
-        return msgspec.convert(raw, Options)
+        options = msgspec.convert(raw, Options)
+        calendar.parse_turn(options.start)
+        return options
     except msgspec.ValidationError as error:
         raise WarCabinetError(f"options: {error}; known are {', '.join(Options.__struct_fields__)}") from None
+
+
+def _history_unknown(position: Position, scenario: Scenario) -> bool:
+    """A position later than its scenario that does not say what was mobilized leaves that to reports."""
+    told = "mobilization" in position.options or any(path.split(".")[0] == "mobilizations" for path in position.set)
+    start = position.options.get("start") or scenario.turn
+    return not told and bool(position.turn) and calendar.parse_turn(position.turn) != calendar.parse_turn(start)
 
 
 def _set_figures(setup: Setup, scenario: Scenario, position: Position) -> None:
@@ -220,8 +232,13 @@ def _set_rulings(setup: Setup, position: Position) -> None:
 def _set_forces(setup: Setup, position: Position) -> None:
     for line in position.pools:
         parse_unit(line.unit)
+        power = power_named(line.nation).power
+        if line.arrives:
+            turn = calendar.parse_turn(line.arrives)
+            setup.do(*on_track(setup.state, power, turn, line.unit, line.count))
+            continue
         where = "unbuilt" if line.unbuilt else "built"
-        account = f"piece/{power_named(line.nation).power}/{where}/{line.unit}"
+        account = f"piece/{power}/{where}/{line.unit}"
         setup.do(EntryPosted(entry("set", (account, line.count), ("piece/world", -line.count))))
     for placed in position.units:
         parse_unit(placed.unit)

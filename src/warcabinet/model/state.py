@@ -77,6 +77,14 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     tiles: dict[str, int] = {}
     idle_factories: dict[str, int] = {}
     civilian_factories: dict[str, int] = {}
+    # Whether the engine keeps the schedule of mobilizations, or a position leaves it to reports (36.11).
+    mobilization: Literal["scheduled", "reported"] = "reported"
+    storm_over_asia_mobilizations: int = 4
+    british_armor_steps: int = 0
+    british_armor_result: bool = False
+    british_shipbuilding_increased: bool = False
+    russian_armor_mobilized: int = 0
+    russian_armor_research: bool = False
 
 
 class PowerState(msgspec.Struct, frozen=True, omit_defaults=True):

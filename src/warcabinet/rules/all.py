@@ -7,7 +7,25 @@ from warcabinet.kernel.rules import RULES, Effect
 from warcabinet.model import calendar
 from warcabinet.model.commands import command_types
 from warcabinet.rules import alliances, table
-from warcabinet.rules.economy import base, growth, key_areas, spending, timing, year_start
+from warcabinet.rules.economy import (
+    base,
+    captures,
+    construction,
+    deferral,
+    force_pools,
+    growth,
+    ic_values,
+    industrial_centers,
+    key_areas,
+    mobilization,
+    mobilization_schedule,
+    mobilized_units,
+    shipbuilding,
+    spending,
+    timing,
+    turn_track,
+    year_start,
+)
 
 
 def _check() -> None:
@@ -25,4 +43,24 @@ def _check() -> None:
 
 _check()
 
-__all__ = ["alliances", "base", "growth", "key_areas", "spending", "table", "timing", "year_start"]
+__all__ = [
+    "alliances",
+    "base",
+    "captures",
+    "construction",
+    "deferral",
+    "force_pools",
+    "growth",
+    "ic_values",
+    "industrial_centers",
+    "key_areas",
+    "mobilization",
+    "mobilization_schedule",
+    "mobilized_units",
+    "shipbuilding",
+    "spending",
+    "table",
+    "timing",
+    "turn_track",
+    "year_start",
+]

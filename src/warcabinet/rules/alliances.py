@@ -34,6 +34,11 @@ def same_faction(s: State, one: str, other: str) -> bool:
     return s.powers[one].faction == s.powers[other].faction
 
 
+def stands_with(s: State, holder: str, power: str) -> bool:
+    """Whether a place's holder is of a power's faction; partisans and countries are of nobody's."""
+    return holder in s.powers and same_faction(s, holder, power)
+
+
 def player_of(power: str) -> str:
     """Which side's player turn a power moves in: the Axis turn is Japan's too."""
     return powers()[power].player

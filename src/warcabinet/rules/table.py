@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.ledger import balance, entry
-from warcabinet.kernel.rules import RULES, Determination, Effect, limit, order
+from warcabinet.kernel.rules import RULES, Bound, Choice, Determination, Effect, limit, order
 from warcabinet.model import calendar
+from warcabinet.model.arguments import check_arguments
 from warcabinet.model.commands import (
     Advance,
     ChooseReading,
@@ -36,7 +38,7 @@ from warcabinet.model.events import (
     WarEnded,
 )
 from warcabinet.model.figures import correction, with_memo
-from warcabinet.model.forces import unbuilt_account, unit_cost
+from warcabinet.model.forces import parse_unit, unbuilt_account, unit_cost
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.alliances import at_war
@@ -81,12 +83,23 @@ def rule(p: Play, cmd: Rule) -> None:
     p.do(Determined(cmd.rule, cmd.args, fixed))
 
 
-@limit("WC.3", "A ruling names as many arguments as the rule has", on=(Rule, Release))
+@limit("WC.3", "A ruling is for the arguments that the rule has", on=(Rule, Release))
 def ruling_fits_rule(s: State, cmd: Rule | Release) -> str | None:
-    wanted = RULES.values()[cmd.rule].parameters
-    if len(wanted) == len(cmd.args):
+    try:
+        check_arguments(cmd.rule, cmd.args)
+    except WarCabinetError as error:
+        return str(error)
+    return None
+
+
+@limit("WC.3", "A ruling gives a result of the rule's own kind", on=Rule)
+def ruling_fits_result(s: State, cmd: Rule) -> str | None:
+    wanted = RULES.values()[cmd.rule].returns
+    kinds = {"int": int, "bool": bool, "str": str}
+    if wanted not in kinds or type(cmd.is_) is kinds[wanted]:
         return None
-    return f"{cmd.rule} is asked for ({', '.join(wanted)}); {len(cmd.args)} given"
+    names = {"int": "a whole number", "bool": "true or false", "str": "a name"}
+    return f"{cmd.rule} is {names[wanted]}, not {cmd.is_!r}"
 
 
 @order("WC.4", "A ruling is lifted", on=Release)
@@ -96,7 +109,8 @@ def release(p: Play, cmd: Release) -> None:
 
 @limit("WC.4", "Only what was ruled can be released", on=Release)
 def something_to_release(s: State, cmd: Release) -> str | None:
-    if ", ".join(cmd.args) in s.determinations.get(cmd.rule, {}):
+    fixed = s.determinations.get(cmd.rule, {}).get(", ".join(cmd.args))
+    if fixed is not None and fixed.scope == "game":
         return None
     return f"nothing was ruled on {cmd.rule}({', '.join(cmd.args)})"
 
@@ -127,9 +141,9 @@ def choose_reading(p: Play, cmd: ChooseReading) -> None:
 
 
 @limit("WC.6", "A ruling has the readings it has", on=ChooseReading, reads=("ruling",))
-def reading_exists(s: State, cmd: ChooseReading) -> str | None:
+def reading_exists(s: State, cmd: ChooseReading) -> Choice:
     known = ruling_named(cmd.ruling).selectable
-    return None if cmd.reading in known else f"{cmd.ruling} can be played by reading {' or '.join(known)}"
+    return Choice("reading", known, f"{cmd.ruling} can be played by reading {' or '.join(known)}")
 
 
 @order("WC.7", "A track stands at its reported level", on=ReportTrack)
@@ -176,12 +190,12 @@ def report_surrender(p: Play, cmd: ReportSurrender) -> None:
 def report_pool(p: Play, cmd: ReportPool) -> None:
     account = unbuilt_account(cmd.power, cmd.unit)
     p.do(EntryPosted(entry(cmd.unit, (account, cmd.count), ("piece/world", -cmd.count))))
-    if cmd.eliminated_by and cmd.count > 0:
+    if cmd.eliminated_by and cmd.count > 0 and parse_unit(cmd.unit)[0].branch in ("ground", "air"):
         worth = cmd.count * unit_cost(cmd.unit)
         p.do(Happened(Happening(p.s.moment, f"eliminated by {cmd.eliminated_by}", cmd.power, worth)))
 
 
 @limit("WC.7", "No more units can leave a force pool than are in it", on=ReportPool, reads=("power", "unit"))
-def pool_holds_units(s: State, cmd: ReportPool) -> str | None:
+def pool_holds_units(s: State, cmd: ReportPool) -> Bound:
     there = balance(s.books, unbuilt_account(cmd.power, cmd.unit))
-    return None if there + cmd.count >= 0 else f"only {there} unbuilt {cmd.unit} in the pool"
+    return Bound("count", least=-there, text=f"{there} unbuilt {cmd.unit} in the pool")

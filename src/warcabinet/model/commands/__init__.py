@@ -21,6 +21,17 @@ from warcabinet.model.commands.economy import (
     ReportPool,
     Spend,
 )
+from warcabinet.model.commands.forces import (
+    Build,
+    EliminateIc,
+    Mobilize,
+    RaiseIcs,
+    ReportLoss,
+    ReportMove,
+    ReportProduction,
+    ReportResearch,
+    TriggerDeferred,
+)
 from warcabinet.model.commands.politics import (
     ReportControl,
     ReportPeace,
@@ -34,6 +45,11 @@ from warcabinet.model.commands.table import Advance, ChooseReading, Correct, Rel
 AnyCommand = (
     Advance
     | Spend
+    | Mobilize
+    | TriggerDeferred
+    | Build
+    | RaiseIcs
+    | EliminateIc
     | Roll
     | ReportControl
     | ReportConquest
@@ -47,6 +63,10 @@ AnyCommand = (
     | ReportSurrender
     | ReportPool
     | ReportOil
+    | ReportProduction
+    | ReportLoss
+    | ReportMove
+    | ReportResearch
     | Rule
     | Release
     | Correct
@@ -73,6 +93,7 @@ def name_of(command: Command | type[Command]) -> str:
     return _tag(command if isinstance(command, type) else type(command))
 
 
+@cache
 def is_report(kind: type[Command]) -> bool:
     return _tag(kind).startswith("report_")
 
@@ -88,6 +109,7 @@ class Field(msgspec.Struct, frozen=True):
     default: Answer | tuple[()] = None
     among: tuple[str, ...] = ()
     many: bool = False
+    least: int | None = None
 
 
 @cache
@@ -101,7 +123,14 @@ def fields(kind: type[Command]) -> tuple[Field, ...]:
 def _field(f: msgspec.inspect.Field) -> Field:
     kind, text, among, many = _describe(f.type)
     default = None if f.default is msgspec.NODEFAULT else f.default
-    return Field(f.encode_name, f.name, kind, text, f.required, default, among, many)
+    return Field(f.encode_name, f.name, kind, text, f.required, default, among, many, _least(f.type))
+
+
+def _least(t: msgspec.inspect.Type) -> int | None:
+    """The smallest number that a field's type allows."""
+    if isinstance(t, msgspec.inspect.Metadata):
+        return _least(t.type)
+    return t.ge if isinstance(t, msgspec.inspect.IntType) else None
 
 
 def _describe(t: msgspec.inspect.Type) -> tuple[str, str, tuple[str, ...], bool]:
@@ -135,19 +164,27 @@ __all__ = [
     "REFEREE_ONLY",
     "Advance",
     "AnyCommand",
+    "Build",
     "ChooseReading",
     "Command",
     "Correct",
+    "EliminateIc",
     "Field",
+    "Mobilize",
+    "RaiseIcs",
     "Release",
     "ReportBase",
     "ReportBombing",
     "ReportBrp",
     "ReportConquest",
     "ReportControl",
+    "ReportLoss",
+    "ReportMove",
     "ReportOil",
     "ReportPeace",
     "ReportPool",
+    "ReportProduction",
+    "ReportResearch",
     "ReportStatus",
     "ReportSurrender",
     "ReportTrack",
@@ -155,6 +192,7 @@ __all__ = [
     "Roll",
     "Rule",
     "Spend",
+    "TriggerDeferred",
     "command_types",
     "fields",
     "is_report",

@@ -23,7 +23,7 @@ class ReportStatus(Command, frozen=True, tag="report_status"):
     country: CountryName
     status: StatusName
     power: Annotated[str, kind_of("power or none", "the power concerned; empty for neutral or independent")] = ""
-    brp: int | None = None
+    brp: Annotated[int, Meta(ge=0, description="Basic Resource Points a year")] | None = None
 
 
 class ReportTrack(Command, frozen=True, tag="report_track"):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from warcabinet.kernel.ledger import balance, entry
 from warcabinet.kernel.rules import Bound, definition, effect, limit, order, value
 from warcabinet.kernel.why import note
-from warcabinet.model.commands import ReportBase
-from warcabinet.model.events import EntryPosted
+from warcabinet.model.commands import ReportBase, ReportStatus
+from warcabinet.model.events import EntryPosted, StatusChanged
 from warcabinet.model.names import areas, powers
 from warcabinet.model.play import Play
 from warcabinet.model.state import State, correction_note
@@ -140,6 +140,53 @@ def chinese_base_fixed(s: State, cmd: ReportBase) -> str | None:
 @limit("35.46", "A base may not be reduced below its floor", on=ReportBase, reads=("power",))
 def base_reduction_bounded(s: State, cmd: ReportBase) -> Bound:
     return Bound("brp", least=min(0, base_floor(s, cmd.power) - base(s, cmd.power)), text="the base has a floor")
+
+
+@limit("35.41", "A mobilization adds to a base", on=ReportBase, when=lambda s, cmd: cmd.cause == "mobilization")
+def mobilization_adds(s: State, cmd: ReportBase) -> str | None:
+    return None if cmd.brp > 0 else "a mobilization raises the base; give a positive number of BRPs"
+
+
+@limit(
+    "36.21C",
+    "A Russian mobilization builds an industrial center and leaves the base alone",
+    on=ReportBase,
+    when=lambda s, cmd: cmd.cause == "mobilization" and cmd.power == "russia",
+    reads=("power", "cause"),
+)
+def russian_base_not_mobilized(s: State, cmd: ReportBase) -> str:
+    return "Russia mobilizes industrial centers, not BRPs of its base"
+
+
+@limit("35.24", "Only a base that the scenario keeps can change", on=ReportBase, reads=("power",))
+def base_is_kept(s: State, cmd: ReportBase) -> str | None:
+    return None if keeps_brps(s, cmd.power) else "Allied BRPs are not kept in a Pacific scenario"
+
+
+@limit(
+    "35.46",
+    "Canada and South Africa are never lost, Australia and India only by surrender to Japan",
+    on=ReportStatus,
+    when=lambda s, cmd: cmd.country in COMMONWEALTH,
+    reads=("country",),
+)
+def commonwealth_stays(s: State, cmd: ReportStatus) -> str | None:
+    if s.countries[cmd.country].status != "commonwealth":
+        return "the surrender of a Commonwealth country is final"
+    surrender = cmd.country in ("australia", "india") and (cmd.status, cmd.power) == ("conquered", "japan")
+    return None if surrender else "only Australia and India leave the Commonwealth, by surrender to Japan"
+
+
+@effect(
+    "35.46",
+    "With the surrender of Australia or India its ten BRPs leave the British base",
+    on=StatusChanged,
+    when=lambda s, e: e.country in ("australia", "india") and e.status == "conquered",
+)
+def commonwealth_lost(p: Play, changed: StatusChanged) -> None:
+    brp = min(areas()[changed.country].brp, base(p.s, "britain"))
+    if brp:
+        move_base(p, "britain", -brp, f"{areas()[changed.country].name} surrendered")
 
 
 @limit(

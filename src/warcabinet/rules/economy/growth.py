@@ -129,10 +129,10 @@ def unbuilt_value(s: State, power: str) -> int:
         if parse_unit(unit)[0].branch in ("ground", "air"):
             note("unbuilt_units", "35.32", count * unit_cost(unit), unit, str(count))
             worth += count * unit_cost(unit)
-    return worth - spared_losses(s, power)
+    return worth - min(worth, spared_losses(s, power))
 
 
-@value("35.32", "Japanese units that China eliminated in the Allied winter turn do not count")
+@value("35.32", "Japanese ground and air units that China eliminated in the Allied winter turn do not count")
 def spared_losses(s: State, power: str) -> int:
     if power != "japan":
         return 0

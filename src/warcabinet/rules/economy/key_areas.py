@@ -1,40 +1,159 @@
-"""Key economic areas as the spending limits see them: who controls them counts, not what is on the books (35.43)."""
+"""Key economic areas and industrial centers as limits and the year start see them (35.22, 35.43, 37.12, 38).
+
+Limits look at who controls an area; the year start adds up what is on the books.
+"""
 
 from __future__ import annotations
 
+from warcabinet.kernel.ledger import balance
 from warcabinet.kernel.rules import definition, value
 from warcabinet.kernel.why import note
-from warcabinet.model.names import areas, key_areas
+from warcabinet.model.names import areas, conquest_value, key_areas, powers
 from warcabinet.model.places import area_holder, deciding_places
-from warcabinet.model.state import State, correction_note
+from warcabinet.model.state import State, correction_note, total
 from warcabinet.rules.alliances import same_faction
 
+_LINES = tuple(sorted({area.source for area in areas().values() if area.kind == "key area"}))
 
-@definition("35.51I", "An own key economic area is lost while another alliance faction controls it")
+
+@value("38.12", "What a key economic area is worth, whoever holds it", covers=_LINES)
+def key_area_value(s: State, area: str) -> int:
+    note("key_area", areas()[area].source, areas()[area].brp, area)
+    return areas()[area].brp
+
+
+@definition("38.11", "An area listed for a power is part of that power's base, and adds nothing to it")
+def integral_to_base(s: State, power: str, area: str) -> bool:
+    return areas()[area].kind == "key area" and areas()[area].owner == power
+
+
+@definition(
+    "35.51I",
+    "An own key economic area is lost while another alliance faction controls it, be it only by partisans",
+    covers=("38.21",),
+)
 def key_area_lost(s: State, power: str, area: str) -> bool:
     holder = area_holder(s, area)
     if s.corrected:
         told = (correction_note(s, f"control.{place}") for place in deciding_places(area))
         note("holder", "", holder, area, text="; ".join(filter(None, told)))
-    return holder not in s.powers or not same_faction(s, holder, power)
-
-
-@value("35.43", "The value of a power's own key economic areas that are lost; its base is not touched")
-def lost_key_areas(s: State, power: str) -> int:
-    lost = 0
-    for area in key_areas(power):
-        if key_area_lost(s, power, area.area):
-            note("key_area", area.source, area.brp, area.area)
-            lost += area.brp
+    lost = holder not in s.powers or not same_faction(s, holder, power)
+    if lost:
+        note("captured", "38.21", holder, area)
     return lost
 
 
-@value("35.22", "The value of the industrial centers that Russia controls")
+@value(
+    "35.43",
+    "The value of a power's own key economic areas that are lost; its base is not touched",
+    covers=("38.22",),
+)
+def lost_key_areas(s: State, power: str) -> int:
+    lost = 0
+    for area in key_areas(power):
+        # Nearly always the owner holds it: then there is nothing to look into.
+        in_own_hands = area_holder(s, area.area) == power and not s.corrected
+        if not in_own_hands and integral_to_base(s, power, area.area) and key_area_lost(s, power, area.area):
+            lost += key_area_value(s, area.area)
+    if lost:
+        note("limits_lowered", "38.22", lost, power)
+    return lost
+
+
+@value("38.25", "BRPs that bombing cost an area in the player turn of its capture are not lost a second time")
+def spared_by_bombing(s: State, area: str) -> int:
+    return min(total(s, "bombed", area, "player turn"), areas()[area].brp)
+
+
+@value("38.22", "What the owner of a captured key economic area loses, before prorating")
+def capture_loss(s: State, area: str) -> int:
+    return key_area_value(s, area)
+
+
+@value(
+    "38.25",
+    "What bombing destroyed in the same player turn is taken off first",
+    displaces=capture_loss,
+    when=lambda s, area: spared_by_bombing(s, area) > 0,
+)
+def capture_loss_after_bombing(s: State, area: str) -> int:
+    return capture_loss.general(s, area) - spared_by_bombing(s, area)
+
+
+@value("38.25", "By how much less than their full value lost areas lower this turn's construction limit")
+def spared_construction(s: State, power: str) -> int:
+    """Bombed and captured in one player turn: it tells in the owner's next player turn, within a full turn."""
+    spared = 0
+    for area in key_areas(power):
+        if key_area_lost(s, power, area.area):
+            recent = (h for h in s.happenings if h.kind == "captured after bombing" and h.key == area.area)
+            spared += sum(h.amount for h in recent if s.moment - h.moment < 100)
+    return spared
+
+
+@definition("38.24", "After France or Italy has surrendered, its key economic areas are conquests like any other")
+def owner_out_of_the_war(s: State, area: str) -> bool:
+    owner = areas()[area].owner
+    return owner in ("france", "italy") and s.powers[owner].surrendered
+
+
+@value("35.73A", "What an area is worth a year to whoever conquers it", covers=("38.23",))
+def conquest_worth(s: State, area: str) -> int:
+    if areas()[area].kind == "key area":
+        note("as_a_conquest", "38.23", key_area_value(s, area), area)
+    return conquest_value(area)
+
+
+@value(
+    "38.231",
+    "Germany's key economic areas and those of the Japanese home islands are worth nothing to a conqueror",
+    displaces=conquest_worth,
+    when=lambda s, area: areas()[area].kind == "key area" and conquest_value(area) == 0,
+)
+def worthless_conquest(s: State, area: str) -> int:
+    return 0
+
+
+@value(
+    "37.43",
+    "A captured IC is a conquest worth what it was worth when it fell, for Russia too when it is regained",
+    displaces=conquest_worth,
+    covers=("37.44",),
+    when=lambda s, area: areas()[area].kind == "ic",
+)
+def captured_ic_worth(s: State, area: str) -> int:
+    if area_holder(s, area) == "russia":
+        note("regained", "37.44", ic_worth(s, area), area)
+    return ic_value(s, area)
+
+
+def fixed_value(s: State, area: str) -> int:
+    """The value at which an IC was captured; nothing if it never fell."""
+    return balance(s.books, f"ic/{area}")
+
+
+def ic_worth(s: State, area: str) -> int:
+    """What the books say of an IC, without a line in the explanation."""
+    return fixed_value(s, area) or max(0, *(balance(s.books, f"annual/{power}/{area}") for power in powers()))
+
+
+@value("37.11", "What an IC is worth: ten BRPs at first, later what it has risen to; nothing if there is none")
+def ic_value(s: State, area: str) -> int:
+    return ic_worth(s, area)
+
+
+@value("35.22", "The value of the industrial centers that Russia controls", covers=("37.12",))
 def controlled_ics(s: State, power: str) -> int:
     worth = 0
-    for account, amount in sorted(s.books.get("annual", {}).items()):
-        name = account.rpartition("/")[2]
-        if account.startswith(f"annual/{power}/") and areas()[name].kind == "ic":
-            note("industrial_center", "35.22", amount, name)
-            worth += amount
+    for area in areas().values():
+        if area.kind == "ic" and ic_worth(s, area.area) > 0 and _counts_for(s, power, area.area):
+            note("industrial_center", "37.12", ic_worth(s, area.area), area.area)
+            worth += ic_worth(s, area.area)
     return worth
+
+
+def _counts_for(s: State, power: str, area: str) -> bool:
+    """Control decides; an IC that never fell is also Russian where a position only says that it is on the books."""
+    if fixed_value(s, area):
+        return area_holder(s, area) == power
+    return balance(s.books, f"annual/{power}/{area}") > 0

@@ -5,12 +5,13 @@ from __future__ import annotations
 from warcabinet.kernel.rules import Bound, definition, limit, order, value
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.commands import Spend
+from warcabinet.model.commands import Build, Spend
 from warcabinet.model.events import Happened
+from warcabinet.model.forces import cost_of, counted
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, total
 from warcabinet.rules.economy.base import base, base_floor, keeps_brps, level, move_brps, year_start_total
-from warcabinet.rules.economy.key_areas import controlled_ics, lost_key_areas
+from warcabinet.rules.economy.key_areas import controlled_ics, lost_key_areas, spared_construction
 
 NO_DEFICITS = ("italy", "france", "china")
 DEFICITS = ("germany", "japan", "russia", "britain", "usa")
@@ -70,43 +71,53 @@ def spendable(s: State, power: str) -> int:
     return available(s, power)
 
 
+Spending = Spend | Build
+
+
+def spends_at_most(cmd: Spending, most: int, text: str) -> Bound | str | None:
+    """A bound on the BRPs of a `spend`, or a refusal of a `build` that would cost more."""
+    if isinstance(cmd, Spend):
+        return Bound("brp", most=most, text=text)
+    cost = cost_of(counted(cmd.units or ()))
+    return f"{text}: the units cost {cost}, at most {most}" if cost > most else None
+
+
 @limit(
     "39.22A",
     "Deficit spending has its limit",
-    on=Spend,
+    on=(Spend, Build),
     when=lambda s, cmd: may_deficit_spend(s, cmd.power),
     reads=("power",),
 )
-def within_deficit_limit(s: State, cmd: Spend) -> Bound:
-    text = f"the level is {level(s, cmd.power)} and the deficit may reach {deficit_limit(s, cmd.power)}"
-    return Bound("brp", most=spendable(s, cmd.power), text=text)
+def within_deficit_limit(s: State, cmd: Spending) -> Bound | str | None:
+    return spends_at_most(cmd, spendable(s, cmd.power), "what it has and the deficit it may run up")
 
 
 @limit(
     "39.22B",
     "Italy, France and China may not deficit spend",
-    on=Spend,
+    on=(Spend, Build),
     when=lambda s, cmd: cmd.power in NO_DEFICITS,
     reads=("power",),
 )
-def no_deficit_power(s: State, cmd: Spend) -> Bound:
-    return Bound("brp", most=available(s, cmd.power), text="this power may not deficit spend")
+def no_deficit_power(s: State, cmd: Spending) -> Bound | str | None:
+    return spends_at_most(cmd, available(s, cmd.power), "this power may not deficit spend")
 
 
 @limit(
     "39.22C",
     "No deficit spending in the year in which the game began",
-    on=Spend,
+    on=(Spend, Build),
     when=lambda s, cmd: no_deficits_yet(s),
     reads=("power",),
 )
-def no_deficit_year(s: State, cmd: Spend) -> Bound:
-    return Bound("brp", most=available(s, cmd.power), text=f"no deficit spending in {s.year}")
+def no_deficit_year(s: State, cmd: Spending) -> Bound | str | None:
+    return spends_at_most(cmd, available(s, cmd.power), f"no deficit spending in {s.year}")
 
 
 @value("39.11A", "Half of China's year start total, rounded down, is the most it may spend in a player turn")
 def chinese_turn_limit(s: State, power: str) -> int:
-    return year_start_total(s, power) // 2 + kmt_change(s, power)
+    return max(0, max(0, year_start_total(s, power)) // 2 + kmt_change(s, power))
 
 
 @value("39.11C", "KMT research of the prequel game moves China's limit by up to six either way")
@@ -142,13 +153,13 @@ def spent_this_turn(s: State, power: str) -> int:
 @limit(
     "39.11A",
     "China may spend only half of its year start total in a player turn",
-    on=Spend,
+    on=(Spend, Build),
     when=lambda s, cmd: cmd.power == "china",
     reads=("power",),
 )
-def china_spends_half(s: State, cmd: Spend) -> Bound:
+def china_spends_half(s: State, cmd: Spending) -> Bound | str | None:
     left = chinese_turn_limit(s, "china") - spent_this_turn(s, "china")
-    return Bound("brp", most=max(0, left), text="China's spending limit for this player turn")
+    return spends_at_most(cmd, max(0, left), "China's spending limit for this player turn")
 
 
 @value("35.44", "The base that construction is limited by: it moves with the base, lost key areas and ICs")
@@ -159,6 +170,16 @@ def construction_base(s: State, power: str) -> int:
 @value("35.43", "Lost key economic areas lower the construction limit", adds_to=construction_base)
 def construction_lost(s: State, power: str) -> int:
     return -lost_key_areas(s, power)
+
+
+@value(
+    "38.25",
+    "What bombing already cost an area captured in the same player turn does not lower the limit again",
+    adds_to=construction_base,
+    when=lambda s, power: spared_construction(s, power) > 0,
+)
+def construction_spared(s: State, power: str) -> int:
+    return spared_construction(s, power)
 
 
 @value(
@@ -181,16 +202,20 @@ def constructed(s: State, power: str) -> int:
     return total(s, "constructed", power, "turn")
 
 
+@value("39.31", "What is left of the construction limit this turn")
+def construction_left(s: State, power: str) -> int:
+    return max(0, construction_limit(s, power) - constructed(s, power))
+
+
 @limit(
     "39.31",
     "Unit construction stays within the construction limit",
-    on=Spend,
-    when=lambda s, cmd: cmd.on == "unit construction",
+    on=(Spend, Build),
+    when=lambda s, cmd: isinstance(cmd, Build) or cmd.on == "unit construction",
     reads=("power", "on"),
 )
-def within_construction_limit(s: State, cmd: Spend) -> Bound:
-    left = construction_limit(s, cmd.power) - constructed(s, cmd.power)
-    return Bound("brp", most=max(0, left), text="the construction limit for this turn")
+def within_construction_limit(s: State, cmd: Spending) -> Bound | str | None:
+    return spends_at_most(cmd, construction_left(s, cmd.power), "the construction limit for this turn")
 
 
 PAID_IN = {"unit construction": "unit construction", "declaration of war": "declarations of war"}
@@ -209,8 +234,8 @@ def paid_in_its_phase(s: State, cmd: Spend) -> str | None:
     return None if now == phase else f"{cmd.on} is paid in the phase '{phase}'; it is now '{now}'"
 
 
-@limit("35.24", "Only BRPs that the scenario keeps can be spent", on=Spend, reads=("power",))
-def brps_are_kept(s: State, cmd: Spend) -> str | None:
+@limit("35.24", "Only BRPs that the scenario keeps can be spent", on=(Spend, Build), reads=("power",))
+def brps_are_kept(s: State, cmd: Spending) -> str | None:
     return None if keeps_brps(s, cmd.power) else "Allied BRPs are not kept in a Pacific scenario"
 
 

@@ -21,12 +21,19 @@ from warcabinet.model.events import (
     Reported,
     StatusChanged,
 )
-from warcabinet.model.names import areas, conquest_value, powers
+from warcabinet.model.names import areas, powers
 from warcabinet.model.places import area_holder, areas_decided_by, place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
-from warcabinet.rules.alliances import player_of, same_faction
+from warcabinet.rules.alliances import player_of, same_faction, stands_with
 from warcabinet.rules.economy.base import keeps_brps, move_brps
+from warcabinet.rules.economy.key_areas import (
+    capture_loss,
+    conquest_worth,
+    key_area_value,
+    owner_out_of_the_war,
+    spared_by_bombing,
+)
 from warcabinet.rules.readings import reading, reading_in_force
 
 SHARES = (("35.71A", 100), ("35.71B", 75), ("35.71C", 50), ("35.71D", 25))
@@ -187,11 +194,18 @@ def loses_at_once(s: State, power: str, area: str) -> bool:
 def lose_key_area_now(p: Play, taken: AreaTaken) -> None:
     area = areas()[taken.area]
     owner = area.owner or "russia"
-    if area.kind not in ("key area", "ic") or same_faction(p.s, taken.by, owner):
+    # Enemy partisans count as captors here (38.21), though they hold places for no power.
+    if area.kind not in ("key area", "ic") or stands_with(p.s, taken.by, owner):
         return
     if area.kind == "key area" and on_books(p.s, owner, taken.area) < 0:
         return
-    brp = area.brp if area.kind == "key area" else on_books(p.s, "russia", taken.area)
+    if area.kind == "key area":
+        brp = capture_loss(p.s, taken.area)
+        if spared := spared_by_bombing(p.s, taken.area):
+            p.do(Happened(Happening(p.s.moment, "captured after bombing", taken.area, spared)), "38.25")
+    else:
+        brp = on_books(p.s, "russia", taken.area)
+        note("captured_ic", "37.42", brp, taken.area)
     if brp > 0 and p.s.player:
         when = calendar.moment(p.s.turn, calendar.step_index(p.s.player, "end of combat phase"))
         promise(p, "lose_key_area", when, owner, taken.area, -brp)
@@ -200,12 +214,20 @@ def lose_key_area_now(p: Play, taken: AreaTaken) -> None:
 @effect("35.73D", "A regained own key area pays again at the start of the owner's next turn", on=AreaTaken, order=3)
 def regain_key_area_later(p: Play, taken: AreaTaken) -> None:
     area = areas()[taken.area]
-    if area.kind != "key area" or not same_faction(p.s, taken.by, area.owner):
+    if area.kind != "key area" or not stands_with(p.s, taken.by, area.owner):
         return
     lost = on_books(p.s, area.owner, taken.area)
-    if lost < 0:
-        step = calendar.first_step(player_of(area.owner))
-        promise(p, "regain_key_area", calendar.moment(p.s.turn + 1, step), area.owner, taken.area, -lost)
+    if lost < 0 and not owner_out_of_the_war(p.s, taken.area):
+        note("regained", "38.24", key_area_value(p.s, taken.area), area.owner, taken.area)
+        promise(p, "regain_key_area", regain_moment(p.s, area.owner), area.owner, taken.area, -lost)
+
+
+def regain_moment(s: State, owner: str) -> int:
+    """When a regained key area pays: as the owner's next turn starts; after an Axis winter turn in the year start."""
+    in_year_start = player_of(owner) == "axis" or reading_in_force(s, "R-0097") == "b"
+    if s.season == calendar.WINTER and in_year_start:
+        return calendar.moment(s.turn + 1, calendar.first_step("year start"))
+    return calendar.moment(s.turn + 1, calendar.first_step(player_of(owner)))
 
 
 @effect(
@@ -216,9 +238,12 @@ def regain_key_area_later(p: Play, taken: AreaTaken) -> None:
 )
 def promise_conquest(p: Play, taken: AreaTaken) -> None:
     area = areas()[taken.area]
-    if area.kind == "key area" and area.owner in p.s.powers and same_faction(p.s, taken.by, area.owner):
+    if taken.by not in powers():
         return
-    brp = conquest_value(taken.area) - on_books(p.s, taken.by, taken.area)
+    regained = area.kind == "key area" and area.owner in p.s.powers and same_faction(p.s, taken.by, area.owner)
+    if regained and not owner_out_of_the_war(p.s, taken.area):
+        return
+    brp = conquest_worth(p.s, taken.area) - on_books(p.s, taken.by, taken.area)
     if brp > 0:
         promise(p, "receive_conquest", conquest_moment(p.s, taken.by, taken.area), taken.by, taken.area, brp)
 
@@ -281,7 +306,10 @@ def _drop_conquest(p: Play, power: str, area: str) -> None:
 
 @due("35.73D", "BRPs for an own key area or a Russian IC are lost", sign=-1)
 def lose_key_area(p: Play, due_now: Promise) -> int:
-    enter_on_books(p, due_now.power, due_now.about, due_now.brp)
+    # The year start subtracts a key area in full, even where bombing spared a part of the loss (38.13, 38.25).
+    area = areas()[due_now.about]
+    booked = -area.brp if area.kind == "key area" else due_now.brp
+    enter_on_books(p, due_now.power, due_now.about, booked, "38.22" if area.kind == "key area" else "37.42")
     return due_now.brp
 
 
@@ -291,8 +319,8 @@ def regain_key_area(p: Play, due_now: Promise) -> int:
     if holder not in powers() or not same_faction(p.s, holder, due_now.power):
         p.do(Closed(due_now.id, "averted", "lost again"))
         return 0
-    enter_on_books(p, due_now.power, due_now.about, due_now.brp)
-    return due_now.brp
+    enter_on_books(p, due_now.power, due_now.about, due_now.brp, "38.24")
+    return 0 if p.s.place.part == "year start" else due_now.brp
 
 
 @order("35.73A", "A conquest whose places are not on a board is entered with its value", on=ReportConquest)

@@ -9,7 +9,7 @@ import msgspec
 from warcabinet.kernel.ledger import Part, entry
 from warcabinet.kernel.rules import Determination, definition, effect, limit, order, value
 from warcabinet.kernel.tables import read_csv
-from warcabinet.kernel.why import answer, note
+from warcabinet.kernel.why import Why, answer, note
 from warcabinet.model import calendar
 from warcabinet.model.commands import ReportOil, ReportStatus
 from warcabinet.model.events import Determined, EntryPosted, YearOpened
@@ -20,18 +20,16 @@ from warcabinet.model.state import State
 from warcabinet.rules.alliances import at_war, same_faction
 from warcabinet.rules.economy.base import (
     account_balance,
+    base,
     books_of,
     keeps_brps,
     level,
-    move_base,
     research_points_grown,
     year_start_total,
 )
 from warcabinet.rules.economy.growth import (
-    base_growth,
     carried_deficit,
     growth_research_points,
-    negative_growth,
     next_base,
     opens_with_year_start,
     track,
@@ -68,12 +66,22 @@ def contested_value(s: State, power: str, area: str) -> int:
 @value(
     "84.31",
     "Under the other reading the U.S. has nothing for the Philippines before its war with Japan",
-    displaces=area_value,
+    displaces=(area_value, contested_value),
     when=lambda s, power, area: (
         area == "philippines" and power == "usa" and reading("R-0015", "b")(s) and not at_war(s, "usa", "japan")
     ),
 )
 def philippines_withheld(s: State, power: str, area: str) -> int:
+    return 0
+
+
+@value(
+    "35.23",
+    "The Dutch East Indies count for Britain only once it is at war with Japan",
+    displaces=(area_value, contested_value),
+    when=lambda s, power, area: area in DUTCH_EAST_INDIES and power == "britain" and not at_war(s, power, "japan"),
+)
+def dutch_indies_withheld(s: State, power: str, area: str) -> int:
     return 0
 
 
@@ -102,9 +110,12 @@ def conquered_majors(s: State, power: str) -> int:
     return _counted(s, power, "A")
 
 
-@value("35.51B", "Captured key economic areas", adds_to=year_total)
+@value("35.51B", "Captured key economic areas", adds_to=year_total, covers=("38.13",))
 def captured_key_areas(s: State, power: str) -> int:
-    return _counted(s, power, "B")
+    added = _counted(s, power, "B")
+    if added:
+        note("captured", "38.13", added, power)
+    return added
 
 
 @value("35.51C", "Colonies and conquered minor countries", adds_to=year_total)
@@ -137,9 +148,12 @@ def deficit_carried(s: State, power: str) -> int:
     return -carried_deficit(s, power)
 
 
-@value("35.51I", "Own key economic areas in other hands", adds_to=year_total)
+@value("35.51I", "Own key economic areas in other hands", adds_to=year_total, covers=("38.13",))
 def key_areas_lost(s: State, power: str) -> int:
-    return _counted(s, power, "I")
+    lost = _counted(s, power, "I")
+    if lost:
+        note("lost", "38.13", lost, power)
+    return lost
 
 
 @value(
@@ -175,28 +189,27 @@ def calculate_brps(p: Play) -> None:
 
 
 def _begin_year(p: Play, power: str) -> None:
-    """One power's step: everything is reckoned on the position at the end of winter, then posted."""
+    """One power's step: everything is reckoned on the position at the end of winter, then posted with its reasons."""
     s = p.s
-    total = year_total(s, power)
-    grown, shrunk, left = base_growth(s, power), negative_growth(s, power), level(s, power)
+    total, why_total = year_total.explained(s, power)
+    new, why_new = next_base.explained(s, power)
+    points, why_points = growth_research_points.explained(s, power)
+    left, why_left = level.explained(s, power)
     parts = _total_parts(s, power)
-    _fix(p, "research_points_grown", power, growth_research_points(s, power), "35.34")
-    if grown:
-        move_base(p, power, grown, "growth")
-    if shrunk:
-        p.do(
-            EntryPosted(entry("deficit lowers the base", (f"base/{power}", -shrunk), ("base/world", shrunk))),
-            "35.35",
-        )
+    p.clear()
+    change = new - base(s, power)
+    if change:
+        memo, clause = ("growth", "35.31") if change > 0 else ("the base shrinks", "35.35")
+        made = entry(memo, (f"base/{power}", change), ("base/world", -change))
+        p.do(EntryPosted(made), clause, (why_new,))
     if left:
-        p.do(
-            EntryPosted(entry("the old year's BRPs lapse", (f"brp/{power}", -left), ("brp/sink/year", left))),
-            "35.31",
-        )
-    year = calendar.year(s.turn)
-    made = entry(f"{year} year start", (f"brp/{power}", total), ("brp/source/year", -total), parts=parts)
-    p.do(EntryPosted(made), "35.51")
-    _fix(p, "year_start_total", power, total, "35.51")
+        made = entry("the old year's BRPs lapse", (f"brp/{power}", -left), ("brp/sink/year", left))
+        p.do(EntryPosted(made), "35.31", (why_left,))
+    memo = f"{calendar.year(s.turn)} year start"
+    made = entry(memo, (f"brp/{power}", total), ("brp/source/year", -total), parts=parts)
+    p.do(EntryPosted(made), "35.51", (why_total,))
+    _fix(p, "year_start_total", power, total, "35.51", (why_total,))
+    _fix(p, "research_points_grown", power, points, "35.34", (why_points,))
 
 
 def _total_parts(s: State, power: str) -> tuple[Part, ...]:
@@ -210,10 +223,13 @@ def _total_parts(s: State, power: str) -> tuple[Part, ...]:
     return tuple(parts)
 
 
-def _fix(p: Play, rule: str, power: str, amount: int, clause: str) -> None:
-    """Write down a figure of the year start for as long as the year lasts."""
+def _fix(p: Play, rule: str, power: str, amount: int, clause: str, why: tuple[Why, ...] | None = None) -> None:
+    """Write down a figure of the year start for as long as the year lasts; a referee's ruling on it stands."""
+    ruled = p.s.determinations.get(rule, {}).get(power)
+    if ruled is not None and ruled.scope == "game":
+        return
     fixed = Determination(answer(amount), clause, f"fixed in the {p.s.year} year start", "year")
-    p.do(Determined(rule, (power,), fixed), clause)
+    p.do(Determined(rule, (power,), fixed), clause, why)
 
 
 @effect("35.13", "The old year is closed: its happenings and figures lapse")
@@ -222,7 +238,8 @@ def open_new_year(p: Play) -> None:
     p.do(YearOpened(p.s.year))
     for rule, by_power in kept.items():
         for power, fixed in by_power.items():
-            p.do(Determined(rule, (power,), fixed), fixed.clause)
+            if fixed.scope == "year":
+                p.do(Determined(rule, (power,), fixed), fixed.clause)
 
 
 @effect("35.13B", "Construction limits for the new year; China's spending limit is written down")
@@ -270,12 +287,12 @@ def basic_research_points(s: State, power: str) -> int:
 
 @value("35.13C", "Diplomatic points: the basic allotment, and one for every 100 BRPs of the year start total")
 def diplomatic_points(s: State, power: str) -> int:
-    return basic_diplomatic_points(s, power) + year_start_total(s, power) // 100
+    return basic_diplomatic_points(s, power) + max(0, year_start_total(s, power)) // 100
 
 
 @value("35.13C", "Research points: the basic allotment, one for every 50 BRPs of the total, and those from growth")
 def research_points(s: State, power: str) -> int:
-    return basic_research_points(s, power) + year_start_total(s, power) // 50 + research_points_grown(s, power)
+    return basic_research_points(s, power) + max(0, year_start_total(s, power)) // 50 + research_points_grown(s, power)
 
 
 @value(
@@ -331,6 +348,12 @@ def report_oil(p: Play, cmd: ReportOil) -> None:
     reason = "reported by the players (33.61E)"
     fixed = Determination(cmd.used_for_growth, "35.31", reason, "year")
     p.do(Determined("oil_for_growth", (cmd.power,), fixed))
+
+
+@limit("WC.3", "What the referee has ruled on is not reported otherwise", on=ReportOil, reads=("power",))
+def oil_not_ruled(s: State, cmd: ReportOil) -> str | None:
+    fixed = s.determinations.get("oil_for_growth", {}).get(cmd.power)
+    return "the referee has ruled on oil for growth; ask for a release" if fixed and fixed.scope == "game" else None
 
 
 @limit(

@@ -1,0 +1,171 @@
+"""Deferred force pool additions: up to five BRPs of a mobilization, used within four turns (36.351, 36.352)."""
+
+from __future__ import annotations
+
+from warcabinet.kernel.agenda import Promise
+from warcabinet.kernel.ledger import balance, entry
+from warcabinet.kernel.rules import Bound, due, limit, order, value
+from warcabinet.kernel.why import note
+from warcabinet.model import calendar
+from warcabinet.model.commands import Mobilize, TriggerDeferred
+from warcabinet.model.events import EntryPosted, Happened, Promised
+from warcabinet.model.forces import cost_of, counted, kind_name
+from warcabinet.model.names import powers
+from warcabinet.model.play import Play
+from warcabinet.model.state import Happening, State, total
+from warcabinet.rules.economy.mobilization_record import (
+    deferrals,
+    deferred_account,
+    deferred_from,
+    half_done,
+    label,
+    unit_source,
+)
+from warcabinet.rules.economy.turn_track import entering, mobilization_delay, place_on_track
+from warcabinet.rules.readings import reading_in_force
+
+MAY_DEFER = ("japan", "russia", "usa")
+NEVER_DEFER = ("britain", "italy")
+MOST = 5
+WITHIN = 4
+
+
+@value("36.351", "What may still be deferred from this mobilization: five BRPs of it, both halves together")
+def deferrable(s: State, power: str, theater: str) -> int:
+    used = deferred_from(s, power, label(s, power, theater)) if half_done(s, power) is not None else 0
+    return MOST - used
+
+
+@value(
+    "36.351",
+    "Under the other reading five BRPs may be deferred in a turn",
+    displaces=deferrable,
+    when=lambda s, power, theater: reading_in_force(s, "R-0013") == "b",
+)
+def deferrable_this_turn(s: State, power: str, theater: str) -> int:
+    return MOST - total(s, "deferred", power, "turn")
+
+
+@limit(
+    "36.351",
+    "Japan, Russia and the U.S. may defer up to five BRPs of units",
+    on=Mobilize,
+    when=lambda s, cmd: cmd.power not in NEVER_DEFER,
+    reads=("power",),
+)
+def deferral_bounded(s: State, cmd: Mobilize) -> Bound:
+    most = deferrable(s, cmd.power, cmd.theater) if cmd.power in MAY_DEFER else 0
+    return Bound("defer", most=max(0, most), text="BRPs of force pool additions deferred")
+
+
+@limit(
+    "36.352",
+    "Britain and Italy may not defer force pool additions",
+    on=Mobilize,
+    when=lambda s, cmd: cmd.power in NEVER_DEFER,
+    reads=("power",),
+)
+def no_deferral(s: State, cmd: Mobilize) -> Bound:
+    return Bound("defer", most=0, text=f"{powers()[cmd.power].name} may not defer")
+
+
+@value("36.351", "BRPs deferred in earlier turns that can still be triggered")
+def deferred_brps(s: State, power: str) -> int:
+    usable = 0
+    for turn, mobilization, brp in deferrals(s, power):
+        if turn < s.turn <= turn + WITHIN:
+            note("deferred", "36.351", brp, calendar.turn_name(turn), mobilization)
+            usable += brp
+    return usable
+
+
+@limit("36.351", "Only BRPs deferred in one of the last four turns can be used", on=Mobilize, reads=("power",))
+def deferred_are_there(s: State, cmd: Mobilize) -> Bound:
+    return Bound("deferred", most=deferred_brps(s, cmd.power), text="deferred BRPs that can be triggered")
+
+
+def from_deferment(cmd: TriggerDeferred) -> int:
+    """The part of the units' value that deferred BRPs pay for."""
+    return cost_of(counted(cmd.units)) - cmd.production
+
+
+@limit("36.351", "Only BRPs deferred in one of the last four turns can be triggered", on=TriggerDeferred)
+def triggered_are_there(s: State, cmd: TriggerDeferred) -> str | None:
+    asked, there = from_deferment(cmd), deferred_brps(s, cmd.power)
+    if 0 < asked <= there or cmd.shipbuilding:
+        return None
+    return f"{asked} deferred BRPs asked for (units less production), 1 to {there} can be triggered"
+
+
+@limit(
+    "36.341F",
+    "Deferred additions cannot become shipbuilding",
+    on=TriggerDeferred,
+    when=lambda s, cmd: cmd.shipbuilding > 0,
+)
+def no_deferred_shipbuilding(s: State, cmd: TriggerDeferred) -> str:
+    return "shipbuilding may not be increased with deferred additions"
+
+
+@limit(
+    "36.341F",
+    "Shipbuilding is paid from the mobilization itself, not from what was deferred before",
+    on=Mobilize,
+    when=lambda s, cmd: cmd.deferred > 0 and cmd.shipbuilding > 0,
+)
+def shipbuilding_not_from_deferred(s: State, cmd: Mobilize) -> str | None:
+    units = cost_of(counted(cmd.units))
+    return None if units >= cmd.deferred else f"only {units} BRPs of units for {cmd.deferred} deferred BRPs"
+
+
+def defer(p: Play, power: str, theater: str, brp: int) -> None:
+    """Put off a part of the mobilization under way; four turns later it lapses."""
+    if not brp:
+        return
+    name, turn = label(p.s, power, theater), p.s.turn
+    made = entry("deferred", (deferred_account(power, turn, name), brp), (f"deferred/source/{power}/{name}", -brp))
+    p.do(EntryPosted(made), "36.351")
+    p.do(Happened(Happening(p.s.moment, "deferred", power, brp)), "36.351")
+    when = entering(power, turn + WITHIN + 1)
+    about = f"{calendar.turn_name(turn)}, mobilization {name}"
+    lapses = Promise(f"P{p.s.promised + 1}", when, "deferred_lapse", "36.351", p.s.moment, power, about, 0)
+    p.do(Promised(lapses), "36.351")
+
+
+def use_deferred(p: Play, power: str, brp: int) -> None:
+    """Take deferred BRPs, the oldest first."""
+    for turn, mobilization, there in deferrals(p.s, power):
+        taken = min(brp, there) if turn < p.s.turn <= turn + WITHIN else 0
+        if taken:
+            account = deferred_account(power, turn, mobilization)
+            p.do(EntryPosted(entry("triggered", (account, -taken), ("deferred/used", taken))), "36.351")
+            brp -= taken
+
+
+@due("36.351", "Deferred additions that were not triggered within four turns are lost", averted_by="triggering them")
+def deferred_lapse(p: Play, due_now: Promise) -> int:
+    turn_name, _, mobilization = due_now.about.partition(", mobilization ")
+    account = deferred_account(due_now.power, calendar.parse_turn(turn_name), mobilization)
+    left = balance(p.s.books, account)
+    if left > 0:
+        p.do(EntryPosted(entry("never triggered", (account, -left), ("deferred/lost", left))))
+    return 0
+
+
+@order(
+    "36.351",
+    "Deferred additions are announced; their delay runs from now, production's share included",
+    on=TriggerDeferred,
+)
+def trigger_deferred(p: Play, cmd: TriggerDeferred) -> None:
+    use_deferred(p, cmd.power, from_deferment(cmd))
+    for unit, count in counted(cmd.units).items():
+        announce(p, cmd.power, unit, count, "deferred")
+
+
+def announce(p: Play, power: str, unit: str, count: int, mobilization: str) -> None:
+    """Put mobilized units on the turn record track, and remember what the turn's limits ask for."""
+    turn = p.s.turn + mobilization_delay(p.s, unit)
+    place_on_track(p, power, unit, count, turn, unit_source(power, mobilization, unit), "36.31")
+    if kind_name(unit) == "army air":
+        p.do(Happened(Happening(p.s.moment, "mobilized army air", power, count)), "36.32A")

@@ -1,0 +1,235 @@
+"""Industrial centers at work: rising values, isolation, supply and combat (37.1, 37.7, 37.8)."""
+
+from __future__ import annotations
+
+from warcabinet.kernel.rules import Determination, definition, effect, limit, order, value
+from warcabinet.kernel.why import note
+from warcabinet.model import calendar
+from warcabinet.model.commands import Advance, RaiseIcs
+from warcabinet.model.events import Determined, Happened, Released
+from warcabinet.model.forces import kind_name
+from warcabinet.model.names import areas, powers
+from warcabinet.model.play import Play
+from warcabinet.model.state import Happening, State, total
+from warcabinet.rules.economy.base import keeps_brps, move_brps
+from warcabinet.rules.economy.growth import track
+from warcabinet.rules.economy.industrial_centers import ic_city, ic_in, ics, russian_ic, russian_ics
+from warcabinet.rules.economy.key_areas import fixed_value, ic_value
+from warcabinet.rules.economy.mobilization_record import half_done, turns_mobilized
+from warcabinet.rules.economy.mobilization_schedule import russian_civilian, russian_mobilizations, scheduled
+from warcabinet.rules.economy.timing import enter_on_books
+from warcabinet.rules.supply import enemies, supplied_from_the_east
+
+STEP = 5
+MOST = 20
+
+
+def declared(s: State, by: str, on: str) -> bool:
+    return any(war.declared_by == by and set(war.between) == {by, on} for war in s.wars)
+
+
+@definition("37.13", "Germany has declared war on Russia")
+def german_attack(s: State) -> bool:
+    return declared(s, "germany", "russia")
+
+
+@definition("37.14", "Russia itself declared war on Germany or Japan: its ICs stay at ten BRPs")
+def russian_declaration(s: State) -> bool:
+    return declared(s, "russia", "germany") or declared(s, "russia", "japan")
+
+
+@definition("37.13A", "The last mobilized IC has been placed in an earlier turn")
+def all_ics_mobilized(s: State) -> bool:
+    turns = russian_civilian(s)
+    if len(turns) < russian_mobilizations(s) or half_done(s) is not None:
+        return False
+    return max(turns_mobilized(s, "russia")) < s.turn
+
+
+@definition("37.15", "A Japanese declaration of war neither lets ICs rise nor keeps them from rising")
+def japanese_declaration(s: State) -> bool:
+    return declared(s, "japan", "russia")
+
+
+@value(
+    "37.13", "What keeps Russian ICs from rising at all, if anything does", covers=("37.13F", "37.13F(1)", "37.13F(2)")
+)
+def ics_do_not_rise(s: State) -> str:
+    if russian_declaration(s):
+        if declared(s, "russia", "japan"):
+            note("declared_war_on_japan", "37.13F(2)", True, "russia")
+        return "Russia declared war itself"
+    japanese = japanese_declaration(s)
+    if not german_attack(s):
+        return "Japan's declaration of war is not Germany's" if japanese else "Germany has not attacked"
+    note("no_rise", "37.13F", "resistance, or war declared on Japan")
+    if "russian_resistance" in s.tracks:
+        level = track(s, "russian_resistance")
+        note("resistance", "37.13F(1)", level, "russia")
+        if level <= 0:
+            return "Russian resistance is at zero or below"
+    return "" if all_ics_mobilized(s) else "not all Russian ICs have been mobilized before this turn"
+
+
+@definition("37.16", "An IC that the Axis once captured never rises again")
+def never_rises(s: State, area: str) -> bool:
+    return fixed_value(s, area) > 0
+
+
+@definition(
+    "37.63", "Old and new ICs rise alike: in Russian hands, below twenty, supplied, never captured", covers=("37.13D",)
+)
+def ic_may_rise(s: State, area: str) -> bool:
+    note("most", "37.13D", MOST, area)
+    if not russian_ic(s, area) or ic_value(s, area) >= MOST or never_rises(s, area):
+        return False
+    return supplied_from_the_east(s, ic_city(s, area))
+
+
+def _risen(s: State) -> int:
+    """Increases made in this turn's construction phase, in steps of five BRPs."""
+    return total(s, "ic raised", "russia", "turn")
+
+
+@value("37.13A", "How many increases of five BRPs Russia has left this turn; two in all")
+def ic_increases_left(s: State) -> int:
+    if ics_do_not_rise(s):
+        return 0
+    room = sum((MOST - ic_value(s, area.area)) // STEP for area in ics() if ic_may_rise(s, area.area))
+    return min(2 - _risen(s), room)
+
+
+@limit("37.13", "Only Russian ICs rise", on=RaiseIcs, reads=("power",))
+def russia_raises_ics(s: State, cmd: RaiseIcs) -> str | None:
+    return None if cmd.power == "russia" else f"{powers()[cmd.power].name} has no industrial centers that rise"
+
+
+@limit("37.13", "ICs rise only after a German attack, and nothing must forbid it", on=RaiseIcs, reads=("power",))
+def ics_may_rise(s: State, cmd: RaiseIcs) -> str | None:
+    return ics_do_not_rise(s) or None
+
+
+@limit("37.13A", "Two increases a turn", on=RaiseIcs, when=lambda s, cmd: not ics_do_not_rise(s))
+def two_increases(s: State, cmd: RaiseIcs) -> str | None:
+    left = 2 - _risen(s)
+    return f"{len(cmd.ics)} increases, {left} are left this turn" if len(cmd.ics) > left else None
+
+
+@limit("37.63", "Each IC named must be one that can rise", on=RaiseIcs)
+def ics_can_rise(s: State, cmd: RaiseIcs) -> str | None:
+    wrong = [areas()[area].name for area in cmd.ics if areas()[area].kind != "ic" or not ic_may_rise(s, area)]
+    return f"cannot rise: {', '.join(dict.fromkeys(wrong))}" if wrong else None
+
+
+@limit("37.13D", "No IC exceeds twenty BRPs", on=RaiseIcs)
+def no_ic_above_twenty(s: State, cmd: RaiseIcs) -> str | None:
+    for area in set(cmd.ics):
+        if areas()[area].kind == "ic" and ic_value(s, area) + STEP * cmd.ics.count(area) > MOST:
+            return f"{areas()[area].name} would exceed {MOST} BRPs"
+    return None
+
+
+@limit(
+    "37.13C",
+    "An IC goes from ten to twenty in one turn only if no other can rise",
+    on=RaiseIcs,
+    when=lambda s, cmd: any(_doubled(s, cmd, area) for area in set(cmd.ics)),
+)
+def no_ic_twice(s: State, cmd: RaiseIcs) -> str | None:
+    twice = next(area for area in cmd.ics if _doubled(s, cmd, area))
+    others = [area.area for area in ics() if area.area != twice and ic_may_rise(s, area.area)]
+    return f"other ICs can rise: {', '.join(areas()[area].name for area in others)}" if others else None
+
+
+def _doubled(s: State, cmd: RaiseIcs, area: str) -> bool:
+    """Whether an IC would rise twice this turn, counting what was raised before."""
+    return cmd.ics.count(area) + total(s, "ic raised", area, "turn") > 1
+
+
+@order(
+    "37.13A",
+    "Two ICs rise by five BRPs each; Russia's total and construction limit follow at once",
+    on=RaiseIcs,
+    phases=("unit construction",),
+)
+def raise_ics(p: Play, cmd: RaiseIcs) -> None:
+    for area in cmd.ics:
+        clause = "37.13B" if ic_value(p.s, area) > 10 else "37.13A"
+        enter_on_books(p, "russia", area, STEP, clause)
+        if keeps_brps(p.s, "russia"):
+            move_brps(p, "russia", STEP, f"{areas()[area].name} rises", "source/industrial centers")
+        p.do(Happened(Happening(p.s.moment, "ic raised", area, 1)))
+        p.do(Happened(Happening(p.s.moment, "ic raised", "russia", 1)))
+
+
+@limit(
+    "37.13",
+    "ICs that can rise do rise before unit construction ends",
+    on=Advance,
+    when=lambda s, cmd: scheduled(s) and s.player == "allied" and s.place.step.name == "unit construction",
+)
+def ics_are_raised(s: State, cmd: Advance) -> str | None:
+    left = ic_increases_left(s)
+    return f"{left} increases of Russian ICs are still to be made (raise_ics)" if left > 0 else None
+
+
+# -- Isolation, supply, combat -----------------------------------------------------------------------------------
+
+
+@value("37.72", "Since when an IC has been cut off from the eastern edge; nothing while it is not")
+def isolated_since(s: State, area: str) -> str:
+    return ""
+
+
+@effect("37.72", "Each supply determination finds out which Russian ICs are cut off, and since when")
+def watch_isolation(p: Play) -> None:
+    # At peace nobody can cut a Russian city off, and nothing is on record.
+    if not enemies(p.s, "russia") and "isolated_since" not in p.s.determinations:
+        return
+    for area in p.s.determinations.get("isolated_since", {}):
+        if not russian_ic(p.s, area):
+            p.do(Released("isolated_since", (area,)))
+    for area in russian_ics(p.s):
+        cut, since = not supplied_from_the_east(p.s, ic_city(p.s, area)), isolated_since(p.s, area)
+        if cut and not since:
+            began = Determination(calendar.turn_name(p.s.turn), "37.72", "cut off from the eastern edge", "game")
+            p.do(Determined("isolated_since", (area,), began))
+        elif since and not cut:
+            p.do(Released("isolated_since", (area,)))
+
+
+@value("37.72", "Turns for which isolation does not tell: one for every five BRPs of the IC")
+def isolation_delay(s: State, area: str) -> int:
+    return ic_value(s, area) // 5
+
+
+@value("37.72", "What isolation takes from the defense modifier of an IC's hex, one a turn after the delay")
+def isolation_modifier(s: State, area: str) -> int:
+    since = isolated_since(s, area)
+    if not since or not russian_ic(s, area):
+        return 0
+    return -max(0, s.turn - calendar.parse_turn(since) - isolation_delay(s, area))
+
+
+@value("37.72", "The defense modifier of an IC's hex, down to face value; the normal one is given")
+def isolated_defense(s: State, area: str, normal: int) -> int:
+    return max(min(0, normal), normal + isolation_modifier(s, area))
+
+
+@definition("37.71", "A Russian IC is a limited supply source for Russian units, and those of its minors, inside it")
+def ic_supplies(s: State, area: str, nation: str) -> bool:
+    ours = nation == "russia" or (nation in s.countries and s.countries[nation].by == "russia")
+    return russian_ic(s, area) and ours
+
+
+@definition("37.81A", "A hex with an IC may not be chosen for attrition occupation")
+def open_to_attrition(s: State, place: str) -> bool:
+    area = ic_in(place)
+    return not (area and ic_value(s, area) > 0)
+
+
+@definition("37.81B", "Infantry and replacements in an IC are spared the -1 against exploiting armor")
+def spared_from_exploitation(s: State, place: str, unit: str) -> bool:
+    area = ic_in(place)
+    spared = kind_name(unit) in ("infantry", "mechanized infantry", "replacement")
+    return spared and bool(area and ic_value(s, area) > 0)

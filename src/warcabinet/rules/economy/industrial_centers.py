@@ -1,0 +1,240 @@
+"""Industrial centers: where they stand, new ones, capture and elimination (37.2 - 37.6).
+
+While Russia holds an IC that never fell, its value is what Russia has on its books for it. When an IC is captured its
+value is written down in `ic/<area>` and never changes again.
+"""
+
+from __future__ import annotations
+
+from warcabinet.kernel.agenda import Promise
+from warcabinet.kernel.ledger import balance, entry
+from warcabinet.kernel.rules import RULES, definition, due, effect, limit, order, value
+from warcabinet.kernel.why import note
+from warcabinet.model import calendar
+from warcabinet.model.commands import EliminateIc, Mobilize, ReportProduction
+from warcabinet.model.events import AreaTaken, Closed, EntryPosted, Event, Happened
+from warcabinet.model.names import Area, areas, powers
+from warcabinet.model.places import area_holder, place_key
+from warcabinet.model.play import Play
+from warcabinet.model.state import State
+from warcabinet.rules.alliances import stands_with
+from warcabinet.rules.economy.base import keeps_brps, move_brps
+from warcabinet.rules.economy.key_areas import fixed_value, ic_value
+from warcabinet.rules.economy.mobilization_schedule import brings_ic
+from warcabinet.rules.economy.timing import enter_on_books, on_books, promise, step_of
+from warcabinet.rules.supply import supplied_from_the_east
+
+NEW_IC = 10
+FIRST_SITES = ("ic_kuibyshev", "ic_magnitogorsk", "ic_sverdlovsk")
+
+
+def ics() -> tuple[Area, ...]:
+    return tuple(area for area in areas().values() if area.kind == "ic")
+
+
+def ic_in(place: str) -> str:
+    """The area of the IC that stands, or could stand, in a city; nothing if the city is no place for one."""
+    key = place_key(place)
+    return next((area.area for area in ics() if place_key(area.places[0]) == key), "")
+
+
+@value("37.31", "An IC stays in the city where it was built")
+def ic_city(s: State, area: str) -> str:
+    return areas()[area].places[0]
+
+
+@definition("37.41", "An IC is Russian while Russia controls its hex, and captured when the Axis do")
+def russian_ic(s: State, area: str) -> bool:
+    return ic_value(s, area) > 0 and area_holder(s, area) == "russia"
+
+
+@value("37.21", "The ICs under Russian control; seven stand at the start", covers=("37.11",))
+def russian_ics(s: State) -> tuple[str, ...]:
+    note("starting_value", "37.11", NEW_IC)
+    return tuple(area.area for area in ics() if russian_ic(s, area.area))
+
+
+# -- New ICs -----------------------------------------------------------------------------------------------------
+
+
+@definition("37.61", "A new IC needs a supplied, Russian-controlled city of European Russia that has none")
+def ic_may_stand(s: State, area: str) -> bool:
+    if ic_value(s, area) > 0 or area_holder(s, area) != "russia":
+        return False
+    return supplied_from_the_east(s, ic_city(s, area))
+
+
+@value("37.22", "Where the next IC must or may go: Kuibyshev, Magnitogorsk, Sverdlovsk in that order, then any city")
+def ic_sites(s: State) -> tuple[str, ...]:
+    for area in FIRST_SITES:
+        if ic_may_stand(s, area):
+            return (area,)
+    rest = (area.area for area in ics() if area.area not in FIRST_SITES and ic_may_stand(s, area.area))
+    return tuple(rest)
+
+
+Founding = Mobilize | ReportProduction
+
+
+def founds_ic(s: State, cmd: Founding) -> bool:
+    """Whether the command brings a new Russian IC."""
+    if isinstance(cmd, ReportProduction):
+        return cmd.ic
+    return cmd.power == "russia" and brings_ic(s)
+
+
+@limit("37.22", "New ICs go to their cities in order", on=(Mobilize, ReportProduction), when=founds_ic)
+def ic_goes_where_it_must(s: State, cmd: Founding) -> str | None:
+    if not cmd.ic_at or cmd.oil:
+        return None
+    wanted, sites = ic_in(cmd.ic_at), ic_sites(s)
+    if wanted in sites:
+        return None
+    allowed = ", ".join(ic_city(s, area) for area in sites) or "the Urals box, as oil"
+    return f"a new IC goes to {allowed}"
+
+
+@limit(
+    "37.61",
+    "Where several cities are open to a new IC, one is named",
+    on=(Mobilize, ReportProduction),
+    when=lambda s, cmd: founds_ic(s, cmd) and not cmd.ic_at and not cmd.oil,
+)
+def ic_city_is_named(s: State, cmd: Founding) -> str | None:
+    sites = ic_sites(s)
+    return f"say where: {', '.join(ic_city(s, area) for area in sites)} (ic_at)" if len(sites) > 1 else None
+
+
+@limit(
+    "37.61",
+    "Only Russia has ICs, and a place is named only where one is built",
+    on=(Mobilize, ReportProduction),
+    when=lambda s, cmd: bool(cmd.ic_at) or (isinstance(cmd, ReportProduction) and cmd.ic),
+)
+def ics_are_russian(s: State, cmd: Founding) -> str | None:
+    if cmd.power != "russia":
+        return f"{powers()[cmd.power].name} builds no industrial centers"
+    return None if founds_ic(s, cmd) else "no new IC is constructed here"
+
+
+@limit(
+    "37.65",
+    "Only a new IC can become Urals oil, and only for Russia",
+    on=(Mobilize, ReportProduction),
+    when=lambda s, cmd: cmd.oil,
+)
+def oil_needs_new_ic(s: State, cmd: Founding) -> str | None:
+    return None if cmd.power == "russia" and founds_ic(s, cmd) else "no new IC is constructed here"
+
+
+def construct_ic(p: Play, at: str, oil: bool) -> None:
+    """Found a new IC in its city; where none is open, or by choice, it becomes oil of the Urals box."""
+    sites = ic_sites(p.s)
+    if oil or not sites:
+        clause = "37.65" if oil else "37.61"
+        p.do(EntryPosted(entry("IC devoted to oil", ("oil/urals", 1), ("oil/world", -1))), clause)
+        return
+    area = ic_in(at) if at else sites[0]
+    enter_on_books(p, "russia", area, NEW_IC, "37.64")
+    when = calendar.moment(p.s.turn, step_of("russia", "unit construction"))
+    promise(p, "new_ic_pays", max(when, p.s.moment), "russia", area, NEW_IC)
+    if when <= p.s.moment:
+        # Construction has begun already: the mobilization counts as made at the start of the turn.
+        late = next(it for it in p.s.agenda.values() if it.effect == "new_ic_pays" and it.about == area)
+        _pay_for_ic(p, late)
+
+
+def foreseen_ic(s: State) -> list[Event]:
+    """What a new IC would enter on the books and pay: for a forecast, which does not ask where it should stand."""
+    sites = ic_sites(s)
+    if not sites:
+        return []
+    annual = entry("foreseen", (f"annual/russia/{sites[0]}", NEW_IC), ("annual/world", -NEW_IC))
+    level = entry("foreseen", ("brp/russia", NEW_IC), ("brp/source/mobilization", -NEW_IC))
+    return [EntryPosted(annual), EntryPosted(level)] if keeps_brps(s, "russia") else [EntryPosted(annual)]
+
+
+@due("37.62", "A new IC adds its ten BRPs as unit construction starts, unprorated")
+def new_ic_pays(p: Play, due_now: Promise) -> int:
+    if keeps_brps(p.s, "russia"):
+        move_brps(p, "russia", due_now.brp, f"new {areas()[due_now.about].name}", "source/mobilization")
+    return 0
+
+
+def _pay_for_ic(p: Play, late: Promise) -> None:
+    p.run(RULES.by_name["new_ic_pays"], late)
+    p.do(Closed(late.id, "done"), "37.62")
+
+
+@value("37.65", "Oil counters that ICs given up for the Urals box produce, the first in the turn of construction")
+def urals_oil(s: State) -> int:
+    return balance(s.books, "oil/urals")
+
+
+# -- Capture and elimination -------------------------------------------------------------------------------------
+
+
+@effect(
+    "37.43",
+    "A captured IC keeps its value, which is fixed for the rest of the game",
+    on=AreaTaken,
+    when=lambda s, taken: areas()[taken.area].kind == "ic" and not stands_with(s, taken.by, "russia"),
+)
+def fix_captured_value(p: Play, taken: AreaTaken) -> None:
+    worth = ic_value(p.s, taken.area)
+    if worth and not fixed_value(p.s, taken.area):
+        p.do(EntryPosted(entry(areas()[taken.area].name, (f"ic/{taken.area}", worth), ("ic/world", -worth))))
+
+
+@effect(
+    "37.44",
+    "An IC that Russia regains counts for its construction limit at once, and pays as a conquest",
+    on=AreaTaken,
+    when=lambda s, taken: areas()[taken.area].kind == "ic" and taken.by == "russia",
+)
+def regained_ic(p: Play, taken: AreaTaken) -> None:
+    worth = ic_value(p.s, taken.area)
+    if worth and not fixed_value(p.s, taken.area):
+        p.do(EntryPosted(entry(areas()[taken.area].name, (f"ic/{taken.area}", worth), ("ic/world", -worth))), "37.16")
+
+
+@effect("37.51", "Bombing of an IC is remembered: it alone lets Russia destroy the IC", on=Happened)
+def remember_bombed_ic(p: Play, event: Happened) -> None:
+    what = event.happening
+    if what.kind == "bombed" and what.key in areas() and areas()[what.key].kind == "ic":
+        p.do(EntryPosted(entry("bombed", (f"bombed/{what.key}", 1), ("bombed/world", -1))))
+
+
+@definition("37.51", "An IC has been bombed by the Axis")
+def ic_bombed(s: State, area: str) -> bool:
+    here = any(h.kind == "bombed" and h.key == area for h in s.happenings)
+    return here or balance(s.books, f"bombed/{area}") > 0
+
+
+@limit("37.52", "The Axis may not destroy captured ICs", on=EliminateIc, reads=("power",))
+def only_russia_eliminates(s: State, cmd: EliminateIc) -> str | None:
+    return None if cmd.power == "russia" else f"{powers()[cmd.power].name} may not eliminate an industrial center"
+
+
+@limit(
+    "37.51",
+    "Russia may destroy only an IC under its control that the Axis have bombed",
+    on=EliminateIc,
+    when=lambda s, cmd: cmd.power == "russia",
+)
+def ic_may_be_eliminated(s: State, cmd: EliminateIc) -> str | None:
+    if areas()[cmd.ic].kind != "ic" or not russian_ic(s, cmd.ic):
+        return f"{areas()[cmd.ic].name} is no industrial center under Russian control"
+    return None if ic_bombed(s, cmd.ic) else f"{areas()[cmd.ic].name} has not been bombed"
+
+
+@order("37.51", "Russia destroys a bombed IC and loses its full value at once", on=EliminateIc)
+def eliminate_ic(p: Play, cmd: EliminateIc) -> None:
+    worth = ic_value(p.s, cmd.ic)
+    fixed, booked = fixed_value(p.s, cmd.ic), on_books(p.s, "russia", cmd.ic)
+    if booked:
+        enter_on_books(p, "russia", cmd.ic, -booked)
+    if fixed:
+        p.do(EntryPosted(entry(areas()[cmd.ic].name, (f"ic/{cmd.ic}", -fixed), ("ic/world", fixed))))
+    if keeps_brps(p.s, "russia"):
+        move_brps(p, "russia", -worth, f"{areas()[cmd.ic].name} destroyed", "sink/destroyed")

@@ -1,0 +1,288 @@
+"""Mobilization: what one adds to base, level and force pools, and the order that makes it (36.11, 36.2, 36.31)."""
+
+from __future__ import annotations
+
+from warcabinet.kernel.ledger import entry
+from warcabinet.kernel.rules import limit, order, value
+from warcabinet.kernel.why import note
+from warcabinet.model.commands import Mobilize, ReportBase
+from warcabinet.model.events import EntryPosted, Event, Happened, TrackMoved
+from warcabinet.model.forces import cost_of, counted
+from warcabinet.model.names import powers
+from warcabinet.model.play import Play
+from warcabinet.model.state import Happening, State, happened
+from warcabinet.rules.economy.base import keeps_brps
+from warcabinet.rules.economy.deferral import announce, defer, use_deferred
+from warcabinet.rules.economy.industrial_centers import construct_ic
+from warcabinet.rules.economy.mobilization_record import THEATERS, half_done, label, mobilized_now
+from warcabinet.rules.economy.mobilization_schedule import (
+    at_start,
+    brings_ic,
+    in_play,
+    mobilization_due,
+    mobilization_open,
+    scheduled,
+    takes_two_turns,
+    tension_calls_japan,
+)
+from warcabinet.rules.economy.shipbuilding import raise_rate, shipbuilding_worth, tension_of_increase
+from warcabinet.rules.readings import reading_in_force
+
+SIZES = {
+    "germany": (20, "36.31A"),
+    "japan": (20, "36.31A"),
+    "russia": (20, "36.31A"),
+    "usa": (20, "36.31A"),
+    "britain": (16, "36.31B"),
+    "france": (12, "36.31C"),
+    "italy": (8, "36.31D"),
+    "china": (0, "36.11E"),
+}
+ADDITIONS = {"usa": (25, "36.21B"), "russia": (0, "36.21C"), "china": (0, "36.11E")}
+SCHEDULES = {"russia": "36.11B", "japan": "36.11C", "usa": "36.11D", "china": "36.11E"}
+
+
+# -- What a mobilization brings ----------------------------------------------------------------------------------
+
+
+@value(
+    "36.21",
+    "What a mobilization adds to base, construction limit and level, unprorated",
+    covers=("36.21A", "36.21B", "36.21C"),
+)
+def mobilization_brps(s: State, power: str) -> int:
+    brp, clause = ADDITIONS.get(power, (10, "36.21A"))
+    note("addition", clause, brp, power)
+    return brp
+
+
+@value("36.31", "BRPs of units that a power's mobilization brings", covers=("36.31A", "36.31B", "36.31C", "36.31D"))
+def mobilization_size(s: State, power: str) -> int:
+    brp, clause = SIZES[power]
+    note("size", clause, brp, power)
+    return brp
+
+
+@value(
+    "36.31A",
+    "The first two Russian peacetime mobilizations bring ten BRPs of units in each of their two turns",
+    displaces=mobilization_size,
+    when=lambda s, power: power == "russia" and (half_done(s) is not None or takes_two_turns(s)),
+)
+def russian_half_size(s: State, power: str) -> int:
+    return 10
+
+
+def part_of(s: State, power: str, theater: str) -> str:
+    """Under which name this mobilization is entered: a theater, a half, or the whole."""
+    if theater:
+        return theater
+    if power != "russia":
+        return "whole"
+    if half_done(s) is not None:
+        return "second half"
+    return "first half" if takes_two_turns(s) else "whole"
+
+
+def economic_effects(s: State, power: str, theater: str) -> list[tuple[Event, str]]:
+    """The entries that every mobilization makes, whatever units it brings: also what a forecast reckons with."""
+    part = part_of(s, power, theater)
+    record = (f"mobilization/{power}/{part}/{s.turn}", 1)
+    made: list[tuple[Event, str]] = [(EntryPosted(entry("mobilization", record, ("mobilization/world", -1))), "36.11")]
+    brp = mobilization_brps(s, power)
+    if brp and keeps_brps(s, power):
+        clause = ADDITIONS.get(power, (10, "36.21A"))[1]
+        base = entry("mobilization", (f"base/{power}", brp), ("base/world", -brp))
+        level = entry("mobilization", (f"brp/{power}", brp), ("brp/source/mobilization", -brp))
+        made += [(EntryPosted(base), clause), (EntryPosted(level), clause)]
+    return made
+
+
+# -- When it may be made -----------------------------------------------------------------------------------------
+
+
+def right_time(s: State, power: str, theater: str) -> bool:
+    """The start of the own player turn; the U.S. until its diplomatic phase ends; whenever one falls due."""
+    if at_start(s, power) or (scheduled(s) and mobilization_due(s, power, theater)):
+        return True
+    early = ("diplomatic phase", "end of diplomatic phase")
+    return power == "usa" and s.player == "allied" and s.place.step.name in early
+
+
+@limit("36.11E", "China does not mobilize", on=Mobilize, reads=("power",))
+def china_never_mobilizes(s: State, cmd: Mobilize) -> str | None:
+    return "China has no mobilizations" if cmd.power == "china" else None
+
+
+@limit("36.11D", "The U.S. mobilizes in a theater, other powers as a whole", on=Mobilize, reads=("power", "theater"))
+def theater_is_named(s: State, cmd: Mobilize) -> str | None:
+    if cmd.power == "usa" and cmd.theater not in THEATERS:
+        return "say in which theater: europe or pacific"
+    return "only the U.S. mobilizes by theater" if cmd.power != "usa" and cmd.theater else None
+
+
+def well_named(s: State, cmd: Mobilize) -> bool:
+    """Limits about time and schedule speak only of mobilizations that exist at all."""
+    return cmd.power != "china" and (cmd.power == "usa") == (cmd.theater in THEATERS)
+
+
+@limit(
+    "36.11",
+    "Mobilizations are made at the start of the own player turn",
+    on=Mobilize,
+    when=well_named,
+    reads=("power",),
+)
+def at_start_of_turn(s: State, cmd: Mobilize) -> str | None:
+    if right_time(s, cmd.power, cmd.theater):
+        return None
+    return f"{powers()[cmd.power].name} mobilizes at the start of its player turn; it is now {s.place.step.name}"
+
+
+@limit(
+    "36.41",
+    "A power mobilizes once a turn",
+    on=Mobilize,
+    when=lambda s, cmd: well_named(s, cmd) and cmd.power != "usa",
+    reads=("power",),
+)
+def once_a_turn(s: State, cmd: Mobilize) -> str | None:
+    return f"{powers()[cmd.power].name} has mobilized this turn" if mobilized_now(s, cmd.power) else None
+
+
+@limit(
+    "36.41B",
+    "The U.S. mobilizes once a turn in each theater, whatever happens in the other",
+    on=Mobilize,
+    when=lambda s, cmd: well_named(s, cmd) and cmd.power == "usa",
+    reads=("power",),
+)
+def once_a_turn_in_theater(s: State, cmd: Mobilize) -> str | None:
+    return f"the U.S. has mobilized in {cmd.theater} this turn" if mobilized_now(s, "usa", cmd.theater) else None
+
+
+def asks_schedule(s: State, cmd: Mobilize) -> bool:
+    """The schedule is asked where time and number are right; else those limits speak."""
+    if not scheduled(s) or not well_named(s, cmd) or mobilized_now(s, cmd.power, cmd.theater):
+        return False
+    return right_time(s, cmd.power, cmd.theater)
+
+
+def _not_called(s: State, cmd: Mobilize) -> str | None:
+    if in_play(s, cmd.power, cmd.theater) and mobilization_open(s, cmd.power, cmd.theater):
+        return None
+    return f"{powers()[cmd.power].name} has no mobilization to make now"
+
+
+@limit(
+    "36.11A",
+    "Germany, Italy, Britain and France mobilize what factories they have left",
+    on=Mobilize,
+    when=lambda s, cmd: cmd.power not in SCHEDULES and asks_schedule(s, cmd),
+    reads=("power",),
+)
+def european_schedule(s: State, cmd: Mobilize) -> str | None:
+    return _not_called(s, cmd)
+
+
+@limit(
+    "36.11B",
+    "Russia mobilizes when its schedule calls for it",
+    on=Mobilize,
+    when=lambda s, cmd: cmd.power == "russia" and asks_schedule(s, cmd),
+    reads=("power",),
+)
+def russian_schedule(s: State, cmd: Mobilize) -> str | None:
+    return _not_called(s, cmd)
+
+
+@limit(
+    "36.11C",
+    "Japan mobilizes what it has left, at the latest when it is called",
+    on=Mobilize,
+    when=lambda s, cmd: cmd.power == "japan" and asks_schedule(s, cmd),
+    reads=("power",),
+)
+def japanese_schedule(s: State, cmd: Mobilize) -> str | None:
+    return _not_called(s, cmd)
+
+
+@limit(
+    "36.11D",
+    "The U.S. mobilizes in a theater when tension, date or war calls for it",
+    on=Mobilize,
+    when=lambda s, cmd: cmd.power == "usa" and asks_schedule(s, cmd),
+    reads=("power",),
+)
+def american_schedule(s: State, cmd: Mobilize) -> str | None:
+    if in_play(s, "usa", cmd.theater) and mobilization_open(s, "usa", cmd.theater):
+        return None
+    return f"nothing calls for an American mobilization in {cmd.theater} now"
+
+
+# -- How much it brings ------------------------------------------------------------------------------------------
+
+
+def worth(s: State, cmd: Mobilize) -> int:
+    """The BRPs of units that an order uses up: units, shipbuilding, what is deferred, less what was deferred before."""
+    return cost_of(counted(cmd.units)) + shipbuilding_worth(s, cmd.shipbuilding) + cmd.defer - cmd.deferred
+
+
+@limit("36.31", "A mobilization brings its number of BRPs of units, no more", on=Mobilize)
+def no_more_than_size(s: State, cmd: Mobilize) -> str | None:
+    asked, size = worth(s, cmd), mobilization_size(s, cmd.power)
+    return f"{asked} BRPs of units, a mobilization brings {size}" if asked > size else None
+
+
+@limit(
+    "36.351",
+    "What a mobilization brings is not declined",
+    on=Mobilize,
+    when=lambda s, cmd: reading_in_force(s, "R-0303") == "a",
+)
+def no_less_than_size(s: State, cmd: Mobilize) -> str | None:
+    asked, size = worth(s, cmd), mobilization_size(s, cmd.power)
+    return f"{asked} BRPs of units, a mobilization brings {size}" if asked < size else None
+
+
+@order(
+    "36.31", "A power mobilizes: units are announced and placed on the turn record track", on=Mobilize, out_of_turn=True
+)
+def mobilize(p: Play, cmd: Mobilize) -> None:
+    power, theater, name = cmd.power, cmd.theater, label(p.s, cmd.power, cmd.theater)
+    founds_ic = power == "russia" and brings_ic(p.s)
+    on_tension = power == "japan" and tension_calls_japan(p.s)
+    tension = tension_of_increase(p.s) if power == "japan" and cmd.shipbuilding else 0
+    # Deferral and units belong to the mobilization under way, so they are entered before it is counted as made.
+    use_deferred(p, power, cmd.deferred)
+    for unit, count in counted(cmd.units).items():
+        announce(p, power, unit, count, name)
+    raise_rate(p, power, theater, cmd.shipbuilding, name)
+    defer(p, power, theater, cmd.defer)
+    for event, clause in economic_effects(p.s, power, theater):
+        p.do(event, clause)
+    if founds_ic:
+        note("ic", "36.21C", "an industrial center", "russia")
+        construct_ic(p, cmd.ic_at, cmd.oil)
+    if tension:
+        p.do(TrackMoved("usjt", p.s.tracks.get("usjt", 0) + tension), "36.341E(2)")
+    if on_tension:
+        _mobilized_on_tension(p)
+
+
+def _mobilized_on_tension(p: Play) -> None:
+    """Remember it for a Japanese attack this turn; where that came first, tension rises now (36.11C)."""
+    p.do(Happened(Happening(p.s.moment, "mobilized on tension", "japan")), "36.11C(3)")
+    if happened(p.s, "japan attacks", "usa", "turn"):
+        p.do(TrackMoved("usjt", p.s.tracks.get("usjt", 0) + 1), "36.11C(3)")
+
+
+@limit(
+    "36.11",
+    "Where the schedule is kept, mobilizations are ordered, not reported",
+    on=ReportBase,
+    when=lambda s, cmd: scheduled(s) and cmd.cause == "mobilization",
+    reads=("power", "cause"),
+)
+def mobilizations_are_ordered(s: State, cmd: ReportBase) -> str:
+    return "order it with `mobilize`, so that its units are placed too"

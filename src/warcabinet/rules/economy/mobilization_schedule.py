@@ -1,0 +1,411 @@
+"""When each power mobilizes (36.11, 36.41): what its schedule calls for now, and what cannot be put off.
+
+`mobilization_due` says that a mobilization must be made before the game goes on; `mobilization_open` that it may be
+made now. Both look at the step under way: mobilizations belong to the start of the own player turn.
+"""
+
+from __future__ import annotations
+
+from warcabinet.kernel.rules import definition, effect, limit, value
+from warcabinet.kernel.why import note
+from warcabinet.model import calendar
+from warcabinet.model.commands import Advance
+from warcabinet.model.events import Happened, TrackMoved, WarBegan
+from warcabinet.model.names import powers
+from warcabinet.model.play import Play
+from warcabinet.model.state import Happening, State, happened
+from warcabinet.rules.alliances import player_of, went_to_war
+from warcabinet.rules.economy.base import keeps_brps
+from warcabinet.rules.economy.growth import effective_tension, track
+from warcabinet.rules.economy.mobilization_record import (
+    THEATERS,
+    begun,
+    half_done,
+    mobilizations_made,
+    mobilized_now,
+)
+from warcabinet.rules.readings import reading_in_force
+
+EUROPEANS = ("germany", "italy", "britain", "france")
+ENEMY = {"europe": "germany", "pacific": "japan"}
+TENSION = {"europe": "usat", "pacific": "usjt"}
+
+# The dates on which mobilizations come at the latest, with their bullets.
+_AMERICAN = {
+    "europe": (("36.11D(2)", "Summer 1940"), ("36.11D(3)", "Winter 1940"), ("36.11D(4)", "Summer 1941")),
+    "pacific": (("36.11D(8)", "Winter 1940"), ("36.11D(9)", "Summer 1941"), ("36.11D(10)", "Winter 1941")),
+}
+AMERICAN_DATES = {theater: tuple(date for _, date in lines) for theater, lines in _AMERICAN.items()}
+_AMERICAN_LATER = {"europe": "36.11D(5)", "pacific": "36.11D(11)"}
+_AMERICAN_AT_WAR = {"europe": "36.11D(6)", "pacific": "36.11D(12)"}
+RUSSIAN_GAPS = ((2, "36.11B(3)"), (2, "36.11B(4)"), (1, "36.11B(5)"), (1, "36.11B(6)"))
+
+# The table of effective tension: what each face of the die adds to the level.
+TENSION_DIE = {1: -2, 2: -1, 3: 0, 4: 0, 5: 1, 6: 2}
+
+
+def scheduled(s: State, *rest: object) -> bool:
+    """Whether this game keeps the schedule, or takes mobilizations as they are ordered and reported."""
+    return s.options.mobilization == "scheduled"
+
+
+def theaters_of(power: str) -> tuple[str, ...]:
+    return THEATERS if power == "usa" else ("",)
+
+
+def at_start(s: State, power: str) -> bool:
+    """The start of the power's own player turn."""
+    return s.player == player_of(power) and s.place.step.name == "start of player turn"
+
+
+def factories(s: State, power: str) -> int:
+    return s.options.civilian_factories.get(power, 0) + s.options.idle_factories.get(power, 0)
+
+
+@value("36.11A", "Italy and Britain have one mobilization in the classic game, Germany and France none")
+def european_mobilizations(s: State, power: str) -> int:
+    return 1 if power in ("italy", "britain") else 0
+
+
+@value(
+    "36.11A",
+    "After the prequel game each idle or civilian factory is one mobilization",
+    displaces=european_mobilizations,
+    when=lambda s, power: s.options.edition == "prequel",
+)
+def european_factories(s: State, power: str) -> int:
+    return factories(s, power)
+
+
+@definition("36.11", "Where no schedule calls for a mobilization, none is due")
+def mobilization_due(s: State, power: str, theater: str) -> bool:
+    return False
+
+
+@definition("36.11", "A mobilization may be made now if it is due")
+def mobilization_open(s: State, power: str, theater: str) -> bool:
+    return mobilization_due(s, power, theater)
+
+
+@definition(
+    "36.11A",
+    "One factory a turn from the first turn on; the classic game has only Fall 1939",
+    displaces=mobilization_due,
+    when=lambda s, power, theater: power in EUROPEANS,
+)
+def european_mobilization_due(s: State, power: str, theater: str) -> bool:
+    if mobilized_now(s, power) or not at_start(s, power):
+        return False
+    first = calendar.parse_turn(s.options.start)
+    in_time = s.turn >= first if s.options.edition == "prequel" else s.turn == first
+    return in_time and mobilizations_made(s, power, "") < european_mobilizations(s, power)
+
+
+@definition(
+    "36.11E",
+    "China does not mobilize",
+    displaces=mobilization_due,
+    when=lambda s, power, theater: power == "china",
+)
+def chinese_mobilization_due(s: State, power: str, theater: str) -> bool:
+    return False
+
+
+# -- Russia ------------------------------------------------------------------------------------------------------
+
+
+@definition("36.11B(7)", "War with Germany or Japan puts Russian mobilization on a war footing")
+def russia_mobilizes_for_war(s: State) -> bool:
+    if went_to_war(s, "russia", "germany"):
+        return True
+    return reading_in_force(s, "R-0007") == "a" and went_to_war(s, "russia", "japan")
+
+
+@value("36.11B", "How many mobilizations of civilian factories Russia has: five in the classic game")
+def russian_mobilizations(s: State) -> int:
+    return s.options.civilian_factories.get("russia", 5) if s.options.edition == "prequel" else 5
+
+
+@value("36.11B(1)", "Idle factories that Russia has yet to mobilize, at the pace of the prequel game")
+def russian_idle_factories(s: State) -> int:
+    idle = s.options.idle_factories.get("russia", 0) if s.options.edition == "prequel" else 0
+    return max(0, idle - mobilizations_made(s, "russia", ""))
+
+
+def russian_civilian(s: State) -> list[int]:
+    """The turns in which Russia began to mobilize civilian factories; idle ones came before."""
+    idle = s.options.idle_factories.get("russia", 0) if s.options.edition == "prequel" else 0
+    return begun(s, "russia")[idle:]
+
+
+@definition("36.41A", "A Russian mobilization that is half done is completed in the next turn, war or no war")
+def russian_half_due(s: State) -> bool:
+    began = half_done(s)
+    return began is not None and began < s.turn and at_start(s, "russia")
+
+
+@value("36.11B", "The bullet that calls for a Russian mobilization now, if one does")
+def russian_call(s: State) -> str:
+    turns = russian_civilian(s)
+    if russian_idle_factories(s) or len(turns) >= russian_mobilizations(s) or half_done(s) is not None:
+        return ""
+    if not turns and s.player == "allied" and track(s, "rgt") >= 10:
+        note("first_mobilization", "36.11B(2)", "the RGT level has reached 10", "russia")
+        return "36.11B(2)"
+    if not at_start(s, "russia"):
+        return ""
+    if russia_mobilizes_for_war(s):
+        return "36.11B(7)"
+    if not turns:
+        return ""
+    gap, clause = RUSSIAN_GAPS[len(turns) - 1]
+    due = turns[-1] + gap
+    note("next_mobilization", clause, calendar.turn_name(due), "russia")
+    return clause if s.turn >= due else ""
+
+
+@definition(
+    "36.11B",
+    "Russia mobilizes by the RGT level, then by dates, and in war every turn; a half is finished first",
+    displaces=mobilization_due,
+    when=lambda s, power, theater: power == "russia",
+)
+def russian_mobilization_due(s: State, power: str, theater: str) -> bool:
+    if mobilized_now(s, "russia"):
+        return False
+    return russian_half_due(s) or russian_call(s) != ""
+
+
+@definition(
+    "36.11B(1)",
+    "Idle Russian factories may be mobilized as the prequel game permits, which is for the players to say",
+    displaces=mobilization_open,
+    when=lambda s, power, theater: power == "russia" and russian_idle_factories(s) > 0,
+)
+def russian_idle_open(s: State, power: str, theater: str) -> bool:
+    return at_start(s, "russia") and not mobilized_now(s, "russia")
+
+
+@definition("36.41A", "The next Russian mobilization takes two turns: one of the first two, and at peace")
+def takes_two_turns(s: State) -> bool:
+    return half_done(s) is None and len(russian_civilian(s)) < 2 and not russia_mobilizes_for_war(s)
+
+
+@definition("36.21C", "The Russian mobilization made now brings an industrial center: in its first turn (R-0005)")
+def brings_ic(s: State) -> bool:
+    return half_done(s) is None
+
+
+@definition(
+    "36.21C",
+    "Under the other reading the industrial center comes when the mobilization is complete",
+    displaces=brings_ic,
+    when=lambda s: reading_in_force(s, "R-0005") == "b",
+)
+def completion_brings_ic(s: State) -> bool:
+    return not takes_two_turns(s)
+
+
+# -- Japan -------------------------------------------------------------------------------------------------------
+
+
+@value("36.11C(1)", "Japanese mobilizations that no tension level calls for: one in the classic game")
+def free_japanese_mobilizations(s: State) -> int:
+    told = "japan" in s.options.civilian_factories or "japan" in s.options.idle_factories
+    return factories(s, "japan") if s.options.edition == "prequel" and told else 1
+
+
+@value("36.11C(2)", "The tension level at which Japan's next mobilization comes at the latest; none after three")
+def japanese_tension_call(s: State) -> int:
+    return 10 * (mobilizations_made(s, "japan", "") - free_japanese_mobilizations(s) + 1)
+
+
+@definition("36.11C(2)", "The USJT level itself has reached the ten, twenty or thirty of Japan's next mobilization")
+def tension_calls_japan(s: State) -> bool:
+    call = japanese_tension_call(s)
+    return 10 <= call <= 30 and track(s, "usjt") >= call
+
+
+@definition("36.11C(2)", "USJT or the corresponding American mobilization calls for Japan's next mobilization")
+def japan_is_called(s: State) -> bool:
+    call = japanese_tension_call(s)
+    if not 10 <= call <= 30:
+        return False
+    if tension_calls_japan(s):
+        return True
+    latest = calendar.parse_turn(_AMERICAN["pacific"][call // 10 - 1][1])
+    american = len(begun(s, "usa", "pacific")) >= call // 10
+    return american or s.moment > calendar.moment(latest, calendar.step_index("allied", "end of diplomatic phase"))
+
+
+@definition("36.11C(4)", "What is triggered in the Allied player turn dates to the Japanese player turn before it")
+def japan_is_called_late(s: State) -> bool:
+    return s.player == "allied" and japan_is_called(s)
+
+
+@definition(
+    "36.11C",
+    "Japan's first mobilization comes in the first turn, three more at the latest with tension or American ones",
+    displaces=mobilization_due,
+    when=lambda s, power, theater: power == "japan",
+)
+def japanese_mobilization_due(s: State, power: str, theater: str) -> bool:
+    if mobilized_now(s, "japan"):
+        return False
+    if mobilizations_made(s, "japan", "") < free_japanese_mobilizations(s):
+        return at_start(s, "japan") and s.options.edition == "classic"
+    return japan_is_called_late(s) if s.player == "allied" else japan_is_called(s)
+
+
+@definition(
+    "36.11C",
+    "Japan may mobilize before it must, once a turn",
+    displaces=mobilization_open,
+    when=lambda s, power, theater: power == "japan",
+)
+def japanese_mobilization_open(s: State, power: str, theater: str) -> bool:
+    if mobilization_due(s, power, theater):
+        return True
+    if mobilized_now(s, "japan") or not at_start(s, "japan"):
+        return False
+    free = mobilizations_made(s, "japan", "") < free_japanese_mobilizations(s)
+    return free or (japanese_tension_call(s) <= 30 and reading_in_force(s, "R-0014") == "a")
+
+
+@effect("36.11C(3)", "A mobilization that tension triggered in the turn of the attack raises USJT by one", on=WarBegan)
+def tension_before_attack(p: Play, war: WarBegan) -> None:
+    if set(war.between) == {"japan", "usa"} and war.declared_by == "japan":
+        p.do(Happened(Happening(p.s.moment, "japan attacks", "usa")))
+        if happened(p.s, "mobilized on tension", "japan", "turn"):
+            p.do(TrackMoved("usjt", p.s.tracks.get("usjt", 0) + 1))
+
+
+# -- The United States -------------------------------------------------------------------------------------------
+
+
+@value("36.11D", "American mobilizations still to come: twelve in both theaters together")
+def american_mobilizations_left(s: State, theater: str) -> int:
+    return 12 - mobilizations_made(s, "usa", "")
+
+
+@value(
+    "36.11D",
+    "Under the other reading each theater has twelve",
+    displaces=american_mobilizations_left,
+    when=lambda s, theater: reading_in_force(s, "R-0001") == "b",
+)
+def american_mobilizations_left_here(s: State, theater: str) -> int:
+    return 12 - mobilizations_made(s, "usa", theater)
+
+
+def _level_counts(s: State) -> bool:
+    """Whether the effective level of this turn is known; at the start of the turn it is not, under reading a."""
+    late = s.place.step.name == "end of diplomatic phase"
+    return late or (reading_in_force(s, "R-0009") == "c" and s.place.step.name == "start of player turn")
+
+
+@value("36.11D", "The bullet that calls for an American mobilization in a theater now, if one does")
+def american_call(s: State, theater: str) -> str:
+    if american_mobilizations_left(s, theater) <= 0:
+        return ""
+    if went_to_war(s, "usa", ENEMY[theater]):
+        note("at_war", _AMERICAN_AT_WAR[theater], "every turn", theater)
+        return _AMERICAN_AT_WAR[theater]
+    made = mobilizations_made(s, "usa", theater)
+    if made >= 3:
+        note("after_the_third", _AMERICAN_LATER[theater], "every turn", theater)
+        return _AMERICAN_LATER[theater]
+    clause, date = _AMERICAN[theater][made]
+    by_date = s.turn >= calendar.parse_turn(date)
+    by_level = _level_counts(s) and effective_tension(s, TENSION[theater]) >= 10 * (made + 1)
+    note("next_mobilization", clause, f"level {10 * (made + 1)} or {date}", theater)
+    return clause if by_date or by_level else ""
+
+
+def _american_moment(s: State) -> str:
+    return "start of player turn" if reading_in_force(s, "R-0009") == "c" else "end of diplomatic phase"
+
+
+@definition(
+    "36.11D",
+    "The U.S. mobilizes in each theater by effective tension or date, when the Allied diplomatic phase ends",
+    displaces=mobilization_due,
+    when=lambda s, power, theater: power == "usa",
+)
+def american_mobilization_due(s: State, power: str, theater: str) -> bool:
+    if theater not in THEATERS or mobilized_now(s, "usa", theater):
+        return False
+    if s.player != "allied" or s.place.step.name != _american_moment(s):
+        return False
+    return american_call(s, theater) != ""
+
+
+@definition(
+    "36.11D",
+    "What no die decides may be mobilized from the start of the player turn",
+    displaces=mobilization_open,
+    when=lambda s, power, theater: power == "usa",
+)
+def american_mobilization_open(s: State, power: str, theater: str) -> bool:
+    if theater not in THEATERS or mobilized_now(s, "usa", theater) or s.player != "allied":
+        return False
+    early = ("start of player turn", "diplomatic phase", "end of diplomatic phase")
+    return s.place.step.name in early and american_call(s, theater) != ""
+
+
+@effect("36.11D", "At the end of the Allied diplomatic phase a die fixes each effective tension level for the turn")
+def determine_effective_tension(p: Play) -> None:
+    if p.s.player != "allied":
+        return
+    for theater in THEATERS:
+        name = TENSION[theater]
+        stands = p.s.tracks.get(name, 0)
+        # Where there is no tension (R-0301), or the players gave the effective level themselves, no die is thrown.
+        calm = stands <= 0 and reading_in_force(p.s, "R-0301") == "a"
+        if calm or happened(p.s, "effective level reported", name, "player turn"):
+            continue
+        if went_to_war(p.s, "usa", ENEMY[theater]):
+            level = stands
+        else:
+            level = stands + TENSION_DIE[p.roll(f"effective {name.upper()} level, nominal {stands}")]
+        if p.s.tracks.get(f"effective_{name}") != level:
+            p.do(TrackMoved(f"effective_{name}", level))
+
+
+@effect("36.11D", "An effective level that is reported needs no die", on=TrackMoved)
+def note_reported_level(p: Play, moved: TrackMoved) -> None:
+    rolling = p.s.place.step.name == "end of diplomatic phase" and p.s.player == "allied"
+    if moved.track.startswith("effective_") and not rolling:
+        name = moved.track.removeprefix("effective_")
+        p.do(Happened(Happening(p.s.moment, "effective level reported", name, moved.to)))
+
+
+# -- The duty ----------------------------------------------------------------------------------------------------
+
+
+def in_play(s: State, power: str, theater: str) -> bool:
+    """Whether the scenario keeps this power's economy (and theater), and the power is still in the war."""
+    if s.powers[power].surrendered or not keeps_brps(s, power):
+        return False
+    return not (s.options.scope == "europe" and (power == "japan" or theater == "pacific"))
+
+
+def mobilizations_due(s: State) -> list[tuple[str, str]]:
+    """The mobilizations that must be made before the game goes on: power and theater."""
+    if not scheduled(s):
+        return []
+    return [
+        (power, theater)
+        for power in powers()
+        for theater in theaters_of(power)
+        if in_play(s, power, theater) and mobilization_due(s, power, theater)
+    ]
+
+
+@limit("36.351", "A mobilization that is due may be neither postponed nor declined", on=Advance, when=scheduled)
+def mobilizations_are_made(s: State, cmd: Advance) -> str | None:
+    due = mobilizations_due(s)
+    if not due:
+        return None
+    names = [f"{powers()[power].name} ({theater})" if theater else powers()[power].name for power, theater in due]
+    return f"must mobilize now: {', '.join(names)}"

@@ -1,0 +1,309 @@
+"""Which units a mobilization may bring, power by power (36.32, 36.33)."""
+
+from __future__ import annotations
+
+from warcabinet.kernel.rules import Determination, definition, limit, order, value
+from warcabinet.kernel.why import note
+from warcabinet.model.commands import Mobilize, ReportResearch, TriggerDeferred
+from warcabinet.model.events import Determined
+from warcabinet.model.forces import counted, kind_name, strength
+from warcabinet.model.names import powers
+from warcabinet.model.play import Play
+from warcabinet.model.state import State, total
+from warcabinet.rules.alliances import went_to_war
+from warcabinet.rules.economy.mobilization_record import half_done, label, mobilized_now, of_kind, units_from
+from warcabinet.rules.economy.mobilization_schedule import ENEMY, mobilization_open, takes_two_turns
+from warcabinet.rules.readings import reading_in_force
+
+ELIGIBLE = {
+    "army air": "36.32A",
+    "naval air": "36.32B",
+    "armor": "36.32C",
+    "infantry": "36.32D",
+    "mechanized infantry": "36.32E",
+    "transport": "36.32F",
+}
+Announces = Mobilize | TriggerDeferred
+BOTH = (Mobilize, TriggerDeferred)
+
+
+@definition(
+    "36.32",
+    "Army and naval air, armor, infantry, mechanized infantry and transports may be mobilized",
+    covers=(*ELIGIBLE.values(), "36.32F(2)"),
+)
+def eligible_unit(s: State, unit: str) -> bool:
+    clause = ELIGIBLE.get(kind_name(unit))
+    if clause is None:
+        return False
+    note("eligible", clause, "may be mobilized", unit)
+    return True
+
+
+@limit("36.33", "Other units are added only by production", on=BOTH, when=lambda s, cmd: bool(cmd.units))
+def only_eligible_units(s: State, cmd: Announces) -> str | None:
+    barred = [unit for unit in counted(cmd.units) if not eligible_unit(s, unit)]
+    return f"only production brings {', '.join(barred)}" if barred else None
+
+
+def brings(cmd: Announces, *kinds: str) -> int:
+    return of_kind(counted(cmd.units), *kinds)
+
+
+def with_first_half(s: State, cmd: Mobilize) -> dict[str, int]:
+    """The units of the whole mobilization: this order's, and those of its first half if this is the second."""
+    units = counted(cmd.units)
+    if half_done(s, cmd.power) is not None:
+        for unit, count in units_from(s, cmd.power, label(s, cmd.power, cmd.theater)).items():
+            units[unit] = units.get(unit, 0) + count
+    return units
+
+
+# -- Army air ----------------------------------------------------------------------------------------------------
+
+
+@value("36.32A(1)", "Five army air factors are the most that a power may mobilize in a turn")
+def most_army_air(s: State, power: str) -> int:
+    return 5
+
+
+@value(
+    "36.32A(1)",
+    "Ten, if the U.S. mobilizes in both theaters in the same turn",
+    displaces=most_army_air,
+    when=lambda s, power: power == "usa" and both_theaters(s),
+)
+def most_american_army_air(s: State, power: str) -> int:
+    return 10
+
+
+def both_theaters(s: State) -> bool:
+    """Whether both American theaters have mobilized this turn, or are about to."""
+    return all(mobilized_now(s, "usa", it) or mobilization_open(s, "usa", it) for it in ("europe", "pacific"))
+
+
+@limit("36.32A(1)", "No more army air factors in one turn", on=BOTH, when=lambda s, cmd: brings(cmd, "army air") > 0)
+def army_air_a_turn(s: State, cmd: Announces) -> str | None:
+    so_far = total(s, "mobilized army air", cmd.power, "turn")
+    most = most_army_air(s, cmd.power)
+    asked = so_far + brings(cmd, "army air")
+    return f"{asked} army air factors this turn, at most {most}" if asked > most else None
+
+
+@limit(
+    "36.32A(2)",
+    "Every Russian mobilization brings an army air factor",
+    on=Mobilize,
+    when=lambda s, cmd: cmd.power == "russia" and not takes_two_turns(s),
+)
+def russia_needs_army_air(s: State, cmd: Mobilize) -> str | None:
+    return None if of_kind(with_first_half(s, cmd), "army air") else "at least one army air factor must be mobilized"
+
+
+# -- Armor -------------------------------------------------------------------------------------------------------
+
+
+@limit(
+    "36.32C(1)",
+    "Italy mobilizes one armor unit at a time",
+    on=Mobilize,
+    when=lambda s, cmd: cmd.power == "italy",
+)
+def one_italian_armor(s: State, cmd: Mobilize) -> str | None:
+    return "Italy may mobilize only one armor unit" if brings(cmd, "armor") > 1 else None
+
+
+def armor(units: dict[str, int]) -> dict[str, int]:
+    """The armor among some units, by strength."""
+    return {strength(unit): count for unit, count in units.items() if kind_name(unit) == "armor"}
+
+
+def british_fall_1939(s: State) -> bool:
+    return s.options.edition == "classic"
+
+
+@limit(
+    "36.32C(2)",
+    "Britain mobilizes one armor unit at a time; in the classic Fall 1939 a 4-5 and a 2-5",
+    on=Mobilize,
+    when=lambda s, cmd: cmd.power == "britain",
+)
+def british_armor(s: State, cmd: Mobilize) -> str | None:
+    asked = armor(counted(cmd.units))
+    if sum(asked.values()) <= 1:
+        return None
+    if british_fall_1939(s) and asked == {"4-5": 1, "2-5": 1}:
+        return None
+    if british_fall_1939(s):
+        return "besides a single armor unit Britain may mobilize only a 4-5 together with a 2-5"
+    return "Britain may mobilize only one armor unit"
+
+
+def british_light_armor(s: State, cmd: Mobilize) -> int:
+    """2-5 armor (and the 3-5 that stand for it) mobilized by Britain so far and with this order."""
+    so_far, asked = armor(units_from(s, "britain")), armor(counted(cmd.units))
+    return sum(it.get(size, 0) for it in (so_far, asked) for size in ("2-5", "3-5"))
+
+
+@limit(
+    "36.32C(3)",
+    "Without an armor result of the prequel game Britain mobilizes three 2-5 armor units in all",
+    on=Mobilize,
+    when=lambda s, cmd: cmd.power == "britain" and not british_fall_1939(s) and not s.options.british_armor_result,
+)
+def three_british_armor(s: State, cmd: Mobilize) -> str | None:
+    return "Britain may mobilize three 2-5 armor units in all" if british_light_armor(s, cmd) > 3 else None
+
+
+@limit(
+    "36.32C(4)",
+    "With an armor result of the prequel game Britain mobilizes a fourth 2-5 armor unit",
+    on=Mobilize,
+    when=lambda s, cmd: cmd.power == "britain" and not british_fall_1939(s) and s.options.british_armor_result,
+)
+def four_british_armor(s: State, cmd: Mobilize) -> str | None:
+    return "Britain may mobilize four 2-5 armor units in all" if british_light_armor(s, cmd) > 4 else None
+
+
+@limit(
+    "36.32C(5)",
+    "British armor is of the 2-5 type; eight steps of armor research turn some into 3-5",
+    on=Mobilize,
+    when=lambda s, cmd: cmd.power == "britain" and not british_fall_1939(s) and brings(cmd, "armor") > 0,
+)
+def british_armor_type(s: State, cmd: Mobilize) -> str | None:
+    allowed = ("2-5", "3-5") if s.options.british_armor_steps >= 8 else ("2-5",)
+    wrong = [size for size in armor(counted(cmd.units)) if size not in allowed]
+    return f"British armor mobilized is {' or '.join(allowed)}, not {', '.join(wrong)}" if wrong else None
+
+
+@limit(
+    "36.32C(6)",
+    "The U.S. mobilizes one 5-6 armor unit at a time, and only in Europe",
+    on=Mobilize,
+    when=lambda s, cmd: cmd.power == "usa" and bool(armor(counted(cmd.units))),
+)
+def american_armor(s: State, cmd: Mobilize) -> str | None:
+    heavy = armor(counted(cmd.units)).get("5-6", 0)
+    if heavy and cmd.theater == "pacific":
+        return "no 5-6 armor from a Pacific mobilization"
+    return "only one 5-6 armor unit in a European mobilization" if heavy > 1 else None
+
+
+@definition("36.32C(7)", "Russia has completed its armor research, as far as the players have said")
+def russian_armor_research(s: State) -> bool:
+    return s.options.russian_armor_research
+
+
+@order("36.32C(7)", "Completed armor research opens Russia's heaviest armor to mobilization", on=ReportResearch)
+def report_research(p: Play, cmd: ReportResearch) -> None:
+    p.do(Determined("russian_armor_research", (), Determination(True, "36.32C(7)", "reported by the players", "game")))
+
+
+@limit("36.32C(7)", "Only Russian armor depends on research here", on=ReportResearch, reads=("power",))
+def research_is_russian(s: State, cmd: ReportResearch) -> str | None:
+    return None if cmd.power == "russia" else f"{powers()[cmd.power].name}'s armor does not wait for research"
+
+
+@value("36.32C(7)", "How many of Russia's eight 3-5 armor units have yet to be mobilized; none in the classic game")
+def russian_light_armor_left(s: State) -> int:
+    if s.options.edition == "classic":
+        return 0
+    return max(0, 8 - s.options.russian_armor_mobilized - armor(units_from(s, "russia")).get("3-5", 0))
+
+
+def is_russian(s: State, cmd: Announces) -> bool:
+    return cmd.power == "russia"
+
+
+@limit(
+    "36.32C(7)",
+    "Every Russian mobilization brings a 3-5, 4-5 or 5-6 armor unit, in one of its turns",
+    on=Mobilize,
+    when=lambda s, cmd: cmd.power == "russia" and not takes_two_turns(s),
+)
+def russia_needs_armor(s: State, cmd: Mobilize) -> str | None:
+    found = armor(with_first_half(s, cmd))
+    return None if any(found.get(size) for size in ("3-5", "4-5", "5-6")) else "one armor unit must be mobilized"
+
+
+@limit("36.32C(7)", "Russia's eight 3-5 armor units come before 4-5 and 5-6 ones", on=BOTH, when=is_russian)
+def russian_light_armor_first(s: State, cmd: Announces) -> str | None:
+    asked = armor(counted(cmd.units))
+    left = russian_light_armor_left(s)
+    heavy = asked.get("4-5", 0) + asked.get("5-6", 0)
+    return f"{left} 3-5 armor units come first" if heavy and asked.get("3-5", 0) < left else None
+
+
+@limit("36.32C(7)", "Russia mobilizes no 5-6 armor before its armor research is complete", on=BOTH, when=is_russian)
+def russian_heavy_armor_waits(s: State, cmd: Announces) -> str | None:
+    asked = armor(counted(cmd.units)).get("5-6", 0)
+    return "armor research is not complete" if asked and not russian_armor_research(s) else None
+
+
+@limit("36.32C(7)", "Besides its armor Russia mobilizes infantry, armor and army air", on=BOTH, when=is_russian)
+def russian_units(s: State, cmd: Announces) -> str | None:
+    allowed = ("infantry", "armor", "army air")
+    wrong = [unit for unit in counted(cmd.units) if eligible_unit(s, unit) and kind_name(unit) not in allowed]
+    wrong = [unit for unit in wrong if kind_name(unit) != "transport"]
+    return f"Russia may not mobilize {', '.join(wrong)}" if wrong else None
+
+
+@limit(
+    "36.32C(7)",
+    "A Russian mobilization consists of units, so it brings no shipbuilding increase (R-0016)",
+    on=Mobilize,
+    when=lambda s, cmd: cmd.power == "russia" and reading_in_force(s, "R-0016") == "a",
+)
+def no_russian_shipbuilding(s: State, cmd: Mobilize) -> str | None:
+    return "Russian mobilizations bring infantry, armor and army air only" if cmd.shipbuilding else None
+
+
+# -- Mechanized infantry and transports --------------------------------------------------------------------------
+
+
+@limit(
+    "36.32E",
+    "Britain may mobilize a single 3-4 infantry unit",
+    on=Mobilize,
+    when=lambda s, cmd: cmd.power == "britain" and brings(cmd, "infantry", "mechanized infantry") > 0,
+)
+def one_british_mechanized(s: State, cmd: Mobilize) -> str | None:
+    found = [units_from(s, "britain"), counted(cmd.units)]
+    names = ("infantry 3-4", "mechanized infantry 3-4")
+    asked = sum(units.get(name, 0) for units in found for name in names)
+    return f"{asked} 3-4 infantry units, Britain may mobilize one" if asked > 1 else None
+
+
+def brings_transport(s: State, cmd: Announces) -> bool:
+    return brings(cmd, "transport") > 0
+
+
+@limit("36.32F", "Only the U.S. mobilizes transports", on=BOTH, when=brings_transport)
+def american_transports_only(s: State, cmd: Announces) -> str | None:
+    note("worth", "36.32F(2)", 5, "transport")
+    return None if cmd.power == "usa" else f"{powers()[cmd.power].name} may not mobilize transports"
+
+
+@limit(
+    "36.32F(1)",
+    "Transports are mobilized once the U.S. is at war in a theater",
+    on=BOTH,
+    when=lambda s, cmd: cmd.power == "usa" and brings_transport(s, cmd),
+)
+def transports_need_war(s: State, cmd: Announces) -> str | None:
+    enemies = tuple(ENEMY.values())
+    if isinstance(cmd, Mobilize) and reading_in_force(s, "R-0302") == "b":
+        enemies = (ENEMY.get(cmd.theater, ""),)
+    fighting = any(went_to_war(s, "usa", enemy) for enemy in enemies)
+    return None if fighting else "the U.S. is not at war in a theater that would allow it"
+
+
+@limit("36.32F(3)", "One transport for each American mobilization", on=BOTH, when=brings_transport)
+def one_transport(s: State, cmd: Announces) -> str | None:
+    return "no more than one transport in a mobilization" if brings(cmd, "transport") > 1 else None
+
+
+@limit("36.32F(4)", "A transport does not go with two shipbuilding increases", on=Mobilize, when=brings_transport)
+def transport_or_shipyards(s: State, cmd: Mobilize) -> str | None:
+    return "a transport beside two shipbuilding increases" if cmd.shipbuilding > 1 else None

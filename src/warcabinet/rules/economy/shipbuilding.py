@@ -1,0 +1,226 @@
+"""Shipbuilding rates: increases from mobilization and production, and their restrictions (36.34, 36.341)."""
+
+from __future__ import annotations
+
+from warcabinet.kernel.ledger import entry
+from warcabinet.kernel.rules import Bound, definition, limit, value
+from warcabinet.kernel.why import note
+from warcabinet.model.commands import Mobilize, ReportProduction
+from warcabinet.model.events import EntryPosted, Happened
+from warcabinet.model.forces import counted
+from warcabinet.model.play import Play
+from warcabinet.model.state import Happening, State, total
+from warcabinet.rules.alliances import at_war
+from warcabinet.rules.economy.growth import track
+from warcabinet.rules.economy.mobilization_record import (
+    begun,
+    increases_from,
+    increases_mobilized,
+    mobilizations_made,
+    of_kind,
+    shipbuilding_account,
+)
+from warcabinet.rules.economy.mobilization_schedule import ENEMY, TENSION
+from warcabinet.rules.economy.turn_track import mobilization_delay
+from warcabinet.rules.readings import reading_in_force
+
+WORTH = 5
+BARRED = ("germany", "italy", "france")
+
+
+@value("36.34", "A shipbuilding increase counts as five BRPs of units")
+def shipbuilding_worth(s: State, increases: int) -> int:
+    return WORTH * increases
+
+
+def yard(power: str, theater: str) -> str:
+    """The name under which increases of a turn are counted: the United States have two."""
+    return f"{power} {theater}".strip()
+
+
+@value("36.341A", "Shipbuilding rates may rise once a turn, by mobilization and production together")
+def increases_a_turn(s: State, power: str, theater: str) -> int:
+    return 1
+
+
+@value(
+    "36.341A",
+    "In a theater where the U.S. is at war its rate may rise twice a turn",
+    displaces=increases_a_turn,
+    when=lambda s, power, theater: power == "usa" and theater in ENEMY and at_war(s, "usa", ENEMY[theater]),
+)
+def american_war_increases(s: State, power: str, theater: str) -> int:
+    return 2
+
+
+@value("36.341A", "What is left of a turn's shipbuilding increases; each American theater counts by itself")
+def increases_left(s: State, power: str, theater: str) -> int:
+    return max(0, increases_a_turn(s, power, theater) - total(s, "shipbuilding", yard(power, theater), "turn"))
+
+
+@limit(
+    "36.341A",
+    "Shipbuilding rates may not be increased more often in a turn",
+    on=(Mobilize, ReportProduction),
+    when=lambda s, cmd: cmd.power != "usa" or bool(cmd.theater),
+    reads=("power",),
+)
+def shipbuilding_once_a_turn(s: State, cmd: Mobilize | ReportProduction) -> Bound:
+    return Bound("shipbuilding", most=increases_left(s, cmd.power, cmd.theater), text="shipbuilding this turn")
+
+
+@limit(
+    "36.341A",
+    "A mobilization that brings a transport does not bring a second shipbuilding increase",
+    on=Mobilize,
+    when=lambda s, cmd: cmd.shipbuilding > 1,
+)
+def second_increase_without_transport(s: State, cmd: Mobilize) -> str | None:
+    if of_kind(counted(cmd.units), "transport"):
+        return "two shipbuilding increases and a transport in one mobilization"
+    return None
+
+
+@limit(
+    "36.341B",
+    "An American increase belongs to a theater: that of the mobilization",
+    on=(Mobilize, ReportProduction),
+    when=lambda s, cmd: cmd.power == "usa" and cmd.shipbuilding > 0,
+)
+def increase_in_theater(s: State, cmd: Mobilize | ReportProduction) -> str | None:
+    return None if cmd.theater else "say in which theater the shipbuilding rate rises"
+
+
+@limit(
+    "36.341C",
+    "American production builds no shipyards in a theater before war there or a tension of 50",
+    on=ReportProduction,
+    when=lambda s, cmd: cmd.power == "usa" and cmd.shipbuilding > 0 and cmd.theater in ENEMY,
+)
+def american_production_waits(s: State, cmd: ReportProduction) -> str | None:
+    if at_war(s, "usa", ENEMY[cmd.theater]) or track(s, TENSION[cmd.theater]) >= 50:
+        return None
+    return f"the U.S. is not at war in {cmd.theater} and its tensions there are below 50"
+
+
+@limit(
+    "36.341D",
+    "German, Italian and French mobilizations do not increase shipbuilding",
+    on=Mobilize,
+    when=lambda s, cmd: cmd.power in BARRED,
+    reads=("power",),
+)
+def no_continental_shipbuilding(s: State, cmd: Mobilize) -> Bound:
+    return Bound("shipbuilding", most=0, text="this power's mobilizations may not increase shipbuilding")
+
+
+@value("36.341D", "Britain may increase its rate once from mobilizations, unless the prequel game saw it already")
+def british_increases_left(s: State) -> int:
+    return 0 if s.options.british_shipbuilding_increased else max(0, 1 - increases_mobilized(s, "britain"))
+
+
+@value(
+    "36.341D",
+    "In the classic game Britain's Fall 1939 mobilization does not increase shipbuilding",
+    displaces=british_increases_left,
+    when=lambda s: s.options.edition == "classic",
+)
+def classic_british_increases(s: State) -> int:
+    return 0
+
+
+@limit(
+    "36.341D",
+    "British mobilizations increase shipbuilding once at most",
+    on=Mobilize,
+    when=lambda s, cmd: cmd.power == "britain",
+    reads=("power",),
+)
+def british_shipbuilding(s: State, cmd: Mobilize) -> Bound:
+    return Bound("shipbuilding", most=british_increases_left(s), text="British increases from mobilizations")
+
+
+# -- Japan -------------------------------------------------------------------------------------------------------
+
+
+@value("36.341E", "The number of Japan's next mobilization, three early ones and those of the prequel game counted")
+def japanese_number(s: State) -> int:
+    earlier = s.options.storm_over_asia_mobilizations if s.options.edition == "prequel" else 4
+    return 3 + earlier + mobilizations_made(s, "japan", "") + 1
+
+
+@definition("36.341E(2)", "The ninth, tenth and eleventh Japanese mobilizations may bring one increase each")
+def late_japanese_mobilization(s: State) -> bool:
+    return 9 <= japanese_number(s) <= 11
+
+
+def late_increases(s: State) -> int:
+    """How many increases Japan's ninth to eleventh mobilizations have brought."""
+    first = 9 - (japanese_number(s) - len(begun(s, "japan")))
+    return sum(increases_from(s, "japan", str(number)) for number in range(first + 1, first + 4) if number > 0)
+
+
+@value("36.341E(1)", "Increases that Japan's first eight mobilizations may still bring: one in all")
+def early_japanese_increases(s: State) -> int:
+    return max(0, 1 - (increases_mobilized(s, "japan") - late_increases(s)))
+
+
+@value(
+    "36.341E",
+    "In the classic game the Fall 1939 mobilization brings none",
+    displaces=early_japanese_increases,
+    when=lambda s: s.options.edition == "classic" and reading_in_force(s, "R-0006") != "c",
+)
+def no_classic_early_increase(s: State) -> int:
+    return 0
+
+
+@limit(
+    "36.341E",
+    "Japanese mobilizations may bring only so many shipbuilding increases",
+    on=Mobilize,
+    when=lambda s, cmd: cmd.power == "japan",
+    reads=("power",),
+)
+def japanese_shipbuilding(s: State, cmd: Mobilize) -> Bound:
+    most = 1 if late_japanese_mobilization(s) else early_japanese_increases(s)
+    return Bound("shipbuilding", most=most, text="increases from this Japanese mobilization")
+
+
+@limit(
+    "36.341E(3)",
+    "Four increases in all are the most that Japanese mobilizations can bring",
+    on=Mobilize,
+    when=lambda s, cmd: cmd.power == "japan",
+    reads=("power",),
+)
+def four_japanese_increases(s: State, cmd: Mobilize) -> Bound:
+    left = 4 - increases_mobilized(s, "japan")
+    return Bound("shipbuilding", most=max(0, left), text="Japanese increases from mobilizations in all")
+
+
+@value("36.341E(2)", "The first such increase raises USJT by one, the second by two, the third by three")
+def tension_of_increase(s: State) -> int:
+    return late_increases(s) + 1 if late_japanese_mobilization(s) else 0
+
+
+@value(
+    "36.341E",
+    "Under the other reading of the classic game no tension comes with it",
+    displaces=tension_of_increase,
+    when=lambda s: s.options.edition == "classic" and reading_in_force(s, "R-0006") == "b",
+)
+def no_tension_of_increase(s: State) -> int:
+    return 0
+
+
+def raise_rate(p: Play, power: str, theater: str, increases: int, source: str) -> None:
+    """Increase a shipbuilding rate at once, and remember it for the turn."""
+    if not increases:
+        return
+    mobilization_delay(p.s, "shipbuilding")
+    note("worth", "36.34", shipbuilding_worth(p.s, increases), power)
+    account = shipbuilding_account(power, theater)
+    made = entry("shipbuilding rate", (account, increases), (f"shipbuilding/source/{power}/{source}", -increases))
+    p.do(EntryPosted(made), "36.35A")
+    p.do(Happened(Happening(p.s.moment, "shipbuilding", yard(power, theater), increases)), "36.341A")

@@ -1,0 +1,83 @@
+"""The turn record track: units on their way into a force pool, and when they get there (36.31, 36.35)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from warcabinet.kernel.agenda import Promise
+from warcabinet.kernel.ledger import entry
+from warcabinet.kernel.rules import due, value
+from warcabinet.kernel.why import note
+from warcabinet.model import calendar
+from warcabinet.model.events import EntryPosted
+from warcabinet.model.forces import kind_name, pieces, track_account, unbuilt_account, unit_cost, waiting
+from warcabinet.model.names import powers
+from warcabinet.model.play import Play
+from warcabinet.model.state import State
+from warcabinet.rules.alliances import player_of
+from warcabinet.rules.economy.timing import promise
+
+# Turns between mobilization and force pool, by type, with the clause.
+DELAYS = {
+    "army air": (4, "36.35B"),
+    "naval air": (4, "36.35B"),
+    "infantry": (2, "36.35C"),
+    "mechanized infantry": (4, "36.35D"),
+    "armor": (6, "36.35E"),
+    "transport": (0, "36.35F"),
+}
+SHIPBUILDING_DELAY = (0, "36.35A")
+
+
+@value(
+    "36.31",
+    "Turns that mobilized units wait on the turn record track, by type",
+    covers=tuple(sorted({clause for _, clause in (*DELAYS.values(), SHIPBUILDING_DELAY)})),
+)
+def mobilization_delay(s: State, unit: str) -> int:
+    turns, clause = SHIPBUILDING_DELAY if unit == "shipbuilding" else DELAYS[kind_name(unit)]
+    note("delay", clause, turns, unit)
+    return turns
+
+
+def entering(power: str, turn: int) -> int:
+    """The moment at which units enter a force pool: the start of the power's player turn."""
+    return calendar.moment(turn, calendar.first_step(player_of(power)))
+
+
+def place_on_track(p: Play, power: str, unit: str, count: int, turn: int, source: str, clause: str) -> None:
+    """Put units on the track for a turn to come; where there is no delay they are in the force pool at once."""
+    now = turn <= p.s.turn
+    account = unbuilt_account(power, unit) if now else track_account(power, turn, unit)
+    p.do(EntryPosted(entry(f"{count} {unit}", (account, count), (source, -count))), clause)
+    if not now:
+        promise(p, "enter_force_pool", entering(power, turn), power, calendar.turn_name(turn), 0)
+
+
+@due("36.353", "Units on the turn record track enter the force pool in their turn; nobody may hold them back")
+def enter_force_pool(p: Play, due_now: Promise) -> int:
+    turn = calendar.parse_turn(due_now.about)
+    for unit, count in sorted(pieces(p.s, f"piece/{due_now.power}/track/{turn}/")):
+        arrived = (unbuilt_account(due_now.power, unit), count)
+        p.do(EntryPosted(entry(f"{count} {unit}", arrived, (track_account(due_now.power, turn, unit), -count))))
+    return 0
+
+
+class TrackRow(msgspec.Struct, frozen=True):
+    """Units that enter a force pool in one turn."""
+
+    turn: str
+    power: str
+    unit: str
+    count: int
+    brp: int
+
+
+def turn_record_track(s: State) -> list[TrackRow]:
+    """Everything on the turn record track, soonest first."""
+    found = [(turn, power, unit, count) for power in powers() for turn, unit, count in waiting(s, power)]
+    found.sort(key=lambda it: (it[0], list(powers()).index(it[1]), it[2]))
+    return [
+        TrackRow(calendar.turn_name(turn), power, unit, count, count * unit_cost(unit))
+        for turn, power, unit, count in found
+    ]

@@ -1,0 +1,83 @@
+"""Land supply and zones of control as the economic chapters ask for them, judged on the boards.
+
+A line runs through land that the power or its partners control, not through an enemy zone of control, and not over
+water except at straits. Chapters that know better (sea supply, supply terrain) can be heard through the referee.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+
+from warcabinet.board import supply as board_supply
+from warcabinet.board.boxes import box
+from warcabinet.board.control import held
+from warcabinet.board.maps import Board, europe
+from warcabinet.board.zoc import zone
+from warcabinet.kernel.rules import definition
+from warcabinet.kernel.why import note
+from warcabinet.model.forces import kind_name, standing_units
+from warcabinet.model.names import powers
+from warcabinet.model.places import default_holders, holder, place_key
+from warcabinet.model.state import State
+from warcabinet.rules.alliances import at_war, same_faction
+
+
+def friends(s: State, power: str) -> set[str]:
+    """The power, its faction, and the countries that stand with any of them."""
+    mine = {name for name in powers() if same_faction(s, name, power)}
+    return mine | {name for name, standing in s.countries.items() if standing.by in mine}
+
+
+def enemies(s: State, power: str) -> set[str]:
+    return {name for name in powers() if at_war(s, name, power)}
+
+
+def enemy_zone(s: State, board: Board, power: str) -> int:
+    """The hexes in the zone of control of enemy armor, as a bitmap."""
+    prefix = board.name + "/"
+    standing = {
+        key
+        for enemy in enemies(s, power)
+        for key, unit, _ in standing_units(s, enemy)
+        if key.startswith(prefix) and kind_name(unit) == "armor"
+    }
+    return zone(board, standing) if standing else 0
+
+
+_HELD: OrderedDict[int, tuple[Mapping[str, str], Mapping[str, str]]] = OrderedDict()
+_KEPT = 16
+
+
+def who_holds(s: State) -> Mapping[str, str]:
+    """The holder of every place. Kept by the identity of the state's control, which never changes in place."""
+    kept = _HELD.get(id(s.control))
+    if kept is not None and kept[0] is s.control:
+        return kept[1]
+    found = {**default_holders(), **{key: by for key, by in s.control.items() if by}}
+    _HELD[id(s.control)] = (s.control, found)
+    while len(_HELD) > _KEPT:
+        _HELD.popitem(last=False)
+    return found
+
+
+def passable(s: State, board: Board, power: str) -> int:
+    """The hexes that a supply line of this power may use, as a bitmap."""
+    return held(board, who_holds(s), friends(s, power)) & ~enemy_zone(s, board, power)
+
+
+def eastern_edge() -> tuple[str, ...]:
+    """The Russian hexes on the eastern edge of the European board."""
+    return tuple(key for key in box("urals").hexes("supply") if key.startswith("europe/"))
+
+
+@definition("37.13E", "A city has a land supply line from the eastern edge of the European board")
+def supplied_from_the_east(s: State, place: str) -> bool:
+    board, key = europe(), place_key(place)
+    # The city itself may lie in an enemy zone of control; the line to it may not.
+    permitted = passable(s, board, "russia")
+    if holder(s, key) in friends(s, "russia"):
+        permitted |= board.bits((key,))
+    line = board_supply.trace(board, eastern_edge(), (key,), permitted)
+    note("line", "37.13E", f"{len(line.path)} hexes" if line else "cut", place, text=", ".join(line.path or line.cut))
+    return line.found

@@ -1,0 +1,128 @@
+"""What pages and the command line show of the war economy: sheets, the turn record track, pools, sites, duties."""
+
+from __future__ import annotations
+
+import pytest
+
+from warcabinet.forecast import before_year_start
+from warcabinet.game import Game, MemoryJournal, Refused, new_game
+from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.kernel.ledger import balance
+from warcabinet.model.forces import counted, parse_count
+from warcabinet.model.position import PoolLine, Position
+from warcabinet.rules.economy.construction import buildable, construction_sites
+from warcabinet.rules.economy.force_pools import force_pool
+from warcabinet.rules.economy.mobilization_sheet import mobilization_sheets
+from warcabinet.rules.economy.turn_track import turn_record_track
+
+
+def at(turn: str, player: str = "axis", phase: str = "", **given: object) -> Game:
+    return new_game(Position("classic-1939", turn=turn, player=player, phase=phase, **given), MemoryJournal())  # type: ignore[arg-type]
+
+
+def test_units_are_counted_from_text() -> None:
+    assert parse_count("3 AAF") == ("army air", 3)
+    assert counted(("2 infantry 1-2", "infantry 1-2", "armor 3-5")) == {"infantry 1-2": 3, "armor 3-5": 1}
+    with pytest.raises(WarCabinetError):
+        parse_count("0 armor 3-5")
+    with pytest.raises(WarCabinetError):
+        parse_count("3 armor")
+
+
+def test_the_game_says_what_must_be_done_first() -> None:
+    game = Game.new()
+    (duty,) = game.duties()
+    assert (duty.clause, duty.text) == ("36.351", "must mobilize now: Italy, Japan")
+    with pytest.raises(Refused):
+        game.advance()
+
+
+def test_what_japan_can_mobilize_and_when_it_arrives() -> None:
+    (sheet,) = mobilization_sheets(Game.new().state, "japan")
+    assert (sheet.due, sheet.open, sheet.base, sheet.size, sheet.defer) == (True, True, 10, 20, 5)
+    assert {line.type: line.arrives for line in sheet.arrivals} == {
+        "army air": "Fall 1940",
+        "naval air": "Fall 1940",
+        "armor": "Spring 1941",
+        "infantry": "Spring 1940",
+        "mechanized infantry": "Fall 1940",
+    }
+
+
+def test_what_calls_for_the_next_mobilization() -> None:
+    game = at("Fall 1940", set={"mobilizations": {"japan": ["Fall 1939"], "usa.europe": ["Summer 1940"]}})
+    calls = {
+        (it.power, it.theater): it.next
+        for p in ("japan", "usa", "russia", "germany")
+        for it in mobilization_sheets(game.state, p)
+    }
+    assert calls == {
+        ("japan", ""): "USJT 10, or the American one by Winter 1940",
+        ("usa", "europe"): "effective USAT 20, or Winter 1940",
+        ("usa", "pacific"): "effective USJT 10, or Winter 1940",
+        ("russia", ""): "RGT 10",
+        ("germany", ""): "",
+    }
+
+
+def test_offers_show_each_american_theater_and_why_not() -> None:
+    game = at(
+        "Winter 1940",
+        "allied",
+        set={"mobilizations": {"japan": ["Fall 1939", "Winter 1940"], "usa.europe": ["Summer 1940"]}},
+    )
+    found = {offer.known["theater"]: offer for offer in game.offers("usa") if offer.command == "mobilize"}
+    assert found["europe"].available
+    assert found["pacific"].available
+    assert found["europe"].fields["shipbuilding"].most == 1
+    (china,) = (offer for offer in game.offers("china") if offer.command == "mobilize")
+    assert [refusal.clause for refusal in china.refusals] == ["36.11E"]
+
+
+def test_the_track_the_pool_and_the_agenda_tell_the_same() -> None:
+    pools = (PoolLine("japan", "army air", count=3, arrives="Fall 1940"), PoolLine("japan", "infantry", "1-2", 4))
+    game = at("Summer 1940", pools=pools)
+    assert [(row.turn, row.unit, row.count, row.brp) for row in turn_record_track(game.state)] == [
+        ("Fall 1940", "army air", 3, 9)
+    ]
+    assert [(row.unit, row.unbuilt, row.on_track) for row in force_pool(game.state, "japan")] == [
+        ("army air", 0, 3),
+        ("infantry 1-2", 4, 0),
+    ]
+    assert [item.text for item in game.agenda()] == ["3 army air enter the force pool"]
+
+
+def test_what_britain_may_build_where_and_what_is_left_of_its_limit() -> None:
+    pools = (PoolLine("britain", "infantry", "3-4", 20), PoolLine("britain", "army air", count=3))
+    game = at("Spring 1940", "allied", "unit construction", pools=pools, set={"powers.britain.base": 120})
+    game.do({"do": "build", "power": "britain", "at": "London", "units": ["3 army air"]})
+    assert game.figure("powers.britain.construction_left") == 31
+    assert [(line.unit, line.unbuilt, line.most) for line in buildable(game.state, "britain")] == [
+        ("infantry 3-4", 20, 10)
+    ]
+    sites = construction_sites(game.state, "britain")
+    assert {"London", "Cairo", "Singapore"} <= set(sites)
+    assert "Paris" not in sites
+
+
+def test_a_forecast_looks_past_duties_and_reckons_with_their_brps() -> None:
+    game = Game.new()
+    ahead = before_year_start(game.state)
+    assert ahead.year == 1939
+    assert balance(ahead.books, "base/britain") == 120
+    assert balance(ahead.books, "brp/italy") == 85
+    assert game.figure("powers.italy.brp") == 75
+
+
+def test_an_automatic_step_waits_for_a_duty() -> None:
+    game = at(
+        "Summer 1940",
+        "allied",
+        "diplomatic phase",
+        set={"mobilizations": {"japan": ["Fall 1939", "Winter 1939", "Spring 1940", "Summer 1940"]}},
+    )
+    game.advance()
+    assert game.state.place.step.name == "end of diplomatic phase"
+    game.do({"do": "mobilize", "power": "usa", "theater": "europe", "units": ["10 infantry 2-2"]})
+    game.advance()
+    assert game.state.place.step.name == "declarations of war"
