@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from steps import open_table
+from steps import open_table, open_the_war
 
 from warcabinet.web.serve import make_server
 from warcabinet.web.settings import Settings
@@ -89,4 +89,5 @@ def solo(someone: Callable[..., Any], server: Any) -> Any:
     """A hot-seat table, open and ready."""
     page = someone()
     open_table(page, server.address)
+    open_the_war(page)
     return page

@@ -15,6 +15,11 @@ from warcabinet.web.settings import Settings
 API = "/api/v1"
 AXIS = ("germany", "italy", "japan")
 ALLIES = ("britain", "france", "russia", "usa", "china")
+MOBILIZATIONS: dict[str, dict[str, Any]] = {
+    "italy": {"units": ["2 army air", "2 infantry 1-3"]},
+    "japan": {"units": ["3 army air", "6 naval air"], "defer": 5},
+    "britain": {"units": ["armor 4-5", "armor 2-5", "4 infantry 1-3"]},
+}
 
 
 class Player:
@@ -42,6 +47,13 @@ class Player:
         made = self.call("POST", "/tables", title="A game", name=self.name, **more)
         assert made.status_code == 201, made.text
         self.table = made.json()["table"]
+        return self
+
+    def mobilize(self, *powers: str) -> Player:
+        """Make the mobilizations that are due, so that the game can go on."""
+        for power in powers:
+            done = self.do(do="mobilize", power=power, **MOBILIZATIONS[power])
+            assert done.status_code == 200, done.text
         return self
 
     def invite(self, seat: str) -> str:
@@ -76,7 +88,7 @@ def person(app: Any) -> Callable[[str], Player]:
 @pytest.fixture
 def solo(person: Callable[[str], Player]) -> Player:
     """One person with every power: hot-seat."""
-    return person("Ada").create()
+    return person("Ada").create().mobilize("italy", "japan")
 
 
 @pytest.fixture
@@ -86,5 +98,5 @@ def two(person: Callable[[str], Player]) -> tuple[Player, Player]:
         {"title": "Axis", "powers": AXIS, "mine": True},
         {"title": "Allies", "powers": ALLIES, "mine": False},
     ]
-    host = person("Ada").create(seats=seats)
+    host = person("Ada").create(seats=seats).mobilize("italy", "japan")
     return host, person("Ben").join(host.invite("seat2"))

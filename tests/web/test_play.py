@@ -43,7 +43,7 @@ def test_a_refusal_names_every_clause_and_changes_nothing(solo: Any) -> None:
     body = refused.json()["refused"]
     assert {r["clause"] for r in body["refusals"]} >= {"39.31", "39.22C"}
     assert body["checked"]
-    assert solo.get().json()["head"] == 1
+    assert solo.get().json()["head"] == 3
 
 
 def test_advance_goes_on_and_the_log_tells_it(solo: Any) -> None:
@@ -67,7 +67,7 @@ def test_undo_leaves_a_trace_and_redo_brings_it_back(solo: Any) -> None:
     solo.do(do="spend", power="germany", brp=9, on="other")
     assert solo.post("/undo").json()["done"]
     assert solo.get().json()["position"]["powers"][0]["figures"]["level"] == 150
-    assert [line["undone"] for line in solo.get("/log").json()] == [False, True, False]
+    assert [line["undone"] for line in solo.get("/log", most=3).json()] == [False, True, False]
     assert solo.post("/redo").json()["done"]
     assert solo.get().json()["position"]["powers"][0]["figures"]["level"] == 141
     assert any("stays in the log" in line["text"] for line in solo.get("/talk").json())
@@ -106,11 +106,11 @@ def test_the_ledger_forecast_agenda_charts_and_country_pages(solo: Any) -> None:
 def test_history_at_any_move_and_a_copy_of_it(solo: Any) -> None:
     solo.do(do="spend", power="germany", brp=9, on="other")
     solo.do(do="spend", power="germany", brp=20, on="other")
-    then = solo.get("", at=2).json()
+    then = solo.get("", at=4).json()
     assert then["position"]["powers"][0]["figures"]["level"] == 141
     assert then["position"]["offers"] == []
     assert solo.get("", at=99).status_code == 404
-    copy = solo.post("/what-if", at=2).json()
+    copy = solo.post("/what-if", at=4).json()
     solo.call("POST", f"/tables/{copy['table']}/do", do="spend", power="germany", brp=100, on="other")
     other = solo.call("GET", f"/tables/{copy['table']}").json()
     assert other["position"]["powers"][0]["figures"]["level"] == 41
@@ -153,3 +153,25 @@ def test_a_land_line_is_open_or_says_what_cuts_it(solo: Any) -> None:
     assert cut["cut"]
     assert solo.get("/line", start="Berlin", end="Tokyo").status_code == 400
     assert solo.get("/line", start="Berlin", end="Narnia").status_code == 400
+
+
+def test_what_must_be_done_first_is_said_and_stops_the_clock(person: Any) -> None:
+    ada = person("Ada").create()
+    refused = ada.post("/advance", to="")
+    assert refused.status_code == 422
+    assert refused.json()["refused"]["refusals"][0]["clause"] == "36.351"
+    offers = ada.get("/offers").json()
+    first = [(o["command"], o["known"]["power"]) for o in offers if o["of_this_phase"]]
+    assert first == [("mobilize", "italy"), ("mobilize", "japan")]
+    ada.mobilize("italy", "japan")
+    assert ada.post("/advance", to="").status_code == 200
+
+
+def test_units_are_built_and_stand_on_the_map(solo: Any) -> None:
+    solo.post("/advance", to="unit construction")
+    solo.do(do="report_pool", power="germany", unit="infantry 3-3", count=3)
+    field = solo.post("/narrow", command="build", known={"power": "germany", "at": "Berlin"}).json()["fields"]["units"]
+    assert field["pool"] == [{"unit": "infantry 3-3", "count": 3}]
+    assert solo.do(do="build", power="germany", at="Berlin", units=["2 infantry 3-3"]).status_code == 200
+    pieces = solo.get().json()["position"]["pieces"]
+    assert {"nation": "germany", "place": "europe/L31", "unit": "infantry 3-3", "count": 2} in pieces

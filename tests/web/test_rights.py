@@ -30,7 +30,7 @@ def test_a_stranger_does_nothing(person: Any, solo: Any) -> None:
     for path in ("/undo", "/redo", "/seats/seat1/invitations", "/seats/seat1/vacate", "/seats/seat1/sit"):
         assert eve.post(path).status_code == 404
     assert eve.post("/advance", to="").status_code == 404
-    assert solo.get().json()["head"] == 1
+    assert solo.get().json()["head"] == 3
 
 
 def test_no_seat_orders_for_a_power_that_is_not_its_own(two: Any) -> None:
@@ -50,6 +50,7 @@ def test_only_the_side_whose_turn_it_is_goes_on(two: Any) -> None:
     assert axis.post("/advance", to="Fall 1939, Allied, combat").status_code == 403
     assert axis.post("/advance", to="Fall 1939, Allied").status_code == 200
     assert axis.post("/advance", to="").status_code == 403
+    allies.mobilize("britain")
     assert allies.post("/advance", to="").status_code == 200
 
 
@@ -156,14 +157,14 @@ def test_undo_beyond_a_die_or_of_another_seat_needs_consent(two: Any) -> None:
     assert allies.post("/undo").json()["asked"]
     assert allies.post("/consent", agree=True).status_code == 403
     refused = axis.post("/consent", agree=False).json()
-    assert (refused["done"], refused["asked"], refused["head"]) == (False, False, 2)
+    assert (refused["done"], refused["asked"], refused["head"]) == (False, False, 4)
     axis.do(do="roll", purpose="weather")
     asked = axis.post("/undo").json()
     assert asked["asked"]
     assert "die" in asked["reason"]
     assert allies.get().json()["undo"]["asked"]["waits_for_me"]
     assert allies.post("/consent", agree=True).json()["done"]
-    assert axis.get().json()["head"] == 4
+    assert axis.get().json()["head"] == 6
 
 
 def test_another_site_cannot_make_a_browser_act(solo: Any) -> None:

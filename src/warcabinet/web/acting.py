@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from warcabinet.engine import GameRuling, as_command, decide
 from warcabinet.kernel.errors import UnknownName, WarCabinetError
 from warcabinet.kernel.rules import RULES, Refusal
 from warcabinet.model import calendar
 from warcabinet.model.commands import REFEREE_ONLY, ChooseReading, Command, command_types, fields, is_report, name_of
+from warcabinet.model.forces import unbuilt, unit_kinds
 from warcabinet.model.form import misnamed
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
@@ -18,7 +20,7 @@ from warcabinet.offers import FieldOffer, Offer, narrow, offers
 from warcabinet.web.errors import Problem
 from warcabinet.web.lines import event_line
 from warcabinet.web.rights import Sitter, actor_field
-from warcabinet.web.words import command_words, rule_title, why_tree
+from warcabinet.web.words import command_words, name, rule_title, why_tree
 
 
 def label(command: str) -> str:
@@ -57,15 +59,27 @@ def next_chance(state: State, kind: type[Command], power: str) -> str:
     return ""
 
 
-def field_view(field: FieldOffer, many: bool, default: Any) -> dict[str, Any]:
-    from warcabinet.web.words import name
-
-    return {
+def field_view(state: State, field: FieldOffer, many: bool, default: Any, power: str) -> dict[str, Any]:
+    view = {
         **msgspec.to_builtins(field),
         "many": many,
         "default": default,
         "choices": [{"value": value, "name": name(value)} for value in field.among],
     }
+    if field.kind in ("unit count", "unit"):
+        view["kinds"] = [{"unit": k.unit, "name": k.name, "cost": k.cost, "per": k.per} for k in unit_kinds().values()]
+        view["pool"] = [{"unit": unit, "count": count} for unit, count in unbuilt(state, power)] if power else []
+    return view
+
+
+def of_this_phase(state: State, offer: Offer) -> bool:
+    """Whether an order is possible now but not in some other phase of this player turn: then it comes first."""
+    part = state.place.part
+    others = [i for i, place in enumerate(calendar.steps()) if place.part == part and i != state.step]
+    if not offer.available or not actor_field(command_types()[offer.command]) or not others:
+        return False
+    elsewhere = replace(state, step=others[len(others) // 2 if state.step != others[len(others) // 2] else 0])
+    return not narrow(elsewhere, offer.command, offer.known).available
 
 
 def offer_view(state: State, offer: Offer) -> dict[str, Any]:
@@ -85,8 +99,8 @@ def offer_view(state: State, offer: Offer) -> dict[str, Any]:
         "actor": actor_field(kind),
         "order": [field.name for field in fields(kind)],
         "fields": {
-            name: field_view(field, described[name].many, described[name].default)
-            for name, field in offer.fields.items()
+            field: field_view(state, it, described[field].many, described[field].default, power)
+            for field, it in offer.fields.items()
         },
         "refusals": [refusal_view(state, kind, refusal, power) for refusal in offer.refusals],
     }
@@ -103,13 +117,13 @@ def now(state: State, sitter: Sitter) -> list[dict[str, Any]]:
             continue
         if is_report(kind) and sitter.table.reports == "referee" and sitter.referee is None:
             continue
-        found.append(offer_view(state, offer))
+        found.append({**offer_view(state, offer), "of_this_phase": of_this_phase(state, offer)})
     return found
 
 
 def _without_powers(state: State) -> list[Offer]:
     """What a referee without powers can ask for: all that no power orders."""
-    return [narrow(state, name, {}) for name, kind in command_types().items() if not actor_field(kind)]
+    return [narrow(state, command, {}) for command, kind in command_types().items() if not actor_field(kind)]
 
 
 def narrowed(state: State, command: str, known: dict[str, Any]) -> dict[str, Any]:
@@ -121,17 +135,17 @@ def narrowed(state: State, command: str, known: dict[str, Any]) -> dict[str, Any
     described = {field.name: field for field in fields(kind)}
     converted: dict[str, Any] = {}
     wrong: dict[str, str] = {}
-    for name, value in known.items():
-        if name not in described:
-            raise Problem(400, f"{command} has no field {name}; it has {', '.join(described)}")
+    for field, value in known.items():
+        if field not in described:
+            raise Problem(400, f"{command} has no field {field}; it has {', '.join(described)}")
         try:
-            converted[name] = msgspec.convert(value, types[name])
-            said = [refusal.text for refusal in misnamed(described[name], converted[name])]
+            converted[field] = msgspec.convert(value, types[field])
+            said = [refusal.text for refusal in misnamed(described[field], converted[field])]
         except msgspec.ValidationError as error:
             said = [str(error)]
         if said:
-            converted.pop(name, None)
-            wrong[name] = said[0]
+            converted.pop(field, None)
+            wrong[field] = said[0]
     view = offer_view(state, narrow(state, command, converted))
     return {**view, "known": msgspec.to_builtins(converted), "wrong": wrong}
 

@@ -4,6 +4,9 @@ import { chip, h, isPower, nameOf, seal } from "./dom.js";
 
 const FEW = 10;
 let lists = 0;
+// What is half entered in a field of units; the form is drawn anew while someone is at it.
+const drafts = new Map();
+export const forgetDrafts = () => drafts.clear();
 
 const title = (name) => name === "brp" ? "BRPs" : name.replaceAll("_", " ").replace(/^./, (c) => c.toUpperCase());
 
@@ -24,6 +27,7 @@ export function fieldset(name, offer, value, change, places) {
 }
 
 function input(name, offer, value, change, places) {
+  if (offer.kinds && offer.many) return units(name, offer, value ?? [], change);
   if (offer.many) return many(name, offer, value ?? [], change, places);
   if (offer.kind === "yes or no") return radios(name, [{ value: true, name: "Yes" }, { value: false, name: "No" }], value, change);
   if (offer.choices.length && offer.choices.length <= FEW) return radios(name, withNone(offer), value, change);
@@ -36,7 +40,7 @@ const withNone = (offer) => offer.kind.endsWith("or none") ? [{ value: "", name:
 
 function radios(name, choices, value, change) {
   return h("div", { className: "choices" }, choices.map((c) => h("label", {},
-    h("input", { type: "radio", name: `radio-${name}`, checked: value === c.value, value: String(c.value), onchange: () => change(c.value) }), isPower(c.value) ? seal(c.value) : null, c.name)));
+    h("input", { type: "radio", name: `radio-${name}`, checked: value === c.value, value: String(c.value), onchange: () => change(c.value) }), isPower(c.value) ? seal(c.value) : null, c.name || "None")));
 }
 
 function select(name, offer, value, change) {
@@ -74,6 +78,27 @@ function plain(raw) {
   if (raw === "true" || raw === "false") return raw === "true";
   if (raw.startsWith("{") || raw.startsWith("[")) { try { return JSON.parse(raw); } catch { return raw; } }
   return raw;
+}
+
+/** Units to add one kind at a time: how many, of what, how strong; those in the pool at a press. */
+function units(name, offer, value, change) {
+  const drop = (gone) => change(value.filter((it) => it !== gone));
+  const add = (text) => { if (!value.includes(text)) change([...value, text]); };
+  const picked = h("div", { className: "picked" }, value.map((it) => h("button", { type: "button", onclick: () => drop(it), "aria-label": `Remove ${it}` }, `${it} ×`)));
+  const pool = h("div", { className: "picked" }, (offer.pool ?? []).map((p) => h("button", { type: "button", onclick: () => add(`${p.count} ${p.unit}`) }, `${p.count} ${p.unit} in the pool +`)));
+  if (!drafts.has(name)) drafts.set(name, { count: 1, kind: offer.kinds[0].unit, strength: "" });
+  const draft = drafts.get(name);
+  const count = h("input", { type: "number", min: 1, value: draft.count, "aria-label": "How many", name: `${name}-count`, oninput: (e) => { draft.count = e.target.value; } });
+  const strong = h("input", { type: "text", placeholder: "3-4", "aria-label": "Strength", name: `${name}-strength`, size: 4, value: draft.strength, oninput: (e) => { draft.strength = e.target.value; } });
+  const kind = h("select", { "aria-label": "Kind of unit", name: `${name}-kind`, onchange: (e) => { draft.kind = e.target.value; fits(); } },
+    offer.kinds.map((k) => h("option", { value: k.unit, selected: k.unit === draft.kind }, `${k.name}, ${k.cost} a ${k.per}`)));
+  const chosen = () => offer.kinds.find((k) => k.unit === kind.value);
+  const fits = () => { strong.hidden = chosen().per !== "factor"; };
+  fits();
+  const take = () => add([Math.max(1, Number(count.value) || 1), kind.value, chosen().per === "factor" ? strong.value.trim() : ""].filter(Boolean).join(" "));
+  const enter = (e) => { if (e.key === "Enter") { e.preventDefault(); take(); } };
+  for (const box of [count, strong]) box.addEventListener("keydown", enter);
+  return h("div", {}, picked, pool, h("div", { className: "units" }, count, kind, strong, h("button", { type: "button", onclick: take }, "Add")));
 }
 
 function many(name, offer, value, change, places) {

@@ -23,7 +23,7 @@ function fold(name) {
 const KEYS = {
   "/": () => $("#command").focus(),
   "?": showHelp,
-  n: () => { if (store.at === null && $("#next-step")) advance(""); },
+  n: () => { if (store.at === null) advance(""); },
   b: () => { if (me().player) firstOrder(); },
   r: showReports,
   e: () => openView("europe"),

@@ -40,12 +40,12 @@ function deniedCard(offer) {
 }
 
 /** The way on: where the sequence leads next, and what a hand-over means. */
-function advanceCard(offer, view) {
+function advanceCard(view, next) {
   const clock = view.position.clock;
   const steps = clock.steps.filter((s) => s.step > clock.step && !s.automatic);
   const to = steps.length ? `On to ${phaseName(steps[0].name)}.` : "The other side’s turn: undo then needs consent.";
   const go = () => advance("");
-  return h("div", { className: `offer next`, dataset: { command: "advance" } }, h("span", { className: "glyph", "aria-hidden": "true" }, "→"),
+  return h("div", { className: `offer${next ? " next" : ""}`, dataset: { command: "advance" } }, h("span", { className: "glyph", "aria-hidden": "true" }, "→"),
     h("strong", {}, steps.length ? `Close ${phaseName(clock.phase).toLowerCase()}` : "End the player turn"),
     h("button", { type: "button", className: "link go", id: "next-step", onclick: go }, "Next ", h("kbd", { "aria-hidden": "true" }, "N")), h("span", { className: "text" }, to));
 }
@@ -81,22 +81,32 @@ function pastNote() {
     h("button", { type: "button", className: "small main", onclick: () => lookAt(null) }, "Back to now"), h("button", { type: "button", className: "small", onclick: () => whatIf(store.at) }, "Try from here: what if?")));
 }
 
+/** The first power held that moves now. */
+const first = (view) => view.position.powers.find((p) => p.mine && p.player === view.position.clock.player)?.power;
+
 function draw(view) {
   const offers = view.position.offers;
   const can = offers.filter((o) => o.available && o.family === "order" && o.command !== "advance");
   const denied = offers.filter((o) => !o.available);
+  const others = denied.filter((o) => o.command !== "advance").sort((a, b) => Number(b.known.power === first(view)) - Number(a.known.power === first(view)));
   const reports = offers.filter((o) => o.available && o.family === "report");
   const rulings = offers.filter((o) => o.available && o.family === "ruling");
   const advanceOffer = offers.find((o) => o.command === "advance" && o.available);
-  const [firsts, rest] = [can.filter((o) => o.known.power).slice(0, 4), can.filter((o) => !o.known.power).concat(can.filter((o) => o.known.power).slice(4))];
-  if (firsts.length) firsts[0].next = false;
+  // Orders that belong to this phase come first; what can be given at any time comes after the way on.
+  const special = can.filter((o) => o.of_this_phase);
+  const general = can.filter((o) => !o.of_this_phase && o.known.power);
+  const firsts = general.slice(0, special.length > 2 ? 2 : 4);
+  const rest = can.filter((o) => !special.includes(o) && !firsts.includes(o));
+  special.forEach((o, i) => { o.next = i === 0; });
+  const stuck = offers.find((o) => o.command === "advance" && !o.available);
   const groups = [fold("more", `${rest.length} more order${rest.length === 1 ? "" : "s"}`, rest.map((o) => orderCard(o))), fold("reports", "Report an outcome", reports.map((o) => orderCard(o))),
-    fold("rulings", "Referee", rulings.map((o) => orderCard(o))), fold("denied", `${Math.max(0, denied.length - 1)} more not possible now`, denied.slice(1).map(deniedCard))];
+    fold("rulings", "Referee", rulings.map((o) => orderCard(o))), fold("denied", `${Math.max(0, others.length - 1)} more not possible now`, others.slice(1).map(deniedCard))];
   const clock = view.position.clock;
   const mine = clock.player && view.position.powers.some((p) => p.mine && p.player === clock.player);
   $("#now-where").textContent = `${clock.part === "year start" ? "Year start" : mine ? "your turn" : me().player ? "the other side’s turn" : "looking on"} · ${phaseName(clock.phase).toLowerCase()}`;
-  fill($("#now"), phoneFigures(view), store.at === null ? null : pastNote(), consent(view), mine || clock.part === "year start" || me().referee ? (advanceOffer ? advanceCard(advanceOffer, view) : null) : null,
-    firsts.map((o, i) => orderCard(o, i === 0 ? "B" : "")), denied.slice(0, 1).map(deniedCard),
+  fill($("#now"), phoneFigures(view), store.at === null ? null : pastNote(), consent(view), special.map((o, i) => orderCard(o, i === 0 ? "B" : "")),
+    mine || clock.part === "year start" || me().referee ? (advanceOffer ? advanceCard(view, !special.length) : stuck ? deniedCard(stuck) : null) : null,
+    firsts.map((o, i) => orderCard(o, i === 0 && !special.length ? "B" : "")), others.slice(0, 1).map(deniedCard),
     offers.length ? h("div", { className: "now-groups" }, groups.map((g) => g[0])) : store.at === null ? h("p", { className: "quiet" }, me().player ? "Nothing to decide now." : "You look on; orders are the players’.") : null,
     groups.map((g) => g[1]), phoneTools());
 }
@@ -113,5 +123,5 @@ export function startNow() {
 }
 
 /** For the keys: the first order, and the list of reports. */
-export const firstOrder = () => { const offer = position().offers.find((o) => o.available && o.known.power && o.family === "order"); if (offer) openOrder(offer); };
+export const firstOrder = () => { const offer = position().offers.find((o) => o.of_this_phase) ?? position().offers.find((o) => o.available && o.known.power && o.family === "order"); if (offer) openOrder(offer); };
 export const showReports = () => { open.add("reports"); draw(store.view); $("#now .folded button")?.focus(); };

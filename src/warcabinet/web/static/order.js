@@ -2,7 +2,7 @@
 
 import { $, chip, debounce, fill, h, nameOf, returningFocus, seal, signed, toast } from "./dom.js";
 import { Trouble, table } from "./api.js";
-import { fieldset } from "./fields.js";
+import { fieldset, forgetDrafts } from "./fields.js";
 import { placeNames } from "./map/atlas.js";
 import { showRefusal } from "./refusal.js";
 import { load, me, store } from "./store.js";
@@ -14,10 +14,12 @@ export const orderOpen = () => current !== null;
 /** Open the form for an offer; fields already known are kept as they are. */
 export async function openOrder(offer, given = {}) {
   const back = current?.back ?? returningFocus();
-  current = { offer, known: { ...offer.known, ...given }, back, asked: 0 };
+  const mine = { offer, known: { ...offer.known, ...given }, back, asked: 0 };
+  current = mine;
   $("#order").hidden = false;
   draw();
   await renew();
+  if (current !== mine || $("#order").contains(document.activeElement)) return;
   const first = $("#order form input:not(:checked):not([type=range]), #order form select");
   (first ?? $("#order .main")).focus({ preventScroll: true });
 }
@@ -32,6 +34,7 @@ export function closeOrder() {
   if (!current) return false;
   const { back } = current;
   current = null;
+  forgetDrafts();
   $("#order").hidden = true;
   document.dispatchEvent(new CustomEvent("legal", { detail: [] }));
   back();
