@@ -23,8 +23,14 @@ export function fill(el, ...children) {
 }
 
 const NAMES = {
-  germany: ["Germany", "Ge"], italy: ["Italy", "It"], japan: ["Japan", "Ja"], britain: ["Britain", "Br"],
-  france: ["France", "Fr"], russia: ["Russia", "Ru"], usa: ["United States", "US"], china: ["China", "Ch"],
+  germany: ["Germany", "Ge"],
+  italy: ["Italy", "It"],
+  japan: ["Japan", "Ja"],
+  britain: ["Britain", "Br"],
+  france: ["France", "Fr"],
+  russia: ["Russia", "Ru"],
+  usa: ["United States", "US"],
+  china: ["China", "Ch"],
 };
 const known = new Map();
 
@@ -34,27 +40,45 @@ export function learn(view) {
   for (const p of view.position.powers) NAMES[p.power] = [p.name, p.seal];
 }
 
-export const nameOf = (id) => NAMES[id]?.[0] ?? known.get(id) ?? (id ? id.replaceAll("_", " ").replace(/^./, (c) => c.toUpperCase()) : "");
+export const nameOf = (id) =>
+  NAMES[id]?.[0] ?? known.get(id) ?? (id ? id.replaceAll("_", " ").replace(/^./, (c) => c.toUpperCase()) : "");
 export const sealOf = (id) => NAMES[id]?.[1] ?? "";
 export const isPower = (id) => id in NAMES;
 
-export const seal = (power) => h("span", { className: `seal ${power}`, title: nameOf(power), "aria-hidden": "true" }, sealOf(power) || "·");
+export const seal = (power) =>
+  h("span", { className: `seal ${power}`, title: nameOf(power), "aria-hidden": "true" }, sealOf(power) || "·");
 
 export function signed(n) {
   return n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0";
 }
 
-export const amount = (n, neutral) => n === null || n === undefined ? null : h("span", { className: neutral ? "sum" : n < 0 ? "minus" : "plus" }, signed(n));
+export const amount = (n, neutral) =>
+  n === null || n === undefined
+    ? null
+    : h("span", { className: neutral ? "sum" : n < 0 ? "minus" : "plus" }, signed(n));
 
 /** A clause chip; pressing it opens the clause. */
 export function chip(clause, deny) {
   if (!clause) return null;
-  return h("button", { type: "button", className: deny ? "chip deny" : "chip", dataset: { clause }, "aria-label": `clause ${clause}` }, clause);
+  return h(
+    "button",
+    { type: "button", className: deny ? "chip deny" : "chip", dataset: { clause }, "aria-label": `clause ${clause}` },
+    clause,
+  );
 }
 
 /** A number that opens its sum. */
 export function number(value, rule, args, label, className = "") {
-  return h("button", { type: "button", className: `number ${className}`, dataset: { rule, args: args.join(",") }, "aria-label": `${label}: ${value}, open the sum` }, String(value));
+  return h(
+    "button",
+    {
+      type: "button",
+      className: `number ${className}`,
+      dataset: { rule, args: args.join(",") },
+      "aria-label": `${label}: ${value}, open the sum`,
+    },
+    String(value),
+  );
 }
 
 export function toast(text, deny) {
@@ -65,11 +89,16 @@ export function toast(text, deny) {
 
 export function debounce(fn, wait) {
   let timer;
-  return (...args) => { clearTimeout(timer); timer = setTimeout(() => fn(...args), wait); };
+  return (...args) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => fn(...args), wait);
+  };
 }
 
 /** Remember who had the focus, so that what closes gives it back. */
 export function returningFocus() {
   const before = document.activeElement;
-  return () => { if (before && document.contains(before)) before.focus(); };
+  return () => {
+    if (before && document.contains(before)) before.focus();
+  };
 }

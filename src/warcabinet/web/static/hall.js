@@ -33,17 +33,35 @@ async function attempt(form, work) {
 }
 
 const form = $("#new-table");
-form.addEventListener("change", () => { $("#seat-plan").hidden = form.elements.plan.value !== "own"; });
+form.addEventListener("change", () => {
+  $("#seat-plan").hidden = form.elements.plan.value !== "own";
+});
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   const f = form.elements;
-  attempt(form, () => hall.post("/tables", { title: f.title.value, name: f.name.value, scenario: f.scenario.value, seats: plan(form), reports: f.referee.checked ? "referee" : "players" }));
+  attempt(form, () =>
+    hall.post("/tables", {
+      title: f.title.value,
+      name: f.name.value,
+      scenario: f.scenario.value,
+      seats: plan(form),
+      reports: f.referee.checked ? "referee" : "players",
+    }),
+  );
 });
-$("#demo").addEventListener("click", () => attempt(form, () => hall.post("/demonstration", { name: form.elements.name.value.trim() || "Guest" })));
+$("#demo").addEventListener("click", () =>
+  attempt(form, () => hall.post("/demonstration", { name: form.elements.name.value.trim() || "Guest" })),
+);
 $("#import").addEventListener("submit", (event) => {
   event.preventDefault();
   const file = $("#save").files[0];
-  attempt(event.target, async () => hall.post("/tables/import", { title: file.name.replace(/\.jsonl$/, "") || "Imported", name: form.elements.name.value.trim() || "Guest", save: await file.text() }));
+  attempt(event.target, async () =>
+    hall.post("/tables/import", {
+      title: file.name.replace(/\.jsonl$/, "") || "Imported",
+      name: form.elements.name.value.trim() || "Guest",
+      save: await file.text(),
+    }),
+  );
 });
 $("#theme").addEventListener("click", () => {
   const dark = document.documentElement.dataset.theme !== "dark";

@@ -7,7 +7,9 @@ $("#join").addEventListener("submit", async (event) => {
   event.preventDefault();
   const form = event.target;
   try {
-    location.href = (await hall.post("/join", { invitation: form.dataset.invitation, name: form.elements.name.value })).url;
+    location.href = (
+      await hall.post("/join", { invitation: form.dataset.invitation, name: form.elements.name.value })
+    ).url;
   } catch (error) {
     const said = $(".form-error", form);
     said.textContent = error.message;

@@ -11,7 +11,10 @@ import { me, position, store } from "./store.js";
 import { openView, undo } from "./topbar.js";
 import { map } from "./map/map.js";
 
-const typing = (el) => el && (el.matches("input:not([type=radio]):not([type=checkbox]):not([type=range]), textarea, select") || el.isContentEditable);
+const typing = (el) =>
+  el &&
+  (el.matches("input:not([type=radio]):not([type=checkbox]):not([type=range]), textarea, select") ||
+    el.isContentEditable);
 
 function fold(name) {
   const now = document.body.dataset[name];
@@ -23,12 +26,19 @@ function fold(name) {
 const KEYS = {
   "/": () => $("#command").focus(),
   "?": showHelp,
-  n: () => { if (store.at === null) advance(""); },
-  b: () => { if (me().player) firstOrder(); },
+  n: () => {
+    if (store.at === null) advance("");
+  },
+  b: () => {
+    if (me().player) firstOrder();
+  },
   r: showReports,
   e: () => openView("europe"),
   p: () => openView("pacific"),
-  m: () => { if (!["europe", "pacific"].includes(document.body.dataset.view)) openView("europe"); map.grid.focus(); },
+  m: () => {
+    if (!["europe", "pacific"].includes(document.body.dataset.view)) openView("europe");
+    map.grid.focus();
+  },
   f: () => $("#log-filters input")?.focus(),
   h: () => $("#history").focus(),
   u: () => undo(false),

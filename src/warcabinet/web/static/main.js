@@ -20,7 +20,12 @@ import { heard, startTalk } from "./talk.js";
 import { startTimebar } from "./timebar.js";
 import { onView, openTab, openView, startTopbar } from "./topbar.js";
 
-const SHEETS = { powers: showPowers, countries: showCountries, forecast: showForecast, log: (el) => fill(el, ...logSheet()) };
+const SHEETS = {
+  powers: showPowers,
+  countries: showCountries,
+  forecast: showForecast,
+  log: (el) => fill(el, ...logSheet()),
+};
 
 let shown = "europe";
 async function show(view, ...more) {
@@ -30,7 +35,10 @@ async function show(view, ...more) {
   $("#map").hidden = !board;
   sheet.hidden = board;
   if (board) await map.open(view);
-  else { fill(sheet); await SHEETS[view](sheet, ...more); }
+  else {
+    fill(sheet);
+    await SHEETS[view](sheet, ...more);
+  }
 }
 
 async function start() {
@@ -54,7 +62,9 @@ async function start() {
   openTab("now");
   startMap(openHex);
   listen({ talk: heard });
-  subscribe((view, before) => { if (before && before.head !== view.head && shown in SHEETS && shown !== "log") show(shown); });
+  subscribe((view, before) => {
+    if (before && before.head !== view.head && shown in SHEETS && shown !== "log") show(shown);
+  });
   document.dispatchEvent(new Event("ready"));
   performance.mark("ready");
   document.body.dataset.ready = store.view ? "yes" : "no";

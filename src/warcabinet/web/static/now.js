@@ -22,21 +22,58 @@ function leftOver(offer) {
 
 function orderCard(offer, key) {
   const power = offer.known.power;
-  const mark = power ? seal(power) : h("span", { className: "glyph", "aria-hidden": "true" }, offer.family === "ruling" ? "§" : "•");
-  return h("div", { className: `offer${offer.next ? " next" : ""}`, dataset: { command: offer.command, power: power ?? "" } }, mark,
+  const mark = power
+    ? seal(power)
+    : h("span", { className: "glyph", "aria-hidden": "true" }, offer.family === "ruling" ? "§" : "•");
+  return h(
+    "div",
+    { className: `offer${offer.next ? " next" : ""}`, dataset: { command: offer.command, power: power ?? "" } },
+    mark,
     h("strong", {}, power ? `${offer.label}: ${nameOf(power)}` : offer.label),
-    h("button", { type: "button", className: "link go", onclick: () => openOrder(offer) }, "Open ", h("span", { className: "sr-only" }, `${offer.label}${power ? `, ${nameOf(power)}` : ""}`), key ? h("kbd", { "aria-hidden": "true" }, key) : null),
-    h("span", { className: "text" }, leftOver(offer)));
+    h(
+      "button",
+      { type: "button", className: "link go", onclick: () => openOrder(offer) },
+      "Open ",
+      h("span", { className: "sr-only" }, `${offer.label}${power ? `, ${nameOf(power)}` : ""}`),
+      key ? h("kbd", { "aria-hidden": "true" }, key) : null,
+    ),
+    h("span", { className: "text" }, leftOver(offer)),
+  );
 }
 
 function deniedCard(offer) {
   const first = offer.refusals[0];
   const power = offer.known.power;
-  const why = () => showRefusal({ sentence: power ? `${nameOf(power)}: ${lower(offer.label)}` : offer.label, command: offer.command, refusals: offer.refusals, checked: [] });
-  return h("div", { className: "offer no", dataset: { command: offer.command, power: power ?? "" } }, h("span", { className: "glyph", "aria-hidden": "true" }, "⊘"),
+  const why = () =>
+    showRefusal({
+      sentence: power ? `${nameOf(power)}: ${lower(offer.label)}` : offer.label,
+      command: offer.command,
+      refusals: offer.refusals,
+      checked: [],
+    });
+  return h(
+    "div",
+    { className: "offer no", dataset: { command: offer.command, power: power ?? "" } },
+    h("span", { className: "glyph", "aria-hidden": "true" }, "⊘"),
     h("strong", {}, power ? `${offer.label}: ${nameOf(power)}` : offer.label),
-    h("button", { type: "button", className: "link go deny", onclick: why, "aria-label": `Why not ${offer.label}${power ? `, ${nameOf(power)}` : ""}?` }, "Why not?"),
-    h("span", { className: "text" }, `${first.text}. `, first.next ? `Next chance: ${first.next}. ` : "", chip(first.clause, true)));
+    h(
+      "button",
+      {
+        type: "button",
+        className: "link go deny",
+        onclick: why,
+        "aria-label": `Why not ${offer.label}${power ? `, ${nameOf(power)}` : ""}?`,
+      },
+      "Why not?",
+    ),
+    h(
+      "span",
+      { className: "text" },
+      `${first.text}. `,
+      first.next ? `Next chance: ${first.next}. ` : "",
+      chip(first.clause, true),
+    ),
+  );
 }
 
 /** The way on: where the sequence leads next, and what a hand-over means. */
@@ -45,9 +82,19 @@ function advanceCard(view, next) {
   const steps = clock.steps.filter((s) => s.step > clock.step && !s.automatic);
   const to = steps.length ? `On to ${phaseName(steps[0].name)}.` : "The other side’s turn: undo then needs consent.";
   const go = () => advance("");
-  return h("div", { className: `offer${next ? " next" : ""}`, dataset: { command: "advance" } }, h("span", { className: "glyph", "aria-hidden": "true" }, "→"),
+  return h(
+    "div",
+    { className: `offer${next ? " next" : ""}`, dataset: { command: "advance" } },
+    h("span", { className: "glyph", "aria-hidden": "true" }, "→"),
     h("strong", {}, steps.length ? `Close ${phaseName(clock.phase).toLowerCase()}` : "End the player turn"),
-    h("button", { type: "button", className: "link go", id: "next-step", onclick: go }, "Next ", h("kbd", { "aria-hidden": "true" }, "N")), h("span", { className: "text" }, to));
+    h(
+      "button",
+      { type: "button", className: "link go", id: "next-step", onclick: go },
+      "Next ",
+      h("kbd", { "aria-hidden": "true" }, "N"),
+    ),
+    h("span", { className: "text" }, to),
+  );
 }
 
 export async function advance(to) {
@@ -63,7 +110,18 @@ export async function advance(to) {
 
 function fold(id, text, cards) {
   if (!cards.length) return [null, null];
-  const button = h("button", { type: "button", "aria-expanded": String(open.has(id)), onclick: () => { open.has(id) ? open.delete(id) : open.add(id); draw(store.view); } }, text);
+  const button = h(
+    "button",
+    {
+      type: "button",
+      "aria-expanded": String(open.has(id)),
+      onclick: () => {
+        open.has(id) ? open.delete(id) : open.add(id);
+        draw(store.view);
+      },
+    },
+    text,
+  );
   return [button, open.has(id) ? h("div", { className: "folded" }, cards) : null];
 }
 
@@ -71,14 +129,38 @@ function consent(view) {
   const asked = view.undo.asked;
   if (!asked) return null;
   const seat = view.seats.find((s) => s.id === asked.seat)?.title ?? asked.seat;
-  const answer = async (agree) => { await table.post("/consent", { agree }).catch((e) => toast(e.message, true)); await load(); };
-  return h("div", { className: "consent", role: "status" }, h("strong", {}, asked.mine ? "You asked to undo the last move" : `${seat} asks to undo the last move`), `: ${asked.reason}.`,
-    asked.waits_for_me || me().referee ? h("div", { className: "row" }, h("button", { type: "button", className: "small main", onclick: () => answer(true) }, "Agree"), h("button", { type: "button", className: "small", onclick: () => answer(false) }, "Do not agree")) : h("div", { className: "quiet" }, "Waiting for the others."));
+  const answer = async (agree) => {
+    await table.post("/consent", { agree }).catch((e) => toast(e.message, true));
+    await load();
+  };
+  return h(
+    "div",
+    { className: "consent", role: "status" },
+    h("strong", {}, asked.mine ? "You asked to undo the last move" : `${seat} asks to undo the last move`),
+    `: ${asked.reason}.`,
+    asked.waits_for_me || me().referee
+      ? h(
+          "div",
+          { className: "row" },
+          h("button", { type: "button", className: "small main", onclick: () => answer(true) }, "Agree"),
+          h("button", { type: "button", className: "small", onclick: () => answer(false) }, "Do not agree"),
+        )
+      : h("div", { className: "quiet" }, "Waiting for the others."),
+  );
 }
 
 function pastNote() {
-  return h("div", { className: "history-note" }, h("strong", {}, `You look at the position after move ${store.at}.`), h("div", { className: "row" },
-    h("button", { type: "button", className: "small main", onclick: () => lookAt(null) }, "Back to now"), h("button", { type: "button", className: "small", onclick: () => whatIf(store.at) }, "Try from here: what if?")));
+  return h(
+    "div",
+    { className: "history-note" },
+    h("strong", {}, `You look at the position after move ${store.at}.`),
+    h(
+      "div",
+      { className: "row" },
+      h("button", { type: "button", className: "small main", onclick: () => lookAt(null) }, "Back to now"),
+      h("button", { type: "button", className: "small", onclick: () => whatIf(store.at) }, "Try from here: what if?"),
+    ),
+  );
 }
 
 /** The first power held that moves now. */
@@ -88,7 +170,9 @@ function draw(view) {
   const offers = view.position.offers;
   const can = offers.filter((o) => o.available && o.family === "order" && o.command !== "advance");
   const denied = offers.filter((o) => !o.available);
-  const others = denied.filter((o) => o.command !== "advance").sort((a, b) => Number(b.known.power === first(view)) - Number(a.known.power === first(view)));
+  const others = denied
+    .filter((o) => o.command !== "advance")
+    .sort((a, b) => Number(b.known.power === first(view)) - Number(a.known.power === first(view)));
   const reports = offers.filter((o) => o.available && o.family === "report");
   const rulings = offers.filter((o) => o.available && o.family === "ruling");
   const advanceOffer = offers.find((o) => o.command === "advance" && o.available);
@@ -97,25 +181,81 @@ function draw(view) {
   const general = can.filter((o) => !o.of_this_phase && o.known.power);
   const firsts = general.slice(0, special.length > 2 ? 2 : 4);
   const rest = can.filter((o) => !special.includes(o) && !firsts.includes(o));
-  special.forEach((o, i) => { o.next = i === 0; });
+  special.forEach((o, i) => {
+    o.next = i === 0;
+  });
   const stuck = offers.find((o) => o.command === "advance" && !o.available);
-  const groups = [fold("more", `${rest.length} more order${rest.length === 1 ? "" : "s"}`, rest.map((o) => orderCard(o))), fold("reports", "Report an outcome", reports.map((o) => orderCard(o))),
-    fold("rulings", "Referee", rulings.map((o) => orderCard(o))), fold("denied", `${Math.max(0, others.length - 1)} more not possible now`, others.slice(1).map(deniedCard))];
+  const groups = [
+    fold(
+      "more",
+      `${rest.length} more order${rest.length === 1 ? "" : "s"}`,
+      rest.map((o) => orderCard(o)),
+    ),
+    fold(
+      "reports",
+      "Report an outcome",
+      reports.map((o) => orderCard(o)),
+    ),
+    fold(
+      "rulings",
+      "Referee",
+      rulings.map((o) => orderCard(o)),
+    ),
+    fold("denied", `${Math.max(0, others.length - 1)} more not possible now`, others.slice(1).map(deniedCard)),
+  ];
   const clock = view.position.clock;
   const mine = clock.player && view.position.powers.some((p) => p.mine && p.player === clock.player);
-  $("#now-where").textContent = `${clock.part === "year start" ? "Year start" : mine ? "your turn" : me().player ? "the other side’s turn" : "looking on"} · ${phaseName(clock.phase).toLowerCase()}`;
-  fill($("#now"), phoneFigures(view), store.at === null ? null : pastNote(), consent(view), special.map((o, i) => orderCard(o, i === 0 ? "B" : "")),
-    mine || clock.part === "year start" || me().referee ? (advanceOffer ? advanceCard(view, !special.length) : stuck ? deniedCard(stuck) : null) : null,
-    firsts.map((o, i) => orderCard(o, i === 0 && !special.length ? "B" : "")), others.slice(0, 1).map(deniedCard),
-    offers.length ? h("div", { className: "now-groups" }, groups.map((g) => g[0])) : store.at === null ? h("p", { className: "quiet" }, me().player ? "Nothing to decide now." : "You look on; orders are the players’.") : null,
-    groups.map((g) => g[1]), phoneTools());
+  $("#now-where").textContent =
+    `${clock.part === "year start" ? "Year start" : mine ? "your turn" : me().player ? "the other side’s turn" : "looking on"} · ${phaseName(clock.phase).toLowerCase()}`;
+  fill(
+    $("#now"),
+    phoneFigures(view),
+    store.at === null ? null : pastNote(),
+    consent(view),
+    special.map((o, i) => orderCard(o, i === 0 ? "B" : "")),
+    mine || clock.part === "year start" || me().referee
+      ? advanceOffer
+        ? advanceCard(view, !special.length)
+        : stuck
+          ? deniedCard(stuck)
+          : null
+      : null,
+    firsts.map((o, i) => orderCard(o, i === 0 && !special.length ? "B" : "")),
+    others.slice(0, 1).map(deniedCard),
+    offers.length
+      ? h(
+          "div",
+          { className: "now-groups" },
+          groups.map((g) => g[0]),
+        )
+      : store.at === null
+        ? h(
+            "p",
+            { className: "quiet" },
+            me().player ? "Nothing to decide now." : "You look on; orders are the players’.",
+          )
+        : null,
+    groups.map((g) => g[1]),
+    phoneTools(),
+  );
 }
 
 /** On a phone the top bar is the clock; what it holds elsewhere stands under the orders. */
 function phoneTools() {
   const press = (id, text) => h("button", { type: "button", onclick: () => $(id).click() }, text);
   const view = (name, text) => h("button", { type: "button", dataset: { goto: name } }, text);
-  return h("div", { className: "phone-tools" }, press("#undo", "Undo"), press("#talk", "Talk"), press("#people", "Seats"), press("#theme", "Light or dark"), view("forecast", "Forecast"), view("countries", "Countries"), view("pacific", "Pacific"), view("europe", "Europe"));
+  return h(
+    "div",
+    { className: "phone-tools" },
+    press("#undo", "Undo"),
+    press("#talk", "Talk"),
+    press("#people", "Seats"),
+    press("#theme", "Light or dark"),
+    view("forecast", "Forecast"),
+    view("countries", "Countries"),
+    view("pacific", "Pacific"),
+    view("europe", "Europe"),
+  );
 }
 
 export function startNow() {
@@ -123,5 +263,14 @@ export function startNow() {
 }
 
 /** For the keys: the first order, and the list of reports. */
-export const firstOrder = () => { const offer = position().offers.find((o) => o.of_this_phase) ?? position().offers.find((o) => o.available && o.known.power && o.family === "order"); if (offer) openOrder(offer); };
-export const showReports = () => { open.add("reports"); draw(store.view); $("#now .folded button")?.focus(); };
+export const firstOrder = () => {
+  const offer =
+    position().offers.find((o) => o.of_this_phase) ??
+    position().offers.find((o) => o.available && o.known.power && o.family === "order");
+  if (offer) openOrder(offer);
+};
+export const showReports = () => {
+  open.add("reports");
+  draw(store.view);
+  $("#now .folded button")?.focus();
+};

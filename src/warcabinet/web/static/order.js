@@ -44,7 +44,9 @@ export function closeOrder() {
 /** A hex or box was chosen on the map: put it into the form's place field, if it has one. */
 export function takePlace(key) {
   if (!current) return false;
-  const name = current.offer.order.find((n) => current.shape?.[n]?.kind.startsWith("place") || current.offer.fields[n]?.kind.startsWith("place"));
+  const name = current.offer.order.find(
+    (n) => current.shape?.[n]?.kind.startsWith("place") || current.offer.fields[n]?.kind.startsWith("place"),
+  );
   if (!name) return false;
   const field = current.shape?.[name] ?? current.offer.fields[name];
   const held = current.known[name];
@@ -113,23 +115,70 @@ async function describeAll() {
 function fieldsOf() {
   const hidden = current.offer.known.power !== undefined ? ["power"] : [];
   const names = current.offer.order.filter((name) => !hidden.includes(name));
-  if (names.some((name) => !field(name)) && !current.described) { current.described = true; describeAll(); }
+  if (names.some((name) => !field(name)) && !current.described) {
+    current.described = true;
+    describeAll();
+  }
   return names.map((name) => {
     const it = field(name);
     if (!it) return null;
-    return fieldset(name, { ...it, wrong: current.wrong?.[name] }, current.known[name] ?? undefined, (value) => set(name, value), placeNames());
+    return fieldset(
+      name,
+      { ...it, wrong: current.wrong?.[name] },
+      current.known[name] ?? undefined,
+      (value) => set(name, value),
+      placeNames(),
+    );
   });
 }
 
 function outcome() {
   const p = current.preview;
-  if (!p) return [h("h3", {}, "What would follow"), h("p", { className: "quiet" }, current.missing?.length ? `Still open: ${current.missing.join(", ").replaceAll("_", " ")}.` : "…")];
+  if (!p)
+    return [
+      h("h3", {}, "What would follow"),
+      h(
+        "p",
+        { className: "quiet" },
+        current.missing?.length ? `Still open: ${current.missing.join(", ").replaceAll("_", " ")}.` : "…",
+      ),
+    ];
   if (p.error) return [h("h3", {}, "Not yours"), h("p", { className: "bad" }, p.error)];
-  if (!p.accepted) return [h("h3", { className: "bad" }, `Not allowed: ${p.refusals?.length ?? 1} reason${p.refusals?.length === 1 ? "" : "s"}`),
-    h("ul", {}, (p.refusals ?? [{ text: p.needs?.text }]).map((r) => h("li", {}, h("span", {}, r.text), chip(r.clause, true))))];
-  const changes = (p.changes ?? []).map((c) => h("li", { className: "change" }, h("span", {}, seal(c.power), ` ${nameOf(c.power)} ${c.figure}`), h("span", {}, `${c.was} → ${c.is} (${signed(c.is - c.was)})`)));
-  const events = p.events.map((e) => h("li", { className: e.parent === null || e.parent === undefined ? "" : "child" }, h("span", {}, e.text), chip(e.clause)));
-  return [h("h3", {}, "What would follow"), h("ul", {}, changes), h("ol", {}, events), p.needs ? h("p", {}, `A die is thrown: ${p.needs.text}. Undo then needs consent.`) : null];
+  if (!p.accepted)
+    return [
+      h(
+        "h3",
+        { className: "bad" },
+        `Not allowed: ${p.refusals?.length ?? 1} reason${p.refusals?.length === 1 ? "" : "s"}`,
+      ),
+      h(
+        "ul",
+        {},
+        (p.refusals ?? [{ text: p.needs?.text }]).map((r) => h("li", {}, h("span", {}, r.text), chip(r.clause, true))),
+      ),
+    ];
+  const changes = (p.changes ?? []).map((c) =>
+    h(
+      "li",
+      { className: "change" },
+      h("span", {}, seal(c.power), ` ${nameOf(c.power)} ${c.figure}`),
+      h("span", {}, `${c.was} → ${c.is} (${signed(c.is - c.was)})`),
+    ),
+  );
+  const events = p.events.map((e) =>
+    h(
+      "li",
+      { className: e.parent === null || e.parent === undefined ? "" : "child" },
+      h("span", {}, e.text),
+      chip(e.clause),
+    ),
+  );
+  return [
+    h("h3", {}, "What would follow"),
+    h("ul", {}, changes),
+    h("ol", {}, events),
+    p.needs ? h("p", {}, `A die is thrown: ${p.needs.text}. Undo then needs consent.`) : null,
+  ];
 }
 
 function draw() {
@@ -140,11 +189,37 @@ function draw() {
   const value = document.activeElement?.value;
   const title = power && offer.actor ? `${offer.label}: ${nameOf(power)}` : offer.label;
   const form = h("form", { id: "order-form", onsubmit: commit, noValidate: true }, fieldsOf());
-  fill($("#order"),
-    h("header", {}, power ? seal(power) : null, h("div", {}, h("h2", { id: "order-title" }, title), h("span", { className: "quiet" }, offer.text, " ", chip(offer.clause.startsWith("WC") ? "" : offer.clause))),
-      h("button", { type: "button", className: "close", "aria-label": "Close", onclick: closeOrder }, "×")),
-    form, h("div", { className: "outcome", "aria-live": "polite" }, outcome()),
-    h("footer", {}, h("span", { className: "quiet" }, h("kbd", {}, "Esc"), " close"), h("button", { type: "submit", className: `main push${current.preview?.accepted ? "" : " waiting"}`, "aria-describedby": "order-title" }, offer.family === "report" ? "Report it" : "Give the order")));
+  fill(
+    $("#order"),
+    h(
+      "header",
+      {},
+      power ? seal(power) : null,
+      h(
+        "div",
+        {},
+        h("h2", { id: "order-title" }, title),
+        h("span", { className: "quiet" }, offer.text, " ", chip(offer.clause.startsWith("WC") ? "" : offer.clause)),
+      ),
+      h("button", { type: "button", className: "close", "aria-label": "Close", onclick: closeOrder }, "×"),
+    ),
+    form,
+    h("div", { className: "outcome", "aria-live": "polite" }, outcome()),
+    h(
+      "footer",
+      {},
+      h("span", { className: "quiet" }, h("kbd", {}, "Esc"), " close"),
+      h(
+        "button",
+        {
+          type: "submit",
+          className: `main push${current.preview?.accepted ? "" : " waiting"}`,
+          "aria-describedby": "order-title",
+        },
+        offer.family === "report" ? "Report it" : "Give the order",
+      ),
+    ),
+  );
   $("#order footer .main").setAttribute("form", "order-form");
   restore(focused, value);
   document.dispatchEvent(new CustomEvent("legal", { detail: legalPlaces() }));
@@ -157,7 +232,10 @@ function restore(name, value) {
   const el = [...same].find((it) => it.type !== "radio" || it.value === value) ?? null;
   if (!el) return;
   el.focus({ preventScroll: true });
-  if (el.type === "text") { if (value !== undefined && el.value === "") el.value = value; el.setSelectionRange(el.value.length, el.value.length); }
+  if (el.type === "text") {
+    if (value !== undefined && el.value === "") el.value = value;
+    el.setSelectionRange(el.value.length, el.value.length);
+  }
 }
 
 function legalPlaces() {

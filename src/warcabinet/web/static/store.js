@@ -21,7 +21,10 @@ let again = false;
 
 /** Fetch the view and tell everybody. Calls while one is under way are answered by one more. */
 export async function load() {
-  if (loading) { again = true; return loading; }
+  if (loading) {
+    again = true;
+    return loading;
+  }
   loading = (async () => {
     do {
       again = false;

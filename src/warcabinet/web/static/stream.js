@@ -21,7 +21,9 @@ export function listen({ talk }) {
     toast("Your seat at this table was vacated.", true);
   });
   let broken = false;
-  source.addEventListener("error", () => { broken = true; });
+  source.addEventListener("error", () => {
+    broken = true;
+  });
   source.addEventListener("hello", () => {
     // After a break something may have been missed.
     if (broken) load();

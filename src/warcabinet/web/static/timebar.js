@@ -8,9 +8,14 @@ import { toast } from "./dom.js";
 const LETTERS = ["Sp", "Su", "F", "W"];
 const NAMES = ["Spring", "Summer", "Fall", "Winter"];
 const SHORT = {
-  "start of player turn": "Mobilization", "diplomatic phase": "Diplomacy", "end of diplomatic phase": "BRP adjustments",
-  "set-up of attacked minors": "Set-up", "initial supply determination": "Initial supply", "end of combat phase": "Losses",
-  "post-combat supply determination": "Post-combat supply", "end of player turn": "End of turn",
+  "start of player turn": "Mobilization",
+  "diplomatic phase": "Diplomacy",
+  "end of diplomatic phase": "BRP adjustments",
+  "set-up of attacked minors": "Set-up",
+  "initial supply determination": "Initial supply",
+  "end of combat phase": "Losses",
+  "post-combat supply determination": "Post-combat supply",
+  "end of player turn": "End of turn",
 };
 export const phaseName = (name) => SHORT[name] ?? name.replace(/^./, (c) => c.toUpperCase());
 
@@ -22,28 +27,61 @@ function year(y, clock) {
     const now = turn === clock.turn;
     const kind = now ? "now" : turn < clock.turn ? "past" : "";
     const due = clock.due.includes(turn) ? " due" : "";
-    cells.push(h("span", { className: kind + due, title: `${NAMES[season]} ${y}${due ? ": something falls due" : ""}` }, now ? NAMES[season] : LETTERS[season]));
+    cells.push(
+      h(
+        "span",
+        { className: kind + due, title: `${NAMES[season]} ${y}${due ? ": something falls due" : ""}` },
+        now ? NAMES[season] : LETTERS[season],
+      ),
+    );
   }
   if (!cells.length) return null;
-  return h("div", { className: `year${y === clock.year ? " now" : ""}${cells.length < 3 ? " short" : ""}` }, h("span", {}, String(y)), h("div", { className: "cells" }, cells));
+  return h(
+    "div",
+    { className: `year${y === clock.year ? " now" : ""}${cells.length < 3 ? " short" : ""}` },
+    h("span", {}, String(y)),
+    h("div", { className: "cells" }, cells),
+  );
 }
 
 function phases(clock) {
   const side = (part, text) => h("span", { className: clock.part === part ? "now" : "" }, text);
-  const sides = clock.part === "year start" ? [side("year start", `Year start ${clock.year}`)] : [side("axis", "Axis turn"), side("allied", "Allied turn")];
+  const sides =
+    clock.part === "year start"
+      ? [side("year start", `Year start ${clock.year}`)]
+      : [side("axis", "Axis turn"), side("allied", "Allied turn")];
   const shown = clock.steps.filter((s) => !s.automatic || s.step === clock.step);
   const state = (s) => (s.step === clock.step ? "now" : s.step < clock.step ? "done" : "later");
   return [
     h("div", { className: "sides" }, sides),
-    h("ol", { className: "steps", "aria-label": "Phases" }, shown.map((s) =>
-      h("li", { className: state(s) + (s.automatic ? " auto" : ""), "aria-current": s.step === clock.step ? "step" : null, title: s.name }, h("span", {}, phaseName(s.name))))),
-    h("div", { className: "phase-ticks", "aria-hidden": "true" }, shown.map((s) => h("i", { className: state(s) }))),
+    h(
+      "ol",
+      { className: "steps", "aria-label": "Phases" },
+      shown.map((s) =>
+        h(
+          "li",
+          {
+            className: state(s) + (s.automatic ? " auto" : ""),
+            "aria-current": s.step === clock.step ? "step" : null,
+            title: s.name,
+          },
+          h("span", {}, phaseName(s.name)),
+        ),
+      ),
+    ),
+    h(
+      "div",
+      { className: "phase-ticks", "aria-hidden": "true" },
+      shown.map((s) => h("i", { className: state(s) })),
+    ),
   ];
 }
 
 export function startTimebar() {
   const slider = $("#history");
-  slider.addEventListener("input", () => { $("#history-at").textContent = slider.value; });
+  slider.addEventListener("input", () => {
+    $("#history-at").textContent = slider.value;
+  });
   slider.addEventListener("change", () => lookAt(Number(slider.value)));
   $("#history-live").addEventListener("click", () => lookAt(null));
   $("#history-copy").addEventListener("click", () => whatIf(store.at));

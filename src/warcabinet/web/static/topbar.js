@@ -30,7 +30,13 @@ export function openTab(tab) {
 export async function undo(again) {
   try {
     const done = await table.post(again ? "/redo" : "/undo");
-    toast(done.done ? (again ? "Done again." : "Undone. The move stays in the log.") : "The others are asked: this undo needs consent.");
+    toast(
+      done.done
+        ? again
+          ? "Done again."
+          : "Undone. The move stays in the log."
+        : "The others are asked: this undo needs consent.",
+    );
   } catch (error) {
     if (!(error instanceof Trouble)) throw error;
     toast(error.message, true);
@@ -48,10 +54,25 @@ export function toggleTheme() {
 function holds(view) {
   const powers = view.me.powers;
   const names = view.me.seats.filter((s) => s.role !== "spectator").map((s) => s.title);
-  const text = powers.length === 8 ? "all powers" : powers.length > 3 ? names[0] : powers.map((p) => view.position.powers.find((it) => it.power === p).name).join(", ");
+  const text =
+    powers.length === 8
+      ? "all powers"
+      : powers.length > 3
+        ? names[0]
+        : powers.map((p) => view.position.powers.find((it) => it.power === p).name).join(", ");
   const clock = view.position.clock;
-  const phone = h("span", { className: "phone-now" }, clock.turn_name, h("small", {}, ` ${clock.part} · `, h("b", {}, phaseName(clock.phase).toLowerCase())));
-  return [phone, h("span", { className: "words" }, powers.length ? "You hold" : view.me.referee ? "You referee" : "You look on"), powers.slice(0, powers.length > 5 ? 0 : 5).map((p) => seal(p)), h("strong", {}, text)];
+  const phone = h(
+    "span",
+    { className: "phone-now" },
+    clock.turn_name,
+    h("small", {}, ` ${clock.part} · `, h("b", {}, phaseName(clock.phase).toLowerCase())),
+  );
+  return [
+    phone,
+    h("span", { className: "words" }, powers.length ? "You hold" : view.me.referee ? "You referee" : "You look on"),
+    powers.slice(0, powers.length > 5 ? 0 : 5).map((p) => seal(p)),
+    h("strong", {}, text),
+  ];
 }
 
 export function startTopbar() {
@@ -65,7 +86,12 @@ export function startTopbar() {
   });
   subscribe((view) => {
     fill($("#holds"), holds(view));
-    $("#undo").disabled = store.at !== null || !(view.undo.possible || view.undo.redo) || !(view.me.player || view.me.referee);
-    $("#undo").title = view.undo.free ? "Undo (U); with Shift: redo" : view.undo.reason ? `Undo needs consent: ${view.undo.reason}` : "Nothing to undo";
+    $("#undo").disabled =
+      store.at !== null || !(view.undo.possible || view.undo.redo) || !(view.me.player || view.me.referee);
+    $("#undo").title = view.undo.free
+      ? "Undo (U); with Shift: redo"
+      : view.undo.reason
+        ? `Undo needs consent: ${view.undo.reason}`
+        : "Nothing to undo";
   });
 }

@@ -75,7 +75,12 @@ export function areas(board, held) {
     mine.all.add(hex.id);
     (held.taken.has(hex.id) ? mine.taken : mine.own).add(hex.id);
   }
-  return [...all].map(([power, sets]) => ({ power, all: outline(board, sets.all), own: sets.own.size ? outline(board, sets.own) : null, taken: sets.taken.size ? outline(board, sets.taken) : null }));
+  return [...all].map(([power, sets]) => ({
+    power,
+    all: outline(board, sets.all),
+    own: sets.own.size ? outline(board, sets.own) : null,
+    taken: sets.taken.size ? outline(board, sets.taken) : null,
+  }));
 }
 
 /** Rocks in a sea hex wear the colour of the coast beside them. */
@@ -95,7 +100,10 @@ export function borders(board, parted) {
   for (const hex of board.hexes.values()) {
     for (let i = 0; i < 3; i++) {
       const other = board.neighbour(hex, i);
-      if (other && parted(hex, other)) { path.moveTo(...board.corner(hex, i)); path.lineTo(...board.corner(hex, i + 1)); }
+      if (other && parted(hex, other)) {
+        path.moveTo(...board.corner(hex, i));
+        path.lineTo(...board.corner(hex, i + 1));
+      }
     }
   }
   return path;

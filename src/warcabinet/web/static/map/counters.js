@@ -5,7 +5,10 @@ import { colours, readable } from "./palette.js";
 
 const INITIALS = { germany: "G", italy: "I", japan: "J", britain: "B", france: "F", russia: "R", usa: "U", china: "C" };
 
-function rounded(ctx, x, y, w, hgt, r) { ctx.beginPath(); ctx.roundRect(x, y, w, hgt, r); }
+function rounded(ctx, x, y, w, hgt, r) {
+  ctx.beginPath();
+  ctx.roundRect(x, y, w, hgt, r);
+}
 
 const kindOf = (unit) => {
   if (/air/.test(unit)) return "air";
@@ -19,10 +22,28 @@ const strengthOf = (unit) => /(\d+-\d+|\d+)$/.exec(unit)?.[1] ?? "";
 function symbol(ctx, kind, x, y, w, hgt) {
   ctx.strokeRect(x, y, w, hgt);
   ctx.beginPath();
-  if (kind === "infantry" || kind === "mechanized") { ctx.moveTo(x, y); ctx.lineTo(x + w, y + hgt); ctx.moveTo(x + w, y); ctx.lineTo(x, y + hgt); }
-  if (kind === "armor" || kind === "mechanized") ctx.roundRect(x + w * 0.16, y + hgt * 0.24, w * 0.68, hgt * 0.52, hgt * 0.26);
-  if (kind === "air") { ctx.ellipse(x + w * 0.32, y + hgt / 2, w * 0.17, hgt * 0.22, 0, 0, 7); ctx.moveTo(x + w * 0.85, y + hgt / 2); ctx.ellipse(x + w * 0.68, y + hgt / 2, w * 0.17, hgt * 0.22, 0, 0, 7); }
-  if (kind === "naval") { ctx.moveTo(x + w * 0.18, y + hgt * 0.55); ctx.lineTo(x + w * 0.82, y + hgt * 0.55); ctx.lineTo(x + w * 0.68, y + hgt * 0.82); ctx.lineTo(x + w * 0.32, y + hgt * 0.82); ctx.closePath(); ctx.moveTo(x + w / 2, y + hgt * 0.55); ctx.lineTo(x + w / 2, y + hgt * 0.2); }
+  if (kind === "infantry" || kind === "mechanized") {
+    ctx.moveTo(x, y);
+    ctx.lineTo(x + w, y + hgt);
+    ctx.moveTo(x + w, y);
+    ctx.lineTo(x, y + hgt);
+  }
+  if (kind === "armor" || kind === "mechanized")
+    ctx.roundRect(x + w * 0.16, y + hgt * 0.24, w * 0.68, hgt * 0.52, hgt * 0.26);
+  if (kind === "air") {
+    ctx.ellipse(x + w * 0.32, y + hgt / 2, w * 0.17, hgt * 0.22, 0, 0, 7);
+    ctx.moveTo(x + w * 0.85, y + hgt / 2);
+    ctx.ellipse(x + w * 0.68, y + hgt / 2, w * 0.17, hgt * 0.22, 0, 0, 7);
+  }
+  if (kind === "naval") {
+    ctx.moveTo(x + w * 0.18, y + hgt * 0.55);
+    ctx.lineTo(x + w * 0.82, y + hgt * 0.55);
+    ctx.lineTo(x + w * 0.68, y + hgt * 0.82);
+    ctx.lineTo(x + w * 0.32, y + hgt * 0.82);
+    ctx.closePath();
+    ctx.moveTo(x + w / 2, y + hgt * 0.55);
+    ctx.lineTo(x + w / 2, y + hgt * 0.2);
+  }
   ctx.stroke();
 }
 
@@ -36,14 +57,24 @@ export function counter(ctx, x, y, edge, piece, behind = 0, count = 0) {
   const r = edge * 0.1;
   ctx.save();
   ctx.lineJoin = "round";
-  for (let i = Math.min(2, behind); i > 0; i--) { rounded(ctx, x + 2.2 * i, y - 2.2 * i, edge, edge, r); ctx.fillStyle = deep; ctx.fill(); ctx.strokeStyle = major ? c.paper : c.ink; ctx.lineWidth = 1; ctx.stroke(); }
+  for (let i = Math.min(2, behind); i > 0; i--) {
+    rounded(ctx, x + 2.2 * i, y - 2.2 * i, edge, edge, r);
+    ctx.fillStyle = deep;
+    ctx.fill();
+    ctx.strokeStyle = major ? c.paper : c.ink;
+    ctx.lineWidth = 1;
+    ctx.stroke();
+  }
   rounded(ctx, x, y, edge, edge, r);
   ctx.fillStyle = deep;
   ctx.fill();
   ctx.save();
   ctx.clip();
   const left = edge * 0.27;
-  if (major) { ctx.fillStyle = band; ctx.fillRect(x, y, left, edge); }
+  if (major) {
+    ctx.fillStyle = band;
+    ctx.fillRect(x, y, left, edge);
+  }
   ctx.restore();
   ctx.strokeStyle = ink;
   ctx.lineWidth = Math.max(0.9, edge * 0.042);
@@ -56,8 +87,16 @@ export function counter(ctx, x, y, edge, piece, behind = 0, count = 0) {
   symbol(ctx, kindOf(piece.unit), sx, y + (small ? (edge - hgt) / 2 : edge * 0.14), w, hgt);
   ctx.textAlign = "center";
   ctx.textBaseline = "middle";
-  if (!small) { ctx.fillStyle = ink; ctx.font = `700 ${edge * 0.35}px ${SANS}`; ctx.fillText(strength, x + (major ? left : 0) + rest / 2, y + edge * 0.755, rest - 2); }
-  if (major && edge >= 16) { ctx.fillStyle = readable(band); ctx.font = `700 ${edge * 0.28}px ${SANS}`; ctx.fillText(INITIALS[piece.nation], x + left / 2 + 0.3, y + edge / 2, left); }
+  if (!small) {
+    ctx.fillStyle = ink;
+    ctx.font = `700 ${edge * 0.35}px ${SANS}`;
+    ctx.fillText(strength, x + (major ? left : 0) + rest / 2, y + edge * 0.755, rest - 2);
+  }
+  if (major && edge >= 16) {
+    ctx.fillStyle = readable(band);
+    ctx.font = `700 ${edge * 0.28}px ${SANS}`;
+    ctx.fillText(INITIALS[piece.nation], x + left / 2 + 0.3, y + edge / 2, left);
+  }
   rounded(ctx, x, y, edge, edge, r);
   ctx.strokeStyle = major ? c.paper : c.ink;
   ctx.lineWidth = 1.3;

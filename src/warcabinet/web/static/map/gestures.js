@@ -5,21 +5,32 @@ export function startGestures(el, map, choose) {
   const pointers = new Map();
   let travelled = 0;
   let pinch = 0;
-  const spot = (event) => { const box = el.getBoundingClientRect(); return [event.clientX - box.left, event.clientY - box.top]; };
+  const spot = (event) => {
+    const box = el.getBoundingClientRect();
+    return [event.clientX - box.left, event.clientY - box.top];
+  };
   const onMap = (event) => event.target.closest("#hex-grid, #map-base");
 
-  el.addEventListener("wheel", (event) => {
-    if (!onMap(event)) return;
-    event.preventDefault();
-    map.zoom(event.deltaY < 0 ? 1.25 : 0.8, ...spot(event));
-  }, { passive: false });
+  el.addEventListener(
+    "wheel",
+    (event) => {
+      if (!onMap(event)) return;
+      event.preventDefault();
+      map.zoom(event.deltaY < 0 ? 1.25 : 0.8, ...spot(event));
+    },
+    { passive: false },
+  );
 
   el.addEventListener("pointerdown", (event) => {
     if (!onMap(event) || event.button > 0) return;
     pointers.set(event.pointerId, spot(event));
     travelled = pointers.size > 1 ? 99 : 0;
     pinch = 0;
-    try { el.setPointerCapture(event.pointerId); } catch { /* a pointer that is gone already */ }
+    try {
+      el.setPointerCapture(event.pointerId);
+    } catch {
+      /* a pointer that is gone already */
+    }
   });
 
   el.addEventListener("pointermove", (event) => {

@@ -67,7 +67,10 @@ class LiveMap {
     const box = $("#map-sheet").getBoundingClientRect();
     if (!box.width || !this.board) return;
     const grew = this.cam.width !== box.width || this.cam.height !== box.height;
-    if (grew && this.cam.width > 1) { this.cam.x += (box.width - this.cam.width) / 2; this.cam.y += (box.height - this.cam.height) / 2; }
+    if (grew && this.cam.width > 1) {
+      this.cam.x += (box.width - this.cam.width) / 2;
+      this.cam.y += (box.height - this.cam.height) / 2;
+    }
     this.cam.width = box.width;
     this.cam.height = box.height;
     this.renew();
@@ -76,19 +79,28 @@ class LiveMap {
   /** The position changed, or the theme: paint anew. */
   renew() {
     if (!this.board || !store.view) return;
-    if (this.made?.position !== position()) this.made = { ...shapes(this.board, position()), position: position(), stacks: stacks(position().pieces) };
+    if (this.made?.position !== position())
+      this.made = { ...shapes(this.board, position()), position: position(), stacks: stacks(position().pieces) };
     drawTrays(this.board, this.made, this);
     this.paint();
     drawInset(this.board, this.made, this.cam);
     this.grid.renew();
   }
 
-  get ratio() { return Math.min(2, devicePixelRatio || 1); }
+  get ratio() {
+    return Math.min(2, devicePixelRatio || 1);
+  }
 
   paint() {
     if (!this.made || this.cam.width <= 1) return;
     const { cam, ratio } = this;
-    const wide = Object.assign(new Camera(), { scale: cam.scale, x: cam.x + MARGIN, y: cam.y + MARGIN, width: cam.width + 2 * MARGIN, height: cam.height + 2 * MARGIN });
+    const wide = Object.assign(new Camera(), {
+      scale: cam.scale,
+      x: cam.x + MARGIN,
+      y: cam.y + MARGIN,
+      width: cam.width + 2 * MARGIN,
+      height: cam.height + 2 * MARGIN,
+    });
     this.base.width = Math.round(wide.width * ratio);
     this.base.height = Math.round(wide.height * ratio);
     const ctx = this.base.getContext("2d");
@@ -96,7 +108,13 @@ class LiveMap {
     paint(ctx, this.board, wide, this.made, { control: this.layers.control, ratio });
     const edge = Math.min(40, cam.scale * 0.82);
     const shown = this.layers.counters ? this.onBoard() : new Map();
-    label(ctx, this.board, wide, this.made, { blocked: this.blocked(), stacked: new Set(shown.keys()), edge, ids: this.layers.ids, position: position() });
+    label(ctx, this.board, wide, this.made, {
+      blocked: this.blocked(),
+      stacked: new Set(shown.keys()),
+      edge,
+      ids: this.layers.ids,
+      position: position(),
+    });
     for (const [id, stack] of shown) this.drawStack(ctx, wide.screen(this.board.hexes.get(id)), edge, stack);
     this.painted = { scale: cam.scale, x: cam.x, y: cam.y };
     document.body.dataset.level = levelOf(cam.scale);
@@ -106,7 +124,8 @@ class LiveMap {
   /** Stacks on this board by hex. */
   onBoard() {
     const found = new Map();
-    for (const [place, stack] of this.made.stacks) if (place.startsWith(`${this.board.name}/`)) found.set(place.slice(this.board.name.length + 1), stack);
+    for (const [place, stack] of this.made.stacks)
+      if (place.startsWith(`${this.board.name}/`)) found.set(place.slice(this.board.name.length + 1), stack);
     return found;
   }
 
@@ -118,7 +137,9 @@ class LiveMap {
   /** What floats over the map, in coordinates of the painted sheet. */
   blocked() {
     const frame = $("#map-sheet").getBoundingClientRect();
-    return $$(".tray, .inset, .map-tools .group, #hex-card:not([hidden])").map((el) => el.getBoundingClientRect()).filter((r) => r.width)
+    return $$(".tray, .inset, .map-tools .group, #hex-card:not([hidden])")
+      .map((el) => el.getBoundingClientRect())
+      .filter((r) => r.width)
       .map((r) => ({ x: r.x - frame.x + MARGIN, y: r.y - frame.y + MARGIN, w: r.width, h: r.height }));
   }
 
@@ -141,7 +162,14 @@ class LiveMap {
       const y = row * (Math.sqrt(3) / 2) * this.cam.scale + this.cam.y;
       if (y > 8 && y < this.cam.height - 8) rows.push([row, y]);
     }
-    fill($("#ruler"), rows.map(([row, y]) => { const s = h("span", {}, rowName(row)); s.style.top = `${y}px`; return s; }));
+    fill(
+      $("#ruler"),
+      rows.map(([row, y]) => {
+        const s = h("span", {}, rowName(row));
+        s.style.top = `${y}px`;
+        return s;
+      }),
+    );
   }
 
   /** The view moved: show it at once, paint it sharp when it rests. */
@@ -152,10 +180,23 @@ class LiveMap {
     this.rest = setTimeout(() => this.paint(), 140);
   }
 
-  zoom(factor, px = this.cam.width / 2, py = this.cam.height / 2) { this.cam.zoom(factor, px, py, this.board.bounds); this.moved(); }
-  pan(dx, dy) { this.cam.x += dx; this.cam.y += dy; this.cam.keep(this.board.bounds); this.moved(); }
-  fit() { this.cam.fit(this.board.bounds); this.moved(); }
-  hexAt(px, py) { return this.board?.under(...this.cam.plane(px, py)); }
+  zoom(factor, px = this.cam.width / 2, py = this.cam.height / 2) {
+    this.cam.zoom(factor, px, py, this.board.bounds);
+    this.moved();
+  }
+  pan(dx, dy) {
+    this.cam.x += dx;
+    this.cam.y += dy;
+    this.cam.keep(this.board.bounds);
+    this.moved();
+  }
+  fit() {
+    this.cam.fit(this.board.bounds);
+    this.moved();
+  }
+  hexAt(px, py) {
+    return this.board?.under(...this.cam.plane(px, py));
+  }
 
   select(hex) {
     this.selected = hex;
@@ -168,7 +209,11 @@ class LiveMap {
     this.cursor = hex;
     const [x, y] = this.cam.screen(hex);
     const m = 60;
-    if (x < m || y < m || x > this.cam.width - m || y > this.cam.height - m) { this.cam.centre(hex.x, hex.y); this.cam.keep(this.board.bounds); this.moved(); }
+    if (x < m || y < m || x > this.cam.width - m || y > this.cam.height - m) {
+      this.cam.centre(hex.x, hex.y);
+      this.cam.keep(this.board.bounds);
+      this.moved();
+    }
     drawOver(this);
     this.grid.renew();
   }
@@ -199,8 +244,16 @@ export async function jump(text, openView) {
 function flashChanges(view, before) {
   if (!before || before.head === view.head) return;
   const was = before.position.control;
-  map.changed = new Set(Object.entries(view.position.control).filter(([k, v]) => was[k] !== v).map(([k]) => k));
-  if (map.changed.size) setTimeout(() => { map.changed = new Set(); drawOver(map); }, 1600);
+  map.changed = new Set(
+    Object.entries(view.position.control)
+      .filter(([k, v]) => was[k] !== v)
+      .map(([k]) => k),
+  );
+  if (map.changed.size)
+    setTimeout(() => {
+      map.changed = new Set();
+      drawOver(map);
+    }, 1600);
 }
 
 export function startMap(chooseHex) {
@@ -219,7 +272,13 @@ export function startMap(chooseHex) {
   addEventListener("resize", () => map.resize());
   new ResizeObserver(() => map.resize()).observe($("#map-sheet"));
   document.addEventListener("theme", () => map.renew());
-  document.addEventListener("legal", (event) => { map.legal = new Set(event.detail); drawOver(map); });
-  subscribe((view, before) => { flashChanges(view, before); map.renew(); });
+  document.addEventListener("legal", (event) => {
+    map.legal = new Set(event.detail);
+    drawOver(map);
+  });
+  subscribe((view, before) => {
+    flashChanges(view, before);
+    map.renew();
+  });
   loadBoard(map.board?.name === "pacific" ? "europe" : "pacific");
 }

@@ -43,17 +43,33 @@ export function drawOver(map) {
   ctx.setLineDash([4, 3]);
   ctx.lineWidth = 1.7;
   ctx.strokeStyle = c.focus;
-  for (const key of map.legal) { const hex = hexOf(key); if (hex) { ring(ctx, board, cam, hex, 0.86); ctx.stroke(); } }
+  for (const key of map.legal) {
+    const hex = hexOf(key);
+    if (hex) {
+      ring(ctx, board, cam, hex, 0.86);
+      ctx.stroke();
+    }
+  }
   ctx.setLineDash([]);
-  for (const key of map.changed) { const hex = hexOf(key); if (hex) cased(ctx, map, hex, c.accent, 3); }
+  for (const key of map.changed) {
+    const hex = hexOf(key);
+    if (hex) cased(ctx, map, hex, c.accent, 3);
+  }
   if (map.selected) cased(ctx, map, map.selected, c.focus, 3);
-  if (map.cursor && map.cursor !== map.selected && document.activeElement === map.grid.el) cased(ctx, map, map.cursor, c.focus, 2);
+  if (map.cursor && map.cursor !== map.selected && document.activeElement === map.grid.el)
+    cased(ctx, map, map.cursor, c.focus, 2);
 }
 
 /** A line over land as a road with casing; what cuts it as crosses. */
 function landLine(ctx, map, c, hexOf) {
-  const way = map.line.path.map(hexOf).filter(Boolean).map((hex) => map.cam.screen(hex));
-  for (const [colour, width] of [[c.paper, 7], [c.focus, 3.5]]) {
+  const way = map.line.path
+    .map(hexOf)
+    .filter(Boolean)
+    .map((hex) => map.cam.screen(hex));
+  for (const [colour, width] of [
+    [c.paper, 7],
+    [c.focus, 3.5],
+  ]) {
     ctx.strokeStyle = colour;
     ctx.lineWidth = width;
     ctx.lineCap = "round";

@@ -29,7 +29,12 @@ const fixed = new WeakMap();
 function ground(board) {
   if (!fixed.has(board)) {
     const grid = (land) => borders(board, (a, b) => (a.land || b.land) === land);
-    fixed.set(board, { edge: outline(board, new Set(board.hexes.keys())), gridLand: grid(true), gridSea: grid(false), lands: new Map() });
+    fixed.set(board, {
+      edge: outline(board, new Set(board.hexes.keys())),
+      gridLand: grid(true),
+      gridSea: grid(false),
+      lands: new Map(),
+    });
   }
   return fixed.get(board);
 }
@@ -43,7 +48,11 @@ function land(board, scale) {
     const path = new Path2D();
     for (const ring of board.rings) {
       let last = null;
-      const kept = ring.points.filter((p) => { if (last && Math.hypot(p[0] - last[0], p[1] - last[1]) < step) return false; last = p; return true; });
+      const kept = ring.points.filter((p) => {
+        if (last && Math.hypot(p[0] - last[0], p[1] - last[1]) < step) return false;
+        last = p;
+        return true;
+      });
       if (kept.length < 3) continue;
       path.moveTo(...kept[0]);
       for (const p of kept.slice(1)) path.lineTo(...p);
@@ -92,7 +101,11 @@ export function paint(ctx, board, cam, made, { control = true, ratio = 1, plain 
 }
 
 function waterlines(ctx, shore, cam, c) {
-  for (const [grown, weight, share] of [[0.34, 0.6, 0.25], [0.22, 0.7, 0.5], [0.11, 0.8, 0.75]]) {
+  for (const [grown, weight, share] of [
+    [0.34, 0.6, 0.25],
+    [0.22, 0.7, 0.5],
+    [0.11, 0.8, 0.75],
+  ]) {
     const wide = 2 * grown * cam.scale;
     ctx.strokeStyle = mix(c.waterline, c.sea, share);
     ctx.lineWidth = wide + weight * 2;
@@ -121,7 +134,10 @@ function wear(ctx, all, shore, matrix, cam, ratio, plain) {
     ctx.stroke(shore);
     ctx.globalAlpha = 1;
     if (!plain) {
-      for (const [part, dense] of [[own, false], [taken, true]]) {
+      for (const [part, dense] of [
+        [own, false],
+        [taken, true],
+      ]) {
         if (!part) continue;
         ctx.fillStyle = pattern(ctx, power, dense, ratio, cam.x, cam.y);
         ctx.fill(moved(part, matrix));
@@ -161,7 +177,10 @@ function grid(ctx, base, matrix, c, look) {
 
 /** Borders, cut off a little way from the land so that no tick floats in the sea. */
 function lines(ctx, made, shore, matrix, cam, c, look, ratio, plain) {
-  const layer = new OffscreenCanvas(Math.max(1, Math.round(cam.width * ratio)), Math.max(1, Math.round(cam.height * ratio)));
+  const layer = new OffscreenCanvas(
+    Math.max(1, Math.round(cam.width * ratio)),
+    Math.max(1, Math.round(cam.height * ratio)),
+  );
   const over = layer.getContext("2d");
   over.scale(ratio, ratio);
   over.lineJoin = "round";

@@ -3,7 +3,26 @@
 let kept = { theme: "", colours: {}, patterns: new Map() };
 
 const POWERS = ["germany", "italy", "japan", "britain", "france", "russia", "usa", "china"];
-const NAMES = ["desk", "paper", "paper-2", "rule", "rule-strong", "ink", "ink-2", "ink-3", "focus", "accent", "deny", "sea", "waterline", "land", "coast", "sea-name", "grid-land", "grid-sea"];
+const NAMES = [
+  "desk",
+  "paper",
+  "paper-2",
+  "rule",
+  "rule-strong",
+  "ink",
+  "ink-2",
+  "ink-3",
+  "focus",
+  "accent",
+  "deny",
+  "sea",
+  "waterline",
+  "land",
+  "coast",
+  "sea-name",
+  "grid-land",
+  "grid-sea",
+];
 const TILES = { germany: 7, italy: 6, japan: 6, britain: 7, france: 9, russia: 9, usa: 9, china: 8 };
 
 function renew() {
@@ -12,7 +31,10 @@ function renew() {
   const style = getComputedStyle(document.documentElement);
   const read = (name) => style.getPropertyValue(`--${name}`).trim();
   const colours = Object.fromEntries(NAMES.map((n) => [n, read(n)]));
-  for (const p of POWERS) { colours[`${p}-map`] = read(`${p}-map`); colours[`${p}-deep`] = read(`${p}-deep`); }
+  for (const p of POWERS) {
+    colours[`${p}-map`] = read(`${p}-map`);
+    colours[`${p}-deep`] = read(`${p}-deep`);
+  }
   kept = { theme, colours, patterns: new Map(), tint: Number(read("tint")), pattern: Number(read("pattern")) };
   return kept;
 }
@@ -24,7 +46,14 @@ export const tint = () => renew().tint;
 export function pattern(ctx, power, dense, ratio, dx, dy) {
   const { patterns, colours: c, pattern: strength } = renew();
   const key = `${power}/${dense}/${ratio}`;
-  if (!patterns.has(key)) patterns.set(key, ctx.createPattern(tile(power, TILES[power] * (dense ? 0.6 : 1), c[`${power}-deep`], strength * (dense ? 2 : 1), ratio), "repeat"));
+  if (!patterns.has(key))
+    patterns.set(
+      key,
+      ctx.createPattern(
+        tile(power, TILES[power] * (dense ? 0.6 : 1), c[`${power}-deep`], strength * (dense ? 2 : 1), ratio),
+        "repeat",
+      ),
+    );
   const found = patterns.get(key);
   // Anchored to the map, not to the screen: it moves with the land but does not grow with it.
   found.setTransform(new DOMMatrix().translate(dx, dy).scale(1 / ratio / 2));
@@ -44,23 +73,56 @@ function tile(power, size, colour, alpha, ratio) {
   const half = s / 2;
   ctx.beginPath();
   const lines = {
-    germany: [[-1, 1, 1, -1], [0, s, s, 0], [s - 1, s + 1, s + 1, s - 1]], france: [[-1, s - 1, 1, s + 1], [0, 0, s, s], [s - 1, -1, s + 1, 1]],
-    italy: [[half, 0, half, s]], japan: [[0, half, s, half]], russia: [[0, 0, s, s], [s, 0, 0, s]], usa: [[half, half - 2, half, half + 2], [half - 2, half, half + 2, half]],
+    germany: [
+      [-1, 1, 1, -1],
+      [0, s, s, 0],
+      [s - 1, s + 1, s + 1, s - 1],
+    ],
+    france: [
+      [-1, s - 1, 1, s + 1],
+      [0, 0, s, s],
+      [s - 1, -1, s + 1, 1],
+    ],
+    italy: [[half, 0, half, s]],
+    japan: [[0, half, s, half]],
+    russia: [
+      [0, 0, s, s],
+      [s, 0, 0, s],
+    ],
+    usa: [
+      [half, half - 2, half, half + 2],
+      [half - 2, half, half + 2, half],
+    ],
   };
-  for (const [x1, y1, x2, y2] of lines[power] ?? []) { ctx.moveTo(x1, y1); ctx.lineTo(x2, y2); }
+  for (const [x1, y1, x2, y2] of lines[power] ?? []) {
+    ctx.moveTo(x1, y1);
+    ctx.lineTo(x2, y2);
+  }
   if (power === "china") ctx.arc(half, half, s * 0.22, 0, 7);
   ctx.stroke();
-  if (power === "britain") { ctx.beginPath(); ctx.arc(half, half, 1.1 * (size / 7), 0, 7); ctx.fill(); }
+  if (power === "britain") {
+    ctx.beginPath();
+    ctx.arc(half, half, 1.1 * (size / 7), 0, 7);
+    ctx.fill();
+  }
   return canvas;
 }
 
 /** Dark or light letters on a ground, whichever reads better. */
 export function readable(ground) {
-  const [r, g, b] = [1, 3, 5].map((i) => parseInt(ground.slice(i, i + 2), 16) / 255).map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
+  const [r, g, b] = [1, 3, 5]
+    .map((i) => parseInt(ground.slice(i, i + 2), 16) / 255)
+    .map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
   return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.22 ? "#1c1914" : "#ffffff";
 }
 
 export function mix(over, under, share) {
   const at = (hex, i) => parseInt(hex.slice(i, i + 2), 16);
-  return `#${[1, 3, 5].map((i) => Math.round(at(over, i) * share + at(under, i) * (1 - share)).toString(16).padStart(2, "0")).join("")}`;
+  return `#${[1, 3, 5]
+    .map((i) =>
+      Math.round(at(over, i) * share + at(under, i) * (1 - share))
+        .toString(16)
+        .padStart(2, "0"),
+    )
+    .join("")}`;
 }

@@ -38,9 +38,31 @@ export function drawTrays(board, made, map) {
     const key = `box/${box.id}`;
     const stack = made.stacks.get(key);
     const label = stack ? `${stackCount(stack)} pieces: ${spoken(stack)}` : "empty";
-    const tray = h("button", { type: "button", className: `tray${map.legal.has(key) ? " legal" : ""}`, dataset: { box: key }, title: label,
-      onclick: () => document.dispatchEvent(new CustomEvent("open-box", { detail: { key, name: `${box.name} box`, clause: box.clause } })) },
-      h("span", { className: "title" }, h("strong", {}, box.name, h("span", { className: "sr-only" }, " box")), h("span", { className: "quiet" }, stack ? box.clause : "empty")), h("span", { className: "pieces" }, piecesOf(stack), stack ? h("span", { className: "sr-only" }, spoken(stack)) : null));
+    const tray = h(
+      "button",
+      {
+        type: "button",
+        className: `tray${map.legal.has(key) ? " legal" : ""}`,
+        dataset: { box: key },
+        title: label,
+        onclick: () =>
+          document.dispatchEvent(
+            new CustomEvent("open-box", { detail: { key, name: `${box.name} box`, clause: box.clause } }),
+          ),
+      },
+      h(
+        "span",
+        { className: "title" },
+        h("strong", {}, box.name, h("span", { className: "sr-only" }, " box")),
+        h("span", { className: "quiet" }, stack ? box.clause : "empty"),
+      ),
+      h(
+        "span",
+        { className: "pieces" },
+        piecesOf(stack),
+        stack ? h("span", { className: "sr-only" }, spoken(stack)) : null,
+      ),
+    );
     corners.set(where, [...(corners.get(where) ?? []), tray]);
   }
   for (const el of $$("[data-corner]")) fill(el, corners.get(el.dataset.corner) ?? []);
