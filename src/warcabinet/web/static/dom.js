@@ -102,3 +102,10 @@ export function returningFocus() {
     if (before && document.contains(before)) before.focus();
   };
 }
+
+/** Hide what floats. A hidden field would keep the focus for a moment and swallow the next key. */
+export function hide(box, giveBack) {
+  if (box.contains(document.activeElement)) document.activeElement.blur();
+  box.hidden = true;
+  giveBack?.();
+}

@@ -1,6 +1,6 @@
 // A number opened to its sum: the reasons as the rules themselves gave them, unfolding down to the clause.
 
-import { $, chip, fill, h, nameOf, returningFocus, seal, isPower, signed, toast } from "./dom.js";
+import { $, chip, fill, h, hide, isPower, nameOf, returningFocus, seal, signed, toast } from "./dom.js";
 import { Trouble, hall, table } from "./api.js";
 import { store } from "./store.js";
 
@@ -108,8 +108,7 @@ function show(anchor, header, body, footer) {
 export function closeExplain() {
   const box = $("#explain");
   if (box.hidden) return false;
-  box.hidden = true;
-  giveBack?.();
+  hide(box, giveBack);
   return true;
 }
 

@@ -1,6 +1,6 @@
 // A hex or box that was chosen: what it is, who holds it, what may be ordered there, and why the rest may not.
 
-import { $, chip, fill, h, isPower, nameOf, returningFocus, seal } from "./dom.js";
+import { $, chip, fill, h, hide, isPower, nameOf, returningFocus, seal } from "./dom.js";
 import { table } from "./api.js";
 import { placeNames } from "./map/atlas.js";
 import { map } from "./map/map.js";
@@ -210,10 +210,9 @@ function openBox({ key, name, clause }) {
 export function closeHex() {
   const card = $("#hex-card");
   if (card.hidden) return false;
-  card.hidden = true;
   map.line = null;
   map.moved();
-  giveBack?.();
+  hide(card, giveBack);
   return true;
 }
 

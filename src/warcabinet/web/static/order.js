@@ -1,6 +1,6 @@
 // The form of an order: made from the command's fields, narrowed as they are filled, with a preview of everything.
 
-import { $, chip, debounce, fill, h, nameOf, returningFocus, seal, signed, toast } from "./dom.js";
+import { $, chip, debounce, fill, h, hide, nameOf, returningFocus, seal, signed, toast } from "./dom.js";
 import { Trouble, table } from "./api.js";
 import { fieldset, forgetDrafts } from "./fields.js";
 import { placeNames } from "./map/atlas.js";
@@ -35,9 +35,8 @@ export function closeOrder() {
   const { back } = current;
   current = null;
   forgetDrafts();
-  $("#order").hidden = true;
   document.dispatchEvent(new CustomEvent("legal", { detail: [] }));
-  back();
+  hide($("#order"), back);
   return true;
 }
 

@@ -1,6 +1,6 @@
 // Talk at the table, to all or to one seat, and notes that nobody else ever sees.
 
-import { $, fill, h, returningFocus, toast } from "./dom.js";
+import { $, fill, h, hide, returningFocus, toast } from "./dom.js";
 import { table } from "./api.js";
 import { me, store } from "./store.js";
 
@@ -127,8 +127,7 @@ export async function openTalk() {
 
 export function closeTalk() {
   if ($("#drawer").hidden) return false;
-  $("#drawer").hidden = true;
-  giveBack?.();
+  hide($("#drawer"), giveBack);
   return true;
 }
 
