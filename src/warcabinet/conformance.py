@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from warcabinet.engine import as_command, decide
-from warcabinet.forecast import agenda
+from warcabinet.forecast import Item, agenda
 from warcabinet.game import Game, MemoryJournal, Refused, Undecidable, new_game
 from warcabinet.kernel.agenda import Promise
 from warcabinet.kernel.clause import cite
@@ -263,7 +263,7 @@ class _Run:
             wanted = dict(line)
             if "due" in wanted:
                 wanted["due"] = calendar.moment_name(calendar.parse_moment(wanted["due"]))
-            if not any(all(getattr(item, key) == value for key, value in wanted.items()) for item in items):
+            if not any(all(_fits(item, key, value) for key, value in wanted.items()) for item in items):
                 there = [f"{i.clause} {i.power} {i.about} {i.brp:+} due {i.due}" for i in items]
                 raise Failure(f"not on the agenda: {line}; there: {'; '.join(there) or 'nothing'}")
 
@@ -276,7 +276,7 @@ class _Run:
                     facts = {"outcome": record.event.outcome, "reason": record.event.reason}
                     closed.append({**msgspec.to_builtins(promise), "about": promise.about, **facts})
         for line in lines:
-            if not any(all(found.get(key) == value for key, value in line.items()) for found in closed):
+            if not any(all(_found(found, key, value) for key, value in line.items()) for found in closed):
                 raise Failure(f"not closed: {line}; closed: {closed}")
 
     def _check_offer(self, wanted: dict[str, Any]) -> None:
@@ -289,6 +289,18 @@ class _Run:
                 if found[key] != value:
                     raise Failure(f"offer {command}: {name} {key} is {found[key]}, expected {value}")
             self.consulted |= set(field.by)
+
+
+def _fits(item: Item, key: str, value: Any) -> bool:
+    """Whether an agenda item is as expected; it carries out every clause that its effect does."""
+    return value in item.clauses if key == "clause" else bool(getattr(item, key) == value)
+
+
+def _found(closed: dict[str, Any], key: str, value: Any) -> bool:
+    if key == "clause":
+        rule = RULES.by_name[closed["effect"]]
+        return value in (closed["clause"], rule.clause, *rule.covers)
+    return bool(closed.get(key) == value)
 
 
 def show(why: Why, depth: int = 0) -> str:

@@ -113,6 +113,7 @@ class Item(msgspec.Struct, frozen=True):
     brp: int
     share: int
     averted_by: str
+    clauses: tuple[str, ...] = ()
 
 
 def _arriving(state: State, it: Promise) -> str:
@@ -146,6 +147,7 @@ def agenda(state: State) -> list[Item]:
                 it.brp,
                 share,
                 text,
+                (it.clause, rule.clause, *rule.covers),
             )
         )
     return found

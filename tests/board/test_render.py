@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from itertools import combinations
 from xml.etree import ElementTree
 
@@ -167,10 +168,7 @@ def test_text_is_readable_on_its_ground(theme: palette.Theme) -> None:
 
 
 def test_png_needs_its_extra_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(name: str) -> object:
-        raise ImportError(name)
-
-    monkeypatch.setattr("importlib.import_module", refuse)
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
     with pytest.raises(Exception, match=r"warcabinet\[png\]"):
         render.png(europe(), level=1)
 

@@ -7,7 +7,7 @@ import sys
 import click
 
 from warcabinet import __version__
-from warcabinet.cli import ask, board, economy, measure, play, rulebook, session
+from warcabinet.cli import ask, board, countries, economy, measure, play, rulebook, session
 from warcabinet.cli.show import console, print_json, show_refusals
 from warcabinet.game import Refused
 from warcabinet.kernel.errors import WarCabinetError
@@ -20,7 +20,7 @@ def cli() -> None:
     """War Cabinet: rules engine, referee and table for A World at War."""
 
 
-for group in (play.COMMANDS, ask.COMMANDS, economy.COMMANDS, rulebook.COMMANDS):
+for group in (play.COMMANDS, ask.COMMANDS, economy.COMMANDS, countries.COMMANDS, rulebook.COMMANDS):
     for command in group:
         cli.add_command(command)
 for command in (session.session, board.board, measure.bench):

@@ -425,17 +425,21 @@ class Due(Rule):
 
     kind = "due"
 
-    def __init__(self, clause: str, gist: str, fn: Callable[..., int], sign: int, averted_by: str) -> None:
-        super().__init__(clause, gist, fn)
+    def __init__(
+        self, clause: str, gist: str, fn: Callable[..., int], sign: int, averted_by: str, covers: tuple[str, ...]
+    ) -> None:
+        super().__init__(clause, gist, fn, covers)
         self.sign = sign
         self.averted_by = averted_by
 
 
-def due(clause: str, gist: str, *, sign: int = 1, averted_by: str = "") -> Callable[[F], F]:
+def due(
+    clause: str, gist: str, *, sign: int = 1, averted_by: str = "", covers: tuple[str, ...] = ()
+) -> Callable[[F], F]:
     """Register what falls due: a gain, or with `sign=-1` a loss; `averted_by` says what would avert it."""
 
     def register(fn: F) -> F:
-        Due(clause, gist, fn, sign, averted_by)
+        Due(clause, gist, fn, sign, averted_by, covers)
         return fn
 
     return register

@@ -88,9 +88,16 @@ def _post(s: State, e: events.EntryPosted) -> State:
 def _control(s: State, e: events.ControlChanged) -> State:
     former = {place: s.control.get(place, "") for place in e.places}
     control = {**s.control, **dict.fromkeys(e.places, e.by)}
-    frames = tuple(replace(frame, before={**former, **frame.before}) for frame in s.frames)
+    frames = tuple(_remember(frame, former, e.backdated) for frame in s.frames)
     corrected = _without(s.corrected, *(f"control.{place}" for place in e.places))
     return replace(s, control=control, frames=frames, corrected=corrected)
+
+
+def _remember(frame: Frame, former: dict[str, str], backdated: bool) -> Frame:
+    """Keep who held what changed hands; what is backdated to the player turn never changed hands within it."""
+    if backdated and frame.kind in ("player turn", "phase"):
+        return replace(frame, before={place: by for place, by in frame.before.items() if place not in former})
+    return replace(frame, before={**former, **frame.before})
 
 
 @_on(events.StatusChanged)

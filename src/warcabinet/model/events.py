@@ -31,10 +31,14 @@ class EntryPosted(_Event, frozen=True):
 
 
 class ControlChanged(_Event, frozen=True):
-    """Places came under the control of a power (or, with an empty name, of nobody)."""
+    """Places came under the control of a power (or, with an empty name, of nobody).
+
+    `backdated` control is deemed to have begun with the player turn under way.
+    """
 
     places: tuple[str, ...]
     by: str
+    backdated: bool = False
 
 
 class AreaTaken(_Event, frozen=True):

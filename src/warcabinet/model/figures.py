@@ -33,7 +33,17 @@ from warcabinet.model.events import (
     WarEnded,
 )
 from warcabinet.model.force_figures import FORCE_FIGURES, FORCE_READERS, FORCE_WRITERS
-from warcabinet.model.names import TRACKS, area_named, areas, conquest_value, countries, power_named, powers
+from warcabinet.model.forces import parse_unit, stacks
+from warcabinet.model.names import (
+    TRACKS,
+    area_named,
+    areas,
+    conquest_value,
+    countries,
+    nation_named,
+    power_named,
+    powers,
+)
 from warcabinet.model.places import area_holder, areas_decided_by, holder, place_key
 from warcabinet.model.rulings import ruling_named
 from warcabinet.model.state import Happening, Options, State, StatusName
@@ -78,6 +88,12 @@ FIGURES = (
     Figure("transports.<ocean>", "transports available", "transports: {atlantic: 4}"),
     Figure("happened", "facts of this turn or year", "happened: [{bombed: london, brp: 4, in: player turn}]"),
     Figure("options.<option>", "edition, scope and what the prequel games left", "options.scope: europe"),
+    Figure(
+        "units.<nation>.<place>.<unit>",
+        "units of a nation at a place, or `unbuilt`; without place and unit all that stand on the boards",
+        "units.belgium.Brussels.infantry 1-3: 2",
+        False,
+    ),
     *(Figure(*line) for line in FORCE_FIGURES),
     Figure("readings.<ruling>", "the reading of an open point that is used", "readings.R-0002: b"),
 )
@@ -160,7 +176,19 @@ def _read_happened(s: State, rest: list[str]) -> list[dict[str, Any]]:
     return [{h.kind: h.key, "brp": h.amount, "in": calendar.moment_name(h.moment)} for h in s.happenings]
 
 
+def _read_units(s: State, rest: list[str]) -> int:
+    if len(rest) == 1:
+        return sum(stack.count for stack in stacks(s) if stack.nation == nation_named(rest[0]))
+    if len(rest) != 3:
+        raise WarCabinetError("write units.<nation>.<place>.<unit>, or units.<nation>")
+    nation, place, unit = rest
+    parse_unit(unit)
+    where = "unbuilt" if place == "unbuilt" else f"at/{place_key(place)}"
+    return balance(s.books, f"piece/{nation_named(nation)}/{where}/{unit}")
+
+
 _READERS: dict[str, Callable[[State, list[str]], Any]] = {
+    "units": _read_units,
     "powers": _read_power,
     "countries": _read_country,
     "tracks": _read_track,

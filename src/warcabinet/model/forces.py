@@ -12,6 +12,7 @@ import msgspec
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.tables import read_csv
 from warcabinet.model.names import DATA
+from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 
 
@@ -63,6 +64,58 @@ def unbuilt(s: State, power: str) -> Iterator[tuple[str, int]]:
     for account, count in s.books.get("piece", {}).items():
         if account.startswith(prefix) and count > 0:
             yield account.removeprefix(prefix), count
+
+
+_FLEET_FACTORS = {"cruiser": 2, "destroyer": 1, "battlecruiser": 3}
+
+
+def unit_factors(text: str) -> int:
+    """The combat factors of one unit: a counter's first figure, one for an air factor, a ship's own size."""
+    kind, factors = parse_unit(text)
+    return _FLEET_FACTORS.get(kind.unit, factors)
+
+
+class Placement(msgspec.Struct, frozen=True):
+    """Some units of one kind at one place, as an order names them."""
+
+    unit: str
+    count: int
+    place: str
+
+
+@cache
+def parse_placement(text: str) -> Placement:
+    """'2 infantry 1-3 at Brussels' as its units and the key of its place; the number may be left out."""
+    match = re.fullmatch(r"\s*(?:(\d+)\s+)?([a-z][a-z ]*?(?:\s+\d+-\d+)?)\s+at\s+(.+?)\s*", text)
+    if match is None:
+        raise WarCabinetError(f"'{text}': write units and place, such as '2 infantry 1-3 at Brussels'")
+    parse_unit(match.group(2))
+    return Placement(match.group(2), int(match.group(1) or 1), place_key(match.group(3)))
+
+
+class Stack(msgspec.Struct, frozen=True):
+    """Units of one nation and kind at one place."""
+
+    nation: str
+    place: str
+    unit: str
+    count: int
+
+    @property
+    def factors(self) -> int:
+        return self.count * unit_factors(self.unit)
+
+    @property
+    def branch(self) -> str:
+        return parse_unit(self.unit)[0].branch
+
+
+def stacks(s: State) -> Iterator[Stack]:
+    """Every stack on the boards and in the boxes."""
+    for account, count in s.books.get("piece", {}).items():
+        parts = account.split("/")
+        if len(parts) == 6 and parts[2] == "at":
+            yield Stack(parts[1], f"{parts[3]}/{parts[4]}", parts[5], count)
 
 
 # What players write for short.

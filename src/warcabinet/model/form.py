@@ -10,8 +10,8 @@ from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES, Refusal
 from warcabinet.model.commands import REFEREE, REFEREE_ONLY, Command, Correct, Field, fields, is_report, name_of
 from warcabinet.model.figures import belligerent, correction
-from warcabinet.model.forces import parse_count, parse_unit
-from warcabinet.model.names import TRACKS, area_named, countries, power_named, powers
+from warcabinet.model.forces import parse_count, parse_placement, parse_unit
+from warcabinet.model.names import TRACKS, area_named, countries, nation_named, power_named, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.rulings import ruling_named
 from warcabinet.model.state import State
@@ -42,6 +42,8 @@ _CHECKS: dict[str, Callable[[str], object]] = {
     "track": _among("track", lambda: TRACKS),
     "belligerent": belligerent,
     "unit": parse_unit,
+    "nation": nation_named,
+    "placement": parse_placement,
     "unit count": parse_count,
     "rule": _rule,
     "ruling": ruling_named,

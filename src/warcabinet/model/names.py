@@ -105,6 +105,17 @@ def power_named(name: str) -> Power:
     return found
 
 
+# Nations that have units without being a power or an area of their own (82.61, 85.46I).
+OTHER_NATIONS = ("dutch_east_indies", "vlasov")
+
+
+def nation_named(name: str) -> str:
+    """Whoever may have units: a power, a country, the Dutch in the East Indies, Vlasov's Russians."""
+    if name not in powers() and name not in countries() and name not in OTHER_NATIONS:
+        raise unknown("nation", name, [*powers(), *countries(), *OTHER_NATIONS])
+    return name
+
+
 def area_named(name: str) -> Area:
     found = areas().get(name)
     if found is None:

@@ -10,6 +10,9 @@ from warcabinet.board.names import find, find_hex
 from warcabinet.model.names import areas
 from warcabinet.model.state import State
 
+# Who holds a place that partisans took: no power, until they are removed.
+PARTISANS = "partisans"
+
 
 @cache
 def place_key(name: str) -> str:

@@ -30,7 +30,7 @@ from warcabinet.model.events import (
 from warcabinet.model.figures import correction, with_memo
 from warcabinet.model.force_figures import on_track
 from warcabinet.model.forces import parse_unit
-from warcabinet.model.names import DATA, areas, power_named
+from warcabinet.model.names import DATA, areas, nation_named, power_named
 from warcabinet.model.places import place_key
 from warcabinet.model.state import Options, State
 
@@ -48,6 +48,15 @@ class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     carries: bool = False
 
 
+class AgendaLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    clause: str
+    due: str
+    power: str
+    about: str = ""
+    brp: int | None = None
+    effect: str = ""
+
+
 class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     title: str
@@ -55,6 +64,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     figures: tuple[Line, ...] = ()
     options: dict[str, Any] = {}
     choices: dict[str, str] = {}
+    agenda: tuple[AgendaLine, ...] = ()
 
 
 @cache
@@ -68,15 +78,6 @@ def scenario_named(name: str) -> Scenario:
     if found is None:
         raise unknown("scenario", name, scenarios())
     return found
-
-
-class AgendaLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    clause: str
-    due: str
-    power: str
-    about: str = ""
-    brp: int | None = None
-    effect: str = ""
 
 
 class PoolLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -150,7 +151,8 @@ def set_up(position: Position) -> tuple[State, list[tuple[Event, str]]]:
     _set_figures(setup, scenario, position)
     _set_rulings(setup, position)
     _set_forces(setup, position)
-    for line in position.agenda:
+    now = calendar.moment(turn, step)
+    for line in (*(it for it in scenario.agenda if calendar.parse_moment(it.due) > now), *position.agenda):
         setup.do(_promise(setup.state, line))
     _open_frames(setup, position, GameStarted(scenario.name, setup.state.options, turn, step))
     return setup.state, setup.facts
@@ -232,17 +234,16 @@ def _set_rulings(setup: Setup, position: Position) -> None:
 def _set_forces(setup: Setup, position: Position) -> None:
     for line in position.pools:
         parse_unit(line.unit)
-        power = power_named(line.nation).power
         if line.arrives:
             turn = calendar.parse_turn(line.arrives)
-            setup.do(*on_track(setup.state, power, turn, line.unit, line.count))
+            setup.do(*on_track(setup.state, power_named(line.nation).power, turn, line.unit, line.count))
             continue
         where = "unbuilt" if line.unbuilt else "built"
-        account = f"piece/{power}/{where}/{line.unit}"
+        account = f"piece/{nation_named(line.nation)}/{where}/{line.unit}"
         setup.do(EntryPosted(entry("set", (account, line.count), ("piece/world", -line.count))))
     for placed in position.units:
         parse_unit(placed.unit)
-        account = f"piece/{placed.nation}/at/{place_key(placed.at)}/{placed.unit}"
+        account = f"piece/{nation_named(placed.nation)}/at/{place_key(placed.at)}/{placed.unit}"
         setup.do(EntryPosted(entry("set", (account, placed.count), ("piece/world", -placed.count))))
 
 

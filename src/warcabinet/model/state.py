@@ -148,14 +148,16 @@ class State(msgspec.Struct, frozen=True):
 
     def fingerprint(self) -> str:
         """A hash that is the same exactly for equal states."""
-        return hashlib.sha256(_ENCODER.encode(self)).hexdigest()
+        return hashlib.sha256(_SORTED.encode(self)).hexdigest()
 
 
-_ENCODER = msgspec.json.Encoder(order="deterministic")
+_SORTED = msgspec.json.Encoder(order="deterministic")
+_AS_IT_IS = msgspec.json.Encoder()
 
 
 def encode(state: State) -> bytes:
-    return _ENCODER.encode(state)
+    """A state for storing. Its maps keep their order: rules that walk through them must find it again."""
+    return _AS_IT_IS.encode(state)
 
 
 _DECODER = msgspec.json.Decoder(State)

@@ -42,6 +42,7 @@ from warcabinet.model.forces import parse_unit, unbuilt_account, unit_cost
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.alliances import at_war
+from warcabinet.rules.economy.timing import overdue
 from warcabinet.rules.readings import ruling_named
 
 
@@ -59,6 +60,9 @@ def following(s: State) -> tuple[int, int]:
     on=Advance,
 )
 def advance(p: Play, cmd: Advance) -> None:
+    if overdue(p.s):
+        # Reported after its moment: it is settled in the turn it belongs to, at that turn's share.
+        p.run(RULES.by_name["settle"])
     turn, step = following(p.s)
     p.do(StepEntered(turn, step))
     entered = p.last()

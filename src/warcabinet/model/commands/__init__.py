@@ -32,6 +32,20 @@ from warcabinet.model.commands.forces import (
     ReportResearch,
     TriggerDeferred,
 )
+from warcabinet.model.commands.minors import (
+    AcceptAssociation,
+    DeclareWar,
+    DeclineAssociation,
+    Deploy,
+    Displace,
+    MoveUnits,
+    Rebuild,
+    ReportBorderWar,
+    ReportParticipation,
+    ReportResult,
+    ReportSupply,
+    ReportUnits,
+)
 from warcabinet.model.commands.politics import (
     ReportControl,
     ReportPeace,
@@ -45,12 +59,24 @@ from warcabinet.model.commands.table import Advance, ChooseReading, Correct, Rel
 AnyCommand = (
     Advance
     | Spend
+    | DeclareWar
+    | Displace
+    | Deploy
+    | MoveUnits
+    | Rebuild
+    | DeclineAssociation
+    | AcceptAssociation
     | Mobilize
     | TriggerDeferred
     | Build
     | RaiseIcs
     | EliminateIc
     | Roll
+    | ReportResult
+    | ReportUnits
+    | ReportSupply
+    | ReportParticipation
+    | ReportBorderWar
     | ReportControl
     | ReportConquest
     | ReportStatus
@@ -162,32 +188,44 @@ def _describe(t: msgspec.inspect.Type) -> tuple[str, str, tuple[str, ...], bool]
 __all__ = [
     "REFEREE",
     "REFEREE_ONLY",
+    "AcceptAssociation",
     "Advance",
     "AnyCommand",
     "Build",
     "ChooseReading",
     "Command",
     "Correct",
+    "DeclareWar",
+    "DeclineAssociation",
+    "Deploy",
+    "Displace",
     "EliminateIc",
     "Field",
     "Mobilize",
+    "MoveUnits",
     "RaiseIcs",
+    "Rebuild",
     "Release",
     "ReportBase",
     "ReportBombing",
+    "ReportBorderWar",
     "ReportBrp",
     "ReportConquest",
     "ReportControl",
     "ReportLoss",
     "ReportMove",
     "ReportOil",
+    "ReportParticipation",
     "ReportPeace",
     "ReportPool",
     "ReportProduction",
     "ReportResearch",
+    "ReportResult",
     "ReportStatus",
+    "ReportSupply",
     "ReportSurrender",
     "ReportTrack",
+    "ReportUnits",
     "ReportWar",
     "Roll",
     "Rule",

@@ -15,6 +15,7 @@ class ReportControl(Command, frozen=True, tag="report_control"):
 
     places: Annotated[tuple[PlaceName, ...], Meta(min_length=1)]
     by: PowerName
+    partisans: Annotated[bool, Meta(description="whether partisans hold them, not regular units")] = False
 
 
 class ReportStatus(Command, frozen=True, tag="report_status"):

@@ -22,18 +22,19 @@ from warcabinet.model.events import (
     StatusChanged,
 )
 from warcabinet.model.names import areas, powers
-from warcabinet.model.places import area_holder, areas_decided_by, place_key
+from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.alliances import player_of, same_faction, stands_with
 from warcabinet.rules.economy.base import keeps_brps, move_brps
 from warcabinet.rules.economy.key_areas import (
     capture_loss,
-    conquest_worth,
     key_area_value,
     owner_out_of_the_war,
     spared_by_bombing,
 )
+from warcabinet.rules.minors.recapture import loses_diplomatic_brps, who_gains
+from warcabinet.rules.minors.worth import holders_of, retained, retaken, winter_grace, worth
 from warcabinet.rules.readings import reading, reading_in_force
 
 SHARES = (("35.71A", 100), ("35.71B", 75), ("35.71C", 50), ("35.71D", 25))
@@ -64,19 +65,31 @@ def prorated_downwards(s: State, amount: int) -> int:
 
 @effect("35.72", "What falls due at one moment is added up before it is prorated")
 def settle(p: Play) -> None:
-    falling_due = [promise for promise in p.s.agenda.values() if promise.due <= p.s.moment]
     parts: dict[str, list[Part]] = {}
-    for promise in sorted(falling_due, key=lambda it: int(it.id[1:])):
+    while promise := _next_due(p.s):
         rule = RULES.by_name[promise.effect]
         amount = p.run(rule, promise)
         if promise.id in p.s.agenda:
             p.do(Closed(promise.id, "done"), promise.clause)
         if isinstance(amount, int) and amount:
             parts.setdefault(promise.power, []).append(Part(promise.clause, _memo(promise), amount))
-    apart = reading_in_force(p.s, "R-0010") == "b" and p.s.place.step.name == "start of player turn"
+    apart = _apart(p.s)
     for power, found in parts.items():
         for group in [[part] for part in found] if apart else [found]:
             _post_sum(p, power, tuple(group))
+
+
+def _next_due(s: State) -> Promise | None:
+    """The oldest promise whose moment has come; what it promises for this same moment comes after it."""
+    falling_due = (promise for promise in s.agenda.values() if promise.due <= s.moment)
+    return min(falling_due, key=lambda it: int(it.id[1:]), default=None)
+
+
+def _apart(s: State) -> bool:
+    """Under some readings what comes at the start of a player turn is rounded item by item (R-0010, R-0029, R-0047)."""
+    chosen = (("R-0010", "b"), ("R-0029", "b"), ("R-0047", "b"))
+    early = s.place.step.name == "start of player turn"
+    return early and any(reading_in_force(s, ruling) == letter for ruling, letter in chosen)
 
 
 def _memo(promise: Promise) -> str:
@@ -131,7 +144,8 @@ def conquest_moment(s: State, power: str, area: str) -> int:
     following = s.turn + 1
     if s.season == calendar.WINTER and not waits_for_spring(s, power, area):
         return calendar.moment(following, calendar.first_step("year start"))
-    early = reading_in_force(s, "R-0029") == "b"
+    ruling = "R-0047" if areas()[area].kind == "colony" else "R-0029"
+    early = reading_in_force(s, ruling) == "b"
     return calendar.moment(following, step_of(power, "start of player turn" if early else "end of diplomatic phase"))
 
 
@@ -139,7 +153,9 @@ def waits_for_spring(s: State, power: str, area: str) -> bool:
     """Whether an Allied winter conquest misses the year start."""
     if player_of(power) == "axis":
         return False
-    contested = any(on_books(s, other, area) > 0 for other in powers() if player_of(other) == "axis")
+    promised = {it.power for it in s.agenda.values() if it.effect == "receive_conquest" and it.about == area}
+    axis = (other for other in powers() if player_of(other) == "axis")
+    contested = any(on_books(s, other, area) > 0 or other in promised for other in axis)
     return contested or reading_in_force(s, "R-0042") == "b"
 
 
@@ -152,20 +168,17 @@ def take_places(p: Play, places: tuple[str, ...], by: str) -> None:
         now = area_holder(p.s, area)
         if now != was[area] and now:
             p.do(AreaTaken(area, was[area], now))
+        elif not now:
+            p.run(RULES.by_name["one_turn_to_recapture"], AreaTaken(area, was[area], by))
 
 
 @order("35.73C", "Places change hands; gains, losses and the chance to retake them follow", on=ReportControl)
 def report_control(p: Play, cmd: ReportControl) -> None:
-    take_places(p, tuple(place_key(place) for place in cmd.places), cmd.by)
-
-
-@effect("35.73C", "A country whose deciding places are taken becomes a conquest, or returns to its owner", on=AreaTaken)
-def change_status(p: Play, taken: AreaTaken) -> None:
-    area = areas()[taken.area]
-    if not area.is_country:
-        return
-    back = area.kind == "colony" and area.owner == taken.by
-    p.do(StatusChanged(taken.area, "colony" if back else "conquered", taken.by, "35.73C", "its capital was taken"))
+    gone_to: dict[str, list[str]] = {}
+    for key in map(place_key, cmd.places):
+        gone_to.setdefault(PARTISANS if cmd.partisans else who_gains(p.s, key, cmd.by), []).append(key)
+    for by, keys in gone_to.items():
+        take_places(p, tuple(keys), by)
 
 
 @effect(
@@ -177,7 +190,10 @@ def change_status(p: Play, taken: AreaTaken) -> None:
 def one_turn_to_recapture(p: Play, taken: AreaTaken) -> None:
     for power in powers():
         brp = on_books(p.s, power, taken.area)
-        if brp > 0 and power != taken.by and not loses_at_once(p.s, power, taken.area):
+        lost = brp > 0 and power != taken.by and not retaken(p.s, power, taken.area)
+        if lost and not loses_at_once(p.s, power, taken.area):
+            if loses_diplomatic_brps(p.s, power, taken.area, taken.by):
+                continue
             when = calendar.moment(next_turn_of(p.s, power), step_of(power, "end of combat phase"))
             promise(p, "lose_area", when, power, taken.area, -brp)
 
@@ -243,22 +259,55 @@ def promise_conquest(p: Play, taken: AreaTaken) -> None:
     regained = area.kind == "key area" and area.owner in p.s.powers and same_faction(p.s, taken.by, area.owner)
     if regained and not owner_out_of_the_war(p.s, taken.area):
         return
-    brp = conquest_worth(p.s, taken.area) - on_books(p.s, taken.by, taken.area)
+    brp = worth(p.s, taken.area) - on_books(p.s, taken.by, taken.area)
     if brp > 0:
         promise(p, "receive_conquest", conquest_moment(p.s, taken.by, taken.area), taken.by, taken.area, brp)
 
 
-@due("35.73A", "BRPs for a conquest are received", averted_by="losing {about} before then")
+@due(
+    "35.73A",
+    "BRPs for a conquest are received",
+    averted_by="losing {about} before then",
+    covers=("83.31B", "83.33B", "83.41"),
+)
 def receive_conquest(p: Play, due_now: Promise) -> int:
-    if areas()[due_now.about].places and area_holder(p.s, due_now.about) != due_now.power:
-        if reading_in_force(p.s, "R-0037") == "a" or p.s.place.part == "year start":
+    kept = not areas()[due_now.about].places or retained(p.s, due_now.power, due_now.about)
+    counted = _still_counted_elsewhere(p.s, due_now.power, due_now.about)
+    if kept and counted:
+        return _wait_a_turn(p, due_now)
+    if not kept:
+        grace = winter_grace(p.s, due_now.power, due_now.about) or reading_in_force(p.s, "R-0037") == "b"
+        if not grace or counted:
             p.do(Closed(due_now.id, "averted", "no longer controlled"))
             return 0
         when = calendar.moment(p.s.turn, step_of(due_now.power, "end of combat phase"))
         promise(p, "lose_area", when, due_now.power, due_now.about, -due_now.brp)
-    enter_on_books(p, due_now.power, due_now.about, due_now.brp)
+    brp = _not_yet_received(p.s, due_now)
+    if brp:
+        enter_on_books(p, due_now.power, due_now.about, brp)
     # In the year start the books are added up in full; nothing is paid beside them.
-    return 0 if p.s.place.part == "year start" else due_now.brp
+    return 0 if p.s.place.part == "year start" else brp
+
+
+def _not_yet_received(s: State, due_now: Promise) -> int:
+    """What a country still brings: its value may have changed, or have come by another way in the meantime."""
+    if not areas()[due_now.about].is_country:
+        return due_now.brp
+    left = worth(s, due_now.about) - on_books(s, due_now.power, due_now.about)
+    return max(0, min(due_now.brp, left))
+
+
+def _still_counted_elsewhere(s: State, power: str, area: str) -> bool:
+    """Whether another power has yet to lose the area, which counts only once."""
+    return any(on_books(s, other, area) > 0 for other in powers() if other != power)
+
+
+def _wait_a_turn(p: Play, due_now: Promise) -> int:
+    p.do(Closed(due_now.id, "passed on", "the former holder may still retake it"))
+    step = step_of(due_now.power, "end of diplomatic phase")
+    turn = p.s.turn if p.s.place.part == "year start" else p.s.turn + 1
+    promise(p, "receive_conquest", calendar.moment(turn, step), due_now.power, due_now.about, due_now.brp)
+    return 0
 
 
 @due(
@@ -266,14 +315,19 @@ def receive_conquest(p: Play, due_now: Promise) -> int:
     "BRPs for an area are lost, because it was not retaken",
     sign=-1,
     averted_by="retaking {about} by then",
+    covers=("83.31B", "83.33A"),
 )
 def lose_area(p: Play, due_now: Promise) -> int:
-    holder = area_holder(p.s, due_now.about)
-    if holder == due_now.power or holder not in powers():
+    if retaken(p.s, due_now.power, due_now.about):
         p.do(Closed(due_now.id, "averted", "retaken"))
         return 0
-    if same_faction(p.s, holder, due_now.power):
-        return _passes_to_ally(p, due_now, holder)
+    held_by = holders_of(p.s, due_now.about)
+    ally = next((it for it in held_by if it in powers() and same_faction(p.s, it, due_now.power)), "")
+    if ally:
+        return _passes_to_ally(p, due_now, ally)
+    if not any(it in powers() or it == PARTISANS for it in held_by):
+        p.do(Closed(due_now.id, "averted", "no enemy holds it"))
+        return 0
     brp = min(-due_now.brp, on_books(p.s, due_now.power, due_now.about))
     enter_on_books(p, due_now.power, due_now.about, -brp)
     return -brp
@@ -304,8 +358,16 @@ def _drop_conquest(p: Play, power: str, area: str) -> None:
             p.do(Closed(it.id, "lapsed", "the BRPs came by transfer"))
 
 
-@due("35.73D", "BRPs for an own key area or a Russian IC are lost", sign=-1)
+@due(
+    "35.73D",
+    "BRPs for an own key area or a Russian IC are lost",
+    sign=-1,
+    averted_by="its return to the owner's side within that combat phase",
+)
 def lose_key_area(p: Play, due_now: Promise) -> int:
+    if stands_with(p.s, area_holder(p.s, due_now.about), due_now.power):
+        p.do(Closed(due_now.id, "averted", "in the owner's hands as the combat phase ends"))
+        return 0
     # The year start subtracts a key area in full, even where bombing spared a part of the loss (38.13, 38.25).
     area = areas()[due_now.about]
     booked = -area.brp if area.kind == "key area" else due_now.brp
@@ -337,6 +399,7 @@ def report_conquest(p: Play, cmd: ReportConquest) -> None:
 def report_status(p: Play, cmd: ReportStatus) -> None:
     text = f"reported: {cmd.status} {cmd.power}".strip()
     p.do(StatusChanged(cmd.country, cmd.status, cmd.power, "35.73B", text))
+    _drop_former_reports(p, cmd.country)
     when = _end_of_diplomacy(p.s)
     for power in powers():
         had = on_books(p.s, power, cmd.country)
@@ -346,6 +409,18 @@ def report_status(p: Play, cmd: ReportStatus) -> None:
         more = minor_value(cmd) - on_books(p.s, cmd.power, cmd.country)
         if more:
             promise(p, "minor_pays", when, cmd.power, cmd.country, more)
+
+
+def _drop_former_reports(p: Play, country: str) -> None:
+    """What an earlier report of this phase promised is superseded; only the difference to the books is settled."""
+    for it in tuple(p.s.agenda.values()):
+        if it.about == country and it.effect in ("minor_pays", "minor_withdraws"):
+            p.do(Closed(it.id, "lapsed", "superseded by a later report"))
+
+
+def overdue(s: State) -> bool:
+    """Whether something on the agenda fell due before it was reported."""
+    return any(it.due <= s.moment for it in s.agenda.values())
 
 
 def minor_value(cmd: ReportStatus) -> int:

@@ -1,0 +1,113 @@
+"""Countries and the demonstration: `countries`, `country`, `demo`."""
+
+from __future__ import annotations
+
+import click
+from rich.markup import escape
+from rich.table import Table
+
+from warcabinet.board.names import Area, find
+from warcabinet.cli.play import DEFAULT, game_option, json_option
+from warcabinet.cli.show import chip, console, print_json, show_status, signed, status_data
+from warcabinet.countries import CountryPage, country_page, country_pages
+from warcabinet.demo import demo, run_steps
+from warcabinet.game import new_game
+from warcabinet.kernel.errors import WarCabinetError, unknown
+from warcabinet.model.names import countries as all_countries
+from warcabinet.model.position import Position
+from warcabinet.store import create_tables, open_game
+from warcabinet.words import name
+
+
+def country_named(text: str) -> str:
+    """A country by its id, its name or another spelling of it."""
+    plain = text.strip().casefold()
+    for id, area in all_countries().items():
+        if plain in (id, area.name.casefold()):
+            return id
+    try:
+        found = find(text)
+    except WarCabinetError:
+        found = None
+    if isinstance(found, Area) and found.id in all_countries():
+        return found.id
+    raise unknown("country", text, [area.name for area in all_countries().values()])
+
+
+@click.command()
+@click.argument("status", default="")
+@game_option
+@json_option
+def countries(status: str, game: str, as_json: bool) -> None:
+    """Every country and colony with its status and what it is worth; name a STATUS or power to see only those."""
+    pages = [p for p in country_pages(open_game(game).state) if status.casefold() in ("", p.status, p.by)]
+    if as_json:
+        print_json(pages)
+        return
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for heading in ("country", "status", "with or by", "since", "worth", "now", "books"):
+        table.add_column(heading, justify="right" if heading in ("worth", "now") else "left")
+    for p in pages:
+        books = ", ".join(f"{name(power)} {brp}" for power, brp in p.books.items())
+        table.add_row(p.name, p.status, name(p.by), p.since, str(p.value), str(p.prorated), books)
+    console.print(table)
+
+
+@click.command()
+@click.argument("which")
+@game_option
+@json_option
+def country(which: str, game: str, as_json: bool) -> None:
+    """One country: status and why, worth, forces, limits with the present count, and what would change it."""
+    page = country_page(open_game(game).state, country_named(which))
+    print_json(page) if as_json else _show(page)
+
+
+def _show(p: CountryPage) -> None:
+    by = f" {name(p.by)}" if p.by else ""
+    since = f" since {p.since}" if p.since else ""
+    console.print(f"[bold]{p.name}[/]  {p.status}{by}{since} {chip(p.clause)} [dim]{escape(p.reason)}[/]")
+    mark = " [italic]assumed[/]" if "assumed" in p.value_source else ""
+    books = ", ".join(f"{name(power)} {brp}" for power, brp in p.books.items()) or "nobody's"
+    console.print(f"  worth {p.value} BRPs a year{mark}, {p.prorated} now; on the books of: {books}")
+    if p.result:
+        console.print(f"  diplomatic result in force: {p.result}")
+    for place in p.decided_by:
+        console.print(f"  {place.name} ({place.key}) is held by {name(place.holder)}")
+    _show_forces(p)
+    for limit in p.limits:
+        console.print(f"  {escape(limit.text)}: {limit.present} of {limit.most} {chip(limit.clause)}")
+    for item in p.coming:
+        console.print(
+            f"  [bold]{item.due}[/] {name(item.power)} {signed(item.brp)} {escape(item.text)} {chip(item.clause)}"
+        )
+    for change in p.changes:
+        console.print(f"  [dim]would change it:[/] {escape(change.text)} {chip(change.clause)}")
+
+
+def _show_forces(p: CountryPage) -> None:
+    for force in p.forces:
+        there = f"{force.on_board} on the board, {force.unbuilt} unbuilt" if p.deployed else "not deployed"
+        console.print(f"  {force.table} {force.unit}: {there}")
+    for partisans in p.partisans:
+        console.print(f"  partisans for {partisans.side}: {partisans.automatic}, at most {partisans.most}")
+
+
+@click.command(name="demo")
+@click.option("--out", default=DEFAULT, show_default=True, help="the file to write the demonstration to")
+@json_option
+def demo_(out: str, as_json: bool) -> None:
+    """The first years as they happened, Fall 1939 to the 1942 year start, played into a game of your own."""
+    script = demo()
+    game = new_game(Position(script.scenario, options=script.options), create_tables(out, seed=1939))
+    for told in run_steps(game, script):
+        if told and not as_json:
+            console.print(f"[dim]{game.head.id:>4}[/] {escape(told)}")
+    if as_json:
+        print_json(status_data(game))
+        return
+    show_status(game)
+    console.print(f"[dim]It is in {escape(out)}: try `warcabinet log -g {escape(out)}` or `warcabinet countries`.[/]")
+
+
+COMMANDS = (countries, country, demo_)

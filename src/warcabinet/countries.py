@@ -1,0 +1,235 @@
+"""A page per country: what it is and why, what it is worth, its forces, the limits in force, what comes next."""
+
+from __future__ import annotations
+
+import msgspec
+
+from warcabinet.forecast import Item, agenda
+from warcabinet.kernel.errors import unknown
+from warcabinet.kernel.ledger import balance
+from warcabinet.kernel.ruling import explain_value
+from warcabinet.kernel.why import Why
+from warcabinet.model import calendar
+from warcabinet.model.names import areas, countries, powers
+from warcabinet.model.places import holder, place_key
+from warcabinet.model.state import State
+from warcabinet.rules.economy.timing import on_books, prorated
+from warcabinet.rules.minors.alliance import may_be_allied
+from warcabinet.rules.minors.association import attackers_of, may_join
+from warcabinet.rules.minors.conquest import captor
+from warcabinet.rules.minors.forces import (
+    automatic_partisans,
+    force_level,
+    forces_deployed,
+    most_partisans,
+    partisan_table,
+    unit_names,
+)
+from warcabinet.rules.minors.limits import (
+    admitted,
+    axis_armor_in_finland,
+    factor_limit,
+    foreign_factors,
+    supplied_through,
+)
+from warcabinet.rules.minors.pieces import DUTCH, DUTCH_AREAS, garrison, units_of
+from warcabinet.rules.minors.results import falls
+from warcabinet.rules.minors.status import LETTERS, bound
+from warcabinet.rules.minors.worth import diplomatic_share, worth
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A place that decides who holds a country, and who holds it now."""
+
+    name: str
+    key: str
+    holder: str
+
+
+class Force(msgspec.Struct, frozen=True):
+    """One kind of unit: what the table gives, what stands on the board, what was lost and may come back."""
+
+    unit: str
+    table: int
+    on_board: int
+    unbuilt: int
+
+
+class Partisans(msgspec.Struct, frozen=True):
+    side: str
+    automatic: int
+    most: int
+
+
+class LimitInForce(msgspec.Struct, frozen=True):
+    """A limit that holds now: how much there is, how much there may be, by which clause."""
+
+    clause: str
+    text: str
+    present: int
+    most: int
+
+
+class Change(msgspec.Struct, frozen=True):
+    """Something that would change the country's standing: what, by which clause."""
+
+    clause: str
+    text: str
+
+
+class CountryPage(msgspec.Struct, frozen=True):
+    country: str
+    name: str
+    kind: str
+    theater: str
+    status: str
+    by: str
+    since: str
+    clause: str
+    reason: str
+    category: str
+    result: str
+    value: int
+    prorated: int
+    value_source: str
+    books: dict[str, int]
+    decided_by: tuple[Place, ...]
+    at_war_with: tuple[str, ...]
+    garrison: tuple[str, ...]
+    deployed: bool
+    forces: tuple[Force, ...]
+    partisans: tuple[Partisans, ...]
+    limits: tuple[LimitInForce, ...]
+    coming: tuple[Item, ...]
+    changes: tuple[Change, ...]
+    may_ally_with: tuple[str, ...]
+    why: Why
+
+
+def country_page(state: State, country: str) -> CountryPage:
+    """All that a player wants to know of one country."""
+    if country not in countries():
+        raise unknown("country", country, countries())
+    area, standing = countries()[country], state.countries[country]
+    value = worth(state, country)
+    return CountryPage(
+        country=country,
+        name=area.name,
+        kind=area.kind,
+        theater=area.theater,
+        status=standing.status,
+        by=standing.by,
+        since=calendar.turn_name(standing.since) if standing.since else "",
+        clause=standing.clause,
+        reason=standing.reason,
+        category=LETTERS[standing.status],
+        result=state.results.get(country, ""),
+        value=value,
+        prorated=prorated(state, value),
+        value_source=area.source,
+        books={power: on_books(state, power, country) for power in powers() if on_books(state, power, country)},
+        decided_by=tuple(Place(it, place_key(it), holder(state, place_key(it))) for it in areas()[country].places),
+        at_war_with=_enemies(state, country),
+        garrison=garrison(state, country),
+        deployed=forces_deployed(state, _nation(country)),
+        forces=_forces(state, _nation(country)),
+        partisans=_partisans(state, country),
+        limits=_limits(state, country),
+        coming=tuple(item for item in agenda(state) if item.about == country),
+        changes=tuple(_changes(state, country)),
+        may_ally_with=tuple(power for power in powers() if _may_ally(state, country, power)),
+        why=explain_value("category_of", state, country),
+    )
+
+
+def country_pages(state: State) -> list[CountryPage]:
+    """Every country, in the order of the tables."""
+    return [country_page(state, country) for country in countries()]
+
+
+def _nation(country: str) -> str:
+    return DUTCH if country in DUTCH_AREAS else country
+
+
+def _enemies(s: State, country: str) -> tuple[str, ...]:
+    wars = (war.between for war in s.wars if war.ended is None)
+    mine = {country, s.countries[country].by if bound(s, country) else ""} - {""}
+    return tuple(sorted({it for pair in wars if mine & set(pair) for it in pair if it not in mine}))
+
+
+def _forces(s: State, nation: str) -> tuple[Force, ...]:
+    standing: dict[str, int] = {}
+    for stack in units_of(s, nation):
+        standing[stack.unit] = standing.get(stack.unit, 0) + stack.count
+    return tuple(
+        Force(
+            unit,
+            force_level(s, nation, unit),
+            standing.get(unit, 0),
+            balance(s.books, f"piece/{nation}/unbuilt/{unit}"),
+        )
+        for unit in dict.fromkeys((*unit_names(nation), *standing))
+    )
+
+
+def _partisans(s: State, country: str) -> tuple[Partisans, ...]:
+    sides = (row.side for row in partisan_table() if row.nation == country)
+    return tuple(
+        Partisans(side, automatic_partisans(s, country, side), most_partisans(s, country, side)) for side in sides
+    )
+
+
+def _limits(s: State, country: str) -> tuple[LimitInForce, ...]:
+    """The factor limits that hold in the country now, with the present count."""
+    finland = country == "finland"
+    if not finland and s.countries[country].status != "controlled":
+        return ()
+    clause = "82.322" if finland else "82.32"
+    found = [LimitInForce(clause, "foreign factors inside", foreign_factors(s, country), admitted(s, country))]
+    through = supplied_through(s, country)
+    found.append(LimitInForce("82.32B(1)", "factors supplied through it", through, factor_limit(s, country)))
+    if finland:
+        found.append(LimitInForce("82.322", "Axis armor units", axis_armor_in_finland(s), 1))
+    return tuple(found)
+
+
+def _may_ally(s: State, country: str, power: str) -> bool:
+    return may_be_allied(s, country, power) and may_join(s, country, power)
+
+
+def _changes(s: State, country: str) -> list[Change]:
+    """What would change the country's standing in the next turn."""
+    standing = s.countries[country]
+    if standing.status == "commonwealth":
+        return []
+    found = list(_diplomatic_changes(s, country)) if countries()[country].theater == "europe" else []
+    if areas()[country].places:
+        places = " and ".join((*areas()[country].places, *(("Tangier",) if country == "spain" else ())))
+        told = f"{places} in enemy hands when the attacker's combat phase ends: conquered"
+        found.append(Change("83.11", told))
+    if standing.status == "independent" and not captor(s, country) and attackers_of(s, country):
+        found.append(Change("84.22", "an opposing faction at war with its attacker: it associates"))
+    return found
+
+
+def _diplomatic_changes(s: State, country: str) -> list[Change]:
+    standing = s.countries[country]
+    if standing.status in ("conquered", "colony"):
+        return []
+    if bound(s, country):
+        axis = s.powers[standing.by].faction == "axis"
+        out, over = ("1-2, 0 or -1", "-2 or -3") if axis else ("5-6, 7 or 8", "9 or 10")
+        return [
+            Change("85.51A", f"a result of {out}: it surrenders"),
+            Change("85.51B", f"a result of {over}: it switches sides"),
+        ]
+    found = [
+        Change("82.21A", f"a 7 or 0: {diplomatic_share(s, country, 7)} BRPs a year for who obtains it"),
+        Change("82.21B", f"an 8 or -1: {diplomatic_share(s, country, 8)} BRPs a year, and its hexes"),
+        Change("84.11C", f"a 9 or -2: it associates, with {worth(s, country)} BRPs"),
+    ]
+    if any(_may_ally(s, country, power) for power in powers()):
+        found.append(Change("85.11A", "a 10 or -3: it becomes a minor ally"))
+    if falls(s, country, 4) or falls(s, country, 3):
+        found.append(Change("82.33", "a 3-4: what the earlier result gave is lost"))
+    return found

@@ -1,0 +1,47 @@
+"""The first years as they happened: a script of orders and reports, played through the engine like any game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from warcabinet.game import Game, Journal, MemoryJournal, new_game
+from warcabinet.kernel.tables import read_yaml
+from warcabinet.model.names import DATA
+from warcabinet.model.position import Position
+
+
+class Demo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A script: each step is a command in the form of a case, with `say` for whoever follows it."""
+
+    title: str
+    scenario: str
+    options: dict[str, Any] = {}
+    steps: tuple[dict[str, Any], ...] = ()
+
+
+def demo(name: str = "first-years") -> Demo:
+    """A script by name."""
+    return read_yaml(DATA / "demo" / f"{name}.yaml", Demo)
+
+
+def play_demo(name: str = "first-years", journal: Journal | None = None) -> Game:
+    """Play a script from its scenario to its end, into a journal (by default one in memory)."""
+    script = demo(name)
+    game = new_game(Position(script.scenario, options=script.options), journal or MemoryJournal())
+    for _ in run_steps(game, script):
+        pass
+    return game
+
+
+def run_steps(game: Game, script: Demo) -> Iterator[str]:
+    """Carry out a script step by step; yields what is said at each, empty where nothing is."""
+    for step in script.steps:
+        command = {key: value for key, value in step.items() if key not in ("say", "dice")}
+        if command.get("do") == "advance" and "to" in command:
+            game.advance(command["to"])
+        else:
+            game.do(command, step.get("dice", ()))
+        yield str(step.get("say", ""))

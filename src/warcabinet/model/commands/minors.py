@@ -1,0 +1,128 @@
+"""Orders and reports about minor countries: results, attack, deployment, units, association, conquest."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from warcabinet.model.commands.base import AreaName, Command, CountryName, PlaceName, PowerName, kind_of
+
+NationName = Annotated[str, kind_of("nation", "a power, or a minor country with units")]
+UnitName = Annotated[str, kind_of("unit", "a unit type with its strength, such as 'infantry 1-3' or 'army air'")]
+Points = Annotated[int, Meta(ge=0, description="diplomatic points placed in the country")]
+ResultNumber = Annotated[int, Meta(ge=-3, le=10, description="a diplomatic result, -3 to 10")]
+
+
+class DeclareWar(Command, frozen=True, tag="declare_war"):
+    """Declare war on a country or power; Denmark with Norway and Belgium with Luxembourg may be named together."""
+
+    power: PowerName
+    on: Annotated[
+        tuple[Annotated[str, kind_of("belligerent", "a power or country")], ...], Meta(min_length=1, max_length=2)
+    ]
+
+
+class Displace(Command, frozen=True, tag="displace"):
+    """Put the ground units that stand in the capital of a country that turned against them on an adjacent hex."""
+
+    by: PowerName
+    country: CountryName
+    to: PlaceName
+
+
+class Deploy(Command, frozen=True, tag="deploy"):
+    """Set up a minor country's forces; units that are not named are placed in its capital."""
+
+    by: PowerName
+    country: NationName
+    units: Annotated[
+        tuple[Annotated[str, kind_of("placement", "such as '2 infantry 1-3 at Brussels'")], ...],
+        Meta(description="units and where they stand"),
+    ] = ()
+
+
+class MoveUnits(Command, frozen=True, tag="move"):
+    """Move units of a nation from one place to another, within its geographical restrictions."""
+
+    nation: NationName
+    unit: UnitName
+    from_: PlaceName = msgspec.field(name="from")
+    to: PlaceName
+    how: Literal["movement", "advance", "redeployment", "sea transport", "basing"] = "movement"
+    count: Annotated[int, Meta(ge=1, description="how many units")] = 1
+
+
+class Rebuild(Command, frozen=True, tag="rebuild"):
+    """Build a unit of a minor country again from those it has lost."""
+
+    power: PowerName
+    country: NationName
+    unit: UnitName
+    at: PlaceName
+
+
+class DeclineAssociation(Command, frozen=True, tag="decline_association"):
+    """Refuse a country that survived an attack and would associate."""
+
+    power: PowerName
+    country: CountryName
+
+
+class AcceptAssociation(Command, frozen=True, tag="accept_association"):
+    """Accept after all a country whose association had been refused."""
+
+    power: PowerName
+    country: CountryName
+
+
+class ReportResult(Command, frozen=True, tag="report_result"):
+    """A diplomatic result for a minor country; `chosen` is a lesser one that is taken instead."""
+
+    country: CountryName
+    result: ResultNumber
+    power: Annotated[str, kind_of("power or none", "who benefits (Germany unless named, for the Axis)")] = ""
+    chosen: Annotated[int, Meta(ge=-3, le=10, description="a lesser result, -3 to 10")] | None = None
+    axis_points: Points = 0
+    western_points: Points = 0
+    russian_points: Points = 0
+
+
+class ReportUnits(Command, frozen=True, tag="report_units"):
+    """Units of a nation came to stand at a place, or (with a negative count) left it or, if lost, were eliminated."""
+
+    nation: NationName
+    unit: UnitName
+    at: PlaceName
+    count: int
+    lost: bool = False
+
+
+class ReportSupply(Command, frozen=True, tag="report_supply"):
+    """So many factors were supplied through a controlled country in the initial supply determination."""
+
+    country: CountryName
+    factors: Annotated[int, Meta(ge=0, description="ground, air and naval factors outside it")]
+
+
+class ReportParticipation(Command, frozen=True, tag="report_participation"):
+    """A power took part in the taking of an area this player turn, and how."""
+
+    power: PowerName
+    area: AreaName
+    how: Literal[
+        "offensive operations",
+        "attrition",
+        "other expenditure",
+        "declaration of war",
+        "counterair against sea cover",
+        "attack outside the area",
+        "grant",
+    ]
+
+
+class ReportBorderWar(Command, frozen=True, tag="report_border_war"):
+    """Russia fought a border war with Finland or Rumania."""
+
+    country: Literal["finland", "rumania"]

@@ -1,0 +1,1 @@
+"""Minor countries: status, forces, conquest, association, alliance, surrender (chapters 82 to 85)."""

@@ -1,0 +1,154 @@
+"""Minor allies: who may have which, activation, its impediments (85.1 - 85.34, 85.44, 85.47, 85.49)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from warcabinet.kernel.agenda import Promise
+from warcabinet.kernel.rules import RULES, definition, due, effect, limit
+from warcabinet.kernel.why import note
+from warcabinet.model.commands import ReportResult
+from warcabinet.model.events import Closed, Happened, Reported, WarBegan
+from warcabinet.model.forces import unbuilt
+from warcabinet.model.names import countries, powers
+from warcabinet.model.play import Play
+from warcabinet.model.state import Happening, State, StatusName, happened
+from warcabinet.rules.alliances import at_war
+from warcabinet.rules.economy.timing import enter_on_books, on_books
+from warcabinet.rules.minors.grace import promise_with_note
+from warcabinet.rules.minors.pieces import faction
+from warcabinet.rules.minors.status import hand_over_hexes, lapse, next_step_of, pay_whole_value, stand
+
+RUSSIAN = ("bulgaria", "finland", "greece", "hungary", "rumania", "sweden", "turkey", "yugoslavia")
+WESTERN = ("belgium", "norway", "spain", "vichy_france", *RUSSIAN)
+LISTS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "germany": ("85.211", ("ukraine", *WESTERN)),
+    "italy": ("85.212", ()),
+    "western allies": ("85.213", WESTERN),
+    "russia": ("85.214", RUSSIAN),
+}
+
+
+@definition(
+    "85.216", "Which countries may activate as minor allies of a power", covers=tuple(c for c, _ in LISTS.values())
+)
+def may_be_allied(s: State, country: str, power: str) -> bool:
+    clause, listed = LISTS.get(power, LISTS.get(faction(s, power), ("85.216", ())))
+    note("potential_minor_allies", clause, country in listed, power)
+    return country in listed
+
+
+def activate(p: Play, country: str, power: str) -> None:
+    """The country becomes a minor ally, with hexes, units and BRPs."""
+    p.run(RULES.by_name["activate_ally"], country, power)
+
+
+@effect("85.31", "A country activates in the diplomatic phase of the die roll that activates it")
+def activate_ally(p: Play, country: str, power: str) -> None:
+    before = p.s.countries[country]
+    had = on_books(p.s, power, country)
+    lapse(p, country, "it has activated", "associate_survivor", "associate_spain")
+    stand(p, country, "allied", power, "85.11A", "diplomatic activation")
+    p.do(Happened(Happening(p.s.moment, "activated", country)))
+    p.run(RULES.by_name["allied_hexes"], country, power)
+    p.run(RULES.by_name["allied_units"], country, power)
+    p.run(RULES.by_name["allied_brps"], country, power)
+    if not unimpeded(p.s, country, power):
+        when = next_step_of(p.s, power, "mining")
+        note = f"{before.status}:{before.by}:{had}"
+        promise_with_note(p, "negate_activation", when, power, country, note)
+
+
+@effect("85.44", "The power controls what its minor ally controlled, from the start of the player turn")
+def allied_hexes(p: Play, country: str, power: str) -> None:
+    hand_over_hexes(p, country, power)
+
+
+@definition("85.47", "Into whose force pool a country's units go, those lost before activation included")
+def force_pool_of(s: State, country: str) -> str:
+    standing = s.countries[country]
+    return standing.by if standing.status == "allied" else ""
+
+
+@effect("85.47", "All ground and air units join the power's force pool, even those lost before")
+def allied_units(p: Play, country: str, power: str) -> None:
+    lost = ", ".join(f"{count} {unit}" for unit, count in unbuilt(p.s, country))
+    text = (
+        f"{countries()[country].name}'s units join {powers()[power].name}'s force pool; lost before: {lost or 'none'}"
+    )
+    p.do(Reported("force pool", text))
+
+
+@effect("85.49", "The minor ally's BRPs are received in the player turn of its activation, unless they were before")
+def allied_brps(p: Play, country: str, power: str) -> None:
+    pay_whole_value(p, country, power)
+
+
+@definition("85.33", "Activation counts for other diplomacy only once the diplomatic phase is over")
+def counts_for_diplomacy(s: State, country: str) -> bool:
+    return s.countries[country].status == "allied" and not happened(s, "activated", country, "phase")
+
+
+@definition("85.34", "A country at war with a power activates only for those who fight that power", covers=("85.34A",))
+def unimpeded(s: State, country: str, power: str) -> bool:
+    enemies = [it for it in powers() if at_war(s, country, it) and faction(s, it) != faction(s, power)]
+    if enemies and all(at_war(s, power, it) for it in enemies):
+        note("already_at_war", "85.34A", enemies, power)
+    return all(at_war(s, power, it) for it in enemies)
+
+
+@due(
+    "85.341",
+    "Activation is negated, because the power did not go to war with the country's enemy",
+    averted_by="declaring war on whoever is at war with {about}",
+    covers=("85.34B",),
+)
+def negate_activation(p: Play, due_now: Promise) -> int:
+    country, power = due_now.about, due_now.power
+    if p.s.countries[country].status != "allied" or p.s.countries[country].by != power:
+        p.do(Closed(due_now.id, "lapsed", "it is no minor ally any more"))
+        return 0
+    if unimpeded(p.s, country, power):
+        note("declared", "85.34B", True, power)
+        p.do(Closed(due_now.id, "averted", "war was declared on its enemy"))
+        return 0
+    status, by, had = due_now.note.split(":")
+    stand(p, country, msgspec.convert(status, StatusName), by, "85.341", "its activation was negated")
+    change = int(had) - on_books(p.s, power, country)
+    if change:
+        enter_on_books(p, power, country, change)
+    return change
+
+
+@limit(
+    "85.34",
+    "A country at war with a power that the activator cannot fight in time should take a lesser result",
+    on=ReportResult,
+    when=lambda s, cmd: (cmd.result if cmd.chosen is None else cmd.chosen) in (10, -3),
+    reads=("country", "result", "power", "chosen"),
+)
+def not_at_war_with_own_side(s: State, cmd: ReportResult) -> str | None:
+    side = faction(s, cmd.power or "germany")
+    own = [it for it in powers() if at_war(s, cmd.country, it) and faction(s, it) == side]
+    if not own or s.countries[cmd.country].status in ("associated", "allied"):
+        return None
+    return f"{countries()[cmd.country].name} is at war with {powers()[own[0]].name}; choose a lesser result"
+
+
+@effect(
+    "85.61",
+    "Communist China becomes a Russian minor ally at the outbreak of war between Japan and Russia",
+    on=WarBegan,
+    order=9,
+    when=lambda s, began: (
+        set(began.between) == {"japan", "russia"} and s.countries["communist_china"].status == "independent"
+    ),
+)
+def communists_activate(p: Play, began: WarBegan) -> None:
+    stand(p, "communist_china", "allied", "russia", "85.61", "Russia and Japan are at war")
+    hand_over_hexes(p, "communist_china", "russia")
+
+
+@definition("85.62", "Until Russia fights Japan Communist China fights it alone, and Russians stay out of its hexes")
+def closed_to_russia(s: State) -> bool:
+    return not at_war(s, "russia", "japan")

@@ -1,0 +1,361 @@
+"""Association: how countries come to it, who refuses it, and what it brings (82.8, 84.1 - 84.48)."""
+
+from __future__ import annotations
+
+from warcabinet.kernel.agenda import Promise
+from warcabinet.kernel.rules import RULES, Determination, definition, due, effect, limit, order, value
+from warcabinet.kernel.why import note
+from warcabinet.model import calendar
+from warcabinet.model.commands import AcceptAssociation, DeclineAssociation, ReportBorderWar
+from warcabinet.model.events import Closed, Determined, PowerChanged, WarBegan
+from warcabinet.model.names import countries, powers
+from warcabinet.model.play import Play
+from warcabinet.model.state import State
+from warcabinet.rules.alliances import at_war, player_of
+from warcabinet.rules.economy.timing import promise
+from warcabinet.rules.minors.pieces import faction, garrison
+from warcabinet.rules.minors.status import (
+    bound,
+    hand_over_hexes,
+    lapse,
+    next_step_of,
+    pay_whole_value,
+    stand,
+    step_of_next_turn,
+)
+from warcabinet.rules.minors.worth import worth
+from warcabinet.rules.readings import reading_in_force
+
+IN_EUROPE = ("germany", "italy", "britain", "france", "russia", "usa")
+
+
+@definition("82.351", "A country does not join those who declared war on it, nor their allies")
+def may_join(s: State, country: str, power: str) -> bool:
+    return not any(
+        country in war.between and faction(s, war.declared_by) == faction(s, power)
+        for war in s.wars
+        if war.declared_by in powers()
+    )
+
+
+def associate(p: Play, country: str, power: str, clause: str, reason: str, how: str) -> None:
+    """The country stands with a power: its hexes from the turn's start, its BRPs in due course."""
+    lapse(p, country, "it has associated", "associate_survivor", "associate_spain")
+    stand(p, country, "associated", power, clause, reason)
+    p.run(RULES.by_name["associated_hexes"], country, power)
+    if how == "diplomacy":
+        p.run(RULES.by_name["associated_by_diplomacy"], country, power)
+    else:
+        when = step_of_next_turn(p.s, power, "end of diplomatic phase")
+        promise(p, "association_pays", when, power, country, worth(p.s, country))
+
+
+@effect("84.44", "The power controls what the associated country controlled, from the start of the player turn")
+def associated_hexes(p: Play, country: str, power: str) -> None:
+    hand_over_hexes(p, country, power)
+
+
+@effect("84.48B", "Association by diplomacy, subversion or an Asian event pays in that very player turn")
+def associated_by_diplomacy(p: Play, country: str, power: str) -> None:
+    pay_whole_value(p, country, power)
+
+
+@due("84.48", "BRPs of an associated country are received", averted_by="{about} being conquered or leaving before then")
+def association_pays(p: Play, due_now: Promise) -> int:
+    standing = p.s.countries[due_now.about]
+    if not bound(p.s, due_now.about) or standing.by != due_now.power:
+        p.do(Closed(due_now.id, "averted", f"it is {standing.status} now"))
+        return 0
+    pay_whole_value(p, due_now.about, due_now.power)
+    return 0
+
+
+# -- who comes to the aid of a country that was attacked ---------------------------------------------------------
+
+
+@value("84.21", "Attacked by Germany or Italy a country turns to Britain, attacked by an Ally to Germany")
+def protector(s: State, country: str, attacker: str) -> str:
+    return "britain" if faction(s, attacker) == "axis" else "germany"
+
+
+@definition("82.82", "An opposing faction is at war with the attacker, so that there is someone to associate with")
+def opposed(s: State, attacker: str) -> bool:
+    return any(at_war(s, attacker, it) for it in IN_EUROPE if faction(s, it) != faction(s, attacker))
+
+
+@value(
+    "84.22",
+    "With the usual protector at peace, a country turns to the power that fights its attacker",
+    displaces=protector,
+    when=lambda s, country, attacker: (
+        opposed(s, attacker)
+        and not at_war(s, attacker, "britain" if faction(s, attacker) == "axis" else "germany")
+        and not (faction(s, attacker) == "axis" and s.powers["britain"].surrendered)
+    ),
+)
+def other_protector(s: State, country: str, attacker: str) -> str:
+    return next(it for it in IN_EUROPE if faction(s, it) != faction(s, attacker) and at_war(s, attacker, it))
+
+
+def attackers_of(s: State, country: str) -> tuple[str, ...]:
+    """The powers that declared war on a country and still fight it."""
+    return tuple(
+        war.declared_by
+        for war in s.wars
+        if war.ended is None and country in war.between and war.declared_by in powers()
+    )
+
+
+@effect("84.11A", "A country that is attacked will associate if it survives the first turn", on=WarBegan, order=5)
+def promise_association(p: Play, began: WarBegan) -> None:
+    country = next((it for it in began.between if it in countries()), "")
+    if not country or not _may_associate_by_survival(p.s, country, began.declared_by):
+        return
+    attacker = began.declared_by
+    other = "allied" if player_of(attacker) == "axis" else "axis"
+    step = calendar.step_index(other, "diplomatic phase")
+    when = calendar.moment(p.s.turn if p.s.step < step else p.s.turn + 1, step)
+    promise(p, "associate_survivor", when, protector(p.s, country, attacker), country, worth(p.s, country))
+
+
+def _may_associate_by_survival(s: State, country: str, attacker: str) -> bool:
+    """Europe only, and only for a country that stands alone."""
+    return (
+        attacker in powers()
+        and countries()[country].theater == "europe"
+        and s.countries[country].status in ("neutral", "independent", "penetrated", "controlled")
+    )
+
+
+@due(
+    "82.81",
+    "A country that survived the first turn of attack associates before diplomatic die rolls",
+    averted_by="conquering {about} before then, or declining its association",
+    covers=("84.11A", "84.21", "84.48A"),
+)
+def associate_survivor(p: Play, due_now: Promise) -> int:
+    country = due_now.about
+    if p.s.countries[country].status in ("conquered", "associated", "allied"):
+        p.do(Closed(due_now.id, "averted", f"it is {p.s.countries[country].status}"))
+        return 0
+    return _associate_if_possible(p, due_now, country)
+
+
+def _associate_if_possible(p: Play, due_now: Promise, country: str) -> int:
+    attacker = next(iter(attackers_of(p.s, country)), "")
+    power = protector(p.s, country, attacker) if attacker else due_now.power
+    if not attacker or waits(p.s, country, attacker):
+        stand(p, country, "independent", "", "82.82", "it survived, and fights on alone")
+        return 0
+    p.run(RULES.by_name["survivor_joins"], country, power)
+    return _survivor_brps(p, country, power)
+
+
+@definition(
+    "82.81", "Whether a survivor must wait with its association", covers=("82.81B", "82.81C", "82.81D", "84.21E")
+)
+def waits(s: State, country: str, attacker: str) -> bool:
+    if association_declined(s, country):
+        note("declined", "82.81D", True, country)
+        return True
+    if not opposed(s, attacker):
+        note("attacker_neutral", "82.81B", True, attacker)
+        note("attacker_neutral", "84.21E", True, attacker)
+        return True
+    if faction(s, attacker) == "axis" and s.powers["britain"].surrendered:
+        note("britain_surrendered", "82.81C", True, country)
+        return True
+    return False
+
+
+@effect("84.21", "The survivor associates")
+def survivor_joins(p: Play, country: str, power: str) -> None:
+    if country == "poland" and p.s.turn == FALL_1939:
+        p.run(RULES.by_name["poland_fights_on"], power)
+        return
+    lapse(p, country, "it has associated", "associate_survivor")
+    stand(p, country, "associated", power, "84.21", "it survived the first turn of attack")
+    p.run(RULES.by_name["associated_hexes"], country, power)
+
+
+FALL_1939 = calendar.turn_number(calendar.FALL, 1939)
+
+
+@effect("82.12", "Poland stands with Britain if it survives the Fall 1939 turn")
+def poland_fights_on(p: Play, power: str) -> None:
+    ally = reading_in_force(p.s, "R-0034") == "b"
+    stand(p, "poland", "allied" if ally else "associated", power, "82.12", "it survived Fall 1939")
+    p.run(RULES.by_name["associated_hexes"], "poland", power)
+
+
+def _survivor_brps(p: Play, country: str, power: str) -> int:
+    """A survivor pays in the turn that follows its attacker's: at the end of its diplomatic phase (R-0029)."""
+    note("survivor_pays_now", "84.48A", True, country)
+    pay_whole_value(p, country, power)
+    if reading_in_force(p.s, "R-0029") == "a":
+        return 0
+    total = 0
+    for it in tuple(p.s.agenda.values()):
+        if it.about == country and it.power == power and it.effect == "minor_pays":
+            amount = p.run(RULES.by_name["minor_pays"], it)
+            p.do(Closed(it.id, "done"))
+            total += amount if isinstance(amount, int) else 0
+    return total
+
+
+# -- refusing and accepting ---------------------------------------------------------------------------------------
+
+
+@definition("84.21D", "The association of a country was refused")
+def association_declined(s: State, country: str) -> bool:
+    return False
+
+
+@order("84.21D", "A power refuses a country that would associate with it", on=DeclineAssociation)
+def decline_association(p: Play, cmd: DeclineAssociation) -> None:
+    lapse(p, cmd.country, "association declined", "associate_survivor", power=cmd.power)
+    reason = f"declined by {powers()[cmd.power].name}"
+    p.do(Determined("association_declined", (cmd.country,), Determination(True, "84.21D", reason, "game")))
+    stand(p, cmd.country, "independent", "", "82.81D", f"its association was {reason}")
+
+
+@limit("84.21D", "Only an association that is about to come can be refused", on=DeclineAssociation, reads=("power",))
+def something_to_decline(s: State, cmd: DeclineAssociation) -> str | None:
+    offered = [it.about for it in s.agenda.values() if it.effect == "associate_survivor" and it.power == cmd.power]
+    if cmd.country in offered:
+        return None
+    return f"{cmd.country} is not about to associate with {powers()[cmd.power].name}"
+
+
+@order(
+    "82.81D",
+    "A power accepts a country that it had refused",
+    on=AcceptAssociation,
+    phases=("diplomatic phase",),
+)
+def accept_association(p: Play, cmd: AcceptAssociation) -> None:
+    associate(p, cmd.country, cmd.power, "82.81D", "accepted after an earlier refusal", "diplomacy")
+
+
+@limit("82.81D", "A refused country may be accepted only where the offer stands (R-0041)", on=AcceptAssociation)
+def offer_stands(s: State, cmd: AcceptAssociation) -> str | None:
+    if not association_declined(s, cmd.country) or s.countries[cmd.country].status != "independent":
+        return f"{cmd.country} has not been refused"
+    if reading_in_force(s, "R-0041") == "a":
+        return "a country that was refused fights on alone; it is not accepted later"
+    return None
+
+
+# -- later associations -------------------------------------------------------------------------------------------
+
+
+@effect(
+    "84.22", "A victim of a neutral power associates when an opposing faction goes to war with it", on=WarBegan, order=6
+)
+def join_when_war_comes(p: Play, began: WarBegan) -> None:
+    for attacker, other in (began.between, began.between[::-1]):
+        if attacker in powers() and other in powers() and faction(p.s, attacker) != faction(p.s, other):
+            for country in _victims(p.s, attacker):
+                if not waits(p.s, country, attacker):
+                    associate(p, country, protector(p.s, country, attacker), "84.11B", "its attacker is opposed", "war")
+
+
+def _victims(s: State, attacker: str) -> list[str]:
+    """Independent countries that outlasted the first turn of this power's attack."""
+    pending = {it.about for it in s.agenda.values() if it.effect == "associate_survivor"}
+    return [
+        name
+        for name, standing in s.countries.items()
+        if standing.status == "independent"
+        and countries()[name].theater == "europe"
+        and attacker in attackers_of(s, name)
+        and name not in pending
+    ]
+
+
+@effect(
+    "84.21C",
+    "Countries that Germany or Italy attacked join Britain when it re-enters the war",
+    on=PowerChanged,
+    when=lambda s, changed: changed.power == "britain" and changed.surrendered is False,
+)
+def join_on_reentry(p: Play, changed: PowerChanged) -> None:
+    for attacker in ("germany", "italy"):
+        for country in _victims(p.s, attacker):
+            if not waits(p.s, country, attacker):
+                associate(p, country, "britain", "82.81C", "Britain has re-entered the war", "war")
+
+
+@definition("82.34", "A country is garrisoned by a power that is at war with the attacker")
+def garrisoned_by_enemy(s: State, country: str, attacker: str) -> str:
+    return next((power for power in garrison(s, country) if at_war(s, power, attacker)), "")
+
+
+@effect(
+    "82.34",
+    "A garrisoned country associates with the garrison's power at once when that power's enemy attacks it",
+    on=WarBegan,
+    order=4,
+)
+def garrisoned_joins(p: Play, began: WarBegan) -> None:
+    country = next((it for it in began.between if it in countries()), "")
+    if not country or not _may_associate_by_survival(p.s, country, began.declared_by):
+        return
+    power = garrisoned_by_enemy(p.s, country, began.declared_by)
+    if power:
+        note("immediate", "84.21B", True, country)
+        note("immediate", "82.81A", True, country)
+        associate(p, country, power, "82.34", "its garrison's enemy attacked it", "attack")
+
+
+# -- Finland, Spain -----------------------------------------------------------------------------------------------
+
+
+@definition("84.23", "Russia has fought a border war with a country")
+def border_war_fought(s: State, country: str) -> bool:
+    return False
+
+
+@order("84.21A", "A border war is fought; it brings no association", on=ReportBorderWar)
+def report_border_war(p: Play, cmd: ReportBorderWar) -> None:
+    fixed = Determination(True, "84.21A", "a border war with Russia was reported", "game")
+    p.do(Determined("border_war_fought", (cmd.country,), fixed))
+
+
+@effect(
+    "84.23",
+    "After a border war Finland associates with Germany when Germany and Russia go to war",
+    on=WarBegan,
+    order=7,
+    when=lambda s, began: set(began.between) == {"germany", "russia"} and border_war_fought(s, "finland"),
+)
+def finland_joins(p: Play, began: WarBegan) -> None:
+    if p.s.countries["finland"].status in ("neutral", "independent", "penetrated", "controlled"):
+        associate(p, "finland", "germany", "84.23", "Germany and Russia are at war", "war")
+
+
+@effect(
+    "84.24",
+    "A Western declaration of war on Portugal brings Spain to Germany in the next Axis diplomatic phase",
+    on=WarBegan,
+    order=8,
+    when=lambda s, began: (
+        "portugal" in began.between
+        and faction(s, began.declared_by) == "western allies"
+        and s.countries["spain"].status in ("neutral", "penetrated", "controlled")
+    ),
+)
+def spain_takes_sides(p: Play, began: WarBegan) -> None:
+    when = next_step_of(p.s, "germany", "end of diplomatic phase")
+    promise(p, "associate_spain", when, "germany", "spain", worth(p.s, "spain"))
+
+
+@due("84.24", "Spain associates with Germany because of Portugal", averted_by="a 10 for Spain in that diplomatic phase")
+def associate_spain(p: Play, due_now: Promise) -> int:
+    if p.s.countries["spain"].status not in ("neutral", "independent", "penetrated", "controlled"):
+        p.do(Closed(due_now.id, "averted", f"Spain is {p.s.countries['spain'].status}"))
+        return 0
+    p.do(Closed(due_now.id, "done"))
+    how = "event" if reading_in_force(p.s, "R-0032") == "b" else "diplomacy"
+    associate(p, "spain", "germany", "84.24", "the Western Allies attacked Portugal", how)
+    return 0

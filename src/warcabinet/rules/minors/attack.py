@@ -1,0 +1,332 @@
+"""Attacks on minor countries: declarations of war, displaced garrisons, the first turn (82.34 - 82.42, 82.56, 82.7)."""
+
+from __future__ import annotations
+
+from warcabinet.kernel.rules import definition, effect, limit, order, value
+from warcabinet.kernel.why import note
+from warcabinet.model.commands import Advance, DeclareWar, Displace
+from warcabinet.model.events import ControlChanged, Happened, WarBegan
+from warcabinet.model.forces import Stack
+from warcabinet.model.names import countries, powers
+from warcabinet.model.places import holder, place_key
+from warcabinet.model.play import Play
+from warcabinet.model.state import Happening, State, happened
+from warcabinet.rules.alliances import at_war
+from warcabinet.rules.economy.base import keeps_brps, move_brps
+from warcabinet.rules.economy.spending import chinese_turn_limit, spendable, spent_this_turn
+from warcabinet.rules.minors.grace import supply_this_turn
+from warcabinet.rules.minors.pieces import (
+    BOUND,
+    capital,
+    faction,
+    garrison,
+    home_hexes,
+    neighbours,
+    shift,
+    side_of,
+    units_at,
+    units_in,
+)
+from warcabinet.rules.minors.status import stand
+from warcabinet.rules.minors.worth import PARTS
+
+PAIRS = ({"denmark", "norway"}, {"belgium", "luxembourg"})
+
+
+@value("82.62", "A declaration of war on a minor country costs 10 BRPs, even if it has no forces")
+def declaration_cost(s: State, power: str, target: str) -> int:
+    return 10
+
+
+@value(
+    "82.41",
+    "A declaration of war on a major power costs 35 BRPs (assumed)",
+    displaces=declaration_cost,
+    when=lambda s, power, target: target in powers(),
+)
+def major_declaration_cost(s: State, power: str, target: str) -> int:
+    return 35
+
+
+def total_cost(s: State, cmd: DeclareWar) -> int:
+    """Denmark with Norway and Belgium with Luxembourg are one declaration; others each their own."""
+    costs = [declaration_cost(s, cmd.power, target) for target in cmd.on]
+    return costs[0] if set(cmd.on) in PAIRS else sum(costs)
+
+
+@order(
+    "82.41",
+    "War is declared and paid for",
+    on=DeclareWar,
+    phases=("declarations of war",),
+)
+def declare_war(p: Play, cmd: DeclareWar) -> None:
+    cost = total_cost(p.s, cmd)
+    names = " and ".join(powers()[it].name if it in powers() else countries()[it].name for it in cmd.on)
+    move_brps(p, cmd.power, -cost, f"declaration of war on {names}", "sink/declaration of war")
+    p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cost)))
+    for target in cmd.on:
+        p.do(WarBegan((cmd.power, target), cmd.power))
+
+
+@effect(
+    "82.41",
+    "A country on which war is declared is under attack",
+    on=WarBegan,
+    order=1,
+    when=lambda s, began: began.declared_by in powers() and any(it in countries() for it in began.between),
+)
+def under_attack(p: Play, began: WarBegan) -> None:
+    country = next(it for it in began.between if it in countries())
+    attacker = began.declared_by
+    p.do(Happened(Happening(p.s.moment, "attacked", country)))
+    standing = p.s.countries[country]
+    if standing.status == "neutral":
+        stand(p, country, "independent", "", "82.41", f"attacked by {powers()[attacker].name}")
+    elif standing.status in ("penetrated", "controlled") and standing.by == attacker:
+        _turn_against_controller(p, country, attacker)
+
+
+def _turn_against_controller(p: Play, country: str, attacker: str) -> None:
+    """A country attacked by the power that controlled it holds every hex that the attacker does not occupy."""
+    stand(p, country, "independent", "", "82.35", f"attacked by {powers()[attacker].name}, which controlled it")
+    side = faction(p.s, attacker)
+    freed = tuple(
+        key
+        for key in home_hexes(country)
+        if holder(p.s, key) in powers() and not any(side_of(p.s, it.nation) == side for it in units_at(p.s, key))
+    )
+    if freed:
+        p.do(ControlChanged(freed, ""))
+
+
+@effect(
+    "82.56",
+    "The attacker's units that were in the country are in at least partial supply this turn",
+    on=WarBegan,
+    order=2,
+)
+def attackers_inside_supplied(p: Play, began: WarBegan) -> None:
+    country = next((it for it in began.between if it in countries()), "")
+    side = faction(p.s, began.declared_by)
+    if country and side and any(side_of(p.s, it.nation) == side for it in units_in(p.s, country)):
+        note("units_inside", "82.352", True, country)
+        supply_this_turn(p, side, country, "82.56")
+
+
+@limit("39.11", "A declaration of war is paid from what may be spent", on=DeclareWar, reads=("power", "on"))
+def declaration_affordable(s: State, cmd: DeclareWar) -> str | None:
+    if not keeps_brps(s, cmd.power):
+        return None
+    most = spendable(s, cmd.power)
+    if cmd.power == "china":
+        most = min(most, max(0, chinese_turn_limit(s, "china") - spent_this_turn(s, "china")))
+    cost = total_cost(s, cmd)
+    return None if cost <= most else f"it costs {cost} BRPs; {powers()[cmd.power].name} may spend {most}"
+
+
+@limit("82.41", "War is declared on someone with whom one is at peace", on=DeclareWar, reads=("power", "on"))
+def not_at_war_yet(s: State, cmd: DeclareWar) -> str | None:
+    if len(cmd.on) == 2 and set(cmd.on) not in PAIRS:
+        return "only Denmark with Norway and Belgium with Luxembourg are named together"
+    for target in cmd.on:
+        if target in PARTS:
+            return f"it is part of {countries()[PARTS[target]].name}: declare on it"
+        if target == cmd.power or at_war(s, cmd.power, target):
+            return f"{target} is already an enemy" if target != cmd.power else "no power declares war on itself"
+        if target in powers() and faction(s, target) == faction(s, cmd.power):
+            return f"{powers()[target].name} is of the same alliance faction"
+        if target in countries() and countries()[target].theater == "pacific" and s.countries[target].status in BOUND:
+            return f"{countries()[target].name} stands with {powers()[s.countries[target].by].name}: declare on it"
+    return None
+
+
+def bound_to_enemy(s: State, power: str, target: str) -> bool:
+    if target not in countries():
+        return False
+    standing = s.countries[target]
+    belongs = standing.status in (*BOUND, "conquered", "colony", "commonwealth")
+    return belongs and standing.by != "" and faction(s, standing.by) != faction(s, power)
+
+
+@limit(
+    "82.42",
+    "No declaration is needed on a country that an enemy faction holds, only on its power",
+    on=DeclareWar,
+    when=lambda s, cmd: any(bound_to_enemy(s, cmd.power, it) for it in cmd.on or ()),
+    reads=("power", "on"),
+)
+def declaration_unnecessary(s: State, cmd: DeclareWar) -> str | None:
+    for target in cmd.on:
+        if bound_to_enemy(s, cmd.power, target):
+            owner = s.countries[target].by
+            fights = at_war(s, cmd.power, owner)
+            told = "no declaration is needed" if fights else f"declare war on {powers()[owner].name} instead"
+            return f"{countries()[target].name} is {s.countries[target].status} ({powers()[owner].name}): {told}"
+    return None
+
+
+def own_country(s: State, power: str, target: str) -> bool:
+    if target not in countries():
+        return False
+    standing = s.countries[target]
+    return standing.by != "" and faction(s, standing.by) == faction(s, power)
+
+
+@limit(
+    "82.35",
+    "War may be declared on a country one controls by a result, not on one's own associate, ally or conquest",
+    on=DeclareWar,
+    when=lambda s, cmd: any(own_country(s, cmd.power, it) for it in cmd.on or ()),
+    reads=("power", "on"),
+)
+def not_on_own_side(s: State, cmd: DeclareWar) -> str | None:
+    for target in cmd.on:
+        if own_country(s, cmd.power, target) and s.countries[target].status not in ("penetrated", "controlled"):
+            return f"{countries()[target].name} is {s.countries[target].status} on the same side"
+    return None
+
+
+@definition("82.34", "Powers with units in a country whom an attacker must be at war with as well")
+def garrison_in_the_way(s: State, country: str, attacker: str) -> tuple[str, ...]:
+    others = (it for it in garrison(s, country) if faction(s, it) != faction(s, attacker))
+    return tuple(it for it in others if not at_war(s, attacker, it))
+
+
+@limit(
+    "82.34",
+    "A garrisoned country is attacked only by those who are, or go, to war with the garrison's power",
+    on=DeclareWar,
+    when=lambda s, cmd: any(it in countries() and garrison(s, it) for it in cmd.on or ()),
+    reads=("power", "on"),
+)
+def garrison_must_be_fought(s: State, cmd: DeclareWar) -> str | None:
+    for target in cmd.on:
+        if target in countries():
+            missing = [it for it in garrison_in_the_way(s, target, cmd.power) if it not in cmd.on]
+            if missing:
+                names = ", ".join(powers()[it].name for it in missing)
+                return f"{countries()[target].name} is garrisoned by {names}; declare war there first"
+    return None
+
+
+@definition("82.41", "A power may attack in a country only at war with it", covers=("82.42",))
+def may_attack_country(s: State, power: str, country: str) -> bool:
+    standing = s.countries[country]
+    if bound_to_enemy(s, power, country):
+        note("no_declaration_needed", "82.42", standing.status, country)
+        return at_war(s, power, standing.by)
+    return at_war(s, power, country)
+
+
+@definition(
+    "82.41",
+    "Vichy colonies may be attacked by Britain and the U.S. without a declaration of war",
+    displaces=may_attack_country,
+    when=lambda s, power, country: power in ("britain", "usa") and vichy_colony(s, country),
+)
+def may_attack_vichy_colony(s: State, power: str, country: str) -> bool:
+    return True
+
+
+def vichy_colony(s: State, country: str) -> bool:
+    """A French colony after the French surrender that no other power has conquered."""
+    area = countries()[country]
+    standing = s.countries[country]
+    return area.owner == "france" and s.powers["france"].surrendered and standing.status == "colony"
+
+
+# -- attackers already inside -------------------------------------------------------------------------------------
+
+
+def intruders(s: State, country: str) -> list[Stack]:
+    """Ground units in the capital of sides that the country has turned against."""
+    # A country that switched sides leaves the enemy where he stands (85.53B).
+    at = "" if happened(s, "switched", country, "player turn") else capital(country)
+    mine = side_of(s, country)
+    return [
+        it
+        for it in (units_at(s, at) if at else ())
+        if it.nation != country and it.branch == "ground" and side_of(s, it.nation) != mine and _hostile(s, it, country)
+    ]
+
+
+def _hostile(s: State, stack: Stack, country: str) -> bool:
+    side = side_of(s, stack.nation)
+    standing = s.countries[country]
+    at_war_with = any(at_war(s, country, it) for it in powers() if faction(s, it) == side)
+    return at_war_with or (standing.status in BOUND and faction(s, standing.by) != side)
+
+
+@order("82.56", "Ground units in the capital of a country that turned against them are placed beside it", on=Displace)
+def displace(p: Play, cmd: Displace) -> None:
+    at, to = capital(cmd.country), place_key(cmd.to)
+    for stack in intruders(p.s, cmd.country):
+        if side_of(p.s, stack.nation) == faction(p.s, cmd.by):
+            shift(p, stack.nation, stack.unit, at, to, stack.count)
+    if holder(p.s, at) in powers() and faction(p.s, holder(p.s, at)) == faction(p.s, cmd.by):
+        patron = p.s.countries[cmd.country]
+        p.do(ControlChanged((at,), patron.by if patron.status in BOUND else ""))
+
+
+@limit("82.56", "Displaced units go from the capital to a hex beside it", on=Displace, reads=("by", "country"))
+def displaced_beside_capital(s: State, cmd: Displace) -> str | None:
+    if not any(side_of(s, it.nation) == faction(s, cmd.by) for it in intruders(s, cmd.country)):
+        return f"no ground units of that side stand in the capital of {countries()[cmd.country].name}"
+    if cmd.to is not None and place_key(cmd.to) not in neighbours(capital(cmd.country)):
+        return f"{cmd.to} is not adjacent to the capital"
+    return None
+
+
+def _turned(s: State) -> list[str]:
+    return [name for name, it in s.countries.items() if it.status in ("independent", *BOUND) and intruders(s, name)]
+
+
+@limit(
+    "82.56",
+    "Units in the capital of a country that is attacked or turns are placed beside it before play goes on",
+    on=Advance,
+    when=lambda s, cmd: s.place.step.name in ("diplomatic phase", "declarations of war", "set-up of attacked minors"),
+)
+def capitals_cleared(s: State, cmd: Advance) -> str | None:
+    waiting = [name for name in _turned(s) if happened(s, "attacked", name, "player turn") or _just_turned(s, name)]
+    return f"ground units must be displaced from the capital of {', '.join(waiting)}" if waiting else None
+
+
+def _just_turned(s: State, country: str) -> bool:
+    return happened(s, "diplomatic result", country, "player turn")
+
+
+# -- the first turn -----------------------------------------------------------------------------------------------
+
+
+@definition("82.41", "A country was attacked in the player turn under way")
+def newly_attacked(s: State, country: str) -> bool:
+    return happened(s, "attacked", country, "player turn")
+
+
+OPEN_MISSIONS = {"air": ("intercept naval mission", "defensive air support"), "naval": ("intercept naval mission",)}
+
+
+@definition(
+    "82.71", "In its first turn a country's air units only intercept ships and defend, its ships only intercept"
+)
+def minor_may_fly(s: State, country: str, branch: str, mission: str) -> bool:
+    return not newly_attacked(s, country) or mission in OPEN_MISSIONS.get(branch, ())
+
+
+@definition("82.72", "Others may help a country in its first turn only by intercepting the attacker's ships")
+def power_may_assist(s: State, power: str, country: str, mission: str) -> bool:
+    lifted = s.countries[country].status in BOUND
+    return lifted or not newly_attacked(s, country) or mission == "intercept naval activity"
+
+
+@definition("82.73", "In the first turn the zones of control of the attacker's enemies reach into the country")
+def zone_reaches_into(s: State, power: str, country: str) -> bool:
+    return newly_attacked(s, country) and any(at_war(s, power, it) for it in _declarers(s, country))
+
+
+def _declarers(s: State, country: str) -> tuple[str, ...]:
+    return tuple(
+        w.declared_by for w in s.wars if w.ended is None and country in w.between and w.declared_by in powers()
+    )

@@ -1,0 +1,348 @@
+"""Rebuilding a minor country's units: what is free, who pays, where (82.94, 84.47, 85.48)."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from warcabinet.board.maps import Board, board
+from warcabinet.board.names import places_at, with_role
+from warcabinet.board.supply import supplied
+from warcabinet.board.zoc import zone
+from warcabinet.kernel.ledger import balance, entry
+from warcabinet.kernel.rules import definition, limit, order, value
+from warcabinet.kernel.why import note
+from warcabinet.model.commands import Rebuild
+from warcabinet.model.events import EntryPosted, Happened
+from warcabinet.model.forces import at_account, parse_unit, stacks, unbuilt_account, unit_cost, unit_factors
+from warcabinet.model.names import countries, powers
+from warcabinet.model.places import holder, place_key
+from warcabinet.model.play import Play
+from warcabinet.model.state import Happening, State, total
+from warcabinet.rules.economy.base import move_brps
+from warcabinet.rules.economy.spending import constructed, construction_limit, spendable
+from warcabinet.rules.minors.geography import RUSSIA, land
+from warcabinet.rules.minors.pieces import (
+    DUTCH,
+    DUTCH_AREAS,
+    capital,
+    friendly,
+    home_hexes,
+    patron,
+    side_of,
+)
+from warcabinet.rules.minors.units import moves_with
+from warcabinet.rules.readings import reading_in_force
+
+
+def status_of(s: State, nation: str) -> str:
+    return s.countries[DUTCH_AREAS[0] if nation == DUTCH else nation].status
+
+
+def branch_of(unit: str) -> str:
+    """Infantry, armor, air or ships, as the limits on rebuilding speak of them."""
+    kind = parse_unit(unit)[0]
+    return kind.unit if kind.branch == "ground" else kind.branch
+
+
+@value("84.47A", "How many infantry factors a country may rebuild in a turn, free of charge")
+def free_infantry_factors(s: State, nation: str) -> int:
+    return 2
+
+
+@value(
+    "85.481A",
+    "A European minor ally builds one infantry unit of one or two factors a turn, free",
+    displaces=free_infantry_factors,
+    when=lambda s, nation: nation in countries() and status_of(s, nation) == "allied",
+)
+def allied_infantry_factors(s: State, nation: str) -> int:
+    return 2
+
+
+@value(
+    "84.47A(1)",
+    "Communist China rebuilds two infantry factors a turn",
+    displaces=(free_infantry_factors, allied_infantry_factors),
+    when=lambda s, nation: nation == "communist_china",
+    covers=("85.481B",),
+)
+def communist_infantry_factors(s: State, nation: str) -> int:
+    if status_of(s, nation) == "allied":
+        note("russian_minor_ally", "85.481B", 2, nation)
+    return 2
+
+
+@value(
+    "84.47A(2)",
+    "Dutch units in the East Indies are not rebuilt",
+    displaces=free_infantry_factors,
+    when=lambda s, nation: nation == DUTCH,
+)
+def no_dutch_rebuilding(s: State, nation: str) -> int:
+    return 0
+
+
+def rebuilt(s: State, nation: str, what: str) -> int:
+    return total(s, f"rebuilt {what}", nation, "player turn")
+
+
+@value("85.482", "What a rebuilt unit costs its power; infantry costs nothing")
+def rebuild_cost(s: State, nation: str, unit: str) -> int:
+    return 0 if branch_of(unit) == "infantry" else unit_cost(unit)
+
+
+@order("85.48", "A minor country's unit is built again", on=Rebuild, phases=("unit construction",))
+def rebuild(p: Play, cmd: Rebuild) -> None:
+    place, cost = place_key(cmd.at), rebuild_cost(p.s, cmd.country, cmd.unit)
+    built = ((unbuilt_account(cmd.country, cmd.unit), -1), (at_account(cmd.country, place, cmd.unit), 1))
+    p.do(EntryPosted(entry(f"{cmd.unit} rebuilt", *built)))
+    what = branch_of(cmd.unit)
+    amount = unit_factors(cmd.unit) if what == "infantry" else 1
+    p.do(Happened(Happening(p.s.moment, f"rebuilt {what}", cmd.country, amount)))
+    p.do(Happened(Happening(p.s.moment, f"rebuilt any {what}", cmd.power, 1)))
+    if cost:
+        move_brps(p, cmd.power, -cost, f"{countries()[cmd.country].name}: {cmd.unit}", "sink/unit construction")
+        p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cost)))
+        p.do(Happened(Happening(p.s.moment, "constructed", cmd.power, cost)), "85.482")
+
+
+@limit("84.45C", "The power that leads a country rebuilds its units", on=Rebuild, reads=("power", "country"))
+def rebuilt_by_leader(s: State, cmd: Rebuild) -> str | None:
+    leader = patron(s, cmd.country) or moves_with(s, cmd.country)
+    if leader == cmd.power:
+        return None
+    return f"{powers()[leader].name} rebuilds these units" if leader else "nobody leads this country"
+
+
+@limit("85.48", "Only units that were lost can be built again", on=Rebuild, reads=("country", "unit"))
+def unit_was_lost(s: State, cmd: Rebuild) -> str | None:
+    there = balance(s.books, unbuilt_account(cmd.country, cmd.unit))
+    return None if there > 0 else f"no unbuilt {cmd.unit} of {cmd.country}"
+
+
+@limit(
+    "84.47A",
+    "One infantry unit of one or two factors is rebuilt in a turn",
+    on=Rebuild,
+    when=lambda s, cmd: (
+        branch_of(cmd.unit) == "infantry" and cmd.country != "communist_china" and status_of(s, cmd.country) != "allied"
+    ),
+    reads=("country", "unit"),
+)
+def one_infantry_unit(s: State, cmd: Rebuild) -> str | None:
+    return _infantry(s, cmd)
+
+
+@limit(
+    "85.481A",
+    "Each minor ally builds only one infantry unit in a turn",
+    on=Rebuild,
+    when=lambda s, cmd: (
+        branch_of(cmd.unit) == "infantry" and cmd.country != "communist_china" and status_of(s, cmd.country) == "allied"
+    ),
+    reads=("country", "unit"),
+)
+def one_allied_infantry_unit(s: State, cmd: Rebuild) -> str | None:
+    return _infantry(s, cmd)
+
+
+def _infantry(s: State, cmd: Rebuild) -> str | None:
+    most = free_infantry_factors(s, cmd.country)
+    if most == 0:
+        return "its units may not be rebuilt"
+    if rebuilt(s, cmd.country, "infantry"):
+        return "one infantry unit has been rebuilt this turn"
+    return None if unit_factors(cmd.unit) <= most else f"at most {most} factors"
+
+
+@limit(
+    "84.47A(1)",
+    "Communist China rebuilds two infantry factors a turn",
+    on=Rebuild,
+    when=lambda s, cmd: cmd.country == "communist_china",
+    reads=("country", "unit"),
+)
+def two_communist_factors(s: State, cmd: Rebuild) -> str | None:
+    left = free_infantry_factors(s, cmd.country) - rebuilt(s, cmd.country, "infantry")
+    return None if unit_factors(cmd.unit) <= left else f"{left} infantry factors are left this turn"
+
+
+@limit(
+    "84.47C",
+    "Air and armor units are rebuilt only by minor allies",
+    on=Rebuild,
+    when=lambda s, cmd: branch_of(cmd.unit) in ("armor", "air") and status_of(s, cmd.country) != "allied",
+    reads=("country", "unit"),
+)
+def no_armor_or_air(s: State, cmd: Rebuild) -> str | None:
+    return f"{cmd.country} is {status_of(s, cmd.country)}; its {branch_of(cmd.unit)} units wait for activation"
+
+
+@limit(
+    "85.482",
+    "One armor unit and one air factor a turn, within the power's construction limit",
+    on=Rebuild,
+    when=lambda s, cmd: branch_of(cmd.unit) in ("armor", "air") and status_of(s, cmd.country) == "allied",
+    reads=("power", "country", "unit"),
+)
+def one_armor_one_air(s: State, cmd: Rebuild) -> str | None:
+    what, cost = branch_of(cmd.unit), rebuild_cost(s, cmd.country, cmd.unit)
+    if reading_in_force(s, "R-0046") == "b" and total(s, f"rebuilt any {what}", cmd.power, "player turn"):
+        return f"one {what} unit of all minor allies together has been rebuilt this turn"
+    if rebuilt(s, cmd.country, what):
+        return f"one {what} unit has been rebuilt this turn"
+    if cost > construction_limit(s, cmd.power) - constructed(s, cmd.power):
+        return f"{cost} BRPs exceed what is left of the construction limit"
+    return None if cost <= spendable(s, cmd.power) else f"{cost} BRPs are more than may be spent"
+
+
+@limit(
+    "84.47D",
+    "Ships of an associated country are repaired, never rebuilt",
+    on=Rebuild,
+    when=lambda s, cmd: branch_of(cmd.unit) == "naval" and status_of(s, cmd.country) != "allied",
+    reads=("country", "unit"),
+)
+def no_associated_ships(s: State, cmd: Rebuild) -> str | None:
+    return "its ships may be repaired in a shipyard of its faction, but not rebuilt"
+
+
+@limit(
+    "85.483",
+    "Ships of a minor ally are repaired, never built",
+    on=Rebuild,
+    when=lambda s, cmd: branch_of(cmd.unit) == "naval" and status_of(s, cmd.country) == "allied",
+    reads=("country", "unit"),
+)
+def no_allied_ships(s: State, cmd: Rebuild) -> str | None:
+    return "its ships may be repaired in a shipyard of its faction, but not built"
+
+
+# -- where --------------------------------------------------------------------------------------------------------
+
+
+@cache
+def _powers_capitals(power: str) -> tuple[str, ...]:
+    return tuple(place.key for place in with_role("capital", power))
+
+
+def hostile_sides(s: State, nation: str) -> set[str]:
+    """The factions, or lone countries, with which a nation is at war."""
+    mine = {nation, patron(s, nation)} - {""}
+    wars = (war.between for war in s.wars if war.ended is None and mine & set(war.between))
+    return {side_of(s, it) for pair in wars for it in pair if it not in mine}
+
+
+def enemy_zone(s: State, nation: str, one: Board) -> int:
+    """The hexes in zones of control of enemy armor."""
+    foes = hostile_sides(s, nation)
+    armor = {it.place for it in stacks(s) if it.unit.startswith("armor") and side_of(s, it.nation) in foes}
+    return zone(one, [key for key in armor if key.startswith(one.name + "/")])
+
+
+@definition("84.47B", "A place lies in an enemy zone of control")
+def in_enemy_zone(s: State, nation: str, place: str) -> bool:
+    if place.startswith("box/"):
+        return False
+    one = board(place.split("/")[0])
+    return bool(enemy_zone(s, nation, one) & one.bits((place,)))
+
+
+@definition(
+    "84.44",
+    "A hex is supplied: for its own country from the capital, for others by a line into the country",
+    covers=("85.44",),
+)
+def supplied_hex(s: State, nation: str, country: str, place: str) -> bool:
+    if place.startswith("box/"):
+        return True
+    if s.countries.get(country) and s.countries[country].status == "allied":
+        note("line_into_ally", "85.44", True, country)
+    one = board(place.split("/")[0])
+    side = side_of(s, nation)
+    sources = [capital(country)] if nation == country and capital(country) else []
+    sources += [key for power in powers() if side_of(s, power) == side for key in _powers_capitals(power)]
+    usable = [key for key in sources if key.startswith(one.name + "/") and friendly(s, key, side)]
+    ours = one.bits(h.key for h in one if h.is_land and friendly(s, h.key, side))
+    return supplied(one, usable, place, ours & ~enemy_zone(s, nation, one)) if usable else False
+
+
+def held_since_start(s: State, place: str, side: str) -> bool:
+    """Friendly now, and at the start of the player turn."""
+    frame = next(it for it in s.frames if it.kind == "player turn")
+    before = frame.before.get(place)
+    return friendly(s, place, side) and (before is None or _friendly_then(s, before, place, side))
+
+
+def _friendly_then(s: State, before: str, place: str, side: str) -> bool:
+    was = before or holder(s, place)
+    return side_of(s, was) == side if was in powers() or was in countries() else False
+
+
+@limit(
+    "84.47B",
+    "Units are rebuilt at home: supplied, outside enemy zones of control, held since the turn began",
+    on=Rebuild,
+    when=lambda s, cmd: (
+        cmd.country in countries()
+        and status_of(s, cmd.country) != "allied"
+        and countries()[cmd.country].theater == "europe"
+    ),
+    reads=("country", "at"),
+)
+def rebuilt_at_home(s: State, cmd: Rebuild) -> str | None:
+    return _site(s, cmd, since_start=True)
+
+
+@limit(
+    "85.48",
+    "A minor ally's units are rebuilt at home: controlled, supplied, outside enemy zones of control",
+    on=Rebuild,
+    when=lambda s, cmd: (
+        cmd.country in countries()
+        and status_of(s, cmd.country) == "allied"
+        and countries()[cmd.country].theater == "europe"
+    ),
+    reads=("country", "at"),
+)
+def ally_rebuilt_at_home(s: State, cmd: Rebuild) -> str | None:
+    return _site(s, cmd, since_start=False)
+
+
+@limit(
+    "82.94",
+    "Pacific units are rebuilt in a controlled, supplied home hex outside enemy zones of control",
+    on=Rebuild,
+    when=lambda s, cmd: cmd.country in countries() and countries()[cmd.country].theater == "pacific",
+    reads=("country", "at"),
+)
+def pacific_rebuilt_at_home(s: State, cmd: Rebuild) -> str | None:
+    return _site(s, cmd, since_start=True)
+
+
+def _site(s: State, cmd: Rebuild, since_start: bool) -> str | None:
+    place, side = place_key(cmd.at), side_of(s, cmd.country)
+    if place not in home_hexes(cmd.country):
+        return f"{cmd.at} is not in the home country"
+    if not friendly(s, place, side):
+        return f"{cmd.at} is not controlled"
+    if since_start and not held_since_start(s, place, side):
+        return f"{cmd.at} was not controlled when the player turn began"
+    if in_enemy_zone(s, cmd.country, place):
+        return f"{cmd.at} is in an enemy zone of control"
+    return None if supplied_hex(s, cmd.country, cmd.country, place) else f"{cmd.at} is not supplied"
+
+
+@definition("85.46I", "Vlasov units are built in an Axis-controlled, supplied city of Russia or Poland")
+def vlasov_site(s: State, place: str) -> bool:
+    key = place_key(place)
+    there = land(key)[0] in (*RUSSIA, "poland", "eastern_poland") and bool(places_at(key))
+    return there and friendly(s, key, "axis") and supplied_hex(s, "vlasov", land(key)[0], key)
+
+
+@definition(
+    "84.47D", "A damaged ship of a minor country may be repaired in a shipyard of its faction", covers=("85.483",)
+)
+def may_repair_at(s: State, nation: str, place: str) -> bool:
+    note("ship_repair", "85.483" if status_of(s, nation) == "allied" else "84.47D", True, nation)
+    return friendly(s, place_key(place), side_of(s, nation))

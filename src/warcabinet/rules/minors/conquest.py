@@ -1,0 +1,337 @@
+"""Conquest: when a country falls, and what becomes of its units, hexes and BRPs (83)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from warcabinet.kernel.agenda import Promise
+from warcabinet.kernel.rules import RULES, definition, due, effect, limit, order
+from warcabinet.kernel.why import note
+from warcabinet.model import calendar
+from warcabinet.model.commands import ReportControl, ReportParticipation
+from warcabinet.model.events import AreaTaken, Closed, ControlChanged, Happened
+from warcabinet.model.names import areas, countries, powers
+from warcabinet.model.places import PARTISANS, deciding_places, holder, place_key
+from warcabinet.model.play import Play
+from warcabinet.model.state import Happening, State, happened
+from warcabinet.rules.alliances import at_war, player_of
+from warcabinet.rules.economy.timing import conquest_moment, enter_on_books, on_books, promise, take_places
+from warcabinet.rules.minors.association import attackers_of
+from warcabinet.rules.minors.participation import areas_at, conqueror, took_part
+from warcabinet.rules.minors.pieces import BOUND, DUTCH, DUTCH_AREAS, faction, home_hexes, remove_all, side_of, units_at
+from warcabinet.rules.minors.recapture import loses_diplomatic_brps
+from warcabinet.rules.minors.status import end_of_combat, lapse, make_peace, stand
+from warcabinet.rules.minors.worth import PARTS, keys_of, retaken, worth
+from warcabinet.rules.readings import reading_in_force
+
+WITHOUT_CAPITAL = {
+    "eastern_poland": "83.12A",
+    "baltic_states": "83.12B",
+    "arabia": "83.12C",
+    "bessarabia": "83.12D",
+    "finnish_border": "83.12E",
+    "luxembourg": "83.12F",
+    "hong_kong": "83.12G",
+    "bhutan": "83.12H",
+    "nepal": "83.12I",
+}
+ISLANDS: dict[str, tuple[str, tuple[tuple[str, ...], ...]]] = {
+    "greece": ("83.22B(1)", (("CC30",), ("DD29",), ("EE28",), ("GG26", "GG27", "GG28"))),
+    "spain": ("83.22B(2)", (("Y15", "Y16"),)),
+    "baltic_states": ("83.22B(3)", (("F39",),)),
+    "sweden": ("83.22B(4)", (("H36",),)),
+}
+NEVER = ("communist_china", "canada", "south_africa", "australia", "india")
+
+
+@definition(
+    "83.11",
+    "Who holds the capital, or every place that decides a country without one",
+    covers=(*WITHOUT_CAPITAL.values(), "83.13", "83.41"),
+)
+def captor(s: State, country: str) -> str:
+    keys = keys_of(country)
+    if country in WITHOUT_CAPITAL:
+        note("key_cities", WITHOUT_CAPITAL[country], areas()[country].places, country)
+    if country == "spain":
+        note("two_capitals", "83.13", ("Madrid", "Tangier"), country)
+        keys = (*keys, place_key("Tangier"))
+    if countries()[country].kind == "colony":
+        note("conquered_before_the_game", "83.41", countries()[country].owner, country)
+    held_by = {holder(s, key) for key in keys}
+    return held_by.pop() if len(held_by) == 1 else ""
+
+
+@definition("83.11", "A country falls when its capital is in enemy or partisan hands")
+def falls_to(s: State, country: str, by: str) -> bool:
+    standing = s.countries[country]
+    if country in NEVER or captor(s, country) != by:
+        return False
+    if by == PARTISANS:
+        return standing.status not in ("conquered", "colony", "commonwealth")
+    if country in PARTS:
+        return _cut_off(s, country, by)
+    if standing.status in ("conquered", "colony"):
+        return standing.by != by
+    if standing.status in BOUND:
+        return faction(s, standing.by) != faction(s, by)
+    if standing.status == "controlled" and faction(s, standing.by) == faction(s, by):
+        return at_war(s, country, by)
+    # A garrison in the capital of a neutral is no conquest: war, or a capture reported this turn, makes one.
+    return at_war(s, country, by) or happened(s, f"taken by {by}", country, "player turn")
+
+
+def _cut_off(s: State, part: str, by: str) -> bool:
+    """Bessarabia and the border hexes fall by themselves only to Russia, and go on from there."""
+    if s.countries[part].status == "conquered":
+        return s.countries[part].by != by
+    whole = s.countries[PARTS[part]]
+    return by == "russia" and not (whole.status == "conquered" and whole.by == "russia")
+
+
+@effect("83.11", "Countries whose capitals are in enemy hands at the end of the attacker's combat phase are conquered")
+def conclude_conquests(p: Play) -> None:
+    for country in tuple(_in_strange_hands(p.s)):
+        by = captor(p.s, country)
+        if _attacker_now(p.s, country, by) and falls_to(p.s, country, by):
+            p.run(RULES.by_name["conquer"], country, by)
+
+
+def _in_strange_hands(s: State) -> Iterator[str]:
+    """Countries of which a deciding place is held by someone they do not belong to: all that can fall."""
+    for country, standing in s.countries.items():
+        keys = deciding_places(country)
+        held_by = holder(s, keys[0]) if keys else ""
+        if (held_by in s.powers or held_by == PARTISANS) and held_by != standing.by:
+            yield country
+
+
+def _attacker_now(s: State, country: str, by: str) -> bool:
+    """Whether the combat phase that ends is the captor's; partisans fight in the turn of their country's enemies."""
+    if by == PARTISANS:
+        owner = s.countries[country].by
+        return not owner or player_of(owner) != s.player
+    return by in powers() and player_of(by) == s.player
+
+
+@effect("83.11", "A capital reported taken after its taker's combat phase falls at once", on=AreaTaken)
+def conquest_reported_late(p: Play, taken: AreaTaken) -> None:
+    if taken.by not in powers() or taken.area not in countries():
+        return
+    p.do(Happened(Happening(p.s.moment, f"taken by {taken.by}", taken.area)))
+    combat_to_come = p.s.player == player_of(taken.by) and p.s.moment < end_of_combat(p.s)
+    if not combat_to_come and falls_to(p.s, taken.area, taken.by):
+        p.run(RULES.by_name["conquer"], taken.area, taken.by)
+
+
+@effect("83.11", "A country is conquered, or a colony returns to its owner")
+def conquer(p: Play, country: str, by: str) -> None:
+    before = p.s.countries[country]
+    area = countries()[country]
+    first = before.status not in ("conquered", "colony")
+    neutral = before.status not in BOUND or _associated_this_turn(p.s, country)
+    lapse(p, country, "it was conquered", "associate_survivor", "associate_spain", "association_pays")
+    if by == PARTISANS:
+        stand(
+            p, country, "conquered", before.by if before.status in BOUND else "", "83.11", "partisans hold its capital"
+        )
+    elif area.kind == "colony" and area.owner == by:
+        stand(p, country, "colony", by, "83.41", "its capital was retaken")
+    else:
+        stand(p, country, "conquered", by, "83.11", "its capital was taken")
+    if first:
+        p.run(RULES.by_name["conquered_units"], country)
+    if by in powers():
+        p.run(RULES.by_name["conquered_hexes"], country, by, first, neutral)
+    if by in powers() and country in PARTS:
+        brp = worth(p.s, country) - on_books(p.s, by, country)
+        promise(p, "receive_conquest", conquest_moment(p.s, by, country), by, country, brp)
+        p.run(RULES.by_name["part_lost"], country, by)
+    make_peace(p, country)
+
+
+def _associated_this_turn(s: State, country: str) -> bool:
+    """A garrisoned country that associated on being attacked: neutral still, under one reading (R-0043)."""
+    return happened(s, "attacked", country, "player turn") and reading_in_force(s, "R-0043") == "a"
+
+
+@effect("83.21", "All units of the conquered country leave play, wherever they are")
+def conquered_units(p: Play, country: str) -> None:
+    nation = DUTCH if country in DUTCH_AREAS else country
+    if nation == DUTCH and not all(p.s.countries[it].status == "conquered" for it in DUTCH_AREAS):
+        return
+    remove_all(p, nation)
+
+
+def _in_turn_of_attack(s: State, country: str, by: str) -> bool:
+    attacked = happened(s, "attacked", country, "player turn")
+    war = next((w for w in s.wars if w.ended is None and set(w.between) == {country, by}), None)
+    now = war is not None and war.since == s.turn and player_of(by) == s.player
+    return attacked or (now and by in attackers_of(s, country))
+
+
+@effect("83.22A", "Hexes of a neutral that falls in its first turn pass; otherwise a capital moves no other hex")
+def conquered_hexes(p: Play, country: str, by: str, first: bool, neutral: bool) -> None:
+    if not first or not neutral:
+        note("no_other_hex_moves", "83.42" if countries()[country].kind == "colony" else "83.23", True, country)
+    if not first:
+        return
+    p.run(RULES.by_name["islands_pass"], country, by)
+    if neutral and _in_turn_of_attack(p.s, country, by):
+        when = calendar.moment(p.s.turn, calendar.step_index(player_of(by), "end of player turn"))
+        promise(p, "hexes_pass", when, by, country, 0)
+
+
+@effect("83.22B", "Listed islands pass with the initial conquest, unless a third party's units are on them")
+def islands_pass(p: Play, country: str, by: str) -> None:
+    if country not in ISLANDS or (reading_in_force(p.s, "R-0044") == "b" and _in_turn_of_attack(p.s, country, by)):
+        return
+    clause, islands = ISLANDS[country]
+    for island in islands:
+        keys = tuple(f"europe/{id}" for id in island)
+        if not any(_third_party(p.s, key, country, by) for key in keys):
+            note("island", clause, island, country)
+            p.do(ControlChanged(keys, by))
+
+
+def _third_party(s: State, key: str, country: str, by: str) -> bool:
+    return any(it.nation != country and side_of(s, it.nation) != faction(s, by) for it in units_at(s, key))
+
+
+@due(
+    "83.22A",
+    "All hexes of a country conquered in its first turn of attack pass to the conqueror",
+    averted_by="units of a third party on a hex",
+)
+def hexes_pass(p: Play, due_now: Promise) -> int:
+    country, by = due_now.about, due_now.power
+    if p.s.countries[country].status != "conquered" or p.s.countries[country].by != by:
+        p.do(Closed(due_now.id, "averted", "it changed hands again"))
+        return 0
+    ours = tuple(
+        key
+        for key in home_hexes(country)
+        if holder(p.s, key) != by
+        and not _third_party(p.s, key, country, by)
+        and not (holder(p.s, key) in powers() and faction(p.s, holder(p.s, key)) == faction(p.s, by))
+        and not _island_held(p.s, key, country, by)
+    )
+    if country in ISLANDS:
+        note("islands", ISLANDS[country][0], True, country)
+    if ours:
+        p.do(ControlChanged(ours, by))
+    return 0
+
+
+def _island_held(s: State, key: str, country: str, by: str) -> bool:
+    """One hex of an island with a third party's unit keeps the whole island."""
+    for island in ISLANDS.get(country, ("", ()))[1]:
+        keys = tuple(f"europe/{id}" for id in island)
+        if key in keys:
+            return any(_third_party(s, it, country, by) for it in keys)
+    return False
+
+
+@effect("85.491", "Whoever has Rumania or Finland loses what Russia cut off, unless it is retaken in time")
+def part_lost(p: Play, part: str, by: str) -> None:
+    if part not in PARTS or by != "russia":
+        return
+    whole = PARTS[part]
+    for power in powers():
+        excess = on_books(p.s, power, whole) - worth(p.s, whole)
+        if excess > 0 and p.s.countries[whole].status in (*BOUND, "conquered"):
+            step = calendar.step_index(player_of(power), "end of combat phase")
+            turn = p.s.turn if p.s.step < calendar.first_step(player_of(power)) else p.s.turn + 1
+            promise(p, "lose_part", calendar.moment(turn, step), power, part, -excess)
+
+
+@due(
+    "85.492",
+    "The lower value of Rumania or Finland takes effect",
+    sign=-1,
+    averted_by="retaking {about} by then",
+    covers=("85.491",),
+)
+def lose_part(p: Play, due_now: Promise) -> int:
+    whole = PARTS[due_now.about]
+    if any(faction(p.s, it) == faction(p.s, due_now.power) for it in {holder(p.s, k) for k in keys_of(due_now.about)}):
+        p.do(Closed(due_now.id, "averted", "retaken"))
+        return 0
+    excess = on_books(p.s, due_now.power, whole) - worth(p.s, whole)
+    if excess <= 0:
+        return 0
+    enter_on_books(p, due_now.power, whole, -excess)
+    return -excess
+
+
+@effect(
+    "82.22",
+    "What a diplomatic result brought is lost at the end of the combat phase in which another power conquers",
+    on=AreaTaken,
+    order=1,
+)
+def promise_diplomatic_loss(p: Play, taken: AreaTaken) -> None:
+    for power in powers():
+        brp = on_books(p.s, power, taken.area)
+        if brp > 0 and power != taken.by and loses_diplomatic_brps(p.s, power, taken.area, taken.by):
+            promise(p, "lose_diplomatic", end_of_combat(p.s), power, taken.area, -brp)
+
+
+@due(
+    "82.22",
+    "BRPs that a diplomatic result brought are lost with the conquest by another power",
+    sign=-1,
+    averted_by="keeping {about} from being taken",
+)
+def lose_diplomatic(p: Play, due_now: Promise) -> int:
+    if retaken(p.s, due_now.power, due_now.about) or captor(p.s, due_now.about) not in powers():
+        p.do(Closed(due_now.id, "averted", "not conquered after all"))
+        return 0
+    brp = on_books(p.s, due_now.power, due_now.about)
+    enter_on_books(p, due_now.power, due_now.about, -brp)
+    return -brp
+
+
+# -- no transfers between allies, cooperative conquests -----------------------------------------------------------
+
+
+@limit("83.61", "What an ally has conquered is not handed over", on=ReportControl, reads=("places", "by"))
+def no_transfer(s: State, cmd: ReportControl) -> str | None:
+    if cmd.partisans:
+        return None
+    for place in cmd.places:
+        key = place_key(place)
+        held_by = holder(s, key)
+        allied = held_by in powers() and held_by != cmd.by and faction(s, held_by) == faction(s, cmd.by)
+        if allied and not s.powers[held_by].surrendered and not _senior_claim(s, key, cmd.by):
+            return f"{place} is under {powers()[held_by].name}'s control; an ally may enter it, but control stays"
+    return None
+
+
+def _senior_claim(s: State, key: str, by: str) -> bool:
+    """Whether a place was taken this very turn in an action in which `by` was the senior partner."""
+    changed = next((frame.before for frame in s.frames if frame.kind == "player turn"), {})
+    return key in changed and any(took_part(s, by, area) for area in areas_at(key))
+
+
+@order("83.52", "A power took part in the taking of an area", on=ReportParticipation)
+def report_participation(p: Play, cmd: ReportParticipation) -> None:
+    p.do(Happened(Happening(p.s.moment, f"took part by {cmd.how}", f"{cmd.power} {cmd.area}")))
+    changed = next((frame.before for frame in p.s.frames if frame.kind == "player turn"), {})
+    for junior in powers():
+        senior = conqueror(p.s, cmd.area, junior)
+        keys = tuple(key for key in changed if holder(p.s, key) == junior and cmd.area in areas_at(key))
+        if senior != junior and faction(p.s, senior) == faction(p.s, junior) and keys:
+            _pass_to_senior(p, cmd.area, keys, junior, senior)
+
+
+def _pass_to_senior(p: Play, area: str, keys: tuple[str, ...], junior: str, senior: str) -> None:
+    for it in tuple(p.s.agenda.values()):
+        if it.effect == "receive_conquest" and it.about == area and it.power == junior:
+            p.do(Closed(it.id, "passed on", f"{powers()[senior].name} is the senior partner"))
+    take_places(p, keys, senior)
+
+
+@definition("83.61", "A conqueror may not transfer an area's BRPs, objectives or hexes to an ally")
+def may_transfer(s: State, area: str, power: str, ally: str) -> bool:
+    return False

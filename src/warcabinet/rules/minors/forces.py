@@ -1,0 +1,359 @@
+"""The forces of minor countries: how many, who sets them up, where (82.5, 82.6, 82.92, 84.45A, 85.45A)."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import msgspec
+
+from warcabinet.board.names import places_at
+from warcabinet.kernel.rules import Determination, definition, limit, order, value
+from warcabinet.kernel.tables import read_csv
+from warcabinet.kernel.why import note
+from warcabinet.model import calendar
+from warcabinet.model.commands import Advance, Deploy
+from warcabinet.model.events import Determined
+from warcabinet.model.forces import Placement, parse_placement, parse_unit
+from warcabinet.model.names import DATA, countries, powers
+from warcabinet.model.play import Play
+from warcabinet.model.state import State, happened
+from warcabinet.rules.alliances import at_war
+from warcabinet.rules.minors.association import attackers_of
+from warcabinet.rules.minors.attack import intruders
+from warcabinet.rules.minors.building import supplied_hex
+from warcabinet.rules.minors.pieces import (
+    BOUND,
+    DUTCH,
+    DUTCH_AREAS,
+    capital,
+    faction,
+    friendly,
+    put,
+    set_up_hexes,
+    side_of,
+    units_at,
+    units_of,
+)
+
+PACIFIC = {"communist_china": "russia", DUTCH: "britain", "philippines": "usa", "thailand": "japan"}
+
+
+class ForceRow(msgspec.Struct, frozen=True):
+    """A line of the force tables: so many units, from a date or from the start."""
+
+    nation: str
+    unit: str
+    count: int
+    since: str
+    source: str
+
+
+class PartisanRow(msgspec.Struct, frozen=True):
+    """Partisans that a faction may have in a country: automatically, and at most."""
+
+    nation: str
+    side: str
+    automatic: int
+    most: int
+    source: str
+
+
+@cache
+def force_table() -> tuple[ForceRow, ...]:
+    return tuple(read_csv(DATA / "forces.csv", ForceRow))
+
+
+@cache
+def partisan_table() -> tuple[PartisanRow, ...]:
+    return tuple(read_csv(DATA / "partisans.csv", PartisanRow))
+
+
+@cache
+def unit_names(nation: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(row.unit for row in force_table() if row.nation == nation))
+
+
+@value("82.61", "How many units of a kind the force tables give a nation by now")
+def force_level(s: State, nation: str, unit: str) -> int:
+    rows = (row for row in force_table() if row.nation == nation and row.unit == unit)
+    return sum(row.count for row in rows if not row.since or calendar.parse_turn(row.since) <= s.turn)
+
+
+@value(
+    "82.63",
+    "Ukrainian units exist only after a successful diplomatic die roll for the Ukraine",
+    displaces=force_level,
+    when=lambda s, nation, unit: nation == "ukraine" and s.countries["ukraine"].status not in BOUND,
+)
+def no_ukrainian_units_yet(s: State, nation: str, unit: str) -> int:
+    return 0
+
+
+@value("82.61", "Infantry factors by which the Australian or Indian pool may be increased at the Japanese war")
+def extra_infantry_factors(s: State, country: str) -> int:
+    from_1942 = s.turn >= calendar.turn_number(calendar.SPRING, 1942)
+    open_now = at_war(s, "britain", "japan") or from_1942
+    return 3 if country in ("australia", "india") and open_now else 0
+
+
+@definition("82.62", "A country without armed forces: its line in the force table is empty, or it has none")
+def without_forces(s: State, nation: str) -> bool:
+    return not any(force_level(s, nation, unit) for unit in unit_names(nation))
+
+
+def full_strength(s: State, nation: str) -> dict[str, int]:
+    """Every unit that the tables give a nation now, with its number."""
+    levels = {unit: force_level(s, nation, unit) for unit in unit_names(nation)}
+    return {unit: count for unit, count in levels.items() if count}
+
+
+@value("82.61", "Partisans that a faction may build in a country without further results")
+def automatic_partisans(s: State, nation: str, side: str) -> int:
+    return sum(row.automatic for row in partisan_table() if (row.nation, row.side) == (nation, side))
+
+
+@value("82.61", "The most partisans that a faction may ever build in a country")
+def most_partisans(s: State, nation: str, side: str) -> int:
+    return sum(row.most for row in partisan_table() if (row.nation, row.side) == (nation, side))
+
+
+@value(
+    "82.61",
+    "Communist China gets one more partisan each year from 1942",
+    displaces=most_partisans,
+    when=lambda s, nation, side: nation == "communist_china" and side == "russia" and s.year >= 1942,
+)
+def more_communist_partisans(s: State, nation: str, side: str) -> int:
+    return most_partisans.general(s, nation, side) + s.year - 1941
+
+
+@value(
+    "82.61",
+    "Irish partisans depend on the result in force: one at a 7, two at an 8, or after an Allied declaration of war",
+    displaces=most_partisans,
+    when=lambda s, nation, side: nation == "ireland" and side == "axis",
+)
+def irish_partisans(s: State, nation: str, side: str) -> int:
+    if any(faction(s, it) != "axis" for it in attackers_of(s, "ireland")):
+        return 2
+    standing = s.countries["ireland"]
+    helps = standing.by != "" and faction(s, standing.by) == "axis"
+    return {"penetrated": 1, "controlled": 2}.get(standing.status, 0) if helps else 0
+
+
+@definition("82.51", "A country's forces have been set up; until then they are on no map")
+def forces_deployed(s: State, nation: str) -> bool:
+    return any(True for _ in units_of(s, nation))
+
+
+@value("82.52", "Who sets up a country's forces: Britain or the U.S. against the Axis, Germany against the Allies")
+def deployer(s: State, nation: str) -> tuple[str, ...]:
+    against = attackers_of(s, nation) if nation in countries() else ()
+    if not against:
+        return ()
+    return ("britain", "usa") if faction(s, against[0]) == "axis" else ("germany",)
+
+
+@value(
+    "84.45A",
+    "A country that joined a power by a result is set up by that power",
+    displaces=deployer,
+    when=lambda s, nation: (
+        nation in countries() and s.countries[nation].status in BOUND and not attackers_of(s, nation)
+    ),
+    covers=("85.45A",),
+)
+def patron_deploys(s: State, nation: str) -> tuple[str, ...]:
+    if s.countries[nation].status == "allied":
+        note("minor_ally", "85.45A", True, nation)
+    return (s.countries[nation].by,)
+
+
+@value(
+    "82.92",
+    "Pacific forces are set up at the start by the powers that control them",
+    displaces=(deployer, patron_deploys),
+    when=lambda s, nation: nation in PACIFIC,
+)
+def pacific_deployer(s: State, nation: str) -> tuple[str, ...]:
+    return (PACIFIC[nation],)
+
+
+def nation_capital(nation: str) -> str:
+    return capital(DUTCH_AREAS[0]) if nation == DUTCH else capital(nation)
+
+
+@definition("82.55", "A hex in which a country's units can be set up: its own, without enemy units")
+def open_for_set_up(s: State, nation: str, place: str) -> bool:
+    mine = side_of(s, nation)
+    foes = (it for it in units_at(s, place) if it.nation != nation and side_of(s, it.nation) != mine)
+    return place in set_up_hexes(nation) and not any(_enemy(s, it.nation, nation) for it in foes)
+
+
+def _enemy(s: State, other: str, nation: str) -> bool:
+    """Whether units of another side are enemies and not merely a garrison that may stay."""
+    country = DUTCH_AREAS[0] if nation == DUTCH else nation
+    side = side_of(s, other)
+    fights = any(at_war(s, country, it) for it in powers() if faction(s, it) == side)
+    mine = s.countries[country]
+    return fights or (mine.status in BOUND and faction(s, mine.by) != side)
+
+
+def named(cmd: Deploy) -> list[Placement]:
+    return [parse_placement(text) for text in cmd.units]
+
+
+def counted(placements: list[Placement]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for it in placements:
+        found[it.unit] = found.get(it.unit, 0) + it.count
+    return found
+
+
+@order("82.51", "A country's forces come on the map", on=Deploy)
+def deploy(p: Play, cmd: Deploy) -> None:
+    strength = full_strength(p.s, cmd.country)
+    placed = named(cmd)
+    for it in placed:
+        put(p, cmd.country, it.unit, it.place, it.count, f"{cmd.country} is set up")
+    rest = _default_hex(p.s, cmd.country)
+    for unit, count in strength.items():
+        left = count - counted(placed).get(unit, 0)
+        if left and rest:
+            put(p, cmd.country, unit, rest, left, f"{cmd.country} is set up")
+        elif left:
+            note("no_legal_hex", "82.55", left, unit)
+    reason = "units that found no legal hex were eliminated" if not rest else "set up"
+    p.do(Determined("forces_deployed", (cmd.country,), Determination(True, "82.51", reason, "game")))
+
+
+def _default_hex(s: State, nation: str) -> str:
+    """Where units stand that nobody placed: the capital, or else any hex that is open."""
+    at = nation_capital(nation)
+    if at and open_for_set_up(s, nation, at):
+        return at
+    return next((key for key in set_up_hexes(nation) if open_for_set_up(s, nation, key)), "")
+
+
+@limit("82.52", "A country's forces are set up by those who have the right to", on=Deploy, reads=("by", "country"))
+def deployed_by_right(s: State, cmd: Deploy) -> str | None:
+    among = deployer(s, cmd.country)
+    if cmd.by in among:
+        return None
+    if not among:
+        return "European forces are not set up before their country is attacked, associates or allies"
+    return f"{' or '.join(powers()[it].name for it in among)} sets up these forces"
+
+
+@limit("82.51", "Forces are set up once", on=Deploy, reads=("country",))
+def deployed_once(s: State, cmd: Deploy) -> str | None:
+    if forces_deployed(s, cmd.country):
+        return "its units are on the map already and stay where they are"
+    if without_forces(s, cmd.country):
+        return "it has no armed forces"
+    country = DUTCH_AREAS[0] if cmd.country == DUTCH else cmd.country
+    if country in countries() and s.countries[country].status == "conquered":
+        return "it was conquered; its units are out of play"
+    return None
+
+
+@limit("82.61", "No more units are set up than the force table gives", on=Deploy)
+def within_force_table(s: State, cmd: Deploy) -> str | None:
+    for unit, count in counted(named(cmd)).items():
+        if count > force_level(s, cmd.country, unit):
+            return f"{count} {unit}: the table gives {force_level(s, cmd.country, unit)}"
+    return None
+
+
+@limit("82.55", "Units are set up in hexes of their country without enemies, ships in its ports", on=Deploy)
+def set_up_at_home(s: State, cmd: Deploy) -> str | None:
+    for it in named(cmd):
+        if not open_for_set_up(s, cmd.country, it.place):
+            return f"{it.place} is not a hex in which {cmd.country} can be set up"
+        if parse_unit(it.unit)[0].branch == "naval" and not any(place.has("port") for place in places_at(it.place)):
+            return f"{it.unit} is set up in a port"
+    return None
+
+
+@limit(
+    "82.54",
+    "At least one ground unit is set up in an attacked country's capital",
+    on=Deploy,
+    when=lambda s, cmd: (
+        cmd.country in countries() and bool(attackers_of(s, cmd.country)) and bool(capital(cmd.country))
+    ),
+)
+def one_in_capital(s: State, cmd: Deploy) -> str | None:
+    if intruders(s, cmd.country):
+        return "the attacker's ground units must be displaced from the capital first"
+    placed = named(cmd)
+    at = nation_capital(cmd.country)
+    in_capital = any(it.place == at and parse_unit(it.unit)[0].branch == "ground" for it in placed)
+    ground = {u: n for u, n in full_strength(s, cmd.country).items() if parse_unit(u)[0].branch == "ground"}
+    left = sum(ground.values()) - sum(n for u, n in counted(placed).items() if u in ground)
+    if in_capital or left > 0 or not ground:
+        return None
+    return "no ground unit would stand in the capital"
+
+
+@limit(
+    "82.53",
+    "Forces of a country attacked this turn are set up once all declarations of war have been made",
+    on=Deploy,
+    when=lambda s, cmd: cmd.country in countries() and happened(s, "attacked", cmd.country, "player turn"),
+    reads=("country",),
+)
+def set_up_after_declarations(s: State, cmd: Deploy) -> str | None:
+    return None if s.place.step.name == "set-up of attacked minors" else "wait for the set-up of attacked minors"
+
+
+@limit(
+    "84.45A",
+    "A country that joined by a result places its units in supplied, controlled home hexes",
+    on=Deploy,
+    when=lambda s, cmd: cmd.country in countries() and s.countries[cmd.country].status in BOUND,
+)
+def placed_in_supply(s: State, cmd: Deploy) -> str | None:
+    side = side_of(s, cmd.country)
+    for it in named(cmd):
+        if not friendly(s, it.place, side) or not supplied_hex(s, cmd.country, cmd.country, it.place):
+            return f"{it.place} is not a supplied hex under the country's control"
+    return None
+
+
+def awaiting_set_up(s: State) -> list[str]:
+    """Attacked countries whose forces have yet to be set up."""
+    return [
+        name
+        for name in countries()
+        if happened(s, "attacked", name, "player turn")
+        and s.countries[name].status != "conquered"
+        and not forces_deployed(s, name)
+        and not without_forces(s, name)
+    ]
+
+
+@limit(
+    "82.53",
+    "The forces of attacked countries are set up right after all declarations of war",
+    on=Advance,
+    when=lambda s, cmd: s.place.step.name == "set-up of attacked minors" and bool(awaiting_set_up(s)),
+)
+def set_up_now(s: State, cmd: Advance) -> str | None:
+    names = ", ".join(countries()[it].name for it in awaiting_set_up(s))
+    return f"set up first: {names}"
+
+
+@definition("82.13B", "Commonwealth units are built in their home country, other units where their power may")
+def built_at_home_only(s: State, nation: str) -> bool:
+    return nation in countries() and s.countries[nation].status == "commonwealth"
+
+
+@definition("82.13C", "A nation of its own for attrition, air losses and recombining squadrons")
+def separate_nationality(s: State, nation: str) -> bool:
+    return nation in countries()
+
+
+@definition("82.13D", "Commonwealth units stay in the British force pool after a British surrender")
+def stays_in_british_pool(s: State, nation: str) -> bool:
+    return nation in countries() and s.countries[nation].status == "commonwealth"

@@ -1,0 +1,46 @@
+"""Units caught where a country turned: they are supplied for a while regardless (82.33, 82.56, 85.52D, 85.53B)."""
+
+from __future__ import annotations
+
+from warcabinet.kernel.agenda import Promise
+from warcabinet.kernel.rules import RULES, Determination, definition, due
+from warcabinet.model.events import Determined, Promised, Released
+from warcabinet.model.names import countries
+from warcabinet.model.play import Play
+from warcabinet.model.state import State
+from warcabinet.rules.minors.pieces import faction
+from warcabinet.rules.minors.status import step_of_next_turn
+
+
+def promise_with_note(p: Play, effect: str, when: int, power: str, about: str, note: str, brp: int = 0) -> None:
+    """Put something on the agenda that must remember more than whom and what it is about."""
+    rule = RULES.by_name[effect]
+    made = Promise(f"P{p.s.promised + 1}", when, effect, rule.clause, p.s.moment, power, about, brp, note)
+    p.do(Promised(made))
+
+
+@definition("82.56", "Whether a faction's units in a country are in at least partial supply, whatever their lines")
+def partly_supplied(s: State, side: str, country: str) -> bool:
+    return False
+
+
+def supply_this_turn(p: Play, side: str, country: str, clause: str) -> None:
+    """The units are supplied for the rest of this player turn."""
+    reason = f"caught in {countries()[country].name}"
+    p.do(Determined("partly_supplied", (side, country), Determination(True, clause, reason, "player turn")), clause)
+
+
+def supply_next_turn(p: Play, power: str, country: str, clause: str) -> None:
+    """The units of a power's faction are supplied until the end of that side's first player turn after this."""
+    side = faction(p.s, power)
+    reason = f"caught in {countries()[country].name}"
+    p.do(Determined("partly_supplied", (side, country), Determination(True, clause, reason, "game")), clause)
+    when = step_of_next_turn(p.s, power, "end of player turn")
+    promise_with_note(p, "grace_ends", when, power, country, side)
+
+
+@due("85.52D", "Units caught in a country that turned are no longer supplied regardless", covers=("82.33", "85.53B"))
+def grace_ends(p: Play, due_now: Promise) -> int:
+    if ", ".join((due_now.note, due_now.about)) in p.s.determinations.get("partly_supplied", {}):
+        p.do(Released("partly_supplied", (due_now.note, due_now.about)))
+    return 0

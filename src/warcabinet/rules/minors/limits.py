@@ -1,0 +1,221 @@
+"""How many foreign factors a controlled country admits: ten, five in Finland (82.32 - 82.33, 84.43, 85.43)."""
+
+from __future__ import annotations
+
+from warcabinet.kernel.agenda import Promise
+from warcabinet.kernel.rules import Bound, Determination, definition, due, limit, order, value
+from warcabinet.kernel.why import note
+from warcabinet.model import calendar
+from warcabinet.model.commands import Advance, ReportSupply
+from warcabinet.model.events import Closed, Determined
+from warcabinet.model.forces import Stack
+from warcabinet.model.names import countries
+from warcabinet.model.play import Play
+from warcabinet.model.state import State
+from warcabinet.rules.alliances import player_of
+from warcabinet.rules.economy.timing import promise
+from warcabinet.rules.minors.grace import supply_next_turn
+from warcabinet.rules.minors.pieces import eliminate, faction, side_of, units_in
+from warcabinet.rules.minors.status import step_of_next_turn
+from warcabinet.rules.readings import reading_in_force
+
+CHECKED = ("movement", "combat", "redeployment")
+TOGETHER = {"belgium": ("belgium", "luxembourg")}
+EXEMPT = ("airbase", "rocket base", "railhead", "fort")
+NORDIC = ("finland", "sweden")
+
+
+@value("82.32", "How many foreign factors a country under hex control admits or lets supply pass to")
+def factor_limit(s: State, country: str) -> int:
+    return 10
+
+
+@value(
+    "82.322",
+    "Finland admits five Axis factors, whatever its status",
+    displaces=factor_limit,
+    when=lambda s, country: country == "finland",
+    covers=("82.32A", "84.43", "85.43"),
+)
+def finnish_factor_limit(s: State, country: str) -> int:
+    status = s.countries["finland"].status
+    clause = {"associated": "84.43", "allied": "85.43"}.get(status, "82.32A")
+    note("finland", clause, 5, status)
+    return 5
+
+
+@value("82.32B", "Factors that were supplied through a country in this turn's initial supply determination")
+def supplied_through(s: State, country: str) -> int:
+    return 0
+
+
+@value("82.32B(2)", "What is left for units inside, and for supply after combat, when others were supplied through it")
+def admitted(s: State, country: str) -> int:
+    return max(0, factor_limit(s, country) - supplied_through(s, country))
+
+
+@definition(
+    "82.321B",
+    "Foreign ground, air and naval factors count against the limit",
+    covers=("82.321C", "82.322"),
+)
+def counts_against_limit(s: State, nation: str, unit: str, country: str) -> bool:
+    if unit in EXEMPT:
+        note("exempt_counter", "82.321C", unit)
+        return False
+    if country == "finland":
+        note("finns_and_swedes", "82.322", nation)
+        return nation not in NORDIC and side_of(s, nation) == "axis"
+    return nation not in TOGETHER.get(country, (country,))
+
+
+def _counts(s: State, stack: Stack, country: str) -> bool:
+    if stack.branch == "partisan" or (stack.branch == "naval" and reading_in_force(s, "R-0031") == "b"):
+        return False
+    return counts_against_limit(s, stack.nation, stack.unit, country)
+
+
+@value("82.321B", "The foreign factors that can be counted in a country now", covers=("82.32C",))
+def foreign_factors(s: State, country: str) -> int:
+    if country in TOGETHER:
+        note("one_country", "82.32C", TOGETHER[country])
+    there = (stack for part in TOGETHER.get(country, (country,)) for stack in units_in(s, part))
+    return sum(stack.factors for stack in there if _counts(s, stack, country))
+
+
+@value("82.322", "Axis armor units in Finland")
+def axis_armor_in_finland(s: State) -> int:
+    there = (stack for stack in units_in(s, "finland") if stack.unit.startswith("armor"))
+    return sum(stack.count for stack in there if _counts(s, stack, "finland"))
+
+
+def limited(s: State) -> list[str]:
+    """The countries whose limit must be looked at: those under hex control; Finland has its own rule."""
+    return [
+        name
+        for name, standing in s.countries.items()
+        if standing.status == "controlled" and name not in ("luxembourg", "finland")
+    ]
+
+
+def _leaving_checked_phase(s: State, cmd: Advance) -> bool:
+    return s.place.step.name in CHECKED
+
+
+@limit(
+    "82.32",
+    "No more than ten foreign factors stay in a controlled country when a phase ends",
+    on=Advance,
+    when=lambda s, cmd: _leaving_checked_phase(s, cmd) and bool(limited(s)),
+)
+def ten_factor_limit(s: State, cmd: Advance) -> str | None:
+    over = [
+        f"{foreign_factors(s, name)} in {countries()[name].name}, at most {admitted(s, name)}"
+        for name in limited(s)
+        if foreign_factors(s, name) > admitted(s, name)
+    ]
+    return f"foreign factors: {'; '.join(over)}; the excess must leave or be eliminated" if over else None
+
+
+@limit(
+    "82.322",
+    "No more than five Axis factors, one armor unit among them, stay in Finland",
+    on=Advance,
+    when=lambda s, cmd: _leaving_checked_phase(s, cmd) and foreign_factors(s, "finland") > 0,
+)
+def finnish_limit(s: State, cmd: Advance) -> str | None:
+    if foreign_factors(s, "finland") > admitted(s, "finland"):
+        return f"{foreign_factors(s, 'finland')} Axis factors in Finland, at most {admitted(s, 'finland')}"
+    if axis_armor_in_finland(s) > 1:
+        return f"{axis_armor_in_finland(s)} Axis armor units in Finland, at most one"
+    return None
+
+
+@value("82.32B(1)", "The most factors that may be supplied through a country", covers=("82.321A", "82.32B(3)"))
+def supply_allowance(s: State, country: str) -> int:
+    most = factor_limit(s, country)
+    note("lines_that_pass_on", "82.32B(3)", True, country)
+    if reading_in_force(s, "R-0048") == "a":
+        note("units_inside_come_first", "82.321A", foreign_factors(s, country), country)
+        most -= foreign_factors(s, country)
+    return max(0, most)
+
+
+@order(
+    "82.32B",
+    "Supply through a country lowers its limit for the rest of the player turn",
+    on=ReportSupply,
+    phases=("initial supply determination", "post-combat supply determination"),
+)
+def report_supply(p: Play, cmd: ReportSupply) -> None:
+    if p.s.place.step.name == "initial supply determination":
+        fixed = Determination(cmd.factors, "82.32B(2)", "reported in the initial supply determination", "player turn")
+        p.do(Determined("supplied_through", (cmd.country,), fixed))
+
+
+@limit(
+    "82.32B(1)",
+    "Not more factors are supplied through a country than its limit lets pass",
+    on=ReportSupply,
+    when=lambda s, cmd: s.place.step.name == "initial supply determination",
+    reads=("country",),
+)
+def supply_within_allowance(s: State, cmd: ReportSupply) -> Bound:
+    return Bound("factors", most=supply_allowance(s, cmd.country), text="units inside are supplied first")
+
+
+@limit(
+    "82.32B(2)",
+    "After combat only what the initial supply determination left may be supplied through",
+    on=ReportSupply,
+    when=lambda s, cmd: s.place.step.name == "post-combat supply determination",
+    reads=("country",),
+)
+def supply_after_combat(s: State, cmd: ReportSupply) -> Bound:
+    return Bound("factors", most=admitted(s, cmd.country), text="the rest was supplied through it before")
+
+
+@definition("82.32E", "Units may attack out of a country that their side controls")
+def may_attack_out(s: State, power: str, country: str) -> bool:
+    standing = s.countries[country]
+    return standing.by != "" and faction(s, standing.by) == faction(s, power)
+
+
+@definition(
+    "82.33",
+    "Units left in a country that has become neutral again may not attack out of it",
+    displaces=may_attack_out,
+    when=lambda s, power, country: s.countries[country].status == "neutral",
+)
+def no_attack_out_of_neutral(s: State, power: str, country: str) -> bool:
+    return False
+
+
+def foreigners(s: State, country: str, side: str) -> list[Stack]:
+    return [stack for stack in units_in(s, country) if stack.nation != country and side_of(s, stack.nation) == side]
+
+
+def leave_after_reversal(p: Play, country: str, power: str) -> None:
+    """Units of a power that lost its hex control are supplied, and must be out by the end of their player turn."""
+    if not foreigners(p.s, country, faction(p.s, power)):
+        return
+    same_turn = p.s.player == player_of(power)
+    own_end = calendar.moment(p.s.turn, calendar.step_index(p.s.player or "axis", "end of player turn"))
+    when = own_end if same_turn else step_of_next_turn(p.s, power, "end of player turn")
+    promise(p, "evict_garrison", when, power, country, 0)
+    supply_next_turn(p, power, country, "82.33")
+
+
+@due(
+    "82.33",
+    "Units that have not left a country after its hex control was reversed are eliminated",
+    averted_by="moving every unit out of {about} by then",
+)
+def evict_garrison(p: Play, due_now: Promise) -> int:
+    left = foreigners(p.s, due_now.about, faction(p.s, due_now.power))
+    if not left or p.s.countries[due_now.about].status != "neutral":
+        p.do(Closed(due_now.id, "averted", "no unit is left there" if not left else "no longer neutral"))
+        return 0
+    for stack in left:
+        eliminate(p, stack, stack.count, for_good=False)
+    return 0

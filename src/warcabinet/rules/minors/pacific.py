@@ -1,0 +1,143 @@
+"""Pacific countries: their classes and the events that bring them into the war (82.9, 84.3, 85.6)."""
+
+from __future__ import annotations
+
+from warcabinet.kernel.agenda import Promise
+from warcabinet.kernel.rules import definition, due, effect, value
+from warcabinet.kernel.why import note
+from warcabinet.model import calendar
+from warcabinet.model.events import Closed, WarBegan
+from warcabinet.model.names import countries
+from warcabinet.model.places import holder
+from warcabinet.model.play import Play
+from warcabinet.model.state import State
+from warcabinet.rules.alliances import at_war, war_between
+from warcabinet.rules.economy.timing import enter_on_books, on_books, promise
+from warcabinet.rules.minors.association import associate
+from warcabinet.rules.minors.pieces import DUTCH_AREAS, home_hexes
+from warcabinet.rules.minors.status import step_of_next_turn
+from warcabinet.rules.minors.worth import worth
+from warcabinet.rules.readings import reading_in_force
+
+CLASSES = ("82.91A", "82.91B", "82.91C", "82.91D", "82.91E", "82.91F")
+FRENCH_ISLANDS = ("new_caledonia", "wallis", "society_islands")
+JAPANESE_COLONIES = ("manchukuo", "korea", "formosa")
+
+
+@value("82.93", "The class of a Pacific country, and with whom it stands", covers=CLASSES)
+def pacific_class(s: State, land: str) -> str:
+    letter, text = _class(s, land)
+    note("class", f"82.91{letter}", text, land)
+    return text
+
+
+def _class(s: State, country: str) -> tuple[str, str]:
+    if country in ("australia", "india"):
+        return "A", "Commonwealth"
+    if country in FRENCH_ISLANDS:
+        return "F", "Free French" if s.powers["france"].surrendered else "as if British"
+    if country in JAPANESE_COLONIES:
+        return "E", "colony of japan"
+    standing = s.countries[country]
+    if country == "communist_china":
+        return ("C", "minor ally of russia") if at_war(s, "russia", "japan") else ("B", "independent")
+    if standing.status == "associated":
+        return "D", f"associated with {standing.by}"
+    if country in DUTCH_AREAS:
+        return "B", "independent"
+    if countries()[country].kind == "colony":
+        return "E", f"colony of {countries()[country].owner}"
+    return "D", standing.status
+
+
+@definition("82.93", "Whether a Pacific country is at war with Japan")
+def fights_japan(s: State, country: str) -> bool:
+    if country == "communist_china":
+        return True
+    standing = s.countries[country]
+    return at_war(s, country, "japan") or (standing.by != "" and at_war(s, standing.by, "japan"))
+
+
+def _british_war(s: State, began: WarBegan) -> bool:
+    return set(began.between) == {"britain", "japan"}
+
+
+@effect(
+    "84.33",
+    "The Dutch East Indies join Britain in the second Allied player turn of its war with Japan",
+    on=WarBegan,
+    order=10,
+    when=_british_war,
+)
+def dutch_will_join(p: Play, began: WarBegan) -> None:
+    turn, step = calendar.split(step_of_next_turn(p.s, "britain", "diplomatic phase"))
+    for area in DUTCH_AREAS:
+        if p.s.countries[area].status in ("neutral", "independent"):
+            promise(p, "associate_dutch", calendar.moment(turn + 1, step), "britain", area, worth(p.s, area))
+            if reading_in_force(p.s, "R-0036") == "a":
+                enter_on_books(p, "britain", area, worth(p.s, area) - on_books(p.s, "britain", area), "35.23")
+
+
+@due("84.33", "A part of the Dutch East Indies associates with Britain", averted_by="conquering {about} before then")
+def associate_dutch(p: Play, due_now: Promise) -> int:
+    status = p.s.countries[due_now.about].status
+    if status not in ("neutral", "independent"):
+        p.do(Closed(due_now.id, "averted", f"it is {status}"))
+        return 0
+    associate(p, due_now.about, "britain", "84.33", "the second Allied player turn of the Japanese war", "diplomacy")
+    return 0
+
+
+@definition("84.32", "Japan has occupied all of French Indochina on an earlier turn")
+def indochina_occupied_before(s: State) -> bool:
+    turn = next(it for it in s.frames if it.kind == "turn")
+    hexes = home_hexes("french_indochina")
+    return all(holder(s, key) == "japan" and key not in turn.before for key in hexes)
+
+
+def _thais_may_join(s: State) -> bool:
+    war = war_between(s, "britain", "japan")
+    if war is None or s.countries["thailand"].status != "neutral":
+        return False
+    return war.declared_by == "japan" or reading_in_force(s, "R-0053") == "a"
+
+
+@effect(
+    "84.32",
+    "Thailand joins Japan when war with Britain breaks out, if Indochina was occupied before",
+    on=WarBegan,
+    order=11,
+    when=_british_war,
+)
+def thailand_joins(p: Play, began: WarBegan) -> None:
+    if _thais_may_join(p.s) and indochina_occupied_before(p.s):
+        associate(p, "thailand", "japan", "84.32", "Japan and Britain are at war", "diplomacy")
+
+
+@effect("84.32", "Thailand joins Japan in the turn after Indochina was occupied, if the war came first")
+def thailand_follows(p: Play) -> None:
+    if p.s.player == "axis" and _thais_may_join(p.s) and indochina_occupied_before(p.s):
+        associate(p, "thailand", "japan", "84.32", "Japan has occupied French Indochina", "diplomacy")
+
+
+@effect(
+    "84.31",
+    "The Philippine BRPs come at the start of the American turn after war with Japan breaks out",
+    on=WarBegan,
+    order=12,
+    when=lambda s, began: set(began.between) == {"usa", "japan"} and reading_in_force(s, "R-0015") == "b",
+)
+def philippines_will_pay(p: Play, began: WarBegan) -> None:
+    when = step_of_next_turn(p.s, "usa", "start of player turn")
+    promise(p, "philippines_pay", when, "usa", "philippines", worth(p.s, "philippines"))
+
+
+@due("84.31", "The prorated BRPs for the Philippines are received", averted_by="Japan taking Manila before then")
+def philippines_pay(p: Play, due_now: Promise) -> int:
+    if p.s.countries["philippines"].status != "associated":
+        p.do(Closed(due_now.id, "averted", f"they are {p.s.countries['philippines'].status}"))
+        return 0
+    missing = due_now.brp - on_books(p.s, "usa", "philippines")
+    if missing:
+        enter_on_books(p, "usa", "philippines", missing)
+    return due_now.brp

@@ -1,0 +1,66 @@
+"""Cooperative conquests: who took part, and who is the senior partner that benefits (83.5)."""
+
+from __future__ import annotations
+
+from warcabinet.kernel.rules import definition, value
+from warcabinet.kernel.why import note
+from warcabinet.model.names import areas
+from warcabinet.model.places import areas_decided_by
+from warcabinet.model.state import State, happened
+from warcabinet.rules.minors.pieces import faction, home_hexes
+from warcabinet.rules.readings import reading_in_force
+
+SENIOR = {"axis": ("83.51A", ("germany", "italy")), "western allies": ("83.51B", ("usa", "britain", "france"))}
+QUALIFIES = (("offensive operations", "83.52"), ("attrition", "83.52"), ("other expenditure", "83.53"))
+NEVER_QUALIFIES = (
+    ("counterair against sea cover", "83.54A"),
+    ("attack outside the area", "83.54B"),
+    ("grant", "83.54C"),
+)
+
+
+def did(s: State, power: str, area: str, how: str) -> bool:
+    """Whether a power is reported to have done this towards the taking of an area in this player turn."""
+    return happened(s, f"took part by {how}", f"{power} {area}", "player turn")
+
+
+@definition(
+    "83.52",
+    "A power takes part in a conquest by offensive operations there, attrition on its forces, or another direct outlay",
+    covers=("83.53", *(clause for _, clause in NEVER_QUALIFIES)),
+)
+def took_part(s: State, power: str, area: str) -> bool:
+    for how, clause in NEVER_QUALIFIES:
+        if did(s, power, area, how):
+            note("does_not_qualify", clause, how, power)
+    for how, clause in QUALIFIES:
+        if did(s, power, area, how):
+            note("qualifies", clause, how, power)
+            return True
+    if did(s, power, area, "declaration of war"):
+        counts = reading_in_force(s, "R-0039") == "a"
+        note("qualifies" if counts else "does_not_qualify", "83.53", "declaration of war", power)
+        return counts
+    return False
+
+
+@value(
+    "83.51",
+    "BRPs and hexes of a joint conquest go to the senior partner that took part",
+    covers=tuple(clause for clause, _ in SENIOR.values()),
+)
+def conqueror(s: State, area: str, taker: str) -> str:
+    clause, order = SENIOR.get(faction(s, taker), ("", ()))
+    for senior in order:
+        if senior == taker:
+            break
+        if took_part(s, senior, area):
+            note("senior_partner", clause, senior, area)
+            return senior
+    return taker
+
+
+def areas_at(key: str) -> tuple[str, ...]:
+    """The areas in whose taking a place counts: those that it decides, and the country that it lies in."""
+    lying_in = (name for name, area in areas().items() if area.is_country and key in home_hexes(name))
+    return tuple(dict.fromkeys((*areas_decided_by(key), *lying_in)))

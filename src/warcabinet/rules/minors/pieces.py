@@ -1,0 +1,147 @@
+"""Units where they stand: who occupies a hex, on whose side a nation is, and how pieces come and go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from warcabinet.board.maps import both, by_key
+from warcabinet.kernel.ledger import balance, entry
+from warcabinet.model.events import EntryPosted
+from warcabinet.model.forces import Stack, at_account, stacks, unbuilt_account
+from warcabinet.model.names import areas, powers
+from warcabinet.model.places import holder, place_key
+from warcabinet.model.play import Play
+from warcabinet.model.state import State
+
+BOUND = ("associated", "allied")
+DUTCH = "dutch_east_indies"
+DUTCH_AREAS = ("java", "sumatra", "borneo")
+SENIORITY = ("germany", "italy", "japan", "usa", "britain", "france", "russia", "china")
+
+
+def patron(s: State, nation: str) -> str:
+    """The power that commands a nation's units: itself, or the one its country is bound to."""
+    if nation in powers():
+        return nation
+    if nation == "vlasov":
+        return "germany"
+    country = DUTCH_AREAS[0] if nation == DUTCH else nation
+    standing = s.countries[country]
+    return standing.by if standing.status in (*BOUND, "commonwealth") else ""
+
+
+def side_of(s: State, nation: str) -> str:
+    """A nation's alliance faction; a country that stands with nobody is its own side."""
+    power = patron(s, nation)
+    return s.powers[power].faction if power else nation
+
+
+def faction(s: State, power: str) -> str:
+    return s.powers[power].faction if power in s.powers else ""
+
+
+@cache
+def home_hexes(nation: str) -> tuple[str, ...]:
+    """The land hexes of a nation's home country, with its regions and the places that decide who holds it."""
+    land = "south_borneo" if nation == "borneo" else nation
+    own = [h.key for board in both() for h in board if h.is_land and land in (h.country, h.region)]
+    if nation in areas():
+        own += [key for key in map(place_key, areas()[nation].places) if key not in own]
+    return tuple(own)
+
+
+@cache
+def set_up_hexes(nation: str) -> tuple[str, ...]:
+    """Where a country's forces may be set up: at home; Spanish Morocco is part of Spain for this (83.447)."""
+    return home_hexes(nation) + (home_hexes("spanish_morocco") if nation == "spain" else ())
+
+
+def capital(country: str) -> str:
+    """The key of the capital, or nothing for a country that has none."""
+    places = areas()[country].places if country in areas() else ()
+    return place_key(places[0]) if len(places) == 1 else ""
+
+
+def neighbours(key: str) -> tuple[str, ...]:
+    """The keys of the hexes beside a hex."""
+    if key.startswith("box/"):
+        return ()
+    here = by_key(key)
+    board = next(one for one in both() if one.name == here.board)
+    return tuple(h.key for h in board.neighbours(here.id))
+
+
+def units_at(s: State, place: str) -> Iterator[Stack]:
+    return (stack for stack in stacks(s) if stack.place == place)
+
+
+def units_of(s: State, nation: str) -> Iterator[Stack]:
+    return (stack for stack in stacks(s) if stack.nation == nation)
+
+
+def units_in(s: State, country: str) -> Iterator[Stack]:
+    """Every stack in a country, its own and foreign ones."""
+    inside = frozenset(home_hexes(country))
+    return (stack for stack in stacks(s) if stack.place in inside)
+
+
+def garrison(s: State, country: str) -> tuple[str, ...]:
+    """The powers that have units of their own in a country, senior ones first."""
+    there = {stack.nation for stack in units_in(s, country)}
+    return tuple(power for power in SENIORITY if power in there)
+
+
+def occupier(s: State, place: str, apart_from: str = "") -> str:
+    """The power whose regular units stand on a hex, the senior one of several; partisans do not count."""
+    found = {patron(s, stack.nation) for stack in units_at(s, place) if stack.branch != "partisan"}
+    return next((power for power in SENIORITY if power in found and power != apart_from), "")
+
+
+def occupied_by_others(s: State, place: str, side: str, country: str) -> bool:
+    """Whether units of another faction than `side` stand on a hex, the country's own apart."""
+    return any(side_of(s, stack.nation) != side and stack.nation != country for stack in units_at(s, place))
+
+
+def friendly(s: State, place: str, side: str) -> bool:
+    """Whether a place is held by a faction, by its powers or the countries bound to them."""
+    held_by = holder(s, place)
+    if held_by in powers():
+        return faction(s, held_by) == side
+    return held_by in s.countries and side_of(s, held_by) == side
+
+
+def put(p: Play, nation: str, unit: str, place: str, count: int, memo: str = "") -> None:
+    """New pieces come on the board."""
+    p.do(EntryPosted(entry(memo or unit, (at_account(nation, place, unit), count), ("piece/world", -count))))
+
+
+def shift(p: Play, nation: str, unit: str, origin: str, to: str, count: int) -> None:
+    """Pieces go from one place to another."""
+    moved = ((at_account(nation, origin, unit), -count), (at_account(nation, to, unit), count))
+    p.do(EntryPosted(entry(f"{unit} moves", *moved)))
+
+
+def eliminate(p: Play, stack: Stack, count: int, for_good: bool) -> None:
+    """Pieces are lost: to their force pool, or out of play."""
+    gone = "piece/world" if for_good else unbuilt_account(stack.nation, stack.unit)
+    account = at_account(stack.nation, stack.place, stack.unit)
+    p.do(EntryPosted(entry(f"{stack.unit} eliminated", (account, -count), (gone, count))))
+
+
+def remove_all(p: Play, nation: str) -> None:
+    """Every piece of a nation, built or not, leaves play for good."""
+    for stack in tuple(units_of(p.s, nation)):
+        eliminate(p, stack, stack.count, for_good=True)
+    remove_unbuilt(p, nation)
+
+
+def remove_unbuilt(p: Play, nation: str) -> None:
+    prefix = f"piece/{nation}/unbuilt/"
+    for account, count in tuple(p.s.books.get("piece", {}).items()):
+        if account.startswith(prefix) and count > 0:
+            p.do(EntryPosted(entry("out of play", (account, -count), ("piece/world", count))))
+
+
+def standing_at(s: State, nation: str, place: str, unit: str) -> int:
+    return balance(s.books, at_account(nation, place, unit))

@@ -1,0 +1,284 @@
+"""Diplomatic results from -3 to 10 and all that follows from them (82.2, 82.3, 84.11C, 85.11A, 85.51)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from warcabinet.kernel.rules import RULES, Bound, definition, effect, limit, order, value
+from warcabinet.kernel.why import note
+from warcabinet.model.commands import ReportResult
+from warcabinet.model.events import Happened, Reported, ResultInForce
+from warcabinet.model.names import countries, powers
+from warcabinet.model.play import Play
+from warcabinet.model.state import Happening, State
+from warcabinet.rules.economy.timing import on_books
+from warcabinet.rules.minors.alliance import activate, may_be_allied
+from warcabinet.rules.minors.association import associate, may_join
+from warcabinet.rules.minors.limits import leave_after_reversal
+from warcabinet.rules.minors.pieces import BOUND, faction, garrison
+from warcabinet.rules.minors.status import (
+    bound,
+    hand_over_hexes,
+    release_hexes,
+    settle_diplomatically,
+    stand,
+)
+from warcabinet.rules.minors.surrender import follow_out, surrender, switch_sides
+from warcabinet.rules.minors.worth import PARTS, diplomatic_share, retained
+from warcabinet.rules.readings import reading_in_force
+
+Level = Literal["nothing", "penetrated", "controlled", "associated", "allied"]
+LEVELS: dict[int, Level] = {
+    7: "penetrated",
+    0: "penetrated",
+    8: "controlled",
+    -1: "controlled",
+    9: "associated",
+    -2: "associated",
+    10: "allied",
+    -3: "allied",
+}
+PARTNERS = {"belgium": "luxembourg"}
+ALLIED_FACTIONS = ("western allies", "russia")
+
+
+def band(result: int) -> str:
+    """A result as the diplomatic tables print it."""
+    bands = {1: "1-2", 2: "1-2", 3: "3-4", 4: "3-4", 5: "5-6", 6: "5-6"}
+    return bands.get(result, str(result))
+
+
+def result_number(text: str) -> int | None:
+    """The result in force as a number; a band counts as its middle end."""
+    return int(text.split("-")[0] if not text.startswith("-") else text) if text else None
+
+
+def favors(result: int) -> str:
+    """Which side a result is on: above the middle the Axis, below it the Allies."""
+    return "axis" if result >= 5 else "allied" if result <= 2 else ""
+
+
+@value("82.21", "What a diplomatic result amounts to", covers=("84.11C", "85.11A"))
+def result_level(s: State, result: int) -> str:
+    level = LEVELS.get(result, "nothing")
+    clauses = {"associated": "84.11C", "allied": "85.11A"}
+    if level in clauses:
+        note("mechanism", clauses[level], level)
+    return level
+
+
+def taken(cmd: ReportResult) -> int:
+    """The result that counts: the lesser one, if one is chosen."""
+    return cmd.result if cmd.chosen is None else cmd.chosen
+
+
+def beneficiary(cmd: ReportResult) -> str:
+    return cmd.power or ("germany" if favors(cmd.result) == "axis" else "")
+
+
+@order("82.21", "A diplomatic result takes effect", on=ReportResult, phases=("diplomatic phase",))
+def report_result(p: Play, cmd: ReportResult) -> None:
+    result, power = taken(cmd), beneficiary(cmd)
+    name = countries()[cmd.country].name
+    p.do(Reported("diplomatic result", f"{band(result)} for {name}"))
+    p.do(ResultInForce(cmd.country, band(result)))
+    if bound(p.s, cmd.country):
+        _change_sides(p, cmd, result, power)
+    else:
+        _come_closer(p, cmd.country, result, power)
+    p.do(Happened(Happening(p.s.moment, "diplomatic result", cmd.country, result)))
+
+
+def _change_sides(p: Play, cmd: ReportResult, result: int, power: str) -> None:
+    """A country that is associated or allied surrenders, switches, or moves closer to the power it is with."""
+    standing = p.s.countries[cmd.country]
+    if negates(p.s, cmd.country, result):
+        if result in (9, 10, -2, -3):
+            switch_sides(p, cmd, result, power)
+        elif result not in (3, 4):
+            surrender(p, cmd.country, result, power)
+        partner = PARTNERS.get(cmd.country, "")
+        if partner and bound(p.s, partner) and p.s.countries[partner].by == standing.by:
+            follow_out(p, partner, cmd.country, result, power)
+    elif result_level(p.s, result) == "allied" and standing.status == "associated":
+        activate(p, cmd.country, standing.by)
+
+
+@definition("85.51A", "A result on the other side negates association or alliance", covers=("85.51B", "85.215"))
+def negates(s: State, country: str, result: int) -> bool:
+    with_axis = faction(s, s.countries[country].by) == "axis"
+    against = favors(result) == ("allied" if with_axis else "axis")
+    if against:
+        note("result", "85.51B" if result in (9, 10, -2, -3) else "85.51A", band(result), country)
+        note("turned", "85.215", True, country)
+    return against
+
+
+def _come_closer(p: Play, country: str, result: int, power: str) -> None:
+    level = result_level(p.s, result)
+    if p.s.countries[country].status == "conquered" and (level not in BOUND or favors(result) != "axis"):
+        return  # the Ukraine under the Axis: only a rising changes anything
+    reverse(p, country, result, power)
+    if level == "allied":
+        activate(p, country, power)
+    elif level == "associated":
+        associate(p, country, power, "84.11C", f"diplomatic result {band(result)}", "diplomacy")
+    elif level in ("penetrated", "controlled"):
+        _gain_influence(p, country, result, power)
+    for partner in (PARTNERS.get(country, ""),):
+        if partner and not bound(p.s, partner) and p.s.countries[partner].status != "conquered":
+            _follow(p, partner, result, power)
+
+
+def _follow(p: Play, partner: str, result: int, power: str) -> None:
+    """Luxembourg goes with Belgium: one country for diplomacy, its BRPs counted only when it joins (87.13B)."""
+    level = result_level(p.s, result)
+    reverse(p, partner, result, power)
+    if level in ("associated", "allied"):
+        associate(p, partner, power, "84.11C", "follows Belgium", "diplomacy")
+    elif level == "controlled":
+        stand(p, partner, "controlled", power, "82.31", "follows Belgium")
+        hand_over_hexes(p, partner, power, everything=True)
+
+
+@definition("82.33", "An earlier result falls when a later one lies beyond the middle, on the way to the other side")
+def falls(s: State, country: str, result: int) -> bool:
+    standing = s.countries[country]
+    if standing.status not in ("penetrated", "controlled"):
+        return False
+    return result <= 4 if faction(s, standing.by) == "axis" else result >= 3
+
+
+def reverse(p: Play, country: str, result: int, power: str) -> None:
+    """Undo what an earlier result had given a power, if this one reverses it or gives it to another faction."""
+    standing = p.s.countries[country]
+    if not falls(p.s, country, result) and not _outbid(p.s, country, result, power):
+        return
+    if standing.status == "controlled":
+        release_hexes(p, country, standing.by)
+        leave_after_reversal(p, country, standing.by)
+    stand(p, country, "neutral", "", "82.33", f"result {band(result)} reverses the earlier one")
+    note("taken_back", "82.22", on_books(p.s, standing.by, country), country)
+    settle_diplomatically(p, country, {})
+
+
+def _outbid(s: State, country: str, result: int, power: str) -> bool:
+    """Whether another power takes over what one had: two Allied factions can follow each other."""
+    standing = s.countries[country]
+    mine = standing.status in ("penetrated", "controlled")
+    return mine and result in LEVELS and faction(s, standing.by) != faction(s, power)
+
+
+def _gain_influence(p: Play, country: str, result: int, power: str) -> None:
+    """BRPs, and at the second step hexes. What the same power already has is never made less (R-0201)."""
+    standing = p.s.countries[country]
+    share = max(diplomatic_share(p.s, country, result), on_books(p.s, power, country))
+    level = result_level(p.s, result)
+    if standing.status == "controlled" and standing.by == power and level == "penetrated":
+        if reading_in_force(p.s, "R-0201") == "b":
+            _weaken(p, country, result, power)
+        return
+    if level == "controlled":
+        stand(p, country, "controlled", power, "82.31", f"diplomatic result {band(result)}")
+        p.run(RULES.by_name["control_hexes"], country, power)
+    else:
+        stand(p, country, "penetrated", power, "82.21", f"diplomatic result {band(result)}")
+    note("added_at_once", "82.22", share, country)
+    settle_diplomatically(p, country, {power: share})
+
+
+def _weaken(p: Play, country: str, result: int, power: str) -> None:
+    """Under the other reading a weaker result takes the place of the stronger one."""
+    release_hexes(p, country, power)
+    stand(p, country, "penetrated", power, "82.21", f"diplomatic result {band(result)}")
+    settle_diplomatically(p, country, {power: diplomatic_share(p.s, country, result)})
+
+
+@effect("82.31", "A hex control result gives all hexes but those that other factions occupy, from the turn's start")
+def control_hexes(p: Play, country: str, power: str) -> None:
+    hand_over_hexes(p, country, power, everything=True)
+
+
+@limit("82.21", "A result that gives something says to whom", on=ReportResult, reads=("country", "result"))
+def result_has_beneficiary(s: State, cmd: ReportResult) -> str | None:
+    if taken(cmd) not in LEVELS:
+        return None
+    power = beneficiary(cmd)
+    if not power:
+        return "say which Allied power benefits (power)"
+    wanted = ("axis",) if favors(taken(cmd)) == "axis" else ALLIED_FACTIONS
+    if faction(s, power) not in wanted:
+        return f"a result of {band(taken(cmd))} benefits {' or '.join(wanted)}, not {powers()[power].name}"
+    return None
+
+
+@limit("85.51A", "Only a lesser result may be chosen", on=ReportResult, when=lambda s, cmd: cmd.chosen is not None)
+def chosen_is_lesser(s: State, cmd: ReportResult) -> Bound:
+    side = favors(cmd.result)
+    least, most = {"axis": (3, cmd.result), "allied": (cmd.result, 4)}.get(side, (cmd.result, cmd.result))
+    return Bound("chosen", least=least, most=most, text="a lesser result lies between the middle and the one rolled")
+
+
+@limit("82.21", "Results are for European countries that nobody conquered or owns", on=ReportResult, reads=("country",))
+def result_for_free_country(s: State, cmd: ReportResult) -> str | None:
+    standing = s.countries[cmd.country]
+    if countries()[cmd.country].theater != "europe":
+        return "diplomatic results concern European countries"
+    if cmd.country in PARTS:
+        return f"it is part of {countries()[PARTS[cmd.country]].name}"
+    if cmd.country in PARTNERS.values():
+        return "Belgium and Luxembourg are one country for diplomacy: report Belgium"
+    if cmd.country == "ukraine" and standing.status == "conquered" and faction(s, standing.by) == "axis":
+        return None
+    if standing.status in ("conquered", "colony", "commonwealth"):
+        return f"{countries()[cmd.country].name} is {standing.status}; no diplomatic result changes that"
+    return None
+
+
+@limit(
+    "83.31A",
+    "Who has a capital by force receives the country's BRPs; no result gives them to another",
+    on=ReportResult,
+    when=lambda s, cmd: not bound(s, cmd.country) and taken(cmd) in LEVELS,
+    reads=("country", "result", "power", "chosen"),
+)
+def capital_not_taken(s: State, cmd: ReportResult) -> str | None:
+    standing = s.countries[cmd.country]
+    coming = {it.power for it in s.agenda.values() if it.effect == "receive_conquest" and it.about == cmd.country}
+    holders = [it for it in powers() if it in coming or on_books(s, it, cmd.country) > 0]
+    by_force = [it for it in holders if it != standing.by and retained(s, it, cmd.country)]
+    return f"{powers()[by_force[0]].name} holds its capital" if by_force else None
+
+
+@limit(
+    "85.216",
+    "Only the listed countries may activate as minor allies of a power",
+    on=ReportResult,
+    when=lambda s, cmd: taken(cmd) in (10, -3) and not (bound(s, cmd.country) and negates(s, cmd.country, taken(cmd))),
+    reads=("country", "result", "power", "chosen"),
+)
+def activation_listed(s: State, cmd: ReportResult) -> str | None:
+    power = beneficiary(cmd)
+    if not power or may_be_allied(s, cmd.country, power):
+        return None
+    names = f"{countries()[cmd.country].name} may never be a minor ally of {powers()[power].name}"
+    return f"{names}; choose a lesser result"
+
+
+@limit(
+    "82.351",
+    "A country on which a power or its allies declared war may not later join them",
+    on=ReportResult,
+    when=lambda s, cmd: result_level(s, taken(cmd)) in ("associated", "allied") and bool(beneficiary(cmd)),
+    reads=("country", "result", "power", "chosen"),
+)
+def not_after_declaring(s: State, cmd: ReportResult) -> str | None:
+    if may_join(s, cmd.country, beneficiary(cmd)):
+        return None
+    return f"{countries()[cmd.country].name} was attacked by that side; choose a lesser result"
+
+
+@definition("82.36", "A German garrison does not keep a country from being subverted by the Communists")
+def open_to_subversion(s: State, country: str) -> bool:
+    note("garrison", "82.36", garrison(s, country), country)
+    return s.countries[country].status in ("neutral", "penetrated", "controlled")

@@ -1,0 +1,235 @@
+"""Political status: the nine categories, and what moves a country from one to another (82.1, 82.2)."""
+
+from __future__ import annotations
+
+from warcabinet.kernel.agenda import Promise
+from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.kernel.rules import definition, due
+from warcabinet.kernel.why import note
+from warcabinet.model import calendar
+from warcabinet.model.events import Closed, ControlChanged, StatusChanged, WarEnded
+from warcabinet.model.names import countries, powers
+from warcabinet.model.places import holder
+from warcabinet.model.play import Play
+from warcabinet.model.state import State, StatusName
+from warcabinet.rules.alliances import at_war, player_of
+from warcabinet.rules.economy.timing import enter_on_books, on_books, promise
+from warcabinet.rules.minors.pieces import BOUND, faction, home_hexes, occupied_by_others, patron, units_at
+from warcabinet.rules.minors.worth import retained, worth
+from warcabinet.rules.readings import reading_in_force
+
+LETTERS: dict[str, str] = {
+    "neutral": "82.11A",
+    "independent": "82.11B",
+    "penetrated": "82.11C",
+    "controlled": "82.11D",
+    "associated": "82.11E",
+    "allied": "82.11F",
+    "conquered": "82.11G",
+    "colony": "82.11H",
+    "commonwealth": "82.11I",
+}
+
+# What a country may become next; a colony may always return to its owner. A conquered country stays one, whoever
+# holds it, but for the Ukraine, which can rise as an ally; the Commonwealth leaves only by surrender (71.5).
+NEXT: dict[str, tuple[str, ...]] = {
+    "neutral": ("independent", "penetrated", "controlled", "associated", "allied", "conquered"),
+    "independent": ("neutral", "penetrated", "controlled", "associated", "allied", "conquered"),
+    "penetrated": ("neutral", "independent", "penetrated", "controlled", "associated", "allied", "conquered"),
+    "controlled": ("neutral", "independent", "penetrated", "controlled", "associated", "allied", "conquered"),
+    "associated": ("associated", "allied", "conquered"),
+    # Back to what it was where an activation is negated (85.341).
+    "allied": ("neutral", "independent", "penetrated", "controlled", "associated", "allied", "conquered"),
+    "conquered": ("conquered", "colony", "associated", "allied"),
+    "colony": ("conquered", "colony"),
+    "commonwealth": ("conquered",),
+}
+
+
+@definition("82.11", "The category into which a country falls now", covers=tuple(LETTERS.values()))
+def category_of(s: State, country: str) -> str:
+    standing = s.countries[country]
+    note("category", LETTERS[standing.status], standing.status, country, text=standing.reason)
+    return standing.status
+
+
+def stand(p: Play, country: str, status: StatusName, by: str, clause: str, reason: str) -> None:
+    """Move a country to another category, with the reason; only changes that the rules know are made."""
+    now = p.s.countries[country]
+    if (now.status, now.by) == (status, by):
+        return
+    returns = status == "colony" and countries()[country].kind == "colony"
+    if status not in NEXT[now.status] and not returns:
+        raise WarCabinetError(f"{countries()[country].name} is {now.status}; it cannot become {status}")
+    p.do(StatusChanged(country, status, by, clause, reason), clause)
+
+
+def bound(s: State, country: str) -> bool:
+    """Whether a country is associated with or allied to a power."""
+    return s.countries[country].status in BOUND
+
+
+@definition("82.13", "The Commonwealth is at war with whomever Britain fights")
+def commonwealth_at_war(s: State, country: str, power: str) -> bool:
+    return s.countries[country].status == "commonwealth" and at_war(s, "britain", power)
+
+
+@definition("84.42", "An associated country is at war with everyone whom its power fights")
+def minor_at_war(s: State, country: str, enemy: str) -> bool:
+    return at_war(s, country, enemy) or at_war(s, s.countries[country].by, enemy)
+
+
+@definition(
+    "85.42",
+    "A minor ally is at war with everyone whom its power fights",
+    displaces=minor_at_war,
+    when=lambda s, country, enemy: s.countries[country].status == "allied",
+)
+def ally_at_war(s: State, country: str, enemy: str) -> bool:
+    return minor_at_war.general(s, country, enemy)
+
+
+@definition(
+    "82.11",
+    "A country that stands with nobody is at war only with those who fight it",
+    displaces=minor_at_war,
+    when=lambda s, country, enemy: s.countries[country].status not in BOUND,
+)
+def unbound_at_war(s: State, country: str, enemy: str) -> bool:
+    return at_war(s, country, enemy)
+
+
+def end_of_diplomacy(s: State) -> int:
+    """The end of the diplomatic phase of the player turn under way; past it, what is due is due at once."""
+    return calendar.moment(s.turn, calendar.step_index(s.player or "axis", "end of diplomatic phase"))
+
+
+def end_of_combat(s: State) -> int:
+    return calendar.moment(s.turn, calendar.step_index(s.player or "axis", "end of combat phase"))
+
+
+def next_step_of(s: State, power: str, name: str) -> int:
+    """The next time that a power's player turn reaches a step; now does not count."""
+    step = calendar.step_index(player_of(power), name)
+    return calendar.moment(s.turn if step > s.step else s.turn + 1, step)
+
+
+def step_of_next_turn(s: State, power: str, name: str) -> int:
+    """A step of the next player turn that a power begins."""
+    first = calendar.first_step(player_of(power))
+    return calendar.moment(s.turn if s.step < first else s.turn + 1, calendar.step_index(player_of(power), name))
+
+
+def lapse(p: Play, country: str, reason: str, *effects: str, power: str = "") -> None:
+    """Take off the agenda what no longer applies to a country."""
+    for it in tuple(p.s.agenda.values()):
+        if it.about == country and it.effect in effects and power in ("", it.power):
+            p.do(Closed(it.id, "lapsed", reason))
+
+
+DIPLOMATIC = ("minor_pays", "minor_withdraws", "minor_counted", "minor_pays_again")
+
+
+def settle_diplomatically(p: Play, country: str, wanted: dict[str, int], gains: bool = True) -> None:
+    """Bring every power's yearly value of a country to what the diplomatic phase made it, at the phase's end.
+
+    `gains` False: the yearly value changes, but nothing more is paid this year.
+    """
+    lapse(p, country, "a later result counts", *DIPLOMATIC)
+    when = end_of_diplomacy(p.s)
+    for power in powers():
+        change = wanted.get(power, 0) - on_books(p.s, power, country)
+        if change > 0:
+            for ally in (it for it in powers() if faction(p.s, it) == faction(p.s, power)):
+                lapse(p, country, "its BRPs come by diplomacy", "receive_conquest", power=ally)
+            promise(p, "minor_pays" if gains else "minor_counted", when, power, country, change)
+        elif change < 0:
+            promise(p, "minor_withdraws", when, power, country, change)
+
+
+@due("85.32", "A country that had paid before counts in full from now on, but pays no more this year")
+def minor_counted(p: Play, due_now: Promise) -> int:
+    enter_on_books(p, due_now.power, due_now.about, due_now.brp)
+    return 0
+
+
+@due("85.32", "A country pays its whole value although part of it had been received (R-0033)")
+def minor_pays_again(p: Play, due_now: Promise) -> int:
+    enter_on_books(p, due_now.power, due_now.about, due_now.brp - on_books(p.s, due_now.power, due_now.about))
+    return due_now.brp
+
+
+@definition("84.48", "A power has received a country's BRPs this year, in the year start or by a result")
+def received_before(s: State, power: str, country: str) -> bool:
+    return on_books(s, power, country) > 0
+
+
+@definition(
+    "85.32",
+    "A minor ally's BRPs were received before, through association or an earlier result",
+    displaces=received_before,
+    when=lambda s, power, country: s.countries[country].status == "allied",
+)
+def ally_received_before(s: State, power: str, country: str) -> bool:
+    return received_before.general(s, power, country)
+
+
+def pay_whole_value(p: Play, country: str, power: str) -> None:
+    """The country comes in with all its BRPs, unless they or a part of them were received before (R-0033)."""
+    value = worth(p.s, country)
+    if another_side_counts(p.s, country, power):
+        return
+    if not received_before(p.s, power, country):
+        settle_diplomatically(p, country, {power: value})
+    elif reading_in_force(p.s, "R-0033") == "c" and on_books(p.s, power, country) < value:
+        lapse(p, country, "a later result counts", *DIPLOMATIC)
+        promise(p, "minor_pays_again", end_of_diplomacy(p.s), power, country, value)
+    else:
+        settle_diplomatically(p, country, {power: value}, gains=reading_in_force(p.s, "R-0033") == "b")
+
+
+def another_side_counts(s: State, country: str, power: str) -> bool:
+    """Whether a power of another faction counts the country because it took its capital; it is never counted twice."""
+    leaving = {it.power for it in s.agenda.values() if it.effect == "minor_withdraws" and it.about == country}
+    others = (it for it in powers() if faction(s, it) != faction(s, power) and it not in leaving)
+    return any(on_books(s, it, country) > 0 and retained(s, it, country) for it in others)
+
+
+def hand_over_hexes(p: Play, country: str, power: str, everything: bool = False) -> None:
+    """A country's hexes come under a power from the start of this player turn, save where others stand.
+
+    Only those that the country itself controlled, or with `everything` those that a power held as well.
+    """
+    side = faction(p.s, power)
+    own = tuple(
+        key
+        for key in home_hexes(country)
+        if (everything or holder(p.s, key) not in powers()) and not occupied_by_others(p.s, key, side, country)
+    )
+    if own:
+        p.do(ControlChanged(own, power, backdated=True))
+
+
+def release_hexes(p: Play, country: str, from_power: str) -> None:
+    """Hexes that a power held by a diplomatic result and does not garrison return to the country."""
+    lost = [
+        key
+        for key in home_hexes(country)
+        if holder(p.s, key) == from_power
+        and not any(faction(p.s, it) == faction(p.s, from_power) for it in occupants(p.s, key))
+    ]
+    if lost:
+        p.do(ControlChanged(tuple(lost), ""), "82.33")
+
+
+def make_peace(p: Play, country: str, side: str = "") -> None:
+    """A country's own wars with a faction end, or all of them: it was conquered, surrendered or changed sides."""
+    for war in p.s.wars:
+        other = next((it for it in war.between if it != country), "")
+        if war.ended is None and country in war.between and side in ("", faction(p.s, other)):
+            p.do(WarEnded(war.between))
+
+
+def occupants(s: State, key: str) -> set[str]:
+    """The powers whose units, or whose countries' units, stand on a hex."""
+    return {patron(s, stack.nation) for stack in units_at(s, key)}

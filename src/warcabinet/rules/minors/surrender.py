@@ -1,0 +1,194 @@
+"""Surrender and switching sides, each in its printed order (85.5)."""
+
+from __future__ import annotations
+
+from warcabinet.kernel.agenda import Promise
+from warcabinet.kernel.rules import RULES, definition, due, effect
+from warcabinet.kernel.why import note
+from warcabinet.model.commands import ReportResult
+from warcabinet.model.events import Closed, ControlChanged, Happened, Reported
+from warcabinet.model.names import countries, powers
+from warcabinet.model.places import holder
+from warcabinet.model.play import Play
+from warcabinet.model.state import Happening, State
+from warcabinet.rules.economy.timing import on_books, promise
+from warcabinet.rules.minors.alliance import may_be_allied
+from warcabinet.rules.minors.grace import supply_next_turn
+from warcabinet.rules.minors.pieces import (
+    capital,
+    eliminate,
+    faction,
+    home_hexes,
+    occupier,
+    remove_all,
+    remove_unbuilt,
+    side_of,
+    units_at,
+    units_of,
+)
+from warcabinet.rules.minors.status import end_of_diplomacy, make_peace, next_step_of, settle_diplomatically, stand
+from warcabinet.rules.minors.worth import diplomatic_share, worth
+from warcabinet.rules.readings import reading_in_force
+
+
+def surrender(p: Play, country: str, result: int, power: str) -> None:
+    """A country leaves the power it was with; units, hexes, BRPs and supply are worked in this order."""
+    p.run(RULES.by_name["surrender_country"], country, result, power)
+
+
+@effect("85.52", "A country surrenders: its units, then its hexes, then its BRPs, then supply")
+def surrender_country(p: Play, country: str, result: int, power: str) -> None:
+    patron = p.s.countries[country].by
+    p.do(Reported("surrender", f"{countries()[country].name} surrenders"))
+    for step in ("surrendered_units", "surrendered_hexes", "surrendered_brps", "surrendered_supply"):
+        p.run(RULES.by_name[step], country, result, power, patron)
+    make_peace(p, country)
+
+
+@effect("85.52A", "The units of a surrendering country leave play for good")
+def surrendered_units(p: Play, country: str, result: int, power: str, patron: str) -> None:
+    remove_all(p, country)
+
+
+@definition("85.52B", "Who holds a hex after a surrender", covers=("85.52B(1)", "85.52B(2)"))
+def holder_after_surrender(s: State, place: str, result: int, winner: str, former: str) -> str:
+    there = occupier(s, place)
+    if there:
+        note("occupied", "85.52B(1)", there, place)
+        return there
+    now = holder(s, place)
+    if now in powers() and faction(s, now) != faction(s, former):
+        return now
+    passes = result in (-1, 8) and winner in powers()
+    note("vacant", "85.52B(2)", winner if passes else former, place)
+    return winner if passes else former
+
+
+@effect("85.52B", "Hexes go to those who occupy them; vacant ones stay, or pass on a hex control result")
+def surrendered_hexes(p: Play, country: str, result: int, power: str, patron: str) -> None:
+    gone_to: dict[str, list[str]] = {}
+    for key in home_hexes(country):
+        gone_to.setdefault(holder_after_surrender(p.s, key, result, power, patron), []).append(key)
+    for by, keys in gone_to.items():
+        changed = tuple(key for key in keys if holder(p.s, key) != by)
+        if changed:
+            p.do(ControlChanged(changed, by))
+
+
+def capital_holder(s: State, country: str, otherwise: str) -> str:
+    held_by = holder(s, capital(country)) if capital(country) else otherwise
+    return held_by if held_by in powers() else otherwise
+
+
+@effect("85.52C", "The BRPs stay with or go to the faction that controls the capital")
+def surrendered_brps(p: Play, country: str, result: int, power: str, patron: str) -> None:
+    owner = _same_faction_keeps(p.s, capital_holder(p.s, country, patron), patron)
+    stand(p, country, "conquered", owner, "85.52C", "it surrendered; the capital decides")
+    settle_diplomatically(p, country, {owner: on_books(p.s, owner, country) or worth(p.s, country)})
+    ruling = "R-0045" if result in (0, 7) else "R-0049"
+    share = diplomatic_share(p.s, country, result) if result in (0, 7, -1, 8) else 0
+    if share and reading_in_force(p.s, ruling) == "b" and faction(p.s, owner) != faction(p.s, power):
+        promise(p, "minor_pays", end_of_diplomacy(p.s), power, country, share)
+
+
+def _same_faction_keeps(s: State, held_by: str, patron: str) -> str:
+    """A faction that keeps the capital keeps the BRPs where they were."""
+    return patron if faction(s, held_by) == faction(s, patron) else held_by
+
+
+@effect("85.52D", "Units of the side that was left are supplied in their first player turn after the surrender")
+def surrendered_supply(p: Play, country: str, result: int, power: str, patron: str) -> None:
+    supply_next_turn(p, patron, country, "85.52D")
+
+
+# -- switching sides ----------------------------------------------------------------------------------------------
+
+
+def switch_sides(p: Play, cmd: ReportResult, result: int, power: str) -> None:
+    p.run(RULES.by_name["switch_country"], cmd, result, power)
+
+
+@effect("85.53", "A country switches to the faction that placed most points in it; a die decides a tie")
+def switch_country(p: Play, cmd: ReportResult, result: int, power: str) -> None:
+    country, patron = cmd.country, p.s.countries[cmd.country].by
+    new = _new_patron(p, cmd, power)
+    alliance = result in (10, -3)
+    if alliance and not may_be_allied(p.s, country, new):
+        chosen = reading_in_force(p.s, "R-0040")
+        if chosen == "c":
+            return
+        if chosen == "a":
+            new = "britain" if may_be_allied(p.s, country, "britain") else new
+        alliance = may_be_allied(p.s, country, new)
+    p.do(Happened(Happening(p.s.moment, "switched", country)))
+    p.run(RULES.by_name["switched_units"], country, new)
+    p.run(RULES.by_name["switched_hexes"], country, new)
+    status = "allied" if alliance else "associated"
+    stand(p, country, "allied" if alliance else "associated", new, "85.53", f"it switched sides, now {status}")
+    make_peace(p, country, faction(p.s, new))
+    p.run(RULES.by_name["switched_brps"], country, new, patron)
+    supply_next_turn(p, patron, country, "85.53B")
+
+
+def follow_out(p: Play, partner: str, country: str, result: int, power: str) -> None:
+    """Luxembourg leaves as Belgium does: it surrenders with it, or goes to whom it went."""
+    now, patron = p.s.countries[country], p.s.countries[partner].by
+    if now.status == "conquered":
+        surrender(p, partner, result, power)
+    elif now.by != patron:
+        p.run(RULES.by_name["switched_hexes"], partner, now.by)
+        stand(p, partner, "associated", now.by, "85.53", f"it follows {countries()[country].name}")
+        p.run(RULES.by_name["switched_brps"], partner, now.by, patron)
+
+
+def _new_patron(p: Play, cmd: ReportResult, power: str) -> str:
+    if faction(p.s, p.s.countries[cmd.country].by) != "axis":
+        return power if faction(p.s, power) == "axis" else "germany"
+    western = power if faction(p.s, power) == "western allies" else "britain"
+    note("points", "85.53", f"{cmd.western_points} against {cmd.russian_points}", cmd.country)
+    if cmd.western_points == cmd.russian_points:
+        if not cmd.western_points:
+            return power or western
+        face = p.roll(f"which faction {cmd.country} joins: 1-3 Western Allies, 4-6 Russia")
+        return western if face <= 3 else "russia"
+    return western if cmd.western_points > cmd.russian_points else "russia"
+
+
+@effect("85.53A", "Units that are unbuilt or stand with enemies die; the others change sides")
+def switched_units(p: Play, country: str, new: str) -> None:
+    remove_unbuilt(p, country)
+    for stack in tuple(units_of(p.s, country)):
+        enemies = (it for it in units_at(p.s, stack.place) if it.nation != country)
+        if any(side_of(p.s, it.nation) != faction(p.s, new) for it in enemies):
+            eliminate(p, stack, stack.count, for_good=True)
+    promise(p, "switched_units_perish", next_step_of(p.s, new, "end of combat phase"), new, country, 0)
+
+
+@due("85.53A", "The units of a country that switched sides are eliminated", averted_by="holding the capital of {about}")
+def switched_units_perish(p: Play, due_now: Promise) -> int:
+    held_by = capital_holder(p.s, due_now.about, "")
+    if held_by and faction(p.s, held_by) == faction(p.s, due_now.power):
+        p.do(Closed(due_now.id, "averted", "the capital is controlled"))
+        return 0
+    remove_all(p, due_now.about)
+    return 0
+
+
+@effect("85.53B", "Hexes without enemy units come under the new power; the others stay as they are")
+def switched_hexes(p: Play, country: str, new: str) -> None:
+    side = faction(p.s, new)
+    free = tuple(
+        key
+        for key in home_hexes(country)
+        if all(side_of(p.s, it.nation) == side or it.nation == country for it in units_at(p.s, key))
+        and holder(p.s, key) != new
+    )
+    if free:
+        p.do(ControlChanged(free, new, backdated=True))
+
+
+@effect("85.53C", "The BRPs stay with or go to the faction that controls the capital")
+def switched_brps(p: Play, country: str, new: str, patron: str) -> None:
+    held_by = capital_holder(p.s, country, new)
+    owner = new if faction(p.s, held_by) == faction(p.s, new) else _same_faction_keeps(p.s, held_by, patron)
+    settle_diplomatically(p, country, {owner: on_books(p.s, owner, country) or worth(p.s, country)})

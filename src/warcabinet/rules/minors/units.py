@@ -1,0 +1,248 @@
+"""Moving and losing units, and how a minor country's units stand to those of its power (82.83, 84.45, 85.45)."""
+
+from __future__ import annotations
+
+from warcabinet.board.names import places_at
+from warcabinet.kernel.rules import Bound, definition, limit, order, value
+from warcabinet.kernel.why import note
+from warcabinet.model.commands import MoveUnits, ReportUnits
+from warcabinet.model.forces import Stack, parse_unit
+from warcabinet.model.names import countries, powers
+from warcabinet.model.places import place_key
+from warcabinet.model.play import Play
+from warcabinet.model.state import State
+from warcabinet.rules.alliances import player_of
+from warcabinet.rules.minors.association import attackers_of, protector
+from warcabinet.rules.minors.geography import may_enter
+from warcabinet.rules.minors.pieces import BOUND, DUTCH, eliminate, patron, put, shift, side_of, standing_at
+
+PHASES = {
+    "movement": ("movement", "combat"),
+    "advance": ("combat",),
+    "redeployment": ("redeployment",),
+    "sea transport": ("movement", "combat", "redeployment"),
+    "basing": ("movement", "redeployment"),
+}
+
+
+@value("84.45C", "With which power's units a nation's units move", covers=("85.45C",))
+def moves_with(s: State, nation: str) -> str:
+    leader = patron(s, nation)
+    if leader and nation in countries():
+        note("in_unison", "85.45C" if s.countries[nation].status == "allied" else "84.45C", leader, nation)
+    return leader
+
+
+@value(
+    "82.82",
+    "An independent country moves when its would-be protector does",
+    displaces=moves_with,
+    when=lambda s, nation: nation in countries() and s.countries[nation].status == "independent",
+)
+def moves_with_protector(s: State, nation: str) -> str:
+    if nation == "communist_china":
+        return "china"
+    against = attackers_of(s, nation)
+    return protector(s, nation, against[0]) if against else ""
+
+
+@value("84.45D", "Who pays for a nation's offensive operations", covers=("85.45D",))
+def offensive_payer(s: State, nation: str) -> str:
+    leader = patron(s, nation)
+    if nation in countries():
+        note("as_the_powers_own", "85.45D" if s.countries[nation].status == "allied" else "84.45D", leader, nation)
+    return leader
+
+
+@value(
+    "82.83B",
+    "An independent country's offensive operations are free",
+    displaces=offensive_payer,
+    when=lambda s, nation: nation in countries() and s.countries[nation].status == "independent",
+)
+def nobody_pays(s: State, nation: str) -> str:
+    return "nobody"
+
+
+@definition("84.45B", "Units of one faction, its countries included, may stack together", covers=("85.45B",))
+def may_stack(s: State, nation: str, other: str) -> bool:
+    for it in (nation, other):
+        if it in countries() and s.countries[it].status in BOUND:
+            note("stacking", "85.45B" if s.countries[it].status == "allied" else "84.45B", True, it)
+    return side_of(s, nation) == side_of(s, other)
+
+
+INDEPENDENT_PHASES = ("initial supply determination", "movement", "combat", "unit construction")
+
+
+@value("82.83A", "The phases of an independent country's turn; Vichy France may redeploy too")
+def phases_of(s: State, country: str) -> tuple[str, ...]:
+    return (*INDEPENDENT_PHASES, "redeployment") if country == "vichy_france" else INDEPENDENT_PHASES
+
+
+@order("84.45C", "Units move", on=MoveUnits)
+def move(p: Play, cmd: MoveUnits) -> None:
+    shift(p, cmd.nation, cmd.unit, place_key(cmd.from_), place_key(cmd.to), cmd.count)
+
+
+@limit("84.45C", "Only units that are there can move", on=MoveUnits, reads=("nation", "unit", "from"))
+def movers_are_there(s: State, cmd: MoveUnits) -> Bound:
+    there = standing_at(s, cmd.nation, place_key(cmd.from_), cmd.unit)
+    return Bound("count", most=there, text="units at that place")
+
+
+@limit(
+    "84.45C",
+    "A nation's units move in the player turn of the power that leads them",
+    on=MoveUnits,
+    when=lambda s, cmd: bool(s.player) and bool(moves_with(s, cmd.nation)),
+    reads=("nation",),
+)
+def moves_in_its_turn(s: State, cmd: MoveUnits) -> str | None:
+    leader = moves_with(s, cmd.nation)
+    return None if player_of(leader) == s.player else f"they move with {powers()[leader].name}"
+
+
+@limit("84.45C", "Each way of moving has its phase", on=MoveUnits, reads=("how",))
+def moves_in_its_phase(s: State, cmd: MoveUnits) -> str | None:
+    allowed = PHASES[cmd.how]
+    return None if s.place.step.name in allowed else f"{cmd.how} belongs to the {' or '.join(allowed)} phase"
+
+
+@limit(
+    "82.83A",
+    "An independent country has only its own few phases",
+    on=MoveUnits,
+    when=lambda s, cmd: cmd.nation in countries() and s.countries[cmd.nation].status == "independent",
+    reads=("nation",),
+)
+def independents_phases(s: State, cmd: MoveUnits) -> str | None:
+    return None if s.place.step.name in phases_of(s, cmd.nation) else "an independent country does not redeploy"
+
+
+@limit(
+    "84.45E",
+    "Units of an associated country are not redeployed",
+    on=MoveUnits,
+    when=lambda s, cmd: (
+        cmd.nation in countries() and s.countries[cmd.nation].status == "associated" and cmd.how == "redeployment"
+    ),
+    reads=("nation", "how"),
+)
+def no_redeployment(s: State, cmd: MoveUnits) -> str | None:
+    return f"{countries()[cmd.nation].name} is associated; its units are not redeployed"
+
+
+@limit(
+    "85.45E",
+    "Units of a minor ally are redeployed by its power",
+    on=MoveUnits,
+    when=lambda s, cmd: (
+        cmd.nation in countries() and s.countries[cmd.nation].status == "allied" and cmd.how == "redeployment"
+    ),
+    reads=("nation", "how"),
+)
+def allies_redeploy(s: State, cmd: MoveUnits) -> str | None:
+    return None
+
+
+@limit(
+    "84.46A",
+    "Units stay within their geographical restrictions",
+    on=MoveUnits,
+    when=lambda s, cmd: _european_and_not_allied(s, cmd.nation),
+)
+def stays_at_home(s: State, cmd: MoveUnits) -> str | None:
+    return _entry(s, cmd)
+
+
+@limit(
+    "85.46",
+    "A minor ally's units stay within the areas open to it",
+    on=MoveUnits,
+    when=lambda s, cmd: _european_ally(s, cmd.nation),
+)
+def stays_in_area(s: State, cmd: MoveUnits) -> str | None:
+    return _entry(s, cmd) if cmd.how != "basing" else None
+
+
+@limit(
+    "85.461",
+    "Air and naval units base within the areas open to their country",
+    on=MoveUnits,
+    when=lambda s, cmd: _european_ally(s, cmd.nation) and cmd.how == "basing",
+)
+def bases_in_area(s: State, cmd: MoveUnits) -> str | None:
+    if parse_unit(cmd.unit)[0].branch not in ("air", "naval"):
+        return "only air and naval units change base"
+    if parse_unit(cmd.unit)[0].branch == "naval" and not any(it.has("port") for it in places_at(place_key(cmd.to))):
+        return f"{cmd.to} is no port"
+    return _entry(s, cmd)
+
+
+@limit(
+    "82.41",
+    "A power's units do not enter a country that is closed to them",
+    on=MoveUnits,
+    when=lambda s, cmd: cmd.nation in powers(),
+)
+def power_stays_out(s: State, cmd: MoveUnits) -> str | None:
+    return _entry(s, cmd)
+
+
+@limit(
+    "84.46B",
+    "Filipinos, Dutch and Thais stay where they may be",
+    on=MoveUnits,
+    when=lambda s, cmd: cmd.nation in ("philippines", "thailand", DUTCH),
+)
+def asians_stay(s: State, cmd: MoveUnits) -> str | None:
+    return _entry(s, cmd)
+
+
+@limit("85.46I", "Vlasov units stay in Russia and Poland", on=MoveUnits, when=lambda s, cmd: cmd.nation == "vlasov")
+def vlasov_stays(s: State, cmd: MoveUnits) -> str | None:
+    return _entry(s, cmd)
+
+
+@limit(
+    "85.63", "Communist Chinese units stay in China", on=MoveUnits, when=lambda s, cmd: cmd.nation == "communist_china"
+)
+def communists_stay(s: State, cmd: MoveUnits) -> str | None:
+    return _entry(s, cmd)
+
+
+def _european_ally(s: State, nation: str) -> bool:
+    if nation not in countries() or countries()[nation].theater != "europe":
+        return False
+    return s.countries[nation].status == "allied"
+
+
+def _european_and_not_allied(s: State, nation: str) -> bool:
+    if nation not in countries() or countries()[nation].theater != "europe":
+        return False
+    return s.countries[nation].status != "allied"
+
+
+def _entry(s: State, cmd: MoveUnits) -> str | None:
+    if may_enter(s, cmd.nation, place_key(cmd.to), cmd.how):
+        return None
+    return f"{cmd.nation} units may not enter {cmd.to} by {cmd.how}"
+
+
+@order("WC.7", "Units come to stand at a place, leave it, or are lost", on=ReportUnits)
+def report_units(p: Play, cmd: ReportUnits) -> None:
+    place = place_key(cmd.at)
+    if cmd.count >= 0:
+        put(p, cmd.nation, cmd.unit, place, cmd.count)
+        return
+    ship = parse_unit(cmd.unit)[0].branch == "naval"
+    for_good = not cmd.lost or (ship and cmd.nation not in powers())
+    if ship and cmd.lost and cmd.nation in countries():
+        note("ships_are_not_rebuilt", "84.47D", True, cmd.unit)
+    eliminate(p, Stack(cmd.nation, place, cmd.unit, -cmd.count), -cmd.count, for_good)
+
+
+@limit("WC.7", "Only units that are there can leave or be lost", on=ReportUnits, reads=("nation", "unit", "at"))
+def reported_units_exist(s: State, cmd: ReportUnits) -> Bound:
+    return Bound("count", least=-standing_at(s, cmd.nation, place_key(cmd.at), cmd.unit), text="units at that place")

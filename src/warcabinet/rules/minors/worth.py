@@ -1,0 +1,177 @@
+"""What a country is worth: printed values, colonies, diplomatic shares, reductions (82.21, 83.31A, 83.44, 85.49)."""
+
+from __future__ import annotations
+
+from warcabinet.kernel.clause import catalogue
+from warcabinet.kernel.rules import definition, value
+from warcabinet.kernel.why import note
+from warcabinet.model.names import areas, powers
+from warcabinet.model.places import holder, place_key
+from warcabinet.model.state import State
+from warcabinet.rules.economy.base import account_balance
+from warcabinet.rules.economy.key_areas import conquest_worth
+
+COLONY_LISTS = ("83.441A", "83.441B", "83.442", "83.443A", "83.443B", "83.444", "83.446A", "83.446B", "83.447")
+JAPANESE_COLONIES = ("mukden", "harbin", "seoul", "taipei")
+PARTS = {"bessarabia": "rumania", "finnish_border": "finland"}
+LARGE = ("spain", "turkey", "vichy_france")
+EUROPEAN_FRENCH_COLONIES = ("algeria", "lebanon_syria", "morocco", "tunisia")
+
+
+@value(
+    "83.31A",
+    "What an area brings a year to the power that controls it: its printed value",
+    covers=(*COLONY_LISTS, "83.445"),
+)
+def worth(s: State, area: str) -> int:
+    printed = conquest_worth(s, area)
+    source = areas()[area].source.partition(";")[0]
+    if area in JAPANESE_COLONIES:
+        note("japanese_colony", "83.445", printed, area)
+    elif source in catalogue():
+        note("printed_value", source, printed, area)
+    return printed
+
+
+def detached(s: State, part: str) -> bool:
+    """Whether Russia once cut Bessarabia or the border hexes off the country that they belong to."""
+    return s.countries[part].status == "conquered"
+
+
+@definition("85.491", "Bessarabia and the Finnish border hexes count within their country until Russia takes them")
+def part_of_country(s: State, area: str) -> bool:
+    return area in PARTS and not detached(s, area)
+
+
+@value(
+    "85.491",
+    "A border region that still belongs to its country is worth nothing by itself",
+    displaces=worth,
+    when=lambda s, area: area in PARTS and part_of_country(s, area),
+)
+def worth_as_part(s: State, area: str) -> int:
+    return 0
+
+
+@value(
+    "85.491",
+    "Rumania is worth five less once Russia has taken Bessarabia",
+    adds_to=worth,
+    when=lambda s, area: area == "rumania" and detached(s, "bessarabia"),
+)
+def without_bessarabia(s: State, area: str) -> int:
+    return -areas()["bessarabia"].brp
+
+
+@value(
+    "85.492",
+    "Finland is worth five less once Russia has taken the border hexes",
+    adds_to=worth,
+    when=lambda s, area: area == "finland" and detached(s, "finnish_border"),
+)
+def without_border_hexes(s: State, area: str) -> int:
+    return -areas()["finnish_border"].brp
+
+
+def colonies_lost_by_vichy(s: State) -> tuple[str, ...]:
+    """French colonies that became Free French or were conquered by a Western Allied power."""
+    found = ((name, s.countries[name]) for name in EUROPEAN_FRENCH_COLONIES)
+    return tuple(
+        name
+        for name, standing in found
+        if standing.status == "conquered" and standing.by and s.powers[standing.by].faction == "western allies"
+    )
+
+
+@value(
+    "85.493",
+    "Vichy France is worth five less for each colony that went over or was conquered",
+    adds_to=worth,
+    when=lambda s, area: area == "vichy_france" and bool(colonies_lost_by_vichy(s)),
+)
+def without_colonies(s: State, area: str) -> int:
+    return -5 * len(colonies_lost_by_vichy(s))
+
+
+@value("83.43", "What a power has on its books for its colonies, outside its base")
+def colonial_brps(s: State, power: str) -> int:
+    owned = (name for name, area in areas().items() if area.kind == "colony" and area.owner == power)
+    return sum(account_balance(s, f"annual/{power}/{name}") for name in owned)
+
+
+SHARES = (
+    ("82.21A", "82.21A(1)", "82.21A(2)", 5, 10),
+    ("82.21B", "82.21B(1)", "82.21B(2)", 10, 20),
+)
+
+
+@value(
+    "82.21",
+    "What a diplomatic result below association gives of a minor country's BRPs",
+    covers=tuple(clause for row in SHARES for clause in row[:3]),
+)
+def diplomatic_share(s: State, country: str, result: int) -> int:
+    if result not in (7, 0, 8, -1):
+        return 0
+    letter, general, large, few, many = SHARES[0 if result in (7, 0) else 1]
+    share = many if country in LARGE else few
+    note("diplomatic_result", letter, result, country)
+    note("share", large if country in LARGE else general, share, country)
+    return share
+
+
+def keys_of(area: str) -> tuple[str, ...]:
+    return tuple(place_key(place) for place in areas()[area].places)
+
+
+def holders_of(s: State, area: str) -> tuple[str, ...]:
+    """Who holds each of the places that decide an area."""
+    return tuple(holder(s, key) for key in keys_of(area))
+
+
+@definition("83.31B", "A country is retaken when its capital, or one of its key cities, is held again")
+def retaken(s: State, power: str, area: str) -> bool:
+    return power in holders_of(s, area)
+
+
+@definition(
+    "83.33A",
+    "A colony is retaken when its capital is held again",
+    displaces=retaken,
+    covers=("83.33",),
+    when=lambda s, power, area: areas()[area].kind == "colony",
+)
+def colony_retaken(s: State, power: str, area: str) -> bool:
+    note("as_other_countries", "83.33", True, area)
+    return retaken.general(s, power, area)
+
+
+@definition("83.32", "What the Axis lost in the Allied winter turn still counts for it in the year start")
+def winter_grace(s: State, power: str, area: str) -> bool:
+    taken_by_allies = all(it not in powers() or powers()[it].player == "allied" for it in holders_of(s, area))
+    return s.place.part == "year start" and powers()[power].player == "axis" and taken_by_allies
+
+
+@definition("83.31B", "A country is kept for its BRPs while the capital, or every key city, is controlled")
+def retained(s: State, power: str, area: str) -> bool:
+    return set(holders_of(s, area)) == {power}
+
+
+@definition(
+    "83.31A",
+    "Madrid alone decides who receives the Spanish BRPs",
+    displaces=retained,
+    when=lambda s, power, area: area == "spain",
+)
+def madrid_held(s: State, power: str, area: str) -> bool:
+    return retained.general(s, power, area)
+
+
+@definition(
+    "83.33B",
+    "Whoever took a colony receives its BRPs if the owner did not retake its capital",
+    displaces=retained,
+    when=lambda s, power, area: areas()[area].kind == "colony" and areas()[area].owner != power,
+)
+def colony_retained(s: State, power: str, area: str) -> bool:
+    return retained.general(s, power, area)

@@ -1,0 +1,128 @@
+"""Random sequences of attacks, captures, recaptures, results and surrenders: no BRP is counted twice or lost."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any, get_args
+
+import pytest
+
+from warcabinet.engine import as_command, decide
+from warcabinet.game import replayed
+from warcabinet.kernel.ledger import imbalance
+from warcabinet.model.names import areas, countries, powers
+from warcabinet.model.position import Position, set_up
+from warcabinet.model.state import State, StatusName
+from warcabinet.rules.minors.forces import awaiting_set_up, deployer
+from warcabinet.rules.minors.status import NEXT
+from warcabinet.rules.minors.worth import PARTS
+
+EUROPEAN = [name for name, area in countries().items() if area.theater == "europe" and area.places]
+ALLIED = ("britain", "france", "usa", "russia")
+STATUSES = set(get_args(StatusName))
+HOW = ("offensive operations", "attrition", "grant", "declaration of war")
+
+
+def command(s: State, dice: random.Random) -> dict[str, Any]:
+    """Something that a table might order or report now; much of it is refused."""
+    country = dice.choice(EUROPEAN)
+    power = dice.choice(list(powers()))
+    waiting = awaiting_set_up(s)
+    if waiting and dice.random() < 0.8:
+        return {"do": "deploy", "by": (deployer(s, waiting[0]) or ("britain",))[0], "country": waiting[0]}
+    step = s.place.step.name
+    if step == "diplomatic phase" and dice.random() < 0.7:
+        result = dice.randint(-3, 10)
+        benefits = dice.choice(ALLIED) if result <= 0 else ""
+        points = {"western_points": dice.randint(0, 2), "russian_points": dice.randint(0, 2)}
+        return {"do": "report_result", "country": country, "result": result, "power": benefits, **points}
+    if step == "declarations of war" and dice.random() < 0.7:
+        mine = dice.choice([name for name in powers() if powers()[name].player == s.player])
+        target = country if dice.random() < 0.8 else power
+        return {"do": "declare_war", "power": mine, "on": [target]}
+    if step in ("movement", "combat") and dice.random() < 0.8:
+        mine = dice.choice([name for name in powers() if powers()[name].player == s.player])
+        taken = list(areas()[country].places)
+        report = {"do": "report_control", "places": taken, "by": mine, "partisans": dice.random() < 0.1}
+        return report if dice.random() < 0.9 else _participation(mine, country, dice)
+    if dice.random() < 0.01:
+        return {"do": "report_surrender", "power": power, "surrendered": dice.random() < 0.5}
+    return {"do": "advance"}
+
+
+def _participation(power: str, area: str, dice: random.Random) -> dict[str, Any]:
+    return {"do": "report_participation", "power": power, "area": area, "how": dice.choice(HOW)}
+
+
+def play(seed: int, length: int) -> Iterator[tuple[State, State, dict[str, Any]]]:
+    dice = random.Random(seed)
+    state, _ = set_up(Position("classic-1939", options={"mobilization": "reported"}))
+    for _ in range(length):
+        asked = command(state, dice)
+        ruling = decide(state, as_command(asked))
+        while ruling.needs is not None and ruling.needs.kind == "die":
+            ruling = decide(state, as_command(asked), [dice.randint(1, 6)])
+        assert ruling.needs is None, ruling.needs
+        if ruling.refusals:
+            assert all(refusal.clause for refusal in ruling.refusals)
+            if asked["do"] == "advance" and not awaiting_set_up(state):
+                return  # a duty that only units on the board can meet
+            continue
+        if dice.random() < 0.05:
+            assert replayed(state, ruling.records) == ruling.state
+        yield state, ruling.state, asked
+        state = ruling.state
+
+
+def counted(s: State) -> dict[str, dict[str, int]]:
+    """Who has which positive yearly value on his books, area by area."""
+    found: dict[str, dict[str, int]] = {}
+    for account, amount in s.books.get("annual", {}).items():
+        _, power, *area = account.split("/")
+        if area and amount > 0:
+            found.setdefault(area[0], {})[power] = amount
+    return found
+
+
+def check_books(s: State, asked: dict[str, Any]) -> None:
+    """An area counts for one power only, and for no more than it is worth."""
+    books = counted(s)
+    for name, by_power in books.items():
+        assert len(by_power) == 1, (name, by_power, asked)
+        large = 20 if name in ("spain", "turkey", "vichy_france") else 10
+        assert sum(by_power.values()) <= max(areas()[name].brp, large), (name, by_power, asked)
+    for part, whole in PARTS.items():
+        both = sum(sum(books.get(name, {}).values()) for name in (part, whole))
+        assert both <= areas()[whole].brp + areas()[part].brp, (part, asked)
+
+
+def check_standing(before: State, after: State, asked: dict[str, Any]) -> None:
+    """Every country is something that the rules know, and became it in a way that they know."""
+    for name, standing in after.countries.items():
+        was = before.countries[name]
+        if was is standing:
+            continue
+        assert standing.status in STATUSES
+        assert standing.status in NEXT[was.status], (name, was, standing, asked)
+        assert standing.clause, (name, asked)
+        assert standing.reason, (name, asked)
+        free = standing.status in ("neutral", "independent", "conquered")
+        assert free or standing.by in powers(), (name, standing)
+
+
+def check(before: State, after: State, asked: dict[str, Any]) -> None:
+    assert not imbalance(after.books), asked
+    check_standing(before, after, asked)
+    check_books(after, asked)
+    assert all(it.due >= after.moment or it.opened == after.moment for it in after.agenda.values()), asked
+
+
+@pytest.mark.parametrize("block", range(8))
+def test_random_politics(block: int) -> None:
+    moves = 0
+    for seed in range(block * 25, block * 25 + 25):
+        for before, after, asked in play(seed, 160):
+            check(before, after, asked)
+            moves += 1
+    assert moves > 1500
