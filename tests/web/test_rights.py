@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from warcabinet.model.commands import command_types, is_report
+from warcabinet.web.rights import actor_field
+
 READS = ("", "/offers", "/log", "/agenda", "/charts", "/talk", "/notes", "/export", "/ledger.csv", "/forecast",
          "/moves/1", "/countries/belgium", "/powers/germany", "/explain?rule=base&args=germany", "/hex?key=europe/M25",
          "/figure?path=tracks.usat", "/ledger?account=brp/germany", "/zones?board=europe", "/events")  # fmt: skip
@@ -193,3 +196,18 @@ def test_nobody_learns_the_dice_to_come(two: Any) -> None:
     copy = allies.post("/what-if").json()["table"]
     with allies.client.app.state.house.tables.at(copy) as table:
         assert str(table.game.journal.seed()) != seed
+
+
+def test_every_order_names_whose_it_is_or_is_harmless() -> None:
+    """A new order must say who is ordered about, or a seat could give it for another."""
+    harmless = {"advance", "roll", "rule", "release", "correct", "choose_reading"}
+    for name, kind in command_types().items():
+        assert is_report(kind) or actor_field(kind) or name in harmless, name
+
+
+def test_nobody_moves_units_of_another(two: Any) -> None:
+    axis, allies = two
+    move = {"do": "move", "unit": "infantry 3-3", "from": "Berlin", "to": "Leipzig"}
+    assert allies.do(**move, nation="germany").status_code == 403
+    assert allies.do(**move, nation="belgium").status_code == 403
+    assert axis.do(**move, nation="germany").status_code == 422  # none is there, but it is theirs to try

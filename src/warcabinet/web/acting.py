@@ -161,8 +161,8 @@ def read_command(body: dict[str, Any]) -> Command:
 
 def refused(state: State, command: Command, ruling: GameRuling) -> dict[str, Any]:
     """A refusal as the page shows it: the order, every reason, and what was checked and found in order."""
-    power = str(getattr(command, "power", ""))
     kind = type(command)
+    power = str(getattr(command, actor_field(kind) or "power", ""))
     blamed = {refusal.rule for refusal in ruling.refusals}
     return {
         "command": name_of(command),

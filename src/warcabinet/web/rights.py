@@ -49,10 +49,11 @@ class Sitter(msgspec.Struct, frozen=True):
 
 
 def actor_field(kind: type[Command]) -> str:
-    """The field that names the power which gives an order; empty where no power does."""
+    """The field that names who is ordered about: a power, or a nation that some power holds; empty where nobody is."""
     if is_report(kind) or kind in (Advance, ChooseReading, *REFEREE_ONLY):
         return ""
-    return next((field.attribute for field in fields(kind) if field.kind == "power" and not field.many), "")
+    named = (field.attribute for field in fields(kind) if field.kind in ("power", "nation") and not field.many)
+    return next(named, "")
 
 
 def seat_for(sitter: Sitter, state: State, command: Command) -> Seat:
@@ -68,7 +69,7 @@ def seat_for(sitter: Sitter, state: State, command: Command) -> Seat:
         return _moving(sitter, state)
     actor = actor_field(kind)
     if actor:
-        return _holding(sitter, str(getattr(command, actor)))
+        return _holding(sitter, state, str(getattr(command, actor)))
     return _preferred(sitter, command.seat)
 
 
@@ -78,7 +79,11 @@ def _referee(sitter: Sitter, otherwise: str) -> Seat:
     return sitter.referee
 
 
-def _holding(sitter: Sitter, power: str) -> Seat:
+def _holding(sitter: Sitter, state: State, named: str) -> Seat:
+    """The seat that commands a power, or the power with which a minor country stands; nobody's is the referee's."""
+    power = state.countries[named].by if named in state.countries else named
+    if not power:
+        return _referee(sitter, f"{named.replace('_', ' ')} stands with no power: the referee moves it")
     for seat in sitter.players:
         if power in seat.powers:
             return seat
