@@ -8,7 +8,7 @@ from typing import Any
 
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES, Refusal
-from warcabinet.model.commands import REFEREE, REFEREE_ONLY, Command, Correct, fields, is_report, name_of
+from warcabinet.model.commands import REFEREE, REFEREE_ONLY, Command, Correct, Field, fields, is_report, name_of
 from warcabinet.model.figures import belligerent, correction
 from warcabinet.model.forces import parse_count, parse_placement, parse_unit
 from warcabinet.model.names import TRACKS, area_named, countries, nation_named, power_named, powers
@@ -59,6 +59,18 @@ def _checked_fields(kind: type[Command]) -> tuple[tuple[str, str, bool, bool, Ca
         if plain in _CHECKS:
             found.append((field.name, field.attribute, plain != field.kind, field.many, _CHECKS[plain]))
     return tuple(found)
+
+
+def misnamed(field: Field, given: Any) -> Iterator[Refusal]:
+    """What is wrong with the names given in one field of a command that is not complete yet."""
+    plain = field.kind.removesuffix(" or none")
+    if plain not in _CHECKS or (not given and plain != field.kind):
+        return
+    for one in given if field.many else (given,):
+        try:
+            _CHECKS[plain](one)
+        except WarCabinetError as error:
+            yield Refusal("", f"{field.name}: {error}")
 
 
 def malformed(s: State, command: object) -> Iterator[Refusal]:

@@ -1,0 +1,210 @@
+"""What a sitter can do now, how far, what would come of it, and when what is not possible becomes so."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from warcabinet.engine import GameRuling, as_command, decide
+from warcabinet.kernel.errors import UnknownName, WarCabinetError
+from warcabinet.kernel.rules import RULES, Refusal
+from warcabinet.model import calendar
+from warcabinet.model.commands import REFEREE_ONLY, ChooseReading, Command, command_types, fields, is_report, name_of
+from warcabinet.model.forces import unbuilt, unit_kinds
+from warcabinet.model.form import misnamed
+from warcabinet.model.names import powers
+from warcabinet.model.state import State
+from warcabinet.offers import FieldOffer, Offer, narrow, offers
+from warcabinet.web.errors import Problem
+from warcabinet.web.lines import event_line
+from warcabinet.web.rights import Sitter, actor_field
+from warcabinet.web.words import command_words, name, rule_title, why_tree
+
+
+def label(command: str) -> str:
+    return rule_title(command)
+
+
+def family(kind: type[Command]) -> str:
+    if kind in REFEREE_ONLY or kind is ChooseReading:
+        return "ruling"
+    return "report" if is_report(kind) else "order"
+
+
+def refusal_view(state: State, kind: type[Command] | None, refusal: Refusal, power: str = "") -> dict[str, Any]:
+    """A refusal with what its rule is about and, where it is a matter of time, the next chance."""
+    rule = RULES.by_name.get(refusal.rule)
+    chance = next_chance(state, kind, power) if kind is not None and not refusal.rule else ""
+    return {
+        "clause": refusal.clause,
+        "text": refusal.text,
+        "rule": refusal.rule,
+        "gist": rule.gist if rule else "",
+        "next": chance,
+    }
+
+
+def next_chance(state: State, kind: type[Command], power: str) -> str:
+    """The next moment at which this order may be given by this power, as far as time alone decides."""
+    phases = RULES.orders[kind].phases
+    side = powers()[power].player if power in powers() else ""
+    for turn in (state.turn, state.turn + 1):
+        for index, place in enumerate(calendar.steps()):
+            if place.part == "year start" or calendar.moment(turn, index) <= state.moment:
+                continue
+            if (not side or place.part == side) and (not phases or place.step.name in phases):
+                return calendar.moment_name(calendar.moment(turn, index))
+    return ""
+
+
+def field_view(state: State, field: FieldOffer, many: bool, default: Any, power: str) -> dict[str, Any]:
+    view = {
+        **msgspec.to_builtins(field),
+        "many": many,
+        "default": default,
+        "choices": [{"value": value, "name": name(value)} for value in field.among],
+    }
+    if field.kind in ("unit count", "unit"):
+        view["kinds"] = [{"unit": k.unit, "name": k.name, "cost": k.cost, "per": k.per} for k in unit_kinds().values()]
+        view["pool"] = [{"unit": unit, "count": count} for unit, count in unbuilt(state, power)] if power else []
+    return view
+
+
+def of_this_phase(state: State, offer: Offer) -> bool:
+    """Whether an order is possible now but not in some other phase of this player turn: then it comes first."""
+    part = state.place.part
+    others = [i for i, place in enumerate(calendar.steps()) if place.part == part and i != state.step]
+    if not offer.available or not actor_field(command_types()[offer.command]) or not others:
+        return False
+    elsewhere = replace(state, step=others[len(others) // 2 if state.step != others[len(others) // 2] else 0])
+    return not narrow(elsewhere, offer.command, offer.known).available
+
+
+def offer_view(state: State, offer: Offer) -> dict[str, Any]:
+    kind = command_types()[offer.command]
+    described = {field.name: field for field in fields(kind)}
+    power = str(offer.known.get("power", ""))
+    order = RULES.orders[kind]
+    return {
+        "command": offer.command,
+        "label": label(offer.command),
+        "text": offer.text,
+        "family": family(kind),
+        "clause": order.clause,
+        "gist": order.gist,
+        "known": offer.known,
+        "available": offer.available,
+        "actor": actor_field(kind),
+        "order": [field.name for field in fields(kind)],
+        "fields": {
+            field: field_view(state, it, described[field].many, described[field].default, power)
+            for field, it in offer.fields.items()
+        },
+        "refusals": [refusal_view(state, kind, refusal, power) for refusal in offer.refusals],
+    }
+
+
+def now(state: State, sitter: Sitter) -> list[dict[str, Any]]:
+    """Everything that this sitter can ask for, unavailable things with their reasons."""
+    if not sitter.players and sitter.referee is None:
+        return []
+    found = []
+    for offer in offers(state, sitter.powers or ("",)) if sitter.powers else _without_powers(state):
+        kind = command_types()[offer.command]
+        if family(kind) == "ruling" and sitter.referee is None:
+            continue
+        if is_report(kind) and sitter.table.reports == "referee" and sitter.referee is None:
+            continue
+        found.append({**offer_view(state, offer), "of_this_phase": of_this_phase(state, offer)})
+    return found
+
+
+def _without_powers(state: State) -> list[Offer]:
+    """What a referee without powers can ask for: all that no power orders."""
+    return [narrow(state, command, {}) for command, kind in command_types().items() if not actor_field(kind)]
+
+
+def narrowed(state: State, command: str, known: dict[str, Any]) -> dict[str, Any]:
+    """What is left open when some fields are known. Wrong values are said to be wrong; they are no server error."""
+    kind = command_types().get(command)
+    if kind is None:
+        raise Problem(404, f"there is no command {command}")
+    types = {field.encode_name: field.type for field in msgspec.structs.fields(kind)}
+    described = {field.name: field for field in fields(kind)}
+    converted: dict[str, Any] = {}
+    wrong: dict[str, str] = {}
+    for field, value in known.items():
+        if field not in described:
+            raise Problem(400, f"{command} has no field {field}; it has {', '.join(described)}")
+        try:
+            converted[field] = msgspec.convert(value, types[field])
+            said = [refusal.text for refusal in misnamed(described[field], converted[field])]
+        except msgspec.ValidationError as error:
+            said = [str(error)]
+        if said:
+            converted.pop(field, None)
+            wrong[field] = said[0]
+    view = offer_view(state, narrow(state, command, converted))
+    return {**view, "known": msgspec.to_builtins(converted), "wrong": wrong}
+
+
+def read_command(body: dict[str, Any]) -> Command:
+    try:
+        return as_command(body)
+    except UnknownName as error:
+        raise Problem(404, str(error)) from None
+    except WarCabinetError as error:
+        raise Problem(400, str(error)) from None
+
+
+def refused(state: State, command: Command, ruling: GameRuling) -> dict[str, Any]:
+    """A refusal as the page shows it: the order, every reason, and what was checked and found in order."""
+    kind = type(command)
+    power = str(getattr(command, actor_field(kind) or "power", ""))
+    blamed = {refusal.rule for refusal in ruling.refusals}
+    return {
+        "command": name_of(command),
+        "sentence": command_words(command),
+        "given": msgspec.to_builtins(command),
+        "refusals": [refusal_view(state, kind, refusal, power) for refusal in ruling.refusals],
+        "checked": [why_tree(why) for why in ruling.checked if why.rule not in blamed],
+    }
+
+
+def preview(state: State, command: Command) -> dict[str, Any]:
+    """What would come of a command: every event in words, or every reason against it. Nothing is done."""
+    ruling = decide(state, command)
+    if ruling.refusals:
+        return {"accepted": False, **refused(state, command, ruling)}
+    if ruling.needs is not None:
+        needs = msgspec.to_builtins(ruling.needs)
+        return {
+            "accepted": ruling.needs.kind == "die",
+            "sentence": command_words(command),
+            "needs": needs,
+            "events": [],
+        }
+    return {
+        "accepted": True,
+        "sentence": command_words(command),
+        "events": [event_line(record, whys=True) for record in ruling.records],
+        "changes": _changes(state, ruling.state),
+        "checked": [why_tree(why) for why in ruling.checked],
+        "moment": calendar.moment_name(ruling.state.moment),
+        "barrier": "hand-over" if ruling.state.player != state.player else "",
+    }
+
+
+def _changes(before: State, after: State) -> list[dict[str, Any]]:
+    """Levels and bases that would be other than they are."""
+    found = []
+    for unit in ("brp", "base"):
+        old, new = before.books.get(unit, {}), after.books.get(unit, {})
+        for power in powers():
+            was, is_ = old.get(f"{unit}/{power}", 0), new.get(f"{unit}/{power}", 0)
+            if was != is_:
+                figure = "level" if unit == "brp" else "base"
+                found.append({"power": power, "figure": figure, "was": was, "is": is_})
+    return found

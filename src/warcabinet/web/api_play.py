@@ -1,0 +1,384 @@
+"""The API of a game: look, ask, try, do, take back."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from warcabinet.game import Conflict, Game, Move, Refused, Undecidable
+from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.model import calendar
+from warcabinet.model.commands import REFEREE, Advance, AnyCommand, Command
+from warcabinet.model.names import powers
+from warcabinet.store.transfer import ledger_csv
+from warcabinet.web import acting, boards, lines, sheets, undoing, views
+from warcabinet.web.endpoints import Answer, Ask, endpoint
+from warcabinet.web.errors import Problem, forbidden
+from warcabinet.web.rights import Sitter, seat_for
+from warcabinet.web.tables import Table, sealed_export
+
+At = Annotated[int, Meta(ge=1, le=2**31, description="a move: the position after it; absent: the latest")]
+T = "/tables/{table}"
+
+
+class Moment(msgspec.Struct, frozen=True):
+    at: At | None = None
+
+
+def snapshot(table: Table, sitter: Sitter, at: int | None) -> msgspec.Raw:
+    """The position at a move with what this sitter can do there, made once for all who see the same."""
+    move, state = table.moment(at)
+    roles = (sitter.powers, sitter.referee is not None, bool(sitter.players), sitter.table.reports)
+
+    def make() -> msgspec.Raw:
+        live = move.id == table.game.head.id
+        seen = {
+            **views.position(state, sitter.powers),
+            "move": move.id,
+            "agenda": sheets.agenda_view(state),
+            "offers": acting.now(state, sitter) if live else [],
+        }
+        return msgspec.Raw(msgspec.json.encode(seen))
+
+    made = table.once(("view", move.id, move.id == table.game.head.id, *roles), make)
+    assert isinstance(made, msgspec.Raw)
+    return made
+
+
+def seats_view(ask: Ask) -> list[dict[str, Any]]:
+    sitters = ask.house.hall.sitters(ask.sitter.table.id)
+    mine = {seat.id for seat in ask.sitter.seats}
+    return [
+        {
+            "id": seat.id,
+            "title": seat.title,
+            "role": seat.role,
+            "powers": list(seat.powers),
+            "people": [person.name for person in sitters.get(seat.id, [])],
+            "mine": seat.id in mine,
+        }
+        for seat in ask.house.hall.seats(ask.sitter.table.id)
+    ]
+
+
+@endpoint("GET", T, "The table as this seat may see it, now or after any move", query=Moment)
+def view(ask: Ask) -> dict[str, Any]:
+    with ask.table() as table:
+        head = table.game.head
+        return {
+            "table": {**msgspec.to_builtins(ask.sitter.table), "host": ask.sitter.host},
+            "me": views.me(ask.sitter),
+            "seats": seats_view(ask),
+            "head": head.id,
+            "seq": head.seq,
+            "undo": undoing.outlook(ask.house.hall, table, ask.sitter),
+            "position": snapshot(table, ask.sitter, ask.query.at),
+        }
+
+
+@endpoint("GET", T + "/offers", "What this seat can do now, and what not, and why")
+def offers(ask: Ask) -> list[dict[str, Any]]:
+    with ask.table() as table:
+        return acting.now(table.game.state, ask.sitter)
+
+
+class Narrow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A command of which some fields are known."""
+
+    command: str
+    known: dict[str, Any] = {}
+
+
+@endpoint("POST", T + "/narrow", "What is left open for the other fields of a command", body=Narrow)
+def narrow(ask: Ask) -> dict[str, Any]:
+    with ask.table() as table:
+        return acting.narrowed(table.game.state, ask.body.command, ask.body.known)
+
+
+def _named(ask: Ask, table: Table) -> Command:
+    """The command in the name of the seat that may give it; any other seat is refused here."""
+    command: Command = ask.body
+    seat = seat_for(ask.sitter, table.game.state, command)
+    return msgspec.structs.replace(command, seat=REFEREE if seat.role == "referee" else seat.id)
+
+
+@endpoint("POST", T + "/preview", "Everything that would come of a command; nothing is done", body=AnyCommand)
+def preview(ask: Ask) -> dict[str, Any]:
+    with ask.table() as table:
+        return acting.preview(table.game.state, _named(ask, table))
+
+
+def _told(ask: Ask, table: Table, moves: list[Move]) -> dict[str, Any]:
+    """Tell everybody what was done, and the doer all about it."""
+    line = table.game.line()
+    said = [lines.move_line(move, line) for move in moves]
+    news = {"id": moves[-1].id, "seq": moves[-1].seq, "by": moves[-1].seat, "texts": [it["text"] for it in said]}
+    ask.house.switchboard.tell(table.id, "move", news)
+    return {"moves": said, "seq": table.game.seq, "head": table.game.head.id}
+
+
+def _do(ask: Ask, table: Table, command: Command) -> Move:
+    try:
+        return table.game.do(command)
+    except Refused as refusal:
+        ruling = table.game.decide(command)
+        text = f"not allowed: {len(refusal.refusals)} reason{'s' if len(refusal.refusals) > 1 else ''}"
+        raise Problem(422, text, refused=acting.refused(table.game.state, command, ruling)) from None
+    except Conflict as conflict:
+        raise Problem(409, str(conflict), head=table.game.head.id, seq=table.game.seq) from None
+    except Undecidable as question:
+        raise Problem(409, str(question), question=True) from None
+
+
+@endpoint("POST", T + "/do", "Give a command; what it needs is thrown, what follows is told to all", body=AnyCommand)
+def do(ask: Ask) -> dict[str, Any]:
+    with ask.table() as table:
+        return _told(ask, table, [_do(ask, table, _named(ask, table))])
+
+
+class To(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How far to go: a moment such as 'Winter 1939, Allied, combat' or a phase; empty: the next decision."""
+
+    to: Annotated[str, Meta(max_length=80)] = ""
+    seq_seen: int | None = None
+
+
+@endpoint("POST", T + "/advance", "Go on to the next step where something is decided, or to a moment", body=To)
+def advance(ask: Ask) -> dict[str, Any]:
+    with ask.table() as table:
+        game = table.game
+        if ask.body.seq_seen is not None and ask.body.seq_seen != game.seq:
+            raise Problem(409, "something happened meanwhile: look again", head=game.head.id, seq=game.seq)
+        seat = seat_for(ask.sitter, game.state, Advance())
+        to = _reachable(ask.sitter, game, ask.body.to) if ask.body.to else ""
+        try:
+            return _told(ask, table, _advanced(table, to, REFEREE if seat.role == "referee" else seat.id))
+        except Refused as refusal:
+            ruling = game.decide(refusal.command)
+            refused = acting.refused(game.state, refusal.command, ruling)
+            raise Problem(422, "the table cannot go on yet", refused=refused) from None
+        except Undecidable as question:
+            raise Problem(409, str(question), question=True) from None
+
+
+def _advanced(table: Table, to: str, seat: str) -> list[Move]:
+    """Go on; the steps that were taken before one that was refused stay, and are told."""
+    start = table.game.head.id
+    try:
+        return table.game.advance(to, seat=seat)
+    except (Refused, Undecidable):
+        done = list(table.game.journal.moves(start + 1, table.game.head.id))
+        if not done:
+            raise
+        return done
+
+
+def _reachable(sitter: Sitter, game: Game, to: str) -> str:
+    """The moment meant. Nobody leaps over decisions of the other side: at most to the start of its player turn."""
+    turn, step = calendar.split(game.state.moment)
+    part = game.state.place.part
+    try:
+        target = calendar.parse_moment(to)
+    except WarCabinetError:
+        target = _phase(game, to)
+    if target <= game.state.moment or target > calendar.moment(turn + 8, 0):
+        raise Problem(400, f"{calendar.moment_name(target)} is not ahead within two years")
+    beyond = (i for i, place in enumerate(calendar.steps()) if i > step and place.part != part)
+    limit = calendar.moment(turn, next(beyond, len(calendar.steps())))
+    sides = {powers()[p].player for p in sitter.powers}
+    if target > limit and len(sides) < 2 and sitter.referee is None:
+        raise forbidden("that lies beyond the other side's decisions; go on to the end of your player turn")
+    return calendar.moment_name(target)
+
+
+def _phase(game: Game, name: str) -> int:
+    """A phase of the player turn under way, by its name."""
+    try:
+        return calendar.moment(game.state.turn, calendar.step_index(game.state.place.part, name))
+    except WarCabinetError as error:
+        raise Problem(400, str(error)) from None
+
+
+@endpoint("POST", T + "/undo", "Take back the last command, or ask for consent where it is not free")
+def undo(ask: Ask) -> dict[str, Any]:
+    with ask.table() as table:
+        return _after_undo(ask, table, undoing.undo(ask.house.hall, table, ask.sitter))
+
+
+@endpoint("POST", T + "/redo", "Do again what was undone last")
+def redo(ask: Ask) -> dict[str, Any]:
+    with ask.table() as table:
+        return _after_undo(ask, table, undoing.redo(ask.house.hall, table, ask.sitter))
+
+
+class Consent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    agree: bool
+
+
+@endpoint("POST", T + "/consent", "Agree to an undo that waits, or not", body=Consent)
+def consent(ask: Ask) -> dict[str, Any]:
+    with ask.table() as table:
+        return _after_undo(ask, table, undoing.consent(ask.house.hall, table, ask.sitter, ask.body.agree))
+
+
+def _after_undo(ask: Ask, table: Table, outcome: dict[str, Any]) -> dict[str, Any]:
+    if outcome["done"]:
+        _told(ask, table, [table.game.head])
+    else:
+        ask.house.switchboard.tell(table.id, "seats", {"id": table.game.head.id})
+    return {**outcome, "head": table.game.head.id, "seq": table.game.seq}
+
+
+# -- understanding -----------------------------------------------------------------------------------------------
+
+
+class Explain(msgspec.Struct, frozen=True):
+    rule: Annotated[str, Meta(description="a value or definition by name")]
+    args: Annotated[str, Meta(description="for whom or what, separated by commas")] = ""
+    at: At | None = None
+
+
+@endpoint("GET", T + "/explain", "How a value comes about, to the clause", query=Explain)
+def explain(ask: Ask) -> dict[str, Any]:
+    args = tuple(part.strip() for part in ask.query.args.split(",") if part.strip())
+    with ask.table() as table:
+        return sheets.explain_view(table.moment(ask.query.at)[1], ask.query.rule, args)
+
+
+class Figure(msgspec.Struct, frozen=True):
+    path: Annotated[str, Meta(description="a figure by name, such as powers.germany.base")]
+    at: At | None = None
+
+
+@endpoint("GET", T + "/figure", "A public figure, with its reasons where a rule computes it", query=Figure)
+def figure(ask: Ask) -> dict[str, Any]:
+    with ask.table() as table:
+        return sheets.figure_view(table.moment(ask.query.at)[1], ask.query.path)
+
+
+class Account(msgspec.Struct, frozen=True):
+    account: Annotated[str, Meta(description="an account such as brp/germany")]
+
+
+@endpoint("GET", T + "/ledger", "Every posting that made an account what it is", query=Account)
+def ledger(ask: Ask) -> dict[str, Any]:
+    with ask.table() as table:
+        return sheets.ledger_view(table.game, ask.query.account)
+
+
+class Forecast(msgspec.Struct, frozen=True):
+    mode: Literal["stands", "due"] = "stands"
+    at: At | None = None
+
+
+@endpoint("GET", T + "/forecast", "The next year start as it stands, or with what falls due", query=Forecast)
+def forecast(ask: Ask) -> dict[str, Any]:
+    with ask.table() as table:
+        return sheets.forecast_view(table.moment(ask.query.at)[1], ask.query.mode)
+
+
+@endpoint("GET", T + "/agenda", "What falls due, soonest first", query=Moment)
+def agenda(ask: Ask) -> list[dict[str, Any]]:
+    with ask.table() as table:
+        return sheets.agenda_view(table.moment(ask.query.at)[1])
+
+
+class LogQuery(msgspec.Struct, frozen=True):
+    power: str = ""
+    clause: str = ""
+    phase: str = ""
+    turn: str = ""
+    before: Annotated[int, Meta(ge=0, le=2**31)] = 0
+    most: Annotated[int, Meta(ge=1, le=200)] = 60
+    at: At | None = None
+
+
+@endpoint("GET", T + "/log", "The log, newest first, by power, clause, turn or phase", query=LogQuery)
+def log(ask: Ask) -> list[dict[str, Any]]:
+    q = ask.query
+    with ask.table() as table:
+        move, _ = table.moment(q.at)
+        return lines.log(table.game, lines.Filter(q.power, q.clause, q.phase, q.turn, q.before, q.most), move.id)
+
+
+@endpoint("GET", T + "/moves/{move}", "One move with all that followed from it, each with its reasons")
+def one_move(ask: Ask) -> dict[str, Any]:
+    if not ask.path["move"].isdigit():
+        raise Problem(404, "a move is a number")
+    with ask.table() as table:
+        at = min(int(ask.path["move"]), 2**31)
+        table.moment(at)
+        return lines.move_line(table.game.journal.move(at), table.game.line(), everything=True)
+
+
+@endpoint("GET", T + "/charts", "Every power's BRPs over the war, and where they went")
+def charts(ask: Ask) -> dict[str, Any]:
+    with ask.table() as table:
+        game = table.game
+        made: dict[str, Any] = table.once(("charts", game.head.id), lambda: sheets.charts_view(game))
+        return made
+
+
+@endpoint(
+    "GET", T + "/countries/{country}", "A country: standing, what it brings, orders about it, history", query=Moment
+)
+def country(ask: Ask) -> dict[str, Any]:
+    with ask.table() as table:
+        return sheets.country_view(table.game, table.moment(ask.query.at)[1], ask.path["country"])
+
+
+@endpoint("GET", T + "/powers/{power}", "All that is reckoned for a power", query=Moment)
+def one_power(ask: Ask) -> dict[str, Any]:
+    with ask.table() as table:
+        return sheets.power_view(table.moment(ask.query.at)[1], ask.path["power"])
+
+
+class HexQuery(msgspec.Struct, frozen=True):
+    key: Annotated[str, Meta(description="a hex such as europe/M25")]
+    at: At | None = None
+
+
+@endpoint("GET", T + "/hex", "A hex: its land, places, holder", query=HexQuery)
+def one_hex(ask: Ask) -> dict[str, Any]:
+    with ask.table() as table:
+        return boards.hex_view(table.moment(ask.query.at)[1], ask.query.key)
+
+
+class LineQuery(msgspec.Struct, frozen=True):
+    start: Annotated[str, Meta(description="a place or hex")]
+    end: Annotated[str, Meta(description="a place or hex on the same board")]
+    at: At | None = None
+
+
+@endpoint("GET", T + "/line", "A way over land that one alliance faction holds, or what cuts it", query=LineQuery)
+def land_line(ask: Ask) -> dict[str, Any]:
+    with ask.table() as table:
+        return boards.land_line(table.moment(ask.query.at)[1], ask.query.start, ask.query.end)
+
+
+class ZoneQuery(msgspec.Struct, frozen=True):
+    board: Literal["europe", "pacific"]
+    at: At | None = None
+
+
+@endpoint("GET", T + "/zones", "The hexes in the zones of control of each nation's armor", query=ZoneQuery)
+def zones(ask: Ask) -> dict[str, list[str]]:
+    with ask.table() as table:
+        return boards.zones(table.moment(ask.query.at)[1], ask.query.board)
+
+
+@endpoint("GET", T + "/export", "The game as an open save: a line of JSON a move")
+def export(ask: Ask) -> Answer:
+    may_read = ask.sitter
+    with ask.table() as table:
+        text = "\n".join(sealed_export(table.game)) + "\n"
+    name = "".join(c if c.isalnum() else "-" for c in may_read.table.title) or "game"
+    return Answer(content=text.encode(), media="application/x-ndjson", filename=f"{name}.jsonl")
+
+
+@endpoint("GET", T + "/ledger.csv", "Every posting of the game as CSV")
+def ledger_file(ask: Ask) -> Answer:
+    with ask.table() as table:
+        return Answer(content=ledger_csv(table.game).encode(), media="text/csv; charset=utf-8", filename="ledger.csv")

@@ -1,0 +1,165 @@
+"""The journal as lines of a log: a sentence a move, its clause and amount, and what followed from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from warcabinet.engine import GameRecord
+from warcabinet.game import Game, Move
+from warcabinet.kernel.clause import catalogue
+from warcabinet.model import calendar, events
+from warcabinet.model.names import powers
+from warcabinet.web.errors import Problem
+from warcabinet.web.words import command_words, event_words, why_tree
+
+SHOWN = 12
+#: Whoever knows the seed knows every die to come.
+HIDDEN = (events.DiceSeeded,)
+
+
+class Filter(msgspec.Struct, frozen=True):
+    """Which lines are wanted; an empty field asks for nothing."""
+
+    power: str = ""
+    clause: str = ""
+    phase: str = ""
+    turn: str = ""
+    before: int = 0
+    most: int = 60
+
+
+def powers_of(record: GameRecord) -> set[str]:
+    """The powers that an event is about."""
+    event = record.event
+    if isinstance(event, events.EntryPosted):
+        parts = {part for posting in event.entry.postings for part in posting.account.split("/")}
+    else:
+        parts = set(_strings(msgspec.to_builtins(event)))
+    return {part for part in parts if part in powers()}
+
+
+def _strings(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for inner in value.values():
+            yield from _strings(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _strings(inner)
+
+
+def amount_of(record: GameRecord) -> int | None:
+    """The BRPs that an event moved for the power it is about."""
+    if isinstance(record.event, events.EntryPosted):
+        for posting in record.event.entry.postings:
+            unit, _, who = posting.account.partition("/")
+            if unit == "brp" and who in powers():
+                return posting.amount
+    return None
+
+
+def event_line(record: GameRecord, whys: bool = False) -> dict[str, Any]:
+    line: dict[str, Any] = {
+        "text": event_words(record.event),
+        "clause": record.clause,
+        "rule": record.rule,
+        "parent": record.parent,
+        "amount": amount_of(record),
+        "powers": sorted(powers_of(record)),
+        "automatic": isinstance(record.event, events.AutoStep),
+    }
+    if whys:
+        line["why"] = [why_tree(why) for why in record.why]
+    return line
+
+
+def _sentence(move: Move) -> str:
+    if move.kind == "start":
+        started = next((r.event for r in move.records if isinstance(r.event, events.GameStarted)), None)
+        return event_words(started) if started else "The game starts"
+    if move.kind in ("undo", "redo"):
+        return f"{'Undone' if move.kind == 'undo' else 'Done again'}: back to the position after {move.at}"
+    entered = next((r.event for r in move.records if isinstance(r.event, events.StepEntered)), None)
+    if entered is not None:
+        return f"On to {calendar.steps()[entered.step].step.name}"
+    return command_words(move.command) if move.command is not None else ""
+
+
+def _worth_showing(record: GameRecord) -> bool:
+    silent = events.StepEntered | events.Happened | events.GameStarted | events.AutoStep
+    return not isinstance(record.event, silent)
+
+
+def move_line(move: Move, line: set[int], everything: bool = False) -> dict[str, Any]:
+    """One move as the log shows it. A long one keeps its first events; the rest are asked for."""
+    known = [r for r in move.records if not isinstance(r.event, HIDDEN)]
+    records = known if everything else [r for r in known if _worth_showing(r)]
+    if move.kind == "start" and not everything:
+        records = []
+    shown = records if everything else records[:SHOWN]
+    amounts = [amount for r in move.records if (amount := amount_of(r)) is not None] if move.kind != "start" else []
+    about = [p for p in powers() if move.command is not None and getattr(move.command, "power", None) == p]
+    return {
+        "id": move.id,
+        "kind": move.kind,
+        "seat": move.seat,
+        "text": _sentence(move),
+        "clause": move.records[0].clause if move.records and move.kind == "command" else "",
+        "amount": amounts[0] if len(amounts) == 1 else None,
+        "powers": about or sorted({p for r in records for p in powers_of(r)}, key=list(powers()).index),
+        "moment": move.moment,
+        "when": calendar.moment_name(move.moment),
+        "turn": calendar.turn_name(calendar.split(move.moment)[0]),
+        "undone": move.kind == "command" and move.id not in line,
+        "automatic": any(isinstance(r.event, events.AutoStep) for r in move.records),
+        "barrier": move.barrier,
+        "events": [event_line(r, whys=everything) for r in shown],
+        "more": len(records) - len(shown),
+    }
+
+
+def wanted(move: Move, by: Filter) -> bool:
+    if by.power and not any(by.power in powers_of(r) for r in move.records if move.kind != "start"):
+        return False
+    if by.clause and not any(_under(r.clause, by.clause) for r in move.records):
+        return False
+    turn, step = calendar.split(move.moment)
+    if by.turn and calendar.turn_name(turn).casefold() != by.turn.casefold():
+        return False
+    return not by.phase or calendar.steps()[step].step.name.casefold() == by.phase.casefold()
+
+
+def _under(clause: str, wanted: str) -> bool:
+    """A clause counts under itself and under every heading it stands below."""
+    return clause == wanted or (clause.startswith(wanted) and wanted.rstrip(".") in clause)
+
+
+def log(game: Game, by: Filter, upto: int) -> list[dict[str, Any]]:
+    """The newest lines first that pass the filter, at most so many."""
+    line = game.line()
+    found: list[dict[str, Any]] = []
+    last = min(upto, by.before - 1) if by.before else upto
+    while last >= 1 and len(found) < by.most:
+        first = max(1, last - 199)
+        for move in reversed(list(game.journal.moves(first, last))):
+            if wanted(move, by):
+                found.append(move_line(move, line))
+                if len(found) == by.most:
+                    break
+        last = first - 1
+    return found
+
+
+def clause_page(id: str) -> dict[str, Any]:
+    """A clause as we know it: its gist, and the rules that carry it out."""
+    from warcabinet.kernel.rules import RULES
+
+    found = catalogue().get(id)
+    if found is None:
+        raise Problem(404, f"there is no clause {id}")
+    rules = [{"rule": r.name, "kind": r.kind, "gist": r.gist, "where": r.where} for r in RULES.by_clause.get(id, ())]
+    return {"clause": id, "status": found.status, "gist": found.gist, "reason": found.reason, "rules": rules}

@@ -1,0 +1,85 @@
+"""The HTML pages: the hall, an invitation, the table. The table's page is filled by the API like any program's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from warcabinet.model.names import powers
+from warcabinet.model.position import scenarios
+from warcabinet.web.endpoints import House
+from warcabinet.web.errors import Problem
+from warcabinet.web.gate import sitter_at, visitor
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+
+@cache
+def _templates() -> jinja2.Environment:
+    loader = jinja2.FileSystemLoader(TEMPLATES)
+    return jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True)
+
+
+def render(request: Request, template: str, status: int = 200, **values: Any) -> Response:
+    base = str(request.scope.get("root_path", ""))
+    return HTMLResponse(_templates().get_template(template).render(base=base, **values), status)
+
+
+def problem_page(request: Request, problem: Problem) -> Response:
+    return render(request, "problem.html", problem.status, text=problem.text)
+
+
+def routes(house: House) -> list[Route]:
+    pages: dict[str, Callable[[House, Request], Response]] = {
+        "/": _hall,
+        "/join/{invitation}": _invitation,
+        "/tables/{table}": _table,
+    }
+    return [Route(path, _in_thread(house, page), methods=["GET"]) for path, page in pages.items()]
+
+
+def _in_thread(house: House, page: Callable[[House, Request], Response]) -> Callable[[Request], Any]:
+    async def serve(request: Request) -> Response:
+        return await run_in_threadpool(page, house, request)
+
+    return serve
+
+
+def _hall(house: House, request: Request) -> Response:
+    who = visitor(house, request)
+    mine = house.hall.tables_of(who.person.id) if who.person else []
+    playable = [s for s in scenarios().values() if s.name != "empty"]
+    return render(
+        request,
+        "hall.html",
+        name=who.person.name if who.person else "",
+        tables=mine,
+        scenarios=playable,
+        powers=list(powers().values()),
+    )
+
+
+def _invitation(house: House, request: Request) -> Response:
+    row, seat = house.hall.invitation(request.path_params["invitation"])
+    who = visitor(house, request)
+    held = [powers()[power] for power in seat.powers]
+    name = who.person.name if who.person else ""
+    secret = request.path_params["invitation"]
+    return render(request, "join.html", table=row, seat=seat, held=held, name=name, invitation=secret)
+
+
+def _table(house: House, request: Request) -> Response:
+    id = request.path_params["table"]
+    who = visitor(house, request)
+    if who.person is None:
+        return RedirectResponse(str(request.scope.get("root_path", "")) + "/")
+    sitter = sitter_at(house, who, id)
+    return render(request, "table.html", table=sitter.table, powers=list(powers().values()))

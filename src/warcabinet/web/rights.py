@@ -1,0 +1,120 @@
+"""Who may do what. Every request passes here: a seat reads and does only what is its own."""
+
+from __future__ import annotations
+
+import msgspec
+
+from warcabinet.model.commands import REFEREE_ONLY, Advance, ChooseReading, Command, fields, is_report, name_of
+from warcabinet.model.names import powers
+from warcabinet.model.state import State
+from warcabinet.web.errors import forbidden
+from warcabinet.web.hall import Person
+from warcabinet.web.schema import Line, Seat, TableRow
+
+
+class Sitter(msgspec.Struct, frozen=True):
+    """Someone at a table, with the seats they hold there (several when they play hot-seat)."""
+
+    person: Person
+    table: TableRow
+    seats: tuple[Seat, ...]
+    #: A program with a seat's token: it plays its seat, but does not run the table.
+    program: bool = False
+
+    @property
+    def host(self) -> bool:
+        return self.table.host == self.person.id and not self.program
+
+    @property
+    def powers(self) -> tuple[str, ...]:
+        held = {power for seat in self.seats for power in seat.powers}
+        return tuple(power for power in powers() if power in held)
+
+    @property
+    def players(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat in self.seats if seat.role == "player")
+
+    @property
+    def referee(self) -> Seat | None:
+        return next((seat for seat in self.seats if seat.role == "referee"), None)
+
+    @property
+    def title(self) -> str:
+        return ", ".join(seat.title for seat in self.seats)
+
+    def hears(self, line: Line) -> bool:
+        """A line to one seat is for that seat and the one who said it, and for nobody else."""
+        mine = {seat.id for seat in self.seats}
+        return not line.to or line.to in mine or line.seat in mine
+
+
+def actor_field(kind: type[Command]) -> str:
+    """The field that names who is ordered about: a power, or a nation that some power holds; empty where nobody is."""
+    if is_report(kind) or kind in (Advance, ChooseReading, *REFEREE_ONLY):
+        return ""
+    named = (field.attribute for field in fields(kind) if field.kind in ("power", "nation") and not field.many)
+    return next(named, "")
+
+
+def seat_for(sitter: Sitter, state: State, command: Command) -> Seat:
+    """The seat in whose name this command is given, or a refusal to take it from this person at all."""
+    kind = type(command)
+    if kind in REFEREE_ONLY or kind is ChooseReading:
+        return _referee(sitter, f"{name_of(kind)} is the referee's")
+    if is_report(kind) and sitter.table.reports == "referee":
+        return _referee(sitter, "at this table the referee alone reports outcomes")
+    if not sitter.players:
+        return _referee(sitter, "spectators look on")
+    if kind is Advance:
+        return _moving(sitter, state)
+    actor = actor_field(kind)
+    if actor:
+        return _holding(sitter, state, str(getattr(command, actor)))
+    return _preferred(sitter, command.seat)
+
+
+def _referee(sitter: Sitter, otherwise: str) -> Seat:
+    if sitter.referee is None:
+        raise forbidden(f"{otherwise}; you hold: {sitter.title}")
+    return sitter.referee
+
+
+def _holding(sitter: Sitter, state: State, named: str) -> Seat:
+    """The seat that commands a power, or the power with which a minor country stands; nobody's is the referee's."""
+    power = state.countries[named].by if named in state.countries else named
+    if not power:
+        return _referee(sitter, f"{named.replace('_', ' ')} stands with no power: the referee moves it")
+    for seat in sitter.players:
+        if power in seat.powers:
+            return seat
+    name = powers()[power].name if power in powers() else power
+    raise forbidden(f"{name} is not yours to command; you hold: {sitter.title}")
+
+
+def _moving(sitter: Sitter, state: State) -> Seat:
+    """The side whose player turn it is goes on; in the year start anybody; the referee always."""
+    for seat in sitter.players:
+        if not state.player or any(powers()[power].player == state.player for power in seat.powers):
+            return seat
+    return _referee(sitter, f"it is the {state.player} player turn, and that side goes on")
+
+
+def _preferred(sitter: Sitter, wanted: str) -> Seat:
+    for seat in sitter.players:
+        if seat.id == wanted:
+            return seat
+    if wanted:
+        raise forbidden(f"you do not hold the seat {wanted}; you hold: {sitter.title}")
+    return sitter.players[0]
+
+
+def may_host(sitter: Sitter) -> None:
+    if not sitter.host:
+        raise forbidden("only the host seats and invites people")
+
+
+def may_play(sitter: Sitter) -> Seat:
+    """The seat that takes part in the game: a player's, or the referee's."""
+    if sitter.players:
+        return sitter.players[0]
+    return _referee(sitter, "spectators look on")

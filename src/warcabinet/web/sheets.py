@@ -1,0 +1,275 @@
+"""Longer readings: the year start sheet, a country's page, an account's ledger, and the charts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from warcabinet.forecast import agenda, before_year_start, year_start
+from warcabinet.game import Game
+from warcabinet.kernel.clause import catalogue
+from warcabinet.kernel.rules import RULES
+from warcabinet.kernel.ruling import explain_value
+from warcabinet.model import calendar, events
+from warcabinet.model.commands import command_types, fields
+from warcabinet.model.figures import FIGURES, read
+from warcabinet.model.names import countries, power_named, powers
+from warcabinet.model.state import State
+from warcabinet.offers import choices, narrow
+from warcabinet.web.acting import label, refusal_view
+from warcabinet.web.errors import Problem, not_found
+from warcabinet.web.views import books, may_run_deficits
+from warcabinet.web.words import listed, name, rule_title, why_tree
+
+
+def agenda_view(state: State) -> list[dict[str, Any]]:
+    """What falls due, soonest first, in words."""
+    return [
+        {
+            **msgspec.to_builtins(item),
+            "about_name": name(item.about) if item.about else "",
+            "turn": calendar.turn_name(calendar.split(item.moment)[0]),
+        }
+        for item in agenda(state)
+    ]
+
+
+def forecast_view(state: State, mode: str) -> dict[str, Any]:
+    """The next year start: as the position stands, or with everything that falls due until then."""
+    looked_at = before_year_start(state) if mode == "due" else state
+    sheet = year_start(looked_at)
+    rows = [
+        {
+            "rule": row.rule,
+            "clause": row.clause,
+            "label": row.label[:1].upper() + row.label[1:],
+            "gist": RULES.by_name[row.rule].gist,
+            "cells": {power: _cell(why, row.rule) for power, why in row.cells.items()},
+        }
+        for row in sheet.rows
+    ]
+    extra = [_extra(looked_at, rule) for rule in ("construction_limit", "deficit_limit") if rule in RULES.values()]
+    return {
+        "year": sheet.year,
+        "rows": [*rows, *extra],
+        "mode": mode,
+        "counted_from": calendar.moment_name(looked_at.moment),
+        "tracks": [{"name": name(t), "level": level} for t, level in state.tracks.items()],
+    }
+
+
+def _cell(why: Any, rule: str) -> dict[str, Any]:
+    """A figure with what displaced the general rule, so that the sheet can say so in the cell."""
+    other = why.rule if why.rule != rule else ""
+    set_aside = [r for r in why.set_aside if r == rule]
+    general = next((b.value for b in why.because if b.rule == rule), None) if set_aside else None
+    return {"value": why.value, "clause": why.clause if other else "", "by": other, "general": general}
+
+
+def _extra(state: State, rule: str) -> dict[str, Any]:
+    """What the present figures allow; after the year start they follow from the new base."""
+    kept = RULES.by_name[rule]
+    cells = {}
+    for power in powers():
+        allowed = rule != "deficit_limit" or may_run_deficits(state, power)
+        value = explain_value(rule, state, power).value if allowed else 0
+        cells[power] = {"value": value, "clause": "", "by": "", "general": None}
+    return {
+        "rule": rule,
+        "clause": kept.clause,
+        "label": rule_title(rule) + " now",
+        "gist": kept.gist,
+        "cells": cells,
+    }
+
+
+def explain_view(state: State, rule: str, args: tuple[str, ...]) -> dict[str, Any]:
+    """How a value comes about."""
+    found = RULES.values().get(rule)
+    if found is None:
+        raise not_found(f"value {rule}")
+    if len(args) != len(found.parameters):
+        raise Problem(400, f"{rule} is asked for ({', '.join(found.parameters)})")
+    typed = [
+        int(a) if p == "amount" and a.lstrip("-").isdigit() else a for p, a in zip(found.parameters, args, strict=True)
+    ]
+    for parameter, arg in zip(found.parameters, typed, strict=True):
+        if parameter == "power" and arg not in powers():
+            raise not_found(f"power {arg}")
+    try:
+        why = explain_value(rule, state, *typed)
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise Problem(400, f"{rule} cannot be asked for ({listed(args)})") from None
+    tree = why_tree(why)
+    general = {"title": found.name.replace("_", " "), "gist": found.gist, "clause": found.clause}
+    return {"tree": tree, "asked": general, "moment": calendar.moment_name(state.moment), "args": list(args)}
+
+
+def figure_view(state: State, path: str) -> dict[str, Any]:
+    """A figure by its public name; what a rule computes comes with its reasons."""
+    value = read(state, path)
+    parts = path.split(".")
+    rule = {"brp": "level"}.get(parts[-1], parts[-1])
+    tree = None
+    if parts[0] == "powers" and rule in RULES.values() and RULES.values()[rule].parameters == ("power",):
+        tree = why_tree(explain_value(rule, state, parts[1]))
+    return {"figure": path, "value": value, "tree": tree, "moment": calendar.moment_name(state.moment)}
+
+
+def figures() -> list[dict[str, Any]]:
+    return [msgspec.to_builtins(figure) for figure in FIGURES]
+
+
+def ledger_view(game: Game, account: str) -> dict[str, Any]:
+    """Every posting that made an account what it is, with the running balance."""
+    total = 0
+    lines = []
+    for line in game.ledger(account):
+        total += line.amount
+        lines.append(
+            {
+                "move": line.move,
+                "when": calendar.moment_name(line.moment),
+                "clause": line.clause,
+                "memo": line.memo,
+                "amount": line.amount,
+                "balance": total,
+                "parts": msgspec.to_builtins(line.parts),
+                "why": [why_tree(why) for why in line.why],
+            }
+        )
+    return {"account": account, "name": name(account.partition("/")[2]), "lines": lines, "balance": total}
+
+
+def power_view(state: State, power: str) -> dict[str, Any]:
+    """Everything that is reckoned for one power, by its rules' names."""
+    power_named(power)
+    values = []
+    for rule_name, rule in RULES.values().items():
+        if (
+            rule.parameters == ("power",)
+            and not rule.displaces
+            and not any(rule in v.parts for v in RULES.values().values())
+        ):
+            try:
+                value = rule(state, power)
+            except Exception:
+                # A rule that speaks of another power only has nothing to say here.
+                continue
+            if isinstance(value, int | str | bool):
+                values.append({"rule": rule_name, "gist": rule.gist, "clause": rule.clause, "value": value})
+    return {"power": power, "name": name(power), "books": books(state, power), "values": values}
+
+
+def country_view(game: Game, state: State, id: str) -> dict[str, Any]:
+    """A country: as it stands, what it would bring by turn, what could be ordered about it, and its history."""
+    area = countries().get(id)
+    if area is None:
+        raise not_found(f"country {id}")
+    standing = state.countries[id]
+    return {
+        "id": id,
+        "name": area.name,
+        "kind": area.kind,
+        "theater": area.theater,
+        "status": standing.status,
+        "by": standing.by,
+        "since": calendar.turn_name(standing.since) if standing.since else "",
+        "clause": standing.clause,
+        "reason": "" if standing.reason == "set" else standing.reason,
+        "brp": area.brp,
+        "source": area.source,
+        "places": list(area.places),
+        "result": state.results.get(id, ""),
+        "books": [
+            {"power": p, "brp": n} for p in powers() if (n := state.books.get("annual", {}).get(f"annual/{p}/{id}", 0))
+        ],
+        "brings": _brings(state, area.brp),
+        "orders": _about(state, id),
+        "history": _history(game, id),
+    }
+
+
+def _brings(state: State, brp: int) -> list[dict[str, Any]]:
+    """What the yearly value still comes to in each of the coming four turns, by the proration rule itself."""
+    if "prorated" not in RULES.values() or not brp:
+        return []
+    found = []
+    for turn in range(state.turn, state.turn + 4):
+        later = replace(state, turn=turn, step=calendar.first_step("axis"))
+        why = explain_value("prorated", later, brp)
+        share = explain_value("season_share", later).value
+        found.append({"turn": calendar.turn_name(turn), "share": share, "brp": why.value, "clause": why.clause})
+    return found
+
+
+def _about(state: State, id: str) -> list[dict[str, Any]]:
+    """Commands that can name this country, with whether they can be given now."""
+    found = []
+    for command, kind in command_types().items():
+        for field in fields(kind):
+            if not field.many and id in choices(field) and field.kind in ("country", "area", "belligerent"):
+                offer = narrow(state, command, {field.name: id})
+                refusals = [refusal_view(state, kind, refusal) for refusal in offer.refusals]
+                found.append(
+                    {
+                        "command": command,
+                        "label": label(command),
+                        "text": offer.text,
+                        "field": field.name,
+                        "clause": RULES.orders[kind].clause,
+                        "refusals": refusals,
+                    }
+                )
+                break
+    return found
+
+
+def _history(game: Game, id: str) -> list[dict[str, Any]]:
+    line = game.line()
+    found = []
+    for move in game.log():
+        for record in move.records if move.id in line else ():
+            event = record.event
+            if isinstance(event, events.StatusChanged) and event.country == id:
+                why = "" if event.reason == "set" else event.reason
+                found.append(
+                    {
+                        "move": move.id,
+                        "when": calendar.moment_name(move.moment),
+                        "clause": record.clause,
+                        "status": event.status,
+                        "by": event.by,
+                        "reason": why,
+                    }
+                )
+    return found
+
+
+def charts_view(game: Game) -> dict[str, Any]:
+    """Every power's BRPs over the war, and where they came from and went."""
+    series: dict[str, list[list[int]]] = {}
+    flows: dict[str, dict[str, int]] = {}
+    for power in powers():
+        points: list[list[int]] = []
+        total = 0
+        went: dict[str, int] = {}
+        for line in game.ledger(f"brp/{power}"):
+            total += line.amount
+            if points and points[-1][0] == line.moment:
+                points[-1][1] = total
+            else:
+                points.append([line.moment, total])
+            purpose = line.memo.partition(":")[0]
+            if line.move > 1:  # the first move sets the game up: nothing was earned by it
+                went[purpose] = went.get(purpose, 0) + line.amount
+        series[power], flows[power] = points, went
+    return {"now": game.state.moment, "series": series, "flows": flows}
+
+
+def lookup(text: str) -> dict[str, Any]:
+    """Clauses whose number begins with the text, for the command line."""
+    found = [c for c in catalogue().values() if c.clause.startswith(text.upper())][:12] if text else []
+    return {"clauses": [{"clause": c.clause, "gist": c.gist, "status": c.status} for c in found]}

@@ -1,0 +1,132 @@
+// Charts: every power's BRPs over the war, and where they came from and went.
+
+import { h, nameOf, sealOf, signed } from "./dom.js";
+
+const NS = "http://www.w3.org/2000/svg";
+function s(tag, attributes, ...children) {
+  const el = document.createElementNS(NS, tag);
+  for (const [k, v] of Object.entries(attributes)) el.setAttribute(k, v);
+  el.append(...children);
+  return el;
+}
+
+const turnOf = (moment) => Math.floor(moment / 100);
+const place = (moment) => turnOf(moment) + (moment % 100) / 40;
+const SEASONS = ["Sp", "Su", "F", "W"];
+const DASHES = ["", "7 3", "2 3", "9 3 2 3", "", "5 2 1 2 1 2", "12 3", "3 2"];
+
+/** Steps, because BRPs change at moments and stay between them. */
+function line(points, x, y, end) {
+  let d = "";
+  let last = null;
+  for (const [moment, value] of points) {
+    d += last === null ? `M${x(place(moment))},${y(value)}` : `H${x(place(moment))}V${y(value)}`;
+    last = value;
+  }
+  return last === null ? "" : `${d}H${x(end)}`;
+}
+
+/** End labels pushed apart so that none covers another. */
+function spread(items, least) {
+  items.sort((a, b) => a.y - b.y);
+  for (let i = 1; i < items.length; i++) items[i].y = Math.max(items[i].y, items[i - 1].y + least);
+  return items;
+}
+
+export function levels(data) {
+  const all = Object.values(data.series).flat();
+  if (!all.length) return h("p", { className: "quiet" }, "No BRPs have moved yet.");
+  const first = Math.floor(Math.min(...all.map((p) => place(p[0]))));
+  const last = Math.max(first + 1, place(data.now) + 0.1);
+  const [W, H, left, right, top, bottom] = [1340, 380, 40, 130, 12, 26];
+  const high = Math.max(50, ...all.map((p) => p[1]));
+  const low = Math.min(0, ...all.map((p) => p[1]));
+  const x = (v) => Math.round((left + ((v - first) / (last - first)) * (W - left - right)) * 10) / 10;
+  const y = (v) => Math.round((top + ((high - v) / (high - low)) * (H - top - bottom)) * 10) / 10;
+  const svg = s("svg", {
+    viewBox: `0 0 ${W} ${H}`,
+    class: "chart levels",
+    role: "img",
+    "aria-label": "BRP levels over the war",
+  });
+  for (let v = Math.ceil(low / 50) * 50; v <= high; v += 50)
+    svg.append(
+      s("line", { class: v ? "axis" : "strong", x1: left, x2: W - right, y1: y(v), y2: y(v) }),
+      s("text", { x: left - 6, y: y(v) + 4, "text-anchor": "end" }, String(v)),
+    );
+  for (let t = first; t <= last; t++)
+    svg.append(
+      s("line", { class: "axis", x1: x(t), x2: x(t), y1: top, y2: H - bottom }),
+      s(
+        "text",
+        { x: x(t) + 4, y: H - 8 },
+        t % 4 === 0 || t === first ? `${SEASONS[t % 4]} ${Math.floor(t / 4)}` : SEASONS[t % 4],
+      ),
+    );
+  const ends = [];
+  Object.entries(data.series).forEach(([power, points], i) => {
+    if (!points.length) return;
+    svg.append(s("path", { class: `series ${power}`, d: line(points, x, y, last), "stroke-dasharray": DASHES[i] }));
+    ends.push({ power, value: points.at(-1)[1], y: y(points.at(-1)[1]) });
+  });
+  for (const e of spread(ends, 14))
+    svg.append(
+      s(
+        "text",
+        { class: `end ${e.power}`, x: W - right + 8, y: e.y + 4 },
+        `${sealOf(e.power)} ${nameOf(e.power)} ${e.value}`,
+      ),
+    );
+  return svg;
+}
+
+/** Where BRPs went: a bar for each purpose of each power. */
+export function flows(data) {
+  const powers = Object.entries(data.flows).filter(([, f]) => Object.keys(f).length);
+  if (!powers.length) return h("p", { className: "quiet" }, "Nothing was gained or spent yet.");
+  const most = Math.max(...powers.flatMap(([, f]) => Object.values(f).map(Math.abs)));
+  return h(
+    "div",
+    { className: "tiles" },
+    powers.map(([power, f]) =>
+      h(
+        "section",
+        { className: `tile ${power}` },
+        h("div", { className: `pattern ${power}` }),
+        h(
+          "div",
+          { className: "body" },
+          h("h3", {}, h("span", { className: `seal ${power}` }, sealOf(power)), nameOf(power)),
+          h(
+            "table",
+            { className: "plain-table" },
+            h(
+              "tbody",
+              {},
+              Object.entries(f)
+                .sort((a, b) => a[1] - b[1])
+                .map(([what, n]) =>
+                  h(
+                    "tr",
+                    {},
+                    h("td", {}, what),
+                    h("td", {}, bar(n, most)),
+                    h("td", { className: `r ${n < 0 ? "minus" : "plus"}` }, signed(n)),
+                  ),
+                ),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+function bar(n, most) {
+  const w = Math.max(2, (Math.abs(n) / most) * 70);
+  return s(
+    "svg",
+    { viewBox: "0 0 72 10", width: "72", height: "10", "aria-hidden": "true", class: "chart" },
+    s("rect", { class: "bar", x: 0.5, y: 0.5, width: w, height: 9 }),
+  );
+}

@@ -1,0 +1,260 @@
+// Countries: a list by theater, and a page for each: as it stands, what it would bring, what can be done, its history.
+
+import { $, chip, fill, h, isPower, nameOf, seal } from "./dom.js";
+import { table } from "./api.js";
+import { Camera } from "./map/camera.js";
+import { label } from "./map/labels.js";
+import { paint, shapes } from "./map/paint.js";
+import { findPlace, loadBoard } from "./map/atlas.js";
+import { jump } from "./map/map.js";
+import { openCommand } from "./order.js";
+import { showRefusal } from "./refusal.js";
+import { position, store } from "./store.js";
+import { openView } from "./topbar.js";
+
+let chosen = "belgium";
+let wanted = "";
+
+const stand = (c) =>
+  c.status === "conquered" && c.by
+    ? `held by ${nameOf(c.by)}`
+    : c.by && c.status !== "colony" && c.status !== "commonwealth"
+      ? `${c.status}, ${nameOf(c.by)}`
+      : c.by
+        ? nameOf(c.by)
+        : c.status;
+
+function list(el) {
+  const matching = position().countries.filter((c) => c.name.toLowerCase().includes(wanted.toLowerCase()));
+  const groups = [
+    ["Minor countries, Europe", (c) => c.kind === "minor" && c.theater === "europe"],
+    ["Minor countries, Pacific", (c) => c.kind === "minor" && c.theater === "pacific"],
+    ["Colonies", (c) => c.kind === "colony"],
+    ["Commonwealth", (c) => c.kind === "commonwealth"],
+  ];
+  return groups.map(([title, fits]) => {
+    const mine = matching.filter(fits);
+    return mine.length
+      ? [
+          h("h2", {}, title),
+          mine.map((c) =>
+            h(
+              "button",
+              {
+                type: "button",
+                "aria-current": c.id === chosen ? "true" : null,
+                onclick: () => {
+                  chosen = c.id;
+                  showCountries(el);
+                },
+              },
+              c.name,
+              h("span", {}, stand(c)),
+              h("span", {}, c.brp || ""),
+            ),
+          ),
+        ]
+      : null;
+  });
+}
+
+async function drawMap(canvas, c) {
+  const board = await loadBoard(c.theater);
+  const at =
+    c.places.map(findPlace).find((f) => f?.board === c.theater)?.hex ??
+    [...board.hexes.values()].find((it) => it.country === c.id || it.region === c.id);
+  if (!at || !canvas.clientWidth) {
+    canvas.hidden = true;
+    return;
+  }
+  const ratio = Math.min(2, devicePixelRatio || 1);
+  const cam = Object.assign(new Camera(), { width: canvas.clientWidth, height: canvas.clientHeight, scale: 64 });
+  cam.centre(at.x, at.y);
+  canvas.width = cam.width * ratio;
+  canvas.height = cam.height * ratio;
+  const ctx = canvas.getContext("2d");
+  ctx.scale(ratio, ratio);
+  const made = shapes(board, position());
+  paint(ctx, board, cam, made, { ratio });
+  label(ctx, board, cam, made, { blocked: [], stacked: new Set(), edge: 0, ids: true, position: position() });
+}
+
+function orders(c) {
+  const open = (o) => () => {
+    openView(c.theater);
+    openCommand(o.command, { [o.field]: c.id });
+  };
+  return h(
+    "table",
+    { className: "plain-table" },
+    h(
+      "tbody",
+      {},
+      c.orders.map((o) =>
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row" }, o.label),
+          h("td", {}, o.refusals.length ? [o.refusals[0].text, ". "] : o.text),
+          h(
+            "td",
+            { className: "r" },
+            o.refusals.length
+              ? h(
+                  "button",
+                  {
+                    type: "button",
+                    className: "link deny",
+                    onclick: () =>
+                      showRefusal({ sentence: `${o.label}: ${c.name}`, refusals: o.refusals, checked: [] }),
+                  },
+                  "Why not?",
+                )
+              : h("button", { type: "button", className: "link", onclick: open(o) }, "Open"),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+function brings(c) {
+  if (!c.brings.length) return null;
+  return [
+    h("h3", {}, "What it would bring"),
+    h(
+      "table",
+      { className: "plain-table" },
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          ["Received in", "Share", "BRPs", "Clause"].map((t) => h("th", { scope: "col" }, t)),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        c.brings.map((b) =>
+          h(
+            "tr",
+            {},
+            h("td", {}, b.turn),
+            h("td", {}, `${b.share} %`),
+            h("td", {}, h("strong", {}, String(b.brp))),
+            h("td", { className: "r" }, chip(b.clause)),
+          ),
+        ),
+      ),
+    ),
+  ];
+}
+
+function page(c) {
+  const fact = (name, value, clause) =>
+    value
+      ? h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, value), h("td", { className: "r" }, chip(clause)))
+      : null;
+  const canvas = h("canvas", { role: "img", "aria-label": `Map of ${c.name}` });
+  const standing = [
+    c.status.replace(/^./, (x) => x.toUpperCase()),
+    c.by && isPower(c.by) ? [" ", seal(c.by), ` ${nameOf(c.by)}`] : "",
+  ];
+  const el = h(
+    "div",
+    { className: "country" },
+    h(
+      "header",
+      {},
+      h("h2", { tabIndex: -1 }, c.name),
+      h("span", { className: "pill" }, stand(c)),
+      h(
+        "button",
+        { type: "button", className: "push", onclick: () => c.places[0] && jump(c.places[0], openView) },
+        "Show on map",
+      ),
+    ),
+    h(
+      "div",
+      { className: "country-columns" },
+      h("div", {}, canvas, brings(c)),
+      h(
+        "div",
+        {},
+        h("h3", {}, "As it stands"),
+        h(
+          "table",
+          { className: "plain-table" },
+          h(
+            "tbody",
+            {},
+            fact("Status", standing, c.clause),
+            fact("Since", c.since),
+            fact("Because", c.reason),
+            fact("Worth", c.brp ? `${c.brp} BRPs a year` : "", /^\d/.test(c.source) ? c.source.split(" ")[0] : ""),
+            fact("Decided by", c.places.join(", ")),
+            fact("Diplomatic result", c.result || "none in effect"),
+            fact("On the books of", c.books.map((b) => `${nameOf(b.power)} ${b.brp}`).join(", ")),
+          ),
+        ),
+        h("h3", {}, "What would change it"),
+        orders(c),
+        h("h3", {}, "History"),
+        h(
+          "table",
+          { className: "plain-table" },
+          h(
+            "tbody",
+            {},
+            (c.history.length
+              ? c.history
+              : [{ when: "", status: "No change since the start of the game", clause: "" }]
+            ).map((it) =>
+              h(
+                "tr",
+                {},
+                h("td", {}, it.when),
+                h("td", {}, `${it.status}${it.by ? `, ${nameOf(it.by)}` : ""}${it.reason ? `: ${it.reason}` : ""}`),
+                h("td", { className: "r" }, chip(it.clause)),
+              ),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+  requestAnimationFrame(() => drawMap(canvas, c));
+  return el;
+}
+
+export async function showCountries(el, id) {
+  if (id) chosen = id;
+  const country = await table.get(`/countries/${chosen}`, { at: store.at });
+  const find = h("input", {
+    type: "text",
+    placeholder: "Find a country",
+    value: wanted,
+    "aria-label": "Find a country",
+    oninput: (e) => {
+      wanted = e.target.value;
+      fill($(".country-list .all", el), list(el));
+    },
+  });
+  fill(
+    el,
+    h(
+      "div",
+      { className: "countries" },
+      h(
+        "nav",
+        { className: "country-list", "aria-label": "Countries" },
+        find,
+        h("div", { className: "all" }, list(el)),
+      ),
+      page(country),
+    ),
+  );
+  $(".country h2", el).focus({ preventScroll: true });
+}

@@ -1,0 +1,111 @@
+// Small pieces of page: elements, chips, seals, numbers that open.
+
+export function h(tag, props = {}, ...children) {
+  const el = document.createElement(tag);
+  for (const [key, value] of Object.entries(props ?? {})) {
+    if (value === undefined || value === null || value === false) continue;
+    if (key.startsWith("on")) el.addEventListener(key.slice(2), value);
+    else if (key === "dataset") Object.assign(el.dataset, value);
+    else if (key === "share") el.style.setProperty("--share", value);
+    else if (key in el && key !== "list" && !key.startsWith("aria")) el[key] = value;
+    else el.setAttribute(key, value === true ? "" : value);
+  }
+  el.append(...children.flat(3).filter((c) => c !== null && c !== undefined && c !== false));
+  return el;
+}
+
+export const $ = (selector, root = document) => root.querySelector(selector);
+export const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+
+export function fill(el, ...children) {
+  el.replaceChildren(...children.flat(3).filter((c) => c !== null && c !== undefined && c !== false));
+  return el;
+}
+
+const NAMES = {
+  germany: ["Germany", "Ge"],
+  italy: ["Italy", "It"],
+  japan: ["Japan", "Ja"],
+  britain: ["Britain", "Br"],
+  france: ["France", "Fr"],
+  russia: ["Russia", "Ru"],
+  usa: ["United States", "US"],
+  china: ["China", "Ch"],
+};
+const known = new Map();
+
+/** Learn what things are called from the position. */
+export function learn(view) {
+  for (const c of view.position.countries) known.set(c.id, c.name);
+  for (const p of view.position.powers) NAMES[p.power] = [p.name, p.seal];
+}
+
+export const nameOf = (id) =>
+  NAMES[id]?.[0] ?? known.get(id) ?? (id ? id.replaceAll("_", " ").replace(/^./, (c) => c.toUpperCase()) : "");
+export const sealOf = (id) => NAMES[id]?.[1] ?? "";
+export const isPower = (id) => id in NAMES;
+
+export const seal = (power) =>
+  h("span", { className: `seal ${power}`, title: nameOf(power), "aria-hidden": "true" }, sealOf(power) || "·");
+
+export function signed(n) {
+  return n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0";
+}
+
+export const amount = (n, neutral) =>
+  n === null || n === undefined
+    ? null
+    : h("span", { className: neutral ? "sum" : n < 0 ? "minus" : "plus" }, signed(n));
+
+/** A clause chip; pressing it opens the clause. */
+export function chip(clause, deny) {
+  if (!clause) return null;
+  return h(
+    "button",
+    { type: "button", className: deny ? "chip deny" : "chip", dataset: { clause }, "aria-label": `clause ${clause}` },
+    clause,
+  );
+}
+
+/** A number that opens its sum. */
+export function number(value, rule, args, label, className = "") {
+  return h(
+    "button",
+    {
+      type: "button",
+      className: `number ${className}`,
+      dataset: { rule, args: args.join(",") },
+      "aria-label": `${label}: ${value}, open the sum`,
+    },
+    String(value),
+  );
+}
+
+export function toast(text, deny) {
+  const p = h("p", { className: deny ? "deny" : "" }, text);
+  $("#toasts").append(p);
+  setTimeout(() => p.remove(), 4500);
+}
+
+export function debounce(fn, wait) {
+  let timer;
+  return (...args) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => fn(...args), wait);
+  };
+}
+
+/** Remember who had the focus, so that what closes gives it back. */
+export function returningFocus() {
+  const before = document.activeElement;
+  return () => {
+    if (before && document.contains(before)) before.focus();
+  };
+}
+
+/** Hide what floats. A hidden field would keep the focus for a moment and swallow the next key. */
+export function hide(box, giveBack) {
+  if (box.contains(document.activeElement)) document.activeElement.blur();
+  box.hidden = true;
+  giveBack?.();
+}

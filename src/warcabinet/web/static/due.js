@@ -1,0 +1,55 @@
+// Falls due: when, what, how much, by which clause, and what would avert it.
+
+import { $, amount, chip, fill, h, nameOf, seal } from "./dom.js";
+import { subscribe } from "./store.js";
+
+function line(item) {
+  const rest = item.due.split(", ").slice(1).join(", ");
+  const share = item.share < 100 && item.brp ? `${item.share} % of ${Math.abs(item.brp)}. ` : "";
+  const sum = item.brp ? Math.trunc((item.brp * item.share) / 100) : null;
+  return h(
+    "div",
+    { className: "due-line" },
+    h("span", { className: "when" }, item.turn),
+    h(
+      "span",
+      {},
+      item.power ? [seal(item.power), " "] : null,
+      item.about_name ? `${item.about_name}: ` : "",
+      item.about_name && /^[A-Z][a-z]/.test(item.text)
+        ? item.text.charAt(0).toLowerCase() + item.text.slice(1)
+        : item.text,
+      " ",
+      chip(item.clause),
+    ),
+    amount(sum, true) ?? h("span"),
+    h(
+      "span",
+      { className: "more" },
+      rest ? `${rest}. ` : "",
+      share,
+      item.averted_by ? `Averted by ${item.averted_by}.` : "",
+      item.power ? ` ${nameOf(item.power)}.` : "",
+    ),
+  );
+}
+
+export function startDue() {
+  subscribe((view) => {
+    const items = view.position.agenda;
+    $("#due-count").textContent = items.length
+      ? `${items.length} item${items.length > 1 ? "s" : ""}, all seats see them`
+      : "";
+    const year =
+      view.position.clock.part === "year start"
+        ? null
+        : h(
+            "div",
+            { className: "due-line" },
+            h("span", { className: "when" }, String(view.position.clock.year + 1)),
+            h("span", {}, "Year start ", chip("35.11")),
+            h("button", { type: "button", className: "link small", dataset: { goto: "forecast" } }, "Forecast"),
+          );
+    fill($("#due"), items.map(line), year);
+  });
+}

@@ -1,0 +1,320 @@
+// A number opened to its sum: the reasons as the rules themselves gave them, unfolding down to the clause.
+
+import { $, chip, fill, h, hide, isPower, nameOf, returningFocus, seal, signed, toast } from "./dom.js";
+import { Trouble, hall, table } from "./api.js";
+import { store } from "./store.js";
+
+let giveBack = null;
+
+function valueText(node) {
+  if (node.value === true) return "yes";
+  if (node.value === false) return "no";
+  if (node.value === null) return "";
+  return typeof node.value === "number" ? (node.value < 0 ? signed(node.value) : String(node.value)) : node.text;
+}
+
+/** One reason and, folded, what it rests on. */
+function reason(node, depth) {
+  const inner = node.because.length
+    ? h(
+        "ul",
+        { className: "why" },
+        node.because.map((b) => reason(b, depth + 1)),
+      )
+    : null;
+  const account = node.rule === "account_balance" ? node.args[0] : "";
+  if (inner) inner.hidden = depth > 0;
+  const fold = inner
+    ? h(
+        "button",
+        {
+          type: "button",
+          className: "fold",
+          "aria-expanded": String(!inner.hidden),
+          "aria-label": `Unfold ${node.title}`,
+        },
+        inner.hidden ? "▸" : "▾",
+      )
+    : h("span");
+  if (inner)
+    fold.addEventListener("click", () => {
+      inner.hidden = !inner.hidden;
+      fold.textContent = inner.hidden ? "▸" : "▾";
+      fold.setAttribute("aria-expanded", String(!inner.hidden));
+    });
+  const said = node.gist || (account ? "As the ledger has it" : node.title);
+  const extra = [node.args.length && !account ? node.about : "", node.note].filter(Boolean).join(" · ");
+  return h(
+    "li",
+    {},
+    h(
+      "div",
+      { className: "line" },
+      fold,
+      h("span", { className: "value" }, valueText(node)),
+      h(
+        "span",
+        {},
+        said,
+        node.note.startsWith("referee")
+          ? h("span", { className: "note ruled" }, node.note)
+          : extra
+            ? h("span", { className: "note" }, extra)
+            : null,
+        node.set_aside.map((s) => h("span", { className: "note" }, `Displaces: ${s.gist} `, chip(s.clause))),
+        account
+          ? h("button", { type: "button", className: "link small", onclick: () => openLedger(account) }, "Every entry")
+          : null,
+      ),
+      node.clause ? chip(node.clause) : h("span"),
+    ),
+    inner,
+  );
+}
+
+function place(box, anchor) {
+  if (innerWidth < 900) return;
+  const from = (anchor?.closest?.(".card") ?? anchor)?.getBoundingClientRect?.() ?? {
+    left: innerWidth / 2,
+    right: innerWidth / 2,
+    top: 140,
+    bottom: 140,
+  };
+  const width = box.offsetWidth;
+  const beside = from.right + 14 + width < innerWidth ? from.right + 14 : Math.max(8, from.left - width - 14);
+  box.style.left = `${beside}px`;
+  box.style.top = `${Math.max(126, Math.min(from.top - 24, innerHeight - box.offsetHeight - 16))}px`;
+}
+
+function show(anchor, header, body, footer) {
+  const box = $("#explain");
+  if (box.hidden) giveBack = returningFocus();
+  fill(
+    box,
+    h(
+      "header",
+      {},
+      header,
+      h("button", { type: "button", className: "close", "aria-label": "Close", onclick: closeExplain }, "×"),
+    ),
+    h("div", { className: "body", tabIndex: 0 }, body),
+    footer,
+  );
+  box.hidden = false;
+  place(box, anchor);
+  box.querySelector(".body").focus({ preventScroll: true });
+}
+
+export function closeExplain() {
+  const box = $("#explain");
+  if (box.hidden) return false;
+  hide(box, giveBack);
+  return true;
+}
+
+const asText = (node, depth = 0) =>
+  `${"  ".repeat(depth)}${valueText(node)}  ${node.gist || node.title} ${node.clause ? `[${node.clause}]` : ""}\n${node.because.map((b) => asText(b, depth + 1)).join("")}`;
+
+function foot(tree, link) {
+  const copy = async () => {
+    await navigator.clipboard?.writeText(asText(tree)).catch(() => {});
+    toast("Copied.");
+  };
+  return h(
+    "footer",
+    {},
+    h("span", { className: "quiet" }, "Opens to the clause at every line. ", h("kbd", {}, "Esc"), " close"),
+    h("button", { type: "button", className: "push small", onclick: copy }, "Copy as text"),
+    link
+      ? h(
+          "button",
+          {
+            type: "button",
+            className: "small",
+            onclick: async () => {
+              location.hash = link;
+              await navigator.clipboard?.writeText(location.href).catch(() => {});
+              toast("The link is in the address bar.");
+            },
+          },
+          "Link",
+        )
+      : null,
+  );
+}
+
+/** A stored amount is the sum of its entries: the latest one by one, the earlier ones together. */
+async function entries(account) {
+  const { lines } = await table.get("/ledger", { account });
+  const upto = store.at === null ? lines : lines.filter((l) => l.move <= store.at);
+  const shown = upto.slice(-8);
+  const before = upto.length - shown.length;
+  const line = (value, text, note, clause) =>
+    h(
+      "li",
+      {},
+      h(
+        "div",
+        { className: "line" },
+        h("span"),
+        h("span", { className: "value" }, value),
+        h("span", {}, text, note ? h("span", { className: "note" }, note) : null),
+        chip(clause) ?? h("span"),
+      ),
+    );
+  return [
+    before
+      ? line(String(upto[before - 1].balance), `${before} earlier entr${before === 1 ? "y" : "ies"}`, "", "")
+      : null,
+    ...shown.map((l) => line(signed(l.amount), l.memo, `${l.when}, move ${l.move}`, l.clause)),
+    h(
+      "li",
+      {},
+      h("button", { type: "button", className: "link small", onclick: () => openLedger(account) }, "Every entry"),
+    ),
+  ].filter(Boolean);
+}
+
+/** Open the sum behind a value. */
+export async function openExplain(rule, args, anchor) {
+  try {
+    const found = await table.get("/explain", { rule, args: args.join(","), at: store.at });
+    const tree = found.tree;
+    const power = args.find(isPower);
+    const who = power ? `${nameOf(power)}: ` : "";
+    const header = [
+      power ? seal(power) : null,
+      h(
+        "div",
+        {},
+        h("h2", { id: "explain-title" }, who + found.asked.title),
+        h("span", { className: "quiet" }, found.moment),
+      ),
+      h("span", { className: "result" }, valueText(tree)),
+    ];
+    const account =
+      tree.because.length === 1 && tree.because[0].rule === "account_balance" ? tree.because[0].args[0] : "";
+    const rows = account
+      ? await entries(account)
+      : tree.because.length
+        ? tree.because.map((b) => reason(b, 0))
+        : [reason(tree, 0)];
+    const total = h(
+      "div",
+      { className: "total" },
+      h("span"),
+      h("span", { className: "value" }, valueText(tree)),
+      h("span", {}, tree.gist || found.asked.gist),
+      chip(tree.clause) ?? h("span"),
+    );
+    show(
+      anchor,
+      header,
+      [h("ul", { className: "why" }, rows), total],
+      foot(tree, `explain=${rule}(${args.join(",")})`),
+    );
+  } catch (error) {
+    if (!(error instanceof Trouble)) throw error;
+    toast(error.message, true);
+  }
+}
+
+export async function openFigure(path, anchor) {
+  const found = await table.get("/figure", { path, at: store.at });
+  if (found.tree) return openExplain(found.tree.rule, found.tree.args, anchor);
+  show(
+    anchor,
+    h("div", {}, h("h2", { id: "explain-title" }, path), h("span", { className: "quiet" }, found.moment)),
+    h("p", {}, h("strong", {}, JSON.stringify(found.value)), " as set or reported; the log tells by whom."),
+    null,
+  );
+}
+
+/** The entries of an account with their running balance. */
+export async function openLedger(account, anchor) {
+  const found = await table.get("/ledger", { account });
+  const rows = found.lines
+    .slice()
+    .reverse()
+    .map((l) =>
+      h(
+        "tr",
+        {},
+        h("td", {}, String(l.move)),
+        h("td", {}, l.when),
+        h("td", {}, l.memo, " ", chip(l.clause)),
+        h("td", { className: "r" }, signed(l.amount)),
+        h("td", { className: "r" }, String(l.balance)),
+      ),
+    );
+  show(
+    anchor,
+    [
+      h(
+        "div",
+        {},
+        h("h2", { id: "explain-title" }, `Ledger: ${account}`),
+        h("span", { className: "quiet" }, `${found.lines.length} entries, newest first`),
+      ),
+      h("span", { className: "result" }, String(found.balance)),
+    ],
+    h(
+      "table",
+      { className: "plain-table" },
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          ["Move", "When", "What for", "Amount", "Balance"].map((t) => h("th", { scope: "col" }, t)),
+        ),
+      ),
+      h("tbody", {}, rows),
+    ),
+    null,
+  );
+}
+
+/** A clause: what it is about in our words, and the rules that carry it out. */
+export async function openClause(clause, anchor) {
+  try {
+    const found = await hall.get(`/clauses/${encodeURIComponent(clause)}`);
+    const rules = found.rules.map((r) =>
+      h("li", {}, h("strong", {}, r.kind), ` ${r.gist} `, h("span", { className: "quiet small" }, r.where)),
+    );
+    show(
+      anchor,
+      h(
+        "div",
+        {},
+        h("h2", { id: "explain-title" }, `Clause ${clause}`),
+        h("span", { className: "quiet" }, found.status),
+      ),
+      [
+        h("p", {}, found.gist),
+        found.reason ? h("p", { className: "quiet" }, found.reason) : null,
+        rules.length ? h("ul", {}, rules) : h("p", { className: "quiet" }, "Nothing is computed from it yet."),
+      ],
+      null,
+    );
+  } catch (error) {
+    toast(error.message, true);
+  }
+}
+
+/** Every number, figure and clause on the page answers to one listener. */
+export function startExplain() {
+  document.addEventListener("click", (event) => {
+    const target = event.target.closest("[data-rule],[data-figure],[data-clause],[data-ledger]");
+    if (!target) return;
+    event.preventDefault();
+    const { rule, args, figure, clause, ledger } = target.dataset;
+    if (rule) openExplain(rule, args ? args.split(",") : [], target);
+    else if (figure) openFigure(figure, target);
+    else if (ledger) openLedger(ledger, target);
+    else openClause(clause, target);
+  });
+  const linked = /^#explain=(\w+)\(([^)]*)\)$/.exec(decodeURIComponent(location.hash));
+  if (linked) openExplain(linked[1], linked[2] ? linked[2].split(",") : [], null);
+}

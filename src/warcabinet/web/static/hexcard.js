@@ -1,0 +1,222 @@
+// A hex or box that was chosen: what it is, who holds it, what may be ordered there, and why the rest may not.
+
+import { $, chip, fill, h, hide, isPower, nameOf, returningFocus, seal } from "./dom.js";
+import { table } from "./api.js";
+import { placeNames } from "./map/atlas.js";
+import { map } from "./map/map.js";
+import { openOrder, takePlace } from "./order.js";
+import { showRefusal } from "./refusal.js";
+import { position, store } from "./store.js";
+
+let giveBack = null;
+
+const ROLES = {
+  key_area: "key economic area",
+  key_city: "key city",
+  ic_site: "industrial center",
+  supply_unlimited: "unlimited supply source",
+  supply_limited: "limited supply source",
+  air_base: "air base",
+  oil_center: "oil center",
+};
+const role = (r) => `${ROLES[r.role] ?? r.role}${r.of ? ` of ${nameOf(r.of)}` : ""}`;
+
+/** Orders that name a place, or a country that this place decides: those possible here, and the others with reasons. */
+function ordersHere(key, names) {
+  const found = [];
+  for (const offer of position().offers) {
+    for (const field of Object.values(offer.fields)) {
+      if (field.kind.startsWith("place") && (!field.among?.length || field.among.includes(key)))
+        found.push([offer, { [field.name]: field.many ? [key] : key }]);
+      else if (["country", "area"].includes(field.kind)) {
+        const country = position().countries.find(
+          (c) => c.places.some((p) => names.includes(p)) && field.among?.includes(c.id),
+        );
+        if (country) found.push([offer, { [field.name]: country.id }]);
+      }
+    }
+  }
+  return found;
+}
+
+function offerLine(offer, given) {
+  const about = Object.values(given)
+    .flat()
+    .map((v) => (String(v).includes("/") ? "" : nameOf(v)))
+    .filter(Boolean)
+    .join(", ");
+  const name = `${offer.label}${offer.known.power ? `: ${nameOf(offer.known.power)}` : ""}${about ? `, ${about}` : ""}`;
+  if (!offer.available) {
+    return h(
+      "div",
+      { className: "offer no" },
+      h("span", { className: "glyph" }, "⊘"),
+      h("strong", {}, name),
+      h(
+        "button",
+        {
+          type: "button",
+          className: "link go deny",
+          onclick: () => showRefusal({ sentence: name, refusals: offer.refusals, checked: [] }),
+        },
+        "Why not?",
+      ),
+      h("span", { className: "text" }, `${offer.refusals[0].text} `, chip(offer.refusals[0].clause, true)),
+    );
+  }
+  return h(
+    "div",
+    { className: "offer" },
+    h("span", { className: "glyph" }, "•"),
+    h("strong", {}, name),
+    h(
+      "button",
+      {
+        type: "button",
+        className: "link go",
+        onclick: () => {
+          closeHex();
+          openOrder(offer, given);
+        },
+      },
+      "Open",
+    ),
+    h("span", { className: "text" }, offer.text),
+  );
+}
+
+function stackLines(stack) {
+  return stack.length
+    ? stack.map((p) =>
+        h(
+          "div",
+          { className: "fact" },
+          h("span", {}, isPower(p.nation) ? seal(p.nation) : "", ` ${nameOf(p.nation)}`),
+          h("span", {}, p.unit),
+          h("strong", {}, `× ${p.count}`),
+        ),
+      )
+    : [h("p", { className: "quiet" }, "No units stand here.")];
+}
+
+/** Ask for a way over land to another place, and draw it. */
+function lineForm(from) {
+  const said = h("p", { className: "small", role: "status" });
+  const list = h(
+    "datalist",
+    { id: "line-places" },
+    placeNames().map((p) => h("option", { value: p })),
+  );
+  const ask = async (event) => {
+    event.preventDefault();
+    try {
+      const found = await table.get("/line", { start: from, end: event.target.elements.end.value, at: store.at });
+      map.line = found;
+      map.moved();
+      const names = found.cut.map((k) => k.split("/")[1]).join(", ");
+      said.textContent = found.found
+        ? `Open: ${found.steps} hexes over land of the ${nameOf(found.of)}.`
+        : found.cut.length
+          ? `Cut: ${names} would have to be held.`
+          : "No land leads there.";
+    } catch (error) {
+      said.textContent = error.message;
+    }
+  };
+  return h(
+    "form",
+    { className: "line-form", onsubmit: ask },
+    h("label", { htmlFor: "line-end" }, "Supply line over land to"),
+    h(
+      "div",
+      { className: "row" },
+      h("input", {
+        type: "text",
+        id: "line-end",
+        name: "end",
+        required: true,
+        list: "line-places",
+        placeholder: "a city or hex",
+      }),
+      h("button", { type: "submit", className: "small" }, "Trace"),
+    ),
+    list,
+    said,
+  );
+}
+
+function show(title, subtitle, facts, stack, orders) {
+  const card = $("#hex-card");
+  if (card.hidden) giveBack = returningFocus();
+  fill(
+    card,
+    h(
+      "header",
+      {},
+      h("div", {}, h("h2", { tabIndex: -1 }, title), h("span", { className: "quiet" }, subtitle)),
+      h("button", { type: "button", className: "close", "aria-label": "Close", onclick: closeHex }, "×"),
+    ),
+    h(
+      "div",
+      { className: "body" },
+      facts,
+      h("h3", {}, "Units"),
+      stackLines(stack),
+      h("h3", {}, "What is legal here"),
+      orders.length
+        ? orders
+        : h(
+            "p",
+            { className: "quiet" },
+            store.at === null ? "No order names this place now." : "This is the past: nothing can be ordered.",
+          ),
+    ),
+  );
+  card.hidden = false;
+  $("h2", card).focus({ preventScroll: true });
+}
+
+export async function openHex(hex) {
+  map.select(hex);
+  if (takePlace(hex.key)) return;
+  const found = await table.get("/hex", { key: hex.key, at: store.at });
+  const names = found.places.map((p) => p.name);
+  const fact = (label, value, extra) =>
+    value ? h("div", { className: "fact" }, h("span", {}, label), h("span", {}, value), extra ?? h("span")) : null;
+  const holder = map.made.held.holder.get(hex.id);
+  const facts = [
+    fact("Held by", hex.land ? nameOf(holder) || "nobody" : "", isPower(holder) ? seal(holder) : null),
+    fact("Land", found.land),
+    fact("Terrain", [found.kind, found.terrain].filter(Boolean).join(", ")),
+    found.places.map((p) => fact(p.name, p.roles.map(role).join(", ") || "city")),
+    hex.land ? lineForm(hex.key) : null,
+  ];
+  const orders = ordersHere(hex.key, names).map(([offer, given]) => offerLine(offer, given));
+  show(
+    names.length ? names.join(", ") : `Hex ${hex.id}`,
+    `${hex.id} · ${map.board.name === "europe" ? "Europe" : "Pacific"}`,
+    facts,
+    map.made.stacks.get(hex.key) ?? [],
+    orders,
+  );
+}
+
+function openBox({ key, name, clause }) {
+  if (takePlace(key)) return;
+  const orders = ordersHere(key, [name]).map(([offer, given]) => offerLine(offer, given));
+  show(name, "a box beside the board", h("div", {}, chip(clause)), map.made.stacks.get(key) ?? [], orders);
+}
+
+export function closeHex() {
+  const card = $("#hex-card");
+  if (card.hidden) return false;
+  map.line = null;
+  map.moved();
+  hide(card, giveBack);
+  return true;
+}
+
+export function startHexCard() {
+  document.addEventListener("open-hex", (event) => openHex(event.detail));
+  document.addEventListener("open-box", (event) => openBox(event.detail));
+}

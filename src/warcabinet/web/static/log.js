@@ -1,0 +1,178 @@
+// The log: number, seal, sentence, clause, amount; filtered by power, clause, turn and phase. Used small and large.
+
+import { $, amount, chip, fill, h, nameOf, seal } from "./dom.js";
+import { table } from "./api.js";
+import { lookAt, me, store, subscribe } from "./store.js";
+import { phaseName } from "./timebar.js";
+
+const wanted = { power: "", clause: "", turn: "", phase: "" };
+let lines = [];
+let newest = 0;
+
+function followed(event) {
+  return h("span", { className: "then" }, event.text, " ", chip(event.clause));
+}
+
+function line(it, fresh) {
+  const who = it.powers.length === 1 || it.amount !== null ? it.powers[0] : it.powers.length ? it.powers[0] : "";
+  const notes = [it.automatic ? h("em", {}, " automatic") : null, it.undone ? h("em", {}, " undone") : null];
+  const own = it.kind === "command" && it.text.startsWith("On to") ? [] : it.events.slice(0, 1);
+  const rest = own.length ? it.events.slice(1) : it.events;
+  return h(
+    "li",
+    { className: `${it.undone ? "undone" : ""}${fresh ? " fresh" : ""}`, dataset: { move: it.id } },
+    h(
+      "button",
+      { type: "button", className: "n", title: `Look at the position after ${it.id}`, onclick: () => lookAt(it.id) },
+      String(it.id),
+    ),
+    who ? seal(who) : h("span"),
+    h(
+      "span",
+      { className: "said" },
+      h("span", {}, it.text),
+      " ",
+      chip(it.clause.startsWith("WC") ? "" : it.clause),
+      notes,
+      rest.map(followed),
+      it.more
+        ? h(
+            "button",
+            { type: "button", className: "link small", onclick: (e) => unfold(it, e.target) },
+            `${it.more} more`,
+          )
+        : null,
+    ),
+    amount(it.amount) ?? h("span"),
+  );
+}
+
+async function unfold(it, button) {
+  const all = await table.get(`/moves/${it.id}`);
+  button.replaceWith(...all.events.slice(it.events.length).map(followed));
+}
+
+function drawn(list, since) {
+  const out = [];
+  let heading = "";
+  let pending = "";
+  for (const it of list) {
+    const [turn, side, phase] = it.when.split(", ");
+    const text = phase ? `${turn}, ${side} · ${phaseName(phase)}` : it.when;
+    if (text !== heading) pending = text;
+    heading = text;
+    // A step in which nothing happened is its heading, no line.
+    if (it.text.startsWith("On to ") && !it.events.length && !it.undone) continue;
+    if (pending) out.push(h("li", { className: "heading" }, pending));
+    pending = "";
+    out.push(line(it, since && it.id > since));
+  }
+  return out.length ? out : [h("li", { className: "heading" }, "No line passes the filter.")];
+}
+
+const press = (key, value) => async () => {
+  wanted[key] = wanted[key] === value ? "" : value;
+  await fetchLines();
+};
+
+function filters(large) {
+  const held =
+    me().powers.length && me().powers.length < 8 ? me().powers : store.view.position.powers.map((p) => p.power);
+  const powers = large ? store.view.position.powers.map((p) => p.power) : held.slice(0, 3);
+  const turn = store.view.position.clock.turn_name;
+  const select = (key, label, values) =>
+    h(
+      "select",
+      {
+        "aria-label": label,
+        onchange: (e) => {
+          wanted[key] = e.target.value;
+          fetchLines();
+        },
+      },
+      h("option", { value: "" }, label),
+      values.map(([v, t]) => h("option", { value: v, selected: wanted[key] === v }, t)),
+    );
+  return [
+    h("button", { type: "button", "aria-pressed": String(!wanted.power), onclick: press("power", "") }, "All powers"),
+    powers.map((p) =>
+      h(
+        "button",
+        { type: "button", "aria-pressed": String(wanted.power === p), onclick: press("power", p) },
+        nameOf(p),
+      ),
+    ),
+    h(
+      "button",
+      { type: "button", "aria-pressed": String(wanted.turn === turn), onclick: press("turn", turn) },
+      "This turn",
+    ),
+    large
+      ? select(
+          "phase",
+          "Any phase",
+          store.view.position.clock.steps.map((s) => [s.name, phaseName(s.name)]),
+        )
+      : null,
+    h("input", {
+      type: "text",
+      placeholder: "Any clause",
+      value: wanted.clause,
+      "aria-label": "Clause",
+      size: 9,
+      onchange: (e) => {
+        wanted.clause = e.target.value.trim();
+        fetchLines();
+      },
+    }),
+  ];
+}
+
+async function fetchLines() {
+  const since = newest;
+  lines = await table.get("/log", { ...wanted, at: store.at, most: 80 });
+  newest = Math.max(newest, lines[0]?.id ?? 0);
+  fill($("#log-filters"), filters(false));
+  fill($("#log"), drawn(lines, since));
+  const sheet = $("#sheet .log-large");
+  if (sheet)
+    fill(
+      sheet,
+      h("div", { className: "filters" }, filters(true)),
+      h("ol", { className: "log-lines" }, drawn(lines, since)),
+    );
+}
+
+export function logSheet() {
+  const body = h(
+    "div",
+    { className: "log-large" },
+    h("div", { className: "filters" }, filters(true)),
+    h("ol", { className: "log-lines" }, drawn(lines)),
+  );
+  const header = h(
+    "header",
+    {},
+    h(
+      "div",
+      {},
+      h("h2", { className: "page" }, "Log"),
+      h("p", { className: "quiet" }, "Newest first. A number opens the position after that move."),
+    ),
+    h(
+      "div",
+      { className: "row" },
+      h("a", { className: "button", href: table.link("/export") }, "Save the game"),
+      h("a", { className: "button", href: table.link("/ledger.csv") }, "Ledger as CSV"),
+    ),
+  );
+  return [header, body];
+}
+
+export function startLog() {
+  $("#log-filter").addEventListener("click", () => $("#log-filters input").focus());
+  subscribe((view) => {
+    $("#log-count").textContent = view.head;
+    fetchLines();
+  });
+}

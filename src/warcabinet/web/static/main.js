@@ -1,0 +1,73 @@
+// The table's page: everything is fetched, nothing is known beforehand.
+
+import { $, fill } from "./dom.js";
+import { startCommandLine } from "./command-line.js";
+import { showCountries } from "./countries.js";
+import { startDue } from "./due.js";
+import { startExplain } from "./explain.js";
+import { showForecast } from "./forecast.js";
+import { openHex, startHexCard } from "./hexcard.js";
+import { startKeys } from "./keys.js";
+import { logSheet, startLog } from "./log.js";
+import { map, startMap } from "./map/map.js";
+import { startNow } from "./now.js";
+import { startPeople } from "./people.js";
+import { showPowers } from "./powers-sheet.js";
+import { startRail } from "./rail.js";
+import { load, lookAt, store, subscribe } from "./store.js";
+import { listen } from "./stream.js";
+import { heard, startTalk } from "./talk.js";
+import { startTimebar } from "./timebar.js";
+import { onView, openTab, openView, startTopbar } from "./topbar.js";
+
+const SHEETS = {
+  powers: showPowers,
+  countries: showCountries,
+  forecast: showForecast,
+  log: (el) => fill(el, ...logSheet()),
+};
+
+let shown = "europe";
+async function show(view, ...more) {
+  shown = view;
+  const sheet = $("#sheet");
+  const board = view === "europe" || view === "pacific";
+  $("#map").hidden = !board;
+  sheet.hidden = board;
+  if (board) await map.open(view);
+  else {
+    fill(sheet);
+    await SHEETS[view](sheet, ...more);
+  }
+}
+
+async function start() {
+  startTopbar();
+  startTimebar();
+  startRail();
+  startNow();
+  startDue();
+  startLog();
+  startTalk();
+  startPeople();
+  startHexCard();
+  startCommandLine();
+  startKeys();
+  onView(show);
+  const at = Number(new URL(location.href).searchParams.get("at")) || null;
+  if (at) await lookAt(at);
+  else await load();
+  startExplain();
+  openView(new URL(location.href).hash === "#pacific" ? "pacific" : "europe");
+  openTab("now");
+  startMap(openHex);
+  listen({ talk: heard });
+  subscribe((view, before) => {
+    if (before && before.head !== view.head && shown in SHEETS && shown !== "log") show(shown);
+  });
+  document.dispatchEvent(new Event("ready"));
+  performance.mark("ready");
+  document.body.dataset.ready = store.view ? "yes" : "no";
+}
+
+start();

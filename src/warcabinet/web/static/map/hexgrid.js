@@ -1,0 +1,133 @@
+// The map for keyboard and screen reader: a grid of hexes round the cursor, read as sentences.
+
+import { $, fill, h, nameOf } from "../dom.js";
+import { drawOver } from "./over.js";
+
+const COUNTS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+
+export class HexGrid {
+  constructor(el, map) {
+    this.el = el;
+    this.map = map;
+    el.addEventListener("keydown", (event) => this.key(event));
+    el.addEventListener("focus", () => {
+      if (!map.cursor && map.board)
+        map.moveCursor(
+          map.selected ?? map.hexAt(map.cam.width / 2, map.cam.height / 2) ?? [...map.board.hexes.values()][0],
+        );
+      drawOver(map);
+    });
+    el.addEventListener("blur", () => drawOver(map));
+  }
+
+  /** A hex in words: "L31 Berlin, Germany, two infantry 3-3". */
+  sentence(hex) {
+    const { map } = this;
+    const here = map.board.placesAt.get(hex.id);
+    const holder = map.made?.held.holder.get(hex.id);
+    const stack = map.made?.stacks.get(hex.key) ?? [];
+    const units = stack.map((p) => `${COUNTS[p.count] ?? p.count} ${nameOf(p.nation)} ${p.unit}`);
+    const parts = [
+      `${hex.id}${here ? ` ${here.map((p) => p.name).join(" and ")}` : ""}`,
+      hex.land ? nameOf(holder) || map.board.areas[hex.region] : hex.kind,
+      ...units,
+    ];
+    if (map.legal.has(hex.key)) parts.push("may be chosen");
+    return parts.filter(Boolean).join(", ");
+  }
+
+  renew() {
+    const { map, el } = this;
+    const hex = map.cursor;
+    if (!hex || !map.board) {
+      fill(el, h("div", { role: "row" }, h("span", { role: "gridcell" }, "No hex chosen")));
+      return;
+    }
+    const rows = [
+      [1, 2],
+      [3, -1, 0],
+      [4, 5],
+    ].map((dirs) =>
+      h(
+        "div",
+        { role: "row" },
+        dirs.map((i) => {
+          const it = i < 0 ? hex : map.board.neighbour(hex, i);
+          return it
+            ? h(
+                "span",
+                { role: "gridcell", id: `cell-${it.id}`, "aria-selected": String(it === map.selected) },
+                this.sentence(it),
+              )
+            : null;
+        }),
+      ),
+    );
+    fill(el, rows);
+    el.setAttribute("aria-activedescendant", `cell-${hex.id}`);
+  }
+
+  key(event) {
+    const { map } = this;
+    if (event.ctrlKey || event.metaKey || event.altKey || !map.board) return;
+    const done = this.act(event.key, event.shiftKey);
+    if (done) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  }
+
+  act(key, shift) {
+    const { map } = this;
+    const hex = map.cursor;
+    const sideways = { ArrowRight: 0, ArrowLeft: 3 };
+    // Rows are staggered: going up and down alternates, so that a column is walked straight.
+    const odd = hex ? hex.row % 2 : 0;
+    const direction = { ...sideways, ArrowUp: odd ? 1 : 2, ArrowDown: odd ? 5 : 4 }[key];
+    if (direction !== undefined) {
+      if (shift) {
+        map.pan(...{ ArrowRight: [-90, 0], ArrowLeft: [90, 0], ArrowUp: [0, 90], ArrowDown: [0, -90] }[key]);
+        return true;
+      }
+      const to = hex && map.board.neighbour(hex, direction);
+      if (to) map.moveCursor(to);
+      return true;
+    }
+    if (key === "Enter" && hex) {
+      document.dispatchEvent(new CustomEvent("open-hex", { detail: hex }));
+      return true;
+    }
+    if (key === "+" || key === "=") {
+      map.zoom(1.25);
+      return true;
+    }
+    if (key === "-") {
+      map.zoom(0.8);
+      return true;
+    }
+    if (key === "0") {
+      map.fit();
+      return true;
+    }
+    if (key === ".") {
+      this.nextLegal();
+      return true;
+    }
+    return false;
+  }
+
+  nextLegal() {
+    const { map } = this;
+    const legal = [...map.legal]
+      .filter((k) => k.startsWith(map.board.name))
+      .map((k) => map.board.hexes.get(k.split("/")[1]))
+      .filter(Boolean);
+    if (!legal.length) return;
+    const at = legal.indexOf(map.cursor);
+    map.moveCursor(legal[(at + 1) % legal.length]);
+  }
+
+  focus() {
+    $("#hex-grid").focus();
+  }
+}

@@ -1,0 +1,54 @@
+// The whole board in small, with a frame round what the map shows.
+
+import { $ } from "../dom.js";
+import { Camera } from "./camera.js";
+import { colours } from "./palette.js";
+import { paint } from "./paint.js";
+
+let kept = null;
+
+function picture(board, made, canvas, ratio) {
+  const theme = document.documentElement.dataset.theme;
+  if (kept?.made === made && kept.theme === theme && kept.board === board) return kept;
+  const cam = new Camera();
+  cam.width = canvas.clientWidth;
+  cam.height = canvas.clientHeight;
+  cam.fit(board.bounds);
+  const image = new OffscreenCanvas(Math.round(cam.width * ratio), Math.round(cam.height * ratio));
+  const ctx = image.getContext("2d");
+  ctx.scale(ratio, ratio);
+  paint(ctx, board, cam, made, { ratio, plain: true });
+  kept = { made, theme, board, image, cam };
+  return kept;
+}
+
+export function drawInset(board, made, cam) {
+  const canvas = $("#map-inset");
+  if (!canvas.clientWidth || !made) return;
+  const ratio = Math.min(2, devicePixelRatio || 1);
+  const small = picture(board, made, canvas, ratio);
+  canvas.width = small.image.width;
+  canvas.height = small.image.height;
+  const ctx = canvas.getContext("2d");
+  ctx.drawImage(small.image, 0, 0);
+  ctx.scale(ratio, ratio);
+  const [left, top] = cam.plane(0, 0);
+  const [right, bottom] = cam.plane(cam.width, cam.height);
+  const k = small.cam.scale;
+  ctx.strokeStyle = colours().focus;
+  ctx.lineWidth = 2;
+  ctx.strokeRect(left * k + small.cam.x, top * k + small.cam.y, (right - left) * k, (bottom - top) * k);
+}
+
+export function startInset(map) {
+  const canvas = $("#map-inset");
+  const go = (event) => {
+    if (!kept || !event.buttons) return;
+    const box = canvas.getBoundingClientRect();
+    map.cam.centre(...kept.cam.plane(event.clientX - box.left, event.clientY - box.top));
+    map.cam.keep(map.board.bounds);
+    map.moved();
+  };
+  canvas.addEventListener("pointerdown", go);
+  canvas.addEventListener("pointermove", go);
+}

@@ -1,0 +1,270 @@
+// Names on the map, placed greedily and always the same way: what floats first, then counters, cities, lands, seas.
+
+import { nameOf } from "../dom.js";
+import { colours } from "./palette.js";
+import { levelOf } from "./paint.js";
+
+const SANS = '-apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Liberation Sans", sans-serif';
+const SERIF =
+  '"Iowan Old Style", Palatino, "Palatino Linotype", "Book Antiqua", Georgia, "Liberation Serif", "DejaVu Serif", serif';
+const SIZES = {
+  1: { city: [11, 10, 0], land: [9.5, 12, 15.5], sea: [9.5, 11.5, 15], note: 0 },
+  2: { city: [12.5, 11, 0], land: [10.5, 14, 19], sea: [10.5, 14, 19], note: 10.5 },
+  3: { city: [14, 12.5, 11.5], land: [12.5, 17, 24], sea: [12.5, 17, 24], note: 12 },
+};
+
+class Room {
+  constructor(blocked) {
+    this.rects = [...blocked];
+  }
+  free(r) {
+    return !this.rects.some(
+      (o) => r.x < o.x + o.w + 3 && o.x < r.x + r.w + 3 && r.y < o.y + o.h + 1 && o.y < r.y + r.h + 1,
+    );
+  }
+  take(r) {
+    this.rects.push(r);
+  }
+}
+
+/** Draw all names. `blocked` are rectangles nothing may touch; `stacked` hexes carry a counter of the given edge. */
+export function label(ctx, board, cam, made, { blocked, stacked, edge, ids, position }) {
+  const c = colours();
+  const level = levelOf(cam.scale);
+  const sizes = SIZES[level];
+  const room = new Room(blocked);
+  const at = (hex) => [hex.x * cam.scale + cam.x, hex.y * cam.scale + cam.y];
+  const inView = ([x, y]) => x > -40 && y > -20 && x < cam.width + 40 && y < cam.height + 20;
+  const cities = board.places
+    .map((p) => ({ ...p, hex: board.hexes.get(p.hex) }))
+    .map((p) => ({ ...p, at: at(p.hex) }))
+    .filter(
+      (p) =>
+        inView(p.at) &&
+        sizes.city[p.tier - 1] &&
+        !blocked.some((b) => p.at[0] > b.x && p.at[0] < b.x + b.w && p.at[1] > b.y && p.at[1] < b.y + b.h),
+    );
+  for (const id of stacked) {
+    const [x, y] = at(board.hexes.get(id));
+    room.take({ x: x - edge / 2, y: y - edge / 2 - 4, w: edge + 6, h: edge + 4 });
+  }
+  for (const p of cities) if (!stacked.has(p.hex.id)) room.take({ x: p.at[0] - 2, y: p.at[1] - 2, w: 4, h: 4 });
+  const pen = { ctx, c, cam, board, room, made, level, sizes, edge, stacked, at };
+  for (const p of cities.filter((it) => it.tier === 1)) city(pen, p);
+  for (const n of board.names.filter((it) => it.kind === "land")) land(pen, n, position);
+  for (const n of board.names.filter((it) => it.kind === "sea")) sea(pen, n);
+  for (const tier of [2, 3]) for (const p of cities.filter((it) => it.tier === tier)) city(pen, p);
+  if (ids || level === 3) hexIds(pen, inView);
+}
+
+function write(pen, text, x, y, font, colour, halo, width, spacing = "0px") {
+  const { ctx } = pen;
+  ctx.font = font;
+  ctx.letterSpacing = spacing;
+  ctx.textAlign = "left";
+  ctx.textBaseline = "middle";
+  ctx.lineJoin = "round";
+  ctx.globalAlpha = 0.85;
+  ctx.strokeStyle = halo;
+  ctx.lineWidth = width * 1.15;
+  ctx.strokeText(text, x, y);
+  ctx.globalAlpha = 1;
+  ctx.fillStyle = colour;
+  ctx.fillText(text, x, y);
+  ctx.letterSpacing = "0px";
+}
+
+function measure(pen, text, font, spacing = "0px") {
+  pen.ctx.font = font;
+  pen.ctx.letterSpacing = spacing;
+  const { width } = pen.ctx.measureText(text);
+  pen.ctx.letterSpacing = "0px";
+  return width;
+}
+
+function dot(pen, p) {
+  const { ctx, c } = pen;
+  const [x, y] = p.at;
+  ctx.beginPath();
+  ctx.arc(x, y, p.ringed ? 3.4 : 1.9, 0, 7);
+  ctx.fillStyle = p.ringed ? c.paper : c.ink;
+  ctx.fill();
+  if (p.ringed) {
+    ctx.strokeStyle = c.ink;
+    ctx.lineWidth = 1.1;
+    ctx.stroke();
+    ctx.beginPath();
+    ctx.arc(x, y, 1.3, 0, 7);
+    ctx.fillStyle = c.ink;
+    ctx.fill();
+  }
+}
+
+function city(pen, p) {
+  const size = pen.sizes.city[p.tier - 1];
+  const font = `${p.tier === 1 ? 700 : 400} ${size}px ${SANS}`;
+  const w = measure(pen, p.name, font);
+  const h = size * 1.05;
+  const covered = pen.stacked.has(p.hex.id);
+  const away = covered ? pen.edge / 2 + 4 : 6;
+  const [x, y] = p.at;
+  const spots = [
+    [x + away, y],
+    [x - away - w, y],
+    [x - w / 2, y - away - h / 2 - 2],
+    [x - w / 2, y + away + h / 2 + 1],
+    [x + away - 2, y - away - 3],
+    [x + away - 2, y + away + 3],
+    [x - away - w + 2, y - away - 3],
+    [x - away - w + 2, y + away + 3],
+  ].map(([tx, ty]) => ({ x: tx, y: ty - h / 2, w, h }));
+  const own = spots.filter((r) => home(pen, r, p.hex));
+  const found = [...own, ...(p.tier === 1 ? spots : [])].find((r) => pen.room.free(r));
+  if (!covered) dot(pen, p);
+  if (found) {
+    pen.room.take(found);
+    write(pen, p.name, found.x, found.y + h / 2, font, pen.c.ink, pen.c.paper, 2.6);
+  } else if (p.tier === 1) led(pen, p, font, w, h);
+}
+
+/** Whether the middle of a spot lies in the place's own land, or in the sea. */
+function home(pen, r, hex) {
+  const under = pen.board.under(
+    (r.x + r.w / 2 - pen.cam.x) / pen.cam.scale,
+    (r.y + r.h / 2 - pen.cam.y) / pen.cam.scale,
+  );
+  return !under || !under.land || under.country === hex.country;
+}
+
+/** A name that finds no place beside its city: farther off, with a leader. */
+function led(pen, p, font, w, h) {
+  const [x, y] = p.at;
+  for (let ringAt = 1; ringAt <= 3; ringAt++) {
+    for (let i = 0; i < 12; i++) {
+      const angle = (i * Math.PI) / 6;
+      const far = ringAt * pen.cam.scale * 0.9;
+      const r = { x: x + Math.cos(angle) * far - w / 2, y: y + Math.sin(angle) * far - h / 2, w, h };
+      if (!pen.room.free(r) || !home(pen, r, p.hex)) continue;
+      pen.room.take(r);
+      pen.ctx.strokeStyle = pen.c["ink-2"];
+      pen.ctx.lineWidth = 0.8;
+      pen.ctx.beginPath();
+      pen.ctx.moveTo(x, y);
+      pen.ctx.lineTo(Math.max(r.x, Math.min(x, r.x + w)), r.y > y ? r.y - 1 : r.y + h + 1);
+      pen.ctx.stroke();
+      write(pen, p.name, r.x, r.y + h / 2, font, pen.c.ink, pen.c.paper, 2.6);
+      return;
+    }
+  }
+}
+
+/** Spots round an anchor, nearest first. */
+function* around(x, y, step) {
+  yield [x, y];
+  for (let ringAt = 1; ringAt <= 4; ringAt++)
+    for (let i = 0; i < 12; i++) {
+      const a = (i * Math.PI) / 6;
+      yield [x + Math.cos(a) * ringAt * step, y + Math.sin(a) * ringAt * step];
+    }
+}
+
+function land(pen, n, position) {
+  const hex = pen.board.hexes.get(n.hex);
+  const size = pen.sizes.land[n.size - 1];
+  const lines = n.text.split("|");
+  const font = `400 ${size}px ${SERIF}`;
+  const spacing = `${(size * (n.size === 3 ? 0.22 : 0.1)).toFixed(1)}px`;
+  const w = Math.max(...lines.map((t) => measure(pen, t, font, spacing)));
+  const standing = position.countries.find((it) => it.id === n.area);
+  const note =
+    pen.sizes.note && standing?.status === "conquered" && standing.by ? `held by ${nameOf(standing.by)}` : "";
+  const h = lines.length * size * 1.08 + (note ? pen.sizes.note : 0);
+  const [ax, ay] = pen.at(hex);
+  for (const [x, y] of around(ax, ay, pen.cam.scale * 0.45)) {
+    const r = { x: x - w / 2, y: y - h / 2, w, h };
+    const under = pen.board.under((x - pen.cam.x) / pen.cam.scale, (y - pen.cam.y) / pen.cam.scale);
+    if (!under || under.country !== hex.country || !pen.room.free(r)) continue;
+    pen.room.take(r);
+    lines.forEach((text, i) =>
+      write(
+        pen,
+        text,
+        x - measure(pen, text, font, spacing) / 2,
+        r.y + size * (0.55 + i * 1.08),
+        font,
+        pen.c.ink,
+        pen.c.paper,
+        3.4,
+        spacing,
+      ),
+    );
+    if (note) {
+      const italic = `italic 600 ${pen.sizes.note}px ${SERIF}`;
+      write(
+        pen,
+        note,
+        x - measure(pen, note, italic) / 2,
+        r.y + h - pen.sizes.note * 0.45,
+        italic,
+        pen.c.ink,
+        pen.c.paper,
+        2.6,
+      );
+    }
+    return;
+  }
+}
+
+function sea(pen, n) {
+  const size = pen.sizes.sea[n.size - 1];
+  const font = `italic 400 ${size}px ${SERIF}`;
+  const spacing = `${(size * 0.08).toFixed(1)}px`;
+  const lines = n.text.split("|");
+  const w = Math.max(...lines.map((t) => measure(pen, t, font, spacing)));
+  const h = size * 1.1 * lines.length;
+  const [ax, ay] = pen.at(pen.board.hexes.get(n.hex));
+  for (const [x, y] of around(ax, ay, pen.cam.scale * 0.5)) {
+    const r = { x: x - w / 2, y: y - h / 2, w, h };
+    if (!pen.room.free(r) || !wet(pen, r)) continue;
+    pen.room.take(r);
+    lines.forEach((text, i) =>
+      write(
+        pen,
+        text,
+        x - measure(pen, text, font, spacing) / 2,
+        r.y + size * (0.55 + i * 1.1),
+        font,
+        pen.c["sea-name"],
+        pen.c.sea,
+        2.6,
+        spacing,
+      ),
+    );
+    return;
+  }
+}
+
+function wet(pen, r) {
+  for (let i = 0; i <= 6; i++) {
+    const hex = pen.board.under(
+      (r.x + (r.w * i) / 6 - pen.cam.x) / pen.cam.scale,
+      (r.y + r.h / 2 - pen.cam.y) / pen.cam.scale,
+    );
+    if (!hex || (hex.land && hex.share > 0.25)) return false;
+  }
+  return true;
+}
+
+function hexIds(pen, inView) {
+  const font = `400 10px ${SANS}`;
+  for (const hex of pen.board.hexes.values()) {
+    const [x, y] = pen.at(hex);
+    if (!inView([x, y])) continue;
+    const w = measure(pen, hex.id, font);
+    const r = { x: x - w / 2, y: y - pen.cam.scale * 0.42, w, h: 10 };
+    if (pen.level > 1 && !pen.room.free(r)) continue;
+    pen.room.take(r);
+    if (pen.cam.scale < 24) continue;
+    write(pen, hex.id, r.x, r.y + 5, font, pen.c["ink-3"], hex.land ? pen.c.paper : pen.c.sea, 2);
+  }
+}

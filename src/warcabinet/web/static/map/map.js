@@ -1,0 +1,284 @@
+// The live map: painted when it settles, moved as a picture while it is dragged or zoomed.
+
+import { $, $$, h, fill } from "../dom.js";
+import { position, store, subscribe } from "../store.js";
+import { table } from "../api.js";
+import { findPlace, loadBoard, rowName } from "./atlas.js";
+import { Camera } from "./camera.js";
+import { counter, stackCount, stacks } from "./counters.js";
+import { startGestures } from "./gestures.js";
+import { HexGrid } from "./hexgrid.js";
+import { drawInset, startInset } from "./inset.js";
+import { label } from "./labels.js";
+import { drawOver } from "./over.js";
+import { levelOf, paint, shapes } from "./paint.js";
+import { drawTrays } from "./trays.js";
+
+const MARGIN = 160; // painted beyond the edges, so that a drag has something to show
+
+class LiveMap {
+  constructor() {
+    this.cam = new Camera();
+    this.cams = new Map();
+    this.layers = { control: true, counters: true, zones: false, ids: false };
+    this.legal = new Set();
+    this.selected = null;
+    this.line = null;
+    this.cursor = null;
+    this.changed = new Set();
+    this.base = $("#map-base");
+    this.over = $("#map-over");
+    this.painted = null;
+    this.zones = {};
+    this.grid = new HexGrid($("#hex-grid"), this);
+  }
+
+  async open(name) {
+    if (this.board?.name === name) return this.resize();
+    if (this.board) this.cams.set(this.board.name, { scale: this.cam.scale, x: this.cam.x, y: this.cam.y });
+    this.board = await loadBoard(name);
+    this.selected = this.cursor = null;
+    this.painted = null;
+    this.made = null;
+    this.resize();
+    const kept = this.cams.get(name);
+    if (kept) Object.assign(this.cam, kept);
+    else this.home();
+    this.renew();
+  }
+
+  /** The first look: Europe's heart at level 2, the Pacific whole; on a phone the heart too. */
+  home() {
+    this.cam.fit(this.board.bounds);
+    const heart = this.board.name === "europe" ? this.board.hexes.get("M30") : null;
+    if (!heart) {
+      // The Pacific is wide: its west fills the height, the rest is a drag away.
+      const b = this.board.bounds;
+      this.cam.scale = (this.cam.height - 20) / (b.bottom - b.top);
+      this.cam.x = 10 - b.left * this.cam.scale;
+      this.cam.y = 10 - b.top * this.cam.scale;
+      return;
+    }
+    this.cam.scale = innerWidth < 900 ? 34 : 37;
+    this.cam.centre(heart.x + 1.5, heart.y + 1);
+  }
+
+  resize() {
+    const box = $("#map-sheet").getBoundingClientRect();
+    if (!box.width || !this.board) return;
+    const grew = this.cam.width !== box.width || this.cam.height !== box.height;
+    if (grew && this.cam.width > 1) {
+      this.cam.x += (box.width - this.cam.width) / 2;
+      this.cam.y += (box.height - this.cam.height) / 2;
+    }
+    this.cam.width = box.width;
+    this.cam.height = box.height;
+    this.renew();
+  }
+
+  /** The position changed, or the theme: paint anew. */
+  renew() {
+    if (!this.board || !store.view) return;
+    if (this.made?.position !== position())
+      this.made = { ...shapes(this.board, position()), position: position(), stacks: stacks(position().pieces) };
+    drawTrays(this.board, this.made, this);
+    this.paint();
+    drawInset(this.board, this.made, this.cam);
+    this.grid.renew();
+  }
+
+  get ratio() {
+    return Math.min(2, devicePixelRatio || 1);
+  }
+
+  paint() {
+    if (!this.made || this.cam.width <= 1) return;
+    const { cam, ratio } = this;
+    const wide = Object.assign(new Camera(), {
+      scale: cam.scale,
+      x: cam.x + MARGIN,
+      y: cam.y + MARGIN,
+      width: cam.width + 2 * MARGIN,
+      height: cam.height + 2 * MARGIN,
+    });
+    this.base.width = Math.round(wide.width * ratio);
+    this.base.height = Math.round(wide.height * ratio);
+    const ctx = this.base.getContext("2d");
+    ctx.scale(ratio, ratio);
+    paint(ctx, this.board, wide, this.made, { control: this.layers.control, ratio });
+    const edge = Math.min(40, cam.scale * 0.82);
+    const shown = this.layers.counters ? this.onBoard() : new Map();
+    label(ctx, this.board, wide, this.made, {
+      blocked: this.blocked(),
+      stacked: new Set(shown.keys()),
+      edge,
+      ids: this.layers.ids,
+      position: position(),
+    });
+    for (const [id, stack] of shown) this.drawStack(ctx, wide.screen(this.board.hexes.get(id)), edge, stack);
+    this.painted = { scale: cam.scale, x: cam.x, y: cam.y };
+    document.body.dataset.level = levelOf(cam.scale);
+    this.place();
+  }
+
+  /** Stacks on this board by hex. */
+  onBoard() {
+    const found = new Map();
+    for (const [place, stack] of this.made.stacks)
+      if (place.startsWith(`${this.board.name}/`)) found.set(place.slice(this.board.name.length + 1), stack);
+    return found;
+  }
+
+  drawStack(ctx, [x, y], edge, stack) {
+    const count = stackCount(stack);
+    counter(ctx, x - edge / 2, y - edge / 2, edge, stack[0], count - 1, count);
+  }
+
+  /** What floats over the map, in coordinates of the painted sheet. */
+  blocked() {
+    const frame = $("#map-sheet").getBoundingClientRect();
+    return $$(".tray, .inset, .map-tools .group, #hex-card:not([hidden])")
+      .map((el) => el.getBoundingClientRect())
+      .filter((r) => r.width)
+      .map((r) => ({ x: r.x - frame.x + MARGIN, y: r.y - frame.y + MARGIN, w: r.width, h: r.height }));
+  }
+
+  /** Put the painted picture where the camera looks, stretched if it has zoomed since. */
+  place() {
+    const { cam, painted } = this;
+    const k = cam.scale / painted.scale;
+    const w = (cam.width + 2 * MARGIN) * k;
+    const hgt = (cam.height + 2 * MARGIN) * k;
+    this.base.style.width = `${w}px`;
+    this.base.style.height = `${hgt}px`;
+    this.base.style.transform = `translate(${cam.x - (painted.x + MARGIN) * k}px, ${cam.y - (painted.y + MARGIN) * k}px)`;
+    drawOver(this);
+    this.ruler();
+  }
+
+  ruler() {
+    const rows = [];
+    for (let row = 0; row < this.board.rows; row++) {
+      const y = row * (Math.sqrt(3) / 2) * this.cam.scale + this.cam.y;
+      if (y > 8 && y < this.cam.height - 8) rows.push([row, y]);
+    }
+    fill(
+      $("#ruler"),
+      rows.map(([row, y]) => {
+        const s = h("span", {}, rowName(row));
+        s.style.top = `${y}px`;
+        return s;
+      }),
+    );
+  }
+
+  /** The view moved: show it at once, paint it sharp when it rests. */
+  moved() {
+    this.place();
+    drawInset(this.board, this.made, this.cam);
+    clearTimeout(this.rest);
+    this.rest = setTimeout(() => this.paint(), 140);
+  }
+
+  zoom(factor, px = this.cam.width / 2, py = this.cam.height / 2) {
+    this.cam.zoom(factor, px, py, this.board.bounds);
+    this.moved();
+  }
+  pan(dx, dy) {
+    this.cam.x += dx;
+    this.cam.y += dy;
+    this.cam.keep(this.board.bounds);
+    this.moved();
+  }
+  fit() {
+    this.cam.fit(this.board.bounds);
+    this.moved();
+  }
+  hexAt(px, py) {
+    return this.board?.under(...this.cam.plane(px, py));
+  }
+
+  select(hex) {
+    this.selected = hex;
+    this.cursor = hex;
+    this.grid.renew();
+    drawOver(this);
+  }
+
+  moveCursor(hex) {
+    this.cursor = hex;
+    const [x, y] = this.cam.screen(hex);
+    const m = 60;
+    if (x < m || y < m || x > this.cam.width - m || y > this.cam.height - m) {
+      this.cam.centre(hex.x, hex.y);
+      this.cam.keep(this.board.bounds);
+      this.moved();
+    }
+    drawOver(this);
+    this.grid.renew();
+  }
+
+  async setLayer(layer, on) {
+    this.layers[layer] = on;
+    if (layer === "zones" && on) this.zones = await table.get("/zones", { board: this.board.name, at: store.at });
+    this.paint();
+  }
+}
+
+export const map = new LiveMap();
+
+/** Show a place by name or hex id on its board. */
+export async function jump(text, openView) {
+  await Promise.all([loadBoard("europe"), loadBoard("pacific")]);
+  const found = findPlace(text);
+  if (!found) return false;
+  openView(found.board);
+  await map.open(found.board);
+  map.cam.scale = Math.max(map.cam.scale, 46);
+  map.cam.centre(found.hex.x, found.hex.y);
+  map.select(found.hex);
+  map.moved();
+  return true;
+}
+
+function flashChanges(view, before) {
+  if (!before || before.head === view.head) return;
+  const was = before.position.control;
+  map.changed = new Set(
+    Object.entries(view.position.control)
+      .filter(([k, v]) => was[k] !== v)
+      .map(([k]) => k),
+  );
+  if (map.changed.size)
+    setTimeout(() => {
+      map.changed = new Set();
+      drawOver(map);
+    }, 1600);
+}
+
+export function startMap(chooseHex) {
+  startGestures($("#map-sheet"), map, chooseHex);
+  startInset(map);
+  $("#zoom-in").addEventListener("click", () => map.zoom(1.25));
+  $("#zoom-out").addEventListener("click", () => map.zoom(0.8));
+  $("#zoom-fit").addEventListener("click", () => map.fit());
+  for (const button of $$("[data-layer]")) {
+    button.addEventListener("click", () => {
+      const on = button.getAttribute("aria-pressed") !== "true";
+      button.setAttribute("aria-pressed", String(on));
+      map.setLayer(button.dataset.layer, on);
+    });
+  }
+  addEventListener("resize", () => map.resize());
+  new ResizeObserver(() => map.resize()).observe($("#map-sheet"));
+  document.addEventListener("theme", () => map.renew());
+  document.addEventListener("legal", (event) => {
+    map.legal = new Set(event.detail);
+    drawOver(map);
+  });
+  subscribe((view, before) => {
+    flashChanges(view, before);
+    map.renew();
+  });
+  loadBoard(map.board?.name === "pacific" ? "europe" : "pacific");
+}

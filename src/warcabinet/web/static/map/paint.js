@@ -1,0 +1,212 @@
+// The map from bottom to top: sea, waterlines, land, control, coast, grid, borders. Names and counters come after.
+
+import { areas, borders, holders, outline } from "./control.js";
+import { colours, mix, pattern, tint } from "./palette.js";
+
+const LEVELS = {
+  1: { land: 0.6, sea: 0.5, coast: 0.8, border: 1, front: 1.6 },
+  2: { land: 0.8, sea: 0.8, coast: 1, border: 1.2, front: 1.9 },
+  3: { land: 1, sea: 0.8, coast: 1.3, border: 1.4, front: 2.2 },
+};
+export const levelOf = (scale) => (scale < 27 ? 1 : scale < 56 ? 2 : 3);
+
+/** Shapes that change only with the position; made once for each. */
+export function shapes(board, position) {
+  const held = holders(board, position);
+  const joined = (a, b) => a.land && b.land && board.side(a, b) !== "all_water";
+  const front = (a, b) => joined(a, b) && held.power.get(a.id) !== held.power.get(b.id);
+  return {
+    held,
+    areas: areas(board, held),
+    fronts: borders(board, front),
+    countries: borders(board, (a, b) => joined(a, b) && a.country !== b.country && !front(a, b)),
+  };
+}
+
+const fixed = new WeakMap();
+
+/** Shapes that never change: the land, the edge of the board, the grid. */
+function ground(board) {
+  if (!fixed.has(board)) {
+    const grid = (land) => borders(board, (a, b) => (a.land || b.land) === land);
+    fixed.set(board, {
+      edge: outline(board, new Set(board.hexes.keys())),
+      gridLand: grid(true),
+      gridSea: grid(false),
+      lands: new Map(),
+    });
+  }
+  return fixed.get(board);
+}
+
+/** The coast, no finer than the scale can show. */
+function land(board, scale) {
+  const { lands } = ground(board);
+  const step = Math.max(0.012, 0.45 / scale);
+  const key = Math.round(Math.log2(step) * 2);
+  if (!lands.has(key)) {
+    const path = new Path2D();
+    for (const ring of board.rings) {
+      let last = null;
+      const kept = ring.points.filter((p) => {
+        if (last && Math.hypot(p[0] - last[0], p[1] - last[1]) < step) return false;
+        last = p;
+        return true;
+      });
+      if (kept.length < 3) continue;
+      path.moveTo(...kept[0]);
+      for (const p of kept.slice(1)) path.lineTo(...p);
+      path.closePath();
+    }
+    lands.set(key, path);
+  }
+  return lands.get(key);
+}
+
+function moved(path, matrix) {
+  const out = new Path2D();
+  out.addPath(path, matrix);
+  return out;
+}
+
+/** Paint into a context of css size; `cam` says where the plane lies. */
+export function paint(ctx, board, cam, made, { control = true, ratio = 1, plain = false } = {}) {
+  const c = colours();
+  const look = LEVELS[levelOf(cam.scale)];
+  const matrix = new DOMMatrix([cam.scale, 0, 0, cam.scale, cam.x, cam.y]);
+  const base = ground(board);
+  const shore = moved(land(board, cam.scale), matrix);
+  const edge = moved(base.edge, matrix);
+  ctx.lineJoin = "round";
+  ctx.fillStyle = c.desk;
+  ctx.fillRect(0, 0, cam.width, cam.height);
+  ctx.save();
+  ctx.clip(edge);
+  ctx.fillStyle = c.sea;
+  ctx.fillRect(0, 0, cam.width, cam.height);
+  if (!plain) waterlines(ctx, shore, cam, c);
+  ctx.fillStyle = c.land;
+  ctx.fill(shore, "evenodd");
+  if (control) wear(ctx, made.areas, shore, matrix, cam, ratio, plain);
+  specks(ctx, board, cam, made, c, look);
+  ctx.strokeStyle = c.coast;
+  ctx.lineWidth = plain ? 0.5 : look.coast;
+  ctx.stroke(shore);
+  ctx.restore();
+  if (!plain) grid(ctx, base, matrix, c, look);
+  lines(ctx, made, shore, matrix, cam, c, look, ratio, plain);
+  ctx.strokeStyle = c["ink-3"];
+  ctx.lineWidth = plain ? 0.6 : 1;
+  ctx.stroke(edge);
+}
+
+function waterlines(ctx, shore, cam, c) {
+  for (const [grown, weight, share] of [
+    [0.34, 0.6, 0.25],
+    [0.22, 0.7, 0.5],
+    [0.11, 0.8, 0.75],
+  ]) {
+    const wide = 2 * grown * cam.scale;
+    ctx.strokeStyle = mix(c.waterline, c.sea, share);
+    ctx.lineWidth = wide + weight * 2;
+    ctx.stroke(shore);
+    ctx.strokeStyle = c.sea;
+    ctx.lineWidth = wide;
+    ctx.stroke(shore);
+  }
+}
+
+function wear(ctx, all, shore, matrix, cam, ratio, plain) {
+  const c = colours();
+  const band = 2 * Math.min(0.3 * cam.scale, 11);
+  ctx.save();
+  ctx.clip(shore, "evenodd");
+  for (const { power, all: area, own, taken } of all) {
+    const shape = moved(area, matrix);
+    ctx.save();
+    ctx.clip(shape);
+    ctx.fillStyle = ctx.strokeStyle = c[`${power}-map`];
+    ctx.globalAlpha = tint();
+    ctx.fill(shape);
+    ctx.globalAlpha = 0.9;
+    ctx.lineWidth = band;
+    ctx.stroke(shape);
+    ctx.stroke(shore);
+    ctx.globalAlpha = 1;
+    if (!plain) {
+      for (const [part, dense] of [
+        [own, false],
+        [taken, true],
+      ]) {
+        if (!part) continue;
+        ctx.fillStyle = pattern(ctx, power, dense, ratio, cam.x, cam.y);
+        ctx.fill(moved(part, matrix));
+      }
+    }
+    ctx.restore();
+  }
+  ctx.restore();
+}
+
+function specks(ctx, board, cam, made, c, look) {
+  ctx.strokeStyle = c.coast;
+  ctx.lineWidth = look.coast;
+  for (const hex of board.hexes.values()) {
+    if (!hex.land || hex.share >= 0.012) continue;
+    const power = made.held.power.get(hex.id);
+    ctx.fillStyle = power ? c[`${power}-map`] : c.land;
+    ctx.beginPath();
+    ctx.arc(hex.x * cam.scale + cam.x, hex.y * cam.scale + cam.y, 0.14 * cam.scale, 0, 7);
+    ctx.fill();
+    ctx.stroke();
+  }
+}
+
+function grid(ctx, base, matrix, c, look) {
+  ctx.save();
+  ctx.strokeStyle = c["grid-sea"];
+  ctx.globalAlpha = 0.7;
+  ctx.lineWidth = look.sea;
+  ctx.stroke(moved(base.gridSea, matrix));
+  ctx.strokeStyle = c["grid-land"];
+  ctx.globalAlpha = 0.38;
+  ctx.lineWidth = look.land;
+  ctx.stroke(moved(base.gridLand, matrix));
+  ctx.restore();
+}
+
+/** Borders, cut off a little way from the land so that no tick floats in the sea. */
+function lines(ctx, made, shore, matrix, cam, c, look, ratio, plain) {
+  const layer = new OffscreenCanvas(
+    Math.max(1, Math.round(cam.width * ratio)),
+    Math.max(1, Math.round(cam.height * ratio)),
+  );
+  const over = layer.getContext("2d");
+  over.scale(ratio, ratio);
+  over.lineJoin = "round";
+  over.strokeStyle = c.ink;
+  if (!plain) {
+    over.lineWidth = look.border;
+    over.globalAlpha = 0.85;
+    const w = look.border;
+    over.setLineDash([w * 4, w * 2, w, w * 2]);
+    over.stroke(moved(made.countries, matrix));
+    over.setLineDash([]);
+    over.globalAlpha = 1;
+  }
+  over.lineCap = "round";
+  over.lineWidth = plain ? 0.8 : look.front;
+  over.stroke(moved(made.fronts, matrix));
+  over.globalCompositeOperation = "destination-in";
+  over.fillStyle = over.strokeStyle = "#000";
+  const mask = new OffscreenCanvas(layer.width, layer.height);
+  const near = mask.getContext("2d");
+  near.scale(ratio, ratio);
+  near.lineJoin = "round";
+  near.fill(shore, "evenodd");
+  near.lineWidth = 0.24 * cam.scale;
+  near.stroke(shore);
+  over.resetTransform();
+  over.drawImage(mask, 0, 0);
+  ctx.drawImage(layer, 0, 0, cam.width, cam.height);
+}

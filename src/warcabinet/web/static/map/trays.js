@@ -1,0 +1,69 @@
+// Boxes as trays at the edge of the map where they touch the board.
+
+import { $$, fill, h, nameOf } from "../dom.js";
+import { counter, stackCount } from "./counters.js";
+
+/** The corner nearest to the hexes that a box touches. */
+function corner(board, box) {
+  const hexes = box.hexes.map((id) => board.hexes.get(id)).filter(Boolean);
+  if (!hexes.length) return box.id.includes("us") ? "top-left" : "bottom-right";
+  const x = hexes.reduce((n, it) => n + it.x, 0) / hexes.length;
+  const y = hexes.reduce((n, it) => n + it.y, 0) / hexes.length;
+  const { left, right, top, bottom } = board.bounds;
+  const side = x < (left + right) / 2 ? "left" : "right";
+  const end = y < (top + bottom) / 2 ? "top" : "bottom";
+  // The lower left corner belongs to the inset.
+  return end === "bottom" && side === "left" ? "bottom-right" : `${end}-${side}`;
+}
+
+const spoken = (stack) => stack.map((p) => `${p.count} ${nameOf(p.nation)} ${p.unit}`).join(", ");
+
+function piecesOf(stack) {
+  if (!stack?.length) return [];
+  return stack.slice(0, 4).map((piece) => {
+    const canvas = h("canvas", { width: 108, height: 108, "aria-hidden": "true" });
+    const ctx = canvas.getContext("2d");
+    ctx.scale(3, 3);
+    counter(ctx, 1, 8, 26, piece, piece.count - 1, piece.count);
+    return canvas;
+  });
+}
+
+export function drawTrays(board, made, map) {
+  const corners = new Map();
+  for (const box of board.boxes.filter((b) => b.home || b.hexes.length || made.stacks.has(`box/${b.id}`))) {
+    // Boxes that touch no hex are shown only while something is in them.
+    if (!box.hexes.length && !box.id.endsWith("_us") && !made.stacks.has(`box/${box.id}`)) continue;
+    const where = corner(board, box);
+    const key = `box/${box.id}`;
+    const stack = made.stacks.get(key);
+    const label = stack ? `${stackCount(stack)} pieces: ${spoken(stack)}` : "empty";
+    const tray = h(
+      "button",
+      {
+        type: "button",
+        className: `tray${map.legal.has(key) ? " legal" : ""}`,
+        dataset: { box: key },
+        title: label,
+        onclick: () =>
+          document.dispatchEvent(
+            new CustomEvent("open-box", { detail: { key, name: `${box.name} box`, clause: box.clause } }),
+          ),
+      },
+      h(
+        "span",
+        { className: "title" },
+        h("strong", {}, box.name, h("span", { className: "sr-only" }, " box")),
+        h("span", { className: "quiet" }, stack ? box.clause : "empty"),
+      ),
+      h(
+        "span",
+        { className: "pieces" },
+        piecesOf(stack),
+        stack ? h("span", { className: "sr-only" }, spoken(stack)) : null,
+      ),
+    );
+    corners.set(where, [...(corners.get(where) ?? []), tray]);
+  }
+  for (const el of $$("[data-corner]")) fill(el, corners.get(el.dataset.corner) ?? []);
+}

@@ -1,0 +1,276 @@
+// What now: every order of this seat with what is left, the next step, and what is not possible, why, and when it is.
+
+import { $, chip, fill, h, nameOf, number, seal } from "./dom.js";
+import { Trouble, table } from "./api.js";
+import { openOrder } from "./order.js";
+import { showRefusal } from "./refusal.js";
+import { load, lookAt, me, position, store, subscribe } from "./store.js";
+import { phaseName, whatIf } from "./timebar.js";
+import { phoneFigures } from "./rail.js";
+import { toast } from "./dom.js";
+
+const open = new Set();
+const lower = (text) => text.charAt(0).toLowerCase() + text.slice(1);
+
+/** One line: how far the first bounded field may go, and by which clause. */
+function leftOver(offer) {
+  const bounded = Object.values(offer.fields).find((f) => f.most !== undefined && f.most !== null);
+  if (!bounded) return [offer.text];
+  const what = bounded.kind === "brp" ? "BRPs" : bounded.name;
+  return [`At most ${bounded.most} ${what}. ${offer.text} `, ...(bounded.by ?? []).map((c) => chip(c))];
+}
+
+function orderCard(offer, key) {
+  const power = offer.known.power;
+  const mark = power
+    ? seal(power)
+    : h("span", { className: "glyph", "aria-hidden": "true" }, offer.family === "ruling" ? "§" : "•");
+  return h(
+    "div",
+    { className: `offer${offer.next ? " next" : ""}`, dataset: { command: offer.command, power: power ?? "" } },
+    mark,
+    h("strong", {}, power ? `${offer.label}: ${nameOf(power)}` : offer.label),
+    h(
+      "button",
+      { type: "button", className: "link go", onclick: () => openOrder(offer) },
+      "Open ",
+      h("span", { className: "sr-only" }, `${offer.label}${power ? `, ${nameOf(power)}` : ""}`),
+      key ? h("kbd", { "aria-hidden": "true" }, key) : null,
+    ),
+    h("span", { className: "text" }, leftOver(offer)),
+  );
+}
+
+function deniedCard(offer) {
+  const first = offer.refusals[0];
+  const power = offer.known.power;
+  const why = () =>
+    showRefusal({
+      sentence: power ? `${nameOf(power)}: ${lower(offer.label)}` : offer.label,
+      command: offer.command,
+      refusals: offer.refusals,
+      checked: [],
+    });
+  return h(
+    "div",
+    { className: "offer no", dataset: { command: offer.command, power: power ?? "" } },
+    h("span", { className: "glyph", "aria-hidden": "true" }, "⊘"),
+    h("strong", {}, power ? `${offer.label}: ${nameOf(power)}` : offer.label),
+    h(
+      "button",
+      {
+        type: "button",
+        className: "link go deny",
+        onclick: why,
+        "aria-label": `Why not ${offer.label}${power ? `, ${nameOf(power)}` : ""}?`,
+      },
+      "Why not?",
+    ),
+    h(
+      "span",
+      { className: "text" },
+      `${first.text}. `,
+      first.next ? `Next chance: ${first.next}. ` : "",
+      chip(first.clause, true),
+    ),
+  );
+}
+
+/** The way on: where the sequence leads next, and what a hand-over means. */
+function advanceCard(view, next) {
+  const clock = view.position.clock;
+  const steps = clock.steps.filter((s) => s.step > clock.step && !s.automatic);
+  const to = steps.length ? `On to ${phaseName(steps[0].name)}.` : "The other side’s turn: undo then needs consent.";
+  const go = () => advance("");
+  return h(
+    "div",
+    { className: `offer${next ? " next" : ""}`, dataset: { command: "advance" } },
+    h("span", { className: "glyph", "aria-hidden": "true" }, "→"),
+    h("strong", {}, steps.length ? `Close ${phaseName(clock.phase).toLowerCase()}` : "End the player turn"),
+    h(
+      "button",
+      { type: "button", className: "link go", id: "next-step", onclick: go },
+      "Next ",
+      h("kbd", { "aria-hidden": "true" }, "N"),
+    ),
+    h("span", { className: "text" }, to),
+  );
+}
+
+export async function advance(to) {
+  try {
+    await table.post("/advance", { to, seq_seen: store.view.seq });
+  } catch (error) {
+    if (!(error instanceof Trouble)) throw error;
+    if (error.body.refused) showRefusal(error.body.refused);
+    else toast(error.message, true);
+  }
+  await load();
+}
+
+function fold(id, text, cards) {
+  if (!cards.length) return [null, null];
+  const button = h(
+    "button",
+    {
+      type: "button",
+      "aria-expanded": String(open.has(id)),
+      onclick: () => {
+        open.has(id) ? open.delete(id) : open.add(id);
+        draw(store.view);
+      },
+    },
+    text,
+  );
+  return [button, open.has(id) ? h("div", { className: "folded" }, cards) : null];
+}
+
+function consent(view) {
+  const asked = view.undo.asked;
+  if (!asked) return null;
+  const seat = view.seats.find((s) => s.id === asked.seat)?.title ?? asked.seat;
+  const answer = async (agree) => {
+    await table.post("/consent", { agree }).catch((e) => toast(e.message, true));
+    await load();
+  };
+  return h(
+    "div",
+    { className: "consent", role: "status" },
+    h("strong", {}, asked.mine ? "You asked to undo the last move" : `${seat} asks to undo the last move`),
+    `: ${asked.reason}.`,
+    asked.waits_for_me || me().referee
+      ? h(
+          "div",
+          { className: "row" },
+          h("button", { type: "button", className: "small main", onclick: () => answer(true) }, "Agree"),
+          h("button", { type: "button", className: "small", onclick: () => answer(false) }, "Do not agree"),
+        )
+      : h("div", { className: "quiet" }, "Waiting for the others."),
+  );
+}
+
+function pastNote() {
+  return h(
+    "div",
+    { className: "history-note" },
+    h("strong", {}, `You look at the position after move ${store.at}.`),
+    h(
+      "div",
+      { className: "row" },
+      h("button", { type: "button", className: "small main", onclick: () => lookAt(null) }, "Back to now"),
+      h("button", { type: "button", className: "small", onclick: () => whatIf(store.at) }, "Try from here: what if?"),
+    ),
+  );
+}
+
+/** The first power held that moves now. */
+const first = (view) => view.position.powers.find((p) => p.mine && p.player === view.position.clock.player)?.power;
+
+function draw(view) {
+  const offers = view.position.offers;
+  const can = offers.filter((o) => o.available && o.family === "order" && o.command !== "advance");
+  const denied = offers.filter((o) => !o.available);
+  const others = denied
+    .filter((o) => o.command !== "advance")
+    .sort((a, b) => Number(b.known.power === first(view)) - Number(a.known.power === first(view)));
+  const reports = offers.filter((o) => o.available && o.family === "report");
+  const rulings = offers.filter((o) => o.available && o.family === "ruling");
+  const advanceOffer = offers.find((o) => o.command === "advance" && o.available);
+  // Orders that belong to this phase come first; what can be given at any time comes after the way on.
+  const special = can.filter((o) => o.of_this_phase);
+  const general = can.filter((o) => !o.of_this_phase && o.known.power);
+  const firsts = general.slice(0, special.length > 2 ? 2 : 4);
+  const rest = can.filter((o) => !special.includes(o) && !firsts.includes(o));
+  special.forEach((o, i) => {
+    o.next = i === 0;
+  });
+  const stuck = offers.find((o) => o.command === "advance" && !o.available);
+  const groups = [
+    fold(
+      "more",
+      `${rest.length} more order${rest.length === 1 ? "" : "s"}`,
+      rest.map((o) => orderCard(o)),
+    ),
+    fold(
+      "reports",
+      "Report an outcome",
+      reports.map((o) => orderCard(o)),
+    ),
+    fold(
+      "rulings",
+      "Referee",
+      rulings.map((o) => orderCard(o)),
+    ),
+    fold("denied", `${Math.max(0, others.length - 1)} more not possible now`, others.slice(1).map(deniedCard)),
+  ];
+  const clock = view.position.clock;
+  const mine = clock.player && view.position.powers.some((p) => p.mine && p.player === clock.player);
+  $("#now-where").textContent =
+    `${clock.part === "year start" ? "Year start" : mine ? "your turn" : me().player ? "the other side’s turn" : "looking on"} · ${phaseName(clock.phase).toLowerCase()}`;
+  fill(
+    $("#now"),
+    phoneFigures(view),
+    store.at === null ? null : pastNote(),
+    consent(view),
+    special.map((o, i) => orderCard(o, i === 0 ? "B" : "")),
+    mine || clock.part === "year start" || me().referee
+      ? advanceOffer
+        ? advanceCard(view, !special.length)
+        : stuck
+          ? deniedCard(stuck)
+          : null
+      : null,
+    firsts.map((o, i) => orderCard(o, i === 0 && !special.length ? "B" : "")),
+    others.slice(0, 1).map(deniedCard),
+    offers.length
+      ? h(
+          "div",
+          { className: "now-groups" },
+          groups.map((g) => g[0]),
+        )
+      : store.at === null
+        ? h(
+            "p",
+            { className: "quiet" },
+            me().player ? "Nothing to decide now." : "You look on; orders are the players’.",
+          )
+        : null,
+    groups.map((g) => g[1]),
+    phoneTools(),
+  );
+}
+
+/** On a phone the top bar is the clock; what it holds elsewhere stands under the orders. */
+function phoneTools() {
+  const press = (id, text) => h("button", { type: "button", onclick: () => $(id).click() }, text);
+  const view = (name, text) => h("button", { type: "button", dataset: { goto: name } }, text);
+  return h(
+    "div",
+    { className: "phone-tools" },
+    press("#undo", "Undo"),
+    press("#talk", "Talk"),
+    press("#people", "Seats"),
+    press("#theme", "Light or dark"),
+    view("forecast", "Forecast"),
+    view("countries", "Countries"),
+    view("pacific", "Pacific"),
+    view("europe", "Europe"),
+  );
+}
+
+export function startNow() {
+  subscribe((view) => draw(view));
+}
+
+/** For the keys: the first order, and the list of reports. */
+export const firstOrder = () => {
+  const offer =
+    position().offers.find((o) => o.of_this_phase) ??
+    position().offers.find((o) => o.available && o.known.power && o.family === "order");
+  if (offer) openOrder(offer);
+};
+export const showReports = () => {
+  open.add("reports");
+  draw(store.view);
+  $("#now .folded button")?.focus();
+};

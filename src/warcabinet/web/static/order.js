@@ -1,0 +1,261 @@
+// The form of an order: made from the command's fields, narrowed as they are filled, with a preview of everything.
+
+import { $, chip, debounce, fill, h, hide, nameOf, returningFocus, seal, signed, toast } from "./dom.js";
+import { Trouble, table } from "./api.js";
+import { fieldset, forgetDrafts } from "./fields.js";
+import { placeNames } from "./map/atlas.js";
+import { showRefusal } from "./refusal.js";
+import { load, me, store } from "./store.js";
+
+let current = null; // { offer, known, back }
+
+export const orderOpen = () => current !== null;
+
+/** Open the form for an offer; fields already known are kept as they are. */
+export async function openOrder(offer, given = {}) {
+  const back = current?.back ?? returningFocus();
+  const mine = { offer, known: { ...offer.known, ...given }, back, asked: 0 };
+  current = mine;
+  $("#order").hidden = false;
+  draw();
+  await renew();
+  if (current !== mine || $("#order").contains(document.activeElement)) return;
+  const first = $("#order form input:not(:checked):not([type=range]), #order form select");
+  (first ?? $("#order .main")).focus({ preventScroll: true });
+}
+
+/** Open the form of a command by its name. */
+export async function openCommand(command, known = {}) {
+  const offer = await table.post("/narrow", { command, known });
+  await openOrder({ ...offer, known: offer.known }, known);
+}
+
+export function closeOrder() {
+  if (!current) return false;
+  const { back } = current;
+  current = null;
+  forgetDrafts();
+  document.dispatchEvent(new CustomEvent("legal", { detail: [] }));
+  hide($("#order"), back);
+  return true;
+}
+
+/** A hex or box was chosen on the map: put it into the form's place field, if it has one. */
+export function takePlace(key) {
+  if (!current) return false;
+  const name = current.offer.order.find(
+    (n) => current.shape?.[n]?.kind.startsWith("place") || current.offer.fields[n]?.kind.startsWith("place"),
+  );
+  if (!name) return false;
+  const field = current.shape?.[name] ?? current.offer.fields[name];
+  const held = current.known[name];
+  if (field.many) set(name, (held ?? []).includes(key) ? held.filter((k) => k !== key) : [...(held ?? []), key]);
+  else set(name, key);
+  return true;
+}
+
+function set(name, value) {
+  if (value === undefined || (Array.isArray(value) && !value.length)) delete current.known[name];
+  else current.known[name] = value;
+  renewSoon();
+  if (Array.isArray(value)) draw();
+}
+
+const renewSoon = debounce(() => renew(), 140);
+
+/** Ask what the known fields leave open, then what would come of the order. */
+async function renew() {
+  if (!current) return;
+  const mine = current;
+  const turn = ++mine.asked;
+  try {
+    const narrowed = await table.post("/narrow", { command: mine.offer.command, known: mine.known });
+    if (current !== mine || turn !== mine.asked) return;
+    mine.narrowed = narrowed;
+    mine.wrong = narrowed.wrong;
+    await tryOut(mine, turn);
+  } catch (error) {
+    if (!(error instanceof Trouble)) throw error;
+    mine.preview = { error: error.message };
+  }
+  if (current === mine && turn === mine.asked) draw();
+}
+
+async function tryOut(mine, turn) {
+  mine.preview = null;
+  const missing = mine.offer.order.filter((name) => field(name)?.required && mine.known[name] === undefined);
+  mine.missing = missing;
+  if (missing.length || Object.keys(mine.wrong).length) return;
+  try {
+    const preview = await table.post("/preview", command());
+    if (turn === mine.asked) mine.preview = preview;
+  } catch (error) {
+    mine.preview = { error: error.message };
+  }
+}
+
+const command = () => ({ do: current.offer.command, ...current.known });
+
+/** A field as it stands now: what the narrowed offer says of it, or what it was before it was filled. */
+function field(name) {
+  const narrowed = current.narrowed?.fields[name];
+  current.shape ??= {};
+  if (narrowed) current.shape[name] = narrowed;
+  return current.shape[name] ?? current.offer.fields[name];
+}
+
+async function describeAll() {
+  // Fields that came filled were never offered: ask once for the command with nothing known.
+  const bare = await table.post("/narrow", { command: current.offer.command, known: {} });
+  current.shape = { ...bare.fields, ...(current.shape ?? {}) };
+  draw();
+}
+
+function fieldsOf() {
+  const hidden = current.offer.known.power !== undefined ? ["power"] : [];
+  const names = current.offer.order.filter((name) => !hidden.includes(name));
+  if (names.some((name) => !field(name)) && !current.described) {
+    current.described = true;
+    describeAll();
+  }
+  return names.map((name) => {
+    const it = field(name);
+    if (!it) return null;
+    return fieldset(
+      name,
+      { ...it, wrong: current.wrong?.[name] },
+      current.known[name] ?? undefined,
+      (value) => set(name, value),
+      placeNames(),
+    );
+  });
+}
+
+function outcome() {
+  const p = current.preview;
+  if (!p)
+    return [
+      h("h3", {}, "What would follow"),
+      h(
+        "p",
+        { className: "quiet" },
+        current.missing?.length ? `Still open: ${current.missing.join(", ").replaceAll("_", " ")}.` : "…",
+      ),
+    ];
+  if (p.error) return [h("h3", {}, "Not yours"), h("p", { className: "bad" }, p.error)];
+  if (!p.accepted)
+    return [
+      h(
+        "h3",
+        { className: "bad" },
+        `Not allowed: ${p.refusals?.length ?? 1} reason${p.refusals?.length === 1 ? "" : "s"}`,
+      ),
+      h(
+        "ul",
+        {},
+        (p.refusals ?? [{ text: p.needs?.text }]).map((r) => h("li", {}, h("span", {}, r.text), chip(r.clause, true))),
+      ),
+    ];
+  const changes = (p.changes ?? []).map((c) =>
+    h(
+      "li",
+      { className: "change" },
+      h("span", {}, seal(c.power), ` ${nameOf(c.power)} ${c.figure}`),
+      h("span", {}, `${c.was} → ${c.is} (${signed(c.is - c.was)})`),
+    ),
+  );
+  const events = p.events.map((e) =>
+    h(
+      "li",
+      { className: e.parent === null || e.parent === undefined ? "" : "child" },
+      h("span", {}, e.text),
+      chip(e.clause),
+    ),
+  );
+  return [
+    h("h3", {}, "What would follow"),
+    h("ul", {}, changes),
+    h("ol", {}, events),
+    p.needs ? h("p", {}, `A die is thrown: ${p.needs.text}. Undo then needs consent.`) : null,
+  ];
+}
+
+function draw() {
+  if (!current) return;
+  const { offer } = current;
+  const power = current.known.power;
+  const focused = document.activeElement?.name ?? document.activeElement?.id;
+  const value = document.activeElement?.value;
+  const title = power && offer.actor ? `${offer.label}: ${nameOf(power)}` : offer.label;
+  const form = h("form", { id: "order-form", onsubmit: commit, noValidate: true }, fieldsOf());
+  fill(
+    $("#order"),
+    h(
+      "header",
+      {},
+      power ? seal(power) : null,
+      h(
+        "div",
+        {},
+        h("h2", { id: "order-title" }, title),
+        h("span", { className: "quiet" }, offer.text, " ", chip(offer.clause.startsWith("WC") ? "" : offer.clause)),
+      ),
+      h("button", { type: "button", className: "close", "aria-label": "Close", onclick: closeOrder }, "×"),
+    ),
+    form,
+    h("div", { className: "outcome", "aria-live": "polite" }, outcome()),
+    h(
+      "footer",
+      {},
+      h("span", { className: "quiet" }, h("kbd", {}, "Esc"), " close"),
+      h(
+        "button",
+        {
+          type: "submit",
+          className: `main push${current.preview?.accepted ? "" : " waiting"}`,
+          "aria-describedby": "order-title",
+        },
+        offer.family === "report" ? "Report it" : "Give the order",
+      ),
+    ),
+  );
+  $("#order footer .main").setAttribute("form", "order-form");
+  restore(focused, value);
+  document.dispatchEvent(new CustomEvent("legal", { detail: legalPlaces() }));
+}
+
+/** The form is drawn anew while someone types in it: put the cursor back where it was. */
+function restore(name, value) {
+  if (!name) return;
+  const same = document.querySelectorAll(`#order [name="${CSS.escape(name)}"]`);
+  const el = [...same].find((it) => it.type !== "radio" || it.value === value) ?? null;
+  if (!el) return;
+  el.focus({ preventScroll: true });
+  if (el.type === "text") {
+    if (value !== undefined && el.value === "") el.value = value;
+    el.setSelectionRange(el.value.length, el.value.length);
+  }
+}
+
+function legalPlaces() {
+  const places = Object.values(current.shape ?? {}).find((f) => f.kind.startsWith("place") && f.among?.length);
+  return places ? places.among : [];
+}
+
+async function commit(event) {
+  event.preventDefault();
+  const given = command();
+  const bring = { offer: current.offer, known: { ...current.known } };
+  try {
+    const done = await table.post("/do", { ...given, seq_seen: store.view.seq });
+    closeOrder();
+    toast(done.moves.map((m) => m.text).join(" "));
+  } catch (error) {
+    if (!(error instanceof Trouble)) throw error;
+    if (error.body.refused) showRefusal(error.body.refused, () => openOrder(bring.offer, bring.known));
+    else toast(error.message, true);
+  }
+  await load();
+}
+
+export const mayOrder = () => me().player || me().referee;

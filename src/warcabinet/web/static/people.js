@@ -1,0 +1,169 @@
+// Seats: who sits where, links that lead to them, replacing a player, a token for a program; keys and help.
+
+import { $, fill, h, seal, toast } from "./dom.js";
+import { table } from "./api.js";
+import { load, me, store } from "./store.js";
+
+async function act(work, again) {
+  try {
+    await work();
+    await load();
+    again();
+  } catch (error) {
+    toast(error.message, true);
+  }
+}
+
+async function invite(seat, row) {
+  try {
+    const made = await table.post(`/seats/${seat.id}/invitations`);
+    const link = new URL(made.path, location.href).href;
+    const box = h("input", {
+      type: "text",
+      readOnly: true,
+      value: link,
+      "aria-label": `Invitation to ${seat.title}`,
+      onfocus: (e) => e.target.select(),
+    });
+    row.querySelector("input")?.remove();
+    row.append(box);
+    await navigator.clipboard?.writeText(link).catch(() => {});
+    box.focus();
+    toast("The link is copied. Whoever opens it takes the seat.");
+  } catch (error) {
+    toast(error.message, true);
+  }
+}
+
+async function program(seat, row) {
+  const made = await table.post("/tokens", { seat: seat.id, label: "program" });
+  row.querySelector("input")?.remove();
+  row.append(
+    h("input", {
+      type: "text",
+      readOnly: true,
+      value: made.token,
+      "aria-label": `Token for ${seat.title}`,
+      onfocus: (e) => e.target.select(),
+    }),
+  );
+  toast("Shown once: send it as Authorization: Bearer.");
+}
+
+function seatRow(seat) {
+  const host = me().host;
+  const empty = !seat.people.length;
+  const row = h("div", { className: "seat-row", dataset: { seat: seat.id } });
+  const button = (text, onclick) => h("button", { type: "button", className: "small", onclick }, text);
+  fill(
+    row,
+    h(
+      "div",
+      {},
+      h("strong", {}, seat.title),
+      " ",
+      seat.powers.map((p) => seal(p)),
+      h("div", { className: "who" }, empty ? "nobody yet" : seat.people.join(", "), seat.mine ? " (you)" : ""),
+    ),
+    h(
+      "div",
+      { className: "row" },
+      host && (empty || seat.role === "spectator") ? button("Invite", () => invite(seat, row)) : null,
+      host && empty && seat.role !== "spectator"
+        ? button("Sit here", () => act(() => table.post(`/seats/${seat.id}/sit`), showPeople))
+        : null,
+      host && !empty && !seat.mine && seat.role !== "spectator"
+        ? button("Replace", () => act(() => table.post(`/seats/${seat.id}/vacate`), showPeople))
+        : null,
+      seat.mine && seat.role === "player" ? button("Program", () => program(seat, row)) : null,
+      seat.mine && seat.role !== "spectator"
+        ? button("Leave", () => act(() => table.post(`/seats/${seat.id}/vacate`), showPeople))
+        : null,
+    ),
+  );
+  return row;
+}
+
+function modal(title, subtitle, ...body) {
+  const dialog = $("#modal");
+  fill(
+    dialog,
+    h("header", {}, h("div", {}, h("h2", { id: "modal-title" }, title), h("span", { className: "quiet" }, subtitle))),
+    h("div", { className: "body" }, body),
+    h(
+      "footer",
+      {},
+      h("button", { type: "button", className: "push", onclick: () => dialog.close() }, "Close ", h("kbd", {}, "Esc")),
+    ),
+  );
+  if (!dialog.open) dialog.showModal();
+}
+
+export function showPeople() {
+  const view = store.view;
+  modal(
+    view.table.title,
+    me().host ? "You are the host: you invite and replace players." : "The host invites and replaces players.",
+    view.seats.map(seatRow),
+  );
+}
+
+const KEYS = [
+  ["/", "command line: orders, places, clauses"],
+  ["N", "next step"],
+  ["B", "first order (build, spend)"],
+  ["R", "report an outcome"],
+  ["1–8", "card of a power"],
+  ["E P", "Europe, Pacific"],
+  ["M", "to the map: arrows move, Enter opens, + − 0 zoom, . next legal hex"],
+  ["F", "filter the log"],
+  ["H", "history"],
+  ["U, Shift+U", "undo, redo"],
+  ["T", "talk and notes"],
+  ["[ ]", "fold the rail, the right column"],
+  ["Esc", "close the topmost"],
+  ["?", "this list"],
+];
+
+export function showHelp() {
+  const off = localStorage.getItem("warcabinet-keys") === "off";
+  const toggle = h(
+    "label",
+    {},
+    h("input", {
+      type: "checkbox",
+      checked: !off,
+      onchange: (e) => localStorage.setItem("warcabinet-keys", e.target.checked ? "on" : "off"),
+    }),
+    " Single keys are on",
+  );
+  modal(
+    "Keys and help",
+    "Every number with a dotted line opens its sum; every chip opens its clause.",
+    h(
+      "dl",
+      { className: "keys" },
+      KEYS.map(([k, what]) => [
+        h(
+          "dt",
+          {},
+          k.split(" ").map((it) => [h("kbd", {}, it), " "]),
+        ),
+        h("dd", {}, what),
+      ]),
+    ),
+    h("p", {}, toggle),
+    h(
+      "p",
+      { className: "quiet" },
+      "The raised italic ",
+      h("sup", { className: "assumed" }, "a"),
+      " marks a figure that rests on no clause; a scenario can override it.",
+    ),
+  );
+}
+
+export function startPeople() {
+  $("#people").addEventListener("click", showPeople);
+  $("#help").addEventListener("click", showHelp);
+}

@@ -1,0 +1,109 @@
+// Powers: the charts, then everything that is reckoned for each of them, by clause.
+
+import { $, chip, fill, h, number, seal, signed } from "./dom.js";
+import { table } from "./api.js";
+import { flows, levels } from "./charts.js";
+import { me, position, store } from "./store.js";
+
+let chosen = "";
+
+function reckoned(found) {
+  const value = (v) => (v.value === true ? "yes" : v.value === false ? "no" : v.value);
+  return h(
+    "table",
+    { className: "plain-table" },
+    h(
+      "tbody",
+      {},
+      found.values.map((v) =>
+        h(
+          "tr",
+          {},
+          h("td", {}, v.gist),
+          h("td", { className: "r" }, number(value(v), v.rule, [found.power], v.gist)),
+          h("td", { className: "r" }, chip(v.clause)),
+        ),
+      ),
+    ),
+  );
+}
+
+async function one(el) {
+  const found = await table.get(`/powers/${chosen}`, { at: store.at });
+  fill(
+    $(".one-power", el),
+    h("h3", {}, seal(chosen), ` ${found.name}`),
+    h(
+      "div",
+      { className: "row" },
+      position().powers.map((p) =>
+        h(
+          "button",
+          {
+            type: "button",
+            className: "pill",
+            "aria-pressed": String(p.power === chosen),
+            onclick: () => {
+              chosen = p.power;
+              one(el);
+            },
+          },
+          p.name,
+        ),
+      ),
+      h("button", { type: "button", className: "pill", dataset: { ledger: `brp/${chosen}` } }, "Every entry"),
+    ),
+    h(
+      "div",
+      { className: "country-columns" },
+      h("div", {}, h("h3", {}, "Reckoned now"), reckoned(found)),
+      h(
+        "div",
+        {},
+        h("h3", {}, "On the books, a year"),
+        h(
+          "table",
+          { className: "plain-table" },
+          h(
+            "tbody",
+            {},
+            found.books.map((b) =>
+              h(
+                "tr",
+                {},
+                h("td", {}, b.name),
+                h("td", { className: "quiet" }, b.kind),
+                h("td", { className: "r" }, signed(b.brp)),
+              ),
+            ),
+          ),
+        ),
+        found.books.length ? null : h("p", { className: "quiet" }, "Nothing besides its base."),
+      ),
+    ),
+  );
+}
+
+export async function showPowers(el, power) {
+  chosen = power ?? (chosen || me().powers[0] || "germany");
+  const data = await table.get("/charts");
+  fill(
+    el,
+    h(
+      "header",
+      {},
+      h(
+        "div",
+        {},
+        h("h2", { className: "page", tabIndex: -1 }, "Powers"),
+        h("p", { className: "quiet" }, "BRP levels over the war; lines differ in colour, dash and label."),
+      ),
+    ),
+    levels(data),
+    h("h3", {}, "Where they came from and went"),
+    flows(data),
+    h("div", { className: "one-power" }),
+  );
+  await one(el);
+  $("h2", el).focus({ preventScroll: true });
+}

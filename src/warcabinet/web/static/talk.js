@@ -1,0 +1,150 @@
+// Talk at the table, to all or to one seat, and notes that nobody else ever sees.
+
+import { $, fill, h, hide, returningFocus, toast } from "./dom.js";
+import { table } from "./api.js";
+import { me, store } from "./store.js";
+
+let lines = null;
+let unread = 0;
+let tab = "talk";
+let giveBack = null;
+
+const time = (made) => new Date(made * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+
+function line(it) {
+  const to = store.view.seats.find((s) => s.id === it.to)?.title;
+  if (!it.seat)
+    return h("li", { className: "table-said" }, it.text, ". ", h("span", { className: "small" }, time(it.made)));
+  return h(
+    "li",
+    { className: it.to ? "whisper" : "" },
+    h("strong", {}, it.name),
+    h("span", { className: "quiet small" }, ` ${to ? `to ${to} alone, ` : ""}${time(it.made)}`),
+    h("br"),
+    it.text,
+  );
+}
+
+function talkBody() {
+  const seats = store.view.seats.filter((s) => !s.mine && s.role !== "spectator" && s.people.length);
+  const say = async (event) => {
+    event.preventDefault();
+    const form = event.target;
+    try {
+      await table.post("/talk", { text: form.elements.text.value, to: form.elements.to.value });
+      form.reset();
+    } catch (error) {
+      toast(error.message, true);
+    }
+  };
+  return [
+    h(
+      "div",
+      { className: "talk-scroll", role: "log", "aria-live": "polite", "aria-label": "Talk", tabIndex: 0 },
+      h("ol", { className: "talk-lines" }, lines.map(line)),
+    ),
+    h(
+      "form",
+      { onsubmit: say },
+      h(
+        "select",
+        { name: "to", "aria-label": "To whom" },
+        h("option", { value: "" }, "To all"),
+        (me().player || me().referee ? seats : []).map((s) => h("option", { value: s.id }, `To ${s.title} alone`)),
+      ),
+      h("input", {
+        type: "text",
+        name: "text",
+        required: true,
+        maxLength: 2000,
+        "aria-label": "Say something",
+        autocomplete: "off",
+        placeholder: "Say something",
+      }),
+      h("button", { type: "submit", className: "main" }, "Say"),
+    ),
+  ];
+}
+
+async function notesBody() {
+  const { text } = await table.get("/notes");
+  const keep = async (event) => {
+    event.preventDefault();
+    await table.put("/notes", { text: event.target.elements.notes.value });
+    toast("Kept. Only you can read it.");
+  };
+  return [
+    h(
+      "form",
+      { onsubmit: keep, className: "notes" },
+      h(
+        "p",
+        { className: "quiet" },
+        "Your notes stay on the server under your name; no other seat, spectator or export gets them.",
+      ),
+      h("textarea", { name: "notes", rows: 16, "aria-label": "Private notes", maxLength: 20000 }, text),
+      h("button", { type: "submit", className: "main" }, "Keep"),
+    ),
+  ];
+}
+
+async function draw() {
+  const box = $("#drawer");
+  const press = (name) => () => {
+    tab = name;
+    draw();
+  };
+  const pick = (name, text) =>
+    h(
+      "button",
+      { type: "button", className: "small", role: "tab", "aria-selected": String(tab === name), onclick: press(name) },
+      text,
+    );
+  lines ??= await table.get("/talk");
+  fill(
+    box,
+    h(
+      "header",
+      {},
+      h("div", {}, h("h2", { id: "drawer-title" }, tab === "talk" ? "Talk" : "Private notes")),
+      h("div", { className: "tabs", role: "tablist" }, pick("talk", "Talk"), pick("notes", "Notes")),
+      h("button", { type: "button", className: "close", "aria-label": "Close", onclick: closeTalk }, "×"),
+    ),
+    tab === "talk" ? talkBody() : await notesBody(),
+  );
+  const list = $(".talk-scroll", box);
+  if (list) list.scrollTop = list.scrollHeight;
+}
+
+export async function openTalk() {
+  giveBack = returningFocus();
+  unread = 0;
+  $("#talk-badge").hidden = true;
+  $("#drawer").hidden = false;
+  await draw();
+  $("#drawer input, #drawer textarea")?.focus();
+}
+
+export function closeTalk() {
+  if ($("#drawer").hidden) return false;
+  hide($("#drawer"), giveBack);
+  return true;
+}
+
+/** A line came in. */
+export function heard(it) {
+  if (lines) lines.push(it);
+  if (!$("#drawer").hidden && tab === "talk") {
+    $("#drawer .talk-lines")?.append(line(it));
+    $("#drawer .talk-scroll").scrollTop = 1e6;
+    return;
+  }
+  if (!it.seat) return;
+  unread += 1;
+  $("#talk-badge").textContent = unread;
+  $("#talk-badge").hidden = false;
+}
+
+export function startTalk() {
+  $("#talk").addEventListener("click", () => (closeTalk() ? null : openTalk()));
+}

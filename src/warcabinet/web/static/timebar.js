@@ -1,0 +1,112 @@
+// The turn track, the phase strip and the history scrubber.
+
+import { $, fill, h } from "./dom.js";
+import { table } from "./api.js";
+import { lookAt, store, subscribe } from "./store.js";
+import { toast } from "./dom.js";
+
+const LETTERS = ["Sp", "Su", "F", "W"];
+const NAMES = ["Spring", "Summer", "Fall", "Winter"];
+const SHORT = {
+  "start of player turn": "Mobilization",
+  "diplomatic phase": "Diplomacy",
+  "end of diplomatic phase": "BRP adjustments",
+  "set-up of attacked minors": "Set-up",
+  "initial supply determination": "Initial supply",
+  "end of combat phase": "Losses",
+  "post-combat supply determination": "Post-combat supply",
+  "end of player turn": "End of turn",
+};
+export const phaseName = (name) => SHORT[name] ?? name.replace(/^./, (c) => c.toUpperCase());
+
+function year(y, clock) {
+  const cells = [];
+  for (let season = 0; season < 4; season++) {
+    const turn = y * 4 + season;
+    if (turn < clock.start) continue;
+    const now = turn === clock.turn;
+    const kind = now ? "now" : turn < clock.turn ? "past" : "";
+    const due = clock.due.includes(turn) ? " due" : "";
+    cells.push(
+      h(
+        "span",
+        { className: kind + due, title: `${NAMES[season]} ${y}${due ? ": something falls due" : ""}` },
+        now ? NAMES[season] : LETTERS[season],
+      ),
+    );
+  }
+  if (!cells.length) return null;
+  return h(
+    "div",
+    { className: `year${y === clock.year ? " now" : ""}${cells.length < 3 ? " short" : ""}` },
+    h("span", {}, String(y)),
+    h("div", { className: "cells" }, cells),
+  );
+}
+
+function phases(clock) {
+  const side = (part, text) => h("span", { className: clock.part === part ? "now" : "" }, text);
+  const sides =
+    clock.part === "year start"
+      ? [side("year start", `Year start ${clock.year}`)]
+      : [side("axis", "Axis turn"), side("allied", "Allied turn")];
+  const shown = clock.steps.filter((s) => !s.automatic || s.step === clock.step);
+  const state = (s) => (s.step === clock.step ? "now" : s.step < clock.step ? "done" : "later");
+  return [
+    h("div", { className: "sides" }, sides),
+    h(
+      "ol",
+      { className: "steps", "aria-label": "Phases" },
+      shown.map((s) =>
+        h(
+          "li",
+          {
+            className: state(s) + (s.automatic ? " auto" : ""),
+            "aria-current": s.step === clock.step ? "step" : null,
+            title: s.name,
+          },
+          h("span", {}, phaseName(s.name)),
+        ),
+      ),
+    ),
+    h(
+      "div",
+      { className: "phase-ticks", "aria-hidden": "true" },
+      shown.map((s) => h("i", { className: state(s) })),
+    ),
+  ];
+}
+
+export function startTimebar() {
+  const slider = $("#history");
+  slider.addEventListener("input", () => {
+    $("#history-at").textContent = slider.value;
+  });
+  slider.addEventListener("change", () => lookAt(Number(slider.value)));
+  $("#history-live").addEventListener("click", () => lookAt(null));
+  $("#history-copy").addEventListener("click", () => whatIf(store.at));
+  $("#history-link").addEventListener("click", async () => {
+    await navigator.clipboard?.writeText(location.href).catch(() => {});
+    toast("The link to this moment is in the address bar and on the clipboard.");
+  });
+  subscribe((view) => {
+    const clock = view.position.clock;
+    const years = [];
+    for (let y = clock.years[0]; y <= Math.max(clock.years[1], clock.year); y++) years.push(year(y, clock));
+    fill($("#track"), years);
+    fill($("#phases"), phases(clock));
+    slider.max = view.head;
+    slider.value = view.position.move;
+    slider.setAttribute("aria-valuetext", `move ${view.position.move}, ${clock.text}`);
+    $("#history-at").textContent = view.position.move;
+    $("#history-tools").hidden = store.at === null;
+    $("#moment").textContent = `${clock.text}${store.at === null ? "" : `, as it was after move ${store.at}`}`;
+    document.title = `${clock.turn_name}, ${phaseName(clock.phase)} · ${view.table.title}`;
+  });
+}
+
+/** Open a copy of a moment as a table of one's own. */
+export async function whatIf(at) {
+  const made = await table.post("/what-if", at === null ? {} : { at });
+  location.href = made.url;
+}

@@ -1,0 +1,97 @@
+// The top bar: which view is open, what is held, undo, theme.
+
+import { $, $$, fill, h, seal, toast } from "./dom.js";
+import { Trouble, table } from "./api.js";
+import { load, store, subscribe } from "./store.js";
+import { phaseName } from "./timebar.js";
+
+const watchers = [];
+export const onView = (watcher) => watchers.push(watcher);
+
+/** Open one of the views: a board, or a sheet. */
+export function openView(view, ...more) {
+  document.body.dataset.view = view;
+  for (const button of $$(".views button")) button.toggleAttribute("aria-current", button.dataset.view === view);
+  const current = $(`.views button[data-view="${view}"]`);
+  if (current) current.setAttribute("aria-current", "page");
+  for (const watcher of watchers) watcher(view, ...more);
+}
+
+export function openTab(tab) {
+  document.body.dataset.tab = tab;
+  for (const button of $$(".phone-tabs button")) {
+    if (button.dataset.tab === tab) button.setAttribute("aria-current", "page");
+    else button.removeAttribute("aria-current");
+  }
+  if (["europe", "pacific"].includes(document.body.dataset.view) === false) openView("europe");
+  dispatchEvent(new Event("resize"));
+}
+
+export async function undo(again) {
+  try {
+    const done = await table.post(again ? "/redo" : "/undo");
+    toast(
+      done.done
+        ? again
+          ? "Done again."
+          : "Undone. The move stays in the log."
+        : "The others are asked: this undo needs consent.",
+    );
+  } catch (error) {
+    if (!(error instanceof Trouble)) throw error;
+    toast(error.message, true);
+  }
+  await load();
+}
+
+export function toggleTheme() {
+  const dark = document.documentElement.dataset.theme !== "dark";
+  document.documentElement.dataset.theme = dark ? "dark" : "light";
+  localStorage.setItem("warcabinet-theme", dark ? "dark" : "light");
+  document.dispatchEvent(new Event("theme"));
+}
+
+function holds(view) {
+  const powers = view.me.powers;
+  const names = view.me.seats.filter((s) => s.role !== "spectator").map((s) => s.title);
+  const text =
+    powers.length === 8
+      ? "all powers"
+      : powers.length > 3
+        ? names[0]
+        : powers.map((p) => view.position.powers.find((it) => it.power === p).name).join(", ");
+  const clock = view.position.clock;
+  const phone = h(
+    "span",
+    { className: "phone-now" },
+    clock.turn_name,
+    h("small", {}, ` ${clock.part} · `, h("b", {}, phaseName(clock.phase).toLowerCase())),
+  );
+  return [
+    phone,
+    h("span", { className: "words" }, powers.length ? "You hold" : view.me.referee ? "You referee" : "You look on"),
+    powers.slice(0, powers.length > 5 ? 0 : 5).map((p) => seal(p)),
+    h("strong", {}, text),
+  ];
+}
+
+export function startTopbar() {
+  for (const button of $$(".views button")) button.addEventListener("click", () => openView(button.dataset.view));
+  for (const button of $$(".phone-tabs button")) button.addEventListener("click", () => openTab(button.dataset.tab));
+  $("#undo").addEventListener("click", (event) => undo(event.shiftKey));
+  $("#theme").addEventListener("click", toggleTheme);
+  document.addEventListener("click", (event) => {
+    const target = event.target.closest("[data-goto]");
+    if (target) openView(target.dataset.goto);
+  });
+  subscribe((view) => {
+    fill($("#holds"), holds(view));
+    $("#undo").disabled =
+      store.at !== null || !(view.undo.possible || view.undo.redo) || !(view.me.player || view.me.referee);
+    $("#undo").title = view.undo.free
+      ? "Undo (U); with Shift: redo"
+      : view.undo.reason
+        ? `Undo needs consent: ${view.undo.reason}`
+        : "Nothing to undo";
+  });
+}

@@ -1,0 +1,182 @@
+"""Tables in play: a game file each, opened when someone asks and used by one thread at a time."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from itertools import takewhile
+from pathlib import Path
+from typing import Any
+
+from warcabinet.game import Game, Move
+from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.model.names import powers
+from warcabinet.model.position import Position
+from warcabinet.model.state import State
+from warcabinet.store.journal import SqlJournal, create_game, open_game
+from warcabinet.store.transfer import export_game, import_game
+from warcabinet.web.errors import Problem, not_found
+from warcabinet.web.hall import Hall, Reports
+from warcabinet.web.schema import Seat, TableRow
+
+REFEREE_SEAT = Seat("referee", "Referee", "referee")
+SPECTATORS = Seat("spectators", "Spectators", "spectator")
+
+
+class Table:
+    """A game that is open. Whoever reads or moves holds its lock: the journal keeps caches."""
+
+    def __init__(self, id: str, game: Game) -> None:
+        self.id = id
+        self.game = game
+        self.lock = threading.RLock()
+        self.kept: OrderedDict[tuple[Any, ...], Any] = OrderedDict()
+
+    def moment(self, at: int | None) -> tuple[Move, State]:
+        """The move shown and the state in force after it; without `at`, the latest."""
+        if at is None or at == self.game.head.id:
+            return self.game.head, self.game.state
+        if not 1 <= at < self.game.head.id:
+            raise not_found(f"move {at} in this game; it has {self.game.head.id}")
+        move = self.game.journal.move(at)
+        return move, self.game.journal.state_at(move.at)
+
+    def once(self, key: tuple[Any, ...], make: Callable[[], Any]) -> Any:
+        """What was made for this key already, or is made now: moves never change, so nothing goes stale."""
+        if key not in self.kept:
+            self.kept[key] = make()
+            while len(self.kept) > 48:
+                self.kept.popitem(last=False)
+        return self.kept[key]
+
+    def close(self) -> None:
+        with self.lock:
+            if isinstance(self.game.journal, SqlJournal):
+                self.game.journal.close()
+
+
+class Tables:
+    """All tables of a data folder. Those not asked for lately are closed; their files stay."""
+
+    def __init__(self, data: Path, hall: Hall, most_open: int) -> None:
+        self._folder = data / "games"
+        self._folder.mkdir(parents=True, exist_ok=True)
+        self.hall = hall
+        self._most = most_open
+        self._open: OrderedDict[str, Table] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def _file(self, id: str) -> Path:
+        return self._folder / f"{id}.wcg"
+
+    @contextmanager
+    def at(self, id: str) -> Iterator[Table]:
+        """A table, for this thread alone."""
+        table = self._opened(id)
+        with table.lock:
+            yield table
+
+    def _opened(self, id: str) -> Table:
+        with self._lock:
+            found = self._open.get(id)
+            if found is None:
+                if not id.isalnum() or not self._file(id).exists():
+                    raise not_found("such table")
+                found = self._open[id] = Table(id, open_game(self._file(id)))
+            self._open.move_to_end(id)
+            self._close_idle()
+            return found
+
+    def _close_idle(self) -> None:
+        """Close the tables longest unasked for, but never one that a thread is using."""
+        for id in list(takewhile(lambda _: len(self._open) > self._most, list(self._open)[:8])):
+            table = self._open[id]
+            if table.lock.acquire(blocking=False):
+                try:
+                    del self._open[id]
+                    table.close()
+                finally:
+                    table.lock.release()
+
+    def close(self) -> None:
+        with self._lock:
+            for table in self._open.values():
+                table.close()
+            self._open.clear()
+
+    # -- making tables ---------------------------------------------------------------------------------------
+
+    def create(self, position: Position, title: str, host: str, chairs: Iterable[Seat], reports: Reports) -> TableRow:
+        """A new game in a new file, with its seats."""
+        return self._add(
+            lambda file: create_game(file, position, seed=secrets.randbits(31)), title, host, chairs, reports
+        )
+
+    def take_in(self, lines: Iterable[str], title: str, host: str, chairs: Iterable[Seat]) -> TableRow:
+        """A table from an exported game."""
+        return self._add(lambda file: import_game(lines, file), title, host, chairs, "players")
+
+    def what_if(self, source: Table, at: int, title: str, host: str, chairs: Iterable[Seat]) -> TableRow:
+        """A copy of any moment, to try things out: the original is not touched."""
+        source.moment(at)
+        lines = list(sealed_export(source.game))[: at + 1]
+        return self._add(lambda file: import_game(lines, file), title, host, chairs, "players", (source.id, at))
+
+    def _add(
+        self,
+        make: Callable[[Path], Game],
+        title: str,
+        host: str,
+        chairs: Iterable[Seat],
+        reports: Reports,
+        parent: tuple[str, int] = ("", 0),
+    ) -> TableRow:
+        id = secrets.token_hex(5)
+        try:
+            game = make(self._file(id))
+        except WarCabinetError as error:
+            self._file(id).unlink(missing_ok=True)
+            raise Problem(400, str(error)) from None
+        row = TableRow(id, title, game.state.scenario, host, time.time(), *parent, reports)
+        table = Table(id, game)
+        table.close()
+        self.hall.add_table(row, chairs)
+        return row
+
+
+def usual_seats(groups: Iterable[tuple[str, tuple[str, ...]]]) -> list[Seat]:
+    """The chairs of a table: one for each group of powers, one for the referee, one bench for spectators."""
+    chairs: list[Seat] = []
+    given: set[str] = set()
+    for n, (title, held) in enumerate(groups, 1):
+        for power in held:
+            if power not in powers():
+                raise Problem(400, f"there is no power called {power}")
+            if power in given:
+                raise Problem(400, f"{powers()[power].name} sits in two seats")
+            given.add(power)
+        if not held:
+            raise Problem(400, f"the seat {title} holds no power")
+        chairs.append(Seat(f"seat{n}", title, "player", held))
+    if not chairs:
+        raise Problem(400, "a table needs at least one seat with a power")
+    return [*chairs, REFEREE_SEAT, SPECTATORS]
+
+
+def sealed_export(game: Game) -> Iterator[str]:
+    """The open save with another seed: past dice stay, but nobody can read those to come from it, or try them out."""
+    seed = secrets.randbits(31)
+    for number, line in enumerate(export_game(game)):
+        if number > 1:
+            yield line
+            continue
+        data = json.loads(line)
+        for part in (data, *(record["event"] for record in data.get("records", ()))):
+            if "seed" in part:
+                part["seed"] = seed
+        yield json.dumps(data, ensure_ascii=False, separators=(",", ":"))

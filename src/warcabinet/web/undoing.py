@@ -1,0 +1,144 @@
+"""Undo at a table of several: free for one's own moves up to a die or a hand-over, by consent beyond."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from warcabinet.game import Game, Move
+from warcabinet.web.errors import Problem, forbidden
+from warcabinet.web.hall import Hall
+from warcabinet.web.rights import Sitter, may_play
+from warcabinet.web.schema import Asked
+from warcabinet.web.tables import Table
+
+
+def last_batch(game: Game) -> list[Move]:
+    """The moves that one undo takes back: the last command with the automatic steps that came with it."""
+    batch = [game.journal.move(game.head.at)]
+    while batch[-1].before and batch[-1].batch:
+        before = game.journal.move(batch[-1].before)
+        if before.batch != batch[0].batch:
+            break
+        batch.append(before)
+    return batch
+
+
+def outlook(hall: Hall, table: Table, sitter: Sitter) -> dict[str, Any]:
+    """Whether there is something to undo or redo, whether it is free, and what waits for consent."""
+    batch = last_batch(table.game)
+    asked = _pending(hall, table)
+    possible = batch[0].kind != "start"
+    return {
+        "possible": possible,
+        "redo": len(table.game.head.redo),
+        "reason": _reason(batch, sitter) if possible else "",
+        "free": possible and not (_reason(batch, sitter) and _others(hall, table, sitter)),
+        "asked": None
+        if asked is None
+        else {
+            "seat": asked.seat,
+            "reason": asked.reason,
+            "agreed": list(asked.agreed),
+            "mine": asked.seat in _ids(sitter),
+            "waits_for_me": bool(_ids(sitter) & (_voters(hall, table, asked) - set(asked.agreed))),
+        },
+    }
+
+
+def _ids(sitter: Sitter) -> set[str]:
+    return {seat.id for seat in sitter.seats if seat.role != "spectator"}
+
+
+def _reason(batch: list[Move], sitter: Sitter) -> str:
+    """Why the last command is not simply taken back; empty when it may be."""
+    barriers = sorted({move.barrier for move in batch if move.barrier})
+    if barriers:
+        return "it would cross a " + " and a ".join(barriers)
+    if sitter.referee is None and not {move.seat for move in batch} <= _ids(sitter):
+        return "another seat did it"
+    return ""
+
+
+def _others(hall: Hall, table: Table, sitter: Sitter) -> set[str]:
+    """Seats with powers in which other people sit."""
+    players = {seat.id for seat in hall.seats(table.id) if seat.role == "player"}
+    return {
+        seat
+        for seat, people in hall.sitters(table.id).items()
+        if seat in players and any(person.id != sitter.person.id for person in people)
+    }
+
+
+def _voters(hall: Hall, table: Table, asked: Asked) -> set[str]:
+    """Seats whose consent an undo waits for: every player's but the one who asks, and those of the same person."""
+    sitters = hall.sitters(table.id)
+    asking = {person.id for person in sitters.get(asked.seat, [])}
+    players = {seat.id for seat in hall.seats(table.id) if seat.role == "player"}
+    return {s for s, people in sitters.items() if s in players and not asking & {p.id for p in people}}
+
+
+def _pending(hall: Hall, table: Table) -> Asked | None:
+    """An undo that waits for consent; it lapses as soon as the game goes on."""
+    asked = hall.asked(table.id)
+    if asked is not None and asked.head != table.game.head.id:
+        hall.ask(table.id, None)
+        return None
+    return asked
+
+
+def undo(hall: Hall, table: Table, sitter: Sitter) -> dict[str, Any]:
+    """Take back the last command, or ask the others whether it may be taken back."""
+    seat = may_play(sitter)
+    batch = last_batch(table.game)
+    if batch[0].kind == "start":
+        raise Problem(409, "nothing to undo: this is the start of the game")
+    reason = _reason(batch, sitter)
+    if reason and _others(hall, table, sitter):
+        hall.ask(table.id, Asked(table.game.head.id, seat.id, reason))
+        hall.say(table.id, f"{seat.title} asks to undo the last move: {reason}", move=table.game.head.id)
+        return {"done": False, "asked": True, "reason": reason}
+    return _carry_out(hall, table, seat.id, seat.title, "")
+
+
+def _carry_out(hall: Hall, table: Table, seat: str, title: str, consent: str) -> dict[str, Any]:
+    hall.ask(table.id, None)
+    move = table.game.undo(seat, consent=True)
+    hall.say(table.id, f"{title} undid the last move{consent}; it stays in the log as undone", move=move.id)
+    return {"done": True, "asked": False, "move": move.id}
+
+
+def consent(hall: Hall, table: Table, sitter: Sitter, agree: bool) -> dict[str, Any]:
+    """Answer an undo that waits. The referee's word settles it; otherwise every other player must agree."""
+    asked = _pending(hall, table)
+    if asked is None:
+        raise Problem(409, "no undo waits for consent")
+    voters = _voters(hall, table, asked)
+    mine = _ids(sitter) & voters
+    if not mine and sitter.referee is None:
+        raise forbidden("your consent is not asked for")
+    title = sitter.title
+    if not agree:
+        hall.ask(table.id, None)
+        hall.say(table.id, f"{title} did not agree to the undo")
+        return {"done": False, "asked": False}
+    agreed = set(asked.agreed) | mine
+    if sitter.referee is None and not voters <= agreed:
+        hall.ask(table.id, replace(asked, agreed=tuple(sorted(agreed))))
+        return {"done": False, "asked": True}
+    asker = hall.seat(table.id, asked.seat)
+    return _carry_out(hall, table, asker.id, asker.title, f" with the consent of {title}")
+
+
+def redo(hall: Hall, table: Table, sitter: Sitter) -> dict[str, Any]:
+    """Do again what was undone last: for whoever undid it, or had done it, or the referee."""
+    seat = may_play(sitter)
+    head = table.game.head
+    if not head.redo:
+        raise Problem(409, "nothing to redo")
+    concerned = {head.seat, table.game.journal.move(head.redo[-1]).seat}
+    if sitter.referee is None and not concerned & _ids(sitter):
+        raise forbidden("it was neither done nor undone by a seat of yours")
+    move = table.game.redo(seat.id)
+    return {"done": True, "move": move.id}

@@ -1,0 +1,93 @@
+"""A real server on loopback and the system's Chromium. Without Chromium the tests are skipped, and say so."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from steps import open_table, open_the_war
+
+from warcabinet.web.serve import make_server
+from warcabinet.web.settings import Settings
+
+CHROMIUM = next((p for p in ("/usr/bin/chromium", "/usr/bin/chromium-browser") if Path(p).exists()), "")
+ARGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+CALM = 10_000  # milliseconds that anything on the page may take
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if CHROMIUM or os.environ.get("CI") == "true":
+        return
+    mark = pytest.mark.skip(reason="no Chromium here: install Debian's package `chromium` to run the browser tests")
+    for item in items:
+        if "tests/browser" in item.path.as_posix():
+            item.add_marker(mark)
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    server = make_server(Settings(tmp_path_factory.mktemp("data"), rate=2000, burst=9000), "127.0.0.1", 0)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    deadline = time.monotonic() + 15
+    while not server.started and time.monotonic() < deadline:
+        time.sleep(0.02)
+    server.address = f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"  # type: ignore[attr-defined]
+    yield server
+    server.handle_exit(15, None)
+    thread.join(10)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM or None, args=ARGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def someone(chromium: Any, server: Any) -> Iterator[Callable[..., Any]]:
+    """Opens a browser of its own (an empty profile) and watches it for errors and foreign requests."""
+    opened: list[Any] = []
+    faults: list[str] = []
+
+    def open_browser(**options: Any) -> Any:
+        context = chromium.new_context(**{"viewport": {"width": 1600, "height": 1000}, **options})
+        context.set_default_timeout(CALM)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(f"{error}"))
+        page.on("request", lambda r: None if r.url.startswith((server.address, "data:")) else faults.append(r.url))
+        page.on("console", lambda m: faults.append(m.text) if "Content Security" in m.text else None)
+        opened.append(context)
+        return page
+
+    yield open_browser
+    for context in opened:
+        context.close()
+    assert not faults, faults
+
+
+@pytest.fixture
+def solo(someone: Callable[..., Any], server: Any) -> Any:
+    """A hot-seat table, open and ready."""
+    page = someone()
+    open_table(page, server.address)
+    open_the_war(page)
+    return page

@@ -1,0 +1,77 @@
+"""Every page and panel in both themes, held to our own rules, and to axe's where AXE_CORE names its script."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+RULES = (Path(__file__).parent / "rules.js").read_text(encoding="utf-8")
+AXE = os.environ.get("AXE_CORE", "")
+RUN_AXE = """async () => (await axe.run(document, {resultTypes: ['violations']})).violations
+    .map(v => v.id + ': ' + v.nodes.map(n => n.target.join(' ')).slice(0, 3).join('; '))"""
+
+
+def check(page: Any, where: str) -> None:
+    page.wait_for_timeout(250)
+    assert page.evaluate(RULES) == [], where
+    if AXE:
+        page.evaluate(Path(AXE).read_text(encoding="utf-8"))
+        assert page.evaluate(RUN_AXE) == [], where
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_panel_keeps_the_rules(someone: Any, server: Any, theme: str) -> None:
+    page = someone(bypass_csp=bool(AXE), color_scheme=theme)
+    page.goto(server.address + "/")
+    check(page, "hall")
+    page.click("#demo")
+    page.wait_for_selector("body[data-ready=yes]")
+    assert page.evaluate("() => document.documentElement.dataset.theme") == theme
+    check(page, "table")
+    page.click("[data-command=spend][data-power=germany] .go")
+    page.fill("#order input[name=brp]", "900")
+    page.click("#order label:has-text('other')")
+    page.wait_for_selector("#order .outcome .bad")
+    check(page, "order")
+    page.click("#order footer .main")
+    page.wait_for_selector("#refusal[open]")
+    check(page, "refusal")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    page.click("#card-germany .level")
+    page.wait_for_selector("#explain:not([hidden])")
+    check(page, "explain")
+    page.keyboard.press("Escape")
+    for view in ("forecast", "countries", "powers", "log", "pacific"):
+        page.click(f".views [data-view={view}]")
+        page.wait_for_timeout(400)
+        check(page, view)
+    for button in ("#people", "#help"):
+        page.click(button)
+        check(page, button)
+        page.keyboard.press("Escape")
+    page.click("#talk")
+    check(page, "talk")
+
+
+def test_a_phone_keeps_them_too(someone: Any, server: Any) -> None:
+    page = someone(viewport={"width": 390, "height": 844}, has_touch=True, bypass_csp=bool(AXE))
+    page.goto(server.address + "/")
+    page.click("#demo")
+    page.wait_for_selector("body[data-ready=yes]")
+    for tab in ("now", "map", "powers", "due", "log"):
+        page.tap(f".phone-tabs [data-tab={tab}]")
+        check(page, tab)
+
+
+def test_nothing_moves_where_motion_is_not_wanted(someone: Any, server: Any) -> None:
+    page = someone(reduced_motion="reduce")
+    page.goto(server.address + "/")
+    page.click("#demo")
+    page.wait_for_selector("body[data-ready=yes]")
+    page.click("#card-germany .level")
+    page.wait_for_selector("#explain:not([hidden])")
+    assert page.evaluate("() => document.getAnimations().length") == 0

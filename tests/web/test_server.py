@@ -1,0 +1,121 @@
+"""The server as such: headers, limits, description, stream, reverse proxy."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from starlette.testclient import TestClient
+
+from warcabinet.model.commands import command_types
+from warcabinet.web.app import create_app
+from warcabinet.web.openapi import description
+from warcabinet.web.serve import make_server
+from warcabinet.web.settings import Settings
+
+
+def test_health_and_strict_headers(app: Any) -> None:
+    answer = TestClient(app).get("/health")
+    assert answer.json()["status"] == "ok"
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert "http" not in policy
+
+
+def test_pages_load_nothing_from_elsewhere(solo: Any) -> None:
+    for path in ("/", f"/tables/{solo.table}"):
+        page = solo.client.get(path)
+        assert page.status_code == 200
+        assert not re.search(r"""(src|href)=["']?(https?:)?//""", page.text)
+        assert " style=" not in page.text
+        assert "<script>" not in page.text
+
+
+def test_too_large_and_too_many(tmp_path: Path) -> None:
+    small = TestClient(create_app(Settings(tmp_path, rate=0.001, burst=3, body_limit=200)))
+    assert small.post("/api/v1/tables", content=b"x" * 500).status_code == 413
+    small.get("/api/v1/figures")
+    small.get("/api/v1/figures")
+    late = small.get("/api/v1/figures")
+    assert late.status_code == 429
+    assert int(late.headers["retry-after"]) > 0
+
+
+def test_the_description_knows_every_command() -> None:
+    text = json.dumps(description())
+    for name in command_types():
+        assert f'"{name}"' in text
+    assert "/api/v1/tables/{table}/do" in description()["paths"]
+
+
+def test_malformed_requests_are_said_to_be_malformed(solo: Any) -> None:
+    path = f"/api/v1/tables/{solo.table}/do"
+    for body in (b"", b"{", b"[]", b'{"do":"fly"}', b'{"do":"spend"}', b"\xff\xfe", b"[" * 5000):
+        assert solo.client.post(path, content=body).status_code == 400
+    assert solo.client.get("/api/v1/tables/..%2f..%2fetc").status_code == 404
+    assert solo.get("/moves/x").status_code == 404
+    assert solo.get("", at="zero").status_code == 400
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Any:
+    """A real server on loopback."""
+    server = make_server(Settings(tmp_path / "data", root_path="/war"), "127.0.0.1", 0)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    deadline = time.monotonic() + 10
+    while not server.started and time.monotonic() < deadline:
+        time.sleep(0.01)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    yield f"http://127.0.0.1:{port}", server, thread
+    server.handle_exit(15, None)
+    thread.join(10)
+
+
+def test_a_move_reaches_the_other_page_within_200_ms_and_stopping_lets_it_go(running: Any) -> None:
+    base, server, thread = running
+    with httpx.Client(base_url=base, timeout=10) as ada, httpx.Client(base_url=base, timeout=10) as fan:
+        table = ada.post("/api/v1/tables", json={"title": "A", "name": "Ada"}).json()
+        assert table["url"].startswith("/war/tables/")
+        at = f"/api/v1/tables/{table['table']}"
+        link = ada.post(f"{at}/seats/spectators/invitations").json()
+        assert link["path"].startswith("/war/join/")
+        fan.post("/api/v1/join", json={"invitation": link["invitation"], "name": "Fan"})
+        with fan.stream("GET", f"{at}/events") as stream:
+            lines = stream.iter_lines()
+            while next(lines) != "event: hello":
+                pass
+            sent = time.perf_counter()
+            done = threading.Thread(
+                target=ada.post, args=(f"{at}/do",), kwargs={"json": {"do": "roll", "purpose": "x"}}
+            )
+            done.start()
+            while next(lines) != "event: move":
+                pass
+            took = time.perf_counter() - sent
+            done.join()
+            assert json.loads(next(lines).removeprefix("data: "))["id"] == 2
+            assert took < 0.2
+            server.handle_exit(15, None)
+            assert list(lines)[-1:] in ([], [""])
+    thread.join(6)
+    assert not thread.is_alive()
+
+
+def test_a_position_after_three_turns_loads_in_under_a_second(solo: Any) -> None:
+    solo.post("/advance", to="Fall 1939, Allied")
+    solo.mobilize("britain")
+    for turn in ("Winter 1939", "Spring 1940", "Summer 1940"):
+        assert solo.post("/advance", to=turn).status_code == 200
+    start = time.perf_counter()
+    assert solo.client.get(f"/tables/{solo.table}").status_code == 200
+    assert solo.get().status_code == 200
+    assert solo.get("/log").status_code == 200
+    assert time.perf_counter() - start < 1
