@@ -1,6 +1,6 @@
 """Everything a fresh machine needs, with the standard library only.
 
-python3 dev.py play        set up, then play the classic game
+python3 dev.py play        set up, then open the table in the browser
 python3 dev.py test        set up, then run every check
 python3 dev.py manifest    mark the clauses that have code and a passing case; rewrite the generated documents
 python3 dev.py run ...     set up, then run `warcabinet ...`
@@ -92,7 +92,7 @@ def main() -> None:
         must(BIN / "warcabinet", "docs")
     else:
         set_up("")
-        sys.exit(run(BIN / "warcabinet", *(["session", *words[1:]] if words[0] == "play" else words[1:])))
+        sys.exit(run(BIN / "warcabinet", *(["serve", "--open", *words[1:]] if words[0] == "play" else words[1:])))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import sys
 import click
 
 from warcabinet import __version__
-from warcabinet.cli import ask, board, countries, economy, measure, play, rulebook, session
+from warcabinet.cli import ask, board, countries, economy, measure, play, rulebook, server, session
 from warcabinet.cli.show import console, print_json, show_refusals
 from warcabinet.game import Refused
 from warcabinet.kernel.errors import WarCabinetError
@@ -23,7 +23,7 @@ def cli() -> None:
 for group in (play.COMMANDS, ask.COMMANDS, economy.COMMANDS, countries.COMMANDS, rulebook.COMMANDS):
     for command in group:
         cli.add_command(command)
-for command in (session.session, board.board, measure.bench):
+for command in (server.serve, session.session, board.board, measure.bench):
     cli.add_command(command)
 
 
