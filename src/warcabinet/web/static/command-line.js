@@ -199,7 +199,11 @@ async function renew() {
 export function startCommandLine() {
   const input = $("#command");
   input.addEventListener("input", renew);
-  input.addEventListener("blur", () => setTimeout(close, 120));
+  input.addEventListener("blur", () =>
+    setTimeout(() => {
+      if (document.activeElement !== input) close();
+    }, 120),
+  );
   input.addEventListener("keydown", (event) => {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       at = Math.max(0, Math.min(found.length - 1, at + (event.key === "ArrowDown" ? 1 : -1)));

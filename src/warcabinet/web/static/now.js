@@ -163,6 +163,9 @@ function pastNote() {
   );
 }
 
+/** Orders about another nation come after those about one's own forces. */
+const minor = (o) => Number(Object.values(o.fields).some((f) => ["nation", "country"].includes(f.kind)));
+
 /** The first power held that moves now. */
 const first = (view) => view.position.powers.find((p) => p.mine && p.player === view.position.clock.player)?.power;
 
@@ -177,7 +180,10 @@ function draw(view) {
   const rulings = offers.filter((o) => o.available && o.family === "ruling");
   const advanceOffer = offers.find((o) => o.command === "advance" && o.available);
   // Orders that belong to this phase come first; what can be given at any time comes after the way on.
-  const special = can.filter((o) => o.of_this_phase);
+  const special = can
+    .filter((o) => o.of_this_phase)
+    .sort((x, y) => minor(x) - minor(y))
+    .slice(0, 4);
   const general = can.filter((o) => !o.of_this_phase && o.known.power);
   const firsts = general.slice(0, special.length > 2 ? 2 : 4);
   const rest = can.filter((o) => !special.includes(o) && !firsts.includes(o));
@@ -265,7 +271,9 @@ export function startNow() {
 /** For the keys: the first order, and the list of reports. */
 export const firstOrder = () => {
   const offer =
-    position().offers.find((o) => o.of_this_phase) ??
+    position()
+      .offers.filter((o) => o.of_this_phase)
+      .sort((x, y) => minor(x) - minor(y))[0] ??
     position().offers.find((o) => o.available && o.known.power && o.family === "order");
   if (offer) openOrder(offer);
 };

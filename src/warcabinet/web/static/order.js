@@ -182,12 +182,13 @@ function outcome() {
 
 function draw() {
   if (!current) return;
+  if (current.form?.isConnected) return refresh();
   const { offer } = current;
   const power = current.known.power;
-  const focused = document.activeElement?.name ?? document.activeElement?.id;
-  const value = document.activeElement?.value;
   const title = power && offer.actor ? `${offer.label}: ${nameOf(power)}` : offer.label;
   const form = h("form", { id: "order-form", onsubmit: commit, noValidate: true }, fieldsOf());
+  current.form = form;
+  current.marks = marks();
   fill(
     $("#order"),
     h(
@@ -212,7 +213,7 @@ function draw() {
         "button",
         {
           type: "submit",
-          className: `main push${current.preview?.accepted ? "" : " waiting"}`,
+          className: "main push",
           "aria-describedby": "order-title",
         },
         offer.family === "report" ? "Report it" : "Give the order",
@@ -220,13 +221,61 @@ function draw() {
     ),
   );
   $("#order footer .main").setAttribute("form", "order-form");
+  document.dispatchEvent(new CustomEvent("legal", { detail: legalPlaces() }));
+}
+
+/** What a field looks like: as long as it stays the same, the field itself is left alone. */
+function marks() {
+  const found = {};
+  for (const name of current.offer.order) {
+    const it = field(name);
+    const listed = it?.many || it?.kind.startsWith("place") ? current.known[name] : null;
+    found[name] = JSON.stringify([
+      it?.kind,
+      it?.choices.map((c) => c.value),
+      it?.pool,
+      (it?.most ?? null) === null,
+      listed,
+    ]);
+  }
+  return found;
+}
+
+/** Bring the form up to date without touching what someone may be typing into or pressing just now. */
+function refresh() {
+  const before = current.marks;
+  const now = marks();
+  current.marks = now;
+  const focused = document.activeElement?.name;
+  const value = document.activeElement?.value;
+  for (const next of fieldsOf().filter(Boolean)) {
+    const { field: name } = next.dataset;
+    const old = current.form.querySelector(`[data-field="${CSS.escape(name)}"]`);
+    const busy = old?.contains(document.activeElement) && document.activeElement.type === "text" && !field(name).many;
+    if (!old) current.form.append(next);
+    else if (before[name] === now[name] || busy) adjust(old, next);
+    else old.replaceWith(next);
+  }
+  fill($("#order .outcome"), outcome());
   restore(focused, value);
   document.dispatchEvent(new CustomEvent("legal", { detail: legalPlaces() }));
 }
 
-/** The form is drawn anew while someone types in it: put the cursor back where it was. */
+/** The same field with other bounds: its heading, its limits and what is wrong with it. */
+function adjust(old, next) {
+  old.querySelector(".name").replaceWith(next.querySelector(".name"));
+  old.querySelector(".wrong")?.remove();
+  const wrong = next.querySelector(".wrong");
+  if (wrong) old.append(wrong);
+  for (const box of old.querySelectorAll("input[type=number], input[type=range]")) {
+    const other = next.querySelector(`input[type=${box.type}]`);
+    if (other) [box.min, box.max] = [other.min, other.max];
+  }
+}
+
+/** A field was replaced while it had the focus: put the cursor back where it was. */
 function restore(name, value) {
-  if (!name) return;
+  if (!name || $("#order").contains(document.activeElement)) return;
   const same = document.querySelectorAll(`#order [name="${CSS.escape(name)}"]`);
   const el = [...same].find((it) => it.type !== "radio" || it.value === value) ?? null;
   if (!el) return;
