@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from warcabinet.countries import country_page
 from warcabinet.forecast import agenda, before_year_start, year_start
 from warcabinet.game import Game
 from warcabinet.kernel.clause import catalogue
@@ -187,8 +188,23 @@ def country_view(game: Game, state: State, id: str) -> dict[str, Any]:
             {"power": p, "brp": n} for p in powers() if (n := state.books.get("annual", {}).get(f"annual/{p}/{id}", 0))
         ],
         "brings": _brings(state, area.brp),
+        **_politics(state, id),
         "orders": _about(state, id),
         "history": _history(game, id),
+    }
+
+
+def _politics(state: State, id: str) -> dict[str, Any]:
+    """What the country's page of the rules tells: forces, limits in force, what is coming, what would change it."""
+    page = country_page(state, id)
+    return {
+        "deployed": page.deployed,
+        "forces": page.forces,
+        "partisans": page.partisans,
+        "limits": page.limits,
+        "coming": page.coming,
+        "changes": page.changes,
+        "enemies": [name(it) for it in page.at_war_with],
     }
 
 

@@ -152,6 +152,38 @@ function brings(c) {
   ];
 }
 
+const plain = (rows) => h("table", { className: "plain-table" }, h("tbody", {}, rows));
+
+const row = (head, text, clause) =>
+  h("tr", {}, h("th", { scope: "row" }, head), h("td", {}, text), h("td", { className: "r" }, clause ? chip(clause) : ""));
+
+function forces(c) {
+  if (!c.forces.length && !c.partisans.length) return null;
+  const where = (f) => (c.deployed ? `${f.on_board} on the board, ${f.unbuilt} unbuilt` : `${f.table}, not deployed yet`);
+  return [
+    h("h3", {}, "Forces"),
+    plain([
+      c.forces.map((f) => row(f.unit, where(f))),
+      c.partisans.map((p) => row(`partisans, ${p.side}`, `${p.automatic}, at most ${p.most}`)),
+    ]),
+  ];
+}
+
+function prospects(c) {
+  const coming = c.coming.map((i) => row(i.due, `${nameOf(i.power)} ${i.brp > 0 ? "+" : ""}${i.brp || ""}: ${i.text}`, i.clause));
+  const limits = c.limits.map((l) => row(`${l.present} of ${l.most}`, l.text, l.clause));
+  return [
+    limits.length ? [h("h3", {}, "Limits in force"), plain(limits)] : null,
+    coming.length ? [h("h3", {}, "Falls due"), plain(coming)] : null,
+    c.changes.length
+      ? [
+          h("h3", {}, "What would change it"),
+          h("ul", { className: "prospects" }, c.changes.map((it) => h("li", {}, it.text, " ", chip(it.clause)))),
+        ]
+      : null,
+  ];
+}
+
 function page(c) {
   const fact = (name, value, clause) =>
     value
@@ -179,7 +211,7 @@ function page(c) {
     h(
       "div",
       { className: "country-columns" },
-      h("div", {}, canvas, brings(c)),
+      h("div", {}, canvas, brings(c), forces(c)),
       h(
         "div",
         {},
@@ -196,10 +228,12 @@ function page(c) {
             fact("Worth", c.brp ? `${c.brp} BRPs a year` : "", /^\d/.test(c.source) ? c.source.split(" ")[0] : ""),
             fact("Decided by", c.places.join(", ")),
             fact("Diplomatic result", c.result || "none in effect"),
+            fact("At war with", c.enemies.join(", ")),
             fact("On the books of", c.books.map((b) => `${nameOf(b.power)} ${b.brp}`).join(", ")),
           ),
         ),
-        h("h3", {}, "What would change it"),
+        prospects(c),
+        h("h3", {}, "What can be ordered or reported"),
         orders(c),
         h("h3", {}, "History"),
         h(
