@@ -15,7 +15,7 @@ from warcabinet.model.state import State, StatusName
 from warcabinet.rules.alliances import at_war, player_of
 from warcabinet.rules.economy.timing import enter_on_books, on_books, promise
 from warcabinet.rules.minors.pieces import BOUND, faction, home_hexes, occupied_by_others, patron, units_at
-from warcabinet.rules.minors.worth import retained, worth
+from warcabinet.rules.minors.worth import PARTS, detached, retained, worth
 from warcabinet.rules.readings import reading_in_force
 
 LETTERS: dict[str, str] = {
@@ -195,6 +195,12 @@ def another_side_counts(s: State, country: str, power: str) -> bool:
     return any(on_books(s, it, country) > 0 and retained(s, it, country) for it in others)
 
 
+def land_of(s: State, country: str) -> tuple[str, ...]:
+    """A country's hexes without Bessarabia or the border hexes, once Russia has cut them off (83.12D, 83.12E)."""
+    lost = {key for part, whole in PARTS.items() if whole == country and detached(s, part) for key in home_hexes(part)}
+    return tuple(key for key in home_hexes(country) if key not in lost)
+
+
 def hand_over_hexes(p: Play, country: str, power: str, everything: bool = False) -> None:
     """A country's hexes come under a power from the start of this player turn, save where others stand.
 
@@ -203,7 +209,7 @@ def hand_over_hexes(p: Play, country: str, power: str, everything: bool = False)
     side = faction(p.s, power)
     own = tuple(
         key
-        for key in home_hexes(country)
+        for key in land_of(p.s, country)
         if (everything or holder(p.s, key) not in powers()) and not occupied_by_others(p.s, key, side, country)
     )
     if own:
