@@ -25,7 +25,14 @@ from warcabinet.rules.minors.pieces import (
     units_at,
     units_of,
 )
-from warcabinet.rules.minors.status import end_of_diplomacy, land_of, make_peace, next_step_of, settle_diplomatically, stand
+from warcabinet.rules.minors.status import (
+    end_of_diplomacy,
+    land_of,
+    make_peace,
+    next_step_of,
+    settle_diplomatically,
+    stand,
+)
 from warcabinet.rules.minors.worth import diplomatic_share, worth
 from warcabinet.rules.readings import reading_in_force
 
