@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from warcabinet.game import Game, Journal, MemoryJournal, new_game
+from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.tables import read_yaml
 from warcabinet.model.names import DATA
 from warcabinet.model.position import Position
@@ -38,10 +39,25 @@ def play_demo(name: str = "first-years", journal: Journal | None = None) -> Game
 
 def run_steps(game: Game, script: Demo) -> Iterator[str]:
     """Carry out a script step by step; yields what is said at each, empty where nothing is."""
-    for step in script.steps:
-        command = {key: value for key, value in step.items() if key not in ("say", "dice")}
-        if command.get("do") == "advance" and "to" in command:
-            game.advance(command["to"])
-        else:
-            game.do(command, step.get("dice", ()))
+    for number, step in enumerate(script.steps, 1):
+        try:
+            _carry_out(game, step)
+        except WarCabinetError as error:
+            raise WarCabinetError(f"{_called(number, step)}: {error}") from error
         yield str(step.get("say", ""))
+
+
+def _carry_out(game: Game, step: dict[str, Any]) -> None:
+    """One command; dice are those of the script, never random."""
+    command = {key: value for key, value in step.items() if key not in ("say", "dice")}
+    if command.get("do") == "advance" and "to" in command:
+        game.advance(command["to"], dice=step.get("dice", ()))
+    else:
+        game.do(command, step.get("dice", ()))
+
+
+def _called(number: int, step: dict[str, Any]) -> str:
+    """A step as a message names it: its number, what is said there, and its command."""
+    said = f" ({step['say']})" if step.get("say") else ""
+    command = ", ".join(f"{key}: {value}" for key, value in step.items() if key != "say")
+    return f"step {number}{said} of the demonstration cannot be carried out: {{{command}}}"

@@ -13,6 +13,7 @@ from warcabinet.countries import CountryPage, country_page, country_pages
 from warcabinet.demo import demo, run_steps
 from warcabinet.game import new_game
 from warcabinet.kernel.errors import WarCabinetError, unknown
+from warcabinet.model import calendar
 from warcabinet.model.names import countries as all_countries
 from warcabinet.model.position import Position
 from warcabinet.store import create_tables, open_game
@@ -97,11 +98,16 @@ def _show_forces(p: CountryPage) -> None:
 @click.option("--out", default=DEFAULT, show_default=True, help="the file to write the demonstration to")
 @json_option
 def demo_(out: str, as_json: bool) -> None:
-    """The first years as they happened, Fall 1939 to the 1942 year start, played into a game of your own."""
+    """The first years as they happened, Fall 1939 to Spring 1942, played into a game of your own."""
     script = demo()
     game = new_game(Position(script.scenario, options=script.options), create_tables(out, seed=1939))
+    headed = ""
     for told in run_steps(game, script):
         if told and not as_json:
+            turn = calendar.turn_name(game.state.turn)
+            if turn != headed:
+                console.print(f"[bold]{turn}[/]")
+            headed = turn
             console.print(f"[dim]{game.head.id:>4}[/] {escape(told)}")
     if as_json:
         print_json(status_data(game))

@@ -18,9 +18,9 @@ from warcabinet.rules.alliances import at_war, player_of
 from warcabinet.rules.economy.timing import conquest_moment, enter_on_books, on_books, promise, take_places
 from warcabinet.rules.minors.association import attackers_of
 from warcabinet.rules.minors.participation import areas_at, conqueror, took_part
-from warcabinet.rules.minors.pieces import BOUND, DUTCH, DUTCH_AREAS, faction, home_hexes, remove_all, side_of, units_at
+from warcabinet.rules.minors.pieces import BOUND, DUTCH, DUTCH_AREAS, faction, remove_all, side_of, units_at
 from warcabinet.rules.minors.recapture import loses_diplomatic_brps
-from warcabinet.rules.minors.status import end_of_combat, lapse, make_peace, stand
+from warcabinet.rules.minors.status import end_of_combat, land_of, lapse, make_peace, stand
 from warcabinet.rules.minors.worth import PARTS, keys_of, retaken, worth
 from warcabinet.rules.readings import reading_in_force
 
@@ -210,7 +210,7 @@ def hexes_pass(p: Play, due_now: Promise) -> int:
         return 0
     ours = tuple(
         key
-        for key in home_hexes(country)
+        for key in land_of(p.s, country)
         if holder(p.s, key) != by
         and not _third_party(p.s, key, country, by)
         and not (holder(p.s, key) in powers() and faction(p.s, holder(p.s, key)) == faction(p.s, by))

@@ -311,7 +311,10 @@ def set_up_after_declarations(s: State, cmd: Deploy) -> str | None:
     "84.45A",
     "A country that joined by a result places its units in supplied, controlled home hexes",
     on=Deploy,
-    when=lambda s, cmd: cmd.country in countries() and s.countries[cmd.country].status in BOUND,
+    # Pacific units stand in their home countries from the start, whatever their supply (82.92).
+    when=lambda s, cmd: (
+        cmd.country in countries() and cmd.country not in PACIFIC and s.countries[cmd.country].status in BOUND
+    ),
 )
 def placed_in_supply(s: State, cmd: Deploy) -> str | None:
     side = side_of(s, cmd.country)

@@ -15,7 +15,7 @@ from warcabinet.model.state import State, StatusName
 from warcabinet.rules.alliances import at_war, player_of
 from warcabinet.rules.economy.timing import enter_on_books, on_books, promise
 from warcabinet.rules.minors.pieces import BOUND, faction, home_hexes, occupied_by_others, patron, units_at
-from warcabinet.rules.minors.worth import retained, worth
+from warcabinet.rules.minors.worth import PARTS, detached, retained, worth
 from warcabinet.rules.readings import reading_in_force
 
 LETTERS: dict[str, str] = {
@@ -133,7 +133,7 @@ DIPLOMATIC = ("minor_pays", "minor_withdraws", "minor_counted", "minor_pays_agai
 def settle_diplomatically(p: Play, country: str, wanted: dict[str, int], gains: bool = True) -> None:
     """Bring every power's yearly value of a country to what the diplomatic phase made it, at the phase's end.
 
-    `gains` False: the yearly value changes, but nothing more is paid this year.
+    `gains` False: the yearly value changes, but nothing more is paid this year, and nothing of it is lost.
     """
     lapse(p, country, "a later result counts", *DIPLOMATIC)
     when = end_of_diplomacy(p.s)
@@ -144,7 +144,8 @@ def settle_diplomatically(p: Play, country: str, wanted: dict[str, int], gains: 
                 lapse(p, country, "its BRPs come by diplomacy", "receive_conquest", power=ally)
             promise(p, "minor_pays" if gains else "minor_counted", when, power, country, change)
         elif change < 0:
-            promise(p, "minor_withdraws", when, power, country, change)
+            stays = power in wanted and not gains
+            promise(p, "minor_counted" if stays else "minor_withdraws", when, power, country, change)
 
 
 @due("85.32", "A country that had paid before counts in full from now on, but pays no more this year")
@@ -185,7 +186,9 @@ def pay_whole_value(p: Play, country: str, power: str) -> None:
         lapse(p, country, "a later result counts", *DIPLOMATIC)
         promise(p, "minor_pays_again", end_of_diplomacy(p.s), power, country, value)
     else:
-        settle_diplomatically(p, country, {power: value}, gains=reading_in_force(p.s, "R-0033") == "b")
+        # Finland without its border hexes is worth less than an 8 gave: joining costs nothing of that.
+        more = reading_in_force(p.s, "R-0033") == "b" and on_books(p.s, power, country) < value
+        settle_diplomatically(p, country, {power: value}, gains=more)
 
 
 def another_side_counts(s: State, country: str, power: str) -> bool:
@@ -193,6 +196,12 @@ def another_side_counts(s: State, country: str, power: str) -> bool:
     leaving = {it.power for it in s.agenda.values() if it.effect == "minor_withdraws" and it.about == country}
     others = (it for it in powers() if faction(s, it) != faction(s, power) and it not in leaving)
     return any(on_books(s, it, country) > 0 and retained(s, it, country) for it in others)
+
+
+def land_of(s: State, country: str) -> tuple[str, ...]:
+    """A country's hexes without Bessarabia or the border hexes, once Russia has cut them off (83.12D, 83.12E)."""
+    lost = {key for part, whole in PARTS.items() if whole == country and detached(s, part) for key in home_hexes(part)}
+    return tuple(key for key in home_hexes(country) if key not in lost)
 
 
 def hand_over_hexes(p: Play, country: str, power: str, everything: bool = False) -> None:
@@ -203,7 +212,7 @@ def hand_over_hexes(p: Play, country: str, power: str, everything: bool = False)
     side = faction(p.s, power)
     own = tuple(
         key
-        for key in home_hexes(country)
+        for key in land_of(p.s, country)
         if (everything or holder(p.s, key) not in powers()) and not occupied_by_others(p.s, key, side, country)
     )
     if own:

@@ -18,7 +18,6 @@ from warcabinet.rules.minors.pieces import (
     capital,
     eliminate,
     faction,
-    home_hexes,
     occupier,
     remove_all,
     remove_unbuilt,
@@ -26,7 +25,14 @@ from warcabinet.rules.minors.pieces import (
     units_at,
     units_of,
 )
-from warcabinet.rules.minors.status import end_of_diplomacy, make_peace, next_step_of, settle_diplomatically, stand
+from warcabinet.rules.minors.status import (
+    end_of_diplomacy,
+    land_of,
+    make_peace,
+    next_step_of,
+    settle_diplomatically,
+    stand,
+)
 from warcabinet.rules.minors.worth import diplomatic_share, worth
 from warcabinet.rules.readings import reading_in_force
 
@@ -67,7 +73,7 @@ def holder_after_surrender(s: State, place: str, result: int, winner: str, forme
 @effect("85.52B", "Hexes go to those who occupy them; vacant ones stay, or pass on a hex control result")
 def surrendered_hexes(p: Play, country: str, result: int, power: str, patron: str) -> None:
     gone_to: dict[str, list[str]] = {}
-    for key in home_hexes(country):
+    for key in land_of(p.s, country):
         gone_to.setdefault(holder_after_surrender(p.s, key, result, power, patron), []).append(key)
     for by, keys in gone_to.items():
         changed = tuple(key for key in keys if holder(p.s, key) != by)
@@ -179,7 +185,7 @@ def switched_hexes(p: Play, country: str, new: str) -> None:
     side = faction(p.s, new)
     free = tuple(
         key
-        for key in home_hexes(country)
+        for key in land_of(p.s, country)
         if all(side_of(p.s, it.nation) == side or it.nation == country for it in units_at(p.s, key))
         and holder(p.s, key) != new
     )
