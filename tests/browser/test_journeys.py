@@ -237,7 +237,7 @@ def test_the_demonstration_and_its_save_come_back(someone: Any, server: Any) -> 
     page.goto(server.address + "/")
     page.click("#demo")
     page.wait_for_selector("body[data-ready=yes]")
-    assert "Spring 1940" in page.inner_text("#moment")
+    assert "Spring 1942" in page.inner_text("#moment")
     page.click(".views [data-view=log]")
     with page.expect_download() as saved:
         page.click("a:has-text('Save the game')")
@@ -246,7 +246,7 @@ def test_the_demonstration_and_its_save_come_back(someone: Any, server: Any) -> 
     page.set_input_files("#save", {"name": "again.jsonl", "mimeType": "text/plain", "buffer": path.read_bytes()})
     page.click("#import button")
     page.wait_for_selector("body[data-ready=yes]")
-    assert re.search("Spring 1940", page.inner_text("#moment"))
+    assert re.search("Spring 1942", page.inner_text("#moment"))
 
 
 def test_a_position_loads_in_under_a_second(someone: Any, server: Any) -> None:

@@ -11,12 +11,12 @@ from warcabinet.cli.play import DEFAULT, game_option, json_option
 from warcabinet.cli.show import chip, console, print_json, show_status, signed, status_data
 from warcabinet.countries import CountryPage, country_page, country_pages
 from warcabinet.demo import demo, run_steps
-from warcabinet.game import new_game
+from warcabinet.game import MemoryJournal, new_game
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.model import calendar
 from warcabinet.model.names import countries as all_countries
 from warcabinet.model.position import Position
-from warcabinet.store import create_tables, open_game
+from warcabinet.store import open_game, refuse_taken, save_copy
 from warcabinet.words import name
 
 
@@ -99,8 +99,9 @@ def _show_forces(p: CountryPage) -> None:
 @json_option
 def demo_(out: str, as_json: bool) -> None:
     """The first years as they happened, Fall 1939 to Spring 1942, played into a game of your own."""
+    refuse_taken(out)
     script = demo()
-    game = new_game(Position(script.scenario, options=script.options), create_tables(out, seed=1939))
+    game = new_game(Position(script.scenario, options=script.options), MemoryJournal(seed=1939))
     headed = ""
     for told in run_steps(game, script):
         if told and not as_json:
@@ -109,6 +110,7 @@ def demo_(out: str, as_json: bool) -> None:
                 console.print(f"[bold]{turn}[/]")
             headed = turn
             console.print(f"[dim]{game.head.id:>4}[/] {escape(told)}")
+    save_copy(game, out)
     if as_json:
         print_json(status_data(game))
         return

@@ -7,7 +7,7 @@ cost the same however long the game is.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -89,28 +89,37 @@ class SqlJournal:
 
     def append(self, move: Move, state: State) -> None:
         """Write a move in one transaction; another writer's move in between is a conflict, and nothing is written."""
-        depth = self._depth_after(move)
+        self.append_all([(move, state)])
+
+    def append_all(self, lines: Iterable[tuple[Move, State]]) -> None:
+        """Write several moves in one transaction: all of them, or none."""
+        written = list(lines)
         try:
             with self._engine.begin() as db:
-                db.execute(_moves.insert(), {**_row(move), "depth": depth})
-                accounts = {account for record in move.records for account in accounts_of(record)}
-                if accounts:
-                    db.execute(_postings.insert(), [{"account": a, "move": move.id} for a in sorted(accounts)])
-                if depth == 0 and move.at == move.id:
-                    db.execute(_snapshots.insert(), {"move": move.id, "state": encode(state)})
+                for move, state in written:
+                    self._write(db, move, state)
         except sa.exc.IntegrityError:
             raise Conflict(f"someone else has moved in {self._name} meanwhile: load it again") from None
         except sa.exc.OperationalError as error:
             raise WarCabinetError(f"{self._name} cannot be written: {_first_line(error)}") from None
-        self._keep(self._recent, move.id, move)
-        self._keep(self._states, move.at, state)
+        for move, state in written:
+            self._keep(self._recent, move.id, move)
+            self._keep(self._states, move.at, state)
 
-    def _depth_after(self, move: Move) -> int:
+    def _write(self, db: sa.Connection, move: Move, state: State) -> None:
+        depth = self._depth_after(db, move)
+        db.execute(_moves.insert(), {**_row(move), "depth": depth})
+        accounts = {account for record in move.records for account in accounts_of(record)}
+        if accounts:
+            db.execute(_postings.insert(), [{"account": a, "move": move.id} for a in sorted(accounts)])
+        if depth == 0 and move.at == move.id:
+            db.execute(_snapshots.insert(), {"move": move.id, "state": encode(state)})
+
+    def _depth_after(self, db: sa.Connection, move: Move) -> int:
         """Events since the last snapshot on this line of moves; a snapshot is taken when they become many."""
         if move.at != move.id or move.id == 1:
             return 0
-        with self._reading() as db:
-            before = db.execute(sa.select(_moves.c.depth).where(_moves.c.id == move.before)).scalar_one()
+        before = db.execute(sa.select(_moves.c.depth).where(_moves.c.id == move.before)).scalar_one()
         depth = int(before) + len(move.records)
         return 0 if depth >= SNAPSHOT_EVERY else depth
 
@@ -245,12 +254,19 @@ def _durable(connection: Any, _record: Any) -> None:
     connection.execute("PRAGMA synchronous=FULL")
 
 
+def refuse_taken(place: str | Path) -> None:
+    """Refuse a place where no new game can be put: a file that is there already, a folder that is not."""
+    if "://" in str(place):
+        return
+    if Path(place).exists():
+        raise WarCabinetError(f"{place} exists already; choose another name or remove it")
+    if not Path(place).resolve().parent.is_dir():
+        raise WarCabinetError(f"there is no folder {Path(place).resolve().parent}")
+
+
 def create_tables(place: str | Path, seed: int) -> SqlJournal:
     """An empty journal at a new place; a file that is there already is left alone."""
-    if "://" not in str(place) and Path(place).exists():
-        raise WarCabinetError(f"{place} exists already; choose another name or remove it")
-    if "://" not in str(place) and not Path(place).resolve().parent.is_dir():
-        raise WarCabinetError(f"there is no folder {Path(place).resolve().parent}")
+    refuse_taken(place)
     engine, name = database(place)
     with engine.begin() as db:
         if sa.inspect(db).has_table("moves"):

@@ -39,8 +39,14 @@ def import_game(lines: Iterable[str], place: str | Path) -> Game:
     head, moves = _read(lines)
     states = _replay(moves)
     journal = create_tables(place, head.seed)
-    for move in moves:
-        journal.append(move, states[move.at])
+    journal.append_all((move, states[move.at]) for move in moves)
+    return Game(journal)
+
+
+def save_copy(game: Game, place: str | Path) -> Game:
+    """The same game in a new file, written at once."""
+    journal = create_tables(place, game.journal.seed())
+    journal.append_all((move, game.journal.state_at(move.at)) for move in game.log())
     return Game(journal)
 
 

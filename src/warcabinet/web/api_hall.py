@@ -81,15 +81,19 @@ class Demo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @endpoint(
-    "POST", "/demonstration", "A hot-seat table with two turns played", who="anybody", body=Demo, status=201, tag="hall"
+    "POST",
+    "/demonstration",
+    "A hot-seat table with the first years played",
+    who="anybody",
+    body=Demo,
+    status=201,
+    tag="hall",
 )
 def demo(ask: Ask) -> Answer:
     chairs = usual_seats([("All powers", tuple(powers()))])
     person, secret = _who(ask, ask.body.name)
     _room(ask, person)
-    row = ask.house.tables.create(Position("classic-1939"), "Demonstration", person.id, chairs, "players")
-    with ask.house.tables.at(row.id) as table:
-        demonstration.play(table.game)
+    row = ask.house.tables.take_in(demonstration.demo_lines(), "Demonstration", person.id, chairs)
     return Answer(_seated(ask, row, person, chairs, {"seat1"}), secret)
 
 
