@@ -15,7 +15,7 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
 from warcabinet.rules.economy.timing import on_books, prorated
 from warcabinet.rules.minors.alliance import may_be_allied
-from warcabinet.rules.minors.association import attackers_of, may_join
+from warcabinet.rules.minors.association import attackers_of, fights_alone, may_join
 from warcabinet.rules.minors.conquest import captor
 from warcabinet.rules.minors.forces import (
     automatic_partisans,
@@ -30,6 +30,7 @@ from warcabinet.rules.minors.limits import (
     axis_armor_in_finland,
     factor_limit,
     foreign_factors,
+    only_axis_limited,
     supplied_through,
 )
 from warcabinet.rules.minors.pieces import DUTCH, DUTCH_AREAS, garrison, units_of
@@ -181,7 +182,7 @@ def _partisans(s: State, country: str) -> tuple[Partisans, ...]:
 
 def _limits(s: State, country: str) -> tuple[LimitInForce, ...]:
     """The factor limits that hold in the country now, with the present count."""
-    finland = country == "finland"
+    finland = only_axis_limited(s, country)
     if not finland and s.countries[country].status != "controlled":
         return ()
     clause = "82.322" if finland else "82.32"
@@ -207,7 +208,7 @@ def _changes(s: State, country: str) -> list[Change]:
         places = " and ".join((*areas()[country].places, *(("Tangier",) if country == "spain" else ())))
         told = f"{places} in enemy hands when the attacker's combat phase ends: conquered"
         found.append(Change("83.11", told))
-    if standing.status == "independent" and not captor(s, country) and attackers_of(s, country):
+    if fights_alone(s, country) and not captor(s, country) and attackers_of(s, country):
         found.append(Change("84.22", "an opposing faction at war with its attacker: it associates"))
     return found
 

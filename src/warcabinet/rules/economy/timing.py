@@ -155,6 +155,8 @@ def waits_for_spring(s: State, power: str, area: str) -> bool:
         return False
     promised = {it.power for it in s.agenda.values() if it.effect == "receive_conquest" and it.about == area}
     axis = (other for other in powers() if player_of(other) == "axis")
+    # What a diplomatic result brought goes at once (82.22): nobody has a spring turn to retake it.
+    axis = (other for other in axis if not loses_diplomatic_brps(s, other, area, power))
     contested = any(on_books(s, other, area) > 0 or other in promised for other in axis)
     return contested or reading_in_force(s, "R-0042") == "b"
 

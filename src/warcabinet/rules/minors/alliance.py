@@ -17,7 +17,14 @@ from warcabinet.rules.alliances import at_war
 from warcabinet.rules.economy.timing import enter_on_books, on_books
 from warcabinet.rules.minors.grace import promise_with_note
 from warcabinet.rules.minors.pieces import faction
-from warcabinet.rules.minors.status import hand_over_hexes, lapse, next_step_of, pay_whole_value, stand
+from warcabinet.rules.minors.status import (
+    hand_over_hexes,
+    lapse,
+    next_step_of,
+    pay_whole_value,
+    release_hexes,
+    stand,
+)
 
 RUSSIAN = ("bulgaria", "finland", "greece", "hungary", "rumania", "sweden", "turkey", "yugoslavia")
 WESTERN = ("belgium", "norway", "spain", "vichy_france", *RUSSIAN)
@@ -55,8 +62,14 @@ def activate_ally(p: Play, country: str, power: str) -> None:
     p.run(RULES.by_name["allied_brps"], country, power)
     if not unimpeded(p.s, country, power):
         when = next_step_of(p.s, power, "mining")
-        note = f"{before.status}:{before.by}:{had}"
+        note = f"{before.status}:{before.by}:{had}:{_coming(p.s, country, power)}"
         promise_with_note(p, "negate_activation", when, power, country, note)
+
+
+def _coming(s: State, country: str, power: str) -> int:
+    """The BRPs a year that the activation pays; what only counts from the next year start is not paid (R-0033)."""
+    found = (it for it in s.agenda.values() if it.about == country and it.power == power)
+    return sum(it.brp for it in found if it.effect in ("minor_pays", "minor_pays_again"))
 
 
 @effect("85.44", "The power controls what its minor ally controlled, from the start of the player turn")
@@ -112,12 +125,14 @@ def negate_activation(p: Play, due_now: Promise) -> int:
         note("declared", "85.34B", True, power)
         p.do(Closed(due_now.id, "averted", "war was declared on its enemy"))
         return 0
-    status, by, had = due_now.note.split(":")
+    status, by, had, paid = due_now.note.split(":")
     stand(p, country, msgspec.convert(status, StatusName), by, "85.341", "its activation was negated")
+    if status not in ("controlled", "associated", "conquered"):
+        release_hexes(p, country, power)
     change = int(had) - on_books(p.s, power, country)
     if change:
         enter_on_books(p, power, country, change)
-    return change
+    return -int(paid)
 
 
 @limit(

@@ -18,6 +18,7 @@ from warcabinet.rules.minors.status import (
     bound,
     hand_over_hexes,
     lapse,
+    leave_former,
     next_step_of,
     pay_whole_value,
     stand,
@@ -41,12 +42,14 @@ def may_join(s: State, country: str, power: str) -> bool:
 def associate(p: Play, country: str, power: str, clause: str, reason: str, how: str) -> None:
     """The country stands with a power: its hexes from the turn's start, its BRPs in due course."""
     lapse(p, country, "it has associated", "associate_survivor", "associate_spain")
+    leave_former(p, country, power)
     stand(p, country, "associated", power, clause, reason)
     p.run(RULES.by_name["associated_hexes"], country, power)
     if how == "diplomacy":
         p.run(RULES.by_name["associated_by_diplomacy"], country, power)
     else:
-        when = step_of_next_turn(p.s, power, "end of diplomatic phase")
+        early = reading_in_force(p.s, "R-0029") == "b"
+        when = step_of_next_turn(p.s, power, "start of player turn" if early else "end of diplomatic phase")
         promise(p, "association_pays", when, power, country, worth(p.s, country))
 
 
@@ -66,8 +69,7 @@ def association_pays(p: Play, due_now: Promise) -> int:
     if not bound(p.s, due_now.about) or standing.by != due_now.power:
         p.do(Closed(due_now.id, "averted", f"it is {standing.status} now"))
         return 0
-    pay_whole_value(p, due_now.about, due_now.power)
-    return 0
+    return _pay_with_the_turn(p, due_now.about, due_now.power)
 
 
 # -- who comes to the aid of a country that was attacked ---------------------------------------------------------
@@ -145,16 +147,30 @@ def _associate_if_possible(p: Play, due_now: Promise, country: str) -> int:
     attacker = next(iter(attackers_of(p.s, country)), "")
     power = protector(p.s, country, attacker) if attacker else due_now.power
     if not attacker or waits(p.s, country, attacker):
-        stand(p, country, "independent", "", "82.82", "it survived, and fights on alone")
+        _fight_on(p, country, "82.82", "it survived, and fights on alone")
         return 0
     p.run(RULES.by_name["survivor_joins"], country, power)
     return _survivor_brps(p, country, power)
+
+
+def _fight_on(p: Play, country: str, clause: str, reason: str) -> None:
+    """Nobody takes the survivor in. What an earlier result gave another power stays in force (82.22, R-0211)."""
+    if p.s.countries[country].status not in ("penetrated", "controlled"):
+        stand(p, country, "independent", "", clause, reason)
+
+
+def fights_alone(s: State, country: str) -> bool:
+    """Whether a country wages war by itself: it is independent, or was attacked while a result gave it to nobody."""
+    status = s.countries[country].status
+    return status == "independent" or (status in ("penetrated", "controlled") and bool(attackers_of(s, country)))
 
 
 @definition(
     "82.81", "Whether a survivor must wait with its association", covers=("82.81B", "82.81C", "82.81D", "84.21E")
 )
 def waits(s: State, country: str, attacker: str) -> bool:
+    if not may_join(s, country, protector(s, country, attacker)):
+        return True
     if association_declined(s, country):
         note("declined", "82.81D", True, country)
         return True
@@ -174,6 +190,7 @@ def survivor_joins(p: Play, country: str, power: str) -> None:
         p.run(RULES.by_name["poland_fights_on"], power)
         return
     lapse(p, country, "it has associated", "associate_survivor")
+    leave_former(p, country, power)
     stand(p, country, "associated", power, "84.21", "it survived the first turn of attack")
     p.run(RULES.by_name["associated_hexes"], country, power)
 
@@ -189,8 +206,13 @@ def poland_fights_on(p: Play, power: str) -> None:
 
 
 def _survivor_brps(p: Play, country: str, power: str) -> int:
-    """A survivor pays in the turn that follows its attacker's: at the end of its diplomatic phase (R-0029)."""
+    """A survivor pays in the turn that follows its attacker's."""
     note("survivor_pays_now", "84.48A", True, country)
+    return _pay_with_the_turn(p, country, power)
+
+
+def _pay_with_the_turn(p: Play, country: str, power: str) -> int:
+    """The BRPs come at the end of the diplomatic phase of this turn, or now as the turn starts (R-0029)."""
     pay_whole_value(p, country, power)
     if reading_in_force(p.s, "R-0029") == "a":
         return 0
@@ -216,7 +238,7 @@ def decline_association(p: Play, cmd: DeclineAssociation) -> None:
     lapse(p, cmd.country, "association declined", "associate_survivor", power=cmd.power)
     reason = f"declined by {powers()[cmd.power].name}"
     p.do(Determined("association_declined", (cmd.country,), Determination(True, "84.21D", reason, "game")))
-    stand(p, cmd.country, "independent", "", "82.81D", f"its association was {reason}")
+    _fight_on(p, cmd.country, "82.81D", f"its association was {reason}")
 
 
 @limit("84.21D", "Only an association that is about to come can be refused", on=DeclineAssociation, reads=("power",))
@@ -237,10 +259,17 @@ def accept_association(p: Play, cmd: AcceptAssociation) -> None:
     associate(p, cmd.country, cmd.power, "82.81D", "accepted after an earlier refusal", "diplomacy")
 
 
-@limit("82.81D", "A refused country may be accepted only where the offer stands (R-0041)", on=AcceptAssociation)
+@limit(
+    "82.81D",
+    "A refused country may be accepted only where the offer stands (R-0041)",
+    on=AcceptAssociation,
+    reads=("power", "country"),
+)
 def offer_stands(s: State, cmd: AcceptAssociation) -> str | None:
-    if not association_declined(s, cmd.country) or s.countries[cmd.country].status != "independent":
+    if not association_declined(s, cmd.country) or not fights_alone(s, cmd.country):
         return f"{cmd.country} has not been refused"
+    if not any(protector(s, cmd.country, it) == cmd.power for it in attackers_of(s, cmd.country)):
+        return f"{countries()[cmd.country].name} did not offer itself to {powers()[cmd.power].name}"
     if reading_in_force(s, "R-0041") == "a":
         return "a country that was refused fights on alone; it is not accepted later"
     return None
@@ -265,8 +294,8 @@ def _victims(s: State, attacker: str) -> list[str]:
     pending = {it.about for it in s.agenda.values() if it.effect == "associate_survivor"}
     return [
         name
-        for name, standing in s.countries.items()
-        if standing.status == "independent"
+        for name in s.countries
+        if fights_alone(s, name)
         and countries()[name].theater == "europe"
         and attacker in attackers_of(s, name)
         and name not in pending
@@ -302,7 +331,7 @@ def garrisoned_joins(p: Play, began: WarBegan) -> None:
     if not country or not _may_associate_by_survival(p.s, country, began.declared_by):
         return
     power = garrisoned_by_enemy(p.s, country, began.declared_by)
-    if power:
+    if power and may_join(p.s, country, power):
         note("immediate", "84.21B", True, country)
         note("immediate", "82.81A", True, country)
         associate(p, country, power, "82.34", "its garrison's enemy attacked it", "attack")
@@ -330,7 +359,8 @@ def report_border_war(p: Play, cmd: ReportBorderWar) -> None:
     when=lambda s, began: set(began.between) == {"germany", "russia"} and border_war_fought(s, "finland"),
 )
 def finland_joins(p: Play, began: WarBegan) -> None:
-    if p.s.countries["finland"].status in ("neutral", "independent", "penetrated", "controlled"):
+    free = p.s.countries["finland"].status in ("neutral", "independent", "penetrated", "controlled")
+    if free and may_join(p.s, "finland", "germany"):
         associate(p, "finland", "germany", "84.23", "Germany and Russia are at war", "war")
 
 
@@ -352,7 +382,8 @@ def spain_takes_sides(p: Play, began: WarBegan) -> None:
 
 @due("84.24", "Spain associates with Germany because of Portugal", averted_by="a 10 for Spain in that diplomatic phase")
 def associate_spain(p: Play, due_now: Promise) -> int:
-    if p.s.countries["spain"].status not in ("neutral", "independent", "penetrated", "controlled"):
+    free = p.s.countries["spain"].status in ("neutral", "independent", "penetrated", "controlled")
+    if not free or not may_join(p.s, "spain", "germany"):
         p.do(Closed(due_now.id, "averted", f"Spain is {p.s.countries['spain'].status}"))
         return 0
     p.do(Closed(due_now.id, "done"))

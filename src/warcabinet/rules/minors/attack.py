@@ -21,7 +21,7 @@ from warcabinet.rules.minors.pieces import (
     faction,
     garrison,
     home_hexes,
-    neighbours,
+    land_beside,
     shift,
     side_of,
     units_at,
@@ -83,13 +83,13 @@ def under_attack(p: Play, began: WarBegan) -> None:
     standing = p.s.countries[country]
     if standing.status == "neutral":
         stand(p, country, "independent", "", "82.41", f"attacked by {powers()[attacker].name}")
-    elif standing.status in ("penetrated", "controlled") and standing.by == attacker:
+    elif standing.status in ("penetrated", "controlled") and faction(p.s, standing.by) == faction(p.s, attacker):
         _turn_against_controller(p, country, attacker)
 
 
 def _turn_against_controller(p: Play, country: str, attacker: str) -> None:
-    """A country attacked by the power that controlled it holds every hex that the attacker does not occupy."""
-    stand(p, country, "independent", "", "82.35", f"attacked by {powers()[attacker].name}, which controlled it")
+    """A country attacked by the side that controlled it holds every hex that the attacker does not occupy."""
+    stand(p, country, "independent", "", "82.35", f"attacked by {powers()[attacker].name}, whose side controlled it")
     side = faction(p.s, attacker)
     freed = tuple(
         key
@@ -273,8 +273,8 @@ def displace(p: Play, cmd: Displace) -> None:
 def displaced_beside_capital(s: State, cmd: Displace) -> str | None:
     if not any(side_of(s, it.nation) == faction(s, cmd.by) for it in intruders(s, cmd.country)):
         return f"no ground units of that side stand in the capital of {countries()[cmd.country].name}"
-    if cmd.to is not None and place_key(cmd.to) not in neighbours(capital(cmd.country)):
-        return f"{cmd.to} is not adjacent to the capital"
+    if cmd.to is not None and place_key(cmd.to) not in land_beside(capital(cmd.country)):
+        return f"{cmd.to} is not a land hex adjacent to the capital"
     return None
 
 
@@ -294,7 +294,7 @@ def capitals_cleared(s: State, cmd: Advance) -> str | None:
 
 
 def _just_turned(s: State, country: str) -> bool:
-    return happened(s, "diplomatic result", country, "player turn")
+    return any(happened(s, kind, country, "player turn") for kind in ("diplomatic result", "turned"))
 
 
 # -- the first turn -----------------------------------------------------------------------------------------------

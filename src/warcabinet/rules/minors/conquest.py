@@ -11,7 +11,7 @@ from warcabinet.model import calendar
 from warcabinet.model.commands import ReportControl, ReportParticipation
 from warcabinet.model.events import AreaTaken, Closed, ControlChanged, Happened
 from warcabinet.model.names import areas, countries, powers
-from warcabinet.model.places import PARTISANS, deciding_places, holder, place_key
+from warcabinet.model.places import PARTISANS, area_holder, deciding_places, holder, place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.rules.alliances import at_war, player_of
@@ -59,6 +59,9 @@ def captor(s: State, country: str) -> str:
     if countries()[country].kind == "colony":
         note("conquered_before_the_game", "83.41", countries()[country].owner, country)
     held_by = {holder(s, key) for key in keys}
+    if country == "spain" and len({faction(s, it) for it in held_by}) == 1 and held_by <= set(powers()):
+        # Partners may hold one capital each; Madrid, which decides the BRPs, tells whose conquest it is.
+        return holder(s, keys[0])
     return held_by.pop() if len(held_by) == 1 else ""
 
 
@@ -74,11 +77,16 @@ def falls_to(s: State, country: str, by: str) -> bool:
     if standing.status in ("conquered", "colony"):
         return standing.by != by
     if standing.status in BOUND:
-        return faction(s, standing.by) != faction(s, by)
+        return faction(s, standing.by) != faction(s, by) and not _may_still_take_capital(s, country)
     if standing.status == "controlled" and faction(s, standing.by) == faction(s, by):
         return at_war(s, country, by)
     # A garrison in the capital of a neutral is no conquest: war, or a capture reported this turn, makes one.
     return at_war(s, country, by) or happened(s, f"taken by {by}", country, "player turn")
+
+
+def _may_still_take_capital(s: State, country: str) -> bool:
+    """A country that switched sides is not conquered before its new power had a combat phase (83.11, 85.53A)."""
+    return any(it.effect == "switched_units_perish" and it.about == country for it in s.agenda.values())
 
 
 def _cut_off(s: State, part: str, by: str) -> bool:
@@ -245,6 +253,12 @@ def part_lost(p: Play, part: str, by: str) -> None:
             promise(p, "lose_part", calendar.moment(turn, step), power, part, -excess)
 
 
+@effect("85.491", "A border region that is retaken in time counts within its country again, and is no conquest")
+def part_restored(p: Play, part: str) -> None:
+    lapse(p, part, "it counts within its country again", "receive_conquest")
+    stand(p, part, "neutral", "", "85.491", f"retaken, part of {countries()[PARTS[part]].name} again")
+
+
 @due(
     "85.492",
     "The lower value of Rumania or Finland takes effect",
@@ -256,6 +270,7 @@ def lose_part(p: Play, due_now: Promise) -> int:
     whole = PARTS[due_now.about]
     if any(faction(p.s, it) == faction(p.s, due_now.power) for it in {holder(p.s, k) for k in keys_of(due_now.about)}):
         p.do(Closed(due_now.id, "averted", "retaken"))
+        p.run(RULES.by_name["part_restored"], due_now.about)
         return 0
     excess = on_books(p.s, due_now.power, whole) - worth(p.s, whole)
     if excess <= 0:
@@ -284,7 +299,8 @@ def promise_diplomatic_loss(p: Play, taken: AreaTaken) -> None:
     averted_by="keeping {about} from being taken",
 )
 def lose_diplomatic(p: Play, due_now: Promise) -> int:
-    if retaken(p.s, due_now.power, due_now.about) or captor(p.s, due_now.about) not in powers():
+    # Madrid decides on the Spanish BRPs, though Spain has fallen only with Tangier (83.31A).
+    if retaken(p.s, due_now.power, due_now.about) or area_holder(p.s, due_now.about) not in powers():
         p.do(Closed(due_now.id, "averted", "not conquered after all"))
         return 0
     brp = on_books(p.s, due_now.power, due_now.about)
@@ -327,8 +343,10 @@ def report_participation(p: Play, cmd: ReportParticipation) -> None:
 
 def _pass_to_senior(p: Play, area: str, keys: tuple[str, ...], junior: str, senior: str) -> None:
     for it in tuple(p.s.agenda.values()):
-        if it.effect == "receive_conquest" and it.about == area and it.power == junior:
+        if it.effect in ("receive_conquest", "hexes_pass") and it.about == area and it.power == junior:
             p.do(Closed(it.id, "passed on", f"{powers()[senior].name} is the senior partner"))
+            if it.effect == "hexes_pass":
+                promise(p, "hexes_pass", it.due, senior, area, 0)
     take_places(p, keys, senior)
 
 

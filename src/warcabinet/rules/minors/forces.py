@@ -216,23 +216,35 @@ def deploy(p: Play, cmd: Deploy) -> None:
     placed = named(cmd)
     for it in placed:
         put(p, cmd.country, it.unit, it.place, it.count, f"{cmd.country} is set up")
-    rest = _default_hex(p.s, cmd.country)
+    reason = "set up"
     for unit, count in strength.items():
         left = count - counted(placed).get(unit, 0)
+        rest = _default_hex(p.s, cmd.country, unit) if left else ""
         if left and rest:
             put(p, cmd.country, unit, rest, left, f"{cmd.country} is set up")
         elif left:
             note("no_legal_hex", "82.55", left, unit)
-    reason = "units that found no legal hex were eliminated" if not rest else "set up"
+            reason = "units that found no legal hex were eliminated"
     p.do(Determined("forces_deployed", (cmd.country,), Determination(True, "82.51", reason, "game")))
 
 
-def _default_hex(s: State, nation: str) -> str:
-    """Where units stand that nobody placed: the capital, or else any hex that is open."""
-    at = nation_capital(nation)
-    if at and open_for_set_up(s, nation, at):
-        return at
-    return next((key for key in set_up_hexes(nation) if open_for_set_up(s, nation, key)), "")
+def _default_hex(s: State, nation: str, unit: str) -> str:
+    """Where units stand that nobody placed: the capital, or else any hex that is open; for ships a port."""
+    ship = parse_unit(unit)[0].branch == "naval"
+    hexes = (nation_capital(nation), *set_up_hexes(nation))
+    sites = (key for key in hexes if key and (not ship or has_port(key)))
+    return next((key for key in sites if open_for_set_up(s, nation, key) and _supplied_site(s, nation, key)), "")
+
+
+def has_port(place: str) -> bool:
+    return any(it.has("port") for it in places_at(place))
+
+
+def _supplied_site(s: State, nation: str, place: str) -> bool:
+    """A country that stands with a power places its units in hexes that it controls and that are supplied."""
+    if nation not in countries() or s.countries[nation].status not in BOUND:
+        return True
+    return friendly(s, place, side_of(s, nation)) and supplied_hex(s, nation, nation, place)
 
 
 @limit("82.52", "A country's forces are set up by those who have the right to", on=Deploy, reads=("by", "country"))
@@ -270,7 +282,7 @@ def set_up_at_home(s: State, cmd: Deploy) -> str | None:
     for it in named(cmd):
         if not open_for_set_up(s, cmd.country, it.place):
             return f"{it.place} is not a hex in which {cmd.country} can be set up"
-        if parse_unit(it.unit)[0].branch == "naval" and not any(place.has("port") for place in places_at(it.place)):
+        if parse_unit(it.unit)[0].branch == "naval" and not has_port(it.place):
             return f"{it.unit} is set up in a port"
     return None
 
@@ -317,9 +329,10 @@ def set_up_after_declarations(s: State, cmd: Deploy) -> str | None:
     ),
 )
 def placed_in_supply(s: State, cmd: Deploy) -> str | None:
-    side = side_of(s, cmd.country)
+    if intruders(s, cmd.country):
+        return "opposing ground units must be displaced from the capital first"
     for it in named(cmd):
-        if not friendly(s, it.place, side) or not supplied_hex(s, cmd.country, cmd.country, it.place):
+        if not _supplied_site(s, cmd.country, it.place):
             return f"{it.place} is not a supplied hex under the country's control"
     return None
 

@@ -16,7 +16,7 @@ from warcabinet.rules.alliances import player_of
 from warcabinet.rules.economy.timing import promise
 from warcabinet.rules.minors.grace import supply_next_turn
 from warcabinet.rules.minors.pieces import eliminate, faction, side_of, units_in
-from warcabinet.rules.minors.status import step_of_next_turn
+from warcabinet.rules.minors.status import release_hexes, step_of_next_turn
 from warcabinet.rules.readings import reading_in_force
 
 CHECKED = ("movement", "combat", "redeployment")
@@ -34,7 +34,7 @@ def factor_limit(s: State, country: str) -> int:
     "82.322",
     "Finland admits five Axis factors, whatever its status",
     displaces=factor_limit,
-    when=lambda s, country: country == "finland",
+    when=lambda s, country: only_axis_limited(s, country),
     covers=("82.32A", "84.43", "85.43"),
 )
 def finnish_factor_limit(s: State, country: str) -> int:
@@ -42,6 +42,12 @@ def finnish_factor_limit(s: State, country: str) -> int:
     clause = {"associated": "84.43", "allied": "85.43"}.get(status, "82.32A")
     note("finland", clause, 5, status)
     return 5
+
+
+def only_axis_limited(s: State, country: str) -> bool:
+    """The five are a limit on the Axis; under an Allied hex control result Finland is a country like any other."""
+    standing = s.countries["finland"]
+    return country == "finland" and not (standing.status == "controlled" and faction(s, standing.by) != "axis")
 
 
 @value("82.32B", "Factors that were supplied through a country in this turn's initial supply determination")
@@ -63,7 +69,7 @@ def counts_against_limit(s: State, nation: str, unit: str, country: str) -> bool
     if unit in EXEMPT:
         note("exempt_counter", "82.321C", unit)
         return False
-    if country == "finland":
+    if only_axis_limited(s, country):
         note("finns_and_swedes", "82.322", nation)
         return nation not in NORDIC and side_of(s, nation) == "axis"
     return nation not in TOGETHER.get(country, (country,))
@@ -90,11 +96,11 @@ def axis_armor_in_finland(s: State) -> int:
 
 
 def limited(s: State) -> list[str]:
-    """The countries whose limit must be looked at: those under hex control; Finland has its own rule."""
+    """The countries whose limit must be looked at: those under hex control; Finland has its own for the Axis."""
     return [
         name
         for name, standing in s.countries.items()
-        if standing.status == "controlled" and name not in ("luxembourg", "finland")
+        if standing.status == "controlled" and name != "luxembourg" and not only_axis_limited(s, name)
     ]
 
 
@@ -121,7 +127,9 @@ def ten_factor_limit(s: State, cmd: Advance) -> str | None:
     "82.322",
     "No more than five Axis factors, one armor unit among them, stay in Finland",
     on=Advance,
-    when=lambda s, cmd: _leaving_checked_phase(s, cmd) and foreign_factors(s, "finland") > 0,
+    when=lambda s, cmd: (
+        _leaving_checked_phase(s, cmd) and only_axis_limited(s, "finland") and foreign_factors(s, "finland") > 0
+    ),
 )
 def finnish_limit(s: State, cmd: Advance) -> str | None:
     if foreign_factors(s, "finland") > admitted(s, "finland"):
@@ -151,6 +159,15 @@ def report_supply(p: Play, cmd: ReportSupply) -> None:
     if p.s.place.step.name == "initial supply determination":
         fixed = Determination(cmd.factors, "82.32B(2)", "reported in the initial supply determination", "player turn")
         p.do(Determined("supplied_through", (cmd.country,), fixed))
+
+
+@limit("82.32B", "Supply is counted where the factor limit holds", on=ReportSupply, reads=("country",))
+def supply_where_limited(s: State, cmd: ReportSupply) -> str | None:
+    if cmd.country in limited(s) or only_axis_limited(s, cmd.country):
+        return None
+    if cmd.country == "luxembourg":
+        return "Belgium and Luxembourg are one country here: report Belgium"
+    return f"{countries()[cmd.country].name} is {s.countries[cmd.country].status}: no factor limit holds there"
 
 
 @limit(
@@ -183,9 +200,9 @@ def may_attack_out(s: State, power: str, country: str) -> bool:
 
 @definition(
     "82.33",
-    "Units left in a country that has become neutral again may not attack out of it",
+    "Units left in a country whose hexes their side no longer controls may not attack out of it",
     displaces=may_attack_out,
-    when=lambda s, power, country: s.countries[country].status == "neutral",
+    when=lambda s, power, country: s.countries[country].status in ("neutral", "penetrated"),
 )
 def no_attack_out_of_neutral(s: State, power: str, country: str) -> bool:
     return False
@@ -206,16 +223,27 @@ def leave_after_reversal(p: Play, country: str, power: str) -> None:
     supply_next_turn(p, power, country, "82.33")
 
 
+def _must_leave(s: State, country: str, power: str) -> bool:
+    """A penetrated or controlled country is neutral all the same (82.41), and closed to the side that lost it."""
+    standing = s.countries[country]
+    regained = standing.status == "controlled" and faction(s, standing.by) == faction(s, power)
+    return standing.status in ("neutral", "penetrated", "controlled") and not regained
+
+
 @due(
     "82.33",
     "Units that have not left a country after its hex control was reversed are eliminated",
     averted_by="moving every unit out of {about} by then",
 )
 def evict_garrison(p: Play, due_now: Promise) -> int:
-    left = foreigners(p.s, due_now.about, faction(p.s, due_now.power))
-    if not left or p.s.countries[due_now.about].status != "neutral":
-        p.do(Closed(due_now.id, "averted", "no unit is left there" if not left else "no longer neutral"))
+    if not _must_leave(p.s, due_now.about, due_now.power):
+        p.do(Closed(due_now.id, "averted", "the units may stay"))
         return 0
+    left = foreigners(p.s, due_now.about, faction(p.s, due_now.power))
     for stack in left:
         eliminate(p, stack, stack.count, for_good=False)
+    # What the garrison had kept is the country's again, or it would count as a capture later.
+    release_hexes(p, due_now.about, due_now.power)
+    if not left:
+        p.do(Closed(due_now.id, "averted", "no unit is left there"))
     return 0

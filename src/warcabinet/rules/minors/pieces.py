@@ -72,6 +72,11 @@ def neighbours(key: str) -> tuple[str, ...]:
     return tuple(h.key for h in board.neighbours(here.id))
 
 
+def land_beside(key: str) -> tuple[str, ...]:
+    """The hexes beside a hex on which ground units can stand."""
+    return tuple(it for it in neighbours(key) if by_key(it).is_land)
+
+
 def units_at(s: State, place: str) -> Iterator[Stack]:
     return (stack for stack in stacks(s) if stack.place == place)
 

@@ -23,7 +23,7 @@ from warcabinet.rules.minors.status import (
     settle_diplomatically,
     stand,
 )
-from warcabinet.rules.minors.surrender import follow_out, surrender, switch_sides
+from warcabinet.rules.minors.surrender import follow_out, new_patrons, surrender, switch_sides
 from warcabinet.rules.minors.worth import PARTS, diplomatic_share, retained
 from warcabinet.rules.readings import reading_in_force
 
@@ -190,6 +190,7 @@ def _gain_influence(p: Play, country: str, result: int, power: str) -> None:
 def _weaken(p: Play, country: str, result: int, power: str) -> None:
     """Under the other reading a weaker result takes the place of the stronger one."""
     release_hexes(p, country, power)
+    leave_after_reversal(p, country, power)
     stand(p, country, "penetrated", power, "82.21", f"diplomatic result {band(result)}")
     settle_diplomatically(p, country, {power: diplomatic_share(p.s, country, result)})
 
@@ -258,7 +259,8 @@ def capital_not_taken(s: State, cmd: ReportResult) -> str | None:
     reads=("country", "result", "power", "chosen"),
 )
 def activation_listed(s: State, cmd: ReportResult) -> str | None:
-    power = beneficiary(cmd)
+    # An associate goes on with the power that it stands with, whoever obtained the result.
+    power = s.countries[cmd.country].by if bound(s, cmd.country) else beneficiary(cmd)
     if not power or may_be_allied(s, cmd.country, power):
         return None
     names = f"{countries()[cmd.country].name} may never be a minor ally of {powers()[power].name}"
@@ -273,7 +275,9 @@ def activation_listed(s: State, cmd: ReportResult) -> str | None:
     reads=("country", "result", "power", "chosen"),
 )
 def not_after_declaring(s: State, cmd: ReportResult) -> str | None:
-    if may_join(s, cmd.country, beneficiary(cmd)):
+    switches = bound(s, cmd.country) and negates(s, cmd.country, taken(cmd))
+    among = new_patrons(s, cmd.country, beneficiary(cmd)) if switches else (beneficiary(cmd),)
+    if any(may_join(s, cmd.country, it) for it in among):
         return None
     return f"{countries()[cmd.country].name} was attacked by that side; choose a lesser result"
 

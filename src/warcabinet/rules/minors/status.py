@@ -7,11 +7,11 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.rules import definition, due
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.events import Closed, ControlChanged, StatusChanged, WarEnded
+from warcabinet.model.events import Closed, ControlChanged, Happened, StatusChanged, WarEnded
 from warcabinet.model.names import countries, powers
 from warcabinet.model.places import holder
 from warcabinet.model.play import Play
-from warcabinet.model.state import State, StatusName
+from warcabinet.model.state import Happening, State, StatusName
 from warcabinet.rules.alliances import at_war, player_of
 from warcabinet.rules.economy.timing import enter_on_books, on_books, promise
 from warcabinet.rules.minors.pieces import BOUND, faction, home_hexes, occupied_by_others, patron, units_at
@@ -59,6 +59,8 @@ def stand(p: Play, country: str, status: StatusName, by: str, clause: str, reaso
     if (now.status, now.by) == (status, by):
         return
     returns = status == "colony" and countries()[country].kind == "colony"
+    # Bessarabia and the border hexes become part of their country again when they are retaken in time.
+    returns = returns or (status == "neutral" and country in PARTS)
     if status not in NEXT[now.status] and not returns:
         raise WarCabinetError(f"{countries()[country].name} is {now.status}; it cannot become {status}")
     p.do(StatusChanged(country, status, by, clause, reason), clause)
@@ -192,10 +194,15 @@ def pay_whole_value(p: Play, country: str, power: str) -> None:
 
 
 def another_side_counts(s: State, country: str, power: str) -> bool:
-    """Whether a power of another faction counts the country because it took its capital; it is never counted twice."""
-    leaving = {it.power for it in s.agenda.values() if it.effect == "minor_withdraws" and it.about == country}
+    """Whether a power of another faction counts the country because it took its capital, or is about to.
+
+    It is never counted twice: Madrid alone decides on the Spanish BRPs, even where Spain has not fallen (83.31A).
+    """
+    ahead = [it for it in s.agenda.values() if it.about == country]
+    leaving = {it.power for it in ahead if it.effect == "minor_withdraws"}
+    coming = {it.power for it in ahead if it.effect == "receive_conquest"}
     others = (it for it in powers() if faction(s, it) != faction(s, power) and it not in leaving)
-    return any(on_books(s, it, country) > 0 and retained(s, it, country) for it in others)
+    return any((on_books(s, it, country) > 0 or it in coming) and retained(s, it, country) for it in others)
 
 
 def land_of(s: State, country: str) -> tuple[str, ...]:
@@ -229,6 +236,16 @@ def release_hexes(p: Play, country: str, from_power: str) -> None:
     ]
     if lost:
         p.do(ControlChanged(tuple(lost), ""), "82.33")
+
+
+def leave_former(p: Play, country: str, power: str) -> None:
+    """A country that joins a power gives up what an earlier result had given another faction (82.22, 82.33)."""
+    standing = p.s.countries[country]
+    if standing.status not in ("penetrated", "controlled") or faction(p.s, standing.by) == faction(p.s, power):
+        return
+    release_hexes(p, country, standing.by)
+    settle_diplomatically(p, country, {})
+    p.do(Happened(Happening(p.s.moment, "turned", country)))
 
 
 def make_peace(p: Play, country: str, side: str = "") -> None:

@@ -8,14 +8,14 @@ from warcabinet.kernel.why import note
 from warcabinet.model.commands import ReportResult
 from warcabinet.model.events import Closed, ControlChanged, Happened, Reported
 from warcabinet.model.names import countries, powers
-from warcabinet.model.places import holder
+from warcabinet.model.places import area_holder, holder
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.economy.timing import on_books, promise
 from warcabinet.rules.minors.alliance import may_be_allied
+from warcabinet.rules.minors.association import may_join
 from warcabinet.rules.minors.grace import supply_next_turn
 from warcabinet.rules.minors.pieces import (
-    capital,
     eliminate,
     faction,
     occupier,
@@ -58,16 +58,16 @@ def surrendered_units(p: Play, country: str, result: int, power: str, patron: st
 
 @definition("85.52B", "Who holds a hex after a surrender", covers=("85.52B(1)", "85.52B(2)"))
 def holder_after_surrender(s: State, place: str, result: int, winner: str, former: str) -> str:
-    there = occupier(s, place)
+    there, now = occupier(s, place), holder(s, place)
     if there:
         note("occupied", "85.52B(1)", there, place)
-        return there
-    now = holder(s, place)
+        return now if faction(s, now) == faction(s, there) else there
     if now in powers() and faction(s, now) != faction(s, former):
         return now
     passes = result in (-1, 8) and winner in powers()
-    note("vacant", "85.52B(2)", winner if passes else former, place)
-    return winner if passes else former
+    stays = now if now in powers() else former
+    note("vacant", "85.52B(2)", winner if passes else stays, place)
+    return winner if passes else stays
 
 
 @effect("85.52B", "Hexes go to those who occupy them; vacant ones stay, or pass on a hex control result")
@@ -82,7 +82,8 @@ def surrendered_hexes(p: Play, country: str, result: int, power: str, patron: st
 
 
 def capital_holder(s: State, country: str, otherwise: str) -> str:
-    held_by = holder(s, capital(country)) if capital(country) else otherwise
+    """The power that controls the capital, or every key city of a country that has none."""
+    held_by = area_holder(s, country)
     return held_by if held_by in powers() else otherwise
 
 
@@ -123,8 +124,9 @@ def switch_country(p: Play, cmd: ReportResult, result: int, power: str) -> None:
         chosen = reading_in_force(p.s, "R-0040")
         if chosen == "c":
             return
-        if chosen == "a":
-            new = "britain" if may_be_allied(p.s, country, "britain") else new
+        other = new_patrons(p.s, country, power)[0]
+        if chosen == "a" and may_be_allied(p.s, country, other) and may_join(p.s, country, other):
+            new = other
         alliance = may_be_allied(p.s, country, new)
     p.do(Happened(Happening(p.s.moment, "switched", country)))
     p.run(RULES.by_name["switched_units"], country, new)
@@ -147,10 +149,20 @@ def follow_out(p: Play, partner: str, country: str, result: int, power: str) -> 
         p.run(RULES.by_name["switched_brps"], partner, now.by, patron)
 
 
+def new_patrons(s: State, country: str, power: str) -> tuple[str, ...]:
+    """The powers, one of each faction, to which a country may switch."""
+    if faction(s, s.countries[country].by) != "axis":
+        return (power if faction(s, power) == "axis" else "germany",)
+    return (power if faction(s, power) == "western allies" else "britain", "russia")
+
+
 def _new_patron(p: Play, cmd: ReportResult, power: str) -> str:
-    if faction(p.s, p.s.countries[cmd.country].by) != "axis":
-        return power if faction(p.s, power) == "axis" else "germany"
-    western = power if faction(p.s, power) == "western allies" else "britain"
+    among = new_patrons(p.s, cmd.country, power)
+    # A faction that declared war on the country is out of the count, whatever its points (R-0210).
+    open_to = [it for it in among if may_join(p.s, cmd.country, it)]
+    if len(open_to) == 1:
+        return open_to[0]
+    western = among[0]
     note("points", "85.53", f"{cmd.western_points} against {cmd.russian_points}", cmd.country)
     if cmd.western_points == cmd.russian_points:
         if not cmd.western_points:

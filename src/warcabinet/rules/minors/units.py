@@ -12,8 +12,8 @@ from warcabinet.model.places import place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import State
 from warcabinet.rules.alliances import player_of
-from warcabinet.rules.minors.association import attackers_of, protector
-from warcabinet.rules.minors.geography import may_enter
+from warcabinet.rules.minors.association import attackers_of, fights_alone, protector
+from warcabinet.rules.minors.geography import in_area
 from warcabinet.rules.minors.pieces import BOUND, DUTCH, eliminate, patron, put, shift, side_of, standing_at
 
 PHASES = {
@@ -37,7 +37,7 @@ def moves_with(s: State, nation: str) -> str:
     "82.82",
     "An independent country moves when its would-be protector does",
     displaces=moves_with,
-    when=lambda s, nation: nation in countries() and s.countries[nation].status == "independent",
+    when=lambda s, nation: nation in countries() and fights_alone(s, nation),
 )
 def moves_with_protector(s: State, nation: str) -> str:
     if nation == "communist_china":
@@ -58,7 +58,7 @@ def offensive_payer(s: State, nation: str) -> str:
     "82.83B",
     "An independent country's offensive operations are free",
     displaces=offensive_payer,
-    when=lambda s, nation: nation in countries() and s.countries[nation].status == "independent",
+    when=lambda s, nation: nation in countries() and fights_alone(s, nation),
 )
 def nobody_pays(s: State, nation: str) -> str:
     return "nobody"
@@ -113,7 +113,7 @@ def moves_in_its_phase(s: State, cmd: MoveUnits) -> str | None:
     "82.83A",
     "An independent country has only its own few phases",
     on=MoveUnits,
-    when=lambda s, cmd: cmd.nation in countries() and s.countries[cmd.nation].status == "independent",
+    when=lambda s, cmd: cmd.nation in countries() and fights_alone(s, cmd.nation),
     reads=("nation",),
 )
 def independents_phases(s: State, cmd: MoveUnits) -> str | None:
@@ -225,7 +225,8 @@ def _european_and_not_allied(s: State, nation: str) -> bool:
 
 
 def _entry(s: State, cmd: MoveUnits) -> str | None:
-    if may_enter(s, cmd.nation, place_key(cmd.to), cmd.how):
+    # What may be passed through by sea or rail on the way is no place to stay (85.46D, 85.46E).
+    if in_area(s, cmd.nation, place_key(cmd.to)):
         return None
     return f"{cmd.nation} units may not enter {cmd.to} by {cmd.how}"
 
