@@ -25,8 +25,9 @@ CHROMIUM = Path("/usr/bin/chromium")
 
 def run(*words: str | Path, **more: object) -> int:
     """Run a command in the project's folder and say which it is."""
-    print("$", *(str(word) for word in words), flush=True)
-    return subprocess.run([str(word) for word in words], cwd=ROOT, check=False, **more).returncode  # type: ignore[call-overload]
+    print("$", *(str(word) for word in words), file=sys.stderr, flush=True)
+    where = {"cwd": ROOT, **more}
+    return subprocess.run([str(word) for word in words], check=False, **where).returncode  # type: ignore[call-overload]
 
 
 def must(*words: str | Path) -> None:
@@ -82,6 +83,9 @@ def test(more: list[str]) -> None:
 
 def main() -> None:
     words = sys.argv[1:]
+    if words[:1] in (["-h"], ["--help"]):
+        print((__doc__ or "").strip())
+        return
     if not words or words[0] not in ("play", "test", "manifest", "run"):
         sys.exit((__doc__ or "").strip())
     if words[0] == "test":
@@ -92,7 +96,8 @@ def main() -> None:
         must(BIN / "warcabinet", "docs")
     else:
         set_up("")
-        sys.exit(run(BIN / "warcabinet", *(["serve", "--open", *words[1:]] if words[0] == "play" else words[1:])))
+        what = ["serve", "--open", *words[1:]] if words[0] == "play" else words[1:]
+        sys.exit(run(BIN / "warcabinet", *what, cwd=Path.cwd()))
 
 
 if __name__ == "__main__":

@@ -82,8 +82,11 @@ def read_cases(path: Path) -> list[tuple[Case, int]]:
 
 def _check_form(document: Document, index: int, case: Case) -> None:
     try:
-        for clause in case.clauses:
+        for clause in (*case.clauses, case.id.partition("/")[0]):
             cite(clause)
+        if case.source.startswith("ruling "):
+            ruling_named(case.source.removeprefix("ruling "))
+        _check_asks_something(case)
         if case.disputed:
             ruling_named(case.disputed)
         known = case.source in ("own", "rulebook-example") or case.source.startswith("ruling ")
@@ -91,6 +94,18 @@ def _check_form(document: Document, index: int, case: Case) -> None:
             raise WarCabinetError(f"source is own, rulebook-example or 'ruling R-nnnn', not '{case.source}'")
     except WarCabinetError as error:
         raise DataError(f"{document.name}, line {document.line((index,))}: case {case.id}: {error}") from None
+
+
+def _check_asks_something(case: Case) -> None:
+    """A case that asks or expects nothing would pass whatever the rules say."""
+    then = case.then or case.then_by_reading or any("then" in step for step in case.when)
+    if case.ask and (case.when or case.then_by_reading):
+        raise WarCabinetError("a case either asks for a value or does something, not both")
+    if not case.ask and not then and not (case.when and case.clauses):
+        raise WarCabinetError("nothing is asked, done or expected")
+    for expected in (case.then, *case.then_by_reading.values(), *(step.get("then", {}) for step in case.when)):
+        if not isinstance(expected.get("refused", []), list):
+            raise WarCabinetError('refused is a list of clauses, such as ["39.22A"]')
 
 
 def run_files(paths: Iterable[Path], text: str = "") -> list[Outcome]:

@@ -74,6 +74,9 @@ _SAMPLES = {
     "figure": "powers.italy.brp",
     "ruling": "R-0002",
     "any": "10",
+    "nation": "belgium",
+    "placement": "'2 infantry 1-3 at Brussels'",
+    "units": "'2 infantry 1-3'",
 }
 _TEXTS = {"reading": "b", "purpose": "weather", "reason": "'agreed at the table'"}
 

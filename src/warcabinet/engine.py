@@ -13,7 +13,7 @@ from warcabinet.kernel.ruling import Engine, Record, Ruling
 from warcabinet.model.apply import apply
 from warcabinet.model.commands import Command, command_types
 from warcabinet.model.events import DiceRolled, Event
-from warcabinet.model.form import malformed, untimely
+from warcabinet.model.form import malformed, misfit, untimely
 from warcabinet.model.state import State
 
 GameRuling = Ruling[State, Event]
@@ -37,4 +37,4 @@ def as_command(command: Command | dict[str, Any]) -> Command:
     try:
         return msgspec.convert(given, command_types()[name])
     except msgspec.ValidationError as error:
-        raise WarCabinetError(f"{name}: {error}") from None
+        raise WarCabinetError(f"{name}: {misfit(command_types()[name], str(error))}") from None

@@ -263,7 +263,7 @@ class Game:
         barriers = sorted({move.barrier for move in batch if move.barrier})
         if barriers and not consent:
             raise WarCabinetError(
-                f"undo would cross a {' and a '.join(barriers)}: it needs the consent of the other seats (--consent)"
+                f"undo would cross a {' and a '.join(barriers)}: it needs the consent of the other seats"
             )
         redo = (*self._head.redo, *(move.id for move in batch))
         return self._jump("undo", batch[-1].before, redo, seat)

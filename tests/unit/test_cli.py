@@ -186,13 +186,24 @@ def test_check_and_rules(run):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("- {id: a/1, title: t, clauses: [], gven: {}}", "line 1: unknown key 'gven'"),
-        ('- {id: a/1, title: t, clauses: ["99.9"]}', "unknown clause '99.9'"),
-        ("- {id: a/1, title: t, clauses: [], given: {set: {powers.germany.bse: 1}}}", "bse"),
-        ("- {id: a/1, title: t, clauses: [], when: [{do: fly}]}", "unknown command 'fly'"),
-        ("- {id: a/1, title: t, clauses: [], given: {set: {control: {germany: [Brusels]}}}}", "did you mean Brussels"),
-        ('- {id: a/1, title: t, clauses: ["35.31"]}', "not consulted: 35.31"),
-        ("- {id: a/1, title: t, clauses: [], ask: {growth_rate: [italy]}, expect: 11}", "growth_rate(italy) is 10"),
+        ("- {id: 35.31/1, title: t, clauses: [], gven: {}}", "line 1: unknown key 'gven'"),
+        ('- {id: 35.31/1, title: t, clauses: ["99.9"]}', "unknown clause '99.9'"),
+        ("- {id: 99.9/1, title: t, clauses: [], ask: {base: [italy]}, expect: 0}", "unknown clause '99.9'"),
+        ("- {id: 35.31/1, title: t, clauses: [], source: ruling R-9999}", "unknown ruling 'R-9999'"),
+        ("- {id: 35.31/1, title: t, clauses: []}", "nothing is asked"),
+        ("- {id: 35.31/1, title: t, clauses: [], when: [{do: advance}], then: {refused: '39.11'}}", "is a list"),
+        ("- {id: 35.31/1, title: t, clauses: [], given: {set: {powers.germany.bse: 1}}, then: {tracks.rgt: 0}}", "bse"),
+        ('- {id: 35.31/1, title: t, clauses: ["35.31"], when: [{do: fly}]}', "unknown command 'fly'"),
+        (
+            "- {id: 35.31/1, title: t, clauses: [], given: {set: {control: {italy: [Brusels]}}}, then: {tracks.rgt: 0}}",
+            "did you mean Brussels",
+        ),
+        ('- {id: 35.31/1, title: t, clauses: ["35.31"], then: {tracks.rgt: 0}}', "not consulted: 35.31"),
+        ("- {id: 35.31/1, title: t, clauses: [], ask: {growth_rate: [italy]}, expect: 11}", "growth_rate(italy) is 10"),
+        (
+            "- {id: 35.31/1, title: t, clauses: [], given: {referee: [{base: [itly], is: 1}]}, then: {tracks.rgt: 0}}",
+            "itly",
+        ),
     ],
 )
 def test_a_bad_case_fails_with_what_is_wrong(run, tmp_path: Path, text: str, message: str):
@@ -271,3 +282,74 @@ def test_countries_and_the_demonstration(run):
     status, text = run("country", "Ruritania", "-g", "demo.warcabinet")
     assert status == 1
     assert "unknown country" in text
+
+
+@pytest.mark.parametrize("words", [("status", "-g", "[/x]"), ("explain", "[/bold]"), ("do", "[/x]"), ("rules", "[/x]")])
+def test_whatever_is_typed_is_told_back_as_it_is(started, words: tuple[str, ...]):
+    status, text = started(*words)
+    assert status == 1
+    assert "Error" in text
+    assert words[-1] in text
+
+
+@pytest.mark.parametrize(
+    ("position", "message"),
+    [
+        ("set:\n  powers.germany.brp: 1\n  powers.germany.bse: 1\n", "bad.yaml, line 3"),
+        ("referee: [{growth_rate: [italy], is: ten}]\n", "growth_rate is a whole number"),
+        ("referee: [{growth_rate: [itly], is: 10}]\n", "did you mean italy"),
+        ("? [a, b]\n: 1\n", "cannot be a key"),
+        ("[" * 3000, "nested too deeply"),
+    ],
+)
+def test_a_bad_position_is_told_with_its_line(run, tmp_path: Path, position: str, message: str):
+    assert message in _position(run, tmp_path, position)
+
+
+def test_files_that_are_no_text_and_folders_that_are_not_there(started, tmp_path: Path):
+    (tmp_path / "binary.yaml").write_bytes(b"\xff\xfe\x00")
+    assert "not a text file in UTF-8" in started("new", "x.warcabinet", "-p", "binary.yaml")[1]
+    assert "not a text file in UTF-8" in started("import", "game.warcabinet", "x.warcabinet")[1]
+    assert "No such file or directory" in started("export", "-o", "missing/out.jsonl")[1]
+    assert "is a folder" in started("status", "-g", str(tmp_path))[1]
+    assert "no such database" in started("status", "-g", "foo://x")[1]
+
+
+def test_usage_errors_are_json_too(started):
+    status, text = started("do", "--json")
+    assert status == 2
+    assert "Missing argument" in json.loads(text)["error"]
+
+
+def test_what_a_field_takes_is_said(started):
+    assert "write one of declaration of war" in started("do", "spend", "power=germany", "brp=1", "on=lunch")[1]
+    assert "on is missing: write one of" in started("do", "spend", "power=germany", "brp=1")[1]
+    assert "brp: write a number of BRPs, at least 1" in started("do", "spend", "power=germany", "brp=x", "on=other")[1]
+
+
+def test_a_tampered_export_is_not_imported(started, tmp_path: Path):
+    started("do", "spend", "power=germany", "brp=7", "on=other")
+    lines = started("export")[1]
+    (tmp_path / "bad.jsonl").write_text(lines.replace("-7", "-6"))
+    status, text = started("import", "bad.jsonl", "new.warcabinet")
+    assert (status, (tmp_path / "new.warcabinet").exists()) == (1, False)
+    assert "not zero" in text
+
+
+def test_a_session_loads_again_when_someone_else_has_moved(started, monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    from warcabinet import open_game
+    from warcabinet.cli.session import converse
+
+    game = open_game("game.warcabinet")
+    started("do", "report_brp", "power=italy", "brp=3", "cause=other")
+    command = "report_brp power=italy brp=1 cause=other\n"
+    monkeypatch.setattr("sys.stdin", io.StringIO(command + command + "quit\n"))
+    converse(game)
+    assert "Loaded again" in started("status")[1]
+    found = data(started("status", "--json"))
+    assert found["powers"]["italy"]["level"] in (79, 89)
+
+
+def test_explain_shows_corrections_of_figures(started):
+    started("do", "correct", "figure=tracks.usat", "to=30", "reason=typo")
+    assert "set by the referee: typo" in started("explain", "tracks.usat")[1]

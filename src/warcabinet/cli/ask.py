@@ -27,6 +27,8 @@ from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Why, tracing
 from warcabinet.model.figures import read
 from warcabinet.model.names import power_named
+from warcabinet.model.places import place_key
+from warcabinet.model.state import correction_note
 from warcabinet.store import open_game
 from warcabinet.words import account_name, command_text
 
@@ -66,13 +68,26 @@ def figure_why(game: Game, name: str, args: list[str]) -> Why:
     if len(parts) == 3 and parts[0] == "powers":
         power_named(parts[1])
         return figure_why(game, _SAME.get(parts[2], parts[2]), [parts[1]])
-    if len(parts) > 1:
+    if parts[0] == "books" and len(parts) == 3:
+        read(game.state, name)
+        account = f"annual/{parts[1]}/{parts[2]}"
+        return Why("account_balance", "", (account,), read(game.state, name))
+    if len(parts) > 1 or name in ("wars", "control", "happened"):
         with tracing() as trace:
             found = read(game.state, name)
-        return Why("figure", "", (name,), str(found), trace.take())
+        return Why("figure", "", (name,), str(found), trace.take(), (), _told(game, name))
     if name not in RULES.values():
         raise unknown("value", name, RULES.values())
     return game.explain(name, *(parse_value(arg) for arg in args))
+
+
+def _told(game: Game, figure: str) -> str:
+    """What the referee or a status says about a figure that is read as it stands."""
+    head, _, rest = figure.partition(".")
+    key = f"control.{place_key(rest)}" if head == "control" and rest else figure
+    if head == "countries" and rest in game.state.countries:
+        return correction_note(game.state, key) or game.state.countries[rest].reason
+    return correction_note(game.state, key)
 
 
 def with_entries(game: Game, why: Why) -> dict[str, Any]:
@@ -159,7 +174,7 @@ def forecast(power: str, settled: bool, game: str, as_json: bool) -> None:
             raise WarCabinetError(f"{power}'s BRPs are not kept in this scenario")
         console.print(why_tree(total.cells[power], opened))
     else:
-        show_forecast(sheet)
+        show_forecast(sheet, "with what falls due until then" if settled else "as it stands")
 
 
 @click.command()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 import click
+from rich.markup import escape
 
 from warcabinet import __version__
 from warcabinet.cli import ask, board, countries, economy, measure, play, rulebook, server, session
@@ -30,29 +32,42 @@ for command in (server.serve, session.session, board.board, measure.bench):
 def main(args: list[str] | None = None) -> None:
     """Run a command; what a user can put right is said in a few lines, with exit status 1 (2: wrong usage)."""
     given = sys.argv[1:] if args is None else args
+    as_json = "--json" in given
     try:
         status = cli.main(args=given, prog_name="warcabinet", standalone_mode=False)
         if isinstance(status, int) and status:
             sys.exit(status)
     except Refused as refused:
-        if "--json" in given:
+        if as_json:
             print_json({"refused": refused.refusals, "command": refused.command})
         else:
             show_refusals(command_text(refused.command), refused.refusals)
         sys.exit(1)
     except WarCabinetError as error:
-        if "--json" in given:
-            print_json({"error": str(error)})
-        else:
-            console.print(f"[bold red]Error[/] {error}", markup=True)
+        _tell(str(error), as_json)
         sys.exit(1)
     except click.ClickException as wrong:
-        wrong.show()
+        if as_json:
+            print_json({"error": wrong.format_message()})
+        else:
+            wrong.show()
         sys.exit(wrong.exit_code)
-    except click.Abort:
+    except (click.Abort, KeyboardInterrupt):
         sys.exit(130)
     except BrokenPipeError:
+        # Whoever was reading has gone; what was asked for is done.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except OSError as error:
+        _tell(f"{error.filename or 'output'}: {error.strerror}", as_json)
+        sys.exit(1)
+
+
+def _tell(text: str, as_json: bool) -> None:
+    if as_json:
+        print_json({"error": text})
+    else:
+        console.print(f"[bold red]Error[/] {escape(text)}")
 
 
 if __name__ == "__main__":

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from msgspec.structs import replace
+from rich.markup import escape
 
 from warcabinet.cli.show import (
     console,
@@ -19,9 +21,11 @@ from warcabinet.cli.show import (
 from warcabinet.cli.words_in import parse_command, parse_dice, parse_pairs
 from warcabinet.game import Game
 from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.kernel.tables import read_document, read_text
 from warcabinet.model import calendar
+from warcabinet.model.commands import command_types
 from warcabinet.model.names import power_named
-from warcabinet.model.position import Position, read_position, scenarios
+from warcabinet.model.position import Position, UnsetFigure, read_position, scenarios, set_up
 from warcabinet.store import SqlJournal, create_game, export_game, import_game, ledger_csv, open_game
 from warcabinet.words import command_text
 
@@ -45,8 +49,8 @@ def json_option(command: F) -> F:
 
 
 @click.command()
-@click.argument("file", default=DEFAULT)
-@click.option("--scenario", "-s", default="classic-1939", show_default=True, help="a scenario's name")
+@click.argument("file", default=DEFAULT, envvar="WARCABINET_GAME")
+@click.option("--scenario", "-s", help="a scenario's name (default: classic-1939)")
 @click.option("--position", "-p", type=click.Path(path_type=Path), help="a YAML file with a position to start from")
 @click.option("--set", "options", multiple=True, help="an option, such as start='Spring 1940' or scope=europe")
 @click.option("--reading", "readings", multiple=True, help="a reading of an open point, such as R-0015=b")
@@ -54,26 +58,31 @@ def json_option(command: F) -> F:
 @json_option
 def new(
     file: str,
-    scenario: str,
+    scenario: str | None,
     position: Path | None,
     options: tuple[str, ...],
     readings: tuple[str, ...],
     seed: int | None,
     as_json: bool,
 ) -> None:
-    """Start a game in FILE."""
+    """Start a game in FILE (or where WARCABINET_GAME says)."""
     if position is not None and not position.is_file():
         raise WarCabinetError(f"there is no file {position}")
-    given = read_position(position) if position else Position(scenario)
+    given = read_position(position) if position else Position("classic-1939")
+    if scenario:
+        given = replace(given, scenario=scenario)
     chosen = {key: str(value) for key, value in parse_pairs(readings).items()}
-    from msgspec.structs import replace
-
     given = replace(given, options={**given.options, **parse_pairs(options)}, readings={**given.readings, **chosen})
+    try:
+        set_up(given)
+    except UnsetFigure as error:
+        where = f"{position.name}, line {read_document(position).line(error.path)}: " if position else ""
+        raise WarCabinetError(f"{where}{error}") from None
     game = create_game(file, given, seed=secrets.randbits(32) if seed is None else seed)
     if as_json:
         print_json(status_data(game))
     else:
-        console.print(f"A new game is in [bold]{file}[/].")
+        console.print(f"A new game is in [bold]{escape(file)}[/].")
         show_status(game)
 
 
@@ -98,7 +107,7 @@ def offers(power_or_command: tuple[str, ...], everything: bool, game: str, as_js
     """
     opened = open_game(game)
     words = power_or_command
-    if words and any("=" in word for word in words):
+    if words and (words[0] in command_types() or any("=" in word for word in words)):
         given = parse_command(words)
         narrowed = opened.narrow(given.pop("do"), **given)
         print_json(narrowed) if as_json else show_offer(narrowed, detail=True)
@@ -250,9 +259,9 @@ def verify(game: str, as_json: bool) -> None:
         print_json({"ok": not faults, "faults": faults, "differences": differences, "moves": opened.head.id})
     else:
         for fault in faults:
-            console.print(f"[bold red]Fault[/] {fault}")
+            console.print(f"[bold red]Fault[/] {escape(fault)}")
         for difference in differences:
-            console.print(f"[yellow]Today[/] {difference}")
+            console.print(f"[yellow]Today[/] {escape(difference)}")
         if not faults:
             console.print(f"{opened.head.id} moves replay to the stored states; the ledger balances.")
     if faults:
@@ -273,7 +282,7 @@ def export(ledger: bool, out: Path | None, game: str) -> None:
     if out.exists():
         raise WarCabinetError(f"{out} exists already; choose another name or remove it")
     out.write_text(text, encoding="utf-8")
-    console.print(f"Written to {out}.")
+    console.print(f"Written to {escape(str(out))}.")
 
 
 @click.command(name="import")
@@ -284,7 +293,7 @@ def import_(source: Path, file: str, as_json: bool) -> None:
     """Read a game from exported JSON lines into a new FILE."""
     if not source.is_file():
         raise WarCabinetError(f"there is no file {source}")
-    game = import_game(source.read_text(encoding="utf-8").splitlines(), file)
+    game = import_game(read_text(source).splitlines(), file)
     print_json(status_data(game)) if as_json else show_status(game)
 
 

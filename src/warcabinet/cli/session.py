@@ -11,6 +11,7 @@ import click
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
+from rich.markup import escape
 
 from warcabinet.cli.ask import figure_why
 from warcabinet.cli.play import DEFAULT
@@ -25,7 +26,7 @@ from warcabinet.cli.show import (
     why_tree,
 )
 from warcabinet.cli.words_in import parse_command, split_line
-from warcabinet.game import Game, Refused
+from warcabinet.game import Conflict, Game, Refused
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.rules import RULES
 from warcabinet.model import calendar
@@ -42,7 +43,7 @@ HELP = {
     "forecast": "the next year start as if the year ended now",
     "agenda": "what falls due",
     "advance [TO]": "go on to the next step, or to a moment such as: advance Winter 1940",
-    "undo, redo": "take back, do again",
+    "undo, redo": "take back, do again (`undo consent` across a die or a hand-over)",
     "log": "the last moves",
     "help [COMMAND]": "this list, or a command's fields",
     "quit": "leave; everything is saved already",
@@ -133,8 +134,8 @@ def _help(game: Game, rest: list[str]) -> None:
 
 
 def _undo(game: Game, rest: list[str]) -> None:
-    # One person at the keyboard plays all seats: consent is theirs to give.
-    game.undo(consent=True)
+    # One person at the keyboard plays all seats, but crossing a die or a hand-over is said aloud.
+    game.undo(consent=rest == ["consent"])
     show_status(game)
 
 
@@ -171,14 +172,19 @@ def converse(game: Game) -> None:
                 return
         except Refused as refused:
             show_refusals(command_text(refused.command), refused.refusals)
+        except Conflict as error:
+            console.print(f"[bold red]Error[/] {escape(str(error))}")
+            game = Game(game.journal)
+            console.print("[dim]Loaded again; look and repeat the command if it still fits.[/]")
+            show_status(game)
         except WarCabinetError as error:
-            console.print(f"[bold red]Error[/] {error}")
+            console.print(f"[bold red]Error[/] {escape(str(error))}")
         except (EOFError, KeyboardInterrupt):
             return
 
 
 @click.command()
-@click.argument("file", default=DEFAULT)
+@click.argument("file", default=DEFAULT, envvar="WARCABINET_GAME")
 @click.option("--scenario", "-s", default="classic-1939", show_default=True, help="used when FILE is new")
 def session(file: str, scenario: str) -> None:
     """Play in the terminal: an interactive session on FILE, started if it is new."""
@@ -186,7 +192,7 @@ def session(file: str, scenario: str) -> None:
         game = open_game(file)
     else:
         game = create_game(file, scenario, seed=secrets.randbits(32))
-        console.print(f"A new game is in [bold]{file}[/].")
+        console.print(f"A new game is in [bold]{escape(file)}[/].")
     show_status(game)
     console.print("[dim]Type help for help, Tab to complete, quit to leave.[/]")
     converse(game)

@@ -153,8 +153,8 @@ def _field_text(field: FieldOffer) -> str:
     return f"{field.name}{need} {escape('; '.join(bounds) or field.text)} {' '.join(map(chip, field.by))}"
 
 
-def show_forecast(sheet: YearStart) -> None:
-    table = Table(title=f"Year start {sheet.year}, as it stands", box=None, header_style="bold", pad_edge=False)
+def show_forecast(sheet: YearStart, how: str = "as it stands") -> None:
+    table = Table(title=f"Year start {sheet.year}, {how}", box=None, header_style="bold", pad_edge=False)
     table.add_column("")
     for power in sheet.rows[0].cells:
         table.add_column(powers()[power].seal, justify="right")

@@ -50,6 +50,8 @@ def parse_command(words: tuple[str, ...]) -> dict[str, Any]:
 
 def _fit(kind: str, many: bool, value: Any) -> Any:
     """Let `places=Brussels` and `reading=b` mean what they plainly mean."""
+    if value is None:
+        return [] if many else ""
     if many and isinstance(value, str):
         return [part.strip() for part in value.split(",")]
     if many and not isinstance(value, list):

@@ -25,7 +25,7 @@ Source = Path | Traversable
 
 def read_csv(source: Source, row_type: type[T]) -> list[T]:
     """Every row of a CSV file as `row_type`, a frozen struct whose fields are the columns."""
-    reader = csv.reader(io.StringIO(source.read_text(encoding="utf-8"), newline=""))
+    reader = csv.reader(io.StringIO(read_text(source), newline=""))
     header = next(reader, [])
     _check_columns(source.name, header, row_type)
     rows = []
@@ -74,6 +74,8 @@ def _construct_mapping(loader: _Core, node: yaml.MappingNode) -> dict[Hashable, 
     seen: set[Hashable] = set()
     for key_node, _ in node.value:
         key = loader.construct_object(key_node, deep=True)
+        if not isinstance(key, Hashable):
+            raise DataError(f"line {key_node.start_mark.line + 1}: a list or mapping cannot be a key")
         if key in seen:
             raise DataError(f"line {key_node.start_mark.line + 1}: key '{key}' stands twice")
         seen.add(key)
@@ -89,8 +91,8 @@ class Document:
 
     def __init__(self, name: str, text: str) -> None:
         self.name = name
-        loader = _Core(io.StringIO(text))
         try:
+            loader = _Core(io.StringIO(text))
             self._node = loader.get_single_node()
             self.data: Any = None if self._node is None else loader.construct_document(self._node)
         except yaml.MarkedYAMLError as error:
@@ -100,6 +102,8 @@ class Document:
             raise DataError(f"{name}: {error}") from None
         except DataError as error:
             raise DataError(f"{name}, {error}") from None
+        except RecursionError:
+            raise DataError(f"{name}: nested too deeply to be read") from None
 
     def line(self, path: tuple[str | int, ...]) -> int:
         """The line of the value at `path`, or of its nearest ancestor that exists."""
@@ -148,7 +152,17 @@ def split_path(message: str) -> tuple[tuple[str | int, ...], str]:
 
 def read_document(source: Source) -> Document:
     """A YAML file as a document that remembers its lines."""
-    return Document(source.name, source.read_text(encoding="utf-8"))
+    return Document(source.name, read_text(source))
+
+
+def read_text(source: Source) -> str:
+    """The text of a file, which must be UTF-8."""
+    try:
+        return source.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise DataError(f"{source.name} is not a text file in UTF-8: byte {error.start} cannot be read") from None
+    except OSError as error:
+        raise DataError(f"{source.name} cannot be read: {error.strerror}") from None
 
 
 def read_yaml(source: Source, data_type: type[T]) -> T:

@@ -40,3 +40,13 @@ def check_arguments(rule: str, args: Sequence[Any]) -> None:
         check = _BY_PARAMETER.get(parameter)
         if check is not None:
             check(given)
+
+
+_KINDS = {"int": (int, "a whole number"), "bool": (bool, "true or false"), "str": (str, "a name")}
+
+
+def check_result(rule: str, given: Any) -> None:
+    """Refuse a ruling whose result is not of the rule's own kind."""
+    wanted = RULES.values()[rule].returns
+    if wanted in _KINDS and type(given) is not _KINDS[wanted][0]:
+        raise WarCabinetError(f"{rule} is {_KINDS[wanted][1]}, not {given!r}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
@@ -89,6 +90,32 @@ def malformed(s: State, command: object) -> Iterator[Refusal]:
             correction(s, command.figure, command.to)
         except WarCabinetError as error:
             yield Refusal("", str(error))
+
+
+def misfit(kind: type[Command], message: str) -> str:
+    """What is wrong with the shape of a command, in terms of its fields, and what would be right."""
+    missing = re.search(r"missing required field `(\w+)`", message)
+    unknown_field = re.search(r"unknown field `(\w+)`", message)
+    named = re.search(r"at `\$\.(\w+)", message)
+    known = {field.name: field for field in fields(kind)}
+    if unknown_field:
+        return f"unknown field `{unknown_field.group(1)}`; its fields are {', '.join(known)}"
+    field = known.get(missing.group(1) if missing else named.group(1) if named else "")
+    if field is None:
+        return message
+    if missing:
+        return f"{field.name} is missing: {wanted(field)}"
+    return f"{field.name}: {wanted(field)} ({message.partition(' - at ')[0]})"
+
+
+def wanted(field: Field) -> str:
+    """What a field takes, in a few words."""
+    if field.among:
+        return f"write one of {', '.join(field.among)}"
+    what = {"brp": "a number of BRPs", "number": "a whole number", "yes or no": "true or false"}.get(field.kind)
+    what = what or (f"a {field.kind}" if field.kind not in ("text", "any") else field.text or "text")
+    least = f", at least {field.least}" if field.least is not None else ""
+    return f"write a list of {field.kind}s" if field.many else f"write {what}{least}"
 
 
 def check_names(kind: type[Command], known: dict[str, Any]) -> None:

@@ -19,6 +19,7 @@ from warcabinet.kernel.rules import RULES, Determination, Due
 from warcabinet.kernel.tables import Document, read_document, read_yaml
 from warcabinet.model import calendar
 from warcabinet.model.apply import apply, blank
+from warcabinet.model.arguments import check_arguments, check_result
 from warcabinet.model.events import (
     ControlChanged,
     Determined,
@@ -122,6 +123,14 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     units: tuple[UnitLine, ...] = ()
 
 
+class UnsetFigure(WarCabinetError):
+    """A line of a position that cannot be set, and where in the file it stands."""
+
+    def __init__(self, path: tuple[str, ...], error: WarCabinetError) -> None:
+        super().__init__(str(error))
+        self.path = path
+
+
 class Setup:
     """Facts being gathered, with the state that they make so far."""
 
@@ -198,9 +207,16 @@ def _set_figures(setup: Setup, scenario: Scenario, position: Position) -> None:
     for path, to in position.set.items():
         if path == "control" and late:
             to = {by: [it for it in places if place_key(str(it)) not in late] for by, places in to.items()}
-        setup.set(path, to)
+        _set_line(setup, "set", path, to)
     for path, to in position.earlier.items():
+        _set_line(setup, "earlier", path, to)
+
+
+def _set_line(setup: Setup, part: str, path: str, to: Any) -> None:
+    try:
         setup.set(path, to)
+    except WarCabinetError as error:
+        raise UnsetFigure((part, path), error) from None
 
 
 def _places(control: dict[str, list[str]]) -> set[str]:
@@ -227,6 +243,8 @@ def _set_rulings(setup: Setup, position: Position) -> None:
             raise unknown("value or definition", names[0], RULES.values())
         args = line[names[0]]
         named = args if not isinstance(args, dict) else [args[parameter] for parameter in rule.parameters]
+        check_arguments(rule.name, named)
+        check_result(rule.name, line["is"])
         fixed = Determination(line["is"], "", "referee: given with the position", "game")
         setup.do(Determined(rule.name, tuple(map(str, named)), fixed))
 

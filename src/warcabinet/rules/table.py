@@ -6,7 +6,7 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.ledger import balance, entry
 from warcabinet.kernel.rules import RULES, Bound, Choice, Determination, Effect, limit, order
 from warcabinet.model import calendar
-from warcabinet.model.arguments import check_arguments
+from warcabinet.model.arguments import check_arguments, check_result
 from warcabinet.model.commands import (
     Advance,
     ChooseReading,
@@ -98,12 +98,11 @@ def ruling_fits_rule(s: State, cmd: Rule | Release) -> str | None:
 
 @limit("WC.3", "A ruling gives a result of the rule's own kind", on=Rule)
 def ruling_fits_result(s: State, cmd: Rule) -> str | None:
-    wanted = RULES.values()[cmd.rule].returns
-    kinds = {"int": int, "bool": bool, "str": str}
-    if wanted not in kinds or type(cmd.is_) is kinds[wanted]:
-        return None
-    names = {"int": "a whole number", "bool": "true or false", "str": "a name"}
-    return f"{cmd.rule} is {names[wanted]}, not {cmd.is_!r}"
+    try:
+        check_result(cmd.rule, cmd.is_)
+    except WarCabinetError as error:
+        return str(error)
+    return None
 
 
 @order("WC.4", "A ruling is lifted", on=Release)

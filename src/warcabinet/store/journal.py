@@ -77,7 +77,10 @@ class SqlJournal:
         self._states: OrderedDict[int, State] = OrderedDict()
         self._recent: OrderedDict[int, Move] = OrderedDict()
         with self._reading() as db:
-            self._seed = int(db.execute(sa.select(_meta.c.value).where(_meta.c.key == "seed")).scalar_one())
+            seed = db.execute(sa.select(_meta.c.value).where(_meta.c.key == "seed")).scalar_one()
+        if not seed.lstrip("-").isdigit():
+            raise WarCabinetError(f"{name} is damaged: its seed is {seed!r}")
+        self._seed = int(seed)
 
     @contextmanager
     def _reading(self) -> Iterator[sa.Connection]:
@@ -160,7 +163,7 @@ class SqlJournal:
             return self._states[id]
         with self._reading() as db:
             found = db.execute(sa.select(_snapshots.c.state).where(_snapshots.c.move == id)).scalar()
-        return None if found is None else decode(found)
+            return None if found is None else decode(found)
 
     def moves(self, first: int, last: int) -> Iterator[Move]:
         query = sa.select(_moves).where(_moves.c.id.between(first, last)).order_by(_moves.c.id)
@@ -243,7 +246,12 @@ def database(place: str | Path) -> tuple[sa.Engine, str]:
     """The database behind a file name or URL, and what to call it in messages."""
     text = str(place)
     if "://" in text:
-        return sa.create_engine(text), sa.make_url(text).render_as_string(hide_password=True)
+        try:
+            return sa.create_engine(text), sa.make_url(text).render_as_string(hide_password=True)
+        except (sa.exc.ArgumentError, ModuleNotFoundError) as error:
+            raise WarCabinetError(
+                f"no such database: {_first_line(error)}; PostgreSQL needs: pip install 'warcabinet[postgres]'"
+            ) from None
     engine = sa.create_engine(f"sqlite:///{Path(text).as_posix()}")
     sa.event.listen(engine, "connect", _durable)
     return engine, Path(text).name
@@ -303,6 +311,8 @@ def open_game(place: str | Path) -> Game:
 
 def _check_file(path: Path) -> None:
     """Refuse what cannot be a save before a database driver stumbles over it."""
+    if path.is_dir():
+        raise WarCabinetError(f"{path} is a folder; name the file of a game")
     if not path.is_file():
         raise WarCabinetError(f"there is no game at {path}; start one with: warcabinet new {path}")
     with path.open("rb") as file:

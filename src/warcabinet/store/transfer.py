@@ -11,6 +11,7 @@ import msgspec
 
 from warcabinet.game import Game, Move, replayed
 from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.kernel.ledger import imbalance
 from warcabinet.model import calendar
 from warcabinet.model.apply import blank
 from warcabinet.model.events import EntryPosted
@@ -38,9 +39,21 @@ def import_game(lines: Iterable[str], place: str | Path) -> Game:
     """A game from exported lines, written to a new file. Every move is checked before anything is written."""
     head, moves = _read(lines)
     states = _replay(moves)
+    _check_books(moves, states)
     journal = create_tables(place, head.seed)
     journal.append_all((move, states[move.at]) for move in moves)
     return Game(journal)
+
+
+def _check_books(moves: list[Move], states: dict[int, State]) -> None:
+    """Refuse a game whose books do not balance or whose events are miscounted."""
+    events = 0
+    for move in moves:
+        events += len(move.records) or 1
+        if move.seq != events:
+            raise WarCabinetError(f"move {move.id} says {move.seq} events, but there are {events}")
+        for unit, total in imbalance(states[move.at].books).items():
+            raise WarCabinetError(f"after move {move.id} the accounts of {unit} sum to {total}, not zero")
 
 
 def save_copy(game: Game, place: str | Path) -> Game:
@@ -75,7 +88,7 @@ def _replay(moves: list[Move]) -> dict[int, State]:
     states: dict[int, State] = {0: blank()}
     for move in moves:
         source = move.at if move.kind in ("undo", "redo") else move.before
-        if source not in states:
+        if source not in states or (move.kind == "command" and not source):
             raise WarCabinetError(f"move {move.id} rests on move {source}, which is missing")
         if move.at == move.id:
             states[move.id] = replayed(states[source], move.records)
