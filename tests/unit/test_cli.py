@@ -195,7 +195,7 @@ def test_check_and_rules(run):
         ("- {id: 35.31/1, title: t, clauses: [], given: {set: {powers.germany.bse: 1}}, then: {tracks.rgt: 0}}", "bse"),
         ('- {id: 35.31/1, title: t, clauses: ["35.31"], when: [{do: fly}]}', "unknown command 'fly'"),
         (
-            "- {id: 35.31/1, title: t, clauses: [], given: {set: {control: {italy: [Brusels]}}}, then: {tracks.rgt: 0}}",
+            "- {id: 35.31/1, title: t,clauses: [], given: {set: {control: {italy: [Brusels]}}}, then: {tracks.rgt: 0}}",
             "did you mean Brussels",
         ),
         ('- {id: 35.31/1, title: t, clauses: ["35.31"], then: {tracks.rgt: 0}}', "not consulted: 35.31"),
