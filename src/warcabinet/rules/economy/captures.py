@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.rules import value
 from warcabinet.model.names import areas
+from warcabinet.model.places import area_holder
 from warcabinet.model.state import State
+from warcabinet.rules.alliances import stands_with
 from warcabinet.rules.economy.key_areas import capture_loss, ic_value
 from warcabinet.rules.economy.spending import construction_base
 from warcabinet.rules.economy.timing import prorated
@@ -12,16 +15,24 @@ from warcabinet.rules.economy.timing import prorated
 
 def owner_of(area: str) -> str:
     """Who loses by the capture: the original owner of a key area, Russia for an industrial center."""
-    return areas()[area].owner or "russia"
+    found = areas()[area]
+    if found.kind not in ("key area", "ic"):
+        raise WarCabinetError(f"{found.name} is neither a key economic area nor an industrial center")
+    return found.owner or "russia"
+
+
+def _at_stake(s: State, area: str) -> int:
+    """What the owner would lose a year; nothing if the area is in other hands already."""
+    if not stands_with(s, area_holder(s, area), owner_of(area)):
+        return 0
+    return capture_loss(s, area) if areas()[area].kind == "key area" else ic_value(s, area)
 
 
 @value("38.22", "BRPs that the owner would lose this turn if its key economic area or industrial center were captured")
 def loss_if_captured(s: State, area: str) -> int:
-    yearly = capture_loss(s, area) if areas()[area].kind == "key area" else ic_value(s, area)
-    return -prorated(s, -yearly)
+    return -prorated(s, -_at_stake(s, area))
 
 
 @value("38.22", "The owner's construction limit after such a capture")
 def construction_limit_if_captured(s: State, area: str) -> int:
-    yearly = capture_loss(s, area) if areas()[area].kind == "key area" else ic_value(s, area)
-    return max(0, construction_base(s, owner_of(area)) - yearly) // 3
+    return max(0, construction_base(s, owner_of(area)) - _at_stake(s, area)) // 3

@@ -17,6 +17,7 @@ from warcabinet.rules.economy.mobilization_record import (
     deferrals,
     deferred_account,
     deferred_from,
+    deferred_name,
     half_done,
     label,
     unit_source,
@@ -89,6 +90,13 @@ def from_deferment(cmd: TriggerDeferred) -> int:
     return cost_of(counted(cmd.units)) - cmd.production
 
 
+@limit("36.351", "Without deferred BRPs there is nothing to trigger", on=TriggerDeferred, reads=("power",))
+def something_is_deferred(s: State, cmd: TriggerDeferred) -> str | None:
+    if deferred_brps(s, cmd.power):
+        return None
+    return f"{powers()[cmd.power].name} has deferred nothing in the last four turns"
+
+
 @limit("36.351", "Only BRPs deferred in one of the last four turns can be triggered", on=TriggerDeferred)
 def triggered_are_there(s: State, cmd: TriggerDeferred) -> str | None:
     asked, there = from_deferment(cmd), deferred_brps(s, cmd.power)
@@ -132,14 +140,24 @@ def defer(p: Play, power: str, theater: str, brp: int) -> None:
     p.do(Promised(lapses), "36.351")
 
 
-def use_deferred(p: Play, power: str, brp: int) -> None:
-    """Take deferred BRPs, the oldest first."""
-    for turn, mobilization, there in deferrals(p.s, power):
-        taken = min(brp, there) if turn < p.s.turn <= turn + WITHIN else 0
-        if taken:
-            account = deferred_account(power, turn, mobilization)
-            p.do(EntryPosted(entry("triggered", (account, -taken), ("deferred/used", taken))), "36.351")
+def drawn_on(s: State, power: str, brp: int) -> list[tuple[int, str, int]]:
+    """The deferments that so many BRPs are taken from, the oldest first: turn, mobilization, BRPs."""
+    found = []
+    for turn, mobilization, there in deferrals(s, power):
+        taken = min(brp, there) if turn < s.turn <= turn + WITHIN else 0
+        if taken > 0:
+            found.append((turn, mobilization, taken))
             brp -= taken
+    return found
+
+
+def use_deferred(p: Play, power: str, brp: int) -> list[str]:
+    """Take deferred BRPs; the names of the mobilizations that they come from."""
+    drawn = drawn_on(p.s, power, brp)
+    for turn, mobilization, taken in drawn:
+        account = deferred_account(power, turn, mobilization)
+        p.do(EntryPosted(entry("triggered", (account, -taken), ("deferred/used", taken))), "36.351")
+    return [mobilization for _, mobilization, _ in drawn]
 
 
 @due("36.351", "Deferred additions that were not triggered within four turns are lost", averted_by="triggering them")
@@ -158,9 +176,9 @@ def deferred_lapse(p: Play, due_now: Promise) -> int:
     on=TriggerDeferred,
 )
 def trigger_deferred(p: Play, cmd: TriggerDeferred) -> None:
-    use_deferred(p, cmd.power, from_deferment(cmd))
+    name = deferred_name(use_deferred(p, cmd.power, from_deferment(cmd)))
     for unit, count in counted(cmd.units).items():
-        announce(p, cmd.power, unit, count, "deferred")
+        announce(p, cmd.power, unit, count, name)
 
 
 def announce(p: Play, power: str, unit: str, count: int, mobilization: str) -> None:

@@ -22,6 +22,7 @@ from warcabinet.rules.supply import enemies, supplied_from_the_east
 
 STEP = 5
 MOST = 20
+RESISTANCE = "russian_resistance"
 
 
 def declared(s: State, by: str, on: str) -> bool:
@@ -43,7 +44,7 @@ def all_ics_mobilized(s: State) -> bool:
     turns = russian_civilian(s)
     if len(turns) < russian_mobilizations(s) or half_done(s) is not None:
         return False
-    return max(turns_mobilized(s, "russia")) < s.turn
+    return s.turn not in turns_mobilized(s, "russia")
 
 
 @definition("37.15", "A Japanese declaration of war neither lets ICs rise nor keeps them from rising")
@@ -51,24 +52,29 @@ def japanese_declaration(s: State) -> bool:
     return declared(s, "japan", "russia")
 
 
-@value(
-    "37.13", "What keeps Russian ICs from rising at all, if anything does", covers=("37.13F", "37.13F(1)", "37.13F(2)")
+@value("37.13F(1)", "Russian resistance as the previous Allied player turn ended: what moves within this turn tells later")
+def resistance_before(s: State) -> int:
+    moved = [h for h in s.happenings if (h.kind, h.key) == ("stood before at", RESISTANCE)]
+    this_turn = [h.amount for h in moved if h.moment >= s.since("turn")]
+    return this_turn[0] if this_turn else track(s, RESISTANCE)
+
+
+@definition("37.13F(1)", "Russian resistance stood at zero or below as the previous Allied player turn ended")
+def resistance_broken(s: State) -> bool:
+    return RESISTANCE in s.tracks and resistance_before(s) <= 0
+
+
+@definition(
+    "37.13",
+    "Russian ICs rise: Germany attacked, Russia declared no war, resistance holds, all ICs were mobilized before",
+    covers=("37.13F", "37.13F(2)"),
 )
-def ics_do_not_rise(s: State) -> str:
-    if russian_declaration(s):
-        if declared(s, "russia", "japan"):
-            note("declared_war_on_japan", "37.13F(2)", True, "russia")
-        return "Russia declared war itself"
-    japanese = japanese_declaration(s)
-    if not german_attack(s):
-        return "Japan's declaration of war is not Germany's" if japanese else "Germany has not attacked"
+def ics_rise(s: State) -> bool:
+    japanese_declaration(s)
+    if not german_attack(s) or russian_declaration(s):
+        return False
     note("no_rise", "37.13F", "resistance, or war declared on Japan")
-    if "russian_resistance" in s.tracks:
-        level = track(s, "russian_resistance")
-        note("resistance", "37.13F(1)", level, "russia")
-        if level <= 0:
-            return "Russian resistance is at zero or below"
-    return "" if all_ics_mobilized(s) else "not all Russian ICs have been mobilized before this turn"
+    return not resistance_broken(s) and all_ics_mobilized(s)
 
 
 @definition("37.16", "An IC that the Axis once captured never rises again")
@@ -93,10 +99,13 @@ def _risen(s: State) -> int:
 
 @value("37.13A", "How many increases of five BRPs Russia has left this turn; two in all")
 def ic_increases_left(s: State) -> int:
-    if ics_do_not_rise(s):
+    if not ics_rise(s):
         return 0
     room = sum((MOST - ic_value(s, area.area)) // STEP for area in ics() if ic_may_rise(s, area.area))
     return min(2 - _risen(s), room)
+
+
+# -- What forbids a rise: each clause speaks for itself ----------------------------------------------------------
 
 
 @limit("37.13", "Only Russian ICs rise", on=RaiseIcs, reads=("power",))
@@ -104,21 +113,72 @@ def russia_raises_ics(s: State, cmd: RaiseIcs) -> str | None:
     return None if cmd.power == "russia" else f"{powers()[cmd.power].name} has no industrial centers that rise"
 
 
-@limit("37.13", "ICs rise only after a German attack, and nothing must forbid it", on=RaiseIcs, reads=("power",))
-def ics_may_rise(s: State, cmd: RaiseIcs) -> str | None:
-    return ics_do_not_rise(s) or None
+@limit("37.14", "Once Russia has declared war on Germany or Japan nothing rises", on=RaiseIcs, reads=("power",))
+def no_russian_declaration(s: State, cmd: RaiseIcs) -> str | None:
+    return "Russia declared war itself" if russian_declaration(s) else None
 
 
-@limit("37.13A", "Two increases a turn", on=RaiseIcs, when=lambda s, cmd: not ics_do_not_rise(s))
+@limit("37.13F(2)", "Nothing rises once Russia has declared war on Japan", on=RaiseIcs, reads=("power",))
+def no_war_on_japan(s: State, cmd: RaiseIcs) -> str | None:
+    return "Russia declared war on Japan" if declared(s, "russia", "japan") else None
+
+
+@limit(
+    "37.13",
+    "ICs rise only if Germany declared war on Russia",
+    on=RaiseIcs,
+    when=lambda s, cmd: not declared(s, "russia", "germany"),
+    reads=("power",),
+)
+def germany_attacked(s: State, cmd: RaiseIcs) -> str | None:
+    japanese = japanese_declaration(s)
+    if german_attack(s):
+        return None
+    return "Japan's declaration of war is not Germany's" if japanese else "Germany has not declared war on Russia"
+
+
+@limit("37.13F(1)", "Nothing rises while Russian resistance is broken", on=RaiseIcs, reads=("power",))
+def resistance_holds(s: State, cmd: RaiseIcs) -> str | None:
+    broken = "Russian resistance was at zero or below as the previous Allied player turn ended"
+    return broken if resistance_broken(s) else None
+
+
+@limit("37.13A", "The last mobilized IC was placed in an earlier turn", on=RaiseIcs, reads=("power",))
+def ics_are_mobilized(s: State, cmd: RaiseIcs) -> str | None:
+    return None if all_ics_mobilized(s) else "not all Russian ICs have been mobilized before this turn"
+
+
+@limit("37.13A", "Two increases a turn", on=RaiseIcs)
 def two_increases(s: State, cmd: RaiseIcs) -> str | None:
     left = 2 - _risen(s)
     return f"{len(cmd.ics)} increases, {left} are left this turn" if len(cmd.ics) > left else None
 
 
-@limit("37.63", "Each IC named must be one that can rise", on=RaiseIcs)
-def ics_can_rise(s: State, cmd: RaiseIcs) -> str | None:
-    wrong = [areas()[area].name for area in cmd.ics if areas()[area].kind != "ic" or not ic_may_rise(s, area)]
-    return f"cannot rise: {', '.join(dict.fromkeys(wrong))}" if wrong else None
+def _named(found: list[str]) -> str:
+    return ", ".join(areas()[area].name for area in dict.fromkeys(found))
+
+
+@limit("37.13", "Each IC named is under Russian control", on=RaiseIcs)
+def ics_are_russian_controlled(s: State, cmd: RaiseIcs) -> str | None:
+    wrong = [area for area in cmd.ics if areas()[area].kind != "ic" or not russian_ic(s, area)]
+    return f"no industrial center under Russian control: {_named(wrong)}" if wrong else None
+
+
+def _russian(s: State, cmd: RaiseIcs) -> list[str]:
+    """The ICs of an order that Russia has; the limits on each of them speak only of these."""
+    return [area for area in cmd.ics if areas()[area].kind == "ic" and russian_ic(s, area)]
+
+
+@limit("37.13E", "An IC without a land supply line from the eastern edge does not rise", on=RaiseIcs)
+def ics_are_supplied(s: State, cmd: RaiseIcs) -> str | None:
+    cut = [area for area in _russian(s, cmd) if not supplied_from_the_east(s, ic_city(s, area))]
+    return f"no land supply line from the eastern edge: {_named(cut)}" if cut else None
+
+
+@limit("37.16", "An IC that was captured and regained does not rise", on=RaiseIcs)
+def ics_never_captured(s: State, cmd: RaiseIcs) -> str | None:
+    fixed = [area for area in _russian(s, cmd) if never_rises(s, area)]
+    return f"captured before, its value is fixed: {_named(fixed)}" if fixed else None
 
 
 @limit("37.13D", "No IC exceeds twenty BRPs", on=RaiseIcs)
@@ -142,8 +202,9 @@ def no_ic_twice(s: State, cmd: RaiseIcs) -> str | None:
 
 
 def _doubled(s: State, cmd: RaiseIcs, area: str) -> bool:
-    """Whether an IC would rise twice this turn, counting what was raised before."""
-    return cmd.ics.count(area) + total(s, "ic raised", area, "turn") > 1
+    """Whether an IC would go from ten to twenty this turn, counting what was raised before."""
+    risen = total(s, "ic raised", area, "turn")
+    return ic_value(s, area) - STEP * risen == MOST - 2 * STEP and cmd.ics.count(area) + risen > 1
 
 
 @order(

@@ -218,6 +218,18 @@ def only_russia_eliminates(s: State, cmd: EliminateIc) -> str | None:
 
 @limit(
     "37.51",
+    "Without a bombed IC under Russian control there is nothing to destroy",
+    on=EliminateIc,
+    when=lambda s, cmd: cmd.power == "russia",
+    reads=("power",),
+)
+def some_ic_bombed(s: State, cmd: EliminateIc) -> str | None:
+    bombed = any(ic_bombed(s, area) for area in russian_ics(s))
+    return None if bombed else "no industrial center under Russian control has been bombed"
+
+
+@limit(
+    "37.51",
     "Russia may destroy only an IC under its control that the Axis have bombed",
     on=EliminateIc,
     when=lambda s, cmd: cmd.power == "russia",
@@ -236,5 +248,11 @@ def eliminate_ic(p: Play, cmd: EliminateIc) -> None:
         enter_on_books(p, "russia", cmd.ic, -booked)
     if fixed:
         p.do(EntryPosted(entry(areas()[cmd.ic].name, (f"ic/{cmd.ic}", -fixed), ("ic/world", fixed))))
+    if raids := balance(p.s.books, f"bombed/{cmd.ic}"):
+        # A new IC in the same city has not been bombed.
+        p.do(EntryPosted(entry("destroyed", (f"bombed/{cmd.ic}", -raids), ("bombed/world", raids))))
+    for it in tuple(p.s.agenda.values()):
+        if it.power == "russia" and it.about == cmd.ic:
+            p.do(Closed(it.id, "lapsed", "the industrial center is destroyed"))
     if keeps_brps(p.s, "russia"):
         move_brps(p, "russia", -worth, f"{areas()[cmd.ic].name} destroyed", "sink/destroyed")

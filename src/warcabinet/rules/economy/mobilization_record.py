@@ -79,6 +79,27 @@ def units_from(s: State, power: str, mobilization: str = "") -> dict[str, int]:
     return found
 
 
+DEFERRED = "deferred "
+_AND = " and "
+
+
+def deferred_name(mobilizations: list[str]) -> str:
+    """The name in the accounts of units that come from what some mobilizations deferred."""
+    return DEFERRED + _AND.join(mobilizations)
+
+
+def brought_by(s: State, power: str, mobilization: str) -> dict[str, int]:
+    """The units of one mobilization, those that came later from what it deferred included."""
+    found = units_from(s, power, mobilization)
+    prefix = f"piece/source/{power}/{DEFERRED}"
+    for account, count in s.books.get("piece", {}).items():
+        if account.startswith(prefix):
+            which, _, unit = account.removeprefix(prefix).partition("/")
+            if mobilization in which.split(_AND):
+                found[unit] = found.get(unit, 0) - count
+    return found
+
+
 def of_kind(units: dict[str, int], *kinds: str) -> int:
     """How many of these units are of certain types."""
     return sum(count for unit, count in units.items() if kind_name(unit) in kinds)

@@ -38,6 +38,7 @@ _AMERICAN = {
 AMERICAN_DATES = {theater: tuple(date for _, date in lines) for theater, lines in _AMERICAN.items()}
 _AMERICAN_LATER = {"europe": "36.11D(5)", "pacific": "36.11D(11)"}
 _AMERICAN_AT_WAR = {"europe": "36.11D(6)", "pacific": "36.11D(12)"}
+# Turns from each Russian mobilization to the next; factories beyond the five of the list come one a turn as well.
 RUSSIAN_GAPS = ((2, "36.11B(3)"), (2, "36.11B(4)"), (1, "36.11B(5)"), (1, "36.11B(6)"))
 
 # The table of effective tension: what each face of the die adds to the level.
@@ -138,6 +139,11 @@ def russian_civilian(s: State) -> list[int]:
     return begun(s, "russia")[idle:]
 
 
+def russian_gap(made: int) -> tuple[int, str]:
+    """How many turns after its last mobilization Russia makes the next at peace, with the bullet that says so."""
+    return RUSSIAN_GAPS[min(made, len(RUSSIAN_GAPS)) - 1]
+
+
 @definition("36.41A", "A Russian mobilization that is half done is completed in the next turn, war or no war")
 def russian_half_due(s: State) -> bool:
     began = half_done(s)
@@ -158,7 +164,7 @@ def russian_call(s: State) -> str:
         return "36.11B(7)"
     if not turns:
         return ""
-    gap, clause = RUSSIAN_GAPS[len(turns) - 1]
+    gap, clause = russian_gap(len(turns))
     due = turns[-1] + gap
     note("next_mobilization", clause, calendar.turn_name(due), "russia")
     return clause if s.turn >= due else ""
@@ -209,15 +215,30 @@ def completion_brings_ic(s: State) -> bool:
 # -- Japan -------------------------------------------------------------------------------------------------------
 
 
+ORIGINAL_JAPANESE_FACTORIES = 4
+
+
 @value("36.11C(1)", "Japanese mobilizations that no tension level calls for: one in the classic game")
 def free_japanese_mobilizations(s: State) -> int:
-    told = "japan" in s.options.civilian_factories or "japan" in s.options.idle_factories
-    return factories(s, "japan") if s.options.edition == "prequel" and told else 1
+    return 1
+
+
+@value(
+    "36.11C(1)",
+    "After the prequel game: one of the four original factories, and every other that is left",
+    displaces=free_japanese_mobilizations,
+    when=lambda s: s.options.edition == "prequel",
+)
+def japanese_factories_left(s: State) -> int:
+    civilian = s.options.civilian_factories.get("japan", ORIGINAL_JAPANESE_FACTORIES)
+    others = max(0, civilian - ORIGINAL_JAPANESE_FACTORIES) + s.options.idle_factories.get("japan", 0)
+    return 1 + others
 
 
 @value("36.11C(2)", "The tension level at which Japan's next mobilization comes at the latest; none after three")
 def japanese_tension_call(s: State) -> int:
-    return 10 * (mobilizations_made(s, "japan", "") - free_japanese_mobilizations(s) + 1)
+    # A free mobilization left unused does not put off the call for the three others.
+    return 10 * (max(0, mobilizations_made(s, "japan", "") - free_japanese_mobilizations(s)) + 1)
 
 
 @definition("36.11C(2)", "The USJT level itself has reached the ten, twenty or thirty of Japan's next mobilization")
@@ -252,8 +273,8 @@ def japan_is_called_late(s: State) -> bool:
 def japanese_mobilization_due(s: State, power: str, theater: str) -> bool:
     if mobilized_now(s, "japan"):
         return False
-    if mobilizations_made(s, "japan", "") < free_japanese_mobilizations(s):
-        return at_start(s, "japan") and s.options.edition == "classic"
+    if s.options.edition == "classic" and mobilizations_made(s, "japan", "") < free_japanese_mobilizations(s):
+        return at_start(s, "japan")
     return japan_is_called_late(s) if s.player == "allied" else japan_is_called(s)
 
 

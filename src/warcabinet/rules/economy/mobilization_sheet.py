@@ -15,15 +15,16 @@ from warcabinet.rules.economy.mobilization_schedule import (
     AMERICAN_DATES,
     ENEMY,
     EUROPEANS,
-    RUSSIAN_GAPS,
     TENSION,
     american_mobilizations_left,
     european_mobilizations,
+    free_japanese_mobilizations,
     japanese_tension_call,
     mobilization_due,
     mobilization_open,
     russia_mobilizes_for_war,
     russian_civilian,
+    russian_gap,
     russian_mobilizations,
     theaters_of,
 )
@@ -82,7 +83,8 @@ def next_call(s: State, power: str, theater: str) -> str:
     if power == "usa":
         return _american_call(s, theater, made)
     if power == "japan":
-        return _japanese_call(japanese_tension_call(s))
+        free = made < free_japanese_mobilizations(s)
+        return "the first turn, one a turn" if free else _japanese_call(japanese_tension_call(s))
     if power == "russia":
         return _russian_call(s)
     left = made < european_mobilizations(s, power) if power in EUROPEANS else False
@@ -92,8 +94,6 @@ def next_call(s: State, power: str, theater: str) -> str:
 def _japanese_call(level: int) -> str:
     if level > 30:
         return ""
-    if level < 10:
-        return "the first turn, one a turn"
     return f"USJT {level}, or the American one by {AMERICAN_DATES['pacific'][level // 10 - 1]}"
 
 
@@ -113,7 +113,7 @@ def _russian_call(s: State) -> str:
         return ""
     if russia_mobilizes_for_war(s):
         return "every turn"
-    return calendar.turn_name(turns[-1] + RUSSIAN_GAPS[len(turns) - 1][0]) if turns else "RGT 10"
+    return calendar.turn_name(turns[-1] + russian_gap(len(turns))[0]) if turns else "RGT 10"
 
 
 def _arrivals(s: State, power: str) -> list[Arrival]:

@@ -11,8 +11,18 @@ from warcabinet.model.names import powers
 from warcabinet.model.play import Play
 from warcabinet.model.state import State, total
 from warcabinet.rules.alliances import went_to_war
-from warcabinet.rules.economy.mobilization_record import half_done, label, mobilized_now, of_kind, units_from
+from warcabinet.rules.economy.deferral import drawn_on, from_deferment
+from warcabinet.rules.economy.mobilization_record import (
+    brought_by,
+    half_done,
+    increases_from,
+    label,
+    mobilized_now,
+    of_kind,
+    units_from,
+)
 from warcabinet.rules.economy.mobilization_schedule import ENEMY, mobilization_open, takes_two_turns
+from warcabinet.rules.economy.turn_track import mobilized_as
 from warcabinet.rules.readings import reading_in_force
 
 ELIGIBLE = {
@@ -33,7 +43,7 @@ BOTH = (Mobilize, TriggerDeferred)
     covers=(*ELIGIBLE.values(), "36.32F(2)"),
 )
 def eligible_unit(s: State, unit: str) -> bool:
-    clause = ELIGIBLE.get(kind_name(unit))
+    clause = ELIGIBLE.get(mobilized_as(unit))
     if clause is None:
         return False
     note("eligible", clause, "may be mobilized", unit)
@@ -177,17 +187,26 @@ def british_armor_type(s: State, cmd: Mobilize) -> str | None:
     return f"British armor mobilized is {' or '.join(allowed)}, not {', '.join(wrong)}" if wrong else None
 
 
+def came_from(s: State, cmd: Announces) -> list[str]:
+    """The mobilizations that units are announced for: the one under way, or those whose deferred BRPs are used."""
+    if isinstance(cmd, Mobilize):
+        return [label(s, cmd.power, cmd.theater)]
+    return [mobilization for _, mobilization, _ in drawn_on(s, cmd.power, from_deferment(cmd))]
+
+
 @limit(
     "36.32C(6)",
     "The U.S. mobilizes one 5-6 armor unit at a time, and only in Europe",
-    on=Mobilize,
+    on=BOTH,
     when=lambda s, cmd: cmd.power == "usa" and bool(armor(counted(cmd.units))),
 )
-def american_armor(s: State, cmd: Mobilize) -> str | None:
+def american_armor(s: State, cmd: Announces) -> str | None:
     heavy = armor(counted(cmd.units)).get("5-6", 0)
-    if heavy and cmd.theater == "pacific":
+    origin = came_from(s, cmd)
+    if heavy and any(it.startswith("pacific") for it in origin):
         return "no 5-6 armor from a Pacific mobilization"
-    return "only one 5-6 armor unit in a European mobilization" if heavy > 1 else None
+    before = sum(armor(brought_by(s, "usa", it)).get("5-6", 0) for it in origin)
+    return "only one 5-6 armor unit in a European mobilization" if heavy and heavy + before > 1 else None
 
 
 @definition("36.32C(7)", "Russia has completed its armor research, as far as the players have said")
@@ -301,9 +320,12 @@ def transports_need_war(s: State, cmd: Announces) -> str | None:
 
 @limit("36.32F(3)", "One transport for each American mobilization", on=BOTH, when=brings_transport)
 def one_transport(s: State, cmd: Announces) -> str | None:
-    return "no more than one transport in a mobilization" if brings(cmd, "transport") > 1 else None
+    before = sum(of_kind(brought_by(s, cmd.power, it), "transport") for it in came_from(s, cmd))
+    return "no more than one transport in a mobilization" if brings(cmd, "transport") + before > 1 else None
 
 
-@limit("36.32F(4)", "A transport does not go with two shipbuilding increases", on=Mobilize, when=brings_transport)
-def transport_or_shipyards(s: State, cmd: Mobilize) -> str | None:
-    return "a transport beside two shipbuilding increases" if cmd.shipbuilding > 1 else None
+@limit("36.32F(4)", "A transport does not go with two shipbuilding increases", on=BOTH, when=brings_transport)
+def transport_or_shipyards(s: State, cmd: Announces) -> str | None:
+    increases = cmd.shipbuilding if isinstance(cmd, Mobilize) else 0
+    before = max((increases_from(s, cmd.power, it) for it in came_from(s, cmd)), default=0)
+    return "a transport beside two shipbuilding increases" if max(increases, before) > 1 else None

@@ -139,7 +139,8 @@ def step_of(power: str, name: str) -> int:
 def conquest_moment(s: State, power: str, area: str) -> int:
     """When a conquest's BRPs come: in the conqueror's next turn, or after a winter turn in the year start.
 
-    An area that an Axis power has on its books and the Allies take in winter is contested: they wait for spring.
+    An area that an Axis power has on its books and the Allies take in winter is contested: they wait for spring. A key
+    economic area must be held through the opposing player turn, which for the Allies is in spring too (38.23, R-0304).
     """
     following = s.turn + 1
     if s.season == calendar.WINTER and not waits_for_spring(s, power, area):
@@ -153,6 +154,8 @@ def waits_for_spring(s: State, power: str, area: str) -> bool:
     """Whether an Allied winter conquest misses the year start."""
     if player_of(power) == "axis":
         return False
+    if areas()[area].kind == "key area" and reading_in_force(s, "R-0304") == "a":
+        return True
     promised = {it.power for it in s.agenda.values() if it.effect == "receive_conquest" and it.about == area}
     axis = (other for other in powers() if player_of(other) == "axis")
     # What a diplomatic result brought goes at once (82.22): nobody has a spring turn to retake it.
@@ -215,7 +218,7 @@ def lose_key_area_now(p: Play, taken: AreaTaken) -> None:
     # Enemy partisans count as captors here (38.21), though they hold places for no power.
     if area.kind not in ("key area", "ic") or stands_with(p.s, taken.by, owner):
         return
-    if area.kind == "key area" and on_books(p.s, owner, taken.area) < 0:
+    if area.kind == "key area" and (on_books(p.s, owner, taken.area) < 0 or owner_out_of_the_war(p.s, taken.area)):
         return
     if area.kind == "key area":
         brp = capture_loss(p.s, taken.area)
@@ -224,7 +227,8 @@ def lose_key_area_now(p: Play, taken: AreaTaken) -> None:
     else:
         brp = on_books(p.s, "russia", taken.area)
         note("captured_ic", "37.42", brp, taken.area)
-    if brp > 0 and p.s.player:
+    # A key area that bombing left worth nothing costs nothing now, but the year start subtracts it (38.13).
+    if (brp > 0 or area.kind == "key area") and p.s.player:
         when = calendar.moment(p.s.turn, calendar.step_index(p.s.player, "end of combat phase"))
         promise(p, "lose_key_area", when, owner, taken.area, -brp)
 
@@ -278,8 +282,7 @@ def receive_conquest(p: Play, due_now: Promise) -> int:
     if kept and counted:
         return _wait_a_turn(p, due_now)
     if not kept:
-        grace = winter_grace(p.s, due_now.power, due_now.about) or reading_in_force(p.s, "R-0037") == "b"
-        if not grace or counted:
+        if counted or not _received_though_lost(p.s, due_now):
             p.do(Closed(due_now.id, "averted", "no longer controlled"))
             return 0
         when = calendar.moment(p.s.turn, step_of(due_now.power, "end of combat phase"))
@@ -289,6 +292,13 @@ def receive_conquest(p: Play, due_now: Promise) -> int:
         enter_on_books(p, due_now.power, due_now.about, brp)
     # In the year start the books are added up in full; nothing is paid beside them.
     return 0 if p.s.place.part == "year start" else brp
+
+
+def _received_though_lost(s: State, due_now: Promise) -> bool:
+    """Whether a conquest that is lost again pays all the same; key areas must be retained until then (38.23)."""
+    if areas()[due_now.about].kind == "key area":
+        return False
+    return winter_grace(s, due_now.power, due_now.about) or reading_in_force(s, "R-0037") == "b"
 
 
 def _not_yet_received(s: State, due_now: Promise) -> int:

@@ -29,13 +29,18 @@ DELAYS = {
 SHIPBUILDING_DELAY = (0, "36.35A")
 
 
+def mobilized_as(unit: str) -> str:
+    """The type under which a unit is mobilized: a 3-4 is mechanized infantry, however it is written (36.32E)."""
+    return "mechanized infantry" if unit == "infantry 3-4" else kind_name(unit)
+
+
 @value(
     "36.31",
     "Turns that mobilized units wait on the turn record track, by type",
     covers=tuple(sorted({clause for _, clause in (*DELAYS.values(), SHIPBUILDING_DELAY)})),
 )
 def mobilization_delay(s: State, unit: str) -> int:
-    turns, clause = SHIPBUILDING_DELAY if unit == "shipbuilding" else DELAYS[kind_name(unit)]
+    turns, clause = SHIPBUILDING_DELAY if unit == "shipbuilding" else DELAYS[mobilized_as(unit)]
     note("delay", clause, turns, unit)
     return turns
 
