@@ -16,7 +16,8 @@ from warcabinet.model.names import areas, powers
 from warcabinet.model.state import State
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.industrial_centers import foreseen_ic
-from warcabinet.rules.economy.mobilization import economic_effects
+from warcabinet.rules.economy.mobilization import economic_effects, mobilization_brps
+from warcabinet.rules.economy.mobilization_calendar import Coming, coming_mobilizations
 from warcabinet.rules.economy.mobilization_schedule import brings_ic, mobilizations_due
 from warcabinet.rules.economy.turn_track import turn_record_track
 from warcabinet.rules.economy.year_start import YEAR_PARTS
@@ -125,7 +126,24 @@ def _arriving(state: State, it: Promise) -> str:
 
 
 def agenda(state: State) -> list[Item]:
-    """What falls due, soonest first, with what it would come to then and what would avert it."""
+    """What falls due, soonest first, with what it would come to then and what would avert it.
+
+    Beside what is promised stand the mobilizations that a schedule dates.
+    """
+    found = _promised(state) + [_coming(state, it) for it in coming_mobilizations(state)]
+    return sorted(found, key=lambda it: it.moment)
+
+
+def _coming(state: State, it: Coming) -> Item:
+    where = {"europe": " in the European theater", "pacific": " in the Pacific theater"}.get(it.theater, "")
+    text = f"Mobilizes{where}, at the latest"
+    brp = mobilization_brps(state, it.power)
+    when = calendar.moment_name(it.moment)
+    key = f"mobilization {it.power} {it.theater}".strip()
+    return Item(key, when, it.moment, it.clause, text, it.power, "", brp, 100, "", (it.clause,))
+
+
+def _promised(state: State) -> list[Item]:
     promises = sorted(state.agenda.values(), key=lambda it: (it.due, int(it.id[1:])))
     found = []
     for it in promises:
@@ -133,7 +151,8 @@ def agenda(state: State) -> list[Item]:
         assert isinstance(rule, Due)
         name = areas()[it.about].name if it.about in areas() else it.about
         turn, step = calendar.split(it.due)
-        share = 100 if calendar.steps()[step].part == "year start" else (100, 75, 50, 25)[calendar.season(turn)]
+        whole = not rule.prorated or calendar.steps()[step].part == "year start"
+        share = 100 if whole else (100, 75, 50, 25)[calendar.season(turn)]
         text = rule.averted_by.format(about=name)
         found.append(
             Item(

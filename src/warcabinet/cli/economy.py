@@ -44,12 +44,15 @@ def _show_sheet(sheet: Sheet, detail: bool) -> None:
         else "[dim]none to come[/]"
     )
     console.print(f"[bold]{powers()[sheet.power].name}{where}[/]  {mark}")
-    if not detail:
+    if not detail or not (sheet.due or sheet.open or sheet.next):
         return
     defers = f", {sheet.defer} may be deferred" if sheet.defer else ""
-    console.print(f"  adds {sheet.base} BRPs to base and level, {sheet.size} BRPs of units{defers}")
+    adds = f"adds {sheet.base} BRPs to base and level" if sheet.base else "brings an industrial center of 10 BRPs"
+    console.print(f"  {adds}, {sheet.size} BRPs of units{defers}")
     if sheet.deferred:
         console.print(f"  {sheet.deferred} BRPs deferred earlier")
+    if not (sheet.due or sheet.open):
+        console.print("  [dim]were it made this turn:[/]")
     for arrival in sheet.arrivals:
         cost = f"{arrival.cost} a {arrival.per}"
         console.print(f"  {arrival.type}: {cost}, arrives {arrival.arrives} {chip(arrival.clause)}")
@@ -81,12 +84,13 @@ def track(game: str, as_json: bool) -> None:
 @json_option
 def pool(power: str, game: str, as_json: bool) -> None:
     """A POWER's force pool: on the board, unbuilt, on the track, lost for good."""
-    rows = force_pool(open_game(game).state, power_named(power).power)
+    found = power_named(power)
+    rows = force_pool(open_game(game).state, found.power)
     if as_json:
         print_json(rows)
         return
     if not rows:
-        console.print(f"[dim]No units of {powers()[power].name} are known; report them or set up a position.[/]")
+        console.print(f"[dim]No units of {found.name} are known; report them or set up a position.[/]")
         return
     table = Table(box=None, pad_edge=False, header_style="dim")
     names = type(rows[0]).__struct_fields__

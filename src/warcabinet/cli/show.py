@@ -176,11 +176,11 @@ def show_agenda(items: list[Item]) -> None:
     if not items:
         console.print("[dim]Nothing is on the agenda.[/]")
     for item in items:
-        console.print(
-            f"[bold]{item.due}[/]  {name(item.power)} {signed(item.brp)} {name(item.about)} {chip(item.clause)}"
-        )
+        what = [name(item.power), signed(item.brp) if item.brp else "", name(item.about) if item.about else ""]
+        console.print(f"[bold]{item.due}[/]  {' '.join(filter(None, what))} {chip(item.clause)}")
+        share = f", {item.share} % then" if item.brp and item.share < 100 else ""
         avert = f"; averted by {item.averted_by}" if item.averted_by else ""
-        console.print(f"    [dim]{escape(item.text)}, {item.share} % then{escape(avert)}[/]")
+        console.print(f"    [dim]{escape(item.text)}{share}{escape(avert)}[/]")
 
 
 def held_text(s: State) -> str:

@@ -426,20 +426,37 @@ class Due(Rule):
     kind = "due"
 
     def __init__(
-        self, clause: str, gist: str, fn: Callable[..., int], sign: int, averted_by: str, covers: tuple[str, ...]
+        self,
+        clause: str,
+        gist: str,
+        fn: Callable[..., int],
+        sign: int,
+        averted_by: str,
+        covers: tuple[str, ...],
+        prorated: bool,
     ) -> None:
         super().__init__(clause, gist, fn, covers)
         self.sign = sign
         self.averted_by = averted_by
+        self.prorated = prorated
 
 
 def due(
-    clause: str, gist: str, *, sign: int = 1, averted_by: str = "", covers: tuple[str, ...] = ()
+    clause: str,
+    gist: str,
+    *,
+    sign: int = 1,
+    averted_by: str = "",
+    covers: tuple[str, ...] = (),
+    prorated: bool = True,
 ) -> Callable[[F], F]:
-    """Register what falls due: a gain, or with `sign=-1` a loss; `averted_by` says what would avert it."""
+    """Register what falls due: a gain, or with `sign=-1` a loss; `averted_by` says what would avert it.
+
+    What is not `prorated` it posts itself, in full, and returns nothing to settle.
+    """
 
     def register(fn: F) -> F:
-        Due(clause, gist, fn, sign, averted_by, covers)
+        Due(clause, gist, fn, sign, averted_by, covers, prorated)
         return fn
 
     return register

@@ -382,9 +382,16 @@ def _window(s: State, text: str) -> int:
 def _write_options(s: State, rest: list[str], to: Any) -> list[Event]:
     name = _known("option", rest, Options.__struct_fields__)
     raw = {**msgspec.to_builtins(s.options), name: to}
-    options = _convert(raw, Options, f"options.{name}")
+    return [OptionsChanged(check_options(_convert(raw, Options, f"options.{name}")))]
+
+
+def check_options(options: Options) -> Options:
+    """The options, if the turn and the powers that they name exist."""
     calendar.parse_turn(options.start)
-    return [OptionsChanged(options)]
+    for by_power in (options.tiles, options.idle_factories, options.civilian_factories):
+        for power in by_power:
+            power_named(power)
+    return options
 
 
 def _write_reading(s: State, rest: list[str], to: Any) -> list[Event]:

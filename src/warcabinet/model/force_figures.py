@@ -8,8 +8,9 @@ from typing import Any
 from warcabinet.kernel.agenda import Promise
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.ledger import balance, entry
+from warcabinet.kernel.rules import Determination
 from warcabinet.model import calendar
-from warcabinet.model.events import EntryPosted, Event, OptionsChanged, Promised
+from warcabinet.model.events import Determined, EntryPosted, Event, OptionsChanged, Promised, Released
 from warcabinet.model.forces import at_account, parse_unit, track_account, unbuilt_account
 from warcabinet.model.names import area_named, power_named, powers
 from warcabinet.model.places import place_key
@@ -27,19 +28,20 @@ FORCE_FIGURES: tuple[tuple[str, str, str, bool], ...] = (
     ("pool.<power>.<unit>", "unbuilt units in a force pool", "pool.japan.army air: 3", True),
     (
         "turn_track.<power>.<turn>.<unit>",
-        "units on the turn record track (set them with `pools: [{..., arrives: Fall 1940}]`)",
+        "units on the turn record track, by the turn in which they enter the force pool",
         "turn_track.japan.Fall 1940.army air: 3",
-        False,
+        True,
     ),
     ("at.<place>.<power>.<unit>", "units that stand in a place", "at.Berlin.germany.armor 4-6: 1", True),
     ("shipbuilding.<power>.<theater>", "a shipbuilding rate", "shipbuilding.usa.pacific: 4", True),
-    ("deferred.<power>", "BRPs of units deferred from mobilizations", "deferred.japan: 5", False),
+    ("deferred.<power>", "BRPs of units deferred from mobilizations, all together", "deferred.japan: 5", False),
     (
-        "isolated.<ic>",
-        "since when an industrial center is cut off (rule it: isolated_since)",
-        "isolated.ic_moscow: Fall 1941",
-        False,
+        "deferred.<power>.<theater>.<turn>",
+        "BRPs of units deferred in one turn; the theater for the U.S. only",
+        "deferred.japan.Fall 1939: 5",
+        True,
     ),
+    ("isolated.<ic>", "since when an industrial center is cut off", "isolated.ic_moscow: Fall 1941", True),
     ("oil.urals", "industrial centers given up for Urals oil", "oil.urals: 1", True),
 )
 
@@ -149,9 +151,41 @@ def _shipbuilding_account(rest: list[str]) -> str:
     return f"shipbuilding/{power}/{rest[1]}"
 
 
+def _write_track(s: State, rest: list[str], to: Any) -> list[Event]:
+    account = _track_account(rest)
+    more = _count(to) - balance(s.books, account)
+    if more <= 0:
+        return _moved_to(s, account, to)
+    return on_track(s, power_named(rest[0]).power, calendar.parse_turn(rest[1]), rest[2], more)
+
+
+def _deferment(rest: list[str]) -> tuple[str, int, str]:
+    """Power, turn and the name under which a position keeps what was deferred then."""
+    *theater, turn = _parts(rest[1:], *(("theater", "turn") if len(rest) > 2 else ("turn",)))
+    if theater and theater[0] not in ("europe", "pacific"):
+        raise unknown("theater", theater[0], ("europe", "pacific"))
+    return power_named(rest[0]).power, calendar.parse_turn(turn), " ".join([*theater, "earlier"])
+
+
 def _read_deferred(s: State, rest: list[str]) -> int:
-    prefix = f"deferred/{power_named(_parts(rest, 'power')[0]).power}/"
+    prefix = f"deferred/{power_named(rest[0] if rest else '').power}/"
+    if len(rest) > 1:
+        prefix += f"{calendar.parse_turn(rest[-1])}/{rest[1] if len(rest) > 2 else ''}"
     return sum(brp for account, brp in s.books.get("deferred", {}).items() if account.startswith(prefix))
+
+
+def _write_deferred(s: State, rest: list[str], to: Any) -> list[Event]:
+    """Set what was deferred in a turn, with the promise that lets it lapse after four more."""
+    if len(rest) < 2:
+        raise WarCabinetError("say in which turn it was deferred, such as deferred.japan.Fall 1939: 5")
+    power, turn, mobilization = _deferment(rest)
+    facts = _moved_to(s, f"deferred/{power}/{turn}/{mobilization}", to)
+    about = f"{calendar.turn_name(turn)}, mobilization {mobilization}"
+    if not any((it.effect, it.power, it.about) == ("deferred_lapse", power, about) for it in s.agenda.values()):
+        due = calendar.moment(turn + 5, calendar.first_step(powers()[power].player))
+        made = Promise(f"P{s.promised + 1}", due, "deferred_lapse", "36.351", s.moment, power, about, 0)
+        facts.append(Promised(made))
+    return facts
 
 
 def _read_isolated(s: State, rest: list[str]) -> str:
@@ -159,14 +193,20 @@ def _read_isolated(s: State, rest: list[str]) -> str:
     return str(found.value) if found else ""
 
 
+def _write_isolated(s: State, rest: list[str], to: Any) -> list[Event]:
+    area = area_named(".".join(rest))
+    if area.kind != "ic":
+        raise WarCabinetError(f"{area.name} is no industrial center; write ic_ before the city, such as ic_moscow")
+    if not to:
+        return [Released("isolated_since", (area.area,))]
+    since = calendar.turn_name(calendar.parse_turn(str(to)))
+    return [Determined("isolated_since", (area.area,), Determination(since, "37.72", "set", "game"))]
+
+
 def _oil_account(rest: list[str]) -> str:
     if rest != ["urals"]:
         raise unknown("oil source", ".".join(rest), ("urals",))
     return "oil/urals"
-
-
-def _not_set(s: State, rest: list[str], to: Any) -> list[Event]:
-    raise WarCabinetError("this figure is not set by itself; use `pools` in a position, or the orders that change it")
 
 
 FORCE_READERS: dict[str, Callable[[State, list[str]], Any]] = {
@@ -182,10 +222,10 @@ FORCE_READERS: dict[str, Callable[[State, list[str]], Any]] = {
 FORCE_WRITERS: dict[str, Callable[[State, list[str], Any], list[Event]]] = {
     "mobilizations": _write_mobilizations,
     "pool": lambda s, rest, to: _moved_to(s, _pool_account(rest), to),
-    "turn_track": _not_set,
+    "turn_track": _write_track,
     "at": lambda s, rest, to: _moved_to(s, _at_account(rest), to),
     "shipbuilding": lambda s, rest, to: _moved_to(s, _shipbuilding_account(rest), to),
-    "deferred": _not_set,
-    "isolated": _not_set,
+    "deferred": _write_deferred,
+    "isolated": _write_isolated,
     "oil": lambda s, rest, to: _moved_to(s, _oil_account(rest), to),
 }

@@ -28,7 +28,7 @@ from warcabinet.model.events import (
     GameStarted,
     Promised,
 )
-from warcabinet.model.figures import correction, with_memo
+from warcabinet.model.figures import check_options, correction, with_memo
 from warcabinet.model.force_figures import on_track
 from warcabinet.model.forces import parse_unit
 from warcabinet.model.names import DATA, areas, nation_named, power_named
@@ -184,9 +184,7 @@ def _options(position: Position, scenario: Scenario) -> Options:
     if _history_unknown(position, scenario):
         raw["mobilization"] = "reported"
     try:
-        options = msgspec.convert(raw, Options)
-        calendar.parse_turn(options.start)
-        return options
+        return check_options(msgspec.convert(raw, Options))
     except msgspec.ValidationError as error:
         raise WarCabinetError(f"options: {error}; known are {', '.join(Options.__struct_fields__)}") from None
 

@@ -7,9 +7,10 @@ untyped, so a state survives the way to JSON and back unchanged.
 from __future__ import annotations
 
 import hashlib
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec import Meta
 
 from warcabinet.kernel.agenda import Promise
 from warcabinet.kernel.ledger import Books
@@ -27,6 +28,8 @@ StatusName = Literal[
     "colony",
     "commonwealth",
 ]
+Count = Annotated[int, Meta(ge=0)]
+ByPower = dict[str, Count]
 FrameKind = Literal["year", "turn", "player turn", "phase"]
 
 
@@ -64,27 +67,37 @@ class Happening(msgspec.Struct, frozen=True, omit_defaults=True):
     amount: int = 0
 
 
+def told(text: str) -> Meta:
+    """What an option means, for the documents."""
+    return Meta(description=text)
+
+
 class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What was agreed or settled before the first turn: edition, scope, and what the prequel games left behind."""
 
-    edition: Literal["classic", "prequel"] = "classic"
-    scope: Literal["global", "europe", "pacific"] = "global"
-    start: str = "Fall 1939"
-    original_german_base: int = 150
-    china_lobby_steps: int = 6
-    china_lobby_results: int = 0
-    kmt_steps: int = 6
-    tiles: dict[str, int] = {}
-    idle_factories: dict[str, int] = {}
-    civilian_factories: dict[str, int] = {}
-    # Whether the engine keeps the schedule of mobilizations, or a position leaves it to reports (36.11).
-    mobilization: Literal["scheduled", "reported"] = "reported"
-    storm_over_asia_mobilizations: int = 4
-    british_armor_steps: int = 0
-    british_armor_result: bool = False
-    british_shipbuilding_increased: bool = False
-    russian_armor_mobilized: int = 0
-    russian_armor_research: bool = False
+    edition: Annotated[Literal["classic", "prequel"], told("which edition of the rules is played")] = "classic"
+    scope: Annotated[Literal["global", "europe", "pacific"], told("which theaters are played")] = "global"
+    start: Annotated[str, told("the first turn of the game")] = "Fall 1939"
+    original_german_base: Annotated[Count, told("the German base before any growth (35.33A, 35.42)")] = 150
+    china_lobby_steps: Annotated[Count, told("steps of China Lobby research (35.31E)")] = 6
+    china_lobby_results: Annotated[Count, told("China Lobby results (35.31E)")] = 0
+    kmt_steps: Annotated[Count, told("steps of KMT research (39.11C)")] = 6
+    tiles: Annotated[ByPower, told("by power: BRPs of tiles and trade pacts, for a start in spring (35.11A)")] = {}
+    idle_factories: Annotated[ByPower, told("by power: idle factories not yet mobilized (36.11)")] = {}
+    # Of Japan's original four three wait for tension or date (36.11C).
+    civilian_factories: Annotated[
+        ByPower, told("by power: civilian factories not yet mobilized (36.11); not named, Russia has five, Japan four")
+    ] = {}
+    mobilization: Annotated[
+        Literal["scheduled", "reported"],
+        told("whether the engine keeps the schedule of mobilizations or leaves it to reports (36.11)"),
+    ] = "reported"
+    storm_over_asia_mobilizations: Annotated[Count, told("Japanese ones made in Storm Over Asia (36.341E)")] = 4
+    british_armor_steps: Annotated[Count, told("steps of British armor research (36.32C)")] = 0
+    british_armor_result: Annotated[bool, told("Britain achieved an armor result (36.32C)")] = False
+    british_shipbuilding_increased: Annotated[bool, told("Britain did so in Gathering Storm (36.341D)")] = False
+    russian_armor_mobilized: Annotated[Count, told("Russian 3-5 armor units mobilized before (36.32C)")] = 0
+    russian_armor_research: Annotated[bool, told("Russia has completed its armor research (36.32C)")] = False
 
 
 class PowerState(msgspec.Struct, frozen=True, omit_defaults=True):

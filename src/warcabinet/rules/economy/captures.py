@@ -9,8 +9,9 @@ from warcabinet.model.places import area_holder
 from warcabinet.model.state import State
 from warcabinet.rules.alliances import stands_with
 from warcabinet.rules.economy.key_areas import capture_loss, ic_value
-from warcabinet.rules.economy.spending import construction_base
+from warcabinet.rules.economy.spending import construction_base, construction_limit
 from warcabinet.rules.economy.timing import prorated
+from warcabinet.rules.readings import reading_in_force
 
 
 def owner_of(area: str) -> str:
@@ -35,4 +36,7 @@ def loss_if_captured(s: State, area: str) -> int:
 
 @value("38.22", "The owner's construction limit after such a capture")
 def construction_limit_if_captured(s: State, area: str) -> int:
-    return max(0, construction_base(s, owner_of(area)) - _at_stake(s, area)) // 3
+    at_stake = _at_stake(s, area)
+    if areas()[area].kind == "key area" and reading_in_force(s, "R-0011") == "b":
+        return max(0, construction_limit(s, owner_of(area)) - at_stake // 3)
+    return max(0, construction_base(s, owner_of(area)) - at_stake) // 3

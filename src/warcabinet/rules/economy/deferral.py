@@ -22,7 +22,7 @@ from warcabinet.rules.economy.mobilization_record import (
     label,
     unit_source,
 )
-from warcabinet.rules.economy.turn_track import entering, mobilization_delay, place_on_track
+from warcabinet.rules.economy.turn_track import entering, mobilization_delay, mobilized_as, place_on_track
 from warcabinet.rules.readings import reading_in_force
 
 MAY_DEFER = ("japan", "russia", "usa")
@@ -183,7 +183,7 @@ def trigger_deferred(p: Play, cmd: TriggerDeferred) -> None:
 
 def announce(p: Play, power: str, unit: str, count: int, mobilization: str) -> None:
     """Put mobilized units on the turn record track, and remember what the turn's limits ask for."""
-    turn = p.s.turn + mobilization_delay(p.s, unit)
+    turn = p.s.turn + mobilization_delay(p.s, mobilized_as(power, unit))
     place_on_track(p, power, unit, count, turn, unit_source(power, mobilization, unit), "36.31")
     if kind_name(unit) == "army air":
         p.do(Happened(Happening(p.s.moment, "mobilized army air", power, count)), "36.32A")

@@ -52,7 +52,7 @@ def japanese_declaration(s: State) -> bool:
     return declared(s, "japan", "russia")
 
 
-@value("37.13F(1)", "Russian resistance as the previous Allied player turn ended: what moves within this turn tells later")
+@value("37.13F(1)", "Russian resistance as the previous Allied player turn ended; what moves in this turn tells later")
 def resistance_before(s: State) -> int:
     moved = [h for h in s.happenings if (h.kind, h.key) == ("stood before at", RESISTANCE)]
     this_turn = [h.amount for h in moved if h.moment >= s.since("turn")]

@@ -154,7 +154,7 @@ def foreseen_ic(s: State) -> list[Event]:
     return [EntryPosted(annual), EntryPosted(level)] if keeps_brps(s, "russia") else [EntryPosted(annual)]
 
 
-@due("37.62", "A new IC adds its ten BRPs as unit construction starts, unprorated")
+@due("37.62", "A new IC adds its ten BRPs as unit construction starts, unprorated", prorated=False)
 def new_ic_pays(p: Play, due_now: Promise) -> int:
     if keeps_brps(p.s, "russia"):
         move_brps(p, "russia", due_now.brp, f"new {areas()[due_now.about].name}", "source/mobilization")

@@ -80,15 +80,21 @@ def capture_loss_after_bombing(s: State, area: str) -> int:
     return capture_loss.general(s, area) - spared_by_bombing(s, area)
 
 
+def _spared_now(s: State, area: str) -> int:
+    """Bombed and captured in one player turn: it tells in the owner's next player turn, within a full turn."""
+    recent = (h for h in s.happenings if h.kind == "captured after bombing" and h.key == area)
+    return sum(h.amount for h in recent if s.moment - h.moment < 100)
+
+
 @value("38.25", "By how much less than their full value lost areas lower this turn's construction limit")
 def spared_construction(s: State, power: str) -> int:
-    """Bombed and captured in one player turn: it tells in the owner's next player turn, within a full turn."""
-    spared = 0
-    for area in key_areas(power):
-        if key_area_lost(s, power, area.area):
-            recent = (h for h in s.happenings if h.kind == "captured after bombing" and h.key == area.area)
-            spared += sum(h.amount for h in recent if s.moment - h.moment < 100)
-    return spared
+    return sum(_spared_now(s, area.area) for area in key_areas(power) if key_area_lost(s, power, area.area))
+
+
+@value("38.22", "A third of each lost key economic area, each by itself, as one reading of R-0011 lowers the limit")
+def thirds_of_lost_areas(s: State, power: str) -> int:
+    lost = (area.area for area in key_areas(power) if key_area_lost(s, power, area.area))
+    return sum((key_area_value(s, area) - _spared_now(s, area)) // 3 for area in lost)
 
 
 @definition("38.24", "After France or Italy has surrendered, its key economic areas are conquests like any other")

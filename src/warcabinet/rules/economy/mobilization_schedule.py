@@ -31,13 +31,13 @@ ENEMY = {"europe": "germany", "pacific": "japan"}
 TENSION = {"europe": "usat", "pacific": "usjt"}
 
 # The dates on which mobilizations come at the latest, with their bullets.
-_AMERICAN = {
+AMERICAN = {
     "europe": (("36.11D(2)", "Summer 1940"), ("36.11D(3)", "Winter 1940"), ("36.11D(4)", "Summer 1941")),
     "pacific": (("36.11D(8)", "Winter 1940"), ("36.11D(9)", "Summer 1941"), ("36.11D(10)", "Winter 1941")),
 }
-AMERICAN_DATES = {theater: tuple(date for _, date in lines) for theater, lines in _AMERICAN.items()}
-_AMERICAN_LATER = {"europe": "36.11D(5)", "pacific": "36.11D(11)"}
-_AMERICAN_AT_WAR = {"europe": "36.11D(6)", "pacific": "36.11D(12)"}
+AMERICAN_DATES = {theater: tuple(date for _, date in lines) for theater, lines in AMERICAN.items()}
+AMERICAN_LATER = {"europe": "36.11D(5)", "pacific": "36.11D(11)"}
+AMERICAN_AT_WAR = {"europe": "36.11D(6)", "pacific": "36.11D(12)"}
 # Turns from each Russian mobilization to the next; factories beyond the five of the list come one a turn as well.
 RUSSIAN_GAPS = ((2, "36.11B(3)"), (2, "36.11B(4)"), (1, "36.11B(5)"), (1, "36.11B(6)"))
 
@@ -254,7 +254,7 @@ def japan_is_called(s: State) -> bool:
         return False
     if tension_calls_japan(s):
         return True
-    latest = calendar.parse_turn(_AMERICAN["pacific"][call // 10 - 1][1])
+    latest = calendar.parse_turn(AMERICAN["pacific"][call // 10 - 1][1])
     american = len(begun(s, "usa", "pacific")) >= call // 10
     return american or s.moment > calendar.moment(latest, calendar.step_index("allied", "end of diplomatic phase"))
 
@@ -330,20 +330,20 @@ def american_call(s: State, theater: str) -> str:
     if american_mobilizations_left(s, theater) <= 0:
         return ""
     if went_to_war(s, "usa", ENEMY[theater]):
-        note("at_war", _AMERICAN_AT_WAR[theater], "every turn", theater)
-        return _AMERICAN_AT_WAR[theater]
+        note("at_war", AMERICAN_AT_WAR[theater], "every turn", theater)
+        return AMERICAN_AT_WAR[theater]
     made = mobilizations_made(s, "usa", theater)
     if made >= 3:
-        note("after_the_third", _AMERICAN_LATER[theater], "every turn", theater)
-        return _AMERICAN_LATER[theater]
-    clause, date = _AMERICAN[theater][made]
+        note("after_the_third", AMERICAN_LATER[theater], "every turn", theater)
+        return AMERICAN_LATER[theater]
+    clause, date = AMERICAN[theater][made]
     by_date = s.turn >= calendar.parse_turn(date)
     by_level = _level_counts(s) and effective_tension(s, TENSION[theater]) >= 10 * (made + 1)
     note("next_mobilization", clause, f"level {10 * (made + 1)} or {date}", theater)
     return clause if by_date or by_level else ""
 
 
-def _american_moment(s: State) -> str:
+def american_moment(s: State) -> str:
     return "start of player turn" if reading_in_force(s, "R-0009") == "c" else "end of diplomatic phase"
 
 
@@ -356,7 +356,7 @@ def _american_moment(s: State) -> str:
 def american_mobilization_due(s: State, power: str, theater: str) -> bool:
     if theater not in THEATERS or mobilized_now(s, "usa", theater):
         return False
-    if s.player != "allied" or s.place.step.name != _american_moment(s):
+    if s.player != "allied" or s.place.step.name != american_moment(s):
         return False
     return american_call(s, theater) != ""
 

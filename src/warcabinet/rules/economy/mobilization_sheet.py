@@ -29,6 +29,7 @@ from warcabinet.rules.economy.mobilization_schedule import (
     theaters_of,
 )
 from warcabinet.rules.economy.mobilized_units import ELIGIBLE
+from warcabinet.rules.economy.shipbuilding import increases_open, shipbuilding_worth
 from warcabinet.rules.economy.turn_track import DELAYS
 
 
@@ -73,7 +74,7 @@ def _sheet(s: State, power: str, theater: str) -> Sheet:
         mobilization_size(s, power),
         max(0, deferrable(s, power, theater)) if power in MAY_DEFER else 0,
         deferred_brps(s, power),
-        tuple(_arrivals(s, power)),
+        tuple(_arrivals(s, power, theater)),
     )
 
 
@@ -116,11 +117,21 @@ def _russian_call(s: State) -> str:
     return calendar.turn_name(turns[-1] + russian_gap(len(turns))[0]) if turns else "RGT 10"
 
 
-def _arrivals(s: State, power: str) -> list[Arrival]:
-    barred = {"russia": ("naval air", "mechanized infantry", "transport"), "usa": ()}.get(power, ("transport",))
+def _arrivals(s: State, power: str, theater: str) -> list[Arrival]:
+    """Each type that the power may mobilize now, shipbuilding last, with the turn in which it would arrive."""
     found = []
     for name, clause in ELIGIBLE.items():
-        if name not in barred:
+        if _may_mobilize(s, power, name):
             kind = unit_kinds()[name]
             found.append(Arrival(name, clause, kind.cost, kind.per, calendar.turn_name(s.turn + DELAYS[name][0])))
+    if increases := increases_open(s, power, theater):
+        name = f"shipbuilding, up to {increases}"
+        found.append(Arrival(name, "36.34", shipbuilding_worth(s, 1), "piece", calendar.turn_name(s.turn)))
     return found
+
+
+def _may_mobilize(s: State, power: str, kind: str) -> bool:
+    """Whether a type is open to a power at all: Russia has its own list, transports are American and need war."""
+    if kind == "transport":
+        return power == "usa" and any(went_to_war(s, "usa", enemy) for enemy in ENEMY.values())
+    return power != "russia" or kind not in ("naval air", "mechanized infantry")

@@ -22,7 +22,6 @@ from warcabinet.rules.economy.mobilization_record import (
     units_from,
 )
 from warcabinet.rules.economy.mobilization_schedule import ENEMY, mobilization_open, takes_two_turns
-from warcabinet.rules.economy.turn_track import mobilized_as
 from warcabinet.rules.readings import reading_in_force
 
 ELIGIBLE = {
@@ -43,7 +42,7 @@ BOTH = (Mobilize, TriggerDeferred)
     covers=(*ELIGIBLE.values(), "36.32F(2)"),
 )
 def eligible_unit(s: State, unit: str) -> bool:
-    clause = ELIGIBLE.get(mobilized_as(unit))
+    clause = ELIGIBLE.get(kind_name(unit))
     if clause is None:
         return False
     note("eligible", clause, "may be mobilized", unit)

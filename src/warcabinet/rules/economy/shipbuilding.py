@@ -214,6 +214,19 @@ def no_tension_of_increase(s: State) -> int:
     return 0
 
 
+def increases_open(s: State, power: str, theater: str) -> int:
+    """How many shipbuilding increases a power's next mobilization may bring this turn, by all the limits above."""
+    left = increases_left(s, power, theater)
+    if power in BARRED or (power == "russia" and reading_in_force(s, "R-0016") == "a"):
+        return 0
+    if power == "britain":
+        return min(left, british_increases_left(s))
+    if power == "japan":
+        most = 1 if late_japanese_mobilization(s) else early_japanese_increases(s)
+        return max(0, min(left, most, 4 - increases_mobilized(s, "japan")))
+    return left
+
+
 def raise_rate(p: Play, power: str, theater: str, increases: int, source: str) -> None:
     """Increase a shipbuilding rate at once, and remember it for the turn."""
     if not increases:

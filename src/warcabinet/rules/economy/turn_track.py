@@ -29,9 +29,9 @@ DELAYS = {
 SHIPBUILDING_DELAY = (0, "36.35A")
 
 
-def mobilized_as(unit: str) -> str:
-    """The type under which a unit is mobilized: a 3-4 is mechanized infantry, however it is written (36.32E)."""
-    return "mechanized infantry" if unit == "infantry 3-4" else kind_name(unit)
+def mobilized_as(power: str, unit: str) -> str:
+    """A unit as the delays know it: Britain's 3-4 is mechanized infantry, however it is written (36.32E)."""
+    return "mechanized infantry 3-4" if (power, unit) == ("britain", "infantry 3-4") else unit
 
 
 @value(
@@ -40,7 +40,7 @@ def mobilized_as(unit: str) -> str:
     covers=tuple(sorted({clause for _, clause in (*DELAYS.values(), SHIPBUILDING_DELAY)})),
 )
 def mobilization_delay(s: State, unit: str) -> int:
-    turns, clause = SHIPBUILDING_DELAY if unit == "shipbuilding" else DELAYS[mobilized_as(unit)]
+    turns, clause = SHIPBUILDING_DELAY if unit == "shipbuilding" else DELAYS[kind_name(unit)]
     note("delay", clause, turns, unit)
     return turns
 

@@ -1,0 +1,124 @@
+"""When the next mobilizations come at the latest, as far as a date can be given: lines for the agenda.
+
+Nothing of this is stored: tension, war and earlier mobilizations can still change it (36.11).
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from warcabinet.model import calendar
+from warcabinet.model.names import powers
+from warcabinet.model.state import State
+from warcabinet.rules.alliances import player_of, went_to_war
+from warcabinet.rules.economy.growth import track
+from warcabinet.rules.economy.mobilization_record import begun, half_done, mobilized_now
+from warcabinet.rules.economy.mobilization_schedule import (
+    AMERICAN,
+    AMERICAN_AT_WAR,
+    AMERICAN_LATER,
+    ENEMY,
+    EUROPEANS,
+    american_mobilizations_left,
+    american_moment,
+    european_mobilizations,
+    free_japanese_mobilizations,
+    in_play,
+    japan_is_called,
+    japanese_tension_call,
+    russia_mobilizes_for_war,
+    russian_civilian,
+    russian_gap,
+    russian_idle_factories,
+    russian_mobilizations,
+    scheduled,
+    theaters_of,
+)
+
+
+class Coming(msgspec.Struct, frozen=True):
+    """A mobilization that its schedule dates: whose, at what moment at the latest, by which clause."""
+
+    power: str
+    theater: str
+    moment: int
+    clause: str
+
+
+def coming_mobilizations(s: State) -> list[Coming]:
+    """The next mobilization of each power (and American theater) that a date can be given for."""
+    if not scheduled(s):
+        return []
+    found = []
+    for power in powers():
+        for theater in theaters_of(power):
+            dated = _next(s, power, theater) if in_play(s, power, theater) else None
+            if dated is not None:
+                found.append(Coming(power, theater, *dated))
+    return found
+
+
+def _next(s: State, power: str, theater: str) -> tuple[int, str] | None:
+    if power == "usa":
+        return _american(s, theater)
+    if power == "japan":
+        return _japanese(s)
+    if power == "russia":
+        return _russian(s)
+    return _european(s, power) if power in EUROPEANS else None
+
+
+def _at(s: State, power: str, step: str, turn: int, theater: str = "") -> int:
+    """A step of a turn, or of the power's next player turn if that is over or has seen its mobilization."""
+    index = calendar.step_index(player_of(power), step)
+    soonest = s.turn + 1 if s.step > index or mobilized_now(s, power, theater) else s.turn
+    return calendar.moment(max(turn, soonest), index)
+
+
+def _european(s: State, power: str) -> tuple[int, str] | None:
+    if len(begun(s, power)) >= european_mobilizations(s, power):
+        return None
+    moment = _at(s, power, "start of player turn", calendar.parse_turn(s.options.start))
+    in_time = s.options.edition == "prequel" or calendar.split(moment)[0] == calendar.parse_turn(s.options.start)
+    return (moment, "36.11A") if in_time else None
+
+
+def _russian(s: State) -> tuple[int, str] | None:
+    start, turns, began = "start of player turn", russian_civilian(s), half_done(s)
+    if began is not None:
+        return _at(s, "russia", start, began + 1), "36.41A"
+    if russian_idle_factories(s) or len(turns) >= russian_mobilizations(s):
+        return None
+    if russia_mobilizes_for_war(s):
+        return _at(s, "russia", start, s.turn), "36.11B(7)"
+    if turns:
+        gap, clause = russian_gap(len(turns))
+        return _at(s, "russia", start, turns[-1] + gap), clause
+    if track(s, "rgt") < 10:
+        return None
+    # Reached within the Allied player turn it is due at once.
+    return (s.moment if s.player == "allied" else _at(s, "russia", start, s.turn)), "36.11B(2)"
+
+
+def _japanese(s: State) -> tuple[int, str] | None:
+    start, call = "start of player turn", japanese_tension_call(s)
+    if len(begun(s, "japan")) < free_japanese_mobilizations(s) and s.options.edition == "classic":
+        return _at(s, "japan", start, s.turn), "36.11C(1)"
+    if call > 30:
+        return None
+    if japan_is_called(s):
+        return (_at(s, "japan", start, s.turn) if mobilized_now(s, "japan") else s.moment), "36.11C(2)"
+    latest = calendar.parse_turn(AMERICAN["pacific"][call // 10 - 1][1])
+    return calendar.moment(latest, calendar.step_index("allied", "end of diplomatic phase")), "36.11C(2)"
+
+
+def _american(s: State, theater: str) -> tuple[int, str] | None:
+    if american_mobilizations_left(s, theater) <= 0:
+        return None
+    made, step = len(begun(s, "usa", theater)), american_moment(s)
+    if went_to_war(s, "usa", ENEMY[theater]):
+        return _at(s, "usa", step, s.turn, theater), AMERICAN_AT_WAR[theater]
+    if made >= 3:
+        return _at(s, "usa", step, s.turn, theater), AMERICAN_LATER[theater]
+    clause, date = AMERICAN[theater][made]
+    return _at(s, "usa", step, calendar.parse_turn(date), theater), clause
