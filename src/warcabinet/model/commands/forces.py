@@ -26,6 +26,7 @@ class Mobilize(Command, frozen=True, tag="mobilize"):
     theater: Theater = ""
     ic_at: OptionalPlace = ""
     oil: Annotated[bool, Meta(description="Russia: Urals oil instead of an industrial center")] = False
+    production: Annotated[Brp, Meta(description="BRPs of units that production adds")] = 0
 
 
 class TriggerDeferred(Command, frozen=True, tag="trigger_deferred"):

@@ -123,7 +123,8 @@ def no_deferred_shipbuilding(s: State, cmd: TriggerDeferred) -> str:
 )
 def shipbuilding_not_from_deferred(s: State, cmd: Mobilize) -> str | None:
     units = cost_of(counted(cmd.units))
-    return None if units >= cmd.deferred else f"only {units} BRPs of units for {cmd.deferred} deferred BRPs"
+    elsewhere = cmd.deferred + cmd.production
+    return None if units >= elsewhere else f"only {units} BRPs of units for {cmd.deferred} deferred BRPs"
 
 
 def defer(p: Play, power: str, theater: str, brp: int) -> None:

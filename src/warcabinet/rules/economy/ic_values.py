@@ -83,10 +83,14 @@ def never_rises(s: State, area: str) -> bool:
 
 
 @definition(
-    "37.63", "Old and new ICs rise alike: in Russian hands, below twenty, supplied, never captured", covers=("37.13D",)
+    "37.63",
+    "Old and new ICs rise alike: in Russian hands, below twenty, supplied, never captured",
+    covers=("37.13B", "37.13D"),
 )
 def ic_may_rise(s: State, area: str) -> bool:
     note("most", "37.13D", MOST, area)
+    if ic_value(s, area) == MOST - STEP:
+        note("second_step", "37.13B", "whatever the others stand at", area)
     if not russian_ic(s, area) or ic_value(s, area) >= MOST or never_rises(s, area):
         return False
     return supplied_from_the_east(s, ic_city(s, area))
@@ -143,7 +147,13 @@ def resistance_holds(s: State, cmd: RaiseIcs) -> str | None:
     return broken if resistance_broken(s) else None
 
 
-@limit("37.13A", "The last mobilized IC was placed in an earlier turn", on=RaiseIcs, reads=("power",))
+@limit(
+    "37.13A",
+    "The last mobilized IC was placed in an earlier turn",
+    on=RaiseIcs,
+    when=lambda s, cmd: german_attack(s),
+    reads=("power",),
+)
 def ics_are_mobilized(s: State, cmd: RaiseIcs) -> str | None:
     return None if all_ics_mobilized(s) else "not all Russian ICs have been mobilized before this turn"
 

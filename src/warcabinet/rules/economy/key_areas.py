@@ -148,12 +148,14 @@ def ic_value(s: State, area: str) -> int:
     return ic_worth(s, area)
 
 
-@value("35.22", "The value of the industrial centers that Russia controls", covers=("37.12",))
+@value("35.22", "The value of the industrial centers that Russia controls", covers=("37.12", "37.64"))
 def controlled_ics(s: State, power: str) -> int:
     worth = 0
     for area in areas().values():
         if area.kind == "ic" and ic_worth(s, area.area) > 0 and _counts_for(s, power, area.area):
             note("industrial_center", "37.12", ic_worth(s, area.area), area.area)
+            if any((it.effect, it.about) == ("new_ic_pays", area.area) for it in s.agenda.values()):
+                note("new_industrial_center", "37.64", "counts in the turn of its construction", area.area)
             worth += ic_worth(s, area.area)
     return worth
 

@@ -224,8 +224,9 @@ def american_schedule(s: State, cmd: Mobilize) -> str | None:
 
 
 def worth(s: State, cmd: Mobilize) -> int:
-    """The BRPs of units that an order uses up: units, shipbuilding, what is deferred, less what was deferred before."""
-    return cost_of(counted(cmd.units)) + shipbuilding_worth(s, cmd.shipbuilding) + cmd.defer - cmd.deferred
+    """The BRPs of units that an order uses up: units, shipbuilding and what is deferred, less what comes from elsewhere."""
+    asked = cost_of(counted(cmd.units)) + shipbuilding_worth(s, cmd.shipbuilding) + cmd.defer
+    return asked - cmd.deferred - cmd.production
 
 
 @limit("36.31", "A mobilization brings its number of BRPs of units, no more", on=Mobilize)
@@ -243,6 +244,17 @@ def no_more_than_size(s: State, cmd: Mobilize) -> str | None:
 def no_less_than_size(s: State, cmd: Mobilize) -> str | None:
     asked, size = worth(s, cmd), mobilization_size(s, cmd.power)
     return f"{asked} BRPs of units, a mobilization brings {size}" if asked < size else None
+
+
+@limit(
+    "36.351",
+    "Production may help to pay for mobilized units, which then wait as mobilization has it; for nothing else",
+    on=Mobilize,
+    when=lambda s, cmd: cmd.production > 0,
+)
+def production_pays_for_units(s: State, cmd: Mobilize) -> str | None:
+    units = cost_of(counted(cmd.units))
+    return None if units >= cmd.production else f"{cmd.production} BRPs of production for {units} BRPs of units"
 
 
 @order(

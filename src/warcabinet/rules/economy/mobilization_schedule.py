@@ -150,7 +150,11 @@ def russian_half_due(s: State) -> bool:
     return began is not None and began < s.turn and at_start(s, "russia")
 
 
-@value("36.11B", "The bullet that calls for a Russian mobilization now, if one does")
+@value(
+    "36.11B",
+    "The bullet that calls for a Russian mobilization now, if one does",
+    covers=("36.11B(2)", *(clause for _, clause in RUSSIAN_GAPS)),
+)
 def russian_call(s: State) -> str:
     turns = russian_civilian(s)
     if russian_idle_factories(s) or len(turns) >= russian_mobilizations(s) or half_done(s) is not None:
@@ -325,7 +329,15 @@ def _level_counts(s: State) -> bool:
     return late or (reading_in_force(s, "R-0009") == "c" and s.place.step.name == "start of player turn")
 
 
-@value("36.11D", "The bullet that calls for an American mobilization in a theater now, if one does")
+@value(
+    "36.11D",
+    "The bullet that calls for an American mobilization in a theater now, if one does",
+    covers=(
+        *(clause for lines in AMERICAN.values() for clause, _ in lines),
+        *AMERICAN_LATER.values(),
+        *AMERICAN_AT_WAR.values(),
+    ),
+)
 def american_call(s: State, theater: str) -> str:
     if american_mobilizations_left(s, theater) <= 0:
         return ""

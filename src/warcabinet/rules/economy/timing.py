@@ -375,6 +375,7 @@ def _drop_conquest(p: Play, power: str, area: str) -> None:
     "BRPs for an own key area or a Russian IC are lost",
     sign=-1,
     averted_by="its return to the owner's side within that combat phase",
+    covers=("37.42",),
 )
 def lose_key_area(p: Play, due_now: Promise) -> int:
     if stands_with(p.s, area_holder(p.s, due_now.about), due_now.power):
