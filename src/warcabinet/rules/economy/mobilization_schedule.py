@@ -198,7 +198,19 @@ def russian_idle_open(s: State, power: str, theater: str) -> bool:
 
 @definition("36.41A", "The next Russian mobilization takes two turns: one of the first two, and at peace")
 def takes_two_turns(s: State) -> bool:
-    return half_done(s) is None and len(russian_civilian(s)) < 2 and not russia_mobilizes_for_war(s)
+    if half_done(s) is not None or russia_mobilizes_for_war(s):
+        return False
+    return russian_idle_factories(s) == 0 and len(russian_civilian(s)) < 2
+
+
+@definition(
+    "36.41A",
+    "Under the other reading idle factories are among the first two",
+    displaces=takes_two_turns,
+    when=lambda s: reading_in_force(s, "R-0305") == "b",
+)
+def takes_two_turns_from_the_first(s: State) -> bool:
+    return half_done(s) is None and len(begun(s, "russia")) < 2 and not russia_mobilizes_for_war(s)
 
 
 @definition("36.21C", "The Russian mobilization made now brings an industrial center: in its first turn (R-0005)")
