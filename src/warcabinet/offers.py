@@ -14,6 +14,10 @@ from warcabinet.model.commands import Command, Field, command_types, fields, is_
 from warcabinet.model.form import check_names, untimely
 from warcabinet.model.names import TRACKS, areas, countries, powers
 from warcabinet.model.state import State
+from warcabinet.rules.economy.construction import buildable
+from warcabinet.rules.economy.deferral import deferred_brps
+from warcabinet.rules.economy.mobilization_schedule import theaters_of
+from warcabinet.rules.economy.mobilization_sheet import mobilization_sheets
 
 
 class FieldOffer(msgspec.Struct, omit_defaults=True):
@@ -27,6 +31,7 @@ class FieldOffer(msgspec.Struct, omit_defaults=True):
     least: int | None = None
     among: tuple[str, ...] = ()
     by: tuple[str, ...] = ()
+    hint: str = ""
 
 
 class Offer(msgspec.Struct, omit_defaults=True):
@@ -62,7 +67,23 @@ def narrow(state: State, command: str, known: dict[str, Any]) -> Offer:
         for limit in RULES.limits.get(kind, ()):
             if set(limit.reads) <= known.keys() and (limit.reads or not fields(kind)):
                 _narrow_by(offer, state, draft, limit)
+    if offer.available and "units" in offer.fields and known.get("power") in powers():
+        offer.fields["units"].hint = _units_hint(state, command, known)
     return offer
+
+
+def _units_hint(state: State, command: str, known: dict[str, Any]) -> str:
+    """What units an order could name: what a mobilization brings and when it arrives, or what is unbuilt."""
+    power, theater = known["power"], known.get("theater", "")
+    if command == "mobilize" and theater in theaters_of(power):
+        sheet = next(it for it in mobilization_sheets(state, power) if it.theater == theater)
+        kinds = "; ".join(f"{it.type} {it.cost} a {it.per}, {it.arrives}" for it in sheet.arrivals)
+        return f"{sheet.size} BRPs of units, by the turn in which they arrive: {kinds}"
+    if command == "trigger_deferred":
+        return f"{deferred_brps(state, power)} deferred BRPs of units"
+    if command == "build":
+        return "; ".join(f"{it.unbuilt} {it.unit} at {it.cost}" for it in buildable(state, power))
+    return ""
 
 
 def _open(field: Field) -> FieldOffer:

@@ -126,3 +126,41 @@ def test_an_automatic_step_waits_for_a_duty() -> None:
     game.do({"do": "mobilize", "power": "usa", "theater": "europe", "units": ["10 infantry 2-2"]})
     game.advance()
     assert game.state.place.step.name == "declarations of war"
+
+
+def test_the_offer_itself_says_what_a_mobilization_brings_and_when() -> None:
+    (offer,) = (offer for offer in Game.new().offers("japan") if offer.command == "mobilize")
+    assert offer.fields["units"].hint.startswith("20 BRPs of units")
+    assert "armor 2 a factor, Spring 1941" in offer.fields["units"].hint
+    (germany,) = (offer for offer in Game.new().offers("germany") if offer.command == "trigger_deferred")
+    assert [refusal.clause for refusal in germany.refusals] == ["36.351"]
+
+
+def test_a_sheet_shows_shipbuilding_and_transports_only_where_they_are_open() -> None:
+    peace = at("Winter 1940", "allied", set={"mobilizations": {"usa.europe": ["Summer 1940"]}})
+    war = at("Spring 1942", "allied", set={"wars": [{"between": ["usa", "japan"], "since": "Winter 1941"}]})
+    shown = {
+        (name, sheet.theater): {line.type for line in sheet.arrivals if line.type.startswith(("transport", "ship"))}
+        for name, game in (("peace", peace), ("war", war))
+        for sheet in mobilization_sheets(game.state, "usa")
+    }
+    assert shown == {
+        ("peace", "europe"): {"shipbuilding, up to 1"},
+        ("peace", "pacific"): {"shipbuilding, up to 1"},
+        ("war", "europe"): {"transport", "shipbuilding, up to 1"},
+        ("war", "pacific"): {"transport", "shipbuilding, up to 2"},
+    }
+    (japan,) = mobilization_sheets(at("Fall 1941", set={"mobilizations": {"japan": ["Fall 1939"]}}).state, "japan")
+    assert "shipbuilding, up to 1" in {line.type for line in japan.arrivals}
+
+
+def test_options_name_powers_that_exist_and_numbers_that_can_be() -> None:
+    with pytest.raises(WarCabinetError, match="narnia"):
+        Game.new("prequel", options={"civilian_factories": {"narnia": 1}})
+    with pytest.raises(WarCabinetError, match="options"):
+        Game.new("prequel", options={"idle_factories": {"japan": -1}})
+
+
+def test_a_question_about_a_place_that_is_no_key_area_is_answered_with_what_would_be() -> None:
+    with pytest.raises(WarCabinetError, match="neither a key economic area nor an industrial center"):
+        Game.new().explain("loss_if_captured", "belgium")

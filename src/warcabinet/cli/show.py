@@ -132,7 +132,7 @@ def show_offer(offer: Offer, detail: bool = False) -> None:
     if offer.available:
         console.print(f"[bold]{escape(title)}[/]  [dim]{escape(offer.text)}[/]")
         for field in offer.fields.values():
-            if detail or field.by:
+            if detail or field.by or field.hint:
                 console.print(f"    {_field_text(field)}")
         return
     console.print(f"[dim]{escape(title)}: not now[/]")
@@ -150,7 +150,8 @@ def _field_text(field: FieldOffer) -> str:
         shown = field.among if len(field.among) <= 10 else (*field.among[:9], f"... {len(field.among)} in all")
         bounds.append("one of " + ", ".join(shown))
     need = "" if field.required else " [dim](may be left out)[/]"
-    return f"{field.name}{need} {escape('; '.join(bounds) or field.text)} {' '.join(map(chip, field.by))}"
+    told = "; ".join(bounds) or field.hint or field.text
+    return f"{field.name}{need} {escape(told)} {' '.join(map(chip, field.by))}"
 
 
 def show_forecast(sheet: YearStart, how: str = "as it stands") -> None:

@@ -28,6 +28,7 @@ export function fieldset(name, offer, value, change, places) {
     grouped ? "fieldset" : "div",
     { className: "field", dataset: { field: name } },
     grouped ? h("legend", { className: "name" }, legend) : h("label", { className: "name", htmlFor: id }, legend),
+    offer.hint ? h("p", { className: "quiet small" }, offer.hint) : null,
     control,
     offer.wrong ? h("p", { className: "wrong", role: "alert" }, offer.wrong) : null,
   );
