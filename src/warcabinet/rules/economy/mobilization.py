@@ -224,7 +224,7 @@ def american_schedule(s: State, cmd: Mobilize) -> str | None:
 
 
 def worth(s: State, cmd: Mobilize) -> int:
-    """The BRPs of units that an order uses up: units, shipbuilding and what is deferred, less what comes from elsewhere."""
+    """The BRPs of units that an order uses up: units, shipbuilding, what is deferred, less what others pay for."""
     asked = cost_of(counted(cmd.units)) + shipbuilding_worth(s, cmd.shipbuilding) + cmd.defer
     return asked - cmd.deferred - cmd.production
 
