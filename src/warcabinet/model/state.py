@@ -93,6 +93,9 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
         told("whether the engine keeps the schedule of mobilizations or leaves it to reports (36.11)"),
     ] = "reported"
     storm_over_asia_mobilizations: Annotated[Count, told("Japanese ones made in Storm Over Asia (36.341E)")] = 4
+    japanese_shipbuilding_increased: Annotated[
+        bool, told("one of Japan's mobilizations before the game increased shipbuilding (36.341E)")
+    ] = False
     british_armor_steps: Annotated[Count, told("steps of British armor research (36.32C)")] = 0
     british_armor_result: Annotated[bool, told("Britain achieved an armor result (36.32C)")] = False
     british_shipbuilding_increased: Annotated[bool, told("Britain did so in Gathering Storm (36.341D)")] = False

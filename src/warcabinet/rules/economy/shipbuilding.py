@@ -160,9 +160,14 @@ def late_increases(s: State) -> int:
     return sum(increases_from(s, "japan", str(number)) for number in range(first + 1, first + 4) if number > 0)
 
 
+def increased_before(s: State) -> int:
+    """The increase that a Japanese mobilization of the prequel game brought, if one did."""
+    return int(s.options.edition == "prequel" and s.options.japanese_shipbuilding_increased)
+
+
 @value("36.341E(1)", "Increases that Japan's first eight mobilizations may still bring: one in all")
 def early_japanese_increases(s: State) -> int:
-    return max(0, 1 - (increases_mobilized(s, "japan") - late_increases(s)))
+    return max(0, 1 - increased_before(s) - (increases_mobilized(s, "japan") - late_increases(s)))
 
 
 @value(
@@ -195,7 +200,7 @@ def japanese_shipbuilding(s: State, cmd: Mobilize) -> Bound:
     reads=("power",),
 )
 def four_japanese_increases(s: State, cmd: Mobilize) -> Bound:
-    left = 4 - increases_mobilized(s, "japan")
+    left = 4 - increased_before(s) - increases_mobilized(s, "japan")
     return Bound("shipbuilding", most=max(0, left), text="Japanese increases from mobilizations in all")
 
 
@@ -223,7 +228,7 @@ def increases_open(s: State, power: str, theater: str) -> int:
         return min(left, british_increases_left(s))
     if power == "japan":
         most = 1 if late_japanese_mobilization(s) else early_japanese_increases(s)
-        return max(0, min(left, most, 4 - increases_mobilized(s, "japan")))
+        return max(0, min(left, most, 4 - increased_before(s) - increases_mobilized(s, "japan")))
     return left
 
 
