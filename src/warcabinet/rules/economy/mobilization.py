@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from warcabinet.kernel.ledger import entry
 from warcabinet.kernel.rules import limit, order, value
 from warcabinet.kernel.why import note
+from warcabinet.model import calendar
 from warcabinet.model.commands import Mobilize, ReportBase
 from warcabinet.model.events import EntryPosted, Event, Happened, TrackMoved
 from warcabinet.model.forces import cost_of, counted
 from warcabinet.model.names import powers
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, happened
+from warcabinet.rules.alliances import player_of
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.deferral import announce, defer, use_deferred
 from warcabinet.rules.economy.industrial_centers import construct_ic
 from warcabinet.rules.economy.mobilization_record import THEATERS, half_done, label, mobilized_now
 from warcabinet.rules.economy.mobilization_schedule import (
+    american_moment,
     at_start,
     brings_ic,
     in_play,
@@ -162,16 +167,24 @@ def once_a_turn_in_theater(s: State, cmd: Mobilize) -> str | None:
 
 
 def asks_schedule(s: State, cmd: Mobilize) -> bool:
-    """The schedule is asked where time and number are right; else those limits speak."""
-    if not scheduled(s) or not well_named(s, cmd) or mobilized_now(s, cmd.power, cmd.theater):
-        return False
-    return right_time(s, cmd.power, cmd.theater)
+    """The schedule is asked unless this turn's mobilization has been made; else that limit speaks."""
+    return scheduled(s) and well_named(s, cmd) and not mobilized_now(s, cmd.power, cmd.theater)
+
+
+def in_its_time(s: State, cmd: Mobilize) -> State:
+    """The position at the moment for which the order would be right: a wrong moment is no fault of the schedule."""
+    if right_time(s, cmd.power, cmd.theater):
+        return s
+    step = american_moment(s) if cmd.power == "usa" else "start of player turn"
+    return replace(s, step=calendar.step_index(player_of(cmd.power), step))
+
+
+def called(s: State, cmd: Mobilize) -> bool:
+    return in_play(s, cmd.power, cmd.theater) and mobilization_open(in_its_time(s, cmd), cmd.power, cmd.theater)
 
 
 def _not_called(s: State, cmd: Mobilize) -> str | None:
-    if in_play(s, cmd.power, cmd.theater) and mobilization_open(s, cmd.power, cmd.theater):
-        return None
-    return f"{powers()[cmd.power].name} has no mobilization to make now"
+    return None if called(s, cmd) else f"{powers()[cmd.power].name} has no mobilization to make now"
 
 
 @limit(
@@ -215,7 +228,7 @@ def japanese_schedule(s: State, cmd: Mobilize) -> str | None:
     reads=("power",),
 )
 def american_schedule(s: State, cmd: Mobilize) -> str | None:
-    if in_play(s, "usa", cmd.theater) and mobilization_open(s, "usa", cmd.theater):
+    if called(s, cmd):
         return None
     return f"nothing calls for an American mobilization in {cmd.theater} now"
 

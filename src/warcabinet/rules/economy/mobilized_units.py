@@ -68,6 +68,11 @@ def with_first_half(s: State, cmd: Mobilize) -> dict[str, int]:
     return units
 
 
+def completes_russian(s: State, cmd: Mobilize) -> bool:
+    """Whether an order ends a Russian mobilization, so that what each must bring has to be there by now."""
+    return cmd.power == "russia" and not takes_two_turns(s) and not mobilized_now(s, "russia")
+
+
 # -- Army air ----------------------------------------------------------------------------------------------------
 
 
@@ -103,7 +108,7 @@ def army_air_a_turn(s: State, cmd: Announces) -> str | None:
     "36.32A(2)",
     "Every Russian mobilization brings an army air factor",
     on=Mobilize,
-    when=lambda s, cmd: cmd.power == "russia" and not takes_two_turns(s),
+    when=lambda s, cmd: completes_russian(s, cmd),
 )
 def russia_needs_army_air(s: State, cmd: Mobilize) -> str | None:
     return None if of_kind(with_first_half(s, cmd), "army air") else "at least one army air factor must be mobilized"
@@ -238,7 +243,7 @@ def is_russian(s: State, cmd: Announces) -> bool:
     "36.32C(7)",
     "Every Russian mobilization brings a 3-5, 4-5 or 5-6 armor unit, in one of its turns",
     on=Mobilize,
-    when=lambda s, cmd: cmd.power == "russia" and not takes_two_turns(s),
+    when=lambda s, cmd: completes_russian(s, cmd),
 )
 def russia_needs_armor(s: State, cmd: Mobilize) -> str | None:
     found = armor(with_first_half(s, cmd))
