@@ -93,7 +93,7 @@ def _write_mobilizations(s: State, rest: list[str], to: Any) -> list[Event]:
     """Set what was mobilized; the schedule is then kept from there on. `reported` leaves it to reports instead."""
     from msgspec.structs import replace
 
-    if not rest and to in ("reported", "scheduled"):
+    if not rest and to in ("reported", "judged", "scheduled"):
         return [OptionsChanged(replace(s.options, mobilization=to))]
     if not rest and isinstance(to, dict):
         facts: list[Event] = [OptionsChanged(replace(s.options, mobilization="scheduled"))]

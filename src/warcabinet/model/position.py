@@ -182,7 +182,7 @@ def _moment(position: Position, scenario: Scenario) -> tuple[int, int]:
 def _options(position: Position, scenario: Scenario) -> Options:
     raw = {"start": scenario.turn, **scenario.options, **position.options}
     if _history_unknown(position, scenario):
-        raw["mobilization"] = "reported"
+        raw["mobilization"] = "judged"
     try:
         return check_options(msgspec.convert(raw, Options))
     except msgspec.ValidationError as error:
@@ -190,7 +190,7 @@ def _options(position: Position, scenario: Scenario) -> Options:
 
 
 def _history_unknown(position: Position, scenario: Scenario) -> bool:
-    """A position later than its scenario that does not say what was mobilized leaves that to reports."""
+    """A position later than its scenario that does not say what was mobilized: nothing falls due by the schedule."""
     told = "mobilization" in position.options or any(path.split(".")[0] == "mobilizations" for path in position.set)
     start = position.options.get("start") or scenario.turn
     return not told and bool(position.turn) and calendar.parse_turn(position.turn) != calendar.parse_turn(start)

@@ -89,8 +89,8 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
         ByPower, told("by power: civilian factories not yet mobilized (36.11); not named, Russia has five, Japan four")
     ] = {}
     mobilization: Annotated[
-        Literal["scheduled", "reported"],
-        told("whether the engine keeps the schedule of mobilizations or leaves it to reports (36.11)"),
+        Literal["scheduled", "judged", "reported"],
+        told("the schedule of mobilizations is kept, only judges orders, or is left to reports (36.11)"),
     ] = "reported"
     storm_over_asia_mobilizations: Annotated[Count, told("Japanese ones made in Storm Over Asia (36.341E)")] = 4
     japanese_shipbuilding_increased: Annotated[

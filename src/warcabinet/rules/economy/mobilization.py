@@ -24,6 +24,7 @@ from warcabinet.rules.economy.mobilization_schedule import (
     at_start,
     brings_ic,
     in_play,
+    judged,
     mobilization_due,
     mobilization_open,
     scheduled,
@@ -108,7 +109,7 @@ def economic_effects(s: State, power: str, theater: str) -> list[tuple[Event, st
 
 def right_time(s: State, power: str, theater: str) -> bool:
     """The start of the own player turn; the U.S. until its diplomatic phase ends; whenever one falls due."""
-    if at_start(s, power) or (scheduled(s) and mobilization_due(s, power, theater)):
+    if at_start(s, power) or (judged(s) and mobilization_due(s, power, theater)):
         return True
     early = ("diplomatic phase", "end of diplomatic phase")
     return power == "usa" and s.player == "allied" and s.place.step.name in early
@@ -168,7 +169,7 @@ def once_a_turn_in_theater(s: State, cmd: Mobilize) -> str | None:
 
 def asks_schedule(s: State, cmd: Mobilize) -> bool:
     """The schedule is asked unless this turn's mobilization has been made; else that limit speaks."""
-    return scheduled(s) and well_named(s, cmd) and not mobilized_now(s, cmd.power, cmd.theater)
+    return judged(s) and well_named(s, cmd) and not mobilized_now(s, cmd.power, cmd.theater)
 
 
 def in_its_time(s: State, cmd: Mobilize) -> State:

@@ -50,6 +50,11 @@ def scheduled(s: State, *rest: object) -> bool:
     return s.options.mobilization == "scheduled"
 
 
+def judged(s: State) -> bool:
+    """Whether orders to mobilize are held against the schedule, though perhaps nothing falls due by itself."""
+    return s.options.mobilization != "reported"
+
+
 def theaters_of(power: str) -> tuple[str, ...]:
     return THEATERS if power == "usa" else ("",)
 
