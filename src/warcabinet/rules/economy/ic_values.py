@@ -13,7 +13,7 @@ from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, total
 from warcabinet.rules.economy.base import keeps_brps, move_brps
 from warcabinet.rules.economy.growth import track
-from warcabinet.rules.economy.industrial_centers import ic_city, ic_in, ics, russian_ic, russian_ics
+from warcabinet.rules.economy.industrial_centers import ic_city, ic_in, ics, russian_ic, russian_ics, urals_oil
 from warcabinet.rules.economy.key_areas import fixed_value, ic_value
 from warcabinet.rules.economy.mobilization_record import half_done, turns_mobilized
 from warcabinet.rules.economy.mobilization_schedule import russian_civilian, russian_mobilizations, scheduled
@@ -22,6 +22,7 @@ from warcabinet.rules.supply import enemies, supplied_from_the_east
 
 STEP = 5
 MOST = 20
+STARTING_ICS = 7
 RESISTANCE = "russian_resistance"
 
 
@@ -42,9 +43,17 @@ def russian_declaration(s: State) -> bool:
 @definition("37.13A", "The last mobilized IC has been placed in an earlier turn")
 def all_ics_mobilized(s: State) -> bool:
     turns = russian_civilian(s)
+    if not turns and not scheduled(s) and all_ics_stand(s):
+        return True
     if len(turns) < russian_mobilizations(s) or half_done(s) is not None:
         return False
     return s.turn not in turns_mobilized(s, "russia")
+
+
+def all_ics_stand(s: State) -> bool:
+    """Where nobody told when Russia mobilized: whether as many ICs were founded as its mobilizations bring."""
+    founded = sum(1 for area in ics() if ic_value(s, area.area)) + urals_oil(s)
+    return founded >= STARTING_ICS + russian_mobilizations(s)
 
 
 @definition("37.15", "A Japanese declaration of war neither lets ICs rise nor keeps them from rising")
