@@ -112,7 +112,7 @@ class Value(Rule, Generic[P, R]):
         self.exceptions: list[Value[..., Any]] = []
         self.parts: list[Value[..., Any]] = []
         signature = inspect.signature(fn)
-        self.parameters = tuple(signature.parameters)[1:]
+        self.parameters = tuple(name.rstrip("_") for name in signature.parameters)[1:]
         self.returns = str(signature.return_annotation)
         for general in displaces[:1]:
             general.exceptions.append(self)

@@ -240,6 +240,8 @@ def _set_rulings(setup: Setup, position: Position) -> None:
         if rule is None:
             raise unknown("value or definition", names[0], RULES.values())
         args = line[names[0]]
+        if isinstance(args, dict) and set(args) != set(rule.parameters):
+            raise WarCabinetError(f"{rule.name} is asked for ({', '.join(rule.parameters)}), not ({', '.join(args)})")
         named = args if not isinstance(args, dict) else [args[parameter] for parameter in rule.parameters]
         check_arguments(rule.name, named)
         check_result(rule.name, line["is"])
