@@ -271,6 +271,11 @@ def _promise(s: State, line: AgendaLine) -> Promised:
         for rule in RULES.by_clause.get(line.clause, [])
         if isinstance(rule, Due) and line.effect in ("", rule.name) and (not line.brp or line.brp * rule.sign > 0)
     ]
+    if len(fitting) > 1:
+        # Losses fall due as combat ends, gains at other moments (35.73).
+        step = calendar.split(calendar.parse_moment(line.due))[1]
+        sign = -1 if calendar.steps()[step].step.name == "end of combat phase" else 1
+        fitting = [rule for rule in fitting if rule.sign == sign]
     if len(fitting) != 1:
         known = [rule.name for rule in RULES.by_name.values() if isinstance(rule, Due)]
         raise WarCabinetError(
