@@ -12,7 +12,16 @@ from warcabinet.kernel.rules import RULES, Refusal
 from warcabinet.model.commands import REFEREE, REFEREE_ONLY, Command, Correct, Field, fields, is_report, name_of
 from warcabinet.model.figures import belligerent, correction
 from warcabinet.model.forces import parse_count, parse_placement, parse_unit
-from warcabinet.model.names import TRACKS, area_named, countries, nation_named, power_named, powers
+from warcabinet.model.names import (
+    TRACKS,
+    area_named,
+    areas,
+    countries,
+    nation_named,
+    power_named,
+    powers,
+    powers_called,
+)
 from warcabinet.model.places import place_key
 from warcabinet.model.rulings import ruling_named
 from warcabinet.model.state import State
@@ -49,6 +58,33 @@ _CHECKS: dict[str, Callable[[str], object]] = {
     "rule": _rule,
     "ruling": ruling_named,
 }
+
+
+@cache
+def _proper_names(kind: str) -> dict[str, str]:
+    """What names of this kind are called in the rulebook and on pages, in small letters, with the name used here."""
+    of_powers = powers_called()
+    of_areas = {area.name.casefold(): name for name, area in areas().items()}
+    of_countries = {called: name for called, name in of_areas.items() if name in countries()}
+    return {
+        "power": of_powers,
+        "area": of_areas,
+        "country": of_countries,
+        "belligerent": {**of_countries, **of_powers},
+    }.get(kind, {})
+
+
+def as_named_here(kind: type[Command], given: dict[str, Any]) -> dict[str, Any]:
+    """A command's fields with powers, areas and countries as they are named here, if they were called otherwise."""
+    renamed: dict[str, Any] = {}
+    for field in fields(kind):
+        called = _proper_names(field.kind.removesuffix(" or none"))
+        found = given.get(field.name)
+        if isinstance(found, str):
+            renamed[field.name] = called.get(found.casefold(), found)
+        elif field.many and isinstance(found, list | tuple):
+            renamed[field.name] = [called.get(it.casefold(), it) if isinstance(it, str) else it for it in found]
+    return {**given, **renamed}
 
 
 @cache

@@ -105,6 +105,17 @@ def power_named(name: str) -> Power:
     return found
 
 
+@cache
+def powers_called() -> dict[str, str]:
+    """What players call the powers, in small letters, with the name used here."""
+    return {power.name.casefold(): name for name, power in powers().items()} | {"u.s.": "usa", "us": "usa"}
+
+
+def power_called(name: str) -> Power:
+    """A power by its name here or by what players call it."""
+    return power_named(powers_called().get(name.casefold(), name))
+
+
 # Nations that have units without being a power or an area of their own (82.61, 85.46I).
 OTHER_NATIONS = ("dutch_east_indies", "vlasov")
 

@@ -243,7 +243,12 @@ def worth(s: State, cmd: Mobilize) -> int:
     return asked - cmd.deferred - cmd.production
 
 
-@limit("36.31", "A mobilization brings its number of BRPs of units, no more", on=Mobilize)
+@limit(
+    "36.31",
+    "A mobilization brings its number of BRPs of units, no more",
+    on=Mobilize,
+    when=lambda s, cmd: cmd.power != "china",
+)
 def no_more_than_size(s: State, cmd: Mobilize) -> str | None:
     asked, size = worth(s, cmd), mobilization_size(s, cmd.power)
     return f"{asked} BRPs of units, a mobilization brings {size}" if asked > size else None
