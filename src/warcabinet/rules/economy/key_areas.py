@@ -8,11 +8,14 @@ from __future__ import annotations
 from warcabinet.kernel.ledger import balance
 from warcabinet.kernel.rules import definition, value
 from warcabinet.kernel.why import note
+from warcabinet.model import calendar
 from warcabinet.model.names import areas, conquest_value, key_areas, powers
 from warcabinet.model.places import area_holder, deciding_places
 from warcabinet.model.state import State, correction_note, total
 from warcabinet.rules.alliances import same_faction
+from warcabinet.rules.readings import reading_in_force
 
+FULL_TURN = calendar.moment(1, 0) - calendar.moment(0, 0)
 _LINES = tuple(sorted({area.source for area in areas().values() if area.kind == "key area"}))
 
 
@@ -80,10 +83,21 @@ def capture_loss_after_bombing(s: State, area: str) -> int:
     return capture_loss.general(s, area) - spared_by_bombing(s, area)
 
 
+def spared_account(area: str, moment: int) -> str:
+    """Where it is written down that bombing came before a capture: how much, and when the area fell."""
+    return f"spared/{area}/{moment}"
+
+
+def spared_entries(s: State, area: str) -> dict[str, int]:
+    found = s.books.get("spared", {}).items()
+    return {account: brp for account, brp in found if account.startswith(f"spared/{area}/") and brp}
+
+
 def _spared_now(s: State, area: str) -> int:
-    """Bombed and captured in one player turn: it tells in the owner's next player turn, within a full turn."""
-    recent = (h for h in s.happenings if h.kind == "captured after bombing" and h.key == area)
-    return sum(h.amount for h in recent if s.moment - h.moment < 100)
+    """Bombed and captured in one player turn: it tells within a full turn, or as long as the area is lost (R-0306)."""
+    lasting = reading_in_force(s, "R-0306") == "b"
+    found = ((int(account.rpartition("/")[2]), brp) for account, brp in spared_entries(s, area).items())
+    return sum(brp for moment, brp in found if lasting or s.moment - moment < FULL_TURN)
 
 
 @value("38.25", "By how much less than their full value lost areas lower this turn's construction limit")

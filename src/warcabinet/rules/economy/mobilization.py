@@ -29,7 +29,7 @@ from warcabinet.rules.economy.mobilization_schedule import (
     mobilization_open,
     scheduled,
     takes_two_turns,
-    tension_calls_japan,
+    triggered_by_tension,
 )
 from warcabinet.rules.economy.shipbuilding import raise_rate, shipbuilding_worth, tension_of_increase
 from warcabinet.rules.readings import reading_in_force
@@ -282,7 +282,7 @@ def production_pays_for_units(s: State, cmd: Mobilize) -> str | None:
 def mobilize(p: Play, cmd: Mobilize) -> None:
     power, theater, name = cmd.power, cmd.theater, label(p.s, cmd.power, cmd.theater)
     founds_ic = power == "russia" and brings_ic(p.s)
-    on_tension = power == "japan" and tension_calls_japan(p.s)
+    on_tension = power == "japan" and triggered_by_tension(p.s)
     tension = tension_of_increase(p.s) if power == "japan" and cmd.shipbuilding else 0
     # Deferral and units belong to the mobilization under way, so they are entered before it is counted as made.
     use_deferred(p, power, cmd.deferred)

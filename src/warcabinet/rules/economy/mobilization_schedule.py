@@ -268,6 +268,12 @@ def tension_calls_japan(s: State) -> bool:
     return 10 <= call <= 30 and track(s, "usjt") >= call
 
 
+def triggered_by_tension(s: State) -> bool:
+    """Whether the Japanese mobilization made now is one that tension triggers; the free ones leave tension alone."""
+    free = mobilizations_made(s, "japan", "") < free_japanese_mobilizations(s)
+    return not free and tension_calls_japan(s)
+
+
 @definition("36.11C(2)", "USJT or the corresponding American mobilization calls for Japan's next mobilization")
 def japan_is_called(s: State) -> bool:
     call = japanese_tension_call(s)

@@ -31,7 +31,9 @@ from warcabinet.rules.economy.key_areas import (
     capture_loss,
     key_area_value,
     owner_out_of_the_war,
+    spared_account,
     spared_by_bombing,
+    spared_entries,
 )
 from warcabinet.rules.minors.recapture import loses_diplomatic_brps, who_gains
 from warcabinet.rules.minors.worth import holders_of, retained, retaken, winter_grace, worth
@@ -223,7 +225,8 @@ def lose_key_area_now(p: Play, taken: AreaTaken) -> None:
     if area.kind == "key area":
         brp = capture_loss(p.s, taken.area)
         if spared := spared_by_bombing(p.s, taken.area):
-            p.do(Happened(Happening(p.s.moment, "captured after bombing", taken.area, spared)), "38.25")
+            account = (spared_account(taken.area, p.s.moment), spared)
+            p.do(EntryPosted(entry("bombed before its capture", account, ("spared/world", -spared))), "38.25")
     else:
         brp = on_books(p.s, "russia", taken.area)
         note("captured_ic", "37.42", brp, taken.area)
@@ -238,6 +241,8 @@ def regain_key_area_later(p: Play, taken: AreaTaken) -> None:
     area = areas()[taken.area]
     if area.kind != "key area" or not stands_with(p.s, taken.by, area.owner):
         return
+    for account, spared in spared_entries(p.s, taken.area).items():
+        p.do(EntryPosted(entry("regained", (account, -spared), ("spared/world", spared))), "38.25")
     lost = on_books(p.s, area.owner, taken.area)
     if lost < 0 and not owner_out_of_the_war(p.s, taken.area):
         note("regained", "38.24", key_area_value(p.s, taken.area), area.owner, taken.area)
