@@ -15,7 +15,6 @@ from warcabinet.model.state import State, correction_note, total
 from warcabinet.rules.alliances import same_faction
 from warcabinet.rules.readings import reading_in_force
 
-FULL_TURN = calendar.moment(1, 0) - calendar.moment(0, 0)
 _LINES = tuple(sorted({area.source for area in areas().values() if area.kind == "key area"}))
 
 
@@ -83,9 +82,9 @@ def capture_loss_after_bombing(s: State, area: str) -> int:
     return capture_loss.general(s, area) - spared_by_bombing(s, area)
 
 
-def spared_account(area: str, moment: int) -> str:
-    """Where it is written down that bombing came before a capture: how much, and when the area fell."""
-    return f"spared/{area}/{moment}"
+def spared_account(s: State, area: str) -> str:
+    """Where it is written down that bombing came before a capture: how much, and in whose player turn."""
+    return f"spared/{area}/{s.turn}/{s.player}"
 
 
 def spared_entries(s: State, area: str) -> dict[str, int]:
@@ -94,10 +93,15 @@ def spared_entries(s: State, area: str) -> dict[str, int]:
 
 
 def _spared_now(s: State, area: str) -> int:
-    """Bombed and captured in one player turn: it tells within a full turn, or as long as the area is lost (R-0306)."""
+    """What tells now of bombing before the capture: within a full turn, or as long as the area is lost (R-0306)."""
     lasting = reading_in_force(s, "R-0306") == "b"
-    found = ((int(account.rpartition("/")[2]), brp) for account, brp in spared_entries(s, area).items())
-    return sum(brp for moment, brp in found if lasting or s.moment - moment < FULL_TURN)
+    return sum(brp for account, brp in spared_entries(s, area).items() if lasting or s.moment < _a_turn_after(account))
+
+
+def _a_turn_after(account: str) -> int:
+    """The start of the captor's next player turn."""
+    _, _, turn, player = account.split("/")
+    return calendar.moment(int(turn) + 1, calendar.first_step(player))
 
 
 @value("38.25", "By how much less than their full value lost areas lower this turn's construction limit")

@@ -224,8 +224,9 @@ def lose_key_area_now(p: Play, taken: AreaTaken) -> None:
         return
     if area.kind == "key area":
         brp = capture_loss(p.s, taken.area)
-        if spared := spared_by_bombing(p.s, taken.area):
-            account = (spared_account(taken.area, p.s.moment), spared)
+        spared = spared_by_bombing(p.s, taken.area)
+        if spared and p.s.player:
+            account = (spared_account(p.s, taken.area), spared)
             p.do(EntryPosted(entry("bombed before its capture", account, ("spared/world", -spared))), "38.25")
     else:
         brp = on_books(p.s, "russia", taken.area)
