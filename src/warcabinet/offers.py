@@ -16,6 +16,8 @@ from warcabinet.model.names import TRACKS, areas, countries, powers
 from warcabinet.model.state import State
 from warcabinet.rules.economy.construction import buildable
 from warcabinet.rules.economy.deferral import deferred_brps
+from warcabinet.rules.economy.ic_values import ic_may_rise
+from warcabinet.rules.economy.industrial_centers import ics
 from warcabinet.rules.economy.mobilization_schedule import theaters_of
 from warcabinet.rules.economy.mobilization_sheet import mobilization_sheets
 
@@ -67,8 +69,12 @@ def narrow(state: State, command: str, known: dict[str, Any]) -> Offer:
         for limit in RULES.limits.get(kind, ()):
             if set(limit.reads) <= known.keys() and (limit.reads or not fields(kind)):
                 _narrow_by(offer, state, draft, limit)
-    if offer.available and "units" in offer.fields and known.get("power") in powers():
-        offer.fields["units"].hint = _units_hint(state, command, known)
+    if offer.available and known.get("power") in powers():
+        if "units" in offer.fields:
+            offer.fields["units"].hint = _units_hint(state, command, known)
+        if command == "raise_ics" and "ics" in offer.fields:
+            field = offer.fields["ics"]
+            field.among, field.by = tuple(it.area for it in ics() if ic_may_rise(state, it.area)), ("37.63",)
     return offer
 
 

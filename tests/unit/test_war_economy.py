@@ -164,3 +164,15 @@ def test_options_name_powers_that_exist_and_numbers_that_can_be() -> None:
 def test_a_question_about_a_place_that_is_no_key_area_is_answered_with_what_would_be() -> None:
     with pytest.raises(WarCabinetError, match="neither a key economic area nor an industrial center"):
         Game.new().explain("loss_if_captured", "belgium")
+
+
+def test_offers_name_the_industrial_centers_that_can_rise_or_be_destroyed() -> None:
+    war = [{"between": ["germany", "russia"], "since": "Summer 1941", "declared_by": "germany"}]
+    told = {"russia": ["Spring 1941", "Summer 1941", "Fall 1941", "Winter 1941", "Spring 1942"]}
+    given = {"wars": war, "mobilizations": told, "books.russia.ic_gorki": 20}
+    game = at("Summer 1942", "allied", "unit construction", set=given)
+    game.do({"do": "report_bombing", "power": "russia", "area": "ic_gorki", "brp": 2})
+    found = {offer.command: offer for offer in game.offers("russia")}
+    assert "ic_moscow" in found["raise_ics"].fields["ics"].among
+    assert "ic_gorki" not in found["raise_ics"].fields["ics"].among
+    assert found["eliminate_ic"].fields["ic"].among == ("ic_gorki",)

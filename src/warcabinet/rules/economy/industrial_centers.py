@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from warcabinet.kernel.agenda import Promise
 from warcabinet.kernel.ledger import balance, entry
-from warcabinet.kernel.rules import RULES, definition, due, effect, limit, order, value
+from warcabinet.kernel.rules import RULES, Choice, definition, due, effect, limit, order, value
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands import EliminateIc, Mobilize, ReportProduction
@@ -233,11 +233,12 @@ def some_ic_bombed(s: State, cmd: EliminateIc) -> str | None:
     "Russia may destroy only an IC under its control that the Axis have bombed",
     on=EliminateIc,
     when=lambda s, cmd: cmd.power == "russia",
+    reads=("power",),
 )
-def ic_may_be_eliminated(s: State, cmd: EliminateIc) -> str | None:
-    if areas()[cmd.ic].kind != "ic" or not russian_ic(s, cmd.ic):
-        return f"{areas()[cmd.ic].name} is no industrial center under Russian control"
-    return None if ic_bombed(s, cmd.ic) else f"{areas()[cmd.ic].name} has not been bombed"
+def ic_may_be_eliminated(s: State, cmd: EliminateIc) -> Choice:
+    bombed = tuple(area for area in russian_ics(s) if ic_bombed(s, area))
+    named = ", ".join(areas()[area].name for area in bombed) or "none"
+    return Choice("ic", bombed, f"only an industrial center under Russian control that the Axis have bombed: {named}")
 
 
 @order("37.51", "Russia destroys a bombed IC and loses its full value at once", on=EliminateIc)
