@@ -23,7 +23,7 @@ from warcabinet.kernel.ruling import Record, explain_value
 from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
 from warcabinet.model.apply import apply, blank
-from warcabinet.model.arguments import check_arguments
+from warcabinet.model.arguments import arguments
 from warcabinet.model.commands import Advance, AnyCommand, Command, name_of
 from warcabinet.model.events import DiceRolled, DiceSeeded, EntryPosted, Event
 from warcabinet.model.figures import read
@@ -291,8 +291,7 @@ class Game:
 
     def explain(self, rule: str, *args: object) -> Why:
         """How a value comes about, made by running it."""
-        check_arguments(rule, args)
-        return explain_value(rule, self._state, *args)
+        return explain_value(rule, self._state, *arguments(rule, args))
 
     def offers(self, *held: str) -> list[Offer]:
         """What can be commanded now for these powers (none named: all), and what not, and why."""

@@ -146,7 +146,7 @@ def ledger_view(game: Game, account: str) -> dict[str, Any]:
 
 def power_view(state: State, power: str) -> dict[str, Any]:
     """Everything that is reckoned for one power, by its rules' names."""
-    power_named(power)
+    power = power_named(power).power
     values = []
     for rule_name, rule in RULES.values().items():
         if (
