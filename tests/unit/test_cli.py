@@ -398,4 +398,4 @@ def test_data_lists_the_boards_on_demand(run):
 
 
 def test_clauses_name_their_cases_from_any_folder(run):
-    assert data(run("rules", "35.53", "--json"))[0]["cases"]
+    assert any(row["cases"] for row in data(run("rules", "35.53", "--json")))
