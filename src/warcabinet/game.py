@@ -89,6 +89,7 @@ class Journal(Protocol):
     def moves_posting_to(self, account: str) -> Iterator[Move]: ...
     def befores(self) -> dict[int, int]: ...
     def seed(self) -> int: ...
+    def faults(self) -> list[str]: ...
 
 
 class LedgerLine(msgspec.Struct, frozen=True):
@@ -335,7 +336,7 @@ class Game:
 
     def verify(self) -> list[str]:
         """What is wrong with the journal: nothing, if it replays to the stored states and the books balance."""
-        return list(_faults(self.journal))
+        return [*_faults(self.journal), *self.journal.faults()]
 
     def redecide(self) -> list[str]:
         """Commands that today's rules would judge differently; only reported, never changed."""
@@ -438,6 +439,10 @@ class MemoryJournal:
 
     def seed(self) -> int:
         return self._seed
+
+    def faults(self) -> list[str]:
+        """Nothing can happen to a journal in memory behind the game's back."""
+        return []
 
 
 def accounts_of(record: GameRecord) -> list[str]:

@@ -29,7 +29,7 @@ from warcabinet.model import calendar
 from warcabinet.model.commands import REFEREE, command_types
 from warcabinet.model.names import power_named, powers
 from warcabinet.model.position import Position, UnsetFigure, read_position, scenarios, set_up
-from warcabinet.store import SqlJournal, create_game, export_game, import_game, ledger_csv, open_game
+from warcabinet.store import create_game, export_game, import_game, ledger_csv, open_game
 from warcabinet.words import command_text
 
 F = TypeVar("F", bound=Any)
@@ -272,8 +272,6 @@ def verify(game: str, as_json: bool) -> None:
     """Check that the log replays to the stored state and the ledger balances; say what today's rules would change."""
     opened = open_game(game)
     faults = opened.verify()
-    if isinstance(opened.journal, SqlJournal):
-        faults += opened.journal.check_file()
     differences = opened.redecide() if not faults else []
     if as_json:
         print_json({"ok": not faults, "faults": faults, "differences": differences, "moves": opened.head.id})
