@@ -29,7 +29,7 @@ from warcabinet.model import calendar
 from warcabinet.model.commands import REFEREE, command_types
 from warcabinet.model.names import power_named, powers
 from warcabinet.model.position import Position, UnsetFigure, read_position, scenarios, set_up
-from warcabinet.store import create_game, export_game, import_game, ledger_csv, open_game
+from warcabinet.store import create_game, database, export_game, import_game, ledger_csv, open_game
 from warcabinet.words import command_text
 
 F = TypeVar("F", bound=Any)
@@ -101,7 +101,7 @@ def new(
     if as_json:
         print_json(status_data(game))
     else:
-        console.print(f"A new game is in [bold]{escape(file)}[/].")
+        console.print(f"A new game is in [bold]{escape(database(file)[1])}[/].")
         show_status(game)
 
 

@@ -19,9 +19,9 @@ from warcabinet.kernel.rules import RULES
 from warcabinet.provenance import Figure, figures
 from warcabinet.rules.readings import Ruling, rulings
 
-HERE = Path("tests/cases")
 # In a checkout the cases stand beside the package, wherever the command is given.
-CASES = HERE if HERE.is_dir() else Path(__file__).parents[3] / HERE
+_CHECKOUT = Path(__file__).parents[3] / "tests" / "cases"
+CASES = _CHECKOUT if _CHECKOUT.is_dir() else Path("tests/cases")
 
 
 @click.command()

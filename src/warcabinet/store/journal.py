@@ -336,7 +336,9 @@ def open_game(place: str | Path) -> Game:
         with engine.connect() as db:
             found = db.execute(sa.select(_meta.c.value).where(_meta.c.key == "format")).scalar()
     except sa.exc.DatabaseError as error:
-        raise WarCabinetError(f"{name} is not a War Cabinet game: {_first_line(error)}") from None
+        unreached = "://" in str(place) and isinstance(error, sa.exc.OperationalError)
+        what = "cannot be reached" if unreached else "is not a War Cabinet game"
+        raise WarCabinetError(f"{name} {what}: {_first_line(error)}") from None
     if found != FORMAT:
         raise WarCabinetError(f"{name} has the format {found}; this version reads {FORMAT}")
     return Game(SqlJournal(engine, name))
