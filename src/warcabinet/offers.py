@@ -61,7 +61,7 @@ def narrow(state: State, command: str, known: dict[str, Any]) -> Offer:
     offer.refusals = tuple(untimely(state, draft))
     with tracing():
         for limit in RULES.limits.get(kind, ()):
-            if set(limit.reads) <= known.keys() and (limit.reads or not fields(kind)):
+            if set(names if limit.reads is None else limit.reads) <= known.keys():
                 _narrow_by(offer, state, draft, limit)
     return offer
 
@@ -115,6 +115,9 @@ def _narrow_by(offer: Offer, state: State, draft: Command, limit: Limit) -> None
         field = offer.fields[finding.field]
         field.among = tuple(name for name in field.among or finding.among if name in finding.among)
         field.by = (*field.by, limit.clause)
+        if field.required and not field.among:
+            told = finding.text or f"{limit.gist}: nothing fits"
+            offer.refusals = (*offer.refusals, Refusal(limit.clause, told, limit.name))
     else:
         refusal = limit.judge(draft, finding) if finding is not None else None
         if refusal is not None:
