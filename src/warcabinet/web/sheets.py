@@ -22,7 +22,8 @@ from warcabinet.offers import choices, narrow
 from warcabinet.web.acting import label, refusal_view
 from warcabinet.web.errors import Problem, not_found
 from warcabinet.web.views import books, may_run_deficits
-from warcabinet.web.words import listed, name, rule_title, why_tree
+from warcabinet.web.words import why_tree
+from warcabinet.words import listed, name, rule_title
 
 
 def agenda_view(state: State) -> list[dict[str, Any]]:
