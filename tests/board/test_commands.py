@@ -9,8 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 from warcabinet.board import control
-from warcabinet.cli.board import board, changed, render_board, scenario_control
+from warcabinet.cli.board import board, changed, game_position, render_board, scenario_control
 from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.store import create_game
 
 
 def run(*args: str, code: int = 0) -> str:
@@ -24,7 +25,7 @@ def test_check_prints_a_line_each_and_the_sum_last() -> None:
     assert lines[-1] == f"{len(lines) - 1} passed, 0 failed"
     found = json.loads(run("check", "--json", "-k", "83.12"))
     assert found["failed"] == 0
-    assert found["passed"] == len(found["checks"]) == 2
+    assert found["passed"] == len(found["checks"]) == 3
 
 
 def test_check_fails_when_a_constraint_does(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,3 +133,11 @@ def test_render_says_what_it_wrote_and_needs_a_folder(tmp_path: Path) -> None:
     assert found == {"file": str(out), "board": "europe", "title": "Fall 1939"}
     with pytest.raises(WarCabinetError, match="there is no folder"):
         render_board("europe", control.fall_1939(), tmp_path / "none" / "map.svg")
+
+
+def test_a_game_is_drawn_under_its_turn(tmp_path: Path) -> None:
+    game = str(tmp_path / "new.warcabinet")
+    create_game(game)
+    held, turn = game_position(game)
+    assert turn == "Fall 1939"
+    assert dict(held) == dict(control.fall_1939())

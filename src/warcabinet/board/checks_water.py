@@ -55,6 +55,18 @@ def suez_hexes() -> Problems:
     yield from expect(set(seas.passages(one)["suez"].hexes) == {"MM30", "LL31"}, "ships pass other hexes")
 
 
+@check("88.342", "the Gulf of Suez is sea: no way by land leads round the southern end of the canal")
+def round_the_canal() -> Problems:
+    one = europe()
+    joined = one.ids(one.spread(one.bits(["NN30"]), one.ground_sides))
+    yield from expect(set(joined) == {"NN29", "MM30"}, f"NN30 is joined to {joined}")
+    canal = [("LL30", "LL31"), ("LL31", "MM30"), ("MM30", "MM31")]
+    shut = one.without_sides(one.ground_sides, canal)
+    egypt = one.bits(h.id for h in one if h.country == "egypt")
+    line = supply.trace(one, [place_hex("Cairo").id], ["MM31"], egypt, shut)
+    yield from expect(not line.found, f"a way round the canal: {' '.join(line.path)}")
+
+
 @check("74.31", "the Strait of Malacca: DD11, EE10, DD10, EE9, EE11, FF10 are navigable and hang together")
 def malacca() -> Problems:
     one = pacific()
@@ -142,6 +154,9 @@ def minor_islands() -> Problems:
 @check("81.44", "Saare is an island of one hex")
 def saare() -> Problems:
     yield from expect(group("Saaremaa").keys == ("europe/F39",), "Saare is not F39 alone")
+    mainland = set(group("Estonia").keys) - {"europe/F39"}
+    off = any(europe().distance("F39", key.split("/")[1]) == 1 for key in mainland)
+    yield from expect(off, "Saare does not lie off the coast of Estonia")
 
 
 @check("85.46", "Rumanian ships stay in the Black Sea; Scandinavian units have the Norwegian coast and the Baltic")

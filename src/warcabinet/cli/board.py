@@ -151,10 +151,10 @@ def show_render(
     as_json: bool,
 ) -> None:
     """Draw a board, coloured by control, as SVG or PNG."""
-    held = game_control(game) if game else scenario_control(scenario)
+    held, turn = game_position(game) if game else (scenario_control(scenario), "Fall 1939")
     if changes:
         held = changed(held, changes)
-    said = title if title is not None else ("now" if game else "Fall 1939")
+    said = turn if title is None else title
     render_board(on, held, out, theme, level=_level(level), title=said, ids=ids)
     print_json({"file": str(out), "board": on, "title": said}) if as_json else click.echo(str(out))
 
@@ -188,13 +188,14 @@ def scenario_control(name: str) -> Mapping[str, str]:
     return control.fall_1939()
 
 
-def game_control(game: str) -> Mapping[str, str]:
-    """Control in a game as it stands."""
+def game_position(game: str) -> tuple[Mapping[str, str], str]:
+    """Control in a game as it stands, and which turn it is."""
+    from warcabinet.model.calendar import turn_name
     from warcabinet.model.places import holder
     from warcabinet.store import open_game
 
     state = open_game(game).state
-    return {h.key: holder(state, h.key) for one in maps.both() for h in one if h.is_land}
+    return {h.key: holder(state, h.key) for one in maps.both() for h in one if h.is_land}, turn_name(state.turn)
 
 
 def changed(held: Mapping[str, str], changes: Path) -> Mapping[str, str]:
