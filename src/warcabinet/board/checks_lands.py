@@ -19,6 +19,7 @@ from warcabinet.board.checks import (
 from warcabinet.board.checks_edges import IC_CITIES
 from warcabinet.board.control import fall_1939
 from warcabinet.board.maps import areas_by_id, board, by_key, europe, pacific
+from warcabinet.board.rows import RoleName
 from warcabinet.board.supply import reach
 
 
@@ -287,6 +288,37 @@ def japanese_china() -> Problems:
         yield from expect(fall_1939()[place_hex(name).key] == "japan", f"{name} is not Japanese")
     yield from expect(fall_1939()[place_hex("Chungking").key] == "china", "Chungking is not Chinese")
     yield from by_land(pacific(), "Peking", "Nanking", ["china"])
+
+
+SOURCES: dict[RoleName, dict[str, str]] = {
+    "supply_unlimited": {
+        "78.91": "Chungking Canton Nanking Peking Shanghai",
+        "79.61": "Yenan",
+    },
+    "supply_limited": {
+        "37.71": "Moscow Leningrad Stalingrad Kharkov Dnepropetrovsk Rostov Gorki",
+        "87.51": "Tangier",
+        "88.52": "Baghdad",
+        "88.643": "Tehran",
+    },
+}
+
+
+@check("78.91", "supply sources: the Chinese objectives, Yenan, ICs, Tangier and other colonial capitals, Baghdad, Tehran")
+def supply_sources() -> Problems:
+    for role, by_clause in SOURCES.items():
+        found = {place.name for place in names.with_role(role)}
+        for clause, cities in by_clause.items():
+            missing = set(cities.split()) - found
+            yield from expect(not missing, f"{clause}: {sorted(missing)} are no {role}")
+    limited = {place.name for place in names.with_role("supply_limited")}
+    for capitals in CAPITALS.values():
+        for colony, capital in capitals.items():
+            # Hong Kong and Singapore have no capital; they are conquered when occupied (83.41).
+            fine = capital in limited or colony in ("hong_kong", "singapore")
+            yield from expect(fine, f"{capital}, a colonial capital, is no limited supply source")
+    for box in ("australia_box", "india_box", "ethiopia"):
+        yield from expect(boxes.box(box).supply == "unlimited", f"the {box} gives no unlimited supply")
 
 
 @check("79.21", "Communist China lies only in rows A to L, with Yenan in it (79.61)")
