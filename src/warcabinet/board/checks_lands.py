@@ -304,7 +304,7 @@ SOURCES: dict[RoleName, dict[str, str]] = {
 }
 
 
-@check("78.91", "supply sources: the Chinese objectives, Yenan, ICs, Tangier and other colonial capitals, Baghdad, Tehran")
+@check("78.91", "supply sources: Chinese objectives, Yenan, IC cities, Tehran, colonial capitals (Tangier, Baghdad)")
 def supply_sources() -> Problems:
     for role, by_clause in SOURCES.items():
         found = {place.name for place in names.with_role(role)}

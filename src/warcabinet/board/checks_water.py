@@ -29,6 +29,20 @@ def southern_norway() -> Problems:
     yield from expect(set(seas.passages(one)["kattegat"].needs) == {place_hex("Copenhagen").id, "H33"}, "its keys")
 
 
+@check("86.13", "only the hexes of a passage lie on two waters, so no ship slips by a passage that is shut")
+def two_waters() -> Problems:
+    for one in (europe(), pacific()):
+        found = {h.id for h in one if len(seas.basins_at(one, h)) > 1}
+        wanted = {id_ for passage in seas.passages(one).values() for id_ in passage.hexes}
+        yield from expect(found <= wanted, f"{one.name}: {sorted(found - wanted)} lie on two waters")
+    one = europe()
+    for start, beyond in (("Copenhagen", "Bergen"), ("Bergen", "Copenhagen"), ("Kiel", "Gothenburg")):
+        shut, target = seas.sail(one, place_hex(start).id), one.bits([place_hex(beyond).id])
+        yield from expect(not shut & target, f"ships sail from {start} to {beyond} by a shut Kattegat")
+        opened = seas.sail(one, place_hex(start).id, ["kattegat"])
+        yield from expect(bool(opened & target), f"an open Kattegat does not lead from {start} to {beyond}")
+
+
 @check("88.341", "the Suez canal is LL30/LL31, MM30/LL31 and MM30/MM31, and nothing else is a canal")
 def suez_sides() -> Problems:
     one = europe()

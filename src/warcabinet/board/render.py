@@ -354,7 +354,7 @@ class _Map:
         return f'<g class="wc-frame">{edge}</g>'
 
     def _margin(self) -> str:
-        kinds = {side.kind for side in self.board.special_sides.values()} if self.level >= 2 else set()
-        marks: list[str] = [kind for kind in ("strait", "canal") if kind in kinds]
+        kinds = {side.kind for side in self.board.special_sides.values()}
+        marks: list[str] = [kind for kind in (("strait", "canal") if self.level >= 2 else ("canal",)) if kind in kinds]
         relief = [kind for kind in MARKS if self.level >= 2 and any(h.terrain == kind for h in self.board)]
         return self.sheet.ruler(self) + self.sheet.legend(self, self._wearers(), marks, relief)
