@@ -81,6 +81,8 @@ def test_an_unknown_name_is_refused_with_the_nearest() -> None:
         names.find("Rangon")
     with pytest.raises(UnknownName, match="Stalingrad"):
         names.find("stalingard")
+    with pytest.raises(WarCabinetError, match="a name is missing"):
+        names.find("europe: ")
     with pytest.raises(UnknownName, match="rows run from A to Z"):
         names.find("QQ7")
     with pytest.raises(UnknownName, match="europe:A62"):

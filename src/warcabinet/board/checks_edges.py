@@ -217,9 +217,10 @@ def australia_sea() -> Problems:
 def australia_supply() -> Problems:
     box = boxes.box("australia_box")
     yield from expect(box.hexes("sea_supply") == ("pacific/NN24", "pacific/NN31"), f"{box.hexes('sea_supply')}")
-    for key in box.hexes("supply"):
-        yield from expect(pacific()[key].terrain != "outback", f"{key} is outback")
-        yield from expect(pacific()[key].country == "australia", f"{key} is not Australian")
+    edge = [h for h in pacific() if "south" in h.edges and h.country == "australia"]
+    passable = tuple(h.key for h in edge if h.terrain != "outback")
+    yield from expect(box.hexes("supply") == passable, f"by land at {box.hexes('supply')}, not {passable}")
+    yield from expect(box.hexes("ground") == passable, f"ground units at {box.hexes('ground')}, not {passable}")
 
 
 @check("71.81", "six adjacent outback hexes on row NN; closed between each other and to the south, open to the sides")

@@ -175,6 +175,8 @@ def find(name: str, on: str | None = None) -> Found:
     `on` is the board that is meant: it settles ids that both boards have, and a name of the other board is refused.
     """
     text = name.strip()
+    if not text:
+        raise WarCabinetError("a name is missing: give a hex or a place, such as europe:K28 or Rangoon")
     found = _named(text)
     if found is not None:
         return found if on is None else _on_board(found, on)
