@@ -8,7 +8,7 @@ from rich.table import Table
 
 from warcabinet.cli.play import game_option, json_option
 from warcabinet.cli.show import chip, console, print_json
-from warcabinet.model.names import power_called, powers
+from warcabinet.model.names import power_named, powers
 from warcabinet.rules.economy.construction import buildable, construction_sites
 from warcabinet.rules.economy.force_pools import force_pool
 from warcabinet.rules.economy.mobilization_sheet import Sheet, mobilization_sheets
@@ -23,7 +23,7 @@ from warcabinet.store import open_game
 def mobilization(power: str, game: str, as_json: bool) -> None:
     """What a POWER (or each) can mobilize now, when it must, and when the units would arrive."""
     state = open_game(game).state
-    wanted = [power_called(power).power] if power else list(powers())
+    wanted = [power_named(power).power] if power else list(powers())
     sheets = [sheet for name in wanted for sheet in mobilization_sheets(state, name)]
     if as_json:
         print_json(sheets)
@@ -84,7 +84,7 @@ def track(game: str, as_json: bool) -> None:
 @json_option
 def pool(power: str, game: str, as_json: bool) -> None:
     """A POWER's force pool: on the board, unbuilt, on the track, lost for good."""
-    found = power_called(power)
+    found = power_named(power)
     rows = force_pool(open_game(game).state, found.power)
     if as_json:
         print_json(rows)
@@ -109,7 +109,7 @@ def pool(power: str, game: str, as_json: bool) -> None:
 def builds(power: str, places: bool, game: str, as_json: bool) -> None:
     """What a POWER may build now, what is left of its limit, and where."""
     opened = open_game(game)
-    name = power_called(power).power
+    name = power_named(power).power
     rows, left = buildable(opened.state, name), opened.figure(f"powers.{name}.construction_left")
     sites = construction_sites(opened.state, name) if places or as_json else []
     if as_json:

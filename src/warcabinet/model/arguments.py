@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES
-from warcabinet.model.names import area_named, countries, power_named
+from warcabinet.model.names import area_named, countries, power_named, spelled
 
 
 def _country(name: str) -> None:
@@ -26,6 +27,19 @@ _BY_PARAMETER: dict[str, Callable[[Any], object]] = {
     "country": _country,
     "amount": _number,
 }
+
+
+def arguments(rule: str, args: Sequence[Any]) -> tuple[Any, ...]:
+    """The arguments of a value or definition with powers and areas by their ids, checked."""
+    values = RULES.values()
+    wanted = values[rule].parameters if rule in values else ()
+    given = [
+        spelled(one, kind) if isinstance(one, str) and kind in ("power", "area", "country") else one
+        for one, kind in zip_longest(args, wanted)
+    ]
+    found = tuple(given[: len(args)])
+    check_arguments(rule, found)
+    return found
 
 
 def check_arguments(rule: str, args: Sequence[Any]) -> None:
