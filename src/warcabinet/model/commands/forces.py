@@ -49,7 +49,7 @@ class Build(Command, frozen=True, tag="build"):
 class RaiseIcs(Command, frozen=True, tag="raise_ics"):
     """Raise the value of two Russian industrial centers by five BRPs each, after a German attack."""
 
-    ics: Annotated[tuple[AreaName, ...], Meta(min_length=1, max_length=2)]
+    ics: Annotated[tuple[AreaName, ...], Meta(min_length=1)]
     power: PowerName = "russia"
 
 
