@@ -11,7 +11,7 @@ import warcabinet.rules.all  # noqa: F401  (registers every rule)
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.ruling import Engine, Record, Ruling
 from warcabinet.model.apply import apply
-from warcabinet.model.commands import Command, command_types
+from warcabinet.model.commands import OTHER_NAMES, Command, command_types
 from warcabinet.model.events import DiceRolled, Event
 from warcabinet.model.form import malformed, misfit, untimely
 from warcabinet.model.state import State
@@ -34,7 +34,8 @@ def as_command(command: Command | dict[str, Any]) -> Command:
     name = given.get("do")
     if not isinstance(name, str) or name not in command_types():
         raise unknown("command", name, command_types())
+    also = OTHER_NAMES.get(name, {})
     try:
-        return msgspec.convert(given, command_types()[name])
+        return msgspec.convert({also.get(key, key): value for key, value in given.items()}, command_types()[name])
     except msgspec.ValidationError as error:
         raise WarCabinetError(f"{name}: {misfit(command_types()[name], str(error))}") from None

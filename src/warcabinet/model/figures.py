@@ -7,7 +7,7 @@ the facts that bring it to a value. What a rule computes is never set; the refer
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 from msgspec.structs import replace
@@ -34,6 +34,7 @@ from warcabinet.model.events import (
 )
 from warcabinet.model.force_figures import FORCE_FIGURES, FORCE_READERS, FORCE_WRITERS
 from warcabinet.model.forces import parse_unit, stacks
+from warcabinet.model.happenings import happening_key
 from warcabinet.model.names import (
     TRACKS,
     area_named,
@@ -44,12 +45,15 @@ from warcabinet.model.names import (
     power_named,
     powers,
 )
-from warcabinet.model.places import area_holder, areas_decided_by, holder, place_key
+from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, holder, place_key, place_keys
 from warcabinet.model.rulings import ruling_named
 from warcabinet.model.state import Happening, Options, State, StatusName
 
 OCEANS = ("atlantic", "pacific", "indian_ocean")
 HOLDING = ("conquered", "colony", "associated", "allied", "controlled")
+ALONE = ("neutral", "independent")
+# Tensions start from nothing; effective levels (by the die) and resistance levels may lie below zero.
+NEVER_NEGATIVE = ("usat", "usjt", "rgt")
 
 
 class Figure(msgspec.Struct, frozen=True):
@@ -71,6 +75,11 @@ FIGURES = (
         "the total of the last year start",
         "powers.china.year_start_total: 20",
     ),
+    Figure(
+        "powers.<power>.oil_for_growth",
+        "whether the oil that its growth requires is used in the coming year start",
+        "powers.germany.oil_for_growth: false",
+    ),
     Figure("powers.<power>.<value>", "any value of one power, by its rule's name", "powers.usa.growth_rate: 12", False),
     Figure("tracks.<track>", "a tension or resistance level", "tracks.usat: 30"),
     Figure(
@@ -79,7 +88,11 @@ FIGURES = (
         "countries.poland: {status: conquered, by: germany, books: {germany: 20}}",
     ),
     Figure("books.<power>.<area>", "yearly value on a power's books", "books.germany.belgium: 15"),
-    Figure("control", "who controls which places", "control: {germany: [Brussels, K28], britain: [Cairo]}"),
+    Figure(
+        "control",
+        "who controls which places: a power, a country, or partisans",
+        "control: {germany: [Brussels, K28], britain: [Cairo], partisans: [Belgrade]}",
+    ),
     Figure("control.<place>", "who controls one place", "control.Brussels: germany"),
     Figure(
         "wars", "wars that are on", "wars: [{between: [germany, russia], since: Summer 1941, declared_by: germany}]"
@@ -130,7 +143,9 @@ def _read_country(s: State, rest: list[str]) -> Any:
         raise unknown("country", name, countries())
     standing = s.countries[name]
     if len(rest) == 1:
-        return {"status": standing.status, "by": standing.by}
+        accounts = {power: balance(s.books, f"annual/{power}/{name}") for power in powers()}
+        books = {power: brp for power, brp in accounts.items() if brp}
+        return {"status": standing.status, "by": standing.by, "books": books}
     if rest[1] in ("status", "by", "clause", "reason"):
         return getattr(standing, rest[1])
     if rest[1] == "since":
@@ -226,6 +241,13 @@ def _integer(path: str, to: Any) -> int:
     return to
 
 
+def _count(path: str, to: Any) -> int:
+    """A whole number that cannot be less than nothing."""
+    if _integer(path, to) < 0:
+        raise WarCabinetError(f"{path} is at least 0, not {to}")
+    return int(to)
+
+
 def _set_balance(s: State, account: str, to: int) -> list[Event]:
     change = to - balance(s.books, account)
     if not change:
@@ -238,8 +260,10 @@ def _write_power(s: State, rest: list[str], to: Any) -> list[Event]:
     if len(rest) != 2:
         raise WarCabinetError("write powers.<power>.<figure>")
     power, figure = power_named(rest[0]).power, rest[1]
-    if figure in ("base", "brp"):
-        return _set_balance(s, f"{figure}/{power}", _integer(figure, to))
+    if figure == "base":
+        return _set_balance(s, f"base/{power}", _count(f"powers.{power}.base", to))
+    if figure == "brp":
+        return _set_balance(s, f"brp/{power}", _integer(f"powers.{power}.brp", to))
     if figure == "faction":
         known = sorted({p.faction for p in powers().values()})
         return [PowerChanged(power, faction=_known("faction", [str(to)], known))]
@@ -248,6 +272,9 @@ def _write_power(s: State, rest: list[str], to: Any) -> list[Event]:
     if figure == "year_start_total":
         fixed = Determination(_integer(figure, to), "35.51", "set", "year")
         return [Determined(figure, (power,), fixed)]
+    if figure == "oil_for_growth":
+        used = Determination(_convert(to, bool, f"powers.{power}.{figure}"), "35.31", "set", "year")
+        return [Determined(figure, (power,), used)]
     if figure in RULES.values():
         raise WarCabinetError(
             f"{figure} is computed, not set; let the referee rule on it ({{{figure}: [{power}], is: ...}})"
@@ -261,8 +288,11 @@ def _write_country(s: State, rest: list[str], to: Any) -> list[Event]:
     name = rest[0]
     if len(rest) == 2 and rest[1] in ("status", "by"):
         to = {"status": s.countries[name].status, "by": s.countries[name].by, rest[1]: to}
+    if isinstance(to, dict) and "status" in to:
+        _known("status of a country", [str(to["status"])], get_args(StatusName))
     given = _convert(to, _CountryLine, f"countries.{name}")
     status, by = given.status, power_named(given.by).power if given.by else ""
+    _check_standing(name, given)
     facts: list[Event] = [StatusChanged(name, status, by, "WC.5", "set")]
     keys = tuple(place_key(place) for place in areas()[name].places)
     if keys and (status in HOLDING or status == "neutral"):
@@ -279,6 +309,19 @@ class _CountryLine(msgspec.Struct, forbid_unknown_fields=True):
     books: dict[str, int] | None = None
 
 
+def _check_standing(name: str, given: _CountryLine) -> None:
+    """A country stands with or under somebody exactly where its status says so, and nobody has less than nothing."""
+    if given.status in ALONE and given.by:
+        raise WarCabinetError(
+            f"countries.{name}: a country that is {given.status} stands with no power; leave out `by`"
+        )
+    if given.status not in ALONE and not given.by:
+        example = f"countries.{name}: {{status: {given.status}, by: germany}}"
+        raise WarCabinetError(f"countries.{name}: say by (or with) which power it is {given.status}, such as {example}")
+    for power, brp in (given.books or {}).items():
+        _count(f"countries.{name}.books.{power}", brp)
+
+
 def _set_books(s: State, area: str, wanted: dict[str, int]) -> list[Event]:
     for power in wanted:
         power_named(power)
@@ -289,10 +332,17 @@ def _write_control(s: State, rest: list[str], to: Any) -> list[Event]:
     held = _convert({to: [".".join(rest)]} if rest else to, dict[str, list[str]], "control")
     facts: list[Event] = []
     for by, places in held.items():
-        keys = tuple(place_key(place) for place in places)
-        facts.append(ControlChanged(keys, power_named(by).power if by else ""))
+        keys = place_keys(places)
+        facts.append(ControlChanged(keys, holder_named(by)))
         facts += _key_area_books(s, keys, by)
     return facts
+
+
+def holder_named(name: str) -> str:
+    """Who may hold places: a power, a country, partisans, or (an empty name) whoever does by default."""
+    if name and name != PARTISANS and name not in powers() and name not in countries():
+        raise unknown("power or country", name, [*powers(), *countries(), PARTISANS])
+    return name
 
 
 def _key_area_books(s: State, keys: tuple[str, ...], by: str) -> list[Event]:
@@ -304,7 +354,7 @@ def _key_area_books(s: State, keys: tuple[str, ...], by: str) -> list[Event]:
     for name in sorted({name for key in keys for name in areas_decided_by(key)}):
         area = areas()[name]
         stands = area.kind == "key area" or (area.kind == "ic" and (area.owner or _on_any_books(s, name)))
-        if stands and area_holder(after, name):
+        if stands and (area_holder(after, name) in powers() or area_holder(after, name) == PARTISANS):
             facts += _set_books(s, name, _books_when_held(s, name, area_holder(after, name)))
     return facts
 
@@ -315,6 +365,8 @@ def _on_any_books(s: State, area: str) -> bool:
 
 def _books_when_held(s: State, name: str, by: str) -> dict[str, int]:
     area = areas()[name]
+    if by == PARTISANS:
+        return {area.owner: -area.brp} if area.kind == "key area" else {}
     if area.kind == "ic":
         return {by: area.brp}
     if s.powers[by].faction == s.powers[area.owner].faction:
@@ -343,11 +395,28 @@ def belligerent(name: str) -> str:
 
 def _write_wars(s: State, rest: list[str], to: Any) -> list[Event]:
     facts: list[Event] = [WarEnded(war.between, never=True) for war in s.wars if war.ended is None]
+    seen: set[frozenset[str]] = set()
     for line in _convert(to, list[_WarLine], "wars"):
         one, other = map(belligerent, line.between)
-        since = calendar.parse_turn(line.since) if line.since else None
-        facts.append(WarBegan((one, other), belligerent(line.declared_by) if line.declared_by else "", since))
+        # A scenario that may begin in any turn has its wars from the start of the game.
+        text = s.options.start if line.since == "start" else line.since
+        since = calendar.parse_turn(text) if text else None
+        _check_war(s, line, since)
+        if frozenset((one, other)) in seen:
+            raise WarCabinetError(f"wars: {one} and {other} stand there twice")
+        seen.add(frozenset((one, other)))
+        facts.append(WarBegan((one, other), line.declared_by, since))
     return facts
+
+
+def _check_war(s: State, line: _WarLine, since: int | None) -> None:
+    one, other = line.between
+    if one == other:
+        raise WarCabinetError(f"wars: {one} cannot be at war with itself")
+    if line.declared_by and line.declared_by not in line.between:
+        raise WarCabinetError(f"wars: declared by {line.declared_by}, who is neither {one} nor {other}")
+    if since is not None and since > max(s.turn, calendar.parse_turn(s.options.start)):
+        raise WarCabinetError(f"wars: {one} and {other} since {line.since}, but it is {calendar.turn_name(s.turn)}")
 
 
 def _convert(to: Any, kind: Any, name: str) -> Any:
@@ -360,31 +429,54 @@ def _convert(to: Any, kind: Any, name: str) -> Any:
 def _write_happened(s: State, rest: list[str], to: Any) -> list[Event]:
     facts: list[Event] = []
     for line in _convert(to, list[dict[str, Any]], "happened"):
-        kinds = [key for key in line if key not in ("brp", "in")]
-        if len(kinds) != 1:
+        kinds = [key for key in line if key not in ("brp", "count", "in")]
+        if len(kinds) != 1 or ("brp" in line and "count" in line):
             raise WarCabinetError("a happening is written {<what>: <to whom>, brp: ..., in: player turn}")
-        about = str(line[kinds[0]])
-        by_name = {area.name.casefold(): name for name, area in areas().items()}
-        key = by_name.get(about.casefold(), about)
+        kind = kinds[0]
         window = _window(s, _convert(line.get("in", "player turn"), str, "in"))
-        amount = _convert(line.get("brp", 0), int, "brp")
-        facts.append(Happened(Happening(window, kinds[0], key, amount)))
+        amount = _count(f"happened: {kind}", line.get("brp", line.get("count", 0)))
+        facts.append(Happened(Happening(window, kind, happening_key(kind, line[kind]), amount)))
     return facts
 
 
 def _window(s: State, text: str) -> int:
     for frame in s.frames:
-        if frame.kind == text:
+        if frame.kind == text.removeprefix("this ").replace("game turn", "turn"):
             return frame.since
-    return calendar.parse_moment(text)
+    when = calendar.parse_moment(text)
+    if when > s.moment:
+        raise WarCabinetError(f"happened in: {calendar.moment_name(when)} is still to come")
+    return when
 
 
 def _write_options(s: State, rest: list[str], to: Any) -> list[Event]:
     name = _known("option", rest, Options.__struct_fields__)
     raw = {**msgspec.to_builtins(s.options), name: to}
     options = _convert(raw, Options, f"options.{name}")
-    calendar.parse_turn(options.start)
+    check_start(options, s.turn)
     return [OptionsChanged(options)]
+
+
+def check_start(options: Options, turn: int) -> None:
+    """No game stands before its own start (a year start that opens it is held at the end of the turn before)."""
+    start = calendar.parse_turn(options.start)
+    opening = calendar.season(start) == calendar.SPRING and turn == start - 1
+    if turn < start and not opening:
+        now = calendar.turn_name(turn)
+        raise WarCabinetError(
+            f"{now} is before the start of the game, {options.start}; say another with options: {{start: {now}}}"
+        )
+
+
+def _write_track(s: State, rest: list[str], to: Any) -> list[Event]:
+    name = _known("track", rest, TRACKS)
+    level = _count(f"tracks.{name}", to) if name in NEVER_NEGATIVE else _integer(f"tracks.{name}", to)
+    return [TrackMoved(name, level)]
+
+
+def _write_transports(s: State, rest: list[str], to: Any) -> list[Event]:
+    ocean = _known("ocean", rest, OCEANS)
+    return [TransportsCounted(ocean, _count(f"transports.{ocean}", to))]
 
 
 def _write_reading(s: State, rest: list[str], to: Any) -> list[Event]:
@@ -395,15 +487,13 @@ def _write_reading(s: State, rest: list[str], to: Any) -> list[Event]:
 _WRITERS: dict[str, Callable[[State, list[str], Any], list[Event]]] = {
     "powers": _write_power,
     "countries": _write_country,
-    "tracks": lambda s, rest, to: [TrackMoved(_known("track", rest, TRACKS), _integer("a track", to))],
+    "tracks": _write_track,
     "control": _write_control,
     "books": _write_books,
     "wars": _write_wars,
     "happened": _write_happened,
     "results": lambda s, rest, to: [ResultInForce(_known("country", rest, countries()), str(to))],
-    "transports": lambda s, rest, to: [
-        TransportsCounted(_known("ocean", rest, OCEANS), _integer("a number of transports", to))
-    ],
+    "transports": _write_transports,
     "options": _write_options,
     "readings": _write_reading,
     **FORCE_WRITERS,

@@ -14,7 +14,8 @@ from warcabinet.board.boxes import box
 from warcabinet.board.control import held
 from warcabinet.board.maps import Board, europe
 from warcabinet.board.zoc import zone
-from warcabinet.kernel.rules import definition
+from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.kernel.rules import definition, value
 from warcabinet.kernel.why import note
 from warcabinet.model.forces import kind_name, standing_units
 from warcabinet.model.names import powers
@@ -71,13 +72,23 @@ def eastern_edge() -> tuple[str, ...]:
     return tuple(key for key in box("urals").hexes("supply") if key.startswith("europe/"))
 
 
-@definition("37.13E", "A city has a land supply line from the eastern edge of the European board")
-def supplied_from_the_east(s: State, place: str) -> bool:
-    board, key = europe(), place_key(place)
+EASTERN_EDGE = "eastern edge"
+
+
+@value("37.13E", "Whether a land supply line runs from a city to the eastern edge of the European board: open or cut")
+def supply(s: State, from_: str, to: str) -> str:
+    if to != EASTERN_EDGE:
+        raise WarCabinetError(f"supply is judged to the {EASTERN_EDGE}; the referee may rule on any other line")
+    board, key = europe(), place_key(from_)
     # The city itself may lie in an enemy zone of control; the line to it may not.
     permitted = passable(s, board, "russia")
     if holder(s, key) in friends(s, "russia"):
         permitted |= board.bits((key,))
     line = board_supply.trace(board, eastern_edge(), (key,), permitted)
-    note("line", "37.13E", f"{len(line.path)} hexes" if line else "cut", place, text=", ".join(line.path or line.cut))
-    return line.found
+    note("line", "37.13E", f"{len(line.path)} hexes" if line else "cut", from_, text=", ".join(line.path or line.cut))
+    return "open" if line.found else "cut"
+
+
+@definition("37.13E", "A city has a land supply line from the eastern edge of the European board")
+def supplied_from_the_east(s: State, place: str) -> bool:
+    return supply(s, place, EASTERN_EDGE) == "open"

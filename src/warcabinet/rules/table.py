@@ -6,7 +6,7 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.ledger import balance, entry
 from warcabinet.kernel.rules import RULES, Bound, Choice, Determination, Effect, limit, order
 from warcabinet.model import calendar
-from warcabinet.model.arguments import check_arguments, check_result
+from warcabinet.model.arguments import check_arguments, check_result, spellings
 from warcabinet.model.commands import (
     Advance,
     ChooseReading,
@@ -84,7 +84,8 @@ def roll(p: Play, cmd: Roll) -> None:
 @order("WC.3", "The referee's ruling holds wherever the figure is asked for", on=Rule)
 def rule(p: Play, cmd: Rule) -> None:
     fixed = Determination(cmd.is_, "", f"referee: {cmd.reason}", "game")
-    p.do(Determined(cmd.rule, cmd.args, fixed))
+    for args in spellings(cmd.rule, cmd.args):
+        p.do(Determined(cmd.rule, args, fixed))
 
 
 @limit("WC.3", "A ruling is for the arguments that the rule has", on=(Rule, Release))
@@ -107,7 +108,8 @@ def ruling_fits_result(s: State, cmd: Rule) -> str | None:
 
 @order("WC.4", "A ruling is lifted", on=Release)
 def release(p: Play, cmd: Release) -> None:
-    p.do(Released(cmd.rule, cmd.args))
+    for args in spellings(cmd.rule, cmd.args):
+        p.do(Released(cmd.rule, args))
 
 
 @limit("WC.4", "Only what was ruled can be released", on=Release)
