@@ -12,6 +12,7 @@ from warcabinet.model.commands import (
     ChooseReading,
     Correct,
     Release,
+    ReportBombing,
     ReportPeace,
     ReportPool,
     ReportSurrender,
@@ -37,8 +38,10 @@ from warcabinet.model.events import (
     WarBegan,
     WarEnded,
 )
-from warcabinet.model.figures import correction, with_memo
+from warcabinet.model.figures import NEVER_NEGATIVE, correction, with_memo
 from warcabinet.model.forces import parse_unit, unbuilt_account, unit_cost
+from warcabinet.model.names import areas, powers
+from warcabinet.model.places import area_holder
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.alliances import at_war
@@ -154,6 +157,35 @@ def reading_exists(s: State, cmd: ChooseReading) -> Choice:
 @order("WC.7", "A track stands at its reported level", on=ReportTrack)
 def report_track(p: Play, cmd: ReportTrack) -> None:
     p.do(TrackMoved(cmd.track, cmd.level))
+
+
+@limit(
+    "WC.7",
+    "Tension does not fall below zero",
+    on=ReportTrack,
+    when=lambda s, cmd: cmd.track in NEVER_NEGATIVE,
+    reads=("track",),
+)
+def tension_not_negative(s: State, cmd: ReportTrack) -> Bound:
+    return Bound("level", least=0, text="a tension level is 0 or more")
+
+
+@limit(
+    "WC.7",
+    "Bombing hits what the power holds or receives BRPs for",
+    on=ReportBombing,
+    when=lambda s, cmd: bool(cmd.area),
+    reads=("power", "area"),
+)
+def bombed_area_is_its_own(s: State, cmd: ReportBombing) -> str | None:
+    if cmd.area == cmd.power or balance(s.books, f"annual/{cmd.power}/{cmd.area}") > 0:
+        return None
+    area = areas()[cmd.area]
+    holder = area_holder(s, cmd.area) if area.places else area.owner
+    if holder == cmd.power:
+        return None
+    held = f"{powers()[holder].name} holds it" if holder in powers() else f"{powers()[cmd.power].name} does not hold it"
+    return f"{area.name} costs {powers()[cmd.power].name} nothing: {held}"
 
 
 @order("WC.7", "A reported war begins", on=ReportWar)
