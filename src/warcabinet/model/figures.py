@@ -46,7 +46,7 @@ from warcabinet.model.names import (
     powers,
 )
 from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, holder, place_key, place_keys
-from warcabinet.model.rulings import ruling_named
+from warcabinet.model.rulings import chosen_with, ruling_named
 from warcabinet.model.state import Happening, Options, State, StatusName
 
 OCEANS = ("atlantic", "pacific", "indian_ocean")
@@ -481,7 +481,8 @@ def _write_transports(s: State, rest: list[str], to: Any) -> list[Event]:
 
 def _write_reading(s: State, rest: list[str], to: Any) -> list[Event]:
     ruling = ruling_named(".".join(rest))
-    return [ReadingChosen(ruling.id, _known("selectable reading", [str(to)], ruling.selectable))]
+    letter = _known("selectable reading", [str(to)], ruling.selectable)
+    return [ReadingChosen(id, chosen) for id, chosen in chosen_with(ruling.id, letter).items()]
 
 
 _WRITERS: dict[str, Callable[[State, list[str], Any], list[Event]]] = {

@@ -16,7 +16,7 @@ import msgspec
 from warcabinet.kernel.agenda import Promise
 from warcabinet.kernel.clause import cite
 from warcabinet.kernel.errors import WarCabinetError, unknown
-from warcabinet.kernel.ledger import entry
+from warcabinet.kernel.ledger import balance, entry
 from warcabinet.kernel.rules import RULES, Determination, Due
 from warcabinet.kernel.tables import Document, read_document, read_yaml
 from warcabinet.model import calendar
@@ -165,6 +165,7 @@ def set_up(position: Position) -> tuple[State, list[tuple[Event, str]]]:
     for ruling, choice in position.readings.items():
         _set_line(setup, "readings", f"readings.{ruling}", choice)
     _set_figures(setup, scenario, position)
+    _fix_totals(setup)
     _set_rulings(setup, position)
     _set_forces(setup, position)
     now = calendar.moment(turn, step)
@@ -229,7 +230,7 @@ def _turn_of(text: str) -> int:
 def _set_figures(setup: Setup, scenario: Scenario, position: Position) -> None:
     for line in scenario.figures:
         ruling, _, letter = line.reading.partition("/")
-        if not ruling or position.readings.get(ruling, scenario.choices.get(ruling)) == letter:
+        if not ruling or setup.state.readings.get(ruling, scenario.choices.get(ruling)) == letter:
             setup.set(line.set, line.to, line.source, line.carries)
     for path, to in position.set.items():
         _set_line(setup, "set", path, to)
@@ -255,6 +256,15 @@ def _open_frames(setup: Setup, position: Position, start: GameStarted) -> None:
     setup.do(start)
     for by in dict.fromkeys(now.values()):
         setup.do(ControlChanged(tuple(key for key, holder in now.items() if holder == by), by))
+
+
+def _fix_totals(setup: Setup) -> None:
+    """The total of the last year start, where nothing is said of it: what the power has as the position opens."""
+    known = setup.state.determinations.get("year_start_total", {})
+    for power in powers():
+        level = balance(setup.state.books, f"brp/{power}")
+        if power not in known and level:
+            setup.set(f"powers.{power}.year_start_total", level)
 
 
 def _earlier(position: Position) -> dict[str, tuple[str, ...]]:

@@ -43,6 +43,7 @@ from warcabinet.model.forces import parse_unit, unbuilt_account, unit_cost
 from warcabinet.model.names import areas, powers
 from warcabinet.model.places import area_holder
 from warcabinet.model.play import Play
+from warcabinet.model.rulings import chosen_with
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.alliances import at_war
 from warcabinet.rules.economy.timing import overdue
@@ -145,7 +146,8 @@ def _marks(fact: Event) -> list[str]:
 
 @order("WC.6", "The table chooses a reading of an open point", on=ChooseReading)
 def choose_reading(p: Play, cmd: ChooseReading) -> None:
-    p.do(ReadingChosen(cmd.ruling, cmd.reading))
+    for ruling, reading in chosen_with(cmd.ruling, cmd.reading).items():
+        p.do(ReadingChosen(ruling, reading))
 
 
 @limit("WC.6", "A ruling has the readings it has", on=ChooseReading, reads=("ruling",))

@@ -8,11 +8,19 @@ from warcabinet.model import calendar
 from warcabinet.model.commands import Build, DeclareWar, Spend
 from warcabinet.model.events import Happened
 from warcabinet.model.forces import cost_of, counted
+from warcabinet.model.names import key_areas
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, total
 from warcabinet.rules.declarations import total_cost
 from warcabinet.rules.economy.base import base, base_floor, keeps_brps, level, move_brps, year_start_total
-from warcabinet.rules.economy.key_areas import controlled_ics, lost_key_areas, spared_construction
+from warcabinet.rules.economy.key_areas import (
+    controlled_ics,
+    key_area_lost,
+    key_area_value,
+    lost_key_areas,
+    spared_construction,
+)
+from warcabinet.rules.readings import reading
 
 NO_DEFICITS = ("italy", "france", "china")
 DEFICITS = ("germany", "japan", "russia", "britain", "usa")
@@ -223,6 +231,18 @@ def construction_ics(s: State, power: str) -> int:
 @value("39.31", "A third of the base, rounded down, may be used for unit construction each turn")
 def construction_limit(s: State, power: str) -> int:
     return max(0, construction_base(s, power)) // 3
+
+
+@value(
+    "39.31",
+    "Under the other reading the limit is a third of the base, less a third of each lost key area by itself",
+    displaces=construction_limit,
+    when=lambda s, power: reading("R-0011", "b")(s),
+)
+def construction_limit_by_area(s: State, power: str) -> int:
+    whole = construction_base(s, power) + lost_key_areas(s, power)
+    lost = (area.area for area in key_areas(power) if key_area_lost(s, power, area.area))
+    return max(0, whole // 3 - sum(key_area_value(s, area) // 3 for area in lost))
 
 
 @value("39.31", "What has been used for unit construction this turn")
