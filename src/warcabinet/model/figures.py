@@ -105,7 +105,6 @@ FIGURES = (
         "units.<nation>.<place>.<unit>",
         "units of a nation at a place, or `unbuilt`; without place and unit all that stand on the boards",
         "units.belgium.Brussels.infantry 1-3: 2",
-        False,
     ),
     *(Figure(*line) for line in FORCE_FIGURES),
     Figure("readings.<ruling>", "the reading of an open point that is used", "readings.R-0002: b"),
@@ -194,12 +193,17 @@ def _read_happened(s: State, rest: list[str]) -> list[dict[str, Any]]:
 def _read_units(s: State, rest: list[str]) -> int:
     if len(rest) == 1:
         return sum(stack.count for stack in stacks(s) if stack.nation == nation_named(rest[0]))
-    if len(rest) != 3:
-        raise WarCabinetError("write units.<nation>.<place>.<unit>, or units.<nation>")
-    nation, place, unit = rest
+    return balance(s.books, _units_account(rest))
+
+
+def _units_account(rest: list[str]) -> str:
+    """Where the units of a nation at a place are counted; the place may have dots in its name."""
+    if len(rest) < 3:
+        raise WarCabinetError("write units.<nation>.<place>.<unit>, or (to look) units.<nation>")
+    nation, place, unit = rest[0], ".".join(rest[1:-1]), rest[-1]
     parse_unit(unit)
     where = "unbuilt" if place == "unbuilt" else f"at/{place_key(place)}"
-    return balance(s.books, f"piece/{nation_named(nation)}/{where}/{unit}")
+    return f"piece/{nation_named(nation)}/{where}/{unit}"
 
 
 _READERS: dict[str, Callable[[State, list[str]], Any]] = {
@@ -394,19 +398,31 @@ def belligerent(name: str) -> str:
 
 
 def _write_wars(s: State, rest: list[str], to: Any) -> list[Event]:
-    facts: list[Event] = [WarEnded(war.between, never=True) for war in s.wars if war.ended is None]
-    seen: set[frozenset[str]] = set()
+    begun: dict[frozenset[str], WarBegan] = {}
     for line in _convert(to, list[_WarLine], "wars"):
         one, other = map(belligerent, line.between)
         # A scenario that may begin in any turn has its wars from the start of the game.
         text = s.options.start if line.since == "start" else line.since
         since = calendar.parse_turn(text) if text else None
         _check_war(s, line, since)
-        if frozenset((one, other)) in seen:
+        if frozenset((one, other)) in begun:
             raise WarCabinetError(f"wars: {one} and {other} stand there twice")
-        seen.add(frozenset((one, other)))
-        facts.append(WarBegan((one, other), line.declared_by, since))
-    return facts
+        begun[frozenset((one, other))] = WarBegan((one, other), line.declared_by, since)
+    return _changed_wars(s, begun)
+
+
+def _changed_wars(s: State, begun: dict[frozenset[str], WarBegan]) -> list[Event]:
+    """What makes the wars those that are wanted; one that is on as it should be is left alone."""
+    ended: list[Event] = []
+    for war in s.wars:
+        if war.ended is None:
+            wanted = begun.get(frozenset(war.between))
+            since = war.since if wanted is None or wanted.since is None else wanted.since
+            if wanted is not None and (since, wanted.declared_by) == (war.since, war.declared_by):
+                del begun[frozenset(war.between)]
+            else:
+                ended.append(WarEnded(war.between, never=True))
+    return [*ended, *begun.values()]
 
 
 def _check_war(s: State, line: _WarLine, since: int | None) -> None:
@@ -479,6 +495,19 @@ def _write_transports(s: State, rest: list[str], to: Any) -> list[Event]:
     return [TransportsCounted(ocean, _count(f"transports.{ocean}", to))]
 
 
+# As the diplomatic tables print them: -3 to 10, some in bands.
+RESULTS = ("", *map(str, range(-3, 11)), "1-2", "3-4", "5-6")
+
+
+def _write_result(s: State, rest: list[str], to: Any) -> list[Event]:
+    country = _known("country", rest, countries())
+    return [ResultInForce(country, _known("diplomatic result", [str(to)], RESULTS))]
+
+
+def _write_units(s: State, rest: list[str], to: Any) -> list[Event]:
+    return _set_balance(s, _units_account(rest), _count(f"units.{'.'.join(rest)}", to))
+
+
 def _write_reading(s: State, rest: list[str], to: Any) -> list[Event]:
     ruling = ruling_named(".".join(rest))
     letter = _known("selectable reading", [str(to)], ruling.selectable)
@@ -493,7 +522,8 @@ _WRITERS: dict[str, Callable[[State, list[str], Any], list[Event]]] = {
     "books": _write_books,
     "wars": _write_wars,
     "happened": _write_happened,
-    "results": lambda s, rest, to: [ResultInForce(_known("country", rest, countries()), str(to))],
+    "results": _write_result,
+    "units": _write_units,
     "transports": _write_transports,
     "options": _write_options,
     "readings": _write_reading,

@@ -124,11 +124,11 @@ def something_to_release(s: State, cmd: Release) -> str | None:
     return f"nothing was ruled on {cmd.rule}({', '.join(cmd.args)})"
 
 
-@order("WC.5", "The referee puts a figure right, for a reason", on=Correct)
+@order("WC.5", "The referee puts a figure right, for a reason; nothing else follows from it", on=Correct)
 def correct(p: Play, cmd: Correct) -> None:
     marks: list[str] = []
     for fact in with_memo(correction(p.s, cmd.figure, cmd.to), f"correction: {cmd.reason}"):
-        p.do(fact)
+        p.put(fact)
         marks += _marks(fact)
     p.do(Corrected(cmd.figure, str(cmd.to), cmd.reason, tuple(marks)))
 
