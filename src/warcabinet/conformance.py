@@ -23,9 +23,12 @@ from warcabinet.model import calendar
 from warcabinet.model.arguments import listed_arguments
 from warcabinet.model.commands import command_types
 from warcabinet.model.events import Closed, EntryPosted, Promised
-from warcabinet.model.figures import read
+from warcabinet.model.figures import read, spread
+from warcabinet.model.happenings import happening_key
 from warcabinet.model.names import power_named
+from warcabinet.model.places import place_keys
 from warcabinet.model.position import AgendaLine, PoolLine, Position, UnitLine, UnsetFigure
+from warcabinet.model.state import State
 from warcabinet.offers import narrow
 from warcabinet.rules.readings import ruling_named
 
@@ -424,7 +427,25 @@ class _Run:
         for figure, expected in then.items():
             if figure not in EXPECTATIONS:
                 with _at(*path, figure):
-                    self._check_figure(figure, expected)
+                    self._check_figures(figure, expected)
+
+    def _check_figures(self, path: str, expected: Any) -> None:
+        if path == "control" and isinstance(expected, dict):
+            for by, names in expected.items():
+                for key in place_keys(names):
+                    self._check_figure(f"control.{key}", by)
+        elif path in ("wars", "happened") and expected:
+            self._check_present(path, expected)
+        else:
+            for one, value in spread(path, expected):
+                self._check_figure(one, value)
+
+    def _check_present(self, path: str, lines: list[dict[str, Any]]) -> None:
+        """Each line of a list that is expected must be there, as far as it says anything."""
+        found = read(self.game.state, path)
+        for line in lines:
+            if not any(all(_agrees(self.game.state, it, key, value) for key, value in line.items()) for it in found):
+                raise Failure(f"{path}: not there: {line}; there: {found or 'nothing'}")
 
     def _check_figure(self, path: str, expected: Any) -> None:
         with tracing() as trace:
@@ -516,6 +537,21 @@ def _carried_out(record: GameRecord) -> set[str]:
     for why in record.why:
         found |= why.clauses()
     return found
+
+
+def _agrees(s: State, found: dict[str, Any], key: str, value: Any) -> bool:
+    """Whether a war or a happening is as expected; two who fight may be named in either order."""
+    if key == "between":
+        return set(found["between"]) == set(value)
+    if key == "in":
+        windows = {frame.kind: frame.since for frame in s.frames}
+        when = calendar.parse_moment(found["in"])
+        return when >= windows[value] if value in windows else when == calendar.parse_moment(value)
+    if key == "count":
+        return bool(found["brp"] == value)
+    if key in ("since", "declared_by", "brp"):
+        return bool(found.get(key) == value)
+    return key in found and bool(found[key] == happening_key(key, value))
 
 
 def _fits(item: Item, key: str, value: Any) -> bool:

@@ -83,6 +83,13 @@ def test_a_moment_that_does_not_exist_is_refused(tmp_path: Path, to: str, messag
         ("set: {mobilizations: {japan: 2}}", "mobilizations.japan: [Spring 1939, Summer 1939]"),
         ("set: {mobilizations: {usa: {europe: [Fall 1939]}}}", "mobilizations.usa.europe: [Fall 1939]"),
         ("set: {happened: [{bombed: London, brp: 4, in: this turn}]}", "powers.britain.brp: 0"),
+        (
+            "set: {powers: {italy: {base: 60, brp: 12}}, tracks: {usat: 3}}",
+            "powers: {italy: {base: 60}}, tracks: {usat: 3}",
+        ),
+        ("set: {control: {germany: [Brussels, K28]}}", "control: {germany: [Brussels, K28]}"),
+        ("set: {wars: [{between: [italy, greece]}, {between: [italy, russia]}]}", "wars: [{between: [russia, italy]}]"),
+        ("set: {happened: [{bombed: London, brp: 4}]}", "happened: [{bombed: London, brp: 4, in: player turn}]"),
         ("set: {units.belgium.Brussels.infantry 1-3: 2}", "units.belgium: 2"),
         ("set: {powers.italy.oil_for_growth: false}", "powers.italy.oil_for_growth: false"),
         ("set: {results: {norway: 0}, transports: {atlantic: 4, indian_ocean: 2}}", 'results.norway: "0"'),
@@ -186,6 +193,9 @@ def test_an_expectation_is_strict(tmp_path: Path, then: str, message: str):
         ("disputed: R-0002, then_by_reading: {z: {tracks.usat: 0}}", "unknown selectable reading of R-0002 'z'"),
         ("then: {powers.italy.brp: false}", "powers.italy.brp is 0, expected False"),
         ("then: {unchanged: false}", "the same as before"),
+        ("then: {control: {germany: [Brussels]}}", "is 'belgium', expected 'germany'"),
+        ("then: {wars: [{between: [italy, greece]}]}", "wars: not there"),
+        ("then: {happened: [{bombed: London}]}", "happened: not there"),
     ],
 )
 def test_a_case_says_what_it_means(tmp_path: Path, rest: str, message: str):

@@ -6,7 +6,7 @@ the facts that bring it to a value. What a rule computes is never set; the refer
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, get_args
 
 import msgspec
@@ -225,13 +225,42 @@ _READERS: dict[str, Callable[[State, list[str]], Any]] = {
 
 def correction(s: State, path: str, to: Any) -> list[Event]:
     """The facts that bring a figure to a value, whatever it was."""
+    facts: list[Event] = []
+    for one, value in spread(path, to):
+        head, *rest = one.split(".")
+        writer = _WRITERS.get(head)
+        if writer is None:
+            raise unknown("figure", path, [figure.path for figure in FIGURES])
+        facts += writer(s, rest, value)
+    return facts
+
+
+# How many names follow the first word of a figure that may be written as a mapping of several.
+_NAMES_AFTER = {
+    "powers": 2,
+    "countries": 1,
+    "books": 2,
+    "tracks": 1,
+    "results": 1,
+    "transports": 1,
+    "options": 1,
+    "readings": 1,
+    "pool": 2,
+    "units": 3,
+    "at": 3,
+    "oil": 1,
+    "shipbuilding": 2,
+}
+
+
+def spread(path: str, to: Any) -> Iterator[tuple[str, Any]]:
+    """A figure, or the figures of a mapping: `tracks: {usat: 3}` is `tracks.usat: 3`."""
     head, *rest = path.split(".")
-    if not rest and isinstance(to, dict) and head in ("results", "transports", "tracks", "readings", "options"):
-        return [fact for name, value in to.items() for fact in correction(s, f"{head}.{name}", value)]
-    writer = _WRITERS.get(head)
-    if writer is None:
-        raise unknown("figure", path, [figure.path for figure in FIGURES])
-    return writer(s, rest, to)
+    if isinstance(to, dict) and len(rest) < _NAMES_AFTER.get(head, 0):
+        for name, value in to.items():
+            yield from spread(f"{path}.{name}", value)
+    else:
+        yield path, to
 
 
 def with_memo(facts: list[Event], memo: str) -> list[Event]:
