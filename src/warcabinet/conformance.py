@@ -3,58 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from warcabinet.cases import EXPECTATIONS, Case, Failure, Where, at, case_files, open_cases, read_case
 from warcabinet.engine import GameRecord, as_command, decide
 from warcabinet.forecast import Item, agenda
 from warcabinet.game import DieWanted, Game, MemoryJournal, Refused, Undecidable, new_game
 from warcabinet.kernel.agenda import Promise
-from warcabinet.kernel.clause import cite
 from warcabinet.kernel.errors import DataError, WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES, Due
 from warcabinet.kernel.ruling import Needs
-from warcabinet.kernel.tables import Document, read_document, split_path
+from warcabinet.kernel.tables import Document
 from warcabinet.kernel.why import Why, tracing
 from warcabinet.model import calendar
 from warcabinet.model.arguments import listed_arguments
-from warcabinet.model.commands import command_types
 from warcabinet.model.events import Closed, EntryPosted, Promised
 from warcabinet.model.figures import read, spread
 from warcabinet.model.happenings import happening_key
-from warcabinet.model.names import power_named
 from warcabinet.model.places import place_keys
-from warcabinet.model.position import AgendaLine, PoolLine, Position, UnitLine, UnsetFigure
+from warcabinet.model.position import Position, UnsetFigure
 from warcabinet.model.state import State
 from warcabinet.offers import narrow
-from warcabinet.rules.readings import ruling_named
-
-EXPECTATIONS = ("refused", "ledger", "agenda", "closed", "offer", "needs", "unchanged")
-OUTCOMES = ("done", "averted", "passed on", "lapsed")
-# What a line of an expectation may say.
-LEDGER_KEYS = ("power", "brp", "base", "clause")
-AGENDA_KEYS = ("clause", "due", "power", "about", "brp")
-CLOSED_KEYS = (*AGENDA_KEYS, "effect", "outcome", "reason")
-BOUND_KEYS = ("most", "least", "among", "by")
-
-Path_ = tuple[str | int, ...]
-
-
-class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    id: str
-    title: str
-    clauses: tuple[str, ...]
-    source: str = "own"
-    given: Position = Position()
-    when: tuple[dict[str, Any], ...] = ()
-    then: dict[str, Any] = {}
-    then_by_reading: dict[str, dict[str, Any]] = {}
-    disputed: str = ""
-    ask: dict[str, Any] = {}
-    expect: Any = msgspec.UNSET
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -72,192 +44,6 @@ class Outcome(msgspec.Struct, frozen=True):
         return not self.message
 
 
-class Failure(Exception):
-    """What a case expected and did not find, and where in the case it says so."""
-
-    def __init__(self, message: str, path: Path_ = ()) -> None:
-        super().__init__(message)
-        self.path = path
-
-
-def case_files(paths: Iterable[Path]) -> Iterator[Path]:
-    for path in paths:
-        if path.is_dir():
-            yield from sorted(path.rglob("*.yaml"))
-        elif path.exists():
-            yield path
-        else:
-            raise DataError(f"no such file or folder: {path}")
-
-
-def read_cases(path: Path) -> list[tuple[Case, int]]:
-    """The cases of a file with the lines on which they stand; anything unknown in it is an error."""
-    document = read_document(path)
-    if not isinstance(document.data, list):
-        raise DataError(f"{document.name}, line 1: a file of cases is a list: each begins with `- id:`")
-    return [(_case(document, index), document.line((index,))) for index in range(len(document.data))]
-
-
-def _case(document: Document, index: int) -> Case:
-    """One case of a file, with its form checked."""
-    try:
-        case = msgspec.convert(document.data[index], Case)
-    except msgspec.ValidationError as error:
-        path, message = split_path(str(error))
-        where = document.line((index, *path))
-        raise DataError(f"{document.name}, line {where}: {message}{_known_keys(path, message)}") from None
-    try:
-        _check_form(case)
-    except Failure as failure:
-        where = document.line((index, *failure.path))
-        raise DataError(f"{document.name}, line {where}: case {case.id}: {failure}") from None
-    return case
-
-
-_STRUCTS: dict[str, type[msgspec.Struct]] = {
-    "given": Position,
-    "agenda": AgendaLine,
-    "pools": PoolLine,
-    "units": UnitLine,
-}
-
-
-def _known_keys(path: Path_, message: str) -> str:
-    """The keys that would be right where an unknown one stands."""
-    if not message.startswith("unknown key"):
-        return ""
-    above = [step for step in path[:-1] if isinstance(step, str)]
-    struct = _STRUCTS.get(above[-1]) if above else Case
-    return f"; known are {', '.join(struct.__struct_fields__)}" if struct else ""
-
-
-def _check_form(case: Case) -> None:
-    """Everything that can be said of a case without running it."""
-    with _at("clauses"):
-        for clause in case.clauses:
-            cite(clause)
-    with _at("id"):
-        clause, _, number = case.id.partition("/")
-        cite(clause)
-        if not number:
-            raise WarCabinetError("an id is a clause and a running number, such as 35.33A/1")
-    with _at("source"):
-        if case.source.startswith("ruling "):
-            ruling_named(case.source.removeprefix("ruling "))
-        elif case.source not in ("own", "rulebook-example"):
-            raise WarCabinetError(f"source is own, rulebook-example or 'ruling R-nnnn', not '{case.source}'")
-    _check_readings(case)
-    with _at():
-        _check_asks_something(case)
-    for path, expected in _expectations(case):
-        _check_expectation(path, expected)
-
-
-@contextmanager
-def _at(*path: str | int) -> Iterator[None]:
-    """Say of an error where in the case it stands."""
-    try:
-        yield
-    except WarCabinetError as error:
-        raise Failure(str(error), path) from None
-
-
-def _check_readings(case: Case) -> None:
-    with _at("disputed"):
-        if case.disputed:
-            ruling_named(case.disputed)
-        elif case.then_by_reading:
-            raise WarCabinetError("then_by_reading needs the ruling whose readings it means: disputed: R-nnnn")
-    for letter in case.then_by_reading:
-        with _at("then_by_reading", letter):
-            known = ruling_named(case.disputed).selectable
-            if letter not in known:
-                raise unknown(f"selectable reading of {case.disputed}", letter, known)
-
-
-def _check_asks_something(case: Case) -> None:
-    """A case that asks or expects nothing would pass whatever the rules say."""
-    then = case.then or case.then_by_reading or any("then" in step for step in case.when)
-    if case.ask and (case.when or case.then_by_reading):
-        raise WarCabinetError("a case either asks for a value or does something, not both")
-    if bool(case.ask) != (case.expect is not msgspec.UNSET):
-        raise WarCabinetError("`ask` and `expect` go together: what is asked, and what must come out")
-    if not case.ask and not then and not (case.when and case.clauses):
-        raise WarCabinetError("nothing is asked, done or expected")
-
-
-def _expectations(case: Case) -> Iterator[tuple[Path_, Any]]:
-    """Everything that a case expects, with where it says so."""
-    yield ("then",), case.then
-    for letter, then in case.then_by_reading.items():
-        yield ("then_by_reading", letter), then
-    for index, step in enumerate(case.when):
-        if "then" in step:
-            yield ("when", index, "then"), step["then"]
-
-
-def _check_expectation(path: Path_, expected: Any) -> None:
-    with _at(*path):
-        _mapping("then", expected)
-    with _at(*path, "refused"):
-        refused = expected.get("refused", [])
-        if not isinstance(refused, list):
-            raise WarCabinetError('refused is a list of clauses, such as ["39.22A"]')
-        for clause in refused:
-            if clause:
-                cite(clause)
-    with _at(*path, "unchanged"):
-        if not isinstance(expected.get("unchanged", True), bool):
-            raise WarCabinetError("unchanged is true or false")
-    for name, known, least in (
-        ("ledger", LEDGER_KEYS, ("power", "clause")),
-        ("agenda", AGENDA_KEYS, ()),
-        ("closed", CLOSED_KEYS, ()),
-    ):
-        with _at(*path, name):
-            _check_lines(name, expected.get(name, []), known, least)
-    with _at(*path, "offer"):
-        _check_offer_form(expected.get("offer", {}))
-
-
-def _mapping(name: str, given: Any) -> dict[str, Any]:
-    if not isinstance(given, dict):
-        raise WarCabinetError(f"{name}: names with their values are wanted, not {given!r}")
-    return given
-
-
-def _check_lines(name: str, lines: Any, known: tuple[str, ...], least: tuple[str, ...]) -> None:
-    if not isinstance(lines, list):
-        raise WarCabinetError(f"{name} is a list of lines such as {{{', '.join(known[:3])}: ...}}")
-    for line in lines:
-        for key, value in _mapping(name, line).items():
-            if key not in known:
-                raise unknown(f"key in {name}", key, known)
-            if key == "clause":
-                cite(str(value))
-            if key == "power":
-                power_named(str(value))
-        if line.get("outcome", "done") not in OUTCOMES:
-            raise unknown("outcome", line["outcome"], OUTCOMES)
-        missing = [key for key in least if key not in line]
-        if missing:
-            raise WarCabinetError(f"{name}: {', '.join(missing)} is missing in {line}")
-        if name == "ledger" and ("brp" in line) == ("base" in line):
-            raise WarCabinetError(
-                f"ledger: a line has brp or base, as in {{power: germany, brp: -7, clause: ...}}: {line}"
-            )
-
-
-def _check_offer_form(offer: Any) -> None:
-    for index, (name, wanted) in enumerate(_mapping("offer", offer).items()):
-        _mapping(name, wanted)
-        if index == 0 and name not in command_types():
-            raise unknown("command", name, command_types())
-        for key in wanted if index else ():
-            if key not in BOUND_KEYS:
-                raise unknown(f"bound of {name}", key, BOUND_KEYS)
-
-
 def run_files(paths: Iterable[Path], text: str = "") -> list[Outcome]:
     """Run every case of the files; `text` keeps those whose id or title contains it.
 
@@ -267,12 +53,11 @@ def run_files(paths: Iterable[Path], text: str = "") -> list[Outcome]:
     seen: dict[str, str] = {}
     for path in case_files(paths):
         try:
-            document = read_document(path)
-            count = len(document.data) if isinstance(document.data, list) else len(read_cases(path))
+            document = open_cases(path)
         except DataError as error:
             outcomes.append(Outcome(path.name, "cannot be read", path.name, 1, str(error), ()))
             continue
-        for index in range(count):
+        for index in range(len(document.data)):
             outcome = _run_one(document, index, seen, text)
             if outcome is not None:
                 outcomes.append(outcome)
@@ -286,7 +71,7 @@ def _run_one(document: Document, index: int, seen: dict[str, str], text: str) ->
     if text.casefold() not in f"{id} {title}".casefold():
         return None
     try:
-        case = _case(document, index)
+        case = read_case(document, index)
     except DataError as error:
         return Outcome(id, title, document.name, line, str(error), ())
     if case.id in seen:
@@ -296,10 +81,10 @@ def _run_one(document: Document, index: int, seen: dict[str, str], text: str) ->
     return run_case(case, document.name, line, lambda path: document.line((index, *path)))
 
 
-def run_case(case: Case, file: str = "", line: int = 0, locate: Callable[[Path_], int] | None = None) -> Outcome:
+def run_case(case: Case, file: str = "", line: int = 0, locate: Callable[[Where], int] | None = None) -> Outcome:
     """Run one case; `locate` gives the line of a part of it, for what it says wrongly."""
     consulted: set[str] = set()
-    message, path = "", Path_()
+    message, path = "", Where()
     try:
         if case.then_by_reading:
             for letter, then in case.then_by_reading.items():
@@ -352,7 +137,7 @@ class _Run:
             then = dict(step.get("then", {}))
             if last:
                 then = {**self.then, **then}
-            with _at("when", index):
+            with at("when", index):
                 self._step({k: v for k, v in step.items() if k not in ("then", "dice")}, _dice(step))
             self._gather()
             self._check(then, ("when", index, "then") if "then" in step else ("then",))
@@ -363,7 +148,7 @@ class _Run:
         (name, args), *more = self.case.ask.items()
         if more:
             raise Failure("ask one value at a time")
-        with _at("ask"):
+        with at("ask"):
             named = listed_arguments(name, args)
             found = self._explain(name, named)
         expected = tuple(self.case.expect) if isinstance(self.case.expect, list) else self.case.expect
@@ -405,7 +190,7 @@ class _Run:
                     self.promises[record.event.promise.id] = record.event.promise
         self.read_moves = self.game.head.id
 
-    def _check(self, then: dict[str, Any], path: Path_) -> None:
+    def _check(self, then: dict[str, Any], path: Where) -> None:
         wanted = set(then.get("refused", []))
         if wanted != self.refused:
             told = f"\n{self.refusal}" if self.refused else ""
@@ -426,7 +211,7 @@ class _Run:
             self._check_offer(then["offer"])
         for figure, expected in then.items():
             if figure not in EXPECTATIONS:
-                with _at(*path, figure):
+                with at(*path, figure):
                     self._check_figures(figure, expected)
 
     def _check_figures(self, path: str, expected: Any) -> None:
