@@ -171,16 +171,21 @@ class _Run:
             else:
                 ruling = self.game.decide(step, dice)
                 if ruling.needs is not None:
-                    self.needs = ruling.needs
+                    self._need(ruling.needs)
                     return
                 self.game.do(as_command(step), dice)
         except Refused as refusal:
             self.refused = set(refusal.clauses)
             self.refusal = refusal
         except DieWanted as wanted:
-            self.needs = wanted.needs
+            self._need(wanted.needs)
         except Undecidable as question:
             self.needs = Needs("question", "", str(question))
+
+    def _need(self, needs: Needs) -> None:
+        """A die is wanted: the clause that asks for it was consulted, though nothing has come of it yet."""
+        self.needs = needs
+        self.consulted |= {needs.clause} - {""}
 
     def _gather(self) -> None:
         """Take note of what the moves since the last look promised."""

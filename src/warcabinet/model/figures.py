@@ -7,7 +7,7 @@ the facts that bring it to a value. What a rule computes is never set; the refer
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, get_args
+from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 from msgspec.structs import replace
@@ -16,6 +16,7 @@ from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.ledger import balance, entry
 from warcabinet.kernel.rules import RULES, Determination
 from warcabinet.model import calendar
+from warcabinet.model.apply import apply
 from warcabinet.model.events import (
     ControlChanged,
     Determined,
@@ -231,7 +232,10 @@ def correction(s: State, path: str, to: Any) -> list[Event]:
         writer = _WRITERS.get(head)
         if writer is None:
             raise unknown("figure", path, [figure.path for figure in FIGURES])
-        facts += writer(s, rest, value)
+        made = writer(s, rest, value)
+        facts += made
+        for fact in made:
+            s = apply(s, fact)
     return facts
 
 
@@ -351,6 +355,8 @@ def _check_standing(name: str, given: _CountryLine) -> None:
     if given.status not in ALONE and not given.by:
         example = f"countries.{name}: {{status: {given.status}, by: germany}}"
         raise WarCabinetError(f"countries.{name}: say by (or with) which power it is {given.status}, such as {example}")
+    if given.status == "commonwealth" and areas()[name].kind != "commonwealth":
+        raise WarCabinetError(f"countries.{name}: it is no country of the Commonwealth")
     for power, brp in (given.books or {}).items():
         _count(f"countries.{name}.books.{power}", brp)
 
@@ -380,8 +386,6 @@ def holder_named(name: str) -> str:
 
 def _key_area_books(s: State, keys: tuple[str, ...], by: str) -> list[Event]:
     """Key areas and industrial centers are on the books of whoever is set to hold them."""
-    from warcabinet.model.apply import apply
-
     after = apply(s, ControlChanged(keys, by))
     facts: list[Event] = []
     for name in sorted({name for key in keys for name in areas_decided_by(key)}):
@@ -410,8 +414,12 @@ def _books_when_held(s: State, name: str, by: str) -> dict[str, int]:
 def _write_books(s: State, rest: list[str], to: Any) -> list[Event]:
     if len(rest) != 2:
         raise WarCabinetError("write books.<power>.<area>")
-    account = f"annual/{power_named(rest[0]).power}/{area_named(rest[1]).area}"
-    return _set_balance(s, account, _integer("a yearly value", to))
+    power, area = power_named(rest[0]).power, area_named(rest[1])
+    value = _integer(f"books.{power}.{area.area}", to)
+    lost = -area.brp if area.kind == "key area" and area.owner == power else 0
+    if value < lost:
+        raise WarCabinetError(f"books.{power}.{area.area} is at least {lost}, not {value}")
+    return _set_balance(s, f"annual/{power}/{area.area}", value)
 
 
 class _WarLine(msgspec.Struct, forbid_unknown_fields=True):
@@ -496,10 +504,29 @@ def _window(s: State, text: str) -> int:
 
 def _write_options(s: State, rest: list[str], to: Any) -> list[Event]:
     name = _known("option", rest, Options.__struct_fields__)
-    raw = {**msgspec.to_builtins(s.options), name: to}
-    options = _convert(raw, Options, f"options.{name}")
+    options = options_from({**msgspec.to_builtins(s.options), name: to})
     check_start(options, s.turn)
     return [OptionsChanged(options)]
+
+
+def options_from(raw: dict[str, Any]) -> Options:
+    """Options as they were written, each of its kind; what the prequel games left is counted from zero up, by power."""
+    for field in msgspec.structs.fields(Options):
+        given = raw.get(field.name)
+        if get_origin(field.type) is Literal and given is not None:
+            _known(f"option {field.name}", [str(given)], get_args(field.type))
+    try:
+        options = msgspec.convert(raw, Options)
+    except msgspec.ValidationError as error:
+        raise WarCabinetError(f"options: {error}; known are {', '.join(Options.__struct_fields__)}") from None
+    for name in Options.__struct_fields__:
+        given = getattr(options, name)
+        for power, count in given.items() if isinstance(given, dict) else ():
+            power_named(power)
+            _count(f"options.{name}.{power}", count)
+        if isinstance(given, int):
+            _count(f"options.{name}", int(given))
+    return options
 
 
 def check_start(options: Options, turn: int) -> None:

@@ -31,7 +31,7 @@ from warcabinet.model.events import (
     Happened,
     Promised,
 )
-from warcabinet.model.figures import check_start, correction, holder_named, with_memo
+from warcabinet.model.figures import check_start, correction, holder_named, options_from, with_memo
 from warcabinet.model.force_figures import on_track
 from warcabinet.model.forces import parse_unit
 from warcabinet.model.names import DATA, areas, nation_named, power_named, powers
@@ -208,10 +208,7 @@ def _options(position: Position, scenario: Scenario, turn: int) -> Options:
     if not scenario.figures and "start" not in position.options:
         # Nothing is said of how an empty position came about: it may be as early as one likes.
         raw["start"] = calendar.turn_name(min(turn, calendar.parse_turn(scenario.turn)))
-    try:
-        options = msgspec.convert(raw, Options)
-    except msgspec.ValidationError as error:
-        raise WarCabinetError(f"options: {error}; known are {', '.join(Options.__struct_fields__)}") from None
+    options = options_from(raw)
     check_start(options, turn)
     return options
 
