@@ -13,6 +13,7 @@ from warcabinet.engine import GameRecord, as_command, decide
 from warcabinet.forecast import Item, agenda
 from warcabinet.game import DieWanted, Game, MemoryJournal, Refused, Undecidable, new_game
 from warcabinet.kernel.agenda import Promise
+from warcabinet.kernel.clause import catalogue
 from warcabinet.kernel.errors import DataError, WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES, Due
 from warcabinet.kernel.ruling import Needs
@@ -93,7 +94,7 @@ def run_case(case: Case, file: str = "", line: int = 0, locate: Callable[[Where]
                 _Run(case, given, {**case.then, **then}, consulted).run()
         else:
             _Run(case, case.given, case.then, consulted).run()
-        missing = [clause for clause in case.clauses if clause not in consulted]
+        missing = [clause for clause in case.clauses if not _was_consulted(clause, consulted)]
         if missing:
             raise Failure(f"not consulted: {', '.join(missing)}")
     except Failure as failure:
@@ -107,6 +108,13 @@ def run_case(case: Case, file: str = "", line: int = 0, locate: Callable[[Where]
         message = f"{type(error).__name__}: {error}"
     found = locate(path) if path and locate else line
     return Outcome(case.id, case.title, file, found, message, tuple(sorted(consulted)))
+
+
+def _was_consulted(clause: str, consulted: set[str]) -> bool:
+    """Whether a clause governed; a heading did if something under it did."""
+    if clause in consulted or catalogue()[clause].status != "heading":
+        return clause in consulted
+    return any(other.startswith(clause) for other in consulted)
 
 
 class _Run:

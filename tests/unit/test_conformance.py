@@ -279,3 +279,10 @@ def test_every_happening_of_the_rules_can_be_set():
     assert len(found) > 15
     for kind in found:
         assert kind_named(kind)
+
+
+def test_a_heading_was_consulted_if_something_under_it_was(tmp_path: Path):
+    asked = "ask: {growth_rate: [italy]}, expect: 10"
+    assert outcome(tmp_path, f"- {{id: 35.31/1, title: t, clauses: ['35.3'], {asked}}}").message == ""
+    told = outcome(tmp_path, f"- {{id: 35.31/1, title: t, clauses: ['35.4'], {asked}}}").message
+    assert told == "not consulted: 35.4"
