@@ -286,3 +286,46 @@ def test_a_heading_was_consulted_if_something_under_it_was(tmp_path: Path):
     assert outcome(tmp_path, f"- {{id: 35.31/1, title: t, clauses: ['35.3'], {asked}}}").message == ""
     told = outcome(tmp_path, f"- {{id: 35.31/1, title: t, clauses: ['35.4'], {asked}}}").message
     assert told == "not consulted: 35.4"
+
+
+def test_everything_that_a_position_may_say_can_be_said_at_once(tmp_path: Path):
+    case = """
+- id: "35.33A/1"
+  title: German growth stops where conquests no longer carry it
+  clauses: ["35.31A", "35.33A"]
+  source: own
+  given:
+    scenario: classic-1939
+    turn: Winter 1941
+    player: allied
+    phase: end of turn
+    set:
+      powers.germany.base: 160
+      powers.germany.brp: 60
+      tracks.usat: 30
+      countries.poland: {status: conquered, by: germany}
+      control: {germany: [Brussels, K28], britain: [Cairo]}
+      wars: [{between: [germany, russia], since: Summer 1941, declared_by: germany}]
+      results: {norway: "0"}
+      transports: {atlantic: 4, indian_ocean: 2}
+      happened: [{bombed: London, brp: 4, in: player turn}]
+    earlier: {control: {russia: [Riga]}}
+    agenda: [{clause: "83.31B", about: burma, power: britain, due: "Winter 1941, Allied, end of combat phase"}]
+    options: {edition: classic}
+    referee:
+      - {supply: {from: Stalingrad, to: eastern edge}, is: cut}
+      - {growth_rate: [italy], is: 10}
+    pools:
+      - {nation: usa, type: armor, strength: 5-6, count: 2, unbuilt: true}
+    units:
+      - {nation: japan, type: infantry, strength: 2-2, at: Rangoon, count: 3}
+      - {nation: australia, type: infantry, strength: 1-2, at: Australia box}
+  when:
+    - {do: advance, to: year start 1942}
+  then:
+    powers.germany.base: 160
+    powers.germany.construction_limit: 53
+    ledger: [{power: germany, brp: 180, clause: "35.51"}]
+    closed: [{clause: "83.31B", about: burma, outcome: averted}]
+"""
+    assert outcome(tmp_path, case).message == ""

@@ -347,7 +347,8 @@ def _promise(s: State, line: AgendaLine) -> Promised:
     brp = worth if line.brp is None else line.brp
     power = power_named(line.power).power
     due = calendar.parse_moment(line.due)
-    if due < s.moment:
+    # What was due earlier in the turn under way is settled as the game goes on.
+    if calendar.split(due)[0] < s.turn:
         raise WarCabinetError(f"agenda: {line.due} is past; it is {calendar.moment_name(s.moment)}")
     return Promised(Promise(f"P{s.promised + 1}", due, rule.name, rule.clause, s.moment, power, line.about, brp))
 
