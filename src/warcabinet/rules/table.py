@@ -118,8 +118,11 @@ def release(p: Play, cmd: Release) -> None:
 
 @limit("WC.4", "Only what was ruled can be released", on=Release)
 def something_to_release(s: State, cmd: Release) -> str | None:
-    fixed = s.determinations.get(cmd.rule, {}).get(", ".join(cmd.args))
-    if fixed is not None and fixed.scope == "game":
+    if ruling_fits_rule(s, cmd):
+        return None  # refused already: such a ruling cannot be
+    ruled = s.determinations.get(cmd.rule, {})
+    found = (ruled.get(", ".join(args)) for args in spellings(cmd.rule, cmd.args))
+    if any(fixed is not None and fixed.scope == "game" for fixed in found):
         return None
     return f"nothing was ruled on {cmd.rule}({', '.join(cmd.args)})"
 
