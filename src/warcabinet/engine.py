@@ -34,8 +34,9 @@ def as_command(command: Command | dict[str, Any]) -> Command:
     name = given.get("do")
     if not isinstance(name, str) or name not in command_types():
         raise unknown("command", name, command_types())
-    also = OTHER_NAMES.get(name, {})
+    if also := OTHER_NAMES.get(name):
+        given = {also.get(key, key): value for key, value in given.items()}
     try:
-        return msgspec.convert({also.get(key, key): value for key, value in given.items()}, command_types()[name])
+        return msgspec.convert(given, command_types()[name])
     except msgspec.ValidationError as error:
         raise WarCabinetError(f"{name}: {misfit(command_types()[name], str(error))}") from None

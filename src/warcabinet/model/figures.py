@@ -227,15 +227,17 @@ _READERS: dict[str, Callable[[State, list[str]], Any]] = {
 def correction(s: State, path: str, to: Any) -> list[Event]:
     """The facts that bring a figure to a value, whatever it was."""
     facts: list[Event] = []
-    for one, value in spread(path, to):
+    figures = list(spread(path, to))
+    for one, value in figures:
         head, *rest = one.split(".")
         writer = _WRITERS.get(head)
         if writer is None:
             raise unknown("figure", path, [figure.path for figure in FIGURES])
         made = writer(s, rest, value)
         facts += made
-        for fact in made:
-            s = apply(s, fact)
+        if len(figures) > 1:
+            for fact in made:
+                s = apply(s, fact)
     return facts
 
 
