@@ -126,6 +126,7 @@ def _check_form(case: Case) -> None:
     _check_readings(case)
     with at():
         _check_asks_something(case)
+    _check_steps(case)
     for path, expected in _expectations(case):
         _check_expectation(path, expected)
 
@@ -161,6 +162,13 @@ def _check_asks_something(case: Case) -> None:
         raise WarCabinetError("`ask` and `expect` go together: what is asked, and what must come out")
     if not case.ask and not then and not (case.when and case.clauses):
         raise WarCabinetError("nothing is asked, done or expected")
+
+
+def _check_steps(case: Case) -> None:
+    for index, step in enumerate(case.when):
+        with at("when", index):
+            if "do" not in step:
+                raise WarCabinetError("a step says what is done, such as {do: advance}")
 
 
 def _expectations(case: Case) -> Iterator[tuple[Where, Any]]:

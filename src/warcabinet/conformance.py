@@ -23,7 +23,7 @@ from warcabinet.model import calendar
 from warcabinet.model.arguments import listed_arguments
 from warcabinet.model.events import Closed, EntryPosted, Promised
 from warcabinet.model.figures import read, spread
-from warcabinet.model.happenings import happening_key
+from warcabinet.model.happenings import happening_key, kind_named
 from warcabinet.model.places import place_keys
 from warcabinet.model.position import Position, UnsetFigure
 from warcabinet.model.state import State
@@ -175,7 +175,7 @@ class _Run:
         self.before = self.game.state.fingerprint()
         try:
             if step.get("do") == "advance" and "to" in step:
-                self.game.advance(step["to"], step.get("seat", ""), dice)
+                self.game.advance(str(step["to"]), as_command(_without_goal(step)).seat, dice)
             else:
                 ruling = self.game.decide(step, dice)
                 if ruling.needs is not None:
@@ -238,10 +238,13 @@ class _Run:
             for one, value in spread(path, expected):
                 self._check_figure(one, value)
 
-    def _check_present(self, path: str, lines: list[dict[str, Any]]) -> None:
+    def _check_present(self, path: str, lines: Any) -> None:
         """Each line of a list that is expected must be there, as far as it says anything."""
+        if not isinstance(lines, list):
+            raise Failure(f"{path} is a list, not {lines!r}")
         found = read(self.game.state, path)
         for line in lines:
+            _check_line(path, line)
             if not any(all(_agrees(self.game.state, it, key, value) for key, value in line.items()) for it in found):
                 raise Failure(f"{path}: not there: {line}; there: {found or 'nothing'}")
 
@@ -312,6 +315,11 @@ class _Run:
             self.consulted |= set(field.by)
 
 
+def _without_goal(step: dict[str, Any]) -> dict[str, Any]:
+    """The command of a step that goes on to a moment: everything else in it is the command's own."""
+    return {key: value for key, value in step.items() if key != "to"}
+
+
 def _dice(step: dict[str, Any]) -> list[int]:
     """The faces that a step is given."""
     try:
@@ -335,6 +343,17 @@ def _carried_out(record: GameRecord) -> set[str]:
     for why in record.why:
         found |= why.clauses()
     return found
+
+
+def _check_line(path: str, line: Any) -> None:
+    """A war or a happening that is expected is written as it would be set."""
+    if not isinstance(line, dict):
+        raise Failure(f"{path}: a line names things with their values, not {line!r}")
+    for key in line:
+        if path == "wars" and key not in ("between", "since", "declared_by"):
+            raise unknown("key in wars", key, ("between", "since", "declared_by"))
+        if path == "happened" and key not in ("brp", "count", "in"):
+            kind_named(key)
 
 
 def _agrees(s: State, found: dict[str, Any], key: str, value: Any) -> bool:

@@ -203,6 +203,13 @@ def test_an_expectation_is_strict(tmp_path: Path, then: str, message: str):
         ("then: {unchanged: false}", "the same as before"),
         ("then: {control: {germany: [Brussels]}}", "is 'belgium', expected 'germany'"),
         ("then: {wars: [{between: [italy, greece]}]}", "wars: not there"),
+        ("then: {wars: 3}", "wars is a list, not 3"),
+        ("then: {wars: [{betwen: [italy, greece]}]}", "unknown key in wars 'betwen'"),
+        ("then: {happened: [{bommbed: London}]}", "unknown happening 'bommbed'"),
+        ("when: [{power: italy}], then: {tracks.usat: 0}", "a step says what is done"),
+        ("when: [{do: advance, to: Winter 1939, speed: 3}], then: {tracks.usat: 0}", "unknown field `speed`"),
+        ("when: [{do: advance, to: 1942}], then: {tracks.usat: 0}", "unknown moment '1942'"),
+        ("given: {options: {start: 1939}}, then: {tracks.usat: 0}", "'1939' is not a moment"),
         ("then: {happened: [{bombed: London}]}", "happened: not there"),
     ],
 )

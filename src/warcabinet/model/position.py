@@ -179,7 +179,7 @@ def set_up(position: Position) -> tuple[State, list[tuple[Event, str]]]:
 
 
 def _moment(position: Position, scenario: Scenario) -> tuple[int, int]:
-    text = position.turn or position.options.get("start") or scenario.turn
+    text = position.turn or str(position.options.get("start", "")) or scenario.turn
     turn, step = calendar.split(calendar.parse_moment(text))
     if calendar.steps()[step].part == "year start":
         before = calendar.turn_name(turn - 1)
@@ -216,7 +216,7 @@ def _options(position: Position, scenario: Scenario, turn: int) -> Options:
 def _history_unknown(position: Position, scenario: Scenario) -> bool:
     """A position later than its scenario that does not say what was mobilized leaves that to reports."""
     told = "mobilization" in position.options or any(path.split(".")[0] == "mobilizations" for path in position.set)
-    start = position.options.get("start") or scenario.turn
+    start = str(position.options.get("start", "")) or scenario.turn
     return not told and bool(position.turn) and _turn_of(position.turn) != _turn_of(start)
 
 
