@@ -52,13 +52,15 @@ class Failure(Exception):
 
 
 def case_files(paths: Iterable[Path]) -> Iterator[Path]:
+    """The files that are named or lie in a named folder, each once."""
+    seen: set[Path] = set()
     for path in paths:
-        if path.is_dir():
-            yield from sorted(path.rglob("*.yaml"))
-        elif path.exists():
-            yield path
-        else:
+        if not path.exists():
             raise DataError(f"no such file or folder: {path}")
+        for file in sorted(path.rglob("*.yaml")) if path.is_dir() else (path,):
+            if file.resolve() not in seen:
+                seen.add(file.resolve())
+                yield file
 
 
 def read_cases(path: Path) -> list[tuple[Case, int]]:
