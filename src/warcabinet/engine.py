@@ -13,7 +13,7 @@ from warcabinet.kernel.ruling import Engine, Record, Ruling
 from warcabinet.model.apply import apply
 from warcabinet.model.commands import OTHER_NAMES, Command, command_types
 from warcabinet.model.events import DiceRolled, Event
-from warcabinet.model.form import malformed, misfit, untimely
+from warcabinet.model.form import as_spelled, malformed, misfit, untimely
 from warcabinet.model.state import State
 
 GameRuling = Ruling[State, Event]
@@ -36,7 +36,8 @@ def as_command(command: Command | dict[str, Any]) -> Command:
         raise unknown("command", name, command_types())
     if also := OTHER_NAMES.get(name):
         given = {also.get(key, key): value for key, value in given.items()}
+    kind = command_types()[name]
     try:
-        return msgspec.convert(given, command_types()[name])
+        return msgspec.convert(as_spelled(kind, given), kind)
     except msgspec.ValidationError as error:
-        raise WarCabinetError(f"{name}: {misfit(command_types()[name], str(error))}") from None
+        raise WarCabinetError(f"{name}: {misfit(kind, str(error))}") from None

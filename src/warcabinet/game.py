@@ -22,7 +22,7 @@ from warcabinet.kernel.ruling import Needs, Record, explain_value
 from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
 from warcabinet.model.apply import apply, blank
-from warcabinet.model.arguments import check_arguments
+from warcabinet.model.arguments import arguments
 from warcabinet.model.commands import Advance, AnyCommand, Command, name_of
 from warcabinet.model.events import DiceRolled, DiceSeeded, EntryPosted, Event
 from warcabinet.model.figures import read
@@ -96,6 +96,7 @@ class Journal(Protocol):
     def moves_posting_to(self, account: str) -> Iterator[Move]: ...
     def befores(self) -> dict[int, int]: ...
     def seed(self) -> int: ...
+    def faults(self) -> list[str]: ...
 
 
 class LedgerLine(msgspec.Struct, frozen=True):
@@ -289,8 +290,7 @@ class Game:
 
     def explain(self, rule: str, *args: object) -> Why:
         """How a value comes about, made by running it."""
-        check_arguments(rule, args)
-        return explain_value(rule, self._state, *args)
+        return explain_value(rule, self._state, *arguments(rule, args))
 
     def offers(self, *held: str) -> list[Offer]:
         """What can be commanded now for these powers (none named: all), and what not, and why."""
@@ -334,7 +334,7 @@ class Game:
 
     def verify(self) -> list[str]:
         """What is wrong with the journal: nothing, if it replays to the stored states and the books balance."""
-        return list(_faults(self.journal))
+        return [*_faults(self.journal), *self.journal.faults()]
 
     def redecide(self) -> list[str]:
         """Commands that today's rules would judge differently; only reported, never changed."""
@@ -428,6 +428,10 @@ class MemoryJournal:
 
     def seed(self) -> int:
         return self._seed
+
+    def faults(self) -> list[str]:
+        """Nothing can happen to a journal in memory behind the game's back."""
+        return []
 
 
 def accounts_of(record: GameRecord) -> list[str]:

@@ -7,11 +7,11 @@ from typing import Any
 
 import msgspec
 
-from warcabinet.kernel.errors import unknown
+from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES, Bound, Choice, Limit, Refusal
 from warcabinet.kernel.why import tracing
 from warcabinet.model.commands import Command, Field, command_types, fields, is_report, name_of
-from warcabinet.model.form import check_names, untimely
+from warcabinet.model.form import as_spelled, check_names, untimely, wanted
 from warcabinet.model.names import TRACKS, areas, countries, powers
 from warcabinet.model.state import State
 
@@ -53,6 +53,7 @@ def narrow(state: State, command: str, known: dict[str, Any]) -> Offer:
     for name in known:
         if name not in names:
             raise unknown(f"field of {command}", name, names)
+    known = _typed(kind, as_spelled(kind, known))
     check_names(kind, known)
     offer = Offer(command, (kind.__doc__ or "").split("\n")[0], known, report=is_report(kind))
     offer.fields = {field.name: _open(field) for field in fields(kind) if field.name not in known}
@@ -60,9 +61,22 @@ def narrow(state: State, command: str, known: dict[str, Any]) -> Offer:
     offer.refusals = tuple(untimely(state, draft))
     with tracing():
         for limit in RULES.limits.get(kind, ()):
-            if set(limit.reads) <= known.keys() and (limit.reads or not fields(kind)):
+            if set(names if limit.reads is None else limit.reads) <= known.keys():
                 _narrow_by(offer, state, draft, limit)
     return offer
+
+
+def _typed(kind: type[Command], known: dict[str, Any]) -> dict[str, Any]:
+    """The known fields as their types want them; a limit need not fear text where a number belongs."""
+    types = {f.encode_name: f.type for f in msgspec.structs.fields(kind)}
+    found = {}
+    for name, value in known.items():
+        try:
+            found[name] = msgspec.convert(value, types[name])
+        except msgspec.ValidationError as error:
+            field = next(field for field in fields(kind) if field.name == name)
+            raise WarCabinetError(f"{name}: {wanted(field)} ({error})") from None
+    return found
 
 
 def _open(field: Field) -> FieldOffer:
@@ -101,6 +115,9 @@ def _narrow_by(offer: Offer, state: State, draft: Command, limit: Limit) -> None
         field = offer.fields[finding.field]
         field.among = tuple(name for name in field.among or finding.among if name in finding.among)
         field.by = (*field.by, limit.clause)
+        if field.required and not field.among:
+            told = finding.text or f"{limit.gist}: nothing fits"
+            offer.refusals = (*offer.refusals, Refusal(limit.clause, told, limit.name))
     else:
         refusal = limit.judge(draft, finding) if finding is not None else None
         if refusal is not None:

@@ -1,14 +1,16 @@
-"""Events and commands in words: the one place that turns facts into sentences for people."""
+"""Events and commands in words: the one place that turns facts into sentences for people, whatever the shell."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import cache
 from typing import Any
 
 import msgspec
 
 from warcabinet.board.boxes import boxes
-from warcabinet.board.names import places_at
+from warcabinet.board.maps import board
+from warcabinet.board.names import describe, places_at
 from warcabinet.kernel.rules import RULES
 from warcabinet.model import calendar, events
 from warcabinet.model.commands import Command, fields, name_of
@@ -16,11 +18,45 @@ from warcabinet.model.names import TRACKS, areas, powers
 from warcabinet.rules.readings import ruling_named
 
 
-def name(of: str) -> str:
-    """A power or area by its proper name."""
-    if of in powers():
-        return powers()[of].name
-    return areas()[of].name if of in areas() else of
+@cache
+def name(thing: str) -> str:
+    """What a power, country, track or place is called."""
+    if thing in powers():
+        return powers()[thing].name
+    if thing in areas():
+        return areas()[thing].name
+    if thing in TRACKS:
+        return TRACKS[thing]
+    if "/" in thing:
+        return place_name(thing)
+    return thing.replace("_", " ") if thing.islower() else thing
+
+
+def place_name(key: str) -> str:
+    """A hex or box as people call it: its city first, then its id; a hex without a city with its country."""
+    head, _, rest = key.partition("/")
+    if head == "box" and rest in boxes():
+        return boxes()[rest].name
+    if head in ("europe", "pacific") and rest in board(head):
+        here = places_at(key)
+        return f"{here[0].name} ({rest})" if here else f"{rest}, {describe(board(head)[rest])}"
+    return key
+
+
+def listed(things: Iterable[str], most: int = 6) -> str:
+    names = [name(thing) for thing in things]
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + more
+
+
+def signed(amount: int) -> str:
+    return f"+{amount}" if amount > 0 else f"\N{MINUS SIGN}{-amount}" if amount < 0 else "0"
+
+
+def rule_title(rule: str) -> str:
+    """A rule's name as a heading."""
+    text = rule.replace("_", " ")
+    return text[:1].upper() + text[1:]
 
 
 def account_name(account: str) -> str:
@@ -50,14 +86,6 @@ def _turn_or_word(word: str) -> str:
     return calendar.turn_name(int(word)) if word.isdigit() and int(word) > 1000 else word.replace("_", " ")
 
 
-def place_name(key: str) -> str:
-    """A hex or box as people call it: its city first, then its id."""
-    if key.startswith("box/"):
-        return boxes()[key.removeprefix("box/")].name
-    named = [place.name for place in places_at(key)]
-    return f"{named[0]} ({key.partition('/')[2]})" if named else key.replace("/", " ")
-
-
 def command_text(command: Command) -> str:
     """A command as it would be typed."""
     parts = [name_of(command)]
@@ -71,25 +99,41 @@ def command_text(command: Command) -> str:
 
 def event_text(event: events.Event) -> str:
     """An event as a sentence."""
-    teller = _TELLERS.get(type(event))
-    return teller(event) if teller else type(event).__name__
+    text = _SENTENCES[type(event)](event)
+    return text[:1].upper() + text[1:]
 
 
 def _entry(e: events.EntryPosted) -> str:
     moved = [p for p in e.entry.postings if p.account.split("/")[1] not in ("world", "source", "sink")]
-    return "; ".join(f"{account_name(p.account)} {p.amount:+}" for p in moved) + f" ({e.entry.memo})"
+    memo = "" if e.entry.memo == "set" else f": {e.entry.memo}"
+    return "; ".join(_posting(p.account, p.amount) for p in moved or e.entry.postings[:1]) + memo
+
+
+def _posting(account: str, amount: int) -> str:
+    unit, _, rest = account.partition("/")
+    if unit == "brp" and rest in powers():
+        return f"{name(rest)} {signed(amount)} BRPs"
+    if unit == "base":
+        return f"BRP base of {name(rest)} {signed(amount)}"
+    if unit == "annual":
+        power, _, area = rest.partition("/")
+        return f"{name(area)} on the books of {name(power)} {signed(amount)} a year"
+    return f"{account_name(account)} {signed(amount)}"
 
 
 def _status(e: events.StatusChanged) -> str:
-    with_whom = {"conquered": "by", "colony": "of", "commonwealth": "with"}.get(e.status, "with")
-    return f"{name(e.country)} is {e.status}" + (f" {with_whom} {name(e.by)}" if e.by else "")
+    with_whom = {"conquered": "by", "colony": "of"}.get(e.status, "with")
+    by = f" {with_whom} {name(e.by)}" if e.by else ""
+    because = f" ({e.reason})" if e.reason and e.reason != "set" else ""
+    return f"{name(e.country)} is {e.status}{by}{because}"
 
 
 def _promised(e: events.Promised) -> str:
     p = e.promise
-    amount = f" {p.brp:+}" if p.brp else ""
-    told = f": {RULES.by_name[p.effect].gist}" if not p.brp else ""
-    return f"falls due {calendar.moment_name(p.due)}: {name(p.about)}{amount} for {name(p.power)}{told}"
+    about = f", {name(p.about)}" if p.about else ""
+    amount = f" {signed(p.brp)}" if p.brp else ""
+    gist = RULES.by_name[p.effect].gist
+    return f"Falls due {calendar.moment_name(p.due)}: {gist} ({name(p.power)}{about}{amount})"
 
 
 def _power(e: events.PowerChanged) -> str:
@@ -99,36 +143,43 @@ def _power(e: events.PowerChanged) -> str:
 
 
 def _determined(e: events.Determined) -> str:
-    about = f" for {', '.join(map(name, e.args))}" if e.args else ""
-    return f"{e.rule.replace('_', ' ')}{about} is fixed at {e.fixed.value} ({e.fixed.reason})"
+    of = f" of {listed(e.args)}" if e.args else ""
+    return f"{rule_title(e.rule)}{of} is fixed at {e.fixed.value}" + (f" ({e.fixed.reason})" if e.fixed.reason else "")
 
 
-_TELLERS: dict[type, Callable[[Any], str]] = {
-    events.GameStarted: lambda e: f"{e.scenario}: {calendar.moment_name(calendar.moment(e.turn, e.step))}",
+def _war(e: events.WarBegan) -> str:
+    declared = f", declared by {name(e.declared_by)}" if e.declared_by else ""
+    return f"War between {name(e.between[0])} and {name(e.between[1])}{declared}"
+
+
+_SENTENCES: dict[type, Callable[[Any], str]] = {
+    events.GameStarted: lambda e: f"The game starts: {e.scenario}, {calendar.turn_name(e.turn)}",
     events.EntryPosted: _entry,
-    events.ControlChanged: lambda e: (
-        f"{', '.join(map(place_name, e.places))} held by {name(e.by) if e.by else 'its owner'}"
-    ),
-    events.AreaTaken: lambda e: f"{name(e.area)} taken by {name(e.by)}",
+    events.ControlChanged: lambda e: f"{name(e.by) if e.by else 'Nobody'} controls {listed(e.places)}",
+    events.AreaTaken: lambda e: f"{name(e.by)} takes {name(e.area)}" + (f" from {name(e.was)}" if e.was else ""),
     events.StatusChanged: _status,
-    events.WarBegan: lambda e: f"war between {name(e.between[0])} and {name(e.between[1])}",
-    events.WarEnded: lambda e: f"peace between {name(e.between[0])} and {name(e.between[1])}",
+    events.WarBegan: _war,
+    events.WarEnded: lambda e: f"Peace between {name(e.between[0])} and {name(e.between[1])}",
     events.PowerChanged: _power,
-    events.TrackMoved: lambda e: f"{TRACKS[e.track]} stands at {e.to}",
-    events.ResultInForce: lambda e: f"diplomatic result for {name(e.country)}: {e.result or 'none'}",
+    events.TrackMoved: lambda e: f"{name(e.track)} stands at {e.to}",
+    events.ResultInForce: lambda e: f"Diplomatic result for {name(e.country)}: {e.result or 'none'}",
     events.TransportsCounted: lambda e: f"{e.count} transports in the {e.ocean.replace('_', ' ')}",
-    events.Happened: lambda e: f"{name(e.happening.key)}: {e.happening.kind} {e.happening.amount}",
+    events.Happened: lambda e: f"{rule_title(e.happening.kind)}: {name(e.happening.key)} {e.happening.amount}",
     events.Promised: _promised,
-    events.Closed: lambda e: f"agenda {e.id}: {e.outcome}" + (f", {e.reason}" if e.reason else ""),
+    events.Closed: lambda e: f"No longer due: {e.outcome}" + (f", {e.reason}" if e.reason else ""),
     events.StepEntered: lambda e: calendar.moment_name(calendar.moment(e.turn, e.step)),
-    events.YearOpened: lambda e: f"the year {e.year} opens",
+    events.YearOpened: lambda e: f"The year {e.year} begins",
     events.Determined: _determined,
-    events.Released: lambda e: f"{e.rule}({', '.join(e.args)}) is computed again",
-    events.ReadingChosen: lambda e: f"{e.ruling}: reading {e.reading} ({ruling_named(e.ruling).readings[e.reading]})",
-    events.OptionsChanged: lambda e: f"options: {msgspec.to_builtins(e.options)}",
-    events.DiceRolled: lambda e: f"die for {e.purpose}: {e.face}",
-    events.Reported: lambda e: f"reported: {e.text}",
-    events.Corrected: lambda e: f"the referee sets {e.figure} to {e.to}: {e.reason}",
-    events.DiceSeeded: lambda e: f"dice from seed {e.seed}",
-    events.AutoStep: lambda e: f"automatic: {e.reason}",
+    events.Released: lambda e: f"{rule_title(e.rule)} of {listed(e.args)} is reckoned again",
+    events.ReadingChosen: lambda e: f"{e.ruling} is played by reading {e.reading}: {_reading(e)}",
+    events.OptionsChanged: lambda e: f"Options: {msgspec.to_builtins(e.options)}",
+    events.DiceRolled: lambda e: f"A die shows {e.face}: {e.purpose}",
+    events.Reported: lambda e: f"Reported: {e.text}",
+    events.Corrected: lambda e: f"The referee sets {e.figure} to {e.to}: {e.reason}",
+    events.DiceSeeded: lambda e: f"Dice from seed {e.seed}",
+    events.AutoStep: lambda e: f"Automatic: {e.reason}",
 }
+
+
+def _reading(e: events.ReadingChosen) -> str:
+    return ruling_named(e.ruling).readings[e.reading]

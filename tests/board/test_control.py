@@ -39,6 +39,7 @@ def test_history_knows_who_held_a_hex_when_the_frame_opened() -> None:
     assert twice.at_start("europe/M35") == "poland"
     back = twice.give(["europe/M35"], "poland")
     assert back.former == {}
+    assert Control({}).give(["europe/M35"], "germany").at_start("europe/M35") is None
     later = twice.open_frame()
     assert later.at_start("europe/M35") == "russia"
     assert later.held_since_start("europe/M35", "russia")

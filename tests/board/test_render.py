@@ -8,9 +8,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from warcabinet.board import control, names, palette, render
+from warcabinet.board import coast, control, hexes, names, palette, relief, render
 from warcabinet.board.control import Control, fall_1939
-from warcabinet.board.maps import Board, both, europe
+from warcabinet.board.maps import Board, both, europe, pacific
 from warcabinet.board.naming import Naming
 from warcabinet.board.sheet import Level, Sheet
 
@@ -79,7 +79,30 @@ def test_level_three_names_every_place() -> None:
     for one in both():
         shown = {text for text, _ in placed(one, 3, Control(fall_1939())).placed}
         missing = {p.name for p in names.places().values() if p.board == one.name} - shown
-        assert len(missing) <= 4, missing
+        assert missing == set()
+
+
+def test_terrain_is_marked_on_land_that_no_name_covers() -> None:
+    for one in both():
+        root = ElementTree.fromstring(render.svg(one, level=2))
+        (group,) = [g for g in root.iter(f"{SVG}g") if g.get("class") == "wc-relief"]
+        rough = [h for h in one if h.terrain in relief.MARKS]
+        inland = [h for h in rough if h.kind == "land"]
+        assert 0.9 * len(inland) < len(list(group)) <= len(rough)
+        assert "wc-relief" not in render.svg(one, level=1)
+
+
+def test_land_and_water_on_the_plane() -> None:
+    one = europe()
+    for name, truth in (("M35", True), ("H47", True), ("L15", False), ("W39", False)):
+        assert coast.is_land(one, hexes.centre(one[name].at)) is truth
+
+
+def test_communist_china_does_not_look_conquered() -> None:
+    text = render.svg(pacific())
+    assert "url(#pacific-pattern-communist_china-1)" in text
+    assert ">Communist China<" in text
+    assert "pattern-china-2)" not in text
 
 
 def test_conquered_land_is_said_in_words_too() -> None:

@@ -108,6 +108,23 @@ def test_the_hexes_that_cut_a_line_are_named() -> None:
     assert shut.cut == ("D49",)
 
 
+def test_nothing_passes_through_switzerland() -> None:
+    one = europe()
+    around = supply.trace(one, ["Q23"], ["R25"], one.land).path
+    assert around
+    assert not {"Q24", "Q25", "R23", "R24"} & set(around)
+    assert supply.trace(one, ["Q24"], ["Q23"], one.land).severed
+
+
+def test_no_line_goes_round_the_canal() -> None:
+    one = europe()
+    canal = [("LL30", "LL31"), ("LL31", "MM30"), ("MM30", "MM31")]
+    dry = one.without_sides(one.ground_sides, canal)
+    sinai = one.bits(h.id for h in one if h.country == "egypt")
+    assert supply.trace(one, ["MM29"], ["NN31"], sinai).found
+    assert not supply.trace(one, ["MM29"], ["NN31"], sinai, dry).found
+
+
 def test_himalaya_and_outback_are_closed() -> None:
     one = pacific()
     assert one.side("NN18", "NN19") == "outback"

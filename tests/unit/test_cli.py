@@ -353,3 +353,49 @@ def test_a_session_loads_again_when_someone_else_has_moved(started, monkeypatch:
 def test_explain_shows_corrections_of_figures(started):
     started("do", "correct", "figure=tracks.usat", "to=30", "reason=typo")
     assert "set by the referee: typo" in started("explain", "tracks.usat")[1]
+
+
+def test_names_are_taken_as_people_write_them(started):
+    assert data(started("explain", "growth_rate", "Germany", "--json"))["args"] == ["germany"]
+    assert started("do", "spend", "power=Germany", "brp=2", "on=other")[0] == 0
+    assert data(started("offers", "U.S.", "--json"))
+    assert data(started("log", "--power", "GERMANY", "--json"))
+    rows = data(started("forecast", "Great Britain", "--json"))["rows"]
+    assert set(rows[0]["powers"]) == {"britain"}
+
+
+def test_only_seats_of_the_table_command(started):
+    status, text = started("do", "spend", "power=germany", "brp=2", "on=other", "--seat", "nobody")
+    assert status == 1
+    assert "unknown seat 'nobody'" in text
+    status, text = started("advance", "--seat", "britain")
+    assert status == 1
+    assert "[WC.9]" in text
+    assert started("advance", "--seat", "germany")[0] == 0
+
+
+def test_an_offer_wants_numbers_where_numbers_belong(started):
+    status, text = started("offers", "spend", "power=germany", "brp=abc")
+    assert status == 1
+    assert "brp: write a number of BRPs" in text
+
+
+def test_moments_are_told_in_words(started):
+    assert data(started("explain", "brp/germany", "--json"))["entries"][0]["when"].startswith("Fall 1939")
+    assert data(started("log", "--json"))[0]["when"].startswith("Fall 1939")
+
+
+def test_export_as_one_list(started):
+    assert [line["id"] for line in data(started("export", "--json"))[1:]] == [1]
+    assert data(started("export", "--ledger", "--json"))[0]["amount"] == 150
+
+
+def test_data_lists_the_boards_on_demand(run):
+    short, whole = run("data", "--assumed")[1], run("data", "boards/hexes-europe.csv", "--assumed")[1]
+    assert "boards/hexes-europe.csv" in short
+    assert len(short.splitlines()) < 200 < len(whole.splitlines())
+    assert "unknown file of data" in run("data", "nonsense.csv")[1]
+
+
+def test_clauses_name_their_cases_from_any_folder(run):
+    assert any(row["cases"] for row in data(run("rules", "35.53", "--json")))

@@ -248,6 +248,31 @@ def test_verify_finds_a_changed_event(file: Path):
     assert any("sum to 1, not zero" in fault for fault in faults)
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        "update moves set records = replace(replace(records, '-5', '-4'), ':5}', ':4}') where id = 2",
+        "update moves set records = replace(records, '\"face\":4', '\"face\":6') where id = 3",
+        "update moves set command = replace(command, 'germany', 'britain') where id = 2",
+        "update moves set seat = 'italy' where id = 2",
+        "update moves set checked = '[]' where id = 2",
+    ],
+)
+def test_verify_finds_what_still_adds_up(file: Path, change: str):
+    """A posting changed on both sides, a die, an author: no sum betrays them, but the move's mark does."""
+    game = create_game(file)
+    game.do(Spend("germany", 5, "other"))
+    game.do({"do": "roll", "purpose": "weather"}, dice=[4])
+    assert game.verify() == []
+    game.journal.close()
+    with sqlite3.connect(file) as db:
+        before = list(db.execute("select * from moves"))
+        db.execute(change)
+        assert list(db.execute("select * from moves")) != before
+    faults = open_game(file).verify()
+    assert any("was changed after it was written" in fault for fault in faults)
+
+
 def test_a_kill_in_the_middle_loses_nothing_acknowledged(file: Path):
     create_game(file)
     script = (

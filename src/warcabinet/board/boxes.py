@@ -17,6 +17,7 @@ MEANS = (
     "supply",
     "naval",
     "sea_supply",
+    "sea_transport",
     "naval_redeployment",
     "strategic_redeployment",
     "range",

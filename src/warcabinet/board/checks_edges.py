@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from warcabinet.board import boxes, names
+from warcabinet.board import boxes, names, supply
 from warcabinet.board.checks import (
     Problems,
     adjacent,
@@ -50,6 +50,10 @@ def murmansk_rails() -> Problems:
         yield from expect("north" in one[id_].edges, f"{id_} is not on the northern edge")
         yield from by_land(one, f"europe:{id_}", "Vologda", ["russia"])
     yield from by_land(one, "Vologda", russian_edge(), ["russia"])
+    russia = one.bits(h.id for h in one if h.country == "russia")
+    for id_, steps in (("A47", 5), ("A50", 3)):
+        line = supply.trace(one, [id_], [place_hex("Vologda").id], russia)
+        yield from expect(len(line.path) - 1 == steps, f"{id_} is {len(line.path) - 1} hexes from Vologda by rail")
 
 
 @check("40.42", "A23 to A34 lie on the northern edge and have sea; they lead to the Murmansk box")
@@ -213,9 +217,10 @@ def australia_sea() -> Problems:
 def australia_supply() -> Problems:
     box = boxes.box("australia_box")
     yield from expect(box.hexes("sea_supply") == ("pacific/NN24", "pacific/NN31"), f"{box.hexes('sea_supply')}")
-    for key in box.hexes("supply"):
-        yield from expect(pacific()[key].terrain != "outback", f"{key} is outback")
-        yield from expect(pacific()[key].country == "australia", f"{key} is not Australian")
+    edge = [h for h in pacific() if "south" in h.edges and h.country == "australia"]
+    passable = tuple(h.key for h in edge if h.terrain != "outback")
+    yield from expect(box.hexes("supply") == passable, f"by land at {box.hexes('supply')}, not {passable}")
+    yield from expect(box.hexes("ground") == passable, f"ground units at {box.hexes('ground')}, not {passable}")
 
 
 @check("71.81", "six adjacent outback hexes on row NN; closed between each other and to the south, open to the sides")
@@ -231,6 +236,11 @@ def outback() -> Problems:
     for a, b in (("NN16", ids[0]), (ids[-1], "NN23")):
         yield from expect(one.side(a, b) == "land", f"{a}/{b} is closed")
         yield from in_country("australia", f"pacific:{a}", f"pacific:{b}")
+    for id_ in (ids[0], ids[-1]):
+        north = [n.id for n in one.neighbours(id_) if n.at.row < one[id_].at.row]
+        yield from expect(len(north) == 2, f"{id_} has {north} to the north")
+        for b in north:
+            yield from expect(one.side(id_, b) in ("land", "shore"), f"{id_}/{b} is closed")
 
 
 @check("88.42", "NN27 to NN30 are Egyptian land on the southern edge and lead to the Ethiopia box")
@@ -249,6 +259,37 @@ def all_boxes() -> Problems:
     wanted = "atlantic_us pacific_us south_africa australia_box india_box urals ethiopia murmansk atlantic_sw"
     for id_ in [*wanted.split(), "indian_ocean_sw"]:
         yield from expect(id_ in boxes.boxes(), f"no box {id_}")
+
+
+@check("71.22", "the boxes that units redeploy between, and those that ships change base between (72.221C)")
+def box_routes() -> Problems:
+    sea, rail, base = "naval_redeployment", "strategic_redeployment", "base_change"
+    for a, others, means in (
+        ("australia_box", "pacific_us india_box south_africa ethiopia", sea),
+        ("india_box", "australia_box south_africa ethiopia", sea),
+        ("india_box", "australia_box south_africa", base),
+        ("ethiopia", "south_africa", rail),
+        ("atlantic_us", "pacific_us", rail),
+    ):
+        for b in others.split():
+            yield from expect(boxes.joined(a, b, means), f"{a} and {b} are not joined by {means}")
+
+
+@check("72.221", "ground units by sea and ships come to the India box from Suez, Basra and Abadan")
+def india_by_sea() -> Problems:
+    wanted = {place_hex(name).key for name in ("Suez", "Basra", "Abadan")}
+    for means in ("sea_transport", "base_change"):
+        found = set(boxes.box("india_box").hexes(means))
+        yield from expect(found == wanted, f"by {means} from {sorted(found)}")
+
+
+@check("72.22", "the Himalaya closes every side between China and India, Nepal or Bhutan")
+def himalaya() -> Problems:
+    one = pacific()
+    for h in one:
+        for n in one.neighbours(h.id):
+            if h.country in ("india", "nepal", "bhutan") and n.country in ("china", "communist_china"):
+                yield from expect(one.side(h.id, n.id) == "himalaya", f"{h.id}/{n.id} is {one.side(h.id, n.id)}")
 
 
 @check("88.36", "Suez, Basra and Abadan lead by sea to the South Africa, India, Australia and Ethiopia boxes")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from warcabinet.board import hexes, names, rows, seas, supply
 from warcabinet.board.checks import Problems, check, expect, place_hex
-from warcabinet.board.maps import areas_by_id, both, europe, pacific
+from warcabinet.board.maps import areas_by_id, board, both, europe, pacific
 
 #: Cities whose ids an older public page of the same rules gives (its 4.21).
 PUBLIC = {
@@ -143,23 +145,64 @@ def land_masses() -> Problems:
             yield from expect(len(islands) == 1, f"{one.name}: {sorted(islands)} hang together at {first[0]}")
 
 
-@check("grid", "every source is a clause, a derivation or an assumption")
+_SOURCED: dict[str, type[Struct]] = {
+    "areas": rows.AreaRow,
+    "places": rows.PlaceRow,
+    "roles": rows.RoleRow,
+    "boxes": rows.BoxRow,
+    "box-links": rows.LinkRow,
+    "box-routes": rows.RouteRow,
+    "groups": rows.GroupRow,
+    "seas": rows.SeaRow,
+    "passages": rows.PassageRow,
+    "aliases": rows.AliasRow,
+    "hexsides": rows.SideRow,
+    "hexes-europe": rows.HexRow,
+    "hexes-pacific": rows.HexRow,
+    "control-1939": rows.ControlRow,
+}
+
+
+@check("grid", "every source is a clause, a public page, a derivation or an assumption")
 def sources() -> Problems:
-    for name in ("areas", "places", "roles", "boxes", "groups", "seas", "aliases", "hexsides"):
-        kinds = {
-            "areas": rows.AreaRow,
-            "places": rows.PlaceRow,
-            "roles": rows.RoleRow,
-            "boxes": rows.BoxRow,
-            "groups": rows.GroupRow,
-            "seas": rows.SeaRow,
-            "aliases": rows.AliasRow,
-            "hexsides": rows.SideRow,
-        }
-        for row in rows.table(name, kinds[name]):
+    for name, kind in _SOURCED.items():
+        for row in rows.table(name, kind):
             source = getattr(row, "source", "")
-            fine = source == "assumed" or source.startswith("derived: ") or source[:2].isdigit()
+            fine = source == "assumed" or source.startswith(("derived: ", "public page")) or source[:2].isdigit()
             yield from expect(fine, f"{name}.csv: source '{source}'")
+
+
+#: Ids that the chapters quote, by clause; those of public pages are above.
+QUOTED = {
+    "europe": {
+        "40.412": "A47 A50",
+        "40.42": "A23 A34",
+        "40.53": "NN41 NN42 NN43",
+        "73.41": "Z8",
+        "81.63": "A62 Z53",
+        "83.22": "CC30 DD29 EE28 GG26 GG27 GG28 Y15 Y16 F39 H36",
+        "86.13": "H32 H33 D35",
+        "88.34": "LL30 LL31 MM30 MM31",
+        "88.42": "NN27 NN28 NN29 NN30",
+    },
+    "pacific": {
+        "71.71": "NN15 NN24 NN31",
+        "72.71": "CC2",
+        "74.31": "DD11 EE10 DD10 EE9 EE11 FF10",
+        "81.63": "A23 F18 G18 L15",
+    },
+}
+
+
+@check("grid", "every id that a chapter or a public page quotes is on its board and cites it")
+def quoted_ids() -> Problems:
+    for name, by_clause in QUOTED.items():
+        for clause, ids in by_clause.items():
+            for id_ in ids.split():
+                at = board(name)[id_]
+                yield from expect(at.source.startswith(clause), f"{at.key} cites {at.source}, not {clause}")
+    for city in PUBLIC:
+        yield from expect(place_hex(city).source == "public page 4.21", f"{city} cites {place_hex(city).source}")
 
 
 @check("grid", "the boards have the outlines of their quoted edges")

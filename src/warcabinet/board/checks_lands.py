@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warcabinet.board import names
+from warcabinet.board import boxes, names
 from warcabinet.board.checks import (
     Problems,
     all_different,
@@ -18,7 +18,9 @@ from warcabinet.board.checks import (
 )
 from warcabinet.board.checks_edges import IC_CITIES
 from warcabinet.board.control import fall_1939
-from warcabinet.board.maps import areas_by_id, europe, pacific
+from warcabinet.board.maps import areas_by_id, board, by_key, europe, pacific
+from warcabinet.board.rows import RoleName
+from warcabinet.board.supply import reach
 
 
 @check("83.12", "Bessarabia 5 hexes, Finnish border 3, Luxembourg 1, Hong Kong 1, Bhutan 1, Nepal 3")
@@ -34,6 +36,27 @@ def counts() -> Problems:
         yield from count(area, number)
 
 
+#: The hexes taken for the areas whose number of hexes 83.12 gives.
+COUNTED = {
+    "bessarabia": "R36 S36 S37 T36 U36",
+    "finnish_border": "A46 B45 C44",
+    "luxembourg": "N25",
+    "hong_kong": "T20",
+    "bhutan": "R12",
+    "nepal": "R9 R10 R11",
+}
+
+
+@check("83.12", "the areas of a given number of hexes are each in one piece, in the hexes taken for them")
+def counted_hexes() -> Problems:
+    for area, ids in COUNTED.items():
+        keys = names.areas()[area].keys
+        one = board(keys[0].split("/")[0])
+        yield from expect(one.ids(one.bits(keys)) == tuple(ids.split()), f"{area} is {keys}")
+        mass = reach(one, keys[:1], one.bits(keys))
+        yield from expect(mass == one.bits(keys), f"{area} is in several pieces")
+
+
 @check("83.12", "Vilna, Brest-Litovsk, Lvov in eastern Poland; Riga, Parnu, Tallinn in the Baltic States; Kaf, Jauf")
 def key_cities() -> Problems:
     yield from in_country("eastern_poland", "Vilna", "Brest-Litovsk", "Lvov")
@@ -42,7 +65,7 @@ def key_cities() -> Problems:
     yield from all_different("Vilna", "Brest-Litovsk", "Lvov", "Riga", "Parnu", "Tallinn", "Kaf", "Jauf")
 
 
-@check("84.46", "the border hexes belong to Finland, Bessarabia to Rumania; both border on Russia")
+@check("84.46", "the border hexes belong to Finland, Bessarabia to Rumania; both border on Russia (86.51)")
 def border_hexes() -> Problems:
     one = europe()
     for area, country in (("finnish_border", "finland"), ("bessarabia", "rumania")):
@@ -51,6 +74,52 @@ def border_hexes() -> Problems:
         beside = {n.country for key in keys for n in one.neighbours(key)}
         yield from expect(bool(beside & {"russia", "ukraine"}), f"{area} does not border on Russia")
         yield from expect(country in beside, f"{area} does not border on {country}")
+
+
+FRONTS = {
+    "europe": {"western", "eastern", "mediterranean"},
+    "pacific": {"pacific", "asian", "southeast_asian"},
+}
+#: Countries and regions whose front a clause tells.
+ON_FRONT = {
+    "western": "belgium luxembourg",
+    "mediterranean": "spain algeria morocco tunisia greece turkey european_turkey",
+    "eastern": "russia bessarabia ukraine",
+    "asian": "china communist_china manchuria",
+    "southeast_asian": "india burma malaya singapore",
+}
+
+
+@check("85.46", "three fronts on each board; the fronts that 72.13, 79.31, 81.64 and 85.46 tell")
+def fronts() -> Problems:
+    for name, wanted in FRONTS.items():
+        found = {front for h in board(name) for front in h.fronts}
+        yield from expect(found == wanted, f"fronts of {name}: {sorted(found)}")
+    for front, areas in ON_FRONT.items():
+        for area in areas.split():
+            for key in names.areas()[area].keys:
+                home = by_key(key)
+                # Russia in Asia lies on the Asian front (81.64), Bessarabia apart from the rest of Rumania.
+                asian = home.board == "pacific" and area == "russia"
+                yield from expect(home.fronts == (("asian",) if asian else (front,)), f"{key} is {home.fronts}")
+    for box, front in (("india_box", "southeast_asian"), ("australia_box", "southeast_asian")):
+        yield from expect(boxes.box(box).fronts == (front,), f"the front of the {box}")
+    yield from expect(set(boxes.box("urals").fronts) == {"eastern", "asian"}, "the fronts of the Urals box")
+
+
+@check("37.72", "Leningrad holds a fortification in a swamp")
+def leningrad() -> Problems:
+    at = place_hex("Leningrad")
+    yield from expect((at.terrain, at.features) == ("swamp", ("fortification",)), f"{at.terrain} {at.features}")
+
+
+@check("grid", "Switzerland is closed: no ground unit, supply line or zone of control enters it")
+def switzerland() -> Problems:
+    one = europe()
+    keys = names.areas()["switzerland"].keys
+    yield from expect(len(keys) > 0 and all(one[key].is_closed for key in keys), "Switzerland is open")
+    yield from expect(not one.spread(one.bits(keys), one.ground_sides), "ground units leave Switzerland")
+    yield from expect(not one.spread(one.land & ~one.bits(keys), one.dry_sides) & one.bits(keys), "a zone reaches in")
 
 
 CAPITALS = {
@@ -221,12 +290,47 @@ def japanese_china() -> Problems:
     yield from by_land(pacific(), "Peking", "Nanking", ["china"])
 
 
+SOURCES: dict[RoleName, dict[str, str]] = {
+    "supply_unlimited": {
+        "78.91": "Chungking Canton Nanking Peking Shanghai",
+        "79.61": "Yenan",
+    },
+    "supply_limited": {
+        "37.71": "Moscow Leningrad Stalingrad Kharkov Dnepropetrovsk Rostov Gorki",
+        "87.51": "Tangier",
+        "88.52": "Baghdad",
+        "88.643": "Tehran",
+    },
+}
+
+
+@check("78.91", "supply sources: Chinese objectives, Yenan, IC cities, Tehran, colonial capitals (Tangier, Baghdad)")
+def supply_sources() -> Problems:
+    for role, by_clause in SOURCES.items():
+        found = {place.name for place in names.with_role(role)}
+        for clause, cities in by_clause.items():
+            missing = set(cities.split()) - found
+            yield from expect(not missing, f"{clause}: {sorted(missing)} are no {role}")
+    limited = {place.name for place in names.with_role("supply_limited")}
+    for capitals in CAPITALS.values():
+        for colony, capital in capitals.items():
+            # Hong Kong and Singapore have no capital; they are conquered when occupied (83.41).
+            fine = capital in limited or colony in ("hong_kong", "singapore")
+            yield from expect(fine, f"{capital}, a colonial capital, is no limited supply source")
+    for box in ("australia_box", "india_box", "ethiopia"):
+        yield from expect(boxes.box(box).supply == "unlimited", f"the {box} gives no unlimited supply")
+
+
 @check("79.21", "Communist China lies only in rows A to L, with Yenan in it (79.61)")
 def communist_china() -> Problems:
     one = pacific()
     for key in names.areas()["communist_china"].keys:
         yield from expect(one[key].at.row < 12, f"{key} is not north of row M")
     yield from in_country("communist_china", "Yenan")
+    # West of the line all of China north of row M is Communist, so what is Nationalist there lies east of it.
+    for key in names.areas()["china"].keys:
+        east = one[key].at.row >= 12 or fall_1939()[key] == "japan"
+        yield from expect(east, f"{key} is north of row M, west of the line and not Communist")
 
 
 @check("78.21", "Nationalist China is mainland China without Communist China, Manchuria and Hong Kong")

@@ -29,6 +29,20 @@ def southern_norway() -> Problems:
     yield from expect(set(seas.passages(one)["kattegat"].needs) == {place_hex("Copenhagen").id, "H33"}, "its keys")
 
 
+@check("86.13", "only the hexes of a passage lie on two waters, so no ship slips by a passage that is shut")
+def two_waters() -> Problems:
+    for one in (europe(), pacific()):
+        found = {h.id for h in one if len(seas.basins_at(one, h)) > 1}
+        wanted = {id_ for passage in seas.passages(one).values() for id_ in passage.hexes}
+        yield from expect(found <= wanted, f"{one.name}: {sorted(found - wanted)} lie on two waters")
+    one = europe()
+    for start, beyond in (("Copenhagen", "Bergen"), ("Bergen", "Copenhagen"), ("Kiel", "Gothenburg")):
+        shut, target = seas.sail(one, place_hex(start).id), one.bits([place_hex(beyond).id])
+        yield from expect(not shut & target, f"ships sail from {start} to {beyond} by a shut Kattegat")
+        opened = seas.sail(one, place_hex(start).id, ["kattegat"])
+        yield from expect(bool(opened & target), f"an open Kattegat does not lead from {start} to {beyond}")
+
+
 @check("88.341", "the Suez canal is LL30/LL31, MM30/LL31 and MM30/MM31, and nothing else is a canal")
 def suez_sides() -> Problems:
     one = europe()
@@ -53,6 +67,18 @@ def suez_hexes() -> Problems:
     yield from expect(not shut & one.bits(["NN30"]), "ships pass a closed canal")
     yield from expect(bool(opened & one.bits(["NN30"])), "ships do not pass an open canal")
     yield from expect(set(seas.passages(one)["suez"].hexes) == {"MM30", "LL31"}, "ships pass other hexes")
+
+
+@check("88.342", "the Gulf of Suez is sea: no way by land leads round the southern end of the canal")
+def round_the_canal() -> Problems:
+    one = europe()
+    joined = one.ids(one.spread(one.bits(["NN30"]), one.ground_sides))
+    yield from expect(set(joined) == {"NN29", "MM30"}, f"NN30 is joined to {joined}")
+    canal = [("LL30", "LL31"), ("LL31", "MM30"), ("MM30", "MM31")]
+    shut = one.without_sides(one.ground_sides, canal)
+    egypt = one.bits(h.id for h in one if h.country == "egypt")
+    line = supply.trace(one, [place_hex("Cairo").id], ["MM31"], egypt, shut)
+    yield from expect(not line.found, f"a way round the canal: {' '.join(line.path)}")
 
 
 @check("74.31", "the Strait of Malacca: DD11, EE10, DD10, EE9, EE11, FF10 are navigable and hang together")
@@ -142,6 +168,9 @@ def minor_islands() -> Problems:
 @check("81.44", "Saare is an island of one hex")
 def saare() -> Problems:
     yield from expect(group("Saaremaa").keys == ("europe/F39",), "Saare is not F39 alone")
+    mainland = set(group("Estonia").keys) - {"europe/F39"}
+    off = any(europe().distance("F39", key.split("/")[1]) == 1 for key in mainland)
+    yield from expect(off, "Saare does not lie off the coast of Estonia")
 
 
 @check("85.46", "Rumanian ships stay in the Black Sea; Scandinavian units have the Norwegian coast and the Baltic")

@@ -52,7 +52,7 @@ class Control(Mapping[str, str]):
 
     def at_start(self, key: str) -> str | None:
         """Who held the hex when the frame opened."""
-        return self._former.get(key) or self._now.get(key)
+        return (self._former[key] or None) if key in self._former else self._now.get(key)
 
     def held_since_start(self, key: str, holder: str) -> bool:
         """Held now and when the frame opened."""

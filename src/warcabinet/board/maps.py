@@ -57,6 +57,11 @@ class Hex(msgspec.Struct, frozen=True):
         return self.kind in ("land", "coastal")
 
     @property
+    def is_closed(self) -> bool:
+        """No unit of any side ever enters: Switzerland."""
+        return "closed" in self.features
+
+    @property
     def has_sea(self) -> bool:
         return self.kind in ("sea", "coastal")
 
@@ -186,11 +191,13 @@ class Board:
         return self._sides(open_to_ships)
 
     def sides(self, closed: frozenset[SideKind]) -> Sides:
-        """The sides between two land hexes, less those of the closed kinds."""
+        """The sides between two land hexes, less those of the closed kinds and those of closed hexes."""
 
         def open_to_ground(a: Hex, b: Hex) -> bool:
+            if not (a.is_land and b.is_land) or a.is_closed or b.is_closed:
+                return False
             side = self.special_sides.get((a.id, b.id))
-            return a.is_land and b.is_land and not (side and side.kind in closed)
+            return not (side and side.kind in closed)
 
         return self._sides(open_to_ground)
 

@@ -63,6 +63,8 @@ class Area(msgspec.Struct, frozen=True):
 
 Found = Hex | Place | Area | Box
 _ISLAND = "island:"
+#: Letters that Unicode does not take apart into a plain letter and an accent.
+_LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
 _LIKE_ID = re.compile(r"[A-Za-z]{1,2}\d{1,3}")
 
 
@@ -137,7 +139,8 @@ def _group_keys(group: rows.GroupRow, known: dict[str, Area]) -> tuple[str, ...]
 def plain(text: str) -> str:
     """A name without case, accents, punctuation and article, for comparing."""
     bare = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
-    words = "".join(c if c.isalnum() else " " for c in bare.replace(".", "").casefold()).split()
+    bare = re.sub("[.'’ʼ]", "", bare).casefold().translate(_LETTERS)
+    words = "".join(c if c.isalnum() else " " for c in bare).split()
     return " ".join(words[1:] if len(words) > 1 and words[0] == "the" else words)
 
 
@@ -171,15 +174,47 @@ def known_names() -> tuple[str, ...]:
 
 
 def find(name: str, on: str | None = None) -> Found:
-    """What a name means: `Rangoon`, `Romania`, `MM19`, `europe:K28`, `India box`. `on` settles ids both boards have."""
+    """What a name means: `Rangoon`, `Romania`, `MM19`, `europe:K28`, `India box`.
+
+    `on` is the board that is meant: it settles ids that both boards have, and a name of the other board is refused.
+    """
     text = name.strip()
-    found = _index().get(plain(text))
+    if not text:
+        raise WarCabinetError("a name is missing: give a hex or a place, such as europe:K28 or Rangoon")
+    found = _named(text)
     if found is not None:
-        return found
-    for one in both():
-        if text.casefold().startswith((one.name + ":", one.name + "/", one.name + " ")):
-            return find(text[len(one.name) + 1 :], one.name)
+        return found if on is None else _on_board(found, on)
+    before, mark, rest = text.partition(":") if ":" in text else text.partition("/" if "/" in text else " ")
+    if mark and (mark != " " or _LIKE_ID.fullmatch(rest)):
+        one = board(before.strip().casefold()).name
+        if on not in (None, one):
+            raise WarCabinetError(f"{text} is on the {one} board, not on the {on} board")
+        return find(rest, one)
     return _hex_by_id(text, on)
+
+
+def _named(text: str) -> Found | None:
+    """What bears a name; `Wake Island` and `the Solomons` are understood without a row of their own."""
+    name = plain(text)
+    short = re.sub(r" islands?$", "", name)
+    # `Canton I` before `Canton`: the island in mid-ocean is not the city in China.
+    spellings = (name, short + " i", short, short + " islands", short.removesuffix("s") + " islands")
+    return next((_index()[spelling] for spelling in spellings if spelling in _index()), None)
+
+
+def _on_board(found: Found, on: str) -> Found:
+    """The same on one board, or a refusal that says where it is."""
+    if isinstance(found, Area):
+        here = tuple(key for key in found.keys if key.startswith(on + "/"))
+        if here or not found.keys:
+            return msgspec.structs.replace(found, keys=here)
+        elsewhere = found.keys[0].split("/")[0]
+    elif found.board in (on, "both"):
+        return found
+    else:
+        elsewhere = found.board
+    called = found.key if isinstance(found, Hex) else found.name
+    raise WarCabinetError(f"{called} is on the {elsewhere} board, not on the {on} board")
 
 
 def _hex_by_id(text: str, on: str | None) -> Hex:

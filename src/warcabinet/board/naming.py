@@ -1,7 +1,8 @@
 """Placing the names of a map: greedy, in a fixed order, so the same position always gives the same sheet.
 
-First the cities that matter most, then countries, then seas, then the lesser places, at last hex ids. A name that finds
-no room is left out until the map is drawn larger; a name of the first rank gets a leader instead.
+First the cities that matter most, then countries, seas, the lesser places, hex ids, at last terrain. A name that finds
+no room is left out until the map is drawn larger; a name of the first rank, and on the largest map every name, gets a
+leader instead.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from xml.sax.saxutils import escape
 
 import msgspec
 
-from warcabinet.board import hexes, names, palette, rows
+from warcabinet.board import coast, hexes, names, palette, relief, rows
 from warcabinet.board.control import fall_1939
 from warcabinet.board.labels import Rect, Taken, spots, width
 from warcabinet.board.maps import Board
@@ -60,6 +61,8 @@ class Naming:
                 self._city(place, colours)
         if self.level == 3 or self.ids:
             self._hex_ids()
+        if self.level >= 2:
+            self._relief(colours)
         self.out.append("</g>")
         return "".join(self.out)
 
@@ -107,11 +110,11 @@ class Naming:
             if self._fits(rect):
                 self._put(place.name, rect, anchor, size, f"t{place.tier}")
                 return
-        if place.tier == 1:
+        if place.tier == 1 or self.level == 3:
             self._with_leader(place, x, y, wide, high, colours)
 
     def _ranked(self, place: names.Place, choices: list[tuple[Rect, str]]) -> Iterator[tuple[Rect, str]]:
-        """Spots at home or over water first; abroad last, and only for the first rank."""
+        """Spots at home or over water first; abroad last, and only where the name must be on the sheet."""
         home = self.board[place.hex].country
         abroad = []
         for rect, anchor in choices:
@@ -120,7 +123,7 @@ class Naming:
                 yield rect, anchor
             else:
                 abroad.append((rect, anchor))
-        if place.tier == 1:
+        if place.tier == 1 or self.level == 3:
             yield from abroad
 
     def _with_leader(self, place: names.Place, x: float, y: float, wide: float, high: float, colours: Colours) -> None:
@@ -135,7 +138,7 @@ class Naming:
                         f'<line x1="{x:.1f}" y1="{y:.1f}" x2="{end[0]:.1f}" y2="{end[1]:.1f}" '
                         f'stroke="{colours.colour("ink")}" stroke-width=".8"/>'
                     )
-                    self._put(place.name, rect, "middle", size, "t1")
+                    self._put(place.name, rect, "middle", size, f"t{place.tier}")
                     return
 
     # Countries and seas
@@ -226,6 +229,29 @@ class Naming:
             rect = Rect(x - wide / 2, top, x + wide / 2, top + size)
             if self.taken.free(rect):
                 self._put(h.id, rect, "middle", size, "id")
+
+    # Terrain
+
+    def _relief(self, colours: Colours) -> None:
+        """A mark in every hex that is not clear, where its names leave room."""
+        self.out.append('<g class="wc-relief" opacity=".72">')
+        wide, high = (half * self.look.hex for half in relief.HALF)
+        for h in self.board:
+            if h.terrain not in relief.MARKS:
+                continue
+            x, y = self.sheet.at(hexes.centre(h.at))
+            for dx, dy in relief.SPOTS:
+                cx, cy = x + dx * self.look.hex, y + dy * self.look.hex
+                rect = Rect(cx - wide, cy - high, cx + wide, cy + high)
+                if self.taken.free(rect) and (h.kind == "land" or self._on_land(rect)):
+                    self.out.append(relief.mark(h.terrain, cx, cy, self.look.hex, colours.colour("ink-3")))
+                    break
+        self.out.append("</g>")
+
+    def _on_land(self, rect: Rect) -> bool:
+        """Whether a mark stands on the land of a coastal hex and not beside it on the water."""
+        corners = [(x, y) for x in (rect.left, rect.right) for y in (rect.top, rect.bottom)]
+        return all(coast.is_land(self.board, self.sheet.plane(*point)) for point in corners)
 
     def _fits(self, rect: Rect) -> bool:
         return self.taken.free(rect.grown(1.5, 0.5))

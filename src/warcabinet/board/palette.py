@@ -34,8 +34,13 @@ POWERS: dict[str, Power] = {
     "usa": Power("United States", "US", ("#4b6875", "#25555a"), ("#1f4350", "#9fd0da"), "plus", 9),
     "china": Power("China", "Ch", ("#9980bf", "#5e4481"), ("#523283", "#cdb4ee"), "rings", 8),
 }
-#: Holders that share a power's colour; the pattern tells them apart from it.
+#: Holders that share a power's colour; pattern, letters and name tell them apart from it.
 SHARED = {"communist_china": "china"}
+SHARING: dict[str, Power] = {
+    "communist_china": msgspec.structs.replace(
+        POWERS["china"], name="Communist China", seal="Co", pattern="chevrons", tile=9
+    ),
+}
 
 #: Surface and ink tokens as (light, dark).
 TOKENS: dict[str, tuple[str, str]] = {
@@ -78,6 +83,11 @@ def mix(over: str, under: str, share: float) -> str:
     return "#" + "".join(f"{round(a * share + b * (1 - share)):02x}" for a, b in pairs)
 
 
+def look_of(holder: str) -> Power:
+    """The colours, pattern, letters and name of a power or of a holder that shares its colour."""
+    return SHARING.get(holder) or POWERS[holder]
+
+
 def power_of(holder: str) -> str | None:
     """The power whose colours a holder wears; none for a minor country."""
     name = SHARED.get(holder, holder)
@@ -96,6 +106,7 @@ def pattern(kind: str, size: float, stroke: str, weight: float) -> str:
         "lattice": f'<path d="M0,0L{s},{s}M{s},0L0,{s}" {line}/>',
         "plus": f'<path d="M{h},{h - 2}V{h + 2}M{h - 2},{h}H{h + 2}" {line}/>',
         "dots": f'<circle cx="{h}" cy="{h}" r="1.1" fill="{stroke}"/>',
+        "chevrons": f'<path d="M0,{h + 2}L{h},{h - 2}L{s},{h + 2}" {line}/>',
         "rings": f'<circle cx="{h}" cy="{h}" r="{s * 0.22:.2f}" {line}/>',
     }
     return shapes[kind]

@@ -6,17 +6,16 @@ shown by whole hexes cut by the real coast. Every hex is a path with its key, so
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from functools import cache
 from typing import Literal
 from xml.sax.saxutils import escape, quoteattr
 
-from warcabinet.board import hexes, outline, palette, rows
+from warcabinet.board import coast, hexes, outline, palette
 from warcabinet.board.control import fall_1939
 from warcabinet.board.maps import Board, Hex
 from warcabinet.board.naming import Naming
 from warcabinet.board.outline import Chain
+from warcabinet.board.relief import MARKS
 from warcabinet.board.sheet import LEVELS, SPECK, Level, Sheet
 
 ThemeChoice = Literal["light", "dark", "auto"]
@@ -59,14 +58,6 @@ def png(
     from warcabinet.board.picture import rasterize
 
     return rasterize(svg(board, control, level, theme, title, ids, variables=False))
-
-
-@cache
-def coast(board: Board) -> tuple[tuple[tuple[float, float], ...], ...]:
-    """The rings of the land on the board's plane, for an even-odd fill."""
-    data = json.loads(rows.folder().joinpath(f"coast-{board.name}.json").read_text(encoding="utf-8"))
-    unit = data["unit"]
-    return tuple(tuple((ring[i] * unit, ring[i + 1] * unit) for i in range(0, len(ring), 2)) for ring in data["rings"])
 
 
 class _Map:
@@ -144,7 +135,7 @@ class _Map:
 
     def _land(self) -> str:
         parts = []
-        for ring in coast(self.board):
+        for ring in coast.rings(self.board):
             points = dict.fromkeys(self.sheet.text_at(p) for p in ring)
             parts.append("M" + "L".join(points) + "Z")
         return "".join(parts)
@@ -201,18 +192,23 @@ class _Map:
             shape = self._path(outline.around(self.board, ids))
             out.append(f'<path id="{name}-area-{power}" d="{shape}"/>')
             out.append(f'<clipPath id="{name}-in-{power}"><use href="#{name}-area-{power}"/></clipPath>')
-            out.append(self._pattern(power, 1.0, 1))
-            out.append(self._pattern(power, 0.6, 2))
+        for holder in self._wearers():
+            out.append(self._pattern(holder, 1.0, 1))
+            out.append(self._pattern(holder, 0.6, 2))
         out.append("</defs>")
         return "".join(out)
 
-    def _pattern(self, power: str, scale: float, strength: int) -> str:
-        look = palette.POWERS[power]
+    def _wearers(self) -> list[str]:
+        """The powers on the map, and the holders that share the colour of one."""
+        return [*self._areas(), *(holder for holder in palette.SHARING if holder in self.holder.values())]
+
+    def _pattern(self, holder: str, scale: float, strength: int) -> str:
+        look = palette.look_of(holder)
         tile = look.tile * scale
         opacity = palette.PATTERN[1 if self.theme == "dark" else 0] * strength
-        inside = palette.pattern(look.pattern, tile, self.colour(f"{power}-deep"), 0.9)
+        inside = palette.pattern(look.pattern, tile, self.colour(f"{palette.power_of(holder)}-deep"), 0.9)
         return (
-            f'<pattern id="{self.board.name}-pattern-{power}-{strength}" width="{tile:.2f}" height="{tile:.2f}" '
+            f'<pattern id="{self.board.name}-pattern-{holder}-{strength}" width="{tile:.2f}" height="{tile:.2f}" '
             f'patternUnits="userSpaceOnUse"><g opacity="{opacity:.2f}">{inside}</g></pattern>'
         )
 
@@ -256,19 +252,17 @@ class _Map:
         return "".join(out)
 
     def _patterned(self, power: str) -> str:
-        """Own land with the plain pattern, conquered land with the dense one."""
-        own: list[str] = []
-        taken: list[str] = []
+        """Own land with the plain pattern, conquered land with the dense one; who shares a colour has its own."""
+        found: dict[str, list[str]] = {}
         for id_ in self._areas()[power]:
             h = self.board[id_]
             at_first = palette.power_of(fall_1939().get(h.key, "")) if h.is_land else power
-            foreign = h.is_land and (at_first != power or self.holder[id_] in palette.SHARED)
-            (taken if foreign else own).append(id_)
+            wearer = self.holder[id_] if h.is_land and self.holder[id_] in palette.SHARING else power
+            found.setdefault(f"{wearer}-{1 if at_first == power else 2}", []).append(id_)
         out = []
-        for ids, strength in ((own, 1), (taken, 2)):
-            if ids:
-                shape = self._path(outline.around(self.board, ids))
-                out.append(f'<path d="{shape}" fill="url(#{self.board.name}-pattern-{power}-{strength})"/>')
+        for pattern, ids in sorted(found.items()):
+            shape = self._path(outline.around(self.board, ids))
+            out.append(f'<path d="{shape}" fill="url(#{self.board.name}-pattern-{pattern})"/>')
         return "".join(out)
 
     def _coast(self) -> str:
@@ -360,4 +354,7 @@ class _Map:
         return f'<g class="wc-frame">{edge}</g>'
 
     def _margin(self) -> str:
-        return self.sheet.ruler(self) + self.sheet.legend(self, list(self._areas()))
+        kinds = {side.kind for side in self.board.special_sides.values()}
+        marks: list[str] = [kind for kind in (("strait", "canal") if self.level >= 2 else ("canal",)) if kind in kinds]
+        relief = [kind for kind in MARKS if self.level >= 2 and any(h.terrain == kind for h in self.board)]
+        return self.sheet.ruler(self) + self.sheet.legend(self, self._wearers(), marks, relief)

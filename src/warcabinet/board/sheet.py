@@ -10,6 +10,7 @@ import msgspec
 from warcabinet.board import hexes, palette
 from warcabinet.board.labels import Rect, width
 from warcabinet.board.maps import Board
+from warcabinet.board.relief import mark
 
 Level = Literal[1, 2, 3]
 
@@ -68,7 +69,11 @@ class Sheet:
 
     def hex_at(self, x: float, y: float) -> hexes.Axial:
         """The hex under a point of the page."""
-        return hexes.at_point((x - _LEFT) / self.scale + self._x0, (y - _TOP) / self.scale + self._y0)
+        return hexes.at_point(*self.plane(x, y))
+
+    def plane(self, x: float, y: float) -> tuple[float, float]:
+        """From the page back to the plane of the board."""
+        return (x - _LEFT) / self.scale + self._x0, (y - _TOP) / self.scale + self._y0
 
     @property
     def page(self) -> Rect:
@@ -87,18 +92,18 @@ class Sheet:
         out.append("</g>")
         return "".join(out)
 
-    def legend(self, colours: Colours, powers: list[str]) -> str:
-        """The title above and the powers below the map, each with colour, pattern, letters and name."""
+    def legend(self, colours: Colours, holders: list[str], sides: list[str], terrain: list[str]) -> str:
+        """The title above the map; below it the holders by colour, pattern, letters and name, and what lines mean."""
         name = self.board.name
         heading = escape(f"{name.title()}, {colours.title}" if colours.title else name.title())
         out = [f'<g class="wc-legend"><text class="title" x="{_LEFT}" y="32" font-size="22">{heading}</text>']
         x, y = float(_LEFT), self.height - 32
-        for power in powers:
-            look = palette.POWERS[power]
+        for holder in holders:
+            look, power = palette.look_of(holder), palette.power_of(holder)
             fill, deep = colours.colour(f"{power}-map"), colours.colour(f"{power}-deep")
             box = f'x="{x:.1f}" y="{y:.1f}" width="34" height="18" rx="3"'
             out.append(f'<rect {box} fill="{colours.colour("land")}"/><rect {box} fill="{fill}" opacity=".55"/>')
-            out.append(f'<rect {box} fill="url(#{name}-pattern-{power}-1)" stroke="{fill}" stroke-width="2"/>')
+            out.append(f'<rect {box} fill="url(#{name}-pattern-{holder}-1)" stroke="{fill}" stroke-width="2"/>')
             out.append(f'<circle cx="{x + 17:.1f}" cy="{y + 9:.1f}" r="8" fill="{deep}"/>')
             out.append(
                 f'<text class="plain t1" x="{x + 17:.1f}" y="{y + 12.2:.1f}" font-size="8.5" text-anchor="middle" '
@@ -108,20 +113,29 @@ class Sheet:
                 f'<text class="plain" x="{x + 41:.1f}" y="{y + 13:.1f}" font-size="12">{escape(look.name)}</text>'
             )
             x += 41 + width(look.name, "sans", 12) + 22
-        out.append(self._keys(colours, x + 6, y))
+        out.append(self._keys(colours, x + 6, y, sides, terrain))
         out.append("</g>")
         return "".join(out)
 
-    def _keys(self, colours: Colours, x: float, y: float) -> str:
+    def _keys(self, colours: Colours, x: float, y: float, sides: list[str], terrain: list[str]) -> str:
         ink = colours.colour("ink")
-        entries = (("control border", "1.9", ""), ("country border", "1.2", "4.8 2.4 1.2 2.4"))
+        lines = [("control border", ink, 1.9, ""), ("country border", ink, 1.2, "4.8 2.4 1.2 2.4")]
+        lines += [(kind, colours.colour(kind), 3, "") for kind in sides]
         out = []
-        for text, weight, dash in entries:
+        for text, colour, weight, dash in lines:
+            long = 12 if text == "strait" else 30
             dashed = f' stroke-dasharray="{dash}"' if dash else ""
             out.append(
-                f'<path d="M{x:.1f},{y + 9:.1f}h30" stroke="{ink}" stroke-width="{weight}"{dashed} fill="none"/>'
-                f'<text class="plain" x="{x + 36:.1f}" y="{y + 13:.1f}" font-size="12">{text}</text>'
+                f'<path d="M{x:.1f},{y + 9:.1f}h{long}" stroke="{colour}" stroke-width="{weight}"{dashed} fill="none"/>'
             )
-            x += 36 + width(text, "sans", 12) + 22
-        out.append(f'<text class="plain" x="{x:.1f}" y="{y + 13:.1f}" font-size="12">dense pattern: conquered</text>')
+            x = self._key(out, text, x + long + 6, y)
+        for kind in terrain:
+            out.append(mark(kind, x + 9, y + 9, 60, colours.colour("ink-2")))
+            x = self._key(out, kind, x + 24, y)
+        self._key(out, "dense pattern: conquered", x, y)
         return "".join(out)
+
+    def _key(self, out: list[str], text: str, x: float, y: float) -> float:
+        """One word of the legend; answers where the next entry starts."""
+        out.append(f'<text class="plain" x="{x:.1f}" y="{y + 13:.1f}" font-size="12">{text}</text>')
+        return x + width(text, "sans", 12) + 20

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import click
+import msgspec
 
 from warcabinet.cli.play import game_option, json_option
 from warcabinet.cli.show import (
@@ -20,13 +21,14 @@ from warcabinet.cli.show import (
 )
 from warcabinet.cli.words_in import parse_command, parse_value
 from warcabinet.engine import as_command
-from warcabinet.forecast import before_year_start, year_start
-from warcabinet.game import Game
+from warcabinet.forecast import YearStart, before_year_start, year_start
+from warcabinet.game import Game, LedgerLine
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Why, tracing
+from warcabinet.model import calendar
 from warcabinet.model.figures import read
-from warcabinet.model.names import power_named
+from warcabinet.model.names import power_named, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.state import correction_note
 from warcabinet.store import open_game
@@ -66,8 +68,7 @@ def figure_why(game: Game, name: str, args: list[str]) -> Why:
     """The explanation of a value (`growth_rate germany`) or of a figure (`powers.germany.base`)."""
     parts = name.split(".")
     if len(parts) == 3 and parts[0] == "powers":
-        power_named(parts[1])
-        return figure_why(game, _SAME.get(parts[2], parts[2]), [parts[1]])
+        return figure_why(game, _SAME.get(parts[2], parts[2]), [power_named(parts[1]).power])
     if parts[0] == "books" and len(parts) == 3:
         read(game.state, name)
         account = f"annual/{parts[1]}/{parts[2]}"
@@ -104,8 +105,12 @@ def with_entries(game: Game, why: Why) -> dict[str, Any]:
         "because": [with_entries(game, reason) for reason in why.because],
     }
     if why.rule == "account_balance":
-        found["entries"] = game.ledger(str(why.args[0]))
+        found["entries"] = _entries(game.ledger(str(why.args[0])))
     return found
+
+
+def _entries(lines: list[LedgerLine]) -> list[dict[str, Any]]:
+    return [{"when": calendar.moment_name(line.moment), **msgspec.to_builtins(line)} for line in lines]
 
 
 def _explain_account(game: Game, account: str, as_json: bool) -> None:
@@ -114,7 +119,7 @@ def _explain_account(game: Game, account: str, as_json: bool) -> None:
         raise WarCabinetError(f"nothing was ever posted to {account}; accounts look like brp/germany or base/italy")
     total = sum(line.amount for line in lines)
     if as_json:
-        print_json({"account": account, "balance": total, "entries": lines})
+        print_json({"account": account, "balance": total, "entries": _entries(lines)})
         return
     console.print(f"[bold]{total}[/] {account_name(account)}")
     for line in lines:
@@ -160,21 +165,26 @@ def forecast(power: str, settled: bool, game: str, as_json: bool) -> None:
     opened = open_game(game)
     state = before_year_start(opened.state) if settled else opened.state
     sheet = year_start(state)
-    if power:
-        power_named(power)
+    wanted = [power_named(power).power] if power else list(powers())
     if as_json:
         rows = [
-            {"rule": r.rule, "clause": r.clause, "powers": {p: why.value for p, why in r.cells.items()}}
+            {"rule": r.rule, "clause": r.clause, "powers": {p: w.value for p, w in r.cells.items() if p in wanted}}
             for r in sheet.rows
         ]
-        print_json({"year": sheet.year, "rows": rows})
+        told = {"why": with_entries(opened, year_total_of(sheet, wanted[0]))} if power else {}
+        print_json({"year": sheet.year, "rows": rows, **told})
     elif power:
-        total = next(row for row in sheet.rows if row.rule == "year_total")
-        if power not in total.cells:
-            raise WarCabinetError(f"{power}'s BRPs are not kept in this scenario")
-        console.print(why_tree(total.cells[power], opened))
+        console.print(why_tree(year_total_of(sheet, wanted[0]), opened))
     else:
         show_forecast(sheet, "with what falls due until then" if settled else "as it stands")
+
+
+def year_total_of(sheet: YearStart, power: str) -> Why:
+    """How one power's total of the coming year start comes about."""
+    total = next(row for row in sheet.rows if row.rule == "year_total")
+    if power not in total.cells:
+        raise WarCabinetError(f"{power}'s BRPs are not kept in this scenario")
+    return total.cells[power]
 
 
 @click.command()
@@ -187,4 +197,4 @@ def agenda(game: str, as_json: bool) -> None:
 
 
 COMMANDS = (explain, forecast, agenda)
-__all__ = ["COMMANDS", "chip", "explain", "figure_why", "forecast", "with_entries"]
+__all__ = ["COMMANDS", "chip", "explain", "figure_why", "forecast", "with_entries", "year_total_of"]

@@ -20,6 +20,7 @@ from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.tables import read_yaml
 
 SCENARIOS = ("classic-1939",)
+changes_file = click.Path(path_type=Path, exists=True, dir_okay=False)
 json_option = click.option("--json", "as_json", is_flag=True, help="print JSON")
 board_option = click.option("--board", "on", type=click.Choice(["europe", "pacific"]), help="which board")
 
@@ -65,11 +66,11 @@ def show_find(name: tuple[str, ...], on: str | None, as_json: bool) -> None:
 @board.command("path")
 @click.argument("source")
 @click.argument("target")
-@click.option("--held", help="only through hexes these hold, such as germany,italy")
-@click.option("--in", "countries", help="only through these countries, such as turkey,russia")
+@click.option("--held", help="only through hexes these hold, such as Germany,Italy")
+@click.option("--in", "countries", help="only through these countries, such as Turkey,Russia")
 @click.option("--zoc", "armor", help="not through the zone of control of enemy armor at these places")
 @click.option("--no-straits", is_flag=True, help="do not cross straits")
-@click.option("--control", "changes", type=click.Path(path_type=Path, exists=True), help="YAML with changed control")
+@click.option("--control", "changes", type=changes_file, help="YAML with changed control")
 @board_option
 @json_option
 def show_path(
@@ -83,15 +84,18 @@ def show_path(
     on: str | None,
     as_json: bool,
 ) -> None:
-    """Trace a land supply line, or say which hexes cut it. The target may be a country or an edge."""
+    """Trace a land supply line, or say which hexes cut it. The target may be a country, an edge or a box."""
     start = names.find_hex(source, on)
     one = maps.board(start.board)
-    goals = [key for key in names.find_keys(target, start.board) if key.startswith(one.name)]
-    if not goals:
-        raise WarCabinetError(f"{target} has no hex on the {one.name} board, where {source} is")
+    goals = _goals(target, one)
+    for name, keys in ((source, (start.key,)), (target, goals)):
+        if not any(one[key].is_land for key in keys):
+            raise WarCabinetError(f"{name} is no land: a land supply line runs between land hexes")
+    if changes is not None and held is None:
+        raise WarCabinetError("--control says who holds which hexes: it needs --held with those who may be passed")
     permitted = _permitted(one, held, countries, changes)
-    if armor:
-        permitted &= ~zoc.zone(one, [names.find_hex(name, one.name).id for name in armor.split(",")])
+    if armor is not None:
+        permitted &= ~zoc.zone(one, [names.find_hex(name, one.name).id for name in _listed("--zoc", armor)])
     sides = one.dry_sides if no_straits else one.ground_sides
     line = supply.trace(one, [start.id], goals, permitted, sides)
     _print_line(one, line, as_json)
@@ -105,6 +109,8 @@ def show_path(
 def show_check(text: str, as_json: bool) -> None:
     """Check both boards against everything the documents say of them."""
     outcomes = [o for o in checks.run_all() if text.casefold() in f"{o.clause} {o.text}".casefold()]
+    if not outcomes:
+        raise WarCabinetError(f"no check has '{text}' in its clause or text; without -k all are run")
     failed = [o for o in outcomes if not o.ok]
     if as_json:
         print_json(
@@ -125,12 +131,13 @@ def show_check(text: str, as_json: bool) -> None:
 @click.option("--board", "on", type=click.Choice(["europe", "pacific"]), default="europe", show_default=True)
 @click.option("-o", "--output", "out", type=click.Path(path_type=Path), required=True, help="an .svg or .png file")
 @click.option("--scenario", default="classic-1939", show_default=True, help="whose control at the start to show")
-@click.option("--control", "changes", type=click.Path(path_type=Path, exists=True), help="YAML with changed control")
+@click.option("--control", "changes", type=changes_file, help="YAML with changed control")
 @click.option("--game", "-g", help="a game's file or database: show its control now")
 @click.option("--level", type=click.Choice(["1", "2", "3"]), default="2", show_default=True, help="level of detail")
 @click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
 @click.option("--title", help="the words after the board's name")
 @click.option("--ids", is_flag=True, help="write hex ids at every level")
+@json_option
 def show_render(
     on: str,
     out: Path,
@@ -141,14 +148,15 @@ def show_render(
     theme: Theme,
     title: str | None,
     ids: bool,
+    as_json: bool,
 ) -> None:
     """Draw a board, coloured by control, as SVG or PNG."""
-    held = game_control(game) if game else scenario_control(scenario)
+    held, turn = game_position(game) if game else (scenario_control(scenario), "Fall 1939")
     if changes:
         held = changed(held, changes)
-    said = title if title is not None else ("now" if game else "Fall 1939")
+    said = turn if title is None else title
     render_board(on, held, out, theme, level=_level(level), title=said, ids=ids)
-    click.echo(str(out))
+    print_json({"file": str(out), "board": on, "title": said}) if as_json else click.echo(str(out))
 
 
 def render_board(
@@ -163,6 +171,8 @@ def render_board(
 ) -> None:
     """Write a map of a board under the given control; the file's ending says whether SVG or PNG."""
     one = maps.board(board_name)
+    if not out.parent.is_dir():
+        raise WarCabinetError(f"cannot write '{out.name}': there is no folder '{out.parent}'")
     if out.suffix.lower() == ".svg":
         out.write_text(render.svg(one, held, level, theme, title, ids), encoding="utf-8")
     elif out.suffix.lower() == ".png":
@@ -178,24 +188,28 @@ def scenario_control(name: str) -> Mapping[str, str]:
     return control.fall_1939()
 
 
-def game_control(game: str) -> Mapping[str, str]:
-    """Control in a game as it stands."""
+def game_position(game: str) -> tuple[Mapping[str, str], str]:
+    """Control in a game as it stands, and which turn it is."""
+    from warcabinet.model.calendar import turn_name
     from warcabinet.model.places import holder
     from warcabinet.store import open_game
 
     state = open_game(game).state
-    return {h.key: holder(state, h.key) for one in maps.both() for h in one if h.is_land}
+    return {h.key: holder(state, h.key) for one in maps.both() for h in one if h.is_land}, turn_name(state.turn)
 
 
 def changed(held: Mapping[str, str], changes: Path) -> Mapping[str, str]:
     """Control changed by a YAML file: `germany: [Poland, Paris, europe:K28]`."""
     now = dict(held)
-    for holder, listed in read_yaml(changes, dict[str, list[str]]).items():
-        if holder not in maps.areas_by_id():
-            raise unknown(f"holder in {changes.name}", holder, maps.areas_by_id())
+    for called, listed in read_yaml(changes, dict[str, list[str]]).items():
+        holder = _country(called, f"holder in {changes.name}")
         for name in listed:
-            now.update(dict.fromkeys(names.find_keys(name), holder))
-    return {key: holder for key, holder in now.items() if maps.by_key(key).is_land}
+            land = [key for key in names.find_keys(name) if maps.by_key(key).is_land]
+            found = names.find(name)
+            if not land or (isinstance(found, Area) and found.kind == "sea"):
+                raise WarCabinetError(f"{changes.name}: {name} is no land that {called} could hold")
+            now.update(dict.fromkeys(land, holder))
+    return now
 
 
 def _level(text: str) -> Level:
@@ -212,17 +226,47 @@ def _hexes_called(name: str, on: str | None) -> list[Hex]:
     return having or [names.find_hex(name, on)]
 
 
+def _goals(target: str, one: Board) -> tuple[str, ...]:
+    """The hexes where a line may end; at a box, those by which land supply passes."""
+    found = names.find(target, one.name)
+    if isinstance(found, Box):
+        return tuple(key for key in found.hexes("supply") if key in one)
+    return names.find_keys(target, one.name)
+
+
 def _permitted(one: Board, held: str | None, countries: str | None, changes: Path | None) -> int:
     permitted = one.land
-    if held:
+    if held is not None:
         now = control.fall_1939() if changes is None else changed(control.fall_1939(), changes)
-        permitted &= control.held(one, now, held.split(","))
-    if countries:
-        wanted = set(countries.split(","))
-        for name in wanted - set(maps.areas_by_id()):
-            raise unknown("country", name, maps.areas_by_id())
+        permitted &= control.held(one, now, [_country(name, "holder") for name in _listed("--held", held)])
+    if countries is not None:
+        wanted = {_country(name, "country") for name in _listed("--in", countries)}
         permitted &= one.bits(h.id for h in one if wanted & {h.country, h.region})
     return permitted
+
+
+def _listed(option: str, text: str) -> list[str]:
+    """The names of an option that takes several, with commas between."""
+    found = [name.strip() for name in text.split(",") if name.strip()]
+    if not found:
+        raise WarCabinetError(f"{option} needs at least one name; several are parted by commas")
+    return found
+
+
+def _country(name: str, what: str) -> str:
+    """The id of a power, country or region, in any spelling that the boards know."""
+    known = maps.areas_by_id()
+    # By id first: a city may bear the name of its country (Luxembourg, Singapore), and the country is meant here.
+    id_ = names.plain(name).replace(" ", "_")
+    if id_ not in known:
+        try:
+            found = names.find(name)
+        except WarCabinetError:
+            found = None
+        id_ = found.id if isinstance(found, Area) else ""
+    if id_ not in known:
+        raise unknown(what, name, [row.name for row in known.values()])
+    return id_
 
 
 def _print_line(one: Board, line: supply.Line, as_json: bool) -> None:
@@ -230,7 +274,9 @@ def _print_line(one: Board, line: supply.Line, as_json: bool) -> None:
         print_json({"board": one.name, "found": line.found, "path": line.path, "cut": line.cut})
         return
     if line.found:
-        console.print(f"{len(line.path) - 1} hexes: {' '.join(line.path)}", highlight=False, soft_wrap=True)
+        steps = len(line.path) - 1
+        said = f"{steps} hex{'' if steps == 1 else 'es'}: {' '.join(line.path)}"
+        console.print(said, highlight=False, soft_wrap=True)
     elif line.cut:
         console.print(f"cut at {', '.join(names.named(f'{one.name}/{i}' for i in line.cut))}", highlight=False)
     else:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import secrets
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+import msgspec
 from msgspec.structs import replace
 from rich.markup import escape
 
@@ -20,13 +23,13 @@ from warcabinet.cli.show import (
 )
 from warcabinet.cli.words_in import parse_command, parse_dice, parse_pairs
 from warcabinet.game import Game
-from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.tables import read_document, read_text
 from warcabinet.model import calendar
-from warcabinet.model.commands import command_types
-from warcabinet.model.names import power_named
+from warcabinet.model.commands import REFEREE, command_types
+from warcabinet.model.names import power_named, powers
 from warcabinet.model.position import Position, UnsetFigure, read_position, scenarios, set_up
-from warcabinet.store import SqlJournal, create_game, export_game, import_game, ledger_csv, open_game
+from warcabinet.store import create_game, database, export_game, import_game, ledger_csv, open_game
 from warcabinet.words import command_text
 
 F = TypeVar("F", bound=Any)
@@ -45,6 +48,22 @@ def game_option(command: F) -> F:
 
 def json_option(command: F) -> F:
     decorated: F = click.option("--json", "as_json", is_flag=True, help="print JSON")(command)
+    return decorated
+
+
+def _seat(_context: click.Context, _parameter: click.Parameter, given: str) -> str:
+    """A seat at a table without a server is a power's or the referee's; nothing else may command."""
+    if not given or given == REFEREE:
+        return given
+    try:
+        return power_named(given).power
+    except WarCabinetError:
+        raise unknown("seat", given, [*powers(), REFEREE]) from None
+
+
+def seat_option(command: F) -> F:
+    help = "who gives it: a power or referee (default: the whole table)"
+    decorated: F = click.option("--seat", default="", callback=_seat, help=help)(command)
     return decorated
 
 
@@ -82,7 +101,7 @@ def new(
     if as_json:
         print_json(status_data(game))
     else:
-        console.print(f"A new game is in [bold]{escape(file)}[/].")
+        console.print(f"A new game is in [bold]{escape(database(file)[1])}[/].")
         show_status(game)
 
 
@@ -125,15 +144,13 @@ def offers(power_or_command: tuple[str, ...], everything: bool, game: str, as_js
 
 
 def _plain(offer: Any) -> dict[str, Any]:
-    import msgspec
-
     found: dict[str, Any] = msgspec.to_builtins(offer)
     return found
 
 
 @click.command()
 @click.argument("words", nargs=-1, required=True)
-@click.option("--seat", default="", help="who commands (default: the whole table)")
+@seat_option
 @click.option("--dice", default="", help="faces to use instead of throwing, such as 6,2")
 @click.option("--seen", type=int, help="refuse if there are other events than so many")
 @click.option("--dry", is_flag=True, help="only show what would come of it")
@@ -171,7 +188,7 @@ class _Shadow:
 
 @click.command()
 @click.option("--to", default="", help="a moment or phase, such as 'Winter 1940, Allied' or 'unit construction'")
-@click.option("--seat", default="", help="who goes on")
+@seat_option
 @click.option("--dice", default="", help="faces to use instead of throwing")
 @game_option
 @json_option
@@ -195,15 +212,18 @@ def advance(to: str, seat: str, dice: str, game: str, as_json: bool) -> None:
 def log(last: int, power: str, clause: str, game: str, as_json: bool) -> None:
     """Show what happened: every move with its events, undone ones struck through."""
     opened = open_game(game)
-    if power:
-        power_named(power)
+    power = power_named(power).power if power else ""
     line = opened.line()
     moves = [m for m in opened.log(last) if _concerns(m, power, clause)]
     if as_json:
-        print_json([{"undone": m.kind == "command" and m.id not in line, **_plain(m)} for m in moves])
+        print_json([_move_data(m, undone=m.kind == "command" and m.id not in line) for m in moves])
         return
     for move in moves:
         show_move(move, undone=move.kind == "command" and move.id not in line)
+
+
+def _move_data(move: Any, undone: bool) -> dict[str, Any]:
+    return {"undone": undone, "when": calendar.moment_name(move.moment), **_plain(move)}
 
 
 def _concerns(move: Any, power: str, clause: str) -> bool:
@@ -215,7 +235,7 @@ def _concerns(move: Any, power: str, clause: str) -> bool:
 
 
 @click.command()
-@click.option("--seat", default="", help="who takes it back")
+@seat_option
 @click.option("--consent", is_flag=True, help="the others agree to undo across a die or a hand-over")
 @game_option
 @json_option
@@ -227,7 +247,7 @@ def undo(seat: str, consent: bool, game: str, as_json: bool) -> None:
 
 
 @click.command()
-@click.option("--seat", default="", help="who does it again")
+@seat_option
 @game_option
 @json_option
 def redo(seat: str, game: str, as_json: bool) -> None:
@@ -252,8 +272,6 @@ def verify(game: str, as_json: bool) -> None:
     """Check that the log replays to the stored state and the ledger balances; say what today's rules would change."""
     opened = open_game(game)
     faults = opened.verify()
-    if isinstance(opened.journal, SqlJournal):
-        faults += opened.journal.check_file()
     differences = opened.redecide() if not faults else []
     if as_json:
         print_json({"ok": not faults, "faults": faults, "differences": differences, "moves": opened.head.id})
@@ -272,10 +290,14 @@ def verify(game: str, as_json: bool) -> None:
 @click.option("--ledger", is_flag=True, help="the ledger as CSV instead of the game as JSON lines")
 @click.option("--out", "-o", type=click.Path(path_type=Path), help="a file to write (default: standard output)")
 @game_option
-def export(ledger: bool, out: Path | None, game: str) -> None:
-    """Write the game as JSON lines, or its ledger as CSV."""
+@json_option
+def export(ledger: bool, out: Path | None, game: str, as_json: bool) -> None:
+    """Write the game as JSON lines, or its ledger as CSV; with --json either as one JSON list."""
     opened = open_game(game)
-    text = ledger_csv(opened) if ledger else "".join(line + "\n" for line in export_game(opened))
+    if as_json:
+        text = _as_list(opened, ledger)
+    else:
+        text = ledger_csv(opened) if ledger else "".join(line + "\n" for line in export_game(opened))
     if out is None:
         click.echo(text, nl=False)
         return
@@ -283,6 +305,15 @@ def export(ledger: bool, out: Path | None, game: str) -> None:
         raise WarCabinetError(f"{out} exists already; choose another name or remove it")
     out.write_text(text, encoding="utf-8")
     console.print(f"Written to {escape(str(out))}.")
+
+
+def _as_list(game: Game, ledger: bool) -> str:
+    """The export as one JSON list: a row of the ledger, or a line of the game, each an element."""
+    if ledger:
+        rows = list(csv.DictReader(io.StringIO(ledger_csv(game))))
+        typed = [{**row, **{key: int(row[key]) for key in ("move", "amount", "balance")}} for row in rows]
+        return msgspec.json.format(msgspec.json.encode(typed), indent=1).decode() + "\n"
+    return "[" + ",\n".join(export_game(game)) + "]\n"
 
 
 @click.command(name="import")

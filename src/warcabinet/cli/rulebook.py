@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 import msgspec
+from rich.markup import escape
 
 from warcabinet.cli.play import json_option
 from warcabinet.cli.show import chip, console, print_json
@@ -15,10 +16,12 @@ from warcabinet.documents import DOCUMENTS
 from warcabinet.kernel.clause import Clause, catalogue
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES
-from warcabinet.provenance import figures
+from warcabinet.provenance import Figure, figures
 from warcabinet.rules.readings import Ruling, rulings
 
-CASES = Path("tests/cases")
+# In a checkout the cases stand beside the package, wherever the command is given.
+_CHECKOUT = Path(__file__).parents[3] / "tests" / "cases"
+CASES = _CHECKOUT if _CHECKOUT.is_dir() else Path("tests/cases")
 
 
 @click.command()
@@ -68,7 +71,7 @@ def _check_data(outcomes: list[Outcome]) -> dict[str, object]:
 @click.argument("clause", default="")
 @click.option("--rulings", "show_rulings", is_flag=True, help="the numbered rulings on open points")
 @click.option("--coverage", "show_coverage", is_flag=True, help="run the cases and say which clauses they cover")
-@click.option("--cases", type=click.Path(path_type=Path), default=CASES, show_default=True, help="where the cases are")
+@click.option("--cases", type=click.Path(path_type=Path), default=CASES, help="the cases (default: the checkout's)")
 @json_option
 def rules(clause: str, show_rulings: bool, show_coverage: bool, cases: Path, as_json: bool) -> None:
     """What a CLAUSE or chapter rules, where it is implemented, and which cases show it."""
@@ -144,20 +147,31 @@ def _clause_data(row: Clause, shown: dict[str, list[str]]) -> dict[str, object]:
 
 
 @click.command()
+@click.argument("file", default="")
 @click.option("--assumed", is_flag=True, help="only figures that the documents do not give")
 @json_option
-def data(assumed: bool, as_json: bool) -> None:
-    """The figures the game rests on, with their sources."""
-    found = [figure for figure in figures() if figure.assumed or not assumed]
+def data(file: str, assumed: bool, as_json: bool) -> None:
+    """The figures the game rests on, with their sources; the rows of the boards only when their FILE is named."""
+    every = list(figures())
+    files = list(dict.fromkeys(figure.file for figure in every))
+    if file and file not in files:
+        raise unknown("file of data", file, files)
+    found = [figure for figure in every if (figure.assumed or not assumed) and file in ("", figure.file)]
     if as_json:
         print_json(found)
         return
-    file = ""
-    for figure in found:
-        if figure.file != file:
-            file = figure.file
-            console.print(f"[bold]{file}[/]")
-        console.print(f"  {figure.what} [dim]({figure.source})[/]", markup=True)
+    for name in dict.fromkeys(figure.file for figure in found):
+        _show_figures(name, [figure for figure in found if figure.file == name], whole=bool(file))
+
+
+def _show_figures(file: str, rows: list[Figure], whole: bool) -> None:
+    """The rows of a file; thousands of hexes are counted, and listed on demand."""
+    if file.startswith("boards/") and not whole:
+        console.print(f"[bold]{file}[/] [dim]{len(rows)} rows: warcabinet data {file}[/]")
+        return
+    console.print(f"[bold]{file}[/]")
+    for row in rows:
+        console.print(f"  {escape(row.what)} [dim]({escape(row.source)})[/]")
 
 
 @click.command()

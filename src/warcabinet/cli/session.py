@@ -13,7 +13,7 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from rich.markup import escape
 
-from warcabinet.cli.ask import figure_why
+from warcabinet.cli.ask import figure_why, year_total_of
 from warcabinet.cli.play import DEFAULT
 from warcabinet.cli.show import (
     console,
@@ -40,7 +40,7 @@ HELP = {
     "status": "where the game stands",
     "offers [POWER]": "what can be done now",
     "why VALUE [POWER]": "how a number comes about, such as: why growth_rate italy",
-    "forecast": "the next year start as if the year ended now",
+    "forecast [POWER]": "the next year start as if the year ended now",
     "agenda": "what falls due",
     "advance [TO]": "go on to the next step, or to a moment such as: advance Winter 1940",
     "undo, redo": "take back, do again (`undo consent` across a die or a hand-over)",
@@ -112,6 +112,14 @@ def _why(game: Game, rest: list[str]) -> None:
     console.print(why_tree(figure_why(game, rest[0], rest[1:]), game))
 
 
+def _forecast(game: Game, rest: list[str]) -> None:
+    sheet = game.forecast()
+    if rest:
+        console.print(why_tree(year_total_of(sheet, power_named(rest[0]).power), game))
+    else:
+        show_forecast(sheet)
+
+
 def _advance(game: Game, rest: list[str]) -> None:
     for move in game.advance(" ".join(rest)):
         show_move(move)
@@ -148,7 +156,7 @@ _HANDLERS = {
     "status": lambda game, rest: show_status(game),
     "offers": _offers,
     "why": _why,
-    "forecast": lambda game, rest: show_forecast(game.forecast()),
+    "forecast": _forecast,
     "agenda": lambda game, rest: show_agenda(game.agenda()),
     "advance": _advance,
     "undo": _undo,

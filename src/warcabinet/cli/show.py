@@ -51,6 +51,8 @@ def show_status(game: Game) -> None:
     console.print(table)
     tracks = ", ".join(f"{track.upper()} {s.tracks.get(track, 0)}" for track in ("usat", "usjt", "rgt"))
     console.print(f"[dim]Tensions[/] {tracks}")
+    for duty in game.duties():
+        console.print(f"[bold red]Now[/] {escape(duty.text)} {chip(duty.clause)}")
     due = game.agenda()
     console.print(f"[dim]Falls due[/] {len(due)}" + (f", next {due[0].due}" if due else ""))
 
@@ -74,16 +76,22 @@ def status_data(game: Game) -> dict[str, Any]:
         "seq": game.seq,
         "powers": {p: {f: game.figure(f"powers.{p}.{f}") for f in figures} for p in powers()},
         "tracks": s.tracks,
+        "duties": game.duties(),
         "agenda": game.agenda(),
         "fingerprint": s.fingerprint(),
     }
 
 
-def why_tree(why: Why, game: Game | None = None) -> Tree:
-    """An explanation as a tree; accounts open to the entries that made them."""
+def why_tree(why: Why, game: Game | None = None, told: set[tuple[str, tuple[object, ...]]] | None = None) -> Tree:
+    """An explanation as a tree; accounts open to the entries that made them. What was told once is not told again."""
+    told = set() if told is None else told
+    opens = why.because or (why.rule == "account_balance" and game is not None)
+    if opens and (why.rule, why.args) in told:
+        return Tree(f"{_why_line(why)} [dim](as above)[/]")
+    told.add((why.rule, why.args))
     tree = Tree(_why_line(why))
     for reason in why.because:
-        tree.add(why_tree(reason, game))
+        tree.add(why_tree(reason, game, told))
     if why.rule == "account_balance" and game is not None:
         for line in game.ledger(str(why.args[0])):
             tree.add(ledger_tree(line))
@@ -146,8 +154,9 @@ def _field_text(field: FieldOffer) -> str:
         bounds.append(f"at least {field.least}")
     if field.most is not None:
         bounds.append(f"at most {field.most}")
-    if field.among:
-        shown = field.among if len(field.among) <= 10 else (*field.among[:9], f"... {len(field.among)} in all")
+    among = tuple(filter(None, field.among))
+    if among:
+        shown = among if len(among) <= 10 else (*among[:9], f"... {len(among)} in all")
         bounds.append("one of " + ", ".join(shown))
     need = "" if field.required else " [dim](may be left out)[/]"
     return f"{field.name}{need} {escape('; '.join(bounds) or field.text)} {' '.join(map(chip, field.by))}"

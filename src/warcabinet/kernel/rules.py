@@ -310,7 +310,7 @@ class Limit(Rule):
         fn: Callable[..., Finding],
         on: tuple[type, ...],
         when: Condition | None,
-        reads: tuple[str, ...],
+        reads: tuple[str, ...] | None,
     ) -> None:
         super().__init__(clause, gist, fn)
         self.when = when
@@ -351,9 +351,13 @@ def limit(
     *,
     on: type | tuple[type, ...],
     when: Condition | None = None,
-    reads: tuple[str, ...] = (),
+    reads: tuple[str, ...] | None = None,
 ) -> Callable[[F], F]:
-    """Register what may not be done with a command. `reads` names the fields it needs to be known."""
+    """Register what may not be done with a command.
+
+    `reads` names the fields that it looks at: an offer is narrowed by it as soon as they are known. Without it the
+    limit looks at the whole command and only judges.
+    """
 
     def register(fn: F) -> F:
         Limit(clause, gist, fn, on if isinstance(on, tuple) else (on,), when, reads)

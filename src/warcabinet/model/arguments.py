@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import product
+from itertools import product, zip_longest
 from typing import Any
 
 from warcabinet.board.names import places_at
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES
-from warcabinet.model.names import area_named, countries, nation_named, power_named
+from warcabinet.model.names import area_named, countries, nation_named, power_named, spelled
 from warcabinet.model.places import place_key
 
 
@@ -67,6 +67,19 @@ def spellings(rule: str, args: Sequence[Any]) -> list[tuple[str, ...]]:
         else:
             ways.append([text])
     return list(product(*ways))
+
+
+def arguments(rule: str, args: Sequence[Any]) -> tuple[Any, ...]:
+    """The arguments of a value or definition with powers and areas by their ids, checked."""
+    values = RULES.values()
+    wanted = values[rule].parameters if rule in values else ()
+    given = [
+        spelled(one, kind) if isinstance(one, str) and kind in ("power", "area", "country") else one
+        for one, kind in zip_longest(args, wanted)
+    ]
+    found = tuple(given[: len(args)])
+    check_arguments(rule, found)
+    return found
 
 
 def check_arguments(rule: str, args: Sequence[Any]) -> None:

@@ -124,8 +124,7 @@ def read(s: State, path: str) -> Any:
 def _read_power(s: State, rest: list[str]) -> Any:
     if len(rest) != 2:
         raise WarCabinetError(f"write powers.<power>.<figure>, not powers.{'.'.join(rest)}")
-    power, figure = rest
-    power_named(power)
+    power, figure = power_named(rest[0]).power, rest[1]
     if figure in ("base", "brp"):
         return balance(s.books, f"{figure}/{power}")
     if figure in ("faction", "surrendered"):
@@ -364,9 +363,8 @@ def _check_standing(name: str, given: _CountryLine) -> None:
 
 
 def _set_books(s: State, area: str, wanted: dict[str, int]) -> list[Event]:
-    for power in wanted:
-        power_named(power)
-    return [fact for power in powers() for fact in _set_balance(s, f"annual/{power}/{area}", wanted.get(power, 0))]
+    named = {power_named(power).power: brp for power, brp in wanted.items()}
+    return [fact for power in powers() for fact in _set_balance(s, f"annual/{power}/{area}", named.get(power, 0))]
 
 
 def _write_control(s: State, rest: list[str], to: Any) -> list[Event]:

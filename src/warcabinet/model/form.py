@@ -9,10 +9,20 @@ from typing import Any
 
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES, Refusal
-from warcabinet.model.commands import REFEREE, REFEREE_ONLY, Command, Correct, Field, fields, is_report, name_of
+from warcabinet.model.commands import (
+    REFEREE,
+    REFEREE_ONLY,
+    Advance,
+    Command,
+    Correct,
+    Field,
+    fields,
+    is_report,
+    name_of,
+)
 from warcabinet.model.figures import belligerent, correction
 from warcabinet.model.forces import parse_count, parse_placement, parse_unit
-from warcabinet.model.names import TRACKS, area_named, countries, nation_named, power_named, powers
+from warcabinet.model.names import TRACKS, area_named, countries, nation_named, power_named, powers, spelled
 from warcabinet.model.places import place_key
 from warcabinet.model.rulings import ruling_named
 from warcabinet.model.state import State
@@ -60,6 +70,28 @@ def _checked_fields(kind: type[Command]) -> tuple[tuple[str, str, bool, bool, Ca
         if plain in _CHECKS:
             found.append((field.name, field.attribute, plain != field.kind, field.many, _CHECKS[plain]))
     return tuple(found)
+
+
+_SPELLED = ("power", "country", "area", "nation", "belligerent")
+
+
+@cache
+def _spelled_fields(kind: type[Command]) -> tuple[tuple[str, str], ...]:
+    """The fields that name a power or area, with what they name."""
+    plain = ((field.name, field.kind.removesuffix(" or none")) for field in fields(kind))
+    return tuple((name, of) for name, of in plain if of in _SPELLED)
+
+
+def as_spelled(kind: type[Command], given: dict[str, Any]) -> dict[str, Any]:
+    """A command as given, with powers and areas by their ids however they were written: 'U.S.' is usa."""
+    found = given
+    for name, of in _spelled_fields(kind):
+        value = given.get(name)
+        if isinstance(value, str):
+            found = {**found, name: spelled(value, of)}
+        elif isinstance(value, list):
+            found = {**found, name: [spelled(one, of) if isinstance(one, str) else one for one in value]}
+    return found
 
 
 def misnamed(field: Field, given: Any) -> Iterator[Refusal]:
@@ -135,6 +167,8 @@ def untimely(s: State, command: object) -> Iterator[Refusal]:
     power = getattr(command, "power", None)
     if not is_report(kind) and command.seat in powers() and power in powers() and command.seat != power:
         yield Refusal(SEATS, f"the seat {command.seat} commands {command.seat}, not {power}")
+    if kind is Advance and command.seat in powers() and s.player and powers()[command.seat].player != s.player:
+        yield Refusal(SEATS, f"it is the {s.player} player turn; its side goes on, not {powers()[command.seat].name}")
     order = RULES.orders[kind]
     now = s.place.step.name
     if order.phases and now not in order.phases:

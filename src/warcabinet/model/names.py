@@ -98,8 +98,41 @@ TRACKS: dict[str, str] = {
 }
 
 
+# What people at a table also call the powers.
+_POWERS_CALLED = {
+    "usa": ("us", "united states", "america"),
+    "britain": ("uk", "united kingdom", "great britain", "england"),
+    "russia": ("ussr", "soviet union"),
+}
+
+
+def _plain(name: str) -> str:
+    """A name without case, spaces and signs: 'U.S.', 'u s' and 'US' are one."""
+    return "".join(letter for letter in name.casefold() if letter.isalnum())
+
+
+@cache
+def _ids() -> dict[str, dict[str, str]]:
+    """Every id of a power or area by each plain form of its names, powers and areas apart."""
+    found: dict[str, dict[str, str]] = {"power": {}, "area": {}}
+    for power, row in powers().items():
+        found["power"] |= {_plain(called): power for called in (power, row.name, *_POWERS_CALLED.get(power, ()))}
+    for area, named in areas().items():
+        found["area"] |= {_plain(named.name): area}
+    found["area"] |= {_plain(area): area for area in areas()}
+    return found
+
+
+def spelled(name: str, kind: str) -> str:
+    """The id that is meant by the name of a power or area as people write it; unknown names stay as they are."""
+    if name in powers() or name in areas():
+        return name
+    power, area = _ids()["power"].get(_plain(name)), _ids()["area"].get(_plain(name))
+    return {"power": power, "country": area, "area": area}.get(kind, power or area) or name
+
+
 def power_named(name: str) -> Power:
-    found = powers().get(name)
+    found = powers().get(spelled(name, "power"))
     if found is None:
         raise unknown("power", name, powers())
     return found

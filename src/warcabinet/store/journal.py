@@ -6,6 +6,7 @@ cost the same however long the game is.
 
 from __future__ import annotations
 
+import hashlib
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -47,6 +48,7 @@ _moves = sa.Table(
     sa.Column("checked", sa.LargeBinary, nullable=False),
     sa.Column("records", sa.LargeBinary, nullable=False),
     sa.Column("depth", sa.Integer, nullable=False),
+    sa.Column("digest", sa.String, nullable=False),
 )
 _postings = sa.Table(
     "postings",
@@ -111,12 +113,17 @@ class SqlJournal:
 
     def _write(self, db: sa.Connection, move: Move, state: State) -> None:
         depth = self._depth_after(db, move)
-        db.execute(_moves.insert(), {**_row(move), "depth": depth})
+        row = _row(move)
+        digest = _digest(self._digest_of(db, move.id - 1), row)
+        db.execute(_moves.insert(), {**row, "depth": depth, "digest": digest})
         accounts = {account for record in move.records for account in accounts_of(record)}
         if accounts:
             db.execute(_postings.insert(), [{"account": a, "move": move.id} for a in sorted(accounts)])
         if depth == 0 and move.at == move.id:
             db.execute(_snapshots.insert(), {"move": move.id, "state": encode(state)})
+
+    def _digest_of(self, db: sa.Connection, id: int) -> str:
+        return str(db.execute(sa.select(_moves.c.digest).where(_moves.c.id == id)).scalar() or "")
 
     def _depth_after(self, db: sa.Connection, move: Move) -> int:
         """Events since the last snapshot on this line of moves; a snapshot is taken when they become many."""
@@ -190,8 +197,21 @@ class SqlJournal:
     def seed(self) -> int:
         return self._seed
 
-    def check_file(self) -> list[str]:
-        """What the database itself finds wrong with its file."""
+    def faults(self) -> list[str]:
+        """What is wrong with the file: moves that were changed after they were written, or damage to the database."""
+        return [*self._changed_moves(), *self._damage()]
+
+    def _changed_moves(self) -> Iterator[str]:
+        digest, last = "", 0
+        with self._reading() as db:
+            for row in db.execute(sa.select(_moves).order_by(_moves.c.id)).mappings():
+                digest = _digest(digest, {key: row[key] for key in _ROW})
+                if digest != row["digest"] or row["id"] != last + 1:
+                    yield f"move {row['id']}: it, or one before it, was changed after it was written"
+                    return
+                last = row["id"]
+
+    def _damage(self) -> list[str]:
         if self._engine.dialect.name != "sqlite":
             return []
         with self._reading() as db:
@@ -218,6 +238,19 @@ def _row(move: Move) -> dict[str, Any]:
         "checked": _encode(move.checked),
         "records": _encode(move.records),
     }
+
+
+_ROW = tuple(column.name for column in _moves.columns if column.name not in ("depth", "digest"))
+
+
+def _digest(before: str, row: dict[str, Any]) -> str:
+    """A move's mark: it rests on the mark before it, so no line can be altered or left out unnoticed."""
+    marked = hashlib.sha256(before.encode())
+    for name in _ROW:
+        value = row[name]
+        told = value if isinstance(value, bytes) else b"" if value is None else str(value).encode()
+        marked.update(len(told).to_bytes(8, "big") + told)
+    return marked.hexdigest()
 
 
 def _move(row: Any) -> Move:
@@ -303,7 +336,9 @@ def open_game(place: str | Path) -> Game:
         with engine.connect() as db:
             found = db.execute(sa.select(_meta.c.value).where(_meta.c.key == "format")).scalar()
     except sa.exc.DatabaseError as error:
-        raise WarCabinetError(f"{name} is not a War Cabinet game: {_first_line(error)}") from None
+        unreached = "://" in str(place) and isinstance(error, sa.exc.OperationalError)
+        what = "cannot be reached" if unreached else "is not a War Cabinet game"
+        raise WarCabinetError(f"{name} {what}: {_first_line(error)}") from None
     if found != FORMAT:
         raise WarCabinetError(f"{name} has the format {found}; this version reads {FORMAT}")
     return Game(SqlJournal(engine, name))

@@ -20,7 +20,8 @@ from warcabinet.offers import FieldOffer, Offer, narrow, offers
 from warcabinet.web.errors import Problem
 from warcabinet.web.lines import event_line
 from warcabinet.web.rights import Sitter, actor_field
-from warcabinet.web.words import command_words, name, rule_title, why_tree
+from warcabinet.web.words import command_words, why_tree
+from warcabinet.words import name, rule_title
 
 
 def label(command: str) -> str:

@@ -13,7 +13,8 @@ from warcabinet.kernel.clause import catalogue
 from warcabinet.model import calendar, events
 from warcabinet.model.names import powers
 from warcabinet.web.errors import Problem
-from warcabinet.web.words import command_words, event_words, why_tree
+from warcabinet.web.words import command_words, why_tree
+from warcabinet.words import event_text
 
 SHOWN = 12
 #: Whoever knows the seed knows every die to come.
@@ -64,7 +65,7 @@ def amount_of(record: GameRecord) -> int | None:
 
 def event_line(record: GameRecord, whys: bool = False) -> dict[str, Any]:
     line: dict[str, Any] = {
-        "text": event_words(record.event),
+        "text": event_text(record.event),
         "clause": record.clause,
         "rule": record.rule,
         "parent": record.parent,
@@ -80,7 +81,7 @@ def event_line(record: GameRecord, whys: bool = False) -> dict[str, Any]:
 def _sentence(move: Move) -> str:
     if move.kind == "start":
         started = next((r.event for r in move.records if isinstance(r.event, events.GameStarted)), None)
-        return event_words(started) if started else "The game starts"
+        return event_text(started) if started else "The game starts"
     if move.kind in ("undo", "redo"):
         return f"{'Undone' if move.kind == 'undo' else 'Done again'}: back to the position after {move.at}"
     entered = next((r.event for r in move.records if isinstance(r.event, events.StepEntered)), None)

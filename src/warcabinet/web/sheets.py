@@ -22,7 +22,8 @@ from warcabinet.offers import choices, narrow
 from warcabinet.web.acting import label, refusal_view
 from warcabinet.web.errors import Problem, not_found
 from warcabinet.web.views import books, may_run_deficits
-from warcabinet.web.words import listed, name, rule_title, why_tree
+from warcabinet.web.words import why_tree
+from warcabinet.words import listed, name, rule_title
 
 
 def agenda_view(state: State) -> list[dict[str, Any]]:
@@ -146,7 +147,7 @@ def ledger_view(game: Game, account: str) -> dict[str, Any]:
 
 def power_view(state: State, power: str) -> dict[str, Any]:
     """Everything that is reckoned for one power, by its rules' names."""
-    power_named(power)
+    power = power_named(power).power
     values = []
     for rule_name, rule in RULES.values().items():
         if (

@@ -13,7 +13,7 @@ from warcabinet.model.names import TRACKS, Power, areas, countries, powers
 from warcabinet.model.position import scenarios
 from warcabinet.model.state import State
 from warcabinet.web.rights import Sitter
-from warcabinet.web.words import name, rule_title
+from warcabinet.words import name, rule_title
 
 #: Figures of a power card in order: label, rule, how it is shown.
 CARD = (

@@ -1,0 +1,22 @@
+"""Facts in words: one sentence for every kind of event, the same in every shell."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from warcabinet.demo import play_demo
+from warcabinet.model.events import Event
+from warcabinet.words import _SENTENCES, event_text
+
+
+def test_every_event_has_a_sentence():
+    assert set(get_args(Event)) == set(_SENTENCES)
+
+
+def test_the_campaign_reads_like_english():
+    """No name of a type, no raw key of a place, in any line of the log."""
+    game = play_demo()
+    lines = {event_text(record.event) for move in game.log() for record in move.records}
+    raw = [line for line in lines if "europe/" in line or "pacific/" in line or "box/" in line or "None" in line]
+    assert not raw, raw[:5]
+    assert all(line[0].isupper() or line[0].isdigit() for line in lines)
