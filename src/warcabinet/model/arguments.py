@@ -60,7 +60,7 @@ def spellings(rule: str, args: Sequence[Any]) -> list[tuple[str, ...]]:
     """The arguments in every way in which a rule may ask for them: a place by name and by key. As given comes first."""
     ways: list[list[str]] = []
     for parameter, given in zip(RULES.values()[rule].parameters, args, strict=True):
-        text = str(given)
+        text = spelled(str(given), parameter) if parameter in ("power", "area", "country") else str(given)
         if parameter in PLACES and text not in OFF_BOARD:
             key = place_key(text)
             ways.append(list(dict.fromkeys((text, key, *(place.name for place in places_at(key))))))

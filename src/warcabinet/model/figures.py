@@ -45,6 +45,7 @@ from warcabinet.model.names import (
     nation_named,
     power_named,
     powers,
+    spelled,
 )
 from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, holder, place_key, place_keys
 from warcabinet.model.rulings import chosen_with, ruling_named
@@ -137,9 +138,7 @@ def _read_power(s: State, rest: list[str]) -> Any:
 
 
 def _read_country(s: State, rest: list[str]) -> Any:
-    name = rest[0] if rest else ""
-    if name not in countries():
-        raise unknown("country", name, countries())
+    name = _country(rest)
     standing = s.countries[name]
     if len(rest) == 1:
         accounts = {power: balance(s.books, f"annual/{power}/{name}") for power in powers()}
@@ -150,6 +149,13 @@ def _read_country(s: State, rest: list[str]) -> Any:
     if rest[1] == "since":
         return calendar.turn_name(standing.since)
     raise unknown("figure of a country", rest[1], ["status", "by", "since", "clause", "reason"])
+
+
+def _country(rest: list[str]) -> str:
+    name = spelled(rest[0], "country") if rest else ""
+    if name not in countries():
+        raise unknown("country", ".".join(rest), countries())
+    return name
 
 
 def _read_track(s: State, rest: list[str]) -> int:
@@ -321,9 +327,7 @@ def _write_power(s: State, rest: list[str], to: Any) -> list[Event]:
 
 
 def _write_country(s: State, rest: list[str], to: Any) -> list[Event]:
-    if not rest or rest[0] not in countries():
-        raise unknown("country", ".".join(rest), countries())
-    name = rest[0]
+    name = _country(rest)
     if len(rest) == 2 and rest[1] in ("status", "by"):
         to = {"status": s.countries[name].status, "by": s.countries[name].by, rest[1]: to}
     if isinstance(to, dict) and "status" in to:
@@ -373,15 +377,16 @@ def _write_control(s: State, rest: list[str], to: Any) -> list[Event]:
     for by, places in held.items():
         keys = place_keys(places)
         facts.append(ControlChanged(keys, holder_named(by)))
-        facts += _key_area_books(s, keys, by)
+        facts += _key_area_books(s, keys, holder_named(by))
     return facts
 
 
 def holder_named(name: str) -> str:
     """Who may hold places: a power, a country, partisans, or (an empty name) whoever does by default."""
-    if name and name != PARTISANS and name not in powers() and name not in countries():
+    found = spelled(name, "belligerent")
+    if found and found != PARTISANS and found not in powers() and found not in countries():
         raise unknown("power or country", name, [*powers(), *countries(), PARTISANS])
-    return name
+    return found
 
 
 def _key_area_books(s: State, keys: tuple[str, ...], by: str) -> list[Event]:
@@ -429,9 +434,10 @@ class _WarLine(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def belligerent(name: str) -> str:
-    if name not in powers() and name not in countries():
+    found = spelled(name, "belligerent")
+    if found not in powers() and found not in countries():
         raise unknown("power or country", name, [*powers(), *countries()])
-    return name
+    return found
 
 
 def _write_wars(s: State, rest: list[str], to: Any) -> list[Event]:
@@ -441,10 +447,11 @@ def _write_wars(s: State, rest: list[str], to: Any) -> list[Event]:
         # A scenario that may begin in any turn has its wars from the start of the game.
         text = s.options.start if line.since == "start" else line.since
         since = calendar.parse_turn(text) if text else None
-        _check_war(s, line, since)
+        declared_by = belligerent(line.declared_by) if line.declared_by else ""
+        _check_war(s, (one, other), declared_by, since)
         if frozenset((one, other)) in begun:
             raise WarCabinetError(f"wars: {one} and {other} stand there twice")
-        begun[frozenset((one, other))] = WarBegan((one, other), line.declared_by, since)
+        begun[frozenset((one, other))] = WarBegan((one, other), declared_by, since)
     return _changed_wars(s, begun)
 
 
@@ -462,14 +469,15 @@ def _changed_wars(s: State, begun: dict[frozenset[str], WarBegan]) -> list[Event
     return [*ended, *begun.values()]
 
 
-def _check_war(s: State, line: _WarLine, since: int | None) -> None:
-    one, other = line.between
+def _check_war(s: State, between: tuple[str, str], declared_by: str, since: int | None) -> None:
+    one, other = between
     if one == other:
         raise WarCabinetError(f"wars: {one} cannot be at war with itself")
-    if line.declared_by and line.declared_by not in line.between:
-        raise WarCabinetError(f"wars: declared by {line.declared_by}, who is neither {one} nor {other}")
+    if declared_by and declared_by not in between:
+        raise WarCabinetError(f"wars: declared by {declared_by}, who is neither {one} nor {other}")
     if since is not None and since > max(s.turn, calendar.parse_turn(s.options.start)):
-        raise WarCabinetError(f"wars: {one} and {other} since {line.since}, but it is {calendar.turn_name(s.turn)}")
+        then, now = calendar.turn_name(since), calendar.turn_name(s.turn)
+        raise WarCabinetError(f"wars: {one} and {other} since {then}, but it is {now}")
 
 
 def _convert(to: Any, kind: Any, name: str) -> Any:

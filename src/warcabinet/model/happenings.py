@@ -8,7 +8,7 @@ from collections.abc import Callable
 import msgspec
 
 from warcabinet.kernel.errors import WarCabinetError, unknown
-from warcabinet.model.names import TRACKS, areas, countries, nation_named, power_named, powers
+from warcabinet.model.names import TRACKS, areas, countries, nation_named, power_named, powers, spelled
 
 
 class Kind(msgspec.Struct, frozen=True):
@@ -61,8 +61,7 @@ def kind_named(name: str) -> Kind:
 
 def _area(name: str) -> str:
     """An area by its key or its name."""
-    by_name = {area.name.casefold(): key for key, area in areas().items()}
-    key = by_name.get(name.casefold(), name)
+    key = spelled(name, "area")
     if key not in areas():
         raise unknown("area", name, areas())
     return key
