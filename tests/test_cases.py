@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from warcabinet.conformance import Case, case_files, read_cases, run_case
+from warcabinet.cases import Case, case_files, read_cases
+from warcabinet.conformance import run_case
 from warcabinet.kernel.clause import cite
 
 FOLDER = Path(__file__).parent / "cases"

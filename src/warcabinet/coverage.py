@@ -7,7 +7,8 @@ from pathlib import Path
 
 import msgspec
 
-from warcabinet.conformance import Outcome, case_files, read_cases
+from warcabinet.cases import case_files, read_cases
+from warcabinet.conformance import Outcome
 from warcabinet.kernel.clause import catalogue
 from warcabinet.kernel.rules import RULES
 from warcabinet.model.position import scenarios

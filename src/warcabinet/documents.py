@@ -16,6 +16,7 @@ from warcabinet.kernel.tables import Document
 from warcabinet.model.calendar import steps
 from warcabinet.model.commands import Command, Field, command_types, fields, is_report
 from warcabinet.model.figures import FIGURES
+from warcabinet.model.happenings import KINDS
 from warcabinet.model.state import Options
 from warcabinet.rules.readings import rulings
 
@@ -36,6 +37,7 @@ def commands_page() -> str:
                 lines += _command(name, kind)
     lines += _figures()
     lines += _options()
+    lines += _happenings()
     lines += _values()
     lines += _sequence()
     return "\n".join(lines) + "\n"
@@ -118,6 +120,17 @@ def _options() -> Iterator[str]:
         default = field.default if field.default is not msgspec.NODEFAULT else "{}"
         shown = str(default).lower() if isinstance(default, bool) else default
         yield f"| `options.{field.name}` | {text} | `{shown}` |"
+    yield ""
+
+
+def _happenings() -> Iterator[str]:
+    yield "## Happenings\n"
+    yield "What `happened` may name in a position: `{bombed: london, brp: 4, in: player turn}`. `in` is player turn,"
+    yield "turn, year or a moment; `brp` may also be written `count`.\n"
+    yield "| what | about | |"
+    yield "|---|---|---|"
+    for kind in KINDS:
+        yield f"| `{kind.name}` | {kind.about} | {kind.text} |"
     yield ""
 
 

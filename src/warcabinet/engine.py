@@ -11,7 +11,7 @@ import warcabinet.rules.all  # noqa: F401  (registers every rule)
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.ruling import Engine, Record, Ruling
 from warcabinet.model.apply import apply
-from warcabinet.model.commands import Command, command_types
+from warcabinet.model.commands import OTHER_NAMES, Command, command_types
 from warcabinet.model.events import DiceRolled, Event
 from warcabinet.model.form import as_spelled, malformed, misfit, untimely
 from warcabinet.model.state import State
@@ -34,6 +34,8 @@ def as_command(command: Command | dict[str, Any]) -> Command:
     name = given.get("do")
     if not isinstance(name, str) or name not in command_types():
         raise unknown("command", name, command_types())
+    if also := OTHER_NAMES.get(name):
+        given = {also.get(key, key): value for key, value in given.items()}
     kind = command_types()[name]
     try:
         return msgspec.convert(as_spelled(kind, given), kind)

@@ -8,7 +8,6 @@ place in the journal, so nothing is ever erased and any moment can be visited.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from typing import Any, Literal, Protocol
 
 import msgspec
@@ -19,7 +18,7 @@ from warcabinet.kernel.dice import ScriptedDice, SeededDice
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.ledger import Part, imbalance
 from warcabinet.kernel.rules import Refusal
-from warcabinet.kernel.ruling import Record, explain_value
+from warcabinet.kernel.ruling import Needs, Record, explain_value
 from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
 from warcabinet.model.apply import apply, blank
@@ -47,6 +46,14 @@ class Refused(WarCabinetError):
 
 class Conflict(WarCabinetError):
     """A command that had not seen what happened meanwhile."""
+
+
+class DieWanted(WarCabinetError):
+    """Going on by scripted dice has come to a die that the script does not give. The game stands before it."""
+
+    def __init__(self, needs: Needs) -> None:
+        super().__init__(f"a die is needed ({needs.text}), and none is left of those that were given")
+        self.needs = needs
 
 
 class Undecidable(WarCabinetError):
@@ -208,7 +215,7 @@ class Game:
 
     def advance(self, to: str = "", seat: str = "", dice: Sequence[int] | None = None) -> list[Move]:
         """Go on to the next step where something is decided, or step by step to the moment `to`."""
-        target = self._target(to) if to else None
+        target = calendar.parse_moment(to, self._state.moment) if to else None
         if target is not None and target <= self._state.moment:
             raise WarCabinetError(
                 f"{calendar.moment_name(target)} is not ahead; it is {calendar.moment_name(self._state.moment)}"
@@ -229,6 +236,8 @@ class Game:
             return self.do(Advance(seat=seat), None, batch)
         faces: list[int] = []
         while (needs := decide(self._state, Advance(seat=seat), faces).needs) is not None and needs.kind == "die":
+            if script.thrown >= len(script.faces):
+                raise DieWanted(needs)
             faces.append(script.throw())
         return self.do(Advance(seat=seat), faces, batch)
 
@@ -239,17 +248,6 @@ class Game:
     def duties(self) -> tuple[Refusal, ...]:
         """What must be done before the game can go on."""
         return narrow(self._state, "advance", {}).refusals
-
-    def _target(self, to: str) -> int:
-        """A moment by name: in full, or as a phase of the player turn under way or the next one in which it comes."""
-        try:
-            return calendar.parse_moment(to)
-        except WarCabinetError as not_a_moment:
-            ahead = (when for when in _moments_called(to, self._state.turn) if when > self._state.moment)
-            found = next(ahead, None)
-            if found is None:
-                raise not_a_moment
-            return found
 
     # -- undoing -------------------------------------------------------------------------------------------
 
@@ -395,15 +393,6 @@ def _differences(journal: Journal) -> Iterator[str]:
             yield f"move {move.id} ({name}): today refused by {', '.join(r.clause for r in ruling.refusals)}"
         elif [r.event for r in ruling.records] != [r.event for r in move.records]:
             yield f"move {move.id} ({name}): today it would lead to other events"
-
-
-def _moments_called(name: str, first: int) -> Iterator[int]:
-    """The moments of the coming year at which a step of this name is entered, in order."""
-    for turn in range(first, first + 5):
-        parts = ("year start", *calendar.PLAYERS) if calendar.season(turn) == calendar.SPRING else calendar.PLAYERS
-        for part in parts:
-            with suppress(WarCabinetError):
-                yield calendar.moment(turn, calendar.step_index(part, name))
 
 
 class MemoryJournal:

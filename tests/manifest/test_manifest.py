@@ -83,3 +83,8 @@ def test_rulings_are_sound() -> None:
         assert set(ruling.selectable) <= set(ruling.readings)
         assert len(ruling.readings) > 1
         assert ruling.reason.strip()
+        for letter, same in ruling.same_as.items():
+            other, _, reading = same.partition("/")
+            assert letter in ruling.selectable
+            assert reading in rulings()[other].selectable
+            assert (letter == ruling.choice) == (reading == rulings()[other].choice)

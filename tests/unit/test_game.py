@@ -135,7 +135,7 @@ def test_advance_only_goes_forward(game: Game):
     with pytest.raises(WarCabinetError, match="not ahead"):
         game.advance("Summer 1939")
     with pytest.raises(WarCabinetError, match="unknown season"):
-        game.advance("Autumn 1940")
+        game.advance("Monsoon 1940")
 
 
 def test_explain_goes_to_the_entries(game: Game):

@@ -68,6 +68,10 @@ _LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th"
 _LIKE_ID = re.compile(r"[A-Za-z]{1,2}\d{1,3}")
 
 
+class OnBothBoards(WarCabinetError):
+    """A hex id that both boards have."""
+
+
 @cache
 def places() -> dict[str, Place]:
     """Every place by its name in the documents' spelling."""
@@ -223,7 +227,7 @@ def _hex_by_id(text: str, on: str | None) -> Hex:
         return having[0][id_]
     if having:
         choices = " or ".join(f"{one.name}:{id_} ({describe(one[id_])})" for one in having)
-        raise WarCabinetError(f"{id_} is on both boards: say {choices}")
+        raise OnBothBoards(f"{id_} is on both boards: say {choices}")
     near = [f"{h.board}:{h.id}" for one in both() if on in (None, one.name) for h in _near(one, id_)]
     raise UnknownName(
         f"there is no hex {id_} on {f'the {on} board' if on else 'either board'}; near: {', '.join(near)}"

@@ -112,7 +112,8 @@ class Value(Rule, Generic[P, R]):
         self.exceptions: list[Value[..., Any]] = []
         self.parts: list[Value[..., Any]] = []
         signature = inspect.signature(fn)
-        self.parameters = tuple(name.rstrip("_") for name in signature.parameters)[1:]
+        # A parameter that would be a word of the language is written with a line after it: `from_`.
+        self.parameters = tuple(name.rstrip("_") for name in tuple(signature.parameters)[1:])
         self.returns = str(signature.return_annotation)
         for general in displaces[:1]:
             general.exceptions.append(self)

@@ -89,12 +89,16 @@ class Proceeding(Generic[S, E]):
         Its reasons are what the running rule has looked at since its last event, unless they are given.
         """
         index = len(self.records)
-        reasons = self._trace.take() if why is None else why
-        self.records.append(Record(event, clause or self._clause, self._rule, self._parent, reasons))
-        self.s = self._engine.apply(self.s, event)
+        self.put(event, clause, why)
         for effect in RULES.reactions.get(type(event), ()):
             if effect.when is None or self._holds(effect, event):
                 self.run(effect, event, parent=index)
+
+    def put(self, event: E, clause: str = "", why: tuple[Why, ...] | None = None) -> None:
+        """Let `event` stand as a fact from which nothing follows: a figure that the referee sets."""
+        reasons = self._trace.take() if why is None else why
+        self.records.append(Record(event, clause or self._clause, self._rule, self._parent, reasons))
+        self.s = self._engine.apply(self.s, event)
 
     def _holds(self, effect: Effect, event: E) -> bool:
         """Whether the effect applies; what it looked at to say so stays in the reasons only if it does."""

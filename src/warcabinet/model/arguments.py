@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import zip_longest
+from itertools import product, zip_longest
 from typing import Any
 
+from warcabinet.board.names import places_at
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES
-from warcabinet.model.names import area_named, countries, power_named, spelled
+from warcabinet.model.names import area_named, countries, nation_named, power_named, spelled
+from warcabinet.model.places import place_key
 
 
 def _country(name: str) -> None:
@@ -21,12 +23,50 @@ def _number(given: Any) -> None:
         raise WarCabinetError(f"a whole number is wanted, not {given!r}")
 
 
+PLACES = ("place", "from", "to")
+# What a supply line may run to besides a place (37.13E).
+OFF_BOARD = ("eastern edge",)
 _BY_PARAMETER: dict[str, Callable[[Any], object]] = {
     "power": power_named,
     "area": area_named,
     "country": _country,
+    "nation": nation_named,
+    "place": place_key,
+    "from": lambda name: name in OFF_BOARD or place_key(name),
+    "to": lambda name: name in OFF_BOARD or place_key(name),
     "amount": _number,
 }
+
+
+def listed_arguments(rule: str, given: Any) -> list[Any]:
+    """The arguments of a value or definition in order, however they were written: in order, by name, or as the one."""
+    if isinstance(given, list | tuple):
+        return list(given)
+    if not isinstance(given, dict):
+        return [] if given is None else [given]
+    if rule not in RULES.values():
+        raise unknown("value or definition", rule, RULES.values())
+    wanted = RULES.values()[rule].parameters
+    for name in given:
+        if name not in wanted:
+            raise WarCabinetError(f"{rule} has no argument '{name}'; it is asked for ({', '.join(wanted)})")
+    missing = [name for name in wanted if name not in given]
+    if missing:
+        raise WarCabinetError(f"{rule}: {', '.join(missing)} is missing; it is asked for ({', '.join(wanted)})")
+    return [given[name] for name in wanted]
+
+
+def spellings(rule: str, args: Sequence[Any]) -> list[tuple[str, ...]]:
+    """The arguments in every way in which a rule may ask for them: a place by name and by key. As given comes first."""
+    ways: list[list[str]] = []
+    for parameter, given in zip(RULES.values()[rule].parameters, args, strict=True):
+        text = spelled(str(given), parameter) if parameter in ("power", "area", "country") else str(given)
+        if parameter in PLACES and text not in OFF_BOARD:
+            key = place_key(text)
+            ways.append(list(dict.fromkeys((text, key, *(place.name for place in places_at(key))))))
+        else:
+            ways.append([text])
+    return list(product(*ways))
 
 
 def arguments(rule: str, args: Sequence[Any]) -> tuple[Any, ...]:
@@ -56,6 +96,7 @@ def check_arguments(rule: str, args: Sequence[Any]) -> None:
             check(given)
 
 
+_AMONG = {"supply": ("open", "cut")}
 _KINDS = {"int": (int, "a whole number"), "bool": (bool, "true or false"), "str": (str, "a name")}
 
 
@@ -64,3 +105,5 @@ def check_result(rule: str, given: Any) -> None:
     wanted = RULES.values()[rule].returns
     if wanted in _KINDS and type(given) is not _KINDS[wanted][0]:
         raise WarCabinetError(f"{rule} is {_KINDS[wanted][1]}, not {given!r}")
+    if given not in _AMONG.get(rule, (given,)):
+        raise WarCabinetError(f"{rule} is {' or '.join(_AMONG[rule])}, not {given!r}")

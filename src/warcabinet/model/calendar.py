@@ -86,15 +86,18 @@ def turn_name(turn: int) -> str:
     return f"{SEASONS[season(turn)]} {year(turn)}"
 
 
+_SEASON_NUMBERS = {**{name.casefold(): number for number, name in enumerate(SEASONS)}, "autumn": FALL}
+
+
 @cache
 def parse_turn(text: str) -> int:
     """'Winter 1941' as a turn."""
     match = re.fullmatch(r"\s*(\w+)\s+(\d{4})\s*", text)
     if match:
-        for number, name in enumerate(SEASONS):
-            if name.casefold() == match.group(1).casefold():
-                return turn_number(number, int(match.group(2)))
-        raise unknown("season", match.group(1), SEASONS)
+        number = _SEASON_NUMBERS.get(match.group(1).casefold())
+        if number is None:
+            raise unknown("season", match.group(1), SEASONS)
+        return turn_number(number, int(match.group(2)))
     raise WarCabinetError(f"'{text}' is not a turn; write season and year, such as Winter 1941")
 
 
@@ -114,30 +117,97 @@ def moment_name(when: int) -> str:
     return f"{turn_name(turn)}, {place.part.capitalize()}, {place.step.name}"
 
 
+def _plain(text: str) -> str:
+    """A wording without case, commas and the words that may be left out."""
+    words = text.casefold().replace(",", " ").split()
+    return " ".join(word for word in words if word not in ("the", "phase"))
+
+
 @cache
 def step_index(part: str, name: str) -> int:
     """The step called `name` (or one of its other names) in the year start or in a side's player turn."""
-    wanted = name.strip().casefold()
+    wanted = _plain(name)
     names: list[str] = []
     for index, place in enumerate(steps()):
         if place.part == part:
             known = (place.step.name, *place.step.also)
             names += known
-            if wanted in (k.casefold() for k in known):
+            if wanted in map(_plain, known):
                 return index
-    raise unknown("phase", name, names)
+    raise unknown("phase", name.strip(), names)
 
 
-def parse_moment(text: str) -> int:
-    """'Winter 1941, Allied, end of combat phase', 'Winter 1941, Allied', 'Winter 1941' or '1942 year start'."""
-    found = re.fullmatch(r"\s*(?:year start (\d{4})|(\d{4}) year start)\s*(?:,\s*(.+))?", text, re.IGNORECASE)
-    if found:
-        name = found.group(3) or steps()[0].step.name
-        return moment(turn_number(SPRING, int(found.group(1) or found.group(2))), step_index("year start", name))
-    turn, _, rest = text.partition(",")
-    player, _, phase = rest.partition(",")
-    part = player.strip().casefold() or "axis"
+def player_named(name: str) -> str:
+    """The side that moves: Axis or Allied, also written as the Allies or the Axis player."""
+    wanted = _plain(name).removesuffix(" turn").removesuffix(" player")
+    part = {"allies": "allied"}.get(wanted, wanted)
     if part not in PLAYERS:
-        raise unknown("player", player.strip(), PLAYERS)
-    step = step_index(part, phase) if phase.strip() else first_step(part)
-    return moment(parse_turn(turn), step)
+        raise unknown("player", name.strip(), PLAYERS)
+    return part
+
+
+_YEAR_START = re.compile(
+    r"(?:(?:year start|yss) (?P<after>\d{4})|(?P<before>\d{4}) (?:year start|yss))(?: (?P<step>.+))?"
+)
+_TURN_PART = re.compile(rf"(?P<turn>(?:{'|'.join(_SEASON_NUMBERS)}) \d{{4}})(?: (?P<rest>.+))?")
+_PLAYER_PART = re.compile(r"(?P<player>axis|allied|allies)(?: player)?(?: turn)?(?: (?P<rest>.+))?")
+
+
+def parse_moment(text: str, after: int | None = None) -> int:
+    """'Winter 1941, Allied, end of combat phase', 'Winter 1941, Allied', 'Winter 1941' or '1942 year start'.
+
+    With `after`, also what comes next by that name: 'end of turn', 'Allied, unit construction', 'next turn'.
+    """
+    wanted = _plain(text)
+    if found := _YEAR_START.fullmatch(wanted):
+        step = step_index("year start", found["step"] or steps()[0].step.name)
+        return moment(turn_number(SPRING, int(found["after"] or found["before"])), step)
+    if found := _TURN_PART.fullmatch(wanted):
+        return _of_turn(parse_turn(found["turn"]), found["rest"] or "", after)
+    if found := re.match(r"[a-z]+ \d{4}\b", wanted):
+        return moment(parse_turn(found[0]), first_step("axis"))
+    if after is None:
+        raise WarCabinetError(f"'{text}' is not a moment; write it like Winter 1941, Allied, end of combat phase")
+    return _coming(text, wanted, after)
+
+
+def _of_turn(turn: int, rest: str, after: int | None) -> int:
+    """A moment of a turn; a phase without a player is the Axis one, or the Allied one if that is past."""
+    if found := _PLAYER_PART.fullmatch(rest):
+        part = player_named(found["player"])
+        return moment(turn, step_index(part, found["rest"]) if found["rest"] else first_step(part))
+    if not rest:
+        return moment(turn, first_step("axis"))
+    if rest == "end of turn":
+        return moment(turn, last_step("allied"))
+    moments = [moment(turn, step_index(part, rest)) for part in PLAYERS]
+    return next((when for when in moments if after is None or when > after), moments[-1])
+
+
+def _coming(text: str, wanted: str, after: int) -> int:
+    """The next moment of a name that says no year."""
+    now = split(after)[0]
+    if wanted == "next turn":
+        return moment(now + 1, first_step("axis"))
+    if wanted in ("end of year", "end of this year"):
+        return moment(turn_number(WINTER, year(now)), last_step("allied"))
+    for turn in range(now, now + 5):
+        for when in _called(turn, wanted):
+            if when > after:
+                return when
+    names = sorted({name for place in steps() for name in (place.step.name, *place.step.also)})
+    raise unknown("moment", text, [*names, *PLAYERS])
+
+
+def _called(turn: int, wanted: str) -> list[int]:
+    """The moments of one turn that bear a name: a phase in either player turn, or one side's player turn."""
+    found = _PLAYER_PART.fullmatch(wanted)
+    name = (found["rest"] or "") if found else wanted
+    asked = (player_named(found["player"]),) if found else ("year start", *PLAYERS)
+    parts = [part for part in asked if part != "year start" or season(turn) == SPRING]
+    moments = []
+    for index, place in enumerate(steps()):
+        known = map(_plain, (place.step.name, *place.step.also))
+        if place.part in parts and (name in known if name else index == first_step(place.part)):
+            moments.append(moment(turn, index))
+    return moments

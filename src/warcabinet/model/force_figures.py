@@ -52,8 +52,8 @@ def _unit(text: str) -> str:
 
 
 def _count(to: Any) -> int:
-    if isinstance(to, bool) or not isinstance(to, int):
-        raise WarCabinetError(f"a whole number, not {to!r}")
+    if isinstance(to, bool) or not isinstance(to, int) or to < 0:
+        raise WarCabinetError(f"a whole number from 0 up is wanted, not {to!r}")
     return to
 
 
@@ -95,23 +95,33 @@ def _write_mobilizations(s: State, rest: list[str], to: Any) -> list[Event]:
 
     if not rest and to in ("reported", "judged", "scheduled"):
         return [OptionsChanged(replace(s.options, mobilization=to))]
-    if not rest and isinstance(to, dict):
-        facts: list[Event] = [OptionsChanged(replace(s.options, mobilization="scheduled"))]
+    facts: list[Event] = []
+    if s.options.mobilization != "scheduled":
+        facts.append(OptionsChanged(replace(s.options, mobilization="scheduled")))
+    if isinstance(to, dict):
         for path, turns in to.items():
-            facts += _write_mobilizations(s, path.split("."), turns)
+            facts += _write_mobilizations(s, [*rest, *path.split(".")], turns)
         return facts
     power, part = _mobilization(rest)
-    if not isinstance(to, list):
-        raise WarCabinetError("mobilizations are written as a list of turns, such as [Fall 1939, Winter 1940]")
-    facts = (
-        [] if s.options.mobilization == "scheduled" else [OptionsChanged(replace(s.options, mobilization="scheduled"))]
-    )
-    wanted = [calendar.parse_turn(str(turn)) for turn in to]
+    if power == "usa" and part not in ("europe", "pacific"):
+        raise WarCabinetError(
+            "the U.S. mobilizes in a theater: write mobilizations.usa.europe or mobilizations.usa.pacific"
+        )
+    wanted = _turns_mobilized(s, to)
     prefix = f"mobilization/{power}/{part}/"
     known = {account for account in s.books.get("mobilization", {}) if account.startswith(prefix)}
     for account in sorted(known | {f"{prefix}{turn}" for turn in wanted}):
         facts += _moved_to(s, account, wanted.count(int(account.rpartition("/")[2])))
     return facts
+
+
+def _turns_mobilized(s: State, to: Any) -> list[int]:
+    """Turns as they were written; a bare number means the last so many turns before this one."""
+    if isinstance(to, int) and not isinstance(to, bool):
+        return [s.turn - ago for ago in range(_count(to), 0, -1)]
+    if not isinstance(to, list):
+        raise WarCabinetError("mobilizations are a list of turns, such as [Fall 1939, Winter 1940], or their number")
+    return [calendar.parse_turn(str(turn)) for turn in to]
 
 
 def on_track(s: State, power: str, turn: int, unit: str, count: int) -> list[Event]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 from warcabinet.board.boxes import Box, box
 from warcabinet.board.maps import areas_by_id, both
-from warcabinet.board.names import find, find_hex
+from warcabinet.board.names import OnBothBoards, find, find_hex
 from warcabinet.model.names import areas
 from warcabinet.model.state import State
 
@@ -21,6 +22,21 @@ def place_key(name: str) -> str:
         return f"box/{box(name.removeprefix('box/')).id}"
     found = find(name)
     return f"box/{found.id}" if isinstance(found, Box) else find_hex(name).key
+
+
+def place_keys(names: Sequence[str]) -> tuple[str, ...]:
+    """The keys of places that are named together: an id that both boards have is on the board of all the others."""
+    found: dict[str, str] = {}
+    open_ids: list[str] = []
+    for name in names:
+        try:
+            found[name] = place_key(name)
+        except OnBothBoards:
+            open_ids.append(name)
+    boards = {key.partition("/")[0] for key in found.values()} - {"box"}
+    on = next(iter(boards)) if len(boards) == 1 else None
+    found |= {name: find_hex(name, on).key for name in open_ids}
+    return tuple(found[name] for name in names)
 
 
 @cache

@@ -6,34 +6,37 @@ control a `ControlChanged`. Effects do not run; the frames of turn and phase ope
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
 from warcabinet.kernel.agenda import Promise
 from warcabinet.kernel.clause import cite
 from warcabinet.kernel.errors import WarCabinetError, unknown
-from warcabinet.kernel.ledger import entry
+from warcabinet.kernel.ledger import balance, entry
 from warcabinet.kernel.rules import RULES, Determination, Due
 from warcabinet.kernel.tables import Document, read_document, read_yaml
 from warcabinet.model import calendar
 from warcabinet.model.apply import apply, blank
-from warcabinet.model.arguments import check_arguments, check_result
+from warcabinet.model.arguments import check_arguments, check_result, listed_arguments, spellings
 from warcabinet.model.events import (
     ControlChanged,
     Determined,
     EntryPosted,
     Event,
     GameStarted,
+    Happened,
     Promised,
 )
-from warcabinet.model.figures import check_options, correction, with_memo
+from warcabinet.model.figures import check_start, correction, holder_named, options_from, with_memo
 from warcabinet.model.force_figures import on_track
 from warcabinet.model.forces import parse_unit
-from warcabinet.model.names import DATA, areas, nation_named, power_named
-from warcabinet.model.places import place_key
-from warcabinet.model.state import Options, State
+from warcabinet.model.names import DATA, areas, nation_named, power_named, powers
+from warcabinet.model.places import place_key, place_keys
+from warcabinet.model.state import Happening, Options, State
 
 
 class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -81,11 +84,14 @@ def scenario_named(name: str) -> Scenario:
     return found
 
 
+Count = Annotated[int, msgspec.Meta(ge=1)]
+
+
 class PoolLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     nation: str
     type: str
     strength: str = ""
-    count: int = 1
+    count: Count = 1
     unbuilt: bool = True
     arrives: str = ""
 
@@ -99,7 +105,8 @@ class UnitLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     type: str
     at: str
     strength: str = ""
-    count: int = 1
+    count: Count = 1
+    inverted: bool = False
 
     @property
     def unit(self) -> str:
@@ -126,7 +133,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class UnsetFigure(WarCabinetError):
     """A line of a position that cannot be set, and where in the file it stands."""
 
-    def __init__(self, path: tuple[str, ...], error: WarCabinetError) -> None:
+    def __init__(self, path: tuple[str | int, ...], error: WarCabinetError) -> None:
         super().__init__(str(error))
         self.path = path
 
@@ -153,61 +160,81 @@ def set_up(position: Position) -> tuple[State, list[tuple[Event, str]]]:
     setup = Setup()
     scenario = scenario_named(position.scenario)
     turn, step = _moment(position, scenario)
-    options = _options(position, scenario)
+    options = _options(position, scenario, turn)
     setup.do(GameStarted(scenario.name, options, turn, step))
     for ruling, choice in position.readings.items():
-        setup.set(f"readings.{ruling}", choice)
+        _set_line(setup, "readings", f"readings.{ruling}", choice)
     _set_figures(setup, scenario, position)
+    _fix_totals(setup)
     _set_rulings(setup, position)
     _set_forces(setup, position)
     now = calendar.moment(turn, step)
-    for line in (*(it for it in scenario.agenda if calendar.parse_moment(it.due) > now), *position.agenda):
+    for line in (it for it in scenario.agenda if calendar.parse_moment(it.due) > now):
         setup.do(_promise(setup.state, line))
+    for index, line in enumerate(position.agenda):
+        with _in_line("agenda", index):
+            setup.do(_promise(setup.state, line))
     _open_frames(setup, position, GameStarted(scenario.name, setup.state.options, turn, step))
     return setup.state, setup.facts
 
 
 def _moment(position: Position, scenario: Scenario) -> tuple[int, int]:
-    turn = calendar.parse_turn(position.turn or position.options.get("start") or scenario.turn)
+    text = position.turn or str(position.options.get("start", "")) or scenario.turn
+    turn, step = calendar.split(calendar.parse_moment(text))
+    if calendar.steps()[step].part == "year start":
+        before = calendar.turn_name(turn - 1)
+        raise WarCabinetError(
+            f"a year start is played, not set up: begin in {before}, Allied, end of turn, and advance"
+        )
     if not (position.turn or position.player) and calendar.season(turn) == calendar.SPRING:
         # War broke out in a winter turn: the game opens with the year start that comes next (35.11).
         return turn - 1, calendar.last_step("allied")
-    part = (position.player or "axis").strip().casefold()
-    if part not in (*calendar.PLAYERS, "year start"):
-        raise unknown("player", part, calendar.PLAYERS)
-    step = calendar.step_index(part, position.phase) if position.phase else calendar.first_step(part)
+    if position.player or position.phase:
+        part = _player(position.player) if position.player else calendar.steps()[step].part
+        step = calendar.step_index(part, position.phase) if position.phase else calendar.first_step(part)
     return turn, step
 
 
-def _options(position: Position, scenario: Scenario) -> Options:
+def _player(name: str) -> str:
+    """Whose player turn it is: a side's, or that of the side on which a power moves."""
+    power = powers().get(name.strip().casefold())
+    return power.player if power else calendar.player_named(name)
+
+
+def _options(position: Position, scenario: Scenario, turn: int) -> Options:
     raw = {"start": scenario.turn, **scenario.options, **position.options}
     if _history_unknown(position, scenario):
         raw["mobilization"] = "judged"
-    try:
-        return check_options(msgspec.convert(raw, Options))
-    except msgspec.ValidationError as error:
-        raise WarCabinetError(f"options: {error}; known are {', '.join(Options.__struct_fields__)}") from None
+    if not scenario.figures and "start" not in position.options:
+        # Nothing is said of how an empty position came about: it may be as early as one likes.
+        raw["start"] = calendar.turn_name(min(turn, calendar.parse_turn(scenario.turn)))
+    options = options_from(raw)
+    check_start(options, turn)
+    return options
 
 
 def _history_unknown(position: Position, scenario: Scenario) -> bool:
     """A position later than its scenario that does not say what was mobilized: nothing falls due by the schedule."""
     told = "mobilization" in position.options or any(path.split(".")[0] == "mobilizations" for path in position.set)
-    start = position.options.get("start") or scenario.turn
-    return not told and bool(position.turn) and calendar.parse_turn(position.turn) != calendar.parse_turn(start)
+    start = str(position.options.get("start", "")) or scenario.turn
+    return not told and bool(position.turn) and _turn_of(position.turn) != _turn_of(start)
+
+
+def _turn_of(text: str) -> int:
+    return calendar.split(calendar.parse_moment(text))[0]
 
 
 def _set_figures(setup: Setup, scenario: Scenario, position: Position) -> None:
     for line in scenario.figures:
         ruling, _, letter = line.reading.partition("/")
-        if not ruling or position.readings.get(ruling, scenario.choices.get(ruling)) == letter:
+        if not ruling or setup.state.readings.get(ruling, scenario.choices.get(ruling)) == letter:
             setup.set(line.set, line.to, line.source, line.carries)
-    late = _places(position.earlier.get("control", {}))
     for path, to in position.set.items():
-        if path == "control" and late:
-            to = {by: [it for it in places if place_key(str(it)) not in late] for by, places in to.items()}
         _set_line(setup, "set", path, to)
-    for path, to in position.earlier.items():
-        _set_line(setup, "earlier", path, to)
+    for path in position.earlier:
+        if path != "control":
+            error = WarCabinetError("of earlier only who held what is remembered: earlier: {control: {russia: [Riga]}}")
+            raise UnsetFigure(("earlier", path), error)
 
 
 def _set_line(setup: Setup, part: str, path: str, to: Any) -> None:
@@ -217,78 +244,131 @@ def _set_line(setup: Setup, part: str, path: str, to: Any) -> None:
         raise UnsetFigure((part, path), error) from None
 
 
-def _places(control: dict[str, list[str]]) -> set[str]:
-    return {place_key(str(place)) for places in control.values() for place in places}
-
-
 def _open_frames(setup: Setup, position: Position, start: GameStarted) -> None:
-    """The frames open on what stood earlier; what has changed hands since is applied inside them."""
+    """The frames open on what stood earlier; what has changed hands since does so inside them."""
+    earlier = _earlier(position)
+    now = {key: setup.state.control.get(key, "") for keys in earlier.values() for key in keys}
+    for by, keys in earlier.items():
+        setup.do(ControlChanged(keys, by))
     setup.do(start)
-    late = _places(position.earlier.get("control", {}))
-    for by, places in position.set.get("control", {}).items() if late else ():
-        changed = tuple(place_key(str(place)) for place in places if place_key(str(place)) in late)
-        if changed:
-            setup.do(ControlChanged(changed, power_named(by).power))
+    for by in dict.fromkeys(now.values()):
+        setup.do(ControlChanged(tuple(key for key, holder in now.items() if holder == by), by))
+
+
+def _fix_totals(setup: Setup) -> None:
+    """The total of the last year start, where nothing is said of it: what the power has as the position opens."""
+    known = setup.state.determinations.get("year_start_total", {})
+    for power in powers():
+        level = balance(setup.state.books, f"brp/{power}")
+        if power not in known and level:
+            setup.set(f"powers.{power}.year_start_total", level)
+
+
+def _earlier(position: Position) -> dict[str, tuple[str, ...]]:
+    """Who held which places when the player turn began."""
+    try:
+        held = msgspec.convert(position.earlier.get("control", {}), dict[str, list[str]])
+        return {holder_named(by): place_keys(places) for by, places in held.items()}
+    except msgspec.ValidationError as error:
+        raise UnsetFigure(("earlier", "control"), WarCabinetError(f"control: {error}")) from None
+    except WarCabinetError as error:
+        raise UnsetFigure(("earlier", "control"), error) from None
 
 
 def _set_rulings(setup: Setup, position: Position) -> None:
-    for line in position.referee:
-        names = [name for name in line if name != "is"]
-        if len(names) != 1 or "is" not in line:
-            raise WarCabinetError("a referee's line is written {<rule>: [arguments], is: <result>}")
-        rule = RULES.values().get(names[0])
-        if rule is None:
-            raise unknown("value or definition", names[0], RULES.values())
-        args = line[names[0]]
-        if isinstance(args, dict) and set(args) != set(rule.parameters):
-            raise WarCabinetError(f"{rule.name} is asked for ({', '.join(rule.parameters)}), not ({', '.join(args)})")
-        named = args if not isinstance(args, dict) else [args[parameter] for parameter in rule.parameters]
-        check_arguments(rule.name, named)
-        check_result(rule.name, line["is"])
-        fixed = Determination(line["is"], "", "referee: given with the position", "game")
-        setup.do(Determined(rule.name, tuple(map(str, named)), fixed))
+    for index, line in enumerate(position.referee):
+        with _in_line("referee", index):
+            _set_ruling(setup, line)
+
+
+@contextmanager
+def _in_line(part: str, index: int) -> Iterator[None]:
+    """Say of an error in which line of a list it stands."""
+    try:
+        yield
+    except WarCabinetError as error:
+        raise UnsetFigure((part, index), error) from None
+
+
+def _set_ruling(setup: Setup, line: dict[str, Any]) -> None:
+    names = [name for name in line if name != "is"]
+    if len(names) != 1 or "is" not in line:
+        raise WarCabinetError("a referee's line is written {<rule>: [arguments], is: <result>}")
+    rule = names[0]
+    if rule not in RULES.values():
+        raise unknown("value or definition", rule, RULES.values())
+    named = listed_arguments(rule, line[rule])
+    check_arguments(rule, named)
+    check_result(rule, line["is"])
+    fixed = Determination(line["is"], "", "referee: given with the position", "game")
+    for args in spellings(rule, named):
+        setup.do(Determined(rule, args, fixed))
 
 
 def _set_forces(setup: Setup, position: Position) -> None:
-    for line in position.pools:
-        parse_unit(line.unit)
-        if line.arrives:
-            turn = calendar.parse_turn(line.arrives)
-            setup.do(*on_track(setup.state, power_named(line.nation).power, turn, line.unit, line.count))
-            continue
-        where = "unbuilt" if line.unbuilt else "built"
-        account = f"piece/{nation_named(line.nation)}/{where}/{line.unit}"
-        setup.do(EntryPosted(entry("set", (account, line.count), ("piece/world", -line.count))))
-    for placed in position.units:
-        parse_unit(placed.unit)
-        account = f"piece/{nation_named(placed.nation)}/at/{place_key(placed.at)}/{placed.unit}"
-        setup.do(EntryPosted(entry("set", (account, placed.count), ("piece/world", -placed.count))))
+    for index, line in enumerate(position.pools):
+        with _in_line("pools", index):
+            _set_pool(setup, line)
+    for index, placed in enumerate(position.units):
+        with _in_line("units", index):
+            _set_units(setup, placed)
+
+
+def _set_pool(setup: Setup, line: PoolLine) -> None:
+    parse_unit(line.unit)
+    if line.arrives:
+        turn = calendar.parse_turn(line.arrives)
+        if turn < setup.state.turn:
+            raise WarCabinetError(f"arrives: {line.arrives} is past; it is {calendar.turn_name(setup.state.turn)}")
+        setup.do(*on_track(setup.state, power_named(line.nation).power, turn, line.unit, line.count))
+        return
+    where = "unbuilt" if line.unbuilt else "built"
+    account = f"piece/{nation_named(line.nation)}/{where}/{line.unit}"
+    setup.do(EntryPosted(entry("set", (account, line.count), ("piece/world", -line.count))))
+
+
+def _set_units(setup: Setup, line: UnitLine) -> None:
+    kind, _ = parse_unit(line.unit)
+    nation, place = nation_named(line.nation), place_key(line.at)
+    account = f"piece/{nation}/at/{place}/{line.unit}"
+    setup.do(EntryPosted(entry("set", (account, line.count), ("piece/world", -line.count))))
+    if line.inverted:
+        if kind.branch != "air":
+            raise WarCabinetError(f"only air units are inverted, not {line.unit}")
+        moment = setup.state.moment
+        setup.do(Happened(Happening(moment, "inverted", f"{nation} {place} {line.unit}", line.count)))
 
 
 def _promise(s: State, line: AgendaLine) -> Promised:
-    fitting = [
-        rule
-        for rule in RULES.by_clause.get(line.clause, [])
-        if isinstance(rule, Due) and line.effect in ("", rule.name) and (not line.brp or line.brp * rule.sign > 0)
-    ]
-    if len(fitting) > 1:
-        # Losses fall due as combat ends, gains at other moments (35.73).
-        step = calendar.split(calendar.parse_moment(line.due))[1]
-        sign = -1 if calendar.steps()[step].step.name == "end of combat phase" else 1
-        fitting = [rule for rule in fitting if rule.sign == sign]
-    if len(fitting) != 1:
-        known = [rule.name for rule in RULES.by_name.values() if isinstance(rule, Due)]
-        raise WarCabinetError(
-            f"agenda: {len(fitting)} effects of clause {line.clause} fit; say `effect:` (one of {', '.join(known)})"
-        )
-    rule = fitting[0]
+    rule = _due_rule(line)
     if line.about and line.about not in areas():
         raise unknown("area", line.about, areas())
     worth = areas()[line.about].brp * rule.sign if line.about else 0
     brp = worth if line.brp is None else line.brp
     power = power_named(line.power).power
     due = calendar.parse_moment(line.due)
+    # What was due earlier in the turn under way is settled as the game goes on.
+    if calendar.split(due)[0] < s.turn:
+        raise WarCabinetError(f"agenda: {line.due} is past; it is {calendar.moment_name(s.moment)}")
     return Promised(Promise(f"P{s.promised + 1}", due, rule.name, rule.clause, s.moment, power, line.about, brp))
+
+
+def _due_rule(line: AgendaLine) -> Due:
+    """The effect that a line means: by its clause and, where that has several, by its BRPs or its moment."""
+    cite(line.clause)
+    due = [rule for rule in RULES.by_clause.get(line.clause, []) if isinstance(rule, Due)]
+    fitting = [rule for rule in due if line.effect in ("", rule.name) and (not line.brp or line.brp * rule.sign > 0)]
+    if len(fitting) > 1:
+        # Losses fall due as a combat phase ends, gains at any other moment (35.73).
+        step = calendar.steps()[calendar.split(calendar.parse_moment(line.due))[1]].step
+        sign = -1 if step.name == "end of combat phase" else 1
+        fitting = [rule for rule in fitting if rule.sign == sign]
+    if len(fitting) != 1:
+        known = [rule.name for rule in RULES.by_name.values() if isinstance(rule, Due)]
+        raise WarCabinetError(
+            f"agenda: {len(fitting)} effects of clause {line.clause} fit; say `effect:` (one of {', '.join(known)})"
+        )
+    return fitting[0]
 
 
 def read_position(source: Any) -> Position:

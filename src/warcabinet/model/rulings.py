@@ -15,7 +15,8 @@ from warcabinet.kernel.tables import read_yaml
 class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A question that the documents leave open, the readings, and the choice with its reason.
 
-    `selectable` names the readings that a table may choose; the others cannot be played.
+    `selectable` names the readings that a table may choose; the others cannot be played. Where two rulings ask the
+    same, `same_as` says which reading of the other each of this one's is.
     """
 
     id: str
@@ -25,6 +26,7 @@ class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     choice: str
     reason: str
     selectable: tuple[str, ...]
+    same_as: dict[str, str] = {}
 
 
 @cache
@@ -45,3 +47,10 @@ def ruling_named(id: str) -> Ruling:
     if found is None:
         raise unknown("ruling", id, rulings())
     return found
+
+
+def chosen_with(ruling: str, letter: str) -> dict[str, str]:
+    """What a choice of reading settles: the ruling itself, and another one that asks the same."""
+    same = ruling_named(ruling).same_as.get(letter, "")
+    other, _, other_letter = same.partition("/")
+    return {ruling: letter, **({other: other_letter} if other else {})}

@@ -6,7 +6,7 @@ from warcabinet.kernel.clause import cite
 from warcabinet.kernel.rules import RULES, Effect
 from warcabinet.model import calendar
 from warcabinet.model.commands import command_types
-from warcabinet.rules import alliances, table
+from warcabinet.rules import alliances, declarations, table
 from warcabinet.rules.economy import (
     base,
     captures,
@@ -72,6 +72,7 @@ __all__ = [
     "captures",
     "conquest",
     "construction",
+    "declarations",
     "deferral",
     "force_pools",
     "forces",

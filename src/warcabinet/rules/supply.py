@@ -74,10 +74,10 @@ def eastern_edge() -> tuple[str, ...]:
     return tuple(key for key in box("urals").hexes("supply") if key.startswith("europe/"))
 
 
-@value("37.72", "A Russian land supply line between a place and the eastern edge of the European board: open or cut")
+@value("37.72", "Whether a land supply line runs from a city to the eastern edge of the European board: open or cut")
 def supply(s: State, from_: str, to: str) -> str:
     if to != EASTERN_EDGE:
-        raise WarCabinetError(f"supply is judged to the '{EASTERN_EDGE}', not to '{to}'")
+        raise WarCabinetError(f"supply is judged to the {EASTERN_EDGE}; the referee may rule on any other line")
     board, key = europe(), place_key(from_)
     # The city itself may lie in an enemy zone of control; the line to it may not.
     permitted = passable(s, board, "russia")

@@ -6,12 +6,13 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.ledger import balance, entry
 from warcabinet.kernel.rules import RULES, Bound, Choice, Determination, Effect, limit, order
 from warcabinet.model import calendar
-from warcabinet.model.arguments import check_arguments, check_result
+from warcabinet.model.arguments import check_arguments, check_result, spellings
 from warcabinet.model.commands import (
     Advance,
     ChooseReading,
     Correct,
     Release,
+    ReportBombing,
     ReportPeace,
     ReportPool,
     ReportSurrender,
@@ -37,9 +38,12 @@ from warcabinet.model.events import (
     WarBegan,
     WarEnded,
 )
-from warcabinet.model.figures import correction, with_memo
+from warcabinet.model.figures import NEVER_NEGATIVE, correction, with_memo
 from warcabinet.model.forces import parse_unit, unbuilt_account, unit_cost
+from warcabinet.model.names import areas, powers
+from warcabinet.model.places import area_holder
 from warcabinet.model.play import Play
+from warcabinet.model.rulings import chosen_with
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.alliances import at_war
 from warcabinet.rules.economy.timing import overdue
@@ -84,7 +88,8 @@ def roll(p: Play, cmd: Roll) -> None:
 @order("WC.3", "The referee's ruling holds wherever the figure is asked for", on=Rule)
 def rule(p: Play, cmd: Rule) -> None:
     fixed = Determination(cmd.is_, "", f"referee: {cmd.reason}", "game")
-    p.do(Determined(cmd.rule, cmd.args, fixed))
+    for args in spellings(cmd.rule, cmd.args):
+        p.do(Determined(cmd.rule, args, fixed))
 
 
 @limit("WC.3", "A ruling is for the arguments that the rule has", on=(Rule, Release))
@@ -107,22 +112,26 @@ def ruling_fits_result(s: State, cmd: Rule) -> str | None:
 
 @order("WC.4", "A ruling is lifted", on=Release)
 def release(p: Play, cmd: Release) -> None:
-    p.do(Released(cmd.rule, cmd.args))
+    for args in spellings(cmd.rule, cmd.args):
+        p.do(Released(cmd.rule, args))
 
 
 @limit("WC.4", "Only what was ruled can be released", on=Release)
 def something_to_release(s: State, cmd: Release) -> str | None:
-    fixed = s.determinations.get(cmd.rule, {}).get(", ".join(cmd.args))
-    if fixed is not None and fixed.scope == "game":
+    if ruling_fits_rule(s, cmd):
+        return None  # refused already: such a ruling cannot be
+    ruled = s.determinations.get(cmd.rule, {})
+    found = (ruled.get(", ".join(args)) for args in spellings(cmd.rule, cmd.args))
+    if any(fixed is not None and fixed.scope == "game" for fixed in found):
         return None
     return f"nothing was ruled on {cmd.rule}({', '.join(cmd.args)})"
 
 
-@order("WC.5", "The referee puts a figure right, for a reason", on=Correct)
+@order("WC.5", "The referee puts a figure right, for a reason; nothing else follows from it", on=Correct)
 def correct(p: Play, cmd: Correct) -> None:
     marks: list[str] = []
     for fact in with_memo(correction(p.s, cmd.figure, cmd.to), f"correction: {cmd.reason}"):
-        p.do(fact)
+        p.put(fact)
         marks += _marks(fact)
     p.do(Corrected(cmd.figure, str(cmd.to), cmd.reason, tuple(marks)))
 
@@ -140,7 +149,8 @@ def _marks(fact: Event) -> list[str]:
 
 @order("WC.6", "The table chooses a reading of an open point", on=ChooseReading)
 def choose_reading(p: Play, cmd: ChooseReading) -> None:
-    p.do(ReadingChosen(cmd.ruling, cmd.reading))
+    for ruling, reading in chosen_with(cmd.ruling, cmd.reading).items():
+        p.do(ReadingChosen(ruling, reading))
 
 
 @limit("WC.6", "A ruling has the readings it has", on=ChooseReading, reads=("ruling",))
@@ -155,6 +165,35 @@ def report_track(p: Play, cmd: ReportTrack) -> None:
         # Clauses ask for the level at the end of the last turn, whatever has moved since (37.13F).
         p.do(Happened(Happening(p.s.moment, "stood before at", cmd.track, p.s.tracks[cmd.track])))
     p.do(TrackMoved(cmd.track, cmd.level))
+
+
+@limit(
+    "WC.7",
+    "Tension does not fall below zero",
+    on=ReportTrack,
+    when=lambda s, cmd: cmd.track in NEVER_NEGATIVE,
+    reads=("track",),
+)
+def tension_not_negative(s: State, cmd: ReportTrack) -> Bound:
+    return Bound("level", least=0, text="a tension level is 0 or more")
+
+
+@limit(
+    "WC.7",
+    "Bombing hits what the power holds or receives BRPs for",
+    on=ReportBombing,
+    when=lambda s, cmd: bool(cmd.area),
+    reads=("power", "area"),
+)
+def bombed_area_is_its_own(s: State, cmd: ReportBombing) -> str | None:
+    if cmd.area == cmd.power or balance(s.books, f"annual/{cmd.power}/{cmd.area}") > 0:
+        return None
+    area = areas()[cmd.area]
+    holder = area_holder(s, cmd.area) if area.places else area.owner
+    if holder == cmd.power:
+        return None
+    held = f"{powers()[holder].name} holds it" if holder in powers() else f"{powers()[cmd.power].name} does not hold it"
+    return f"{area.name} costs {powers()[cmd.power].name} nothing: {held}"
 
 
 @order("WC.7", "A reported war begins", on=ReportWar)

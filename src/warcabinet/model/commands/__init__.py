@@ -99,6 +99,9 @@ AnyCommand = (
     | ChooseReading
 )
 
+# Other names that a field may be given by.
+OTHER_NAMES = {"report_control": {"hexes": "places"}}
+
 REFEREE = "referee"
 REFEREE_ONLY = (Rule, Release, Correct)
 
@@ -186,6 +189,7 @@ def _describe(t: msgspec.inspect.Type) -> tuple[str, str, tuple[str, ...], bool]
 
 
 __all__ = [
+    "OTHER_NAMES",
     "REFEREE",
     "REFEREE_ONLY",
     "AcceptAssociation",

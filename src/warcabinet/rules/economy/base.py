@@ -118,6 +118,7 @@ def move_base(p: Play, power: str, amount: int, memo: str) -> None:
 
 def move_brps(p: Play, power: str, amount: int, memo: str, other: str, clause: str = "") -> None:
     """Add BRPs to a level or take them from it; `other` is where they come from or go to."""
+    note("level_moves", "35.61", amount, power)
     p.do(EntryPosted(entry(memo, (f"brp/{power}", amount), (f"brp/{other}", -amount))), clause)
 
 

@@ -248,6 +248,16 @@ def negative_growth(s: State, power: str) -> int:
     return min(reckoned, max(0, base(s, power) - base_floor(s, power)))
 
 
+@value(
+    "35.11A",
+    "A year start that opens the game looks back on no year: no deficit of it lowers a base",
+    displaces=negative_growth,
+    when=lambda s, power: opens_with_year_start(s),
+)
+def no_shrinking_at_the_start(s: State, power: str) -> int:
+    return 0
+
+
 @value("35.53", "What of the deficit did not reduce the base is carried into the new year")
 def carried_deficit(s: State, power: str) -> int:
     return deficit(s, power) - negative_growth(s, power)

@@ -54,11 +54,16 @@ SCHEDULES = {"russia": "36.11B", "japan": "36.11C", "usa": "36.11D", "china": "3
 @value(
     "36.21",
     "What a mobilization adds to base, construction limit and level, unprorated",
-    covers=("36.21A", "36.21B", "36.21C"),
+    covers=("36.21A", "36.21B", "36.21C", "35.41", "35.84"),
 )
 def mobilization_brps(s: State, power: str) -> int:
     brp, clause = ADDITIONS.get(power, (10, "36.21A"))
     note("addition", clause, brp, power)
+    if brp:
+        note("base_rises_within_the_year", "35.41", brp, power)
+        note("not_prorated", "35.62", brp, power)
+    if power == "usa":
+        note("american_mobilization", "35.84", brp, power)
     return brp
 
 

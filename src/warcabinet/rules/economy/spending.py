@@ -5,11 +5,12 @@ from __future__ import annotations
 from warcabinet.kernel.rules import Bound, definition, limit, order, value
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.commands import Build, Spend
+from warcabinet.model.commands import Build, DeclareWar, Spend
 from warcabinet.model.events import Happened
 from warcabinet.model.forces import cost_of, counted
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, total
+from warcabinet.rules.declarations import total_cost
 from warcabinet.rules.economy.base import base, base_floor, keeps_brps, level, move_brps, year_start_total
 from warcabinet.rules.economy.key_areas import (
     controlled_ics,
@@ -38,6 +39,27 @@ def no_deficits_yet(s: State) -> bool:
 def deficit_limit(s: State, power: str) -> int:
     note("reckoned_now", "39.22A(1)", "when the BRPs are spent")
     return max(0, deficit_base(s, power) - lost_key_areas(s, power))
+
+
+@value(
+    "39.22B",
+    "Italy, France and China may run up no deficit at all",
+    displaces=deficit_limit,
+    when=lambda s, power: power in NO_DEFICITS,
+)
+def no_deficit_limit(s: State, power: str) -> int:
+    return 0
+
+
+@value(
+    "39.22C",
+    "No deficit may be run up in the year in which the game began; what follows is the limit of later years",
+    displaces=deficit_limit,
+    when=lambda s, power: power not in NO_DEFICITS and no_deficits_yet(s),
+)
+def no_deficit_limit_yet(s: State, power: str) -> int:
+    deficit_limit.general(s, power)
+    return 0
 
 
 @value("39.22A", "The part of the base that deficits may be run up against")
@@ -78,47 +100,53 @@ def spendable(s: State, power: str) -> int:
 
 
 Spending = Spend | Build
+Outlay = Spend | Build | DeclareWar
 
 
-def spends_at_most(cmd: Spending, most: int, text: str) -> Bound | str | None:
-    """A bound on the BRPs of a `spend`, or a refusal of a `build` that would cost more."""
+def spends_at_most(s: State, cmd: Outlay, most: int, text: str) -> Bound | str | None:
+    """A bound on the BRPs of a `spend`, or a refusal of a command that would cost more."""
     if isinstance(cmd, Spend):
         return Bound("brp", most=most, text=text)
-    cost = cost_of(counted(cmd.units or ()))
-    return f"{text}: the units cost {cost}, at most {most}" if cost > most else None
+    if isinstance(cmd, Build):
+        cost, what = cost_of(counted(cmd.units or ())), "the units cost"
+    else:
+        # Where a scenario keeps no BRPs, a declaration of war costs none (35.24).
+        targets = cmd.on or () if keeps_brps(s, cmd.power) else ()
+        cost, what = total_cost(s, cmd.power, targets), "the declaration costs"
+    return f"{text}: {what} {cost}, at most {most}" if cost > most else None
 
 
 @limit(
     "39.22A",
     "Deficit spending has its limit",
-    on=(Spend, Build),
+    on=(Spend, Build, DeclareWar),
     when=lambda s, cmd: may_deficit_spend(s, cmd.power),
     reads=("power",),
 )
-def within_deficit_limit(s: State, cmd: Spending) -> Bound | str | None:
-    return spends_at_most(cmd, spendable(s, cmd.power), "what it has and the deficit it may run up")
+def within_deficit_limit(s: State, cmd: Outlay) -> Bound | str | None:
+    return spends_at_most(s, cmd, spendable(s, cmd.power), "what it has and the deficit it may run up")
 
 
 @limit(
     "39.22B",
     "Italy, France and China may not deficit spend",
-    on=(Spend, Build),
+    on=(Spend, Build, DeclareWar),
     when=lambda s, cmd: cmd.power in NO_DEFICITS,
     reads=("power",),
 )
-def no_deficit_power(s: State, cmd: Spending) -> Bound | str | None:
-    return spends_at_most(cmd, available(s, cmd.power), "this power may not deficit spend")
+def no_deficit_power(s: State, cmd: Outlay) -> Bound | str | None:
+    return spends_at_most(s, cmd, available(s, cmd.power), "this power may not deficit spend")
 
 
 @limit(
     "39.22C",
     "No deficit spending in the year in which the game began",
-    on=(Spend, Build),
+    on=(Spend, Build, DeclareWar),
     when=lambda s, cmd: no_deficits_yet(s),
     reads=("power",),
 )
-def no_deficit_year(s: State, cmd: Spending) -> Bound | str | None:
-    return spends_at_most(cmd, available(s, cmd.power), f"no deficit spending in {s.year}")
+def no_deficit_year(s: State, cmd: Outlay) -> Bound | str | None:
+    return spends_at_most(s, cmd, available(s, cmd.power), f"no deficit spending in {s.year}")
 
 
 @value("39.11A", "Half of China's year start total, rounded down, is the most it may spend in a player turn")
@@ -159,13 +187,13 @@ def spent_this_turn(s: State, power: str) -> int:
 @limit(
     "39.11A",
     "China may spend only half of its year start total in a player turn",
-    on=(Spend, Build),
+    on=(Spend, Build, DeclareWar),
     when=lambda s, cmd: cmd.power == "china",
     reads=("power",),
 )
-def china_spends_half(s: State, cmd: Spending) -> Bound | str | None:
+def china_spends_half(s: State, cmd: Outlay) -> Bound | str | None:
     left = chinese_turn_limit(s, "china") - spent_this_turn(s, "china")
-    return spends_at_most(cmd, max(0, left), "China's spending limit for this player turn")
+    return spends_at_most(s, cmd, max(0, left), "China's spending limit for this player turn")
 
 
 @value("35.44", "The base that construction is limited by: it moves with the base, lost key areas and ICs")
@@ -232,7 +260,7 @@ def construction_left(s: State, power: str) -> int:
     reads=("power", "on"),
 )
 def within_construction_limit(s: State, cmd: Spending) -> Bound | str | None:
-    return spends_at_most(cmd, construction_left(s, cmd.power), "the construction limit for this turn")
+    return spends_at_most(s, cmd, construction_left(s, cmd.power), "the construction limit for this turn")
 
 
 PAID_IN = {"unit construction": "unit construction", "declaration of war": "declarations of war"}

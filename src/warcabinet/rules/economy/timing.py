@@ -26,7 +26,7 @@ from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, pl
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.alliances import player_of, same_faction, stands_with
-from warcabinet.rules.economy.base import keeps_brps, move_brps
+from warcabinet.rules.economy.base import base, keeps_brps, move_brps
 from warcabinet.rules.economy.key_areas import (
     capture_loss,
     key_area_value,
@@ -101,6 +101,7 @@ def _memo(promise: Promise) -> str:
 def _post_sum(p: Play, power: str, parts: tuple[Part, ...]) -> None:
     """One entry for all that one power gains and loses at this moment."""
     added = sum(part.amount for part in parts)
+    note("level_moves", "35.61", added, power)
     note("added_up", "35.72", added, power, text=", ".join(f"{part.memo} {part.amount:+}" for part in parts))
     amount = prorated(p.s, added)
     memo = ", ".join(part.memo for part in parts)
@@ -346,6 +347,7 @@ def lose_area(p: Play, due_now: Promise) -> int:
     if not any(it in powers() or it == PARTISANS for it in held_by):
         p.do(Closed(due_now.id, "averted", "no enemy holds it"))
         return 0
+    note("base_stays", "35.45", base(p.s, due_now.power), due_now.power)
     brp = min(-due_now.brp, on_books(p.s, due_now.power, due_now.about))
     enter_on_books(p, due_now.power, due_now.about, -brp)
     return -brp
@@ -490,6 +492,7 @@ def minor_withdraws(p: Play, due_now: Promise) -> int:
 
 @order("35.63", "Bombing costs BRPs at once, unprorated, and leaves the base alone", on=ReportBombing)
 def report_bombing(p: Play, cmd: ReportBombing) -> None:
+    note("base_stays", "35.45", base(p.s, cmd.power), cmd.power)
     where = areas()[cmd.area].name if cmd.area else powers()[cmd.power].name
     move_brps(p, cmd.power, -cmd.brp, f"{cmd.by} of {where}", f"sink/{cmd.by}")
     p.do(Happened(Happening(p.s.moment, "bombed", cmd.area or cmd.power, cmd.brp)))

@@ -100,8 +100,13 @@ def _counted(s: State, power: str, letter: str) -> int:
     return sum(area_value(s, power, area) for area in found)
 
 
-@value("35.51", "The total for the year: the new base, what is on the books, less deficits and lost key areas")
+@value(
+    "35.51",
+    "The total for the year: the new base, what is on the books, less deficits and lost key areas",
+    covers=("35.23",),
+)
 def year_total(s: State, power: str) -> int:
+    note("reckoned_for_each_power", "35.23", True, power)
     return next_base(s, power)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.rules import definition, effect, limit, order, value
+from warcabinet.kernel.rules import definition, effect, limit, order
 from warcabinet.kernel.why import note
 from warcabinet.model.commands import Advance, DeclareWar, Displace
 from warcabinet.model.events import ControlChanged, Happened, WarBegan
@@ -12,8 +12,8 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.rules.alliances import at_war
+from warcabinet.rules.declarations import PAIRS, total_cost
 from warcabinet.rules.economy.base import keeps_brps, move_brps
-from warcabinet.rules.economy.spending import chinese_turn_limit, spendable, spent_this_turn
 from warcabinet.rules.minors.grace import supply_this_turn
 from warcabinet.rules.minors.pieces import (
     BOUND,
@@ -30,29 +30,6 @@ from warcabinet.rules.minors.pieces import (
 from warcabinet.rules.minors.status import stand
 from warcabinet.rules.minors.worth import PARTS
 
-PAIRS = ({"denmark", "norway"}, {"belgium", "luxembourg"})
-
-
-@value("82.62", "A declaration of war on a minor country costs 10 BRPs, even if it has no forces")
-def declaration_cost(s: State, power: str, target: str) -> int:
-    return 10
-
-
-@value(
-    "82.41",
-    "A declaration of war on a major power costs 35 BRPs (assumed)",
-    displaces=declaration_cost,
-    when=lambda s, power, target: target in powers(),
-)
-def major_declaration_cost(s: State, power: str, target: str) -> int:
-    return 35
-
-
-def total_cost(s: State, cmd: DeclareWar) -> int:
-    """Denmark with Norway and Belgium with Luxembourg are one declaration; others each their own."""
-    costs = [declaration_cost(s, cmd.power, target) for target in cmd.on]
-    return costs[0] if set(cmd.on) in PAIRS else sum(costs)
-
 
 @order(
     "82.41",
@@ -61,10 +38,11 @@ def total_cost(s: State, cmd: DeclareWar) -> int:
     phases=("declarations of war",),
 )
 def declare_war(p: Play, cmd: DeclareWar) -> None:
-    cost = total_cost(p.s, cmd)
-    names = " and ".join(powers()[it].name if it in powers() else countries()[it].name for it in cmd.on)
-    move_brps(p, cmd.power, -cost, f"declaration of war on {names}", "sink/declaration of war")
-    p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cost)))
+    if keeps_brps(p.s, cmd.power):
+        cost = total_cost(p.s, cmd.power, cmd.on)
+        names = " and ".join(powers()[it].name if it in powers() else countries()[it].name for it in cmd.on)
+        move_brps(p, cmd.power, -cost, f"declaration of war on {names}", "sink/declaration of war")
+        p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cost)))
     for target in cmd.on:
         p.do(WarBegan((cmd.power, target), cmd.power))
 
@@ -112,17 +90,6 @@ def attackers_inside_supplied(p: Play, began: WarBegan) -> None:
     if country and side and any(side_of(p.s, it.nation) == side for it in units_in(p.s, country)):
         note("units_inside", "82.352", True, country)
         supply_this_turn(p, side, country, "82.56")
-
-
-@limit("39.11", "A declaration of war is paid from what may be spent", on=DeclareWar, reads=("power", "on"))
-def declaration_affordable(s: State, cmd: DeclareWar) -> str | None:
-    if not keeps_brps(s, cmd.power):
-        return None
-    most = spendable(s, cmd.power)
-    if cmd.power == "china":
-        most = min(most, max(0, chinese_turn_limit(s, "china") - spent_this_turn(s, "china")))
-    cost = total_cost(s, cmd)
-    return None if cost <= most else f"it costs {cost} BRPs; {powers()[cmd.power].name} may spend {most}"
 
 
 @limit("82.41", "War is declared on someone with whom one is at peace", on=DeclareWar, reads=("power", "on"))

@@ -1,0 +1,116 @@
+"""What may have happened this turn or year, by kind: rules look for it under these names, and positions set it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import msgspec
+
+from warcabinet.kernel.errors import WarCabinetError, unknown
+from warcabinet.model.names import TRACKS, areas, countries, nation_named, power_named, powers, spelled
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """One kind of happening: how it is written (`<power>` and the like stand for a name), and what it is about."""
+
+    name: str
+    about: str
+    text: str
+
+    @property
+    def pattern(self) -> str:
+        return re.sub(r"<[^>]*>", r"(.+)", self.name)
+
+
+KINDS = (
+    Kind("bombed", "area or power", "BRPs lost to bombing, flying bombs or rockets"),
+    Kind("spent", "power", "BRPs spent"),
+    Kind("constructed", "power", "BRPs used for unit construction"),
+    Kind("deferred", "power", "BRPs of units deferred from a mobilization"),
+    Kind("mobilized army air", "power", "army air factors mobilized"),
+    Kind("mobilized on tension", "power", "mobilized because tension called for it"),
+    Kind("shipbuilding", "shipyard", "shipbuilding increases, such as `usa pacific`"),
+    Kind("ic raised", "area or power", "times that an industrial center (or all of Russia's) rose"),
+    Kind("japan attacks", "power", "Japan attacked it"),
+    Kind("effective level reported", "track", "an effective tension level was given by the players"),
+    Kind("stood before at", "track", "the level that a track stood at before it was moved"),
+    Kind("attacked", "country", "war was declared on it"),
+    Kind("activated", "country", "became a minor ally"),
+    Kind("switched", "country", "changed sides"),
+    Kind("turned", "country", "a diplomatic result turned it against those inside"),
+    Kind("diplomatic result", "country", "the result that was reported"),
+    Kind("eliminated by <power>", "power", "BRPs of its ground and air units that the other power eliminated"),
+    Kind("taken by <power>", "area", "the power took it"),
+    Kind("took part by <how>", "participation", "the power took part in the taking of an area, such as `italy greece`"),
+    Kind("rebuilt any <branch>", "power", "minor country units rebuilt by the power"),
+    Kind("rebuilt <branch>", "nation", "units of the country rebuilt"),
+    Kind("inverted", "units", "air units that are inverted, such as `germany europe/K28 army air`"),
+)
+
+
+def kind_named(name: str) -> Kind:
+    for kind in KINDS:
+        found = re.fullmatch(kind.pattern, name)
+        if found:
+            if kind.name.endswith("<power>"):
+                power_named(found.group(1))
+            return kind
+    raise unknown("happening", name, [kind.name for kind in KINDS])
+
+
+def _area(name: str) -> str:
+    """An area by its key or its name."""
+    key = spelled(name, "area")
+    if key not in areas():
+        raise unknown("area", name, areas())
+    return key
+
+
+def _area_or_power(name: str) -> str:
+    return name if name in powers() else _area(name)
+
+
+def _among(kind: str, known: Callable[[], dict[str, object]]) -> Callable[[str], str]:
+    def check(name: str) -> str:
+        if name not in known():
+            raise unknown(kind, name, known())
+        return name
+
+    return check
+
+
+def _words(first: Callable[[str], object], *more: Callable[[str], object]) -> Callable[[str], str]:
+    """Several names after each other, of which the later ones may be missing."""
+
+    def check(text: str) -> str:
+        for one, name in zip((first, *more), text.split(" "), strict=False):
+            one(name)
+        return text
+
+    return check
+
+
+def _theater(name: str) -> None:
+    if name not in ("europe", "pacific"):
+        raise unknown("theater", name, ("europe", "pacific"))
+
+
+_KEYS: dict[str, Callable[[str], str]] = {
+    "area": _area,
+    "area or power": _area_or_power,
+    "power": lambda name: power_named(name).power,
+    "country": _among("country", lambda: dict(countries())),
+    "nation": nation_named,
+    "track": _among("track", lambda: dict(TRACKS)),
+    "shipyard": _words(power_named, _theater),
+    "participation": _words(power_named, _area),
+    "units": _words(nation_named),
+}
+
+
+def happening_key(kind: str, about: object) -> str:
+    """The key of a happening of this kind, from the name that someone wrote."""
+    if not isinstance(about, str):
+        raise WarCabinetError(f"{kind}: a name is wanted, not {about!r}")
+    return _KEYS[kind_named(kind).about](about)
