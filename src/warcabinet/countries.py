@@ -5,12 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from warcabinet.forecast import Item, agenda
-from warcabinet.kernel.errors import unknown
 from warcabinet.kernel.ledger import balance
 from warcabinet.kernel.ruling import explain_value
 from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
-from warcabinet.model.names import areas, countries, powers
+from warcabinet.model.names import areas, countries, no_such, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
 from warcabinet.rules.economy.timing import on_books, prorated
@@ -110,7 +109,7 @@ class CountryPage(msgspec.Struct, frozen=True):
 def country_page(state: State, country: str) -> CountryPage:
     """All that a player wants to know of one country."""
     if country not in countries():
-        raise unknown("country", country, countries())
+        raise no_such("country", country, countries())
     area, standing = countries()[country], state.countries[country]
     value = worth(state, country)
     return CountryPage(

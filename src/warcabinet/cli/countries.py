@@ -12,9 +12,10 @@ from warcabinet.cli.show import chip, console, print_json, show_status, signed, 
 from warcabinet.countries import CountryPage, country_page, country_pages
 from warcabinet.demo import demo, run_steps
 from warcabinet.game import MemoryJournal, new_game
-from warcabinet.kernel.errors import WarCabinetError, unknown
+from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
 from warcabinet.model.names import countries as all_countries
+from warcabinet.model.names import no_such
 from warcabinet.model.position import Position
 from warcabinet.store import open_game, refuse_taken, save_copy
 from warcabinet.words import name
@@ -32,7 +33,7 @@ def country_named(text: str) -> str:
         found = None
     if isinstance(found, Area) and found.id in all_countries():
         return found.id
-    raise unknown("country", text, [area.name for area in all_countries().values()])
+    raise no_such("country", text, [area.name for area in all_countries().values()])
 
 
 @click.command()

@@ -7,12 +7,12 @@ from typing import Any
 
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES
-from warcabinet.model.names import area_named, countries, power_named
+from warcabinet.model.names import area_named, countries, no_such, power_named
 
 
 def _country(name: str) -> None:
     if name not in countries():
-        raise unknown("country", name, countries())
+        raise no_such("country", name, countries())
 
 
 def _number(given: Any) -> None:

@@ -41,6 +41,7 @@ from warcabinet.model.names import (
     conquest_value,
     countries,
     nation_named,
+    no_such,
     power_named,
     powers,
 )
@@ -127,7 +128,7 @@ def _read_power(s: State, rest: list[str]) -> Any:
 def _read_country(s: State, rest: list[str]) -> Any:
     name = rest[0] if rest else ""
     if name not in countries():
-        raise unknown("country", name, countries())
+        raise no_such("country", name, countries())
     standing = s.countries[name]
     if len(rest) == 1:
         return {"status": standing.status, "by": standing.by}
@@ -257,7 +258,7 @@ def _write_power(s: State, rest: list[str], to: Any) -> list[Event]:
 
 def _write_country(s: State, rest: list[str], to: Any) -> list[Event]:
     if not rest or rest[0] not in countries():
-        raise unknown("country", ".".join(rest), countries())
+        raise no_such("country", ".".join(rest), countries())
     name = rest[0]
     if len(rest) == 2 and rest[1] in ("status", "by"):
         to = {"status": s.countries[name].status, "by": s.countries[name].by, rest[1]: to}
@@ -337,7 +338,7 @@ class _WarLine(msgspec.Struct, forbid_unknown_fields=True):
 
 def belligerent(name: str) -> str:
     if name not in powers() and name not in countries():
-        raise unknown("power or country", name, [*powers(), *countries()])
+        raise no_such("power or country", name, [*powers(), *countries()])
     return name
 
 

@@ -12,7 +12,7 @@ from warcabinet.kernel.rules import RULES, Refusal
 from warcabinet.model.commands import REFEREE, REFEREE_ONLY, Command, Correct, Field, fields, is_report, name_of
 from warcabinet.model.figures import belligerent, correction
 from warcabinet.model.forces import parse_count, parse_placement, parse_unit
-from warcabinet.model.names import TRACKS, area_named, countries, nation_named, power_named, powers
+from warcabinet.model.names import TRACKS, area_named, countries, nation_named, no_such, power_named, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.rulings import ruling_named
 from warcabinet.model.state import State
@@ -30,7 +30,7 @@ def _among(kind: str, names: Callable[[], object]) -> Callable[[str], object]:
     def check(name: str) -> None:
         known = names()
         if name not in known:  # type: ignore[operator]
-            raise unknown(kind, name, known)  # type: ignore[arg-type]
+            raise no_such(kind, name, known)  # type: ignore[arg-type]
 
     return check
 

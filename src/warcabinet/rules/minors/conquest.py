@@ -8,7 +8,7 @@ from warcabinet.kernel.agenda import Promise
 from warcabinet.kernel.rules import RULES, definition, due, effect, limit, order
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.commands import ReportControl, ReportParticipation
+from warcabinet.model.commands import ReportConquest, ReportControl, ReportParticipation
 from warcabinet.model.events import AreaTaken, Closed, ControlChanged, Happened
 from warcabinet.model.names import areas, countries, powers
 from warcabinet.model.places import PARTISANS, area_holder, deciding_places, holder, place_key
@@ -306,6 +306,17 @@ def lose_diplomatic(p: Play, due_now: Promise) -> int:
     brp = on_books(p.s, due_now.power, due_now.about)
     enter_on_books(p, due_now.power, due_now.about, -brp)
     return -brp
+
+
+@limit("35.73A", "A conquest is an enemy's: nobody conquers itself or its partner", on=ReportConquest, reads=("area", "by"))
+def conquest_is_an_enemys(s: State, cmd: ReportConquest) -> str | None:
+    area = areas()[cmd.area]
+    owner = area.owner if area.owner in powers() else s.countries[cmd.area].by if cmd.area in s.countries else ""
+    if owner == cmd.by:
+        return f"{area.name} is {powers()[cmd.by].name}'s own; say which other power conquered it"
+    if area.kind == "major" and faction(s, owner) == faction(s, cmd.by):
+        return f"{area.name} and {powers()[cmd.by].name} are of the same alliance faction"
+    return None
 
 
 # -- no transfers between allies, cooperative conquests -----------------------------------------------------------

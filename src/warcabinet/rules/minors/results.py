@@ -12,7 +12,7 @@ from warcabinet.model.names import countries, powers
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.economy.timing import on_books
-from warcabinet.rules.minors.alliance import activate, may_be_allied
+from warcabinet.rules.minors.alliance import PARTNERS, activate, awaits_declaration, may_be_allied, may_be_negated
 from warcabinet.rules.minors.association import associate, may_join
 from warcabinet.rules.minors.limits import leave_after_reversal
 from warcabinet.rules.minors.pieces import BOUND, faction, garrison
@@ -38,7 +38,6 @@ LEVELS: dict[int, Level] = {
     10: "allied",
     -3: "allied",
 }
-PARTNERS = {"belgium": "luxembourg"}
 ALLIED_FACTIONS = ("western allies", "russia")
 
 
@@ -92,16 +91,23 @@ def report_result(p: Play, cmd: ReportResult) -> None:
 def _change_sides(p: Play, cmd: ReportResult, result: int, power: str) -> None:
     """A country that is associated or allied surrenders, switches, or moves closer to the power it is with."""
     standing = p.s.countries[cmd.country]
+    partner = PARTNERS.get(cmd.country, "")
+    together = bool(partner) and p.s.countries[partner].by == standing.by and bound(p.s, partner)
     if negates(p.s, cmd.country, result):
         if result in (9, 10, -2, -3):
             switch_sides(p, cmd, result, power)
         elif result not in (3, 4):
             surrender(p, cmd.country, result, power)
-        partner = PARTNERS.get(cmd.country, "")
-        if partner and bound(p.s, partner) and p.s.countries[partner].by == standing.by:
+        if together:
             follow_out(p, partner, cmd.country, result, power)
     elif result_level(p.s, result) == "allied" and standing.status == "associated":
         activate(p, cmd.country, standing.by)
+    if partner and not together and _free(p.s, partner):
+        _follow(p, partner, cmd.country, result, p.s.countries[cmd.country].by if bound(p.s, cmd.country) else power)
+
+
+def _free(s: State, country: str) -> bool:
+    return not bound(s, country) and s.countries[country].status != "conquered"
 
 
 @definition("85.51A", "A result on the other side negates association or alliance", covers=("85.51B", "85.215"))
@@ -125,19 +131,22 @@ def _come_closer(p: Play, country: str, result: int, power: str) -> None:
         associate(p, country, power, "84.11C", f"diplomatic result {band(result)}", "diplomacy")
     elif level in ("penetrated", "controlled"):
         _gain_influence(p, country, result, power)
-    for partner in (PARTNERS.get(country, ""),):
-        if partner and not bound(p.s, partner) and p.s.countries[partner].status != "conquered":
-            _follow(p, partner, result, power)
+    partner = PARTNERS.get(country, "")
+    if partner and _free(p.s, partner):
+        _follow(p, partner, country, result, power)
 
 
-def _follow(p: Play, partner: str, result: int, power: str) -> None:
+def _follow(p: Play, partner: str, country: str, result: int, power: str) -> None:
     """Luxembourg goes with Belgium: one country for diplomacy, its BRPs counted only when it joins (87.13B)."""
     level = result_level(p.s, result)
+    before, had = p.s.countries[partner], on_books(p.s, power, partner)
     reverse(p, partner, result, power)
     if level in ("associated", "allied"):
-        associate(p, partner, power, "84.11C", "follows Belgium", "diplomacy")
+        associate(p, partner, power, "84.11C", f"follows {countries()[country].name}", "diplomacy")
+        if awaits_declaration(p.s, country):
+            may_be_negated(p, "negate_following", partner, power, before, had)
     elif level == "controlled":
-        stand(p, partner, "controlled", power, "82.31", "follows Belgium")
+        stand(p, partner, "controlled", power, "82.31", f"follows {countries()[country].name}")
         hand_over_hexes(p, partner, power, everything=True)
 
 

@@ -37,8 +37,8 @@ NEXT: dict[str, tuple[str, ...]] = {
     "independent": ("neutral", "penetrated", "controlled", "associated", "allied", "conquered"),
     "penetrated": ("neutral", "independent", "penetrated", "controlled", "associated", "allied", "conquered"),
     "controlled": ("neutral", "independent", "penetrated", "controlled", "associated", "allied", "conquered"),
-    "associated": ("associated", "allied", "conquered"),
-    # Back to what it was where an activation is negated (85.341).
+    # Back to what it was where an activation is negated, Luxembourg's with Belgium's (85.341).
+    "associated": ("neutral", "independent", "penetrated", "controlled", "associated", "allied", "conquered"),
     "allied": ("neutral", "independent", "penetrated", "controlled", "associated", "allied", "conquered"),
     "conquered": ("conquered", "colony", "associated", "allied"),
     "colony": ("conquered", "colony"),
