@@ -12,9 +12,10 @@ from warcabinet.model.names import countries, powers
 from warcabinet.model.play import Play
 from warcabinet.model.state import State
 from warcabinet.rules.alliances import at_war, player_of
-from warcabinet.rules.economy.timing import promise
+from warcabinet.rules.economy.timing import enter_on_books, on_books, promise
 from warcabinet.rules.minors.pieces import faction, garrison
 from warcabinet.rules.minors.status import (
+    another_side_counts,
     bound,
     hand_over_hexes,
     lapse,
@@ -48,9 +49,16 @@ def associate(p: Play, country: str, power: str, clause: str, reason: str, how: 
     if how == "diplomacy":
         p.run(RULES.by_name["associated_by_diplomacy"], country, power)
     else:
-        early = reading_in_force(p.s, "R-0029") == "b"
-        when = step_of_next_turn(p.s, power, "start of player turn" if early else "end of diplomatic phase")
-        promise(p, "association_pays", when, power, country, worth(p.s, country))
+        promise(p, "association_pays", _payment_moment(p.s, power), power, country, worth(p.s, country))
+
+
+def _payment_moment(s: State, power: str) -> int:
+    """The power's next player turn; if a year start lies before it, that counts the associate already (35.51E)."""
+    early = reading_in_force(s, "R-0029") == "b"
+    when = step_of_next_turn(s, power, "start of player turn" if early else "end of diplomatic phase")
+    turn, _ = calendar.split(when)
+    in_new_year = s.season == calendar.WINTER and turn > s.turn
+    return calendar.moment(turn, calendar.first_step("year start")) if in_new_year else when
 
 
 @effect("84.44", "The power controls what the associated country controlled, from the start of the player turn")
@@ -68,6 +76,11 @@ def association_pays(p: Play, due_now: Promise) -> int:
     standing = p.s.countries[due_now.about]
     if not bound(p.s, due_now.about) or standing.by != due_now.power:
         p.do(Closed(due_now.id, "averted", f"it is {standing.status} now"))
+        return 0
+    if p.s.place.part == "year start":
+        # The year start adds up the books in full; the spring turn has nothing more to pay (84.48).
+        if not another_side_counts(p.s, due_now.about, due_now.power):
+            enter_on_books(p, due_now.power, due_now.about, due_now.brp - on_books(p.s, due_now.power, due_now.about))
         return 0
     return _pay_with_the_turn(p, due_now.about, due_now.power)
 

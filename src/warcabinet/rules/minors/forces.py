@@ -23,6 +23,7 @@ from warcabinet.rules.minors.attack import intruders
 from warcabinet.rules.minors.building import supplied_hex
 from warcabinet.rules.minors.pieces import (
     BOUND,
+    COMMONWEALTH_BOXES,
     DUTCH,
     DUTCH_AREAS,
     capital,
@@ -102,9 +103,25 @@ def without_forces(s: State, nation: str) -> bool:
 
 
 def full_strength(s: State, nation: str) -> dict[str, int]:
-    """Every unit that the tables give a nation now, with its number."""
-    levels = {unit: force_level(s, nation, unit) for unit in unit_names(nation)}
+    """Every unit with which a nation is set up: what the tables give it now, or at start."""
+    levels = {unit: set_up_level(s, nation, unit) for unit in unit_names(nation)}
     return {unit: count for unit, count in levels.items() if count}
+
+
+@value("82.61", "How many units of a kind a nation is set up with")
+def set_up_level(s: State, nation: str, unit: str) -> int:
+    return force_level(s, nation, unit)
+
+
+@value(
+    "82.61",
+    "The Commonwealth is set up with its units of the start; later ones enter its force pool unbuilt",
+    displaces=set_up_level,
+    when=lambda s, nation, unit: nation in COMMONWEALTH_BOXES,
+)
+def at_start(s: State, nation: str, unit: str) -> int:
+    rows = (row for row in force_table() if row.nation == nation and row.unit == unit)
+    return sum(row.count for row in rows if not row.since)
 
 
 @value("82.61", "Partisans that a faction may build in a country without further results")
@@ -179,6 +196,19 @@ def pacific_deployer(s: State, nation: str) -> tuple[str, ...]:
     return (PACIFIC[nation],)
 
 
+@value(
+    "82.13",
+    "Commonwealth units are British units, and stand in their home countries from the start",
+    displaces=deployer,
+    when=lambda s, nation: nation in COMMONWEALTH_BOXES and s.countries[nation].status == "commonwealth",
+    covers=("82.92",),
+)
+def commonwealth_deployer(s: State, nation: str) -> tuple[str, ...]:
+    if countries()[nation].theater == "pacific":
+        note("deployed_at_start", "82.92", True, nation)
+    return ("britain",)
+
+
 def nation_capital(nation: str) -> str:
     return capital(DUTCH_AREAS[0]) if nation == DUTCH else capital(nation)
 
@@ -231,13 +261,14 @@ def deploy(p: Play, cmd: Deploy) -> None:
 def _default_hex(s: State, nation: str, unit: str) -> str:
     """Where units stand that nobody placed: the capital, or else any hex that is open; for ships a port."""
     ship = parse_unit(unit)[0].branch == "naval"
-    hexes = (nation_capital(nation), *set_up_hexes(nation))
+    hexes = (nation_capital(nation), *COMMONWEALTH_BOXES.get(nation, ()), *set_up_hexes(nation))
     sites = (key for key in hexes if key and (not ship or has_port(key)))
     return next((key for key in sites if open_for_set_up(s, nation, key) and _supplied_site(s, nation, key)), "")
 
 
 def has_port(place: str) -> bool:
-    return any(it.has("port") for it in places_at(place))
+    """Ships stand in ports, and in the boxes of the Commonwealth."""
+    return place.startswith("box/") or any(it.has("port") for it in places_at(place))
 
 
 def _supplied_site(s: State, nation: str, place: str) -> bool:
@@ -272,8 +303,8 @@ def deployed_once(s: State, cmd: Deploy) -> str | None:
 @limit("82.61", "No more units are set up than the force table gives", on=Deploy)
 def within_force_table(s: State, cmd: Deploy) -> str | None:
     for unit, count in counted(named(cmd)).items():
-        if count > force_level(s, cmd.country, unit):
-            return f"{count} {unit}: the table gives {force_level(s, cmd.country, unit)}"
+        if count > set_up_level(s, cmd.country, unit):
+            return f"{count} {unit}: the table gives {set_up_level(s, cmd.country, unit)}"
     return None
 
 

@@ -17,6 +17,13 @@ from warcabinet.model.state import State
 BOUND = ("associated", "allied")
 DUTCH = "dutch_east_indies"
 DUTCH_AREAS = ("java", "sumatra", "borneo")
+# The Commonwealth lies wholly or partly off the boards (70.12, 70.22, 71.21, 72.21).
+COMMONWEALTH_BOXES = {
+    "canada": ("box/atlantic_us", "box/pacific_us"),
+    "south_africa": ("box/south_africa",),
+    "australia": ("box/australia_box",),
+    "india": ("box/india_box",),
+}
 SENIORITY = ("germany", "italy", "japan", "usa", "britain", "france", "russia", "china")
 
 
@@ -53,8 +60,9 @@ def home_hexes(nation: str) -> tuple[str, ...]:
 
 @cache
 def set_up_hexes(nation: str) -> tuple[str, ...]:
-    """Where a country's forces may be set up: at home; Spanish Morocco is part of Spain for this (83.447)."""
-    return home_hexes(nation) + (home_hexes("spanish_morocco") if nation == "spain" else ())
+    """Where a country's forces may be set up: at home, boxes included; Spanish Morocco is Spain for this (83.447)."""
+    also = home_hexes("spanish_morocco") if nation == "spain" else COMMONWEALTH_BOXES.get(nation, ())
+    return home_hexes(nation) + also
 
 
 def capital(country: str) -> str:
