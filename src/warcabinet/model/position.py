@@ -182,7 +182,9 @@ def _moment(position: Position, scenario: Scenario) -> tuple[int, int]:
 def _options(position: Position, scenario: Scenario) -> Options:
     raw = {"start": scenario.turn, **scenario.options, **position.options}
     if _history_unknown(position, scenario):
-        raw["mobilization"] = "reported"
+        told = any(path.split(".")[0] == "mobilizations" for path in position.set)
+        kept = {"mobilization"} if told else set()
+        raw |= {name: "reported" for name in ("mobilization", "declarations") if name not in {*position.options, *kept}}
     try:
         options = msgspec.convert(raw, Options)
         calendar.parse_turn(options.start)
@@ -192,10 +194,9 @@ def _options(position: Position, scenario: Scenario) -> Options:
 
 
 def _history_unknown(position: Position, scenario: Scenario) -> bool:
-    """A position later than its scenario that does not say what was mobilized leaves that to reports."""
-    told = "mobilization" in position.options or any(path.split(".")[0] == "mobilizations" for path in position.set)
+    """A position later than its scenario leaves what was mobilized and declared until then to reports."""
     start = position.options.get("start") or scenario.turn
-    return not told and bool(position.turn) and calendar.parse_turn(position.turn) != calendar.parse_turn(start)
+    return bool(position.turn) and calendar.parse_turn(position.turn) != calendar.parse_turn(start)
 
 
 def _set_figures(setup: Setup, scenario: Scenario, position: Position) -> None:

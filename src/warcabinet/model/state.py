@@ -79,6 +79,8 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     civilian_factories: dict[str, int] = {}
     # Whether the engine keeps the schedule of mobilizations, or a position leaves it to reports (36.11).
     mobilization: Literal["scheduled", "reported"] = "reported"
+    # Whether a neutral's hexes are taken only after an ordered declaration of war, or a position leaves it to reports.
+    declarations: Literal["ordered", "reported"] = "reported"
     storm_over_asia_mobilizations: int = 4
     british_armor_steps: int = 0
     british_armor_result: bool = False

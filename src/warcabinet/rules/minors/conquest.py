@@ -16,10 +16,11 @@ from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.rules.alliances import at_war, player_of
 from warcabinet.rules.economy.timing import conquest_moment, enter_on_books, on_books, promise, take_places
-from warcabinet.rules.minors.association import attackers_of
+from warcabinet.rules.minors.association import attackers_of, border_war_fought
+from warcabinet.rules.minors.attack import may_attack_country
 from warcabinet.rules.minors.participation import areas_at, conqueror, took_part
 from warcabinet.rules.minors.pieces import BOUND, DUTCH, DUTCH_AREAS, faction, remove_all, side_of, units_at
-from warcabinet.rules.minors.recapture import loses_diplomatic_brps
+from warcabinet.rules.minors.recapture import country_at, loses_diplomatic_brps
 from warcabinet.rules.minors.status import end_of_combat, land_of, lapse, make_peace, stand
 from warcabinet.rules.minors.worth import PARTS, keys_of, retaken, worth
 from warcabinet.rules.readings import reading_in_force
@@ -41,6 +42,7 @@ ISLANDS: dict[str, tuple[str, tuple[tuple[str, ...], ...]]] = {
     "baltic_states": ("83.22B(3)", (("F39",),)),
     "sweden": ("83.22B(4)", (("H36",),)),
 }
+WITHIN = {"spanish_morocco": "spain"}
 NEVER = ("communist_china", "canada", "south_africa", "australia", "india")
 
 
@@ -308,7 +310,9 @@ def lose_diplomatic(p: Play, due_now: Promise) -> int:
     return -brp
 
 
-@limit("35.73A", "A conquest is an enemy's: nobody conquers itself or its partner", on=ReportConquest, reads=("area", "by"))
+@limit(
+    "35.73A", "A conquest is an enemy's: nobody conquers itself or its partner", on=ReportConquest, reads=("area", "by")
+)
 def conquest_is_an_enemys(s: State, cmd: ReportConquest) -> str | None:
     area = areas()[cmd.area]
     owner = area.owner if area.owner in powers() else s.countries[cmd.area].by if cmd.area in s.countries else ""
@@ -316,6 +320,57 @@ def conquest_is_an_enemys(s: State, cmd: ReportConquest) -> str | None:
         return f"{area.name} is {powers()[cmd.by].name}'s own; say which other power conquered it"
     if area.kind == "major" and faction(s, owner) == faction(s, cmd.by):
         return f"{area.name} and {powers()[cmd.by].name} are of the same alliance faction"
+    return None
+
+
+# -- what is taken in peace ---------------------------------------------------------------------------------------
+
+# Lands that Russia occupies by a pact or a border war, in chapters that are played outside.
+RUSSIAN_SPHERE = ("eastern_poland", "baltic_states", "bessarabia", "finnish_border")
+
+
+def at_peace_with(s: State, place: str, by: str) -> str:
+    """The neutral country in which a place lies and on which a power has not declared war, if any."""
+    country = country_at(place)
+    if not country or (by == "russia" and country in RUSSIAN_SPHERE):
+        return ""
+    whole = PARTS.get(country, WITHIN.get(country, country))
+    if s.countries[whole].status not in ("neutral", "independent", "penetrated", "controlled"):
+        return ""
+    if s.countries[country].status == "conquered" or holder(s, place) in powers() and _by_force(s, place, whole):
+        return ""
+    return "" if may_be_taken(s, whole, by) else whole
+
+
+def _by_force(s: State, place: str, country: str) -> bool:
+    """Whether a power holds a neutral's place otherwise than by a diplomatic result."""
+    standing = s.countries[country]
+    return standing.status != "controlled" or faction(s, holder(s, place)) != faction(s, standing.by)
+
+
+@definition("82.41", "A neutral country's hexes are taken only at war with it; border wars are no declared wars")
+def may_be_taken(s: State, country: str, by: str) -> bool:
+    if country in DUTCH_AREAS:
+        return at_war(s, by, "britain") or at_war(s, by, country)
+    if by == "russia" and country in ("finland", "rumania") and border_war_fought(s, country):
+        return True
+    return may_attack_country(s, by, country)
+
+
+@limit(
+    "82.41",
+    "Hexes of a neutral country come under a power only after it declared war on the country",
+    on=ReportControl,
+    # A position that does not know who declared war on whom takes a report as it stands.
+    when=lambda s, cmd: not cmd.partisans and s.options.declarations == "ordered",
+    reads=("places", "by"),
+)
+def not_taken_in_peace(s: State, cmd: ReportControl) -> str | None:
+    for place in cmd.places:
+        country = at_peace_with(s, place_key(place), cmd.by)
+        if country:
+            told = f"{powers()[cmd.by].name} has not declared war on {countries()[country].name}"
+            return f"{told}, in which {place} lies: declare_war comes first"
     return None
 
 
