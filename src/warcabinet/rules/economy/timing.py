@@ -34,7 +34,7 @@ from warcabinet.rules.economy.key_areas import (
     spared_by_bombing,
 )
 from warcabinet.rules.minors.recapture import loses_diplomatic_brps, who_gains
-from warcabinet.rules.minors.worth import holders_of, retained, retaken, winter_grace, worth
+from warcabinet.rules.minors.worth import holders_of, joint_holder, retained, retaken, winter_grace, worth
 from warcabinet.rules.readings import reading, reading_in_force
 
 SHARES = (("35.71A", 100), ("35.71B", 75), ("35.71C", 50), ("35.71D", 25))
@@ -106,13 +106,13 @@ def _post_sum(p: Play, power: str, parts: tuple[Part, ...]) -> None:
     p.do(EntryPosted(entry(memo, *postings, parts=parts)), "35.62" if amount >= 0 else "35.63")
 
 
-def promise(p: Play, effect_name: str, when: int, power: str, about: str, brp: int) -> None:
+def promise(p: Play, effect_name: str, when: int, power: str, about: str, brp: int, note: str = "") -> None:
     """Put something on the agenda, unless the same is on it already."""
     rule = RULES.by_name[effect_name]
     same = (it for it in p.s.agenda.values() if it.effect == effect_name and it.about == about)
     if any(it.power == power for it in same):
         return
-    made = Promise(f"P{p.s.promised + 1}", when, effect_name, rule.clause, p.s.moment, power, about, brp)
+    made = Promise(f"P{p.s.promised + 1}", when, effect_name, rule.clause, p.s.moment, power, about, brp, note)
     p.do(Promised(made))
 
 
@@ -164,10 +164,10 @@ def waits_for_spring(s: State, power: str, area: str) -> bool:
 def take_places(p: Play, places: tuple[str, ...], by: str) -> None:
     """Let places change hands, and with them every area whose holder they decide."""
     names = sorted({area for key in places for area in areas_decided_by(key)})
-    was = {area: area_holder(p.s, area) for area in names}
+    was = {area: joint_holder(p.s, area) for area in names}
     p.do(ControlChanged(places, by))
     for area in names:
-        now = area_holder(p.s, area)
+        now = joint_holder(p.s, area)
         if now != was[area] and now:
             p.do(AreaTaken(area, was[area], now))
         elif not now:
@@ -274,6 +274,8 @@ def promise_conquest(p: Play, taken: AreaTaken) -> None:
 )
 def receive_conquest(p: Play, due_now: Promise) -> int:
     kept = not areas()[due_now.about].places or retained(p.s, due_now.power, due_now.about)
+    # Whoever retook an area for its side keeps it as its former holder would have: by one key city (35.73C, 83.31B).
+    kept = kept or (due_now.note == RETAKEN and retaken(p.s, due_now.power, due_now.about))
     counted = _still_counted_elsewhere(p.s, due_now.power, due_now.about)
     if kept and counted:
         return _wait_a_turn(p, due_now)
@@ -342,7 +344,9 @@ def _passes_to_ally(p: Play, due_now: Promise, ally: str) -> int:
     p.do(Closed(due_now.id, "passed on", f"retaken by {powers()[ally].name}"))
     chosen = reading_in_force(p.s, "R-0012")
     if chosen == "a":
-        promise(p, "receive_conquest", conquest_moment(p.s, ally, due_now.about), ally, due_now.about, brp)
+        _drop_conquest(p, ally, due_now.about)
+        when = conquest_moment(p.s, ally, due_now.about)
+        promise(p, "receive_conquest", when, ally, due_now.about, max(brp, worth(p.s, due_now.about)), RETAKEN)
         return -brp
     _drop_conquest(p, ally, due_now.about)
     enter_on_books(p, ally, due_now.about, brp)
@@ -351,6 +355,9 @@ def _passes_to_ally(p: Play, due_now: Promise, ally: str) -> int:
         memo = f"{areas()[due_now.about].name} passes to an ally"
         p.do(EntryPosted(entry(memo, (f"brp/{due_now.power}", -moved), (f"brp/{ally}", moved))))
     return 0
+
+
+RETAKEN = "retaken for its side"
 
 
 def _drop_conquest(p: Play, power: str, area: str) -> None:

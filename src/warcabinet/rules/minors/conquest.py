@@ -22,7 +22,7 @@ from warcabinet.rules.minors.participation import areas_at, conqueror, took_part
 from warcabinet.rules.minors.pieces import BOUND, DUTCH, DUTCH_AREAS, faction, remove_all, side_of, units_at
 from warcabinet.rules.minors.recapture import country_at, loses_diplomatic_brps
 from warcabinet.rules.minors.status import end_of_combat, land_of, lapse, make_peace, stand
-from warcabinet.rules.minors.worth import PARTS, keys_of, retaken, worth
+from warcabinet.rules.minors.worth import PARTS, joint_holder, keys_of, one_faction, retaken, worth
 from warcabinet.rules.readings import reading_in_force
 
 WITHOUT_CAPITAL = {
@@ -60,11 +60,11 @@ def captor(s: State, country: str) -> str:
         keys = (*keys, place_key("Tangier"))
     if countries()[country].kind == "colony":
         note("conquered_before_the_game", "83.41", countries()[country].owner, country)
+    if country != "spain":
+        return joint_holder(s, country)
     held_by = {holder(s, key) for key in keys}
-    if country == "spain" and len({faction(s, it) for it in held_by}) == 1 and held_by <= set(powers()):
-        # Partners may hold one capital each; Madrid, which decides the BRPs, tells whose conquest it is.
-        return holder(s, keys[0])
-    return held_by.pop() if len(held_by) == 1 else ""
+    # Partners may hold one capital each; Madrid, which decides the BRPs, tells whose conquest it is.
+    return holder(s, keys[0]) if len(held_by) == 1 or one_faction(s, held_by) else ""
 
 
 @definition("83.11", "A country falls when its capital is in enemy or partisan hands")
@@ -110,9 +110,8 @@ def conclude_conquests(p: Play) -> None:
 def _in_strange_hands(s: State) -> Iterator[str]:
     """Countries of which a deciding place is held by someone they do not belong to: all that can fall."""
     for country, standing in s.countries.items():
-        keys = deciding_places(country)
-        held_by = holder(s, keys[0]) if keys else ""
-        if (held_by in s.powers or held_by == PARTISANS) and held_by != standing.by:
+        held_by = {holder(s, key) for key in deciding_places(country)}
+        if (held_by & {*s.powers, PARTISANS}) - {standing.by}:
             yield country
 
 
@@ -310,9 +309,7 @@ def lose_diplomatic(p: Play, due_now: Promise) -> int:
     return -brp
 
 
-@limit(
-    "35.73A", "A conquest is an enemy's: nobody conquers itself or its partner", on=ReportConquest, reads=("area", "by")
-)
+@limit("35.73A", "Nobody conquers itself, nor its partner", on=ReportConquest, reads=("area", "by"))
 def conquest_is_an_enemys(s: State, cmd: ReportConquest) -> str | None:
     area = areas()[cmd.area]
     owner = area.owner if area.owner in powers() else s.countries[cmd.area].by if cmd.area in s.countries else ""
@@ -337,7 +334,7 @@ def at_peace_with(s: State, place: str, by: str) -> str:
     whole = PARTS.get(country, WITHIN.get(country, country))
     if s.countries[whole].status not in ("neutral", "independent", "penetrated", "controlled"):
         return ""
-    if s.countries[country].status == "conquered" or holder(s, place) in powers() and _by_force(s, place, whole):
+    if s.countries[country].status == "conquered" or (holder(s, place) in powers() and _by_force(s, place, whole)):
         return ""
     return "" if may_be_taken(s, whole, by) else whole
 

@@ -10,6 +10,8 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
 from warcabinet.rules.economy.base import account_balance
 from warcabinet.rules.economy.key_areas import conquest_worth
+from warcabinet.rules.minors.pieces import SENIORITY
+from warcabinet.rules.readings import reading_in_force
 
 COLONY_LISTS = ("83.441A", "83.441B", "83.442", "83.443A", "83.443B", "83.444", "83.446A", "83.446B", "83.447")
 JAPANESE_COLONIES = ("mukden", "harbin", "seoul", "taipei")
@@ -129,6 +131,30 @@ def holders_of(s: State, area: str) -> tuple[str, ...]:
     return tuple(holder(s, key) for key in keys_of(area))
 
 
+def one_faction(s: State, holders: set[str]) -> bool:
+    """Whether powers of one alliance faction, and nobody else, are named."""
+    return holders <= set(powers()) and len({s.powers[it].faction for it in holders}) == 1
+
+
+@definition("83.51", "Who holds a country: of partners that divide its key cities, the senior that took part (R-0213)")
+def joint_holder(s: State, area: str) -> str:
+    held_by = set(holders_of(s, area))
+    if len(held_by) < 2:
+        return next(iter(held_by), "")
+    if not one_faction(s, held_by) or reading_in_force(s, "R-0213") == "b":
+        return ""
+    standing = s.countries.get(area)
+    if standing is not None and standing.status == "conquered" and standing.by in held_by:
+        return standing.by
+    return next(it for it in SENIORITY if it in (_took_a_place_now(s, area) or held_by))
+
+
+def _took_a_place_now(s: State, area: str) -> set[str]:
+    """The powers that took one of an area's deciding places in the player turn under way."""
+    changed = next((frame.before for frame in s.frames if frame.kind == "player turn"), {})
+    return {holder(s, key) for key in keys_of(area) if key in changed}
+
+
 @definition("83.31B", "A country is retaken when its capital, or one of its key cities, is held again")
 def retaken(s: State, power: str, area: str) -> bool:
     return power in holders_of(s, area)
@@ -154,7 +180,7 @@ def winter_grace(s: State, power: str, area: str) -> bool:
 
 @definition("83.31B", "A country is kept for its BRPs while the capital, or every key city, is controlled")
 def retained(s: State, power: str, area: str) -> bool:
-    return set(holders_of(s, area)) == {power}
+    return joint_holder(s, area) == power
 
 
 @definition(
