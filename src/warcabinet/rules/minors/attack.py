@@ -27,7 +27,7 @@ from warcabinet.rules.minors.pieces import (
     units_at,
     units_in,
 )
-from warcabinet.rules.minors.status import stand
+from warcabinet.rules.minors.status import release_capital, stand
 from warcabinet.rules.minors.worth import PARTS
 
 PAIRS = ({"denmark", "norway"}, {"belgium", "luxembourg"})
@@ -98,6 +98,7 @@ def _turn_against_controller(p: Play, country: str, attacker: str) -> None:
     )
     if freed:
         p.do(ControlChanged(freed, ""))
+    release_capital(p, country, attacker)
 
 
 @effect(

@@ -216,7 +216,9 @@ def nation_capital(nation: str) -> str:
 @definition("82.55", "A hex in which a country's units can be set up: its own, without enemy units")
 def open_for_set_up(s: State, nation: str, place: str) -> bool:
     mine = side_of(s, nation)
-    foes = (it for it in units_at(s, place) if it.nation != nation and side_of(s, it.nation) != mine)
+    seat = place == nation_capital(nation)
+    there = (it for it in units_at(s, place) if not seat or it.branch == "ground")
+    foes = (it for it in there if it.nation != nation and side_of(s, it.nation) != mine)
     return place in set_up_hexes(nation) and not any(_enemy(s, it.nation, nation) for it in foes)
 
 

@@ -116,6 +116,12 @@ def occupied_by_others(s: State, place: str, side: str, country: str) -> bool:
     return any(side_of(s, stack.nation) != side and stack.nation != country for stack in units_at(s, place))
 
 
+def ground_of_others(s: State, place: str, side: str, country: str) -> bool:
+    """Whether ground units of another faction stand there: only those keep a capital that turned (R-0214)."""
+    there = (stack for stack in units_at(s, place) if stack.branch == "ground")
+    return any(side_of(s, stack.nation) != side and stack.nation != country for stack in there)
+
+
 def friendly(s: State, place: str, side: str) -> bool:
     """Whether a place is held by a faction, by its powers or the countries bound to them."""
     held_by = holder(s, place)

@@ -19,6 +19,7 @@ from warcabinet.rules.minors.pieces import BOUND, faction, garrison
 from warcabinet.rules.minors.status import (
     bound,
     hand_over_hexes,
+    release_capital,
     release_hexes,
     settle_diplomatically,
     stand,
@@ -166,6 +167,8 @@ def reverse(p: Play, country: str, result: int, power: str) -> None:
     if standing.status == "controlled":
         release_hexes(p, country, standing.by)
         leave_after_reversal(p, country, standing.by)
+        if result_level(p.s, result) in BOUND:
+            release_capital(p, country, standing.by)
     stand(p, country, "neutral", "", "82.33", f"result {band(result)} reverses the earlier one")
     note("taken_back", "82.22", on_books(p.s, standing.by, country), country)
     settle_diplomatically(p, country, {})

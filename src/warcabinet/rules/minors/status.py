@@ -14,7 +14,17 @@ from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, StatusName
 from warcabinet.rules.alliances import at_war, player_of
 from warcabinet.rules.economy.timing import enter_on_books, on_books, promise
-from warcabinet.rules.minors.pieces import BOUND, faction, home_hexes, occupied_by_others, patron, units_at
+from warcabinet.rules.minors.pieces import (
+    BOUND,
+    capital,
+    faction,
+    ground_of_others,
+    home_hexes,
+    occupied_by_others,
+    patron,
+    side_of,
+    units_at,
+)
 from warcabinet.rules.minors.worth import PARTS, detached, retained, worth
 from warcabinet.rules.readings import reading_in_force
 
@@ -216,11 +226,12 @@ def hand_over_hexes(p: Play, country: str, power: str, everything: bool = False)
 
     Only those that the country itself controlled, or with `everything` those that a power held as well.
     """
-    side = faction(p.s, power)
+    side, seat = faction(p.s, power), "" if everything else capital(country)
     own = tuple(
         key
         for key in land_of(p.s, country)
-        if (everything or holder(p.s, key) not in powers()) and not occupied_by_others(p.s, key, side, country)
+        if (everything or holder(p.s, key) not in powers())
+        and not (ground_of_others if key == seat else occupied_by_others)(p.s, key, side, country)
     )
     if own:
         p.do(ControlChanged(own, power, backdated=True))
@@ -244,8 +255,18 @@ def leave_former(p: Play, country: str, power: str) -> None:
     if standing.status not in ("penetrated", "controlled") or faction(p.s, standing.by) == faction(p.s, power):
         return
     release_hexes(p, country, standing.by)
+    release_capital(p, country, standing.by)
     settle_diplomatically(p, country, {})
     p.do(Happened(Happening(p.s.moment, "turned", country)))
+
+
+def release_capital(p: Play, country: str, from_power: str) -> None:
+    """The capital of a country that turns against a power is its own once no ground unit stands there (R-0214)."""
+    at, left = capital(country), faction(p.s, from_power)
+    if not at or faction(p.s, holder(p.s, at)) != left:
+        return
+    if not any(it.branch == "ground" and side_of(p.s, it.nation) == left for it in units_at(p.s, at)):
+        p.do(ControlChanged((at,), ""), "82.56")
 
 
 def make_peace(p: Play, country: str, side: str = "") -> None:
