@@ -41,6 +41,8 @@ from warcabinet.model.commands.minors import (
     MoveUnits,
     Rebuild,
     ReportBorderWar,
+    ReportLent,
+    ReportOperation,
     ReportParticipation,
     ReportResult,
     ReportSupply,
@@ -77,6 +79,8 @@ AnyCommand = (
     | ReportSupply
     | ReportParticipation
     | ReportBorderWar
+    | ReportLent
+    | ReportOperation
     | ReportControl
     | ReportConquest
     | ReportStatus
@@ -212,9 +216,11 @@ __all__ = [
     "ReportBrp",
     "ReportConquest",
     "ReportControl",
+    "ReportLent",
     "ReportLoss",
     "ReportMove",
     "ReportOil",
+    "ReportOperation",
     "ReportParticipation",
     "ReportPeace",
     "ReportPool",

@@ -57,6 +57,16 @@ def in_area(s: State, nation: str, place: str) -> bool:
     return at_home(nation, place)
 
 
+@definition(
+    "84.46A",
+    "Vichy units keep to French soil; which of it is Vichy's is settled outside",
+    displaces=in_area,
+    when=lambda s, nation, place: nation == "vichy_france" and not _allied(s, nation),
+)
+def vichy_home(s: State, nation: str, place: str) -> bool:
+    return at_home(nation, place) or land(place)[0] == "france"
+
+
 def _allied(s: State, nation: str) -> bool:
     return nation in countries() and s.countries[nation].status == "allied"
 

@@ -14,6 +14,7 @@ from warcabinet.model.state import State
 from warcabinet.rules.alliances import player_of
 from warcabinet.rules.minors.association import attackers_of, fights_alone, protector
 from warcabinet.rules.minors.geography import in_area
+from warcabinet.rules.minors.lent import moves_as_lent, reinforces_colony
 from warcabinet.rules.minors.pieces import BOUND, DUTCH, eliminate, patron, put, shift, side_of, standing_at
 
 PHASES = {
@@ -130,6 +131,8 @@ def independents_phases(s: State, cmd: MoveUnits) -> str | None:
     reads=("nation", "how"),
 )
 def no_redeployment(s: State, cmd: MoveUnits) -> str | None:
+    if moves_as_lent(s, cmd) or reinforces_colony(s, cmd):
+        return None
     return f"{countries()[cmd.nation].name} is associated; its units are not redeployed"
 
 
@@ -153,7 +156,7 @@ def allies_redeploy(s: State, cmd: MoveUnits) -> str | None:
     when=lambda s, cmd: _european_and_not_allied(s, cmd.nation),
 )
 def stays_at_home(s: State, cmd: MoveUnits) -> str | None:
-    return _entry(s, cmd)
+    return None if moves_as_lent(s, cmd) or reinforces_colony(s, cmd) else _entry(s, cmd)
 
 
 @limit(
