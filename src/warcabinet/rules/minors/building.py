@@ -25,8 +25,8 @@ from warcabinet.rules.minors.geography import RUSSIA, land
 from warcabinet.rules.minors.pieces import (
     COMMONWEALTH_BOXES,
     DUTCH,
-    DUTCH_AREAS,
     capital,
+    country_of,
     friendly,
     home_hexes,
     patron,
@@ -40,7 +40,7 @@ def status_of(s: State, nation: str) -> str:
     """The status by which a nation's units are rebuilt; Vlasov's Russians are minor ally units (85.46I)."""
     if nation == "vlasov":
         return "allied"
-    return s.countries[DUTCH_AREAS[0] if nation == DUTCH else nation].status if nation not in powers() else ""
+    return s.countries[country_of(s, nation)].status if nation not in powers() else ""
 
 
 def _of_commonwealth(s: State, nation: str) -> bool:

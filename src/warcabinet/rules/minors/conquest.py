@@ -186,6 +186,9 @@ def conquered_hexes(p: Play, country: str, by: str, first: bool, neutral: bool) 
     if not first:
         return
     p.run(RULES.by_name["islands_pass"], country, by)
+    if country == "philippines" or country in DUTCH_AREAS:
+        p.run(RULES.by_name["pacific_hexes_pass"], country, by)
+        return
     if neutral and _in_turn_of_attack(p.s, country, by):
         when = calendar.moment(p.s.turn, calendar.step_index(player_of(by), "end of player turn"))
         promise(p, "hexes_pass", when, by, country, 0)

@@ -7,19 +7,20 @@ from functools import cache
 import msgspec
 
 from warcabinet.board.names import places_at
+from warcabinet.kernel.ledger import entry
 from warcabinet.kernel.rules import Determination, definition, limit, order, value
 from warcabinet.kernel.tables import read_csv
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands import Advance, Deploy
-from warcabinet.model.events import Determined
-from warcabinet.model.forces import Placement, parse_placement, parse_unit
+from warcabinet.model.events import Determined, EntryPosted, Happened
+from warcabinet.model.forces import Placement, at_account, parse_placement, parse_unit
 from warcabinet.model.names import DATA, countries, powers
 from warcabinet.model.play import Play
-from warcabinet.model.state import State, happened
+from warcabinet.model.state import Happening, State, happened
 from warcabinet.rules.alliances import at_war
-from warcabinet.rules.minors.association import attackers_of
-from warcabinet.rules.minors.attack import intruders
+from warcabinet.rules.minors.association import attackers_of, border_war_fought
+from warcabinet.rules.minors.attack import intruders, newly_attacked
 from warcabinet.rules.minors.building import supplied_hex
 from warcabinet.rules.minors.pieces import (
     BOUND,
@@ -27,6 +28,7 @@ from warcabinet.rules.minors.pieces import (
     DUTCH,
     DUTCH_AREAS,
     capital,
+    country_of,
     faction,
     friendly,
     put,
@@ -124,6 +126,24 @@ def at_start(s: State, nation: str, unit: str) -> int:
     return sum(row.count for row in rows if not row.since)
 
 
+@definition("82.52", "Britain sets a country's units up anew: Germany attacks it after its border war with Russia")
+def set_up_anew(s: State, nation: str) -> bool:
+    if nation not in ("finland", "rumania") or not border_war_fought(s, nation):
+        return False
+    attacked_now = newly_attacked(s, nation) and "germany" in attackers_of(s, nation)
+    return attacked_now and not happened(s, "set up anew", nation, "player turn") and any(units_of(s, nation))
+
+
+@value(
+    "82.52",
+    "Units that are set up anew are those that are on the board",
+    displaces=set_up_level,
+    when=lambda s, nation, unit: nation in countries() and set_up_anew(s, nation),
+)
+def on_the_board(s: State, nation: str, unit: str) -> int:
+    return sum(it.count for it in units_of(s, nation) if it.unit == unit)
+
+
 @value("82.61", "Partisans that a faction may build in a country without further results")
 def automatic_partisans(s: State, nation: str, side: str) -> int:
     return sum(row.automatic for row in partisan_table() if (row.nation, row.side) == (nation, side))
@@ -169,6 +189,16 @@ def deployer(s: State, nation: str) -> tuple[str, ...]:
     if not against:
         return ()
     return ("britain", "usa") if faction(s, against[0]) == "axis" else ("germany",)
+
+
+@value(
+    "82.52",
+    "After a border war Britain sets up anew the units of a country that Germany attacks",
+    displaces=deployer,
+    when=lambda s, nation: nation in countries() and set_up_anew(s, nation),
+)
+def britain_sets_up_anew(s: State, nation: str) -> tuple[str, ...]:
+    return ("britain",)
 
 
 @value(
@@ -224,7 +254,7 @@ def open_for_set_up(s: State, nation: str, place: str) -> bool:
 
 def _enemy(s: State, other: str, nation: str) -> bool:
     """Whether units of another side are enemies and not merely a garrison that may stay."""
-    country = DUTCH_AREAS[0] if nation == DUTCH else nation
+    country = country_of(s, nation)
     side = side_of(s, other)
     fights = any(at_war(s, country, it) for it in powers() if faction(s, it) == side)
     mine = s.countries[country]
@@ -246,6 +276,8 @@ def counted(placements: list[Placement]) -> dict[str, int]:
 def deploy(p: Play, cmd: Deploy) -> None:
     strength = full_strength(p.s, cmd.country)
     placed = named(cmd)
+    if set_up_anew(p.s, cmd.country):
+        _take_up(p, cmd.country)
     for it in placed:
         put(p, cmd.country, it.unit, it.place, it.count, f"{cmd.country} is set up")
     reason = "set up"
@@ -258,6 +290,14 @@ def deploy(p: Play, cmd: Deploy) -> None:
             note("no_legal_hex", "82.55", left, unit)
             reason = "units that found no legal hex were eliminated"
     p.do(Determined("forces_deployed", (cmd.country,), Determination(True, "82.51", reason, "game")))
+
+
+def _take_up(p: Play, nation: str) -> None:
+    """The units on the board leave their hexes to be set up anew."""
+    for it in tuple(units_of(p.s, nation)):
+        taken = ((at_account(nation, it.place, it.unit), -it.count), ("piece/world", it.count))
+        p.do(EntryPosted(entry(f"{it.unit} is set up anew", *taken)), "82.52")
+    p.do(Happened(Happening(p.s.moment, "set up anew", nation)), "82.52")
 
 
 def _default_hex(s: State, nation: str, unit: str) -> str:
@@ -292,11 +332,13 @@ def deployed_by_right(s: State, cmd: Deploy) -> str | None:
 
 @limit("82.51", "Forces are set up once", on=Deploy, reads=("country",))
 def deployed_once(s: State, cmd: Deploy) -> str | None:
+    if set_up_anew(s, cmd.country):
+        return None
     if forces_deployed(s, cmd.country):
         return "its units are on the map already and stay where they are"
     if without_forces(s, cmd.country):
         return "it has no armed forces"
-    country = DUTCH_AREAS[0] if cmd.country == DUTCH else cmd.country
+    country = country_of(s, cmd.country)
     if country in countries() and s.countries[country].status == "conquered":
         return "it was conquered; its units are out of play"
     return None

@@ -15,7 +15,15 @@ from warcabinet.rules.alliances import at_war
 from warcabinet.rules.minors.alliance import closed_to_russia
 from warcabinet.rules.minors.association import attackers_of
 from warcabinet.rules.minors.attack import may_attack_country
-from warcabinet.rules.minors.pieces import DUTCH, DUTCH_AREAS, faction, home_hexes, neighbours, side_of
+from warcabinet.rules.minors.pieces import (
+    COMMONWEALTH_BOXES,
+    DUTCH,
+    DUTCH_AREAS,
+    faction,
+    home_hexes,
+    neighbours,
+    side_of,
+)
 
 BALKAN = ("bulgaria", "hungary", "rumania", "yugoslavia", "greece", "turkey")
 RUSSIA = ("russia", "ukraine")
@@ -274,6 +282,16 @@ def admits(s: State, power: str, country: str) -> bool:
     if led and standing.by and faction(s, standing.by) == faction(s, power):
         return True
     return may_attack_country(s, power, country)
+
+
+@definition(
+    "82.13",
+    "Commonwealth units go where British units may; what keeps them back is in their own chapters",
+    displaces=in_area,
+    when=lambda s, nation, place: nation in COMMONWEALTH_BOXES and s.countries[nation].status == "commonwealth",
+)
+def commonwealth_area(s: State, nation: str, place: str) -> bool:
+    return in_area(s, "britain", place)
 
 
 PURPOSES = ("movement", "advance", "redeployment", "sea transport", "basing", "attack")

@@ -33,9 +33,15 @@ def patron(s: State, nation: str) -> str:
         return nation
     if nation == "vlasov":
         return "germany"
-    country = DUTCH_AREAS[0] if nation == DUTCH else nation
-    standing = s.countries[country]
+    standing = s.countries[country_of(s, nation)]
     return standing.by if standing.status in (*BOUND, "commonwealth") else ""
+
+
+def country_of(s: State, nation: str) -> str:
+    """The country by whose status a nation's units go: for the Dutch, a part of the Indies that has not fallen."""
+    if nation != DUTCH:
+        return nation
+    return next((it for it in DUTCH_AREAS if s.countries[it].status != "conquered"), DUTCH_AREAS[0])
 
 
 def side_of(s: State, nation: str) -> str:
@@ -56,6 +62,12 @@ def home_hexes(nation: str) -> tuple[str, ...]:
     if nation in areas():
         own += [key for key in map(place_key, areas()[nation].places) if key not in own]
     return tuple(own)
+
+
+@cache
+def dutch_hexes() -> tuple[str, ...]:
+    """Every land hex of the Dutch East Indies, the lesser islands too."""
+    return tuple(h.key for board in both() for h in board if h.is_land and h.country == DUTCH)
 
 
 @cache
@@ -100,8 +112,8 @@ def units_in(s: State, country: str) -> Iterator[Stack]:
 
 
 def garrison(s: State, country: str) -> tuple[str, ...]:
-    """The powers that have units of their own in a country, senior ones first."""
-    there = {stack.nation for stack in units_in(s, country)}
+    """The powers that have units in a country, senior ones first; Commonwealth units are British ones (82.13)."""
+    there = {"britain" if it.nation in COMMONWEALTH_BOXES else it.nation for it in units_in(s, country)}
     return tuple(power for power in SENIORITY if power in there)
 
 

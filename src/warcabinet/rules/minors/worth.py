@@ -76,12 +76,12 @@ def without_border_hexes(s: State, area: str) -> int:
 
 
 def colonies_lost_by_vichy(s: State) -> tuple[str, ...]:
-    """French colonies that became Free French or were conquered by a Western Allied power."""
+    """French colonies that became Free French or were conquered by an Allied power."""
     found = ((name, s.countries[name]) for name in EUROPEAN_FRENCH_COLONIES)
     return tuple(
         name
         for name, standing in found
-        if standing.status == "conquered" and standing.by and s.powers[standing.by].faction == "western allies"
+        if standing.status == "conquered" and standing.by and powers()[standing.by].player == "allied"
     )
 
 
