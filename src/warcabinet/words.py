@@ -20,7 +20,11 @@ def name(of: str) -> str:
     """A power or area by its proper name."""
     if of in powers():
         return powers()[of].name
-    return areas()[of].name if of in areas() else of
+    return areas()[of].name if of in areas() else _NATIONS.get(of, of)
+
+
+# Nations that are neither power nor area.
+_NATIONS = {"dutch_east_indies": "Dutch East Indies", "vlasov": "Vlasov's Russians"}
 
 
 def account_name(account: str) -> str:

@@ -19,3 +19,23 @@ def test_the_dutch_east_indies_are_three_areas() -> None:
         read(state, "countries.dutch_east_indies.status")
     asked = {"do": "report_result", "country": "Dutch East Indies", "result": 9}
     assert "java, sumatra and borneo" in decide(state, as_command(asked)).refusals[0].text
+
+
+def test_a_page_says_why_a_country_is_what_it_is_and_what_would_change_it() -> None:
+    state, _ = set_up(Position("classic-1939"))
+    belgium = country_page(state, "belgium")
+    assert (belgium.status, belgium.clause, belgium.value, belgium.prorated) == ("neutral", "82.11A", 15, 7)
+    assert {change.clause for change in belgium.changes} >= {"82.21A", "82.41", "83.11", "84.11C", "85.11A"}
+    poland = country_page(state, "poland")
+    assert poland.status == "independent"
+    assert "Germany" in poland.reason
+    assert "82.81" in {change.clause for change in poland.changes}
+    assert "84.24" in {change.clause for change in country_page(state, "spain").changes}
+    assert "83.11" not in {change.clause for change in country_page(state, "communist_china").changes}
+    assert [change.clause for change in country_page(state, "luxembourg").changes][0] == "82.32C"
+
+
+def test_a_part_of_a_name_finds_the_country() -> None:
+    state, _ = set_up(Position("classic-1939"))
+    with pytest.raises(UnknownName, match="vichy_france"):
+        country_page(state, "vichy")
