@@ -36,7 +36,7 @@ from warcabinet.rules.minors.limits import (
 from warcabinet.rules.minors.pieces import DUTCH, DUTCH_AREAS, garrison, units_of
 from warcabinet.rules.minors.results import falls
 from warcabinet.rules.minors.status import LETTERS, bound
-from warcabinet.rules.minors.worth import PARTS, diplomatic_share, worth
+from warcabinet.rules.minors.worth import BELONGS, diplomatic_share, worth
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -261,7 +261,7 @@ def _events_to_come(s: State, country: str) -> list[Change]:
 
 def _diplomatic_changes(s: State, country: str) -> list[Change]:
     standing = s.countries[country]
-    if standing.status in ("conquered", "colony") or country in PARTS:
+    if standing.status in ("conquered", "colony") or country in BELONGS:
         return []
     if country in PARTNERS.values():
         return [Change("82.32C", "diplomatic results for Belgium: it goes with Belgium")]

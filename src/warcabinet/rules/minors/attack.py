@@ -28,7 +28,7 @@ from warcabinet.rules.minors.pieces import (
     units_in,
 )
 from warcabinet.rules.minors.status import release_capital, stand
-from warcabinet.rules.minors.worth import PARTS
+from warcabinet.rules.minors.worth import BELONGS
 
 PAIRS = ({"denmark", "norway"}, {"belgium", "luxembourg"})
 
@@ -131,8 +131,8 @@ def not_at_war_yet(s: State, cmd: DeclareWar) -> str | None:
     if len(cmd.on) == 2 and set(cmd.on) not in PAIRS:
         return "only Denmark with Norway and Belgium with Luxembourg are named together"
     for target in cmd.on:
-        if target in PARTS:
-            return f"it is part of {countries()[PARTS[target]].name}: declare on it"
+        if target in BELONGS:
+            return f"{countries()[target].name} belongs to {countries()[BELONGS[target]].name}: declare on that"
         if target == cmd.power or at_war(s, cmd.power, target):
             return f"{target} is already an enemy" if target != cmd.power else "no power declares war on itself"
         if target in powers() and faction(s, target) == faction(s, cmd.power):

@@ -22,7 +22,7 @@ from warcabinet.rules.minors.participation import areas_at, conqueror, took_part
 from warcabinet.rules.minors.pieces import BOUND, DUTCH, DUTCH_AREAS, faction, remove_all, side_of, units_at
 from warcabinet.rules.minors.recapture import country_at, loses_diplomatic_brps
 from warcabinet.rules.minors.status import end_of_combat, land_of, lapse, make_peace, stand
-from warcabinet.rules.minors.worth import PARTS, joint_holder, keys_of, one_faction, retaken, worth
+from warcabinet.rules.minors.worth import BELONGS, PARTS, joint_holder, keys_of, one_faction, retaken, worth
 from warcabinet.rules.readings import reading_in_force
 
 WITHOUT_CAPITAL = {
@@ -42,7 +42,6 @@ ISLANDS: dict[str, tuple[str, tuple[tuple[str, ...], ...]]] = {
     "baltic_states": ("83.22B(3)", (("F39",),)),
     "sweden": ("83.22B(4)", (("H36",),)),
 }
-WITHIN = {"spanish_morocco": "spain"}
 NEVER = ("communist_china", "canada", "south_africa", "australia", "india")
 
 
@@ -334,7 +333,7 @@ def at_peace_with(s: State, place: str, by: str) -> str:
     country = country_at(place)
     if not country or (by == "russia" and country in RUSSIAN_SPHERE):
         return ""
-    whole = PARTS.get(country, WITHIN.get(country, country))
+    whole = BELONGS.get(country, country)
     if s.countries[whole].status not in ("neutral", "independent", "penetrated", "controlled"):
         return ""
     if s.countries[country].status == "conquered" or (holder(s, place) in powers() and _by_force(s, place, whole)):

@@ -25,7 +25,7 @@ from warcabinet.rules.minors.status import (
     stand,
 )
 from warcabinet.rules.minors.surrender import follow_out, new_patrons, surrender, switch_sides
-from warcabinet.rules.minors.worth import PARTS, diplomatic_share, retained
+from warcabinet.rules.minors.worth import BELONGS, diplomatic_share, retained
 from warcabinet.rules.readings import reading_in_force
 
 Level = Literal["nothing", "penetrated", "controlled", "associated", "allied"]
@@ -237,8 +237,8 @@ def result_for_free_country(s: State, cmd: ReportResult) -> str | None:
     standing = s.countries[cmd.country]
     if countries()[cmd.country].theater != "europe":
         return "diplomatic results concern European countries"
-    if cmd.country in PARTS:
-        return f"it is part of {countries()[PARTS[cmd.country]].name}"
+    if cmd.country in BELONGS:
+        return f"it belongs to {countries()[BELONGS[cmd.country]].name}: report a result for that"
     if cmd.country in PARTNERS.values():
         return "Belgium and Luxembourg are one country for diplomacy: report Belgium"
     if cmd.country == "ukraine" and standing.status == "conquered" and faction(s, standing.by) == "axis":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from warcabinet.kernel.agenda import Promise
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.kernel.rules import definition, due
+from warcabinet.kernel.rules import RULES, definition, due
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.events import Closed, ControlChanged, Happened, StatusChanged, WarEnded
@@ -256,6 +256,7 @@ def leave_former(p: Play, country: str, power: str) -> None:
         return
     release_hexes(p, country, standing.by)
     release_capital(p, country, standing.by)
+    p.run(RULES.by_name["units_caught"], country, standing.by)
     settle_diplomatically(p, country, {})
     p.do(Happened(Happening(p.s.moment, "turned", country)))
 

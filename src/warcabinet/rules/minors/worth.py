@@ -16,6 +16,8 @@ from warcabinet.rules.readings import reading_in_force
 COLONY_LISTS = ("83.441A", "83.441B", "83.442", "83.443A", "83.443B", "83.444", "83.446A", "83.446B", "83.447")
 JAPANESE_COLONIES = ("mukden", "harbin", "seoul", "taipei")
 PARTS = {"bessarabia": "rumania", "finnish_border": "finland"}
+# What war and diplomacy treat as part of a country, though it is an area of its own (83.12D, 83.12E, 83.447).
+BELONGS = {**PARTS, "spanish_morocco": "spain"}
 LARGE = ("spain", "turkey", "vichy_france")
 EUROPEAN_FRENCH_COLONIES = ("algeria", "lebanon_syria", "morocco", "tunisia")
 
