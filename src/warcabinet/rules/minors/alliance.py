@@ -73,6 +73,16 @@ def may_be_negated(p: Play, effect_name: str, country: str, power: str, before: 
     promise_with_note(p, effect_name, next_step_of(p.s, power, "mining"), power, country, told)
 
 
+KEPT = "kept"
+
+
+def switch_may_be_weakened(p: Play, country: str, power: str) -> None:
+    """A country that switched as a minor ally stays an associate only, if war is not declared in time (R-0215)."""
+    if not unimpeded(p.s, country, power):
+        when = next_step_of(p.s, power, "mining")
+        promise_with_note(p, "negate_activation", when, power, country, f"associated:{power}:{KEPT}:0")
+
+
 def awaits_declaration(s: State, country: str) -> bool:
     """Whether a country's activation still hangs on a declaration of war."""
     return any(it.effect == "negate_activation" and it.about == country for it in s.agenda.values())
@@ -163,7 +173,7 @@ def _undo_joining(p: Play, due_now: Promise, reason: str) -> int:
     stand(p, country, msgspec.convert(status, StatusName), by, "85.341", reason)
     if status not in ("controlled", "associated", "conquered"):
         release_hexes(p, country, power)
-    change = int(had) - on_books(p.s, power, country)
+    change = 0 if had == KEPT else int(had) - on_books(p.s, power, country)
     if change:
         enter_on_books(p, power, country, change)
     return -int(paid)
