@@ -34,7 +34,7 @@ from warcabinet.rules.economy.key_areas import (
     spared_by_bombing,
 )
 from warcabinet.rules.minors.recapture import loses_diplomatic_brps, who_gains
-from warcabinet.rules.minors.worth import holders_of, joint_holder, retained, retaken, winter_grace, worth
+from warcabinet.rules.minors.worth import holders_of, in_being, joint_holder, retained, retaken, winter_grace, worth
 from warcabinet.rules.readings import reading, reading_in_force
 
 SHARES = (("35.71A", 100), ("35.71B", 75), ("35.71C", 50), ("35.71D", 25))
@@ -163,7 +163,7 @@ def waits_for_spring(s: State, power: str, area: str) -> bool:
 
 def take_places(p: Play, places: tuple[str, ...], by: str) -> None:
     """Let places change hands, and with them every area whose holder they decide."""
-    names = sorted({area for key in places for area in areas_decided_by(key)})
+    names = sorted({area for key in places for area in areas_decided_by(key) if in_being(p.s, area)})
     was = {area: joint_holder(p.s, area) for area in names}
     p.do(ControlChanged(places, by))
     for area in names:

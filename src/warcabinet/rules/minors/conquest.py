@@ -22,7 +22,7 @@ from warcabinet.rules.minors.participation import areas_at, conqueror, took_part
 from warcabinet.rules.minors.pieces import BOUND, DUTCH, DUTCH_AREAS, faction, remove_all, side_of, units_at
 from warcabinet.rules.minors.recapture import country_at, loses_diplomatic_brps
 from warcabinet.rules.minors.status import end_of_combat, land_of, lapse, make_peace, stand
-from warcabinet.rules.minors.worth import BELONGS, PARTS, joint_holder, keys_of, one_faction, retaken, worth
+from warcabinet.rules.minors.worth import BELONGS, PARTS, in_being, joint_holder, keys_of, one_faction, retaken, worth
 from warcabinet.rules.readings import reading_in_force
 
 WITHOUT_CAPITAL = {
@@ -69,7 +69,7 @@ def captor(s: State, country: str) -> str:
 @definition("83.11", "A country falls when its capital is in enemy or partisan hands")
 def falls_to(s: State, country: str, by: str) -> bool:
     standing = s.countries[country]
-    if country in NEVER or captor(s, country) != by:
+    if country in NEVER or not in_being(s, country) or captor(s, country) != by:
         return False
     if by == PARTISANS:
         return standing.status not in ("conquered", "colony", "commonwealth")
@@ -333,7 +333,8 @@ def at_peace_with(s: State, place: str, by: str) -> str:
     country = country_at(place)
     if not country or (by == "russia" and country in RUSSIAN_SPHERE):
         return ""
-    whole = BELONGS.get(country, country)
+    # Whoever is at war with Poland may go on into its east.
+    whole = "poland" if country == "eastern_poland" else BELONGS.get(country, country)
     if s.countries[whole].status not in ("neutral", "independent", "penetrated", "controlled"):
         return ""
     if s.countries[country].status == "conquered" or (holder(s, place) in powers() and _by_force(s, place, whole)):

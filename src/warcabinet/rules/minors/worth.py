@@ -124,6 +124,14 @@ def diplomatic_share(s: State, country: str, result: int) -> int:
     return share
 
 
+def in_being(s: State, area: str) -> bool:
+    """Whether an area is there to be taken: Vichy France only once France is out of the war, or at war itself."""
+    if area != "vichy_france" or s.powers["france"].surrendered:
+        return True
+    attacked = any(war.ended is None and area in war.between for war in s.wars)
+    return attacked or s.countries[area].status != "neutral"
+
+
 def keys_of(area: str) -> tuple[str, ...]:
     return tuple(place_key(place) for place in areas()[area].places)
 
