@@ -19,6 +19,9 @@ from warcabinet.model.state import State
 GameRuling = Ruling[State, Event]
 GameRecord = Record[Event]
 
+# Other names under which the format of the cases knows a field.
+ALSO_CALLED = {("report_control", "hexes"): "places"}
+
 ENGINE: Engine[State, Event] = Engine(apply, malformed, untimely, lambda purpose, face: DiceRolled(purpose, face))
 
 
@@ -34,6 +37,7 @@ def as_command(command: Command | dict[str, Any]) -> Command:
     name = given.get("do")
     if not isinstance(name, str) or name not in command_types():
         raise unknown("command", name, command_types())
+    given = {ALSO_CALLED.get((name, field), field): to for field, to in given.items()}
     try:
         return msgspec.convert(given, command_types()[name])
     except msgspec.ValidationError as error:

@@ -32,7 +32,7 @@ def test_a_page_says_why_a_country_is_what_it_is_and_what_would_change_it() -> N
     assert "82.81" in {change.clause for change in poland.changes}
     assert "84.24" in {change.clause for change in country_page(state, "spain").changes}
     assert "83.11" not in {change.clause for change in country_page(state, "communist_china").changes}
-    assert [change.clause for change in country_page(state, "luxembourg").changes][0] == "82.32C"
+    assert next(change.clause for change in country_page(state, "luxembourg").changes) == "82.32C"
 
 
 def test_a_part_of_a_name_finds_the_country() -> None:
