@@ -17,14 +17,7 @@ from warcabinet.rules.minors.alliance import PARTNERS, may_be_allied
 from warcabinet.rules.minors.association import attackers_of, fights_alone, may_join
 from warcabinet.rules.minors.attack import declaration_cost
 from warcabinet.rules.minors.conquest import NEVER, captor
-from warcabinet.rules.minors.forces import (
-    automatic_partisans,
-    force_level,
-    forces_deployed,
-    most_partisans,
-    partisan_table,
-    unit_names,
-)
+from warcabinet.rules.minors.forces import force_level, forces_deployed, unit_names
 from warcabinet.rules.minors.limits import (
     admitted,
     axis_armor_in_finland,
@@ -33,6 +26,7 @@ from warcabinet.rules.minors.limits import (
     only_axis_limited,
     supplied_through,
 )
+from warcabinet.rules.minors.partisans import automatic_partisans, most_partisans, partisan_table
 from warcabinet.rules.minors.pieces import DUTCH, DUTCH_AREAS, garrison, units_of
 from warcabinet.rules.minors.results import falls
 from warcabinet.rules.minors.status import LETTERS, bound

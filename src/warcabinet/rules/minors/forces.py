@@ -51,24 +51,9 @@ class ForceRow(msgspec.Struct, frozen=True):
     source: str
 
 
-class PartisanRow(msgspec.Struct, frozen=True):
-    """Partisans that a faction may have in a country: automatically, and at most."""
-
-    nation: str
-    side: str
-    automatic: int
-    most: int
-    source: str
-
-
 @cache
 def force_table() -> tuple[ForceRow, ...]:
     return tuple(read_csv(DATA / "forces.csv", ForceRow))
-
-
-@cache
-def partisan_table() -> tuple[PartisanRow, ...]:
-    return tuple(read_csv(DATA / "partisans.csv", PartisanRow))
 
 
 @cache
@@ -142,40 +127,6 @@ def set_up_anew(s: State, nation: str) -> bool:
 )
 def on_the_board(s: State, nation: str, unit: str) -> int:
     return sum(it.count for it in units_of(s, nation) if it.unit == unit)
-
-
-@value("82.61", "Partisans that a faction may build in a country without further results")
-def automatic_partisans(s: State, nation: str, side: str) -> int:
-    return sum(row.automatic for row in partisan_table() if (row.nation, row.side) == (nation, side))
-
-
-@value("82.61", "The most partisans that a faction may ever build in a country")
-def most_partisans(s: State, nation: str, side: str) -> int:
-    return sum(row.most for row in partisan_table() if (row.nation, row.side) == (nation, side))
-
-
-@value(
-    "82.61",
-    "Communist China gets one more partisan each year from 1942",
-    displaces=most_partisans,
-    when=lambda s, nation, side: nation == "communist_china" and side == "russia" and s.year >= 1942,
-)
-def more_communist_partisans(s: State, nation: str, side: str) -> int:
-    return most_partisans.general(s, nation, side) + s.year - 1941
-
-
-@value(
-    "82.61",
-    "Irish partisans depend on the result in force: one at a 7, two at an 8, or after an Allied declaration of war",
-    displaces=most_partisans,
-    when=lambda s, nation, side: nation == "ireland" and side == "axis",
-)
-def irish_partisans(s: State, nation: str, side: str) -> int:
-    if any(faction(s, it) != "axis" for it in attackers_of(s, "ireland")):
-        return 2
-    standing = s.countries["ireland"]
-    helps = standing.by != "" and faction(s, standing.by) == "axis"
-    return {"penetrated": 1, "controlled": 2}.get(standing.status, 0) if helps else 0
 
 
 @definition("82.51", "A country's forces have been set up; until then they are on no map")
