@@ -16,13 +16,12 @@ from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.rules.alliances import at_war, player_of
 from warcabinet.rules.economy.timing import conquest_moment, enter_on_books, on_books, promise, take_places
-from warcabinet.rules.minors.association import attackers_of, border_war_fought
-from warcabinet.rules.minors.attack import may_attack_country
+from warcabinet.rules.minors.association import attackers_of
 from warcabinet.rules.minors.participation import areas_at, conqueror, took_part
 from warcabinet.rules.minors.pieces import BOUND, DUTCH, DUTCH_AREAS, faction, remove_all, side_of, units_at
-from warcabinet.rules.minors.recapture import country_at, loses_diplomatic_brps
+from warcabinet.rules.minors.recapture import loses_diplomatic_brps
 from warcabinet.rules.minors.status import end_of_combat, land_of, lapse, make_peace, stand
-from warcabinet.rules.minors.worth import BELONGS, PARTS, in_being, joint_holder, keys_of, one_faction, retaken, worth
+from warcabinet.rules.minors.worth import PARTS, in_being, joint_holder, keys_of, one_faction, retaken, worth
 from warcabinet.rules.readings import reading_in_force
 
 WITHOUT_CAPITAL = {
@@ -319,58 +318,6 @@ def conquest_is_an_enemys(s: State, cmd: ReportConquest) -> str | None:
         return f"{area.name} is {powers()[cmd.by].name}'s own; say which other power conquered it"
     if area.kind == "major" and faction(s, owner) == faction(s, cmd.by):
         return f"{area.name} and {powers()[cmd.by].name} are of the same alliance faction"
-    return None
-
-
-# -- what is taken in peace ---------------------------------------------------------------------------------------
-
-# Lands that Russia occupies by a pact or a border war, in chapters that are played outside.
-RUSSIAN_SPHERE = ("eastern_poland", "baltic_states", "bessarabia", "finnish_border")
-
-
-def at_peace_with(s: State, place: str, by: str) -> str:
-    """The neutral country in which a place lies and on which a power has not declared war, if any."""
-    country = country_at(place)
-    if not country or (by == "russia" and country in RUSSIAN_SPHERE):
-        return ""
-    # Whoever is at war with Poland may go on into its east.
-    whole = "poland" if country == "eastern_poland" else BELONGS.get(country, country)
-    if s.countries[whole].status not in ("neutral", "independent", "penetrated", "controlled"):
-        return ""
-    if s.countries[country].status == "conquered" or (holder(s, place) in powers() and _by_force(s, place, whole)):
-        return ""
-    return "" if may_be_taken(s, whole, by) else whole
-
-
-def _by_force(s: State, place: str, country: str) -> bool:
-    """Whether a power holds a neutral's place otherwise than by a diplomatic result."""
-    standing = s.countries[country]
-    return standing.status != "controlled" or faction(s, holder(s, place)) != faction(s, standing.by)
-
-
-@definition("82.41", "A neutral country's hexes are taken only at war with it; border wars are no declared wars")
-def may_be_taken(s: State, country: str, by: str) -> bool:
-    if country in DUTCH_AREAS:
-        return at_war(s, by, "britain") or at_war(s, by, country)
-    if by == "russia" and country in ("finland", "rumania") and border_war_fought(s, country):
-        return True
-    return may_attack_country(s, by, country)
-
-
-@limit(
-    "82.41",
-    "Hexes of a neutral country come under a power only after it declared war on the country",
-    on=ReportControl,
-    # A position that does not know who declared war on whom takes a report as it stands.
-    when=lambda s, cmd: not cmd.partisans and s.options.declarations == "ordered",
-    reads=("places", "by"),
-)
-def not_taken_in_peace(s: State, cmd: ReportControl) -> str | None:
-    for place in cmd.places:
-        country = at_peace_with(s, place_key(place), cmd.by)
-        if country:
-            told = f"{powers()[cmd.by].name} has not declared war on {countries()[country].name}"
-            return f"{told}, in which {place} lies: declare_war comes first"
     return None
 
 
