@@ -7,14 +7,15 @@ from warcabinet.kernel.rules import RULES, Determination, definition, due, effec
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands import AcceptAssociation, DeclineAssociation, ReportBorderWar
-from warcabinet.model.events import Closed, Determined, PowerChanged, WarBegan
+from warcabinet.model.events import Closed, Determined, Happened, PowerChanged, WarBegan
 from warcabinet.model.names import countries, powers
 from warcabinet.model.play import Play
-from warcabinet.model.state import State
+from warcabinet.model.state import Happening, State, happened
 from warcabinet.rules.alliances import at_war, player_of
 from warcabinet.rules.economy.timing import enter_on_books, on_books, promise
 from warcabinet.rules.minors.pieces import faction, garrison
 from warcabinet.rules.minors.status import (
+    DIPLOMATIC,
     another_side_counts,
     bound,
     hand_over_hexes,
@@ -22,6 +23,7 @@ from warcabinet.rules.minors.status import (
     leave_former,
     next_step_of,
     pay_whole_value,
+    release_hexes,
     stand,
     step_of_next_turn,
 )
@@ -163,6 +165,7 @@ def _associate_if_possible(p: Play, due_now: Promise, country: str) -> int:
         _fight_on(p, country, "82.82", "it survived, and fights on alone")
         return 0
     p.run(RULES.by_name["survivor_joins"], country, power)
+    p.do(Happened(Happening(p.s.moment, SURVIVED, country)))
     return _survivor_brps(p, country, power)
 
 
@@ -246,20 +249,36 @@ def association_declined(s: State, country: str) -> bool:
     return False
 
 
-@order("84.21D", "A power refuses a country that would associate with it", on=DeclineAssociation)
+SURVIVED = "associated by survival"
+
+
+def just_associated(s: State, country: str, power: str) -> bool:
+    """Whether a survivor came to a power as this diplomatic phase began, and has brought nothing yet."""
+    standing = s.countries[country]
+    here = (standing.status, standing.by) == ("associated", power) and happened(s, SURVIVED, country, "phase")
+    pays = any(it.about == country and it.effect == "minor_pays" for it in s.agenda.values()) or not worth(s, country)
+    return here and pays and not happened(s, "turned", country, "phase")
+
+
+@order("84.21D", "A power refuses a country that would associate with it", on=DeclineAssociation, out_of_turn=True)
 def decline_association(p: Play, cmd: DeclineAssociation) -> None:
     lapse(p, cmd.country, "association declined", "associate_survivor", power=cmd.power)
+    had_joined = bound(p.s, cmd.country)
+    if had_joined:
+        lapse(p, cmd.country, "association declined", *DIPLOMATIC)
     reason = f"declined by {powers()[cmd.power].name}"
     p.do(Determined("association_declined", (cmd.country,), Determination(True, "84.21D", reason, "game")))
     _fight_on(p, cmd.country, "82.81D", f"its association was {reason}")
+    if had_joined:
+        release_hexes(p, cmd.country, cmd.power)
 
 
 @limit("84.21D", "Only an association that is about to come can be refused", on=DeclineAssociation, reads=("power",))
 def something_to_decline(s: State, cmd: DeclineAssociation) -> str | None:
     offered = [it.about for it in s.agenda.values() if it.effect == "associate_survivor" and it.power == cmd.power]
-    if cmd.country in offered:
+    if cmd.country in offered or just_associated(s, cmd.country, cmd.power):
         return None
-    return f"{cmd.country} is not about to associate with {powers()[cmd.power].name}"
+    return f"{countries()[cmd.country].name} is not about to associate with {powers()[cmd.power].name}"
 
 
 @order(
