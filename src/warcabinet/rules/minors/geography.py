@@ -243,7 +243,7 @@ def communist_area(s: State, nation: str, place: str) -> bool:
 )
 def power_area(s: State, nation: str, place: str) -> bool:
     country, _ = land(place)
-    if country == "communist_china" and nation == "russia":
+    if holder(s, place) == "communist_china" and nation == "russia":
         return not closed_to_russia(s)
     if country == DUTCH:
         return dutch_indies_open(s, nation)

@@ -89,16 +89,16 @@ def _attacks(cmd: ReportOperation) -> bool:
     "82.41",
     "Nobody attacks in a country with which he is not at war",
     on=ReportOperation,
-    when=lambda s, cmd: _attacks(cmd) and cmd.nation in powers() and concerned(cmd) in countries(),
+    when=lambda s, cmd: _attacks(cmd) and bool(patron(s, cmd.nation)) and concerned(cmd) in countries(),
 )
 def no_attack_on_neutrals(s: State, cmd: ReportOperation) -> str | None:
-    country = concerned(cmd)
+    country, leader = concerned(cmd), patron(s, cmd.nation)
     standing = s.countries[country]
-    if standing.by and faction(s, standing.by) == faction(s, cmd.nation) and standing.status != "penetrated":
+    if standing.by and faction(s, standing.by) == faction(s, leader) and standing.status != "penetrated":
         return None
-    if may_attack_country(s, cmd.nation, country):
+    if may_attack_country(s, leader, country):
         return None
-    return f"{powers()[cmd.nation].name} is not at war with {countries()[country].name}"
+    return f"{powers()[leader].name} is not at war with {countries()[country].name}"
 
 
 def _origin(cmd: ReportOperation) -> str:
