@@ -311,13 +311,18 @@ def offer_stands(s: State, cmd: AcceptAssociation) -> str | None:
 
 
 @effect(
-    "84.22", "A victim of a neutral power associates when an opposing faction goes to war with it", on=WarBegan, order=6
+    "84.22",
+    "A victim of a neutral power associates when an opposing faction goes to war with it",
+    on=WarBegan,
+    order=6,
+    covers=("84.11B",),
 )
 def join_when_war_comes(p: Play, began: WarBegan) -> None:
     for attacker, other in (began.between, began.between[::-1]):
         if attacker in powers() and other in powers() and faction(p.s, attacker) != faction(p.s, other):
             for country in _victims(p.s, attacker):
                 if not waits(p.s, country, attacker):
+                    note("attacker_opposed", "84.11B", other, country)
                     associate(p, country, protector(p.s, country, attacker), "84.11B", "its attacker is opposed", "war")
 
 
@@ -357,6 +362,7 @@ def garrisoned_by_enemy(s: State, country: str, attacker: str) -> str:
     "A garrisoned country associates with the garrison's power at once when that power's enemy attacks it",
     on=WarBegan,
     order=4,
+    covers=("82.81A", "84.21B"),
 )
 def garrisoned_joins(p: Play, began: WarBegan) -> None:
     country = next((it for it in began.between if it in countries()), "")

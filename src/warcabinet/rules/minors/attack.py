@@ -106,6 +106,7 @@ def _turn_against_controller(p: Play, country: str, attacker: str) -> None:
     "The attacker's units that were in the country are in at least partial supply this turn",
     on=WarBegan,
     order=2,
+    covers=("82.352",),
 )
 def attackers_inside_supplied(p: Play, began: WarBegan) -> None:
     country = next((it for it in began.between if it in countries()), "")

@@ -177,7 +177,11 @@ def _in_turn_of_attack(s: State, country: str, by: str) -> bool:
     return attacked or (now and by in attackers_of(s, country))
 
 
-@effect("83.22A", "Hexes of a neutral that falls in its first turn pass; otherwise a capital moves no other hex")
+@effect(
+    "83.22A",
+    "Hexes of a neutral that falls in its first turn pass; otherwise a capital moves no other hex",
+    covers=("83.23", "83.42"),
+)
 def conquered_hexes(p: Play, country: str, by: str, first: bool, neutral: bool) -> None:
     if not first or not neutral:
         note("no_other_hex_moves", "83.42" if countries()[country].kind == "colony" else "83.23", True, country)
@@ -192,7 +196,11 @@ def conquered_hexes(p: Play, country: str, by: str, first: bool, neutral: bool) 
         promise(p, "hexes_pass", when, by, country, 0)
 
 
-@effect("83.22B", "Listed islands pass with the initial conquest, unless a third party's units are on them")
+@effect(
+    "83.22B",
+    "Listed islands pass with the initial conquest, unless a third party's units are on them",
+    covers=tuple(clause for clause, _ in ISLANDS.values()),
+)
 def islands_pass(p: Play, country: str, by: str) -> None:
     if country not in ISLANDS or (reading_in_force(p.s, "R-0044") == "b" and _in_turn_of_attack(p.s, country, by)):
         return
