@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import click
 from rich.markup import escape
 from rich.table import Table
@@ -12,11 +14,12 @@ from warcabinet.cli.show import chip, console, print_json, show_status, signed, 
 from warcabinet.countries import CountryPage, country_page, country_pages
 from warcabinet.demo import demo, run_steps
 from warcabinet.game import MemoryJournal, new_game
-from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.model import calendar
 from warcabinet.model.names import countries as all_countries
-from warcabinet.model.names import no_such
+from warcabinet.model.names import no_such, powers
 from warcabinet.model.position import Position
+from warcabinet.model.state import StatusName
 from warcabinet.store import open_game, refuse_taken, save_copy
 from warcabinet.words import name
 
@@ -42,7 +45,10 @@ def country_named(text: str) -> str:
 @json_option
 def countries(status: str, game: str, as_json: bool) -> None:
     """Every country and colony with its status and what it is worth; name a STATUS or power to see only those."""
-    pages = [p for p in country_pages(open_game(game).state) if status.casefold() in ("", p.status, p.by)]
+    wanted = status.strip().casefold()
+    if wanted and wanted not in (known := [*get_args(StatusName), *powers()]):
+        raise unknown("status or power", status, known)
+    pages = [p for p in country_pages(open_game(game).state) if wanted in ("", p.status, p.by)]
     if as_json:
         print_json(pages)
         return

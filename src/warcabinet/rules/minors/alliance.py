@@ -7,7 +7,7 @@ import msgspec
 from warcabinet.kernel.agenda import Promise
 from warcabinet.kernel.rules import RULES, definition, due, effect, limit
 from warcabinet.kernel.why import note
-from warcabinet.model.commands import ReportResult
+from warcabinet.model.commands import ReportResult, ReportStatus
 from warcabinet.model.events import Closed, Happened, Reported, WarBegan
 from warcabinet.model.forces import unbuilt
 from warcabinet.model.names import countries, powers
@@ -26,6 +26,7 @@ from warcabinet.rules.minors.status import (
     release_hexes,
     stand,
 )
+from warcabinet.rules.readings import reading_in_force
 
 RUSSIAN = ("bulgaria", "finland", "greece", "hungary", "rumania", "sweden", "turkey", "yugoslavia")
 WESTERN = ("belgium", "norway", "spain", "vichy_france", *RUSSIAN)
@@ -46,6 +47,22 @@ def may_be_allied(s: State, country: str, power: str) -> bool:
     clause, listed = LISTS.get(power, LISTS.get(faction(s, power), ("85.216", ())))
     note("potential_minor_allies", clause, country in listed, power)
     return country in listed
+
+
+@limit(
+    "85.216",
+    "Only listed countries are reported as minor allies; Communist China as Russia's alone",
+    on=ReportStatus,
+    when=lambda s, cmd: cmd.status == "allied" and cmd.power in powers(),
+    reads=("country", "status", "power"),
+)
+def reported_ally_listed(s: State, cmd: ReportStatus) -> str | None:
+    special = {("communist_china", "russia")}
+    if reading_in_force(s, "R-0034") == "b":
+        special.add(("poland", "britain"))
+    if (cmd.country, cmd.power) in special or may_be_allied(s, cmd.country, cmd.power):
+        return None
+    return f"{countries()[cmd.country].name} may never be a minor ally of {powers()[cmd.power].name}"
 
 
 def activate(p: Play, country: str, power: str) -> None:

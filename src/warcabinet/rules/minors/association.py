@@ -6,14 +6,14 @@ from warcabinet.kernel.agenda import Promise
 from warcabinet.kernel.rules import RULES, Determination, definition, due, effect, limit, order, value
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.commands import AcceptAssociation, DeclineAssociation, ReportBorderWar
+from warcabinet.model.commands import AcceptAssociation, DeclineAssociation, ReportBorderWar, ReportStatus
 from warcabinet.model.events import Closed, Determined, Happened, PowerChanged, WarBegan
 from warcabinet.model.names import countries, powers
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.rules.alliances import at_war, player_of
 from warcabinet.rules.economy.timing import enter_on_books, on_books, promise
-from warcabinet.rules.minors.pieces import faction, garrison
+from warcabinet.rules.minors.pieces import BOUND, faction, garrison
 from warcabinet.rules.minors.status import (
     DIPLOMATIC,
     another_side_counts,
@@ -40,6 +40,19 @@ def may_join(s: State, country: str, power: str) -> bool:
         for war in s.wars
         if war.declared_by in powers()
     )
+
+
+@limit(
+    "82.351",
+    "No country is reported as associated with or allied to those who declared war on it",
+    on=ReportStatus,
+    when=lambda s, cmd: cmd.status in BOUND and cmd.power in powers(),
+    reads=("country", "status", "power"),
+)
+def reported_joining_possible(s: State, cmd: ReportStatus) -> str | None:
+    if may_join(s, cmd.country, cmd.power):
+        return None
+    return f"{powers()[cmd.power].name}'s side declared war on {countries()[cmd.country].name}"
 
 
 def associate(p: Play, country: str, power: str, clause: str, reason: str, how: str) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from warcabinet.kernel.agenda import Promise
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.kernel.rules import RULES, definition, due
+from warcabinet.kernel.rules import RULES, definition, due, limit
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
+from warcabinet.model.commands import ReportStatus
 from warcabinet.model.events import Closed, ControlChanged, Happened, StatusChanged, WarEnded
 from warcabinet.model.names import countries, powers
 from warcabinet.model.places import holder
@@ -61,6 +62,22 @@ def category_of(s: State, country: str) -> str:
     standing = s.countries[country]
     note("category", LETTERS[standing.status], standing.status, country, text=standing.reason)
     return standing.status
+
+
+@limit(
+    "82.11",
+    "Only colonies are colonies, of the power that owned them, and only the Commonwealth is Commonwealth",
+    on=ReportStatus,
+    when=lambda s, cmd: cmd.status in ("colony", "commonwealth"),
+    reads=("country", "status", "power"),
+)
+def category_fits(s: State, cmd: ReportStatus) -> str | None:
+    area = countries()[cmd.country]
+    if area.kind != cmd.status:
+        return f"{area.name} is no {'colony' if cmd.status == 'colony' else 'part of the Commonwealth'}"
+    if cmd.power and cmd.power != area.owner:
+        return f"{area.name} was {powers()[area.owner].name}'s: held by another power it is conquered"
+    return None
 
 
 def stand(p: Play, country: str, status: StatusName, by: str, clause: str, reason: str) -> None:
