@@ -289,7 +289,10 @@ def decline_association(p: Play, cmd: DeclineAssociation) -> None:
 @limit("84.21D", "Only an association that is about to come can be refused", on=DeclineAssociation, reads=("power",))
 def something_to_decline(s: State, cmd: DeclineAssociation) -> str | None:
     offered = [it.about for it in s.agenda.values() if it.effect == "associate_survivor" and it.power == cmd.power]
-    if cmd.country in offered or just_associated(s, cmd.country, cmd.power):
+    offered += [it for it in s.countries if just_associated(s, it, cmd.power)]
+    if not cmd.country:
+        return None if offered else f"no country is about to associate with {powers()[cmd.power].name}"
+    if cmd.country in offered:
         return None
     return f"{countries()[cmd.country].name} is not about to associate with {powers()[cmd.power].name}"
 

@@ -382,7 +382,7 @@ def commonwealth_at_home(s: State, cmd: Rebuild) -> str | None:
     "Vlasov units are built in Axis-controlled, supplied cities of Russia and Poland",
     on=Rebuild,
     when=lambda s, cmd: cmd.country == "vlasov",
-    reads=("at",),
+    reads=("country", "at"),
 )
 def vlasov_rebuilt_in_city(s: State, cmd: Rebuild) -> str | None:
     if not vlasov_site(s, cmd.at):

@@ -108,7 +108,7 @@ def in_force_table() -> frozenset[str]:
         and parse_unit(cmd.unit)[0].branch == "partisan"
         and land(place_key(cmd.at))[0] in in_force_table()
     ),
-    reads=("nation", "unit", "at"),
+    reads=("nation", "unit", "at", "count"),
 )
 def partisans_within_table(s: State, cmd: ReportUnits) -> str | None:
     country = land(place_key(cmd.at))[0]

@@ -53,7 +53,7 @@ def may_be_taken(s: State, country: str, by: str) -> bool:
     on=ReportControl,
     # A position that does not know who declared war on whom takes a report as it stands.
     when=lambda s, cmd: not cmd.partisans and s.options.declarations == "ordered",
-    reads=("places", "by"),
+    reads=("places", "by", "partisans"),
 )
 def not_taken_in_peace(s: State, cmd: ReportControl) -> str | None:
     for place in cmd.places:
