@@ -44,6 +44,7 @@ from warcabinet.model.commands.minors import (
     ReportLent,
     ReportOperation,
     ReportParticipation,
+    ReportRecovery,
     ReportResult,
     ReportSupply,
     ReportUnits,
@@ -81,6 +82,7 @@ AnyCommand = (
     | ReportBorderWar
     | ReportLent
     | ReportOperation
+    | ReportRecovery
     | ReportControl
     | ReportConquest
     | ReportStatus
@@ -225,6 +227,7 @@ __all__ = [
     "ReportPeace",
     "ReportPool",
     "ReportProduction",
+    "ReportRecovery",
     "ReportResearch",
     "ReportResult",
     "ReportStatus",

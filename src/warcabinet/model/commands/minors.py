@@ -154,6 +154,13 @@ class ReportLent(Command, frozen=True, tag="report_lent"):
     count: Annotated[int, Meta(ge=0, description="how many units are lent")]
 
 
+class ReportRecovery(Command, frozen=True, tag="report_recovery"):
+    """A country that fights alone took places of its own back."""
+
+    country: CountryName
+    places: Annotated[tuple[PlaceName, ...], Meta(min_length=1)]
+
+
 class ReportBorderWar(Command, frozen=True, tag="report_border_war"):
     """Russia fought a border war with Finland or Rumania."""
 

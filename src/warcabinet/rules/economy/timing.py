@@ -25,7 +25,7 @@ from warcabinet.model.names import areas, powers
 from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
-from warcabinet.rules.alliances import player_of, same_faction, stands_with
+from warcabinet.rules.alliances import at_war, player_of, same_faction, stands_with
 from warcabinet.rules.economy.base import keeps_brps, move_brps
 from warcabinet.rules.economy.key_areas import (
     capture_loss,
@@ -329,7 +329,8 @@ def lose_area(p: Play, due_now: Promise) -> int:
     ally = next((it for it in held_by if it in powers() and same_faction(p.s, it, due_now.power)), "")
     if ally:
         return _passes_to_ally(p, due_now, ally)
-    if not any(it in powers() or it == PARTISANS for it in held_by):
+    # A country that fights the power and took its own place back is an enemy too (82.83B).
+    if not any(it in powers() or it == PARTISANS or at_war(p.s, it, due_now.power) for it in held_by):
         p.do(Closed(due_now.id, "averted", "no enemy holds it"))
         return 0
     brp = min(-due_now.brp, on_books(p.s, due_now.power, due_now.about))

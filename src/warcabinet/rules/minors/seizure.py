@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.rules import definition, limit
-from warcabinet.model.commands import ReportControl
+from warcabinet.kernel.rules import definition, limit, order
+from warcabinet.model.commands import ReportControl, ReportRecovery
 from warcabinet.model.names import countries, powers
 from warcabinet.model.places import holder, place_key
+from warcabinet.model.play import Play
 from warcabinet.model.state import State
 from warcabinet.rules.alliances import at_war
-from warcabinet.rules.minors.association import border_war_fought
+from warcabinet.rules.economy.timing import take_places
+from warcabinet.rules.minors.association import border_war_fought, fights_alone
 from warcabinet.rules.minors.attack import may_attack_country
-from warcabinet.rules.minors.pieces import DUTCH_AREAS, faction
+from warcabinet.rules.minors.pieces import DUTCH_AREAS, faction, set_up_hexes
 from warcabinet.rules.minors.recapture import country_at
 from warcabinet.rules.minors.worth import BELONGS
 
@@ -61,4 +63,29 @@ def not_taken_in_peace(s: State, cmd: ReportControl) -> str | None:
         if country:
             told = f"{powers()[cmd.by].name} has not declared war on {countries()[country].name}"
             return f"{told}, in which {place} lies: declare_war comes first"
+    return None
+
+
+@order("82.83B", "A country that fights alone holds what it has retaken", on=ReportRecovery)
+def report_recovery(p: Play, cmd: ReportRecovery) -> None:
+    take_places(p, tuple(map(place_key, cmd.places)), "")
+
+
+@limit("82.83B", "Only a country that fights alone acts by itself", on=ReportRecovery, reads=("country",))
+def recovers_alone(s: State, cmd: ReportRecovery) -> str | None:
+    if fights_alone(s, cmd.country):
+        return None
+    standing = s.countries[cmd.country]
+    told = f"what it takes is {powers()[standing.by].name}'s: report_control" if standing.by else "it fights nobody"
+    return f"{countries()[cmd.country].name} is {standing.status}; {told}"
+
+
+@limit("82.83C", "Its ground units stay at home: it takes back only what is its own", on=ReportRecovery)
+def recovers_at_home(s: State, cmd: ReportRecovery) -> str | None:
+    for place in cmd.places:
+        key = place_key(place)
+        if key not in set_up_hexes(cmd.country):
+            return f"{place} is not in {countries()[cmd.country].name}"
+        if holder(s, key) not in powers():
+            return f"{place} is in nobody else's hands"
     return None
