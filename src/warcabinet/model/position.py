@@ -39,7 +39,8 @@ from warcabinet.model.state import Options, State
 class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One figure of a scenario with its source; `reading` limits it to a reading of a ruling.
 
-    `carries` says that this line is all there is to do for the clause that it names as its source.
+    `carries` says that this line is all there is to do for the clause that it names as its source; `passing` that it
+    holds in the first turn only, and not in positions of later turns.
     """
 
     set: str
@@ -47,6 +48,7 @@ class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     source: str
     reading: str = ""
     carries: bool = False
+    passing: bool = False
 
 
 class AgendaLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -200,7 +202,10 @@ def _history_unknown(position: Position, scenario: Scenario) -> bool:
 
 
 def _set_figures(setup: Setup, scenario: Scenario, position: Position) -> None:
+    later = _history_unknown(position, scenario)
     for line in scenario.figures:
+        if line.passing and later:
+            continue
         ruling, _, letter = line.reading.partition("/")
         if not ruling or position.readings.get(ruling, scenario.choices.get(ruling)) == letter:
             setup.set(line.set, line.to, line.source, line.carries)

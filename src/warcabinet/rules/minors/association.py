@@ -335,11 +335,17 @@ def offer_stands(s: State, cmd: AcceptAssociation) -> str | None:
 )
 def join_when_war_comes(p: Play, began: WarBegan) -> None:
     for attacker, other in (began.between, began.between[::-1]):
-        if attacker in powers() and other in powers() and faction(p.s, attacker) != faction(p.s, other):
+        if attacker in powers() and other in powers() and _first_opponent(p.s, attacker, other):
             for country in _victims(p.s, attacker):
                 if not waits(p.s, country, attacker):
                     note("attacker_opposed", "84.11B", other, country)
                     associate(p, country, protector(p.s, country, attacker), "84.11B", "its attacker is opposed", "war")
+
+
+def _first_opponent(s: State, attacker: str, other: str) -> bool:
+    """Whether a war ends an attacker's neutrality: it is with another faction, and nobody opposed it before."""
+    foes = (it for it in IN_EUROPE if it != other and faction(s, it) != faction(s, attacker))
+    return faction(s, attacker) != faction(s, other) and not any(at_war(s, attacker, it) for it in foes)
 
 
 def _victims(s: State, attacker: str) -> list[str]:
