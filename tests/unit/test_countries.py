@@ -30,6 +30,8 @@ def test_a_page_says_why_a_country_is_what_it_is_and_what_would_change_it() -> N
     assert poland.status == "independent"
     assert "Germany" in poland.reason
     assert "82.81" in {change.clause for change in poland.changes}
+    later, _ = set_up(Position("classic-1939", turn="Spring 1941"))
+    assert later.countries["poland"].status == "neutral"
     assert "84.24" in {change.clause for change in country_page(state, "spain").changes}
     assert "83.11" not in {change.clause for change in country_page(state, "communist_china").changes}
     assert next(change.clause for change in country_page(state, "luxembourg").changes) == "82.32C"
