@@ -5,26 +5,19 @@ from __future__ import annotations
 import msgspec
 
 from warcabinet.forecast import Item, agenda
-from warcabinet.kernel.errors import unknown
 from warcabinet.kernel.ledger import balance
 from warcabinet.kernel.ruling import explain_value
 from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
-from warcabinet.model.names import areas, countries, powers
+from warcabinet.model.names import areas, countries, no_such, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
+from warcabinet.rules.declarations import declaration_cost
 from warcabinet.rules.economy.timing import on_books, prorated
-from warcabinet.rules.minors.alliance import may_be_allied
+from warcabinet.rules.minors.alliance import PARTNERS, may_be_allied
 from warcabinet.rules.minors.association import attackers_of, fights_alone, may_join
-from warcabinet.rules.minors.conquest import captor
-from warcabinet.rules.minors.forces import (
-    automatic_partisans,
-    force_level,
-    forces_deployed,
-    most_partisans,
-    partisan_table,
-    unit_names,
-)
+from warcabinet.rules.minors.conquest import NEVER, captor
+from warcabinet.rules.minors.forces import force_level, forces_deployed, unit_names
 from warcabinet.rules.minors.limits import (
     admitted,
     axis_armor_in_finland,
@@ -33,10 +26,11 @@ from warcabinet.rules.minors.limits import (
     only_axis_limited,
     supplied_through,
 )
+from warcabinet.rules.minors.partisans import automatic_partisans, most_partisans, partisan_table
 from warcabinet.rules.minors.pieces import DUTCH, DUTCH_AREAS, garrison, units_of
 from warcabinet.rules.minors.results import falls
 from warcabinet.rules.minors.status import LETTERS, bound
-from warcabinet.rules.minors.worth import diplomatic_share, worth
+from warcabinet.rules.minors.worth import BELONGS, diplomatic_share, worth
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -110,9 +104,10 @@ class CountryPage(msgspec.Struct, frozen=True):
 def country_page(state: State, country: str) -> CountryPage:
     """All that a player wants to know of one country."""
     if country not in countries():
-        raise unknown("country", country, countries())
+        raise no_such("country", country, countries())
     area, standing = countries()[country], state.countries[country]
     value = worth(state, country)
+    clause, reason = _why(state, country)
     return CountryPage(
         country=country,
         name=area.name,
@@ -121,8 +116,8 @@ def country_page(state: State, country: str) -> CountryPage:
         status=standing.status,
         by=standing.by,
         since=calendar.turn_name(standing.since) if standing.since else "",
-        clause=standing.clause,
-        reason=standing.reason,
+        clause=clause,
+        reason=reason,
         category=LETTERS[standing.status],
         result=state.results.get(country, ""),
         value=value,
@@ -146,6 +141,30 @@ def country_page(state: State, country: str) -> CountryPage:
 def country_pages(state: State) -> list[CountryPage]:
     """Every country, in the order of the tables."""
     return [country_page(state, country) for country in countries()]
+
+
+# Why a country is what it is when nothing in the game has made it so.
+FROM_THE_START = {
+    "neutral": ("82.11A", "nothing has drawn it into the war"),
+    "colony": ("83.41", "counts as conquered before the game began"),
+    "commonwealth": ("82.13", "treated as British"),
+}
+
+
+def _why(s: State, country: str) -> tuple[str, str]:
+    """The clause and reason of a country's status; for what was so from the start, the rule that says so."""
+    standing = s.countries[country]
+    if standing.reason not in ("", "set"):
+        return standing.clause, standing.reason
+    foes = " and ".join(_called(it) for it in _enemies(s, country))
+    if standing.status == "independent":
+        return "82.11B", f"fights alone against {foes}" if foes else "stands alone"
+    told = FROM_THE_START.get(standing.status, (LETTERS[standing.status], "so the position began"))
+    return (told[0], f"{told[1]}; at war with {foes}") if foes and standing.status == "neutral" else told
+
+
+def _called(name: str) -> str:
+    return powers()[name].name if name in powers() else areas()[name].name
 
 
 def _nation(country: str) -> str:
@@ -204,7 +223,13 @@ def _changes(s: State, country: str) -> list[Change]:
     if standing.status == "commonwealth":
         return []
     found = list(_diplomatic_changes(s, country)) if countries()[country].theater == "europe" else []
-    if areas()[country].places:
+    found += _events_to_come(s, country)
+    if standing.status in ("neutral", "penetrated", "controlled"):
+        cost = declaration_cost(s, "germany", country)
+        found.append(Change("82.41", f"a declaration of war, for {cost} BRPs: it is under attack"))
+    if any(it.effect == "associate_survivor" and it.about == country for it in s.agenda.values()):
+        found.append(Change("82.81", "surviving its first turn of attack: it associates"))
+    if areas()[country].places and country not in NEVER:
         places = " and ".join((*areas()[country].places, *(("Tangier",) if country == "spain" else ())))
         told = f"{places} in enemy hands when the attacker's combat phase ends: conquered"
         found.append(Change("83.11", told))
@@ -213,10 +238,27 @@ def _changes(s: State, country: str) -> list[Change]:
     return found
 
 
+def _events_to_come(s: State, country: str) -> list[Change]:
+    """Events elsewhere that would bring the country into the war."""
+    free = not bound(s, country) and s.countries[country].status != "conquered"
+    found = {
+        "finland": ("84.23", "war between Germany and Russia, after a border war: it associates with Germany"),
+        "spain": ("84.24", "a Western declaration of war on Portugal: it associates with Germany"),
+        "thailand": ("84.32", "war between Japan and Britain, all French Indochina being Japan's: it joins Japan"),
+        "communist_china": ("85.61", "war between Russia and Japan: it becomes a Russian minor ally"),
+        **dict.fromkeys(
+            DUTCH_AREAS, ("84.33", "war between Britain and Japan: it joins Britain in the second Allied turn after")
+        ),
+    }.get(country)
+    return [Change(*found)] if found and free else []
+
+
 def _diplomatic_changes(s: State, country: str) -> list[Change]:
     standing = s.countries[country]
-    if standing.status in ("conquered", "colony"):
+    if standing.status in ("conquered", "colony") or country in BELONGS:
         return []
+    if country in PARTNERS.values():
+        return [Change("82.32C", "diplomatic results for Belgium: it goes with Belgium")]
     if bound(s, country):
         axis = s.powers[standing.by].faction == "axis"
         out, over = ("1-2, 0 or -1", "-2 or -3") if axis else ("5-6, 7 or 8", "9 or 10")

@@ -17,6 +17,9 @@ from warcabinet.model.commands import Command, fields, name_of
 from warcabinet.model.names import TRACKS, areas, powers
 from warcabinet.rules.readings import ruling_named
 
+# Nations that are neither power nor area.
+NATIONS = {"dutch_east_indies": "Dutch East Indies", "vlasov": "Vlasov's Russians"}
+
 
 @cache
 def name(thing: str) -> str:
@@ -27,6 +30,8 @@ def name(thing: str) -> str:
         return areas()[thing].name
     if thing in TRACKS:
         return TRACKS[thing]
+    if thing in NATIONS:
+        return NATIONS[thing]
     if "/" in thing:
         return place_name(thing)
     return thing.replace("_", " ") if thing.islower() else thing

@@ -57,7 +57,8 @@ def _participation(power: str, area: str, dice: random.Random) -> dict[str, Any]
 
 def play(seed: int, length: int) -> Iterator[tuple[State, State, dict[str, Any]]]:
     dice = random.Random(seed)
-    state, _ = set_up(Position("classic-1939", options={"mobilization": "reported"}))
+    declarations = ("ordered", "reported")[seed % 2]
+    state, _ = set_up(Position("classic-1939", options={"mobilization": "reported", "declarations": declarations}))
     for _ in range(length):
         asked = command(state, dice)
         ruling = decide(state, as_command(asked))
@@ -104,7 +105,9 @@ def check_standing(before: State, after: State, asked: dict[str, Any]) -> None:
         if was is standing:
             continue
         assert standing.status in STATUSES
-        assert standing.status in NEXT[was.status], (name, was, standing, asked)
+        # Bessarabia and the border hexes become part of their country again when they are retaken in time.
+        rejoins = name in PARTS and standing.status == "neutral"
+        assert standing.status in NEXT[was.status] or rejoins, (name, was, standing, asked)
         assert standing.clause, (name, asked)
         assert standing.reason, (name, asked)
         free = standing.status in ("neutral", "independent", "conquered")

@@ -107,6 +107,7 @@ def test_forecast_and_agenda(started):
     assert totals["powers"]["britain"] == 172
     assert "172" in started("forecast")[1]
     assert "35.51C" in started("forecast", "britain")[1]
+    started("do", "report_war", "between=germany,belgium", "declared_by=germany")
     started("do", "report_control", "places=Brussels", "by=germany")
     assert "belgium" in [item["about"] for item in data(started("agenda", "--json"))]
     assert "losing Belgium before then" in started("agenda")[1]
@@ -277,6 +278,8 @@ def test_countries_and_the_demonstration(run):
     pages = data(run("countries", "-g", "demo.warcabinet", "--json"))
     assert {page["country"] for page in pages} >= {"belgium", "poland", "thailand"}
     assert "conquered" in run("countries", "germany", "-g", "demo.warcabinet")[1]
+    assert run("countries", "Conquered", "-g", "demo.warcabinet")[0] == 0
+    assert "did you mean allied" in "".join(map(str, run("countries", "alied", "-g", "demo.warcabinet")))
     assert "85.51B" in run("country", "Romania", "-g", "demo.warcabinet")[1]
     assert data(run("country", "belgium", "-g", "demo.warcabinet", "--json"))["status"] == "conquered"
     status, text = run("country", "Ruritania", "-g", "demo.warcabinet")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import click
 from rich.markup import escape
 from rich.table import Table
@@ -15,7 +17,9 @@ from warcabinet.game import MemoryJournal, new_game
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.model import calendar
 from warcabinet.model.names import countries as all_countries
+from warcabinet.model.names import no_such, powers
 from warcabinet.model.position import Position
+from warcabinet.model.state import StatusName
 from warcabinet.store import open_game, refuse_taken, save_copy
 from warcabinet.words import name
 
@@ -32,7 +36,7 @@ def country_named(text: str) -> str:
         found = None
     if isinstance(found, Area) and found.id in all_countries():
         return found.id
-    raise unknown("country", text, [area.name for area in all_countries().values()])
+    raise no_such("country", text, [area.name for area in all_countries().values()])
 
 
 @click.command()
@@ -41,7 +45,10 @@ def country_named(text: str) -> str:
 @json_option
 def countries(status: str, game: str, as_json: bool) -> None:
     """Every country and colony with its status and what it is worth; name a STATUS or power to see only those."""
-    pages = [p for p in country_pages(open_game(game).state) if status.casefold() in ("", p.status, p.by)]
+    wanted = status.strip().casefold()
+    if wanted and wanted not in (known := [*get_args(StatusName), *powers()]):
+        raise unknown("status or power", status, known)
+    pages = [p for p in country_pages(open_game(game).state) if wanted in ("", p.status, p.by)]
     if as_json:
         print_json(pages)
         return

@@ -21,8 +21,11 @@ class UnknownName(WarCabinetError):
 def nearest(name: str, known: Iterable[str], most: int = 3) -> list[str]:
     """The known names that look most like `name`, best first."""
     by_fold = {k.casefold(): k for k in known}
-    hits = difflib.get_close_matches(name.casefold(), by_fold, n=most, cutoff=0.6)
-    return [by_fold[hit] for hit in hits]
+    plain = name.casefold()
+    hits = difflib.get_close_matches(plain, by_fold, n=most, cutoff=0.6)
+    # A part of a longer name looks like nothing to the eye of difflib: Vichy for Vichy France.
+    parts = [fold for fold in by_fold if len(plain) > 2 and plain in fold]
+    return [by_fold[hit] for hit in (hits or parts)[:most]]
 
 
 def unknown(kind: str, name: object, known: Iterable[str]) -> UnknownName:

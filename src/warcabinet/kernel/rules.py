@@ -372,9 +372,16 @@ class Effect(Rule):
     kind = "effect"
 
     def __init__(
-        self, clause: str, gist: str, fn: Callable[..., Any], on: type | None, order: int, when: Condition | None
+        self,
+        clause: str,
+        gist: str,
+        fn: Callable[..., Any],
+        on: type | None,
+        order: int,
+        when: Condition | None,
+        covers: tuple[str, ...],
     ) -> None:
-        super().__init__(clause, gist, fn)
+        super().__init__(clause, gist, fn, covers)
         self.order = order
         self.when = when
         if on is not None:
@@ -384,12 +391,18 @@ class Effect(Rule):
 
 
 def effect(
-    clause: str, gist: str, *, on: type | None = None, order: int = 0, when: Condition | None = None
+    clause: str,
+    gist: str,
+    *,
+    on: type | None = None,
+    order: int = 0,
+    when: Condition | None = None,
+    covers: tuple[str, ...] = (),
 ) -> Callable[[F], F]:
     """Register an effect: on every event of type `on`, or (without `on`) at the steps that list its name."""
 
     def register(fn: F) -> F:
-        Effect(clause, gist, fn, on, order, when)
+        Effect(clause, gist, fn, on, order, when, covers)
         return fn
 
     return register

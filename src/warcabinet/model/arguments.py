@@ -9,13 +9,13 @@ from typing import Any
 from warcabinet.board.names import places_at
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES
-from warcabinet.model.names import area_named, countries, nation_named, power_named, spelled
+from warcabinet.model.names import area_named, countries, nation_named, no_such, power_named, spelled
 from warcabinet.model.places import place_key
 
 
 def _country(name: str) -> None:
     if name not in countries():
-        raise unknown("country", name, countries())
+        raise no_such("country", name, countries())
 
 
 def _number(given: Any) -> None:

@@ -43,6 +43,7 @@ from warcabinet.model.names import (
     conquest_value,
     countries,
     nation_named,
+    no_such,
     power_named,
     powers,
     spelled,
@@ -154,7 +155,7 @@ def _read_country(s: State, rest: list[str]) -> Any:
 def _country(rest: list[str]) -> str:
     name = spelled(rest[0], "country") if rest else ""
     if name not in countries():
-        raise unknown("country", ".".join(rest), countries())
+        raise no_such("country", rest[0] if rest else "", countries())
     return name
 
 
@@ -436,7 +437,7 @@ class _WarLine(msgspec.Struct, forbid_unknown_fields=True):
 def belligerent(name: str) -> str:
     found = spelled(name, "belligerent")
     if found not in powers() and found not in countries():
-        raise unknown("power or country", name, [*powers(), *countries()])
+        raise no_such("power or country", name, [*powers(), *countries()])
     return found
 
 

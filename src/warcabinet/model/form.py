@@ -22,7 +22,7 @@ from warcabinet.model.commands import (
 )
 from warcabinet.model.figures import belligerent, correction
 from warcabinet.model.forces import parse_count, parse_placement, parse_unit
-from warcabinet.model.names import TRACKS, area_named, countries, nation_named, power_named, powers, spelled
+from warcabinet.model.names import TRACKS, area_named, countries, nation_named, no_such, power_named, powers, spelled
 from warcabinet.model.places import place_key
 from warcabinet.model.rulings import ruling_named
 from warcabinet.model.state import State
@@ -40,7 +40,7 @@ def _among(kind: str, names: Callable[[], object]) -> Callable[[str], object]:
     def check(name: str) -> None:
         known = names()
         if name not in known:  # type: ignore[operator]
-            raise unknown(kind, name, known)  # type: ignore[arg-type]
+            raise no_such(kind, name, known)  # type: ignore[arg-type]
 
     return check
 

@@ -36,6 +36,8 @@ KINDS = (
     Kind("effective level reported", "track", "an effective tension level was given by the players"),
     Kind("stood before at", "track", "the level that a track stood at before it was moved"),
     Kind("attacked", "country", "war was declared on it"),
+    Kind("set up anew", "nation", "its forces wait to be set up again after a border war"),
+    Kind("associated by survival", "country", "survived the first turn of attack and joined a power"),
     Kind("activated", "country", "became a minor ally"),
     Kind("switched", "country", "changed sides"),
     Kind("turned", "country", "a diplomatic result turned it against those inside"),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 from typing import Literal
 
 import msgspec
 
-from warcabinet.kernel.errors import unknown
+from warcabinet.kernel.errors import UnknownName, unknown
 from warcabinet.kernel.tables import read_csv
 from warcabinet.model.calendar import Player
 
@@ -142,6 +143,19 @@ def power_named(name: str) -> Power:
 OTHER_NATIONS = ("dutch_east_indies", "vlasov")
 
 
+# What the documents speak of as one country and conquer, count and join as several (89.22).
+SEVERAL = {
+    "dutch_east_indies": "the Dutch East Indies are three areas, each with its own status and BRPs: "
+    "java, sumatra and borneo (South Borneo); name one of them",
+}
+
+
+def no_such(kind: str, name: str, known: Iterable[str]) -> UnknownName:
+    """Say that no country or area bears a name, or which ones do where the name stands for several."""
+    plain = name.strip().casefold().replace(" ", "_").removeprefix("the_")
+    return UnknownName(SEVERAL[plain]) if plain in SEVERAL else unknown(kind, name, known)
+
+
 def nation_named(name: str) -> str:
     """Whoever may have units: a power, a country, the Dutch in the East Indies, Vlasov's Russians."""
     if name not in powers() and name not in countries() and name not in OTHER_NATIONS:
@@ -152,5 +166,5 @@ def nation_named(name: str) -> str:
 def area_named(name: str) -> Area:
     found = areas().get(name)
     if found is None:
-        raise unknown("area", name, areas())
+        raise no_such("area", name, areas())
     return found

@@ -42,7 +42,8 @@ from warcabinet.model.state import Happening, Options, State
 class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One figure of a scenario with its source; `reading` limits it to a reading of a ruling.
 
-    `carries` says that this line is all there is to do for the clause that it names as its source.
+    `carries` says that this line is all there is to do for the clause that it names as its source; `passing` that it
+    holds in the first turn only, and not in positions of later turns.
     """
 
     set: str
@@ -50,6 +51,7 @@ class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     source: str
     reading: str = ""
     carries: bool = False
+    passing: bool = False
 
 
 class AgendaLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -204,7 +206,9 @@ def _player(name: str) -> str:
 def _options(position: Position, scenario: Scenario, turn: int) -> Options:
     raw = {"start": scenario.turn, **scenario.options, **position.options}
     if _history_unknown(position, scenario):
-        raw["mobilization"] = "judged"
+        told = {"mobilization"} if any(path.split(".")[0] == "mobilizations" for path in position.set) else set()
+        unknown_since = {"mobilization": "judged", "declarations": "reported"}
+        raw |= {name: how for name, how in unknown_since.items() if name not in {*position.options, *told}}
     if not scenario.figures and "start" not in position.options:
         # Nothing is said of how an empty position came about: it may be as early as one likes.
         raw["start"] = calendar.turn_name(min(turn, calendar.parse_turn(scenario.turn)))
@@ -214,10 +218,9 @@ def _options(position: Position, scenario: Scenario, turn: int) -> Options:
 
 
 def _history_unknown(position: Position, scenario: Scenario) -> bool:
-    """A position later than its scenario that does not say what was mobilized: nothing falls due by the schedule."""
-    told = "mobilization" in position.options or any(path.split(".")[0] == "mobilizations" for path in position.set)
+    """A position later than its scenario does not tell what was mobilized and declared until then."""
     start = str(position.options.get("start", "")) or scenario.turn
-    return not told and bool(position.turn) and _turn_of(position.turn) != _turn_of(start)
+    return bool(position.turn) and _turn_of(position.turn) != _turn_of(start)
 
 
 def _turn_of(text: str) -> int:
@@ -225,7 +228,10 @@ def _turn_of(text: str) -> int:
 
 
 def _set_figures(setup: Setup, scenario: Scenario, position: Position) -> None:
+    later = _history_unknown(position, scenario)
     for line in scenario.figures:
+        if line.passing and later:
+            continue
         ruling, _, letter = line.reading.partition("/")
         if not ruling or setup.state.readings.get(ruling, scenario.choices.get(ruling)) == letter:
             setup.set(line.set, line.to, line.source, line.carries)

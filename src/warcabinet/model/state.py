@@ -92,6 +92,10 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
         Literal["scheduled", "judged", "reported"],
         told("the schedule of mobilizations is kept, only judges orders, or is left to reports (36.11)"),
     ] = "reported"
+    declarations: Annotated[
+        Literal["ordered", "reported"],
+        told("a neutral's hexes are taken only after a declared war, or wars are left to reports (82.41)"),
+    ] = "reported"
     storm_over_asia_mobilizations: Annotated[Count, told("Japanese ones made in Storm Over Asia (36.341E)")] = 4
     japanese_shipbuilding_increased: Annotated[
         bool, told("one of Japan's mobilizations before the game increased shipbuilding (36.341E)")

@@ -41,7 +41,10 @@ from warcabinet.model.commands.minors import (
     MoveUnits,
     Rebuild,
     ReportBorderWar,
+    ReportLent,
+    ReportOperation,
     ReportParticipation,
+    ReportRecovery,
     ReportResult,
     ReportSupply,
     ReportUnits,
@@ -77,6 +80,9 @@ AnyCommand = (
     | ReportSupply
     | ReportParticipation
     | ReportBorderWar
+    | ReportLent
+    | ReportOperation
+    | ReportRecovery
     | ReportControl
     | ReportConquest
     | ReportStatus
@@ -216,13 +222,16 @@ __all__ = [
     "ReportBrp",
     "ReportConquest",
     "ReportControl",
+    "ReportLent",
     "ReportLoss",
     "ReportMove",
     "ReportOil",
+    "ReportOperation",
     "ReportParticipation",
     "ReportPeace",
     "ReportPool",
     "ReportProduction",
+    "ReportRecovery",
     "ReportResearch",
     "ReportResult",
     "ReportStatus",

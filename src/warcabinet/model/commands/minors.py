@@ -122,6 +122,45 @@ class ReportParticipation(Command, frozen=True, tag="report_participation"):
     ]
 
 
+OptionalPlace = Annotated[str, kind_of("place or none", "a hex, city or box")]
+
+
+class ReportOperation(Command, frozen=True, tag="report_operation"):
+    """Units attacked, intercepted, defended or raided: refused where a clause forbids it, else played outside."""
+
+    nation: NationName
+    branch: Literal["ground", "air", "naval"]
+    mission: Literal[
+        "attack",
+        "intercept naval mission",
+        "intercept air transport",
+        "defensive air support",
+        "attack sea supply",
+        "raid",
+        "other",
+    ]
+    at: OptionalPlace = ""
+    origin: OptionalPlace = ""
+    country: Annotated[str, kind_of("country or none", "the country concerned, if it is not the one at that place")] = (
+        ""
+    )
+
+
+class ReportLent(Command, frozen=True, tag="report_lent"):
+    """So many Spanish or Vichy French units of a kind are lent to their power now (0: none are any more)."""
+
+    country: Literal["spain", "vichy_france"]
+    unit: UnitName
+    count: Annotated[int, Meta(ge=0, description="how many units are lent")]
+
+
+class ReportRecovery(Command, frozen=True, tag="report_recovery"):
+    """A country that fights alone took places of its own back."""
+
+    country: CountryName
+    places: Annotated[tuple[PlaceName, ...], Meta(min_length=1)]
+
+
 class ReportBorderWar(Command, frozen=True, tag="report_border_war"):
     """Russia fought a border war with Finland or Rumania."""
 

@@ -25,7 +25,7 @@ from warcabinet.model.names import areas, powers
 from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
-from warcabinet.rules.alliances import player_of, same_faction, stands_with
+from warcabinet.rules.alliances import at_war, player_of, same_faction, stands_with
 from warcabinet.rules.economy.base import base, keeps_brps, move_brps
 from warcabinet.rules.economy.key_areas import (
     capture_loss,
@@ -36,7 +36,7 @@ from warcabinet.rules.economy.key_areas import (
     spared_entries,
 )
 from warcabinet.rules.minors.recapture import loses_diplomatic_brps, who_gains
-from warcabinet.rules.minors.worth import holders_of, retained, retaken, winter_grace, worth
+from warcabinet.rules.minors.worth import holders_of, in_being, joint_holder, retained, retaken, winter_grace, worth
 from warcabinet.rules.readings import reading, reading_in_force
 
 SHARES = (("35.71A", 100), ("35.71B", 75), ("35.71C", 50), ("35.71D", 25))
@@ -109,13 +109,13 @@ def _post_sum(p: Play, power: str, parts: tuple[Part, ...]) -> None:
     p.do(EntryPosted(entry(memo, *postings, parts=parts)), "35.62" if amount >= 0 else "35.63")
 
 
-def promise(p: Play, effect_name: str, when: int, power: str, about: str, brp: int) -> None:
+def promise(p: Play, effect_name: str, when: int, power: str, about: str, brp: int, note: str = "") -> None:
     """Put something on the agenda, unless the same is on it already."""
     rule = RULES.by_name[effect_name]
     same = (it for it in p.s.agenda.values() if it.effect == effect_name and it.about == about)
     if any(it.power == power for it in same):
         return
-    made = Promise(f"P{p.s.promised + 1}", when, effect_name, rule.clause, p.s.moment, power, about, brp)
+    made = Promise(f"P{p.s.promised + 1}", when, effect_name, rule.clause, p.s.moment, power, about, brp, note)
     p.do(Promised(made))
 
 
@@ -169,11 +169,11 @@ def waits_for_spring(s: State, power: str, area: str) -> bool:
 
 def take_places(p: Play, places: tuple[str, ...], by: str) -> None:
     """Let places change hands, and with them every area whose holder they decide."""
-    names = sorted({area for key in places for area in areas_decided_by(key)})
-    was = {area: area_holder(p.s, area) for area in names}
+    names = sorted({area for key in places for area in areas_decided_by(key) if in_being(p.s, area)})
+    was = {area: joint_holder(p.s, area) for area in names}
     p.do(ControlChanged(places, by))
     for area in names:
-        now = area_holder(p.s, area)
+        now = joint_holder(p.s, area)
         if now != was[area] and now:
             p.do(AreaTaken(area, was[area], now))
         elif not now:
@@ -285,6 +285,8 @@ def promise_conquest(p: Play, taken: AreaTaken) -> None:
 )
 def receive_conquest(p: Play, due_now: Promise) -> int:
     kept = not areas()[due_now.about].places or retained(p.s, due_now.power, due_now.about)
+    # Whoever retook an area for its side keeps it as its former holder would have: by one key city (35.73C, 83.31B).
+    kept = kept or (due_now.note == RETAKEN and retaken(p.s, due_now.power, due_now.about))
     counted = _still_counted_elsewhere(p.s, due_now.power, due_now.about)
     if kept and counted:
         return _wait_a_turn(p, due_now)
@@ -344,7 +346,8 @@ def lose_area(p: Play, due_now: Promise) -> int:
     ally = next((it for it in held_by if it in powers() and same_faction(p.s, it, due_now.power)), "")
     if ally:
         return _passes_to_ally(p, due_now, ally)
-    if not any(it in powers() or it == PARTISANS for it in held_by):
+    # A country that fights the power and took its own place back is an enemy too (82.83B).
+    if not any(it in powers() or it == PARTISANS or at_war(p.s, it, due_now.power) for it in held_by):
         p.do(Closed(due_now.id, "averted", "no enemy holds it"))
         return 0
     note("base_stays", "35.45", base(p.s, due_now.power), due_now.power)
@@ -360,7 +363,9 @@ def _passes_to_ally(p: Play, due_now: Promise, ally: str) -> int:
     p.do(Closed(due_now.id, "passed on", f"retaken by {powers()[ally].name}"))
     chosen = reading_in_force(p.s, "R-0012")
     if chosen == "a":
-        promise(p, "receive_conquest", conquest_moment(p.s, ally, due_now.about), ally, due_now.about, brp)
+        _drop_conquest(p, ally, due_now.about)
+        when = conquest_moment(p.s, ally, due_now.about)
+        promise(p, "receive_conquest", when, ally, due_now.about, max(brp, worth(p.s, due_now.about)), RETAKEN)
         return -brp
     _drop_conquest(p, ally, due_now.about)
     enter_on_books(p, ally, due_now.about, brp)
@@ -369,6 +374,9 @@ def _passes_to_ally(p: Play, due_now: Promise, ally: str) -> int:
         memo = f"{areas()[due_now.about].name} passes to an ally"
         p.do(EntryPosted(entry(memo, (f"brp/{due_now.power}", -moved), (f"brp/{ally}", moved))))
     return 0
+
+
+RETAKEN = "retaken for its side"
 
 
 def _drop_conquest(p: Play, power: str, area: str) -> None:

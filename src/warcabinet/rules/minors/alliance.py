@@ -7,17 +7,18 @@ import msgspec
 from warcabinet.kernel.agenda import Promise
 from warcabinet.kernel.rules import RULES, definition, due, effect, limit
 from warcabinet.kernel.why import note
-from warcabinet.model.commands import ReportResult
+from warcabinet.model.commands import ReportResult, ReportStatus
 from warcabinet.model.events import Closed, Happened, Reported, WarBegan
 from warcabinet.model.forces import unbuilt
 from warcabinet.model.names import countries, powers
 from warcabinet.model.play import Play
-from warcabinet.model.state import Happening, State, StatusName, happened
+from warcabinet.model.state import Happening, Standing, State, StatusName, happened
 from warcabinet.rules.alliances import at_war
 from warcabinet.rules.economy.timing import enter_on_books, on_books
 from warcabinet.rules.minors.grace import promise_with_note
 from warcabinet.rules.minors.pieces import faction
 from warcabinet.rules.minors.status import (
+    bound,
     hand_over_hexes,
     lapse,
     next_step_of,
@@ -25,9 +26,12 @@ from warcabinet.rules.minors.status import (
     release_hexes,
     stand,
 )
+from warcabinet.rules.readings import reading_in_force
 
 RUSSIAN = ("bulgaria", "finland", "greece", "hungary", "rumania", "sweden", "turkey", "yugoslavia")
 WESTERN = ("belgium", "norway", "spain", "vichy_france", *RUSSIAN)
+# Who goes with whom wherever diplomacy is concerned (87.13B).
+PARTNERS = {"belgium": "luxembourg"}
 LISTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "germany": ("85.211", ("ukraine", *WESTERN)),
     "italy": ("85.212", ()),
@@ -43,6 +47,22 @@ def may_be_allied(s: State, country: str, power: str) -> bool:
     clause, listed = LISTS.get(power, LISTS.get(faction(s, power), ("85.216", ())))
     note("potential_minor_allies", clause, country in listed, power)
     return country in listed
+
+
+@limit(
+    "85.216",
+    "Only listed countries are reported as minor allies; Communist China as Russia's alone",
+    on=ReportStatus,
+    when=lambda s, cmd: cmd.status == "allied" and cmd.power in powers(),
+    reads=("country", "status", "power"),
+)
+def reported_ally_listed(s: State, cmd: ReportStatus) -> str | None:
+    special = {("communist_china", "russia")}
+    if reading_in_force(s, "R-0034") == "b":
+        special.add(("poland", "britain"))
+    if (cmd.country, cmd.power) in special or may_be_allied(s, cmd.country, cmd.power):
+        return None
+    return f"{countries()[cmd.country].name} may never be a minor ally of {powers()[cmd.power].name}"
 
 
 def activate(p: Play, country: str, power: str) -> None:
@@ -61,9 +81,28 @@ def activate_ally(p: Play, country: str, power: str) -> None:
     p.run(RULES.by_name["allied_units"], country, power)
     p.run(RULES.by_name["allied_brps"], country, power)
     if not unimpeded(p.s, country, power):
+        may_be_negated(p, "negate_activation", country, power, before, had)
+
+
+def may_be_negated(p: Play, effect_name: str, country: str, power: str, before: Standing, had: int) -> None:
+    """Remember what a country was and had brought, to which it returns if war is not declared in time."""
+    told = f"{before.status}:{before.by}:{had}:{_coming(p.s, country, power)}"
+    promise_with_note(p, effect_name, next_step_of(p.s, power, "mining"), power, country, told)
+
+
+KEPT = "kept"
+
+
+def switch_may_be_weakened(p: Play, country: str, power: str) -> None:
+    """A country that switched as a minor ally stays an associate only, if war is not declared in time (R-0215)."""
+    if not unimpeded(p.s, country, power):
         when = next_step_of(p.s, power, "mining")
-        note = f"{before.status}:{before.by}:{had}:{_coming(p.s, country, power)}"
-        promise_with_note(p, "negate_activation", when, power, country, note)
+        promise_with_note(p, "negate_activation", when, power, country, f"associated:{power}:{KEPT}:0")
+
+
+def awaits_declaration(s: State, country: str) -> bool:
+    """Whether a country's activation still hangs on a declaration of war."""
+    return any(it.effect == "negate_activation" and it.about == country for it in s.agenda.values())
 
 
 def _coming(s: State, country: str, power: str) -> int:
@@ -125,11 +164,33 @@ def negate_activation(p: Play, due_now: Promise) -> int:
         note("declared", "85.34B", True, power)
         p.do(Closed(due_now.id, "averted", "war was declared on its enemy"))
         return 0
+    return _undo_joining(p, due_now, "its activation was negated")
+
+
+@due(
+    "85.341",
+    "Who followed a country into an activation that is negated goes back with it",
+    averted_by="declaring war on whoever is at war with Belgium",
+)
+def negate_following(p: Play, due_now: Promise) -> int:
+    leader = next(it for it, follower in PARTNERS.items() if follower == due_now.about)
+    if (p.s.countries[leader].status, p.s.countries[leader].by) == ("allied", due_now.power):
+        p.do(Closed(due_now.id, "averted", f"{countries()[leader].name} is a minor ally"))
+        return 0
+    if not bound(p.s, due_now.about) or p.s.countries[due_now.about].by != due_now.power:
+        p.do(Closed(due_now.id, "lapsed", "it has left already"))
+        return 0
+    return _undo_joining(p, due_now, f"the activation of {countries()[leader].name} was negated")
+
+
+def _undo_joining(p: Play, due_now: Promise, reason: str) -> int:
+    """A country is again what it was before it joined; what its joining paid is given back."""
+    country, power = due_now.about, due_now.power
     status, by, had, paid = due_now.note.split(":")
-    stand(p, country, msgspec.convert(status, StatusName), by, "85.341", "its activation was negated")
+    stand(p, country, msgspec.convert(status, StatusName), by, "85.341", reason)
     if status not in ("controlled", "associated", "conquered"):
         release_hexes(p, country, power)
-    change = int(had) - on_books(p.s, power, country)
+    change = 0 if had == KEPT else int(had) - on_books(p.s, power, country)
     if change:
         enter_on_books(p, power, country, change)
     return -int(paid)

@@ -6,21 +6,24 @@ from warcabinet.kernel.agenda import Promise
 from warcabinet.kernel.rules import RULES, Determination, definition, due, effect, limit, order, value
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.commands import AcceptAssociation, DeclineAssociation, ReportBorderWar
-from warcabinet.model.events import Closed, Determined, PowerChanged, WarBegan
+from warcabinet.model.commands import AcceptAssociation, DeclineAssociation, ReportBorderWar, ReportStatus
+from warcabinet.model.events import Closed, Determined, Happened, PowerChanged, WarBegan
 from warcabinet.model.names import countries, powers
 from warcabinet.model.play import Play
-from warcabinet.model.state import State
+from warcabinet.model.state import Happening, State, happened
 from warcabinet.rules.alliances import at_war, player_of
-from warcabinet.rules.economy.timing import promise
-from warcabinet.rules.minors.pieces import faction, garrison
+from warcabinet.rules.economy.timing import enter_on_books, on_books, promise
+from warcabinet.rules.minors.pieces import BOUND, faction, garrison
 from warcabinet.rules.minors.status import (
+    DIPLOMATIC,
+    another_side_counts,
     bound,
     hand_over_hexes,
     lapse,
     leave_former,
     next_step_of,
     pay_whole_value,
+    release_hexes,
     stand,
     step_of_next_turn,
 )
@@ -39,6 +42,19 @@ def may_join(s: State, country: str, power: str) -> bool:
     )
 
 
+@limit(
+    "82.351",
+    "No country is reported as associated with or allied to those who declared war on it",
+    on=ReportStatus,
+    when=lambda s, cmd: cmd.status in BOUND and cmd.power in powers(),
+    reads=("country", "status", "power"),
+)
+def reported_joining_possible(s: State, cmd: ReportStatus) -> str | None:
+    if may_join(s, cmd.country, cmd.power):
+        return None
+    return f"{powers()[cmd.power].name}'s side declared war on {countries()[cmd.country].name}"
+
+
 def associate(p: Play, country: str, power: str, clause: str, reason: str, how: str) -> None:
     """The country stands with a power: its hexes from the turn's start, its BRPs in due course."""
     lapse(p, country, "it has associated", "associate_survivor", "associate_spain")
@@ -48,9 +64,16 @@ def associate(p: Play, country: str, power: str, clause: str, reason: str, how: 
     if how == "diplomacy":
         p.run(RULES.by_name["associated_by_diplomacy"], country, power)
     else:
-        early = reading_in_force(p.s, "R-0029") == "b"
-        when = step_of_next_turn(p.s, power, "start of player turn" if early else "end of diplomatic phase")
-        promise(p, "association_pays", when, power, country, worth(p.s, country))
+        promise(p, "association_pays", _payment_moment(p.s, power), power, country, worth(p.s, country))
+
+
+def _payment_moment(s: State, power: str) -> int:
+    """The power's next player turn; if a year start lies before it, that counts the associate already (35.51E)."""
+    early = reading_in_force(s, "R-0029") == "b"
+    when = step_of_next_turn(s, power, "start of player turn" if early else "end of diplomatic phase")
+    turn, _ = calendar.split(when)
+    in_new_year = s.season == calendar.WINTER and turn > s.turn
+    return calendar.moment(turn, calendar.first_step("year start")) if in_new_year else when
 
 
 @effect("84.44", "The power controls what the associated country controlled, from the start of the player turn")
@@ -68,6 +91,11 @@ def association_pays(p: Play, due_now: Promise) -> int:
     standing = p.s.countries[due_now.about]
     if not bound(p.s, due_now.about) or standing.by != due_now.power:
         p.do(Closed(due_now.id, "averted", f"it is {standing.status} now"))
+        return 0
+    if p.s.place.part == "year start":
+        # The year start adds up the books in full; the spring turn has nothing more to pay (84.48).
+        if not another_side_counts(p.s, due_now.about, due_now.power):
+            enter_on_books(p, due_now.power, due_now.about, due_now.brp - on_books(p.s, due_now.power, due_now.about))
         return 0
     return _pay_with_the_turn(p, due_now.about, due_now.power)
 
@@ -150,6 +178,7 @@ def _associate_if_possible(p: Play, due_now: Promise, country: str) -> int:
         _fight_on(p, country, "82.82", "it survived, and fights on alone")
         return 0
     p.run(RULES.by_name["survivor_joins"], country, power)
+    p.do(Happened(Happening(p.s.moment, "associated by survival", country)))
     return _survivor_brps(p, country, power)
 
 
@@ -233,20 +262,38 @@ def association_declined(s: State, country: str) -> bool:
     return False
 
 
-@order("84.21D", "A power refuses a country that would associate with it", on=DeclineAssociation)
+def just_associated(s: State, country: str, power: str) -> bool:
+    """Whether a survivor came to a power as this diplomatic phase began, and has brought nothing yet."""
+    standing = s.countries[country]
+    here = (standing.status, standing.by) == ("associated", power) and happened(
+        s, "associated by survival", country, "phase"
+    )
+    pays = any(it.about == country and it.effect == "minor_pays" for it in s.agenda.values()) or not worth(s, country)
+    return here and pays and not happened(s, "turned", country, "phase")
+
+
+@order("84.21D", "A power refuses a country that would associate with it", on=DeclineAssociation, out_of_turn=True)
 def decline_association(p: Play, cmd: DeclineAssociation) -> None:
     lapse(p, cmd.country, "association declined", "associate_survivor", power=cmd.power)
+    had_joined = bound(p.s, cmd.country)
+    if had_joined:
+        lapse(p, cmd.country, "association declined", *DIPLOMATIC)
     reason = f"declined by {powers()[cmd.power].name}"
     p.do(Determined("association_declined", (cmd.country,), Determination(True, "84.21D", reason, "game")))
     _fight_on(p, cmd.country, "82.81D", f"its association was {reason}")
+    if had_joined:
+        release_hexes(p, cmd.country, cmd.power)
 
 
 @limit("84.21D", "Only an association that is about to come can be refused", on=DeclineAssociation, reads=("power",))
 def something_to_decline(s: State, cmd: DeclineAssociation) -> str | None:
     offered = [it.about for it in s.agenda.values() if it.effect == "associate_survivor" and it.power == cmd.power]
+    offered += [it for it in s.countries if just_associated(s, it, cmd.power)]
+    if not cmd.country:
+        return None if offered else f"no country is about to associate with {powers()[cmd.power].name}"
     if cmd.country in offered:
         return None
-    return f"{cmd.country} is not about to associate with {powers()[cmd.power].name}"
+    return f"{countries()[cmd.country].name} is not about to associate with {powers()[cmd.power].name}"
 
 
 @order(
@@ -279,14 +326,25 @@ def offer_stands(s: State, cmd: AcceptAssociation) -> str | None:
 
 
 @effect(
-    "84.22", "A victim of a neutral power associates when an opposing faction goes to war with it", on=WarBegan, order=6
+    "84.22",
+    "A victim of a neutral power associates when an opposing faction goes to war with it",
+    on=WarBegan,
+    order=6,
+    covers=("84.11B",),
 )
 def join_when_war_comes(p: Play, began: WarBegan) -> None:
     for attacker, other in (began.between, began.between[::-1]):
-        if attacker in powers() and other in powers() and faction(p.s, attacker) != faction(p.s, other):
+        if attacker in powers() and other in powers() and _first_opponent(p.s, attacker, other):
             for country in _victims(p.s, attacker):
                 if not waits(p.s, country, attacker):
+                    note("attacker_opposed", "84.11B", other, country)
                     associate(p, country, protector(p.s, country, attacker), "84.11B", "its attacker is opposed", "war")
+
+
+def _first_opponent(s: State, attacker: str, other: str) -> bool:
+    """Whether a war ends an attacker's neutrality: it is with another faction, and nobody opposed it before."""
+    foes = (it for it in IN_EUROPE if it != other and faction(s, it) != faction(s, attacker))
+    return faction(s, attacker) != faction(s, other) and not any(at_war(s, attacker, it) for it in foes)
 
 
 def _victims(s: State, attacker: str) -> list[str]:
@@ -325,6 +383,7 @@ def garrisoned_by_enemy(s: State, country: str, attacker: str) -> str:
     "A garrisoned country associates with the garrison's power at once when that power's enemy attacks it",
     on=WarBegan,
     order=4,
+    covers=("82.81A", "84.21B"),
 )
 def garrisoned_joins(p: Play, began: WarBegan) -> None:
     country = next((it for it in began.between if it in countries()), "")

@@ -27,8 +27,8 @@ from warcabinet.rules.minors.pieces import (
     units_at,
     units_in,
 )
-from warcabinet.rules.minors.status import stand
-from warcabinet.rules.minors.worth import PARTS
+from warcabinet.rules.minors.status import release_capital, stand
+from warcabinet.rules.minors.worth import BELONGS
 
 
 @order(
@@ -76,6 +76,7 @@ def _turn_against_controller(p: Play, country: str, attacker: str) -> None:
     )
     if freed:
         p.do(ControlChanged(freed, ""))
+    release_capital(p, country, attacker)
 
 
 @effect(
@@ -83,6 +84,7 @@ def _turn_against_controller(p: Play, country: str, attacker: str) -> None:
     "The attacker's units that were in the country are in at least partial supply this turn",
     on=WarBegan,
     order=2,
+    covers=("82.352",),
 )
 def attackers_inside_supplied(p: Play, began: WarBegan) -> None:
     country = next((it for it in began.between if it in countries()), "")
@@ -97,8 +99,8 @@ def not_at_war_yet(s: State, cmd: DeclareWar) -> str | None:
     if len(cmd.on) == 2 and set(cmd.on) not in PAIRS:
         return "only Denmark with Norway and Belgium with Luxembourg are named together"
     for target in cmd.on:
-        if target in PARTS:
-            return f"it is part of {countries()[PARTS[target]].name}: declare on it"
+        if target in BELONGS:
+            return f"{countries()[target].name} belongs to {countries()[BELONGS[target]].name}: declare on that"
         if target == cmd.power or at_war(s, cmd.power, target):
             return f"{target} is already an enemy" if target != cmd.power else "no power declares war on itself"
         if target in powers() and faction(s, target) == faction(s, cmd.power):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from warcabinet.board.boxes import box
 from warcabinet.board.maps import Board, board
 from warcabinet.board.names import places_at, with_role
 from warcabinet.board.supply import supplied
@@ -22,9 +23,10 @@ from warcabinet.rules.economy.base import move_brps
 from warcabinet.rules.economy.spending import constructed, construction_limit, spendable
 from warcabinet.rules.minors.geography import RUSSIA, land
 from warcabinet.rules.minors.pieces import (
+    COMMONWEALTH_BOXES,
     DUTCH,
-    DUTCH_AREAS,
     capital,
+    country_of,
     friendly,
     home_hexes,
     patron,
@@ -35,7 +37,14 @@ from warcabinet.rules.readings import reading_in_force
 
 
 def status_of(s: State, nation: str) -> str:
-    return s.countries[DUTCH_AREAS[0] if nation == DUTCH else nation].status
+    """The status by which a nation's units are rebuilt; Vlasov's Russians are minor ally units (85.46I)."""
+    if nation == "vlasov":
+        return "allied"
+    return s.countries[country_of(s, nation)].status if nation not in powers() else ""
+
+
+def _of_commonwealth(s: State, nation: str) -> bool:
+    return status_of(s, nation) == "commonwealth"
 
 
 def branch_of(unit: str) -> str:
@@ -53,7 +62,7 @@ def free_infantry_factors(s: State, nation: str) -> int:
     "85.481A",
     "A European minor ally builds one infantry unit of one or two factors a turn, free",
     displaces=free_infantry_factors,
-    when=lambda s, nation: nation in countries() and status_of(s, nation) == "allied",
+    when=lambda s, nation: status_of(s, nation) == "allied",
 )
 def allied_infantry_factors(s: State, nation: str) -> int:
     return 2
@@ -91,6 +100,16 @@ def rebuild_cost(s: State, nation: str, unit: str) -> int:
     return 0 if branch_of(unit) == "infantry" else unit_cost(unit)
 
 
+@value(
+    "82.13",
+    "Commonwealth units are built and paid for like British ones",
+    displaces=rebuild_cost,
+    when=lambda s, nation, unit: _of_commonwealth(s, nation),
+)
+def commonwealth_cost(s: State, nation: str, unit: str) -> int:
+    return unit_cost(unit)
+
+
 @order("85.48", "A minor country's unit is built again", on=Rebuild, phases=("unit construction",))
 def rebuild(p: Play, cmd: Rebuild) -> None:
     place, cost = place_key(cmd.at), rebuild_cost(p.s, cmd.country, cmd.unit)
@@ -101,9 +120,14 @@ def rebuild(p: Play, cmd: Rebuild) -> None:
     p.do(Happened(Happening(p.s.moment, f"rebuilt {what}", cmd.country, amount)))
     p.do(Happened(Happening(p.s.moment, f"rebuilt any {what}", cmd.power, 1)))
     if cost:
-        move_brps(p, cmd.power, -cost, f"{countries()[cmd.country].name}: {cmd.unit}", "sink/unit construction")
+        move_brps(p, cmd.power, -cost, f"{cmd.country}: {cmd.unit}", "sink/unit construction")
         p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cost)))
         p.do(Happened(Happening(p.s.moment, "constructed", cmd.power, cost)), "85.482")
+
+
+@limit("85.48", "A power's own units are built, not rebuilt", on=Rebuild, reads=("country",))
+def minor_is_named(s: State, cmd: Rebuild) -> str | None:
+    return f"{powers()[cmd.country].name}'s own units are built by the order build" if cmd.country in powers() else None
 
 
 @limit("84.45C", "The power that leads a country rebuilds its units", on=Rebuild, reads=("power", "country"))
@@ -125,7 +149,9 @@ def unit_was_lost(s: State, cmd: Rebuild) -> str | None:
     "One infantry unit of one or two factors is rebuilt in a turn",
     on=Rebuild,
     when=lambda s, cmd: (
-        branch_of(cmd.unit) == "infantry" and cmd.country != "communist_china" and status_of(s, cmd.country) != "allied"
+        branch_of(cmd.unit) == "infantry"
+        and cmd.country != "communist_china"
+        and status_of(s, cmd.country) not in ("allied", "commonwealth", "")
     ),
     reads=("country", "unit"),
 )
@@ -171,7 +197,9 @@ def two_communist_factors(s: State, cmd: Rebuild) -> str | None:
     "84.47C",
     "Air and armor units are rebuilt only by minor allies",
     on=Rebuild,
-    when=lambda s, cmd: branch_of(cmd.unit) in ("armor", "air") and status_of(s, cmd.country) != "allied",
+    when=lambda s, cmd: (
+        branch_of(cmd.unit) in ("armor", "air") and status_of(s, cmd.country) not in ("allied", "commonwealth", "")
+    ),
     reads=("country", "unit"),
 )
 def no_armor_or_air(s: State, cmd: Rebuild) -> str | None:
@@ -191,16 +219,31 @@ def one_armor_one_air(s: State, cmd: Rebuild) -> str | None:
         return f"one {what} unit of all minor allies together has been rebuilt this turn"
     if rebuilt(s, cmd.country, what):
         return f"one {what} unit has been rebuilt this turn"
-    if cost > construction_limit(s, cmd.power) - constructed(s, cmd.power):
+    return _within_means(s, cmd.power, cost)
+
+
+@limit(
+    "82.13",
+    "Commonwealth units are paid for, within the power's construction limit",
+    on=Rebuild,
+    when=lambda s, cmd: _of_commonwealth(s, cmd.country),
+    reads=("power", "country", "unit"),
+)
+def commonwealth_within_means(s: State, cmd: Rebuild) -> str | None:
+    return _within_means(s, cmd.power, rebuild_cost(s, cmd.country, cmd.unit))
+
+
+def _within_means(s: State, power: str, cost: int) -> str | None:
+    if cost > construction_limit(s, power) - constructed(s, power):
         return f"{cost} BRPs exceed what is left of the construction limit"
-    return None if cost <= spendable(s, cmd.power) else f"{cost} BRPs are more than may be spent"
+    return None if cost <= spendable(s, power) else f"{cost} BRPs are more than may be spent"
 
 
 @limit(
     "84.47D",
     "Ships of an associated country are repaired, never rebuilt",
     on=Rebuild,
-    when=lambda s, cmd: branch_of(cmd.unit) == "naval" and status_of(s, cmd.country) != "allied",
+    when=lambda s, cmd: branch_of(cmd.unit) == "naval" and status_of(s, cmd.country) not in ("allied", ""),
     reads=("country", "unit"),
 )
 def no_associated_ships(s: State, cmd: Rebuild) -> str | None:
@@ -261,6 +304,9 @@ def supplied_hex(s: State, nation: str, country: str, place: str) -> bool:
     one = board(place.split("/")[0])
     side = side_of(s, nation)
     sources = [capital(country)] if nation == country and capital(country) else []
+    sources += [
+        key for it in COMMONWEALTH_BOXES.get(country, ()) for key in box(it.removeprefix("box/")).hexes("supply")
+    ]
     sources += [key for power in powers() if side_of(s, power) == side for key in _powers_capitals(power)]
     usable = [key for key in sources if key.startswith(one.name + "/") and friendly(s, key, side)]
     ours = one.bits(h.key for h in one if h.is_land and friendly(s, h.key, side))
@@ -285,7 +331,7 @@ def _friendly_then(s: State, before: str, place: str, side: str) -> bool:
     on=Rebuild,
     when=lambda s, cmd: (
         cmd.country in countries()
-        and status_of(s, cmd.country) != "allied"
+        and status_of(s, cmd.country) not in ("allied", "commonwealth")
         and countries()[cmd.country].theater == "europe"
     ),
     reads=("country", "at"),
@@ -320,8 +366,34 @@ def pacific_rebuilt_at_home(s: State, cmd: Rebuild) -> str | None:
     return _site(s, cmd, since_start=True)
 
 
+@limit(
+    "82.13B",
+    "Commonwealth units are built in their home countries",
+    on=Rebuild,
+    when=lambda s, cmd: _of_commonwealth(s, cmd.country) and countries()[cmd.country].theater == "europe",
+    reads=("country", "at"),
+)
+def commonwealth_at_home(s: State, cmd: Rebuild) -> str | None:
+    return _site(s, cmd, since_start=True)
+
+
+@limit(
+    "85.46I",
+    "Vlasov units are built in Axis-controlled, supplied cities of Russia and Poland",
+    on=Rebuild,
+    when=lambda s, cmd: cmd.country == "vlasov",
+    reads=("country", "at"),
+)
+def vlasov_rebuilt_in_city(s: State, cmd: Rebuild) -> str | None:
+    if not vlasov_site(s, cmd.at):
+        return f"{cmd.at} is no Axis-controlled, supplied city in Russia or Poland"
+    return f"{cmd.at} is in an enemy zone of control" if in_enemy_zone(s, "vlasov", place_key(cmd.at)) else None
+
+
 def _site(s: State, cmd: Rebuild, since_start: bool) -> str | None:
     place, side = place_key(cmd.at), side_of(s, cmd.country)
+    if place in COMMONWEALTH_BOXES.get(cmd.country, ()):
+        return None
     if place not in home_hexes(cmd.country):
         return f"{cmd.at} is not in the home country"
     if not friendly(s, place, side):

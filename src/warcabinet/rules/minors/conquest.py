@@ -8,7 +8,7 @@ from warcabinet.kernel.agenda import Promise
 from warcabinet.kernel.rules import RULES, definition, due, effect, limit, order
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.commands import ReportControl, ReportParticipation
+from warcabinet.model.commands import ReportConquest, ReportControl, ReportParticipation
 from warcabinet.model.events import AreaTaken, Closed, ControlChanged, Happened
 from warcabinet.model.names import areas, countries, powers
 from warcabinet.model.places import PARTISANS, area_holder, deciding_places, holder, place_key
@@ -21,7 +21,7 @@ from warcabinet.rules.minors.participation import areas_at, conqueror, took_part
 from warcabinet.rules.minors.pieces import BOUND, DUTCH, DUTCH_AREAS, faction, remove_all, side_of, units_at
 from warcabinet.rules.minors.recapture import loses_diplomatic_brps
 from warcabinet.rules.minors.status import end_of_combat, land_of, lapse, make_peace, stand
-from warcabinet.rules.minors.worth import PARTS, keys_of, retaken, worth
+from warcabinet.rules.minors.worth import PARTS, in_being, joint_holder, keys_of, one_faction, retaken, worth
 from warcabinet.rules.readings import reading_in_force
 
 WITHOUT_CAPITAL = {
@@ -58,17 +58,17 @@ def captor(s: State, country: str) -> str:
         keys = (*keys, place_key("Tangier"))
     if countries()[country].kind == "colony":
         note("conquered_before_the_game", "83.41", countries()[country].owner, country)
+    if country != "spain":
+        return joint_holder(s, country)
     held_by = {holder(s, key) for key in keys}
-    if country == "spain" and len({faction(s, it) for it in held_by}) == 1 and held_by <= set(powers()):
-        # Partners may hold one capital each; Madrid, which decides the BRPs, tells whose conquest it is.
-        return holder(s, keys[0])
-    return held_by.pop() if len(held_by) == 1 else ""
+    # Partners may hold one capital each; Madrid, which decides the BRPs, tells whose conquest it is.
+    return holder(s, keys[0]) if len(held_by) == 1 or one_faction(s, held_by) else ""
 
 
 @definition("83.11", "A country falls when its capital is in enemy or partisan hands")
 def falls_to(s: State, country: str, by: str) -> bool:
     standing = s.countries[country]
-    if country in NEVER or captor(s, country) != by:
+    if country in NEVER or not in_being(s, country) or captor(s, country) != by:
         return False
     if by == PARTISANS:
         return standing.status not in ("conquered", "colony", "commonwealth")
@@ -108,9 +108,8 @@ def conclude_conquests(p: Play) -> None:
 def _in_strange_hands(s: State) -> Iterator[str]:
     """Countries of which a deciding place is held by someone they do not belong to: all that can fall."""
     for country, standing in s.countries.items():
-        keys = deciding_places(country)
-        held_by = holder(s, keys[0]) if keys else ""
-        if (held_by in s.powers or held_by == PARTISANS) and held_by != standing.by:
+        held_by = {holder(s, key) for key in deciding_places(country)}
+        if (held_by & {*s.powers, PARTISANS}) - {standing.by}:
             yield country
 
 
@@ -178,19 +177,30 @@ def _in_turn_of_attack(s: State, country: str, by: str) -> bool:
     return attacked or (now and by in attackers_of(s, country))
 
 
-@effect("83.22A", "Hexes of a neutral that falls in its first turn pass; otherwise a capital moves no other hex")
+@effect(
+    "83.22A",
+    "Hexes of a neutral that falls in its first turn pass; otherwise a capital moves no other hex",
+    covers=("83.23", "83.42"),
+)
 def conquered_hexes(p: Play, country: str, by: str, first: bool, neutral: bool) -> None:
     if not first or not neutral:
         note("no_other_hex_moves", "83.42" if countries()[country].kind == "colony" else "83.23", True, country)
     if not first:
         return
     p.run(RULES.by_name["islands_pass"], country, by)
+    if country == "philippines" or country in DUTCH_AREAS:
+        p.run(RULES.by_name["pacific_hexes_pass"], country, by)
+        return
     if neutral and _in_turn_of_attack(p.s, country, by):
         when = calendar.moment(p.s.turn, calendar.step_index(player_of(by), "end of player turn"))
         promise(p, "hexes_pass", when, by, country, 0)
 
 
-@effect("83.22B", "Listed islands pass with the initial conquest, unless a third party's units are on them")
+@effect(
+    "83.22B",
+    "Listed islands pass with the initial conquest, unless a third party's units are on them",
+    covers=tuple(clause for clause, _ in ISLANDS.values()),
+)
 def islands_pass(p: Play, country: str, by: str) -> None:
     if country not in ISLANDS or (reading_in_force(p.s, "R-0044") == "b" and _in_turn_of_attack(p.s, country, by)):
         return
@@ -306,6 +316,17 @@ def lose_diplomatic(p: Play, due_now: Promise) -> int:
     brp = on_books(p.s, due_now.power, due_now.about)
     enter_on_books(p, due_now.power, due_now.about, -brp)
     return -brp
+
+
+@limit("35.73A", "Nobody conquers itself, nor its partner", on=ReportConquest, reads=("area", "by"))
+def conquest_is_an_enemys(s: State, cmd: ReportConquest) -> str | None:
+    area = areas()[cmd.area]
+    owner = area.owner if area.owner in powers() else s.countries[cmd.area].by if cmd.area in s.countries else ""
+    if owner == cmd.by:
+        return f"{area.name} is {powers()[cmd.by].name}'s own; say which other power conquered it"
+    if area.kind == "major" and faction(s, owner) == faction(s, cmd.by):
+        return f"{area.name} and {powers()[cmd.by].name} are of the same alliance faction"
+    return None
 
 
 # -- no transfers between allies, cooperative conquests -----------------------------------------------------------

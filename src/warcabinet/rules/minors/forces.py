@@ -7,25 +7,28 @@ from functools import cache
 import msgspec
 
 from warcabinet.board.names import places_at
+from warcabinet.kernel.ledger import entry
 from warcabinet.kernel.rules import Determination, definition, limit, order, value
 from warcabinet.kernel.tables import read_csv
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands import Advance, Deploy
-from warcabinet.model.events import Determined
-from warcabinet.model.forces import Placement, parse_placement, parse_unit
+from warcabinet.model.events import Determined, EntryPosted, Happened
+from warcabinet.model.forces import Placement, at_account, parse_placement, parse_unit
 from warcabinet.model.names import DATA, countries, powers
 from warcabinet.model.play import Play
-from warcabinet.model.state import State, happened
+from warcabinet.model.state import Happening, State, happened
 from warcabinet.rules.alliances import at_war
-from warcabinet.rules.minors.association import attackers_of
-from warcabinet.rules.minors.attack import intruders
+from warcabinet.rules.minors.association import attackers_of, border_war_fought
+from warcabinet.rules.minors.attack import intruders, newly_attacked
 from warcabinet.rules.minors.building import supplied_hex
 from warcabinet.rules.minors.pieces import (
     BOUND,
+    COMMONWEALTH_BOXES,
     DUTCH,
     DUTCH_AREAS,
     capital,
+    country_of,
     faction,
     friendly,
     put,
@@ -48,24 +51,9 @@ class ForceRow(msgspec.Struct, frozen=True):
     source: str
 
 
-class PartisanRow(msgspec.Struct, frozen=True):
-    """Partisans that a faction may have in a country: automatically, and at most."""
-
-    nation: str
-    side: str
-    automatic: int
-    most: int
-    source: str
-
-
 @cache
 def force_table() -> tuple[ForceRow, ...]:
     return tuple(read_csv(DATA / "forces.csv", ForceRow))
-
-
-@cache
-def partisan_table() -> tuple[PartisanRow, ...]:
-    return tuple(read_csv(DATA / "partisans.csv", PartisanRow))
 
 
 @cache
@@ -102,43 +90,43 @@ def without_forces(s: State, nation: str) -> bool:
 
 
 def full_strength(s: State, nation: str) -> dict[str, int]:
-    """Every unit that the tables give a nation now, with its number."""
-    levels = {unit: force_level(s, nation, unit) for unit in unit_names(nation)}
+    """Every unit with which a nation is set up: what the tables give it now, or at start."""
+    levels = {unit: set_up_level(s, nation, unit) for unit in unit_names(nation)}
     return {unit: count for unit, count in levels.items() if count}
 
 
-@value("82.61", "Partisans that a faction may build in a country without further results")
-def automatic_partisans(s: State, nation: str, side: str) -> int:
-    return sum(row.automatic for row in partisan_table() if (row.nation, row.side) == (nation, side))
-
-
-@value("82.61", "The most partisans that a faction may ever build in a country")
-def most_partisans(s: State, nation: str, side: str) -> int:
-    return sum(row.most for row in partisan_table() if (row.nation, row.side) == (nation, side))
+@value("82.61", "How many units of a kind a nation is set up with")
+def set_up_level(s: State, nation: str, unit: str) -> int:
+    return force_level(s, nation, unit)
 
 
 @value(
     "82.61",
-    "Communist China gets one more partisan each year from 1942",
-    displaces=most_partisans,
-    when=lambda s, nation, side: nation == "communist_china" and side == "russia" and s.year >= 1942,
+    "The Commonwealth is set up with its units of the start; later ones enter its force pool unbuilt",
+    displaces=set_up_level,
+    when=lambda s, nation, unit: nation in COMMONWEALTH_BOXES,
 )
-def more_communist_partisans(s: State, nation: str, side: str) -> int:
-    return most_partisans.general(s, nation, side) + s.year - 1941
+def at_start(s: State, nation: str, unit: str) -> int:
+    rows = (row for row in force_table() if row.nation == nation and row.unit == unit)
+    return sum(row.count for row in rows if not row.since)
+
+
+@definition("82.52", "Britain sets a country's units up anew: Germany attacks it after its border war with Russia")
+def set_up_anew(s: State, nation: str) -> bool:
+    if nation not in ("finland", "rumania") or not border_war_fought(s, nation):
+        return False
+    attacked_now = newly_attacked(s, nation) and "germany" in attackers_of(s, nation)
+    return attacked_now and not happened(s, "set up anew", nation, "player turn") and any(units_of(s, nation))
 
 
 @value(
-    "82.61",
-    "Irish partisans depend on the result in force: one at a 7, two at an 8, or after an Allied declaration of war",
-    displaces=most_partisans,
-    when=lambda s, nation, side: nation == "ireland" and side == "axis",
+    "82.52",
+    "Units that are set up anew are those that are on the board",
+    displaces=set_up_level,
+    when=lambda s, nation, unit: nation in countries() and set_up_anew(s, nation),
 )
-def irish_partisans(s: State, nation: str, side: str) -> int:
-    if any(faction(s, it) != "axis" for it in attackers_of(s, "ireland")):
-        return 2
-    standing = s.countries["ireland"]
-    helps = standing.by != "" and faction(s, standing.by) == "axis"
-    return {"penetrated": 1, "controlled": 2}.get(standing.status, 0) if helps else 0
+def on_the_board(s: State, nation: str, unit: str) -> int:
+    return sum(it.count for it in units_of(s, nation) if it.unit == unit)
 
 
 @definition("82.51", "A country's forces have been set up; until then they are on no map")
@@ -152,6 +140,16 @@ def deployer(s: State, nation: str) -> tuple[str, ...]:
     if not against:
         return ()
     return ("britain", "usa") if faction(s, against[0]) == "axis" else ("germany",)
+
+
+@value(
+    "82.52",
+    "After a border war Britain sets up anew the units of a country that Germany attacks",
+    displaces=deployer,
+    when=lambda s, nation: nation in countries() and set_up_anew(s, nation),
+)
+def britain_sets_up_anew(s: State, nation: str) -> tuple[str, ...]:
+    return ("britain",)
 
 
 @value(
@@ -179,6 +177,19 @@ def pacific_deployer(s: State, nation: str) -> tuple[str, ...]:
     return (PACIFIC[nation],)
 
 
+@value(
+    "82.13",
+    "Commonwealth units are British units, and stand in their home countries from the start",
+    displaces=deployer,
+    when=lambda s, nation: nation in COMMONWEALTH_BOXES and s.countries[nation].status == "commonwealth",
+    covers=("82.92",),
+)
+def commonwealth_deployer(s: State, nation: str) -> tuple[str, ...]:
+    if countries()[nation].theater == "pacific":
+        note("deployed_at_start", "82.92", True, nation)
+    return ("britain",)
+
+
 def nation_capital(nation: str) -> str:
     return capital(DUTCH_AREAS[0]) if nation == DUTCH else capital(nation)
 
@@ -186,13 +197,15 @@ def nation_capital(nation: str) -> str:
 @definition("82.55", "A hex in which a country's units can be set up: its own, without enemy units")
 def open_for_set_up(s: State, nation: str, place: str) -> bool:
     mine = side_of(s, nation)
-    foes = (it for it in units_at(s, place) if it.nation != nation and side_of(s, it.nation) != mine)
+    seat = place == nation_capital(nation)
+    there = (it for it in units_at(s, place) if not seat or it.branch == "ground")
+    foes = (it for it in there if it.nation != nation and side_of(s, it.nation) != mine)
     return place in set_up_hexes(nation) and not any(_enemy(s, it.nation, nation) for it in foes)
 
 
 def _enemy(s: State, other: str, nation: str) -> bool:
     """Whether units of another side are enemies and not merely a garrison that may stay."""
-    country = DUTCH_AREAS[0] if nation == DUTCH else nation
+    country = country_of(s, nation)
     side = side_of(s, other)
     fights = any(at_war(s, country, it) for it in powers() if faction(s, it) == side)
     mine = s.countries[country]
@@ -214,30 +227,41 @@ def counted(placements: list[Placement]) -> dict[str, int]:
 def deploy(p: Play, cmd: Deploy) -> None:
     strength = full_strength(p.s, cmd.country)
     placed = named(cmd)
+    if set_up_anew(p.s, cmd.country):
+        _take_up(p, cmd.country)
     for it in placed:
-        put(p, cmd.country, it.unit, it.place, it.count, f"{cmd.country} is set up")
+        put(p, cmd.country, it.unit, it.place, it.count, "set-up")
     reason = "set up"
     for unit, count in strength.items():
         left = count - counted(placed).get(unit, 0)
         rest = _default_hex(p.s, cmd.country, unit) if left else ""
         if left and rest:
-            put(p, cmd.country, unit, rest, left, f"{cmd.country} is set up")
+            put(p, cmd.country, unit, rest, left, "set-up")
         elif left:
             note("no_legal_hex", "82.55", left, unit)
             reason = "units that found no legal hex were eliminated"
     p.do(Determined("forces_deployed", (cmd.country,), Determination(True, "82.51", reason, "game")))
 
 
+def _take_up(p: Play, nation: str) -> None:
+    """The units on the board leave their hexes to be set up anew."""
+    for it in tuple(units_of(p.s, nation)):
+        taken = ((at_account(nation, it.place, it.unit), -it.count), ("piece/world", it.count))
+        p.do(EntryPosted(entry(f"{it.unit} is set up anew", *taken)), "82.52")
+    p.do(Happened(Happening(p.s.moment, "set up anew", nation)), "82.52")
+
+
 def _default_hex(s: State, nation: str, unit: str) -> str:
     """Where units stand that nobody placed: the capital, or else any hex that is open; for ships a port."""
     ship = parse_unit(unit)[0].branch == "naval"
-    hexes = (nation_capital(nation), *set_up_hexes(nation))
+    hexes = (nation_capital(nation), *COMMONWEALTH_BOXES.get(nation, ()), *set_up_hexes(nation))
     sites = (key for key in hexes if key and (not ship or has_port(key)))
     return next((key for key in sites if open_for_set_up(s, nation, key) and _supplied_site(s, nation, key)), "")
 
 
 def has_port(place: str) -> bool:
-    return any(it.has("port") for it in places_at(place))
+    """Ships stand in ports, and in the boxes of the Commonwealth."""
+    return place.startswith("box/") or any(it.has("port") for it in places_at(place))
 
 
 def _supplied_site(s: State, nation: str, place: str) -> bool:
@@ -259,11 +283,13 @@ def deployed_by_right(s: State, cmd: Deploy) -> str | None:
 
 @limit("82.51", "Forces are set up once", on=Deploy, reads=("country",))
 def deployed_once(s: State, cmd: Deploy) -> str | None:
+    if set_up_anew(s, cmd.country):
+        return None
     if forces_deployed(s, cmd.country):
         return "its units are on the map already and stay where they are"
     if without_forces(s, cmd.country):
         return "it has no armed forces"
-    country = DUTCH_AREAS[0] if cmd.country == DUTCH else cmd.country
+    country = country_of(s, cmd.country)
     if country in countries() and s.countries[country].status == "conquered":
         return "it was conquered; its units are out of play"
     return None
@@ -272,8 +298,8 @@ def deployed_once(s: State, cmd: Deploy) -> str | None:
 @limit("82.61", "No more units are set up than the force table gives", on=Deploy)
 def within_force_table(s: State, cmd: Deploy) -> str | None:
     for unit, count in counted(named(cmd)).items():
-        if count > force_level(s, cmd.country, unit):
-            return f"{count} {unit}: the table gives {force_level(s, cmd.country, unit)}"
+        if count > set_up_level(s, cmd.country, unit):
+            return f"{count} {unit}: the table gives {set_up_level(s, cmd.country, unit)}"
     return None
 
 

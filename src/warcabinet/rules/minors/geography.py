@@ -15,7 +15,15 @@ from warcabinet.rules.alliances import at_war
 from warcabinet.rules.minors.alliance import closed_to_russia
 from warcabinet.rules.minors.association import attackers_of
 from warcabinet.rules.minors.attack import may_attack_country
-from warcabinet.rules.minors.pieces import DUTCH, DUTCH_AREAS, faction, home_hexes, neighbours, side_of
+from warcabinet.rules.minors.pieces import (
+    COMMONWEALTH_BOXES,
+    DUTCH,
+    DUTCH_AREAS,
+    faction,
+    home_hexes,
+    neighbours,
+    side_of,
+)
 
 BALKAN = ("bulgaria", "hungary", "rumania", "yugoslavia", "greece", "turkey")
 RUSSIA = ("russia", "ukraine")
@@ -55,6 +63,16 @@ def in_area(s: State, nation: str, place: str) -> bool:
     if nation in countries() and s.countries[nation].status == "independent":
         note("independent", "82.83C", True, nation)
     return at_home(nation, place)
+
+
+@definition(
+    "84.46A",
+    "Vichy units keep to French soil; which of it is Vichy's is settled outside",
+    displaces=in_area,
+    when=lambda s, nation, place: nation == "vichy_france" and not _allied(s, nation),
+)
+def vichy_home(s: State, nation: str, place: str) -> bool:
+    return at_home(nation, place) or land(place)[0] == "france"
 
 
 def _allied(s: State, nation: str) -> bool:
@@ -225,7 +243,7 @@ def communist_area(s: State, nation: str, place: str) -> bool:
 )
 def power_area(s: State, nation: str, place: str) -> bool:
     country, _ = land(place)
-    if country == "communist_china" and nation == "russia":
+    if holder(s, place) == "communist_china" and nation == "russia":
         return not closed_to_russia(s)
     if country == DUTCH:
         return dutch_indies_open(s, nation)
@@ -264,6 +282,16 @@ def admits(s: State, power: str, country: str) -> bool:
     if led and standing.by and faction(s, standing.by) == faction(s, power):
         return True
     return may_attack_country(s, power, country)
+
+
+@definition(
+    "82.13",
+    "Commonwealth units go where British units may; what keeps them back is in their own chapters",
+    displaces=in_area,
+    when=lambda s, nation, place: nation in COMMONWEALTH_BOXES and s.countries[nation].status == "commonwealth",
+)
+def commonwealth_area(s: State, nation: str, place: str) -> bool:
+    return in_area(s, "britain", place)
 
 
 PURPOSES = ("movement", "advance", "redeployment", "sea transport", "basing", "attack")

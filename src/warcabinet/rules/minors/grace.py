@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from warcabinet.kernel.agenda import Promise
-from warcabinet.kernel.rules import RULES, Determination, definition, due
+from warcabinet.kernel.rules import RULES, Determination, definition, due, effect
 from warcabinet.model.events import Determined, Promised, Released
 from warcabinet.model.names import countries
 from warcabinet.model.play import Play
 from warcabinet.model.state import State
-from warcabinet.rules.minors.pieces import faction
+from warcabinet.rules.minors.pieces import faction, side_of, units_in
 from warcabinet.rules.minors.status import step_of_next_turn
 
 
@@ -37,6 +37,12 @@ def supply_next_turn(p: Play, power: str, country: str, clause: str) -> None:
     p.do(Determined("partly_supplied", (side, country), Determination(True, clause, reason, "game")), clause)
     when = step_of_next_turn(p.s, power, "end of player turn")
     promise_with_note(p, "grace_ends", when, power, country, side)
+
+
+@effect("82.33", "Units caught in a country that joins the other side are supplied in their next player turn (82.56)")
+def units_caught(p: Play, country: str, power: str) -> None:
+    if any(side_of(p.s, it.nation) == faction(p.s, power) for it in units_in(p.s, country)):
+        supply_next_turn(p, power, country, "82.33")
 
 
 @due("85.52D", "Units caught in a country that turned are no longer supplied regardless", covers=("82.33", "85.53B"))

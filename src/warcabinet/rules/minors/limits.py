@@ -16,7 +16,7 @@ from warcabinet.rules.alliances import player_of
 from warcabinet.rules.economy.timing import promise
 from warcabinet.rules.minors.grace import supply_next_turn
 from warcabinet.rules.minors.pieces import eliminate, faction, side_of, units_in
-from warcabinet.rules.minors.status import release_hexes, step_of_next_turn
+from warcabinet.rules.minors.status import hand_over_hexes, release_hexes, step_of_next_turn
 from warcabinet.rules.readings import reading_in_force
 
 CHECKED = ("movement", "combat", "redeployment")
@@ -244,6 +244,9 @@ def evict_garrison(p: Play, due_now: Promise) -> int:
         eliminate(p, stack, stack.count, for_good=False)
     # What the garrison had kept is the country's again, or it would count as a capture later.
     release_hexes(p, due_now.about, due_now.power)
+    standing = p.s.countries[due_now.about]
+    if standing.status == "controlled":
+        hand_over_hexes(p, due_now.about, standing.by)
     if not left:
         p.do(Closed(due_now.id, "averted", "no unit is left there"))
     return 0

@@ -6,7 +6,8 @@ from warcabinet.kernel.agenda import Promise
 from warcabinet.kernel.rules import definition, due, effect, value
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.events import Closed, WarBegan
+from warcabinet.model.events import Closed, ControlChanged, Reported, WarBegan
+from warcabinet.model.forces import Stack
 from warcabinet.model.names import countries
 from warcabinet.model.places import holder
 from warcabinet.model.play import Play
@@ -14,7 +15,17 @@ from warcabinet.model.state import State
 from warcabinet.rules.alliances import at_war, war_between
 from warcabinet.rules.economy.timing import enter_on_books, on_books, promise
 from warcabinet.rules.minors.association import associate
-from warcabinet.rules.minors.pieces import DUTCH_AREAS, home_hexes
+from warcabinet.rules.minors.pieces import (
+    DUTCH,
+    DUTCH_AREAS,
+    dutch_hexes,
+    eliminate,
+    faction,
+    home_hexes,
+    side_of,
+    units_at,
+    units_in,
+)
 from warcabinet.rules.minors.status import step_of_next_turn
 from warcabinet.rules.minors.worth import worth
 from warcabinet.rules.readings import reading_in_force
@@ -85,7 +96,40 @@ def associate_dutch(p: Play, due_now: Promise) -> int:
         p.do(Closed(due_now.id, "averted", f"it is {status}"))
         return 0
     associate(p, due_now.about, "britain", "84.33", "the second Allied player turn of the Japanese war", "diplomacy")
+    _lesser_islands(p)
     return 0
+
+
+def _lesser_islands(p: Play) -> None:
+    """What the Dutch hold besides the three areas goes with them (84.44)."""
+    own = tuple(key for key in dutch_hexes() if holder(p.s, key) == DUTCH)
+    if own:
+        p.do(ControlChanged(own, "britain", backdated=True), "84.44")
+
+
+@effect("83.22C", "Japan's first conquest of Manila, or of all three Dutch areas, gives it the other hexes as well")
+def pacific_hexes_pass(p: Play, country: str, by: str) -> None:
+    if by != "japan":
+        return
+    if country == "philippines":
+        _philippines_surrender(p)
+    elif all((p.s.countries[it].status, p.s.countries[it].by) == ("conquered", "japan") for it in DUTCH_AREAS):
+        keys = tuple(it for it in dutch_hexes() if not any(_allied_unit(p.s, unit) for unit in units_at(p.s, it)))
+        p.do(ControlChanged(keys, "japan"))
+
+
+def _allied_unit(s: State, stack: Stack) -> bool:
+    return stack.nation != DUTCH and side_of(s, stack.nation) not in ("", faction(s, "japan"))
+
+
+def _philippines_surrender(p: Play) -> None:
+    """Every hex is Japan's; Allied ground units there go back to their force pools, ships are displaced."""
+    for stack in tuple(units_in(p.s, "philippines")):
+        if _allied_unit(p.s, stack) and stack.branch == "ground":
+            eliminate(p, stack, stack.count, for_good=False)
+        elif _allied_unit(p.s, stack):
+            p.do(Reported("displaced", f"{stack.count} {stack.unit} of {stack.nation} must leave the Philippines"))
+    p.do(ControlChanged(home_hexes("philippines"), "japan"))
 
 
 @definition("84.32", "Japan has occupied all of French Indochina on an earlier turn")

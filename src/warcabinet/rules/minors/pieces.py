@@ -17,6 +17,13 @@ from warcabinet.model.state import State
 BOUND = ("associated", "allied")
 DUTCH = "dutch_east_indies"
 DUTCH_AREAS = ("java", "sumatra", "borneo")
+# The Commonwealth lies wholly or partly off the boards (70.12, 70.22, 71.21, 72.21).
+COMMONWEALTH_BOXES = {
+    "canada": ("box/atlantic_us", "box/pacific_us"),
+    "south_africa": ("box/south_africa",),
+    "australia": ("box/australia_box",),
+    "india": ("box/india_box",),
+}
 SENIORITY = ("germany", "italy", "japan", "usa", "britain", "france", "russia", "china")
 
 
@@ -26,9 +33,15 @@ def patron(s: State, nation: str) -> str:
         return nation
     if nation == "vlasov":
         return "germany"
-    country = DUTCH_AREAS[0] if nation == DUTCH else nation
-    standing = s.countries[country]
+    standing = s.countries[country_of(s, nation)]
     return standing.by if standing.status in (*BOUND, "commonwealth") else ""
+
+
+def country_of(s: State, nation: str) -> str:
+    """The country by whose status a nation's units go: for the Dutch, a part of the Indies that has not fallen."""
+    if nation != DUTCH:
+        return nation
+    return next((it for it in DUTCH_AREAS if s.countries[it].status != "conquered"), DUTCH_AREAS[0])
 
 
 def side_of(s: State, nation: str) -> str:
@@ -52,9 +65,16 @@ def home_hexes(nation: str) -> tuple[str, ...]:
 
 
 @cache
+def dutch_hexes() -> tuple[str, ...]:
+    """Every land hex of the Dutch East Indies, the lesser islands too."""
+    return tuple(h.key for board in both() for h in board if h.is_land and h.country == DUTCH)
+
+
+@cache
 def set_up_hexes(nation: str) -> tuple[str, ...]:
-    """Where a country's forces may be set up: at home; Spanish Morocco is part of Spain for this (83.447)."""
-    return home_hexes(nation) + (home_hexes("spanish_morocco") if nation == "spain" else ())
+    """Where a country's forces may be set up: at home, boxes included; Spanish Morocco is Spain for this (83.447)."""
+    also = home_hexes("spanish_morocco") if nation == "spain" else COMMONWEALTH_BOXES.get(nation, ())
+    return home_hexes(nation) + also
 
 
 def capital(country: str) -> str:
@@ -92,8 +112,8 @@ def units_in(s: State, country: str) -> Iterator[Stack]:
 
 
 def garrison(s: State, country: str) -> tuple[str, ...]:
-    """The powers that have units of their own in a country, senior ones first."""
-    there = {stack.nation for stack in units_in(s, country)}
+    """The powers that have units in a country, senior ones first; Commonwealth units are British ones (82.13)."""
+    there = {"britain" if it.nation in COMMONWEALTH_BOXES else it.nation for it in units_in(s, country)}
     return tuple(power for power in SENIORITY if power in there)
 
 
@@ -106,6 +126,12 @@ def occupier(s: State, place: str, apart_from: str = "") -> str:
 def occupied_by_others(s: State, place: str, side: str, country: str) -> bool:
     """Whether units of another faction than `side` stand on a hex, the country's own apart."""
     return any(side_of(s, stack.nation) != side and stack.nation != country for stack in units_at(s, place))
+
+
+def ground_of_others(s: State, place: str, side: str, country: str) -> bool:
+    """Whether ground units of another faction stand there: only those keep a capital that turned (R-0214)."""
+    there = (stack for stack in units_at(s, place) if stack.branch == "ground")
+    return any(side_of(s, stack.nation) != side and stack.nation != country for stack in there)
 
 
 def friendly(s: State, place: str, side: str) -> bool:

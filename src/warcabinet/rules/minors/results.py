@@ -12,19 +12,20 @@ from warcabinet.model.names import countries, powers
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.economy.timing import on_books
-from warcabinet.rules.minors.alliance import activate, may_be_allied
+from warcabinet.rules.minors.alliance import PARTNERS, activate, awaits_declaration, may_be_allied, may_be_negated
 from warcabinet.rules.minors.association import associate, may_join
 from warcabinet.rules.minors.limits import leave_after_reversal
 from warcabinet.rules.minors.pieces import BOUND, faction, garrison
 from warcabinet.rules.minors.status import (
     bound,
     hand_over_hexes,
+    release_capital,
     release_hexes,
     settle_diplomatically,
     stand,
 )
 from warcabinet.rules.minors.surrender import follow_out, new_patrons, surrender, switch_sides
-from warcabinet.rules.minors.worth import PARTS, diplomatic_share, retained
+from warcabinet.rules.minors.worth import BELONGS, diplomatic_share, retained
 from warcabinet.rules.readings import reading_in_force
 
 Level = Literal["nothing", "penetrated", "controlled", "associated", "allied"]
@@ -38,7 +39,6 @@ LEVELS: dict[int, Level] = {
     10: "allied",
     -3: "allied",
 }
-PARTNERS = {"belgium": "luxembourg"}
 ALLIED_FACTIONS = ("western allies", "russia")
 
 
@@ -92,16 +92,23 @@ def report_result(p: Play, cmd: ReportResult) -> None:
 def _change_sides(p: Play, cmd: ReportResult, result: int, power: str) -> None:
     """A country that is associated or allied surrenders, switches, or moves closer to the power it is with."""
     standing = p.s.countries[cmd.country]
+    partner = PARTNERS.get(cmd.country, "")
+    together = bool(partner) and p.s.countries[partner].by == standing.by and bound(p.s, partner)
     if negates(p.s, cmd.country, result):
         if result in (9, 10, -2, -3):
             switch_sides(p, cmd, result, power)
         elif result not in (3, 4):
             surrender(p, cmd.country, result, power)
-        partner = PARTNERS.get(cmd.country, "")
-        if partner and bound(p.s, partner) and p.s.countries[partner].by == standing.by:
+        if together:
             follow_out(p, partner, cmd.country, result, power)
     elif result_level(p.s, result) == "allied" and standing.status == "associated":
         activate(p, cmd.country, standing.by)
+    if partner and not together and _free(p.s, partner):
+        _follow(p, partner, cmd.country, result, p.s.countries[cmd.country].by if bound(p.s, cmd.country) else power)
+
+
+def _free(s: State, country: str) -> bool:
+    return not bound(s, country) and s.countries[country].status != "conquered"
 
 
 @definition("85.51A", "A result on the other side negates association or alliance", covers=("85.51B", "85.215"))
@@ -125,19 +132,22 @@ def _come_closer(p: Play, country: str, result: int, power: str) -> None:
         associate(p, country, power, "84.11C", f"diplomatic result {band(result)}", "diplomacy")
     elif level in ("penetrated", "controlled"):
         _gain_influence(p, country, result, power)
-    for partner in (PARTNERS.get(country, ""),):
-        if partner and not bound(p.s, partner) and p.s.countries[partner].status != "conquered":
-            _follow(p, partner, result, power)
+    partner = PARTNERS.get(country, "")
+    if partner and _free(p.s, partner):
+        _follow(p, partner, country, result, power)
 
 
-def _follow(p: Play, partner: str, result: int, power: str) -> None:
+def _follow(p: Play, partner: str, country: str, result: int, power: str) -> None:
     """Luxembourg goes with Belgium: one country for diplomacy, its BRPs counted only when it joins (87.13B)."""
     level = result_level(p.s, result)
+    before, had = p.s.countries[partner], on_books(p.s, power, partner)
     reverse(p, partner, result, power)
     if level in ("associated", "allied"):
-        associate(p, partner, power, "84.11C", "follows Belgium", "diplomacy")
+        associate(p, partner, power, "84.11C", f"follows {countries()[country].name}", "diplomacy")
+        if awaits_declaration(p.s, country):
+            may_be_negated(p, "negate_following", partner, power, before, had)
     elif level == "controlled":
-        stand(p, partner, "controlled", power, "82.31", "follows Belgium")
+        stand(p, partner, "controlled", power, "82.31", f"follows {countries()[country].name}")
         hand_over_hexes(p, partner, power, everything=True)
 
 
@@ -157,6 +167,8 @@ def reverse(p: Play, country: str, result: int, power: str) -> None:
     if standing.status == "controlled":
         release_hexes(p, country, standing.by)
         leave_after_reversal(p, country, standing.by)
+        if result_level(p.s, result) in BOUND:
+            release_capital(p, country, standing.by)
     stand(p, country, "neutral", "", "82.33", f"result {band(result)} reverses the earlier one")
     note("taken_back", "82.22", on_books(p.s, standing.by, country), country)
     settle_diplomatically(p, country, {})
@@ -225,8 +237,8 @@ def result_for_free_country(s: State, cmd: ReportResult) -> str | None:
     standing = s.countries[cmd.country]
     if countries()[cmd.country].theater != "europe":
         return "diplomatic results concern European countries"
-    if cmd.country in PARTS:
-        return f"it is part of {countries()[PARTS[cmd.country]].name}"
+    if cmd.country in BELONGS:
+        return f"it belongs to {countries()[BELONGS[cmd.country]].name}: report a result for that"
     if cmd.country in PARTNERS.values():
         return "Belgium and Luxembourg are one country for diplomacy: report Belgium"
     if cmd.country == "ukraine" and standing.status == "conquered" and faction(s, standing.by) == "axis":

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from warcabinet.kernel.agenda import Promise
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.kernel.rules import definition, due
+from warcabinet.kernel.rules import RULES, definition, due, limit
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
+from warcabinet.model.commands import ReportStatus
 from warcabinet.model.events import Closed, ControlChanged, Happened, StatusChanged, WarEnded
 from warcabinet.model.names import countries, powers
 from warcabinet.model.places import holder
@@ -14,7 +15,17 @@ from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, StatusName
 from warcabinet.rules.alliances import at_war, player_of
 from warcabinet.rules.economy.timing import enter_on_books, on_books, promise
-from warcabinet.rules.minors.pieces import BOUND, faction, home_hexes, occupied_by_others, patron, units_at
+from warcabinet.rules.minors.pieces import (
+    BOUND,
+    capital,
+    faction,
+    ground_of_others,
+    home_hexes,
+    occupied_by_others,
+    patron,
+    side_of,
+    units_at,
+)
 from warcabinet.rules.minors.worth import PARTS, detached, retained, worth
 from warcabinet.rules.readings import reading_in_force
 
@@ -37,8 +48,8 @@ NEXT: dict[str, tuple[str, ...]] = {
     "independent": ("neutral", "penetrated", "controlled", "associated", "allied", "conquered"),
     "penetrated": ("neutral", "independent", "penetrated", "controlled", "associated", "allied", "conquered"),
     "controlled": ("neutral", "independent", "penetrated", "controlled", "associated", "allied", "conquered"),
-    "associated": ("associated", "allied", "conquered"),
-    # Back to what it was where an activation is negated (85.341).
+    # Back to what it was where an activation is negated, Luxembourg's with Belgium's (85.341).
+    "associated": ("neutral", "independent", "penetrated", "controlled", "associated", "allied", "conquered"),
     "allied": ("neutral", "independent", "penetrated", "controlled", "associated", "allied", "conquered"),
     "conquered": ("conquered", "colony", "associated", "allied"),
     "colony": ("conquered", "colony"),
@@ -51,6 +62,22 @@ def category_of(s: State, country: str) -> str:
     standing = s.countries[country]
     note("category", LETTERS[standing.status], standing.status, country, text=standing.reason)
     return standing.status
+
+
+@limit(
+    "82.11",
+    "Only colonies are colonies, of the power that owned them, and only the Commonwealth is Commonwealth",
+    on=ReportStatus,
+    when=lambda s, cmd: cmd.status in ("colony", "commonwealth"),
+    reads=("country", "status", "power"),
+)
+def category_fits(s: State, cmd: ReportStatus) -> str | None:
+    area = countries()[cmd.country]
+    if area.kind != cmd.status:
+        return f"{area.name} is no {'colony' if cmd.status == 'colony' else 'part of the Commonwealth'}"
+    if cmd.power and cmd.power != area.owner:
+        return f"{area.name} was {powers()[area.owner].name}'s: held by another power it is conquered"
+    return None
 
 
 def stand(p: Play, country: str, status: StatusName, by: str, clause: str, reason: str) -> None:
@@ -216,11 +243,12 @@ def hand_over_hexes(p: Play, country: str, power: str, everything: bool = False)
 
     Only those that the country itself controlled, or with `everything` those that a power held as well.
     """
-    side = faction(p.s, power)
+    side, seat = faction(p.s, power), "" if everything else capital(country)
     own = tuple(
         key
         for key in land_of(p.s, country)
-        if (everything or holder(p.s, key) not in powers()) and not occupied_by_others(p.s, key, side, country)
+        if (everything or holder(p.s, key) not in powers())
+        and not (ground_of_others if key == seat else occupied_by_others)(p.s, key, side, country)
     )
     if own:
         p.do(ControlChanged(own, power, backdated=True))
@@ -244,8 +272,19 @@ def leave_former(p: Play, country: str, power: str) -> None:
     if standing.status not in ("penetrated", "controlled") or faction(p.s, standing.by) == faction(p.s, power):
         return
     release_hexes(p, country, standing.by)
+    release_capital(p, country, standing.by)
+    p.run(RULES.by_name["units_caught"], country, standing.by)
     settle_diplomatically(p, country, {})
     p.do(Happened(Happening(p.s.moment, "turned", country)))
+
+
+def release_capital(p: Play, country: str, from_power: str) -> None:
+    """The capital of a country that turns against a power is its own once no ground unit stands there (R-0214)."""
+    at, left = capital(country), faction(p.s, from_power)
+    if not at or faction(p.s, holder(p.s, at)) != left:
+        return
+    if not any(it.branch == "ground" and side_of(p.s, it.nation) == left for it in units_at(p.s, at)):
+        p.do(ControlChanged((at,), ""), "82.56")
 
 
 def make_peace(p: Play, country: str, side: str = "") -> None:

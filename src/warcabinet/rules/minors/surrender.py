@@ -12,7 +12,7 @@ from warcabinet.model.places import area_holder, holder
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.economy.timing import on_books, promise
-from warcabinet.rules.minors.alliance import may_be_allied
+from warcabinet.rules.minors.alliance import may_be_allied, switch_may_be_weakened
 from warcabinet.rules.minors.association import may_join
 from warcabinet.rules.minors.grace import supply_next_turn
 from warcabinet.rules.minors.pieces import (
@@ -134,6 +134,8 @@ def switch_country(p: Play, cmd: ReportResult, result: int, power: str) -> None:
     status = "allied" if alliance else "associated"
     stand(p, country, "allied" if alliance else "associated", new, "85.53", f"it switched sides, now {status}")
     make_peace(p, country, faction(p.s, new))
+    if alliance:
+        switch_may_be_weakened(p, country, new)
     p.run(RULES.by_name["switched_brps"], country, new, patron)
     supply_next_turn(p, patron, country, "85.53B")
 

@@ -14,7 +14,19 @@ from warcabinet.model.state import State
 from warcabinet.rules.alliances import player_of
 from warcabinet.rules.minors.association import attackers_of, fights_alone, protector
 from warcabinet.rules.minors.geography import in_area
-from warcabinet.rules.minors.pieces import BOUND, DUTCH, eliminate, patron, put, shift, side_of, standing_at
+from warcabinet.rules.minors.lent import moves_as_lent, reinforces_colony
+from warcabinet.rules.minors.pieces import (
+    BOUND,
+    COMMONWEALTH_BOXES,
+    DUTCH,
+    eliminate,
+    home_hexes,
+    patron,
+    put,
+    shift,
+    side_of,
+    standing_at,
+)
 
 PHASES = {
     "movement": ("movement", "combat"),
@@ -130,6 +142,8 @@ def independents_phases(s: State, cmd: MoveUnits) -> str | None:
     reads=("nation", "how"),
 )
 def no_redeployment(s: State, cmd: MoveUnits) -> str | None:
+    if moves_as_lent(s, cmd) or reinforces_colony(s, cmd):
+        return None
     return f"{countries()[cmd.nation].name} is associated; its units are not redeployed"
 
 
@@ -153,7 +167,7 @@ def allies_redeploy(s: State, cmd: MoveUnits) -> str | None:
     when=lambda s, cmd: _european_and_not_allied(s, cmd.nation),
 )
 def stays_at_home(s: State, cmd: MoveUnits) -> str | None:
-    return _entry(s, cmd)
+    return None if moves_as_lent(s, cmd) or reinforces_colony(s, cmd) else _entry(s, cmd)
 
 
 @limit(
@@ -182,12 +196,26 @@ def bases_in_area(s: State, cmd: MoveUnits) -> str | None:
 
 @limit(
     "82.41",
-    "A power's units do not enter a country that is closed to them",
+    "A power's units, the Commonwealth's included, do not enter a country that is closed to them",
     on=MoveUnits,
-    when=lambda s, cmd: cmd.nation in powers(),
+    when=lambda s, cmd: cmd.nation in powers() or cmd.nation in COMMONWEALTH_BOXES,
 )
 def power_stays_out(s: State, cmd: MoveUnits) -> str | None:
     return _entry(s, cmd)
+
+
+@limit(
+    "82.41",
+    "A minor ally's units enter no country that is closed to the power they follow",
+    on=MoveUnits,
+    # As with reports of control, a position that does not know the wars leaves this to the table.
+    when=lambda s, cmd: _european_ally(s, cmd.nation) and s.options.declarations == "ordered",
+)
+def ally_stays_out(s: State, cmd: MoveUnits) -> str | None:
+    place = place_key(cmd.to)
+    if place in home_hexes(cmd.nation) or in_area(s, patron(s, cmd.nation), place):
+        return None
+    return f"{cmd.to} lies in a country with which {powers()[patron(s, cmd.nation)].name} is not at war"
 
 
 @limit(
@@ -221,7 +249,7 @@ def _european_ally(s: State, nation: str) -> bool:
 def _european_and_not_allied(s: State, nation: str) -> bool:
     if nation not in countries() or countries()[nation].theater != "europe":
         return False
-    return s.countries[nation].status != "allied"
+    return s.countries[nation].status not in ("allied", "commonwealth")
 
 
 def _entry(s: State, cmd: MoveUnits) -> str | None:

@@ -10,10 +10,14 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
 from warcabinet.rules.economy.base import account_balance
 from warcabinet.rules.economy.key_areas import conquest_worth
+from warcabinet.rules.minors.pieces import SENIORITY
+from warcabinet.rules.readings import reading_in_force
 
 COLONY_LISTS = ("83.441A", "83.441B", "83.442", "83.443A", "83.443B", "83.444", "83.446A", "83.446B", "83.447")
 JAPANESE_COLONIES = ("mukden", "harbin", "seoul", "taipei")
 PARTS = {"bessarabia": "rumania", "finnish_border": "finland"}
+# What war and diplomacy treat as part of a country, though it is an area of its own (83.12D, 83.12E, 83.447).
+BELONGS = {**PARTS, "spanish_morocco": "spain"}
 LARGE = ("spain", "turkey", "vichy_france")
 EUROPEAN_FRENCH_COLONIES = ("algeria", "lebanon_syria", "morocco", "tunisia")
 
@@ -74,12 +78,12 @@ def without_border_hexes(s: State, area: str) -> int:
 
 
 def colonies_lost_by_vichy(s: State) -> tuple[str, ...]:
-    """French colonies that became Free French or were conquered by a Western Allied power."""
+    """French colonies that became Free French or were conquered by an Allied power."""
     found = ((name, s.countries[name]) for name in EUROPEAN_FRENCH_COLONIES)
     return tuple(
         name
         for name, standing in found
-        if standing.status == "conquered" and standing.by and s.powers[standing.by].faction == "western allies"
+        if standing.status == "conquered" and standing.by and powers()[standing.by].player == "allied"
     )
 
 
@@ -120,6 +124,14 @@ def diplomatic_share(s: State, country: str, result: int) -> int:
     return share
 
 
+def in_being(s: State, area: str) -> bool:
+    """Whether an area is there to be taken: Vichy France only once France is out of the war, or at war itself."""
+    if area != "vichy_france" or s.powers["france"].surrendered:
+        return True
+    attacked = any(war.ended is None and area in war.between for war in s.wars)
+    return attacked or s.countries[area].status != "neutral"
+
+
 def keys_of(area: str) -> tuple[str, ...]:
     return tuple(place_key(place) for place in areas()[area].places)
 
@@ -127,6 +139,30 @@ def keys_of(area: str) -> tuple[str, ...]:
 def holders_of(s: State, area: str) -> tuple[str, ...]:
     """Who holds each of the places that decide an area."""
     return tuple(holder(s, key) for key in keys_of(area))
+
+
+def one_faction(s: State, holders: set[str]) -> bool:
+    """Whether powers of one alliance faction, and nobody else, are named."""
+    return holders <= set(powers()) and len({s.powers[it].faction for it in holders}) == 1
+
+
+@definition("83.51", "Who holds a country: of partners that divide its key cities, the senior that took part (R-0213)")
+def joint_holder(s: State, area: str) -> str:
+    held_by = set(holders_of(s, area))
+    if len(held_by) < 2:
+        return next(iter(held_by), "")
+    if not one_faction(s, held_by) or reading_in_force(s, "R-0213") == "b":
+        return ""
+    standing = s.countries.get(area)
+    if standing is not None and standing.status == "conquered" and standing.by in held_by:
+        return standing.by
+    return next(it for it in SENIORITY if it in (_took_a_place_now(s, area) or held_by))
+
+
+def _took_a_place_now(s: State, area: str) -> set[str]:
+    """The powers that took one of an area's deciding places in the player turn under way."""
+    changed = next((frame.before for frame in s.frames if frame.kind == "player turn"), {})
+    return {holder(s, key) for key in keys_of(area) if key in changed}
 
 
 @definition("83.31B", "A country is retaken when its capital, or one of its key cities, is held again")
@@ -154,7 +190,7 @@ def winter_grace(s: State, power: str, area: str) -> bool:
 
 @definition("83.31B", "A country is kept for its BRPs while the capital, or every key city, is controlled")
 def retained(s: State, power: str, area: str) -> bool:
-    return set(holders_of(s, area)) == {power}
+    return joint_holder(s, area) == power
 
 
 @definition(

@@ -1,0 +1,73 @@
+"""Lent Spanish and Vichy French units, and Vichy reinforcements for its colonies (84.45E, 84.46A).
+
+When units are lent is a matter of chapters that are played outside: the table reports it. Here is what follows.
+"""
+
+from __future__ import annotations
+
+from warcabinet.kernel.rules import Bound, Determination, definition, limit, order, value
+from warcabinet.kernel.why import note
+from warcabinet.model.commands import MoveUnits, ReportLent
+from warcabinet.model.events import Determined
+from warcabinet.model.places import place_key
+from warcabinet.model.play import Play
+from warcabinet.model.state import State
+from warcabinet.rules.minors.attack import vichy_colony
+from warcabinet.rules.minors.geography import fronts, in_area, land
+from warcabinet.rules.minors.pieces import units_of
+
+
+@value("84.46A", "How many units of a kind a country has lent, as reported")
+def lent_units(s: State, country: str, unit: str) -> int:
+    return 0
+
+
+@order("84.45E", "Units are lent to the power that leads their country", on=ReportLent)
+def report_lent(p: Play, cmd: ReportLent) -> None:
+    fixed = Determination(cmd.count, "84.45E", "reported as lent", "game")
+    p.do(Determined("lent_units", (cmd.country, cmd.unit), fixed))
+
+
+@limit("84.45E", "No more units are lent than the country has", on=ReportLent, reads=("country", "unit"))
+def lent_units_exist(s: State, cmd: ReportLent) -> Bound:
+    there = sum(it.count for it in units_of(s, cmd.country) if it.unit == cmd.unit)
+    return Bound("count", most=there, text="units of that kind on the board")
+
+
+@definition("84.46A", "A place in the east, to which lent units go; home they may always return")
+def eastern(s: State, place: str) -> bool:
+    return "eastern" in fronts(place_key(place))
+
+
+def _abroad(s: State, nation: str, unit: str) -> int:
+    """Units of a kind that stand on the eastern front outside their country."""
+    away = (it for it in units_of(s, nation) if it.unit == unit and not in_area(s, nation, it.place))
+    return sum(it.count for it in away if eastern(s, it.place))
+
+
+@definition("84.46A", "So many more units of a kind may go to the eastern front, being lent")
+def lent_units_left(s: State, nation: str, unit: str) -> int:
+    return lent_units(s, nation, unit) - _abroad(s, nation, unit)
+
+
+def moves_as_lent(s: State, cmd: MoveUnits) -> bool:
+    """Whether units may go where they go because they are lent: to, from and within the eastern front."""
+    to, origin = place_key(cmd.to), place_key(cmd.from_)
+    if not lent_units(s, cmd.nation, cmd.unit):
+        return False
+    if eastern(s, origin) and not in_area(s, cmd.nation, origin):
+        return eastern(s, to) or in_area(s, cmd.nation, to)
+    return eastern(s, to) and cmd.count <= lent_units_left(s, cmd.nation, cmd.unit)
+
+
+def reinforces_colony(s: State, cmd: MoveUnits) -> bool:
+    """Whether Vichy units are redeployed to a Vichy colony, or move within one."""
+    if cmd.nation != "vichy_france" or not _in_vichy_colony(s, cmd.to):
+        return False
+    note("vichy_reinforces", "84.45E", True, cmd.to)
+    return cmd.how == "redeployment" or land(place_key(cmd.to))[0] == land(place_key(cmd.from_))[0]
+
+
+def _in_vichy_colony(s: State, place: str) -> bool:
+    country = land(place_key(place))[0]
+    return country in s.countries and vichy_colony(s, country)

@@ -1,0 +1,184 @@
+"""What units did in combat, as far as these chapters forbid it: the first turn, neutral ground, fleets (82.7, 85.461).
+
+Combat itself is played outside; the table reports an operation, and it is refused where a clause rules it out.
+"""
+
+from __future__ import annotations
+
+from warcabinet.board.maps import by_key
+from warcabinet.kernel.rules import limit, order
+from warcabinet.model.commands import ReportOperation
+from warcabinet.model.events import Reported
+from warcabinet.model.names import countries, powers
+from warcabinet.model.places import place_key
+from warcabinet.model.play import Play
+from warcabinet.model.state import State
+from warcabinet.rules.alliances import at_war
+from warcabinet.rules.minors.association import attackers_of
+from warcabinet.rules.minors.attack import may_attack_country, minor_may_fly, newly_attacked, power_may_assist
+from warcabinet.rules.minors.geography import fleet_may_operate, land, may_enter
+from warcabinet.rules.minors.limits import may_attack_out
+from warcabinet.rules.minors.pieces import BOUND, faction, patron
+
+
+def concerned(cmd: ReportOperation) -> str:
+    """The country that an operation is about: the one named, or the one in which it takes place."""
+    if cmd.country:
+        return cmd.country
+    there = land(place_key(cmd.at))[0] if cmd.at else ""
+    return there if there in countries() else ""
+
+
+@order("WC.7", "An operation takes place; its outcome is played outside", on=ReportOperation)
+def report_operation(p: Play, cmd: ReportOperation) -> None:
+    where = f" at {cmd.at}" if cmd.at else ""
+    p.do(Reported("operation", f"{cmd.nation}, {cmd.branch}: {cmd.mission}{where}"))
+
+
+def _in_first_turn(s: State, nation: str) -> bool:
+    return nation in countries() and newly_attacked(s, nation)
+
+
+@limit(
+    "82.71",
+    "In the attacker's turn a newly attacked country's aircraft only meet naval missions against it or defend it",
+    on=ReportOperation,
+    when=lambda s, cmd: _in_first_turn(s, cmd.nation) and cmd.branch != "ground",
+)
+def first_turn_of_minor(s: State, cmd: ReportOperation) -> str | None:
+    if not minor_may_fly(s, cmd.nation, cmd.branch, cmd.mission):
+        return f"in its first turn {cmd.nation}'s {cmd.branch} units may not {_doing(cmd)}"
+    if concerned(cmd) not in ("", cmd.nation):
+        return f"in its first turn {cmd.nation} meets only attacks on itself"
+    return None
+
+
+def _doing(cmd: ReportOperation) -> str:
+    verbs = ("attack", "intercept", "raid")
+    return cmd.mission if cmd.mission.startswith(verbs) else f"fly or sail {cmd.mission}"
+
+
+def _helps(s: State, cmd: ReportOperation) -> bool:
+    """Whether an enemy of the attacker comes to the aid of a country in its first turn."""
+    country = concerned(cmd)
+    if not country or cmd.nation == country or cmd.branch == "ground" or not newly_attacked(s, country):
+        return False
+    mine = faction(s, patron(s, cmd.nation))
+    return mine != "" and all(faction(s, it) != mine for it in attackers_of(s, country))
+
+
+@limit(
+    "82.72",
+    "In the first turn others help an attacked country only by intercepting naval activities",
+    on=ReportOperation,
+    when=_helps,
+)
+def first_turn_help(s: State, cmd: ReportOperation) -> str | None:
+    mission = "intercept naval activity" if cmd.mission == "intercept naval mission" else cmd.mission
+    country = concerned(cmd)
+    if power_may_assist(s, patron(s, cmd.nation), country, mission):
+        return None
+    return f"{countries()[country].name} has not associated: in its first turn only naval missions are intercepted"
+
+
+def _attacks(cmd: ReportOperation) -> bool:
+    return cmd.mission == "attack" and bool(cmd.at)
+
+
+@limit(
+    "82.41",
+    "Nobody attacks in a country with which he is not at war",
+    on=ReportOperation,
+    when=lambda s, cmd: _attacks(cmd) and bool(patron(s, cmd.nation)) and concerned(cmd) in countries(),
+)
+def no_attack_on_neutrals(s: State, cmd: ReportOperation) -> str | None:
+    country, leader = concerned(cmd), patron(s, cmd.nation)
+    standing = s.countries[country]
+    if standing.by and faction(s, standing.by) == faction(s, leader) and standing.status != "penetrated":
+        return None
+    if may_attack_country(s, leader, country):
+        return None
+    return f"{powers()[leader].name} is not at war with {countries()[country].name}"
+
+
+def _origin(cmd: ReportOperation) -> str:
+    return land(place_key(cmd.origin))[0] if cmd.origin else ""
+
+
+@limit(
+    "82.33",
+    "Units in a neutral country attack out of it only while their side controls it",
+    on=ReportOperation,
+    when=lambda s, cmd: _attacks(cmd) and _neutral_ground(s, cmd),
+)
+def attack_out_of_neutral(s: State, cmd: ReportOperation) -> str | None:
+    country = _origin(cmd)
+    if may_attack_out(s, patron(s, cmd.nation), country):
+        return None
+    return f"{countries()[country].name} is {s.countries[country].status}: nobody attacks out of it"
+
+
+def _neutral_ground(s: State, cmd: ReportOperation) -> bool:
+    country, leader = _origin(cmd), patron(s, cmd.nation)
+    if country not in countries() or not leader:
+        return False
+    neutral = s.countries[country].status in ("neutral", "penetrated", "controlled")
+    return neutral and not at_war(s, leader, country)
+
+
+@limit(
+    "84.46A",
+    "Ground units of an associated or independent country attack at home and next to it",
+    on=ReportOperation,
+    when=lambda s, cmd: _attacks(cmd) and cmd.branch == "ground" and _restricted(s, cmd.nation) == "84.46A",
+)
+def attack_beside_home(s: State, cmd: ReportOperation) -> str | None:
+    return _beside(s, cmd)
+
+
+@limit(
+    "85.462",
+    "Ground units of a minor ally attack within and next to the areas open to it",
+    on=ReportOperation,
+    when=lambda s, cmd: _attacks(cmd) and cmd.branch == "ground" and _restricted(s, cmd.nation) == "85.462",
+)
+def attack_beside_area(s: State, cmd: ReportOperation) -> str | None:
+    return _beside(s, cmd)
+
+
+@limit(
+    "84.46B",
+    "Thais do not attack Western Allied units",
+    on=ReportOperation,
+    when=lambda s, cmd: _attacks(cmd) and cmd.branch == "ground" and cmd.nation == "thailand",
+)
+def thais_spare_the_west(s: State, cmd: ReportOperation) -> str | None:
+    return _beside(s, cmd)
+
+
+def _restricted(s: State, nation: str) -> str:
+    """By which clause a country's ground units may attack only so far."""
+    if nation not in countries() or countries()[nation].theater != "europe":
+        return ""
+    status = s.countries[nation].status
+    return {"allied": "85.462", "associated": "84.46A", "independent": "84.46A"}.get(status, "")
+
+
+def _beside(s: State, cmd: ReportOperation) -> str | None:
+    return None if may_enter(s, cmd.nation, cmd.at, "attack") else f"{cmd.nation} may not attack {cmd.at}"
+
+
+@limit(
+    "85.461",
+    "Rumanian ships keep to the Black Sea; Swedish, Spanish, Turkish and Vichy ships do not raid",
+    on=ReportOperation,
+    when=lambda s, cmd: cmd.branch == "naval" and cmd.nation in countries() and s.countries[cmd.nation].status in BOUND,
+)
+def fleets_keep_to_their_seas(s: State, cmd: ReportOperation) -> str | None:
+    key = place_key(cmd.at) if cmd.at else ""
+    seas = by_key(key).seas if key and not key.startswith("box/") else ()
+    if any(fleet_may_operate(s, cmd.nation, sea, cmd.mission) for sea in seas or ("",)):
+        return None
+    if cmd.mission == "raid":
+        return f"{cmd.nation}'s ships do not raid"
+    return f"{cmd.nation}'s ships operate only in the Black Sea" + ("" if seas else ": say in which hex (at)")

@@ -1,0 +1,91 @@
+"""Places of neutral countries: taken only at war with them (82.41)."""
+
+from __future__ import annotations
+
+from warcabinet.kernel.rules import definition, limit, order
+from warcabinet.model.commands import ReportControl, ReportRecovery
+from warcabinet.model.names import countries, powers
+from warcabinet.model.places import holder, place_key
+from warcabinet.model.play import Play
+from warcabinet.model.state import State
+from warcabinet.rules.alliances import at_war
+from warcabinet.rules.economy.timing import take_places
+from warcabinet.rules.minors.association import border_war_fought, fights_alone
+from warcabinet.rules.minors.attack import may_attack_country
+from warcabinet.rules.minors.pieces import DUTCH_AREAS, faction, set_up_hexes
+from warcabinet.rules.minors.recapture import country_at
+from warcabinet.rules.minors.worth import BELONGS
+
+# Lands that Russia occupies by a pact or a border war, in chapters that are played outside.
+RUSSIAN_SPHERE = ("eastern_poland", "baltic_states", "bessarabia", "finnish_border")
+
+
+def at_peace_with(s: State, place: str, by: str) -> str:
+    """The neutral country in which a place lies and on which a power has not declared war, if any."""
+    country = country_at(place)
+    if not country or (by == "russia" and country in RUSSIAN_SPHERE):
+        return ""
+    # Whoever is at war with Poland may go on into its east.
+    whole = "poland" if country == "eastern_poland" else BELONGS.get(country, country)
+    if s.countries[whole].status not in ("neutral", "independent", "penetrated", "controlled"):
+        return ""
+    if s.countries[country].status == "conquered" or (holder(s, place) in powers() and _by_force(s, place, whole)):
+        return ""
+    return "" if may_be_taken(s, whole, by) else whole
+
+
+def _by_force(s: State, place: str, country: str) -> bool:
+    """Whether a power holds a neutral's place otherwise than by a diplomatic result."""
+    standing = s.countries[country]
+    return standing.status != "controlled" or faction(s, holder(s, place)) != faction(s, standing.by)
+
+
+@definition("82.41", "A neutral country's hexes are taken only at war with it; border wars are no declared wars")
+def may_be_taken(s: State, country: str, by: str) -> bool:
+    if country in DUTCH_AREAS:
+        return at_war(s, by, "britain") or at_war(s, by, country)
+    if by == "russia" and country in ("finland", "rumania") and border_war_fought(s, country):
+        return True
+    return may_attack_country(s, by, country)
+
+
+@limit(
+    "82.41",
+    "Hexes of a neutral country come under a power only after it declared war on the country",
+    on=ReportControl,
+    # A position that does not know who declared war on whom takes a report as it stands.
+    when=lambda s, cmd: not cmd.partisans and s.options.declarations == "ordered",
+    reads=("places", "by", "partisans"),
+)
+def not_taken_in_peace(s: State, cmd: ReportControl) -> str | None:
+    for place in cmd.places:
+        country = at_peace_with(s, place_key(place), cmd.by)
+        if country:
+            told = f"{powers()[cmd.by].name} has not declared war on {countries()[country].name}"
+            return f"{told}, in which {place} lies: declare_war comes first"
+    return None
+
+
+@order("82.83B", "A country that fights alone holds what it has retaken", on=ReportRecovery)
+def report_recovery(p: Play, cmd: ReportRecovery) -> None:
+    take_places(p, tuple(map(place_key, cmd.places)), "")
+
+
+@limit("82.83B", "Only a country that fights alone acts by itself", on=ReportRecovery, reads=("country",))
+def recovers_alone(s: State, cmd: ReportRecovery) -> str | None:
+    if fights_alone(s, cmd.country):
+        return None
+    standing = s.countries[cmd.country]
+    told = f"what it takes is {powers()[standing.by].name}'s: report_control" if standing.by else "it fights nobody"
+    return f"{countries()[cmd.country].name} is {standing.status}; {told}"
+
+
+@limit("82.83C", "Its ground units stay at home: it takes back only what is its own", on=ReportRecovery)
+def recovers_at_home(s: State, cmd: ReportRecovery) -> str | None:
+    for place in cmd.places:
+        key = place_key(place)
+        if key not in set_up_hexes(cmd.country):
+            return f"{place} is not in {countries()[cmd.country].name}"
+        if holder(s, key) not in powers():
+            return f"{place} is in nobody else's hands"
+    return None
