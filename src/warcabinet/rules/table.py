@@ -116,13 +116,27 @@ def release(p: Play, cmd: Release) -> None:
         p.do(Released(cmd.rule, args))
 
 
+@limit("WC.4", "Values on which the referee has ruled", on=Release, reads=())
+def rulings_in_force(s: State, cmd: Release) -> Choice | None:
+    """Narrows an offer; a whole command is judged by the limit below."""
+    if cmd.rule:
+        return None
+    ruled = (rule for rule, by_args in s.determinations.items() if any(map(_by_referee, by_args.values())))
+    return Choice("rule", tuple(ruled), "the referee has ruled on nothing")
+
+
+def _by_referee(fixed: Determination) -> bool:
+    """Whether a figure was fixed by the referee; what a rule fixed cites its clause."""
+    return not fixed.clause
+
+
 @limit("WC.4", "Only what was ruled can be released", on=Release)
 def something_to_release(s: State, cmd: Release) -> str | None:
     if ruling_fits_rule(s, cmd):
         return None  # refused already: such a ruling cannot be
     ruled = s.determinations.get(cmd.rule, {})
     found = (ruled.get(", ".join(args)) for args in spellings(cmd.rule, cmd.args))
-    if any(fixed is not None and fixed.scope == "game" for fixed in found):
+    if any(fixed is not None and _by_referee(fixed) for fixed in found):
         return None
     return f"nothing was ruled on {cmd.rule}({', '.join(cmd.args)})"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from warcabinet.kernel.agenda import Promise
-from warcabinet.kernel.rules import RULES, Determination, definition, due, effect, limit, order, value
+from warcabinet.kernel.rules import RULES, Choice, Determination, definition, due, effect, limit, order, value
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands import AcceptAssociation, DeclineAssociation, ReportBorderWar, ReportStatus
@@ -265,11 +265,10 @@ def association_declined(s: State, country: str) -> bool:
 def just_associated(s: State, country: str, power: str) -> bool:
     """Whether a survivor came to a power as this diplomatic phase began, and has brought nothing yet."""
     standing = s.countries[country]
-    here = (standing.status, standing.by) == ("associated", power) and happened(
-        s, "associated by survival", country, "phase"
-    )
+    joined = (standing.status, standing.by) == ("associated", power)
+    survived = happened(s, "associated by survival", country, "phase")
     pays = any(it.about == country and it.effect == "minor_pays" for it in s.agenda.values()) or not worth(s, country)
-    return here and pays and not happened(s, "turned", country, "phase")
+    return joined and survived and pays and not happened(s, "turned", country, "phase")
 
 
 @order("84.21D", "A power refuses a country that would associate with it", on=DeclineAssociation, out_of_turn=True)
@@ -304,6 +303,15 @@ def something_to_decline(s: State, cmd: DeclineAssociation) -> str | None:
 )
 def accept_association(p: Play, cmd: AcceptAssociation) -> None:
     associate(p, cmd.country, cmd.power, "82.81D", "accepted after an earlier refusal", "diplomacy")
+
+
+@limit("82.81D", "Countries that the power had refused", on=AcceptAssociation, reads=("power",))
+def refused_before(s: State, cmd: AcceptAssociation) -> Choice | None:
+    """Narrows an offer; a whole command is judged by the limit below."""
+    if cmd.country:
+        return None
+    refused = tuple(it for it in s.countries if association_declined(s, it))
+    return Choice("country", refused, f"{powers()[cmd.power].name} has refused no country")
 
 
 @limit(

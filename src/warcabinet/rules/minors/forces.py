@@ -8,14 +8,14 @@ import msgspec
 
 from warcabinet.board.names import places_at
 from warcabinet.kernel.ledger import entry
-from warcabinet.kernel.rules import Determination, definition, limit, order, value
+from warcabinet.kernel.rules import Choice, Determination, definition, limit, order, value
 from warcabinet.kernel.tables import read_csv
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands import Advance, Deploy
 from warcabinet.model.events import Determined, EntryPosted, Happened
 from warcabinet.model.forces import Placement, at_account, parse_placement, parse_unit
-from warcabinet.model.names import DATA, countries, powers
+from warcabinet.model.names import DATA, OTHER_NATIONS, countries, powers
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.rules.alliances import at_war
@@ -281,15 +281,29 @@ def deployed_by_right(s: State, cmd: Deploy) -> str | None:
     return f"{' or '.join(powers()[it].name for it in among)} sets up these forces"
 
 
+@limit("82.51", "Forces that wait to be set up", on=Deploy, reads=())
+def forces_that_wait(s: State, cmd: Deploy) -> Choice | None:
+    """Narrows an offer; a whole command is judged by the limits around this one, each by its own clause."""
+    if cmd.country:
+        return None
+    waiting = (it for it in (*countries(), *OTHER_NATIONS) if deployer(s, it) and not _out_of_set_up(s, it))
+    return Choice("country", tuple(waiting), "no country's forces wait to be set up")
+
+
 @limit("82.51", "Forces are set up once", on=Deploy, reads=("country",))
 def deployed_once(s: State, cmd: Deploy) -> str | None:
-    if set_up_anew(s, cmd.country):
+    return _out_of_set_up(s, cmd.country)
+
+
+def _out_of_set_up(s: State, nation: str) -> str | None:
+    """Why a nation's forces are not to be set up any more, or never."""
+    if set_up_anew(s, nation):
         return None
-    if forces_deployed(s, cmd.country):
+    if forces_deployed(s, nation):
         return "its units are on the map already and stay where they are"
-    if without_forces(s, cmd.country):
+    if without_forces(s, nation):
         return "it has no armed forces"
-    country = country_of(s, cmd.country)
+    country = country_of(s, nation)
     if country in countries() and s.countries[country].status == "conquered":
         return "it was conquered; its units are out of play"
     return None

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from warcabinet.board.names import places_at
-from warcabinet.kernel.rules import Bound, definition, limit, order, value
+from warcabinet.kernel.rules import Bound, Choice, definition, limit, order, value
 from warcabinet.kernel.why import note
 from warcabinet.model.commands import MoveUnits, ReportUnits
-from warcabinet.model.forces import Stack, parse_unit
+from warcabinet.model.forces import Stack, parse_unit, stacks
 from warcabinet.model.names import countries, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.play import Play
@@ -95,6 +95,14 @@ def phases_of(s: State, country: str) -> tuple[str, ...]:
 @order("84.45C", "Units move", on=MoveUnits)
 def move(p: Play, cmd: MoveUnits) -> None:
     shift(p, cmd.nation, cmd.unit, place_key(cmd.from_), place_key(cmd.to), cmd.count)
+
+
+@limit("84.45C", "Nations with units on the boards", on=MoveUnits, reads=())
+def nations_in_the_field(s: State, cmd: MoveUnits) -> Choice | None:
+    """Narrows an offer; a whole command is judged by the limits below."""
+    if cmd.nation:
+        return None
+    return Choice("nation", tuple(sorted({it.nation for it in stacks(s)})), "no units stand on the boards")
 
 
 @limit("84.45C", "Only units that are there can move", on=MoveUnits, reads=("nation", "unit", "from"))
