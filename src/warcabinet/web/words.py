@@ -51,9 +51,16 @@ def signed(amount: int) -> str:
     return f"+{amount}" if amount > 0 else f"−{-amount}" if amount < 0 else "0"
 
 
+#: Words of names in code that are written otherwise.
+_SPELLED = {"ic": "IC", "ics": "ICs", "brp": "BRP", "brps": "BRPs", "kmt": "KMT"} | {
+    word: word.capitalize()
+    for word in ("american", "asia", "british", "chinese", "german", "italian", "japanese", "russian", "french", "axis")
+}
+
+
 def rule_title(rule: str) -> str:
     """A rule's name as a heading."""
-    text = rule.replace("_", " ")
+    text = " ".join(_SPELLED.get(word, word) for word in rule.split("_"))
     return text[:1].upper() + text[1:]
 
 
@@ -89,7 +96,9 @@ def _promised(e: events.Promised) -> str:
 
 def _determined(e: events.Determined) -> str:
     of = f" of {listed(e.args)}" if e.args else ""
-    return f"{rule_title(e.rule)}{of} is fixed at {e.fixed.value}" + (f" ({e.fixed.reason})" if e.fixed.reason else "")
+    return f"{rule_title(e.rule)}{of} is fixed at {_value(e.fixed.value)}" + (
+        f" ({e.fixed.reason})" if e.fixed.reason else ""
+    )
 
 
 _SENTENCES: dict[type, Callable[[Any], str]] = {
@@ -139,19 +148,25 @@ def _value(value: Any) -> str:
 _JOINED = ("on", "by", "from", "to", "at", "in", "with", "between", "for", "is")
 
 
-def command_words(command: Command) -> str:
-    """A command as a sentence: who, what, then its fields in order."""
+def command_parts(command: Command) -> list[tuple[str, str]]:
+    """A command as the parts of a sentence, each with the field it tells of: who, what, then the fields in order."""
     kind = type(command)
     given = [(field, getattr(command, field.attribute)) for field in fields(kind)]
     given = [(field, value) for field, value in given if value not in (None, "", ())]
     verb = name_of(kind).removeprefix("report_").replace("_", " ")
-    actor = ""
+    parts: list[tuple[str, str]] = []
     if given and given[0][0].kind == "power" and not given[0][0].many:
-        actor = name(str(given.pop(0)[1]))
-    words = [f"{actor}: {verb}" if actor else verb[:1].upper() + verb[1:]]
-    for field, value in given:
-        words.append(_part(field.name, field.kind, value))
-    return " ".join(words) + (" (reported)" if is_report(kind) else "")
+        field, power = given.pop(0)
+        parts = [(field.name, f"{name(str(power))}:"), ("", verb)]
+    else:
+        parts = [("", verb[:1].upper() + verb[1:])]
+    parts += [(field.name, _part(field.name, field.kind, value)) for field, value in given]
+    return [*parts, ("", "(reported)")] if is_report(kind) else parts
+
+
+def command_words(command: Command) -> str:
+    """A command as a sentence."""
+    return " ".join(text for _, text in command_parts(command))
 
 
 def _part(field: str, kind: str, value: Any) -> str:
