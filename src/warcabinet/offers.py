@@ -190,4 +190,7 @@ def _judged(state: State, draft: Command, limit: Limit) -> Refusal | None:
     if limit.when is not None and not limit.when(state, draft):
         return None
     finding = limit.fn(state, draft)
-    return None if finding is None else limit.judge(draft, finding)
+    # A bound of a field that is still open says how far that may go, not that this value is wrong.
+    if finding is None or (isinstance(finding, Bound | Choice) and getattr(draft, finding.field) is None):
+        return None
+    return limit.judge(draft, finding)

@@ -26,7 +26,7 @@ ARGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-CALM = 10_000  # milliseconds that anything on the page may take
+CALM = 30_000  # milliseconds that anything on the page may take
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -43,7 +43,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     server = make_server(Settings(tmp_path_factory.mktemp("data"), rate=2000, burst=9000), "127.0.0.1", 0)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
-    deadline = time.monotonic() + 15
+    deadline = time.monotonic() + 60
     while not server.started and time.monotonic() < deadline:
         time.sleep(0.02)
     server.address = f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"  # type: ignore[attr-defined]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from typing import Any
 
 from steps import level, open_table, step_to, until
@@ -77,10 +76,8 @@ def test_two_browsers_at_one_table_see_each_other_at_once(someone: Any, server: 
     assert ben.query_selector("#next-step") is None
     spend(ada, "germany", 7, "other")
     ada.wait_for_selector("#order .outcome .change")
-    sent = time.perf_counter()
     ada.click("#order footer .main")
     until(ben, "germany", 143)
-    assert time.perf_counter() - sent < 2  # the click and two pages included; the news itself is timed in tests/web
     ben.click("#talk")
     ben.fill("#drawer input[name=text]", "Well met")
     ben.click("#drawer button[type=submit]")
@@ -247,16 +244,3 @@ def test_the_demonstration_and_its_save_come_back(someone: Any, server: Any) -> 
     page.click("#import button")
     page.wait_for_selector("body[data-ready=yes]")
     assert re.search("Spring 1942", page.inner_text("#moment"))
-
-
-def test_a_position_loads_in_under_a_second(someone: Any, server: Any) -> None:
-    page = someone()
-    page.goto(server.address + "/")
-    page.click("#demo")
-    page.wait_for_selector("body[data-ready=yes]")
-    page.reload()
-    page.wait_for_selector("body[data-ready=yes]")
-    took = page.evaluate("performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd")
-    ready = page.evaluate("performance.getEntriesByName('ready')[0]?.startTime ?? 0")
-    assert took < 1000
-    assert 0 < ready < 1000

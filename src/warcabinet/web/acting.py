@@ -25,7 +25,7 @@ from warcabinet.rules.minors.forces import force_level, unit_names
 from warcabinet.web.errors import Problem
 from warcabinet.web.lines import event_line
 from warcabinet.web.rights import Sitter, actor_field
-from warcabinet.web.words import command_parts, command_words, name, rule_title, why_tree
+from warcabinet.web.words import command_parts, command_words, name, rule_title, spoken, why_tree
 
 
 def label(command: str) -> str:
@@ -44,7 +44,7 @@ def refusal_view(state: State, kind: type[Command] | None, refusal: Refusal, pow
     chance = next_chance(state, kind, power) if kind is not None and not refusal.rule else ""
     return {
         "clause": refusal.clause,
-        "text": refusal.text,
+        "text": spoken(refusal.text),
         "rule": refusal.rule,
         "gist": rule.gist if rule else "",
         "next": chance,
@@ -219,7 +219,7 @@ def _mark_choices(state: State, command: str, known: dict[str, Any], name_: str,
     for choice in field["choices"]:
         refusal = refused.get(str(choice["value"]))
         if refusal is not None:
-            choice["no"] = {"text": refusal.text, "clause": refusal.clause}
+            choice["no"] = {"text": spoken(refusal.text), "clause": refusal.clause}
 
 
 #: Kinds of fields whose choices are judged one by one.

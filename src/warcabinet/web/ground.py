@@ -19,7 +19,7 @@ from warcabinet.model.state import State
 from warcabinet.offers import Offer, narrow, sift
 from warcabinet.rules.supply import eastern_edge, friends, passable, who_holds
 from warcabinet.web.errors import Problem, not_found
-from warcabinet.web.words import listed
+from warcabinet.web.words import listed, spoken
 
 #: What a board lists as a source of a power's supply; whether it counts as one is for the rules and the referee.
 SOURCES = ("supply_unlimited", "supply_limited", "key_area")
@@ -80,7 +80,7 @@ def _reason(refusal: Refusal, exact: bool) -> dict[str, Any]:
     """Why places are not legal. The words for one place say its name; for many the gist must do."""
     rule = RULES.by_name.get(refusal.rule)
     gist = rule.gist if rule else refusal.text
-    return {"clause": refusal.clause, "gist": gist, "text": refusal.text if exact else gist, "places": []}
+    return {"clause": refusal.clause, "gist": gist, "text": spoken(refusal.text) if exact else gist, "places": []}
 
 
 def refused_at(state: State, offered: Iterable[Offer], key: str) -> list[dict[str, Any]]:

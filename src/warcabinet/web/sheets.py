@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from warcabinet.countries import country_page
-from warcabinet.forecast import agenda, before_year_start, year_start
+from warcabinet.forecast import YearStart, agenda, before_year_start, year_start
 from warcabinet.game import Game, Move
 from warcabinet.kernel.clause import catalogue
 from warcabinet.kernel.rules import RULES
@@ -51,12 +51,16 @@ def looked_at(state: State, mode: str) -> State:
     return before_year_start(state) if mode == "due" else state
 
 
-def after_year_start(state: State) -> State:
+def after_year_start(state: State, sheet: YearStart) -> State:
     """The position with every power's new base and total; what a new year allows follows from them."""
-    figures = {"base": "next_base", "brp": "year_total"}
-    kept = year_start(state).rows[0].cells
-    values = {power: {f: RULES.values()[rule](state, power) for f, rule in figures.items()} for power in kept}
-    return supposed(state, [(f"powers.{p}.{f}", to) for p, new in values.items() for f, to in new.items()])
+    figures = {"next_base": "base", "year_total": "brp"}
+    changes = [
+        (f"powers.{power}.{figures[row.rule]}", int(str(why.value)))
+        for row in sheet.rows
+        if row.rule in figures
+        for power, why in row.cells.items()
+    ]
+    return supposed(state, changes)
 
 
 #: What the new figures allow, shown under the sheet.
@@ -80,7 +84,7 @@ def forecast_view(state: State, mode: str, real: State | None = None) -> dict[st
         }
         for row in sheet.rows
     ]
-    after = after_year_start(position)
+    after = after_year_start(position, sheet)
     extra = [_extra(after, rule, f"{rule_title(rule)} in {sheet.year}") for rule in ALLOWED if rule in RULES.values()]
     return {
         "year": sheet.year,
@@ -95,7 +99,8 @@ def forecast_view(state: State, mode: str, real: State | None = None) -> dict[st
 def forecast_reasons(state: State, mode: str, rule: str, power: str) -> dict[str, Any]:
     """How a figure of the sheet comes about, in the position from which the sheet was reckoned."""
     position = looked_at(state, mode)
-    return explain_view(after_year_start(position) if rule in ALLOWED else position, rule, (power,))
+    asked = after_year_start(position, year_start(position)) if rule in ALLOWED else position
+    return explain_view(asked, rule, (power,))
 
 
 def _cell(why: Any, rule: str) -> dict[str, Any]:

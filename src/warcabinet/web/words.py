@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
@@ -41,6 +42,14 @@ def _place(key: str) -> str:
     return key
 
 
+def spoken(text: str) -> str:
+    """A rule's own words with places by name: 'Brussels (M25)' for europe/M25."""
+    return _KEY.sub(lambda found: name(found.group()), text)
+
+
+_KEY = re.compile(r"\b(?:europe|pacific)/[A-Z]{1,2}\d{1,2}\b")
+
+
 def listed(things: Iterable[str], most: int = 6) -> str:
     names = [name(thing) for thing in things]
     more = f" and {len(names) - most} more" if len(names) > most else ""
@@ -77,8 +86,15 @@ def _entry(e: events.EntryPosted) -> str:
         return f"{name(area)} on the books of {name(power)} {signed(first.amount)} a year{memo}"
     if unit == "piece":
         nation, _, where = rest.partition("/")
-        return f"{name(nation)}, {where.replace('/', ' ')} {signed(first.amount)}"
+        return f"{name(nation)}: {_piece(where)} {signed(first.amount)}"
     return f"{first.account.replace('/', ' ')} {signed(first.amount)}{memo}"
+
+
+def _piece(where: str) -> str:
+    """Where a piece is: 'infantry 1-3 at Brussels (M25)', 'infantry 1-3 unbuilt'."""
+    head, _, rest = where.partition("/")
+    place, _, unit = rest.rpartition("/")
+    return f"{unit} at {name(place)}" if head == "at" else f"{rest.replace('/', ' ')} {head}"
 
 
 def _status(e: events.StatusChanged) -> str:

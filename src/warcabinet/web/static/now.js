@@ -168,12 +168,13 @@ const minor = (o) => Number(Object.values(o.fields).some((f) => ["nation", "coun
 
 /** An order under the same heading as a duty that stops the clock (82.51 for 82.53) is likely to meet it. */
 const meetsDuty = (o, duties) => duties.some((d) => d.clause && o.clause.slice(0, 4) === d.clause.slice(0, 4));
+const farFrom = (o, duties) => Math.min(9, ...duties.map((d) => Math.abs(parseFloat(o.clause) - parseFloat(d.clause))));
 
 /** What should be done now: duties, then the orders of this phase. */
 function firstOrders(view) {
   const { offers } = view.position;
   const duties = offers.find((o) => o.command === "advance" && !o.available)?.refusals ?? [];
-  const rank = (o) => 2 * Number(!meetsDuty(o, duties)) + minor(o);
+  const rank = (o) => (meetsDuty(o, duties) ? farFrom(o, duties) : 10) + minor(o) / 10;
   return offers
     .filter((o) => o.available && o.family === "order" && o.command !== "advance")
     .filter((o) => o.of_this_phase || meetsDuty(o, duties))
