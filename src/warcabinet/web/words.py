@@ -87,14 +87,27 @@ def _entry(e: events.EntryPosted) -> str:
     if unit == "piece":
         nation, _, where = rest.partition("/")
         return f"{name(nation)}: {_piece(where)} {signed(first.amount)}"
-    return f"{first.account.replace('/', ' ')} {signed(first.amount)}{memo}"
+    return f"{_account(first.account)} {signed(first.amount)}{memo}"
 
 
 def _piece(where: str) -> str:
     """Where a piece is: 'infantry 1-3 at Brussels (M25)', 'infantry 1-3 unbuilt'."""
     head, _, rest = where.partition("/")
     place, _, unit = rest.rpartition("/")
-    return f"{unit} at {name(place)}" if head == "at" else f"{rest.replace('/', ' ')} {head}"
+    if head == "at":
+        return f"{unit} at {name(place)}"
+    return f"{unit} due {_turn(place)}" if head == "track" else f"{rest.replace('/', ' ')} {head}"
+
+
+def _turn(number: str) -> str:
+    """A turn by its name, where an account is kept by turns."""
+    known = number.isdigit() and calendar.parse_turn("Fall 1930") < int(number) < calendar.parse_turn("Winter 1960")
+    return calendar.turn_name(int(number)) if known else number
+
+
+def _account(account: str) -> str:
+    unit, *parts = account.split("/")
+    return f"{rule_title(unit)}, {' '.join(_turn(name(part)) for part in parts)}"
 
 
 def _status(e: events.StatusChanged) -> str:
@@ -168,7 +181,7 @@ def command_parts(command: Command) -> list[tuple[str, str]]:
     """A command as the parts of a sentence, each with the field it tells of: who, what, then the fields in order."""
     kind = type(command)
     given = [(field, getattr(command, field.attribute)) for field in fields(kind)]
-    given = [(field, value) for field, value in given if value not in (None, "", ())]
+    given = [(field, value) for field, value in given if value not in (None, "", ()) and value != field.default]
     verb = name_of(kind).removeprefix("report_").replace("_", " ")
     parts: list[tuple[str, str]] = []
     if given and given[0][0].kind == "power" and not given[0][0].many:
@@ -187,7 +200,7 @@ def command_words(command: Command) -> str:
 
 def _part(field: str, kind: str, value: Any) -> str:
     if kind == "brp":
-        return f"{value} BRPs"
+        return f"{value} BRPs" if field == "brp" else f"{field.replace('_', ' ')} {value} BRPs"
     if field in _JOINED:
         return f"{field} {_value(value)}"
     if field in ("note", "reason", "purpose"):

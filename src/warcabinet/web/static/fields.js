@@ -158,7 +158,7 @@ function text(name, offer, value, change, places) {
     name,
     value: offer.kind.startsWith("place") && value ? placeWritten(value) : (value ?? ""),
     required: offer.required,
-    placeholder: offer.text ?? "",
+    placeholder: offer.kind === "any" ? "yes, no, a number or a name" : (offer.text ?? ""),
     list: list?.id,
     oninput: (e) => change(e.target.value === "" ? undefined : read(e.target.value)),
   });
@@ -168,7 +168,7 @@ function text(name, offer, value, change, places) {
 /** A value that may be of any type, as one would write it. */
 function plain(raw) {
   if (/^-?\d+$/.test(raw)) return Number(raw);
-  if (raw === "true" || raw === "false") return raw === "true";
+  if (/^(true|yes|false|no)$/i.test(raw)) return /^(true|yes)$/i.test(raw);
   if (raw.startsWith("{") || raw.startsWith("[")) {
     try {
       return JSON.parse(raw);

@@ -203,7 +203,7 @@ function fieldsOf() {
   }
   return names.map((name) => {
     const it = field(name);
-    if (!it) return null;
+    if (!it || context(name).parameters?.length === 0) return null;
     const notHere = current.notHere?.field === name ? current.notHere : null;
     const made = fieldset(
       name,
@@ -351,12 +351,20 @@ function refresh() {
     const { field: name } = next.dataset;
     const old = current.form.querySelector(`[data-field="${CSS.escape(name)}"]`);
     const busy = old?.contains(document.activeElement) && document.activeElement.type === "text" && !field(name).many;
-    if (!old) current.form.append(next);
+    if (!old) insert(next, name);
     else if (before[name] === now[name] || busy) adjust(old, next);
     else old.replaceWith(next);
   }
   fill($("#order .outcome"), outcome());
   restore(focused, value);
+}
+
+/** A field that became known later takes its place among the others. */
+function insert(next, name) {
+  const { order } = current.offer;
+  const after = order.slice(order.indexOf(name) + 1);
+  const before = after.map((n) => current.form.querySelector(`[data-field="${CSS.escape(n)}"]`)).find(Boolean);
+  current.form.insertBefore(next, before ?? null);
 }
 
 /** The same field with other bounds: its heading, its limits and what is wrong with it. */

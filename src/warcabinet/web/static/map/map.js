@@ -119,6 +119,7 @@ class LiveMap {
       edge,
       ids: this.layers.ids,
       position: position(),
+      frame: { x: MARGIN, y: MARGIN, w: cam.width, h: cam.height },
     });
     for (const [id, stack] of shown) this.drawStack(ctx, wide.screen(this.board.hexes.get(id)), edge, stack);
     this.painted = { scale: cam.scale, x: cam.x, y: cam.y };
