@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from steps import open_table, open_the_war
+from steps import sit_down
 
 from warcabinet.web.serve import make_server
 from warcabinet.web.settings import Settings
@@ -88,6 +88,5 @@ def someone(chromium: Any, server: Any) -> Iterator[Callable[..., Any]]:
 def solo(someone: Callable[..., Any], server: Any) -> Any:
     """A hot-seat table, open and ready."""
     page = someone()
-    open_table(page, server.address)
-    open_the_war(page)
+    sit_down(page, server.address)
     return page

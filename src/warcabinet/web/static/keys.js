@@ -23,7 +23,7 @@ function fold(name) {
   dispatchEvent(new Event("resize"));
 }
 
-const KEYS = {
+export const KEYS = {
   "/": () => $("#command").focus(),
   "?": showHelp,
   n: () => {

@@ -160,7 +160,7 @@ async function renew() {
   }
   if (current === mine && turn === mine.asked) {
     draw();
-    await askPlaces();
+    askPlaces();
   }
 }
 
