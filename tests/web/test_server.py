@@ -49,6 +49,13 @@ def test_too_large_and_too_many(tmp_path: Path) -> None:
     assert int(late.headers["retry-after"]) > 0
 
 
+def test_changing_cookies_does_not_escape_the_limit(tmp_path: Path) -> None:
+    small = TestClient(create_app(Settings(tmp_path, rate=0.001, burst=2)))
+    answers = [small.get("/api/v1/figures", headers={"cookie": f"warcabinet=guess{n}"}).status_code for n in range(25)]
+    assert answers[:20] == [200] * 20
+    assert answers[20:] == [429] * 5
+
+
 def test_the_description_knows_every_command() -> None:
     text = json.dumps(description())
     for name in command_types():

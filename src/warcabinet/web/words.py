@@ -38,7 +38,7 @@ def _place(key: str) -> str:
         return boxes()[rest].name
     if head in ("europe", "pacific") and rest in board(head):
         here = places_at(key)
-        return f"{here[0].name} ({rest})" if here else f"{rest}, {describe(board(head)[rest])}"
+        return f"{here[0].name} ({rest})" if here else f"{rest} ({describe(board(head)[rest])})"
     return key
 
 
@@ -183,6 +183,7 @@ def command_parts(command: Command) -> list[tuple[str, str]]:
     given = [(field, getattr(command, field.attribute)) for field in fields(kind)]
     given = [(field, value) for field, value in given if value not in (None, "", ()) and value != field.default]
     verb = name_of(kind).removeprefix("report_").replace("_", " ")
+    verb = "" if verb == "brp" else verb  # the amount says it
     parts: list[tuple[str, str]] = []
     if given and given[0][0].kind == "power" and not given[0][0].many:
         field, power = given.pop(0)
@@ -190,6 +191,7 @@ def command_parts(command: Command) -> list[tuple[str, str]]:
     else:
         parts = [("", verb[:1].upper() + verb[1:])]
     parts += [(field.name, _part(field.name, field.kind, value)) for field, value in given]
+    parts = [(field, text) for field, text in parts if text]
     return [*parts, ("", "(reported)")] if is_report(kind) else parts
 
 
@@ -200,9 +202,12 @@ def command_words(command: Command) -> str:
 
 def _part(field: str, kind: str, value: Any) -> str:
     if kind == "brp":
-        return f"{value} BRPs" if field == "brp" else f"{field.replace('_', ' ')} {value} BRPs"
-    if field in _JOINED:
-        return f"{field} {_value(value)}"
+        amount = f"−{-value}" if value < 0 else str(value)
+        return f"{amount} BRPs" if field == "brp" else f"{field.replace('_', ' ')} {amount} BRPs"
+    if field == "origin":
+        return f"from {_value(value)}"
+    if field in _JOINED or field.endswith("_by"):
+        return f"{field.replace('_', ' ')} {_value(value)}"
     if field in ("note", "reason", "purpose"):
         return f"({value})"
     if isinstance(value, bool):

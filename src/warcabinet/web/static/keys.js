@@ -57,6 +57,7 @@ export const KEYS = {
 };
 
 export function startKeys() {
+  $("#side-toggle").addEventListener("click", () => fold("side"));
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !$("dialog[open]")) {
       if (closeExplain() || closeOrder() || closeHex() || closeTalk()) event.preventDefault();

@@ -43,7 +43,19 @@ async function show(view, ...more) {
   }
 }
 
+/** Between a phone and a desk there is room for the folded rail only; either can still be changed by hand. */
+function startWidth() {
+  const narrow = matchMedia("(min-width: 56.25rem) and (max-width: 79.99rem)");
+  const fit = () => {
+    document.body.dataset.rail = narrow.matches ? "folded" : "";
+    document.body.dataset.side = narrow.matches ? "open" : "";
+  };
+  narrow.addEventListener("change", fit);
+  fit();
+}
+
 async function start() {
+  startWidth();
   startTopbar();
   startTimebar();
   startRail();

@@ -159,11 +159,14 @@ function landLine(ctx, map, c, hexOf) {
 function zones(ctx, map, c) {
   ctx.lineWidth = 1.2;
   for (const [nation, ids] of Object.entries(map.zones)) {
-    ctx.strokeStyle = c[`${nation}-deep`] ?? c.ink;
+    ctx.strokeStyle = ctx.fillStyle = c[`${nation}-deep`] ?? c.ink;
     for (const id of ids) {
       const hex = map.board.hexes.get(id);
       if (!hex) continue;
-      ring(ctx, map.board, map.cam, hex, 0.7);
+      ring(ctx, map.board, map.cam, hex, 0.72);
+      ctx.globalAlpha = 0.28;
+      ctx.fill();
+      ctx.globalAlpha = 1;
       ctx.stroke();
     }
   }
