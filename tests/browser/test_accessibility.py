@@ -27,6 +27,7 @@ def check(page: Any, where: str) -> None:
 def test_every_panel_keeps_the_rules(someone: Any, server: Any, theme: str) -> None:
     page = someone(bypass_csp=bool(AXE), color_scheme=theme)
     page.goto(server.address + "/")
+    page.check("input[name=scenario][value=prequel]")
     check(page, "hall")
     page.click("#demo")
     page.wait_for_selector("body[data-ready=yes]")
@@ -48,8 +49,15 @@ def test_every_panel_keeps_the_rules(someone: Any, server: Any, theme: str) -> N
     page.keyboard.press("Escape")
     for view in ("forecast", "countries", "powers", "log", "pacific"):
         page.click(f".views [data-view={view}]")
-        page.wait_for_timeout(400)
+        page.wait_for_selector("#map:not([hidden])" if view == "pacific" else "#sheet:not([hidden]) h2")
         check(page, view)
+        if view == "forecast":
+            page.click(".switch button:has-text('My what-if')")
+            page.wait_for_selector(".suppose")
+            check(page, "what-if")
+    page.click("[data-layer=supply]")
+    page.wait_for_selector("#supply-of:not([hidden])")
+    check(page, "supply")
     for button in ("#people", "#help"):
         page.click(button)
         check(page, button)

@@ -147,6 +147,7 @@ def offer_view(state: State, offer: Offer) -> dict[str, Any]:
         "command": offer.command,
         "label": label(offer.command),
         "text": offer.text,
+        "left": _left(state, kind, power),
         "family": family(kind),
         "clause": order.clause,
         "gist": order.gist,
@@ -160,6 +161,16 @@ def offer_view(state: State, offer: Offer) -> dict[str, Any]:
         },
         "refusals": [refusal_view(state, kind, refusal, power) for refusal in offer.refusals],
     }
+
+
+def _left(state: State, kind: type[Command], power: str) -> str:
+    """What is left to a power for an order that the construction limit bounds whatever else it says."""
+    bounded = any(limit.name == "within_construction_limit" for limit in RULES.limits.get(kind, ()))
+    spends = any(field.kind == "brp" for field in fields(kind))
+    if power not in powers() or not bounded or spends:
+        return ""
+    left, level = (RULES.values()[rule](state, power) for rule in ("construction_left", "level"))
+    return f"{left} of the construction limit left, {level} BRPs in hand."
 
 
 def now(state: State, sitter: Sitter) -> list[dict[str, Any]]:

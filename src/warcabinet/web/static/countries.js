@@ -1,6 +1,6 @@
 // Countries: a list by theater, and a page for each: as it stands, what it would bring, what can be done, its history.
 
-import { $, chip, fill, h, isPower, nameOf, seal } from "./dom.js";
+import { $, chip, fill, h, isPower, nameOf, seal, signed } from "./dom.js";
 import { table } from "./api.js";
 import { Camera } from "./map/camera.js";
 import { counter, stackCount, stacks } from "./map/counters.js";
@@ -203,7 +203,7 @@ function forces(c) {
 }
 
 function prospects(c) {
-  const coming = c.coming.map((i) => row(i.due, `${nameOf(i.power)} ${i.brp > 0 ? "+" : ""}${i.brp || ""}: ${i.text}`, i.clause));
+  const coming = c.coming.map((i) => row(i.due, `${nameOf(i.power)}${i.brp ? ` ${signed(i.brp)}` : ""}: ${i.text}`, i.clause));
   const limits = c.limits.map((l) => row(`${l.present} of ${l.most}`, l.text, l.clause));
   return [
     limits.length ? [h("h3", {}, "Limits in force"), plain(limits)] : null,

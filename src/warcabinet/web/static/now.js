@@ -15,6 +15,7 @@ const lower = (text) => text.charAt(0).toLowerCase() + text.slice(1);
 /** One line: how far the first bounded field may go, and by which clause. */
 function leftOver(offer) {
   const bounded = Object.values(offer.fields).find((f) => f.most !== undefined && f.most !== null);
+  if (offer.left) return [`${offer.left} `, chip(offer.clause)];
   if (!bounded) return [offer.text];
   const what = bounded.kind === "brp" ? "BRPs" : bounded.name;
   return [`At most ${bounded.most} ${what}. ${offer.text} `, ...(bounded.by ?? []).map((c) => chip(c))];
