@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -12,7 +13,7 @@ from warcabinet.kernel.rules import RULES, Bound, Choice, Limit, Refusal
 from warcabinet.kernel.why import tracing
 from warcabinet.model.commands import Command, Field, command_types, fields, is_report, name_of
 from warcabinet.model.form import as_spelled, check_names, untimely, wanted
-from warcabinet.model.names import TRACKS, areas, countries, powers
+from warcabinet.model.names import OTHER_NATIONS, TRACKS, areas, countries, powers
 from warcabinet.model.state import State
 from warcabinet.rules.economy.construction import buildable
 from warcabinet.rules.economy.deferral import deferred_brps
@@ -121,15 +122,22 @@ def choices(field: Field) -> tuple[str, ...]:
         "area": areas(),
         "track": TRACKS,
         "belligerent": [*powers(), *countries()],
+        "nation": [*powers(), *countries(), *OTHER_NATIONS],
     }
     return tuple(tables.get(kind, ()))
 
 
 def _draft(kind: type[Command], known: dict[str, Any]) -> Command:
     """A command with only some fields filled; limits look at no others."""
-    blank = {f.name: None for f in msgspec.structs.fields(kind) if f.required}
-    attributes = {field.name: field.attribute for field in fields(kind)}
+    blank, attributes = _blank(kind)
     return kind(**{**blank, **{attributes[name]: value for name, value in known.items()}})
+
+
+@cache
+def _blank(kind: type[Command]) -> tuple[dict[str, None], dict[str, str]]:
+    """The required fields of a command, all open, and the attribute behind each field's name."""
+    blank = {f.name: None for f in msgspec.structs.fields(kind) if f.required}
+    return blank, {field.name: field.attribute for field in fields(kind)}
 
 
 def _narrow_by(offer: Offer, state: State, draft: Command, limit: Limit) -> None:
@@ -185,3 +193,49 @@ def offers(state: State, held: Iterable[str] = ()) -> list[Offer]:
         else:
             found.append(narrow(state, name, {}))
     return found
+
+
+def sift(state: State, command: str, known: dict[str, Any], field: str, values: Iterable[str]) -> dict[str, Refusal]:
+    """Which of these values a field may not have, given what is known of the others, and the first reason for each.
+
+    Limits that look at the whole command are asked as soon as nothing else is missing in it.
+    """
+    kind = command_types().get(command)
+    if kind is None:
+        raise unknown("command", command, command_types())
+    asked = next((it for it in fields(kind) if it.name == field), None)
+    if asked is None:
+        raise unknown(f"field of {command}", field, [it.name for it in fields(kind)])
+    rest = {name: value for name, value in known.items() if name != field}
+    rest = _typed(kind, as_spelled(kind, rest))
+    check_names(kind, rest)
+    given = tuple(known.get(field) or ()) if asked.many else ()
+    drafts = {value: _draft(kind, {**rest, field: (*given, value) if asked.many else value}) for value in values}
+    found: dict[str, Refusal] = {}
+    with tracing():
+        for limit in _judging(kind, field, {*rest, field}):
+            left = {value: draft for value, draft in drafts.items() if value not in found}
+            judged = {value: _judged(state, draft, limit) for value, draft in left.items()}
+            refused = {value: refusal for value, refusal in judged.items() if refusal is not None}
+            # What is said of every value alike is not about this field.
+            if limit.reads or len(refused) < len(left) or len({refusal.text for refusal in refused.values()}) > 1:
+                found |= refused
+    return found
+
+
+def _judging(kind: type[Command], field: str, given: set[str]) -> list[Limit]:
+    """The limits that have something to say about a field once these are given, those that name the field first."""
+    limits = RULES.limits.get(kind, ())
+    complete = all(it.name in given for it in fields(kind) if it.required)
+    about = [it for it in limits if it.reads is not None and field in it.reads and set(it.reads) <= given]
+    return about + [limit for limit in limits if complete and limit.reads is None]
+
+
+def _judged(state: State, draft: Command, limit: Limit) -> Refusal | None:
+    if limit.when is not None and not limit.when(state, draft):
+        return None
+    finding = limit.fn(state, draft)
+    # A bound of a field that is still open says how far that may go, not that this value is wrong.
+    if finding is None or (isinstance(finding, Bound | Choice) and getattr(draft, finding.field) is None):
+        return None
+    return limit.judge(draft, finding)

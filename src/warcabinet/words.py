@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
@@ -44,7 +45,7 @@ def place_name(key: str) -> str:
         return boxes()[rest].name
     if head in ("europe", "pacific") and rest in board(head):
         here = places_at(key)
-        return f"{here[0].name} ({rest})" if here else f"{rest}, {describe(board(head)[rest])}"
+        return f"{here[0].name} ({rest})" if here else f"{rest} ({describe(board(head)[rest])})"
     return key
 
 
@@ -58,9 +59,23 @@ def signed(amount: int) -> str:
     return f"+{amount}" if amount > 0 else f"\N{MINUS SIGN}{-amount}" if amount < 0 else "0"
 
 
+def spoken(text: str) -> str:
+    """A rule's own words with places by name: 'Brussels (M25)' for europe/M25."""
+    return _KEY.sub(lambda found: name(found.group()), text)
+
+
+_KEY = re.compile(r"\b(?:europe|pacific)/[A-Z]{1,2}\d{1,2}\b")
+
+# Words of names in code that are written otherwise.
+_SPELLED = {"ic": "IC", "ics": "ICs", "brp": "BRP", "brps": "BRPs", "kmt": "KMT"} | {
+    word: word.capitalize()
+    for word in ("american", "asia", "british", "chinese", "german", "italian", "japanese", "russian", "french", "axis")
+}
+
+
 def rule_title(rule: str) -> str:
     """A rule's name as a heading."""
-    text = rule.replace("_", " ")
+    text = " ".join(_SPELLED.get(word, word) for word in rule.split("_"))
     return text[:1].upper() + text[1:]
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from steps import open_table, open_the_war
+from steps import sit_down
 
 from warcabinet.web.serve import make_server
 from warcabinet.web.settings import Settings
@@ -26,7 +26,7 @@ ARGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-CALM = 10_000  # milliseconds that anything on the page may take
+CALM = 30_000  # milliseconds that anything on the page may take
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -43,7 +43,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     server = make_server(Settings(tmp_path_factory.mktemp("data"), rate=2000, burst=9000), "127.0.0.1", 0)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
-    deadline = time.monotonic() + 15
+    deadline = time.monotonic() + 60
     while not server.started and time.monotonic() < deadline:
         time.sleep(0.02)
     server.address = f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"  # type: ignore[attr-defined]
@@ -88,6 +88,5 @@ def someone(chromium: Any, server: Any) -> Iterator[Callable[..., Any]]:
 def solo(someone: Callable[..., Any], server: Any) -> Any:
     """A hot-seat table, open and ready."""
     page = someone()
-    open_table(page, server.address)
-    open_the_war(page)
+    sit_down(page, server.address)
     return page

@@ -14,15 +14,16 @@ def open_table(page: Any, address: str, plan: str = "solo") -> str:
     return str(page.url)
 
 
-#: The mobilizations with which the classic campaign opens.
-OPENING = {
-    "italy": [("2", "army air", ""), ("2", "infantry", "1-3")],
-    "japan": [("3", "army air", ""), ("6", "naval air", "")],
+#: The mobilizations with which the classic campaign opens: how many of what, how strong; and what is put off.
+OPENING: dict[str, tuple[list[tuple[str, str, str]], int]] = {
+    "italy": ([("2", "army air", ""), ("2", "infantry", "1-3")], 0),
+    "japan": ([("3", "army air", ""), ("6", "naval air", "")], 5),
 }
 
 
-def mobilize(page: Any, power: str, units: list[tuple[str, str, str]], defer: str = "") -> None:
-    """Make a mobilization by its form: units one kind at a time, with what is put off."""
+def mobilize(page: Any, power: str) -> None:
+    """Make the opening mobilization of a power by its form: units one kind at a time, with what is put off."""
+    units, defer = OPENING[power]
     page.click(f"[data-command=mobilize][data-power={power}] .go")
     for count, kind, strength in units:
         page.select_option("#order select[name=units-kind]", kind)
@@ -32,15 +33,28 @@ def mobilize(page: Any, power: str, units: list[tuple[str, str, str]], defer: st
         page.click("#order .units button")
         page.wait_for_selector(f"#order .picked button:has-text('{kind}')")
     if defer:
-        page.fill("#order input[name=defer]", defer)
+        page.fill("#order input[name=defer]", str(defer))
     page.wait_for_selector("#order .outcome .change")
     page.click("#order footer .main")
     page.wait_for_selector(f"[data-command=mobilize][data-power={power}]:not(.no)", state="detached")
 
 
-def open_the_war(page: Any) -> None:
-    mobilize(page, "italy", OPENING["italy"])
-    mobilize(page, "japan", OPENING["japan"], defer="5")
+def ask(page: Any, path: str, **body: Any) -> Any:
+    """A request with the browser's own cookie, for what a test needs but does not try."""
+    answer = page.context.request.post(path, data=body, headers={"sec-fetch-site": "same-origin"})
+    assert answer.ok, answer.text()
+    return answer.json()
+
+
+def sit_down(page: Any, address: str) -> None:
+    """A hot-seat table whose opening mobilizations are made, open and ready."""
+    api = address + "/api/v1/tables"
+    table = ask(page, api, title="World war", name="Ada")["table"]
+    for power, (units, defer) in OPENING.items():
+        names = [" ".join(part for part in unit if part) for unit in units]
+        ask(page, f"{api}/{table}/do", do="mobilize", power=power, units=names, defer=defer)
+    page.goto(f"{address}/tables/{table}")
+    page.wait_for_selector("body[data-ready=yes]")
 
 
 def level(page: Any, power: str) -> int:
@@ -61,3 +75,39 @@ def step_to(page: Any, phase: str) -> None:
         page.click("#next-step")
         page.wait_for_function("was => document.querySelector('#moment').textContent !== was", arg=was)
     raise AssertionError(f"never came to {phase}")
+
+
+def skip_to(page: Any, phase: str) -> None:
+    """Be in a phase of this player turn without going there step by step."""
+    address, _, table = page.url.partition("?")[0].partition("/tables/")
+    ask(page, f"{address}/api/v1/tables/{table}/advance", to=phase)
+    page.wait_for_function("phase => document.querySelector('#moment').textContent.endsWith(phase)", arg=phase)
+
+
+def click_hex(page: Any, hex_id: str) -> None:
+    """Click a hex of the board that is shown."""
+    spot = """async (id) => {
+        const { map } = await import('/static/map/map.js');
+        const [x, y] = map.cam.screen(map.board.hexes.get(id));
+        const frame = document.querySelector('#map-sheet').getBoundingClientRect();
+        return [x + frame.x, y + frame.y];
+    }"""
+    page.mouse.click(*page.evaluate(spot, hex_id))
+
+
+def join(page: Any, link: str, name: str) -> None:
+    """Follow an invitation and sit down."""
+    page.goto(link)
+    page.fill("#name", name)
+    page.click("button[type=submit]")
+    page.wait_for_selector("body[data-ready=yes]")
+
+
+def invitation(page: Any, seat: str) -> str:
+    """A link to a seat, as the host makes it."""
+    page.click("#people")
+    page.click(f"[data-seat={seat}] button:has-text('Invite')")
+    page.wait_for_selector(f"[data-seat={seat}] input")
+    link = str(page.input_value(f"[data-seat={seat}] input"))
+    page.keyboard.press("Escape")
+    return link

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ def check(page: Any, where: str) -> None:
 def test_every_panel_keeps_the_rules(someone: Any, server: Any, theme: str) -> None:
     page = someone(bypass_csp=bool(AXE), color_scheme=theme)
     page.goto(server.address + "/")
+    page.check("input[name=scenario][value=prequel]")
     check(page, "hall")
     page.click("#demo")
     page.wait_for_selector("body[data-ready=yes]")
@@ -47,8 +49,15 @@ def test_every_panel_keeps_the_rules(someone: Any, server: Any, theme: str) -> N
     page.keyboard.press("Escape")
     for view in ("forecast", "countries", "powers", "log", "pacific"):
         page.click(f".views [data-view={view}]")
-        page.wait_for_timeout(400)
+        page.wait_for_selector("#map:not([hidden])" if view == "pacific" else "#sheet:not([hidden]) h2")
         check(page, view)
+        if view == "forecast":
+            page.click(".switch button:has-text('My what-if')")
+            page.wait_for_selector(".suppose")
+            check(page, "what-if")
+    page.click("[data-layer=supply]")
+    page.wait_for_selector("#supply-of:not([hidden])")
+    check(page, "supply")
     for button in ("#people", "#help"):
         page.click(button)
         check(page, button)
@@ -75,3 +84,29 @@ def test_nothing_moves_where_motion_is_not_wanted(someone: Any, server: Any) -> 
     page.click("#card-germany .level")
     page.wait_for_selector("#explain:not([hidden])")
     assert page.evaluate("() => document.getAnimations().length") == 0
+
+
+def test_landmarks_and_roles_are_those_a_screen_reader_expects(someone: Any, server: Any) -> None:
+    page = someone()
+    page.goto(server.address + "/")
+    page.click("#demo")
+    page.wait_for_selector("body[data-ready=yes]")
+    for role, name in (
+        ("banner", None),
+        ("navigation", "Time"),
+        ("complementary", "Powers"),
+        ("main", None),
+        ("complementary", "Now, due, log"),
+        ("grid", "Map"),
+        ("log", "Log, newest first"),
+    ):
+        assert page.get_by_role(role, **({"name": name} if name else {})).count() == 1, (role, name)
+    assert "Spring 1942" in page.get_by_role("heading", level=1).inner_text()
+    page.keyboard.press("m")
+    page.keyboard.press("ArrowRight")
+    cell = "() => document.getElementById(document.querySelector('#hex-grid').getAttribute('aria-activedescendant'))"
+    page.wait_for_function(cell)
+    said = page.evaluate(f"({cell})().textContent")
+    assert re.match(r"[A-Z]{1,2}\d{1,2}( \w|,)", said), said
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#hex-card:not([hidden])")

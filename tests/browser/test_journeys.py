@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-import time
 from typing import Any
 
-from steps import level, open_table, step_to, until
+from steps import OPENING, click_hex, invitation, join, level, mobilize, open_table, skip_to, step_to, until
 
 
 def spend(page: Any, power: str, amount: int, on: str) -> None:
@@ -15,7 +14,11 @@ def spend(page: Any, power: str, amount: int, on: str) -> None:
     page.fill("#order input[name=brp]", str(amount))
 
 
-def test_from_the_hall_to_a_first_accepted_order(solo: Any) -> None:
+def test_from_the_hall_to_a_first_accepted_order(someone: Any, server: Any) -> None:
+    solo = someone()
+    open_table(solo, server.address)
+    for power in OPENING:
+        mobilize(solo, power)
     step_to(solo, "Unit construction")
     spend(solo, "germany", 12, "unit construction")
     solo.wait_for_selector("#order .outcome .change:has-text('150 → 138')")
@@ -27,7 +30,7 @@ def test_from_the_hall_to_a_first_accepted_order(solo: Any) -> None:
 
 
 def test_the_form_narrows_as_it_is_filled(solo: Any) -> None:
-    step_to(solo, "Unit construction")
+    skip_to(solo, "unit construction")
     solo.click("[data-command=spend][data-power=germany] .go")
     solo.wait_for_selector("#order [data-field=brp] .name:has-text('at most 150')")
     solo.click("#order label:has-text('unit construction')")
@@ -36,7 +39,7 @@ def test_the_form_narrows_as_it_is_filled(solo: Any) -> None:
 
 
 def test_a_refused_order_shows_every_clause_and_returns_to_the_form(solo: Any) -> None:
-    step_to(solo, "Unit construction")
+    skip_to(solo, "unit construction")
     spend(solo, "germany", 900, "unit construction")
     solo.click("#order footer .main")
     dialog = solo.wait_for_selector("#refusal[open]")
@@ -64,23 +67,14 @@ def test_every_number_opens_its_sum_to_the_clause(solo: Any) -> None:
 def test_two_browsers_at_one_table_see_each_other_at_once(someone: Any, server: Any) -> None:
     ada, ben = someone(), someone()
     open_table(ada, server.address, plan="axis")
-    ada.click("#people")
-    ada.click("[data-seat=seat2] button:has-text('Invite')")
-    link = ada.input_value("[data-seat=seat2] input")
-    ada.keyboard.press("Escape")
-    ben.goto(link)
-    ben.fill("#name", "Ben")
-    ben.click("button[type=submit]")
-    ben.wait_for_selector("body[data-ready=yes]")
+    join(ben, invitation(ada, "seat2"), "Ben")
     assert "Allies" in ben.inner_text("#holds")
     assert "looking on" not in ben.inner_text("#now-where")
     assert ben.query_selector("#next-step") is None
     spend(ada, "germany", 7, "other")
     ada.wait_for_selector("#order .outcome .change")
-    sent = time.perf_counter()
     ada.click("#order footer .main")
     until(ben, "germany", 143)
-    assert time.perf_counter() - sent < 2  # the click and two pages included; the news itself is timed in tests/web
     ben.click("#talk")
     ben.fill("#drawer input[name=text]", "Well met")
     ben.click("#drawer button[type=submit]")
@@ -100,7 +94,7 @@ def test_undo_leaves_a_trace(solo: Any) -> None:
 
 
 def test_capture_a_hex_on_the_map(solo: Any) -> None:
-    step_to(solo, "Combat")
+    skip_to(solo, "combat")
     solo.fill("#command", "Brussels")
     solo.wait_for_selector("#completions li")
     solo.keyboard.press("Enter")
@@ -204,8 +198,20 @@ def test_on_a_phone(someone: Any, server: Any) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     for tab in ("map", "powers", "due", "log", "now"):
         page.tap(f".phone-tabs [data-tab={tab}]")
+    for down, sheet in ((400, "peek"), (-700, "full"), (300, "half")):
+        handle = page.locator("#sheet-handle").bounding_box()
+        x, y = handle["x"] + handle["width"] / 2, handle["y"] + 8
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x, y + down / 2)
+        page.mouse.move(x, y + down)
+        page.mouse.up()
+        page.wait_for_selector(f"body[data-sheet={sheet}]")
     small = "els => els.map(e => e.getBoundingClientRect()).filter(r => r.height < 43.5).length"
-    assert page.eval_on_selector_all(".phone-tabs button, #zoom-in, #zoom-out, .phone-tools button", small) == 0
+    assert (
+        page.eval_on_selector_all(".phone-tabs button, #zoom-in, #zoom-out, .phone-tools button, #sheet-handle", small)
+        == 0
+    )
     page.tap("[data-command=spend][data-power=germany] .go")
     page.tap("#order label:has-text('other')")
     page.fill("#order input[name=brp]", "5")
@@ -249,14 +255,156 @@ def test_the_demonstration_and_its_save_come_back(someone: Any, server: Any) -> 
     assert re.search("Spring 1942", page.inner_text("#moment"))
 
 
-def test_a_position_loads_in_under_a_second(someone: Any, server: Any) -> None:
+def test_the_map_shows_where_units_may_stand_and_why_not_elsewhere(solo: Any) -> None:
+    skip_to(solo, "declarations of war")
+    solo.click("[data-command=declare_war][data-power=germany] .go")
+    solo.select_option("#order [data-field=on] select", "belgium")
+    solo.wait_for_selector("#order .outcome ol li")
+    solo.click("#order footer .main")
+    solo.wait_for_selector("#log :text('declare war')")
+    solo.click("#next-step")
+    # What stops the clock comes first: the set-up of the country that was attacked.
+    solo.click("#now .offer.next[data-command=deploy] .go")
+    solo.click("#order [data-field=by] label:has-text('Britain')")
+    solo.select_option("#order [data-field=country] select", "belgium")
+    solo.wait_for_selector("#order .places:has-text('2 hexes')")
+    legal = "async () => [...(await import('/static/map/map.js')).map.places.legal].sort()"
+    assert solo.evaluate(legal) == ["europe/L25", "europe/M25"]
+    click_hex(solo, "N25")
+    solo.wait_for_selector("#order .not-here:has-text('Luxembourg (N25)') .chip:has-text('82.55')")
+    click_hex(solo, "L25")
+    solo.wait_for_selector("#order .rows li:has-text('Antwerp (L25)')")
+    solo.wait_for_selector("#order .outcome :text('at Antwerp')")
+    solo.click("#order footer .main")
+    solo.wait_for_selector("#log :text('deploy')")
+    held = "async () => (await import('/static/map/map.js')).map.made.stacks.has('europe/L25')"
+    assert solo.evaluate(held)
+
+
+def test_supply_is_shown_on_demand_and_traced_to_a_hex(solo: Any) -> None:
+    solo.click("[data-layer=supply]")
+    solo.wait_for_function("async () => (await import('/static/map/map.js')).map.supply?.power === 'germany'")
+    click_hex(solo, "N28")
+    solo.wait_for_selector("#hex-card :text('Germany: supplied over land')")
+    solo.keyboard.press("Escape")
+    solo.select_option("#supply-of", "france")
+    solo.wait_for_function("async () => (await import('/static/map/map.js')).map.supply?.power === 'france'")
+    click_hex(solo, "N28")
+    solo.wait_for_selector("#hex-card :text('France: cut off')")
+
+
+def test_a_year_start_is_supposed_and_its_sums_follow(solo: Any) -> None:
+    solo.click(".views [data-view=forecast]")
+    total = ".figures .total td:nth-of-type(4)"  # Britain
+    solo.wait_for_selector(total)
+    before = solo.inner_text(total)
+    solo.click(".switch button:has-text('My what-if')")
+    solo.fill("input[aria-label='Britain, Level now, what if']", "0")
+    solo.keyboard.press("Enter")
+    solo.wait_for_selector(".picked button:has-text('Britain level: 0')")
+    after = solo.inner_text(total)
+    assert after != before
+    solo.click(f"{total} .number")
+    solo.wait_for_selector(f"#explain .result:text-is('{after}')")
+    solo.keyboard.press("Escape")
+    solo.click(".switch button:has-text('As it stands')")
+    solo.wait_for_selector(f"{total}:has-text('{before}')")
+
+
+def test_a_refusal_goes_to_the_referee_and_is_ruled_on(someone: Any, server: Any) -> None:
+    ada, ben = someone(), someone()
+    open_table(ada, server.address, plan="axis")
+    join(ben, invitation(ada, "seat2"), "Ben")
+    ben.fill("#command", "spend britain 900 other")
+    ben.wait_for_selector("#completions li")
+    ben.keyboard.press("Enter")
+    ben.wait_for_selector("#order .outcome .bad")
+    ben.click("#order footer .main")
+    ben.wait_for_selector("#refusal .asked strong:has-text('900 BRPs')")
+    ben.click("#refusal .reasons .chip")
+    ben.wait_for_selector("#explain h2:has-text('Clause')")
+    ben.keyboard.press("Escape")
+    ben.wait_for_selector("#explain", state="hidden")
+    ben.click("#refusal button:has-text('Ask the referee')")
+    ada.wait_for_selector("#talk-badge:not([hidden])")
+    ada.click("#talk")
+    ada.wait_for_selector(".talk-lines .whisper:has-text('Asks for a ruling')")
+    ada.keyboard.press("Escape")
+    # The referee meets the same refusal, and rules otherwise on what it rests on.
+    ada.fill("#command", "spend germany 160 other")
+    ada.wait_for_selector("#completions li")
+    ada.keyboard.press("Enter")
+    ada.wait_for_selector("#order .outcome .bad")
+    ada.click("#order footer .main")
+    ada.click("#refusal button:has-text('Ask the referee')")
+    ada.click("#refusal .referee li:has-text('nobody deficit spends') .link")
+    ada.fill("#order [name=is]", "no")
+    ada.wait_for_selector("#order .outcome li")
+    ada.click("#order footer .main")
+    ada.wait_for_selector("#log :text('Rule no deficits yet')")
+
+
+def test_seats_are_watched_undone_by_consent_and_refilled(someone: Any, server: Any) -> None:
+    ada, ben, fan = someone(), someone(), someone()
+    open_table(ada, server.address, plan="axis")
+    join(ben, invitation(ada, "seat2"), "Ben")
+    join(fan, invitation(ada, "spectators"), "Fan")
+    assert "orders are the players" in fan.inner_text("#now")
+    spend(ada, "germany", 9, "other")
+    ada.wait_for_selector("#order .outcome .change")
+    ada.click("#order footer .main")
+    until(fan, "germany", 141)
+    until(ben, "germany", 141)
+    ben.click("#undo")
+    ada.click(".consent button:has-text('Agree')")
+    until(fan, "germany", 150)
+    fan.wait_for_selector("#log .undone")
+    ada.click("#people")
+    ada.click("[data-seat=seat2] button:has-text('Replace')")
+    ben.wait_for_selector("#toasts :text('vacated')")
+    ada.click("[data-seat=seat2] button:has-text('Sit here')")
+    ada.wait_for_selector("[data-seat=seat2]:has-text('(you)')")
+    ada.keyboard.press("Escape")
+    ada.wait_for_selector("#holds:has-text('all powers')")
+
+
+def test_the_keys_of_sums_and_clauses(solo: Any) -> None:
+    solo.keyboard.press("1")
+    solo.keyboard.press("w")
+    solo.wait_for_selector("#explain h2:has-text('Germany: level')")
+    solo.keyboard.press("Escape")
+    solo.click("#card-germany .card-meter .number")
+    solo.wait_for_selector("#explain .fold")
+    solo.keyboard.press("ArrowRight")
+    solo.wait_for_selector("#explain .fold:focus")
+    solo.keyboard.press("c")
+    solo.wait_for_selector("#explain h2:has-text('Clause 35.44')")
+    solo.keyboard.press("Escape")
+    solo.keyboard.press("?")
+    listed = solo.inner_text("#modal .keys")
+    keys = "async () => Object.keys((await import('/static/keys.js')).KEYS)"
+    for key in solo.evaluate(keys):
+        assert key.upper() in listed.upper(), key
+    solo.uncheck("#modal input[type=checkbox]")
+    solo.keyboard.press("Escape")
+    solo.keyboard.press("w")
+    assert solo.is_hidden("#explain")
+
+
+def test_a_position_of_ones_own_and_options_start_a_table(someone: Any, server: Any) -> None:
     page = someone()
     page.goto(server.address + "/")
-    page.click("#demo")
+    page.fill("#name", "Ada")
+    text = "scenario: classic-1939\nturn: Spring 1941\nset: {powers.germany.brp: 77}\n"
+    page.set_input_files("#save", {"name": "mine.yaml", "mimeType": "text/plain", "buffer": text.encode()})
+    page.click("#import button")
     page.wait_for_selector("body[data-ready=yes]")
-    page.reload()
+    assert "Spring 1941" in page.inner_text("#moment")
+    until(page, "germany", 77)
+    page.goto(server.address + "/")
+    page.check("input[name=scenario][value=prequel]")
+    page.fill("#option-start", "Winter 1939")
+    page.fill("[data-option=civilian_factories] [data-power=germany]", "2")
+    page.click("#new-table button[type=submit]")
     page.wait_for_selector("body[data-ready=yes]")
-    took = page.evaluate("performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd")
-    ready = page.evaluate("performance.getEntriesByName('ready')[0]?.startTime ?? 0")
-    assert took < 1000
-    assert 0 < ready < 1000
+    assert "Winter 1939" in page.inner_text("#moment")

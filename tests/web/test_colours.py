@@ -14,6 +14,8 @@ LIGHT, DARK = (
     dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})", block))
     for block in (CSS[: CSS.index("[data-theme")], CSS[CSS.index("[data-theme") :])
 )
+PALETTE = (Path(__file__).parents[2] / "src/warcabinet/web/static/map/palette.js").read_text(encoding="utf-8")
+LETTERS = r'> (?P<turn>[.0-9]+) \? "(?P<dark>#[0-9a-f]{6})" : "(?P<white>#[0-9a-f]{6})"'
 #: Powers whose lands can touch on a board.
 NEIGHBOURS = [
     ("germany", "italy"), ("germany", "france"), ("germany", "russia"), ("germany", "britain"), ("italy", "france"),
@@ -22,7 +24,9 @@ NEIGHBOURS = [
     ("japan", "usa"),
 ]  # fmt: skip
 DEUTERANOPIA = ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881))
+PROTANOPIA = ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998))
 TEXT = [(ink, paper) for ink in ("ink", "ink-2", "ink-3", "accent", "focus", "deny", "gain") for paper in ("paper",)]
+TEXT += [("focus", "focus-soft"), ("deny", "deny-soft"), ("ink", "focus-soft"), ("ink-2", "focus-soft")]
 TEXT += [("ink", "paper-2"), ("ink-2", "paper-2"), ("ink-3", "paper-2"), ("accent", "accent-soft"), ("sea-name", "sea")]
 
 
@@ -65,10 +69,23 @@ def test_text_is_readable(theme: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
-@pytest.mark.parametrize("seen", [None, DEUTERANOPIA], ids=["all cones", "deuteranopia"])
+@pytest.mark.parametrize("seen", [None, DEUTERANOPIA, PROTANOPIA], ids=["all cones", "deuteranopia", "protanopia"])
 def test_neighbours_are_told_apart(theme: dict[str, str], seen: tuple[tuple[float, float, float], ...] | None) -> None:
     for one, other in NEIGHBOURS:
         assert distance(theme[f"{one}-map"], theme[f"{other}-map"], seen) >= 8, (one, other)
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize("part", ["map", "deep"])
+def test_letters_on_counters_are_readable(theme: dict[str, str], part: str) -> None:
+    """A counter's initial stands on its map colour, its strength on the deep one, in dark or white letters."""
+    dark, white, turn = re.search(LETTERS, PALETTE).group("dark", "white", "turn")  # type: ignore[union-attr]
+    for power in POWERS:
+        ground = theme[f"{power}-{part}"]
+        r, g, b = linear(ground)
+        letters = dark if 0.2126 * r + 0.7152 * g + 0.0722 * b > float(turn) else white
+        # The initial is bold and large beside its band; the strength is read as text.
+        assert contrast(letters, ground) >= (4.5 if part == "deep" else 3), (power, part)
 
 
 def test_the_page_and_the_drawn_maps_wear_the_same_colours() -> None:

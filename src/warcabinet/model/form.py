@@ -172,7 +172,8 @@ def untimely(s: State, command: object) -> Iterator[Refusal]:
     order = RULES.orders[kind]
     now = s.place.step.name
     if order.phases and now not in order.phases:
-        yield Refusal(order.clause, f"{name_of(kind)} is given in: {', '.join(order.phases)}; it is now {now}")
+        given = name_of(kind).replace("_", " ")
+        yield Refusal(order.clause, f"{given} is given in: {', '.join(order.phases)}; it is now {now}")
     if not is_report(kind) and power in powers() and not s.player:
         yield Refusal("WC.1", "no power acts in the year start; go on to the spring turn")
     given_in_turn = not is_report(kind) and not order.out_of_turn

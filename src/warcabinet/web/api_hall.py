@@ -6,16 +6,17 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 from warcabinet.model.names import powers
 from warcabinet.model.position import Position, scenarios
-from warcabinet.web import boards, demonstration, lines, sheets
+from warcabinet.web import boards, demonstration, lines, sheets, starting
 from warcabinet.web.endpoints import Answer, Ask, endpoint
 from warcabinet.web.errors import Problem, forbidden
 from warcabinet.web.hall import Person
 from warcabinet.web.rights import may_host, may_play
 from warcabinet.web.schema import Line, Seat, TableRow
-from warcabinet.web.tables import usual_seats
+from warcabinet.web.tables import SPECTATORS, usual_seats
 
 Name = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"\S")]
 Title = Annotated[str, Meta(min_length=1, max_length=100, pattern=r"\S")]
@@ -30,15 +31,28 @@ class NewSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mine: bool = True
 
 
-class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table to be made. Without seats, one seat holds every power: hot-seat."""
+class Seating(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Who sits at a new table. Without seats, one seat holds every power: hot-seat."""
 
     title: Title
     name: Name
-    scenario: str = "classic-1939"
     seats: Annotated[tuple[NewSeat, ...], Meta(max_length=8)] = ()
     reports: Literal["players", "referee"] = "players"
+
+    def chairs(self) -> list[Seat]:
+        return usual_seats([(seat.title, seat.powers) for seat in self.seats] or [("All powers", tuple(powers()))])
+
+    def mine(self) -> set[str]:
+        """The seats that the host takes."""
+        return {f"seat{n}" for n, seat in enumerate(self.seats, 1) if seat.mine} if self.seats else {"seat1"}
+
+
+class NewTable(Seating, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A table to be made from a scenario with options, or from a position written in YAML."""
+
+    scenario: str = "classic-1939"
     options: dict[str, Any] = {}
+    position: Annotated[str, Meta(max_length=60_000)] = ""
 
 
 def _who(ask: Ask, name: str) -> tuple[Person, str]:
@@ -66,14 +80,13 @@ def create(ask: Ask) -> Answer:
     new: NewTable = ask.body
     if new.scenario not in scenarios():
         raise Problem(400, f"there is no scenario {new.scenario}; there are {', '.join(scenarios())}")
-    groups = [(seat.title, seat.powers) for seat in new.seats] or [("All powers", tuple(powers()))]
-    chairs = usual_seats(groups)
+    position = starting.read_position(new.position) if new.position else Position(new.scenario)
+    position = replace(position, options={**position.options, **new.options})
+    chairs = new.chairs()
     person, secret = _who(ask, new.name)
     _room(ask, person)
-    position = Position(new.scenario, options=new.options)
     row = ask.house.tables.create(position, new.title.strip(), person.id, chairs, new.reports)
-    mine = {chairs[n].id for n, seat in enumerate(new.seats) if seat.mine} or ({"seat1"} if not new.seats else set())
-    return Answer(_seated(ask, row, person, chairs, mine), secret)
+    return Answer(_seated(ask, row, person, chairs, new.mine()), secret)
 
 
 class Demo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -97,11 +110,9 @@ def demo(ask: Ask) -> Answer:
     return Answer(_seated(ask, row, person, chairs, {"seat1"}), secret)
 
 
-class Import(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An exported game as text."""
+class Import(Seating, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """An exported game as text, and who sits at it."""
 
-    title: Title
-    name: Name
     save: str
 
 
@@ -109,11 +120,13 @@ class Import(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     "POST", "/tables/import", "Make a table from an open save", who="anybody", body=Import, status=201, tag="hall"
 )
 def take_in(ask: Ask) -> Answer:
-    chairs = usual_seats([("All powers", tuple(powers()))])
-    person, secret = _who(ask, ask.body.name)
+    new: Import = ask.body
+    chairs = new.chairs()
+    person, secret = _who(ask, new.name)
     _room(ask, person)
-    row = ask.house.tables.take_in(ask.body.save.splitlines(), ask.body.title, person.id, chairs)
-    return Answer(_seated(ask, row, person, chairs, {"seat1"}), secret)
+    lines_ = new.save.splitlines()
+    row = ask.house.tables.take_in(lines_, new.title.strip(), person.id, chairs, new.reports)
+    return Answer(_seated(ask, row, person, chairs, new.mine()), secret)
 
 
 @endpoint("GET", "/tables", "The tables at which you sit", who="person", tag="hall")
@@ -237,7 +250,8 @@ class Say(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @endpoint("POST", T + "/talk", "Say something, to all or to one seat", body=Say, status=201)
 def say(ask: Ask) -> Line:
     hall = ask.house.hall
-    seat = ask.sitter.seats[0]
+    # A host who gave every seat away still speaks, to all.
+    seat = ask.sitter.seats[0] if ask.sitter.seats else SPECTATORS
     if ask.body.to:
         hall.seat(ask.id, ask.body.to)
         if ask.body.to == "spectators":
@@ -298,3 +312,8 @@ def figures(ask: Ask) -> list[dict[str, Any]]:
 @endpoint("GET", "/scenarios", "The scenarios with which a game can start", who="anybody", tag="reference")
 def list_scenarios(ask: Ask) -> list[dict[str, str]]:
     return [{"scenario": s.name, "title": s.title, "turn": s.turn} for s in scenarios().values()]
+
+
+@endpoint("GET", "/options", "What can be agreed before the first turn", who="anybody", tag="reference")
+def list_options(ask: Ask) -> list[starting.OptionField]:
+    return list(starting.option_fields())

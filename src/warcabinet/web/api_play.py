@@ -1,4 +1,4 @@
-"""The API of a game: look, ask, try, do, take back."""
+"""The API of a game: see what can be done, try it, do it, take it back."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
 from warcabinet.model.commands import REFEREE, Advance, AnyCommand, Command
 from warcabinet.model.names import powers
-from warcabinet.store.transfer import ledger_csv
-from warcabinet.web import acting, boards, lines, sheets, undoing, views
-from warcabinet.web.endpoints import Answer, Ask, endpoint
+from warcabinet.web import acting, ground, lines, sheets, undoing, views
+from warcabinet.web.endpoints import Ask, endpoint
 from warcabinet.web.errors import Problem, forbidden
 from warcabinet.web.rights import Sitter, seat_for
-from warcabinet.web.tables import Table, sealed_export
+from warcabinet.web.tables import Table
 
 At = Annotated[int, Meta(ge=1, le=2**31, description="a move: the position after it; absent: the latest")]
 T = "/tables/{table}"
@@ -95,6 +94,29 @@ class Narrow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def narrow(ask: Ask) -> dict[str, Any]:
     with ask.table() as table:
         return acting.narrowed(table.game.state, ask.body.command, ask.body.known)
+
+
+class Places(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A field that names a place, and what is known of the rest of its command."""
+
+    command: str
+    field: str
+    known: dict[str, Any] = {}
+    board: Literal["europe", "pacific"] = "europe"
+    #: Only this place; otherwise every place of the board.
+    place: Annotated[str, Meta(max_length=60)] = ""
+    #: For units that are set up: how many of what, such as '2 infantry 1-3'.
+    unit: Annotated[str, Meta(max_length=60)] = "infantry 1-3"
+
+
+@endpoint("POST", T + "/places", "Where a command may name a place, and why not elsewhere", body=Places)
+def legal_places(ask: Ask) -> dict[str, Any]:
+    body: Places = ask.body
+    with ask.table() as table:
+        state = table.game.state
+        known = acting.narrowed(state, body.command, body.known)["known"]
+        one = ground.the_board(body.board)
+        return ground.legal_places(state, body.command, known, body.field, one, body.unit, body.place)
 
 
 def _named(ask: Ask, table: Table) -> Command:
@@ -229,156 +251,3 @@ def _after_undo(ask: Ask, table: Table, outcome: dict[str, Any]) -> dict[str, An
     else:
         ask.house.switchboard.tell(table.id, "seats", {"id": table.game.head.id})
     return {**outcome, "head": table.game.head.id, "seq": table.game.seq}
-
-
-# -- understanding -----------------------------------------------------------------------------------------------
-
-
-class Explain(msgspec.Struct, frozen=True):
-    rule: Annotated[str, Meta(description="a value or definition by name")]
-    args: Annotated[str, Meta(description="for whom or what, separated by commas")] = ""
-    at: At | None = None
-
-
-@endpoint("GET", T + "/explain", "How a value comes about, to the clause", query=Explain)
-def explain(ask: Ask) -> dict[str, Any]:
-    args = tuple(part.strip() for part in ask.query.args.split(",") if part.strip())
-    with ask.table() as table:
-        return sheets.explain_view(table.moment(ask.query.at)[1], ask.query.rule, args)
-
-
-class Figure(msgspec.Struct, frozen=True):
-    path: Annotated[str, Meta(description="a figure by name, such as powers.germany.base")]
-    at: At | None = None
-
-
-@endpoint("GET", T + "/figure", "A public figure, with its reasons where a rule computes it", query=Figure)
-def figure(ask: Ask) -> dict[str, Any]:
-    with ask.table() as table:
-        return sheets.figure_view(table.moment(ask.query.at)[1], ask.query.path)
-
-
-class Account(msgspec.Struct, frozen=True):
-    account: Annotated[str, Meta(description="an account such as brp/germany")]
-
-
-@endpoint("GET", T + "/ledger", "Every posting that made an account what it is", query=Account)
-def ledger(ask: Ask) -> dict[str, Any]:
-    with ask.table() as table:
-        return sheets.ledger_view(table.game, ask.query.account)
-
-
-class Forecast(msgspec.Struct, frozen=True):
-    mode: Literal["stands", "due"] = "stands"
-    at: At | None = None
-
-
-@endpoint("GET", T + "/forecast", "The next year start as it stands, or with what falls due", query=Forecast)
-def forecast(ask: Ask) -> dict[str, Any]:
-    with ask.table() as table:
-        return sheets.forecast_view(table.moment(ask.query.at)[1], ask.query.mode)
-
-
-@endpoint("GET", T + "/agenda", "What falls due, soonest first", query=Moment)
-def agenda(ask: Ask) -> list[dict[str, Any]]:
-    with ask.table() as table:
-        return sheets.agenda_view(table.moment(ask.query.at)[1])
-
-
-class LogQuery(msgspec.Struct, frozen=True):
-    power: str = ""
-    clause: str = ""
-    phase: str = ""
-    turn: str = ""
-    before: Annotated[int, Meta(ge=0, le=2**31)] = 0
-    most: Annotated[int, Meta(ge=1, le=200)] = 60
-    at: At | None = None
-
-
-@endpoint("GET", T + "/log", "The log, newest first, by power, clause, turn or phase", query=LogQuery)
-def log(ask: Ask) -> list[dict[str, Any]]:
-    q = ask.query
-    with ask.table() as table:
-        move, _ = table.moment(q.at)
-        return lines.log(table.game, lines.Filter(q.power, q.clause, q.phase, q.turn, q.before, q.most), move.id)
-
-
-@endpoint("GET", T + "/moves/{move}", "One move with all that followed from it, each with its reasons")
-def one_move(ask: Ask) -> dict[str, Any]:
-    if not ask.path["move"].isdigit():
-        raise Problem(404, "a move is a number")
-    with ask.table() as table:
-        at = min(int(ask.path["move"]), 2**31)
-        table.moment(at)
-        return lines.move_line(table.game.journal.move(at), table.game.line(), everything=True)
-
-
-@endpoint("GET", T + "/charts", "Every power's BRPs over the war, and where they went")
-def charts(ask: Ask) -> dict[str, Any]:
-    with ask.table() as table:
-        game = table.game
-        made: dict[str, Any] = table.once(("charts", game.head.id), lambda: sheets.charts_view(game))
-        return made
-
-
-@endpoint(
-    "GET", T + "/countries/{country}", "A country: standing, what it brings, orders about it, history", query=Moment
-)
-def country(ask: Ask) -> dict[str, Any]:
-    with ask.table() as table:
-        return sheets.country_view(table.game, table.moment(ask.query.at)[1], ask.path["country"])
-
-
-@endpoint("GET", T + "/powers/{power}", "All that is reckoned for a power", query=Moment)
-def one_power(ask: Ask) -> dict[str, Any]:
-    with ask.table() as table:
-        return sheets.power_view(table.moment(ask.query.at)[1], ask.path["power"])
-
-
-class HexQuery(msgspec.Struct, frozen=True):
-    key: Annotated[str, Meta(description="a hex such as europe/M25")]
-    at: At | None = None
-
-
-@endpoint("GET", T + "/hex", "A hex: its land, places, holder", query=HexQuery)
-def one_hex(ask: Ask) -> dict[str, Any]:
-    with ask.table() as table:
-        return boards.hex_view(table.moment(ask.query.at)[1], ask.query.key)
-
-
-class LineQuery(msgspec.Struct, frozen=True):
-    start: Annotated[str, Meta(description="a place or hex")]
-    end: Annotated[str, Meta(description="a place or hex on the same board")]
-    at: At | None = None
-
-
-@endpoint("GET", T + "/line", "A way over land that one alliance faction holds, or what cuts it", query=LineQuery)
-def land_line(ask: Ask) -> dict[str, Any]:
-    with ask.table() as table:
-        return boards.land_line(table.moment(ask.query.at)[1], ask.query.start, ask.query.end)
-
-
-class ZoneQuery(msgspec.Struct, frozen=True):
-    board: Literal["europe", "pacific"]
-    at: At | None = None
-
-
-@endpoint("GET", T + "/zones", "The hexes in the zones of control of each nation's armor", query=ZoneQuery)
-def zones(ask: Ask) -> dict[str, list[str]]:
-    with ask.table() as table:
-        return boards.zones(table.moment(ask.query.at)[1], ask.query.board)
-
-
-@endpoint("GET", T + "/export", "The game as an open save: a line of JSON a move")
-def export(ask: Ask) -> Answer:
-    may_read = ask.sitter
-    with ask.table() as table:
-        text = "\n".join(sealed_export(table.game)) + "\n"
-    name = "".join(c if c.isalnum() else "-" for c in may_read.table.title) or "game"
-    return Answer(content=text.encode(), media="application/x-ndjson", filename=f"{name}.jsonl")
-
-
-@endpoint("GET", T + "/ledger.csv", "Every posting of the game as CSV")
-def ledger_file(ask: Ask) -> Answer:
-    with ask.table() as table:
-        return Answer(content=ledger_csv(table.game).encode(), media="text/csv; charset=utf-8", filename="ledger.csv")

@@ -18,7 +18,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.web import api_hall, api_play, openapi, pages
+from warcabinet.web import api_hall, api_play, api_read, openapi, pages
 from warcabinet.web.endpoints import ENDPOINTS, Answer, Ask, Endpoint, House, NoBody, NoQuery
 from warcabinet.web.errors import Problem, unauthorized
 from warcabinet.web.gate import COOKIE, same_origin, sitter_at, visitor
@@ -29,7 +29,7 @@ from warcabinet.web.stream import Switchboard
 from warcabinet.web.tables import Tables
 
 STATIC = Path(__file__).parent / "static"
-_LOADED = (api_hall, api_play)  # importing them registers their endpoints
+_LOADED = (api_hall, api_play, api_read)  # importing them registers their endpoints
 
 
 def create_app(settings: Settings) -> Starlette:

@@ -15,6 +15,11 @@ import msgspec
 from warcabinet.web.client import Browser
 from warcabinet.web.settings import Settings
 
+#: How often a position is opened to measure how long it takes.
+OPENINGS = 9
+#: What a page asks for before it is drawn.
+NEEDED = ("", "/log?most=80", "/talk", "/events")
+
 
 class Load(msgspec.Struct, frozen=True):
     """How much: the sizes of the promise, or less for a quick look."""
@@ -38,6 +43,9 @@ class Measured(msgspec.Struct, frozen=True):
     seen_median_ms: float
     seen_99_ms: float
     missed: int
+    #: A position after three game turns, from the first request of a page to the last that it needs to be drawn.
+    opened_median_ms: float
+    opened_worst_ms: float
     cores: int
 
     def lines(self) -> list[str]:
@@ -47,6 +55,8 @@ class Measured(msgspec.Struct, frozen=True):
             f"an order is answered in {self.order_median_ms:.1f} ms (99 %: {self.order_99_ms:.1f})",
             f"and seen by a spectator after {self.seen_median_ms:.1f} ms (99 %: {self.seen_99_ms:.1f})",
             f"{self.missed} missed",
+            f"a position after three game turns is open after {self.opened_median_ms:.0f} ms "
+            f"(the slowest of {OPENINGS}: {self.opened_worst_ms:.0f})",
         ]
 
 
@@ -63,7 +73,9 @@ async def _bench(load: Load, folder: Path) -> Measured:
     try:
         run = _Run(load, port)
         await asyncio.wait_for(run.prepare(), 120)
-        return await asyncio.wait_for(run.play(), load.seconds * 3 + 60)
+        await asyncio.wait_for(run.play(), load.seconds * 3 + 60)
+        await asyncio.wait_for(run.open_late_position(), 120)
+        return run.measured()
     finally:
         process.terminate()
         await asyncio.wait_for(process.wait(), 15)
@@ -109,6 +121,8 @@ class _Run:
         self.seen: list[float] = []
         self.heard: dict[str, int] = {}
         self.errors = 0
+        self.opened: list[float] = []
+        self.took = 0.0
         self.listening: list[asyncio.Task[None]] = []
 
     async def prepare(self) -> None:
@@ -137,7 +151,7 @@ class _Run:
                 if started is not None:
                     self.seen.append((time.perf_counter() - started) * 1000)
 
-    async def play(self) -> Measured:
+    async def play(self) -> None:
         total = int(self.load.orders_per_second * self.load.seconds)
         start = time.perf_counter()
         orders = []
@@ -145,11 +159,31 @@ class _Run:
             await asyncio.sleep(max(0.0, start + n / self.load.orders_per_second - time.perf_counter()))
             orders.append(asyncio.create_task(self._order(n)))
         await asyncio.gather(*orders)
-        took = time.perf_counter() - start
+        self.took = time.perf_counter() - start
         await asyncio.sleep(0.5)
         for task in self.listening:
             task.cancel()
-        return self._measured(total, took)
+
+    async def open_late_position(self) -> None:
+        """Play three game turns, then open the table as a browser would, again and again."""
+        host = Browser(self.port)
+        made = await host.post("/tables", {"title": "Late", "name": "Bench", "options": {"mobilization": "reported"}})
+        at = f"/tables/{made['table']}"
+        for turn in ("Winter 1939", "Spring 1940", "Summer 1940"):
+            await host.post(f"{at}/advance", {"to": turn})
+        for _ in range(OPENINGS):
+            start = time.perf_counter()
+            await host.page(at)
+            await asyncio.gather(host.get("/boards/europe"), *(self._needed(host, at + part) for part in NEEDED))
+            self.opened.append((time.perf_counter() - start) * 1000)
+
+    async def _needed(self, host: Browser, path: str) -> None:
+        if path.endswith("/events"):
+            async for kind, _ in host.events(path):
+                if kind == "hello":
+                    return
+        else:
+            await host.get(path)
 
     async def _order(self, n: int) -> None:
         """One order of one game; games take turns, so each has one order under way."""
@@ -162,20 +196,22 @@ class _Run:
         except (OSError, RuntimeError):
             self.errors += 1
 
-    def _measured(self, total: int, took: float) -> Measured:
+    def measured(self) -> Measured:
         fans = self.load.spectators // self.load.games
         expected = len(self.answered) * fans
         return Measured(
             self.load.games,
             len(self.listening),
-            total,
-            len(self.answered) / took,
+            len(self.answered) + self.errors,
+            len(self.answered) / self.took,
             self.errors,
             _share(self.answered, 50),
             _share(self.answered, 99),
             _share(self.seen, 50),
             _share(self.seen, 99),
             expected - sum(self.heard.values()),
+            statistics.median(self.opened),
+            max(self.opened),
             os.cpu_count() or 1,
         )
 

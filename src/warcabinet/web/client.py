@@ -18,8 +18,8 @@ class Browser:
         self.token = token
         self.cookie = ""
 
-    def _head(self, method: str, path: str, body: bytes) -> bytes:
-        lines = [f"{method} {API}{path} HTTP/1.1", f"host: 127.0.0.1:{self.port}", "connection: close"]
+    def _head(self, method: str, path: str, body: bytes, api: str = API) -> bytes:
+        lines = [f"{method} {api}{path} HTTP/1.1", f"host: 127.0.0.1:{self.port}", "connection: close"]
         if self.cookie:
             lines.append(f"cookie: {self.cookie}")
         if self.token:
@@ -34,10 +34,18 @@ class Browser:
     async def get(self, path: str) -> Any:
         return await self._ask("GET", path, b"")
 
+    async def page(self, path: str) -> str:
+        """A page for people."""
+        return (await self._fetch("GET", path, b"", "")).decode()
+
     async def _ask(self, method: str, path: str, body: bytes) -> Any:
+        content = await self._fetch(method, path, body, API)
+        return json.loads(content) if content else None
+
+    async def _fetch(self, method: str, path: str, body: bytes, api: str) -> bytes:
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         try:
-            writer.write(self._head(method, path, body))
+            writer.write(self._head(method, path, body, api))
             await writer.drain()
             head, _, content = (await asyncio.wait_for(reader.read(), 30)).partition(b"\r\n\r\n")
         finally:
@@ -50,7 +58,7 @@ class Browser:
         status = int(lines[0].split(" ")[1])
         if status >= 400:
             raise RuntimeError(f"{method} {path}: {status} {content[:200].decode(errors='replace')}")
-        return json.loads(content) if content else None
+        return content
 
     async def events(self, path: str) -> AsyncIterator[tuple[str, Any]]:
         """Server-sent events as they come: their kind and their data."""

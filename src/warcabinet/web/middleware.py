@@ -50,6 +50,10 @@ class Strict:
         await self.app(scope, receive, with_headers if scope["type"] == "http" else send)
 
 
+#: How many times the share of one client an address gets: a house may hold several players.
+CROWD = 10
+
+
 class Buckets:
     """How much each client may still ask for. Old clients are forgotten, so memory is bounded."""
 
@@ -74,13 +78,16 @@ class Limits:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app, self.settings = app, settings
         self.buckets = Buckets(settings.rate, settings.burst)
+        # Cookies are easily made up: whoever changes them all the time still comes from somewhere.
+        self.addresses = Buckets(settings.rate * CROWD, settings.burst * CROWD)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["path"].endswith("/health"):
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        wait = self.buckets.take(_client(scope, headers), time.monotonic())
+        now = time.monotonic()
+        wait = self.addresses.take(_address(scope), now) or self.buckets.take(_client(scope, headers), now)
         if wait:
             await _refuse(429, "too many requests; slow down", {"retry-after": str(int(wait) + 1)})(
                 scope, receive, send
@@ -99,6 +106,10 @@ def _client(scope: Scope, headers: Headers) -> str:
     secret = headers.get("authorization") or headers.get("cookie")
     if secret:
         return hashlib.sha256(secret.encode()).hexdigest()[:24]
+    return _address(scope)
+
+
+def _address(scope: Scope) -> str:
     return str((scope.get("client") or ("",))[0])
 
 

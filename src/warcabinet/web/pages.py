@@ -18,6 +18,7 @@ from warcabinet.model.position import scenarios
 from warcabinet.web.endpoints import House
 from warcabinet.web.errors import Problem
 from warcabinet.web.gate import sitter_at, visitor
+from warcabinet.web.starting import option_fields
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -64,6 +65,7 @@ def _hall(house: House, request: Request) -> Response:
         tables=mine,
         scenarios=playable,
         powers=list(powers().values()),
+        options=option_fields(),
     )
 
 

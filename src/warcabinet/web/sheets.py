@@ -8,20 +8,21 @@ import msgspec
 from msgspec.structs import replace
 
 from warcabinet.countries import country_page
-from warcabinet.forecast import agenda, before_year_start, year_start
-from warcabinet.game import Game
+from warcabinet.forecast import YearStart, agenda, before_year_start, year_start
+from warcabinet.game import Game, Move
 from warcabinet.kernel.clause import catalogue
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.ruling import explain_value
 from warcabinet.model import calendar, events
+from warcabinet.model.apply import apply
 from warcabinet.model.commands import command_types, fields
-from warcabinet.model.figures import FIGURES, read
-from warcabinet.model.names import countries, power_named, powers
+from warcabinet.model.figures import FIGURES, correction, read
+from warcabinet.model.names import areas, countries, power_named, powers
 from warcabinet.model.state import State
 from warcabinet.offers import choices, narrow
 from warcabinet.web.acting import label, refusal_view
 from warcabinet.web.errors import Problem, not_found
-from warcabinet.web.views import books, may_run_deficits
+from warcabinet.web.views import assumed_figures, books, may_run_deficits
 from warcabinet.web.words import why_tree
 from warcabinet.words import listed, name, rule_title
 
@@ -38,10 +39,42 @@ def agenda_view(state: State) -> list[dict[str, Any]]:
     ]
 
 
-def forecast_view(state: State, mode: str) -> dict[str, Any]:
-    """The next year start: as the position stands, or with everything that falls due until then."""
-    looked_at = before_year_start(state) if mode == "due" else state
-    sheet = year_start(looked_at)
+def supposed(state: State, changes: list[tuple[str, int]]) -> State:
+    """A copy of a position in which some figures are other than they are: the same door as a referee's correction."""
+    for figure, to in changes:
+        for event in correction(state, figure, to):
+            state = apply(state, event)
+    return state
+
+
+def looked_at(state: State, mode: str) -> State:
+    """The position from which a year start is reckoned: as it stands, or after everything that falls due until then."""
+    return before_year_start(state) if mode == "due" else state
+
+
+def after_year_start(state: State, sheet: YearStart) -> State:
+    """The position with every power's new base and total; what a new year allows follows from them."""
+    figures = {"next_base": "base", "year_total": "brp"}
+    changes = [
+        (f"powers.{power}.{figures[row.rule]}", int(str(why.value)))
+        for row in sheet.rows
+        if row.rule in figures
+        for power, why in row.cells.items()
+    ]
+    return supposed(state, changes)
+
+
+#: What the new figures allow, shown under the sheet.
+ALLOWED = ("construction_limit", "deficit_limit")
+
+
+def forecast_view(state: State, mode: str, real: State | None = None) -> dict[str, Any]:
+    """The next year start: as the position stands, or with everything that falls due until then.
+
+    `real` is the position as it is, where `state` only supposes something.
+    """
+    position = looked_at(state, mode)
+    sheet = year_start(position)
     rows = [
         {
             "rule": row.rule,
@@ -52,14 +85,23 @@ def forecast_view(state: State, mode: str) -> dict[str, Any]:
         }
         for row in sheet.rows
     ]
-    extra = [_extra(looked_at, rule) for rule in ("construction_limit", "deficit_limit") if rule in RULES.values()]
+    after = after_year_start(position, sheet)
+    extra = [_extra(after, rule, f"{rule_title(rule)} in {sheet.year}") for rule in ALLOWED if rule in RULES.values()]
     return {
         "year": sheet.year,
         "rows": [*rows, *extra],
         "mode": mode,
-        "counted_from": calendar.moment_name(looked_at.moment),
-        "tracks": [{"name": name(t), "level": level} for t, level in state.tracks.items()],
+        "counted_from": calendar.moment_name(position.moment),
+        "tracks": [{"name": name(t), "level": level} for t, level in (real or state).tracks.items()],
+        "assumed": [power for power in powers() if f"powers.{power}.base" in assumed_figures(state.scenario)],
     }
+
+
+def forecast_reasons(state: State, mode: str, rule: str, power: str) -> dict[str, Any]:
+    """How a figure of the sheet comes about, in the position from which the sheet was reckoned."""
+    position = looked_at(state, mode)
+    asked = after_year_start(position, year_start(position)) if rule in ALLOWED else position
+    return explain_view(asked, rule, (power,))
 
 
 def _cell(why: Any, rule: str) -> dict[str, Any]:
@@ -70,8 +112,8 @@ def _cell(why: Any, rule: str) -> dict[str, Any]:
     return {"value": why.value, "clause": why.clause if other else "", "by": other, "general": general}
 
 
-def _extra(state: State, rule: str) -> dict[str, Any]:
-    """What the present figures allow; after the year start they follow from the new base."""
+def _extra(state: State, rule: str, label: str) -> dict[str, Any]:
+    """What the new figures allow."""
     kept = RULES.by_name[rule]
     cells = {}
     for power in powers():
@@ -81,7 +123,7 @@ def _extra(state: State, rule: str) -> dict[str, Any]:
     return {
         "rule": rule,
         "clause": kept.clause,
-        "label": rule_title(rule) + " now",
+        "label": label,
         "gist": kept.gist,
         "cells": cells,
     }
@@ -106,7 +148,18 @@ def explain_view(state: State, rule: str, args: tuple[str, ...]) -> dict[str, An
         raise Problem(400, f"{rule} cannot be asked for ({listed(args)})") from None
     tree = why_tree(why)
     general = {"title": found.name.replace("_", " "), "gist": found.gist, "clause": found.clause}
-    return {"tree": tree, "asked": general, "moment": calendar.moment_name(state.moment), "args": list(args)}
+    then = [why_tree(explain_value(more, state, *typed)) for more in THEN.get(rule, ()) if more in RULES.values()]
+    return {
+        "tree": tree,
+        "asked": general,
+        "moment": calendar.moment_name(state.moment),
+        "args": list(args),
+        "then": then,
+    }
+
+
+#: Under the sum of a limit: what has been used of it and what is left.
+THEN = {"construction_limit": ("constructed", "construction_left"), "deficit_limit": ("spendable",)}
 
 
 def figure_view(state: State, path: str) -> dict[str, Any]:
@@ -265,8 +318,8 @@ def _history(game: Game, id: str) -> list[dict[str, Any]]:
     return found
 
 
-def charts_view(game: Game) -> dict[str, Any]:
-    """Every power's BRPs over the war, and where they came from and went."""
+def charts_view(game: Game, upto: Move, state: State) -> dict[str, Any]:
+    """Every power's BRPs over the war up to a move, and where they came from and went."""
     series: dict[str, list[list[int]]] = {}
     flows: dict[str, dict[str, int]] = {}
     for power in powers():
@@ -274,16 +327,31 @@ def charts_view(game: Game) -> dict[str, Any]:
         total = 0
         went: dict[str, int] = {}
         for line in game.ledger(f"brp/{power}"):
+            if line.move > upto.id:
+                break
             total += line.amount
             if points and points[-1][0] == line.moment:
                 points[-1][1] = total
             else:
                 points.append([line.moment, total])
-            purpose = line.memo.partition(":")[0]
             if line.move > 1:  # the first move sets the game up: nothing was earned by it
+                purpose = _purpose(line.memo)
                 went[purpose] = went.get(purpose, 0) + line.amount
         series[power], flows[power] = points, went
-    return {"now": game.state.moment, "series": series, "flows": flows}
+    return {"now": state.moment, "series": series, "flows": flows}
+
+
+def _purpose(memo: str) -> str:
+    """What an entry was for, the same for all entries of its kind."""
+    said = memo.partition(":")[0]
+    if said.startswith("declaration of war"):
+        return "declarations of war"
+    if said.startswith("bombing"):
+        return "bombing"
+    if said.endswith("year start"):
+        return "year starts"
+    named = {area.name for area in areas().values()}
+    return "areas taken and lost" if all(part in named for part in said.split(", ")) else said
 
 
 def lookup(text: str) -> dict[str, Any]:

@@ -117,9 +117,11 @@ class Tables:
             lambda file: create_game(file, position, seed=secrets.randbits(31)), title, host, chairs, reports
         )
 
-    def take_in(self, lines: Iterable[str], title: str, host: str, chairs: Iterable[Seat]) -> TableRow:
+    def take_in(
+        self, lines: Iterable[str], title: str, host: str, chairs: Iterable[Seat], reports: Reports = "players"
+    ) -> TableRow:
         """A table from an exported game."""
-        return self._add(lambda file: import_game(lines, file), title, host, chairs, "players")
+        return self._add(lambda file: import_game(lines, file), title, host, chairs, reports)
 
     def what_if(self, source: Table, at: int, title: str, host: str, chairs: Iterable[Seat]) -> TableRow:
         """A copy of any moment, to try things out: the original is not touched."""

@@ -46,6 +46,7 @@ def clock(state: State) -> dict[str, Any]:
         "moment": state.moment,
         "text": calendar.moment_name(state.moment),
         "steps": track,
+        "phases": list(dict.fromkeys(place.step.name for place in calendar.steps())),
         "due": sorted({calendar.split(it.due)[0] for it in state.agenda.values()}),
         "years": [max(FIRST_YEAR, calendar.year(calendar.parse_turn(state.options.start))), LAST_YEAR],
         "start": calendar.parse_turn(state.options.start),

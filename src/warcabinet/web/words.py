@@ -23,26 +23,37 @@ def _value(value: Any) -> str:
 _JOINED = ("on", "by", "from", "to", "at", "in", "with", "between", "for", "is")
 
 
-def command_words(command: Command) -> str:
-    """A command as a sentence: who, what, then its fields in order."""
+def command_parts(command: Command) -> list[tuple[str, str]]:
+    """A command as the parts of a sentence, each with the field it tells of: who, what, then the fields in order."""
     kind = type(command)
     given = [(field, getattr(command, field.attribute)) for field in fields(kind)]
-    given = [(field, value) for field, value in given if value not in (None, "", ())]
+    given = [(field, value) for field, value in given if value not in (None, "", ()) and value != field.default]
     verb = name_of(kind).removeprefix("report_").replace("_", " ")
-    actor = ""
+    verb = "" if verb == "brp" else verb  # the amount says it
+    parts: list[tuple[str, str]] = []
     if given and given[0][0].kind == "power" and not given[0][0].many:
-        actor = name(str(given.pop(0)[1]))
-    words = [f"{actor}: {verb}" if actor else verb[:1].upper() + verb[1:]]
-    for field, value in given:
-        words.append(_part(field.name, field.kind, value))
-    return " ".join(words) + (" (reported)" if is_report(kind) else "")
+        field, power = given.pop(0)
+        parts = [(field.name, f"{name(str(power))}:"), ("", verb)]
+    else:
+        parts = [("", verb[:1].upper() + verb[1:])]
+    parts += [(field.name, _part(field.name, field.kind, value)) for field, value in given]
+    parts = [(field, text) for field, text in parts if text]
+    return [*parts, ("", "(reported)")] if is_report(kind) else parts
+
+
+def command_words(command: Command) -> str:
+    """A command as a sentence."""
+    return " ".join(text for _, text in command_parts(command))
 
 
 def _part(field: str, kind: str, value: Any) -> str:
     if kind == "brp":
-        return f"{value} BRPs"
-    if field in _JOINED:
-        return f"{field} {_value(value)}"
+        amount = f"−{-value}" if value < 0 else str(value)
+        return f"{amount} BRPs" if field == "brp" else f"{field.replace('_', ' ')} {amount} BRPs"
+    if field == "origin":
+        return f"from {_value(value)}"
+    if field in _JOINED or field.endswith("_by"):
+        return f"{field.replace('_', ' ')} {_value(value)}"
     if field in ("note", "reason", "purpose"):
         return f"({value})"
     if isinstance(value, bool):

@@ -38,7 +38,7 @@ export function levels(data) {
   if (!all.length) return h("p", { className: "quiet" }, "No BRPs have moved yet.");
   const first = Math.floor(Math.min(...all.map((p) => place(p[0]))));
   const last = Math.max(first + 1, place(data.now) + 0.1);
-  const [W, H, left, right, top, bottom] = [1340, 380, 40, 130, 12, 26];
+  const [W, H, left, right, top, bottom] = [1340, 380, 40, 190, 12, 26];
   const high = Math.max(50, ...all.map((p) => p[1]));
   const low = Math.min(0, ...all.map((p) => p[1]));
   const x = (v) => Math.round((left + ((v - first) / (last - first)) * (W - left - right)) * 10) / 10;
@@ -80,11 +80,16 @@ export function levels(data) {
   return svg;
 }
 
-/** Where BRPs went: a bar for each purpose of each power. */
+/** Where BRPs went and came from: a bar for each purpose of each power, all on one scale. */
 export function flows(data) {
   const powers = Object.entries(data.flows).filter(([, f]) => Object.keys(f).length);
   if (!powers.length) return h("p", { className: "quiet" }, "Nothing was gained or spent yet.");
-  const most = Math.max(...powers.flatMap(([, f]) => Object.values(f).map(Math.abs)));
+  const largest = (fits) =>
+    Math.max(1, ...powers.flatMap(([, f]) => Object.values(f).filter(fits).map(Math.abs)));
+  const groups = [
+    ["Went", (n) => n < 0, largest((n) => n < 0)],
+    ["Came", (n) => n > 0, largest((n) => n > 0)],
+  ];
   return h(
     "div",
     { className: "tiles" },
@@ -97,28 +102,29 @@ export function flows(data) {
           "div",
           { className: "body" },
           h("h3", {}, h("span", { className: `seal ${power}` }, sealOf(power)), nameOf(power)),
-          h(
-            "table",
-            { className: "plain-table" },
-            h(
-              "tbody",
-              {},
-              Object.entries(f)
-                .sort((a, b) => a[1] - b[1])
-                .map(([what, n]) =>
-                  h(
-                    "tr",
-                    {},
-                    h("td", {}, what),
-                    h("td", {}, bar(n, most)),
-                    h("td", { className: `r ${n < 0 ? "minus" : "plus"}` }, signed(n)),
-                  ),
-                ),
-            ),
-          ),
+          groups.map(([title, fits, most]) => part(title, Object.entries(f).filter(([, n]) => fits(n)), most)),
         ),
       ),
     ),
+  );
+}
+
+function part(title, entries, most) {
+  if (!entries.length) return null;
+  const sum = entries.reduce((n, [, amount]) => n + amount, 0);
+  const line = ([what, n]) =>
+    h(
+      "tr",
+      {},
+      h("td", {}, what),
+      h("td", {}, bar(n, most)),
+      h("td", { className: `r ${n < 0 ? "minus" : "plus"}` }, signed(n)),
+    );
+  return h(
+    "table",
+    { className: "plain-table flows" },
+    h("caption", {}, `${title} ${signed(sum)}`),
+    h("tbody", {}, entries.sort((a, b) => Math.abs(b[1]) - Math.abs(a[1])).map(line)),
   );
 }
 

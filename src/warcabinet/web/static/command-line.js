@@ -229,7 +229,7 @@ export function startCommandLine() {
   });
   const example = () => {
     const p = store.view?.me.powers[0];
-    $("#command-hint").textContent = p ? `spend ${fold(nameOf(p))} 9 unit construction` : "Berlin";
+    $("#command-hint").textContent = p ? `spend ${fold(nameOf(p))} 9 other` : "Berlin";
   };
   document.addEventListener("ready", example);
 }

@@ -1,8 +1,9 @@
 // Countries: a list by theater, and a page for each: as it stands, what it would bring, what can be done, its history.
 
-import { $, chip, fill, h, isPower, nameOf, seal } from "./dom.js";
+import { $, chip, fill, h, isPower, nameOf, seal, signed } from "./dom.js";
 import { table } from "./api.js";
 import { Camera } from "./map/camera.js";
+import { counter, stackCount, stacks } from "./map/counters.js";
 import { label } from "./map/labels.js";
 import { paint, shapes } from "./map/paint.js";
 import { findPlace, loadBoard } from "./map/atlas.js";
@@ -76,7 +77,38 @@ async function drawMap(canvas, c) {
   ctx.scale(ratio, ratio);
   const made = shapes(board, position());
   paint(ctx, board, cam, made, { ratio });
-  label(ctx, board, cam, made, { blocked: [], stacked: new Set(), edge: 0, ids: true, position: position() });
+  const prefix = `${board.name}/`;
+  const standing = [...stacks(position().pieces)]
+    .filter(([place]) => place.startsWith(prefix))
+    .map(([place, stack]) => [board.hexes.get(place.slice(prefix.length)), stack]);
+  label(ctx, board, cam, made, {
+    blocked: [],
+    stacked: new Set(standing.map(([hex]) => hex.id)),
+    edge: EDGE,
+    ids: true,
+    position: position(),
+    frame: { x: 0, y: 0, w: cam.width, h: cam.height },
+  });
+  for (const [hex, stack] of standing) {
+    const [x, y] = cam.screen(hex);
+    counter(ctx, x - EDGE / 2, y - EDGE / 2, EDGE, stack[0], stackCount(stack) - 1, stackCount(stack));
+  }
+}
+
+const EDGE = 40;
+
+/** A country's units as counters, beside the table that tells of them. */
+function pieces(c) {
+  return c.forces
+    .filter((f) => f.table || f.on_board)
+    .map((f) => {
+      const canvas = h("canvas", { width: 100, height: 100, className: "piece", "aria-hidden": "true" });
+      const ctx = canvas.getContext("2d");
+      ctx.scale(2, 2);
+      const count = c.deployed ? f.on_board + f.unbuilt : f.table;
+      counter(ctx, 2, 12, 34, { nation: c.id, unit: f.unit }, count - 1, count);
+      return canvas;
+    });
 }
 
 function orders(c) {
@@ -162,6 +194,7 @@ function forces(c) {
   const where = (f) => (c.deployed ? `${f.on_board} on the board, ${f.unbuilt} unbuilt` : `${f.table}, not deployed yet`);
   return [
     h("h3", {}, "Forces"),
+    h("div", { className: "row" }, pieces(c)),
     plain([
       c.forces.map((f) => row(f.unit, where(f))),
       c.partisans.map((p) => row(`partisans, ${p.side}`, `${p.automatic}, at most ${p.most}`)),
@@ -170,7 +203,7 @@ function forces(c) {
 }
 
 function prospects(c) {
-  const coming = c.coming.map((i) => row(i.due, `${nameOf(i.power)} ${i.brp > 0 ? "+" : ""}${i.brp || ""}: ${i.text}`, i.clause));
+  const coming = c.coming.map((i) => row(i.due, `${nameOf(i.power)}${i.brp ? ` ${signed(i.brp)}` : ""}: ${i.text}`, i.clause));
   const limits = c.limits.map((l) => row(`${l.present} of ${l.most}`, l.text, l.clause));
   return [
     limits.length ? [h("h3", {}, "Limits in force"), plain(limits)] : null,

@@ -1,6 +1,6 @@
 // A number opened to its sum: the reasons as the rules themselves gave them, unfolding down to the clause.
 
-import { $, chip, fill, h, hide, isPower, nameOf, returningFocus, seal, signed, toast } from "./dom.js";
+import { $, $$, chip, fill, h, hide, isPower, nameOf, returningFocus, seal, signed, toast } from "./dom.js";
 import { Trouble, hall, table } from "./api.js";
 import { store } from "./store.js";
 
@@ -89,6 +89,9 @@ function place(box, anchor) {
 function show(anchor, header, body, footer) {
   const box = $("#explain");
   if (box.hidden) giveBack = returningFocus();
+  // Over an open dialog nothing outside it can be seen or reached.
+  const home = $("dialog[open]") ?? $("#board");
+  if (box.parentElement !== home) home.append(box);
   fill(
     box,
     h(
@@ -109,6 +112,7 @@ export function closeExplain() {
   const box = $("#explain");
   if (box.hidden) return false;
   hide(box, giveBack);
+  $("#board").append(box);
   return true;
 }
 
@@ -123,7 +127,17 @@ function foot(tree, link) {
   return h(
     "footer",
     {},
-    h("span", { className: "quiet" }, "Opens to the clause at every line. ", h("kbd", {}, "Esc"), " close"),
+    h(
+      "span",
+      { className: "quiet" },
+      "Opens to the clause at every line. ",
+      h("kbd", {}, "→"),
+      " unfold ",
+      h("kbd", {}, "C"),
+      " clause ",
+      h("kbd", {}, "Esc"),
+      " close",
+    ),
     h("button", { type: "button", className: "push small", onclick: copy }, "Copy as text"),
     link
       ? h(
@@ -176,11 +190,30 @@ async function entries(account) {
 }
 
 /** Open the sum behind a value. */
-export async function openExplain(rule, args, anchor) {
+export const openExplain = (rule, args, anchor) =>
+  openReasons(
+    () => table.get("/explain", { rule, args: args.join(","), at: store.at }),
+    anchor,
+    `explain=${rule}(${args.join(",")})`,
+  );
+
+/** What follows from a limit: how much of it is used, how much is left. */
+const follows = (node) =>
+  h(
+    "div",
+    { className: "total" },
+    h("span"),
+    h("span", { className: "value" }, valueText(node)),
+    h("span", {}, node.gist),
+    chip(node.clause) ?? h("span"),
+  );
+
+/** Show reasons, wherever they come from. */
+export async function openReasons(ask, anchor, link) {
   try {
-    const found = await table.get("/explain", { rule, args: args.join(","), at: store.at });
+    const found = await ask();
     const tree = found.tree;
-    const power = args.find(isPower);
+    const power = found.args.find(isPower);
     const who = power ? `${nameOf(power)}: ` : "";
     const header = [
       power ? seal(power) : null,
@@ -192,27 +225,16 @@ export async function openExplain(rule, args, anchor) {
       ),
       h("span", { className: "result" }, valueText(tree)),
     ];
+    // Only a real position has entries; one that is supposed has none of its own.
     const account =
-      tree.because.length === 1 && tree.because[0].rule === "account_balance" ? tree.because[0].args[0] : "";
+      link && tree.because.length === 1 && tree.because[0].rule === "account_balance" ? tree.because[0].args[0] : "";
     const rows = account
       ? await entries(account)
       : tree.because.length
         ? tree.because.map((b) => reason(b, 0))
         : [reason(tree, 0)];
-    const total = h(
-      "div",
-      { className: "total" },
-      h("span"),
-      h("span", { className: "value" }, valueText(tree)),
-      h("span", {}, tree.gist || found.asked.gist),
-      chip(tree.clause) ?? h("span"),
-    );
-    show(
-      anchor,
-      header,
-      [h("ul", { className: "why" }, rows), total],
-      foot(tree, `explain=${rule}(${args.join(",")})`),
-    );
+    const total = follows({ ...tree, gist: tree.gist || found.asked.gist });
+    show(anchor, header, [h("ul", { className: "why" }, rows), total, found.then.map(follows)], foot(tree, link));
   } catch (error) {
     if (!(error instanceof Trouble)) throw error;
     toast(error.message, true);
@@ -303,8 +325,50 @@ export async function openClause(clause, anchor) {
   }
 }
 
+/** In a sum the arrows unfold and fold; up and down go from line to line. */
+function walk(event) {
+  const folds = $$("#explain .fold").filter((el) => el.offsetParent);
+  const at = folds.indexOf(document.activeElement);
+  const now = folds[at];
+  const opened = now?.getAttribute("aria-expanded") === "true";
+  if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+    const next = folds[at + (event.key === "ArrowDown" ? 1 : -1)];
+    if (!next) return;
+    next.focus();
+  } else if (event.key === "ArrowRight") {
+    if (!now) folds[0]?.focus();
+    else if (!opened) now.click();
+  } else if (event.key === "ArrowLeft" && now && opened) now.click();
+  else return;
+  event.preventDefault();
+}
+
+/** The clause nearest to what has the focus: its own, its line's, its card's. */
+export function clauseInFocus() {
+  const el = document.activeElement;
+  const around = el?.closest(".line, .total, .offer, .reasons li, .due-line, tr, li, .field, .card, .float, .modal");
+  const found = el?.dataset?.clause ?? around?.querySelector("[data-clause]")?.dataset.clause;
+  if (found) openClause(found, el);
+  else toast("No clause is near the focus: go to a line that has one.");
+}
+
+/** The sum of the number that has the focus, or of the first one beside it. */
+export function whyInFocus() {
+  const el = document.activeElement;
+  const number = el?.matches?.(".number") ? el : el?.closest?.(".card, .offer, tr, .phone-figures, .fact")?.querySelector(".number");
+  if (number) number.click();
+  else toast("No number has the focus: go to one with Tab, or press 1 to 8 for a power.");
+}
+
 /** Every number, figure and clause on the page answers to one listener. */
 export function startExplain() {
+  $("#explain").addEventListener("keydown", walk);
+  for (const dialog of $$("dialog")) {
+    dialog.addEventListener("cancel", (event) => {
+      if (closeExplain()) event.preventDefault();
+    });
+    dialog.addEventListener("close", closeExplain);
+  }
   document.addEventListener("click", (event) => {
     const target = event.target.closest("[data-rule],[data-figure],[data-clause],[data-ledger]");
     if (!target) return;

@@ -1,6 +1,7 @@
 // The inputs of an order form, one for each kind of field. What a field may be comes from the server's offer.
 
 import { chip, h, isPower, nameOf, seal } from "./dom.js";
+import { placeCalled, placeWritten } from "./map/atlas.js";
 
 const FEW = 10;
 let lists = 0;
@@ -22,6 +23,7 @@ export function fieldset(name, offer, value, change, places) {
   ];
   const control = input(name, offer, value, change, places);
   const grouped = control.classList.contains("choices") || offer.many;
+  const notHere = offer.notHere;
   const id = `field-${name}`;
   if (!grouped) (control.matches("input,select,textarea") ? control : control.querySelector("input")).id = id;
   return h(
@@ -31,10 +33,13 @@ export function fieldset(name, offer, value, change, places) {
     offer.hint ? h("p", { className: "quiet small" }, offer.hint) : null,
     control,
     offer.wrong ? h("p", { className: "wrong", role: "alert" }, offer.wrong) : null,
+    notHere ? h("p", { className: "not-here", role: "alert" }, `Not there: ${notHere.text} `, chip(notHere.clause, true)) : null,
   );
 }
 
 function input(name, offer, value, change, places) {
+  if (offer.kind === "placement") return placements(name, offer, value ?? [], change, places);
+  if (offer.parameters?.length) return parameters(name, offer, value ?? [], change, places);
   if (offer.kinds && offer.many) return units(name, offer, value ?? [], change);
   if (offer.many) return many(name, offer, value ?? [], change, places);
   if (offer.kind === "yes or no")
@@ -63,7 +68,7 @@ function radios(name, choices, value, change) {
     choices.map((c) =>
       h(
         "label",
-        {},
+        { className: c.no ? "no" : "", title: c.no ? `${c.no.text} [${c.no.clause}]` : "" },
         h("input", {
           type: "radio",
           name: `radio-${name}`,
@@ -84,8 +89,23 @@ function select(name, offer, value, change) {
     "select",
     { name, onchange: (e) => change(e.target.value) },
     h("option", { value: "" }, offer.required ? "Choose…" : "None"),
-    sorted.map((c) => h("option", { value: c.value, selected: value === c.value }, c.name)),
+    listed(sorted, value),
   );
+}
+
+/** Choices in a list: what is forbidden comes last, with the reason; it can still be tried. */
+function listed(choices, value) {
+  const option = (c) =>
+    h(
+      "option",
+      { value: c.value, selected: value === c.value },
+      c.no ? `${c.name}: ${c.no.text} [${c.no.clause}]` : c.name,
+    );
+  const denied = choices.filter((c) => c.no);
+  return [
+    choices.filter((c) => !c.no).map(option),
+    denied.length ? h("optgroup", { label: "Not possible" }, denied.map(option)) : null,
+  ];
 }
 
 function numeric(name, offer, value, change) {
@@ -117,24 +137,29 @@ function numeric(name, offer, value, change) {
   return h("div", { className: "amount" }, box, slide);
 }
 
-function suggestions(kind, places) {
-  if (!kind.startsWith("place")) return null;
+/** What a text field proposes: places, units that are there, names with what they mean. */
+function suggestions(offer, places) {
+  const units = [...(offer.standing ?? []), ...(offer.pool ?? [])].map((u) => u.unit);
+  const named = offer.suggested ?? [];
+  if (!offer.kind.startsWith("place") && !units.length && !named.length) return null;
   return h(
     "datalist",
     { id: `list-${++lists}` },
-    places.map((p) => h("option", { value: p })),
+    offer.kind.startsWith("place") ? places.map((p) => h("option", { value: p })) : null,
+    [...new Set(units)].map((u) => h("option", { value: u })),
+    named.map((s) => h("option", { value: s.value }, s.name)),
   );
 }
 
 function text(name, offer, value, change, places) {
-  const list = suggestions(offer.kind, places);
+  const list = suggestions(offer, places);
   const read = (raw) => (offer.kind === "any" ? plain(raw) : raw);
   const box = h("input", {
     type: "text",
     name,
-    value: value ?? "",
+    value: offer.kind.startsWith("place") && value ? placeWritten(value) : (value ?? ""),
     required: offer.required,
-    placeholder: offer.text ?? "",
+    placeholder: offer.kind === "any" ? "yes, no, a number or a name" : (offer.text ?? ""),
     list: list?.id,
     oninput: (e) => change(e.target.value === "" ? undefined : read(e.target.value)),
   });
@@ -144,7 +169,7 @@ function text(name, offer, value, change, places) {
 /** A value that may be of any type, as one would write it. */
 function plain(raw) {
   if (/^-?\d+$/.test(raw)) return Number(raw);
-  if (raw === "true" || raw === "false") return raw === "true";
+  if (/^(true|yes|false|no)$/i.test(raw)) return /^(true|yes)$/i.test(raw);
   if (raw.startsWith("{") || raw.startsWith("[")) {
     try {
       return JSON.parse(raw);
@@ -239,6 +264,129 @@ function units(name, offer, value, change) {
   );
 }
 
+/** What is half entered in a field of placements: how many of what, and where. */
+export function draftOf(name, offer) {
+  if (!drafts.has(name)) drafts.set(name, { count: 1, unit: offer.pool?.[0]?.unit ?? "", place: "" });
+  const draft = drafts.get(name);
+  if (!draft.unit) draft.unit = offer.pool?.[0]?.unit ?? "";
+  return draft;
+}
+
+const inWords = (placement) => placement.replace(/ at (\S+)$/, (_, key) => ` at ${placeCalled(key)}`);
+
+/** Units set up one row at a time: how many, of what, where; a click on the map places the row. */
+function placements(name, offer, value, change, places) {
+  const draft = draftOf(name, offer);
+  const list = h(
+    "datalist",
+    { id: `list-${++lists}` },
+    places.map((p) => h("option", { value: p })),
+  );
+  const rows = h(
+    "ul",
+    { className: "rows" },
+    value.map((it) =>
+      h(
+        "li",
+        {},
+        inWords(it),
+        h(
+          "button",
+          {
+            type: "button",
+            className: "plain",
+            "aria-label": `Remove ${inWords(it)}`,
+            onclick: () => change(value.filter((other) => other !== it)),
+          },
+          "×",
+        ),
+      ),
+    ),
+  );
+  const redraft = (key) => (e) => {
+    draft[key] = e.target.value;
+    if (key !== "place") e.target.dispatchEvent(new Event("redraft", { bubbles: true }));
+  };
+  const count = h("input", {
+    type: "number",
+    min: 1,
+    value: draft.count,
+    name: `${name}-count`,
+    "aria-label": "How many",
+    oninput: redraft("count"),
+  });
+  const used = (unit) =>
+    value.filter((it) => it.includes(` ${unit} at `)).reduce((n, it) => n + (Number.parseInt(it, 10) || 1), 0);
+  const left = (p) => p.count - used(p.unit);
+  const next = offer.pool?.find((p) => p.unit === draft.unit && left(p) > 0) ?? offer.pool?.find((p) => left(p) > 0);
+  if (next) draft.unit = next.unit;
+  const units = offer.pool?.length
+    ? h(
+        "select",
+        { name: `${name}-unit`, "aria-label": "Unit", onchange: redraft("unit") },
+        offer.pool.map((p) =>
+          h("option", { value: p.unit, selected: p.unit === draft.unit }, `${p.unit}, ${left(p)} left`),
+        ),
+      )
+    : h("input", {
+        type: "text",
+        name: `${name}-unit`,
+        "aria-label": "Unit",
+        placeholder: "infantry 1-3",
+        value: draft.unit,
+        onchange: redraft("unit"),
+      });
+  const where = h("input", {
+    type: "text",
+    name: `${name}-place`,
+    "aria-label": "Where",
+    placeholder: "a city or hex, or click the map",
+    list: list.id,
+    value: "",
+    oninput: redraft("place"),
+  });
+  const take = () => {
+    if (!draft.unit || !draft.place) return;
+    change([...value, `${Math.max(1, Number(draft.count) || 1)} ${draft.unit} at ${draft.place.trim()}`]);
+    draft.place = "";
+  };
+  where.addEventListener("keydown", (e) => {
+    if (e.key !== "Enter" || !where.value) return;
+    e.preventDefault();
+    take();
+  });
+  const add = h("button", { type: "button", onclick: take }, "Place");
+  return h("div", {}, rows, h("div", { className: "units placing" }, count, units, where, add), list);
+}
+
+/** One box for each thing that a rule is asked for. */
+function parameters(name, offer, value, change, places) {
+  const given = offer.parameters.map((_, i) => value[i] ?? drafts.get(`${name}-${i}`) ?? "");
+  const list = h(
+    "datalist",
+    { id: `list-${++lists}` },
+    places.map((p) => h("option", { value: p })),
+  );
+  const read = (i) => (e) => {
+    given[i] = e.target.value.trim();
+    drafts.set(`${name}-${i}`, given[i]);
+    change(given.every(Boolean) ? [...given] : undefined);
+  };
+  return h(
+    "div",
+    { className: "parameters" },
+    offer.parameters.map((p, i) =>
+      h(
+        "label",
+        {},
+        title(p),
+        h("input", { type: "text", name: `${name}-${i}`, value: given[i], list: p === "place" ? list.id : null, oninput: read(i) }),
+      ),
+    ),
+    list,
+  );
+}
+
 function many(name, offer, value, change, places) {
   const drop = (gone) => change(value.filter((it) => it !== gone));
   const add = (raw) => {
@@ -249,7 +397,11 @@ function many(name, offer, value, change, places) {
     "div",
     { className: "picked" },
     value.map((it) =>
-      h("button", { type: "button", onclick: () => drop(it), "aria-label": `Remove ${it}` }, `${nameOf(it) || it} ×`),
+      h(
+        "button",
+        { type: "button", onclick: () => drop(it), "aria-label": `Remove ${placeCalled(it)}` },
+        `${it.includes("/") ? placeCalled(it) : nameOf(it) || it} ×`,
+      ),
     ),
   );
   if (offer.choices.length) {
@@ -264,11 +416,11 @@ function many(name, offer, value, change, places) {
         "select",
         { name, "aria-label": `Add to ${name}`, onchange: (e) => add(e.target.value) },
         h("option", { value: "" }, "Add…"),
-        rest.map((c) => h("option", { value: c.value }, c.name)),
+        listed(rest),
       ),
     );
   }
-  const list = suggestions(offer.kind, places);
+  const list = suggestions(offer, places);
   const box = h("input", {
     type: "text",
     name,

@@ -21,6 +21,21 @@ function plan(form) {
   return [...seats].sort().map(([n, powers]) => ({ title: n === "1" ? "Host" : `Seat ${n}`, powers, mine: n === "1" }));
 }
 
+/** Only what was filled in: the scenario settles the rest. */
+function options() {
+  const given = {};
+  for (const el of document.querySelectorAll("[data-option]")) {
+    const { option, kind } = el.dataset;
+    if (kind === "powers") {
+      const filled = [...el.querySelectorAll("input")].filter((it) => it.value !== "");
+      if (filled.length) given[option] = Object.fromEntries(filled.map((it) => [it.dataset.power, Number(it.value)]));
+    } else if (el.value !== "") {
+      given[option] = kind === "number" ? Number(el.value) : kind === "yes or no" ? el.value === "true" : el.value;
+    }
+  }
+  return given;
+}
+
 async function attempt(form, work) {
   const said = $(".form-error", form);
   said.hidden = true;
@@ -33,20 +48,23 @@ async function attempt(form, work) {
 }
 
 const form = $("#new-table");
-form.addEventListener("change", () => {
+form.addEventListener("change", (event) => {
   $("#seat-plan").hidden = form.elements.plan.value !== "own";
+  // A start from the prequel games says little without what they left behind.
+  if (event.target.name === "scenario") $("#options").open = event.target.value === "prequel";
 });
+const seating = (title) => ({
+  title,
+  name: form.elements.name.value.trim() || "Guest",
+  seats: plan(form),
+  reports: form.elements.referee.checked ? "referee" : "players",
+});
+
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   const f = form.elements;
   attempt(form, () =>
-    hall.post("/tables", {
-      title: f.title.value,
-      name: f.name.value,
-      scenario: f.scenario.value,
-      seats: plan(form),
-      reports: f.referee.checked ? "referee" : "players",
-    }),
+    hall.post("/tables", { ...seating(f.title.value), scenario: f.scenario.value, options: options() }),
   );
 });
 $("#demo").addEventListener("click", () =>
@@ -55,12 +73,11 @@ $("#demo").addEventListener("click", () =>
 $("#import").addEventListener("submit", (event) => {
   event.preventDefault();
   const file = $("#save").files[0];
+  const title = file.name.replace(/\.\w+$/, "").slice(0, 100) || "Imported";
   attempt(event.target, async () =>
-    hall.post("/tables/import", {
-      title: file.name.replace(/\.jsonl$/, "") || "Imported",
-      name: form.elements.name.value.trim() || "Guest",
-      save: await file.text(),
-    }),
+    /\.ya?ml$/i.test(file.name)
+      ? hall.post("/tables", { ...seating(title), position: await file.text() })
+      : hall.post("/tables/import", { ...seating(title), save: await file.text() }),
   );
 });
 $("#theme").addEventListener("click", () => {

@@ -22,12 +22,17 @@ const ROLES = {
 const role = (r) => `${ROLES[r.role] ?? r.role}${r.of ? ` of ${nameOf(r.of)}` : ""}`;
 
 /** Orders that name a place, or a country that this place decides: those possible here, and the others with reasons. */
-function ordersHere(key, names) {
+function ordersHere(key, names, refused = []) {
   const found = [];
+  const against = (offer, field) =>
+    refused.find((r) => r.command === offer.command && r.field === field.name && r.known.power === offer.known.power);
   for (const offer of position().offers) {
     for (const field of Object.values(offer.fields)) {
-      if (field.kind.startsWith("place") && (!field.among?.length || field.among.includes(key)))
-        found.push([offer, { [field.name]: field.many ? [key] : key }]);
+      if (["place", "place or none"].includes(field.kind) && (!field.among?.length || field.among.includes(key))) {
+        const reason = against(offer, field);
+        const told = reason ? { ...offer, available: false, refusals: [reason] } : offer;
+        found.push([told, { [field.name]: field.many ? [key] : key }]);
+      }
       else if (["country", "area"].includes(field.kind)) {
         const country = position().countries.find(
           (c) => c.places.some((p) => names.includes(p)) && field.among?.includes(c.id),
@@ -36,7 +41,9 @@ function ordersHere(key, names) {
       }
     }
   }
-  return found;
+  // What is possible here first; one order is listed once, however many of its fields could name the place.
+  const once = found.filter(([o], i) => found.findIndex(([it]) => it.command === o.command && it.known.power === o.known.power) === i);
+  return once.sort(([a], [b]) => Number(b.available) - Number(a.available));
 }
 
 function offerLine(offer, given) {
@@ -85,18 +92,81 @@ function offerLine(offer, given) {
   );
 }
 
-function stackLines(stack) {
-  return stack.length
-    ? stack.map((p) =>
-        h(
-          "div",
-          { className: "fact" },
-          h("span", {}, isPower(p.nation) ? seal(p.nation) : "", ` ${nameOf(p.nation)}`),
-          h("span", {}, p.unit),
-          h("strong", {}, `× ${p.count}`),
+/** Orders and reports about units that stand here: their nation, kind and place are filled in. */
+function ordersFor(piece, key) {
+  const found = [];
+  for (const offer of position().offers.filter((o) => o.available)) {
+    const fields = Object.values(offer.fields);
+    const from = fields.find((f) => f.kind === "place" && ["from", "origin"].includes(f.name));
+    const at = offer.family === "report" ? fields.find((f) => f.kind === "place" && f.name === "at") : null;
+    const unit = fields.find((f) => f.kind === "unit" || f.kind === "unit count");
+    const whose = fields.find((f) => f.kind === "nation" || f.kind === "power");
+    if (!unit || !(from || at) || !(whose || offer.known.power === piece.nation)) continue;
+    if (whose?.kind === "power" && !isPower(piece.nation)) continue;
+    const counted = unit.many ? [`${piece.count} ${piece.unit}`] : piece.unit;
+    const given = { [unit.name]: counted, [(from ?? at).name]: key };
+    found.push([offer, whose ? { ...given, [whose.name]: piece.nation } : given]);
+  }
+  return found;
+}
+
+function stackLines(stack, key) {
+  if (!stack.length) return [h("p", { className: "quiet" }, "No units stand here.")];
+  return stack.map((p) =>
+    h(
+      "div",
+      { className: "fact stack" },
+      h("span", {}, isPower(p.nation) ? seal(p.nation) : "", ` ${nameOf(p.nation)}`),
+      h(
+        "span",
+        {},
+        p.unit,
+      ),
+      h("strong", {}, `× ${p.count}`),
+      h(
+        "span",
+        { className: "unit-orders" },
+        ordersFor(p, key).map(([offer, given]) =>
+          h(
+            "button",
+            {
+              type: "button",
+              className: "link small",
+              "aria-label": `${offer.label}: ${nameOf(p.nation)} ${p.unit}`,
+              onclick: () => {
+                closeHex();
+                openOrder(offer, given);
+              },
+            },
+            offer.label,
+          ),
         ),
-      )
-    : [h("p", { className: "quiet" }, "No units stand here.")];
+      ),
+    ),
+  );
+}
+
+/** While the layer of supply is on: the line to this hex, drawn and told. */
+function supplyFact(hex) {
+  const said = h("p", { className: "small", role: "status" }, "…");
+  const power = map.supplyPower();
+  table
+    .get("/supply", { board: map.board.name, power, to: hex.key, at: store.at })
+    .then(({ line }) => {
+      map.line = line;
+      map.moved();
+      said.textContent = line.found
+        ? `${nameOf(power)}: supplied over land, ${line.steps} hexes from a source.`
+        : line.by_sea
+          ? `${nameOf(power)}: no land line, but ships reach a port from which it is supplied.`
+          : line.cut.length
+            ? `${nameOf(power)}: cut off; ${line.cut.map((k) => k.split("/")[1]).join(", ")} would have to be held.`
+            : `${nameOf(power)}: no line leads here.`;
+    })
+    .catch((error) => {
+      said.textContent = error.message;
+    });
+  return said;
 }
 
 /** Ask for a way over land to another place, and draw it. */
@@ -145,7 +215,13 @@ function lineForm(from) {
   );
 }
 
-function show(title, subtitle, facts, stack, orders) {
+/** What may not be ordered here, folded: each with its reason. */
+function notHere(denied) {
+  if (!denied.length) return null;
+  return h("details", {}, h("summary", {}, `${denied.length} not possible here or now`), denied);
+}
+
+function show(key, title, subtitle, facts, stack, orders) {
   const card = $("#hex-card");
   if (card.hidden) giveBack = returningFocus();
   fill(
@@ -161,10 +237,10 @@ function show(title, subtitle, facts, stack, orders) {
       { className: "body" },
       facts,
       h("h3", {}, "Units"),
-      stackLines(stack),
+      stackLines(stack, key),
       h("h3", {}, "What is legal here"),
       orders.length
-        ? orders
+        ? [orders.filter((o) => !o.matches(".no")), notHere(orders.filter((o) => o.matches(".no")))]
         : h(
             "p",
             { className: "quiet" },
@@ -189,10 +265,12 @@ export async function openHex(hex) {
     fact("Land", found.land),
     fact("Terrain", [found.kind, found.terrain].filter(Boolean).join(", ")),
     found.places.map((p) => fact(p.name, p.roles.map(role).join(", ") || "city")),
+    hex.land && map.layers.supply ? supplyFact(hex) : null,
     hex.land ? lineForm(hex.key) : null,
   ];
-  const orders = ordersHere(hex.key, names).map(([offer, given]) => offerLine(offer, given));
+  const orders = ordersHere(hex.key, names, found.refused).map(([offer, given]) => offerLine(offer, given));
   show(
+    hex.key,
     names.length ? names.join(", ") : `Hex ${hex.id}`,
     `${hex.id} · ${map.board.name === "europe" ? "Europe" : "Pacific"}`,
     facts,
@@ -204,7 +282,7 @@ export async function openHex(hex) {
 function openBox({ key, name, clause }) {
   if (takePlace(key)) return;
   const orders = ordersHere(key, [name]).map(([offer, given]) => offerLine(offer, given));
-  show(name, "a box beside the board", h("div", {}, chip(clause)), map.made.stacks.get(key) ?? [], orders);
+  show(key, name, "a box beside the board", h("div", {}, chip(clause)), map.made.stacks.get(key) ?? [], orders);
 }
 
 export function closeHex() {

@@ -1,7 +1,7 @@
 // Single keys, where no field has the focus. They can be turned off.
 
 import { $ } from "./dom.js";
-import { closeExplain } from "./explain.js";
+import { clauseInFocus, closeExplain, whyInFocus } from "./explain.js";
 import { closeHex } from "./hexcard.js";
 import { advance, firstOrder, showReports } from "./now.js";
 import { closeOrder } from "./order.js";
@@ -23,7 +23,7 @@ function fold(name) {
   dispatchEvent(new Event("resize"));
 }
 
-const KEYS = {
+export const KEYS = {
   "/": () => $("#command").focus(),
   "?": showHelp,
   n: () => {
@@ -44,6 +44,11 @@ const KEYS = {
   u: () => undo(false),
   U: () => undo(true),
   t: openTalk,
+  w: whyInFocus,
+  c: clauseInFocus,
+  ".": () => {
+    if (map.places) map.grid.nextLegal();
+  },
   "[": () => fold("rail"),
   "]": () => fold("side"),
   "+": () => map.zoom(1.25),
@@ -52,6 +57,7 @@ const KEYS = {
 };
 
 export function startKeys() {
+  $("#side-toggle").addEventListener("click", () => fold("side"));
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !$("dialog[open]")) {
       if (closeExplain() || closeOrder() || closeHex() || closeTalk()) event.preventDefault();
@@ -60,7 +66,8 @@ export function startKeys() {
     if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || $("dialog[open]")) return;
     if (localStorage.getItem("warcabinet-keys") === "off") return;
     const power = /^[1-8]$/.test(event.key) ? position()?.powers[Number(event.key) - 1] : null;
-    const act = power ? () => $(`#card-${power.power} .number`)?.focus() : KEYS[event.key];
+    const key = event.key.length === 1 && !event.shiftKey ? event.key.toLowerCase() : event.key;
+    const act = power ? () => $(`#card-${power.power} .number`)?.focus() : KEYS[key];
     if (!act) return;
     event.preventDefault();
     act();

@@ -75,6 +75,14 @@ const press = (key, value) => async () => {
   await fetchLines();
 };
 
+const SEASONS = ["Spring", "Summer", "Fall", "Winter"];
+
+/** The turns played so far, newest first. */
+function turns() {
+  const { start, turn } = store.view.position.clock;
+  return Array.from({ length: turn - start + 1 }, (_, i) => `${SEASONS[(turn - i) % 4]} ${Math.floor((turn - i) / 4)}`);
+}
+
 function filters(large) {
   const held =
     me().powers.length && me().powers.length < 8 ? me().powers : store.view.position.powers.map((p) => p.power);
@@ -108,11 +116,10 @@ function filters(large) {
       "This turn",
     ),
     large
-      ? select(
-          "phase",
-          "Any phase",
-          store.view.position.clock.steps.map((s) => [s.name, phaseName(s.name)]),
-        )
+      ? [
+          select("turn", "Any turn", turns().map((name) => [name, name])),
+          select("phase", "Any phase", store.view.position.clock.phases.map((name) => [name, phaseName(name)])),
+        ]
       : null,
     h("input", {
       type: "text",

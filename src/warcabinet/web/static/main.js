@@ -1,5 +1,6 @@
 // The table's page: everything is fetched, nothing is known beforehand.
 
+import { startBottomSheet } from "./bottom-sheet.js";
 import { $, fill } from "./dom.js";
 import { startCommandLine } from "./command-line.js";
 import { showCountries } from "./countries.js";
@@ -11,6 +12,7 @@ import { startKeys } from "./keys.js";
 import { logSheet, startLog } from "./log.js";
 import { map, startMap } from "./map/map.js";
 import { startNow } from "./now.js";
+import { startOrders } from "./order.js";
 import { startPeople } from "./people.js";
 import { showPowers } from "./powers-sheet.js";
 import { startRail } from "./rail.js";
@@ -41,7 +43,19 @@ async function show(view, ...more) {
   }
 }
 
+/** Between a phone and a desk there is room for the folded rail only; either can still be changed by hand. */
+function startWidth() {
+  const narrow = matchMedia("(min-width: 56.25rem) and (max-width: 79.99rem)");
+  const fit = () => {
+    document.body.dataset.rail = narrow.matches ? "folded" : "";
+    document.body.dataset.side = narrow.matches ? "open" : "";
+  };
+  narrow.addEventListener("change", fit);
+  fit();
+}
+
 async function start() {
+  startWidth();
   startTopbar();
   startTimebar();
   startRail();
@@ -51,6 +65,8 @@ async function start() {
   startTalk();
   startPeople();
   startHexCard();
+  startOrders();
+  startBottomSheet();
   startCommandLine();
   startKeys();
   onView(show);

@@ -15,6 +15,7 @@ const lower = (text) => text.charAt(0).toLowerCase() + text.slice(1);
 /** One line: how far the first bounded field may go, and by which clause. */
 function leftOver(offer) {
   const bounded = Object.values(offer.fields).find((f) => f.most !== undefined && f.most !== null);
+  if (offer.left) return [`${offer.left} `, chip(offer.clause)];
   if (!bounded) return [offer.text];
   const what = bounded.kind === "brp" ? "BRPs" : bounded.name;
   return [`At most ${bounded.most} ${what}. ${offer.text} `, ...(bounded.by ?? []).map((c) => chip(c))];
@@ -166,6 +167,22 @@ function pastNote() {
 /** Orders about another nation come after those about one's own forces. */
 const minor = (o) => Number(Object.values(o.fields).some((f) => ["nation", "country"].includes(f.kind)));
 
+/** An order under the same heading as a duty that stops the clock (82.51 for 82.53) is likely to meet it. */
+const meetsDuty = (o, duties) => duties.some((d) => d.clause && o.clause.slice(0, 4) === d.clause.slice(0, 4));
+const farFrom = (o, duties) => Math.min(9, ...duties.map((d) => Math.abs(parseFloat(o.clause) - parseFloat(d.clause))));
+
+/** What should be done now: duties, then the orders of this phase. */
+function firstOrders(view) {
+  const { offers } = view.position;
+  const duties = offers.find((o) => o.command === "advance" && !o.available)?.refusals ?? [];
+  const rank = (o) => (meetsDuty(o, duties) ? farFrom(o, duties) : 10) + minor(o) / 10;
+  return offers
+    .filter((o) => o.available && o.family === "order" && o.command !== "advance")
+    .filter((o) => o.of_this_phase || meetsDuty(o, duties))
+    .sort((x, y) => rank(x) - rank(y))
+    .slice(0, 4);
+}
+
 /** The first power held that moves now. */
 const first = (view) => view.position.powers.find((p) => p.mine && p.player === view.position.clock.player)?.power;
 
@@ -179,12 +196,10 @@ function draw(view) {
   const reports = offers.filter((o) => o.available && o.family === "report");
   const rulings = offers.filter((o) => o.available && o.family === "ruling");
   const advanceOffer = offers.find((o) => o.command === "advance" && o.available);
-  // Orders that belong to this phase come first; what can be given at any time comes after the way on.
-  const special = can
-    .filter((o) => o.of_this_phase)
-    .sort((x, y) => minor(x) - minor(y))
-    .slice(0, 4);
-  const general = can.filter((o) => !o.of_this_phase && o.known.power);
+  // Orders without which the game cannot go on come first, then those that belong to this phase; what can be given at
+  // any time comes after the way on.
+  const special = firstOrders(view);
+  const general = can.filter((o) => !special.includes(o) && o.known.power);
   const firsts = general.slice(0, special.length > 2 ? 2 : 4);
   const rest = can.filter((o) => !special.includes(o) && !firsts.includes(o));
   special.forEach((o, i) => {
@@ -271,9 +286,7 @@ export function startNow() {
 /** For the keys: the first order, and the list of reports. */
 export const firstOrder = () => {
   const offer =
-    position()
-      .offers.filter((o) => o.of_this_phase)
-      .sort((x, y) => minor(x) - minor(y))[0] ??
+    firstOrders(store.view)[0] ??
     position().offers.find((o) => o.available && o.known.power && o.family === "order");
   if (offer) openOrder(offer);
 };

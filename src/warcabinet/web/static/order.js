@@ -2,10 +2,11 @@
 
 import { $, chip, debounce, fill, h, hide, nameOf, returningFocus, seal, signed, toast } from "./dom.js";
 import { Trouble, table } from "./api.js";
-import { fieldset, forgetDrafts } from "./fields.js";
+import { draftOf, fieldset, forgetDrafts } from "./fields.js";
 import { placeNames } from "./map/atlas.js";
+import { map } from "./map/map.js";
 import { showRefusal } from "./refusal.js";
-import { load, me, store } from "./store.js";
+import { load, store } from "./store.js";
 
 let current = null; // { offer, known, back }
 
@@ -35,23 +36,102 @@ export function closeOrder() {
   const { back } = current;
   current = null;
   forgetDrafts();
-  document.dispatchEvent(new CustomEvent("legal", { detail: [] }));
+  showPlaces(null);
   hide($("#order"), back);
   return true;
 }
 
-/** A hex or box was chosen on the map: put it into the form's place field, if it has one. */
+const namesPlace = (it) => it?.kind.startsWith("place");
+
+/** The field that a click on the map fills: the one last used, else the first that is open, else the first. */
+function placeField() {
+  const names = current.offer.order.filter((name) => namesPlace(field(name)));
+  const open = names.find((name) => current.known[name] === undefined && field(name).required);
+  return names.includes(current.using) ? current.using : (open ?? names[0]);
+}
+
+/** A hex or box was chosen on the map: put it into the form's place field, if it has one, or say why it cannot be. */
 export function takePlace(key) {
   if (!current) return false;
-  const name = current.offer.order.find(
-    (n) => current.shape?.[n]?.kind.startsWith("place") || current.offer.fields[n]?.kind.startsWith("place"),
-  );
+  const name = placeField();
   if (!name) return false;
-  const field = current.shape?.[name] ?? current.offer.fields[name];
-  const held = current.known[name];
-  if (field.many) set(name, (held ?? []).includes(key) ? held.filter((k) => k !== key) : [...(held ?? []), key]);
-  else set(name, key);
+  const { places } = current;
+  // What the map does not mark as legal is asked for by itself: it may lie at sea, or be forbidden.
+  if (places?.field === name && !places.legal.has(key)) refusePlace(name, key);
+  else put(name, key);
   return true;
+}
+
+function put(name, key) {
+  current.using = null;
+  delete current.notHere;
+  const it = field(name);
+  const held = current.known[name];
+  if (it.kind === "placement") {
+    draftOf(name, it).place = key;
+    set(name, [...(held ?? []), `${placed(name, it)} at ${key}`]);
+  } else if (it.many) set(name, (held ?? []).includes(key) ? held.filter((k) => k !== key) : [...(held ?? []), key]);
+  else set(name, key);
+  draw();
+}
+
+const placed = (name, it) => `${Math.max(1, Number(draftOf(name, it).count) || 1)} ${draftOf(name, it).unit}`.trim();
+
+/** Ask for the exact words: why this place may not be named; what nothing forbids is named after all. */
+async function refusePlace(name, key) {
+  const mine = current;
+  const asked = { ...placesAsked(name), place: key };
+  const [reason] = (await table.post("/places", asked)).reasons;
+  if (current !== mine) return;
+  if (!reason) return put(name, key);
+  mine.notHere = { field: name, text: reason.text, clause: reason.clause };
+  draw();
+}
+
+const placesAsked = (name) => {
+  const it = field(name);
+  const unit = it.kind === "placement" ? { unit: placed(name, it) } : {};
+  return { command: current.offer.command, field: name, known: current.known, board: map.board.name, ...unit };
+};
+
+/** Which places are legal for the field that the map would fill, so that the map can show them. */
+async function askPlaces() {
+  if (!current || !map.board) return;
+  const mine = current;
+  const name = placeField();
+  if (!name || (field(name).kind === "placement" && !draftOf(name, field(name)).unit)) return showPlaces(null);
+  const turn = (mine.askedPlaces = (mine.askedPlaces ?? 0) + 1);
+  try {
+    const found = await table.post("/places", placesAsked(name));
+    if (current !== mine || turn !== mine.askedPlaces) return;
+    const reasons = new Map(found.reasons.flatMap((r) => r.places.map((key) => [key, r])));
+    const legal = new Set(found.legal);
+    mine.places = { field: name, legal };
+    showPlaces({ legal, forbidden: reasons, verb: mine.offer.label.toLowerCase() });
+    markPlaces(found);
+  } catch (error) {
+    if (!(error instanceof Trouble)) throw error;
+    showPlaces(null);
+  }
+}
+
+const showPlaces = (detail) => document.dispatchEvent(new CustomEvent("legal", { detail }));
+
+/** Under the field: how many places are legal here, and what forbids the others. */
+function markPlaces(found) {
+  const at = $(`#order [data-field="${CSS.escape(found.field)}"]`);
+  if (!at) return;
+  at.querySelector(".places")?.remove();
+  if (!found.reasons.length) return;
+  const hexes = found.legal.filter((key) => !key.startsWith("box/")).length;
+  at.append(
+    h(
+      "p",
+      { className: "places small quiet" },
+      `${hexes} hexes of this board may be named. Not the others: `,
+      found.reasons.map((r, i) => [i ? "; " : "", r.gist, " ", chip(r.clause, true)]),
+    ),
+  );
 }
 
 function set(name, value) {
@@ -78,7 +158,10 @@ async function renew() {
     if (!(error instanceof Trouble)) throw error;
     mine.preview = { error: error.message };
   }
-  if (current === mine && turn === mine.asked) draw();
+  if (current === mine && turn === mine.asked) {
+    draw();
+    askPlaces();
+  }
 }
 
 async function tryOut(mine, turn) {
@@ -120,15 +203,29 @@ function fieldsOf() {
   }
   return names.map((name) => {
     const it = field(name);
-    if (!it) return null;
-    return fieldset(
+    if (!it || context(name).parameters?.length === 0) return null;
+    const notHere = current.notHere?.field === name ? current.notHere : null;
+    const made = fieldset(
       name,
-      { ...it, wrong: current.wrong?.[name] },
+      { ...it, ...context(name), wrong: current.wrong?.[name], notHere },
       current.known[name] ?? undefined,
       (value) => set(name, value),
       placeNames(),
     );
+    made.addEventListener("focusin", () => {
+      if (current) current.using = name;
+    });
+    made.addEventListener("redraft", () => askPlaces());
+    return made;
   });
+}
+
+/** What one field says about another: the parameters of a rule, the readings of a ruling. */
+function context(name) {
+  const chosen = (of) => field(of)?.suggested?.find((s) => s.value === current.known[of])?.of;
+  if (name === "args") return { parameters: chosen("rule") };
+  const readings = name === "reading" ? chosen("ruling") : null;
+  return readings ? { choices: readings.map((value) => ({ value, name: value })) } : {};
 }
 
 function outcome() {
@@ -221,7 +318,6 @@ function draw() {
     ),
   );
   $("#order footer .main").setAttribute("form", "order-form");
-  document.dispatchEvent(new CustomEvent("legal", { detail: legalPlaces() }));
 }
 
 /** What a field looks like: as long as it stays the same, the field itself is left alone. */
@@ -229,11 +325,14 @@ function marks() {
   const found = {};
   for (const name of current.offer.order) {
     const it = field(name);
-    const listed = it?.many || it?.kind.startsWith("place") ? current.known[name] : null;
+    const listed = it?.many || namesPlace(it) ? current.known[name] : null;
     found[name] = JSON.stringify([
       it?.kind,
-      it?.choices.map((c) => c.value),
+      it?.choices.map((c) => [c.value, c.no?.text]),
+      context(name),
+      current.notHere?.field === name ? current.notHere.text : null,
       it?.pool,
+      it?.standing,
       (it?.most ?? null) === null,
       listed,
     ]);
@@ -252,13 +351,20 @@ function refresh() {
     const { field: name } = next.dataset;
     const old = current.form.querySelector(`[data-field="${CSS.escape(name)}"]`);
     const busy = old?.contains(document.activeElement) && document.activeElement.type === "text" && !field(name).many;
-    if (!old) current.form.append(next);
+    if (!old) insert(next, name);
     else if (before[name] === now[name] || busy) adjust(old, next);
     else old.replaceWith(next);
   }
   fill($("#order .outcome"), outcome());
   restore(focused, value);
-  document.dispatchEvent(new CustomEvent("legal", { detail: legalPlaces() }));
+}
+
+/** A field that became known later takes its place among the others. */
+function insert(next, name) {
+  const { order } = current.offer;
+  const after = order.slice(order.indexOf(name) + 1);
+  const before = after.map((n) => current.form.querySelector(`[data-field="${CSS.escape(n)}"]`)).find(Boolean);
+  current.form.insertBefore(next, before ?? null);
 }
 
 /** The same field with other bounds: its heading, its limits and what is wrong with it. */
@@ -286,11 +392,6 @@ function restore(name, value) {
   }
 }
 
-function legalPlaces() {
-  const places = Object.values(current.shape ?? {}).find((f) => f.kind.startsWith("place") && f.among?.length);
-  return places ? places.among : [];
-}
-
 async function commit(event) {
   event.preventDefault();
   const given = command();
@@ -307,4 +408,6 @@ async function commit(event) {
   await load();
 }
 
-export const mayOrder = () => me().player || me().referee;
+export function startOrders() {
+  document.addEventListener("board", () => askPlaces());
+}

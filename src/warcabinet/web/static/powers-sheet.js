@@ -86,7 +86,7 @@ async function one(el) {
 
 export async function showPowers(el, power) {
   chosen = power ?? (chosen || me().powers[0] || "germany");
-  const data = await table.get("/charts");
+  const data = await table.get("/charts", { at: store.at });
   fill(
     el,
     h(

@@ -1,6 +1,8 @@
 // A refused order: the order as a sentence, every reason with its clause, what was checked and is fine.
 
-import { $, chip, fill, h, toast } from "./dom.js";
+import { $, chip, fill, h, seal, toast } from "./dom.js";
+import { Trouble, table } from "./api.js";
+import { me, store } from "./store.js";
 
 const WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 
@@ -23,6 +25,63 @@ function reason(r) {
 
 function asText(refused) {
   return [refused.sentence, ...refused.refusals.map((r, i) => `${i + 1}. ${r.text} [${r.clause}]`)].join("\n");
+}
+
+/** The order as a sentence, the words that offend in bold. */
+const sentence = (refused) =>
+  refused.parts
+    ? refused.parts.map((p, i) => [i ? " " : "", p.wrong ? h("strong", {}, p.text) : p.text])
+    : refused.sentence;
+
+/** Bring a refusal before the referee: another's desk gets a line of talk, one's own the form of a ruling. */
+async function askReferee(refused, dialog) {
+  const clauses = refused.refusals.map((r) => `${r.text}${r.clause ? ` [${r.clause}]` : ""}`).join("; ");
+  if (me().referee) return showRests(refused, dialog);
+  const seated = store.view.seats.some((s) => s.role === "referee" && s.people.length);
+  try {
+    const text = `Asks for a ruling: ${refused.sentence}. Refused: ${clauses}`.slice(0, 2000);
+    await table.post("/talk", { text, to: seated ? "referee" : "" });
+    dialog.close();
+    toast(seated ? "The referee has been asked." : "Nobody referees this table: everybody has been asked.");
+  } catch (error) {
+    if (!(error instanceof Trouble)) throw error;
+    toast(error.message, true);
+  }
+}
+
+/** For the referee: what the refusal rests on, each open to a ruling; and corrections of any figure. */
+function showRests(refused, dialog) {
+  const rests = refused.rests_on ?? [];
+  const reason = `on: ${refused.sentence}`.slice(0, 200);
+  const open = (command, known) => async () => {
+    dialog.close();
+    const { closeOrder, openCommand } = await import("./order.js");
+    closeOrder();
+    await openCommand(command, known);
+  };
+  const line = (it) =>
+    h(
+      "li",
+      {},
+      h("span", {}, it.gist, it.about ? ` (${it.about})` : "", ": ", h("strong", {}, it.text || "no"), " "),
+      chip(it.clause),
+      h(
+        "button",
+        { type: "button", className: "link", onclick: open("rule", { rule: it.rule, args: it.args.map(String), reason }) },
+        "Rule otherwise",
+      ),
+    );
+  fill(
+    $(".referee", dialog),
+    h("h3", {}, "What you can rule"),
+    rests.length
+      ? h("ul", {}, rests.map(line))
+      : h("p", { className: "quiet" }, "The refusal rests on no value or definition; a figure can be corrected."),
+    h("button", { type: "button", onclick: open("correct", { reason }) }, "Correct a figure"),
+    " ",
+    h("button", { type: "button", onclick: open("rule", { reason }) }, "Rule on another value"),
+  );
+  $(".referee button", dialog).focus();
 }
 
 /** Show a refusal; `change` returns to the filled form. */
@@ -50,7 +109,12 @@ export function showRefusal(refused, change) {
     h(
       "div",
       { className: "body" },
-      h("div", { className: "asked" }, h("span", {}, refused.sentence), h("em", {}, "your order")),
+      h(
+        "div",
+        { className: "asked" },
+        h("span", {}, refused.power ? [seal(refused.power), " "] : null, sentence(refused)),
+        h("em", {}, change ? "your order" : "not possible now"),
+      ),
       h("ol", { className: "reasons" }, refused.refusals.map(reason)),
       fine.length
         ? h(
@@ -61,10 +125,14 @@ export function showRefusal(refused, change) {
             ".",
           )
         : null,
+      h("div", { className: "referee" }),
     ),
     h(
       "footer",
       {},
+      me().player || me().referee
+        ? h("button", { type: "button", onclick: () => askReferee(refused, dialog) }, "Ask the referee")
+        : null,
       h("button", { type: "button", onclick: copy }, "Copy with clauses"),
       h("button", { type: "button", className: "push", onclick: () => dialog.close() }, "Close ", h("kbd", {}, "Esc")),
       change

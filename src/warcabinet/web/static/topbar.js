@@ -3,6 +3,7 @@
 import { $, $$, fill, h, seal, toast } from "./dom.js";
 import { Trouble, table } from "./api.js";
 import { load, store, subscribe } from "./store.js";
+import { setSheet } from "./bottom-sheet.js";
 import { phaseName } from "./timebar.js";
 
 const watchers = [];
@@ -19,6 +20,7 @@ export function openView(view, ...more) {
 
 export function openTab(tab) {
   document.body.dataset.tab = tab;
+  if (document.body.dataset.sheet === "peek" && tab !== "map") setSheet("half");
   for (const button of $$(".phone-tabs button")) {
     if (button.dataset.tab === tab) button.setAttribute("aria-current", "page");
     else button.removeAttribute("aria-current");
@@ -65,7 +67,7 @@ function holds(view) {
     "span",
     { className: "phone-now" },
     clock.turn_name,
-    h("small", {}, ` ${clock.part} · `, h("b", {}, phaseName(clock.phase).toLowerCase())),
+    h("small", {}, ` ${clock.part.replace(/^./, (c) => c.toUpperCase())} · `, h("b", {}, phaseName(clock.phase).toLowerCase())),
   );
   return [
     phone,

@@ -167,4 +167,19 @@ export function findPlace(text) {
   return null;
 }
 
+/** What a place's key is called: "Brussels (M25)" for europe/M25, the name of a box, else the key itself. */
+export function placeCalled(key) {
+  const [where, id] = String(key).split("/");
+  const box = where === "box" ? [...loaded.values()].flatMap((b) => b.boxes).find((b) => b.id === id) : null;
+  if (box) return `${box.name} box`;
+  const here = loaded.get(where)?.placesAt.get(id);
+  return here ? `${here[0].name} (${id})` : id && loaded.has(where) ? id : String(key);
+}
+
+/** A place's key as one would type it: the name of its city, or the key. */
+export function placeWritten(key) {
+  const [where, id] = String(key).split("/");
+  return loaded.get(where)?.placesAt.get(id)?.[0].name ?? (where === "box" ? placeCalled(key) : key);
+}
+
 export const allPlaces = () => [...loaded.values()].flatMap((b) => b.places.map((p) => ({ ...p, board: b.name })));

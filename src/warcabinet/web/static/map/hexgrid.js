@@ -32,7 +32,9 @@ export class HexGrid {
       hex.land ? nameOf(holder) || map.board.areas[hex.region] : hex.kind,
       ...units,
     ];
-    if (map.legal.has(hex.key)) parts.push("may be chosen");
+    if (map.mayName(hex.key)) parts.push(`may ${map.places.verb} here`);
+    const against = map.places?.forbidden.get(hex.key);
+    if (against) parts.push(`may not ${map.places.verb} here: ${against.gist}, clause ${against.clause}`);
     return parts.filter(Boolean).join(", ");
   }
 
@@ -118,7 +120,7 @@ export class HexGrid {
 
   nextLegal() {
     const { map } = this;
-    const legal = [...map.legal]
+    const legal = [...(map.places?.legal ?? [])]
       .filter((k) => k.startsWith(map.board.name))
       .map((k) => map.board.hexes.get(k.split("/")[1]))
       .filter(Boolean);

@@ -28,7 +28,7 @@ class Room {
 }
 
 /** Draw all names. `blocked` are rectangles nothing may touch; `stacked` hexes carry a counter of the given edge. */
-export function label(ctx, board, cam, made, { blocked, stacked, edge, ids, position }) {
+export function label(ctx, board, cam, made, { blocked, stacked, edge, ids, position, frame }) {
   const c = colours();
   const level = levelOf(cam.scale);
   const sizes = SIZES[level];
@@ -49,7 +49,7 @@ export function label(ctx, board, cam, made, { blocked, stacked, edge, ids, posi
     room.take({ x: x - edge / 2, y: y - edge / 2 - 4, w: edge + 6, h: edge + 4 });
   }
   for (const p of cities) if (!stacked.has(p.hex.id)) room.take({ x: p.at[0] - 2, y: p.at[1] - 2, w: 4, h: 4 });
-  const pen = { ctx, c, cam, board, room, made, level, sizes, edge, stacked, at };
+  const pen = { ctx, c, cam, board, room, made, level, sizes, edge, stacked, at, frame };
   for (const p of cities.filter((it) => it.tier === 1)) city(pen, p);
   for (const n of board.names.filter((it) => it.kind === "land")) land(pen, n, position);
   for (const n of board.names.filter((it) => it.kind === "sea")) sea(pen, n);
@@ -119,13 +119,18 @@ function city(pen, p) {
     [x - away - w + 2, y + away + 3],
   ].map(([tx, ty]) => ({ x: tx, y: ty - h / 2, w, h }));
   const own = spots.filter((r) => home(pen, r, p.hex));
-  const found = [...own, ...(p.tier === 1 ? spots : [])].find((r) => pen.room.free(r));
+  const wanted = [...own, ...(p.tier === 1 ? spots : [])];
+  const found = [...wanted.filter((r) => inFrame(pen, r)), ...wanted].find((r) => pen.room.free(r));
   if (!covered) dot(pen, p);
   if (found) {
     pen.room.take(found);
     write(pen, p.name, found.x, found.y + h / 2, font, pen.c.ink, pen.c.paper, 2.6);
   } else if (p.tier === 1) led(pen, p, font, w, h);
 }
+
+/** Whether a spot is wholly in sight: a name cut at the edge of the map is worse than one on the other side. */
+const inFrame = ({ frame }, r) =>
+  !frame || (r.x >= frame.x && r.y >= frame.y && r.x + r.w <= frame.x + frame.w && r.y + r.h <= frame.y + frame.h);
 
 /** Whether the middle of a spot lies in the place's own land, or in the sea. */
 function home(pen, r, hex) {
@@ -180,10 +185,12 @@ function land(pen, n, position) {
     pen.sizes.note && standing?.status === "conquered" && standing.by ? `held by ${nameOf(standing.by)}` : "";
   const h = lines.length * size * 1.08 + (note ? pen.sizes.note : 0);
   const [ax, ay] = pen.at(hex);
+  const anchored = inFrame(pen, { x: ax, y: ay, w: 0, h: 0 });
   for (const [x, y] of around(ax, ay, pen.cam.scale * 0.45)) {
     const r = { x: x - w / 2, y: y - h / 2, w, h };
     const under = pen.board.under((x - pen.cam.x) / pen.cam.scale, (y - pen.cam.y) / pen.cam.scale);
     if (!under || under.country !== hex.country || !pen.room.free(r)) continue;
+    if (anchored && !inFrame(pen, r)) continue;
     pen.room.take(r);
     lines.forEach((text, i) =>
       write(

@@ -20,8 +20,10 @@ class LiveMap {
   constructor() {
     this.cam = new Camera();
     this.cams = new Map();
-    this.layers = { control: true, counters: true, zones: false, ids: false };
-    this.legal = new Set();
+    this.layers = { control: true, counters: true, supply: false, zones: false, ids: false };
+    this.places = null; // what a form may name: { legal, forbidden, verb }
+    this.supply = null;
+    this.supplyOf = "";
     this.selected = null;
     this.line = null;
     this.cursor = null;
@@ -45,6 +47,7 @@ class LiveMap {
     if (kept) Object.assign(this.cam, kept);
     else this.home();
     this.renew();
+    document.dispatchEvent(new CustomEvent("board", { detail: name }));
   }
 
   /** The first look: Europe's heart at level 2, the Pacific whole; on a phone the heart too. */
@@ -79,8 +82,10 @@ class LiveMap {
   /** The position changed, or the theme: paint anew. */
   renew() {
     if (!this.board || !store.view) return;
-    if (this.made?.position !== position())
+    if (this.made?.position !== position()) {
       this.made = { ...shapes(this.board, position()), position: position(), stacks: stacks(position().pieces) };
+      this.askLayers();
+    }
     drawTrays(this.board, this.made, this);
     this.paint();
     drawInset(this.board, this.made, this.cam);
@@ -114,6 +119,7 @@ class LiveMap {
       edge,
       ids: this.layers.ids,
       position: position(),
+      frame: { x: MARGIN, y: MARGIN, w: cam.width, h: cam.height },
     });
     for (const [id, stack] of shown) this.drawStack(ctx, wide.screen(this.board.hexes.get(id)), edge, stack);
     this.painted = { scale: cam.scale, x: cam.x, y: cam.y };
@@ -220,8 +226,46 @@ class LiveMap {
 
   async setLayer(layer, on) {
     this.layers[layer] = on;
-    if (layer === "zones" && on) this.zones = await table.get("/zones", { board: this.board.name, at: store.at });
+    $("#supply-of").hidden = !this.layers.supply;
+    if (on) await this.askLayers();
+    else if (layer === "supply") this.line = null;
     this.paint();
+  }
+
+  /** Fetch what the layers that are on show of this board and position. */
+  async askLayers() {
+    const query = { board: this.board.name, at: store.at };
+    const of = this.made?.position;
+    const [zones, supply] = await Promise.all([
+      this.layers.zones ? table.get("/zones", query) : {},
+      this.layers.supply ? table.get("/supply", { ...query, power: this.supplyPower() }) : null,
+    ]).catch(() => [{}, null]);
+    if (this.board.name !== query.board || this.made?.position !== of) return;
+    this.zones = zones;
+    this.supply = supply;
+    drawOver(this);
+  }
+
+  /** Whose supply is shown: the power chosen, else the first of one's own that moves now. */
+  supplyPower() {
+    const { powers, clock } = position();
+    const mine = powers.filter((p) => p.mine);
+    return (
+      this.supplyOf || (mine.find((p) => p.player === clock.player) ?? mine[0] ?? powers[0]).power
+    );
+  }
+
+  /** A form is open that names places: show which it may name. */
+  showPlaces(places) {
+    this.places = places;
+    for (const tray of $$(".tray")) tray.classList.toggle("legal", this.mayName(tray.dataset.box));
+    drawOver(this);
+    this.grid.renew();
+  }
+
+  /** Whether a form that is open may name this place, where not every place may be named. */
+  mayName(key) {
+    return !!this.places && this.places.forbidden.size > 0 && this.places.legal.has(key);
   }
 }
 
@@ -256,6 +300,24 @@ function flashChanges(view, before) {
     }, 1600);
 }
 
+/** Whose supply the layer shows. */
+function startSupply() {
+  const select = $("#supply-of");
+  select.addEventListener("change", () => {
+    map.supplyOf = select.value;
+    map.line = null;
+    map.askLayers();
+  });
+  subscribe((view) => {
+    if (!select.options.length)
+      fill(
+        select,
+        view.position.powers.map((p) => h("option", { value: p.power }, p.name)),
+      );
+    select.value = map.supplyPower();
+  });
+}
+
 export function startMap(chooseHex) {
   startGestures($("#map-sheet"), map, chooseHex);
   startInset(map);
@@ -272,10 +334,8 @@ export function startMap(chooseHex) {
   addEventListener("resize", () => map.resize());
   new ResizeObserver(() => map.resize()).observe($("#map-sheet"));
   document.addEventListener("theme", () => map.renew());
-  document.addEventListener("legal", (event) => {
-    map.legal = new Set(event.detail);
-    drawOver(map);
-  });
+  document.addEventListener("legal", (event) => map.showPlaces(event.detail));
+  startSupply();
   subscribe((view, before) => {
     flashChanges(view, before);
     map.renew();

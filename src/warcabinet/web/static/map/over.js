@@ -38,19 +38,10 @@ export function drawOver(map) {
   ctx.lineJoin = "round";
   const c = colours();
   const hexOf = (key) => board.hexes.get(key.startsWith(`${board.name}/`) ? key.slice(board.name.length + 1) : "");
+  if (map.layers.supply && map.supply) supplied(ctx, map, c);
   if (map.layers.zones) zones(ctx, map, c);
   if (map.line) landLine(ctx, map, c, hexOf);
-  ctx.setLineDash([4, 3]);
-  ctx.lineWidth = 1.7;
-  ctx.strokeStyle = c.focus;
-  for (const key of map.legal) {
-    const hex = hexOf(key);
-    if (hex) {
-      ring(ctx, board, cam, hex, 0.86);
-      ctx.stroke();
-    }
-  }
-  ctx.setLineDash([]);
+  if (map.places) legality(ctx, map, c, hexOf);
   for (const key of map.changed) {
     const hex = hexOf(key);
     if (hex) cased(ctx, map, hex, c.accent, 3);
@@ -58,6 +49,91 @@ export function drawOver(map) {
   if (map.selected) cased(ctx, map, map.selected, c.focus, 3);
   if (map.cursor && map.cursor !== map.selected && document.activeElement === map.grid.el)
     cased(ctx, map, map.cursor, c.focus, 2);
+}
+
+/** Where a place may be named: dashed rings; where nearly everything may be, crosses on what may not. */
+function legality(ctx, map, c, hexOf) {
+  const { legal, forbidden } = map.places;
+  const few = legal.size <= forbidden.size;
+  // Rings on half the board would bury it: then a dot does, as it does when hexes are small.
+  const small = map.cam.scale < 27 || legal.size > 120;
+  ctx.lineWidth = few ? 1.7 : 1.2;
+  ctx.strokeStyle = few ? c.focus : c.deny;
+  ctx.fillStyle = c.focus;
+  for (const key of few ? legal : forbidden.keys()) {
+    const hex = hexOf(key);
+    if (!hex) continue;
+    const [x, y] = map.cam.screen(hex);
+    if (x < -60 || y < -60 || x > map.cam.width + 60 || y > map.cam.height + 60) continue;
+    ctx.setLineDash(few ? [4, 3] : []);
+    if (few && !small) ring(ctx, map.board, map.cam, hex, 0.86);
+    else if (few) {
+      ctx.beginPath();
+      ctx.arc(x, y + map.cam.scale * 0.36, Math.max(2, map.cam.scale * 0.07), 0, 7);
+      ctx.fill();
+      continue;
+    } else {
+      const r = map.cam.scale * 0.16;
+      ctx.beginPath();
+      ctx.moveTo(x - r, y - r);
+      ctx.lineTo(x + r, y + r);
+      ctx.moveTo(x + r, y - r);
+      ctx.lineTo(x - r, y + r);
+    }
+    ctx.stroke();
+  }
+  ctx.setLineDash([]);
+}
+
+/** How far supply reaches: tinted by land, dotted by sea, crossed where it is cut off; sources and ports marked. */
+function supplied(ctx, map, c) {
+  const { supply, board, cam } = map;
+  const each = (ids, draw) => {
+    for (const id of ids) {
+      const hex = board.hexes.get(id);
+      const [x, y] = hex ? cam.screen(hex) : [-99, -99];
+      if (x > -60 && y > -60 && x < cam.width + 60 && y < cam.height + 60) draw(hex, x, y);
+    }
+  };
+  const tint = (colour, alpha) => (hex) => {
+    ring(ctx, board, cam, hex, 1);
+    ctx.globalAlpha = alpha;
+    ctx.fillStyle = colour;
+    ctx.fill();
+    ctx.globalAlpha = 1;
+  };
+  each(supply.land, tint(c.focus, 0.2));
+  each(supply.sea, tint(c.focus, 0.1));
+  each(supply.cut, tint(c.deny, 0.25));
+  ctx.lineWidth = 1.2;
+  ctx.setLineDash([2, 3]);
+  ctx.strokeStyle = c.focus;
+  each(supply.sea, (hex) => {
+    ring(ctx, board, cam, hex, 0.8);
+    ctx.stroke();
+  });
+  ctx.setLineDash([]);
+  ctx.strokeStyle = c.deny;
+  const r = cam.scale * 0.2;
+  each(supply.cut, (_, x, y) => {
+    ctx.beginPath();
+    ctx.moveTo(x - r, y - r);
+    ctx.lineTo(x + r, y + r);
+    ctx.moveTo(x + r, y - r);
+    ctx.lineTo(x - r, y + r);
+    ctx.stroke();
+  });
+  const spot = (radius, colour) => (_, x, y) => {
+    ctx.beginPath();
+    ctx.arc(x, y, radius, 0, 7);
+    ctx.fillStyle = c.paper;
+    ctx.fill();
+    ctx.strokeStyle = colour;
+    ctx.lineWidth = 2;
+    ctx.stroke();
+  };
+  each(supply.ports, spot(Math.max(2.5, cam.scale * 0.1), c.focus));
+  each(supply.sources, spot(Math.max(4, cam.scale * 0.18), c.accent));
 }
 
 /** A line over land as a road with casing; what cuts it as crosses. */
@@ -83,11 +159,14 @@ function landLine(ctx, map, c, hexOf) {
 function zones(ctx, map, c) {
   ctx.lineWidth = 1.2;
   for (const [nation, ids] of Object.entries(map.zones)) {
-    ctx.strokeStyle = c[`${nation}-deep`] ?? c.ink;
+    ctx.strokeStyle = ctx.fillStyle = c[`${nation}-deep`] ?? c.ink;
     for (const id of ids) {
       const hex = map.board.hexes.get(id);
       if (!hex) continue;
-      ring(ctx, map.board, map.cam, hex, 0.7);
+      ring(ctx, map.board, map.cam, hex, 0.72);
+      ctx.globalAlpha = 0.28;
+      ctx.fill();
+      ctx.globalAlpha = 1;
       ctx.stroke();
     }
   }

@@ -42,7 +42,7 @@ export function drawTrays(board, made, map) {
       "button",
       {
         type: "button",
-        className: `tray${map.legal.has(key) ? " legal" : ""}`,
+        className: `tray${map.mayName(key) ? " legal" : ""}`,
         dataset: { box: key },
         title: label,
         onclick: () =>

@@ -1,0 +1,80 @@
+"""How a table starts: the options of a scenario as fields of a form, and positions that someone brings along."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import msgspec
+import yaml
+
+from warcabinet.kernel.errors import DataError, WarCabinetError
+from warcabinet.kernel.tables import Document
+from warcabinet.model.position import Position, UnsetFigure, set_up
+from warcabinet.model.state import Options
+from warcabinet.words import rule_title
+
+
+class OptionField(msgspec.Struct, frozen=True):
+    """An option as a form asks for it; one that is kept for each power is asked for each of them."""
+
+    name: str
+    label: str
+    kind: str
+    default: Any
+    choices: tuple[str, ...] = ()
+    text: str = ""
+
+
+@cache
+def option_fields() -> tuple[OptionField, ...]:
+    """Every option, made from its type: a new one appears in the form by itself. The edition is the scenario's own."""
+    kinds = {
+        msgspec.inspect.IntType: "number",
+        msgspec.inspect.BoolType: "yes or no",
+        msgspec.inspect.LiteralType: "choice",
+        msgspec.inspect.DictType: "powers",
+    }
+    info = msgspec.inspect.type_info(Options)
+    assert isinstance(info, msgspec.inspect.StructType)
+    found = []
+    for field in info.fields:
+        if field.name == "edition":
+            continue
+        told, of = _described(field.type)
+        kind = kinds.get(type(of), "text")
+        default = {} if kind == "powers" else field.default
+        among = tuple(map(str, of.values)) if isinstance(of, msgspec.inspect.LiteralType) else ()
+        found.append(OptionField(field.name, rule_title(field.name), kind, default, among, told))
+    return tuple(found)
+
+
+def _described(of: msgspec.inspect.Type) -> tuple[str, msgspec.inspect.Type]:
+    """What is said of an option, and its type without what is said."""
+    if isinstance(of, msgspec.inspect.Metadata):
+        inner, bare = _described(of.type)
+        return str((of.extra_json_schema or {}).get("description", inner)), bare
+    return "", of
+
+
+def read_position(text: str) -> Position:
+    """A position as someone wrote it in YAML; what is wrong is said with its line."""
+    _plain(text)
+    document = Document("the position", text)
+    position = document.convert(Position)
+    try:
+        set_up(position)
+    except UnsetFigure as error:
+        raise WarCabinetError(f"the position, line {document.line(error.path)}: {error}") from None
+    return position
+
+
+def _plain(text: str) -> None:
+    """Refuse references inside the text: a few lines of them can stand for more than any memory holds."""
+    try:
+        for token in yaml.scan(text):
+            if isinstance(token, yaml.AliasToken):
+                line = token.start_mark.line + 1
+                raise DataError(f"the position, line {line}: write it out; references (*{token.value}) are not read")
+    except yaml.YAMLError:
+        return  # what is malformed is said by whoever reads it

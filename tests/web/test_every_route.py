@@ -1,0 +1,176 @@
+"""Every route of the server, one by one: a route without a check, or without a line in these tables, fails here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from starlette.routing import Mount, Route
+
+from warcabinet.web.endpoints import ENDPOINTS
+
+T = "/tables/{table}"
+#: What anybody may ask for. Everything else is somebody's.
+OPEN = {
+    "/health",
+    "/",
+    "/join/{invitation}",
+    "/api/v1/openapi.json",
+    "/api/v1/tables",
+    "/api/v1/tables/import",
+    "/api/v1/demonstration",
+    "/api/v1/join",
+    "/api/v1/boards/{board}",
+    "/api/v1/clauses",
+    "/api/v1/clauses/{clause}",
+    "/api/v1/figures",
+    "/api/v1/scenarios",
+    "/api/v1/options",
+}
+#: A query for every reading route, so that it answers.
+READS: dict[str, dict[str, str]] = {
+    T: {},
+    T + "/offers": {},
+    T + "/explain": {"rule": "base", "args": "germany"},
+    T + "/figure": {"path": "tracks.usat"},
+    T + "/ledger": {"account": "brp/germany"},
+    T + "/forecast": {"mode": "due"},
+    T + "/agenda": {},
+    T + "/log": {},
+    T + "/moves/{move}": {},
+    T + "/charts": {},
+    T + "/countries/{country}": {},
+    T + "/powers/{power}": {},
+    T + "/hex": {"key": "europe/M25"},
+    T + "/line": {"start": "Berlin", "end": "Vienna"},
+    T + "/zones": {"board": "europe"},
+    T + "/supply": {"board": "europe", "power": "germany", "to": "Brussels"},
+    T + "/export": {},
+    T + "/ledger.csv": {},
+    T + "/talk": {},
+    T + "/notes": {},
+}
+SPEND = {"do": "spend", "power": "germany", "brp": 5, "on": "other"}
+#: For every other route: what to send, and what a spectator and the seat of the other side are told.
+WRITES: dict[tuple[str, str], tuple[dict[str, Any], int, int]] = {
+    ("POST", T + "/do"): (SPEND, 403, 403),
+    ("POST", T + "/preview"): (SPEND, 403, 403),
+    ("POST", T + "/advance"): ({"to": ""}, 403, 403),
+    ("POST", T + "/undo"): ({}, 403, 200),  # asks for consent: the last move is another's
+    ("POST", T + "/redo"): ({}, 403, 409),
+    ("POST", T + "/consent"): ({"agree": True}, 409, 409),  # nothing waits for consent
+    ("POST", T + "/seats/{seat}/invitations"): ({}, 403, 403),
+    ("POST", T + "/seats/{seat}/vacate"): ({}, 403, 403),
+    ("POST", T + "/seats/{seat}/sit"): ({}, 403, 403),
+    ("POST", T + "/tokens"): ({"seat": "seat1"}, 403, 403),
+    # These change nothing of the game; what they give is the asker's own, or what everybody at the table sees.
+    ("POST", T + "/narrow"): ({"command": "spend"}, 200, 200),
+    ("POST", T + "/places"): ({"command": "build", "field": "at", "known": {"power": "germany"}}, 200, 200),
+    ("POST", T + "/forecast"): ({"changes": [{"figure": "powers.germany.brp", "to": 9}]}, 200, 200),
+    ("POST", T + "/forecast/explain"): ({"rule": "year_total", "power": "germany"}, 200, 200),
+    ("POST", T + "/talk"): ({"text": "hello"}, 201, 201),
+    ("PUT", T + "/notes"): ({"text": "my own"}, 200, 200),
+    ("POST", T + "/what-if"): ({}, 201, 201),
+}
+NAMES = {"move": "1", "country": "belgium", "power": "germany", "seat": "seat1"}
+
+
+def routes(found: Any, prefix: str = "") -> Iterator[tuple[str, str]]:
+    """Every method and path that the application answers."""
+    for route in found:
+        if isinstance(route, Mount):
+            yield from routes(route.routes, prefix + route.path)
+        elif isinstance(route, Route):
+            yield from ((method, prefix + route.path) for method in sorted((route.methods or {"GET"}) - {"HEAD"}))
+
+
+def filled(path: str, table: str) -> str:
+    return path.format(table=table, **NAMES)
+
+
+def at_tables() -> list[tuple[str, str]]:
+    return [(it.method, it.path) for it in ENDPOINTS if it.path.startswith(T)]
+
+
+def test_no_route_of_a_table_answers_a_stranger(app: Any, person: Any, solo: Any) -> None:
+    nobody, other = person("Eve"), person("Mallory").create()
+    before = solo.get().text
+    for method, path in routes(app.routes):
+        if path in OPEN:
+            continue
+        assert "{table}" in path, f"{path} is open to anybody: say so in OPEN, or check who asks"
+        asked = filled(path, solo.table)
+        assert nobody.client.request(method, asked, follow_redirects=False).status_code in (401, 307), path
+        assert other.client.request(method, asked, json={}).status_code == 404, path
+    assert solo.get().text == before
+
+
+def test_every_endpoint_has_its_line_here() -> None:
+    """A new endpoint must be put into one of the tables above, and so be tried by the tests below."""
+    known = {("GET", path) for path in READS} | set(WRITES)
+    assert known == set(at_tables())
+    assert all(it.who == "sitter" for it in ENDPOINTS if "{table}" in it.path)
+
+
+@pytest.fixture
+def secrets(person: Any, two: Any) -> tuple[Any, Any, Any, list[str]]:
+    """A table at which things are hidden: a note of the host, words to one seat, the seed of the dice."""
+    axis, allies = two
+    dora = person("Dora")
+    axis.post("/seats/referee/vacate")
+    dora.join(axis.invite("referee"))
+    fan = person("Fan").join(axis.invite("spectators"))
+    axis.call("PUT", f"/tables/{axis.table}/notes", text="the plan is Sickle")
+    dora.call("PUT", f"/tables/{axis.table}/notes", text="rule on Bergen")
+    assert axis.post("/talk", text="between us two only", to="referee").status_code == 201
+    with axis.client.app.state.house.tables.at(axis.table) as table:
+        seed = str(table.game.journal.seed())
+    return axis, allies, fan, ["the plan is Sickle", "rule on Bergen", "between us two only", seed]
+
+
+def test_hidden_things_are_in_no_answer_to_another_seat(secrets: Any) -> None:
+    axis, allies, fan, hidden = secrets
+    assert "between us two only" in axis.get("/talk").text
+    for reader in (allies, fan):
+        answers = {path: reader.call("GET", filled(path, axis.table), **query) for path, query in READS.items()}
+        for (method, path), (body, *_) in WRITES.items():
+            if method == "POST" and path.endswith(("/narrow", "/places", "/forecast", "/explain", "/what-if")):
+                answers[path] = reader.call(method, filled(path, axis.table), **body)
+        answers["the page"] = reader.client.get(f"/tables/{axis.table}")
+        for path, answer in answers.items():
+            assert answer.status_code < 300, (path, answer.text)
+            assert not [it for it in hidden if it in answer.text], path
+
+
+def test_hidden_things_do_not_go_with_a_copy(secrets: Any) -> None:
+    _, allies, _, hidden = secrets
+    copy = allies.post("/what-if").json()["table"]
+    for path in ("", "/talk", "/notes", "/log", "/export"):
+        answer = allies.call("GET", f"/tables/{copy}{path}")
+        assert not [it for it in hidden if it in answer.text], path
+
+
+@pytest.mark.parametrize(("method", "path"), WRITES)
+def test_no_seat_does_what_is_not_its_own(secrets: Any, method: str, path: str) -> None:
+    axis, allies, fan, _ = secrets
+    axis.do(do="spend", power="germany", brp=1, on="other")
+    before = axis.get().json()
+    notes = axis.get("/notes").json()
+    body, as_fan, as_other = WRITES[method, path]
+    assert fan.call(method, filled(path, axis.table), **body).status_code == as_fan
+    assert allies.call(method, filled(path, axis.table), **body).status_code == as_other
+    after = axis.get().json()
+    for part in ("head", "position", "seats", "me"):
+        assert after[part] == before[part], part
+    assert axis.get("/notes").json() == notes
+
+
+def test_a_host_without_a_seat_still_talks_and_gives_no_orders(two: Any) -> None:
+    axis, _ = two
+    for seat in ("seat1", "referee"):
+        assert axis.post(f"/seats/{seat}/vacate").status_code == 200
+    assert axis.get().json()["me"]["seats"] == []
+    assert axis.post("/talk", text="who takes the Axis?").status_code == 201
+    assert axis.do(**SPEND).status_code == 403
+    assert axis.post("/undo").status_code == 403
