@@ -167,6 +167,14 @@ def _determined(e: events.Determined) -> str:
     return f"{rule_title(e.rule)}{of} is fixed at {e.fixed.value}" + (f" ({e.fixed.reason})" if e.fixed.reason else "")
 
 
+def _happened(e: events.Happened) -> str:
+    kind = " ".join(name(word) if word in powers() else word for word in e.happening.kind.split())
+    about = (
+        ", ".join(name(word) for word in e.happening.key.split()) if " " in e.happening.key else name(e.happening.key)
+    )
+    return f"{rule_title(kind)}: {about}" + (f" {e.happening.amount}" if e.happening.amount else "")
+
+
 def _war(e: events.WarBegan) -> str:
     declared = f", declared by {name(e.declared_by)}" if e.declared_by else ""
     return f"War between {name(e.between[0])} and {name(e.between[1])}{declared}"
@@ -184,7 +192,7 @@ _SENTENCES: dict[type, Callable[[Any], str]] = {
     events.TrackMoved: lambda e: f"{name(e.track)} stands at {e.to}",
     events.ResultInForce: lambda e: f"Diplomatic result for {name(e.country)}: {e.result or 'none'}",
     events.TransportsCounted: lambda e: f"{e.count} transports in the {e.ocean.replace('_', ' ')}",
-    events.Happened: lambda e: f"{rule_title(e.happening.kind)}: {name(e.happening.key)} {e.happening.amount}",
+    events.Happened: _happened,
     events.Promised: _promised,
     events.Closed: lambda e: f"No longer due: {e.outcome}" + (f", {e.reason}" if e.reason else ""),
     events.StepEntered: lambda e: calendar.moment_name(calendar.moment(e.turn, e.step)),
