@@ -9,8 +9,9 @@ from typing import Any
 import msgspec
 
 from warcabinet.kernel.errors import WarCabinetError, unknown
-from warcabinet.kernel.rules import RULES, Bound, Choice, Limit, Refusal
+from warcabinet.kernel.rules import RULES, Bound, Choice, Limit, Refusal, Rule
 from warcabinet.kernel.why import tracing
+from warcabinet.model.calendar import parse_turn
 from warcabinet.model.commands import Command, Field, command_types, fields, is_report, name_of
 from warcabinet.model.form import as_spelled, check_names, untimely, wanted
 from warcabinet.model.names import OTHER_NATIONS, TRACKS, areas, countries, powers
@@ -20,7 +21,7 @@ from warcabinet.rules.economy.deferral import deferred_brps
 from warcabinet.rules.economy.ic_values import ic_may_rise
 from warcabinet.rules.economy.industrial_centers import ics
 from warcabinet.rules.economy.mobilization_schedule import theaters_of
-from warcabinet.rules.economy.mobilization_sheet import mobilization_sheets
+from warcabinet.rules.economy.mobilization_sheet import Arrival, mobilization_sheets
 
 
 class FieldOffer(msgspec.Struct, omit_defaults=True):
@@ -34,6 +35,7 @@ class FieldOffer(msgspec.Struct, omit_defaults=True):
     least: int | None = None
     among: tuple[str, ...] = ()
     by: tuple[str, ...] = ()
+    shut: bool = False
     hint: str = ""
 
 
@@ -71,6 +73,9 @@ def narrow(state: State, command: str, known: dict[str, Any]) -> Offer:
         for limit in RULES.limits.get(kind, ()):
             if set(names if limit.reads is None else limit.reads) <= known.keys():
                 _narrow_by(offer, state, draft, limit)
+        for opening in RULES.openings.get(kind, ()):
+            if set(opening.reads) <= known.keys():
+                _open_only(offer, opening.fn(state, draft), opening)
     if offer.available and known.get("power") in powers():
         if "units" in offer.fields:
             offer.fields["units"].hint = _units_hint(state, command, known)
@@ -85,13 +90,20 @@ def _units_hint(state: State, command: str, known: dict[str, Any]) -> str:
     power, theater = known["power"], known.get("theater", "")
     if command == "mobilize" and theater in theaters_of(power):
         sheet = next(it for it in mobilization_sheets(state, power) if it.theater == theater)
-        kinds = "; ".join(f"{it.type} {it.cost} a {it.per}, {it.arrives}" for it in sheet.arrivals)
-        return f"{sheet.size} BRPs of units, by the turn in which they arrive: {kinds}"
+        return f"{sheet.size} BRPs of units; they arrive in {_by_turn(sheet.arrivals)}"
     if command == "trigger_deferred":
         return f"{deferred_brps(state, power)} deferred BRPs of units"
     if command == "build":
         return "; ".join(f"{it.unbuilt} {it.unit} at {it.cost}" for it in buildable(state, power))
     return ""
+
+
+def _by_turn(arrivals: Iterable[Arrival]) -> str:
+    """Kinds of units with their costs under the turn in which they would arrive, the soonest first."""
+    turns: dict[str, list[str]] = {}
+    for it in sorted(arrivals, key=lambda it: parse_turn(it.arrives)):
+        turns.setdefault(it.arrives, []).append(f"{it.type} ({it.cost} a {it.per})")
+    return "; ".join(f"{turn}: {', '.join(kinds)}" for turn, kinds in turns.items())
 
 
 def _typed(kind: type[Command], known: dict[str, Any]) -> dict[str, Any]:
@@ -146,17 +158,25 @@ def _narrow_by(offer: Offer, state: State, draft: Command, limit: Limit) -> None
     finding = limit.fn(state, draft)
     if isinstance(finding, Bound) and finding.field in offer.fields:
         _bound(offer, finding, limit)
-    elif isinstance(finding, Choice) and finding.field in offer.fields:
-        field = offer.fields[finding.field]
-        field.among = tuple(name for name in field.among or finding.among if name in finding.among)
-        field.by = (*field.by, limit.clause)
-        if field.required and not field.among:
-            told = finding.text or f"{limit.gist}: nothing fits"
-            offer.refusals = (*offer.refusals, Refusal(limit.clause, told, limit.name))
+    elif isinstance(finding, Choice):
+        _open_only(offer, finding, limit)
     else:
         refusal = limit.judge(draft, finding) if finding is not None else None
         if refusal is not None:
             offer.refusals = (*offer.refusals, refusal)
+
+
+def _open_only(offer: Offer, choice: Choice, rule: Rule) -> None:
+    """Leave a field only what is open; a command that needs something where nothing is open is not available."""
+    field = offer.fields.get(choice.field)
+    if field is None:
+        return
+    field.among = tuple(name for name in field.among or choice.among if name in choice.among)
+    field.by = (*field.by, rule.clause)
+    field.shut = not field.among
+    if field.required and field.shut:
+        told = choice.text or f"{rule.gist}: nothing fits"
+        offer.refusals = (*offer.refusals, Refusal(rule.clause, told, rule.name))
 
 
 def _bound(offer: Offer, bound: Bound, limit: Limit) -> None:
@@ -170,6 +190,7 @@ def _bound(offer: Offer, bound: Bound, limit: Limit) -> None:
         field.least = bound.least if field.least is None else max(field.least, bound.least)
         if limit.clause not in field.by:
             field.by = (*field.by, limit.clause)
+    field.shut = field.most == 0 and not field.required
     if field.most is not None and field.least is not None and field.most < field.least:
         text = bound.text or limit.gist
         offer.refusals = (*offer.refusals, Refusal(limit.clause, f"{text}: nothing is left", limit.name))

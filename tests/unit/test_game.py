@@ -368,3 +368,16 @@ def test_a_mid_war_position_can_be_entered():
     game = new_game(position, MemoryJournal())
     assert calendar.moment_name(game.state.moment) == "Summer 1942, Allied, unit construction"
     assert game.figure("powers.usa.construction_limit") == 133
+
+
+def test_what_waits_for_nothing_is_not_offered():
+    """Orders that need something to work on say so before anyone fills in a form."""
+    game = Game.new()
+    closed = {offer.command: offer.refusals[-1].clause for offer in game.offers("britain") if offer.refusals}
+    assert closed["displace"] == "82.56"
+    assert closed["move"] == "84.45C"
+    assert closed["release"] == "WC.4"
+    assert "poland" in game.narrow("deploy").fields["country"].among
+    assert "belgium" not in game.narrow("deploy").fields["country"].among
+    game.do({"do": "rule", "rule": "growth_rate", "args": ["italy"], "is": 10, "reason": "agreed"})
+    assert game.narrow("release").fields["rule"].among == ("growth_rate",)

@@ -131,7 +131,14 @@ def test_an_automatic_step_waits_for_a_duty() -> None:
 def test_the_offer_itself_says_what_a_mobilization_brings_and_when() -> None:
     (offer,) = (offer for offer in Game.new().offers("japan") if offer.command == "mobilize")
     assert offer.fields["units"].hint.startswith("20 BRPs of units")
-    assert "armor 2 a factor, Spring 1941" in offer.fields["units"].hint
+    assert offer.fields["units"].hint.endswith("Spring 1941: armor (2 a factor)")
+    assert {name for name, field in offer.fields.items() if field.shut} == {
+        "shipbuilding",
+        "deferred",
+        "theater",
+        "ic_at",
+        "oil",
+    }
     (germany,) = (offer for offer in Game.new().offers("germany") if offer.command == "trigger_deferred")
     assert [refusal.clause for refusal in germany.refusals] == ["36.351"]
 

@@ -140,7 +140,7 @@ def show_offer(offer: Offer, detail: bool = False) -> None:
     if offer.available:
         console.print(f"[bold]{escape(title)}[/]  [dim]{escape(offer.text)}[/]")
         for field in offer.fields.values():
-            if detail or field.by or field.hint:
+            if detail or ((field.by or field.hint) and not field.shut):
                 console.print(f"    {_field_text(field)}")
         return
     console.print(f"[dim]{escape(title)}: not now[/]")

@@ -74,6 +74,7 @@ class Rules:
         self.by_name: dict[str, Rule] = {}
         self.by_clause: dict[str, list[Rule]] = {}
         self.limits: dict[type, list[Limit]] = {}
+        self.openings: dict[type, list[Opening]] = {}
         self.orders: dict[type, Order] = {}
         self.reactions: dict[type, list[Effect]] = {}
 
@@ -361,6 +362,29 @@ def limit(
 
     def register(fn: F) -> F:
         Limit(clause, gist, fn, on if isinstance(on, tuple) else (on,), when, reads)
+        return fn
+
+    return register
+
+
+class Opening(Rule):
+    """Which values of a field are open before it is filled. It narrows offers; whole commands are judged by limits."""
+
+    kind = "opening"
+
+    def __init__(self, clause: str, gist: str, fn: Callable[..., Choice], on: type, reads: tuple[str, ...]) -> None:
+        super().__init__(clause, gist, fn)
+        self.reads = reads
+        RULES.openings.setdefault(on, []).append(self)
+
+
+def opening(
+    clause: str, gist: str, *, on: type, reads: tuple[str, ...] = ()
+) -> Callable[[Callable[..., Choice]], Callable[..., Choice]]:
+    """Register what is open for a field once the fields in `reads` are known: one that nothing is open for is shut."""
+
+    def register(fn: Callable[..., Choice]) -> Callable[..., Choice]:
+        Opening(clause, gist, fn, on, reads)
         return fn
 
     return register

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.ledger import balance, entry
-from warcabinet.kernel.rules import RULES, Bound, Choice, Determination, Effect, limit, order
+from warcabinet.kernel.rules import RULES, Bound, Choice, Determination, Effect, limit, opening, order
 from warcabinet.model import calendar
 from warcabinet.model.arguments import check_arguments, check_result, spellings
 from warcabinet.model.commands import (
@@ -116,11 +116,8 @@ def release(p: Play, cmd: Release) -> None:
         p.do(Released(cmd.rule, args))
 
 
-@limit("WC.4", "Values on which the referee has ruled", on=Release, reads=())
-def rulings_in_force(s: State, cmd: Release) -> Choice | None:
-    """Narrows an offer; a whole command is judged by the limit below."""
-    if cmd.rule:
-        return None
+@opening("WC.4", "Values on which the referee has ruled", on=Release)
+def rulings_in_force(s: State, cmd: Release) -> Choice:
     ruled = (rule for rule, by_args in s.determinations.items() if any(map(_by_referee, by_args.values())))
     return Choice("rule", tuple(ruled), "the referee has ruled on nothing")
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from warcabinet.kernel.agenda import Promise
 from warcabinet.kernel.ledger import balance, entry
-from warcabinet.kernel.rules import RULES, Choice, definition, due, effect, limit, order, value
+from warcabinet.kernel.rules import RULES, Choice, definition, due, effect, limit, opening, order, value
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands import EliminateIc, Mobilize, ReportProduction
@@ -115,6 +115,17 @@ def ics_are_russian(s: State, cmd: Founding) -> str | None:
     if cmd.power != "russia":
         return f"{powers()[cmd.power].name} builds no industrial centers"
     return None if founds_ic(s, cmd) else "no new IC is constructed here"
+
+
+@opening("37.22", "Cities open to the new IC of a mobilization", on=Mobilize, reads=("power",))
+def ic_cities_open(s: State, cmd: Mobilize) -> Choice:
+    sites = ic_sites(s) if founds_ic(s, cmd) else ()
+    return Choice("ic_at", tuple(ic_city(s, area) for area in sites))
+
+
+@opening("37.65", "Whether a new IC may become Urals oil", on=Mobilize, reads=("power",))
+def oil_open(s: State, cmd: Mobilize) -> Choice:
+    return Choice("oil", ("true", "false") if founds_ic(s, cmd) else ())
 
 
 @limit(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from warcabinet.kernel.ledger import entry
-from warcabinet.kernel.rules import limit, order, value
+from warcabinet.kernel.rules import Choice, limit, opening, order, value
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands import Mobilize, ReportBase
@@ -130,6 +130,11 @@ def theater_is_named(s: State, cmd: Mobilize) -> str | None:
     if cmd.power == "usa" and cmd.theater not in THEATERS:
         return "say in which theater: europe or pacific"
     return "only the U.S. mobilizes by theater" if cmd.power != "usa" and cmd.theater else None
+
+
+@opening("36.11D", "Theaters of a mobilization: the American ones", on=Mobilize, reads=("power",))
+def theaters_open(s: State, cmd: Mobilize) -> Choice:
+    return Choice("theater", THEATERS if cmd.power == "usa" else ())
 
 
 def well_named(s: State, cmd: Mobilize) -> bool:

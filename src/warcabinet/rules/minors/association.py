@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from warcabinet.kernel.agenda import Promise
-from warcabinet.kernel.rules import RULES, Choice, Determination, definition, due, effect, limit, order, value
+from warcabinet.kernel.rules import RULES, Choice, Determination, definition, due, effect, limit, opening, order, value
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands import AcceptAssociation, DeclineAssociation, ReportBorderWar, ReportStatus
@@ -305,11 +305,8 @@ def accept_association(p: Play, cmd: AcceptAssociation) -> None:
     associate(p, cmd.country, cmd.power, "82.81D", "accepted after an earlier refusal", "diplomacy")
 
 
-@limit("82.81D", "Countries that the power had refused", on=AcceptAssociation, reads=("power",))
-def refused_before(s: State, cmd: AcceptAssociation) -> Choice | None:
-    """Narrows an offer; a whole command is judged by the limit below."""
-    if cmd.country:
-        return None
+@opening("82.81D", "Countries that the power had refused", on=AcceptAssociation, reads=("power",))
+def refused_before(s: State, cmd: AcceptAssociation) -> Choice:
     refused = tuple(it for it in s.countries if association_declined(s, it))
     return Choice("country", refused, f"{powers()[cmd.power].name} has refused no country")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.rules import Choice, definition, effect, limit, order
+from warcabinet.kernel.rules import Choice, definition, effect, limit, opening, order
 from warcabinet.kernel.why import note
 from warcabinet.model.commands import Advance, DeclareWar, Displace
 from warcabinet.model.events import ControlChanged, Happened, WarBegan
@@ -238,11 +238,8 @@ def displace(p: Play, cmd: Displace) -> None:
         p.do(ControlChanged((at,), patron.by if patron.status in BOUND else ""))
 
 
-@limit("82.56", "Countries in whose capital units must make way", on=Displace, reads=())
-def units_to_displace(s: State, cmd: Displace) -> Choice | None:
-    """Narrows an offer; a whole command is judged by the limit below."""
-    if cmd.country:
-        return None
+@opening("82.56", "Countries in whose capital units must make way", on=Displace)
+def units_to_displace(s: State, cmd: Displace) -> Choice:
     beset = tuple(it for it in countries() if intruders(s, it))
     return Choice("country", beset, "no units stand in the capital of a country that turned against them")
 

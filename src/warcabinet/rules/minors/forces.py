@@ -8,7 +8,7 @@ import msgspec
 
 from warcabinet.board.names import places_at
 from warcabinet.kernel.ledger import entry
-from warcabinet.kernel.rules import Choice, Determination, definition, limit, order, value
+from warcabinet.kernel.rules import Choice, Determination, definition, limit, opening, order, value
 from warcabinet.kernel.tables import read_csv
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
@@ -281,11 +281,8 @@ def deployed_by_right(s: State, cmd: Deploy) -> str | None:
     return f"{' or '.join(powers()[it].name for it in among)} sets up these forces"
 
 
-@limit("82.51", "Forces that wait to be set up", on=Deploy, reads=())
-def forces_that_wait(s: State, cmd: Deploy) -> Choice | None:
-    """Narrows an offer; a whole command is judged by the limits around this one, each by its own clause."""
-    if cmd.country:
-        return None
+@opening("82.51", "Forces that wait to be set up", on=Deploy)
+def forces_that_wait(s: State, cmd: Deploy) -> Choice:
     waiting = (it for it in (*countries(), *OTHER_NATIONS) if deployer(s, it) and not _out_of_set_up(s, it))
     return Choice("country", tuple(waiting), "no country's forces wait to be set up")
 

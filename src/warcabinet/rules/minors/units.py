@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from warcabinet.board.names import places_at
-from warcabinet.kernel.rules import Bound, Choice, definition, limit, order, value
+from warcabinet.kernel.rules import Bound, Choice, definition, limit, opening, order, value
 from warcabinet.kernel.why import note
 from warcabinet.model.commands import MoveUnits, ReportUnits
 from warcabinet.model.forces import Stack, parse_unit, stacks
@@ -97,11 +97,8 @@ def move(p: Play, cmd: MoveUnits) -> None:
     shift(p, cmd.nation, cmd.unit, place_key(cmd.from_), place_key(cmd.to), cmd.count)
 
 
-@limit("84.45C", "Nations with units on the boards", on=MoveUnits, reads=())
-def nations_in_the_field(s: State, cmd: MoveUnits) -> Choice | None:
-    """Narrows an offer; a whole command is judged by the limits below."""
-    if cmd.nation:
-        return None
+@opening("84.45C", "Nations with units on the boards", on=MoveUnits)
+def nations_in_the_field(s: State, cmd: MoveUnits) -> Choice:
     return Choice("nation", tuple(sorted({it.nation for it in stacks(s)})), "no units stand on the boards")
 
 

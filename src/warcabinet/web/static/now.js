@@ -14,8 +14,10 @@ const lower = (text) => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** One line: how far the first bounded field may go, and by which clause. */
 function leftOver(offer) {
-  const bounded = Object.values(offer.fields).find((f) => f.most !== undefined && f.most !== null);
+  // A field that may be left out and has no room is no news.
+  const bounded = Object.values(offer.fields).find((f) => f.most);
   if (offer.left) return [`${offer.left} `, chip(offer.clause)];
+  if (offer.fields.units?.hint) return [`${offer.fields.units.hint}. `, chip(offer.clause)];
   if (!bounded) return [offer.text];
   const what = bounded.kind === "brp" ? "BRPs" : bounded.name;
   return [`At most ${bounded.most} ${what}. ${offer.text} `, ...(bounded.by ?? []).map((c) => chip(c))];

@@ -201,8 +201,10 @@ function fieldsOf() {
     current.described = true;
     describeAll();
   }
-  return names.map((name) => {
+  const shut = names.filter(isShut);
+  const made = names.map((name) => {
     const it = field(name);
+    if (shut.includes(name)) return null;
     if (!it || context(name).parameters?.length === 0) return null;
     const notHere = current.notHere?.field === name ? current.notHere : null;
     const made = fieldset(
@@ -218,6 +220,24 @@ function fieldsOf() {
     made.addEventListener("redraft", () => askPlaces());
     return made;
   });
+  return shut.length ? [...made, notOpen(shut)] : made;
+}
+
+const isShut = (name) => Boolean(field(name)?.shut) && !current.known[name];
+
+/** The fields that nothing may be put into, in one line with the clauses that say so. */
+function notOpen(names) {
+  return h(
+    "p",
+    { className: "field shut quiet small" },
+    "Not open here: ",
+    names.flatMap((name, i) => [
+      i ? ", " : "",
+      name.replaceAll("_", " "),
+      ...(field(name).by ?? []).flatMap((c) => [" ", chip(c)]),
+    ]),
+    ".",
+  );
 }
 
 /** What one field says about another: the parameters of a rule, the readings of a ruling. */
@@ -347,8 +367,15 @@ function refresh() {
   current.marks = now;
   const focused = document.activeElement?.name;
   const value = document.activeElement?.value;
+  for (const old of [...current.form.children]) {
+    if (old.classList.contains("shut") || isShut(old.dataset.field)) old.remove();
+  }
   for (const next of fieldsOf().filter(Boolean)) {
     const { field: name } = next.dataset;
+    if (next.classList.contains("shut")) {
+      current.form.append(next);
+      continue;
+    }
     const old = current.form.querySelector(`[data-field="${CSS.escape(name)}"]`);
     const busy = old?.contains(document.activeElement) && document.activeElement.type === "text" && !field(name).many;
     if (!old) insert(next, name);
