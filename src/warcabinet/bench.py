@@ -10,7 +10,7 @@ import importlib.util
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
@@ -151,13 +151,15 @@ def _unending() -> list[Command]:
     ]
 
 
-def _median(work: Callable[[], Any], times: int = 15) -> float:
-    taken = []
+def _medians(works: Sequence[Callable[[], Any]], times: int = 31) -> list[float]:
+    """How long each takes, measured in turns: whatever else the machine and its disk do falls on all alike."""
+    taken: list[list[float]] = [[] for _ in works]
     for _ in range(times):
-        start = time.perf_counter()
-        work()
-        taken.append(time.perf_counter() - start)
-    return statistics.median(taken)
+        for work, found in zip(works, taken, strict=True):
+            start = time.perf_counter()
+            work()
+            found.append(time.perf_counter() - start)
+    return [statistics.median(found) for found in taken]
 
 
 def _undo_and_redo(game: Game) -> None:
@@ -175,7 +177,7 @@ def length_bench() -> dict[str, Any]:
             ("undo", lambda path: (lambda game: lambda: _undo_and_redo(game))(open_game(path))),
             ("offers", lambda path: (lambda game: lambda: offers(game.state))(open_game(path))),
         ):
-            brief, lasting = _median(work(short)), _median(work(long))
+            brief, lasting = _medians((work(short), work(long)))
             found[what] = {
                 "short_ms": round(brief * 1000, 3),
                 "long_ms": round(lasting * 1000, 3),

@@ -108,7 +108,7 @@ def _by_turn(arrivals: Iterable[Arrival]) -> str:
 
 def _typed(kind: type[Command], known: dict[str, Any]) -> dict[str, Any]:
     """The known fields as their types want them; a limit need not fear text where a number belongs."""
-    types = {f.encode_name: f.type for f in msgspec.structs.fields(kind)}
+    types = _types(kind)
     found = {}
     for name, value in known.items():
         try:
@@ -117,6 +117,11 @@ def _typed(kind: type[Command], known: dict[str, Any]) -> dict[str, Any]:
             field = next(field for field in fields(kind) if field.name == name)
             raise WarCabinetError(f"{name}: {wanted(field)} ({error})") from None
     return found
+
+
+@cache
+def _types(kind: type[Command]) -> dict[str, Any]:
+    return {f.encode_name: f.type for f in msgspec.structs.fields(kind)}
 
 
 def _open(field: Field) -> FieldOffer:

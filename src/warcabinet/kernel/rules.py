@@ -126,19 +126,24 @@ class Value(Rule, Generic[P, R]):
         given: tuple[Any, ...] = inspect.signature(self.fn).bind(*args, **kwargs).args if kwargs else args
         trace = TRACE.get()
         if trace is None:
-            return cast(R, self._alone(given))
+            return self._alone(given)  # type: ignore[no-any-return]
         state = given[0]
         if trace.state is not state:
             trace.state, trace.cache = state, {}
         key = (self, given[1:])
         found = trace.cache.get(key)
+        outer = trace.children
         if found is None:
-            found = self._computed(trace, given, self._resolve)
+            # The hottest path of all. An error on the way ends the decision and its trace with it, so nothing is
+            # put back here in that case.
+            trace.children = []
+            found = self._resolve(trace, given)
+            trace.children = outer
             # A rule may look at other states (a forecast); only what belongs to this one is kept.
             if trace.state is state:
                 trace.cache[key] = found
-        trace.children.append(found[0])
-        return cast(R, found[1])
+        outer.append(found[0])
+        return found[1]  # type: ignore[no-any-return]
 
     def _computed(self, trace: Trace, args: tuple[Any, ...], how: Callable[..., tuple[Why, Any]]) -> tuple[Why, Any]:
         """Run a computation with a fresh list for the nodes it rests on."""

@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 import msgspec
 
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.kernel.rules import RULES, Effect, Facts, Limit, Refusal, Rule, Undecided
+from warcabinet.kernel.rules import RULES, Effect, Facts, Refusal, Rule, Undecided
 from warcabinet.kernel.why import TRACE, Trace, Why, tracing
 
 S = TypeVar("S", bound=Facts)
@@ -186,9 +186,14 @@ class Engine(Generic[S, E]):
         checked: list[Why] = []
         refusals: list[Refusal] = list(self.timing(state, command))
         for limit in RULES.limits.get(type(command), ()):
-            why, refusal = examine(trace, limit, state, command)
-            if why is not None:
-                checked.append(why)
+            if trace.children:
+                trace.children = []
+            if limit.when is not None and not limit.when(state, command):
+                continue
+            finding = limit.fn(state, command)
+            refusal = None if finding is None else limit.judge(command, finding)
+            verdict = "may not" if refusal else "fine"
+            checked.append(Why(limit.name, limit.clause, (), verdict, tuple(trace.children)))
             if refusal is not None:
                 refusals.append(refusal)
         trace.children = []
@@ -203,16 +208,6 @@ class Engine(Generic[S, E]):
         return Ruling(p.s, tuple(p.records), checked=checked, ran=tuple(p.ran), considered=tuple(p.considered))
 
 
-def examine(trace: Trace, limit: Limit, state: object, command: object) -> tuple[Why | None, Refusal | None]:
-    """One limit against one command: its node where it applies, and its refusal where it refuses."""
-    trace.children = []
-    if limit.when is not None and not limit.when(state, command):
-        return None, None
-    refusal = limit.judge(command, limit.fn(state, command))
-    verdict = "may not" if refusal else "fine"
-    return Why(limit.name, limit.clause, (), verdict, tuple(trace.children)), refusal
-
-
 def explain_value(name: str, state: object, *args: object) -> Why:
     """The explanation of a value or definition, made by running it."""
     rule = RULES.values()[name]
@@ -221,4 +216,4 @@ def explain_value(name: str, state: object, *args: object) -> Why:
         return trace.children[0]
 
 
-__all__ = ["TRACE", "Engine", "Needs", "Proceeding", "Record", "Ruling", "WantsDie", "examine", "explain_value"]
+__all__ = ["TRACE", "Engine", "Needs", "Proceeding", "Record", "Ruling", "WantsDie", "explain_value"]

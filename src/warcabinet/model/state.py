@@ -202,3 +202,9 @@ def total(state: State, kind: str, key: str, within: FrameKind) -> int:
 def happened(state: State, kind: str, key: str, within: FrameKind) -> bool:
     start = state.since(within)
     return any(h.moment >= start and h.kind == kind and h.key == key for h in state.happenings)
+
+
+def happened_to(state: State, kinds: tuple[str, ...], within: FrameKind) -> list[str]:
+    """Everything to which one of these happened, each once, in order."""
+    start = state.since(within)
+    return list(dict.fromkeys(h.key for h in state.happenings if h.moment >= start and h.kind in kinds))

@@ -266,9 +266,10 @@ def just_associated(s: State, country: str, power: str) -> bool:
     """Whether a survivor came to a power as this diplomatic phase began, and has brought nothing yet."""
     standing = s.countries[country]
     joined = (standing.status, standing.by) == ("associated", power)
-    survived = happened(s, "associated by survival", country, "phase")
+    if not joined or not happened(s, "associated by survival", country, "phase"):
+        return False
     pays = any(it.about == country and it.effect == "minor_pays" for it in s.agenda.values()) or not worth(s, country)
-    return joined and survived and pays and not happened(s, "turned", country, "phase")
+    return pays and not happened(s, "turned", country, "phase")
 
 
 @order("84.21D", "A power refuses a country that would associate with it", on=DeclineAssociation, out_of_turn=True)

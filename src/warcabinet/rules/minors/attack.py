@@ -10,7 +10,7 @@ from warcabinet.model.forces import Stack
 from warcabinet.model.names import countries, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.play import Play
-from warcabinet.model.state import Happening, State, happened
+from warcabinet.model.state import Happening, State, happened, happened_to
 from warcabinet.rules.alliances import at_war
 from warcabinet.rules.declarations import PAIRS, total_cost
 from warcabinet.rules.economy.base import keeps_brps, move_brps
@@ -253,8 +253,10 @@ def displaced_beside_capital(s: State, cmd: Displace) -> str | None:
     return None
 
 
-def _turned(s: State) -> list[str]:
-    return [name for name, it in s.countries.items() if it.status in ("independent", *BOUND) and intruders(s, name)]
+def _to_be_cleared(s: State) -> list[str]:
+    """Countries attacked or turned in this player turn in whose capital the other side still stands."""
+    struck = happened_to(s, ("attacked", "diplomatic result", "turned"), "player turn")
+    return [it for it in struck if s.countries[it].status in ("independent", *BOUND) and intruders(s, it)]
 
 
 @limit(
@@ -264,12 +266,8 @@ def _turned(s: State) -> list[str]:
     when=lambda s, cmd: s.place.step.name in ("diplomatic phase", "declarations of war", "set-up of attacked minors"),
 )
 def capitals_cleared(s: State, cmd: Advance) -> str | None:
-    waiting = [name for name in _turned(s) if happened(s, "attacked", name, "player turn") or _just_turned(s, name)]
+    waiting = _to_be_cleared(s)
     return f"ground units must be displaced from the capital of {', '.join(waiting)}" if waiting else None
-
-
-def _just_turned(s: State, country: str) -> bool:
-    return any(happened(s, kind, country, "player turn") for kind in ("diplomatic result", "turned"))
 
 
 # -- the first turn -----------------------------------------------------------------------------------------------

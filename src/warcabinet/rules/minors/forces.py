@@ -17,7 +17,7 @@ from warcabinet.model.events import Determined, EntryPosted, Happened
 from warcabinet.model.forces import Placement, at_account, parse_placement, parse_unit
 from warcabinet.model.names import DATA, OTHER_NATIONS, countries, powers
 from warcabinet.model.play import Play
-from warcabinet.model.state import Happening, State, happened
+from warcabinet.model.state import Happening, State, happened, happened_to
 from warcabinet.rules.alliances import at_war
 from warcabinet.rules.minors.association import attackers_of, border_war_fought
 from warcabinet.rules.minors.attack import intruders, newly_attacked
@@ -378,11 +378,8 @@ def awaiting_set_up(s: State) -> list[str]:
     """Attacked countries whose forces have yet to be set up."""
     return [
         name
-        for name in countries()
-        if happened(s, "attacked", name, "player turn")
-        and s.countries[name].status != "conquered"
-        and not forces_deployed(s, name)
-        and not without_forces(s, name)
+        for name in happened_to(s, ("attacked",), "player turn")
+        if s.countries[name].status != "conquered" and not forces_deployed(s, name) and not without_forces(s, name)
     ]
 
 
