@@ -15,24 +15,17 @@ from warcabinet.board.names import describe, places_at
 from warcabinet.kernel.rules import RULES
 from warcabinet.model import calendar, events
 from warcabinet.model.commands import Command, fields, name_of
-from warcabinet.model.names import TRACKS, areas, powers
+from warcabinet.model.names import TRACKS, called, powers
 from warcabinet.rules.readings import ruling_named
-
-# Nations that are neither power nor area.
-NATIONS = {"dutch_east_indies": "Dutch East Indies", "vlasov": "Vlasov's Russians"}
 
 
 @cache
 def name(thing: str) -> str:
     """What a power, country, track or place is called."""
-    if thing in powers():
-        return powers()[thing].name
-    if thing in areas():
-        return areas()[thing].name
+    if (proper := called(thing)) != thing:
+        return proper
     if thing in TRACKS:
         return TRACKS[thing]
-    if thing in NATIONS:
-        return NATIONS[thing]
     if "/" in thing:
         return place_name(thing)
     return thing.replace("_", " ") if thing.islower() else thing

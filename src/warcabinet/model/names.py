@@ -140,7 +140,14 @@ def power_named(name: str) -> Power:
 
 
 # Nations that have units without being a power or an area of their own (82.61, 85.46I).
-OTHER_NATIONS = ("dutch_east_indies", "vlasov")
+OTHER_NATIONS = {"dutch_east_indies": "Dutch East Indies", "vlasov": "Vlasov's Russians"}
+
+
+def called(id: str) -> str:
+    """The proper name of a power, area or nation; any other word as it is."""
+    if id in powers():
+        return powers()[id].name
+    return areas()[id].name if id in areas() else OTHER_NATIONS.get(id, id)
 
 
 # What the documents speak of as one country and conquer, count and join as several (89.22).

@@ -7,6 +7,7 @@ from warcabinet.kernel.rules import Value, definition, value
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.forces import parse_unit, unbuilt, unit_cost
+from warcabinet.model.names import called
 from warcabinet.model.state import State, correction_note
 from warcabinet.rules.alliances import neutral_power, went_to_war
 from warcabinet.rules.economy.base import base, base_floor, german_base_ceiling, level
@@ -34,7 +35,9 @@ def year_start_year(s: State) -> int:
 )
 def european_rate(s: State, power: str) -> int:
     if power not in EUROPEAN_MAXIMA:
-        raise WarCabinetError(f"35.31A gives no rate for {power}, only for {', '.join(EUROPEAN_MAXIMA)}")
+        raise WarCabinetError(
+            f"35.31A gives no rate for {called(power)}, only for {', '.join(map(called, EUROPEAN_MAXIMA))}"
+        )
     year = year_start_year(s)
     of_year = 10 if year <= 1940 else EUROPEAN_RATES.get(year, MOST)
     note("rate_of_the_year", "35.31A", of_year, str(year))

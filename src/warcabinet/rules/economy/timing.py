@@ -21,7 +21,7 @@ from warcabinet.model.events import (
     Reported,
     StatusChanged,
 )
-from warcabinet.model.names import areas, powers
+from warcabinet.model.names import areas, called, powers
 from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
@@ -426,7 +426,7 @@ def report_conquest(p: Play, cmd: ReportConquest) -> None:
     on=ReportStatus,
 )
 def report_status(p: Play, cmd: ReportStatus) -> None:
-    text = f"reported: {cmd.status} {cmd.power}".strip()
+    text = f"reported: {cmd.status} {called(cmd.power)}".strip()
     p.do(StatusChanged(cmd.country, cmd.status, cmd.power, "35.73B", text))
     _drop_former_reports(p, cmd.country)
     when = _end_of_diplomacy(p.s)

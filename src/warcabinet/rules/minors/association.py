@@ -8,7 +8,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands import AcceptAssociation, DeclineAssociation, ReportBorderWar, ReportStatus
 from warcabinet.model.events import Closed, Determined, Happened, PowerChanged, WarBegan
-from warcabinet.model.names import countries, powers
+from warcabinet.model.names import called, countries, powers
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.rules.alliances import at_war, player_of
@@ -320,7 +320,7 @@ def refused_before(s: State, cmd: AcceptAssociation) -> Choice:
 )
 def offer_stands(s: State, cmd: AcceptAssociation) -> str | None:
     if not association_declined(s, cmd.country) or not fights_alone(s, cmd.country):
-        return f"{cmd.country} has not been refused"
+        return f"{called(cmd.country)} has not been refused"
     if not any(protector(s, cmd.country, it) == cmd.power for it in attackers_of(s, cmd.country)):
         return f"{countries()[cmd.country].name} did not offer itself to {powers()[cmd.power].name}"
     if reading_in_force(s, "R-0041") == "a":

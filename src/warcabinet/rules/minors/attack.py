@@ -7,7 +7,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model.commands import Advance, DeclareWar, Displace
 from warcabinet.model.events import ControlChanged, Happened, WarBegan
 from warcabinet.model.forces import Stack
-from warcabinet.model.names import countries, powers
+from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, happened, happened_to
@@ -102,7 +102,7 @@ def not_at_war_yet(s: State, cmd: DeclareWar) -> str | None:
         if target in BELONGS:
             return f"{countries()[target].name} belongs to {countries()[BELONGS[target]].name}: declare on that"
         if target == cmd.power or at_war(s, cmd.power, target):
-            return f"{target} is already an enemy" if target != cmd.power else "no power declares war on itself"
+            return f"{called(target)} is already an enemy" if target != cmd.power else "no power declares war on itself"
         if target in powers() and faction(s, target) == faction(s, cmd.power):
             return f"{powers()[target].name} is of the same alliance faction"
         if target in countries() and countries()[target].theater == "pacific" and s.countries[target].status in BOUND:
@@ -267,7 +267,7 @@ def _to_be_cleared(s: State) -> list[str]:
 )
 def capitals_cleared(s: State, cmd: Advance) -> str | None:
     waiting = _to_be_cleared(s)
-    return f"ground units must be displaced from the capital of {', '.join(waiting)}" if waiting else None
+    return f"ground units must be displaced from the capital of {', '.join(map(called, waiting))}" if waiting else None
 
 
 # -- the first turn -----------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model.commands import Rebuild
 from warcabinet.model.events import EntryPosted, Happened
 from warcabinet.model.forces import at_account, parse_unit, stacks, unbuilt_account, unit_cost, unit_factors
-from warcabinet.model.names import countries, powers
+from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, total
@@ -120,7 +120,7 @@ def rebuild(p: Play, cmd: Rebuild) -> None:
     p.do(Happened(Happening(p.s.moment, f"rebuilt {what}", cmd.country, amount)))
     p.do(Happened(Happening(p.s.moment, f"rebuilt any {what}", cmd.power, 1)))
     if cost:
-        move_brps(p, cmd.power, -cost, f"{cmd.country}: {cmd.unit}", "sink/unit construction")
+        move_brps(p, cmd.power, -cost, f"{called(cmd.country)}: {cmd.unit}", "sink/unit construction")
         p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cost)))
         p.do(Happened(Happening(p.s.moment, "constructed", cmd.power, cost)), "85.482")
 
@@ -141,7 +141,7 @@ def rebuilt_by_leader(s: State, cmd: Rebuild) -> str | None:
 @limit("85.48", "Only units that were lost can be built again", on=Rebuild, reads=("country", "unit"))
 def unit_was_lost(s: State, cmd: Rebuild) -> str | None:
     there = balance(s.books, unbuilt_account(cmd.country, cmd.unit))
-    return None if there > 0 else f"no unbuilt {cmd.unit} of {cmd.country}"
+    return None if there > 0 else f"no unbuilt {cmd.unit} of {called(cmd.country)}"
 
 
 @limit(
@@ -203,7 +203,7 @@ def two_communist_factors(s: State, cmd: Rebuild) -> str | None:
     reads=("country", "unit"),
 )
 def no_armor_or_air(s: State, cmd: Rebuild) -> str | None:
-    return f"{cmd.country} is {status_of(s, cmd.country)}; its {branch_of(cmd.unit)} units wait for activation"
+    return f"{called(cmd.country)} is {status_of(s, cmd.country)}; its {branch_of(cmd.unit)} units wait for activation"
 
 
 @limit(

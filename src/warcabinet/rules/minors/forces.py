@@ -15,7 +15,7 @@ from warcabinet.model import calendar
 from warcabinet.model.commands import Advance, Deploy
 from warcabinet.model.events import Determined, EntryPosted, Happened
 from warcabinet.model.forces import Placement, at_account, parse_placement, parse_unit
-from warcabinet.model.names import DATA, OTHER_NATIONS, countries, powers
+from warcabinet.model.names import DATA, OTHER_NATIONS, called, countries, powers
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, happened, happened_to
 from warcabinet.rules.alliances import at_war
@@ -318,7 +318,7 @@ def within_force_table(s: State, cmd: Deploy) -> str | None:
 def set_up_at_home(s: State, cmd: Deploy) -> str | None:
     for it in named(cmd):
         if not open_for_set_up(s, cmd.country, it.place):
-            return f"{it.place} is not a hex in which {cmd.country} can be set up"
+            return f"{it.place} is not a hex in which {called(cmd.country)} can be set up"
         if parse_unit(it.unit)[0].branch == "naval" and not has_port(it.place):
             return f"{it.unit} is set up in a port"
     return None

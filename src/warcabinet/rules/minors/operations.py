@@ -9,7 +9,7 @@ from warcabinet.board.maps import by_key
 from warcabinet.kernel.rules import limit, order
 from warcabinet.model.commands import ReportOperation
 from warcabinet.model.events import Reported
-from warcabinet.model.names import countries, powers
+from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import State
@@ -32,7 +32,7 @@ def concerned(cmd: ReportOperation) -> str:
 @order("WC.7", "An operation takes place; its outcome is played outside", on=ReportOperation)
 def report_operation(p: Play, cmd: ReportOperation) -> None:
     where = f" at {cmd.at}" if cmd.at else ""
-    p.do(Reported("operation", f"{cmd.nation}, {cmd.branch}: {cmd.mission}{where}"))
+    p.do(Reported("operation", f"{called(cmd.nation)}, {cmd.branch}: {cmd.mission}{where}"))
 
 
 def _in_first_turn(s: State, nation: str) -> bool:
@@ -47,9 +47,9 @@ def _in_first_turn(s: State, nation: str) -> bool:
 )
 def first_turn_of_minor(s: State, cmd: ReportOperation) -> str | None:
     if not minor_may_fly(s, cmd.nation, cmd.branch, cmd.mission):
-        return f"in its first turn {cmd.nation}'s {cmd.branch} units may not {_doing(cmd)}"
+        return f"in its first turn {called(cmd.nation)}'s {cmd.branch} units may not {_doing(cmd)}"
     if concerned(cmd) not in ("", cmd.nation):
-        return f"in its first turn {cmd.nation} meets only attacks on itself"
+        return f"in its first turn {called(cmd.nation)} meets only attacks on itself"
     return None
 
 
@@ -165,7 +165,7 @@ def _restricted(s: State, nation: str) -> str:
 
 
 def _beside(s: State, cmd: ReportOperation) -> str | None:
-    return None if may_enter(s, cmd.nation, cmd.at, "attack") else f"{cmd.nation} may not attack {cmd.at}"
+    return None if may_enter(s, cmd.nation, cmd.at, "attack") else f"{called(cmd.nation)} may not attack {cmd.at}"
 
 
 @limit(
@@ -180,5 +180,5 @@ def fleets_keep_to_their_seas(s: State, cmd: ReportOperation) -> str | None:
     if any(fleet_may_operate(s, cmd.nation, sea, cmd.mission) for sea in seas or ("",)):
         return None
     if cmd.mission == "raid":
-        return f"{cmd.nation}'s ships do not raid"
-    return f"{cmd.nation}'s ships operate only in the Black Sea" + ("" if seas else ": say in which hex (at)")
+        return f"{called(cmd.nation)}'s ships do not raid"
+    return f"{called(cmd.nation)}'s ships operate only in the Black Sea" + ("" if seas else ": say in which hex (at)")

@@ -7,7 +7,7 @@ from warcabinet.kernel.rules import RULES, definition, due, effect
 from warcabinet.kernel.why import note
 from warcabinet.model.commands import ReportResult
 from warcabinet.model.events import Closed, ControlChanged, Happened, Reported
-from warcabinet.model.names import countries, powers
+from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import area_holder, holder
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
@@ -169,7 +169,7 @@ def _new_patron(p: Play, cmd: ReportResult, power: str) -> str:
     if cmd.western_points == cmd.russian_points:
         if not cmd.western_points:
             return power or western
-        face = p.roll(f"which faction {cmd.country} joins: 1-3 Western Allies, 4-6 Russia")
+        face = p.roll(f"which faction {called(cmd.country)} joins: 1-3 Western Allies, 4-6 Russia")
         return western if face <= 3 else "russia"
     return western if cmd.western_points > cmd.russian_points else "russia"
 

@@ -7,7 +7,7 @@ from warcabinet.kernel.rules import Bound, Choice, definition, limit, opening, o
 from warcabinet.kernel.why import note
 from warcabinet.model.commands import MoveUnits, ReportUnits
 from warcabinet.model.forces import Stack, parse_unit, stacks
-from warcabinet.model.names import countries, powers
+from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import State
@@ -261,7 +261,7 @@ def _entry(s: State, cmd: MoveUnits) -> str | None:
     # What may be passed through by sea or rail on the way is no place to stay (85.46D, 85.46E).
     if in_area(s, cmd.nation, place_key(cmd.to)):
         return None
-    return f"{cmd.nation} units may not enter {cmd.to} by {cmd.how}"
+    return f"{called(cmd.nation)}: its units may not enter {cmd.to} by {cmd.how}"
 
 
 @order("WC.7", "Units come to stand at a place, leave it, or are lost", on=ReportUnits)
