@@ -73,8 +73,13 @@ def dutch_hexes() -> tuple[str, ...]:
 @cache
 def set_up_hexes(nation: str) -> tuple[str, ...]:
     """Where a country's forces may be set up: at home, boxes included; Spanish Morocco is Spain for this (83.447)."""
-    also = home_hexes("spanish_morocco") if nation == "spain" else COMMONWEALTH_BOXES.get(nation, ())
-    return home_hexes(nation) + also
+    return home_hexes(nation) + (colonial_hexes(nation) or COMMONWEALTH_BOXES.get(nation, ()))
+
+
+@cache
+def colonial_hexes(country: str) -> tuple[str, ...]:
+    """What a minor country holds beyond its borders and takes along with it: Spain its part of Morocco (83.447)."""
+    return home_hexes("spanish_morocco") if country == "spain" else ()
 
 
 def capital(country: str) -> str:

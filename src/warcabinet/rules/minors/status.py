@@ -18,6 +18,7 @@ from warcabinet.rules.economy.timing import enter_on_books, on_books, promise
 from warcabinet.rules.minors.pieces import (
     BOUND,
     capital,
+    colonial_hexes,
     faction,
     ground_of_others,
     home_hexes,
@@ -246,7 +247,7 @@ def hand_over_hexes(p: Play, country: str, power: str, everything: bool = False)
     side, seat = faction(p.s, power), "" if everything else capital(country)
     own = tuple(
         key
-        for key in land_of(p.s, country)
+        for key in (*land_of(p.s, country), *colonial_hexes(country))
         if (everything or holder(p.s, key) not in powers())
         and not (ground_of_others if key == seat else occupied_by_others)(p.s, key, side, country)
     )
@@ -258,7 +259,7 @@ def release_hexes(p: Play, country: str, from_power: str) -> None:
     """Hexes that a power held by a diplomatic result and does not garrison return to the country."""
     lost = [
         key
-        for key in home_hexes(country)
+        for key in (*home_hexes(country), *colonial_hexes(country))
         if holder(p.s, key) == from_power
         and not any(faction(p.s, it) == faction(p.s, from_power) for it in occupants(p.s, key))
     ]
