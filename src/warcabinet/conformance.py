@@ -21,8 +21,9 @@ from warcabinet.kernel.tables import Document
 from warcabinet.kernel.why import Why, tracing
 from warcabinet.model import calendar
 from warcabinet.model.arguments import listed_arguments
+from warcabinet.model.corrections import spread
 from warcabinet.model.events import Closed, EntryPosted, Promised
-from warcabinet.model.figures import read, spread
+from warcabinet.model.figures import read
 from warcabinet.model.happenings import happening_key, kind_named
 from warcabinet.model.places import place_keys
 from warcabinet.model.position import Position, UnsetFigure

@@ -20,7 +20,7 @@ from warcabinet.model.commands import (
     is_report,
     name_of,
 )
-from warcabinet.model.figures import belligerent, correction
+from warcabinet.model.corrections import belligerent, correction
 from warcabinet.model.forces import parse_count, parse_placement, parse_unit
 from warcabinet.model.names import TRACKS, area_named, countries, nation_named, no_such, power_named, powers, spelled
 from warcabinet.model.places import place_key

@@ -22,6 +22,7 @@ from warcabinet.kernel.tables import Document, read_document, read_yaml
 from warcabinet.model import calendar
 from warcabinet.model.apply import apply, blank
 from warcabinet.model.arguments import check_arguments, check_result, listed_arguments, spellings
+from warcabinet.model.corrections import check_start, correction, holder_named, options_from, with_memo
 from warcabinet.model.events import (
     ControlChanged,
     Determined,
@@ -31,7 +32,6 @@ from warcabinet.model.events import (
     Happened,
     Promised,
 )
-from warcabinet.model.figures import check_start, correction, holder_named, options_from, with_memo
 from warcabinet.model.force_figures import on_track
 from warcabinet.model.forces import parse_unit
 from warcabinet.model.names import DATA, areas, nation_named, power_named, powers

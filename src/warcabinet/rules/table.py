@@ -21,6 +21,7 @@ from warcabinet.model.commands import (
     Roll,
     Rule,
 )
+from warcabinet.model.corrections import NEVER_NEGATIVE, correction, with_memo
 from warcabinet.model.events import (
     AutoStep,
     ControlChanged,
@@ -38,7 +39,6 @@ from warcabinet.model.events import (
     WarBegan,
     WarEnded,
 )
-from warcabinet.model.figures import NEVER_NEGATIVE, correction, with_memo
 from warcabinet.model.forces import parse_unit, unbuilt_account, unit_cost
 from warcabinet.model.names import areas, powers
 from warcabinet.model.places import area_holder

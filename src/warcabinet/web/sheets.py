@@ -16,7 +16,8 @@ from warcabinet.kernel.ruling import explain_value
 from warcabinet.model import calendar, events
 from warcabinet.model.apply import apply
 from warcabinet.model.commands import command_types, fields
-from warcabinet.model.figures import FIGURES, correction, read
+from warcabinet.model.corrections import correction
+from warcabinet.model.figures import FIGURES, read
 from warcabinet.model.names import areas, countries, power_named, powers
 from warcabinet.model.state import State
 from warcabinet.offers import choices, narrow
