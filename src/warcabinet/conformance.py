@@ -13,7 +13,7 @@ from warcabinet.engine import GameRecord, as_command, decide
 from warcabinet.forecast import Item, agenda
 from warcabinet.game import DieWanted, Game, MemoryJournal, Refused, Undecidable, new_game
 from warcabinet.kernel.agenda import Promise
-from warcabinet.kernel.clause import catalogue
+from warcabinet.kernel.clause import catalogue, stands_under
 from warcabinet.kernel.errors import DataError, WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES, Due
 from warcabinet.kernel.ruling import Needs
@@ -115,7 +115,7 @@ def _was_consulted(clause: str, consulted: set[str]) -> bool:
     """Whether a clause governed; a heading did if something under it did."""
     if clause in consulted or catalogue()[clause].status != "heading":
         return clause in consulted
-    return any(other.startswith(clause) for other in consulted)
+    return any(stands_under(other, clause) for other in consulted)
 
 
 class _Run:

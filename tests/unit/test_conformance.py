@@ -130,7 +130,7 @@ def test_a_position_is_set_in_a_few_words(tmp_path: Path, given: str, then: str)
         ("set: {tracks.usat: -1}", "tracks.usat is at least 0, not -1"),
         ("set: {transports: {atlantic: -1}}", "transports.atlantic is at least 0"),
         ("set: {powers.italy.base: -1}", "powers.italy.base is at least 0"),
-        ("set: {pool.japan.army air: -2}", "from 0 up is wanted, not -2"),
+        ("set: {pool.japan.army air: -2}", "the number is at least 0, not -2"),
         ("pools: [{nation: japan, type: army air, count: -2}]", "line 4: Expected `int` >= 1"),
         ("units: [{nation: japan, type: army air, at: Tokyo, count: 0}]", "line 4: Expected `int` >= 1"),
         ("units: [{nation: japan, type: infantry, strength: 1-2, at: Tokyo, inverted: true}]", "only air units"),

@@ -8,16 +8,15 @@ import click
 from rich.markup import escape
 from rich.table import Table
 
-from warcabinet.board.names import Area, find
 from warcabinet.cli.play import DEFAULT, game_option, json_option
 from warcabinet.cli.show import chip, console, print_json, show_status, signed, status_data
 from warcabinet.countries import CountryPage, country_page, country_pages
 from warcabinet.demo import demo, run_steps
 from warcabinet.game import MemoryJournal, new_game
-from warcabinet.kernel.errors import WarCabinetError, unknown
+from warcabinet.kernel.errors import unknown
 from warcabinet.model import calendar
 from warcabinet.model.names import countries as all_countries
-from warcabinet.model.names import no_such, powers
+from warcabinet.model.names import no_such, powers, spelled
 from warcabinet.model.position import Position
 from warcabinet.model.state import StatusName
 from warcabinet.store import open_game, refuse_taken, save_copy
@@ -26,17 +25,10 @@ from warcabinet.words import name
 
 def country_named(text: str) -> str:
     """A country by its id, its name or another spelling of it."""
-    plain = text.strip().casefold()
-    for id, area in all_countries().items():
-        if plain in (id, area.name.casefold()):
-            return id
-    try:
-        found = find(text)
-    except WarCabinetError:
-        found = None
-    if isinstance(found, Area) and found.id in all_countries():
-        return found.id
-    raise no_such("country", text, [area.name for area in all_countries().values()])
+    found = spelled(text.strip(), "country")
+    if found not in all_countries():
+        raise no_such("country", text, [area.name for area in all_countries().values()])
+    return found
 
 
 @click.command()

@@ -13,7 +13,7 @@ from warcabinet.cli.show import chip, console, print_json
 from warcabinet.conformance import Outcome, run_files
 from warcabinet.coverage import Coverage, cases_by_clause, coverage
 from warcabinet.documents import DOCUMENTS
-from warcabinet.kernel.clause import Clause, catalogue
+from warcabinet.kernel.clause import Clause, catalogue, stands_under
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES
 from warcabinet.provenance import Figure, figures
@@ -84,7 +84,9 @@ def rules(clause: str, show_rulings: bool, show_coverage: bool, cases: Path, as_
 
 
 def _rulings(clause: str, as_json: bool) -> None:
-    found = [r for r in rulings().values() if not clause or any(_under(c, clause) for c in r.clauses) or r.id == clause]
+    found = [
+        r for r in rulings().values() if not clause or any(stands_under(c, clause) for c in r.clauses) or r.id == clause
+    ]
     if not found:
         raise WarCabinetError(f"no ruling touches {clause}")
     if as_json:
@@ -120,12 +122,8 @@ def _coverage(found: Coverage, as_json: bool) -> None:
         console.print(f"[dim]not yet: {', '.join(missing)}[/]")
 
 
-def _under(id: str, clause: str) -> bool:
-    return id == clause or id.startswith((clause + ".", clause + "(")) or ("." in clause and id.startswith(clause))
-
-
 def _clauses(clause: str, cases: Path, as_json: bool) -> None:
-    found = [row for id, row in catalogue().items() if not clause or _under(id, clause)]
+    found = [row for id, row in catalogue().items() if not clause or stands_under(id, clause)]
     if not found:
         raise unknown("clause", clause, catalogue())
     shown = cases_by_clause((cases,)) if cases.exists() else {}

@@ -18,7 +18,6 @@ from warcabinet.kernel.rules import RULES, Refusal
 from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
 from warcabinet.model.names import powers
-from warcabinet.model.state import State
 from warcabinet.offers import FieldOffer, Offer
 from warcabinet.words import account_name, command_text, event_text, name
 
@@ -191,7 +190,3 @@ def show_agenda(items: list[Item]) -> None:
         share = f", {item.share} % then" if item.brp and item.share < 100 else ""
         avert = f"; averted by {item.averted_by}" if item.averted_by else ""
         console.print(f"    [dim]{escape(item.text)}{share}{escape(avert)}[/]")
-
-
-def held_text(s: State) -> str:
-    return ", ".join(powers()[p].name for p in powers() if powers()[p].player == s.player)

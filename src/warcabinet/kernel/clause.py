@@ -39,6 +39,11 @@ def catalogue() -> dict[str, Clause]:
     return {row.clause: row for row in rows}
 
 
+def stands_under(id: str, heading: str) -> bool:
+    """Whether a clause is a heading's own or one of those below it: 35.31A under 35.31, 35.3 and 35, never under 3."""
+    return id == heading or id.startswith((heading + ".", heading + "(")) or ("." in heading and id.startswith(heading))
+
+
 def cite(clause: str) -> str:
     """The id itself, after making sure that it exists."""
     if clause not in catalogue():

@@ -9,9 +9,10 @@ import msgspec
 from msgspec.structs import replace
 
 from warcabinet.kernel.errors import WarCabinetError, unknown
-from warcabinet.kernel.ledger import balance, entry
+from warcabinet.kernel.ledger import balance
 from warcabinet.kernel.rules import RULES, Determination
 from warcabinet.model import calendar
+from warcabinet.model.amounts import count_of, integer, set_balance
 from warcabinet.model.apply import apply
 from warcabinet.model.events import (
     ControlChanged,
@@ -103,42 +104,21 @@ def with_memo(facts: list[Event], memo: str) -> list[Event]:
     return [EntryPosted(replace(f.entry, memo=memo)) if isinstance(f, EntryPosted) else f for f in facts]
 
 
-def _integer(path: str, to: Any) -> int:
-    if isinstance(to, bool) or not isinstance(to, int):
-        raise WarCabinetError(f"{path} is a whole number, not {to!r}")
-    return to
-
-
-def _count(path: str, to: Any) -> int:
-    """A whole number that cannot be less than nothing."""
-    if _integer(path, to) < 0:
-        raise WarCabinetError(f"{path} is at least 0, not {to}")
-    return int(to)
-
-
-def _set_balance(s: State, account: str, to: int) -> list[Event]:
-    change = to - balance(s.books, account)
-    if not change:
-        return []
-    unit = account.partition("/")[0]
-    return [EntryPosted(entry("set", (account, change), (f"{unit}/world", -change)))]
-
-
 def _write_power(s: State, rest: list[str], to: Any) -> list[Event]:
     if len(rest) != 2:
         raise WarCabinetError("write powers.<power>.<figure>")
     power, figure = power_named(rest[0]).power, rest[1]
     if figure == "base":
-        return _set_balance(s, f"base/{power}", _count(f"powers.{power}.base", to))
+        return set_balance(s, f"base/{power}", count_of(f"powers.{power}.base", to))
     if figure == "brp":
-        return _set_balance(s, f"brp/{power}", _integer(f"powers.{power}.brp", to))
+        return set_balance(s, f"brp/{power}", integer(f"powers.{power}.brp", to))
     if figure == "faction":
         known = sorted({p.faction for p in powers().values()})
         return [PowerChanged(power, faction=known_among("faction", [str(to)], known))]
     if figure == "surrendered":
         return [PowerChanged(power, surrendered=_convert(to, bool, f"powers.{power}.surrendered"))]
     if figure == "year_start_total":
-        fixed = Determination(_integer(figure, to), "35.51", "set", "year")
+        fixed = Determination(integer(figure, to), "35.51", "set", "year")
         return [Determined(figure, (power,), fixed)]
     if figure == "oil_for_growth":
         used = Determination(_convert(to, bool, f"powers.{power}.{figure}"), "35.31", "set", "year")
@@ -187,12 +167,12 @@ def _check_standing(name: str, given: _CountryLine) -> None:
     if given.status == "commonwealth" and areas()[name].kind != "commonwealth":
         raise WarCabinetError(f"countries.{name}: it is no country of the Commonwealth")
     for power, brp in (given.books or {}).items():
-        _count(f"countries.{name}.books.{power}", brp)
+        count_of(f"countries.{name}.books.{power}", brp)
 
 
 def _set_books(s: State, area: str, wanted: dict[str, int]) -> list[Event]:
     named = {power_named(power).power: brp for power, brp in wanted.items()}
-    return [fact for power in powers() for fact in _set_balance(s, f"annual/{power}/{area}", named.get(power, 0))]
+    return [fact for power in powers() for fact in set_balance(s, f"annual/{power}/{area}", named.get(power, 0))]
 
 
 def _write_control(s: State, rest: list[str], to: Any) -> list[Event]:
@@ -244,11 +224,11 @@ def _write_books(s: State, rest: list[str], to: Any) -> list[Event]:
     if len(rest) != 2:
         raise WarCabinetError("write books.<power>.<area>")
     power, area = power_named(rest[0]).power, area_named(rest[1])
-    value = _integer(f"books.{power}.{area.area}", to)
+    value = integer(f"books.{power}.{area.area}", to)
     lost = -area.brp if area.kind == "key area" and area.owner == power else 0
     if value < lost:
         raise WarCabinetError(f"books.{power}.{area.area} is at least {lost}, not {value}")
-    return _set_balance(s, f"annual/{power}/{area.area}", value)
+    return set_balance(s, f"annual/{power}/{area.area}", value)
 
 
 class _WarLine(msgspec.Struct, forbid_unknown_fields=True):
@@ -319,7 +299,7 @@ def _write_happened(s: State, rest: list[str], to: Any) -> list[Event]:
             raise WarCabinetError("a happening is written {<what>: <to whom>, brp: ..., in: player turn}")
         kind = kinds[0]
         window = _window(s, _convert(line.get("in", "player turn"), str, "in"))
-        amount = _count(f"happened: {kind}", line.get("brp", line.get("count", 0)))
+        amount = count_of(f"happened: {kind}", line.get("brp", line.get("count", 0)))
         facts.append(Happened(Happening(window, kind, happening_key(kind, line[kind]), amount)))
     return facts
 
@@ -351,9 +331,9 @@ def options_from(raw: dict[str, Any]) -> Options:
     for name, given in raw.items():
         for power, count in given.items() if isinstance(given, dict) else ():
             power_named(power)
-            _count(f"options.{name}.{power}", count)
+            count_of(f"options.{name}.{power}", count)
         if isinstance(given, int):
-            _count(f"options.{name}", int(given))
+            count_of(f"options.{name}", int(given))
     try:
         return msgspec.convert(raw, Options)
     except msgspec.ValidationError as error:
@@ -373,13 +353,13 @@ def check_start(options: Options, turn: int) -> None:
 
 def _write_track(s: State, rest: list[str], to: Any) -> list[Event]:
     name = known_among("track", rest, TRACKS)
-    level = _count(f"tracks.{name}", to) if name in NEVER_NEGATIVE else _integer(f"tracks.{name}", to)
+    level = count_of(f"tracks.{name}", to) if name in NEVER_NEGATIVE else integer(f"tracks.{name}", to)
     return [TrackMoved(name, level)]
 
 
 def _write_transports(s: State, rest: list[str], to: Any) -> list[Event]:
     ocean = known_among("ocean", rest, OCEANS)
-    return [TransportsCounted(ocean, _count(f"transports.{ocean}", to))]
+    return [TransportsCounted(ocean, count_of(f"transports.{ocean}", to))]
 
 
 # As the diplomatic tables print them: -3 to 10, some in bands.
@@ -392,7 +372,7 @@ def _write_result(s: State, rest: list[str], to: Any) -> list[Event]:
 
 
 def _write_units(s: State, rest: list[str], to: Any) -> list[Event]:
-    return _set_balance(s, units_account(rest), _count(f"units.{'.'.join(rest)}", to))
+    return set_balance(s, units_account(rest), count_of(f"units.{'.'.join(rest)}", to))
 
 
 def _write_reading(s: State, rest: list[str], to: Any) -> list[Event]:

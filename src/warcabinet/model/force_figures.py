@@ -10,6 +10,7 @@ from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.ledger import balance, entry
 from warcabinet.kernel.rules import Determination
 from warcabinet.model import calendar
+from warcabinet.model.amounts import count_of, set_balance
 from warcabinet.model.events import Determined, EntryPosted, Event, OptionsChanged, Promised, Released
 from warcabinet.model.forces import at_account, parse_unit, track_account, unbuilt_account
 from warcabinet.model.names import area_named, power_named, powers
@@ -51,17 +52,9 @@ def _unit(text: str) -> str:
     return text
 
 
-def _count(to: Any) -> int:
-    if isinstance(to, bool) or not isinstance(to, int) or to < 0:
-        raise WarCabinetError(f"a whole number from 0 up is wanted, not {to!r}")
-    return to
-
-
 def _moved_to(s: State, account: str, to: Any) -> list[Event]:
     """The entry that brings an account to a number."""
-    change = _count(to) - balance(s.books, account)
-    unit = account.partition("/")[0]
-    return [EntryPosted(entry("set", (account, change), (f"{unit}/world", -change)))] if change else []
+    return set_balance(s, account, count_of("the number", to))
 
 
 def _parts(rest: list[str], *names: str) -> list[str]:
@@ -118,7 +111,7 @@ def _write_mobilizations(s: State, rest: list[str], to: Any) -> list[Event]:
 def _turns_mobilized(s: State, to: Any) -> list[int]:
     """Turns as they were written; a bare number means the last so many turns before this one."""
     if isinstance(to, int) and not isinstance(to, bool):
-        return [s.turn - ago for ago in range(_count(to), 0, -1)]
+        return [s.turn - ago for ago in range(count_of("the number", to), 0, -1)]
     if not isinstance(to, list):
         raise WarCabinetError("mobilizations are a list of turns, such as [Fall 1939, Winter 1940], or their number")
     return [calendar.parse_turn(str(turn)) for turn in to]
@@ -163,7 +156,7 @@ def _shipbuilding_account(rest: list[str]) -> str:
 
 def _write_track(s: State, rest: list[str], to: Any) -> list[Event]:
     account = _track_account(rest)
-    more = _count(to) - balance(s.books, account)
+    more = count_of("the number", to) - balance(s.books, account)
     if more <= 0:
         return _moved_to(s, account, to)
     return on_track(s, power_named(rest[0]).power, calendar.parse_turn(rest[1]), rest[2], more)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Literal
 
@@ -139,9 +139,13 @@ def parse_count(text: str) -> tuple[str, int]:
 
 def counted(texts: tuple[str, ...]) -> dict[str, int]:
     """Several such lines added up, unit by unit, in the order in which they were named."""
+    return tally(map(parse_count, texts))
+
+
+def tally(units: Iterable[tuple[str, int]]) -> dict[str, int]:
+    """Units and their numbers added up, in the order in which they come."""
     found: dict[str, int] = {}
-    for text in texts:
-        unit, count = parse_count(text)
+    for unit, count in units:
         found[unit] = found.get(unit, 0) + count
     return found
 

@@ -22,7 +22,16 @@ from warcabinet.model.commands import (
 )
 from warcabinet.model.corrections import belligerent, correction
 from warcabinet.model.forces import parse_count, parse_placement, parse_unit
-from warcabinet.model.names import TRACKS, area_named, countries, nation_named, no_such, power_named, powers, spelled
+from warcabinet.model.names import (
+    TRACKS,
+    among,
+    area_named,
+    countries,
+    nation_named,
+    power_named,
+    powers,
+    spelled,
+)
 from warcabinet.model.places import place_key
 from warcabinet.model.rulings import ruling_named
 from warcabinet.model.state import State
@@ -36,21 +45,12 @@ def _rule(name: str) -> None:
         raise unknown("value or definition", name, RULES.values())
 
 
-def _among(kind: str, names: Callable[[], object]) -> Callable[[str], object]:
-    def check(name: str) -> None:
-        known = names()
-        if name not in known:  # type: ignore[operator]
-            raise no_such(kind, name, known)  # type: ignore[arg-type]
-
-    return check
-
-
 _CHECKS: dict[str, Callable[[str], object]] = {
     "power": power_named,
     "area": area_named,
-    "country": _among("country", countries),
+    "country": among("country", countries),
     "place": place_key,
-    "track": _among("track", lambda: TRACKS),
+    "track": among("track", lambda: TRACKS),
     "belligerent": belligerent,
     "unit": parse_unit,
     "nation": nation_named,

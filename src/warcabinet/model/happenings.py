@@ -8,7 +8,7 @@ from collections.abc import Callable
 import msgspec
 
 from warcabinet.kernel.errors import WarCabinetError, unknown
-from warcabinet.model.names import TRACKS, areas, countries, nation_named, power_named, powers, spelled
+from warcabinet.model.names import TRACKS, among, areas, countries, nation_named, power_named, powers, spelled
 
 
 class Kind(msgspec.Struct, frozen=True):
@@ -73,15 +73,6 @@ def _area_or_power(name: str) -> str:
     return name if name in powers() else _area(name)
 
 
-def _among(kind: str, known: Callable[[], dict[str, object]]) -> Callable[[str], str]:
-    def check(name: str) -> str:
-        if name not in known():
-            raise unknown(kind, name, known())
-        return name
-
-    return check
-
-
 def _words(first: Callable[[str], object], *more: Callable[[str], object]) -> Callable[[str], str]:
     """Several names after each other, of which the later ones may be missing."""
 
@@ -102,9 +93,9 @@ _KEYS: dict[str, Callable[[str], str]] = {
     "area": _area,
     "area or power": _area_or_power,
     "power": lambda name: power_named(name).power,
-    "country": _among("country", lambda: dict(countries())),
+    "country": among("country", countries),
     "nation": nation_named,
-    "track": _among("track", lambda: dict(TRACKS)),
+    "track": among("track", lambda: TRACKS),
     "shipyard": _words(power_named, _theater),
     "participation": _words(power_named, _area),
     "units": _words(nation_named),

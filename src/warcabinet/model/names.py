@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import cache
 from importlib.resources import files
 from typing import Literal
 
 import msgspec
 
-from warcabinet.kernel.errors import UnknownName, unknown
+from warcabinet.board.names import Area as BoardArea
+from warcabinet.board.names import find
+from warcabinet.kernel.errors import UnknownName, WarCabinetError, unknown
 from warcabinet.kernel.tables import read_csv
 from warcabinet.model.calendar import Player
 
@@ -128,8 +130,17 @@ def spelled(name: str, kind: str) -> str:
     """The id that is meant by the name of a power or area as people write it; unknown names stay as they are."""
     if name in powers() or name in areas():
         return name
-    power, area = _ids()["power"].get(_plain(name)), _ids()["area"].get(_plain(name))
+    power, area = _ids()["power"].get(_plain(name)), _ids()["area"].get(_plain(name)) or _on_the_boards(name)
     return {"power": power, "country": area, "area": area}.get(kind, power or area) or name
+
+
+def _on_the_boards(name: str) -> str:
+    """The area that the boards know by another spelling: Romania, Siam."""
+    try:
+        found = find(name)
+    except WarCabinetError:
+        return ""
+    return found.id if isinstance(found, BoardArea) and found.id in areas() else ""
 
 
 def power_named(name: str) -> Power:
@@ -161,6 +172,17 @@ def no_such(kind: str, name: str, known: Iterable[str]) -> UnknownName:
     """Say that no country or area bears a name, or which ones do where the name stands for several."""
     plain = name.strip().casefold().replace(" ", "_").removeprefix("the_")
     return UnknownName(SEVERAL[plain]) if plain in SEVERAL else unknown(kind, name, known)
+
+
+def among(kind: str, known: Callable[[], Collection[str]]) -> Callable[[str], str]:
+    """A check that a name is one of those known, for the fields and figures that hold such names."""
+
+    def check(name: str) -> str:
+        if name not in known():
+            raise no_such(kind, name, known())
+        return name
+
+    return check
 
 
 def nation_named(name: str) -> str:

@@ -7,7 +7,7 @@ water except at straits. Chapters that know better (sea supply, supply terrain) 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from warcabinet.board import supply as board_supply
 from warcabinet.board.boxes import box
@@ -17,7 +17,7 @@ from warcabinet.board.zoc import zone
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.rules import definition, value
 from warcabinet.kernel.why import note
-from warcabinet.model.forces import kind_name, standing_units
+from warcabinet.model.forces import kind_name, stacks
 from warcabinet.model.names import powers
 from warcabinet.model.places import default_holders, holder, place_key
 from warcabinet.model.state import State
@@ -33,19 +33,23 @@ def friends(s: State, power: str) -> set[str]:
 
 
 def enemies(s: State, power: str) -> set[str]:
-    return {name for name in powers() if at_war(s, name, power)}
+    """The powers and countries with which the power is at war, and the countries that fight beside those powers."""
+    foes = {name for name in powers() if at_war(s, name, power)}
+    beside = {name for name, it in s.countries.items() if it.status in ("associated", "allied") and it.by in foes}
+    return foes | beside | {name for name in s.countries if at_war(s, name, power)}
+
+
+def armor_zone(s: State, board: Board, of: Callable[[str], bool]) -> int:
+    """The hexes in the zones of control of these nations' armor, as a bitmap."""
+    prefix = board.name + "/"
+    armor = (it for it in stacks(s) if it.place.startswith(prefix) and kind_name(it.unit) == "armor")
+    standing = {it.place for it in armor if of(it.nation)}
+    return zone(board, standing) if standing else 0
 
 
 def enemy_zone(s: State, board: Board, power: str) -> int:
-    """The hexes in the zone of control of enemy armor, as a bitmap."""
-    prefix = board.name + "/"
-    standing = {
-        key
-        for enemy in enemies(s, power)
-        for key, unit, _ in standing_units(s, enemy)
-        if key.startswith(prefix) and kind_name(unit) == "armor"
-    }
-    return zone(board, standing) if standing else 0
+    """The hexes in the zone of control of a power's enemies."""
+    return armor_zone(s, board, enemies(s, power).__contains__)
 
 
 _HELD: OrderedDict[int, tuple[Mapping[str, str], Mapping[str, str]]] = OrderedDict()

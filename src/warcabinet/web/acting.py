@@ -8,8 +8,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from warcabinet.engine import GameRuling, as_command, decide
-from warcabinet.kernel.errors import UnknownName, WarCabinetError
+from warcabinet.engine import GameRuling, decide
 from warcabinet.kernel.rules import RULES, Bound, Choice, Limit, Refusal
 from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
@@ -236,15 +235,6 @@ def _mark_choices(state: State, command: str, known: dict[str, Any], name_: str,
 
 #: Kinds of fields whose choices are judged one by one.
 NAMED = ("power", "country", "area", "nation", "belligerent")
-
-
-def read_command(body: dict[str, Any]) -> Command:
-    try:
-        return as_command(body)
-    except UnknownName as error:
-        raise Problem(404, str(error)) from None
-    except WarCabinetError as error:
-        raise Problem(400, str(error)) from None
 
 
 def refused(state: State, command: Command, ruling: GameRuling) -> dict[str, Any]:

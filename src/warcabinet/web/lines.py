@@ -9,7 +9,7 @@ import msgspec
 
 from warcabinet.engine import GameRecord
 from warcabinet.game import Game, Move
-from warcabinet.kernel.clause import catalogue
+from warcabinet.kernel.clause import catalogue, stands_under
 from warcabinet.model import calendar, events
 from warcabinet.model.names import powers
 from warcabinet.web.errors import Problem
@@ -126,17 +126,12 @@ def move_line(move: Move, line: set[int], everything: bool = False) -> dict[str,
 def wanted(move: Move, by: Filter) -> bool:
     if by.power and not any(by.power in powers_of(r) for r in move.records if move.kind != "start"):
         return False
-    if by.clause and not any(_under(r.clause, by.clause) for r in move.records):
+    if by.clause and not any(stands_under(r.clause, by.clause) for r in move.records):
         return False
     turn, step = calendar.split(move.moment)
     if by.turn and calendar.turn_name(turn).casefold() != by.turn.casefold():
         return False
     return not by.phase or calendar.steps()[step].step.name.casefold() == by.phase.casefold()
-
-
-def _under(clause: str, wanted: str) -> bool:
-    """A clause counts under itself and under every heading it stands below."""
-    return clause == wanted or (clause.startswith(wanted) and wanted.rstrip(".") in clause)
 
 
 def log(game: Game, by: Filter, upto: int) -> list[dict[str, Any]]:

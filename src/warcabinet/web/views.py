@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from warcabinet.game import Move
 from warcabinet.kernel.ledger import balance
 from warcabinet.kernel.rules import RULES
 from warcabinet.model import calendar
@@ -206,7 +205,3 @@ def me(sitter: Sitter) -> dict[str, Any]:
         "player": bool(sitter.players),
         "referee": sitter.referee is not None,
     }
-
-
-def undo_state(move: Move, state: State) -> dict[str, Any]:
-    return {"at": move.at, "redo": len(move.redo), "moment": state.moment}

@@ -8,13 +8,12 @@ from warcabinet.board.boxes import box
 from warcabinet.board.maps import Board, board
 from warcabinet.board.names import places_at, with_role
 from warcabinet.board.supply import supplied
-from warcabinet.board.zoc import zone
 from warcabinet.kernel.ledger import balance, entry
 from warcabinet.kernel.rules import definition, limit, order, value
 from warcabinet.kernel.why import note
 from warcabinet.model.commands import Rebuild
 from warcabinet.model.events import EntryPosted, Happened
-from warcabinet.model.forces import at_account, parse_unit, stacks, unbuilt_account, unit_cost, unit_factors
+from warcabinet.model.forces import at_account, parse_unit, unbuilt_account, unit_cost, unit_factors
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.play import Play
@@ -34,6 +33,7 @@ from warcabinet.rules.minors.pieces import (
 )
 from warcabinet.rules.minors.units import moves_with
 from warcabinet.rules.readings import reading_in_force
+from warcabinet.rules.supply import armor_zone
 
 
 def status_of(s: State, nation: str) -> str:
@@ -279,8 +279,7 @@ def hostile_sides(s: State, nation: str) -> set[str]:
 def enemy_zone(s: State, nation: str, one: Board) -> int:
     """The hexes in zones of control of enemy armor."""
     foes = hostile_sides(s, nation)
-    armor = {it.place for it in stacks(s) if it.unit.startswith("armor") and side_of(s, it.nation) in foes}
-    return zone(one, [key for key in armor if key.startswith(one.name + "/")])
+    return armor_zone(s, one, lambda it: side_of(s, it) in foes)
 
 
 @definition("84.47B", "A place lies in an enemy zone of control")

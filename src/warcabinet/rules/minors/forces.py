@@ -14,7 +14,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands import Advance, Deploy
 from warcabinet.model.events import Determined, EntryPosted, Happened
-from warcabinet.model.forces import Placement, at_account, parse_placement, parse_unit
+from warcabinet.model.forces import Placement, at_account, parse_placement, parse_unit, tally
 from warcabinet.model.names import DATA, OTHER_NATIONS, called, countries, powers
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, happened, happened_to
@@ -212,15 +212,12 @@ def _enemy(s: State, other: str, nation: str) -> bool:
     return fights or (mine.status in BOUND and faction(s, mine.by) != side)
 
 
+def _by_unit(placements: list[Placement]) -> dict[str, int]:
+    return tally((it.unit, it.count) for it in placements)
+
+
 def named(cmd: Deploy) -> list[Placement]:
     return [parse_placement(text) for text in cmd.units]
-
-
-def counted(placements: list[Placement]) -> dict[str, int]:
-    found: dict[str, int] = {}
-    for it in placements:
-        found[it.unit] = found.get(it.unit, 0) + it.count
-    return found
 
 
 @order("82.51", "A country's forces come on the map", on=Deploy)
@@ -233,7 +230,7 @@ def deploy(p: Play, cmd: Deploy) -> None:
         put(p, cmd.country, it.unit, it.place, it.count, "set-up")
     reason = "set up"
     for unit, count in strength.items():
-        left = count - counted(placed).get(unit, 0)
+        left = count - _by_unit(placed).get(unit, 0)
         rest = _default_hex(p.s, cmd.country, unit) if left else ""
         if left and rest:
             put(p, cmd.country, unit, rest, left, "set-up")
@@ -308,7 +305,7 @@ def _out_of_set_up(s: State, nation: str) -> str | None:
 
 @limit("82.61", "No more units are set up than the force table gives", on=Deploy)
 def within_force_table(s: State, cmd: Deploy) -> str | None:
-    for unit, count in counted(named(cmd)).items():
+    for unit, count in _by_unit(named(cmd)).items():
         if count > set_up_level(s, cmd.country, unit):
             return f"{count} {unit}: the table gives {set_up_level(s, cmd.country, unit)}"
     return None
@@ -339,7 +336,7 @@ def one_in_capital(s: State, cmd: Deploy) -> str | None:
     at = nation_capital(cmd.country)
     in_capital = any(it.place == at and parse_unit(it.unit)[0].branch == "ground" for it in placed)
     ground = {u: n for u, n in full_strength(s, cmd.country).items() if parse_unit(u)[0].branch == "ground"}
-    left = sum(ground.values()) - sum(n for u, n in counted(placed).items() if u in ground)
+    left = sum(ground.values()) - sum(n for u, n in _by_unit(placed).items() if u in ground)
     if in_capital or left > 0 or not ground:
         return None
     return "no ground unit would stand in the capital"

@@ -48,11 +48,6 @@ def band(result: int) -> str:
     return bands.get(result, str(result))
 
 
-def result_number(text: str) -> int | None:
-    """The result in force as a number; a band counts as its middle end."""
-    return int(text.split("-")[0] if not text.startswith("-") else text) if text else None
-
-
 def favors(result: int) -> str:
     """Which side a result is on: above the middle the Axis, below it the Allies."""
     return "axis" if result >= 5 else "allied" if result <= 2 else ""
