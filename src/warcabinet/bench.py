@@ -17,7 +17,10 @@ from typing import Any
 
 from warcabinet.engine import decide
 from warcabinet.game import Game, MemoryJournal, new_game
-from warcabinet.model.commands import Advance, Command, ReportBombing, ReportBrp, ReportStatus, Spend
+from warcabinet.model.commands.base import Command
+from warcabinet.model.commands.economy import ReportBombing, ReportBrp, Spend
+from warcabinet.model.commands.politics import ReportStatus
+from warcabinet.model.commands.table import Advance
 from warcabinet.model.position import Position
 from warcabinet.model.state import State
 from warcabinet.offers import offers

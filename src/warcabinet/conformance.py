@@ -14,9 +14,10 @@ from warcabinet.forecast import Item, agenda
 from warcabinet.game import DieWanted, Game, MemoryJournal, Refused, Undecidable, new_game
 from warcabinet.kernel.agenda import Promise
 from warcabinet.kernel.clause import catalogue, stands_under
+from warcabinet.kernel.decision import Needs
+from warcabinet.kernel.effects import Due
 from warcabinet.kernel.errors import DataError, WarCabinetError, unknown
-from warcabinet.kernel.rules import RULES, Due
-from warcabinet.kernel.ruling import Needs
+from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.tables import Document
 from warcabinet.kernel.why import Why, tracing
 from warcabinet.model import calendar

@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from warcabinet.forecast import Item, agenda
+from warcabinet.kernel.decision import explain_value
 from warcabinet.kernel.ledger import balance
-from warcabinet.kernel.ruling import explain_value
 from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
 from warcabinet.model.names import areas, countries, no_such, powers

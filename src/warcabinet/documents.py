@@ -11,10 +11,12 @@ from typing import Any
 import msgspec
 
 from warcabinet.kernel.clause import catalogue
-from warcabinet.kernel.rules import RULES, Due
+from warcabinet.kernel.effects import Due
+from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.tables import Document
 from warcabinet.model.calendar import steps
-from warcabinet.model.commands import Command, Field, command_types, fields, is_report
+from warcabinet.model.commands import Field, command_types, fields, is_report
+from warcabinet.model.commands.base import Command
 from warcabinet.model.figures import FIGURES
 from warcabinet.model.happenings import KINDS
 from warcabinet.model.state import Options

@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
 
 import warcabinet.rules.all  # noqa: F401  (registers every rule)
+from warcabinet.kernel.decision import Decision, Engine, Record
 from warcabinet.kernel.errors import WarCabinetError, unknown
-from warcabinet.kernel.ruling import Engine, Record, Ruling
+from warcabinet.kernel.limits import Refusal
 from warcabinet.model.apply import apply
-from warcabinet.model.commands import OTHER_NAMES, Command, command_types
+from warcabinet.model.commands import command_types
+from warcabinet.model.commands.base import Command
 from warcabinet.model.events import DiceRolled, Event
 from warcabinet.model.form import as_spelled, malformed, misfit, untimely
 from warcabinet.model.state import State
 
-GameRuling = Ruling[State, Event]
+GameDecision = Decision[State, Event]
 GameRecord = Record[Event]
 
-ENGINE: Engine[State, Event] = Engine(apply, malformed, untimely, lambda purpose, face: DiceRolled(purpose, face))
+
+def _untimely(state: State, command: object) -> Iterable[Refusal]:
+    assert isinstance(command, Command)
+    return untimely(state, type(command), command)
 
 
-def decide(state: State, command: Command, dice: Sequence[int] = ()) -> GameRuling:
+ENGINE: Engine[State, Event] = Engine(apply, malformed, _untimely, lambda purpose, face: DiceRolled(purpose, face))
+
+
+def decide(state: State, command: Command, dice: Sequence[int] = ()) -> GameDecision:
     """Judge a command against a state: accepted with events, refused with every reason, or in need of a die."""
     return ENGINE.decide(state, command, dice)
 
@@ -34,9 +42,9 @@ def as_command(command: Command | dict[str, Any]) -> Command:
     name = given.get("do")
     if not isinstance(name, str) or name not in command_types():
         raise unknown("command", name, command_types())
-    if also := OTHER_NAMES.get(name):
-        given = {also.get(key, key): value for key, value in given.items()}
     kind = command_types()[name]
+    if kind.other_names:
+        given = {kind.other_names.get(key, key): value for key, value in given.items()}
     try:
         return msgspec.convert(as_spelled(kind, given), kind)
     except msgspec.ValidationError as error:

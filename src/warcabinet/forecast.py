@@ -6,12 +6,13 @@ import msgspec
 
 from warcabinet.engine import ENGINE, GameRecord
 from warcabinet.kernel.agenda import Promise
-from warcabinet.kernel.rules import RULES, Due
-from warcabinet.kernel.ruling import explain_value
+from warcabinet.kernel.decision import explain_value
+from warcabinet.kernel.effects import Due
+from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
 from warcabinet.model.apply import apply
-from warcabinet.model.commands import Advance
+from warcabinet.model.commands.table import Advance
 from warcabinet.model.names import areas, powers
 from warcabinet.model.state import State
 from warcabinet.rules.economy.base import keeps_brps

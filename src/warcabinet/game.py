@@ -12,18 +12,20 @@ from typing import Any, Literal, Protocol
 
 import msgspec
 
-from warcabinet.engine import GameRecord, GameRuling, as_command, decide
+from warcabinet.engine import GameDecision, GameRecord, as_command, decide
 from warcabinet.forecast import Item, YearStart, agenda, year_start
+from warcabinet.kernel.decision import Needs, Record, explain_value
 from warcabinet.kernel.dice import ScriptedDice, SeededDice
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.ledger import Part, imbalance
-from warcabinet.kernel.rules import Refusal
-from warcabinet.kernel.ruling import Needs, Record, explain_value
+from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
 from warcabinet.model.apply import apply, blank
 from warcabinet.model.arguments import arguments
-from warcabinet.model.commands import Advance, AnyCommand, Command, name_of
+from warcabinet.model.commands import AnyCommand, name_of
+from warcabinet.model.commands.base import Command
+from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import DiceRolled, DiceSeeded, EntryPosted, Event
 from warcabinet.model.figures import read
 from warcabinet.model.position import Position, set_up
@@ -118,7 +120,7 @@ class Game:
         self.journal = journal
         self._head = journal.last()
         self._state = journal.state_at(self._head.at)
-        self.on_ruling: Callable[[GameRuling], None] = lambda ruling: None
+        self.on_ruling: Callable[[GameDecision], None] = lambda ruling: None
 
     @classmethod
     def new(
@@ -147,7 +149,7 @@ class Game:
 
     # -- doing ---------------------------------------------------------------------------------------------
 
-    def decide(self, command: Command | dict[str, Any], dice: Sequence[int] = ()) -> GameRuling:
+    def decide(self, command: Command | dict[str, Any], dice: Sequence[int] = ()) -> GameDecision:
         """What would come of a command now; nothing is done."""
         return decide(self._state, as_command(command), dice)
 
@@ -166,7 +168,7 @@ class Game:
             raise Undecidable(f"{ruling.needs.text} The referee can settle it with the command `rule`.")
         return self._enter(given, ruling, batch)
 
-    def _throw_for(self, command: Command, dice: Sequence[int] | None) -> GameRuling:
+    def _throw_for(self, command: Command, dice: Sequence[int] | None) -> GameDecision:
         source = self._dice() if dice is None else ScriptedDice(dice)
         faces: list[int] = []
         while True:
@@ -182,7 +184,7 @@ class Game:
         """Dice go on from the whole journal, so an undone throw is not thrown again the same way by intent."""
         return SeededDice(self.journal.seed(), thrown=self._head.id * 64)
 
-    def _enter(self, command: Command, ruling: GameRuling, batch: int) -> Move:
+    def _enter(self, command: Command, ruling: GameDecision, batch: int) -> Move:
         id = self._head.id + 1
         move = Move(
             id=id,
@@ -191,7 +193,7 @@ class Game:
             at=id,
             before=self._head.at,
             seat=command.seat,
-            command=command,  # type: ignore[arg-type]
+            command=command,
             records=ruling.records,
             batch=batch or id,
             barrier=self._barrier(ruling),
@@ -201,7 +203,7 @@ class Game:
         self._append(move, ruling.state)
         return move
 
-    def _barrier(self, ruling: GameRuling) -> str:
+    def _barrier(self, ruling: GameDecision) -> str:
         """What undo may not cross without consent: a die, or a hand-over to the other side."""
         if any(isinstance(record.event, DiceRolled) for record in ruling.records):
             return "die"

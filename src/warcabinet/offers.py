@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
 import msgspec
 
 from warcabinet.kernel.errors import WarCabinetError, unknown
-from warcabinet.kernel.rules import RULES, Bound, Choice, Limit, Refusal, Rule
+from warcabinet.kernel.limits import Bound, Choice, Draft, Limit, Refusal, StillOpen, ripe
+from warcabinet.kernel.rules import RULES, Rule
 from warcabinet.kernel.why import tracing
 from warcabinet.model.calendar import parse_turn
-from warcabinet.model.commands import Command, Field, command_types, fields, is_report, name_of
+from warcabinet.model.commands import Field, command_types, fields, is_report, name_of
+from warcabinet.model.commands.base import Command
 from warcabinet.model.form import as_spelled, check_names, untimely, wanted
 from warcabinet.model.names import OTHER_NATIONS, TRACKS, areas, countries, powers
 from warcabinet.model.state import State
@@ -68,14 +71,14 @@ def narrow(state: State, command: str, known: dict[str, Any]) -> Offer:
     offer = Offer(command, (kind.__doc__ or "").split("\n")[0], known, report=is_report(kind))
     offer.fields = {field.name: _open(field) for field in fields(kind) if field.name not in known}
     draft = _draft(kind, known)
-    offer.refusals = tuple(untimely(state, draft))
+    offer.refusals = tuple(untimely(state, kind, draft))
     with tracing():
-        for limit in RULES.limits.get(kind, ()):
-            if set(names if limit.reads is None else limit.reads) <= known.keys():
+        for limit in ripe(state, draft, kind):
+            with suppress(StillOpen):
                 _narrow_by(offer, state, draft, limit)
         for opening in RULES.openings.get(kind, ()):
-            if set(opening.reads) <= known.keys():
-                _open_only(offer, opening.fn(state, draft), opening)
+            with suppress(StillOpen):
+                _open_only(offer, opening(state, draft), opening)
     if offer.available and known.get("power") in powers():
         if "units" in offer.fields:
             offer.fields["units"].hint = _units_hint(state, command, known)
@@ -144,26 +147,27 @@ def choices(field: Field) -> tuple[str, ...]:
     return tuple(tables.get(kind, ()))
 
 
-def _draft(kind: type[Command], known: dict[str, Any]) -> Command:
-    """A command with only some fields filled; limits look at no others."""
-    blank, attributes = _blank(kind)
-    return kind(**{**blank, **{attributes[name]: value for name, value in known.items()}})
+def _draft(kind: type[Command], known: dict[str, Any]) -> Any:
+    """A command with only some fields filled; whoever looks at another learns that it is open."""
+    attributes = _attributes(kind)
+    return Draft(kind, {**_CARRIED, **{attributes[name]: value for name, value in known.items()}})
+
+
+# What every command carries is never open.
+_CARRIED: dict[str, Any] = {"seat": "", "seq_seen": None}
 
 
 @cache
-def _blank(kind: type[Command]) -> tuple[dict[str, None], dict[str, str]]:
-    """The required fields of a command, all open, and the attribute behind each field's name."""
-    blank = {f.name: None for f in msgspec.structs.fields(kind) if f.required}
-    return blank, {field.name: field.attribute for field in fields(kind)}
+def _attributes(kind: type[Command]) -> dict[str, str]:
+    """The attribute behind each field's name."""
+    return {field.name: field.attribute for field in fields(kind)}
 
 
-def _narrow_by(offer: Offer, state: State, draft: Command, limit: Limit) -> None:
-    if limit.when is not None and not limit.when(state, draft):
-        return
-    finding = limit.fn(state, draft)
+def _narrow_by(offer: Offer, state: State, draft: Any, limit: Limit[Any, Any]) -> None:
+    finding = limit(state, draft)
     if isinstance(finding, Bound) and finding.field in offer.fields:
         _bound(offer, finding, limit)
-    elif isinstance(finding, Choice):
+    elif isinstance(finding, Choice) and finding.field in offer.fields:
         _open_only(offer, finding, limit)
     else:
         refusal = limit.judge(draft, finding) if finding is not None else None
@@ -184,7 +188,7 @@ def _open_only(offer: Offer, choice: Choice, rule: Rule) -> None:
         offer.refusals = (*offer.refusals, Refusal(rule.clause, told, rule.name))
 
 
-def _bound(offer: Offer, bound: Bound, limit: Limit) -> None:
+def _bound(offer: Offer, bound: Bound, limit: Limit[Any, Any]) -> None:
     field = offer.fields[bound.field]
     if bound.most is not None:
         if field.most is None or bound.most < field.most:
@@ -224,7 +228,7 @@ def offers(state: State, held: Iterable[str] = ()) -> list[Offer]:
 def sift(state: State, command: str, known: dict[str, Any], field: str, values: Iterable[str]) -> dict[str, Refusal]:
     """Which of these values a field may not have, given what is known of the others, and the first reason for each.
 
-    Limits that look at the whole command are asked as soon as nothing else is missing in it.
+    Once nothing else is missing, what may be left out counts as left out.
     """
     kind = command_types().get(command)
     if kind is None:
@@ -235,33 +239,20 @@ def sift(state: State, command: str, known: dict[str, Any], field: str, values: 
     rest = {name: value for name, value in known.items() if name != field}
     rest = _typed(kind, as_spelled(kind, rest))
     check_names(kind, rest)
+    if all(it.name in rest or it.name == field for it in fields(kind) if it.required):
+        rest = {**{it.name: it.default for it in fields(kind) if not it.required and it.name != field}, **rest}
     given = tuple(known.get(field) or ()) if asked.many else ()
     drafts = {value: _draft(kind, {**rest, field: (*given, value) if asked.many else value}) for value in values}
-    found: dict[str, Refusal] = {}
     with tracing():
-        for limit in _judging(kind, field, {*rest, field}):
-            left = {value: draft for value, draft in drafts.items() if value not in found}
-            judged = {value: _judged(state, draft, limit) for value, draft in left.items()}
-            refused = {value: refusal for value, refusal in judged.items() if refusal is not None}
-            # What is said of every value alike is not about this field.
-            if limit.reads or len(refused) < len(left) or len({refusal.text for refusal in refused.values()}) > 1:
-                found |= refused
-    return found
+        judged = {value: _first_refusal(state, kind, draft, asked.attribute) for value, draft in drafts.items()}
+    return {value: refusal for value, refusal in judged.items() if refusal is not None}
 
 
-def _judging(kind: type[Command], field: str, given: set[str]) -> list[Limit]:
-    """The limits that have something to say about a field once these are given, those that name the field first."""
-    limits = RULES.limits.get(kind, ())
-    complete = all(it.name in given for it in fields(kind) if it.required)
-    about = [it for it in limits if it.reads is not None and field in it.reads and set(it.reads) <= given]
-    return about + [limit for limit in limits if complete and limit.reads is None]
-
-
-def _judged(state: State, draft: Command, limit: Limit) -> Refusal | None:
-    if limit.when is not None and not limit.when(state, draft):
-        return None
-    finding = limit.fn(state, draft)
-    # A bound of a field that is still open says how far that may go, not that this value is wrong.
-    if finding is None or (isinstance(finding, Bound | Choice) and getattr(draft, finding.field) is None):
-        return None
-    return limit.judge(draft, finding)
+def _first_refusal(state: State, kind: type[Command], draft: Any, field: str) -> Refusal | None:
+    """The first reason against a draft that has to do with a field: whoever gave it had looked at that field."""
+    for limit in ripe(state, draft, kind):
+        with suppress(StillOpen):
+            refusal = limit.judge(draft, limit(state, draft))
+            if refusal is not None and field in draft.looked_at:
+                return refusal
+    return None

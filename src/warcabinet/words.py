@@ -14,7 +14,8 @@ from warcabinet.board.maps import board
 from warcabinet.board.names import describe, places_at
 from warcabinet.kernel.rules import RULES
 from warcabinet.model import calendar, events
-from warcabinet.model.commands import Command, fields, name_of
+from warcabinet.model.commands import fields, name_of
+from warcabinet.model.commands.base import Command
 from warcabinet.model.names import TRACKS, called, powers
 from warcabinet.rules.readings import ruling_named
 

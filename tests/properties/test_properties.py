@@ -12,18 +12,10 @@ from warcabinet.game import Conflict, Game, MemoryJournal, Refused, new_game
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.ledger import imbalance
 from warcabinet.kernel.rules import RULES
-from warcabinet.model.commands import (
-    Advance,
-    Command,
-    ReportBase,
-    ReportBombing,
-    ReportBrp,
-    ReportControl,
-    ReportStatus,
-    ReportTrack,
-    ReportWar,
-    Spend,
-)
+from warcabinet.model.commands.base import Command
+from warcabinet.model.commands.economy import ReportBase, ReportBombing, ReportBrp, Spend
+from warcabinet.model.commands.politics import ReportControl, ReportStatus, ReportTrack, ReportWar
+from warcabinet.model.commands.table import Advance
 from warcabinet.model.names import areas, countries, powers
 from warcabinet.model.position import Position
 from warcabinet.model.state import decode, encode

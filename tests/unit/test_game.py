@@ -11,7 +11,7 @@ import pytest
 
 from warcabinet import Conflict, Game, Refused, WarCabinetError, create_game, open_game
 from warcabinet.model import calendar
-from warcabinet.model.commands import Spend
+from warcabinet.model.commands.economy import Spend
 from warcabinet.model.position import Position
 from warcabinet.store import export_game, import_game, ledger_csv
 

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+import warcabinet
+from warcabinet.engine import decide
+from warcabinet.game import Game
 from warcabinet.kernel.clause import cite
+from warcabinet.kernel.decision import explain_value
 from warcabinet.kernel.dice import ScriptedDice, SeededDice
 from warcabinet.kernel.errors import DataError, UnknownName, WarCabinetError, unknown
 from warcabinet.kernel.ledger import Unbalanced, balance, entry, imbalance, post
-from warcabinet.kernel.rules import RULES, Undecided, Value, value
-from warcabinet.kernel.ruling import explain_value
+from warcabinet.kernel.limits import Bound, Draft, StillOpen
+from warcabinet.kernel.rules import RULES, Misplaced, Undecided, Value
 from warcabinet.kernel.tables import Document, read_csv
 from warcabinet.kernel.why import Why
 from warcabinet.model.apply import blank
+from warcabinet.model.commands.economy import Spend
+from warcabinet.model.commands.table import Advance
+from warcabinet.model.events import AreaTaken, WarBegan
 from warcabinet.model.names import Power
+from warcabinet.offers import narrow
+from warcabinet.rules.kinds import effect, limit, order, value
 
 
 @pytest.fixture
@@ -24,9 +35,7 @@ def forgotten():
     before = set(RULES.by_name)
     yield
     for name in set(RULES.by_name) - before:
-        rule = RULES.by_name.pop(name)
-        for clause in (rule.clause, *rule.covers):
-            RULES.by_clause[clause].remove(rule)
+        RULES.forget(RULES.by_name[name])
 
 
 def test_a_rule_needs_a_clause_that_exists(forgotten):
@@ -38,7 +47,7 @@ def test_a_rule_needs_a_clause_that_exists(forgotten):
 
 
 def test_two_rules_may_not_share_a_name(forgotten):
-    with pytest.raises(ValueError, match="base_growth"):
+    with pytest.raises(Misplaced, match="base_growth"):
 
         @value("35.31", "again")
         def base_growth(s) -> int:
@@ -169,3 +178,128 @@ def test_unknown_names_come_with_near_ones():
 
 def test_cite_gives_the_id_back():
     assert cite("35.31") == "35.31"
+
+
+def test_effects_of_one_event_leave_nothing_to_luck(forgotten):
+    first = next(it for it in RULES.reactions(AreaTaken))
+
+    @effect("35.31", "one more", on=AreaTaken, before=first)
+    def before_all(p, taken) -> None: ...
+
+    assert RULES.reactions(AreaTaken)[0] is before_all
+
+    @effect("35.31", "and another", on=AreaTaken, before=first)
+    def also_before_all(p, taken) -> None: ...
+
+    with pytest.raises(Misplaced, match=r"before_all .* and also_before_all .* either order"):
+        RULES.check()
+
+
+def test_effects_name_only_effects_of_the_same_event(forgotten):
+    other = RULES.reactions(WarBegan)[0]
+    with pytest.raises(Misplaced, match="same event"):
+
+        @effect("35.31", "misplaced", on=AreaTaken, after=other)
+        def misplaced(p, taken) -> None: ...
+
+
+def test_limits_are_for_commands_and_effects_for_events(forgotten):
+    with pytest.raises(Misplaced, match="AreaTaken is none"):
+
+        @limit("35.31", "on an event", on=AreaTaken)
+        def on_an_event(s, cmd) -> None: ...
+
+    with pytest.raises(Misplaced, match="Spend is none"):
+
+        @effect("35.31", "on a command", on=Spend)
+        def on_a_command(p, cmd) -> None: ...
+
+
+def test_a_command_has_one_order(forgotten):
+    with pytest.raises(Misplaced, match=r"spend and spend_twice both carry out Spend"):
+
+        @order("39.11", "again", on=Spend)
+        def spend_twice(p, cmd) -> None: ...
+
+
+def _near_and_far():
+    @limit("35.31", "nobody spends on aid", on=Spend)
+    def no_aid(s, cmd: Spend) -> str:
+        return "no"
+
+    @limit(
+        "35.32",
+        "but Italy may, up to three BRPs",
+        on=Spend,
+        when=lambda s, cmd: cmd.power == "italy" and cmd.on == "other",
+        displaces=no_aid,
+    )
+    def little_aid(s, cmd: Spend) -> Bound:
+        return Bound("brp", most=3)
+
+    return no_aid, little_aid
+
+
+def test_a_nearer_limit_sets_the_general_one_aside(forgotten):
+    start = Game.new("classic-1939").state
+    no_aid, _ = _near_and_far()
+    assert [it.rule for it in decide(start, Spend("germany", 1, "other")).refusals] == [no_aid.name]
+    assert decide(start, Spend("italy", 3, "other")).accepted
+    assert [it.clause for it in decide(start, Spend("italy", 4, "other")).refusals] == ["35.32"]
+    # While it is open whether the nearer one holds, neither speaks.
+    assert narrow(start, "spend", {"power": "italy"}).available
+    assert narrow(start, "spend", {"power": "italy", "on": "other"}).fields["brp"].most == 3
+    assert not narrow(start, "spend", {"power": "germany"}).available
+
+
+def test_limits_displace_only_limits_of_the_same_command(forgotten):
+    no_aid, _ = _near_and_far()
+    with pytest.raises(Misplaced, match="no command has both"):
+
+        @limit("35.33A", "elsewhere", on=Advance, displaces=no_aid)
+        def elsewhere(s, cmd) -> None: ...
+
+
+def test_a_draft_passes_for_its_command_and_stops_whoever_looks_further():
+    draft = Draft(Spend, {"power": "italy"})
+    assert isinstance(draft, Spend)
+    assert draft.power == "italy"
+    with pytest.raises(StillOpen, match="brp"):
+        draft.brp  # noqa: B018
+    with pytest.raises(AttributeError, match="no field bpr"):
+        draft.bpr  # noqa: B018
+    assert draft.looked_at == {"power", "brp", "bpr"}
+
+
+REGISTRY = """
+import pkgutil, random, sys
+from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
+
+# The package without its own imports, so that nothing of the rules is there yet.
+where = sys.argv[2]
+spec = spec_from_file_location("warcabinet", where + "/__init__.py", submodule_search_locations=[where])
+sys.modules["warcabinet"] = module_from_spec(spec)
+import warcabinet.rules as rules
+names = sorted(it.name for it in pkgutil.walk_packages(rules.__path__, "warcabinet.rules."))
+names.remove("warcabinet.rules.all")
+random.Random(int(sys.argv[1])).shuffle(names)
+for name in names:
+    import_module(name)
+from warcabinet.kernel.rules import RULES as R
+show = lambda kept: sorted((kind.__name__, [it.name for it in found]) for kind, found in kept.items())
+print(show(R.limits), show(R.openings), show({kind: R.reactions(kind) for kind in R.effects}))
+print(sorted((clause, [it.name for it in found]) for clause, found in R.by_clause.items()))
+print(sorted((n, [e.name for e in v.exceptions], [e.name for e in v.parts]) for n, v in R.values().items()))
+"""
+
+
+def test_nothing_depends_on_the_order_of_imports():
+    def registry(seed: int) -> str:
+        words = [sys.executable, "-c", REGISTRY, str(seed), str(Path(warcabinet.__file__).parent)]
+        return subprocess.run(words, capture_output=True, text=True, check=True).stdout
+
+    first = registry(1)
+    assert "one_turn_to_recapture" in first
+    assert registry(2) == first
+    assert registry(3) == first

@@ -14,7 +14,8 @@ from rich.tree import Tree
 from warcabinet.forecast import Item, YearStart
 from warcabinet.game import Game, LedgerLine, Move
 from warcabinet.kernel.clause import catalogue
-from warcabinet.kernel.rules import RULES, Refusal
+from warcabinet.kernel.limits import Refusal
+from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
 from warcabinet.model.names import powers

@@ -5,14 +5,17 @@
 - **effect**: then. It makes events, on a trigger, at a step, for an accepted command (`order`) or when a
   promise falls due (`due`).
 
-A general rule can be displaced by exceptions, a total can be added to by other chapters.
+A general rule can be displaced by exceptions, a total can be added to by other chapters. This module holds what all
+rules have in common, and values; limits and effects have modules of their own. The decorators that make rules of
+functions are typed by the game's state, so they stand above it, in `rules/kinds.py`.
 """
 
 from __future__ import annotations
 
 import inspect
+from bisect import insort
 from collections.abc import Callable, Mapping
-from typing import Any, Generic, Literal, ParamSpec, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, Literal, ParamSpec, Protocol, TypeVar, cast
 
 import msgspec
 
@@ -20,10 +23,17 @@ from warcabinet.kernel.clause import cite
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.why import TRACE, Answer, Trace, Why, answer
 
+if TYPE_CHECKING:
+    from warcabinet.kernel.effects import Due, Effect, Order
+    from warcabinet.kernel.limits import Limit, Opening
+
 P = ParamSpec("P")
 R = TypeVar("R")
-F = TypeVar("F", bound=Callable[..., Any])
 Condition = Callable[..., bool]
+
+
+class Misplaced(WarCabinetError):
+    """A rule that cannot be what it says it is: found when its module is imported, never in play."""
 
 
 class Determination(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -51,42 +61,119 @@ class Undecided(WarCabinetError):
 
 
 class Rule:
-    """What every rule has: a clause, a name, a gist in our own words, and a place in the code."""
+    """What every rule has: a clause, a name, a gist in our own words, and a place in the code.
+
+    `covers` names lines of a table that the same function reads; `also` names clauses that only restate this one.
+    """
 
     kind = "rule"
 
-    def __init__(self, clause: str, gist: str, fn: Callable[..., Any], covers: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        clause: str,
+        gist: str,
+        fn: Callable[..., Any],
+        covers: tuple[str, ...] = (),
+        also: tuple[str, ...] = (),
+    ) -> None:
         self.clause = cite(clause)
         self.covers = tuple(map(cite, covers))
+        self.also = tuple(map(cite, also))
         self.gist = gist
         self.fn = fn
         self.name = fn.__name__
-        code = fn.__code__
         self.module = fn.__module__
-        self.where = f"{fn.__module__.removeprefix('warcabinet.').replace('.', '/')}.py:{code.co_firstlineno}"
+        self.line = fn.__code__.co_firstlineno
+        self.where = f"{fn.__module__.removeprefix('warcabinet.').replace('.', '/')}.py:{self.line}"
+        self.__doc__ = fn.__doc__
         RULES.add(self)
+
+    @property
+    def place(self) -> tuple[str, int]:
+        """Where it stands: rules of one kind are kept in this order, whichever module is imported first."""
+        return self.module, self.line
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """Every clause that it carries out."""
+        return (self.clause, *self.covers, *self.also)
+
+
+def by_place(rule: Rule) -> tuple[str, int]:
+    return rule.place
 
 
 class Rules:
-    """All rules of the program, found by name, clause, command, trigger or step."""
+    """All rules of the program, found by name, clause, command or trigger.
+
+    Nothing here depends on the order in which modules are imported.
+    """
 
     def __init__(self) -> None:
         self.by_name: dict[str, Rule] = {}
         self.by_clause: dict[str, list[Rule]] = {}
-        self.limits: dict[type, list[Limit]] = {}
-        self.openings: dict[type, list[Opening]] = {}
-        self.orders: dict[type, Order] = {}
-        self.reactions: dict[type, list[Effect]] = {}
+        self.limits: dict[type, list[Limit[Any, Any]]] = {}
+        self.openings: dict[type, list[Opening[Any, Any]]] = {}
+        self.orders: dict[type, Order[Any, Any]] = {}
+        self.dues: dict[str, Due[Any]] = {}
+        self.effects: dict[type, list[Effect[..., Any]]] = {}
+        self._reactions: dict[type, tuple[Effect[..., Any], ...]] = {}
+        self._values: dict[str, Value[..., Any]] = {}
 
     def add(self, rule: Rule) -> None:
         if rule.name in self.by_name:
-            raise ValueError(f"two rules are called {rule.name}: {self.by_name[rule.name].where} and {rule.where}")
+            raise Misplaced(f"two rules are called {rule.name}: {self.by_name[rule.name].where} and {rule.where}")
         self.by_name[rule.name] = rule
-        for clause in (rule.clause, *rule.covers):
-            self.by_clause.setdefault(clause, []).append(rule)
+        if isinstance(rule, Value):
+            self._values[rule.name] = rule
+        for clause in rule.clauses:
+            insort(self.by_clause.setdefault(clause, []), rule, key=by_place)
+
+    def forget(self, rule: Rule) -> None:
+        """Take a rule out again that nothing else rests on."""
+        for found in (self.by_name, self._values):
+            found.pop(rule.name, None)
+        for clause in rule.clauses:
+            self.by_clause[clause].remove(rule)
+        for kept in (self.limits, self.openings, self.effects):
+            for rules in kept.values():
+                if rule in rules:
+                    cast(list[Rule], rules).remove(rule)
+        self._reactions.clear()
 
     def values(self) -> dict[str, Value[..., Any]]:
-        return {name: rule for name, rule in self.by_name.items() if isinstance(rule, Value)}
+        return self._values
+
+    def react(self, trigger: type, effect: Effect[..., Any]) -> None:
+        """Let an effect follow from every event of a type."""
+        insort(self.effects.setdefault(trigger, []), effect, key=by_place)
+        self._reactions.pop(trigger, None)
+
+    def reactions(self, trigger: type) -> tuple[Effect[..., Any], ...]:
+        """The effects of an event, in the order that they themselves name."""
+        found = self._reactions.get(trigger)
+        if found is None:
+            found = self._reactions[trigger] = in_order(trigger, self.effects.get(trigger, []))
+        return found
+
+    def check(self) -> None:
+        """Hold the effects of every event against each other: their order leaves nothing to luck."""
+        for trigger in self.effects:
+            self.reactions(trigger)
+
+
+def in_order(trigger: type, effects: list[Effect[..., Any]]) -> tuple[Effect[..., Any], ...]:
+    """Effects of one event, each after those it names; two that could come in either order are an error."""
+    left, found = list(effects), list[Any]()
+    while left:
+        free = [it for it in left if not any(other in it.after or it in other.before for other in left)]
+        if len(free) != 1:
+            what = "could come in either order" if free else "come after each other"
+            names = " and ".join(f"{it.name} ({it.where})" for it in free or left)
+            raise Misplaced(f"on {trigger.__name__} {names} {what}: let one say `after` or `before` the other")
+        found.append(free[0])
+        left.remove(free[0])
+    return tuple(found)
 
 
 RULES = Rules()
@@ -105,8 +192,9 @@ class Value(Rule, Generic[P, R]):
         displaces: tuple[Value[..., Any], ...],
         adds_to: Value[..., Any] | None,
         covers: tuple[str, ...],
+        also: tuple[str, ...] = (),
     ) -> None:
-        super().__init__(clause, gist, fn, covers)
+        super().__init__(clause, gist, fn, covers, also)
         self.kind = kind
         self.when = when
         self.displaces = displaces
@@ -118,8 +206,10 @@ class Value(Rule, Generic[P, R]):
         self.returns = str(signature.return_annotation)
         for general in displaces[:1]:
             general.exceptions.append(self)
+            general.exceptions.sort(key=by_place)
         if adds_to is not None:
             adds_to.parts.append(self)
+            adds_to.parts.sort(key=by_place)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Take the result from the trace, or compute it; either way its node goes into the explanation."""
@@ -240,270 +330,3 @@ class Value(Rule, Generic[P, R]):
                 mine.extend(looked_at)
                 return rule, (self.name, *(name for name in names if name != rule.name))
         raise Undecided(self.name, tuple(map(str, args[1:])), names)
-
-
-def value(
-    clause: str,
-    gist: str,
-    *,
-    when: Condition | None = None,
-    displaces: Value[..., Any] | tuple[Value[..., Any], ...] = (),
-    adds_to: Value[..., Any] | None = None,
-    covers: tuple[str, ...] = (),
-    kind: str = "value",
-) -> Callable[[Callable[P, R]], Value[P, R]]:
-    """Register a figure. `displaces` makes it an exception that holds `when`; `adds_to` a part of a total.
-
-    `covers` names the lines of a table or list that the same function reads; it notes each line it uses.
-    """
-    others = displaces if isinstance(displaces, tuple) else (displaces,)
-
-    def register(fn: Callable[P, R]) -> Value[P, R]:
-        return Value(clause, gist, fn, kind, when, others, adds_to, covers)
-
-    return register
-
-
-def definition(
-    clause: str,
-    gist: str,
-    *,
-    when: Condition | None = None,
-    displaces: Value[..., Any] | tuple[Value[..., Any], ...] = (),
-    covers: tuple[str, ...] = (),
-) -> Callable[[Callable[P, R]], Value[P, R]]:
-    """Register what counts as something."""
-    return value(clause, gist, when=when, displaces=displaces, covers=covers, kind="definition")
-
-
-class Refusal(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Why a command may not be carried out: the clause, what is wrong, and what would be right."""
-
-    clause: str
-    text: str
-    rule: str = ""
-
-
-class Bound(msgspec.Struct, frozen=True):
-    """A field may be at most (and at least) so much."""
-
-    field: str
-    most: int | None = None
-    least: int | None = None
-    text: str = ""
-
-
-class Choice(msgspec.Struct, frozen=True):
-    """A field must be one of these."""
-
-    field: str
-    among: tuple[str, ...]
-    text: str = ""
-
-
-Finding = Refusal | Bound | Choice | str | None
-
-
-class Limit(Rule):
-    """What may not be done. A text is a refusal; a bound or a choice refuses only what lies outside it."""
-
-    kind = "limit"
-
-    def __init__(
-        self,
-        clause: str,
-        gist: str,
-        fn: Callable[..., Finding],
-        on: tuple[type, ...],
-        when: Condition | None,
-        reads: tuple[str, ...] | None,
-    ) -> None:
-        super().__init__(clause, gist, fn)
-        self.when = when
-        self.reads = reads
-        self.on = on
-        for command in on:
-            RULES.limits.setdefault(command, []).append(self)
-
-    def judge(self, command: object, finding: Finding) -> Refusal | None:
-        """The refusal that `finding` means for this command, if it means one."""
-        if finding is None:
-            return None
-        if isinstance(finding, str):
-            return Refusal(self.clause, finding, self.name)
-        if isinstance(finding, Refusal):
-            return Refusal(finding.clause or self.clause, finding.text, self.name)
-        asked = getattr(command, finding.field)
-        if isinstance(finding, Choice):
-            if asked in finding.among:
-                return None
-            allowed = ", ".join(finding.among) or "nothing"
-            return Refusal(self.clause, finding.text or f"{finding.field} must be one of: {allowed}", self.name)
-        return self._judge_bound(finding, asked)
-
-    def _judge_bound(self, bound: Bound, asked: int) -> Refusal | None:
-        if bound.most is not None and asked > bound.most:
-            text = bound.text or self.gist
-            return Refusal(self.clause, f"{text}: {bound.field} is {asked}, at most {bound.most}", self.name)
-        if bound.least is not None and asked < bound.least:
-            text = bound.text or self.gist
-            return Refusal(self.clause, f"{text}: {bound.field} is {asked}, at least {bound.least}", self.name)
-        return None
-
-
-def limit(
-    clause: str,
-    gist: str,
-    *,
-    on: type | tuple[type, ...],
-    when: Condition | None = None,
-    reads: tuple[str, ...] | None = None,
-) -> Callable[[F], F]:
-    """Register what may not be done with a command.
-
-    `reads` names the fields that it looks at: an offer is narrowed by it as soon as they are known. Without it the
-    limit looks at the whole command and only judges.
-    """
-
-    def register(fn: F) -> F:
-        Limit(clause, gist, fn, on if isinstance(on, tuple) else (on,), when, reads)
-        return fn
-
-    return register
-
-
-class Opening(Rule):
-    """Which values of a field are open before it is filled. It narrows offers; whole commands are judged by limits."""
-
-    kind = "opening"
-
-    def __init__(self, clause: str, gist: str, fn: Callable[..., Choice], on: type, reads: tuple[str, ...]) -> None:
-        super().__init__(clause, gist, fn)
-        self.reads = reads
-        RULES.openings.setdefault(on, []).append(self)
-
-
-def opening(
-    clause: str, gist: str, *, on: type, reads: tuple[str, ...] = ()
-) -> Callable[[Callable[..., Choice]], Callable[..., Choice]]:
-    """Register what is open for a field once the fields in `reads` are known: one that nothing is open for is shut."""
-
-    def register(fn: Callable[..., Choice]) -> Callable[..., Choice]:
-        Opening(clause, gist, fn, on, reads)
-        return fn
-
-    return register
-
-
-class Effect(Rule):
-    """What then happens: on a trigger (an event type), or at a step of the sequence that lists it."""
-
-    kind = "effect"
-
-    def __init__(
-        self,
-        clause: str,
-        gist: str,
-        fn: Callable[..., Any],
-        on: type | None,
-        order: int,
-        when: Condition | None,
-        covers: tuple[str, ...],
-    ) -> None:
-        super().__init__(clause, gist, fn, covers)
-        self.order = order
-        self.when = when
-        if on is not None:
-            reactions = RULES.reactions.setdefault(on, [])
-            reactions.append(self)
-            reactions.sort(key=lambda effect: effect.order)
-
-
-def effect(
-    clause: str,
-    gist: str,
-    *,
-    on: type | None = None,
-    order: int = 0,
-    when: Condition | None = None,
-    covers: tuple[str, ...] = (),
-) -> Callable[[F], F]:
-    """Register an effect: on every event of type `on`, or (without `on`) at the steps that list its name."""
-
-    def register(fn: F) -> F:
-        Effect(clause, gist, fn, on, order, when, covers)
-        return fn
-
-    return register
-
-
-class Order(Rule):
-    """What an accepted command does."""
-
-    kind = "order"
-
-    def __init__(
-        self, clause: str, gist: str, fn: Callable[..., Any], on: type, phases: tuple[str, ...], out_of_turn: bool
-    ) -> None:
-        super().__init__(clause, gist, fn)
-        self.on = on
-        self.phases = phases
-        self.out_of_turn = out_of_turn
-        RULES.orders[on] = self
-
-
-def order(
-    clause: str, gist: str, *, on: type, phases: tuple[str, ...] = (), out_of_turn: bool = False
-) -> Callable[[F], F]:
-    """Register what a command does, and in which phases it may be given (none named: in any).
-
-    `out_of_turn` leaves it to the command's own limits whose player turn it must be.
-    """
-
-    def register(fn: F) -> F:
-        Order(clause, gist, fn, on, phases, out_of_turn)
-        return fn
-
-    return register
-
-
-class Due(Rule):
-    """What a promise does when its moment comes. It returns the BRPs to settle then, before prorating."""
-
-    kind = "due"
-
-    def __init__(
-        self,
-        clause: str,
-        gist: str,
-        fn: Callable[..., int],
-        sign: int,
-        averted_by: str,
-        covers: tuple[str, ...],
-        prorated: bool,
-    ) -> None:
-        super().__init__(clause, gist, fn, covers)
-        self.sign = sign
-        self.averted_by = averted_by
-        self.prorated = prorated
-
-
-def due(
-    clause: str,
-    gist: str,
-    *,
-    sign: int = 1,
-    averted_by: str = "",
-    covers: tuple[str, ...] = (),
-    prorated: bool = True,
-) -> Callable[[F], F]:
-    """Register what falls due: a gain, or with `sign=-1` a loss; `averted_by` says what would avert it.
-
-    What is not `prorated` it posts itself, in full, and returns nothing to settle.
-    """
-
-    def register(fn: F) -> F:
-        Due(clause, gist, fn, sign, averted_by, covers, prorated)
-        return fn
-
-    return register

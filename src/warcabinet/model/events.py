@@ -13,11 +13,11 @@ from warcabinet.kernel.rules import Determination
 from warcabinet.model.state import Happening, Options, StatusName
 
 
-class _Event(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="event", tag=lambda name: name):
-    pass
+class Fact(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="event", tag=lambda name: name):
+    """A primitive fact: every event is one."""
 
 
-class GameStarted(_Event, frozen=True):
+class GameStarted(Fact, frozen=True):
     """A game begins: scenario, options, and the turn and step at which it stands."""
 
     scenario: str
@@ -26,11 +26,11 @@ class GameStarted(_Event, frozen=True):
     step: int
 
 
-class EntryPosted(_Event, frozen=True):
+class EntryPosted(Fact, frozen=True):
     entry: Entry
 
 
-class ControlChanged(_Event, frozen=True):
+class ControlChanged(Fact, frozen=True):
     """Places came under the control of a power (or, with an empty name, of nobody).
 
     `backdated` control is deemed to have begun with the player turn under way.
@@ -41,7 +41,7 @@ class ControlChanged(_Event, frozen=True):
     backdated: bool = False
 
 
-class AreaTaken(_Event, frozen=True):
+class AreaTaken(Fact, frozen=True):
     """A trigger: an area with economic value passed from one holder to another."""
 
     area: str
@@ -49,7 +49,7 @@ class AreaTaken(_Event, frozen=True):
     by: str
 
 
-class StatusChanged(_Event, frozen=True):
+class StatusChanged(Fact, frozen=True):
     country: str
     status: StatusName
     by: str = ""
@@ -57,20 +57,20 @@ class StatusChanged(_Event, frozen=True):
     reason: str = ""
 
 
-class WarBegan(_Event, frozen=True):
+class WarBegan(Fact, frozen=True):
     between: tuple[str, str]
     declared_by: str = ""
     since: int | None = None
 
 
-class WarEnded(_Event, frozen=True):
+class WarEnded(Fact, frozen=True):
     """A war is over; with `never` it is struck out as if it had not been."""
 
     between: tuple[str, str]
     never: bool = False
 
 
-class PowerChanged(_Event, frozen=True):
+class PowerChanged(Fact, frozen=True):
     """A power joined another alliance faction, or surrendered."""
 
     power: str
@@ -78,49 +78,49 @@ class PowerChanged(_Event, frozen=True):
     surrendered: bool | None = None
 
 
-class TrackMoved(_Event, frozen=True):
+class TrackMoved(Fact, frozen=True):
     track: str
     to: int
 
 
-class ResultInForce(_Event, frozen=True):
+class ResultInForce(Fact, frozen=True):
     """The diplomatic result that holds for a country (none: no result holds)."""
 
     country: str
     result: str
 
 
-class TransportsCounted(_Event, frozen=True):
+class TransportsCounted(Fact, frozen=True):
     ocean: str
     count: int
 
 
-class Happened(_Event, frozen=True):
+class Happened(Fact, frozen=True):
     happening: Happening
 
 
-class Promised(_Event, frozen=True):
+class Promised(Fact, frozen=True):
     promise: Promise
 
 
-class Closed(_Event, frozen=True):
+class Closed(Fact, frozen=True):
     id: str
     outcome: Outcome
     reason: str = ""
 
 
-class StepEntered(_Event, frozen=True):
+class StepEntered(Fact, frozen=True):
     turn: int
     step: int
 
 
-class YearOpened(_Event, frozen=True):
+class YearOpened(Fact, frozen=True):
     """The old year's happenings are forgotten; figures fixed for that year lapse."""
 
     year: int
 
 
-class Determined(_Event, frozen=True):
+class Determined(Fact, frozen=True):
     """A figure was fixed: by a step of the sequence, or by the referee (then `by` says so)."""
 
     rule: str
@@ -128,35 +128,35 @@ class Determined(_Event, frozen=True):
     fixed: Determination
 
 
-class Released(_Event, frozen=True):
+class Released(Fact, frozen=True):
     """A figure that had been fixed is computed again."""
 
     rule: str
     args: tuple[str, ...]
 
 
-class ReadingChosen(_Event, frozen=True):
+class ReadingChosen(Fact, frozen=True):
     ruling: str
     reading: str
 
 
-class OptionsChanged(_Event, frozen=True):
+class OptionsChanged(Fact, frozen=True):
     options: Options
 
 
-class DiceRolled(_Event, frozen=True):
+class DiceRolled(Fact, frozen=True):
     purpose: str
     face: int
 
 
-class Reported(_Event, frozen=True):
+class Reported(Fact, frozen=True):
     """A trigger: someone reported an outcome from outside the documents."""
 
     what: str
     text: str
 
 
-class Corrected(_Event, frozen=True):
+class Corrected(Fact, frozen=True):
     """The referee set a figure, with the reason; `marks` are the figures that carry the mark until they change."""
 
     figure: str
@@ -165,13 +165,13 @@ class Corrected(_Event, frozen=True):
     marks: tuple[str, ...] = ()
 
 
-class DiceSeeded(_Event, frozen=True):
+class DiceSeeded(Fact, frozen=True):
     """A trigger: the seed that the game's dice come from."""
 
     seed: int
 
 
-class AutoStep(_Event, frozen=True):
+class AutoStep(Fact, frozen=True):
     """A trigger: a step was taken automatically, and why."""
 
     step: str

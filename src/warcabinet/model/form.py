@@ -4,22 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
 from warcabinet.kernel.errors import WarCabinetError, unknown
-from warcabinet.kernel.rules import RULES, Refusal
-from warcabinet.model.commands import (
-    REFEREE,
-    REFEREE_ONLY,
-    Advance,
-    Command,
-    Correct,
-    Field,
-    fields,
-    is_report,
-    name_of,
-)
+from warcabinet.kernel.limits import Refusal, StillOpen
+from warcabinet.kernel.rules import RULES
+from warcabinet.model.commands import REFEREE, Field, fields, is_report, name_of
+from warcabinet.model.commands.base import Command
+from warcabinet.model.commands.table import Advance, Correct
 from warcabinet.model.corrections import belligerent, correction
 from warcabinet.model.forces import parse_count, parse_placement, parse_unit
 from warcabinet.model.names import (
@@ -158,27 +152,34 @@ def check_names(kind: type[Command], known: dict[str, Any]) -> None:
                 check(one)
 
 
-def untimely(s: State, command: object) -> Iterator[Refusal]:
-    """Orders are given in their phase and in one's own player turn; only the referee rules and corrects."""
-    assert isinstance(command, Command)
-    kind = type(command)
-    if kind in REFEREE_ONLY and command.seat not in (TABLE, REFEREE):
+def untimely(s: State, kind: type[Command], command: Command) -> Iterator[Refusal]:
+    """Orders are given in their phase and in one's own player turn; only the referee rules and corrects.
+
+    The command may be a draft: what hangs on a field that is still open is not said yet.
+    """
+    order = RULES.orders[kind]
+    if kind.referee_only and command.seat not in (TABLE, REFEREE):
         yield Refusal(SEATS, f"{name_of(kind)} is the referee's; ask the referee to do it")
-    power = getattr(command, "power", None)
-    if not is_report(kind) and command.seat in powers() and power in powers() and command.seat != power:
-        yield Refusal(SEATS, f"the seat {command.seat} commands {command.seat}, not {power}")
     if kind is Advance and command.seat in powers() and s.player and powers()[command.seat].player != s.player:
         yield Refusal(SEATS, f"it is the {s.player} player turn; its side goes on, not {powers()[command.seat].name}")
-    order = RULES.orders[kind]
     now = s.place.step.name
     if order.phases and now not in order.phases:
         given = name_of(kind).replace("_", " ")
         yield Refusal(order.clause, f"{given} is given in: {', '.join(order.phases)}; it is now {now}")
-    if not is_report(kind) and power in powers() and not s.player:
+    if not is_report(kind):
+        with suppress(StillOpen):
+            yield from _out_of_turn(s, command, order.out_of_turn)
+
+
+def _out_of_turn(s: State, command: Command, whenever: bool) -> Iterator[Refusal]:
+    """What is wrong with the power that an order names: another seat's, or not on turn."""
+    power = getattr(command, "power", None)
+    if power not in powers():
+        return
+    if command.seat in powers() and command.seat != power:
+        yield Refusal(SEATS, f"the seat {command.seat} commands {command.seat}, not {power}")
+    if not s.player:
         yield Refusal("WC.1", "no power acts in the year start; go on to the spring turn")
-    given_in_turn = not is_report(kind) and not order.out_of_turn
-    if given_in_turn and isinstance(power, str) and s.player and powers()[power].player != s.player:
-        yield Refusal(
-            "WC.1",
-            f"{powers()[power].name} moves in the {powers()[power].player} player turn; it is the {s.player} one",
-        )
+    elif not whenever and powers()[power].player != s.player:
+        name, player = powers()[power].name, powers()[power].player
+        yield Refusal("WC.1", f"{name} moves in the {player} player turn; it is the {s.player} one")

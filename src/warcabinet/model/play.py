@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.ruling import Proceeding
+from warcabinet.kernel.decision import Proceeding
 from warcabinet.model.events import Event
 from warcabinet.model.state import State
 

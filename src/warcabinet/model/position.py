@@ -15,9 +15,10 @@ import msgspec
 
 from warcabinet.kernel.agenda import Promise
 from warcabinet.kernel.clause import cite
+from warcabinet.kernel.effects import Due
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.ledger import balance, entry
-from warcabinet.kernel.rules import RULES, Determination, Due
+from warcabinet.kernel.rules import RULES, Determination
 from warcabinet.kernel.tables import Document, read_document, read_yaml
 from warcabinet.model import calendar
 from warcabinet.model.apply import apply, blank
@@ -359,7 +360,7 @@ def _promise(s: State, line: AgendaLine) -> Promised:
     return Promised(Promise(f"P{s.promised + 1}", due, rule.name, rule.clause, s.moment, power, line.about, brp))
 
 
-def _due_rule(line: AgendaLine) -> Due:
+def _due_rule(line: AgendaLine) -> Due[Promise]:
     """The effect that a line means: by its clause and, where that has several, by its BRPs or its moment."""
     cite(line.clause)
     due = [rule for rule in RULES.by_clause.get(line.clause, []) if isinstance(rule, Due)]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.rules import definition
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.names import powers
 from warcabinet.model.state import State, War, correction_note
+from warcabinet.rules.kinds import definition
 
 
 def war_between(s: State, one: str, other: str) -> War | None:

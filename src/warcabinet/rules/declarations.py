@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from warcabinet.kernel.rules import value
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
+from warcabinet.rules.kinds import value
 
 PAIRS = ({"denmark", "norway"}, {"belgium", "luxembourg"})
 

@@ -15,13 +15,13 @@ from warcabinet.board.control import held
 from warcabinet.board.maps import Board, europe
 from warcabinet.board.zoc import zone
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.kernel.rules import definition, value
 from warcabinet.kernel.why import note
 from warcabinet.model.forces import kind_name, stacks
 from warcabinet.model.names import powers
 from warcabinet.model.places import default_holders, holder, place_key
 from warcabinet.model.state import State
 from warcabinet.rules.alliances import at_war, same_faction
+from warcabinet.rules.kinds import definition, value
 
 EASTERN_EDGE = "eastern edge"
 

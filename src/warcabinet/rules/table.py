@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
+from warcabinet.kernel.effects import Effect
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.ledger import balance, entry
-from warcabinet.kernel.rules import RULES, Bound, Choice, Determination, Effect, limit, opening, order
+from warcabinet.kernel.limits import Bound, Choice
+from warcabinet.kernel.rules import RULES, Determination
 from warcabinet.model import calendar
 from warcabinet.model.arguments import check_arguments, check_result, spellings
-from warcabinet.model.commands import (
-    Advance,
-    ChooseReading,
-    Correct,
-    Release,
-    ReportBombing,
-    ReportPeace,
-    ReportPool,
-    ReportSurrender,
-    ReportTrack,
-    ReportWar,
-    Roll,
-    Rule,
-)
+from warcabinet.model.commands.economy import ReportBombing, ReportPool
+from warcabinet.model.commands.politics import ReportPeace, ReportSurrender, ReportTrack, ReportWar
+from warcabinet.model.commands.table import Advance, ChooseReading, Correct, RefereeRules, Release, Roll
 from warcabinet.model.corrections import NEVER_NEGATIVE, correction, with_memo
 from warcabinet.model.events import (
     AutoStep,
@@ -46,7 +37,8 @@ from warcabinet.model.play import Play
 from warcabinet.model.rulings import chosen_with
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.alliances import at_war
-from warcabinet.rules.economy.timing import overdue
+from warcabinet.rules.economy.timing import overdue, settle
+from warcabinet.rules.kinds import limit, opening, order
 from warcabinet.rules.readings import ruling_named
 
 
@@ -66,16 +58,16 @@ def following(s: State) -> tuple[int, int]:
 def advance(p: Play, cmd: Advance) -> None:
     if overdue(p.s):
         # Reported after its moment: it is settled in the turn it belongs to, at that turn's share.
-        p.run(RULES.by_name["settle"])
+        p.run(settle)
     turn, step = following(p.s)
     p.do(StepEntered(turn, step))
     entered = p.last()
-    p.run(RULES.by_name["settle"], parent=entered)
+    p.run_after(entered, settle)
     for name in p.s.place.step.effects:
         effect = RULES.by_name[name]
         assert isinstance(effect, Effect)
         if effect.when is None or effect.when(p.s):
-            p.run(effect, parent=entered)
+            p.run_after(entered, effect)
     if p.s.place.step.automatic:
         p.do(AutoStep(p.s.place.step.name, "nothing is decided here: what falls due was settled"))
 
@@ -85,15 +77,15 @@ def roll(p: Play, cmd: Roll) -> None:
     p.roll(cmd.purpose)
 
 
-@order("WC.3", "The referee's ruling holds wherever the figure is asked for", on=Rule)
-def rule(p: Play, cmd: Rule) -> None:
+@order("WC.3", "The referee's ruling holds wherever the figure is asked for", on=RefereeRules)
+def rule(p: Play, cmd: RefereeRules) -> None:
     fixed = Determination(cmd.is_, "", f"referee: {cmd.reason}", "game")
     for args in spellings(cmd.rule, cmd.args):
         p.do(Determined(cmd.rule, args, fixed))
 
 
-@limit("WC.3", "A ruling is for the arguments that the rule has", on=(Rule, Release))
-def ruling_fits_rule(s: State, cmd: Rule | Release) -> str | None:
+@limit("WC.3", "A ruling is for the arguments that the rule has", on=(RefereeRules, Release))
+def ruling_fits_rule(s: State, cmd: RefereeRules | Release) -> str | None:
     try:
         check_arguments(cmd.rule, cmd.args)
     except WarCabinetError as error:
@@ -101,8 +93,8 @@ def ruling_fits_rule(s: State, cmd: Rule | Release) -> str | None:
     return None
 
 
-@limit("WC.3", "A ruling gives a result of the rule's own kind", on=Rule)
-def ruling_fits_result(s: State, cmd: Rule) -> str | None:
+@limit("WC.3", "A ruling gives a result of the rule's own kind", on=RefereeRules)
+def ruling_fits_result(s: State, cmd: RefereeRules) -> str | None:
     try:
         check_result(cmd.rule, cmd.is_)
     except WarCabinetError as error:
@@ -142,7 +134,7 @@ def something_to_release(s: State, cmd: Release) -> str | None:
 def correct(p: Play, cmd: Correct) -> None:
     marks: list[str] = []
     for fact in with_memo(correction(p.s, cmd.figure, cmd.to), f"correction: {cmd.reason}"):
-        p.put(fact)
+        p.set(fact)
         marks += _marks(fact)
     p.do(Corrected(cmd.figure, str(cmd.to), cmd.reason, tuple(marks)))
 
@@ -164,7 +156,7 @@ def choose_reading(p: Play, cmd: ChooseReading) -> None:
         p.do(ReadingChosen(ruling, reading))
 
 
-@limit("WC.6", "A ruling has the readings it has", on=ChooseReading, reads=("ruling",))
+@limit("WC.6", "A ruling has the readings it has", on=ChooseReading)
 def reading_exists(s: State, cmd: ChooseReading) -> Choice:
     known = ruling_named(cmd.ruling).selectable
     return Choice("reading", known, f"{cmd.ruling} can be played by reading {' or '.join(known)}")
@@ -183,7 +175,6 @@ def report_track(p: Play, cmd: ReportTrack) -> None:
     "Tension does not fall below zero",
     on=ReportTrack,
     when=lambda s, cmd: cmd.track in NEVER_NEGATIVE,
-    reads=("track",),
 )
 def tension_not_negative(s: State, cmd: ReportTrack) -> Bound:
     return Bound("level", least=0, text="a tension level is 0 or more")
@@ -194,7 +185,6 @@ def tension_not_negative(s: State, cmd: ReportTrack) -> Bound:
     "Bombing hits what the power holds or receives BRPs for",
     on=ReportBombing,
     when=lambda s, cmd: bool(cmd.area),
-    reads=("power", "area"),
 )
 def bombed_area_is_its_own(s: State, cmd: ReportBombing) -> str | None:
     if cmd.area == cmd.power or balance(s.books, f"annual/{cmd.power}/{cmd.area}") > 0:
@@ -251,7 +241,7 @@ def report_pool(p: Play, cmd: ReportPool) -> None:
         p.do(Happened(Happening(p.s.moment, f"eliminated by {cmd.eliminated_by}", cmd.power, worth)))
 
 
-@limit("WC.7", "No more units can leave a force pool than are in it", on=ReportPool, reads=("power", "unit"))
+@limit("WC.7", "No more units can leave a force pool than are in it", on=ReportPool)
 def pool_holds_units(s: State, cmd: ReportPool) -> Bound:
     there = balance(s.books, unbuilt_account(cmd.power, cmd.unit))
     return Bound("count", least=-there, text=f"{there} unbuilt {cmd.unit} in the pool")

@@ -8,11 +8,14 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from warcabinet.engine import GameRuling, decide
-from warcabinet.kernel.rules import RULES, Bound, Choice, Limit, Refusal
+from warcabinet.engine import GameDecision, decide
+from warcabinet.kernel.limits import Bound, Choice, Limit, Refusal
+from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
-from warcabinet.model.commands import REFEREE_ONLY, ChooseReading, Command, command_types, fields, is_report, name_of
+from warcabinet.model.commands import command_types, fields, is_report, name_of
+from warcabinet.model.commands.base import Command
+from warcabinet.model.commands.table import ChooseReading
 from warcabinet.model.figures import FIGURES
 from warcabinet.model.forces import standing_units, unbuilt, unit_kinds
 from warcabinet.model.form import misnamed
@@ -33,7 +36,7 @@ def label(command: str) -> str:
 
 
 def family(kind: type[Command]) -> str:
-    if kind in REFEREE_ONLY or kind is ChooseReading:
+    if kind.referee_only or kind is ChooseReading:
         return "ruling"
     return "report" if is_report(kind) else "order"
 
@@ -237,7 +240,7 @@ def _mark_choices(state: State, command: str, known: dict[str, Any], name_: str,
 NAMED = ("power", "country", "area", "nation", "belligerent")
 
 
-def refused(state: State, command: Command, ruling: GameRuling) -> dict[str, Any]:
+def refused(state: State, command: Command, ruling: GameDecision) -> dict[str, Any]:
     """A refusal as the page shows it: the order, every reason, and what was checked and found in order."""
     kind = type(command)
     power = str(getattr(command, actor_field(kind) or "power", ""))
@@ -263,10 +266,12 @@ def _offending(state: State, command: Command, refusal: Refusal) -> set[str]:
     if not isinstance(limit, Limit):
         named = refusal.text.partition(":")[0]
         return {field.name for field in fields(type(command)) if field.name == named}
-    finding = limit.fn(state, command)
+    finding = limit(state, command)
     if isinstance(finding, Bound | Choice):
         return {finding.field}
-    return set(limit.reads or ()) - {actor_field(type(command))}
+    looked_at = limit.looks_at(state, command)
+    about = {field.name for field in fields(type(command)) if field.attribute in looked_at}
+    return about - {actor_field(type(command))}
 
 
 def _open_to_ruling(why: Why) -> list[Why]:

@@ -10,7 +10,9 @@ from msgspec import Meta
 from warcabinet.game import Conflict, Game, Move, Refused, Undecidable
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
-from warcabinet.model.commands import REFEREE, Advance, AnyCommand, Command
+from warcabinet.model.commands import REFEREE, AnyCommand
+from warcabinet.model.commands.base import Command
+from warcabinet.model.commands.table import Advance
 from warcabinet.model.names import powers
 from warcabinet.web import acting, ground, lines, sheets, undoing, views
 from warcabinet.web.endpoints import Ask, endpoint

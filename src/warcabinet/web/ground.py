@@ -11,7 +11,8 @@ from warcabinet.board.maps import Board, board
 from warcabinet.board.names import places
 from warcabinet.board.seas import passages, ports, sail
 from warcabinet.board.supply import reach, trace
-from warcabinet.kernel.rules import RULES, Refusal
+from warcabinet.kernel.limits import Refusal
+from warcabinet.kernel.rules import RULES
 from warcabinet.model.commands import Field, command_types, fields
 from warcabinet.model.names import power_named
 from warcabinet.model.places import place_key

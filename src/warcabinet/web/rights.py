@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from warcabinet.model.commands import REFEREE_ONLY, Advance, ChooseReading, Command, fields, is_report, name_of
+from warcabinet.model.commands import fields, is_report, name_of
+from warcabinet.model.commands.base import Command
+from warcabinet.model.commands.table import Advance, ChooseReading
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
 from warcabinet.web.errors import forbidden
@@ -50,7 +52,7 @@ class Sitter(msgspec.Struct, frozen=True):
 
 def actor_field(kind: type[Command]) -> str:
     """The field that names who is ordered about: a power, or a nation that some power holds; empty where nobody is."""
-    if is_report(kind) or kind in (Advance, ChooseReading, *REFEREE_ONLY):
+    if is_report(kind) or kind.referee_only or kind in (Advance, ChooseReading):
         return ""
     named = (field.attribute for field in fields(kind) if field.kind in ("power", "nation") and not field.many)
     return next(named, "")
@@ -59,7 +61,7 @@ def actor_field(kind: type[Command]) -> str:
 def seat_for(sitter: Sitter, state: State, command: Command) -> Seat:
     """The seat in whose name this command is given, or a refusal to take it from this person at all."""
     kind = type(command)
-    if kind in REFEREE_ONLY or kind is ChooseReading:
+    if kind.referee_only or kind is ChooseReading:
         return _referee(sitter, f"{name_of(kind)} is the referee's")
     if is_report(kind) and sitter.table.reports == "referee":
         return _referee(sitter, "at this table the referee alone reports outcomes")

@@ -11,8 +11,8 @@ from warcabinet.countries import country_page
 from warcabinet.forecast import YearStart, agenda, before_year_start, year_start
 from warcabinet.game import Game, Move
 from warcabinet.kernel.clause import catalogue
+from warcabinet.kernel.decision import explain_value
 from warcabinet.kernel.rules import RULES
-from warcabinet.kernel.ruling import explain_value
 from warcabinet.model import calendar, events
 from warcabinet.model.apply import apply
 from warcabinet.model.commands import command_types, fields

@@ -6,7 +6,8 @@ from typing import Any
 
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Why
-from warcabinet.model.commands import Command, fields, is_report, name_of
+from warcabinet.model.commands import fields, is_report, name_of
+from warcabinet.model.commands.base import Command
 from warcabinet.words import listed, name, rule_title
 
 

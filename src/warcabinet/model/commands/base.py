@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 from msgspec import Meta
@@ -24,8 +24,27 @@ FigureValue = int | str | bool | None | list[Any] | dict[str, Any]
 Text = Annotated[str, Meta(description="a few words for the log")]
 
 
+_REGISTERED: list[type[Command]] = []
+
+
 class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="do"):
-    """What every command carries: the seat that gives it (empty: the whole table) and the last event it had seen."""
+    """What every command carries: the seat that gives it (empty: the whole table) and the last event it had seen.
+
+    A command is registered by being written: its name is its tag, its text the first line of its docstring.
+    """
+
+    referee_only: ClassVar[bool] = False
+    # Other names that its fields may be given by.
+    other_names: ClassVar[dict[str, str]] = {}
 
     seat: str = ""
     seq_seen: int | None = None
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        _REGISTERED.append(cls)
+
+
+def registered() -> tuple[type[Command], ...]:
+    """Every command that has been written so far, module by module in the order of its text."""
+    return tuple(_REGISTERED)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
@@ -12,6 +12,8 @@ from warcabinet.model.state import StatusName
 
 class ReportControl(Command, frozen=True, tag="report_control"):
     """Hexes, cities or boxes came under a power's control; all that follows for areas and BRPs is automatic."""
+
+    other_names: ClassVar[dict[str, str]] = {"hexes": "places"}
 
     places: Annotated[tuple[PlaceName, ...], Meta(min_length=1)]
     by: PowerName

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import msgspec
 from msgspec import Meta
@@ -21,8 +21,10 @@ class Roll(Command, frozen=True, tag="roll"):
     purpose: Text
 
 
-class Rule(Command, frozen=True, tag="rule"):
+class RefereeRules(Command, frozen=True, tag="rule"):
     """The referee fixes the result of a value or definition, with a reason; every explanation shows it."""
+
+    referee_only: ClassVar[bool] = True
 
     rule: Annotated[str, kind_of("rule", "a value or definition by name")]
     is_: Annotated[Answer, Meta(description="the result that shall hold")] = msgspec.field(name="is")
@@ -33,12 +35,16 @@ class Rule(Command, frozen=True, tag="rule"):
 class Release(Command, frozen=True, tag="release"):
     """The referee lifts an earlier ruling; the figure is computed again."""
 
+    referee_only: ClassVar[bool] = True
+
     rule: Annotated[str, kind_of("rule", "a value or definition by name")]
     args: tuple[str, ...] = ()
 
 
 class Correct(Command, frozen=True, tag="correct"):
     """The referee sets a figure of the state to what it should be, with a reason."""
+
+    referee_only: ClassVar[bool] = True
 
     figure: Annotated[str, kind_of("figure", "a path such as powers.germany.brp")]
     to: Annotated[FigureValue, Meta(description="the value that is right")]

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from warcabinet.kernel.ledger import balance, entry
-from warcabinet.kernel.rules import Bound, definition, effect, limit, order, value
+from warcabinet.kernel.limits import Bound
 from warcabinet.kernel.why import note
-from warcabinet.model.commands import ReportBase, ReportStatus
+from warcabinet.model.commands.economy import ReportBase
+from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import EntryPosted, StatusChanged
 from warcabinet.model.names import areas, powers
 from warcabinet.model.play import Play
 from warcabinet.model.state import State, correction_note
+from warcabinet.rules.kinds import definition, effect, limit, order, value
 
 COMMONWEALTH = ("canada", "south_africa", "australia", "india")
 
@@ -131,14 +133,14 @@ def report_base(p: Play, cmd: ReportBase) -> None:
         move_base(p, cmd.power, cmd.brp, f"{cmd.cause}: {cmd.note}" if cmd.note else cmd.cause)
 
 
-@limit("35.21", "China's base never changes by events of the year", on=ReportBase, reads=("power",))
+@limit("35.21", "China's base never changes by events of the year", on=ReportBase)
 def chinese_base_fixed(s: State, cmd: ReportBase) -> str | None:
     if cmd.power != "china":
         return None
     return "China's BRP base may not change; report gains and losses of BRPs instead"
 
 
-@limit("35.46", "A base may not be reduced below its floor", on=ReportBase, reads=("power",))
+@limit("35.46", "A base may not be reduced below its floor", on=ReportBase)
 def base_reduction_bounded(s: State, cmd: ReportBase) -> Bound:
     return Bound("brp", least=min(0, base_floor(s, cmd.power) - base(s, cmd.power)), text="the base has a floor")
 
@@ -153,13 +155,12 @@ def mobilization_adds(s: State, cmd: ReportBase) -> str | None:
     "A Russian mobilization builds an industrial center and leaves the base alone",
     on=ReportBase,
     when=lambda s, cmd: cmd.cause == "mobilization" and cmd.power == "russia",
-    reads=("power", "cause"),
 )
 def russian_base_not_mobilized(s: State, cmd: ReportBase) -> str:
     return "Russia mobilizes industrial centers, not BRPs of its base"
 
 
-@limit("35.24", "Only a base that the scenario keeps can change", on=ReportBase, reads=("power",))
+@limit("35.24", "Only a base that the scenario keeps can change", on=ReportBase)
 def base_is_kept(s: State, cmd: ReportBase) -> str | None:
     return None if keeps_brps(s, cmd.power) else "Allied BRPs are not kept in a Pacific scenario"
 
@@ -169,7 +170,6 @@ def base_is_kept(s: State, cmd: ReportBase) -> str | None:
     "Canada and South Africa are never lost, Australia and India only by surrender to Japan",
     on=ReportStatus,
     when=lambda s, cmd: cmd.country in COMMONWEALTH,
-    reads=("country",),
 )
 def commonwealth_stays(s: State, cmd: ReportStatus) -> str | None:
     if s.countries[cmd.country].status != "commonwealth":
@@ -195,7 +195,6 @@ def commonwealth_lost(p: Play, changed: StatusChanged) -> None:
     "Each American mobilization adds 25 BRPs to base and level",
     on=ReportBase,
     when=lambda s, cmd: cmd.cause == "mobilization" and cmd.power == "usa",
-    reads=("power", "cause"),
 )
 def american_mobilization(s: State, cmd: ReportBase) -> Bound:
     return Bound("brp", most=25, least=25, text="one American mobilization adds 25 BRPs")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.kernel.rules import value
 from warcabinet.model.names import areas
 from warcabinet.model.places import area_holder
 from warcabinet.model.state import State
@@ -11,6 +10,7 @@ from warcabinet.rules.alliances import stands_with
 from warcabinet.rules.economy.key_areas import capture_loss, ic_value
 from warcabinet.rules.economy.spending import construction_base, construction_limit
 from warcabinet.rules.economy.timing import prorated
+from warcabinet.rules.kinds import value
 from warcabinet.rules.readings import reading_in_force
 
 

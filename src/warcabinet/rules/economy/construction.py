@@ -12,9 +12,8 @@ from warcabinet.board.boxes import boxes
 from warcabinet.board.maps import board as board_named
 from warcabinet.board.names import places
 from warcabinet.kernel.ledger import balance, entry
-from warcabinet.kernel.rules import definition, limit, order
 from warcabinet.kernel.why import note
-from warcabinet.model.commands import Build
+from warcabinet.model.commands.forces import Build
 from warcabinet.model.events import EntryPosted, Happened
 from warcabinet.model.forces import at_account, cost_of, counted, unbuilt, unbuilt_account, unit_cost
 from warcabinet.model.names import powers
@@ -23,6 +22,7 @@ from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.economy.base import move_brps
 from warcabinet.rules.economy.spending import construction_left, spendable
+from warcabinet.rules.kinds import definition, limit, order
 from warcabinet.rules.supply import enemy_zone, supplied_from_the_east
 
 # Boxes in which a power builds though they are off the boards.
@@ -76,17 +76,17 @@ def russian_construction_supply(s: State, power: str, place: str) -> bool:
     return supplied_from_the_east(s, place)
 
 
-@limit("WC.27", "Units are built in a place that their power controls", on=Build, reads=("power", "at"))
+@limit("WC.27", "Units are built in a place that their power controls", on=Build)
 def site_is_controlled(s: State, cmd: Build) -> str | None:
     return None if controls_site(s, cmd.power, cmd.at) else f"{powers()[cmd.power].name} does not control {cmd.at}"
 
 
-@limit("WC.27", "Units are not built in an enemy zone of control", on=Build, reads=("power", "at"))
+@limit("WC.27", "Units are not built in an enemy zone of control", on=Build)
 def site_is_free(s: State, cmd: Build) -> str | None:
     return None if free_of_enemy_zone(s, cmd.power, cmd.at) else f"{cmd.at} is in an enemy zone of control"
 
 
-@limit("WC.27", "Units are built in supply", on=Build, reads=("power", "at"))
+@limit("WC.27", "Units are built in supply", on=Build)
 def site_is_supplied(s: State, cmd: Build) -> str | None:
     return None if construction_supply(s, cmd.power, cmd.at) else f"{cmd.at} is not in supply"
 

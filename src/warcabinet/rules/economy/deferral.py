@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from warcabinet.kernel.agenda import Promise
 from warcabinet.kernel.ledger import balance, entry
-from warcabinet.kernel.rules import Bound, due, limit, order, value
+from warcabinet.kernel.limits import Bound
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.commands import Mobilize, TriggerDeferred
+from warcabinet.model.commands.forces import Mobilize, TriggerDeferred
 from warcabinet.model.events import EntryPosted, Happened, Promised
 from warcabinet.model.forces import cost_of, counted, kind_name
 from warcabinet.model.names import powers
@@ -20,9 +20,11 @@ from warcabinet.rules.economy.mobilization_record import (
     deferred_name,
     half_done,
     label,
+    theater_of,
     unit_source,
 )
 from warcabinet.rules.economy.turn_track import entering, mobilization_delay, mobilized_as, place_on_track
+from warcabinet.rules.kinds import due, limit, order, value
 from warcabinet.rules.readings import reading_in_force
 
 MAY_DEFER = ("japan", "russia", "usa")
@@ -52,10 +54,9 @@ def deferrable_this_turn(s: State, power: str, theater: str) -> int:
     "Japan, Russia and the U.S. may defer up to five BRPs of units",
     on=Mobilize,
     when=lambda s, cmd: cmd.power not in NEVER_DEFER,
-    reads=("power",),
 )
 def deferral_bounded(s: State, cmd: Mobilize) -> Bound:
-    most = deferrable(s, cmd.power, cmd.theater) if cmd.power in MAY_DEFER else 0
+    most = deferrable(s, cmd.power, theater_of(cmd)) if cmd.power in MAY_DEFER else 0
     return Bound("defer", most=max(0, most), text="BRPs of force pool additions deferred")
 
 
@@ -64,7 +65,6 @@ def deferral_bounded(s: State, cmd: Mobilize) -> Bound:
     "Britain and Italy may not defer force pool additions",
     on=Mobilize,
     when=lambda s, cmd: cmd.power in NEVER_DEFER,
-    reads=("power",),
 )
 def no_deferral(s: State, cmd: Mobilize) -> Bound:
     return Bound("defer", most=0, text=f"{powers()[cmd.power].name} may not defer")
@@ -80,7 +80,7 @@ def deferred_brps(s: State, power: str) -> int:
     return usable
 
 
-@limit("36.351", "Only BRPs deferred in one of the last four turns can be used", on=Mobilize, reads=("power",))
+@limit("36.351", "Only BRPs deferred in one of the last four turns can be used", on=Mobilize)
 def deferred_are_there(s: State, cmd: Mobilize) -> Bound:
     return Bound("deferred", most=deferred_brps(s, cmd.power), text="deferred BRPs that can be triggered")
 
@@ -90,7 +90,7 @@ def from_deferment(cmd: TriggerDeferred) -> int:
     return cost_of(counted(cmd.units)) - cmd.production
 
 
-@limit("36.351", "Without deferred BRPs there is nothing to trigger", on=TriggerDeferred, reads=("power",))
+@limit("36.351", "Without deferred BRPs there is nothing to trigger", on=TriggerDeferred)
 def something_is_deferred(s: State, cmd: TriggerDeferred) -> str | None:
     if deferred_brps(s, cmd.power):
         return None

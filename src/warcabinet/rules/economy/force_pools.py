@@ -6,9 +6,8 @@ import msgspec
 
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.ledger import balance, entry
-from warcabinet.kernel.rules import limit, order
 from warcabinet.model import calendar
-from warcabinet.model.commands import ReportLoss, ReportMove, ReportProduction
+from warcabinet.model.commands.forces import ReportLoss, ReportMove, ReportProduction
 from warcabinet.model.events import EntryPosted, Happened, Reported
 from warcabinet.model.forces import (
     at_account,
@@ -28,6 +27,7 @@ from warcabinet.model.state import Happening, State
 from warcabinet.rules.economy.industrial_centers import construct_ic
 from warcabinet.rules.economy.shipbuilding import raise_rate
 from warcabinet.rules.economy.turn_track import place_on_track
+from warcabinet.rules.kinds import limit, order
 
 
 class PoolRow(msgspec.Struct, frozen=True):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.rules import Determination, definition, effect, limit, order, value
+from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.commands import Advance, RaiseIcs
+from warcabinet.model.commands.forces import RaiseIcs
+from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Determined, Happened, Released
 from warcabinet.model.forces import kind_name
 from warcabinet.model.names import areas, powers
@@ -18,6 +19,7 @@ from warcabinet.rules.economy.key_areas import fixed_value, ic_value
 from warcabinet.rules.economy.mobilization_record import half_done, turns_mobilized
 from warcabinet.rules.economy.mobilization_schedule import russian_civilian, russian_mobilizations, scheduled
 from warcabinet.rules.economy.timing import enter_on_books
+from warcabinet.rules.kinds import definition, effect, limit, order, value
 from warcabinet.rules.supply import enemies, supplied_from_the_east
 
 STEP = 5
@@ -121,17 +123,17 @@ def ic_increases_left(s: State) -> int:
 # -- What forbids a rise: each clause speaks for itself ----------------------------------------------------------
 
 
-@limit("37.13", "Only Russian ICs rise", on=RaiseIcs, reads=("power",))
+@limit("37.13", "Only Russian ICs rise", on=RaiseIcs)
 def russia_raises_ics(s: State, cmd: RaiseIcs) -> str | None:
     return None if cmd.power == "russia" else f"{powers()[cmd.power].name} has no industrial centers that rise"
 
 
-@limit("37.14", "Once Russia has declared war on Germany or Japan nothing rises", on=RaiseIcs, reads=("power",))
+@limit("37.14", "Once Russia has declared war on Germany or Japan nothing rises", on=RaiseIcs)
 def no_russian_declaration(s: State, cmd: RaiseIcs) -> str | None:
     return "Russia declared war itself" if russian_declaration(s) else None
 
 
-@limit("37.13F(2)", "Nothing rises once Russia has declared war on Japan", on=RaiseIcs, reads=("power",))
+@limit("37.13F(2)", "Nothing rises once Russia has declared war on Japan", on=RaiseIcs)
 def no_war_on_japan(s: State, cmd: RaiseIcs) -> str | None:
     return "Russia declared war on Japan" if declared(s, "russia", "japan") else None
 
@@ -141,7 +143,6 @@ def no_war_on_japan(s: State, cmd: RaiseIcs) -> str | None:
     "ICs rise only if Germany declared war on Russia",
     on=RaiseIcs,
     when=lambda s, cmd: not declared(s, "russia", "germany"),
-    reads=("power",),
 )
 def germany_attacked(s: State, cmd: RaiseIcs) -> str | None:
     japanese = japanese_declaration(s)
@@ -150,7 +151,7 @@ def germany_attacked(s: State, cmd: RaiseIcs) -> str | None:
     return "Japan's declaration of war is not Germany's" if japanese else "Germany has not declared war on Russia"
 
 
-@limit("37.13F(1)", "Nothing rises while Russian resistance is broken", on=RaiseIcs, reads=("power",))
+@limit("37.13F(1)", "Nothing rises while Russian resistance is broken", on=RaiseIcs)
 def resistance_holds(s: State, cmd: RaiseIcs) -> str | None:
     broken = "Russian resistance was at zero or below as the previous Allied player turn ended"
     return broken if resistance_broken(s) else None
@@ -161,7 +162,6 @@ def resistance_holds(s: State, cmd: RaiseIcs) -> str | None:
     "The last mobilized IC was placed in an earlier turn",
     on=RaiseIcs,
     when=lambda s, cmd: german_attack(s),
-    reads=("power",),
 )
 def ics_are_mobilized(s: State, cmd: RaiseIcs) -> str | None:
     return None if all_ics_mobilized(s) else "not all Russian ICs have been mobilized before this turn"

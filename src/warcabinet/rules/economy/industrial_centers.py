@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from warcabinet.kernel.agenda import Promise
 from warcabinet.kernel.ledger import balance, entry
-from warcabinet.kernel.rules import RULES, Choice, definition, due, effect, limit, opening, order, value
+from warcabinet.kernel.limits import Choice
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.commands import EliminateIc, Mobilize, ReportProduction
+from warcabinet.model.commands.forces import EliminateIc, Mobilize, ReportProduction
 from warcabinet.model.events import AreaTaken, Closed, EntryPosted, Event, Happened
 from warcabinet.model.names import Area, areas, powers
 from warcabinet.model.places import area_holder, place_key
@@ -21,7 +21,9 @@ from warcabinet.rules.alliances import stands_with
 from warcabinet.rules.economy.base import keeps_brps, move_brps
 from warcabinet.rules.economy.key_areas import fixed_value, ic_value
 from warcabinet.rules.economy.mobilization_schedule import brings_ic
-from warcabinet.rules.economy.timing import enter_on_books, on_books, promise, step_of
+from warcabinet.rules.economy.timing import enter_on_books, on_books, one_turn_to_recapture, promise
+from warcabinet.rules.kinds import definition, due, effect, limit, opening, order, value
+from warcabinet.rules.moments import step_of
 from warcabinet.rules.supply import supplied_from_the_east
 
 NEW_IC = 10
@@ -117,13 +119,13 @@ def ics_are_russian(s: State, cmd: Founding) -> str | None:
     return None if founds_ic(s, cmd) else "no new IC is constructed here"
 
 
-@opening("37.22", "Cities open to the new IC of a mobilization", on=Mobilize, reads=("power",))
+@opening("37.22", "Cities open to the new IC of a mobilization", on=Mobilize)
 def ic_cities_open(s: State, cmd: Mobilize) -> Choice:
     sites = ic_sites(s) if founds_ic(s, cmd) else ()
     return Choice("ic_at", tuple(ic_city(s, area) for area in sites))
 
 
-@opening("37.65", "Whether a new IC may become Urals oil", on=Mobilize, reads=("power",))
+@opening("37.65", "Whether a new IC may become Urals oil", on=Mobilize)
 def oil_open(s: State, cmd: Mobilize) -> Choice:
     return Choice("oil", ("true", "false") if founds_ic(s, cmd) else ())
 
@@ -173,7 +175,7 @@ def new_ic_pays(p: Play, due_now: Promise) -> int:
 
 
 def _pay_for_ic(p: Play, late: Promise) -> None:
-    p.run(RULES.by_name["new_ic_pays"], late)
+    p.run(new_ic_pays, late)
     p.do(Closed(late.id, "done"), "37.62")
 
 
@@ -189,6 +191,7 @@ def urals_oil(s: State) -> int:
     "37.43",
     "A captured IC keeps its value, which is fixed for the rest of the game",
     on=AreaTaken,
+    before=one_turn_to_recapture,
     when=lambda s, taken: areas()[taken.area].kind == "ic" and not stands_with(s, taken.by, "russia"),
 )
 def fix_captured_value(p: Play, taken: AreaTaken) -> None:
@@ -201,6 +204,8 @@ def fix_captured_value(p: Play, taken: AreaTaken) -> None:
     "37.44",
     "An IC that Russia regains counts for its construction limit at once, and pays as a conquest",
     on=AreaTaken,
+    after=fix_captured_value,
+    before=one_turn_to_recapture,
     when=lambda s, taken: areas()[taken.area].kind == "ic" and taken.by == "russia",
 )
 def regained_ic(p: Play, taken: AreaTaken) -> None:
@@ -222,7 +227,7 @@ def ic_bombed(s: State, area: str) -> bool:
     return here or balance(s.books, f"bombed/{area}") > 0
 
 
-@limit("37.52", "The Axis may not destroy captured ICs", on=EliminateIc, reads=("power",))
+@limit("37.52", "The Axis may not destroy captured ICs", on=EliminateIc)
 def only_russia_eliminates(s: State, cmd: EliminateIc) -> str | None:
     return None if cmd.power == "russia" else f"{powers()[cmd.power].name} may not eliminate an industrial center"
 
@@ -232,7 +237,6 @@ def only_russia_eliminates(s: State, cmd: EliminateIc) -> str | None:
     "Without a bombed IC under Russian control there is nothing to destroy",
     on=EliminateIc,
     when=lambda s, cmd: cmd.power == "russia",
-    reads=("power",),
 )
 def some_ic_bombed(s: State, cmd: EliminateIc) -> str | None:
     bombed = any(ic_bombed(s, area) for area in russian_ics(s))
@@ -244,7 +248,6 @@ def some_ic_bombed(s: State, cmd: EliminateIc) -> str | None:
     "Russia may destroy only an IC under its control that the Axis have bombed",
     on=EliminateIc,
     when=lambda s, cmd: cmd.power == "russia",
-    reads=("power",),
 )
 def ic_may_be_eliminated(s: State, cmd: EliminateIc) -> Choice:
     bombed = tuple(area for area in russian_ics(s) if ic_bombed(s, area))

@@ -6,13 +6,13 @@ Limits look at who controls an area; the year start adds up what is on the books
 from __future__ import annotations
 
 from warcabinet.kernel.ledger import balance
-from warcabinet.kernel.rules import definition, value
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.names import areas, conquest_value, key_areas, powers
 from warcabinet.model.places import area_holder, deciding_places
 from warcabinet.model.state import State, correction_note, total
 from warcabinet.rules.alliances import same_faction
+from warcabinet.rules.kinds import definition, value
 from warcabinet.rules.readings import reading_in_force
 
 _LINES = tuple(sorted({area.source for area in areas().values() if area.kind == "key area"}))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from warcabinet.kernel.ledger import entry
-from warcabinet.kernel.rules import Choice, limit, opening, order, value
+from warcabinet.kernel.limits import Choice
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.commands import Mobilize, ReportBase
+from warcabinet.model.commands.economy import ReportBase
+from warcabinet.model.commands.forces import Mobilize
 from warcabinet.model.events import EntryPosted, Event, Happened, TrackMoved
 from warcabinet.model.forces import cost_of, counted
 from warcabinet.model.names import powers
@@ -18,7 +19,7 @@ from warcabinet.rules.alliances import player_of
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.deferral import announce, defer, use_deferred
 from warcabinet.rules.economy.industrial_centers import construct_ic
-from warcabinet.rules.economy.mobilization_record import THEATERS, half_done, label, mobilized_now
+from warcabinet.rules.economy.mobilization_record import THEATERS, half_done, label, mobilized_now, theater_of
 from warcabinet.rules.economy.mobilization_schedule import (
     american_moment,
     at_start,
@@ -32,6 +33,7 @@ from warcabinet.rules.economy.mobilization_schedule import (
     triggered_by_tension,
 )
 from warcabinet.rules.economy.shipbuilding import raise_rate, shipbuilding_worth, tension_of_increase
+from warcabinet.rules.kinds import limit, opening, order, value
 from warcabinet.rules.readings import reading_in_force
 
 SIZES = {
@@ -120,26 +122,26 @@ def right_time(s: State, power: str, theater: str) -> bool:
     return power == "usa" and s.player == "allied" and s.place.step.name in early
 
 
-@limit("36.11E", "China does not mobilize", on=Mobilize, reads=("power",))
+@limit("36.11E", "China does not mobilize", on=Mobilize)
 def china_never_mobilizes(s: State, cmd: Mobilize) -> str | None:
     return "China has no mobilizations" if cmd.power == "china" else None
 
 
-@limit("36.11D", "The U.S. mobilizes in a theater, other powers as a whole", on=Mobilize, reads=("power", "theater"))
+@limit("36.11D", "The U.S. mobilizes in a theater, other powers as a whole", on=Mobilize)
 def theater_is_named(s: State, cmd: Mobilize) -> str | None:
     if cmd.power == "usa" and cmd.theater not in THEATERS:
         return "say in which theater: europe or pacific"
     return "only the U.S. mobilizes by theater" if cmd.power != "usa" and cmd.theater else None
 
 
-@opening("36.11D", "Theaters of a mobilization: the American ones", on=Mobilize, reads=("power",))
+@opening("36.11D", "Theaters of a mobilization: the American ones", on=Mobilize)
 def theaters_open(s: State, cmd: Mobilize) -> Choice:
     return Choice("theater", THEATERS if cmd.power == "usa" else ())
 
 
 def well_named(s: State, cmd: Mobilize) -> bool:
     """Limits about time and schedule speak only of mobilizations that exist at all."""
-    return cmd.power != "china" and (cmd.power == "usa") == (cmd.theater in THEATERS)
+    return cmd.power != "china" and (cmd.power != "usa" or cmd.theater in THEATERS)
 
 
 @limit(
@@ -147,10 +149,9 @@ def well_named(s: State, cmd: Mobilize) -> bool:
     "Mobilizations are made at the start of the own player turn",
     on=Mobilize,
     when=well_named,
-    reads=("power",),
 )
 def at_start_of_turn(s: State, cmd: Mobilize) -> str | None:
-    if right_time(s, cmd.power, cmd.theater):
+    if right_time(s, cmd.power, theater_of(cmd)):
         return None
     return f"{powers()[cmd.power].name} mobilizes at the start of its player turn; it is now {s.place.step.name}"
 
@@ -160,7 +161,6 @@ def at_start_of_turn(s: State, cmd: Mobilize) -> str | None:
     "A power mobilizes once a turn",
     on=Mobilize,
     when=lambda s, cmd: well_named(s, cmd) and cmd.power != "usa",
-    reads=("power",),
 )
 def once_a_turn(s: State, cmd: Mobilize) -> str | None:
     return f"{powers()[cmd.power].name} has mobilized this turn" if mobilized_now(s, cmd.power) else None
@@ -171,7 +171,6 @@ def once_a_turn(s: State, cmd: Mobilize) -> str | None:
     "The U.S. mobilizes once a turn in each theater, whatever happens in the other",
     on=Mobilize,
     when=lambda s, cmd: well_named(s, cmd) and cmd.power == "usa",
-    reads=("power",),
 )
 def once_a_turn_in_theater(s: State, cmd: Mobilize) -> str | None:
     return f"the U.S. has mobilized in {cmd.theater} this turn" if mobilized_now(s, "usa", cmd.theater) else None
@@ -179,19 +178,19 @@ def once_a_turn_in_theater(s: State, cmd: Mobilize) -> str | None:
 
 def asks_schedule(s: State, cmd: Mobilize) -> bool:
     """The schedule is asked unless this turn's mobilization has been made; else that limit speaks."""
-    return judged(s) and well_named(s, cmd) and not mobilized_now(s, cmd.power, cmd.theater)
+    return judged(s) and well_named(s, cmd) and not mobilized_now(s, cmd.power, theater_of(cmd))
 
 
 def in_its_time(s: State, cmd: Mobilize) -> State:
     """The position at the moment for which the order would be right: a wrong moment is no fault of the schedule."""
-    if right_time(s, cmd.power, cmd.theater):
+    if right_time(s, cmd.power, theater_of(cmd)):
         return s
     step = american_moment(s) if cmd.power == "usa" else "start of player turn"
     return replace(s, step=calendar.step_index(player_of(cmd.power), step))
 
 
 def called(s: State, cmd: Mobilize) -> bool:
-    return in_play(s, cmd.power, cmd.theater) and mobilization_open(in_its_time(s, cmd), cmd.power, cmd.theater)
+    return in_play(s, cmd.power, theater_of(cmd)) and mobilization_open(in_its_time(s, cmd), cmd.power, theater_of(cmd))
 
 
 def _not_called(s: State, cmd: Mobilize) -> str | None:
@@ -203,7 +202,6 @@ def _not_called(s: State, cmd: Mobilize) -> str | None:
     "Germany, Italy, Britain and France mobilize what factories they have left",
     on=Mobilize,
     when=lambda s, cmd: cmd.power not in SCHEDULES and asks_schedule(s, cmd),
-    reads=("power",),
 )
 def european_schedule(s: State, cmd: Mobilize) -> str | None:
     return _not_called(s, cmd)
@@ -214,7 +212,6 @@ def european_schedule(s: State, cmd: Mobilize) -> str | None:
     "Russia mobilizes when its schedule calls for it",
     on=Mobilize,
     when=lambda s, cmd: cmd.power == "russia" and asks_schedule(s, cmd),
-    reads=("power",),
 )
 def russian_schedule(s: State, cmd: Mobilize) -> str | None:
     return _not_called(s, cmd)
@@ -225,7 +222,6 @@ def russian_schedule(s: State, cmd: Mobilize) -> str | None:
     "Japan mobilizes what it has left, at the latest when it is called",
     on=Mobilize,
     when=lambda s, cmd: cmd.power == "japan" and asks_schedule(s, cmd),
-    reads=("power",),
 )
 def japanese_schedule(s: State, cmd: Mobilize) -> str | None:
     return _not_called(s, cmd)
@@ -236,7 +232,6 @@ def japanese_schedule(s: State, cmd: Mobilize) -> str | None:
     "The U.S. mobilizes in a theater when tension, date or war calls for it",
     on=Mobilize,
     when=lambda s, cmd: cmd.power == "usa" and asks_schedule(s, cmd),
-    reads=("power",),
 )
 def american_schedule(s: State, cmd: Mobilize) -> str | None:
     if called(s, cmd):
@@ -323,7 +318,6 @@ def _mobilized_on_tension(p: Play) -> None:
     "Where the schedule is kept, mobilizations are ordered, not reported",
     on=ReportBase,
     when=lambda s, cmd: scheduled(s) and cmd.cause == "mobilization",
-    reads=("power", "cause"),
 )
 def mobilizations_are_ordered(s: State, cmd: ReportBase) -> str:
     return "order it with `mobilize`, so that its units are placed too"

@@ -8,11 +8,12 @@ accounts that name the mobilization, so what each one brought can be looked up f
 from __future__ import annotations
 
 from warcabinet.kernel.ledger import balance
-from warcabinet.kernel.rules import value
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
+from warcabinet.model.commands.forces import Mobilize, ReportProduction
 from warcabinet.model.forces import kind_name
 from warcabinet.model.state import State
+from warcabinet.rules.kinds import value
 
 BEGINNINGS = ("whole", "first half", "europe", "pacific")
 THEATERS = ("europe", "pacific")
@@ -53,6 +54,11 @@ def half_done(s: State, power: str = "russia") -> int | None:
     first = turns_mobilized(s, power, "first half")
     second = turns_mobilized(s, power, "second half")
     return first[len(second)] if len(first) > len(second) else None
+
+
+def theater_of(cmd: Mobilize | ReportProduction) -> str:
+    """The theater that an order is for: only the U.S. names one (36.11D)."""
+    return cmd.theater if cmd.power == "usa" else ""
 
 
 def label(s: State, power: str, theater: str = "") -> str:

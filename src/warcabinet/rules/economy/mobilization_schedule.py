@@ -6,10 +6,9 @@ made now. Both look at the step under way: mobilizations belong to the start of 
 
 from __future__ import annotations
 
-from warcabinet.kernel.rules import definition, effect, limit, value
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.commands import Advance
+from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Happened, TrackMoved, WarBegan
 from warcabinet.model.names import powers
 from warcabinet.model.play import Play
@@ -24,6 +23,7 @@ from warcabinet.rules.economy.mobilization_record import (
     mobilizations_made,
     mobilized_now,
 )
+from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.readings import reading_in_force
 
 EUROPEANS = ("germany", "italy", "britain", "france")

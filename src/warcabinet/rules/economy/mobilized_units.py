@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.rules import Determination, definition, limit, order, value
+from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
-from warcabinet.model.commands import Mobilize, ReportResearch, TriggerDeferred
+from warcabinet.model.commands.forces import Mobilize, ReportResearch, TriggerDeferred
 from warcabinet.model.events import Determined
 from warcabinet.model.forces import counted, kind_name, strength
 from warcabinet.model.names import powers
@@ -19,9 +19,11 @@ from warcabinet.rules.economy.mobilization_record import (
     label,
     mobilized_now,
     of_kind,
+    theater_of,
     units_from,
 )
 from warcabinet.rules.economy.mobilization_schedule import ENEMY, mobilization_open, takes_two_turns
+from warcabinet.rules.kinds import definition, limit, order, value
 from warcabinet.rules.readings import reading_in_force
 
 ELIGIBLE = {
@@ -63,7 +65,7 @@ def with_first_half(s: State, cmd: Mobilize) -> dict[str, int]:
     """The units of the whole mobilization: this order's, and those of its first half if this is the second."""
     units = counted(cmd.units)
     if half_done(s, cmd.power) is not None:
-        for unit, count in units_from(s, cmd.power, label(s, cmd.power, cmd.theater)).items():
+        for unit, count in units_from(s, cmd.power, label(s, cmd.power, theater_of(cmd))).items():
             units[unit] = units.get(unit, 0) + count
     return units
 
@@ -194,7 +196,7 @@ def british_armor_type(s: State, cmd: Mobilize) -> str | None:
 def came_from(s: State, cmd: Announces) -> list[str]:
     """The mobilizations that units are announced for: the one under way, or those whose deferred BRPs are used."""
     if isinstance(cmd, Mobilize):
-        return [label(s, cmd.power, cmd.theater)]
+        return [label(s, cmd.power, theater_of(cmd))]
     return [mobilization for _, mobilization, _ in drawn_on(s, cmd.power, from_deferment(cmd))]
 
 
@@ -223,7 +225,7 @@ def report_research(p: Play, cmd: ReportResearch) -> None:
     p.do(Determined("russian_armor_research", (), Determination(True, "36.32C(7)", "reported by the players", "game")))
 
 
-@limit("36.32C(7)", "Only Russian armor depends on research here", on=ReportResearch, reads=("power",))
+@limit("36.32C(7)", "Only Russian armor depends on research here", on=ReportResearch)
 def research_is_russian(s: State, cmd: ReportResearch) -> str | None:
     return None if cmd.power == "russia" else f"{powers()[cmd.power].name}'s armor does not wait for research"
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from warcabinet.kernel.ledger import entry
-from warcabinet.kernel.rules import Bound, definition, limit, value
+from warcabinet.kernel.limits import Bound
 from warcabinet.kernel.why import note
-from warcabinet.model.commands import Mobilize, ReportProduction
+from warcabinet.model.commands.forces import Mobilize, ReportProduction
 from warcabinet.model.events import EntryPosted, Happened
 from warcabinet.model.forces import counted
 from warcabinet.model.play import Play
@@ -19,9 +19,11 @@ from warcabinet.rules.economy.mobilization_record import (
     mobilizations_made,
     of_kind,
     shipbuilding_account,
+    theater_of,
 )
 from warcabinet.rules.economy.mobilization_schedule import ENEMY, TENSION
 from warcabinet.rules.economy.turn_track import mobilization_delay
+from warcabinet.rules.kinds import definition, limit, value
 from warcabinet.rules.readings import reading_in_force
 
 WORTH = 5
@@ -63,10 +65,9 @@ def increases_left(s: State, power: str, theater: str) -> int:
     "Shipbuilding rates may not be increased more often in a turn",
     on=(Mobilize, ReportProduction),
     when=lambda s, cmd: cmd.power != "usa" or bool(cmd.theater),
-    reads=("power",),
 )
 def shipbuilding_once_a_turn(s: State, cmd: Mobilize | ReportProduction) -> Bound:
-    return Bound("shipbuilding", most=increases_left(s, cmd.power, cmd.theater), text="shipbuilding this turn")
+    return Bound("shipbuilding", most=increases_left(s, cmd.power, theater_of(cmd)), text="shipbuilding this turn")
 
 
 @limit(
@@ -108,7 +109,6 @@ def american_production_waits(s: State, cmd: ReportProduction) -> str | None:
     "German, Italian and French mobilizations do not increase shipbuilding",
     on=Mobilize,
     when=lambda s, cmd: cmd.power in BARRED,
-    reads=("power",),
 )
 def no_continental_shipbuilding(s: State, cmd: Mobilize) -> Bound:
     return Bound("shipbuilding", most=0, text="this power's mobilizations may not increase shipbuilding")
@@ -134,7 +134,6 @@ def classic_british_increases(s: State) -> int:
     "British mobilizations increase shipbuilding once at most",
     on=Mobilize,
     when=lambda s, cmd: cmd.power == "britain",
-    reads=("power",),
 )
 def british_shipbuilding(s: State, cmd: Mobilize) -> Bound:
     return Bound("shipbuilding", most=british_increases_left(s), text="British increases from mobilizations")
@@ -185,7 +184,6 @@ def no_classic_early_increase(s: State) -> int:
     "Japanese mobilizations may bring only so many shipbuilding increases",
     on=Mobilize,
     when=lambda s, cmd: cmd.power == "japan",
-    reads=("power",),
 )
 def japanese_shipbuilding(s: State, cmd: Mobilize) -> Bound:
     most = 1 if late_japanese_mobilization(s) else early_japanese_increases(s)
@@ -197,7 +195,6 @@ def japanese_shipbuilding(s: State, cmd: Mobilize) -> Bound:
     "Four increases in all are the most that Japanese mobilizations can bring",
     on=Mobilize,
     when=lambda s, cmd: cmd.power == "japan",
-    reads=("power",),
 )
 def four_japanese_increases(s: State, cmd: Mobilize) -> Bound:
     left = 4 - increased_before(s) - increases_mobilized(s, "japan")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.rules import Bound, definition, limit, order, value
+from warcabinet.kernel.limits import Bound
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.commands import Build, DeclareWar, Spend
+from warcabinet.model.commands.economy import Spend
+from warcabinet.model.commands.forces import Build
+from warcabinet.model.commands.minors import DeclareWar
 from warcabinet.model.events import Happened
 from warcabinet.model.forces import cost_of, counted
 from warcabinet.model.play import Play
@@ -18,6 +20,7 @@ from warcabinet.rules.economy.key_areas import (
     spared_construction,
     thirds_of_lost_areas,
 )
+from warcabinet.rules.kinds import definition, limit, order, value
 from warcabinet.rules.readings import reading_in_force
 
 NO_DEFICITS = ("italy", "france", "china")
@@ -121,7 +124,6 @@ def spends_at_most(s: State, cmd: Outlay, most: int, text: str) -> Bound | str |
     "Deficit spending has its limit",
     on=(Spend, Build, DeclareWar),
     when=lambda s, cmd: may_deficit_spend(s, cmd.power),
-    reads=("power",),
 )
 def within_deficit_limit(s: State, cmd: Outlay) -> Bound | str | None:
     return spends_at_most(s, cmd, spendable(s, cmd.power), "what it has and the deficit it may run up")
@@ -132,7 +134,6 @@ def within_deficit_limit(s: State, cmd: Outlay) -> Bound | str | None:
     "Italy, France and China may not deficit spend",
     on=(Spend, Build, DeclareWar),
     when=lambda s, cmd: cmd.power in NO_DEFICITS,
-    reads=("power",),
 )
 def no_deficit_power(s: State, cmd: Outlay) -> Bound | str | None:
     return spends_at_most(s, cmd, available(s, cmd.power), "this power may not deficit spend")
@@ -143,7 +144,6 @@ def no_deficit_power(s: State, cmd: Outlay) -> Bound | str | None:
     "No deficit spending in the year in which the game began",
     on=(Spend, Build, DeclareWar),
     when=lambda s, cmd: no_deficits_yet(s),
-    reads=("power",),
 )
 def no_deficit_year(s: State, cmd: Outlay) -> Bound | str | None:
     return spends_at_most(s, cmd, available(s, cmd.power), f"no deficit spending in {s.year}")
@@ -189,7 +189,6 @@ def spent_this_turn(s: State, power: str) -> int:
     "China may spend only half of its year start total in a player turn",
     on=(Spend, Build, DeclareWar),
     when=lambda s, cmd: cmd.power == "china",
-    reads=("power",),
 )
 def china_spends_half(s: State, cmd: Outlay) -> Bound | str | None:
     left = chinese_turn_limit(s, "china") - spent_this_turn(s, "china")
@@ -257,7 +256,6 @@ def construction_left(s: State, power: str) -> int:
     "Unit construction stays within the construction limit",
     on=(Spend, Build),
     when=lambda s, cmd: isinstance(cmd, Build) or cmd.on == "unit construction",
-    reads=("power", "on"),
 )
 def within_construction_limit(s: State, cmd: Spending) -> Bound | str | None:
     return spends_at_most(s, cmd, construction_left(s, cmd.power), "the construction limit for this turn")
@@ -271,7 +269,6 @@ PAID_IN = {"unit construction": "unit construction", "declaration of war": "decl
     "Unit construction and declarations of war are paid in their own phases",
     on=Spend,
     when=lambda s, cmd: cmd.on in PAID_IN,
-    reads=("on",),
 )
 def paid_in_its_phase(s: State, cmd: Spend) -> str | None:
     phase = PAID_IN[cmd.on]
@@ -279,7 +276,7 @@ def paid_in_its_phase(s: State, cmd: Spend) -> str | None:
     return None if now == phase else f"{cmd.on} is paid in the phase '{phase}'; it is now '{now}'"
 
 
-@limit("35.24", "Only BRPs that the scenario keeps can be spent", on=(Spend, Build), reads=("power",))
+@limit("35.24", "Only BRPs that the scenario keeps can be spent", on=(Spend, Build))
 def brps_are_kept(s: State, cmd: Spending) -> str | None:
     return None if keeps_brps(s, cmd.power) else "Allied BRPs are not kept in a Pacific scenario"
 

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from warcabinet.kernel.agenda import Promise
 from warcabinet.kernel.ledger import Part, balance, entry
-from warcabinet.kernel.rules import RULES, due, effect, limit, order, value
+from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.commands import ReportBombing, ReportBrp, ReportConquest, ReportControl, ReportStatus
+from warcabinet.model.commands.economy import ReportBombing, ReportBrp, ReportConquest
+from warcabinet.model.commands.politics import ReportControl, ReportStatus
 from warcabinet.model.events import (
     AreaTaken,
     Closed,
@@ -35,8 +36,10 @@ from warcabinet.rules.economy.key_areas import (
     spared_by_bombing,
     spared_entries,
 )
+from warcabinet.rules.kinds import due, effect, limit, order, value
 from warcabinet.rules.minors.recapture import loses_diplomatic_brps, who_gains
 from warcabinet.rules.minors.worth import holders_of, in_being, joint_holder, retained, retaken, winter_grace, worth
+from warcabinet.rules.moments import end_of_diplomacy, next_turn_of, step_of
 from warcabinet.rules.readings import reading, reading_in_force
 
 SHARES = (("35.71A", 100), ("35.71B", 75), ("35.71C", 50), ("35.71D", 25))
@@ -69,11 +72,10 @@ def prorated_downwards(s: State, amount: int) -> int:
 def settle(p: Play) -> None:
     parts: dict[str, list[Part]] = {}
     while promise := _next_due(p.s):
-        rule = RULES.by_name[promise.effect]
-        amount = p.run(rule, promise)
+        amount = p.run(RULES.dues[promise.effect], promise)
         if promise.id in p.s.agenda:
             p.do(Closed(promise.id, "done"), promise.clause)
-        if isinstance(amount, int) and amount:
+        if amount:
             parts.setdefault(promise.power, []).append(Part(promise.clause, _memo(promise), amount))
     apart = _apart(p.s)
     for power, found in parts.items():
@@ -129,16 +131,6 @@ def on_books(s: State, power: str, area: str) -> int:
     return balance(s.books, f"annual/{power}/{area}")
 
 
-def next_turn_of(s: State, power: str) -> int:
-    """The game turn of a power's next player turn: this one if its side has yet to move."""
-    mine = calendar.first_step(player_of(power))
-    return s.turn if s.step < mine else s.turn + 1
-
-
-def step_of(power: str, name: str) -> int:
-    return calendar.step_index(player_of(power), name)
-
-
 def conquest_moment(s: State, power: str, area: str) -> int:
     """When a conquest's BRPs come: in the conqueror's next turn, or after a winter turn in the year start.
 
@@ -177,7 +169,7 @@ def take_places(p: Play, places: tuple[str, ...], by: str) -> None:
         if now != was[area] and now:
             p.do(AreaTaken(area, was[area], now))
         elif not now:
-            p.run(RULES.by_name["one_turn_to_recapture"], AreaTaken(area, was[area], by))
+            p.run(one_turn_to_recapture, AreaTaken(area, was[area], by))
 
 
 @order("35.73C", "Places change hands; gains, losses and the chance to retake them follow", on=ReportControl)
@@ -193,7 +185,6 @@ def report_control(p: Play, cmd: ReportControl) -> None:
     "35.65",
     "Whoever has an area's BRPs and loses it to another faction has one turn to retake it",
     on=AreaTaken,
-    order=1,
 )
 def one_turn_to_recapture(p: Play, taken: AreaTaken) -> None:
     for power in powers():
@@ -214,7 +205,12 @@ def loses_at_once(s: State, power: str, area: str) -> bool:
     return found.kind == "ic" and power == "russia"
 
 
-@effect("35.73D", "An own key area or a Russian IC is lost at the end of this combat phase", on=AreaTaken, order=2)
+@effect(
+    "35.73D",
+    "An own key area or a Russian IC is lost at the end of this combat phase",
+    on=AreaTaken,
+    after=one_turn_to_recapture,
+)
 def lose_key_area_now(p: Play, taken: AreaTaken) -> None:
     area = areas()[taken.area]
     owner = area.owner or "russia"
@@ -238,7 +234,12 @@ def lose_key_area_now(p: Play, taken: AreaTaken) -> None:
         promise(p, "lose_key_area", when, owner, taken.area, -brp)
 
 
-@effect("35.73D", "A regained own key area pays again at the start of the owner's next turn", on=AreaTaken, order=3)
+@effect(
+    "35.73D",
+    "A regained own key area pays again at the start of the owner's next turn",
+    on=AreaTaken,
+    after=lose_key_area_now,
+)
 def regain_key_area_later(p: Play, taken: AreaTaken) -> None:
     area = areas()[taken.area]
     if area.kind != "key area" or not stands_with(p.s, taken.by, area.owner):
@@ -263,7 +264,7 @@ def regain_moment(s: State, owner: str) -> int:
     "35.73A",
     "A conquest's BRPs are promised for the conqueror's next turn, or the year start",
     on=AreaTaken,
-    order=4,
+    after=regain_key_area_later,
 )
 def promise_conquest(p: Play, taken: AreaTaken) -> None:
     area = areas()[taken.area]
@@ -429,7 +430,7 @@ def report_status(p: Play, cmd: ReportStatus) -> None:
     text = f"reported: {cmd.status} {called(cmd.power)}".strip()
     p.do(StatusChanged(cmd.country, cmd.status, cmd.power, "35.73B", text))
     _drop_former_reports(p, cmd.country)
-    when = _end_of_diplomacy(p.s)
+    when = end_of_diplomacy(p.s)
     for power in powers():
         had = on_books(p.s, power, cmd.country)
         if had and power != cmd.power:
@@ -457,18 +458,11 @@ def minor_value(cmd: ReportStatus) -> int:
     return areas()[cmd.country].brp if cmd.brp is None else cmd.brp
 
 
-def _end_of_diplomacy(s: State) -> int:
-    """The end of the diplomatic phase of the player turn under way, whosever it is."""
-    part = s.player or "axis"
-    return calendar.moment(s.turn, calendar.step_index(part, "end of diplomatic phase"))
-
-
 @limit(
     "35.62",
     "An economically penetrated or controlled country brings a part of its value: say how much",
     on=ReportStatus,
     when=lambda s, cmd: cmd.status in ("penetrated", "controlled"),
-    reads=("status",),
 )
 def penetration_needs_amount(s: State, cmd: ReportStatus) -> str | None:
     if cmd.brp is not None:
@@ -517,7 +511,6 @@ def report_brp(p: Play, cmd: ReportBrp) -> None:
     "35.24",
     "Only BRPs that the scenario keeps can be gained or lost",
     on=(ReportBrp, ReportBombing),
-    reads=("power",),
 )
 def reported_brps_are_kept(s: State, cmd: ReportBrp | ReportBombing) -> str | None:
     return None if keeps_brps(s, cmd.power) else "Allied BRPs are not kept in a Pacific scenario"

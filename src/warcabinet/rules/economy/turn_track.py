@@ -6,7 +6,6 @@ import msgspec
 
 from warcabinet.kernel.agenda import Promise
 from warcabinet.kernel.ledger import entry
-from warcabinet.kernel.rules import due, value
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.events import EntryPosted
@@ -16,6 +15,7 @@ from warcabinet.model.play import Play
 from warcabinet.model.state import State
 from warcabinet.rules.alliances import player_of
 from warcabinet.rules.economy.timing import promise
+from warcabinet.rules.kinds import due, value
 
 # Turns between mobilization and force pool, by type, with the clause.
 DELAYS = {

@@ -7,11 +7,12 @@ from functools import cache
 import msgspec
 
 from warcabinet.kernel.ledger import Part, entry
-from warcabinet.kernel.rules import Determination, definition, effect, limit, order, value
+from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.tables import read_csv
 from warcabinet.kernel.why import Why, answer, note
 from warcabinet.model import calendar
-from warcabinet.model.commands import ReportOil, ReportStatus
+from warcabinet.model.commands.economy import ReportOil
+from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Determined, EntryPosted, YearOpened
 from warcabinet.model.names import DATA, areas, powers
 from warcabinet.model.places import area_holder
@@ -35,6 +36,7 @@ from warcabinet.rules.economy.growth import (
     track,
 )
 from warcabinet.rules.economy.spending import chinese_turn_limit, construction_limit
+from warcabinet.rules.kinds import definition, effect, limit, order, value
 from warcabinet.rules.readings import reading
 
 DUTCH_EAST_INDIES = ("java", "sumatra", "borneo")
@@ -355,7 +357,7 @@ def report_oil(p: Play, cmd: ReportOil) -> None:
     p.do(Determined("oil_for_growth", (cmd.power,), fixed))
 
 
-@limit("WC.3", "What the referee has ruled on is not reported otherwise", on=ReportOil, reads=("power",))
+@limit("WC.3", "What the referee has ruled on is not reported otherwise", on=ReportOil)
 def oil_not_ruled(s: State, cmd: ReportOil) -> str | None:
     fixed = s.determinations.get("oil_for_growth", {}).get(cmd.power)
     return "the referee has ruled on oil for growth; ask for a release" if fixed and fixed.scope == "game" else None
@@ -366,7 +368,6 @@ def oil_not_ruled(s: State, cmd: ReportOil) -> str | None:
     "The Dutch East Indies bring Britain nothing before its war with Japan",
     on=ReportStatus,
     when=lambda s, cmd: cmd.country in DUTCH_EAST_INDIES and cmd.power == "britain",
-    reads=("country", "power"),
 )
 def dutch_indies_need_war(s: State, cmd: ReportStatus) -> str | None:
     if at_war(s, "britain", "japan"):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from warcabinet.kernel.agenda import Promise
-from warcabinet.kernel.rules import RULES, definition, due, effect, limit
 from warcabinet.kernel.why import note
-from warcabinet.model.commands import ReportResult, ReportStatus
+from warcabinet.model.commands.minors import ReportResult
+from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, Happened, Reported, WarBegan
 from warcabinet.model.forces import unbuilt
 from warcabinet.model.names import countries, powers
@@ -15,17 +15,12 @@ from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, Standing, State, StatusName, happened
 from warcabinet.rules.alliances import at_war
 from warcabinet.rules.economy.timing import enter_on_books, on_books
+from warcabinet.rules.kinds import definition, due, effect, limit
+from warcabinet.rules.minors.association import spain_takes_sides
 from warcabinet.rules.minors.grace import promise_with_note
 from warcabinet.rules.minors.pieces import faction
-from warcabinet.rules.minors.status import (
-    bound,
-    hand_over_hexes,
-    lapse,
-    next_step_of,
-    pay_whole_value,
-    release_hexes,
-    stand,
-)
+from warcabinet.rules.minors.status import bound, hand_over_hexes, lapse, pay_whole_value, release_hexes, stand
+from warcabinet.rules.moments import next_step_of
 from warcabinet.rules.readings import reading_in_force
 
 RUSSIAN = ("bulgaria", "finland", "greece", "hungary", "rumania", "sweden", "turkey", "yugoslavia")
@@ -54,7 +49,6 @@ def may_be_allied(s: State, country: str, power: str) -> bool:
     "Only listed countries are reported as minor allies; Communist China as Russia's alone",
     on=ReportStatus,
     when=lambda s, cmd: cmd.status == "allied" and cmd.power in powers(),
-    reads=("country", "status", "power"),
 )
 def reported_ally_listed(s: State, cmd: ReportStatus) -> str | None:
     special = {("communist_china", "russia")}
@@ -67,7 +61,7 @@ def reported_ally_listed(s: State, cmd: ReportStatus) -> str | None:
 
 def activate(p: Play, country: str, power: str) -> None:
     """The country becomes a minor ally, with hexes, units and BRPs."""
-    p.run(RULES.by_name["activate_ally"], country, power)
+    p.run(activate_ally, country, power)
 
 
 @effect("85.31", "A country activates in the diplomatic phase of the die roll that activates it")
@@ -77,9 +71,9 @@ def activate_ally(p: Play, country: str, power: str) -> None:
     lapse(p, country, "it has activated", "associate_survivor", "associate_spain")
     stand(p, country, "allied", power, "85.11A", "diplomatic activation")
     p.do(Happened(Happening(p.s.moment, "activated", country)))
-    p.run(RULES.by_name["allied_hexes"], country, power)
-    p.run(RULES.by_name["allied_units"], country, power)
-    p.run(RULES.by_name["allied_brps"], country, power)
+    p.run(allied_hexes, country, power)
+    p.run(allied_units, country, power)
+    p.run(allied_brps, country, power)
     if not unimpeded(p.s, country, power):
         may_be_negated(p, "negate_activation", country, power, before, had)
 
@@ -201,7 +195,6 @@ def _undo_joining(p: Play, due_now: Promise, reason: str) -> int:
     "A country at war with a power that the activator cannot fight in time should take a lesser result",
     on=ReportResult,
     when=lambda s, cmd: (cmd.result if cmd.chosen is None else cmd.chosen) in (10, -3),
-    reads=("country", "result", "power", "chosen"),
 )
 def not_at_war_with_own_side(s: State, cmd: ReportResult) -> str | None:
     side = faction(s, cmd.power or "germany")
@@ -215,7 +208,7 @@ def not_at_war_with_own_side(s: State, cmd: ReportResult) -> str | None:
     "85.61",
     "Communist China becomes a Russian minor ally at the outbreak of war between Japan and Russia",
     on=WarBegan,
-    order=9,
+    after=spain_takes_sides,
     when=lambda s, began: (
         set(began.between) == {"japan", "russia"} and s.countries["communist_china"].status == "independent"
     ),

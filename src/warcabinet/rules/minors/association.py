@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from warcabinet.kernel.agenda import Promise
-from warcabinet.kernel.rules import RULES, Choice, Determination, definition, due, effect, limit, opening, order, value
+from warcabinet.kernel.limits import Choice
+from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.commands import AcceptAssociation, DeclineAssociation, ReportBorderWar, ReportStatus
+from warcabinet.model.commands.minors import AcceptAssociation, DeclineAssociation, ReportBorderWar
+from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, Determined, Happened, PowerChanged, WarBegan
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.rules.alliances import at_war, player_of
-from warcabinet.rules.economy.timing import enter_on_books, on_books, promise
+from warcabinet.rules.economy.timing import enter_on_books, minor_pays, on_books, promise
+from warcabinet.rules.kinds import definition, due, effect, limit, opening, order, value
+from warcabinet.rules.minors.attack import attackers_inside_supplied
 from warcabinet.rules.minors.pieces import BOUND, faction, garrison
 from warcabinet.rules.minors.status import (
     DIPLOMATIC,
@@ -21,13 +25,12 @@ from warcabinet.rules.minors.status import (
     hand_over_hexes,
     lapse,
     leave_former,
-    next_step_of,
     pay_whole_value,
     release_hexes,
     stand,
-    step_of_next_turn,
 )
 from warcabinet.rules.minors.worth import worth
+from warcabinet.rules.moments import next_step_of, step_of_next_turn
 from warcabinet.rules.readings import reading_in_force
 
 IN_EUROPE = ("germany", "italy", "britain", "france", "russia", "usa")
@@ -47,7 +50,6 @@ def may_join(s: State, country: str, power: str) -> bool:
     "No country is reported as associated with or allied to those who declared war on it",
     on=ReportStatus,
     when=lambda s, cmd: cmd.status in BOUND and cmd.power in powers(),
-    reads=("country", "status", "power"),
 )
 def reported_joining_possible(s: State, cmd: ReportStatus) -> str | None:
     if may_join(s, cmd.country, cmd.power):
@@ -60,9 +62,9 @@ def associate(p: Play, country: str, power: str, clause: str, reason: str, how: 
     lapse(p, country, "it has associated", "associate_survivor", "associate_spain")
     leave_former(p, country, power)
     stand(p, country, "associated", power, clause, reason)
-    p.run(RULES.by_name["associated_hexes"], country, power)
+    p.run(associated_hexes, country, power)
     if how == "diplomacy":
-        p.run(RULES.by_name["associated_by_diplomacy"], country, power)
+        p.run(associated_by_diplomacy, country, power)
     else:
         promise(p, "association_pays", _payment_moment(p.s, power), power, country, worth(p.s, country))
 
@@ -136,7 +138,7 @@ def attackers_of(s: State, country: str) -> tuple[str, ...]:
     )
 
 
-@effect("84.11A", "A country that is attacked will associate if it survives the first turn", on=WarBegan, order=5)
+@effect("84.11A", "A country that is attacked will associate if it survives the first turn", on=WarBegan)
 def promise_association(p: Play, began: WarBegan) -> None:
     country = next((it for it in began.between if it in countries()), "")
     if not country or not _may_associate_by_survival(p.s, country, began.declared_by):
@@ -177,7 +179,7 @@ def _associate_if_possible(p: Play, due_now: Promise, country: str) -> int:
     if not attacker or waits(p.s, country, attacker):
         _fight_on(p, country, "82.82", "it survived, and fights on alone")
         return 0
-    p.run(RULES.by_name["survivor_joins"], country, power)
+    p.run(survivor_joins, country, power)
     p.do(Happened(Happening(p.s.moment, "associated by survival", country)))
     return _survivor_brps(p, country, power)
 
@@ -216,12 +218,12 @@ def waits(s: State, country: str, attacker: str) -> bool:
 @effect("84.21", "The survivor associates")
 def survivor_joins(p: Play, country: str, power: str) -> None:
     if country == "poland" and p.s.turn == FALL_1939:
-        p.run(RULES.by_name["poland_fights_on"], power)
+        p.run(poland_fights_on, power)
         return
     lapse(p, country, "it has associated", "associate_survivor")
     leave_former(p, country, power)
     stand(p, country, "associated", power, "84.21", "it survived the first turn of attack")
-    p.run(RULES.by_name["associated_hexes"], country, power)
+    p.run(associated_hexes, country, power)
 
 
 FALL_1939 = calendar.turn_number(calendar.FALL, 1939)
@@ -231,7 +233,7 @@ FALL_1939 = calendar.turn_number(calendar.FALL, 1939)
 def poland_fights_on(p: Play, power: str) -> None:
     ally = reading_in_force(p.s, "R-0034") == "b"
     stand(p, "poland", "allied" if ally else "associated", power, "82.12", "it survived Fall 1939")
-    p.run(RULES.by_name["associated_hexes"], "poland", power)
+    p.run(associated_hexes, "poland", power)
 
 
 def _survivor_brps(p: Play, country: str, power: str) -> int:
@@ -248,7 +250,7 @@ def _pay_with_the_turn(p: Play, country: str, power: str) -> int:
     total = 0
     for it in tuple(p.s.agenda.values()):
         if it.about == country and it.power == power and it.effect == "minor_pays":
-            amount = p.run(RULES.by_name["minor_pays"], it)
+            amount = p.run(minor_pays, it)
             p.do(Closed(it.id, "done"))
             total += amount if isinstance(amount, int) else 0
     return total
@@ -285,7 +287,7 @@ def decline_association(p: Play, cmd: DeclineAssociation) -> None:
         release_hexes(p, cmd.country, cmd.power)
 
 
-@limit("84.21D", "Only an association that is about to come can be refused", on=DeclineAssociation, reads=("power",))
+@limit("84.21D", "Only an association that is about to come can be refused", on=DeclineAssociation)
 def something_to_decline(s: State, cmd: DeclineAssociation) -> str | None:
     offered = [it.about for it in s.agenda.values() if it.effect == "associate_survivor" and it.power == cmd.power]
     offered += [it for it in s.countries if just_associated(s, it, cmd.power)]
@@ -306,7 +308,7 @@ def accept_association(p: Play, cmd: AcceptAssociation) -> None:
     associate(p, cmd.country, cmd.power, "82.81D", "accepted after an earlier refusal", "diplomacy")
 
 
-@opening("82.81D", "Countries that the power had refused", on=AcceptAssociation, reads=("power",))
+@opening("82.81D", "Countries that the power had refused", on=AcceptAssociation)
 def refused_before(s: State, cmd: AcceptAssociation) -> Choice:
     refused = tuple(it for it in s.countries if association_declined(s, it))
     return Choice("country", refused, f"{powers()[cmd.power].name} has refused no country")
@@ -316,7 +318,6 @@ def refused_before(s: State, cmd: AcceptAssociation) -> Choice:
     "82.81D",
     "A refused country may be accepted only where the offer stands (R-0041)",
     on=AcceptAssociation,
-    reads=("power", "country"),
 )
 def offer_stands(s: State, cmd: AcceptAssociation) -> str | None:
     if not association_declined(s, cmd.country) or not fights_alone(s, cmd.country):
@@ -335,7 +336,7 @@ def offer_stands(s: State, cmd: AcceptAssociation) -> str | None:
     "84.22",
     "A victim of a neutral power associates when an opposing faction goes to war with it",
     on=WarBegan,
-    order=6,
+    after=promise_association,
     covers=("84.11B",),
 )
 def join_when_war_comes(p: Play, began: WarBegan) -> None:
@@ -388,7 +389,8 @@ def garrisoned_by_enemy(s: State, country: str, attacker: str) -> str:
     "82.34",
     "A garrisoned country associates with the garrison's power at once when that power's enemy attacks it",
     on=WarBegan,
-    order=4,
+    after=attackers_inside_supplied,
+    before=promise_association,
     covers=("82.81A", "84.21B"),
 )
 def garrisoned_joins(p: Play, began: WarBegan) -> None:
@@ -420,7 +422,7 @@ def report_border_war(p: Play, cmd: ReportBorderWar) -> None:
     "84.23",
     "After a border war Finland associates with Germany when Germany and Russia go to war",
     on=WarBegan,
-    order=7,
+    after=join_when_war_comes,
     when=lambda s, began: set(began.between) == {"germany", "russia"} and border_war_fought(s, "finland"),
 )
 def finland_joins(p: Play, began: WarBegan) -> None:
@@ -433,7 +435,7 @@ def finland_joins(p: Play, began: WarBegan) -> None:
     "84.24",
     "A Western declaration of war on Portugal brings Spain to Germany in the next Axis diplomatic phase",
     on=WarBegan,
-    order=8,
+    after=finland_joins,
     when=lambda s, began: (
         "portugal" in began.between
         and faction(s, began.declared_by) == "western allies"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.rules import Choice, definition, effect, limit, opening, order
+from warcabinet.kernel.limits import Choice
 from warcabinet.kernel.why import note
-from warcabinet.model.commands import Advance, DeclareWar, Displace
+from warcabinet.model.commands.minors import DeclareWar, Displace
+from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import ControlChanged, Happened, WarBegan
 from warcabinet.model.forces import Stack
 from warcabinet.model.names import called, countries, powers
@@ -14,6 +15,8 @@ from warcabinet.model.state import Happening, State, happened, happened_to
 from warcabinet.rules.alliances import at_war
 from warcabinet.rules.declarations import PAIRS, total_cost
 from warcabinet.rules.economy.base import keeps_brps, move_brps
+from warcabinet.rules.economy.mobilization_schedule import tension_before_attack
+from warcabinet.rules.kinds import definition, effect, limit, opening, order
 from warcabinet.rules.minors.grace import supply_this_turn
 from warcabinet.rules.minors.pieces import (
     BOUND,
@@ -51,7 +54,7 @@ def declare_war(p: Play, cmd: DeclareWar) -> None:
     "82.41",
     "A country on which war is declared is under attack",
     on=WarBegan,
-    order=1,
+    after=tension_before_attack,
     when=lambda s, began: began.declared_by in powers() and any(it in countries() for it in began.between),
 )
 def under_attack(p: Play, began: WarBegan) -> None:
@@ -83,7 +86,7 @@ def _turn_against_controller(p: Play, country: str, attacker: str) -> None:
     "82.56",
     "The attacker's units that were in the country are in at least partial supply this turn",
     on=WarBegan,
-    order=2,
+    after=under_attack,
     covers=("82.352",),
 )
 def attackers_inside_supplied(p: Play, began: WarBegan) -> None:
@@ -94,7 +97,7 @@ def attackers_inside_supplied(p: Play, began: WarBegan) -> None:
         supply_this_turn(p, side, country, "82.56")
 
 
-@limit("82.41", "War is declared on someone with whom one is at peace", on=DeclareWar, reads=("power", "on"))
+@limit("82.41", "War is declared on someone with whom one is at peace", on=DeclareWar)
 def not_at_war_yet(s: State, cmd: DeclareWar) -> str | None:
     if len(cmd.on) == 2 and set(cmd.on) not in PAIRS:
         return "only Denmark with Norway and Belgium with Luxembourg are named together"
@@ -123,7 +126,6 @@ def bound_to_enemy(s: State, power: str, target: str) -> bool:
     "No declaration is needed on a country that an enemy faction holds, only on its power",
     on=DeclareWar,
     when=lambda s, cmd: any(bound_to_enemy(s, cmd.power, it) for it in cmd.on or ()),
-    reads=("power", "on"),
 )
 def declaration_unnecessary(s: State, cmd: DeclareWar) -> str | None:
     for target in cmd.on:
@@ -147,7 +149,6 @@ def own_country(s: State, power: str, target: str) -> bool:
     "War may be declared on a country one controls by a result, not on one's own associate, ally or conquest",
     on=DeclareWar,
     when=lambda s, cmd: any(own_country(s, cmd.power, it) for it in cmd.on or ()),
-    reads=("power", "on"),
 )
 def not_on_own_side(s: State, cmd: DeclareWar) -> str | None:
     for target in cmd.on:
@@ -167,7 +168,6 @@ def garrison_in_the_way(s: State, country: str, attacker: str) -> tuple[str, ...
     "A garrisoned country is attacked only by those who are, or go, to war with the garrison's power",
     on=DeclareWar,
     when=lambda s, cmd: any(it in countries() and garrison(s, it) for it in cmd.on or ()),
-    reads=("power", "on"),
 )
 def garrison_must_be_fought(s: State, cmd: DeclareWar) -> str | None:
     for target in cmd.on:
@@ -244,7 +244,7 @@ def units_to_displace(s: State, cmd: Displace) -> Choice:
     return Choice("country", beset, "no units stand in the capital of a country that turned against them")
 
 
-@limit("82.56", "Displaced units go from the capital to a hex beside it", on=Displace, reads=("by", "country"))
+@limit("82.56", "Displaced units go from the capital to a hex beside it", on=Displace)
 def displaced_beside_capital(s: State, cmd: Displace) -> str | None:
     if not any(side_of(s, it.nation) == faction(s, cmd.by) for it in intruders(s, cmd.country)):
         return f"no ground units of that side stand in the capital of {countries()[cmd.country].name}"

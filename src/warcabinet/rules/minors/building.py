@@ -9,9 +9,8 @@ from warcabinet.board.maps import Board, board
 from warcabinet.board.names import places_at, with_role
 from warcabinet.board.supply import supplied
 from warcabinet.kernel.ledger import balance, entry
-from warcabinet.kernel.rules import definition, limit, order, value
 from warcabinet.kernel.why import note
-from warcabinet.model.commands import Rebuild
+from warcabinet.model.commands.minors import Rebuild
 from warcabinet.model.events import EntryPosted, Happened
 from warcabinet.model.forces import at_account, parse_unit, unbuilt_account, unit_cost, unit_factors
 from warcabinet.model.names import called, countries, powers
@@ -20,6 +19,7 @@ from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, total
 from warcabinet.rules.economy.base import move_brps
 from warcabinet.rules.economy.spending import constructed, construction_limit, spendable
+from warcabinet.rules.kinds import definition, limit, order, value
 from warcabinet.rules.minors.geography import RUSSIA, land
 from warcabinet.rules.minors.pieces import (
     COMMONWEALTH_BOXES,
@@ -125,12 +125,12 @@ def rebuild(p: Play, cmd: Rebuild) -> None:
         p.do(Happened(Happening(p.s.moment, "constructed", cmd.power, cost)), "85.482")
 
 
-@limit("85.48", "A power's own units are built, not rebuilt", on=Rebuild, reads=("country",))
+@limit("85.48", "A power's own units are built, not rebuilt", on=Rebuild)
 def minor_is_named(s: State, cmd: Rebuild) -> str | None:
     return f"{powers()[cmd.country].name}'s own units are built by the order build" if cmd.country in powers() else None
 
 
-@limit("84.45C", "The power that leads a country rebuilds its units", on=Rebuild, reads=("power", "country"))
+@limit("84.45C", "The power that leads a country rebuilds its units", on=Rebuild)
 def rebuilt_by_leader(s: State, cmd: Rebuild) -> str | None:
     leader = patron(s, cmd.country) or moves_with(s, cmd.country)
     if leader == cmd.power:
@@ -138,7 +138,7 @@ def rebuilt_by_leader(s: State, cmd: Rebuild) -> str | None:
     return f"{powers()[leader].name} rebuilds these units" if leader else "nobody leads this country"
 
 
-@limit("85.48", "Only units that were lost can be built again", on=Rebuild, reads=("country", "unit"))
+@limit("85.48", "Only units that were lost can be built again", on=Rebuild)
 def unit_was_lost(s: State, cmd: Rebuild) -> str | None:
     there = balance(s.books, unbuilt_account(cmd.country, cmd.unit))
     return None if there > 0 else f"no unbuilt {cmd.unit} of {called(cmd.country)}"
@@ -153,7 +153,6 @@ def unit_was_lost(s: State, cmd: Rebuild) -> str | None:
         and cmd.country != "communist_china"
         and status_of(s, cmd.country) not in ("allied", "commonwealth", "")
     ),
-    reads=("country", "unit"),
 )
 def one_infantry_unit(s: State, cmd: Rebuild) -> str | None:
     return _infantry(s, cmd)
@@ -166,7 +165,6 @@ def one_infantry_unit(s: State, cmd: Rebuild) -> str | None:
     when=lambda s, cmd: (
         branch_of(cmd.unit) == "infantry" and cmd.country != "communist_china" and status_of(s, cmd.country) == "allied"
     ),
-    reads=("country", "unit"),
 )
 def one_allied_infantry_unit(s: State, cmd: Rebuild) -> str | None:
     return _infantry(s, cmd)
@@ -186,7 +184,6 @@ def _infantry(s: State, cmd: Rebuild) -> str | None:
     "Communist China rebuilds two infantry factors a turn",
     on=Rebuild,
     when=lambda s, cmd: cmd.country == "communist_china",
-    reads=("country", "unit"),
 )
 def two_communist_factors(s: State, cmd: Rebuild) -> str | None:
     left = free_infantry_factors(s, cmd.country) - rebuilt(s, cmd.country, "infantry")
@@ -200,7 +197,6 @@ def two_communist_factors(s: State, cmd: Rebuild) -> str | None:
     when=lambda s, cmd: (
         branch_of(cmd.unit) in ("armor", "air") and status_of(s, cmd.country) not in ("allied", "commonwealth", "")
     ),
-    reads=("country", "unit"),
 )
 def no_armor_or_air(s: State, cmd: Rebuild) -> str | None:
     return f"{called(cmd.country)} is {status_of(s, cmd.country)}; its {branch_of(cmd.unit)} units wait for activation"
@@ -211,7 +207,6 @@ def no_armor_or_air(s: State, cmd: Rebuild) -> str | None:
     "One armor unit and one air factor a turn, within the power's construction limit",
     on=Rebuild,
     when=lambda s, cmd: branch_of(cmd.unit) in ("armor", "air") and status_of(s, cmd.country) == "allied",
-    reads=("power", "country", "unit"),
 )
 def one_armor_one_air(s: State, cmd: Rebuild) -> str | None:
     what, cost = branch_of(cmd.unit), rebuild_cost(s, cmd.country, cmd.unit)
@@ -227,7 +222,6 @@ def one_armor_one_air(s: State, cmd: Rebuild) -> str | None:
     "Commonwealth units are paid for, within the power's construction limit",
     on=Rebuild,
     when=lambda s, cmd: _of_commonwealth(s, cmd.country),
-    reads=("power", "country", "unit"),
 )
 def commonwealth_within_means(s: State, cmd: Rebuild) -> str | None:
     return _within_means(s, cmd.power, rebuild_cost(s, cmd.country, cmd.unit))
@@ -244,7 +238,6 @@ def _within_means(s: State, power: str, cost: int) -> str | None:
     "Ships of an associated country are repaired, never rebuilt",
     on=Rebuild,
     when=lambda s, cmd: branch_of(cmd.unit) == "naval" and status_of(s, cmd.country) not in ("allied", ""),
-    reads=("country", "unit"),
 )
 def no_associated_ships(s: State, cmd: Rebuild) -> str | None:
     return "its ships may be repaired in a shipyard of its faction, but not rebuilt"
@@ -255,7 +248,6 @@ def no_associated_ships(s: State, cmd: Rebuild) -> str | None:
     "Ships of a minor ally are repaired, never built",
     on=Rebuild,
     when=lambda s, cmd: branch_of(cmd.unit) == "naval" and status_of(s, cmd.country) == "allied",
-    reads=("country", "unit"),
 )
 def no_allied_ships(s: State, cmd: Rebuild) -> str | None:
     return "its ships may be repaired in a shipyard of its faction, but not built"
@@ -333,7 +325,6 @@ def _friendly_then(s: State, before: str, place: str, side: str) -> bool:
         and status_of(s, cmd.country) not in ("allied", "commonwealth")
         and countries()[cmd.country].theater == "europe"
     ),
-    reads=("country", "at"),
 )
 def rebuilt_at_home(s: State, cmd: Rebuild) -> str | None:
     return _site(s, cmd, since_start=True)
@@ -348,7 +339,6 @@ def rebuilt_at_home(s: State, cmd: Rebuild) -> str | None:
         and status_of(s, cmd.country) == "allied"
         and countries()[cmd.country].theater == "europe"
     ),
-    reads=("country", "at"),
 )
 def ally_rebuilt_at_home(s: State, cmd: Rebuild) -> str | None:
     return _site(s, cmd, since_start=False)
@@ -359,7 +349,6 @@ def ally_rebuilt_at_home(s: State, cmd: Rebuild) -> str | None:
     "Pacific units are rebuilt in a controlled, supplied home hex outside enemy zones of control",
     on=Rebuild,
     when=lambda s, cmd: cmd.country in countries() and countries()[cmd.country].theater == "pacific",
-    reads=("country", "at"),
 )
 def pacific_rebuilt_at_home(s: State, cmd: Rebuild) -> str | None:
     return _site(s, cmd, since_start=True)
@@ -370,7 +359,6 @@ def pacific_rebuilt_at_home(s: State, cmd: Rebuild) -> str | None:
     "Commonwealth units are built in their home countries",
     on=Rebuild,
     when=lambda s, cmd: _of_commonwealth(s, cmd.country) and countries()[cmd.country].theater == "europe",
-    reads=("country", "at"),
 )
 def commonwealth_at_home(s: State, cmd: Rebuild) -> str | None:
     return _site(s, cmd, since_start=True)
@@ -381,7 +369,6 @@ def commonwealth_at_home(s: State, cmd: Rebuild) -> str | None:
     "Vlasov units are built in Axis-controlled, supplied cities of Russia and Poland",
     on=Rebuild,
     when=lambda s, cmd: cmd.country == "vlasov",
-    reads=("country", "at"),
 )
 def vlasov_rebuilt_in_city(s: State, cmd: Rebuild) -> str | None:
     if not vlasov_site(s, cmd.at):

@@ -5,23 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from warcabinet.kernel.agenda import Promise
-from warcabinet.kernel.rules import RULES, definition, due, effect, limit, order
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.commands import ReportConquest, ReportControl, ReportParticipation
+from warcabinet.model.commands.economy import ReportConquest
+from warcabinet.model.commands.minors import ReportParticipation
+from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.events import AreaTaken, Closed, ControlChanged, Happened
 from warcabinet.model.names import areas, countries, powers
 from warcabinet.model.places import PARTISANS, area_holder, deciding_places, holder, place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.rules.alliances import at_war, player_of
-from warcabinet.rules.economy.timing import conquest_moment, enter_on_books, on_books, promise, take_places
+from warcabinet.rules.economy.industrial_centers import regained_ic
+from warcabinet.rules.economy.timing import (
+    conquest_moment,
+    enter_on_books,
+    lose_key_area_now,
+    on_books,
+    one_turn_to_recapture,
+    promise,
+    take_places,
+)
+from warcabinet.rules.kinds import definition, due, effect, limit, order
 from warcabinet.rules.minors.association import attackers_of
+from warcabinet.rules.minors.pacific import pacific_hexes_pass
 from warcabinet.rules.minors.participation import areas_at, conqueror, took_part
 from warcabinet.rules.minors.pieces import BOUND, DUTCH, DUTCH_AREAS, faction, remove_all, side_of, units_at
 from warcabinet.rules.minors.recapture import loses_diplomatic_brps
-from warcabinet.rules.minors.status import end_of_combat, land_of, lapse, make_peace, stand
+from warcabinet.rules.minors.status import land_of, lapse, make_peace, stand
 from warcabinet.rules.minors.worth import PARTS, in_being, joint_holder, keys_of, one_faction, retaken, worth
+from warcabinet.rules.moments import end_of_combat
 from warcabinet.rules.readings import reading_in_force
 
 WITHOUT_CAPITAL = {
@@ -102,7 +115,7 @@ def conclude_conquests(p: Play) -> None:
     for country in tuple(_in_strange_hands(p.s)):
         by = captor(p.s, country)
         if _attacker_now(p.s, country, by) and falls_to(p.s, country, by):
-            p.run(RULES.by_name["conquer"], country, by)
+            p.run(conquer, country, by)
 
 
 def _in_strange_hands(s: State) -> Iterator[str]:
@@ -121,14 +134,20 @@ def _attacker_now(s: State, country: str, by: str) -> bool:
     return by in powers() and player_of(by) == s.player
 
 
-@effect("83.11", "A capital reported taken after its taker's combat phase falls at once", on=AreaTaken)
+@effect(
+    "83.11",
+    "A capital reported taken after its taker's combat phase falls at once",
+    on=AreaTaken,
+    after=regained_ic,
+    before=one_turn_to_recapture,
+)
 def conquest_reported_late(p: Play, taken: AreaTaken) -> None:
     if taken.by not in powers() or taken.area not in countries():
         return
     p.do(Happened(Happening(p.s.moment, f"taken by {taken.by}", taken.area)))
     combat_to_come = p.s.player == player_of(taken.by) and p.s.moment < end_of_combat(p.s)
     if not combat_to_come and falls_to(p.s, taken.area, taken.by):
-        p.run(RULES.by_name["conquer"], taken.area, taken.by)
+        p.run(conquer, taken.area, taken.by)
 
 
 @effect("83.11", "A country is conquered, or a colony returns to its owner")
@@ -147,13 +166,13 @@ def conquer(p: Play, country: str, by: str) -> None:
     else:
         stand(p, country, "conquered", by, "83.11", "its capital was taken")
     if first:
-        p.run(RULES.by_name["conquered_units"], country)
+        p.run(conquered_units, country)
     if by in powers():
-        p.run(RULES.by_name["conquered_hexes"], country, by, first, neutral)
+        p.run(conquered_hexes, country, by, first, neutral)
     if by in powers() and country in PARTS:
         brp = worth(p.s, country) - on_books(p.s, by, country)
         promise(p, "receive_conquest", conquest_moment(p.s, by, country), by, country, brp)
-        p.run(RULES.by_name["part_lost"], country, by)
+        p.run(part_lost, country, by)
     make_peace(p, country)
 
 
@@ -187,9 +206,9 @@ def conquered_hexes(p: Play, country: str, by: str, first: bool, neutral: bool) 
         note("no_other_hex_moves", "83.42" if countries()[country].kind == "colony" else "83.23", True, country)
     if not first:
         return
-    p.run(RULES.by_name["islands_pass"], country, by)
+    p.run(islands_pass, country, by)
     if country == "philippines" or country in DUTCH_AREAS:
-        p.run(RULES.by_name["pacific_hexes_pass"], country, by)
+        p.run(pacific_hexes_pass, country, by)
         return
     if neutral and _in_turn_of_attack(p.s, country, by):
         when = calendar.moment(p.s.turn, calendar.step_index(player_of(by), "end of player turn"))
@@ -280,7 +299,7 @@ def lose_part(p: Play, due_now: Promise) -> int:
     whole = PARTS[due_now.about]
     if any(faction(p.s, it) == faction(p.s, due_now.power) for it in {holder(p.s, k) for k in keys_of(due_now.about)}):
         p.do(Closed(due_now.id, "averted", "retaken"))
-        p.run(RULES.by_name["part_restored"], due_now.about)
+        p.run(part_restored, due_now.about)
         return 0
     excess = on_books(p.s, due_now.power, whole) - worth(p.s, whole)
     if excess <= 0:
@@ -293,7 +312,8 @@ def lose_part(p: Play, due_now: Promise) -> int:
     "82.22",
     "What a diplomatic result brought is lost at the end of the combat phase in which another power conquers",
     on=AreaTaken,
-    order=1,
+    after=one_turn_to_recapture,
+    before=lose_key_area_now,
 )
 def promise_diplomatic_loss(p: Play, taken: AreaTaken) -> None:
     for power in powers():
@@ -318,7 +338,7 @@ def lose_diplomatic(p: Play, due_now: Promise) -> int:
     return -brp
 
 
-@limit("35.73A", "Nobody conquers itself, nor its partner", on=ReportConquest, reads=("area", "by"))
+@limit("35.73A", "Nobody conquers itself, nor its partner", on=ReportConquest)
 def conquest_is_an_enemys(s: State, cmd: ReportConquest) -> str | None:
     area = areas()[cmd.area]
     owner = area.owner if area.owner in powers() else s.countries[cmd.area].by if cmd.area in s.countries else ""
@@ -332,7 +352,7 @@ def conquest_is_an_enemys(s: State, cmd: ReportConquest) -> str | None:
 # -- no transfers between allies, cooperative conquests -----------------------------------------------------------
 
 
-@limit("83.61", "What an ally has conquered is not handed over", on=ReportControl, reads=("places", "by"))
+@limit("83.61", "What an ally has conquered is not handed over", on=ReportControl)
 def no_transfer(s: State, cmd: ReportControl) -> str | None:
     if cmd.partisans:
         return None

@@ -8,17 +8,20 @@ import msgspec
 
 from warcabinet.board.names import places_at
 from warcabinet.kernel.ledger import entry
-from warcabinet.kernel.rules import Choice, Determination, definition, limit, opening, order, value
+from warcabinet.kernel.limits import Choice
+from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.tables import read_csv
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.commands import Advance, Deploy
+from warcabinet.model.commands.minors import Deploy
+from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Determined, EntryPosted, Happened
 from warcabinet.model.forces import Placement, at_account, parse_placement, parse_unit, tally
 from warcabinet.model.names import DATA, OTHER_NATIONS, called, countries, powers
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, happened, happened_to
 from warcabinet.rules.alliances import at_war
+from warcabinet.rules.kinds import definition, limit, opening, order, value
 from warcabinet.rules.minors.association import attackers_of, border_war_fought
 from warcabinet.rules.minors.attack import intruders, newly_attacked
 from warcabinet.rules.minors.building import supplied_hex
@@ -268,7 +271,7 @@ def _supplied_site(s: State, nation: str, place: str) -> bool:
     return friendly(s, place, side_of(s, nation)) and supplied_hex(s, nation, nation, place)
 
 
-@limit("82.52", "A country's forces are set up by those who have the right to", on=Deploy, reads=("by", "country"))
+@limit("82.52", "A country's forces are set up by those who have the right to", on=Deploy)
 def deployed_by_right(s: State, cmd: Deploy) -> str | None:
     among = deployer(s, cmd.country)
     if cmd.by in among:
@@ -284,7 +287,7 @@ def forces_that_wait(s: State, cmd: Deploy) -> Choice:
     return Choice("country", tuple(waiting), "no country's forces wait to be set up")
 
 
-@limit("82.51", "Forces are set up once", on=Deploy, reads=("country",))
+@limit("82.51", "Forces are set up once", on=Deploy)
 def deployed_once(s: State, cmd: Deploy) -> str | None:
     return _out_of_set_up(s, cmd.country)
 
@@ -347,7 +350,6 @@ def one_in_capital(s: State, cmd: Deploy) -> str | None:
     "Forces of a country attacked this turn are set up once all declarations of war have been made",
     on=Deploy,
     when=lambda s, cmd: cmd.country in countries() and happened(s, "attacked", cmd.country, "player turn"),
-    reads=("country",),
 )
 def set_up_after_declarations(s: State, cmd: Deploy) -> str | None:
     return None if s.place.step.name == "set-up of attacked minors" else "wait for the set-up of attacked minors"

@@ -6,12 +6,12 @@ from functools import cache
 
 from warcabinet.board.maps import by_key
 from warcabinet.board.names import areas as board_areas
-from warcabinet.kernel.rules import definition
 from warcabinet.kernel.why import note
 from warcabinet.model.names import countries, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
 from warcabinet.rules.alliances import at_war
+from warcabinet.rules.kinds import definition
 from warcabinet.rules.minors.alliance import closed_to_russia
 from warcabinet.rules.minors.association import attackers_of
 from warcabinet.rules.minors.attack import may_attack_country

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from warcabinet.kernel.agenda import Promise
-from warcabinet.kernel.rules import RULES, Determination, definition, due, effect
+from warcabinet.kernel.rules import RULES, Determination
 from warcabinet.model.events import Determined, Promised, Released
 from warcabinet.model.names import countries
 from warcabinet.model.play import Play
 from warcabinet.model.state import State
+from warcabinet.rules.kinds import definition, due, effect
 from warcabinet.rules.minors.pieces import faction, side_of, units_in
-from warcabinet.rules.minors.status import step_of_next_turn
+from warcabinet.rules.moments import step_of_next_turn
 
 
 def promise_with_note(p: Play, effect: str, when: int, power: str, about: str, note: str, brp: int = 0) -> None:

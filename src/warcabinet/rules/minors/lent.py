@@ -5,13 +5,15 @@ When units are lent is a matter of chapters that are played outside: the table r
 
 from __future__ import annotations
 
-from warcabinet.kernel.rules import Bound, Determination, definition, limit, order, value
+from warcabinet.kernel.limits import Bound
+from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
-from warcabinet.model.commands import MoveUnits, ReportLent
+from warcabinet.model.commands.minors import MoveUnits, ReportLent
 from warcabinet.model.events import Determined
 from warcabinet.model.places import place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import State
+from warcabinet.rules.kinds import definition, limit, order, value
 from warcabinet.rules.minors.attack import vichy_colony
 from warcabinet.rules.minors.geography import fronts, in_area, land
 from warcabinet.rules.minors.pieces import units_of
@@ -28,7 +30,7 @@ def report_lent(p: Play, cmd: ReportLent) -> None:
     p.do(Determined("lent_units", (cmd.country, cmd.unit), fixed))
 
 
-@limit("84.45E", "No more units are lent than the country has", on=ReportLent, reads=("country", "unit"))
+@limit("84.45E", "No more units are lent than the country has", on=ReportLent)
 def lent_units_exist(s: State, cmd: ReportLent) -> Bound:
     there = sum(it.count for it in units_of(s, cmd.country) if it.unit == cmd.unit)
     return Bound("count", most=there, text="units of that kind on the board")

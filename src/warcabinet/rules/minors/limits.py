@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from warcabinet.kernel.agenda import Promise
-from warcabinet.kernel.rules import Bound, Determination, definition, due, limit, order, value
+from warcabinet.kernel.limits import Bound
+from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.commands import Advance, ReportSupply
+from warcabinet.model.commands.minors import ReportSupply
+from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Closed, Determined
 from warcabinet.model.forces import Stack
 from warcabinet.model.names import countries
@@ -14,9 +16,11 @@ from warcabinet.model.play import Play
 from warcabinet.model.state import State
 from warcabinet.rules.alliances import player_of
 from warcabinet.rules.economy.timing import promise
+from warcabinet.rules.kinds import definition, due, limit, order, value
 from warcabinet.rules.minors.grace import supply_next_turn
 from warcabinet.rules.minors.pieces import eliminate, faction, side_of, units_in
-from warcabinet.rules.minors.status import hand_over_hexes, release_hexes, step_of_next_turn
+from warcabinet.rules.minors.status import hand_over_hexes, release_hexes
+from warcabinet.rules.moments import step_of_next_turn
 from warcabinet.rules.readings import reading_in_force
 
 CHECKED = ("movement", "combat", "redeployment")
@@ -161,7 +165,7 @@ def report_supply(p: Play, cmd: ReportSupply) -> None:
         p.do(Determined("supplied_through", (cmd.country,), fixed))
 
 
-@limit("82.32B", "Supply is counted where the factor limit holds", on=ReportSupply, reads=("country",))
+@limit("82.32B", "Supply is counted where the factor limit holds", on=ReportSupply)
 def supply_where_limited(s: State, cmd: ReportSupply) -> str | None:
     if cmd.country in limited(s) or only_axis_limited(s, cmd.country):
         return None
@@ -175,7 +179,6 @@ def supply_where_limited(s: State, cmd: ReportSupply) -> str | None:
     "Not more factors are supplied through a country than its limit lets pass",
     on=ReportSupply,
     when=lambda s, cmd: s.place.step.name == "initial supply determination",
-    reads=("country",),
 )
 def supply_within_allowance(s: State, cmd: ReportSupply) -> Bound:
     return Bound("factors", most=supply_allowance(s, cmd.country), text="units inside are supplied first")
@@ -186,7 +189,6 @@ def supply_within_allowance(s: State, cmd: ReportSupply) -> Bound:
     "After combat only what the initial supply determination left may be supplied through",
     on=ReportSupply,
     when=lambda s, cmd: s.place.step.name == "post-combat supply determination",
-    reads=("country",),
 )
 def supply_after_combat(s: State, cmd: ReportSupply) -> Bound:
     return Bound("factors", most=admitted(s, cmd.country), text="the rest was supplied through it before")

@@ -6,14 +6,14 @@ Combat itself is played outside; the table reports an operation, and it is refus
 from __future__ import annotations
 
 from warcabinet.board.maps import by_key
-from warcabinet.kernel.rules import limit, order
-from warcabinet.model.commands import ReportOperation
+from warcabinet.model.commands.minors import ReportOperation
 from warcabinet.model.events import Reported
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import State
 from warcabinet.rules.alliances import at_war
+from warcabinet.rules.kinds import limit, order
 from warcabinet.rules.minors.association import attackers_of
 from warcabinet.rules.minors.attack import may_attack_country, minor_may_fly, newly_attacked, power_may_assist
 from warcabinet.rules.minors.geography import fleet_may_operate, land, may_enter

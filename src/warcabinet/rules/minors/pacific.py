@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from warcabinet.kernel.agenda import Promise
-from warcabinet.kernel.rules import definition, due, effect, value
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.events import Closed, ControlChanged, Reported, WarBegan
@@ -14,6 +13,8 @@ from warcabinet.model.play import Play
 from warcabinet.model.state import State
 from warcabinet.rules.alliances import at_war, war_between
 from warcabinet.rules.economy.timing import enter_on_books, on_books, promise
+from warcabinet.rules.kinds import definition, due, effect, value
+from warcabinet.rules.minors.alliance import communists_activate
 from warcabinet.rules.minors.association import associate
 from warcabinet.rules.minors.pieces import (
     DUTCH,
@@ -26,8 +27,8 @@ from warcabinet.rules.minors.pieces import (
     units_at,
     units_in,
 )
-from warcabinet.rules.minors.status import step_of_next_turn
 from warcabinet.rules.minors.worth import worth
+from warcabinet.rules.moments import step_of_next_turn
 from warcabinet.rules.readings import reading_in_force
 
 CLASSES = ("82.91A", "82.91B", "82.91C", "82.91D", "82.91E", "82.91F")
@@ -77,7 +78,7 @@ def _british_war(s: State, began: WarBegan) -> bool:
     "84.33",
     "The Dutch East Indies join Britain in the second Allied player turn of its war with Japan",
     on=WarBegan,
-    order=10,
+    after=communists_activate,
     when=_british_war,
 )
 def dutch_will_join(p: Play, began: WarBegan) -> None:
@@ -150,7 +151,7 @@ def _thais_may_join(s: State) -> bool:
     "84.32",
     "Thailand joins Japan when war with Britain breaks out, if Indochina was occupied before",
     on=WarBegan,
-    order=11,
+    after=dutch_will_join,
     when=_british_war,
 )
 def thailand_joins(p: Play, began: WarBegan) -> None:
@@ -168,7 +169,7 @@ def thailand_follows(p: Play) -> None:
     "84.31",
     "The Philippine BRPs come at the start of the American turn after war with Japan breaks out",
     on=WarBegan,
-    order=12,
+    after=thailand_joins,
     when=lambda s, began: set(began.between) == {"usa", "japan"} and reading_in_force(s, "R-0015") == "b",
 )
 def philippines_will_pay(p: Play, began: WarBegan) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.rules import definition, value
 from warcabinet.kernel.why import note
 from warcabinet.model.names import areas
 from warcabinet.model.places import areas_decided_by
 from warcabinet.model.state import State, happened
+from warcabinet.rules.kinds import definition, value
 from warcabinet.rules.minors.pieces import faction, home_hexes
 from warcabinet.rules.readings import reading_in_force
 

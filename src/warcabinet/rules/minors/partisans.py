@@ -6,13 +6,13 @@ from functools import cache
 
 import msgspec
 
-from warcabinet.kernel.rules import limit, value
 from warcabinet.kernel.tables import read_csv
-from warcabinet.model.commands import ReportUnits
+from warcabinet.model.commands.minors import ReportUnits
 from warcabinet.model.forces import parse_unit
 from warcabinet.model.names import DATA, countries, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
+from warcabinet.rules.kinds import limit, value
 from warcabinet.rules.minors.association import attackers_of
 from warcabinet.rules.minors.forces import force_table
 from warcabinet.rules.minors.geography import land
@@ -108,7 +108,6 @@ def in_force_table() -> frozenset[str]:
         and parse_unit(cmd.unit)[0].branch == "partisan"
         and land(place_key(cmd.at))[0] in in_force_table()
     ),
-    reads=("nation", "unit", "at", "count"),
 )
 def partisans_within_table(s: State, cmd: ReportUnits) -> str | None:
     country = land(place_key(cmd.at))[0]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.rules import definition, value
 from warcabinet.model.names import areas, powers
 from warcabinet.model.places import PARTISANS, holder
 from warcabinet.model.state import State
+from warcabinet.rules.kinds import definition, value
 from warcabinet.rules.minors.participation import areas_at, conqueror
 from warcabinet.rules.minors.pieces import faction
 from warcabinet.rules.readings import reading_in_force

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Literal
 
-from warcabinet.kernel.rules import RULES, Bound, definition, effect, limit, order, value
+from warcabinet.kernel.limits import Bound
 from warcabinet.kernel.why import note
-from warcabinet.model.commands import ReportResult
+from warcabinet.model.commands.minors import ReportResult
 from warcabinet.model.events import Happened, Reported, ResultInForce
 from warcabinet.model.names import countries, powers
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.economy.timing import on_books
+from warcabinet.rules.kinds import definition, effect, limit, order, value
 from warcabinet.rules.minors.alliance import PARTNERS, activate, awaits_declaration, may_be_allied, may_be_negated
 from warcabinet.rules.minors.association import associate, may_join
 from warcabinet.rules.minors.limits import leave_after_reversal
@@ -187,7 +188,7 @@ def _gain_influence(p: Play, country: str, result: int, power: str) -> None:
         return
     if level == "controlled":
         stand(p, country, "controlled", power, "82.31", f"diplomatic result {band(result)}")
-        p.run(RULES.by_name["control_hexes"], country, power)
+        p.run(control_hexes, country, power)
     else:
         stand(p, country, "penetrated", power, "82.21", f"diplomatic result {band(result)}")
     note("added_at_once", "82.22", share, country)
@@ -207,7 +208,7 @@ def control_hexes(p: Play, country: str, power: str) -> None:
     hand_over_hexes(p, country, power, everything=True)
 
 
-@limit("82.21", "A result that gives something says to whom", on=ReportResult, reads=("country", "result"))
+@limit("82.21", "A result that gives something says to whom", on=ReportResult)
 def result_has_beneficiary(s: State, cmd: ReportResult) -> str | None:
     if taken(cmd) not in LEVELS:
         return None
@@ -227,7 +228,7 @@ def chosen_is_lesser(s: State, cmd: ReportResult) -> Bound:
     return Bound("chosen", least=least, most=most, text="a lesser result lies between the middle and the one rolled")
 
 
-@limit("82.21", "Results are for European countries that nobody conquered or owns", on=ReportResult, reads=("country",))
+@limit("82.21", "Results are for European countries that nobody conquered or owns", on=ReportResult)
 def result_for_free_country(s: State, cmd: ReportResult) -> str | None:
     standing = s.countries[cmd.country]
     if countries()[cmd.country].theater != "europe":
@@ -248,7 +249,6 @@ def result_for_free_country(s: State, cmd: ReportResult) -> str | None:
     "Who has a capital by force receives the country's BRPs; no result gives them to another",
     on=ReportResult,
     when=lambda s, cmd: not bound(s, cmd.country) and taken(cmd) in LEVELS,
-    reads=("country", "result", "power", "chosen"),
 )
 def capital_not_taken(s: State, cmd: ReportResult) -> str | None:
     standing = s.countries[cmd.country]
@@ -263,7 +263,6 @@ def capital_not_taken(s: State, cmd: ReportResult) -> str | None:
     "Only the listed countries may activate as minor allies of a power",
     on=ReportResult,
     when=lambda s, cmd: taken(cmd) in (10, -3) and not (bound(s, cmd.country) and negates(s, cmd.country, taken(cmd))),
-    reads=("country", "result", "power", "chosen"),
 )
 def activation_listed(s: State, cmd: ReportResult) -> str | None:
     # An associate goes on with the power that it stands with, whoever obtained the result.
@@ -279,7 +278,6 @@ def activation_listed(s: State, cmd: ReportResult) -> str | None:
     "A country on which a power or its allies declared war may not later join them",
     on=ReportResult,
     when=lambda s, cmd: result_level(s, taken(cmd)) in ("associated", "allied") and bool(beneficiary(cmd)),
-    reads=("country", "result", "power", "chosen"),
 )
 def not_after_declaring(s: State, cmd: ReportResult) -> str | None:
     switches = bound(s, cmd.country) and negates(s, cmd.country, taken(cmd))

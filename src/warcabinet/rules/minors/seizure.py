@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.rules import definition, limit, order
-from warcabinet.model.commands import ReportControl, ReportRecovery
+from warcabinet.model.commands.minors import ReportRecovery
+from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.names import countries, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import State
 from warcabinet.rules.alliances import at_war
 from warcabinet.rules.economy.timing import take_places
+from warcabinet.rules.kinds import definition, limit, order
 from warcabinet.rules.minors.association import border_war_fought, fights_alone
 from warcabinet.rules.minors.attack import may_attack_country
 from warcabinet.rules.minors.pieces import DUTCH_AREAS, faction, set_up_hexes
@@ -55,7 +56,6 @@ def may_be_taken(s: State, country: str, by: str) -> bool:
     on=ReportControl,
     # A position that does not know who declared war on whom takes a report as it stands.
     when=lambda s, cmd: not cmd.partisans and s.options.declarations == "ordered",
-    reads=("places", "by", "partisans"),
 )
 def not_taken_in_peace(s: State, cmd: ReportControl) -> str | None:
     for place in cmd.places:
@@ -71,7 +71,7 @@ def report_recovery(p: Play, cmd: ReportRecovery) -> None:
     take_places(p, tuple(map(place_key, cmd.places)), "")
 
 
-@limit("82.83B", "Only a country that fights alone acts by itself", on=ReportRecovery, reads=("country",))
+@limit("82.83B", "Only a country that fights alone acts by itself", on=ReportRecovery)
 def recovers_alone(s: State, cmd: ReportRecovery) -> str | None:
     if fights_alone(s, cmd.country):
         return None

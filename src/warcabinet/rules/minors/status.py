@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from warcabinet.kernel.agenda import Promise
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.kernel.rules import RULES, definition, due, limit
 from warcabinet.kernel.why import note
-from warcabinet.model import calendar
-from warcabinet.model.commands import ReportStatus
+from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, ControlChanged, Happened, StatusChanged, WarEnded
 from warcabinet.model.names import countries, powers
 from warcabinet.model.places import holder
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, StatusName
-from warcabinet.rules.alliances import at_war, player_of
+from warcabinet.rules.alliances import at_war
 from warcabinet.rules.economy.timing import enter_on_books, on_books, promise
+from warcabinet.rules.kinds import definition, due, limit
+from warcabinet.rules.minors.grace import units_caught
 from warcabinet.rules.minors.pieces import (
     BOUND,
     capital,
@@ -28,6 +28,7 @@ from warcabinet.rules.minors.pieces import (
     units_at,
 )
 from warcabinet.rules.minors.worth import PARTS, detached, retained, worth
+from warcabinet.rules.moments import end_of_diplomacy
 from warcabinet.rules.readings import reading_in_force
 
 LETTERS: dict[str, str] = {
@@ -70,7 +71,6 @@ def category_of(s: State, country: str) -> str:
     "Only colonies are colonies, of the power that owned them, and only the Commonwealth is Commonwealth",
     on=ReportStatus,
     when=lambda s, cmd: cmd.status in ("colony", "commonwealth"),
-    reads=("country", "status", "power"),
 )
 def category_fits(s: State, cmd: ReportStatus) -> str | None:
     area = countries()[cmd.country]
@@ -127,27 +127,6 @@ def ally_at_war(s: State, country: str, enemy: str) -> bool:
 )
 def unbound_at_war(s: State, country: str, enemy: str) -> bool:
     return at_war(s, country, enemy)
-
-
-def end_of_diplomacy(s: State) -> int:
-    """The end of the diplomatic phase of the player turn under way; past it, what is due is due at once."""
-    return calendar.moment(s.turn, calendar.step_index(s.player or "axis", "end of diplomatic phase"))
-
-
-def end_of_combat(s: State) -> int:
-    return calendar.moment(s.turn, calendar.step_index(s.player or "axis", "end of combat phase"))
-
-
-def next_step_of(s: State, power: str, name: str) -> int:
-    """The next time that a power's player turn reaches a step; now does not count."""
-    step = calendar.step_index(player_of(power), name)
-    return calendar.moment(s.turn if step > s.step else s.turn + 1, step)
-
-
-def step_of_next_turn(s: State, power: str, name: str) -> int:
-    """A step of the next player turn that a power begins."""
-    first = calendar.first_step(player_of(power))
-    return calendar.moment(s.turn if s.step < first else s.turn + 1, calendar.step_index(player_of(power), name))
 
 
 def lapse(p: Play, country: str, reason: str, *effects: str, power: str = "") -> None:
@@ -274,7 +253,7 @@ def leave_former(p: Play, country: str, power: str) -> None:
         return
     release_hexes(p, country, standing.by)
     release_capital(p, country, standing.by)
-    p.run(RULES.by_name["units_caught"], country, standing.by)
+    p.run(units_caught, country, standing.by)
     settle_diplomatically(p, country, {})
     p.do(Happened(Happening(p.s.moment, "turned", country)))
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from warcabinet.kernel.agenda import Promise
-from warcabinet.kernel.rules import RULES, definition, due, effect
 from warcabinet.kernel.why import note
-from warcabinet.model.commands import ReportResult
+from warcabinet.model.commands.minors import ReportResult
 from warcabinet.model.events import Closed, ControlChanged, Happened, Reported
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import area_holder, holder
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.economy.timing import on_books, promise
+from warcabinet.rules.kinds import definition, due, effect
 from warcabinet.rules.minors.alliance import may_be_allied, switch_may_be_weakened
 from warcabinet.rules.minors.association import may_join
 from warcabinet.rules.minors.grace import supply_next_turn
@@ -25,29 +25,23 @@ from warcabinet.rules.minors.pieces import (
     units_at,
     units_of,
 )
-from warcabinet.rules.minors.status import (
-    end_of_diplomacy,
-    land_of,
-    make_peace,
-    next_step_of,
-    settle_diplomatically,
-    stand,
-)
+from warcabinet.rules.minors.status import land_of, make_peace, settle_diplomatically, stand
 from warcabinet.rules.minors.worth import diplomatic_share, worth
+from warcabinet.rules.moments import end_of_diplomacy, next_step_of
 from warcabinet.rules.readings import reading_in_force
 
 
 def surrender(p: Play, country: str, result: int, power: str) -> None:
     """A country leaves the power it was with; units, hexes, BRPs and supply are worked in this order."""
-    p.run(RULES.by_name["surrender_country"], country, result, power)
+    p.run(surrender_country, country, result, power)
 
 
 @effect("85.52", "A country surrenders: its units, then its hexes, then its BRPs, then supply")
 def surrender_country(p: Play, country: str, result: int, power: str) -> None:
     patron = p.s.countries[country].by
     p.do(Reported("surrender", f"{countries()[country].name} surrenders"))
-    for step in ("surrendered_units", "surrendered_hexes", "surrendered_brps", "surrendered_supply"):
-        p.run(RULES.by_name[step], country, result, power, patron)
+    for step in (surrendered_units, surrendered_hexes, surrendered_brps, surrendered_supply):
+        p.run(step, country, result, power, patron)
     make_peace(p, country)
 
 
@@ -112,7 +106,7 @@ def surrendered_supply(p: Play, country: str, result: int, power: str, patron: s
 
 
 def switch_sides(p: Play, cmd: ReportResult, result: int, power: str) -> None:
-    p.run(RULES.by_name["switch_country"], cmd, result, power)
+    p.run(switch_country, cmd, result, power)
 
 
 @effect("85.53", "A country switches to the faction that placed most points in it; a die decides a tie")
@@ -129,14 +123,14 @@ def switch_country(p: Play, cmd: ReportResult, result: int, power: str) -> None:
             new = other
         alliance = may_be_allied(p.s, country, new)
     p.do(Happened(Happening(p.s.moment, "switched", country)))
-    p.run(RULES.by_name["switched_units"], country, new)
-    p.run(RULES.by_name["switched_hexes"], country, new)
+    p.run(switched_units, country, new)
+    p.run(switched_hexes, country, new)
     status = "allied" if alliance else "associated"
     stand(p, country, "allied" if alliance else "associated", new, "85.53", f"it switched sides, now {status}")
     make_peace(p, country, faction(p.s, new))
     if alliance:
         switch_may_be_weakened(p, country, new)
-    p.run(RULES.by_name["switched_brps"], country, new, patron)
+    p.run(switched_brps, country, new, patron)
     supply_next_turn(p, patron, country, "85.53B")
 
 
@@ -146,9 +140,9 @@ def follow_out(p: Play, partner: str, country: str, result: int, power: str) -> 
     if now.status == "conquered":
         surrender(p, partner, result, power)
     elif now.by != patron:
-        p.run(RULES.by_name["switched_hexes"], partner, now.by)
+        p.run(switched_hexes, partner, now.by)
         stand(p, partner, "associated", now.by, "85.53", f"it follows {countries()[country].name}")
-        p.run(RULES.by_name["switched_brps"], partner, now.by, patron)
+        p.run(switched_brps, partner, now.by, patron)
 
 
 def new_patrons(s: State, country: str, power: str) -> tuple[str, ...]:

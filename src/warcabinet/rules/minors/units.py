@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from warcabinet.board.names import places_at
-from warcabinet.kernel.rules import Bound, Choice, definition, limit, opening, order, value
+from warcabinet.kernel.limits import Bound, Choice
 from warcabinet.kernel.why import note
-from warcabinet.model.commands import MoveUnits, ReportUnits
+from warcabinet.model.commands.minors import MoveUnits, ReportUnits
 from warcabinet.model.forces import Stack, parse_unit, stacks
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import State
 from warcabinet.rules.alliances import player_of
+from warcabinet.rules.kinds import definition, limit, opening, order, value
 from warcabinet.rules.minors.association import attackers_of, fights_alone, protector
 from warcabinet.rules.minors.geography import in_area
 from warcabinet.rules.minors.lent import moves_as_lent, reinforces_colony
@@ -102,7 +103,7 @@ def nations_in_the_field(s: State, cmd: MoveUnits) -> Choice:
     return Choice("nation", tuple(sorted({it.nation for it in stacks(s)})), "no units stand on the boards")
 
 
-@limit("84.45C", "Only units that are there can move", on=MoveUnits, reads=("nation", "unit", "from"))
+@limit("84.45C", "Only units that are there can move", on=MoveUnits)
 def movers_are_there(s: State, cmd: MoveUnits) -> Bound:
     there = standing_at(s, cmd.nation, place_key(cmd.from_), cmd.unit)
     return Bound("count", most=there, text="units at that place")
@@ -113,14 +114,13 @@ def movers_are_there(s: State, cmd: MoveUnits) -> Bound:
     "A nation's units move in the player turn of the power that leads them",
     on=MoveUnits,
     when=lambda s, cmd: bool(s.player) and bool(moves_with(s, cmd.nation)),
-    reads=("nation",),
 )
 def moves_in_its_turn(s: State, cmd: MoveUnits) -> str | None:
     leader = moves_with(s, cmd.nation)
     return None if player_of(leader) == s.player else f"they move with {powers()[leader].name}"
 
 
-@limit("84.45C", "Each way of moving has its phase", on=MoveUnits, reads=("how",))
+@limit("84.45C", "Each way of moving has its phase", on=MoveUnits)
 def moves_in_its_phase(s: State, cmd: MoveUnits) -> str | None:
     allowed = PHASES[cmd.how]
     return None if s.place.step.name in allowed else f"{cmd.how} belongs to the {' or '.join(allowed)} phase"
@@ -131,7 +131,6 @@ def moves_in_its_phase(s: State, cmd: MoveUnits) -> str | None:
     "An independent country has only its own few phases",
     on=MoveUnits,
     when=lambda s, cmd: cmd.nation in countries() and fights_alone(s, cmd.nation),
-    reads=("nation",),
 )
 def independents_phases(s: State, cmd: MoveUnits) -> str | None:
     return None if s.place.step.name in phases_of(s, cmd.nation) else "an independent country does not redeploy"
@@ -144,7 +143,6 @@ def independents_phases(s: State, cmd: MoveUnits) -> str | None:
     when=lambda s, cmd: (
         cmd.nation in countries() and s.countries[cmd.nation].status == "associated" and cmd.how == "redeployment"
     ),
-    reads=("nation", "how"),
 )
 def no_redeployment(s: State, cmd: MoveUnits) -> str | None:
     if moves_as_lent(s, cmd) or reinforces_colony(s, cmd):
@@ -159,7 +157,6 @@ def no_redeployment(s: State, cmd: MoveUnits) -> str | None:
     when=lambda s, cmd: (
         cmd.nation in countries() and s.countries[cmd.nation].status == "allied" and cmd.how == "redeployment"
     ),
-    reads=("nation", "how"),
 )
 def allies_redeploy(s: State, cmd: MoveUnits) -> str | None:
     return None
@@ -277,6 +274,6 @@ def report_units(p: Play, cmd: ReportUnits) -> None:
     eliminate(p, Stack(cmd.nation, place, cmd.unit, -cmd.count), -cmd.count, for_good)
 
 
-@limit("WC.7", "Only units that are there can leave or be lost", on=ReportUnits, reads=("nation", "unit", "at"))
+@limit("WC.7", "Only units that are there can leave or be lost", on=ReportUnits)
 def reported_units_exist(s: State, cmd: ReportUnits) -> Bound:
     return Bound("count", least=-standing_at(s, cmd.nation, place_key(cmd.at), cmd.unit), text="units at that place")

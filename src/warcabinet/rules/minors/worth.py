@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from warcabinet.kernel.clause import catalogue
-from warcabinet.kernel.rules import definition, value
 from warcabinet.kernel.why import note
 from warcabinet.model.names import areas, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
 from warcabinet.rules.economy.base import account_balance
 from warcabinet.rules.economy.key_areas import conquest_worth
+from warcabinet.rules.kinds import definition, value
 from warcabinet.rules.minors.pieces import SENIORITY
 from warcabinet.rules.readings import reading_in_force
 

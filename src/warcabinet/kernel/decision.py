@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Generic, TypeVar
+from typing import Any, Generic, ParamSpec, TypeVar
 
 import msgspec
 
+from warcabinet.kernel.effects import Action, Effect
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.kernel.rules import RULES, Effect, Facts, Refusal, Rule, Undecided
+from warcabinet.kernel.limits import Limit, Refusal
+from warcabinet.kernel.rules import RULES, Facts, Undecided
 from warcabinet.kernel.why import TRACE, Trace, Why, tracing
 
 S = TypeVar("S", bound=Facts)
 E = TypeVar("E")
+A = ParamSpec("A")
+R = TypeVar("R")
 
 
 class Needs(msgspec.Struct, frozen=True):
@@ -33,7 +37,7 @@ class Record(msgspec.Struct, Generic[E], frozen=True):
     why: tuple[Why, ...] = ()
 
 
-class Ruling(msgspec.Struct, Generic[S, E], frozen=True):
+class Decision(msgspec.Struct, Generic[S, E], frozen=True):
     """The outcome of a decision: accepted with events, refused with every reason, or in need of something."""
 
     state: S
@@ -89,18 +93,18 @@ class Proceeding(Generic[S, E]):
         Its reasons are what the running rule has looked at since its last event, unless they are given.
         """
         index = len(self.records)
-        self.put(event, clause, why)
-        for effect in RULES.reactions.get(type(event), ()):
+        self.set(event, clause, why)
+        for effect in RULES.reactions(type(event)):
             if effect.when is None or self._holds(effect, event):
-                self.run(effect, event, parent=index)
+                self.run_after(index, effect, event)
 
-    def put(self, event: E, clause: str = "", why: tuple[Why, ...] | None = None) -> None:
+    def set(self, event: E, clause: str = "", why: tuple[Why, ...] | None = None) -> None:
         """Let `event` stand as a fact from which nothing follows: a figure that the referee sets."""
         reasons = self._trace.take() if why is None else why
         self.records.append(Record(event, clause or self._clause, self._rule, self._parent, reasons))
         self.s = self._engine.apply(self.s, event)
 
-    def _holds(self, effect: Effect, event: E) -> bool:
+    def _holds(self, effect: Effect[..., Any], event: E) -> bool:
         """Whether the effect applies; what it looked at to say so stays in the reasons only if it does."""
         mine, self._trace.children = self._trace.children, []
         assert effect.when is not None
@@ -108,15 +112,21 @@ class Proceeding(Generic[S, E]):
         self._trace.children = mine + self._trace.children if applies else mine
         return applies
 
-    def run(self, rule: Rule, *args: object, parent: int | None = None) -> object:
-        """Run a rule under its own clause; what it makes has `parent` as its cause."""
+    def run(self, rule: Action[A, R], *args: A.args, **kwargs: A.kwargs) -> R:
+        """Run a rule under its own clause; what it makes follows from what the running rule follows from."""
+        return self._run(self._parent, rule, args, kwargs)
+
+    def run_after(self, parent: int, rule: Action[A, R], *args: A.args, **kwargs: A.kwargs) -> R:
+        """Run a rule under its own clause; what it makes follows from the event at `parent`."""
+        return self._run(parent, rule, args, kwargs)
+
+    def _run(self, parent: int | None, rule: Action[..., R], args: Any, kwargs: Any) -> R:
         outer = self._clause, self._rule, self._parent
         waiting, self._trace.children = self._trace.children, []
         self.ran.append(rule.clause)
-        self._clause, self._rule = rule.clause, rule.name
-        self._parent = outer[2] if parent is None else parent
+        self._clause, self._rule, self._parent = rule.clause, rule.name, parent
         try:
-            return rule.fn(self, *args)
+            return rule(self, *args, **kwargs)
         finally:
             self._clause, self._rule, self._parent = outer
             self.considered += self._trace.children
@@ -160,40 +170,43 @@ class Engine(Generic[S, E]):
         self.timing = timing
         self.die_event = die_event
 
-    def decide(self, state: S, command: object, dice: Sequence[int] = (), waive: bool = False) -> Ruling[S, E]:
+    def decide(self, state: S, command: object, dice: Sequence[int] = (), waive: bool = False) -> Decision[S, E]:
         """Judge `command`: its form first, then every limit, then carry it out on paper.
 
         A forecast may `waive` the limits, to look past duties that nobody has seen to yet.
         """
         malformed = tuple(self.form(state, command))
         if malformed:
-            return Ruling(state, refusals=malformed)
+            return Decision(state, refusals=malformed)
         trace = Trace()
         token = TRACE.set(trace)
         try:
             checked, refusals = self._check(trace, state, command)
             if refusals and not waive:
-                return Ruling(state, refusals=refusals, checked=checked)
+                return Decision(state, refusals=refusals, checked=checked)
             return self._carry_out(trace, state, command, dice, checked)
         except WantsDie as want:
-            return Ruling(state, needs=Needs("die", want.clause, want.purpose))
+            return Decision(state, needs=Needs("die", want.clause, want.purpose))
         except Undecided as open_question:
-            return Ruling(state, needs=Needs("question", "", str(open_question)))
+            return Decision(state, needs=Needs("question", "", str(open_question)))
         finally:
             TRACE.reset(token)
 
     def _check(self, trace: Trace, state: S, command: object) -> tuple[tuple[Why, ...], tuple[Refusal, ...]]:
         checked: list[Why] = []
         refusals: list[Refusal] = list(self.timing(state, command))
+        aside: set[Limit[Any, Any]] = set()
         for limit in RULES.limits.get(type(command), ()):
             if trace.children:
                 trace.children = []
-            if limit.when is not None and not limit.when(state, command):
+            if limit in aside or (limit.when is not None and not limit.when(state, command)):
                 continue
+            aside.update(limit.displaces)
             finding = limit.fn(state, command)
             refusal = None if finding is None else limit.judge(command, finding)
             verdict = "may not" if refusal else "fine"
-            checked.append(Why(limit.name, limit.clause, (), verdict, tuple(trace.children)))
+            set_aside = tuple(it.name for it in limit.displaces)
+            checked.append(Why(limit.name, limit.clause, (), verdict, tuple(trace.children), set_aside))
             if refusal is not None:
                 refusals.append(refusal)
         trace.children = []
@@ -201,11 +214,11 @@ class Engine(Generic[S, E]):
 
     def _carry_out(
         self, trace: Trace, state: S, command: object, dice: Sequence[int], checked: tuple[Why, ...]
-    ) -> Ruling[S, E]:
+    ) -> Decision[S, E]:
         p = Proceeding(self, state, dice, trace)
         p.run(RULES.orders[type(command)], command)
         p.finish()
-        return Ruling(p.s, tuple(p.records), checked=checked, ran=tuple(p.ran), considered=tuple(p.considered))
+        return Decision(p.s, tuple(p.records), checked=checked, ran=tuple(p.ran), considered=tuple(p.considered))
 
 
 def explain_value(name: str, state: object, *args: object) -> Why:
@@ -216,4 +229,4 @@ def explain_value(name: str, state: object, *args: object) -> Why:
         return trace.children[0]
 
 
-__all__ = ["TRACE", "Engine", "Needs", "Proceeding", "Record", "Ruling", "WantsDie", "explain_value"]
+__all__ = ["TRACE", "Decision", "Engine", "Needs", "Proceeding", "Record", "WantsDie", "explain_value"]

@@ -1,0 +1,183 @@
+"""Limits: what may not be done. One function refuses a command, bounds its fields, and narrows the offer of it.
+
+A command that is still being filled in is a *draft*: whoever looks at a field of it that is still open stops there,
+with `StillOpen`. So a limit says what it has to say as soon as everything that it looks at is known, and not before;
+nothing declares which fields those are, and no declaration can be wrong.
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from warcabinet.kernel.rules import RULES, Misplaced, Rule, by_place
+
+S = TypeVar("S")
+C = TypeVar("C")
+
+
+class Refusal(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Why a command may not be carried out: the clause, what is wrong, and what would be right."""
+
+    clause: str
+    text: str
+    rule: str = ""
+
+
+class Bound(msgspec.Struct, frozen=True):
+    """A field may be at most (and at least) so much."""
+
+    field: str
+    most: int | None = None
+    least: int | None = None
+    text: str = ""
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A field must be one of these."""
+
+    field: str
+    among: tuple[str, ...]
+    text: str = ""
+
+
+Finding = Refusal | Bound | Choice | str | None
+
+
+class StillOpen(Exception):
+    """A field of a draft was looked at that nobody has filled in yet."""
+
+    def __init__(self, field: str) -> None:
+        super().__init__(field)
+        self.field = field
+
+
+class Draft:
+    """A command of which some fields are known. It passes for one, and stops whoever looks at the others.
+
+    `looked_at` tells which fields were asked for since it was last cleared.
+    """
+
+    __slots__ = ("_known", "_passes_for", "looked_at")
+
+    def __init__(self, kind: type, known: Mapping[str, Any]) -> None:
+        self._passes_for = kind
+        self._known = known
+        self.looked_at: set[str] = set()
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        return self._passes_for
+
+    def __getattr__(self, name: str) -> Any:
+        self.looked_at.add(name)
+        try:
+            return self._known[name]
+        except KeyError:
+            if name in self._passes_for.__struct_fields__:  # type: ignore[attr-defined]
+                raise StillOpen(name) from None
+            raise AttributeError(f"{self._passes_for.__name__} has no field {name}") from None
+
+
+class Limit(Rule, Generic[S, C]):
+    """What may not be done. A text is a refusal; a bound or a choice refuses only what lies outside it.
+
+    A limit that holds for a command sets those aside that it `displaces`: one refusal comes, with the nearest clause,
+    or none where the nearer clause allows what the general one forbids.
+    """
+
+    kind = "limit"
+
+    def __init__(
+        self,
+        clause: str,
+        gist: str,
+        fn: Callable[[S, C], Finding],
+        on: tuple[type, ...],
+        when: Callable[[S, C], bool] | None = None,
+        displaces: tuple[Limit[S, Any], ...] = (),
+        also: tuple[str, ...] = (),
+    ) -> None:
+        for other in displaces:
+            if not set(on) & set(other.on):
+                raise Misplaced(f"{fn.__name__} displaces {other.name}, but no command has both")
+        super().__init__(clause, gist, fn, also=also)
+        self.when = when
+        self.on: tuple[type, ...] = on
+        self.displaces = displaces
+        # Nearer clauses are asked first: one deeper than all that they set aside.
+        self.depth: int = 1 + max((other.depth for other in displaces), default=-1)
+        for command in on:
+            insort(RULES.limits.setdefault(command, []), self, key=lambda it: (-it.depth, *it.place))
+
+    def __call__(self, s: S, cmd: C) -> Finding:
+        return self.fn(s, cmd)  # type: ignore[no-any-return]
+
+    def holds(self, s: S, cmd: C) -> bool:
+        return self.when is None or self.when(s, cmd)
+
+    def looks_at(self, s: S, cmd: C) -> set[str]:
+        """The fields of a command that it looks at to judge it."""
+        watched: Any = Draft(type(cmd), {name: getattr(cmd, name) for name in cmd.__struct_fields__})  # type: ignore[attr-defined]
+        if self.holds(s, watched):
+            self(s, watched)
+        return set(watched.looked_at)
+
+    def judge(self, command: object, finding: Finding) -> Refusal | None:
+        """The refusal that `finding` means for this command, if it means one."""
+        if finding is None:
+            return None
+        if isinstance(finding, str):
+            return Refusal(self.clause, finding, self.name)
+        if isinstance(finding, Refusal):
+            return Refusal(finding.clause or self.clause, finding.text, self.name)
+        asked = getattr(command, finding.field)
+        if isinstance(finding, Choice):
+            if asked in finding.among:
+                return None
+            allowed = ", ".join(finding.among) or "nothing"
+            return Refusal(self.clause, finding.text or f"{finding.field} must be one of: {allowed}", self.name)
+        return self._judge_bound(finding, asked)
+
+    def _judge_bound(self, bound: Bound, asked: int) -> Refusal | None:
+        if bound.most is not None and asked > bound.most:
+            text = bound.text or self.gist
+            return Refusal(self.clause, f"{text}: {bound.field} is {asked}, at most {bound.most}", self.name)
+        if bound.least is not None and asked < bound.least:
+            text = bound.text or self.gist
+            return Refusal(self.clause, f"{text}: {bound.field} is {asked}, at least {bound.least}", self.name)
+        return None
+
+
+def ripe(s: object, draft: Draft, kind: type) -> Iterator[Limit[Any, Any]]:
+    """The limits that hold for a draft whatever its open fields will be.
+
+    One that may yet be set aside, because it is open whether a nearer one holds, has nothing to say so far.
+    """
+    aside: set[Limit[Any, Any]] = set()
+    for limit in RULES.limits.get(kind, ()):
+        draft.looked_at.clear()
+        try:
+            holds = limit.holds(s, draft)
+        except StillOpen:
+            aside.update(limit.displaces)
+            continue
+        if holds and limit not in aside:
+            aside.update(limit.displaces)
+            yield limit
+
+
+class Opening(Rule, Generic[S, C]):
+    """Which values of a field are open before it is filled. It narrows offers; whole commands are judged by limits."""
+
+    kind = "opening"
+
+    def __init__(self, clause: str, gist: str, fn: Callable[[S, C], Choice], on: type[C]) -> None:
+        super().__init__(clause, gist, fn)
+        insort(RULES.openings.setdefault(on, []), self, key=by_place)
+
+    def __call__(self, s: S, cmd: C) -> Choice:
+        return self.fn(s, cmd)  # type: ignore[no-any-return]

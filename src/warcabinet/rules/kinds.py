@@ -1,0 +1,297 @@
+"""The decorators that make rules of functions, typed by the game's own state, commands and events.
+
+mypy holds every rule to what it is for: a limit's function and its `when` to the commands named in `on`, an exception
+to the parameters of the rule that it displaces, an effect to its event. What types cannot tell is checked at import.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Concatenate, ParamSpec, TypeVar, overload
+
+from warcabinet.kernel.agenda import Promise
+from warcabinet.kernel.effects import Due, Effect, Order
+from warcabinet.kernel.limits import Choice, Finding, Limit, Opening
+from warcabinet.kernel.rules import Misplaced, Value
+from warcabinet.model.commands.base import Command
+from warcabinet.model.events import Fact
+from warcabinet.model.play import Play
+from warcabinet.model.state import State
+
+P = ParamSpec("P")
+R = TypeVar("R")
+C = TypeVar("C", bound=Command)
+C1 = TypeVar("C1", bound=Command)
+C2 = TypeVar("C2", bound=Command)
+C3 = TypeVar("C3", bound=Command)
+E = TypeVar("E", bound=Fact)
+
+# A value's own parameters are named and typed; its first is the state.
+Figure = Callable[Concatenate[State, P], R]
+Asked = Value[Concatenate[State, P], R]
+Clauses = tuple[str, ...]
+
+
+@overload
+def value(
+    clause: str, gist: str, *, covers: Clauses = (), also: Clauses = ()
+) -> Callable[[Figure[P, R]], Asked[P, R]]: ...
+
+
+@overload
+def value(
+    clause: str,
+    gist: str,
+    *,
+    displaces: Asked[P, R] | tuple[Asked[P, R], ...],
+    when: Callable[Concatenate[State, P], bool],
+    covers: Clauses = (),
+    also: Clauses = (),
+) -> Callable[[Figure[P, R]], Asked[P, R]]: ...
+
+
+@overload
+def value(
+    clause: str,
+    gist: str,
+    *,
+    adds_to: Asked[P, R],
+    when: Callable[Concatenate[State, P], bool] | None = None,
+    covers: Clauses = (),
+    also: Clauses = (),
+) -> Callable[[Figure[P, R]], Asked[P, R]]: ...
+
+
+def value(
+    clause: str,
+    gist: str,
+    *,
+    when: Callable[..., bool] | None = None,
+    displaces: Any = (),
+    adds_to: Any = None,
+    covers: Clauses = (),
+    also: Clauses = (),
+) -> Any:
+    """Register a figure. `displaces` makes it an exception that holds `when`; `adds_to` a part of a total.
+
+    `covers` names the lines of a table or list that the same function reads; it notes each line it uses. `also` names
+    clauses that say the same again elsewhere.
+    """
+    return _valued(clause, gist, "value", when, displaces, adds_to, covers, also)
+
+
+@overload
+def definition(
+    clause: str, gist: str, *, covers: Clauses = (), also: Clauses = ()
+) -> Callable[[Figure[P, R]], Asked[P, R]]: ...
+
+
+@overload
+def definition(
+    clause: str,
+    gist: str,
+    *,
+    displaces: Asked[P, R] | tuple[Asked[P, R], ...],
+    when: Callable[Concatenate[State, P], bool],
+    covers: Clauses = (),
+    also: Clauses = (),
+) -> Callable[[Figure[P, R]], Asked[P, R]]: ...
+
+
+def definition(
+    clause: str,
+    gist: str,
+    *,
+    when: Callable[..., bool] | None = None,
+    displaces: Any = (),
+    covers: Clauses = (),
+    also: Clauses = (),
+) -> Any:
+    """Register what counts as something."""
+    return _valued(clause, gist, "definition", when, displaces, None, covers, also)
+
+
+def _valued(
+    clause: str,
+    gist: str,
+    kind: str,
+    when: Callable[..., bool] | None,
+    displaces: Any,
+    adds_to: Any,
+    covers: Clauses,
+    also: Clauses,
+) -> Any:
+    others = displaces if isinstance(displaces, tuple) else (displaces,)
+
+    def register(fn: Callable[..., Any]) -> Value[..., Any]:
+        return Value(clause, gist, fn, kind, when, others, adds_to, covers, also)
+
+    return register
+
+
+@overload
+def limit(
+    clause: str,
+    gist: str,
+    *,
+    on: type[C],
+    when: Callable[[State, C], bool] | None = None,
+    displaces: Limit[State, Any] | tuple[Limit[State, Any], ...] = (),
+    also: Clauses = (),
+) -> Callable[[Callable[[State, C], Finding]], Limit[State, C]]: ...
+
+
+@overload
+def limit(
+    clause: str,
+    gist: str,
+    *,
+    on: tuple[type[C1], type[C2]],
+    when: Callable[[State, C1 | C2], bool] | None = None,
+    displaces: Limit[State, Any] | tuple[Limit[State, Any], ...] = (),
+    also: Clauses = (),
+) -> Callable[[Callable[[State, C1 | C2], Finding]], Limit[State, C1 | C2]]: ...
+
+
+@overload
+def limit(
+    clause: str,
+    gist: str,
+    *,
+    on: tuple[type[C1], type[C2], type[C3]],
+    when: Callable[[State, C1 | C2 | C3], bool] | None = None,
+    displaces: Limit[State, Any] | tuple[Limit[State, Any], ...] = (),
+    also: Clauses = (),
+) -> Callable[[Callable[[State, C1 | C2 | C3], Finding]], Limit[State, C1 | C2 | C3]]: ...
+
+
+def limit(
+    clause: str,
+    gist: str,
+    *,
+    on: Any,
+    when: Callable[..., bool] | None = None,
+    displaces: Any = (),
+    also: Clauses = (),
+) -> Any:
+    """Register what may not be done with a command: the function returns a text that refuses it, a `Bound` or a
+    `Choice` of one of its fields, or nothing.
+
+    Offers are narrowed by it as soon as the fields that it looks at are known.
+    """
+    commands = on if isinstance(on, tuple) else (on,)
+    others = displaces if isinstance(displaces, tuple) else (displaces,)
+    _must_be(Command, commands, f"limit {clause}: limits judge commands")
+
+    def register(fn: Callable[[State, Any], Finding]) -> Limit[State, Any]:
+        return Limit(clause, gist, fn, commands, when, others, also)
+
+    return register
+
+
+def opening(clause: str, gist: str, *, on: type[C]) -> Callable[[Callable[[State, C], Choice]], Opening[State, C]]:
+    """Register what is open for a field before it is filled in: a field that nothing is open for is shut."""
+    _must_be(Command, (on,), f"opening {clause}: openings are for commands")
+
+    def register(fn: Callable[[State, C], Choice]) -> Opening[State, C]:
+        return Opening(clause, gist, fn, on)
+
+    return register
+
+
+def order(
+    clause: str,
+    gist: str,
+    *,
+    on: type[C],
+    phases: tuple[str, ...] = (),
+    out_of_turn: bool = False,
+    also: Clauses = (),
+) -> Callable[[Callable[[Play, C], None]], Order[C, Play]]:
+    """Register what a command does, and in which phases it may be given (none named: in any).
+
+    `out_of_turn` leaves it to the command's own limits whose player turn it must be.
+    """
+    _must_be(Command, (on,), f"order {clause}: orders carry out commands")
+
+    def register(fn: Callable[[Play, C], None]) -> Order[C, Play]:
+        return Order(clause, gist, fn, on, phases, out_of_turn, also)
+
+    return register
+
+
+@overload
+def effect(
+    clause: str,
+    gist: str,
+    *,
+    on: type[E],
+    after: Effect[..., Any] | tuple[Effect[..., Any], ...] = (),
+    before: Effect[..., Any] | tuple[Effect[..., Any], ...] = (),
+    when: Callable[[State, E], bool] | None = None,
+    covers: Clauses = (),
+    also: Clauses = (),
+) -> Callable[[Callable[[Play, E], None]], Effect[[E], None]]: ...
+
+
+@overload
+def effect(
+    clause: str,
+    gist: str,
+    *,
+    when: Callable[[State], bool] | None = None,
+    covers: Clauses = (),
+    also: Clauses = (),
+) -> Callable[[Callable[Concatenate[Play, P], R]], Effect[P, R]]: ...
+
+
+def effect(
+    clause: str,
+    gist: str,
+    *,
+    on: Any = None,
+    after: Any = (),
+    before: Any = (),
+    when: Any = None,
+    covers: Clauses = (),
+    also: Clauses = (),
+) -> Any:
+    """Register an effect: on every event of type `on`; without it, at the steps that list it or when it is run."""
+    if on is not None:
+        _must_be(Fact, (on,), f"effect {clause}: effects follow from events")
+
+    def register(fn: Callable[..., Any]) -> Effect[..., Any]:
+        return Effect(clause, gist, fn, on, _several(after), _several(before), when, covers, also)
+
+    return register
+
+
+def _several(effects: Any) -> tuple[Effect[..., Any], ...]:
+    return effects if isinstance(effects, tuple) else (effects,)
+
+
+def due(
+    clause: str,
+    gist: str,
+    *,
+    sign: int = 1,
+    averted_by: str = "",
+    covers: Clauses = (),
+    prorated: bool = True,
+    also: Clauses = (),
+) -> Callable[[Callable[[Play, Promise], int]], Due[Promise]]:
+    """Register what falls due: a gain, or with `sign=-1` a loss; `averted_by` says what would avert it.
+
+    What is not `prorated` it posts itself, in full, and returns nothing to settle.
+    """
+
+    def register(fn: Callable[[Play, Promise], int]) -> Due[Promise]:
+        return Due(clause, gist, fn, sign, averted_by, covers, prorated, also)
+
+    return register
+
+
+def _must_be(base: type, kinds: tuple[Any, ...], told: str) -> None:
+    for kind in kinds:
+        if not (isinstance(kind, type) and issubclass(kind, base)):
+            raise Misplaced(f"{told}, and {getattr(kind, '__name__', kind)} is none")

@@ -1,0 +1,38 @@
+"""Moments of the sequence that rules look ahead to: the next turn of a power, the end of a phase."""
+
+from __future__ import annotations
+
+from warcabinet.model import calendar
+from warcabinet.model.state import State
+from warcabinet.rules.alliances import player_of
+
+
+def end_of_diplomacy(s: State) -> int:
+    """The end of the diplomatic phase of the player turn under way; past it, what is due is due at once."""
+    return calendar.moment(s.turn, calendar.step_index(s.player or "axis", "end of diplomatic phase"))
+
+
+def end_of_combat(s: State) -> int:
+    return calendar.moment(s.turn, calendar.step_index(s.player or "axis", "end of combat phase"))
+
+
+def next_step_of(s: State, power: str, name: str) -> int:
+    """The next time that a power's player turn reaches a step; now does not count."""
+    step = calendar.step_index(player_of(power), name)
+    return calendar.moment(s.turn if step > s.step else s.turn + 1, step)
+
+
+def step_of_next_turn(s: State, power: str, name: str) -> int:
+    """A step of the next player turn that a power begins."""
+    first = calendar.first_step(player_of(power))
+    return calendar.moment(s.turn if s.step < first else s.turn + 1, calendar.step_index(player_of(power), name))
+
+
+def next_turn_of(s: State, power: str) -> int:
+    """The game turn of a power's next player turn: this one if its side has yet to move."""
+    mine = calendar.first_step(player_of(power))
+    return s.turn if s.step < mine else s.turn + 1
+
+
+def step_of(power: str, name: str) -> int:
+    return calendar.step_index(player_of(power), name)

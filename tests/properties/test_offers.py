@@ -1,0 +1,141 @@
+"""Offers and the judge: whatever is offered is accepted, and whatever is shut is refused, for every command."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from typing import Any
+
+import msgspec
+import pytest
+
+from warcabinet.demo import play_demo
+from warcabinet.engine import as_command, decide
+from warcabinet.game import MemoryJournal
+from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.model.commands import Command, Field, command_types, fields, name_of
+from warcabinet.model.forces import stacks
+from warcabinet.model.names import OTHER_NATIONS, TRACKS, areas, countries, powers
+from warcabinet.model.state import State
+from warcabinet.offers import FieldOffer, narrow, sift
+
+SAMPLES = 12  # random commands a position
+EVERY = 9  # positions of the demonstration that are looked at
+
+
+@cache
+def moves() -> tuple[tuple[State, Command], ...]:
+    """Every accepted command of a whole game, with the state that it was given in."""
+    journal = MemoryJournal()
+    game = play_demo(journal=journal)
+    return tuple((journal.state_at(it.before), it.command) for it in journal.moves(1, game.head.id) if it.command)
+
+
+def filled(command: Command) -> dict[str, Any]:
+    """All fields of a command by their names, those left out as they count."""
+    given = msgspec.to_builtins(command)
+    return {field.name: given.get(field.name, field.default) for field in fields(type(command))}
+
+
+def fits(field: FieldOffer, value: Any) -> bool:
+    if field.shut:
+        return not value
+    if isinstance(value, int) and not isinstance(value, bool):
+        low = field.least is None or value >= field.least
+        return low and (field.most is None or value <= field.most)
+    named = list(value) if isinstance(value, list | tuple) else [value]
+    return not field.among or all(one in field.among or not one for one in named)
+
+
+def accepted(state: State, command: Command) -> bool:
+    ruling = decide(state, command)
+    return not ruling.refusals
+
+
+def hold_together(state: State, command: Command, dice: random.Random) -> None:
+    """What is offered on the way to a command, whichever of its fields are filled first, agrees with the judgement."""
+    name, whole = name_of(command), filled(command)
+    judged = decide(state, command).refusals
+    if any(not refusal.clause for refusal in judged):
+        return  # malformed: no rule has been asked
+    offer = narrow(state, name, whole)
+    assert {it.clause for it in offer.refusals} == {it.clause for it in judged}, (command, offer.refusals, judged)
+    known = dict(dice.sample(sorted(whole.items()), dice.randint(0, len(whole))))
+    partly = narrow(state, name, known)
+    if partly.refusals:
+        assert judged, (command, known, partly.refusals)
+    if judged:
+        return
+    for field in partly.fields.values():
+        assert fits(field, whole[field.name]), (command, known, field)
+    for field in fields(type(command)):
+        values = whole[field.name] if field.many else [whole[field.name]]
+        rest = {it: value for it, value in whole.items() if it != field.name}
+        if field.kind not in ("any", "text") and not field.many and isinstance(whole[field.name], str):
+            assert sift(state, name, rest, field.name, values) == {}, (command, field.name)
+
+
+def value_for(field: Field, state: State, dice: random.Random) -> Any:
+    """Something that the field might hold."""
+    kind = field.kind.removesuffix(" or none")
+    if kind != field.kind and dice.random() < 0.3:
+        return ""
+    if field.among:
+        return dice.choice(field.among)
+    standing = list(stacks(state))
+    somewhere = [place for area in areas().values() for place in area.places]
+    somewhere += [it.place for it in standing]
+    pools: dict[str, list[Any]] = {
+        "power": list(powers()),
+        "country": list(countries()),
+        "area": list(areas()),
+        "track": list(TRACKS),
+        "belligerent": [*powers(), *countries()],
+        "nation": [*powers(), *countries(), *OTHER_NATIONS, *(it.nation for it in standing)],
+        "place": somewhere,
+        "unit": ["infantry 1-3", "army air", "destroyer", *(it.unit for it in standing)],
+        "unit count": ["infantry 1-3", "2 army air", "armor 3-5", "submarine", "industrial center", "3 infantry 2-3"],
+        "placement": [f"infantry 1-3 at {dice.choice(somewhere)}"],
+        "rule": ["growth_rate", "base", "holder_after_surrender"],
+        "ruling": ["R-0002", "R-0029"],
+        "figure": ["powers.germany.brp", "tracks.usat"],
+        "yes or no": [True, False],
+        "number": [*range(12), *range(-4, 0)],
+        "brp": [*range(40), -3],
+        "text": ["something", "a"],
+        "any": [3, True, "britain"],
+    }
+    return dice.choice(pools[kind])
+
+
+def random_command(kind: type[Command], state: State, dice: random.Random) -> Command | None:
+    given: dict[str, Any] = {"do": name_of(kind)}
+    for field in fields(kind):
+        if field.required or dice.random() < 0.5:
+            some = [value_for(field, state, dice) for _ in range(dice.randint(1, 2) if field.many else 1)]
+            given[field.name] = some if field.many else some[0]
+    try:
+        return as_command(given)
+    except WarCabinetError:
+        return None
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_a_whole_game_was_offered_before_it_was_played(part: int):
+    dice = random.Random(part)
+    for state, command in moves()[part::4]:
+        hold_together(state, command, dice)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_commands_are_offered_as_they_are_judged(seed: int):
+    dice = random.Random(seed)
+    kinds = list(command_types().values())
+    tried = set()
+    for state, _ in moves()[seed :: EVERY * 4]:
+        for kind in dice.sample(kinds, SAMPLES):
+            command = random_command(kind, state, dice)
+            if command is not None:
+                tried.add(kind)
+                hold_together(state, command, dice)
+    assert len(tried) > 30
