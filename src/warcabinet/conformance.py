@@ -12,7 +12,6 @@ from warcabinet.cases import EXPECTATIONS, Case, Failure, Where, at, case_files,
 from warcabinet.engine import GameRecord, as_command, decide
 from warcabinet.forecast import Item, agenda
 from warcabinet.game import DieWanted, Game, MemoryJournal, Refused, Undecidable, new_game
-from warcabinet.kernel.agenda import Promise
 from warcabinet.kernel.clause import catalogue, stands_under
 from warcabinet.kernel.decision import Needs
 from warcabinet.kernel.effects import Due
@@ -21,6 +20,8 @@ from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.tables import Document
 from warcabinet.kernel.why import Why, tracing
 from warcabinet.model import calendar
+from warcabinet.model.accounts import Account, Base, Brp
+from warcabinet.model.agenda import Promise
 from warcabinet.model.arguments import listed_arguments
 from warcabinet.model.corrections import spread
 from warcabinet.model.events import Closed, EntryPosted, Promised
@@ -126,7 +127,7 @@ class _Run:
         self.case, self.then, self.consulted = case, then, consulted
         self.game: Game = new_game(given, MemoryJournal())
         self.game.on_ruling = lambda ruling: self.consulted.update(ruling.consulted())
-        self.promises: dict[str, Promise] = {}
+        self.promises: dict[int, Promise] = {}
         self.refused: set[str] = set()
         self.needs: Needs | None = None
         self.before = self.game.state.fingerprint()
@@ -261,7 +262,7 @@ class _Run:
             reasons = "\n".join(map(show, trace.children))
             raise Failure(f"{path} is {found!r}, expected {expected!r}\n{reasons}".rstrip())
 
-    def _posted(self) -> Iterator[tuple[set[str], str, int]]:
+    def _posted(self) -> Iterator[tuple[set[str], Account, int]]:
         for move in self.game.log():
             for record in move.records:
                 if move.kind != "start" and isinstance(record.event, EntryPosted):
@@ -273,7 +274,7 @@ class _Run:
         posted = list(self._posted())
         for line in lines:
             unit = "base" if "base" in line else "brp"
-            wanted = f"{unit}/{line['power']}"
+            wanted = Base(line["power"]) if "base" in line else Brp(line["power"])
             mine = [(clauses, amount) for clauses, account, amount in posted if account == wanted]
             if not any(line["clause"] in clauses and amount == line[unit] for clauses, amount in mine):
                 near = [f"{amount:+} ({', '.join(sorted(clauses))})" for clauses, amount in mine]

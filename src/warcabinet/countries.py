@@ -6,9 +6,9 @@ import msgspec
 
 from warcabinet.forecast import Item, agenda
 from warcabinet.kernel.decision import explain_value
-from warcabinet.kernel.ledger import balance
 from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
+from warcabinet.model.forces import unbuilt_of
 from warcabinet.model.names import areas, countries, no_such, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
@@ -31,6 +31,7 @@ from warcabinet.rules.minors.pieces import DUTCH, DUTCH_AREAS, garrison, units_o
 from warcabinet.rules.minors.results import falls
 from warcabinet.rules.minors.status import LETTERS, bound
 from warcabinet.rules.minors.worth import BELONGS, diplomatic_share, worth
+from warcabinet.rules.promises import promised
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -186,7 +187,7 @@ def _forces(s: State, nation: str) -> tuple[Force, ...]:
             unit,
             force_level(s, nation, unit),
             standing.get(unit, 0),
-            balance(s.books, f"piece/{nation}/unbuilt/{unit}"),
+            unbuilt_of(s, nation, unit),
         )
         for unit in dict.fromkeys((*unit_names(nation), *standing))
     )
@@ -227,7 +228,7 @@ def _changes(s: State, country: str) -> list[Change]:
     if standing.status in ("neutral", "penetrated", "controlled"):
         cost = declaration_cost(s, "germany", country)
         found.append(Change("82.41", f"a declaration of war, for {cost} BRPs: it is under attack"))
-    if any(it.effect == "associate_survivor" and it.about == country for it in s.agenda.values()):
+    if promised(s, "associate_survivor", about=country):
         found.append(Change("82.81", "surviving its first turn of attack: it associates"))
     if areas()[country].places and country not in NEVER:
         places = " and ".join((*areas()[country].places, *(("Tangier",) if country == "spain" else ())))

@@ -5,12 +5,12 @@ from __future__ import annotations
 import msgspec
 
 from warcabinet.engine import ENGINE, GameRecord
-from warcabinet.kernel.agenda import Promise
 from warcabinet.kernel.decision import explain_value
 from warcabinet.kernel.effects import Due
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
+from warcabinet.model.agenda import Arrival, Promise
 from warcabinet.model.apply import apply
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.names import areas, powers
@@ -120,7 +120,7 @@ class Item(msgspec.Struct, frozen=True):
 
 def _arriving(state: State, it: Promise) -> str:
     """For units on the turn record track: which ones come."""
-    if it.effect != "enter_force_pool":
+    if not isinstance(it.of, Arrival):
         return ""
     rows = [row for row in turn_record_track(state) if (row.power, row.turn) == (it.power, it.about)]
     return f"{', '.join(f'{row.count} {row.unit}' for row in rows)} enter the force pool"
@@ -145,7 +145,7 @@ def _coming(state: State, it: Coming) -> Item:
 
 
 def _promised(state: State) -> list[Item]:
-    promises = sorted(state.agenda.values(), key=lambda it: (it.due, int(it.id[1:])))
+    promises = sorted(state.agenda, key=lambda it: (it.due, it.id))
     found = []
     for it in promises:
         rule = RULES.by_name[it.effect]
@@ -157,7 +157,7 @@ def _promised(state: State) -> list[Item]:
         text = rule.averted_by.format(about=name)
         found.append(
             Item(
-                it.id,
+                f"P{it.id}",
                 calendar.moment_name(it.due),
                 it.due,
                 it.clause,

@@ -17,7 +17,6 @@ from warcabinet.forecast import Item, YearStart, agenda, year_start
 from warcabinet.kernel.decision import Needs, Record, explain_value
 from warcabinet.kernel.dice import ScriptedDice, SeededDice
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.kernel.ledger import Part, imbalance
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
@@ -26,8 +25,10 @@ from warcabinet.model.arguments import arguments
 from warcabinet.model.commands import AnyCommand, name_of
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.table import Advance
-from warcabinet.model.events import DiceRolled, DiceSeeded, EntryPosted, Event
+from warcabinet.model.events import DiceRolled, DiceSeeded, EntryPosted, Event, UnitsMoved
 from warcabinet.model.figures import read
+from warcabinet.model.ledger import Part, imbalance
+from warcabinet.model.pieces import piece_account
 from warcabinet.model.position import Position, set_up
 from warcabinet.model.state import State
 from warcabinet.offers import Offer, narrow, offers
@@ -380,8 +381,13 @@ def _faults(journal: Journal) -> Iterator[str]:
         states[move.id] = state
         if state.fingerprint() != journal.state_at(move.id).fingerprint():
             yield f"move {move.id}: the events do not lead to the stored state"
-        for unit, total in imbalance(state.books).items():
+        for unit, total in unbalanced(state).items():
             yield f"move {move.id}: the accounts of {unit} sum to {total}, not zero"
+
+
+def unbalanced(state: State) -> dict[str, int]:
+    """Points and pieces that came from nowhere or went nowhere: none, ever."""
+    return {**imbalance(state.books), **state.pieces.imbalance()}
 
 
 def _differences(journal: Journal) -> Iterator[str]:
@@ -438,18 +444,33 @@ class MemoryJournal:
 
 def accounts_of(record: GameRecord) -> list[str]:
     """The accounts that an event posts to."""
-    return [p.account for p in record.event.entry.postings] if isinstance(record.event, EntryPosted) else []
+    return [account for account, _ in posted(record.event)]
+
+
+def posted(event: Event) -> list[tuple[str, int]]:
+    """What an event adds to which accounts, those of pieces included, by their text."""
+    if isinstance(event, EntryPosted):
+        return [(str(posting.account), posting.amount) for posting in event.entry.postings]
+    if isinstance(event, UnitsMoved):
+        to, origin = (piece_account(event.nation, where, event.unit) for where in (event.to, event.origin))
+        return [(to, event.count), (origin, -event.count)]
+    return []
+
+
+def memo_of(event: Event) -> str:
+    """What an entry or a move of units was made for."""
+    if isinstance(event, EntryPosted):
+        return event.entry.memo
+    return event.memo if isinstance(event, UnitsMoved) else ""
 
 
 def _postings(move: Move, account: str) -> Iterator[LedgerLine]:
     for record in move.records:
-        if isinstance(record.event, EntryPosted):
-            made = record.event.entry
-            for posting in made.postings:
-                if posting.account == account:
-                    yield LedgerLine(
-                        move.id, move.moment, record.clause, made.memo, posting.amount, made.parts, record.why
-                    )
+        parts = record.event.entry.parts if isinstance(record.event, EntryPosted) else ()
+        for posted_to, amount in posted(record.event):
+            if posted_to == account:
+                memo = memo_of(record.event)
+                yield LedgerLine(move.id, move.moment, record.clause, memo, amount, parts, record.why)
 
 
 __all__ = ["Conflict", "Game", "MemoryJournal", "Move", "Refused", "decide", "new_game"]

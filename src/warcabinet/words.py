@@ -14,9 +14,31 @@ from warcabinet.board.maps import board
 from warcabinet.board.names import describe, places_at
 from warcabinet.kernel.rules import RULES
 from warcabinet.model import calendar, events
+from warcabinet.model.accounts import (
+    OUTSIDE,
+    Account,
+    Annual,
+    Base,
+    Bombed,
+    Brp,
+    Deferred,
+    DeferredFrom,
+    DeferredGone,
+    IcValue,
+    Mobilization,
+    Oil,
+    Shipbuilding,
+    ShipbuildingFrom,
+    Sink,
+    Source,
+    Spared,
+    World,
+    account_named,
+)
 from warcabinet.model.commands import fields, name_of
 from warcabinet.model.commands.base import Command
 from warcabinet.model.names import TRACKS, called, powers
+from warcabinet.model.pieces import NOT_IN_PLAY, At, Mobilized, OutOfPlay, Track, Where, piece_named
 from warcabinet.rules.readings import ruling_named
 
 
@@ -73,31 +95,57 @@ def rule_title(rule: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def account_name(account: str) -> str:
-    """An account in words: whose BRPs, base or books it is."""
-    unit, owner, *rest = account.split("/")
-    if unit == "annual" and rest:
-        return f"{name(owner)}, yearly value of {name(rest[0])}"
-    if unit == "piece" and rest:
-        return f"{name(owner)}, {_pieces(rest)}"
-    kinds = {"brp": "BRPs", "base": "base", "annual": "books", "piece": "units"}
-    told = ", ".join(_turn_or_word(word) for word in rest)
-    return f"{name(owner)}, {kinds.get(unit, unit)}" + (f", {told}" if told else "")
+def account_name(text: str) -> str:
+    """An account in words: whose BRPs, base, books or units it is."""
+    if text.startswith("piece/"):
+        nation, where, unit = piece_named(text)
+        return f"{name(nation)}, {unit} {_where(where)}"
+    return _account(account_named(text))
 
 
-def _pieces(rest: list[str]) -> str:
-    """Units and where they are: on a hex, unbuilt, on the turn record track, lost."""
-    where, *inner = rest
-    if where == "at" and len(inner) == 3:
-        return f"{inner[2]} at {place_name('/'.join(inner[:2]))}"
-    if where == "track" and len(inner) == 2:
-        return f"{inner[1]} due {_turn_or_word(inner[0])}"
-    return f"{', '.join(inner)} {where}"
+def _account(account: Account) -> str:
+    match account:
+        case Brp(power):
+            return f"{name(power)}, BRPs"
+        case Base(power):
+            return f"{name(power)}, base"
+        case Annual(power, area):
+            return f"{name(power)}, yearly value of {name(area)}"
+        case Mobilization(power, part, turn):
+            return f"{name(power)}, mobilization, {part}, {calendar.turn_name(turn)}"
+        case Deferred(power, turn, mobilization):
+            return f"{name(power)}, deferred, {calendar.turn_name(turn)}, {mobilization}"
+        case Shipbuilding(power, theater):
+            return f"{name(power)}, shipbuilding" + (f", {theater}" if theater else "")
+        case DeferredFrom(power, source) | ShipbuildingFrom(power, source):
+            return f"{name(power)}, {account.unit} from {source}"
+        case IcValue(area) | Bombed(area) | Oil(area):
+            return f"{name(area)}, {account.unit}"
+        case Spared(area, turn, player):
+            return f"{name(area)}, spared, {calendar.turn_name(turn)}, {player}"
+        case DeferredGone(how):
+            return f"deferred, {how}"
+        case Source(unit, of) | Sink(unit, of):
+            return f"{of}, {_COUNTED.get(unit, unit)}"
+        case World(unit):
+            return f"the world, {_COUNTED.get(unit, unit)}"
 
 
-def _turn_or_word(word: str) -> str:
-    """A turn's number as its name; any other word as it is."""
-    return calendar.turn_name(int(word)) if word.isdigit() and int(word) > 1000 else word.replace("_", " ")
+_COUNTED = {"brp": "BRPs", "annual": "books"}
+
+
+def _where(where: Where) -> str:
+    """Where units are: on a hex, unbuilt, on the turn record track, lost."""
+    match where:
+        case At(place):
+            return f"at {place_name(place)}"
+        case Track(turn):
+            return f"due {calendar.turn_name(turn)}"
+        case Mobilized(by, deferred):
+            return f"of {'deferred ' if deferred else ''}mobilization {' and '.join(by)}"
+        case OutOfPlay():
+            return "out of play"
+    return str(where)
 
 
 def command_text(command: Command) -> str:
@@ -118,21 +166,27 @@ def event_text(event: events.Event) -> str:
 
 
 def _entry(e: events.EntryPosted) -> str:
-    moved = [p for p in e.entry.postings if p.account.split("/")[1] not in ("world", "source", "sink")]
+    moved = [p for p in e.entry.postings if not isinstance(p.account, OUTSIDE)]
     memo = "" if e.entry.memo == "set" else f": {e.entry.memo}"
     return "; ".join(_posting(p.account, p.amount) for p in moved or e.entry.postings[:1]) + memo
 
 
-def _posting(account: str, amount: int) -> str:
-    unit, _, rest = account.partition("/")
-    if unit == "brp" and rest in powers():
-        return f"{name(rest)} {signed(amount)} BRPs"
-    if unit == "base":
-        return f"BRP base of {name(rest)} {signed(amount)}"
-    if unit == "annual":
-        power, _, area = rest.partition("/")
-        return f"{name(area)} on the books of {name(power)} {signed(amount)} a year"
-    return f"{account_name(account)} {signed(amount)}"
+def _posting(account: Account, amount: int) -> str:
+    match account:
+        case Brp(power):
+            return f"{name(power)} {signed(amount)} BRPs"
+        case Base(power):
+            return f"BRP base of {name(power)} {signed(amount)}"
+        case Annual(power, area):
+            return f"{name(area)} on the books of {name(power)} {signed(amount)} a year"
+    return f"{_account(account)} {signed(amount)}"
+
+
+def _units(e: events.UnitsMoved) -> str:
+    ends = ((e.to, e.count), (e.origin, -e.count))
+    told = [f"{e.unit} {_where(where)} {signed(n)}" for where, n in ends if not isinstance(where, NOT_IN_PLAY)]
+    memo = "" if e.memo in ("set", e.unit, f"{e.count} {e.unit}") else f": {e.memo}"
+    return f"{name(e.nation)}, " + "; ".join(told or [f"{e.unit} {signed(e.count)}"]) + memo
 
 
 def _status(e: events.StatusChanged) -> str:
@@ -177,6 +231,7 @@ def _war(e: events.WarBegan) -> str:
 _SENTENCES: dict[type, Callable[[Any], str]] = {
     events.GameStarted: lambda e: f"The game starts: {e.scenario}, {calendar.turn_name(e.turn)}",
     events.EntryPosted: _entry,
+    events.UnitsMoved: _units,
     events.ControlChanged: lambda e: f"{name(e.by) if e.by else 'Nobody'} controls {listed(e.places)}",
     events.AreaTaken: lambda e: f"{name(e.by)} takes {name(e.area)}" + (f" from {name(e.was)}" if e.was else ""),
     events.StatusChanged: _status,

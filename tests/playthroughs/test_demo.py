@@ -10,11 +10,12 @@ import pytest
 
 from warcabinet.countries import country_page, country_pages
 from warcabinet.demo import Demo, demo, play_demo, run_steps
-from warcabinet.game import Game, MemoryJournal, new_game
+from warcabinet.game import Game, MemoryJournal, new_game, unbalanced
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.kernel.ledger import imbalance
 from warcabinet.model import calendar
+from warcabinet.model.accounts import Annual, Brp, Sink
 from warcabinet.model.events import EntryPosted
+from warcabinet.model.ledger import balance
 from warcabinet.model.names import powers
 from warcabinet.model.position import Position
 
@@ -107,20 +108,18 @@ def base_and_level(game: Game, power: str) -> tuple[int, int]:
 
 
 def books(game: Game, power: str) -> dict[str, int]:
-    prefix = f"annual/{power}/"
-    annual = game.state.books["annual"]
-    return {account.removeprefix(prefix): n for account, n in annual.items() if account.startswith(prefix)}
+    return {it.area: brp for it, brp in game.state.books.of("annual", power).items() if isinstance(it, Annual)}
 
 
 def test_it_ends_as_the_spring_of_1942_begins_and_verifies(game: Game) -> None:
     assert calendar.moment_name(game.state.moment) == "Spring 1942, Axis, start of player turn"
-    assert imbalance(game.state.books) == {}
+    assert unbalanced(game.state) == {}
     assert game.verify() == []
     assert game.redecide() == []
 
 
 def test_it_is_the_same_whoever_plays_it(game: Game) -> None:
-    assert play_demo(journal=MemoryJournal(seed=7)).state.books == game.state.books
+    assert play_demo(journal=MemoryJournal(seed=7)).state == game.state
 
 
 @pytest.mark.parametrize("year", YEARS)
@@ -269,7 +268,7 @@ def payments(game: Game, power: str) -> list[tuple[str, int]]:
         for record in move.records:
             if isinstance(record.event, EntryPosted) and record.clause in ("35.62", "35.63"):
                 made = record.event.entry
-                found += [(made.memo, it.amount) for it in made.postings if it.account == f"brp/{power}"]
+                found += [(made.memo, it.amount) for it in made.postings if it.account == Brp(power)]
     return found
 
 
@@ -309,7 +308,7 @@ def test_gains_and_losses_are_prorated(game: Game) -> None:
 
 
 def test_declarations_cost_what_they_cost(game: Game) -> None:
-    sunk = game.state.books["brp"]["brp/sink/declaration of war"]
+    sunk = balance(game.state.books, Sink("brp", "declaration of war"))
     # Germany 10 x 4 + 35 x 2, Italy 35 x 2 + 10, Japan 35 x 2, Russia 10 x 2, Britain 10.
     assert sunk == 40 + 70 + 80 + 70 + 20 + 10
 

@@ -6,8 +6,7 @@ from functools import cache
 
 import pytest
 
-from warcabinet.game import Game
-from warcabinet.kernel.ledger import imbalance
+from warcabinet.game import Game, unbalanced
 from warcabinet.model import calendar
 from warcabinet.model.names import powers
 from warcabinet.rules.economy.construction import buildable
@@ -175,6 +174,6 @@ def test_every_brp_is_explained(power: str) -> None:
 
 def test_the_books_balance_and_the_journal_replays() -> None:
     game = played()
-    assert imbalance(game.state.books) == {}
+    assert unbalanced(game.state) == {}
     assert game.verify() == []
     assert game.redecide() == []

@@ -8,15 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from warcabinet.forecast import year_start
-from warcabinet.game import Conflict, Game, MemoryJournal, Refused, new_game
+from warcabinet.game import Conflict, Game, MemoryJournal, Refused, new_game, unbalanced
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.kernel.ledger import imbalance
 from warcabinet.kernel.rules import RULES
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.economy import ReportBase, ReportBombing, ReportBrp, Spend
 from warcabinet.model.commands.politics import ReportControl, ReportStatus, ReportTrack, ReportWar
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.names import areas, countries, powers
+from warcabinet.model.pieces import piece_account
 from warcabinet.model.position import Position
 from warcabinet.model.state import decode, encode
 
@@ -63,7 +63,7 @@ def play(start: Position, script: list[Command]) -> Game:
 @settings(max_examples=60)
 def test_the_ledger_always_balances_and_the_log_replays(start: Position, script: list[Command]):
     game = play(start, script)
-    assert imbalance(game.state.books) == {}
+    assert unbalanced(game.state) == {}
     assert game.verify() == []
     assert game.redecide() == []
 
@@ -127,6 +127,7 @@ def test_an_offer_and_its_refusal_come_from_the_same_limit(start: Position, scri
 @settings(max_examples=25)
 def test_every_balance_is_the_sum_of_its_entries(start: Position, script: list[Command]):
     game = play(start, script)
-    for accounts in game.state.books.values():
-        for account, amount in accounts.items():
-            assert sum(line.amount for line in game.ledger(account)) == amount
+    balances = {str(account): amount for account, amount in game.state.books.items()}
+    balances |= {piece_account(n, where, unit): count for n, where, unit, count in game.state.pieces.everything()}
+    for account, amount in balances.items():
+        assert sum(line.amount for line in game.ledger(account)) == amount

@@ -9,8 +9,8 @@ from typing import Any, get_args
 import pytest
 
 from warcabinet.engine import as_command, decide
-from warcabinet.game import replayed
-from warcabinet.kernel.ledger import imbalance
+from warcabinet.game import replayed, unbalanced
+from warcabinet.model.accounts import Annual
 from warcabinet.model.names import areas, countries, powers
 from warcabinet.model.position import Position, set_up
 from warcabinet.model.state import State, StatusName
@@ -79,10 +79,9 @@ def play(seed: int, length: int) -> Iterator[tuple[State, State, dict[str, Any]]
 def counted(s: State) -> dict[str, dict[str, int]]:
     """Who has which positive yearly value on his books, area by area."""
     found: dict[str, dict[str, int]] = {}
-    for account, amount in s.books.get("annual", {}).items():
-        _, power, *area = account.split("/")
-        if area and amount > 0:
-            found.setdefault(area[0], {})[power] = amount
+    for account, amount in s.books.items():
+        if isinstance(account, Annual) and amount > 0:
+            found.setdefault(account.area, {})[account.power] = amount
     return found
 
 
@@ -115,10 +114,10 @@ def check_standing(before: State, after: State, asked: dict[str, Any]) -> None:
 
 
 def check(before: State, after: State, asked: dict[str, Any]) -> None:
-    assert not imbalance(after.books), asked
+    assert not unbalanced(after), asked
     check_standing(before, after, asked)
     check_books(after, asked)
-    assert all(it.due >= after.moment or it.opened == after.moment for it in after.agenda.values()), asked
+    assert all(it.due >= after.moment or it.opened == after.moment for it in after.agenda), asked
 
 
 @pytest.mark.parametrize("block", range(8))

@@ -15,15 +15,16 @@ from warcabinet.kernel.clause import cite
 from warcabinet.kernel.decision import explain_value
 from warcabinet.kernel.dice import ScriptedDice, SeededDice
 from warcabinet.kernel.errors import DataError, UnknownName, WarCabinetError, unknown
-from warcabinet.kernel.ledger import Unbalanced, balance, entry, imbalance, post
 from warcabinet.kernel.limits import Bound, Draft, StillOpen
 from warcabinet.kernel.rules import RULES, Misplaced, Undecided, Value
 from warcabinet.kernel.tables import Document, read_csv
 from warcabinet.kernel.why import Why
+from warcabinet.model.accounts import Annual, Brp, World
 from warcabinet.model.apply import blank
 from warcabinet.model.commands.economy import Spend
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import AreaTaken, WarBegan
+from warcabinet.model.ledger import Books, Unbalanced, balance, entry, imbalance
 from warcabinet.model.names import Power
 from warcabinet.offers import narrow
 from warcabinet.rules.kinds import effect, limit, order, value
@@ -121,18 +122,19 @@ def test_values_can_be_asked_by_keyword():
 
 def test_entries_balance_within_one_unit():
     with pytest.raises(Unbalanced, match="does not balance"):
-        entry("wrong", ("brp/germany", 5), ("brp/world", -4))
+        entry("wrong", (Brp("germany"), 5), (World("brp"), -4))
     with pytest.raises(Unbalanced, match="different units"):
-        entry("wrong", ("brp/germany", 5), ("base/world", -5))
+        entry("wrong", (Brp("germany"), 5), (World("base"), -5))
 
 
 def test_posting_shares_what_it_does_not_touch():
-    books = post({}, entry("one", ("brp/a", 5), ("brp/world", -5)))
-    more = post(books, entry("two", ("base/a", 1), ("base/world", -1)))
-    assert more["brp"] is books["brp"]
-    assert (balance(more, "brp/a"), balance(more, "base/a"), balance(more, "x/y")) == (5, 1, 0)
+    books = Books().post(entry("one", (Annual("italy", "albania"), 5), (World("annual"), -5)))
+    more = books.post(entry("two", (Annual("germany", "poland"), 20), (World("annual"), -20)))
+    assert more.of("annual", "italy") is books.of("annual", "italy")
+    assert balance(more, Annual("germany", "poland")) == 20
+    assert (balance(books, Annual("germany", "poland")), balance(more, Brp("italy"))) == (0, 0)
     assert imbalance(more) == {}
-    assert imbalance({"brp": {"brp/a": 1}}) == {"brp": 1}
+    assert imbalance(Books.holding([(Brp("italy"), 1)])) == {"brp": 1}
 
 
 def test_seeded_dice_repeat_and_scripted_dice_end():

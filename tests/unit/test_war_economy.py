@@ -7,8 +7,9 @@ import pytest
 from warcabinet.forecast import before_year_start
 from warcabinet.game import Game, MemoryJournal, Refused, new_game
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.kernel.ledger import balance
+from warcabinet.model.accounts import Base, Brp
 from warcabinet.model.forces import counted, parse_count
+from warcabinet.model.ledger import balance
 from warcabinet.model.position import PoolLine, Position
 from warcabinet.rules.economy.construction import buildable, construction_sites
 from warcabinet.rules.economy.force_pools import force_pool
@@ -109,8 +110,8 @@ def test_a_forecast_looks_past_duties_and_reckons_with_their_brps() -> None:
     game = Game.new()
     ahead = before_year_start(game.state)
     assert ahead.year == 1939
-    assert balance(ahead.books, "base/britain") == 120
-    assert balance(ahead.books, "brp/italy") == 85
+    assert balance(ahead.books, Base("britain")) == 120
+    assert balance(ahead.books, Brp("italy")) == 85
     assert game.figure("powers.italy.brp") == 75
 
 

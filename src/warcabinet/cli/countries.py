@@ -15,10 +15,9 @@ from warcabinet.demo import demo, run_steps
 from warcabinet.game import MemoryJournal, new_game
 from warcabinet.kernel.errors import unknown
 from warcabinet.model import calendar
+from warcabinet.model.names import StatusName, no_such, powers, spelled
 from warcabinet.model.names import countries as all_countries
-from warcabinet.model.names import no_such, powers, spelled
 from warcabinet.model.position import Position
-from warcabinet.model.state import StatusName
 from warcabinet.store import open_game, refuse_taken, save_copy
 from warcabinet.words import name
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.kernel.ledger import balance, entry
-from warcabinet.model.events import EntryPosted, Event
+from warcabinet.model.accounts import Account, World
+from warcabinet.model.events import EntryPosted, Event, UnitsMoved
+from warcabinet.model.ledger import balance, entry
+from warcabinet.model.pieces import OUT_OF_PLAY, Where
 from warcabinet.model.state import State
 
 
@@ -23,8 +25,15 @@ def count_of(path: str, to: Any) -> int:
     return int(to)
 
 
-def set_balance(s: State, account: str, to: int) -> list[Event]:
+def set_balance(s: State, account: Account, to: int) -> list[Event]:
     """The entry that brings an account to a number, if it does not stand there already."""
     change = to - balance(s.books, account)
-    unit = account.partition("/")[0]
-    return [EntryPosted(entry("set", (account, change), (f"{unit}/world", -change)))] if change else []
+    return [EntryPosted(entry("set", (account, change), (World(account.unit), -change)))] if change else []
+
+
+def set_units(s: State, nation: str, where: Where, unit: str, to: int) -> list[Event]:
+    """The move that brings a nation's units of a kind somewhere to a number, from out of play or back there."""
+    change = to - s.pieces.count(nation, where, unit)
+    if change > 0:
+        return [UnitsMoved(nation, unit, change, OUT_OF_PLAY, where, "set")]
+    return [UnitsMoved(nation, unit, -change, where, OUT_OF_PLAY, "set")] if change else []

@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from warcabinet.kernel.ledger import post
 from warcabinet.kernel.rules import Determination
 from warcabinet.model import calendar, events
 from warcabinet.model.names import Area, countries, powers
@@ -81,7 +80,12 @@ def _opening(kind: FrameKind, turn: int, step: int, now: int) -> int:
 
 @_on(events.EntryPosted)
 def _post(s: State, e: events.EntryPosted) -> State:
-    return replace(s, books=post(s.books, e.entry))
+    return replace(s, books=s.books.post(e.entry))
+
+
+@_on(events.UnitsMoved)
+def _units(s: State, e: events.UnitsMoved) -> State:
+    return replace(s, pieces=s.pieces.moved(e.nation, e.unit, e.count, e.origin, e.to))
 
 
 @_on(events.ControlChanged)
@@ -163,12 +167,12 @@ def _happened(s: State, e: events.Happened) -> State:
 
 @_on(events.Promised)
 def _promised(s: State, e: events.Promised) -> State:
-    return replace(s, agenda={**s.agenda, e.promise.id: e.promise}, promised=s.promised + 1)
+    return replace(s, agenda=s.agenda.with_(e.promise), promised=s.promised + 1)
 
 
 @_on(events.Closed)
 def _closed(s: State, e: events.Closed) -> State:
-    return replace(s, agenda={id: promise for id, promise in s.agenda.items() if id != e.id})
+    return replace(s, agenda=s.agenda.without(e.id))
 
 
 @_on(events.StepEntered)

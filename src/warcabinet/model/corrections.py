@@ -9,10 +9,10 @@ import msgspec
 from msgspec.structs import replace
 
 from warcabinet.kernel.errors import WarCabinetError, unknown
-from warcabinet.kernel.ledger import balance
 from warcabinet.kernel.rules import RULES, Determination
 from warcabinet.model import calendar
-from warcabinet.model.amounts import count_of, integer, set_balance
+from warcabinet.model.accounts import Annual, Base, Brp
+from warcabinet.model.amounts import count_of, integer, set_balance, set_units
 from warcabinet.model.apply import apply
 from warcabinet.model.events import (
     ControlChanged,
@@ -27,14 +27,17 @@ from warcabinet.model.events import (
     StatusChanged,
     TrackMoved,
     TransportsCounted,
+    UnitsMoved,
     WarBegan,
     WarEnded,
 )
-from warcabinet.model.figures import FIGURES, OCEANS, country_in, known_among, units_account
+from warcabinet.model.figures import FIGURES, OCEANS, country_in, known_among, units_named
 from warcabinet.model.force_figures import FORCE_WRITERS
 from warcabinet.model.happenings import happening_key
+from warcabinet.model.ledger import balance
 from warcabinet.model.names import (
     TRACKS,
+    StatusName,
     area_named,
     areas,
     conquest_value,
@@ -46,7 +49,7 @@ from warcabinet.model.names import (
 )
 from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, place_key, place_keys
 from warcabinet.model.rulings import chosen_with, ruling_named
-from warcabinet.model.state import Happening, Options, State, StatusName
+from warcabinet.model.state import Happening, Options, State
 
 HOLDING = ("conquered", "colony", "associated", "allied", "controlled")
 ALONE = ("neutral", "independent")
@@ -101,7 +104,13 @@ def spread(path: str, to: Any) -> Iterator[tuple[str, Any]]:
 
 def with_memo(facts: list[Event], memo: str) -> list[Event]:
     """The same facts, their entries saying why they were made."""
-    return [EntryPosted(replace(f.entry, memo=memo)) if isinstance(f, EntryPosted) else f for f in facts]
+    return [_said(fact, memo) for fact in facts]
+
+
+def _said(fact: Event, memo: str) -> Event:
+    if isinstance(fact, EntryPosted):
+        return EntryPosted(replace(fact.entry, memo=memo))
+    return replace(fact, memo=memo) if isinstance(fact, UnitsMoved) else fact
 
 
 def _write_power(s: State, rest: list[str], to: Any) -> list[Event]:
@@ -109,9 +118,9 @@ def _write_power(s: State, rest: list[str], to: Any) -> list[Event]:
         raise WarCabinetError("write powers.<power>.<figure>")
     power, figure = power_named(rest[0]).power, rest[1]
     if figure == "base":
-        return set_balance(s, f"base/{power}", count_of(f"powers.{power}.base", to))
+        return set_balance(s, Base(power), count_of(f"powers.{power}.base", to))
     if figure == "brp":
-        return set_balance(s, f"brp/{power}", integer(f"powers.{power}.brp", to))
+        return set_balance(s, Brp(power), integer(f"powers.{power}.brp", to))
     if figure == "faction":
         known = sorted({p.faction for p in powers().values()})
         return [PowerChanged(power, faction=known_among("faction", [str(to)], known))]
@@ -172,7 +181,7 @@ def _check_standing(name: str, given: _CountryLine) -> None:
 
 def _set_books(s: State, area: str, wanted: dict[str, int]) -> list[Event]:
     named = {power_named(power).power: brp for power, brp in wanted.items()}
-    return [fact for power in powers() for fact in set_balance(s, f"annual/{power}/{area}", named.get(power, 0))]
+    return [fact for power in powers() for fact in set_balance(s, Annual(power, area), named.get(power, 0))]
 
 
 def _write_control(s: State, rest: list[str], to: Any) -> list[Event]:
@@ -206,7 +215,7 @@ def _key_area_books(s: State, keys: tuple[str, ...], by: str) -> list[Event]:
 
 
 def _on_any_books(s: State, area: str) -> bool:
-    return any(balance(s.books, f"annual/{power}/{area}") for power in powers())
+    return any(balance(s.books, Annual(power, area)) for power in powers())
 
 
 def _books_when_held(s: State, name: str, by: str) -> dict[str, int]:
@@ -228,7 +237,7 @@ def _write_books(s: State, rest: list[str], to: Any) -> list[Event]:
     lost = -area.brp if area.kind == "key area" and area.owner == power else 0
     if value < lost:
         raise WarCabinetError(f"books.{power}.{area.area} is at least {lost}, not {value}")
-    return set_balance(s, f"annual/{power}/{area.area}", value)
+    return set_balance(s, Annual(power, area.area), value)
 
 
 class _WarLine(msgspec.Struct, forbid_unknown_fields=True):
@@ -372,7 +381,7 @@ def _write_result(s: State, rest: list[str], to: Any) -> list[Event]:
 
 
 def _write_units(s: State, rest: list[str], to: Any) -> list[Event]:
-    return set_balance(s, units_account(rest), count_of(f"units.{'.'.join(rest)}", to))
+    return set_units(s, *units_named(rest), count_of(f"units.{'.'.join(rest)}", to))
 
 
 def _write_reading(s: State, rest: list[str], to: Any) -> list[Event]:

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import msgspec
 
-from warcabinet.kernel.agenda import Outcome, Promise
-from warcabinet.kernel.ledger import Entry
 from warcabinet.kernel.rules import Determination
-from warcabinet.model.state import Happening, Options, StatusName
+from warcabinet.model.agenda import Outcome, Promise
+from warcabinet.model.ledger import Entry
+from warcabinet.model.names import StatusName
+from warcabinet.model.pieces import Where
+from warcabinet.model.state import Happening, Options
 
 
 class Fact(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="event", tag=lambda name: name):
@@ -28,6 +30,17 @@ class GameStarted(Fact, frozen=True):
 
 class EntryPosted(Fact, frozen=True):
     entry: Entry
+
+
+class UnitsMoved(Fact, frozen=True):
+    """Units went from somewhere to somewhere: on the boards, into or out of a force pool, into or out of the game."""
+
+    nation: str
+    unit: str
+    count: int
+    origin: Where
+    to: Where
+    memo: str = ""
 
 
 class ControlChanged(Fact, frozen=True):
@@ -104,7 +117,7 @@ class Promised(Fact, frozen=True):
 
 
 class Closed(Fact, frozen=True):
-    id: str
+    id: int
     outcome: Outcome
     reason: str = ""
 
@@ -181,6 +194,7 @@ class AutoStep(Fact, frozen=True):
 Event = (
     GameStarted
     | EntryPosted
+    | UnitsMoved
     | ControlChanged
     | AreaTaken
     | StatusChanged

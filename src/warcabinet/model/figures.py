@@ -12,11 +12,11 @@ from typing import Any
 import msgspec
 
 from warcabinet.kernel.errors import WarCabinetError, unknown
-from warcabinet.kernel.ledger import balance
 from warcabinet.kernel.rules import RULES
 from warcabinet.model import calendar
+from warcabinet.model.accounts import Annual, Base, Brp
 from warcabinet.model.force_figures import FORCE_FIGURES, FORCE_READERS
-from warcabinet.model.forces import parse_unit, stacks
+from warcabinet.model.ledger import balance
 from warcabinet.model.names import (
     TRACKS,
     area_named,
@@ -27,8 +27,10 @@ from warcabinet.model.names import (
     powers,
     spelled,
 )
+from warcabinet.model.pieces import UNBUILT, At, Where
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import Options, State
+from warcabinet.model.units import parse_unit
 
 OCEANS = ("atlantic", "pacific", "indian_ocean")
 
@@ -102,7 +104,7 @@ def _read_power(s: State, rest: list[str]) -> Any:
         raise WarCabinetError(f"write powers.<power>.<figure>, not powers.{'.'.join(rest)}")
     power, figure = power_named(rest[0]).power, rest[1]
     if figure in ("base", "brp"):
-        return balance(s.books, f"{figure}/{power}")
+        return balance(s.books, Base(power) if figure == "base" else Brp(power))
     if figure in ("faction", "surrendered"):
         return getattr(s.powers[power], figure)
     rule = RULES.values().get(figure)
@@ -116,7 +118,7 @@ def _read_country(s: State, rest: list[str]) -> Any:
     name = country_in(rest)
     standing = s.countries[name]
     if len(rest) == 1:
-        accounts = {power: balance(s.books, f"annual/{power}/{name}") for power in powers()}
+        accounts = {power: balance(s.books, Annual(power, name)) for power in powers()}
         books = {power: brp for power, brp in accounts.items() if brp}
         return {"status": standing.status, "by": standing.by, "books": books}
     if rest[1] in ("status", "by", "clause", "reason"):
@@ -156,7 +158,7 @@ def _read_control(s: State, rest: list[str]) -> Any:
 def _read_books(s: State, rest: list[str]) -> int:
     if len(rest) != 2:
         raise WarCabinetError("write books.<power>.<area>")
-    return balance(s.books, f"annual/{power_named(rest[0]).power}/{area_named(rest[1]).area}")
+    return balance(s.books, Annual(power_named(rest[0]).power, area_named(rest[1]).area))
 
 
 def _read_wars(s: State, rest: list[str]) -> list[dict[str, Any]]:
@@ -173,18 +175,17 @@ def _read_happened(s: State, rest: list[str]) -> list[dict[str, Any]]:
 
 def _read_units(s: State, rest: list[str]) -> int:
     if len(rest) == 1:
-        return sum(stack.count for stack in stacks(s) if stack.nation == nation_named(rest[0]))
-    return balance(s.books, units_account(rest))
+        return sum(stack.count for stack in s.pieces.of(nation_named(rest[0])))
+    return s.pieces.count(*units_named(rest))
 
 
-def units_account(rest: list[str]) -> str:
-    """Where the units of a nation at a place are counted; the place may have dots in its name."""
+def units_named(rest: list[str]) -> tuple[str, Where, str]:
+    """Nation, place and kind of the units that a figure counts; the place may have dots in its name."""
     if len(rest) < 3:
         raise WarCabinetError("write units.<nation>.<place>.<unit>, or (to look) units.<nation>")
     nation, place, unit = rest[0], ".".join(rest[1:-1]), rest[-1]
     parse_unit(unit)
-    where = "unbuilt" if place == "unbuilt" else f"at/{place_key(place)}"
-    return f"piece/{nation_named(nation)}/{where}/{unit}"
+    return nation_named(nation), UNBUILT if place == "unbuilt" else At(place_key(place)), unit
 
 
 _READERS: dict[str, Callable[[State, list[str]], Any]] = {

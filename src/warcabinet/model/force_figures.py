@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from warcabinet.kernel.agenda import Promise
 from warcabinet.kernel.errors import WarCabinetError, unknown
-from warcabinet.kernel.ledger import balance, entry
 from warcabinet.kernel.rules import Determination
 from warcabinet.model import calendar
-from warcabinet.model.amounts import count_of, set_balance
-from warcabinet.model.events import Determined, EntryPosted, Event, OptionsChanged, Promised, Released
-from warcabinet.model.forces import at_account, parse_unit, track_account, unbuilt_account
+from warcabinet.model.accounts import Account, Deferred, Mobilization, Oil, Shipbuilding
+from warcabinet.model.agenda import Arrival, Deferment, Matter, Promise
+from warcabinet.model.amounts import count_of, set_balance, set_units
+from warcabinet.model.events import Determined, Event, OptionsChanged, Promised, Released, UnitsMoved
+from warcabinet.model.ledger import balance
 from warcabinet.model.names import area_named, power_named, powers
+from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At, Track, Where
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
+from warcabinet.model.units import parse_unit
 
 PARTS = ("whole", "europe", "pacific", "first half", "second half")
 
@@ -52,7 +54,7 @@ def _unit(text: str) -> str:
     return text
 
 
-def _moved_to(s: State, account: str, to: Any) -> list[Event]:
+def _moved_to(s: State, account: Account, to: Any) -> list[Event]:
     """The entry that brings an account to a number."""
     return set_balance(s, account, count_of("the number", to))
 
@@ -74,11 +76,10 @@ def _mobilization(rest: list[str]) -> tuple[str, str]:
 
 def _read_mobilizations(s: State, rest: list[str]) -> list[str]:
     power, part = _mobilization(rest)
-    prefix = f"mobilization/{power}/{part}/" if len(rest) > 1 else f"mobilization/{power}/"
     found: list[int] = []
-    for account, count in s.books.get("mobilization", {}).items():
-        if account.startswith(prefix):
-            found += [int(account.rpartition("/")[2])] * count
+    for it, count in s.books.of("mobilization", power).items():
+        if isinstance(it, Mobilization) and (len(rest) == 1 or it.part == part):
+            found += [it.turn] * count
     return [calendar.turn_name(turn) for turn in sorted(found)]
 
 
@@ -101,10 +102,9 @@ def _write_mobilizations(s: State, rest: list[str], to: Any) -> list[Event]:
             "the U.S. mobilizes in a theater: write mobilizations.usa.europe or mobilizations.usa.pacific"
         )
     wanted = _turns_mobilized(s, to)
-    prefix = f"mobilization/{power}/{part}/"
-    known = {account for account in s.books.get("mobilization", {}) if account.startswith(prefix)}
-    for account in sorted(known | {f"{prefix}{turn}" for turn in wanted}):
-        facts += _moved_to(s, account, wanted.count(int(account.rpartition("/")[2])))
+    made = (it for it in s.books.of("mobilization", power) if isinstance(it, Mobilization) and it.part == part)
+    for turn in sorted({it.turn for it in made} | set(wanted)):
+        facts += _moved_to(s, Mobilization(power, part, turn), wanted.count(turn))
     return facts
 
 
@@ -120,45 +120,55 @@ def _turns_mobilized(s: State, to: Any) -> list[int]:
 def on_track(s: State, power: str, turn: int, unit: str, count: int) -> list[Event]:
     """The facts that put units on the turn record track of a position, with the promise that brings them in."""
     _unit(unit)
-    facts: list[Event] = [EntryPosted(entry("set", (track_account(power, turn, unit), count), ("piece/world", -count)))]
-    about = calendar.turn_name(turn)
-    if not any((it.effect, it.power, it.about) == ("enter_force_pool", power, about) for it in s.agenda.values()):
-        due = calendar.moment(turn, calendar.first_step(powers()[power].player))
-        made = Promise(f"P{s.promised + 1}", due, "enter_force_pool", "36.353", s.moment, power, about, 0)
-        facts.append(Promised(made))
-    return facts
+    facts: list[Event] = [UnitsMoved(power, unit, count, OUT_OF_PLAY, Track(turn), "set")]
+    return facts + _promised(s, "enter_force_pool", "36.353", turn, power, Arrival(turn))
 
 
-def _pool_account(rest: list[str]) -> str:
+def _promised(s: State, effect: str, clause: str, turn: int, power: str, of: Matter) -> list[Event]:
+    """The promise that a position has for what stands in it, for the start of a power's player turn."""
+    if s.agenda.find(effect, about=of.about, power=power):
+        return []
+    due = calendar.moment(turn, calendar.first_step(powers()[power].player))
+    return [Promised(Promise(s.promised + 1, due, effect, clause, s.moment, power, of))]
+
+
+def _in_pool(rest: list[str]) -> tuple[str, Where, str]:
     power, unit = _parts(rest, "power", "unit")
-    return unbuilt_account(power_named(power).power, _unit(unit))
+    return power_named(power).power, UNBUILT, _unit(unit)
 
 
-def _track_account(rest: list[str]) -> str:
+def _on_track(rest: list[str]) -> tuple[str, Where, str]:
     power, turn, unit = _parts(rest, "power", "turn", "unit")
-    return track_account(power_named(power).power, calendar.parse_turn(turn), _unit(unit))
+    return power_named(power).power, Track(calendar.parse_turn(turn)), _unit(unit)
 
 
-def _at_account(rest: list[str]) -> str:
+def _standing(rest: list[str]) -> tuple[str, Where, str]:
     # A place may have dots in its name: the U.S. boxes.
     place, power, unit = _parts([".".join(rest[:-2]), *rest[-2:]], "place", "power", "unit")
-    return at_account(power, place_key(place), _unit(unit))
+    return power, At(place_key(place)), _unit(unit)
 
 
-def _shipbuilding_account(rest: list[str]) -> str:
+def _counted(named: Callable[[list[str]], tuple[str, Where, str]]) -> Callable[[State, list[str]], int]:
+    return lambda s, rest: s.pieces.count(*named(rest))
+
+
+def _set(named: Callable[[list[str]], tuple[str, Where, str]]) -> Callable[[State, list[str], Any], list[Event]]:
+    return lambda s, rest, to: set_units(s, *named(rest), count_of("the number", to))
+
+
+def _shipbuilding(rest: list[str]) -> Shipbuilding:
     power = power_named(rest[0] if rest else "").power
     if len(rest) == 1:
-        return f"shipbuilding/{power}"
+        return Shipbuilding(power)
     if len(rest) > 2 or rest[1] not in ("europe", "pacific"):
         raise unknown("theater", ".".join(rest[1:]), ("europe", "pacific"))
-    return f"shipbuilding/{power}/{rest[1]}"
+    return Shipbuilding(power, rest[1])
 
 
 def _write_track(s: State, rest: list[str], to: Any) -> list[Event]:
-    account = _track_account(rest)
-    more = count_of("the number", to) - balance(s.books, account)
+    more = count_of("the number", to) - s.pieces.count(*_on_track(rest))
     if more <= 0:
-        return _moved_to(s, account, to)
+        return _set(_on_track)(s, rest, to)
     return on_track(s, power_named(rest[0]).power, calendar.parse_turn(rest[1]), rest[2], more)
 
 
@@ -171,10 +181,11 @@ def _deferment(rest: list[str]) -> tuple[str, int, str]:
 
 
 def _read_deferred(s: State, rest: list[str]) -> int:
-    prefix = f"deferred/{power_named(rest[0] if rest else '').power}/"
-    if len(rest) > 1:
-        prefix += f"{calendar.parse_turn(rest[-1])}/{rest[1] if len(rest) > 2 else ''}"
-    return sum(brp for account, brp in s.books.get("deferred", {}).items() if account.startswith(prefix))
+    power = power_named(rest[0] if rest else "").power
+    turn = calendar.parse_turn(rest[-1]) if len(rest) > 1 else None
+    theater = rest[1] if len(rest) > 2 else ""
+    found = ((it, brp) for it, brp in s.books.of("deferred", power).items() if isinstance(it, Deferred))
+    return sum(brp for it, brp in found if turn in (None, it.turn) and it.mobilization.startswith(theater))
 
 
 def _write_deferred(s: State, rest: list[str], to: Any) -> list[Event]:
@@ -182,13 +193,8 @@ def _write_deferred(s: State, rest: list[str], to: Any) -> list[Event]:
     if len(rest) < 2:
         raise WarCabinetError("say in which turn it was deferred, such as deferred.japan.Fall 1939: 5")
     power, turn, mobilization = _deferment(rest)
-    facts = _moved_to(s, f"deferred/{power}/{turn}/{mobilization}", to)
-    about = f"{calendar.turn_name(turn)}, mobilization {mobilization}"
-    if not any((it.effect, it.power, it.about) == ("deferred_lapse", power, about) for it in s.agenda.values()):
-        due = calendar.moment(turn + 5, calendar.first_step(powers()[power].player))
-        made = Promise(f"P{s.promised + 1}", due, "deferred_lapse", "36.351", s.moment, power, about, 0)
-        facts.append(Promised(made))
-    return facts
+    facts = _moved_to(s, Deferred(power, turn, mobilization), to)
+    return facts + _promised(s, "deferred_lapse", "36.351", turn + 5, power, Deferment(turn, mobilization))
 
 
 def _read_isolated(s: State, rest: list[str]) -> str:
@@ -206,29 +212,29 @@ def _write_isolated(s: State, rest: list[str], to: Any) -> list[Event]:
     return [Determined("isolated_since", (area.area,), Determination(since, "37.72", "set", "game"))]
 
 
-def _oil_account(rest: list[str]) -> str:
+def _oil(rest: list[str]) -> Oil:
     if rest != ["urals"]:
         raise unknown("oil source", ".".join(rest), ("urals",))
-    return "oil/urals"
+    return Oil("urals")
 
 
 FORCE_READERS: dict[str, Callable[[State, list[str]], Any]] = {
     "mobilizations": _read_mobilizations,
-    "pool": lambda s, rest: balance(s.books, _pool_account(rest)),
-    "turn_track": lambda s, rest: balance(s.books, _track_account(rest)),
-    "at": lambda s, rest: balance(s.books, _at_account(rest)),
-    "shipbuilding": lambda s, rest: balance(s.books, _shipbuilding_account(rest)),
+    "pool": _counted(_in_pool),
+    "turn_track": _counted(_on_track),
+    "at": _counted(_standing),
+    "shipbuilding": lambda s, rest: balance(s.books, _shipbuilding(rest)),
     "deferred": _read_deferred,
-    "oil": lambda s, rest: balance(s.books, _oil_account(rest)),
+    "oil": lambda s, rest: balance(s.books, _oil(rest)),
     "isolated": _read_isolated,
 }
 FORCE_WRITERS: dict[str, Callable[[State, list[str], Any], list[Event]]] = {
     "mobilizations": _write_mobilizations,
-    "pool": lambda s, rest, to: _moved_to(s, _pool_account(rest), to),
+    "pool": _set(_in_pool),
     "turn_track": _write_track,
-    "at": lambda s, rest, to: _moved_to(s, _at_account(rest), to),
-    "shipbuilding": lambda s, rest, to: _moved_to(s, _shipbuilding_account(rest), to),
+    "at": _set(_standing),
+    "shipbuilding": lambda s, rest, to: _moved_to(s, _shipbuilding(rest), to),
     "deferred": _write_deferred,
     "isolated": _write_isolated,
-    "oil": lambda s, rest, to: _moved_to(s, _oil_account(rest), to),
+    "oil": lambda s, rest, to: _moved_to(s, _oil(rest), to),
 }

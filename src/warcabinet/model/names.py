@@ -15,6 +15,18 @@ from warcabinet.kernel.errors import UnknownName, WarCabinetError, unknown
 from warcabinet.kernel.tables import read_csv
 from warcabinet.model.calendar import Player
 
+StatusName = Literal[
+    "neutral",
+    "independent",
+    "penetrated",
+    "controlled",
+    "associated",
+    "allied",
+    "conquered",
+    "colony",
+    "commonwealth",
+]
+
 DATA = files("warcabinet") / "data"
 
 AreaKind = Literal["minor", "colony", "commonwealth", "key area", "ic", "major"]

@@ -13,31 +13,33 @@ from typing import Annotated, Any
 
 import msgspec
 
-from warcabinet.kernel.agenda import Promise
 from warcabinet.kernel.clause import cite
 from warcabinet.kernel.effects import Due
 from warcabinet.kernel.errors import WarCabinetError, unknown
-from warcabinet.kernel.ledger import balance, entry
 from warcabinet.kernel.rules import RULES, Determination
 from warcabinet.kernel.tables import Document, read_document, read_yaml
 from warcabinet.model import calendar
+from warcabinet.model.accounts import Brp
+from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.apply import apply, blank
 from warcabinet.model.arguments import check_arguments, check_result, listed_arguments, spellings
 from warcabinet.model.corrections import check_start, correction, holder_named, options_from, with_memo
 from warcabinet.model.events import (
     ControlChanged,
     Determined,
-    EntryPosted,
     Event,
     GameStarted,
     Happened,
     Promised,
+    UnitsMoved,
 )
 from warcabinet.model.force_figures import on_track
-from warcabinet.model.forces import parse_unit
+from warcabinet.model.ledger import balance
 from warcabinet.model.names import DATA, areas, nation_named, power_named, powers
+from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At, Built
 from warcabinet.model.places import place_key, place_keys
 from warcabinet.model.state import Happening, Options, State
+from warcabinet.model.units import parse_unit
 
 
 class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -266,7 +268,7 @@ def _fix_totals(setup: Setup) -> None:
     """The total of the last year start, where nothing is said of it: what the power has as the position opens."""
     known = setup.state.determinations.get("year_start_total", {})
     for power in powers():
-        level = balance(setup.state.books, f"brp/{power}")
+        level = balance(setup.state.books, Brp(power))
         if power not in known and level:
             setup.set(f"powers.{power}.year_start_total", level)
 
@@ -329,16 +331,14 @@ def _set_pool(setup: Setup, line: PoolLine) -> None:
             raise WarCabinetError(f"arrives: {line.arrives} is past; it is {calendar.turn_name(setup.state.turn)}")
         setup.do(*on_track(setup.state, power_named(line.nation).power, turn, line.unit, line.count))
         return
-    where = "unbuilt" if line.unbuilt else "built"
-    account = f"piece/{nation_named(line.nation)}/{where}/{line.unit}"
-    setup.do(EntryPosted(entry("set", (account, line.count), ("piece/world", -line.count))))
+    where = UNBUILT if line.unbuilt else Built()
+    setup.do(UnitsMoved(nation_named(line.nation), line.unit, line.count, OUT_OF_PLAY, where, "set"))
 
 
 def _set_units(setup: Setup, line: UnitLine) -> None:
     kind, _ = parse_unit(line.unit)
     nation, place = nation_named(line.nation), place_key(line.at)
-    account = f"piece/{nation}/at/{place}/{line.unit}"
-    setup.do(EntryPosted(entry("set", (account, line.count), ("piece/world", -line.count))))
+    setup.do(UnitsMoved(nation, line.unit, line.count, OUT_OF_PLAY, At(place), "set"))
     if line.inverted:
         if kind.branch != "air":
             raise WarCabinetError(f"only air units are inverted, not {line.unit}")
@@ -357,7 +357,7 @@ def _promise(s: State, line: AgendaLine) -> Promised:
     # What was due earlier in the turn under way is settled as the game goes on.
     if calendar.split(due)[0] < s.turn:
         raise WarCabinetError(f"agenda: {line.due} is past; it is {calendar.moment_name(s.moment)}")
-    return Promised(Promise(f"P{s.promised + 1}", due, rule.name, rule.clause, s.moment, power, line.about, brp))
+    return Promised(Promise(s.promised + 1, due, rule.name, rule.clause, s.moment, power, OfArea(line.about), brp))
 
 
 def _due_rule(line: AgendaLine) -> Due[Promise]:

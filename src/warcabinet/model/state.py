@@ -1,33 +1,26 @@
 """The state of a game: everything that events can change, and nothing that they cannot.
 
 Immutable; an event makes a new state that shares all it did not touch. Map keys are strings and no field is
-untyped, so a state survives the way to JSON and back unchanged.
+untyped, so a state survives the way to JSON and back unchanged. Books, pieces and agenda have indexes of their own:
+they are written without them, and read into them again.
 """
 
 from __future__ import annotations
 
 import hashlib
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
-from warcabinet.kernel.agenda import Promise
-from warcabinet.kernel.ledger import Books
 from warcabinet.kernel.rules import Determination
 from warcabinet.model import calendar
+from warcabinet.model.accounts import account_named
+from warcabinet.model.agenda import Agenda, Promise
+from warcabinet.model.ledger import Books
+from warcabinet.model.names import StatusName
+from warcabinet.model.pieces import Pieces
 
-StatusName = Literal[
-    "neutral",
-    "independent",
-    "penetrated",
-    "controlled",
-    "associated",
-    "allied",
-    "conquered",
-    "colony",
-    "commonwealth",
-]
 Count = Annotated[int, Meta(ge=0)]
 ByPower = dict[str, Count]
 FrameKind = Literal["year", "turn", "player turn", "phase"]
@@ -123,7 +116,8 @@ class State(msgspec.Struct, frozen=True):
     frames: tuple[Frame, ...]
     options: Options
     powers: dict[str, PowerState]
-    books: Books = {}
+    books: Books = Books()
+    pieces: Pieces = Pieces()
     countries: dict[str, Standing] = {}
     wars: tuple[War, ...] = ()
     control: dict[str, str] = {}
@@ -131,7 +125,7 @@ class State(msgspec.Struct, frozen=True):
     results: dict[str, str] = {}
     transports: dict[str, int] = {}
     happenings: tuple[Happening, ...] = ()
-    agenda: dict[str, Promise] = {}
+    agenda: Agenda = Agenda()
     promised: int = 0
     determinations: dict[str, dict[str, Determination]] = {}
     readings: dict[str, str] = {}
@@ -171,8 +165,31 @@ class State(msgspec.Struct, frozen=True):
         return hashlib.sha256(_SORTED.encode(self)).hexdigest()
 
 
-_SORTED = msgspec.json.Encoder(order="deterministic")
-_AS_IT_IS = msgspec.json.Encoder()
+def _written(part: Any) -> Any:
+    """A part of the state with an index of its own, as it is stored."""
+    match part:
+        case Books():
+            return {str(account): amount for account, amount in part.items()}
+        case Pieces():
+            return part.stored()
+        case Agenda():
+            return list(part)
+    raise NotImplementedError(type(part))
+
+
+def _read(kind: type, stored: Any) -> Any:
+    if kind is Pieces:
+        return Pieces.restored(msgspec.convert(stored, dict[str, dict[str, dict[str, int]]]))
+    if kind is Books:
+        balances = msgspec.convert(stored, dict[str, int])
+        return Books.holding((account_named(text), amount) for text, amount in balances.items())
+    if kind is Agenda:
+        return Agenda(msgspec.convert(stored, list[Promise]))
+    raise NotImplementedError(kind)
+
+
+_SORTED = msgspec.json.Encoder(order="deterministic", enc_hook=_written)
+_AS_IT_IS = msgspec.json.Encoder(enc_hook=_written)
 
 
 def encode(state: State) -> bytes:
@@ -180,7 +197,7 @@ def encode(state: State) -> bytes:
     return _AS_IT_IS.encode(state)
 
 
-_DECODER = msgspec.json.Decoder(State)
+_DECODER = msgspec.json.Decoder(State, dec_hook=_read)
 
 
 def decode(data: bytes) -> State:

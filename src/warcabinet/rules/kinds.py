@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Concatenate, ParamSpec, TypeVar, overload
 
-from warcabinet.kernel.agenda import Promise
 from warcabinet.kernel.effects import Due, Effect, Order
 from warcabinet.kernel.limits import Choice, Finding, Limit, Opening
 from warcabinet.kernel.rules import Misplaced, Value
+from warcabinet.model.agenda import Promise
 from warcabinet.model.commands.base import Command
 from warcabinet.model.events import Fact
 from warcabinet.model.play import Play

@@ -16,10 +16,11 @@ from warcabinet.board.maps import Board, europe
 from warcabinet.board.zoc import zone
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.why import note
-from warcabinet.model.forces import kind_name, stacks
+from warcabinet.model.forces import stacks
 from warcabinet.model.names import powers
 from warcabinet.model.places import default_holders, holder, place_key
 from warcabinet.model.state import State
+from warcabinet.model.units import kind_name
 from warcabinet.rules.alliances import at_war, same_faction
 from warcabinet.rules.kinds import definition, value
 

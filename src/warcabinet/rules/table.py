@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from warcabinet.kernel.effects import Effect
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.kernel.ledger import balance, entry
 from warcabinet.kernel.limits import Bound, Choice
 from warcabinet.kernel.rules import RULES, Determination
 from warcabinet.model import calendar
+from warcabinet.model.accounts import Annual
 from warcabinet.model.arguments import check_arguments, check_result, spellings
 from warcabinet.model.commands.economy import ReportBombing, ReportPool
 from warcabinet.model.commands.politics import ReportPeace, ReportSurrender, ReportTrack, ReportWar
@@ -18,7 +18,6 @@ from warcabinet.model.events import (
     ControlChanged,
     Corrected,
     Determined,
-    EntryPosted,
     Event,
     Happened,
     PowerChanged,
@@ -27,15 +26,19 @@ from warcabinet.model.events import (
     StatusChanged,
     StepEntered,
     TrackMoved,
+    UnitsMoved,
     WarBegan,
     WarEnded,
 )
-from warcabinet.model.forces import parse_unit, unbuilt_account, unit_cost
+from warcabinet.model.forces import unbuilt_of
+from warcabinet.model.ledger import balance
 from warcabinet.model.names import areas, powers
+from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT
 from warcabinet.model.places import area_holder
 from warcabinet.model.play import Play
 from warcabinet.model.rulings import chosen_with
 from warcabinet.model.state import Happening, State
+from warcabinet.model.units import parse_unit, unit_cost
 from warcabinet.rules.alliances import at_war
 from warcabinet.rules.economy.timing import overdue, settle
 from warcabinet.rules.kinds import limit, opening, order
@@ -187,7 +190,7 @@ def tension_not_negative(s: State, cmd: ReportTrack) -> Bound:
     when=lambda s, cmd: bool(cmd.area),
 )
 def bombed_area_is_its_own(s: State, cmd: ReportBombing) -> str | None:
-    if cmd.area == cmd.power or balance(s.books, f"annual/{cmd.power}/{cmd.area}") > 0:
+    if cmd.area == cmd.power or balance(s.books, Annual(cmd.power, cmd.area)) > 0:
         return None
     area = areas()[cmd.area]
     holder = area_holder(s, cmd.area) if area.places else area.owner
@@ -234,8 +237,8 @@ def report_surrender(p: Play, cmd: ReportSurrender) -> None:
 
 @order("WC.7", "Units enter or leave a power's force pool", on=ReportPool)
 def report_pool(p: Play, cmd: ReportPool) -> None:
-    account = unbuilt_account(cmd.power, cmd.unit)
-    p.do(EntryPosted(entry(cmd.unit, (account, cmd.count), ("piece/world", -cmd.count))))
+    origin, to = (OUT_OF_PLAY, UNBUILT) if cmd.count >= 0 else (UNBUILT, OUT_OF_PLAY)
+    p.do(UnitsMoved(cmd.power, cmd.unit, abs(cmd.count), origin, to, cmd.unit))
     if cmd.eliminated_by and cmd.count > 0 and parse_unit(cmd.unit)[0].branch in ("ground", "air"):
         worth = cmd.count * unit_cost(cmd.unit)
         p.do(Happened(Happening(p.s.moment, f"eliminated by {cmd.eliminated_by}", cmd.power, worth)))
@@ -243,5 +246,5 @@ def report_pool(p: Play, cmd: ReportPool) -> None:
 
 @limit("WC.7", "No more units can leave a force pool than are in it", on=ReportPool)
 def pool_holds_units(s: State, cmd: ReportPool) -> Bound:
-    there = balance(s.books, unbuilt_account(cmd.power, cmd.unit))
+    there = unbuilt_of(s, cmd.power, cmd.unit)
     return Bound("count", least=-there, text=f"{there} unbuilt {cmd.unit} in the pool")

@@ -9,12 +9,10 @@ from pathlib import Path
 
 import msgspec
 
-from warcabinet.game import Game, Move, replayed
+from warcabinet.game import Game, Move, memo_of, posted, replayed, unbalanced
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.kernel.ledger import imbalance
 from warcabinet.model import calendar
 from warcabinet.model.apply import blank
-from warcabinet.model.events import EntryPosted
 from warcabinet.model.state import State
 from warcabinet.store.journal import FORMAT, create_tables
 
@@ -52,7 +50,7 @@ def _check_books(moves: list[Move], states: dict[int, State]) -> None:
         events += len(move.records) or 1
         if move.seq != events:
             raise WarCabinetError(f"move {move.id} says {move.seq} events, but there are {events}")
-        for unit, total in imbalance(states[move.at].books).items():
+        for unit, total in unbalanced(states[move.at]).items():
             raise WarCabinetError(f"after move {move.id} the accounts of {unit} sum to {total}, not zero")
 
 
@@ -104,18 +102,8 @@ def ledger_csv(game: Game) -> str:
     line = game.line()
     for move in game.log():
         for record in move.records if move.id in line else ():
-            if isinstance(record.event, EntryPosted):
-                for posting in record.event.entry.postings:
-                    balances[posting.account] = balances.get(posting.account, 0) + posting.amount
-                    writer.writerow(
-                        [
-                            move.id,
-                            calendar.moment_name(move.moment),
-                            record.clause,
-                            record.event.entry.memo,
-                            posting.account,
-                            posting.amount,
-                            balances[posting.account],
-                        ]
-                    )
+            when, memo = calendar.moment_name(move.moment), memo_of(record.event)
+            for account, amount in posted(record.event):
+                balances[account] = balances.get(account, 0) + amount
+                writer.writerow([move.id, when, record.clause, memo, account, amount, balances[account]])
     return out.getvalue()

@@ -13,15 +13,18 @@ from warcabinet.kernel.limits import Bound, Choice, Limit, Refusal
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
+from warcabinet.model.accounts import Base, Brp
 from warcabinet.model.commands import command_types, fields, is_report, name_of
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.table import ChooseReading
 from warcabinet.model.figures import FIGURES
-from warcabinet.model.forces import standing_units, unbuilt, unit_kinds
+from warcabinet.model.forces import unbuilt
 from warcabinet.model.form import misnamed
+from warcabinet.model.ledger import balance
 from warcabinet.model.names import TRACKS, powers
 from warcabinet.model.rulings import rulings
 from warcabinet.model.state import State
+from warcabinet.model.units import unit_kinds
 from warcabinet.offers import FieldOffer, Offer, narrow, offers, sift
 from warcabinet.rules.minors.forces import force_level, unit_names
 from warcabinet.web.errors import Problem
@@ -123,8 +126,8 @@ def _pool(state: State, kind: str, nation: str) -> list[dict[str, Any]]:
 
 def _standing(state: State, nation: str) -> list[dict[str, Any]]:
     """A nation's units on the boards and in the boxes, and where they stand."""
-    found = standing_units(state, nation)
-    return [{"unit": unit, "count": n, "place": key, "at": name(key)} for key, unit, n in found]
+    found = state.pieces.of(nation)
+    return [{"unit": it.unit, "count": it.count, "place": it.place, "at": name(it.place)} for it in found]
 
 
 def of_this_phase(state: State, offer: Offer) -> bool:
@@ -307,11 +310,9 @@ def preview(state: State, command: Command) -> dict[str, Any]:
 def _changes(before: State, after: State) -> list[dict[str, Any]]:
     """Levels and bases that would be other than they are."""
     found = []
-    for unit in ("brp", "base"):
-        old, new = before.books.get(unit, {}), after.books.get(unit, {})
+    for figure, account in (("level", Brp), ("base", Base)):
         for power in powers():
-            was, is_ = old.get(f"{unit}/{power}", 0), new.get(f"{unit}/{power}", 0)
+            was, is_ = balance(before.books, account(power)), balance(after.books, account(power))
             if was != is_:
-                figure = "level" if unit == "brp" else "base"
                 found.append({"power": power, "figure": figure, "was": was, "is": is_})
     return found

@@ -18,6 +18,7 @@ from warcabinet.board.seas import seas
 from warcabinet.board.supply import trace
 from warcabinet.board.zoc import zone
 from warcabinet.kernel.tables import read_csv
+from warcabinet.model.forces import stacks
 from warcabinet.model.places import default_holders, holder
 from warcabinet.model.state import State
 from warcabinet.web.errors import Problem, not_found
@@ -141,11 +142,9 @@ def zones(state: State, name: str) -> dict[str, list[str]]:
         raise not_found(f"board {name}")
     one = board(name)
     standing: dict[str, set[str]] = {}
-    for account, count in state.books.get("piece", {}).items():
-        nation, at, where = account.partition("/")[2].partition("/at/")
-        place, _, unit = where.rpartition("/")
-        if at and count > 0 and place.startswith(name + "/") and unit.startswith(("armor", "mechanized")):
-            standing.setdefault(nation, set()).add(place)
+    for it in stacks(state):
+        if it.place.startswith(name + "/") and it.unit.startswith(("armor", "mechanized")):
+            standing.setdefault(it.nation, set()).add(it.place)
     return {nation: list(one.ids(zone(one, hexes_))) for nation, hexes_ in standing.items()}
 
 

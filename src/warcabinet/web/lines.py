@@ -11,6 +11,7 @@ from warcabinet.engine import GameRecord
 from warcabinet.game import Game, Move
 from warcabinet.kernel.clause import catalogue, stands_under
 from warcabinet.model import calendar, events
+from warcabinet.model.accounts import Brp
 from warcabinet.model.names import powers
 from warcabinet.web.errors import Problem
 from warcabinet.web.words import command_words, why_tree
@@ -35,11 +36,7 @@ class Filter(msgspec.Struct, frozen=True):
 def powers_of(record: GameRecord) -> set[str]:
     """The powers that an event is about."""
     event = record.event
-    if isinstance(event, events.EntryPosted):
-        parts = {part for posting in event.entry.postings for part in posting.account.split("/")}
-    else:
-        parts = set(_strings(msgspec.to_builtins(event)))
-    return {part for part in parts if part in powers()}
+    return {part for part in _strings(msgspec.to_builtins(event)) if part in powers()}
 
 
 def _strings(value: Any) -> Iterator[str]:
@@ -57,8 +54,7 @@ def amount_of(record: GameRecord) -> int | None:
     """The BRPs that an event moved for the power it is about."""
     if isinstance(record.event, events.EntryPosted):
         for posting in record.event.entry.postings:
-            unit, _, who = posting.account.partition("/")
-            if unit == "brp" and who in powers():
+            if isinstance(posting.account, Brp):
                 return posting.amount
     return None
 

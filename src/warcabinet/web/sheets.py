@@ -14,10 +14,12 @@ from warcabinet.kernel.clause import catalogue
 from warcabinet.kernel.decision import explain_value
 from warcabinet.kernel.rules import RULES
 from warcabinet.model import calendar, events
+from warcabinet.model.accounts import Annual
 from warcabinet.model.apply import apply
 from warcabinet.model.commands import command_types, fields
 from warcabinet.model.corrections import correction
 from warcabinet.model.figures import FIGURES, read
+from warcabinet.model.ledger import balance
 from warcabinet.model.names import areas, countries, power_named, powers
 from warcabinet.model.state import State
 from warcabinet.offers import choices, narrow
@@ -25,7 +27,7 @@ from warcabinet.web.acting import label, refusal_view
 from warcabinet.web.errors import Problem, not_found
 from warcabinet.web.views import assumed_figures, books, may_run_deficits
 from warcabinet.web.words import why_tree
-from warcabinet.words import listed, name, rule_title
+from warcabinet.words import account_name, listed, name, rule_title
 
 
 def agenda_view(state: State) -> list[dict[str, Any]]:
@@ -196,7 +198,7 @@ def ledger_view(game: Game, account: str) -> dict[str, Any]:
                 "why": [why_tree(why) for why in line.why],
             }
         )
-    return {"account": account, "name": name(account.partition("/")[2]), "lines": lines, "balance": total}
+    return {"account": account, "name": account_name(account), "lines": lines, "balance": total}
 
 
 def power_view(state: State, power: str) -> dict[str, Any]:
@@ -239,9 +241,7 @@ def country_view(game: Game, state: State, id: str) -> dict[str, Any]:
         "source": area.source,
         "places": list(area.places),
         "result": state.results.get(id, ""),
-        "books": [
-            {"power": p, "brp": n} for p in powers() if (n := state.books.get("annual", {}).get(f"annual/{p}/{id}", 0))
-        ],
+        "books": [{"power": p, "brp": n} for p in powers() if (n := balance(state.books, Annual(p, id)))],
         "brings": _brings(state, area.brp),
         **_politics(state, id),
         "orders": _about(state, id),

@@ -5,9 +5,11 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from warcabinet.kernel.ledger import balance
 from warcabinet.kernel.rules import RULES
 from warcabinet.model import calendar
+from warcabinet.model.accounts import Annual
+from warcabinet.model.forces import stacks
+from warcabinet.model.ledger import balance
 from warcabinet.model.names import TRACKS, Power, areas, countries, powers
 from warcabinet.model.position import scenarios
 from warcabinet.model.state import State
@@ -46,7 +48,7 @@ def clock(state: State) -> dict[str, Any]:
         "text": calendar.moment_name(state.moment),
         "steps": track,
         "phases": list(dict.fromkeys(place.step.name for place in calendar.steps())),
-        "due": sorted({calendar.split(it.due)[0] for it in state.agenda.values()}),
+        "due": sorted({calendar.split(it.due)[0] for it in state.agenda}),
         "years": [max(FIRST_YEAR, calendar.year(calendar.parse_turn(state.options.start))), LAST_YEAR],
         "start": calendar.parse_turn(state.options.start),
     }
@@ -119,15 +121,9 @@ def card_rules() -> dict[str, str]:
 
 
 def pieces(state: State) -> list[dict[str, Any]]:
-    """What stands where, from the accounts of pieces."""
-    found = []
-    for account, count in state.books.get("piece", {}).items():
-        _, _, rest = account.partition("/")
-        nation, at, where = rest.partition("/at/")
-        if at and count > 0:
-            place, _, unit = where.rpartition("/")
-            found.append({"nation": nation, "place": place, "unit": unit, "count": count})
-    return found
+    """What stands where."""
+    found = stacks(state)
+    return [{"nation": it.nation, "place": it.place, "unit": it.unit, "count": it.count} for it in found]
 
 
 def politics(state: State) -> list[dict[str, Any]]:
@@ -189,7 +185,7 @@ def books(state: State, power: str) -> list[dict[str, Any]]:
     """What a power has on its books a year, by area."""
     found = []
     for area in areas():
-        amount = balance(state.books, f"annual/{power}/{area}")
+        amount = balance(state.books, Annual(power, area))
         if amount:
             found.append({"area": area, "name": areas()[area].name, "kind": areas()[area].kind, "brp": amount})
     return found

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from warcabinet.model.commands.base import Command, CountryName, PlaceName, PowerName, TrackName, kind_of
-from warcabinet.model.state import StatusName
+from warcabinet.model.names import StatusName
 
 
 class ReportControl(Command, frozen=True, tag="report_control"):

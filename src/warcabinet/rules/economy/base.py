@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.ledger import balance, entry
 from warcabinet.kernel.limits import Bound
 from warcabinet.kernel.why import note
+from warcabinet.model.accounts import Account, Annual, Base, Brp, Source, World
 from warcabinet.model.commands.economy import ReportBase
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import EntryPosted, StatusChanged
+from warcabinet.model.ledger import balance, entry
 from warcabinet.model.names import areas, powers
 from warcabinet.model.play import Play
 from warcabinet.model.state import State, correction_note
@@ -16,21 +17,21 @@ from warcabinet.rules.kinds import definition, effect, limit, order, value
 COMMONWEALTH = ("canada", "south_africa", "australia", "india")
 
 
-def account_balance(s: State, account: str) -> int:
+def account_balance(s: State, account: Account) -> int:
     """What stands in an account, as a line of the explanation."""
     amount = balance(s.books, account)
-    note("account_balance", "", amount, account)
+    note("account_balance", "", amount, str(account))
     return amount
 
 
 @value("35.21", "A power's base is what its entries have made it")
 def base(s: State, power: str) -> int:
-    return account_balance(s, f"base/{power}")
+    return account_balance(s, Base(power))
 
 
 @value("35.61", "A power's BRP level is what gains, losses and spending have left")
 def level(s: State, power: str) -> int:
-    return account_balance(s, f"brp/{power}")
+    return account_balance(s, Brp(power))
 
 
 @value("35.51", "The BRP total with which a power began the year, or its level at the start of a game")
@@ -81,9 +82,7 @@ def commonwealth_base(s: State, power: str) -> int:
 
 def books_of(s: State, power: str) -> dict[str, int]:
     """The yearly values that a power has on its books, area by area."""
-    prefix = f"annual/{power}/"
-    accounts = s.books.get("annual", {})
-    return {account.removeprefix(prefix): n for account, n in accounts.items() if account.startswith(prefix)}
+    return {it.area: brp for it, brp in s.books.of("annual", power).items() if isinstance(it, Annual)}
 
 
 @value("35.33A", "What Germany receives from conquests and minor countries (35.51A-G)")
@@ -91,7 +90,7 @@ def conquests_and_minors(s: State, power: str) -> int:
     received = 0
     for area, amount in sorted(books_of(s, power).items()):
         if amount > 0:
-            received += account_balance(s, f"annual/{power}/{area}")
+            received += account_balance(s, Annual(power, area))
     return received
 
 
@@ -115,20 +114,20 @@ def reduce_german_base(p: Play) -> None:
 
 def move_base(p: Play, power: str, amount: int, memo: str) -> None:
     """Raise or lower a base by one entry."""
-    p.do(EntryPosted(entry(memo, (f"base/{power}", amount), ("base/world", -amount))))
+    p.do(EntryPosted(entry(memo, (Base(power), amount), (World("base"), -amount))))
 
 
-def move_brps(p: Play, power: str, amount: int, memo: str, other: str, clause: str = "") -> None:
+def move_brps(p: Play, power: str, amount: int, memo: str, other: Account, clause: str = "") -> None:
     """Add BRPs to a level or take them from it; `other` is where they come from or go to."""
     note("level_moves", "35.61", amount, power)
-    p.do(EntryPosted(entry(memo, (f"brp/{power}", amount), (f"brp/{other}", -amount))), clause)
+    p.do(EntryPosted(entry(memo, (Brp(power), amount), (other, -amount))), clause)
 
 
 @order("35.41", "A base rises or falls in the course of the year", on=ReportBase)
 def report_base(p: Play, cmd: ReportBase) -> None:
     if cmd.cause == "mobilization":
         move_base(p, cmd.power, cmd.brp, "mobilization")
-        move_brps(p, cmd.power, cmd.brp, "mobilization", "source/mobilization", "35.62")
+        move_brps(p, cmd.power, cmd.brp, "mobilization", Source("brp", "mobilization"), "35.62")
     else:
         move_base(p, cmd.power, cmd.brp, f"{cmd.cause}: {cmd.note}" if cmd.note else cmd.cause)
 

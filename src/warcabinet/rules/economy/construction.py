@@ -11,15 +11,17 @@ import msgspec
 from warcabinet.board.boxes import boxes
 from warcabinet.board.maps import board as board_named
 from warcabinet.board.names import places
-from warcabinet.kernel.ledger import balance, entry
 from warcabinet.kernel.why import note
+from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.forces import Build
-from warcabinet.model.events import EntryPosted, Happened
-from warcabinet.model.forces import at_account, cost_of, counted, unbuilt, unbuilt_account, unit_cost
+from warcabinet.model.events import Happened, UnitsMoved
+from warcabinet.model.forces import cost_of, counted, unbuilt, unbuilt_of
 from warcabinet.model.names import powers
+from warcabinet.model.pieces import UNBUILT, At
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
+from warcabinet.model.units import unit_cost
 from warcabinet.rules.economy.base import move_brps
 from warcabinet.rules.economy.spending import construction_left, spendable
 from warcabinet.rules.kinds import definition, limit, order
@@ -33,7 +35,7 @@ HOME_BOXES = {"usa": ("box/atlantic_us", "box/pacific_us"), "russia": ("box/ural
 def force_pool_holds_units(s: State, cmd: Build) -> str | None:
     short = []
     for unit, count in counted(cmd.units).items():
-        there = balance(s.books, unbuilt_account(cmd.power, unit))
+        there = unbuilt_of(s, cmd.power, unit)
         note("unbuilt", "36.31", there, cmd.power, unit)
         if there < count:
             short.append(f"{count} {unit} asked for, {there} unbuilt in the force pool")
@@ -101,9 +103,8 @@ def build(p: Play, cmd: Build) -> None:
     units, key = counted(cmd.units), place_key(cmd.at)
     brp = cost_of(units)
     for unit, count in units.items():
-        built = (at_account(cmd.power, key, unit), count)
-        p.do(EntryPosted(entry(f"{count} {unit} built", built, (unbuilt_account(cmd.power, unit), -count))))
-    move_brps(p, cmd.power, -brp, f"unit construction: {', '.join(cmd.units)}", "sink/unit construction")
+        p.do(UnitsMoved(cmd.power, unit, count, UNBUILT, At(key), f"{count} {unit} built"))
+    move_brps(p, cmd.power, -brp, f"unit construction: {', '.join(cmd.units)}", Sink("brp", "unit construction"))
     p.do(Happened(Happening(p.s.moment, "spent", cmd.power, brp)), "39.11")
     p.do(Happened(Happening(p.s.moment, "constructed", cmd.power, brp)))
 

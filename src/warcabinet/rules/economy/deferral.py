@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.agenda import Promise
-from warcabinet.kernel.ledger import balance, entry
 from warcabinet.kernel.limits import Bound
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
+from warcabinet.model.accounts import Deferred, DeferredFrom, DeferredGone
+from warcabinet.model.agenda import Deferment, Promise
 from warcabinet.model.commands.forces import Mobilize, TriggerDeferred
-from warcabinet.model.events import EntryPosted, Happened, Promised
-from warcabinet.model.forces import cost_of, counted, kind_name
+from warcabinet.model.events import EntryPosted, Happened
+from warcabinet.model.forces import cost_of, counted
+from warcabinet.model.ledger import balance, entry
 from warcabinet.model.names import powers
+from warcabinet.model.pieces import Mobilized
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, total
+from warcabinet.model.units import kind_name
 from warcabinet.rules.economy.mobilization_record import (
     deferrals,
-    deferred_account,
     deferred_from,
-    deferred_name,
     half_done,
     label,
     theater_of,
-    unit_source,
 )
 from warcabinet.rules.economy.turn_track import entering, mobilization_delay, mobilized_as, place_on_track
 from warcabinet.rules.kinds import due, limit, order, value
+from warcabinet.rules.promises import promise
 from warcabinet.rules.readings import reading_in_force
 
 MAY_DEFER = ("japan", "russia", "usa")
@@ -132,13 +133,10 @@ def defer(p: Play, power: str, theater: str, brp: int) -> None:
     if not brp:
         return
     name, turn = label(p.s, power, theater), p.s.turn
-    made = entry("deferred", (deferred_account(power, turn, name), brp), (f"deferred/source/{power}/{name}", -brp))
+    made = entry("deferred", (Deferred(power, turn, name), brp), (DeferredFrom(power, name), -brp))
     p.do(EntryPosted(made), "36.351")
     p.do(Happened(Happening(p.s.moment, "deferred", power, brp)), "36.351")
-    when = entering(power, turn + WITHIN + 1)
-    about = f"{calendar.turn_name(turn)}, mobilization {name}"
-    lapses = Promise(f"P{p.s.promised + 1}", when, "deferred_lapse", "36.351", p.s.moment, power, about, 0)
-    p.do(Promised(lapses), "36.351")
+    promise(p, "deferred_lapse", entering(power, turn + WITHIN + 1), power, Deferment(turn, name), clause="36.351")
 
 
 def drawn_on(s: State, power: str, brp: int) -> list[tuple[int, str, int]]:
@@ -152,22 +150,22 @@ def drawn_on(s: State, power: str, brp: int) -> list[tuple[int, str, int]]:
     return found
 
 
-def use_deferred(p: Play, power: str, brp: int) -> list[str]:
+def use_deferred(p: Play, power: str, brp: int) -> tuple[str, ...]:
     """Take deferred BRPs; the names of the mobilizations that they come from."""
     drawn = drawn_on(p.s, power, brp)
     for turn, mobilization, taken in drawn:
-        account = deferred_account(power, turn, mobilization)
-        p.do(EntryPosted(entry("triggered", (account, -taken), ("deferred/used", taken))), "36.351")
-    return [mobilization for _, mobilization, _ in drawn]
+        drawn_from = (Deferred(power, turn, mobilization), -taken)
+        p.do(EntryPosted(entry("triggered", drawn_from, (DeferredGone("used"), taken))), "36.351")
+    return tuple(mobilization for _, mobilization, _ in drawn)
 
 
 @due("36.351", "Deferred additions that were not triggered within four turns are lost", averted_by="triggering them")
 def deferred_lapse(p: Play, due_now: Promise) -> int:
-    turn_name, _, mobilization = due_now.about.partition(", mobilization ")
-    account = deferred_account(due_now.power, calendar.parse_turn(turn_name), mobilization)
+    assert isinstance(due_now.of, Deferment)
+    account = Deferred(due_now.power, due_now.of.turn, due_now.of.mobilization)
     left = balance(p.s.books, account)
     if left > 0:
-        p.do(EntryPosted(entry("never triggered", (account, -left), ("deferred/lost", left))))
+        p.do(EntryPosted(entry("never triggered", (account, -left), (DeferredGone("lost"), left))))
     return 0
 
 
@@ -177,14 +175,14 @@ def deferred_lapse(p: Play, due_now: Promise) -> int:
     on=TriggerDeferred,
 )
 def trigger_deferred(p: Play, cmd: TriggerDeferred) -> None:
-    name = deferred_name(use_deferred(p, cmd.power, from_deferment(cmd)))
+    source = Mobilized(use_deferred(p, cmd.power, from_deferment(cmd)), deferred=True)
     for unit, count in counted(cmd.units).items():
-        announce(p, cmd.power, unit, count, name)
+        announce(p, cmd.power, unit, count, source)
 
 
-def announce(p: Play, power: str, unit: str, count: int, mobilization: str) -> None:
+def announce(p: Play, power: str, unit: str, count: int, source: Mobilized) -> None:
     """Put mobilized units on the turn record track, and remember what the turn's limits ask for."""
     turn = p.s.turn + mobilization_delay(p.s, mobilized_as(power, unit))
-    place_on_track(p, power, unit, count, turn, unit_source(power, mobilization, unit), "36.31")
+    place_on_track(p, power, unit, count, turn, source, "36.31")
     if kind_name(unit) == "army air":
         p.do(Happened(Happening(p.s.moment, "mobilized army air", power, count)), "36.32A")

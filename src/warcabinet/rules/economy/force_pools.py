@@ -5,22 +5,12 @@ from __future__ import annotations
 import msgspec
 
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.kernel.ledger import balance, entry
 from warcabinet.model import calendar
 from warcabinet.model.commands.forces import ReportLoss, ReportMove, ReportProduction
-from warcabinet.model.events import EntryPosted, Happened, Reported
-from warcabinet.model.forces import (
-    at_account,
-    cost_of,
-    counted,
-    lost_account,
-    pieces,
-    standing_units,
-    unbuilt,
-    unbuilt_account,
-    waiting,
-)
+from warcabinet.model.events import Happened, Reported, UnitsMoved
+from warcabinet.model.forces import cost_of, counted, unbuilt, waiting
 from warcabinet.model.names import powers
+from warcabinet.model.pieces import LOST, UNBUILT, At, Produced
 from warcabinet.model.places import place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
@@ -44,10 +34,10 @@ def force_pool(s: State, power: str) -> list[PoolRow]:
     """A power's units by type and strength, as far as the position and the players' reports know them."""
     counts: dict[str, list[int]] = {}
     found = (
-        [(unit, count) for _, unit, count in standing_units(s, power)],
+        [(it.unit, it.count) for it in s.pieces.of(power)],
         list(unbuilt(s, power)),
         [(unit, count) for _, unit, count in waiting(s, power)],
-        list(pieces(s, f"piece/{power}/lost/")),
+        list(s.pieces.off(power, LOST).items()),
     )
     for column, lines in enumerate(found):
         for unit, count in lines:
@@ -60,7 +50,7 @@ def report_production(p: Play, cmd: ReportProduction) -> None:
     p.do(Reported("production", f"{powers()[cmd.power].name}: {', '.join(cmd.units) or 'no units'}"))
     turn = calendar.parse_turn(cmd.arrives) if cmd.arrives else p.s.turn
     for unit, count in counted(cmd.units).items():
-        place_on_track(p, cmd.power, unit, count, turn, f"piece/production/{cmd.power}/{unit}", "36.33")
+        place_on_track(p, cmd.power, unit, count, turn, Produced(), "36.33")
     raise_rate(p, cmd.power, cmd.theater, cmd.shipbuilding, "production")
     if cmd.ic:
         construct_ic(p, cmd.ic_at, cmd.oil)
@@ -79,31 +69,27 @@ def production_arrives_later(s: State, cmd: ReportProduction) -> str | None:
 
 @order("WC.7", "Eliminated units return to the force pool, or leave the game for good", on=ReportLoss)
 def report_loss(p: Play, cmd: ReportLoss) -> None:
-    key, units = place_key(cmd.at), counted(cmd.units)
+    at, units = At(place_key(cmd.at)), counted(cmd.units)
     for unit, count in units.items():
-        goes = lost_account(cmd.power, unit) if cmd.for_good else unbuilt_account(cmd.power, unit)
-        made = entry(f"{count} {unit} eliminated", (goes, count), (at_account(cmd.power, key, unit), -count))
-        p.do(EntryPosted(made))
+        to = LOST if cmd.for_good else UNBUILT
+        p.do(UnitsMoved(cmd.power, unit, count, at, to, f"{count} {unit} eliminated"))
     if cmd.eliminated_by and not cmd.for_good:
         p.do(Happened(Happening(p.s.moment, f"eliminated by {cmd.eliminated_by}", cmd.power, cost_of(units))))
 
 
 @order("WC.7", "Units stand where they have gone", on=ReportMove)
 def report_move(p: Play, cmd: ReportMove) -> None:
-    origin, to = place_key(cmd.origin), place_key(cmd.to)
+    origin, to = At(place_key(cmd.origin)), At(place_key(cmd.to))
     for unit, count in counted(cmd.units).items():
-        went = entry(
-            f"{count} {unit}", (at_account(cmd.power, to, unit), count), (at_account(cmd.power, origin, unit), -count)
-        )
-        p.do(EntryPosted(went))
+        p.do(UnitsMoved(cmd.power, unit, count, origin, to, f"{count} {unit}"))
 
 
 @limit("WC.7", "Only units that stand in a place can be lost there or leave it", on=(ReportLoss, ReportMove))
 def units_are_there(s: State, cmd: ReportLoss | ReportMove) -> str | None:
     where = cmd.at if isinstance(cmd, ReportLoss) else cmd.origin
-    key = place_key(where)
+    at = At(place_key(where))
     for unit, count in counted(cmd.units).items():
-        there = balance(s.books, at_account(cmd.power, key, unit))
+        there = s.pieces.count(cmd.power, at, unit)
         if there < count:
             return f"{there} {unit} of {powers()[cmd.power].name} in {where}, not {count}"
     return None

@@ -6,9 +6,10 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.rules import Value
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.forces import parse_unit, unbuilt, unit_cost
+from warcabinet.model.forces import unbuilt
 from warcabinet.model.names import called
 from warcabinet.model.state import State, correction_note
+from warcabinet.model.units import parse_unit, unit_cost
 from warcabinet.rules.alliances import neutral_power, went_to_war
 from warcabinet.rules.economy.base import base, base_floor, german_base_ceiling, level
 from warcabinet.rules.kinds import definition, value

@@ -5,13 +5,14 @@ from __future__ import annotations
 from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
+from warcabinet.model.accounts import Source
 from warcabinet.model.commands.forces import RaiseIcs
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Determined, Happened, Released
-from warcabinet.model.forces import kind_name
 from warcabinet.model.names import areas, powers
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, total
+from warcabinet.model.units import kind_name
 from warcabinet.rules.economy.base import keeps_brps, move_brps
 from warcabinet.rules.economy.growth import track
 from warcabinet.rules.economy.industrial_centers import ic_city, ic_in, ics, russian_ic, russian_ics, urals_oil
@@ -237,7 +238,7 @@ def raise_ics(p: Play, cmd: RaiseIcs) -> None:
         clause = "37.13B" if ic_value(p.s, area) > 10 else "37.13A"
         enter_on_books(p, "russia", area, STEP, clause)
         if keeps_brps(p.s, "russia"):
-            move_brps(p, "russia", STEP, f"{areas()[area].name} rises", "source/industrial centers")
+            move_brps(p, "russia", STEP, f"{areas()[area].name} rises", Source("brp", "industrial centers"))
         p.do(Happened(Happening(p.s.moment, "ic raised", area, 1)))
         p.do(Happened(Happening(p.s.moment, "ic raised", "russia", 1)))
 

@@ -6,13 +6,14 @@ value is written down in `ic/<area>` and never changes again.
 
 from __future__ import annotations
 
-from warcabinet.kernel.agenda import Promise
-from warcabinet.kernel.ledger import balance, entry
 from warcabinet.kernel.limits import Choice
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
+from warcabinet.model.accounts import Annual, Bombed, Brp, IcValue, Oil, Sink, Source, World
+from warcabinet.model.agenda import Promise
 from warcabinet.model.commands.forces import EliminateIc, Mobilize, ReportProduction
 from warcabinet.model.events import AreaTaken, Closed, EntryPosted, Event, Happened
+from warcabinet.model.ledger import balance, entry
 from warcabinet.model.names import Area, areas, powers
 from warcabinet.model.places import area_holder, place_key
 from warcabinet.model.play import Play
@@ -21,9 +22,10 @@ from warcabinet.rules.alliances import stands_with
 from warcabinet.rules.economy.base import keeps_brps, move_brps
 from warcabinet.rules.economy.key_areas import fixed_value, ic_value
 from warcabinet.rules.economy.mobilization_schedule import brings_ic
-from warcabinet.rules.economy.timing import enter_on_books, on_books, one_turn_to_recapture, promise
+from warcabinet.rules.economy.timing import enter_on_books, on_books, one_turn_to_recapture
 from warcabinet.rules.kinds import definition, due, effect, limit, opening, order, value
 from warcabinet.rules.moments import step_of
+from warcabinet.rules.promises import lapse, promise, promised
 from warcabinet.rules.supply import supplied_from_the_east
 
 NEW_IC = 10
@@ -145,7 +147,7 @@ def construct_ic(p: Play, at: str, oil: bool) -> None:
     sites = ic_sites(p.s)
     if oil or not sites:
         clause = "37.65" if oil else "37.61"
-        p.do(EntryPosted(entry("IC devoted to oil", ("oil/urals", 1), ("oil/world", -1))), clause)
+        p.do(EntryPosted(entry("IC devoted to oil", (Oil("urals"), 1), (World("oil"), -1))), clause)
         return
     area = ic_in(at) if at else sites[0]
     enter_on_books(p, "russia", area, NEW_IC, "37.64")
@@ -153,8 +155,7 @@ def construct_ic(p: Play, at: str, oil: bool) -> None:
     promise(p, "new_ic_pays", max(when, p.s.moment), "russia", area, NEW_IC)
     if when <= p.s.moment:
         # Construction has begun already: the mobilization counts as made at the start of the turn.
-        late = next(it for it in p.s.agenda.values() if it.effect == "new_ic_pays" and it.about == area)
-        _pay_for_ic(p, late)
+        _pay_for_ic(p, promised(p.s, "new_ic_pays", about=area)[0])
 
 
 def foreseen_ic(s: State) -> list[Event]:
@@ -162,15 +163,15 @@ def foreseen_ic(s: State) -> list[Event]:
     sites = ic_sites(s)
     if not sites:
         return []
-    annual = entry("foreseen", (f"annual/russia/{sites[0]}", NEW_IC), ("annual/world", -NEW_IC))
-    level = entry("foreseen", ("brp/russia", NEW_IC), ("brp/source/mobilization", -NEW_IC))
+    annual = entry("foreseen", (Annual("russia", sites[0]), NEW_IC), (World("annual"), -NEW_IC))
+    level = entry("foreseen", (Brp("russia"), NEW_IC), (Source("brp", "mobilization"), -NEW_IC))
     return [EntryPosted(annual), EntryPosted(level)] if keeps_brps(s, "russia") else [EntryPosted(annual)]
 
 
 @due("37.62", "A new IC adds its ten BRPs as unit construction starts, unprorated", prorated=False)
 def new_ic_pays(p: Play, due_now: Promise) -> int:
     if keeps_brps(p.s, "russia"):
-        move_brps(p, "russia", due_now.brp, f"new {areas()[due_now.about].name}", "source/mobilization")
+        move_brps(p, "russia", due_now.brp, f"new {areas()[due_now.about].name}", Source("brp", "mobilization"))
     return 0
 
 
@@ -181,7 +182,7 @@ def _pay_for_ic(p: Play, late: Promise) -> None:
 
 @value("37.65", "Oil counters that ICs given up for the Urals box produce, the first in the turn of construction")
 def urals_oil(s: State) -> int:
-    return balance(s.books, "oil/urals")
+    return balance(s.books, Oil("urals"))
 
 
 # -- Capture and elimination -------------------------------------------------------------------------------------
@@ -197,7 +198,7 @@ def urals_oil(s: State) -> int:
 def fix_captured_value(p: Play, taken: AreaTaken) -> None:
     worth = ic_value(p.s, taken.area)
     if worth and not fixed_value(p.s, taken.area):
-        p.do(EntryPosted(entry(areas()[taken.area].name, (f"ic/{taken.area}", worth), ("ic/world", -worth))))
+        p.do(EntryPosted(entry(areas()[taken.area].name, (IcValue(taken.area), worth), (World("ic"), -worth))))
 
 
 @effect(
@@ -211,20 +212,20 @@ def fix_captured_value(p: Play, taken: AreaTaken) -> None:
 def regained_ic(p: Play, taken: AreaTaken) -> None:
     worth = ic_value(p.s, taken.area)
     if worth and not fixed_value(p.s, taken.area):
-        p.do(EntryPosted(entry(areas()[taken.area].name, (f"ic/{taken.area}", worth), ("ic/world", -worth))), "37.16")
+        p.do(EntryPosted(entry(areas()[taken.area].name, (IcValue(taken.area), worth), (World("ic"), -worth))), "37.16")
 
 
 @effect("37.51", "Bombing of an IC is remembered: it alone lets Russia destroy the IC", on=Happened)
 def remember_bombed_ic(p: Play, event: Happened) -> None:
     what = event.happening
     if what.kind == "bombed" and what.key in areas() and areas()[what.key].kind == "ic":
-        p.do(EntryPosted(entry("bombed", (f"bombed/{what.key}", 1), ("bombed/world", -1))))
+        p.do(EntryPosted(entry("bombed", (Bombed(what.key), 1), (World("bombed"), -1))))
 
 
 @definition("37.51", "An IC has been bombed by the Axis")
 def ic_bombed(s: State, area: str) -> bool:
     here = any(h.kind == "bombed" and h.key == area for h in s.happenings)
-    return here or balance(s.books, f"bombed/{area}") > 0
+    return here or balance(s.books, Bombed(area)) > 0
 
 
 @limit("37.52", "The Axis may not destroy captured ICs", on=EliminateIc)
@@ -262,12 +263,10 @@ def eliminate_ic(p: Play, cmd: EliminateIc) -> None:
     if booked:
         enter_on_books(p, "russia", cmd.ic, -booked)
     if fixed:
-        p.do(EntryPosted(entry(areas()[cmd.ic].name, (f"ic/{cmd.ic}", -fixed), ("ic/world", fixed))))
-    if raids := balance(p.s.books, f"bombed/{cmd.ic}"):
+        p.do(EntryPosted(entry(areas()[cmd.ic].name, (IcValue(cmd.ic), -fixed), (World("ic"), fixed))))
+    if raids := balance(p.s.books, Bombed(cmd.ic)):
         # A new IC in the same city has not been bombed.
-        p.do(EntryPosted(entry("destroyed", (f"bombed/{cmd.ic}", -raids), ("bombed/world", raids))))
-    for it in tuple(p.s.agenda.values()):
-        if it.power == "russia" and it.about == cmd.ic:
-            p.do(Closed(it.id, "lapsed", "the industrial center is destroyed"))
+        p.do(EntryPosted(entry("destroyed", (Bombed(cmd.ic), -raids), (World("bombed"), raids))))
+    lapse(p, cmd.ic, "the industrial center is destroyed", power="russia")
     if keeps_brps(p.s, "russia"):
-        move_brps(p, "russia", -worth, f"{areas()[cmd.ic].name} destroyed", "sink/destroyed")
+        move_brps(p, "russia", -worth, f"{areas()[cmd.ic].name} destroyed", Sink("brp", "destroyed"))

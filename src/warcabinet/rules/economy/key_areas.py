@@ -5,14 +5,16 @@ Limits look at who controls an area; the year start adds up what is on the books
 
 from __future__ import annotations
 
-from warcabinet.kernel.ledger import balance
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
+from warcabinet.model.accounts import Annual, IcValue, Spared
+from warcabinet.model.ledger import balance
 from warcabinet.model.names import areas, conquest_value, key_areas, powers
 from warcabinet.model.places import area_holder, deciding_places
 from warcabinet.model.state import State, correction_note, total
 from warcabinet.rules.alliances import same_faction
 from warcabinet.rules.kinds import definition, value
+from warcabinet.rules.promises import promised
 from warcabinet.rules.readings import reading_in_force
 
 _LINES = tuple(sorted({area.source for area in areas().values() if area.kind == "key area"}))
@@ -82,14 +84,14 @@ def capture_loss_after_bombing(s: State, area: str) -> int:
     return capture_loss.general(s, area) - spared_by_bombing(s, area)
 
 
-def spared_account(s: State, area: str) -> str:
+def spared_account(s: State, area: str) -> Spared:
     """Where it is written down that bombing came before a capture: how much, and in whose player turn."""
-    return f"spared/{area}/{s.turn}/{s.player}"
+    return Spared(area, s.turn, s.player)
 
 
-def spared_entries(s: State, area: str) -> dict[str, int]:
-    found = s.books.get("spared", {}).items()
-    return {account: brp for account, brp in found if account.startswith(f"spared/{area}/") and brp}
+def spared_entries(s: State, area: str) -> dict[Spared, int]:
+    found = s.books.of("spared", area).items()
+    return {account: brp for account, brp in found if isinstance(account, Spared)}
 
 
 def _spared_now(s: State, area: str) -> int:
@@ -98,10 +100,9 @@ def _spared_now(s: State, area: str) -> int:
     return sum(brp for account, brp in spared_entries(s, area).items() if lasting or s.moment < _a_turn_after(account))
 
 
-def _a_turn_after(account: str) -> int:
+def _a_turn_after(spared: Spared) -> int:
     """The start of the captor's next player turn."""
-    _, _, turn, player = account.split("/")
-    return calendar.moment(int(turn) + 1, calendar.first_step(player))
+    return calendar.moment(spared.turn + 1, calendar.first_step(spared.player))
 
 
 @value("38.25", "By how much less than their full value lost areas lower this turn's construction limit")
@@ -153,12 +154,12 @@ def captured_ic_worth(s: State, area: str) -> int:
 
 def fixed_value(s: State, area: str) -> int:
     """The value at which an IC was captured; nothing if it never fell."""
-    return balance(s.books, f"ic/{area}")
+    return balance(s.books, IcValue(area))
 
 
 def ic_worth(s: State, area: str) -> int:
     """What the books say of an IC, without a line in the explanation."""
-    return fixed_value(s, area) or max(0, *(balance(s.books, f"annual/{power}/{area}") for power in powers()))
+    return fixed_value(s, area) or max(0, *(balance(s.books, Annual(power, area)) for power in powers()))
 
 
 @value("37.11", "What an IC is worth: ten BRPs at first, later what it has risen to; nothing if there is none")
@@ -172,7 +173,7 @@ def controlled_ics(s: State, power: str) -> int:
     for area in areas().values():
         if area.kind == "ic" and ic_worth(s, area.area) > 0 and _counts_for(s, power, area.area):
             note("industrial_center", "37.12", ic_worth(s, area.area), area.area)
-            if any((it.effect, it.about) == ("new_ic_pays", area.area) for it in s.agenda.values()):
+            if promised(s, "new_ic_pays", about=area.area):
                 note("new_industrial_center", "37.64", "counts in the turn of its construction", area.area)
             worth += ic_worth(s, area.area)
     return worth
@@ -182,4 +183,4 @@ def _counts_for(s: State, power: str, area: str) -> bool:
     """Control decides; an IC that never fell is also Russian where a position only says that it is on the books."""
     if fixed_value(s, area):
         return area_holder(s, area) == power
-    return balance(s.books, f"annual/{power}/{area}") > 0
+    return balance(s.books, Annual(power, area)) > 0

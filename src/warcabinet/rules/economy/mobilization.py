@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from warcabinet.kernel.ledger import entry
 from warcabinet.kernel.limits import Choice
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
+from warcabinet.model.accounts import Base, Brp, Mobilization, Source, World
 from warcabinet.model.commands.economy import ReportBase
 from warcabinet.model.commands.forces import Mobilize
 from warcabinet.model.events import EntryPosted, Event, Happened, TrackMoved
 from warcabinet.model.forces import cost_of, counted
+from warcabinet.model.ledger import entry
 from warcabinet.model.names import powers
+from warcabinet.model.pieces import Mobilized
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.rules.alliances import player_of
@@ -100,13 +102,13 @@ def part_of(s: State, power: str, theater: str) -> str:
 def economic_effects(s: State, power: str, theater: str) -> list[tuple[Event, str]]:
     """The entries that every mobilization makes, whatever units it brings: also what a forecast reckons with."""
     part = part_of(s, power, theater)
-    record = (f"mobilization/{power}/{part}/{s.turn}", 1)
-    made: list[tuple[Event, str]] = [(EntryPosted(entry("mobilization", record, ("mobilization/world", -1))), "36.11")]
+    record = entry("mobilization", (Mobilization(power, part, s.turn), 1), (World("mobilization"), -1))
+    made: list[tuple[Event, str]] = [(EntryPosted(record), "36.11")]
     brp = mobilization_brps(s, power)
     if brp and keeps_brps(s, power):
         clause = ADDITIONS.get(power, (10, "36.21A"))[1]
-        base = entry("mobilization", (f"base/{power}", brp), ("base/world", -brp))
-        level = entry("mobilization", (f"brp/{power}", brp), ("brp/source/mobilization", -brp))
+        base = entry("mobilization", (Base(power), brp), (World("base"), -brp))
+        level = entry("mobilization", (Brp(power), brp), (Source("brp", "mobilization"), -brp))
         made += [(EntryPosted(base), clause), (EntryPosted(level), clause)]
     return made
 
@@ -292,7 +294,7 @@ def mobilize(p: Play, cmd: Mobilize) -> None:
     # Deferral and units belong to the mobilization under way, so they are entered before it is counted as made.
     use_deferred(p, power, cmd.deferred)
     for unit, count in counted(cmd.units).items():
-        announce(p, power, unit, count, name)
+        announce(p, power, unit, count, Mobilized((name,)))
     raise_rate(p, power, theater, cmd.shipbuilding, name)
     defer(p, power, theater, cmd.defer)
     for event, clause in economic_effects(p.s, power, theater):

@@ -1,18 +1,22 @@
-"""What has been mobilized so far: how often, when, and which units. All of it is read from the ledger.
+"""What has been mobilized so far: how often, when, and which units. All of it is read from ledger and pieces.
 
-A mobilization is an entry in `mobilization/<power>/<part>/<turn>`; the part is `whole`, a theater of the United
-States, or one of the two halves of a Russian peacetime mobilization. Units and shipbuilding increases come from
-accounts that name the mobilization, so what each one brought can be looked up for ever.
+A mobilization is an entry for a power, part and turn; the part is `whole`, a theater of the United States, or one of
+the two halves of a Russian peacetime mobilization. Units and shipbuilding increases come from sources that name the
+mobilization, so what each one brought can be looked up for ever.
 """
 
 from __future__ import annotations
 
-from warcabinet.kernel.ledger import balance
+from collections.abc import Iterable, Mapping
+
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
+from warcabinet.model.accounts import Deferred, DeferredFrom, Mobilization, ShipbuildingFrom
 from warcabinet.model.commands.forces import Mobilize, ReportProduction
-from warcabinet.model.forces import kind_name
+from warcabinet.model.forces import tally
+from warcabinet.model.ledger import balance
 from warcabinet.model.state import State
+from warcabinet.model.units import kind_name
 from warcabinet.rules.kinds import value
 
 BEGINNINGS = ("whole", "first half", "europe", "pacific")
@@ -22,12 +26,9 @@ THEATERS = ("europe", "pacific")
 def turns_mobilized(s: State, power: str, *parts: str) -> list[int]:
     """The turns in which a power mobilized (the given parts), one for each time, in order."""
     found: list[int] = []
-    prefix = f"mobilization/{power}/"
-    for account, count in s.books.get("mobilization", {}).items():
-        if account.startswith(prefix):
-            part, _, turn = account.removeprefix(prefix).rpartition("/")
-            if not parts or part in parts:
-                found += [int(turn)] * count
+    for it, count in s.books.of("mobilization", power).items():
+        if isinstance(it, Mobilization) and (not parts or it.part in parts):
+            found += [it.turn] * count
     return sorted(found)
 
 
@@ -68,42 +69,21 @@ def label(s: State, power: str, theater: str = "") -> str:
     return f"{theater} {number}".strip()
 
 
-def unit_source(power: str, mobilization: str, unit: str) -> str:
-    """The account that mobilized units come from: minus how many of them this mobilization brought."""
-    return f"piece/source/{power}/{mobilization}/{unit}"
-
-
 def units_from(s: State, power: str, mobilization: str = "") -> dict[str, int]:
     """The units that one mobilization brought so far; without a name, all mobilizations together."""
-    found: dict[str, int] = {}
-    prefix = f"piece/source/{power}/"
-    for account, count in s.books.get("piece", {}).items():
-        if account.startswith(prefix):
-            which, _, unit = account.removeprefix(prefix).partition("/")
-            if mobilization in ("", which):
-                found[unit] = found.get(unit, 0) - count
-    return found
+    found = s.pieces.mobilized(power)
+    mine = (units for it, units in found if not mobilization or (it.by == (mobilization,) and not it.deferred))
+    return _brought(mine)
 
 
-DEFERRED = "deferred "
-_AND = " and "
-
-
-def deferred_name(mobilizations: list[str]) -> str:
-    """The name in the accounts of units that come from what some mobilizations deferred."""
-    return DEFERRED + _AND.join(mobilizations)
+def _brought(sources: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    """The units that came from some sources: below zero there as many as they brought."""
+    return tally((unit, -count) for units in sources for unit, count in units.items())
 
 
 def brought_by(s: State, power: str, mobilization: str) -> dict[str, int]:
     """The units of one mobilization, those that came later from what it deferred included."""
-    found = units_from(s, power, mobilization)
-    prefix = f"piece/source/{power}/{DEFERRED}"
-    for account, count in s.books.get("piece", {}).items():
-        if account.startswith(prefix):
-            which, _, unit = account.removeprefix(prefix).partition("/")
-            if mobilization in which.split(_AND):
-                found[unit] = found.get(unit, 0) - count
-    return found
+    return _brought(units for it, units in s.pieces.mobilized(power) if mobilization in it.by)
 
 
 def of_kind(units: dict[str, int], *kinds: str) -> int:
@@ -111,37 +91,23 @@ def of_kind(units: dict[str, int], *kinds: str) -> int:
     return sum(count for unit, count in units.items() if kind_name(unit) in kinds)
 
 
-def shipbuilding_account(power: str, theater: str = "") -> str:
-    return f"shipbuilding/{power}/{theater}" if theater else f"shipbuilding/{power}"
-
-
 def increases_from(s: State, power: str, mobilization: str) -> int:
     """Shipbuilding increases that one mobilization brought."""
-    return -balance(s.books, f"shipbuilding/source/{power}/{mobilization}")
+    return -balance(s.books, ShipbuildingFrom(power, mobilization))
 
 
 def increases_mobilized(s: State, power: str) -> int:
     """Shipbuilding increases that all mobilizations of a power brought."""
-    prefix = f"shipbuilding/source/{power}/"
-    found = s.books.get("shipbuilding", {}).items()
-    return -sum(n for account, n in found if account.startswith(prefix) and not account.endswith("/production"))
-
-
-def deferred_account(power: str, turn: int, mobilization: str) -> str:
-    return f"deferred/{power}/{turn}/{mobilization}"
+    found = s.books.of("shipbuilding", power).items()
+    return -sum(n for it, n in found if isinstance(it, ShipbuildingFrom) and it.source != "production")
 
 
 def deferrals(s: State, power: str) -> list[tuple[int, str, int]]:
     """BRPs of units that wait to be triggered: the turn of deferment, the mobilization, the BRPs; oldest first."""
-    prefix = f"deferred/{power}/"
-    found = []
-    for account, brp in s.books.get("deferred", {}).items():
-        if account.startswith(prefix) and brp > 0:
-            turn, _, mobilization = account.removeprefix(prefix).partition("/")
-            found.append((int(turn), mobilization, brp))
-    return sorted(found)
+    found = s.books.of("deferred", power).items()
+    return sorted((it.turn, it.mobilization, brp) for it, brp in found if isinstance(it, Deferred) and brp > 0)
 
 
 def deferred_from(s: State, power: str, mobilization: str) -> int:
     """What was deferred from one mobilization, used since or not."""
-    return -balance(s.books, f"deferred/source/{power}/{mobilization}")
+    return -balance(s.books, DeferredFrom(power, mobilization))

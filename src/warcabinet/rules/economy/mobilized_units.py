@@ -6,10 +6,11 @@ from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.forces import Mobilize, ReportResearch, TriggerDeferred
 from warcabinet.model.events import Determined
-from warcabinet.model.forces import counted, kind_name, strength
+from warcabinet.model.forces import counted
 from warcabinet.model.names import powers
 from warcabinet.model.play import Play
 from warcabinet.model.state import State, total
+from warcabinet.model.units import kind_name, strength
 from warcabinet.rules.alliances import went_to_war
 from warcabinet.rules.economy.deferral import drawn_on, from_deferment
 from warcabinet.rules.economy.mobilization_record import (

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.ledger import entry
 from warcabinet.kernel.limits import Bound
 from warcabinet.kernel.why import note
+from warcabinet.model.accounts import Shipbuilding, ShipbuildingFrom
 from warcabinet.model.commands.forces import Mobilize, ReportProduction
 from warcabinet.model.events import EntryPosted, Happened
 from warcabinet.model.forces import counted
+from warcabinet.model.ledger import entry
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, total
 from warcabinet.rules.alliances import at_war
@@ -18,7 +19,6 @@ from warcabinet.rules.economy.mobilization_record import (
     increases_mobilized,
     mobilizations_made,
     of_kind,
-    shipbuilding_account,
     theater_of,
 )
 from warcabinet.rules.economy.mobilization_schedule import ENEMY, TENSION
@@ -235,7 +235,7 @@ def raise_rate(p: Play, power: str, theater: str, increases: int, source: str) -
         return
     mobilization_delay(p.s, "shipbuilding")
     note("worth", "36.34", shipbuilding_worth(p.s, increases), power)
-    account = shipbuilding_account(power, theater)
-    made = entry("shipbuilding rate", (account, increases), (f"shipbuilding/source/{power}/{source}", -increases))
+    raised = (Shipbuilding(power, theater), increases)
+    made = entry("shipbuilding rate", raised, (ShipbuildingFrom(power, source), -increases))
     p.do(EntryPosted(made), "36.35A")
     p.do(Happened(Happening(p.s.moment, "shipbuilding", yard(power, theater), increases)), "36.341A")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from warcabinet.kernel.limits import Bound
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
+from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.economy import Spend
 from warcabinet.model.commands.forces import Build
 from warcabinet.model.commands.minors import DeclareWar
@@ -283,7 +284,7 @@ def brps_are_kept(s: State, cmd: Spending) -> str | None:
 
 @order("39.11", "BRPs are spent", on=Spend)
 def spend(p: Play, cmd: Spend) -> None:
-    move_brps(p, cmd.power, -cmd.brp, f"{cmd.on}: {cmd.note}" if cmd.note else cmd.on, f"sink/{cmd.on}")
+    move_brps(p, cmd.power, -cmd.brp, f"{cmd.on}: {cmd.note}" if cmd.note else cmd.on, Sink("brp", cmd.on))
     p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cmd.brp)))
     if cmd.on == "unit construction":
         p.do(Happened(Happening(p.s.moment, "constructed", cmd.power, cmd.brp)), "39.31")

@@ -5,11 +5,11 @@ Whatever falls due at one moment is added up for each power, prorated once, and 
 
 from __future__ import annotations
 
-from warcabinet.kernel.agenda import Promise
-from warcabinet.kernel.ledger import Part, balance, entry
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
+from warcabinet.model.accounts import Account, Annual, Brp, Outside, Sink, Source, World
+from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.economy import ReportBombing, ReportBrp, ReportConquest
 from warcabinet.model.commands.politics import ReportControl, ReportStatus
 from warcabinet.model.events import (
@@ -18,10 +18,10 @@ from warcabinet.model.events import (
     ControlChanged,
     EntryPosted,
     Happened,
-    Promised,
     Reported,
     StatusChanged,
 )
+from warcabinet.model.ledger import Part, balance, entry
 from warcabinet.model.names import areas, called, powers
 from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, place_key
 from warcabinet.model.play import Play
@@ -40,6 +40,7 @@ from warcabinet.rules.kinds import due, effect, limit, order, value
 from warcabinet.rules.minors.recapture import loses_diplomatic_brps, who_gains
 from warcabinet.rules.minors.worth import holders_of, in_being, joint_holder, retained, retaken, winter_grace, worth
 from warcabinet.rules.moments import end_of_diplomacy, next_turn_of, step_of
+from warcabinet.rules.promises import lapse, promise, promised
 from warcabinet.rules.readings import reading, reading_in_force
 
 SHARES = (("35.71A", 100), ("35.71B", 75), ("35.71C", 50), ("35.71D", 25))
@@ -71,22 +72,17 @@ def prorated_downwards(s: State, amount: int) -> int:
 @effect("35.72", "What falls due at one moment is added up before it is prorated")
 def settle(p: Play) -> None:
     parts: dict[str, list[Part]] = {}
-    while promise := _next_due(p.s):
-        amount = p.run(RULES.dues[promise.effect], promise)
-        if promise.id in p.s.agenda:
-            p.do(Closed(promise.id, "done"), promise.clause)
+    # The oldest first; what one promises for this same moment comes after it.
+    while due_now := p.s.agenda.fallen_due(p.s.moment):
+        amount = p.run(RULES.dues[due_now.effect], due_now)
+        if due_now.id in p.s.agenda:
+            p.do(Closed(due_now.id, "done"), due_now.clause)
         if amount:
-            parts.setdefault(promise.power, []).append(Part(promise.clause, _memo(promise), amount))
+            parts.setdefault(due_now.power, []).append(Part(due_now.clause, _memo(due_now), amount))
     apart = _apart(p.s)
     for power, found in parts.items():
         for group in [[part] for part in found] if apart else [found]:
             _post_sum(p, power, tuple(group))
-
-
-def _next_due(s: State) -> Promise | None:
-    """The oldest promise whose moment has come; what it promises for this same moment comes after it."""
-    falling_due = (promise for promise in s.agenda.values() if promise.due <= s.moment)
-    return min(falling_due, key=lambda it: int(it.id[1:]), default=None)
 
 
 def _apart(s: State) -> bool:
@@ -97,7 +93,7 @@ def _apart(s: State) -> bool:
 
 
 def _memo(promise: Promise) -> str:
-    return areas()[promise.about].name if promise.about in areas() else promise.note or promise.about
+    return areas()[promise.about].name if promise.about in areas() else promise.about
 
 
 def _post_sum(p: Play, power: str, parts: tuple[Part, ...]) -> None:
@@ -107,28 +103,19 @@ def _post_sum(p: Play, power: str, parts: tuple[Part, ...]) -> None:
     note("added_up", "35.72", added, power, text=", ".join(f"{part.memo} {part.amount:+}" for part in parts))
     amount = prorated(p.s, added)
     memo = ", ".join(part.memo for part in parts)
-    postings = ((f"brp/{power}", amount), ("brp/source/areas" if amount >= 0 else "brp/sink/areas", -amount))
-    p.do(EntryPosted(entry(memo, *postings, parts=parts)), "35.62" if amount >= 0 else "35.63")
-
-
-def promise(p: Play, effect_name: str, when: int, power: str, about: str, brp: int, note: str = "") -> None:
-    """Put something on the agenda, unless the same is on it already."""
-    rule = RULES.by_name[effect_name]
-    same = (it for it in p.s.agenda.values() if it.effect == effect_name and it.about == about)
-    if any(it.power == power for it in same):
-        return
-    made = Promise(f"P{p.s.promised + 1}", when, effect_name, rule.clause, p.s.moment, power, about, brp, note)
-    p.do(Promised(made))
+    other: Account = Source("brp", "areas") if amount >= 0 else Sink("brp", "areas")
+    made = entry(memo, (Brp(power), amount), (other, -amount), parts=parts)
+    p.do(EntryPosted(made), "35.62" if amount >= 0 else "35.63")
 
 
 def enter_on_books(p: Play, power: str, area: str, brp: int, clause: str = "") -> None:
     """Change the yearly value that a power has on its books for an area."""
-    account = f"annual/{power}/{area}"
-    p.do(EntryPosted(entry(areas()[area].name, (account, brp), ("annual/world", -brp))), clause)
+    made = entry(areas()[area].name, (Annual(power, area), brp), (World("annual"), -brp))
+    p.do(EntryPosted(made), clause)
 
 
 def on_books(s: State, power: str, area: str) -> int:
-    return balance(s.books, f"annual/{power}/{area}")
+    return balance(s.books, Annual(power, area))
 
 
 def conquest_moment(s: State, power: str, area: str) -> int:
@@ -151,11 +138,11 @@ def waits_for_spring(s: State, power: str, area: str) -> bool:
         return False
     if areas()[area].kind == "key area" and reading_in_force(s, "R-0304") == "a":
         return True
-    promised = {it.power for it in s.agenda.values() if it.effect == "receive_conquest" and it.about == area}
+    coming = {it.power for it in promised(s, "receive_conquest", about=area)}
     axis = (other for other in powers() if player_of(other) == "axis")
     # What a diplomatic result brought goes at once (82.22): nobody has a spring turn to retake it.
     axis = (other for other in axis if not loses_diplomatic_brps(s, other, area, power))
-    contested = any(on_books(s, other, area) > 0 or other in promised for other in axis)
+    contested = any(on_books(s, other, area) > 0 or other in coming for other in axis)
     return contested or reading_in_force(s, "R-0042") == "b"
 
 
@@ -224,7 +211,7 @@ def lose_key_area_now(p: Play, taken: AreaTaken) -> None:
         spared = spared_by_bombing(p.s, taken.area)
         if spared and p.s.player:
             account = (spared_account(p.s, taken.area), spared)
-            p.do(EntryPosted(entry("bombed before its capture", account, ("spared/world", -spared))), "38.25")
+            p.do(EntryPosted(entry("bombed before its capture", account, (World("spared"), -spared))), "38.25")
     else:
         brp = on_books(p.s, "russia", taken.area)
         note("captured_ic", "37.42", brp, taken.area)
@@ -245,7 +232,7 @@ def regain_key_area_later(p: Play, taken: AreaTaken) -> None:
     if area.kind != "key area" or not stands_with(p.s, taken.by, area.owner):
         return
     for account, spared in spared_entries(p.s, taken.area).items():
-        p.do(EntryPosted(entry("regained", (account, -spared), ("spared/world", spared))), "38.25")
+        p.do(EntryPosted(entry("regained", (account, -spared), (World("spared"), spared))), "38.25")
     lost = on_books(p.s, area.owner, taken.area)
     if lost < 0 and not owner_out_of_the_war(p.s, taken.area):
         note("regained", "38.24", key_area_value(p.s, taken.area), area.owner, taken.area)
@@ -287,7 +274,7 @@ def promise_conquest(p: Play, taken: AreaTaken) -> None:
 def receive_conquest(p: Play, due_now: Promise) -> int:
     kept = not areas()[due_now.about].places or retained(p.s, due_now.power, due_now.about)
     # Whoever retook an area for its side keeps it as its former holder would have: by one key city (35.73C, 83.31B).
-    kept = kept or (due_now.note == RETAKEN and retaken(p.s, due_now.power, due_now.about))
+    kept = kept or (_for_its_side(due_now) and retaken(p.s, due_now.power, due_now.about))
     counted = _still_counted_elsewhere(p.s, due_now.power, due_now.about)
     if kept and counted:
         return _wait_a_turn(p, due_now)
@@ -366,25 +353,25 @@ def _passes_to_ally(p: Play, due_now: Promise, ally: str) -> int:
     if chosen == "a":
         _drop_conquest(p, ally, due_now.about)
         when = conquest_moment(p.s, ally, due_now.about)
-        promise(p, "receive_conquest", when, ally, due_now.about, max(brp, worth(p.s, due_now.about)), RETAKEN)
+        area = OfArea(due_now.about, retaken=True)
+        promise(p, "receive_conquest", when, ally, area, max(brp, worth(p.s, due_now.about)))
         return -brp
     _drop_conquest(p, ally, due_now.about)
     enter_on_books(p, ally, due_now.about, brp)
     if chosen == "b":
         moved = prorated(p.s, brp)
         memo = f"{areas()[due_now.about].name} passes to an ally"
-        p.do(EntryPosted(entry(memo, (f"brp/{due_now.power}", -moved), (f"brp/{ally}", moved))))
+        p.do(EntryPosted(entry(memo, (Brp(due_now.power), -moved), (Brp(ally), moved))))
     return 0
 
 
-RETAKEN = "retaken for its side"
+def _for_its_side(due_now: Promise) -> bool:
+    return isinstance(due_now.of, OfArea) and due_now.of.retaken
 
 
 def _drop_conquest(p: Play, power: str, area: str) -> None:
     """Nothing more will be paid for a conquest that came by transfer."""
-    for it in tuple(p.s.agenda.values()):
-        if (it.effect, it.power, it.about) == ("receive_conquest", power, area):
-            p.do(Closed(it.id, "lapsed", "the BRPs came by transfer"))
+    lapse(p, area, "the BRPs came by transfer", "receive_conquest", power=power)
 
 
 @due(
@@ -429,7 +416,8 @@ def report_conquest(p: Play, cmd: ReportConquest) -> None:
 def report_status(p: Play, cmd: ReportStatus) -> None:
     text = f"reported: {cmd.status} {called(cmd.power)}".strip()
     p.do(StatusChanged(cmd.country, cmd.status, cmd.power, "35.73B", text))
-    _drop_former_reports(p, cmd.country)
+    # Of what an earlier report of this phase promised only the difference to the books is settled.
+    lapse(p, cmd.country, "superseded by a later report", "minor_pays", "minor_withdraws")
     when = end_of_diplomacy(p.s)
     for power in powers():
         had = on_books(p.s, power, cmd.country)
@@ -441,16 +429,9 @@ def report_status(p: Play, cmd: ReportStatus) -> None:
             promise(p, "minor_pays", when, cmd.power, cmd.country, more)
 
 
-def _drop_former_reports(p: Play, country: str) -> None:
-    """What an earlier report of this phase promised is superseded; only the difference to the books is settled."""
-    for it in tuple(p.s.agenda.values()):
-        if it.about == country and it.effect in ("minor_pays", "minor_withdraws"):
-            p.do(Closed(it.id, "lapsed", "superseded by a later report"))
-
-
 def overdue(s: State) -> bool:
     """Whether something on the agenda fell due before it was reported."""
-    return any(it.due <= s.moment for it in s.agenda.values())
+    return s.agenda.fallen_due(s.moment) is not None
 
 
 def minor_value(cmd: ReportStatus) -> int:
@@ -496,14 +477,14 @@ def minor_withdraws(p: Play, due_now: Promise) -> int:
 def report_bombing(p: Play, cmd: ReportBombing) -> None:
     note("base_stays", "35.45", base(p.s, cmd.power), cmd.power)
     where = areas()[cmd.area].name if cmd.area else powers()[cmd.power].name
-    move_brps(p, cmd.power, -cmd.brp, f"{cmd.by} of {where}", f"sink/{cmd.by}")
+    move_brps(p, cmd.power, -cmd.brp, f"{cmd.by} of {where}", Sink("brp", cmd.by))
     p.do(Happened(Happening(p.s.moment, "bombed", cmd.area or cmd.power, cmd.brp)))
 
 
 @order("35.45", "Other gains and losses move the level and leave the base alone", on=ReportBrp)
 def report_brp(p: Play, cmd: ReportBrp) -> None:
     memo = f"{cmd.cause}: {cmd.note}" if cmd.note else cmd.cause
-    other = f"source/{cmd.cause}" if cmd.brp >= 0 else f"sink/{cmd.cause}"
+    other: Outside = Source("brp", cmd.cause) if cmd.brp >= 0 else Sink("brp", cmd.cause)
     move_brps(p, cmd.power, cmd.brp, memo, other)
 
 

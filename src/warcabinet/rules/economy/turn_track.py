@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import msgspec
 
-from warcabinet.kernel.agenda import Promise
-from warcabinet.kernel.ledger import entry
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.events import EntryPosted
-from warcabinet.model.forces import kind_name, pieces, track_account, unbuilt_account, unit_cost, waiting
+from warcabinet.model.agenda import Arrival, Promise
+from warcabinet.model.events import UnitsMoved
+from warcabinet.model.forces import waiting
 from warcabinet.model.names import powers
+from warcabinet.model.pieces import UNBUILT, Track, Where
 from warcabinet.model.play import Play
 from warcabinet.model.state import State
+from warcabinet.model.units import kind_name, unit_cost
 from warcabinet.rules.alliances import player_of
-from warcabinet.rules.economy.timing import promise
 from warcabinet.rules.kinds import due, value
+from warcabinet.rules.promises import promise
 
 # Turns between mobilization and force pool, by type, with the clause.
 DELAYS = {
@@ -50,21 +51,20 @@ def entering(power: str, turn: int) -> int:
     return calendar.moment(turn, calendar.first_step(player_of(power)))
 
 
-def place_on_track(p: Play, power: str, unit: str, count: int, turn: int, source: str, clause: str) -> None:
+def place_on_track(p: Play, power: str, unit: str, count: int, turn: int, source: Where, clause: str) -> None:
     """Put units on the track for a turn to come; where there is no delay they are in the force pool at once."""
     now = turn <= p.s.turn
-    account = unbuilt_account(power, unit) if now else track_account(power, turn, unit)
-    p.do(EntryPosted(entry(f"{count} {unit}", (account, count), (source, -count))), clause)
+    p.do(UnitsMoved(power, unit, count, source, UNBUILT if now else Track(turn), f"{count} {unit}"), clause)
     if not now:
-        promise(p, "enter_force_pool", entering(power, turn), power, calendar.turn_name(turn), 0)
+        promise(p, "enter_force_pool", entering(power, turn), power, Arrival(turn))
 
 
 @due("36.353", "Units on the turn record track enter the force pool in their turn; nobody may hold them back")
 def enter_force_pool(p: Play, due_now: Promise) -> int:
-    turn = calendar.parse_turn(due_now.about)
-    for unit, count in sorted(pieces(p.s, f"piece/{due_now.power}/track/{turn}/")):
-        arrived = (unbuilt_account(due_now.power, unit), count)
-        p.do(EntryPosted(entry(f"{count} {unit}", arrived, (track_account(due_now.power, turn, unit), -count))))
+    assert isinstance(due_now.of, Arrival)
+    track = Track(due_now.of.turn)
+    for unit, count in p.s.pieces.off(due_now.power, track).items():
+        p.do(UnitsMoved(due_now.power, unit, count, track, UNBUILT, f"{count} {unit}"))
     return 0
 
 

@@ -6,14 +6,15 @@ from functools import cache
 
 import msgspec
 
-from warcabinet.kernel.ledger import Part, entry
 from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.tables import read_csv
 from warcabinet.kernel.why import Why, answer, note
 from warcabinet.model import calendar
+from warcabinet.model.accounts import Annual, Base, Brp, Sink, Source, World
 from warcabinet.model.commands.economy import ReportOil
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Determined, EntryPosted, YearOpened
+from warcabinet.model.ledger import Part, entry
 from warcabinet.model.names import DATA, areas, powers
 from warcabinet.model.places import area_holder
 from warcabinet.model.play import Play
@@ -44,7 +45,7 @@ DUTCH_EAST_INDIES = ("java", "sumatra", "borneo")
 
 @value("35.52", "An area on the books counts in full, whatever its supply")
 def area_value(s: State, power: str, area: str) -> int:
-    return account_balance(s, f"annual/{power}/{area}")
+    return account_balance(s, Annual(power, area))
 
 
 @definition("35.64", "An area whose BRPs a power has received is in enemy hands, and the power may still retake it")
@@ -207,13 +208,13 @@ def _begin_year(p: Play, power: str) -> None:
     change = new - base(s, power)
     if change:
         memo, clause = ("growth", "35.31") if change > 0 else ("the base shrinks", "35.35")
-        made = entry(memo, (f"base/{power}", change), ("base/world", -change))
+        made = entry(memo, (Base(power), change), (World("base"), -change))
         p.do(EntryPosted(made), clause, (why_new,))
     if left:
-        made = entry("the old year's BRPs lapse", (f"brp/{power}", -left), ("brp/sink/year", left))
+        made = entry("the old year's BRPs lapse", (Brp(power), -left), (Sink("brp", "year"), left))
         p.do(EntryPosted(made), "35.31", (why_left,))
     memo = f"{calendar.year(s.turn)} year start"
-    made = entry(memo, (f"brp/{power}", total), ("brp/source/year", -total), parts=parts)
+    made = entry(memo, (Brp(power), total), (Source("brp", "year"), -total), parts=parts)
     p.do(EntryPosted(made), "35.51", (why_total,))
     _fix(p, "year_start_total", power, total, "35.51", (why_total,))
     _fix(p, "research_points_grown", power, points, "35.34", (why_points,))

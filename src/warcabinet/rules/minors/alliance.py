@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import msgspec
-
-from warcabinet.kernel.agenda import Promise
 from warcabinet.kernel.why import note
+from warcabinet.model.agenda import Joined, Promise
 from warcabinet.model.commands.minors import ReportResult
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, Happened, Reported, WarBegan
 from warcabinet.model.forces import unbuilt
 from warcabinet.model.names import countries, powers
 from warcabinet.model.play import Play
-from warcabinet.model.state import Happening, Standing, State, StatusName, happened
+from warcabinet.model.state import Happening, Standing, State, happened
 from warcabinet.rules.alliances import at_war
 from warcabinet.rules.economy.timing import enter_on_books, on_books
 from warcabinet.rules.kinds import definition, due, effect, limit
 from warcabinet.rules.minors.association import spain_takes_sides
-from warcabinet.rules.minors.grace import promise_with_note
 from warcabinet.rules.minors.pieces import faction
-from warcabinet.rules.minors.status import bound, hand_over_hexes, lapse, pay_whole_value, release_hexes, stand
+from warcabinet.rules.minors.status import bound, hand_over_hexes, pay_whole_value, release_hexes, stand
 from warcabinet.rules.moments import next_step_of
+from warcabinet.rules.promises import lapse, promise, promised
 from warcabinet.rules.readings import reading_in_force
 
 RUSSIAN = ("bulgaria", "finland", "greece", "hungary", "rumania", "sweden", "turkey", "yugoslavia")
@@ -80,29 +78,25 @@ def activate_ally(p: Play, country: str, power: str) -> None:
 
 def may_be_negated(p: Play, effect_name: str, country: str, power: str, before: Standing, had: int) -> None:
     """Remember what a country was and had brought, to which it returns if war is not declared in time."""
-    told = f"{before.status}:{before.by}:{had}:{_coming(p.s, country, power)}"
-    promise_with_note(p, effect_name, next_step_of(p.s, power, "mining"), power, country, told)
-
-
-KEPT = "kept"
+    joined = Joined(country, before.status, before.by, had, _coming(p.s, country, power))
+    promise(p, effect_name, next_step_of(p.s, power, "mining"), power, joined)
 
 
 def switch_may_be_weakened(p: Play, country: str, power: str) -> None:
     """A country that switched as a minor ally stays an associate only, if war is not declared in time (R-0215)."""
     if not unimpeded(p.s, country, power):
         when = next_step_of(p.s, power, "mining")
-        promise_with_note(p, "negate_activation", when, power, country, f"associated:{power}:{KEPT}:0")
+        promise(p, "negate_activation", when, power, Joined(country, "associated", power, None, 0))
 
 
 def awaits_declaration(s: State, country: str) -> bool:
     """Whether a country's activation still hangs on a declaration of war."""
-    return any(it.effect == "negate_activation" and it.about == country for it in s.agenda.values())
+    return bool(promised(s, "negate_activation", about=country))
 
 
 def _coming(s: State, country: str, power: str) -> int:
     """The BRPs a year that the activation pays; what only counts from the next year start is not paid (R-0033)."""
-    found = (it for it in s.agenda.values() if it.about == country and it.power == power)
-    return sum(it.brp for it in found if it.effect in ("minor_pays", "minor_pays_again"))
+    return sum(it.brp for it in promised(s, "minor_pays", "minor_pays_again", about=country, power=power))
 
 
 @effect("85.44", "The power controls what its minor ally controlled, from the start of the player turn")
@@ -179,15 +173,16 @@ def negate_following(p: Play, due_now: Promise) -> int:
 
 def _undo_joining(p: Play, due_now: Promise, reason: str) -> int:
     """A country is again what it was before it joined; what its joining paid is given back."""
-    country, power = due_now.about, due_now.power
-    status, by, had, paid = due_now.note.split(":")
-    stand(p, country, msgspec.convert(status, StatusName), by, "85.341", reason)
-    if status not in ("controlled", "associated", "conquered"):
+    joined, power = due_now.of, due_now.power
+    assert isinstance(joined, Joined)
+    country = joined.country
+    stand(p, country, joined.status, joined.by, "85.341", reason)
+    if joined.status not in ("controlled", "associated", "conquered"):
         release_hexes(p, country, power)
-    change = 0 if had == KEPT else int(had) - on_books(p.s, power, country)
+    change = 0 if joined.had is None else joined.had - on_books(p.s, power, country)
     if change:
         enter_on_books(p, power, country, change)
-    return -int(paid)
+    return -joined.paid
 
 
 @limit(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.agenda import Promise
 from warcabinet.kernel.limits import Choice
 from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
+from warcabinet.model.agenda import Promise
 from warcabinet.model.commands.minors import AcceptAssociation, DeclineAssociation, ReportBorderWar
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, Determined, Happened, PowerChanged, WarBegan
@@ -14,7 +14,7 @@ from warcabinet.model.names import called, countries, powers
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.rules.alliances import at_war, player_of
-from warcabinet.rules.economy.timing import enter_on_books, minor_pays, on_books, promise
+from warcabinet.rules.economy.timing import enter_on_books, minor_pays, on_books
 from warcabinet.rules.kinds import definition, due, effect, limit, opening, order, value
 from warcabinet.rules.minors.attack import attackers_inside_supplied
 from warcabinet.rules.minors.pieces import BOUND, faction, garrison
@@ -23,7 +23,6 @@ from warcabinet.rules.minors.status import (
     another_side_counts,
     bound,
     hand_over_hexes,
-    lapse,
     leave_former,
     pay_whole_value,
     release_hexes,
@@ -31,6 +30,7 @@ from warcabinet.rules.minors.status import (
 )
 from warcabinet.rules.minors.worth import worth
 from warcabinet.rules.moments import next_step_of, step_of_next_turn
+from warcabinet.rules.promises import lapse, promise, promised
 from warcabinet.rules.readings import reading_in_force
 
 IN_EUROPE = ("germany", "italy", "britain", "france", "russia", "usa")
@@ -248,11 +248,9 @@ def _pay_with_the_turn(p: Play, country: str, power: str) -> int:
     if reading_in_force(p.s, "R-0029") == "a":
         return 0
     total = 0
-    for it in tuple(p.s.agenda.values()):
-        if it.about == country and it.power == power and it.effect == "minor_pays":
-            amount = p.run(minor_pays, it)
-            p.do(Closed(it.id, "done"))
-            total += amount if isinstance(amount, int) else 0
+    for it in promised(p.s, "minor_pays", about=country, power=power):
+        total += p.run(minor_pays, it)
+        p.do(Closed(it.id, "done"))
     return total
 
 
@@ -270,8 +268,8 @@ def just_associated(s: State, country: str, power: str) -> bool:
     joined = (standing.status, standing.by) == ("associated", power)
     if not joined or not happened(s, "associated by survival", country, "phase"):
         return False
-    pays = any(it.about == country and it.effect == "minor_pays" for it in s.agenda.values()) or not worth(s, country)
-    return pays and not happened(s, "turned", country, "phase")
+    pays = promised(s, "minor_pays", about=country) or not worth(s, country)
+    return bool(pays) and not happened(s, "turned", country, "phase")
 
 
 @order("84.21D", "A power refuses a country that would associate with it", on=DeclineAssociation, out_of_turn=True)
@@ -289,7 +287,7 @@ def decline_association(p: Play, cmd: DeclineAssociation) -> None:
 
 @limit("84.21D", "Only an association that is about to come can be refused", on=DeclineAssociation)
 def something_to_decline(s: State, cmd: DeclineAssociation) -> str | None:
-    offered = [it.about for it in s.agenda.values() if it.effect == "associate_survivor" and it.power == cmd.power]
+    offered = [it.about for it in promised(s, "associate_survivor", power=cmd.power)]
     offered += [it for it in s.countries if just_associated(s, it, cmd.power)]
     if not cmd.country:
         return None if offered else f"no country is about to associate with {powers()[cmd.power].name}"
@@ -356,7 +354,7 @@ def _first_opponent(s: State, attacker: str, other: str) -> bool:
 
 def _victims(s: State, attacker: str) -> list[str]:
     """Independent countries that outlasted the first turn of this power's attack."""
-    pending = {it.about for it in s.agenda.values() if it.effect == "associate_survivor"}
+    pending = {it.about for it in promised(s, "associate_survivor")}
     return [
         name
         for name in s.countries

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from warcabinet.kernel.limits import Choice
 from warcabinet.kernel.why import note
+from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.minors import DeclareWar, Displace
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import ControlChanged, Happened, WarBegan
-from warcabinet.model.forces import Stack
 from warcabinet.model.names import called, countries, powers
+from warcabinet.model.pieces import Stack
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, happened, happened_to
@@ -44,7 +45,7 @@ def declare_war(p: Play, cmd: DeclareWar) -> None:
     if keeps_brps(p.s, cmd.power):
         cost = total_cost(p.s, cmd.power, cmd.on)
         names = " and ".join(powers()[it].name if it in powers() else countries()[it].name for it in cmd.on)
-        move_brps(p, cmd.power, -cost, f"declaration of war on {names}", "sink/declaration of war")
+        move_brps(p, cmd.power, -cost, f"declaration of war on {names}", Sink("brp", "declaration of war"))
         p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cost)))
     for target in cmd.on:
         p.do(WarBegan((cmd.power, target), cmd.power))

@@ -8,15 +8,17 @@ from warcabinet.board.boxes import box
 from warcabinet.board.maps import Board, board
 from warcabinet.board.names import places_at, with_role
 from warcabinet.board.supply import supplied
-from warcabinet.kernel.ledger import balance, entry
 from warcabinet.kernel.why import note
+from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.minors import Rebuild
-from warcabinet.model.events import EntryPosted, Happened
-from warcabinet.model.forces import at_account, parse_unit, unbuilt_account, unit_cost, unit_factors
+from warcabinet.model.events import Happened, UnitsMoved
+from warcabinet.model.forces import unbuilt_of
 from warcabinet.model.names import called, countries, powers
+from warcabinet.model.pieces import UNBUILT, At
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, total
+from warcabinet.model.units import parse_unit, unit_cost, unit_factors
 from warcabinet.rules.economy.base import move_brps
 from warcabinet.rules.economy.spending import constructed, construction_limit, spendable
 from warcabinet.rules.kinds import definition, limit, order, value
@@ -113,14 +115,13 @@ def commonwealth_cost(s: State, nation: str, unit: str) -> int:
 @order("85.48", "A minor country's unit is built again", on=Rebuild, phases=("unit construction",))
 def rebuild(p: Play, cmd: Rebuild) -> None:
     place, cost = place_key(cmd.at), rebuild_cost(p.s, cmd.country, cmd.unit)
-    built = ((unbuilt_account(cmd.country, cmd.unit), -1), (at_account(cmd.country, place, cmd.unit), 1))
-    p.do(EntryPosted(entry(f"{cmd.unit} rebuilt", *built)))
+    p.do(UnitsMoved(cmd.country, cmd.unit, 1, UNBUILT, At(place), f"{cmd.unit} rebuilt"))
     what = branch_of(cmd.unit)
     amount = unit_factors(cmd.unit) if what == "infantry" else 1
     p.do(Happened(Happening(p.s.moment, f"rebuilt {what}", cmd.country, amount)))
     p.do(Happened(Happening(p.s.moment, f"rebuilt any {what}", cmd.power, 1)))
     if cost:
-        move_brps(p, cmd.power, -cost, f"{called(cmd.country)}: {cmd.unit}", "sink/unit construction")
+        move_brps(p, cmd.power, -cost, f"{called(cmd.country)}: {cmd.unit}", Sink("brp", "unit construction"))
         p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cost)))
         p.do(Happened(Happening(p.s.moment, "constructed", cmd.power, cost)), "85.482")
 
@@ -140,7 +141,7 @@ def rebuilt_by_leader(s: State, cmd: Rebuild) -> str | None:
 
 @limit("85.48", "Only units that were lost can be built again", on=Rebuild)
 def unit_was_lost(s: State, cmd: Rebuild) -> str | None:
-    there = balance(s.books, unbuilt_account(cmd.country, cmd.unit))
+    there = unbuilt_of(s, cmd.country, cmd.unit)
     return None if there > 0 else f"no unbuilt {cmd.unit} of {called(cmd.country)}"
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from warcabinet.kernel.agenda import Promise
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
+from warcabinet.model.agenda import Promise
 from warcabinet.model.commands.economy import ReportConquest
 from warcabinet.model.commands.minors import ReportParticipation
 from warcabinet.model.commands.politics import ReportControl
@@ -23,7 +23,6 @@ from warcabinet.rules.economy.timing import (
     lose_key_area_now,
     on_books,
     one_turn_to_recapture,
-    promise,
     take_places,
 )
 from warcabinet.rules.kinds import definition, due, effect, limit, order
@@ -32,9 +31,10 @@ from warcabinet.rules.minors.pacific import pacific_hexes_pass
 from warcabinet.rules.minors.participation import areas_at, conqueror, took_part
 from warcabinet.rules.minors.pieces import BOUND, DUTCH, DUTCH_AREAS, faction, remove_all, side_of, units_at
 from warcabinet.rules.minors.recapture import loses_diplomatic_brps
-from warcabinet.rules.minors.status import land_of, lapse, make_peace, stand
+from warcabinet.rules.minors.status import land_of, make_peace, stand
 from warcabinet.rules.minors.worth import PARTS, in_being, joint_holder, keys_of, one_faction, retaken, worth
 from warcabinet.rules.moments import end_of_combat
+from warcabinet.rules.promises import lapse, promise, promised
 from warcabinet.rules.readings import reading_in_force
 
 WITHOUT_CAPITAL = {
@@ -99,7 +99,7 @@ def falls_to(s: State, country: str, by: str) -> bool:
 
 def _may_still_take_capital(s: State, country: str) -> bool:
     """A country that switched sides is not conquered before its new power had a combat phase (83.11, 85.53A)."""
-    return any(it.effect == "switched_units_perish" and it.about == country for it in s.agenda.values())
+    return bool(promised(s, "switched_units_perish", about=country))
 
 
 def _cut_off(s: State, part: str, by: str) -> bool:
@@ -383,11 +383,10 @@ def report_participation(p: Play, cmd: ReportParticipation) -> None:
 
 
 def _pass_to_senior(p: Play, area: str, keys: tuple[str, ...], junior: str, senior: str) -> None:
-    for it in tuple(p.s.agenda.values()):
-        if it.effect in ("receive_conquest", "hexes_pass") and it.about == area and it.power == junior:
-            p.do(Closed(it.id, "passed on", f"{powers()[senior].name} is the senior partner"))
-            if it.effect == "hexes_pass":
-                promise(p, "hexes_pass", it.due, senior, area, 0)
+    for it in promised(p.s, "receive_conquest", "hexes_pass", about=area, power=junior):
+        p.do(Closed(it.id, "passed on", f"{powers()[senior].name} is the senior partner"))
+        if it.effect == "hexes_pass":
+            promise(p, "hexes_pass", it.due, senior, area)
     take_places(p, keys, senior)
 
 

@@ -7,7 +7,6 @@ from functools import cache
 import msgspec
 
 from warcabinet.board.names import places_at
-from warcabinet.kernel.ledger import entry
 from warcabinet.kernel.limits import Choice
 from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.tables import read_csv
@@ -15,11 +14,13 @@ from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands.minors import Deploy
 from warcabinet.model.commands.table import Advance
-from warcabinet.model.events import Determined, EntryPosted, Happened
-from warcabinet.model.forces import Placement, at_account, parse_placement, parse_unit, tally
+from warcabinet.model.events import Determined, Happened, UnitsMoved
+from warcabinet.model.forces import Placement, parse_placement, tally
 from warcabinet.model.names import DATA, OTHER_NATIONS, called, countries, powers
+from warcabinet.model.pieces import OUT_OF_PLAY, At
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, happened, happened_to
+from warcabinet.model.units import parse_unit
 from warcabinet.rules.alliances import at_war
 from warcabinet.rules.kinds import definition, limit, opening, order, value
 from warcabinet.rules.minors.association import attackers_of, border_war_fought
@@ -246,8 +247,7 @@ def deploy(p: Play, cmd: Deploy) -> None:
 def _take_up(p: Play, nation: str) -> None:
     """The units on the board leave their hexes to be set up anew."""
     for it in tuple(units_of(p.s, nation)):
-        taken = ((at_account(nation, it.place, it.unit), -it.count), ("piece/world", it.count))
-        p.do(EntryPosted(entry(f"{it.unit} is set up anew", *taken)), "82.52")
+        p.do(UnitsMoved(nation, it.unit, it.count, At(it.place), OUT_OF_PLAY, f"{it.unit} is set up anew"), "82.52")
     p.do(Happened(Happening(p.s.moment, "set up anew", nation)), "82.52")
 
 

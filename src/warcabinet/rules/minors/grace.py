@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.agenda import Promise
-from warcabinet.kernel.rules import RULES, Determination
-from warcabinet.model.events import Determined, Promised, Released
+from warcabinet.kernel.rules import Determination
+from warcabinet.model.agenda import Caught, Promise
+from warcabinet.model.events import Determined, Released
 from warcabinet.model.names import countries
 from warcabinet.model.play import Play
 from warcabinet.model.state import State
 from warcabinet.rules.kinds import definition, due, effect
 from warcabinet.rules.minors.pieces import faction, side_of, units_in
 from warcabinet.rules.moments import step_of_next_turn
-
-
-def promise_with_note(p: Play, effect: str, when: int, power: str, about: str, note: str, brp: int = 0) -> None:
-    """Put something on the agenda that must remember more than whom and what it is about."""
-    rule = RULES.by_name[effect]
-    made = Promise(f"P{p.s.promised + 1}", when, effect, rule.clause, p.s.moment, power, about, brp, note)
-    p.do(Promised(made))
+from warcabinet.rules.promises import promise
 
 
 @definition("82.56", "Whether a faction's units in a country are in at least partial supply, whatever their lines")
@@ -37,7 +31,7 @@ def supply_next_turn(p: Play, power: str, country: str, clause: str) -> None:
     reason = f"caught in {countries()[country].name}"
     p.do(Determined("partly_supplied", (side, country), Determination(True, clause, reason, "game")), clause)
     when = step_of_next_turn(p.s, power, "end of player turn")
-    promise_with_note(p, "grace_ends", when, power, country, side)
+    promise(p, "grace_ends", when, power, Caught(country, side))
 
 
 @effect("82.33", "Units caught in a country that joins the other side are supplied in their next player turn (82.56)")
@@ -48,6 +42,8 @@ def units_caught(p: Play, country: str, power: str) -> None:
 
 @due("85.52D", "Units caught in a country that turned are no longer supplied regardless", covers=("82.33", "85.53B"))
 def grace_ends(p: Play, due_now: Promise) -> int:
-    if ", ".join((due_now.note, due_now.about)) in p.s.determinations.get("partly_supplied", {}):
-        p.do(Released("partly_supplied", (due_now.note, due_now.about)))
+    assert isinstance(due_now.of, Caught)
+    caught = (due_now.of.side, due_now.of.country)
+    if ", ".join(caught) in p.s.determinations.get("partly_supplied", {}):
+        p.do(Released("partly_supplied", caught))
     return 0

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.agenda import Promise
 from warcabinet.kernel.limits import Bound
 from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
+from warcabinet.model.agenda import Promise
 from warcabinet.model.commands.minors import ReportSupply
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Closed, Determined
-from warcabinet.model.forces import Stack
 from warcabinet.model.names import countries
+from warcabinet.model.pieces import Stack
 from warcabinet.model.play import Play
 from warcabinet.model.state import State
 from warcabinet.rules.alliances import player_of
-from warcabinet.rules.economy.timing import promise
 from warcabinet.rules.kinds import definition, due, limit, order, value
 from warcabinet.rules.minors.grace import supply_next_turn
 from warcabinet.rules.minors.pieces import eliminate, faction, side_of, units_in
 from warcabinet.rules.minors.status import hand_over_hexes, release_hexes
 from warcabinet.rules.moments import step_of_next_turn
+from warcabinet.rules.promises import promise
 from warcabinet.rules.readings import reading_in_force
 
 CHECKED = ("movement", "combat", "redeployment")

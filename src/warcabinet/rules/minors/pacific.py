@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.agenda import Promise
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
+from warcabinet.model.agenda import Promise
 from warcabinet.model.events import Closed, ControlChanged, Reported, WarBegan
-from warcabinet.model.forces import Stack
 from warcabinet.model.names import countries
+from warcabinet.model.pieces import Stack
 from warcabinet.model.places import holder
 from warcabinet.model.play import Play
 from warcabinet.model.state import State
 from warcabinet.rules.alliances import at_war, war_between
-from warcabinet.rules.economy.timing import enter_on_books, on_books, promise
+from warcabinet.rules.economy.timing import enter_on_books, on_books
 from warcabinet.rules.kinds import definition, due, effect, value
 from warcabinet.rules.minors.alliance import communists_activate
 from warcabinet.rules.minors.association import associate
@@ -29,6 +29,7 @@ from warcabinet.rules.minors.pieces import (
 )
 from warcabinet.rules.minors.worth import worth
 from warcabinet.rules.moments import step_of_next_turn
+from warcabinet.rules.promises import promise
 from warcabinet.rules.readings import reading_in_force
 
 CLASSES = ("82.91A", "82.91B", "82.91C", "82.91D", "82.91E", "82.91F")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from warcabinet.kernel.why import note
 from warcabinet.model.names import areas
 from warcabinet.model.places import areas_decided_by
@@ -60,6 +62,7 @@ def conqueror(s: State, area: str, taker: str) -> str:
     return taker
 
 
+@cache
 def areas_at(key: str) -> tuple[str, ...]:
     """The areas in whose taking a place counts: those that it decides, and the country that it lies in."""
     lying_in = (name for name, area in areas().items() if area.is_country and key in home_hexes(name))

@@ -8,10 +8,10 @@ import msgspec
 
 from warcabinet.kernel.tables import read_csv
 from warcabinet.model.commands.minors import ReportUnits
-from warcabinet.model.forces import parse_unit
 from warcabinet.model.names import DATA, countries, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
+from warcabinet.model.units import parse_unit
 from warcabinet.rules.kinds import limit, value
 from warcabinet.rules.minors.association import attackers_of
 from warcabinet.rules.minors.forces import force_table

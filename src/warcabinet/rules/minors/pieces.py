@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 
 from warcabinet.board.maps import both, by_key
-from warcabinet.kernel.ledger import balance, entry
-from warcabinet.model.events import EntryPosted
-from warcabinet.model.forces import Stack, at_account, stacks, unbuilt_account
+from warcabinet.model.events import UnitsMoved
+from warcabinet.model.forces import unbuilt
 from warcabinet.model.names import areas, powers
+from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At, Stack
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import State
@@ -102,18 +102,26 @@ def land_beside(key: str) -> tuple[str, ...]:
     return tuple(it for it in neighbours(key) if by_key(it).is_land)
 
 
-def units_at(s: State, place: str) -> Iterator[Stack]:
-    return (stack for stack in stacks(s) if stack.place == place)
+def units_at(s: State, place: str) -> Collection[Stack]:
+    return s.pieces.at(place)
 
 
 def units_of(s: State, nation: str) -> Iterator[Stack]:
-    return (stack for stack in stacks(s) if stack.nation == nation)
+    return s.pieces.of(nation)
+
+
+def units_of_kind(s: State, nation: str, unit: str) -> Collection[Stack]:
+    return s.pieces.of_kind(nation, unit)
 
 
 def units_in(s: State, country: str) -> Iterator[Stack]:
     """Every stack in a country, its own and foreign ones."""
-    inside = frozenset(home_hexes(country))
-    return (stack for stack in stacks(s) if stack.place in inside)
+    return s.pieces.among(_inside(country))
+
+
+@cache
+def _inside(country: str) -> frozenset[str]:
+    return frozenset(home_hexes(country))
 
 
 def garrison(s: State, country: str) -> tuple[str, ...]:
@@ -149,20 +157,18 @@ def friendly(s: State, place: str, side: str) -> bool:
 
 def put(p: Play, nation: str, unit: str, place: str, count: int, memo: str = "") -> None:
     """New pieces come on the board."""
-    p.do(EntryPosted(entry(memo or unit, (at_account(nation, place, unit), count), ("piece/world", -count))))
+    p.do(UnitsMoved(nation, unit, count, OUT_OF_PLAY, At(place), memo or unit))
 
 
 def shift(p: Play, nation: str, unit: str, origin: str, to: str, count: int) -> None:
     """Pieces go from one place to another."""
-    moved = ((at_account(nation, origin, unit), -count), (at_account(nation, to, unit), count))
-    p.do(EntryPosted(entry(f"{unit} moves", *moved)))
+    p.do(UnitsMoved(nation, unit, count, At(origin), At(to), f"{unit} moves"))
 
 
 def eliminate(p: Play, stack: Stack, count: int, for_good: bool) -> None:
     """Pieces are lost: to their force pool, or out of play."""
-    gone = "piece/world" if for_good else unbuilt_account(stack.nation, stack.unit)
-    account = at_account(stack.nation, stack.place, stack.unit)
-    p.do(EntryPosted(entry(f"{stack.unit} eliminated", (account, -count), (gone, count))))
+    gone = OUT_OF_PLAY if for_good else UNBUILT
+    p.do(UnitsMoved(stack.nation, stack.unit, count, At(stack.place), gone, f"{stack.unit} eliminated"))
 
 
 def remove_all(p: Play, nation: str) -> None:
@@ -173,11 +179,9 @@ def remove_all(p: Play, nation: str) -> None:
 
 
 def remove_unbuilt(p: Play, nation: str) -> None:
-    prefix = f"piece/{nation}/unbuilt/"
-    for account, count in tuple(p.s.books.get("piece", {}).items()):
-        if account.startswith(prefix) and count > 0:
-            p.do(EntryPosted(entry("out of play", (account, -count), ("piece/world", count))))
+    for unit, count in tuple(unbuilt(p.s, nation)):
+        p.do(UnitsMoved(nation, unit, count, UNBUILT, OUT_OF_PLAY, "out of play"))
 
 
 def standing_at(s: State, nation: str, place: str, unit: str) -> int:
-    return balance(s.books, at_account(nation, place, unit))
+    return s.pieces.count(nation, At(place), unit)

@@ -27,6 +27,7 @@ from warcabinet.rules.minors.status import (
 )
 from warcabinet.rules.minors.surrender import follow_out, new_patrons, surrender, switch_sides
 from warcabinet.rules.minors.worth import BELONGS, diplomatic_share, retained
+from warcabinet.rules.promises import promised
 from warcabinet.rules.readings import reading_in_force
 
 Level = Literal["nothing", "penetrated", "controlled", "associated", "allied"]
@@ -252,7 +253,7 @@ def result_for_free_country(s: State, cmd: ReportResult) -> str | None:
 )
 def capital_not_taken(s: State, cmd: ReportResult) -> str | None:
     standing = s.countries[cmd.country]
-    coming = {it.power for it in s.agenda.values() if it.effect == "receive_conquest" and it.about == cmd.country}
+    coming = {it.power for it in promised(s, "receive_conquest", about=cmd.country)}
     holders = [it for it in powers() if it in coming or on_books(s, it, cmd.country) > 0]
     by_force = [it for it in holders if it != standing.by and retained(s, it, cmd.country)]
     return f"{powers()[by_force[0]].name} holds its capital" if by_force else None

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.agenda import Promise
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.why import note
+from warcabinet.model.agenda import Promise
 from warcabinet.model.commands.politics import ReportStatus
-from warcabinet.model.events import Closed, ControlChanged, Happened, StatusChanged, WarEnded
-from warcabinet.model.names import countries, powers
+from warcabinet.model.events import ControlChanged, Happened, StatusChanged, WarEnded
+from warcabinet.model.names import StatusName, countries, powers
 from warcabinet.model.places import holder
 from warcabinet.model.play import Play
-from warcabinet.model.state import Happening, State, StatusName
+from warcabinet.model.state import Happening, State
 from warcabinet.rules.alliances import at_war
-from warcabinet.rules.economy.timing import enter_on_books, on_books, promise
+from warcabinet.rules.economy.timing import enter_on_books, on_books
 from warcabinet.rules.kinds import definition, due, limit
 from warcabinet.rules.minors.grace import units_caught
 from warcabinet.rules.minors.pieces import (
@@ -29,6 +29,7 @@ from warcabinet.rules.minors.pieces import (
 )
 from warcabinet.rules.minors.worth import PARTS, detached, retained, worth
 from warcabinet.rules.moments import end_of_diplomacy
+from warcabinet.rules.promises import lapse, promise, promised
 from warcabinet.rules.readings import reading_in_force
 
 LETTERS: dict[str, str] = {
@@ -129,13 +130,6 @@ def unbound_at_war(s: State, country: str, enemy: str) -> bool:
     return at_war(s, country, enemy)
 
 
-def lapse(p: Play, country: str, reason: str, *effects: str, power: str = "") -> None:
-    """Take off the agenda what no longer applies to a country."""
-    for it in tuple(p.s.agenda.values()):
-        if it.about == country and it.effect in effects and power in ("", it.power):
-            p.do(Closed(it.id, "lapsed", reason))
-
-
 DIPLOMATIC = ("minor_pays", "minor_withdraws", "minor_counted", "minor_pays_again")
 
 
@@ -205,9 +199,8 @@ def another_side_counts(s: State, country: str, power: str) -> bool:
 
     It is never counted twice: Madrid alone decides on the Spanish BRPs, even where Spain has not fallen (83.31A).
     """
-    ahead = [it for it in s.agenda.values() if it.about == country]
-    leaving = {it.power for it in ahead if it.effect == "minor_withdraws"}
-    coming = {it.power for it in ahead if it.effect == "receive_conquest"}
+    leaving = {it.power for it in promised(s, "minor_withdraws", about=country)}
+    coming = {it.power for it in promised(s, "receive_conquest", about=country)}
     others = (it for it in powers() if faction(s, it) != faction(s, power) and it not in leaving)
     return any((on_books(s, it, country) > 0 or it in coming) and retained(s, it, country) for it in others)
 

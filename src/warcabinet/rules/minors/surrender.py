@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.agenda import Promise
 from warcabinet.kernel.why import note
+from warcabinet.model.agenda import Promise
 from warcabinet.model.commands.minors import ReportResult
 from warcabinet.model.events import Closed, ControlChanged, Happened, Reported
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import area_holder, holder
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
-from warcabinet.rules.economy.timing import on_books, promise
+from warcabinet.rules.economy.timing import on_books
 from warcabinet.rules.kinds import definition, due, effect
 from warcabinet.rules.minors.alliance import may_be_allied, switch_may_be_weakened
 from warcabinet.rules.minors.association import may_join
@@ -28,6 +28,7 @@ from warcabinet.rules.minors.pieces import (
 from warcabinet.rules.minors.status import land_of, make_peace, settle_diplomatically, stand
 from warcabinet.rules.minors.worth import diplomatic_share, worth
 from warcabinet.rules.moments import end_of_diplomacy, next_step_of
+from warcabinet.rules.promises import promise
 from warcabinet.rules.readings import reading_in_force
 
 

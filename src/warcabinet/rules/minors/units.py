@@ -6,11 +6,13 @@ from warcabinet.board.names import places_at
 from warcabinet.kernel.limits import Bound, Choice
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import MoveUnits, ReportUnits
-from warcabinet.model.forces import Stack, parse_unit, stacks
+from warcabinet.model.forces import stacks
 from warcabinet.model.names import called, countries, powers
+from warcabinet.model.pieces import Stack
 from warcabinet.model.places import place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import State
+from warcabinet.model.units import parse_unit
 from warcabinet.rules.alliances import player_of
 from warcabinet.rules.kinds import definition, limit, opening, order, value
 from warcabinet.rules.minors.association import attackers_of, fights_alone, protector

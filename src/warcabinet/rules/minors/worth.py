@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from warcabinet.kernel.clause import catalogue
 from warcabinet.kernel.why import note
+from warcabinet.model.accounts import Annual
 from warcabinet.model.names import areas, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
@@ -100,7 +101,7 @@ def without_colonies(s: State, area: str) -> int:
 @value("83.43", "What a power has on its books for its colonies, outside its base")
 def colonial_brps(s: State, power: str) -> int:
     owned = (name for name, area in areas().items() if area.kind == "colony" and area.owner == power)
-    return sum(account_balance(s, f"annual/{power}/{name}") for name in owned)
+    return sum(account_balance(s, Annual(power, name)) for name in owned)
 
 
 SHARES = (

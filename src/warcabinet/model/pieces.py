@@ -1,0 +1,300 @@
+"""Pieces: how many units of which nation and kind are where, with an index by place and one by nation and kind.
+
+Units are never made or lost to the count: they go from somewhere to somewhere, and what is out of play counts below
+zero as many as are in it. So the sum over all that a nation has of a kind is zero, always.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from functools import cache
+from typing import Any, TypeVar
+
+import msgspec
+
+from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.model.units import parse_unit, unit_factors
+
+
+class _Where(msgspec.Struct, frozen=True, array_like=True):
+    pass
+
+
+class At(_Where, frozen=True, tag="at"):
+    """On a hex or in a box."""
+
+    place: str
+
+    def __str__(self) -> str:
+        return f"at/{self.place}"
+
+
+class Unbuilt(_Where, frozen=True, tag="unbuilt"):
+    """In the force pool."""
+
+    def __str__(self) -> str:
+        return "unbuilt"
+
+
+class Built(_Where, frozen=True, tag="built"):
+    """On the boards, but nothing is said of where."""
+
+    def __str__(self) -> str:
+        return "built"
+
+
+class Track(_Where, frozen=True, tag="track"):
+    """On the turn record track, to enter the force pool in a turn."""
+
+    turn: int
+
+    def __str__(self) -> str:
+        return f"track/{self.turn}"
+
+
+class Lost(_Where, frozen=True, tag="lost"):
+    """Eliminated, never to be built again."""
+
+    def __str__(self) -> str:
+        return "lost"
+
+
+class Mobilized(_Where, frozen=True, tag="mobilized"):
+    """Where mobilized units come from: below zero as many as a mobilization brought, at once or by deferment."""
+
+    by: tuple[str, ...]
+    deferred: bool = False
+
+    def __str__(self) -> str:
+        return f"source/{'deferred ' if self.deferred else ''}{' and '.join(self.by)}"
+
+
+class Produced(_Where, frozen=True, tag="produced"):
+    """Where the units that production gave come from."""
+
+    def __str__(self) -> str:
+        return "production"
+
+
+class OutOfPlay(_Where, frozen=True, tag="out of play"):
+    """Not in the game: where pieces come from and go to when nothing more is to be said of it."""
+
+    def __str__(self) -> str:
+        return "world"
+
+
+Where = At | Unbuilt | Built | Track | Lost | Mobilized | Produced | OutOfPlay
+UNBUILT, LOST, OUT_OF_PLAY = Unbuilt(), Lost(), OutOfPlay()
+#: Those that stand for the world outside: units come from them, or leave the game to them.
+NOT_IN_PLAY = (Mobilized, Produced, OutOfPlay)
+
+
+@cache
+def where_named(text: str) -> Where:
+    """Where units are, by its text."""
+    kind, _, rest = text.partition("/")
+    match kind:
+        case "at" if rest:
+            return At(rest)
+        case "track" if rest:
+            return Track(int(rest))
+        case "source":
+            names = rest.removeprefix("deferred ")
+            return Mobilized(tuple(names.split(" and ")) if names else (), names != rest)
+    found = {str(it): it for it in (UNBUILT, Built(), LOST, Produced(), OUT_OF_PLAY)}.get(text)
+    if found is None:
+        raise WarCabinetError(f"'{text}' is not where units can be")
+    return found
+
+
+def piece_account(nation: str, where: Where, unit: str) -> str:
+    """The text by which the log knows the units of a kind that a nation has somewhere."""
+    if isinstance(where, Mobilized):
+        return f"piece/source/{nation}/{str(where).removeprefix('source/')}/{unit}"
+    return f"piece/production/{nation}/{unit}" if isinstance(where, Produced) else f"piece/{nation}/{where}/{unit}"
+
+
+def piece_named(text: str) -> tuple[str, Where, str]:
+    """Nation, where and unit of such a text."""
+    _, first, *rest = text.split("/")
+    *where, unit = rest
+    if first == "source":
+        return where[0], where_named(f"source/{where[1]}"), unit
+    return (where[0], Produced(), unit) if first == "production" else (first, where_named("/".join(where)), unit)
+
+
+class Stack(msgspec.Struct, frozen=True):
+    """Units of one nation and kind at one place."""
+
+    nation: str
+    place: str
+    unit: str
+    count: int
+
+    @property
+    def factors(self) -> int:
+        return self.count * unit_factors(self.unit)
+
+    @property
+    def branch(self) -> str:
+        return parse_unit(self.unit)[0].branch
+
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+def _with(found: Mapping[K, V] | None, key: K, value: V | None) -> dict[K, V]:
+    """A copy with another value under a key, or none; the order owes nothing to the past, so storing keeps it."""
+    made = dict(found) if found else {}
+    if not value:
+        made.pop(key, None)
+    elif key in made or not made:
+        made[key] = value
+    else:
+        made[key] = value
+        made = dict(sorted(made.items(), key=_by_key))
+    return made
+
+
+def _by_key(item: tuple[Any, Any]) -> Any:
+    return str(item[0]) if isinstance(item[0], _Where) else item[0]
+
+
+_NO_STACKS: Mapping[tuple[str, str], Stack] = {}
+_NO_UNITS: Mapping[str, int] = {}
+
+
+class Pieces:
+    """All units. Never changed: a move makes new pieces that share every place and nation it did not touch."""
+
+    __slots__ = ("_nations", "_off", "_places")
+
+    def __init__(
+        self,
+        places: dict[str, dict[tuple[str, str], Stack]] | None = None,
+        nations: dict[str, dict[str, dict[str, Stack]]] | None = None,
+        off: dict[str, dict[Where, dict[str, int]]] | None = None,
+    ) -> None:
+        self._places = places or {}  # place, then nation and unit
+        self._nations = nations or {}  # nation, then unit, then place
+        self._off = off or {}  # nation, then where, then unit
+
+    # -- asking --------------------------------------------------------------------------------------------
+
+    def count(self, nation: str, where: Where, unit: str) -> int:
+        if isinstance(where, At):
+            stack = self._places.get(where.place, _NO_STACKS).get((nation, unit))
+            return stack.count if stack else 0
+        return self.off(nation, where).get(unit, 0)
+
+    def stacks(self) -> Iterator[Stack]:
+        """Every stack on the boards and in the boxes, nation by nation."""
+        for units in self._nations.values():
+            for places in units.values():
+                yield from places.values()
+
+    def at(self, place: str) -> Collection[Stack]:
+        """The stacks at one place."""
+        return self._places.get(place, _NO_STACKS).values()
+
+    def among(self, places: frozenset[str]) -> Iterator[Stack]:
+        """The stacks at any of several places."""
+        for place in sorted(places.intersection(self._places)):
+            yield from self._places[place].values()
+
+    def of(self, nation: str) -> Iterator[Stack]:
+        """The stacks of one nation, kind by kind."""
+        for places in self._nations.get(nation, {}).values():
+            yield from places.values()
+
+    def of_kind(self, nation: str, unit: str) -> Collection[Stack]:
+        """The stacks of one nation and kind."""
+        return self._nations.get(nation, {}).get(unit, {}).values()
+
+    def off(self, nation: str, where: Where) -> Mapping[str, int]:
+        """A nation's units somewhere off the boards: kinds and numbers."""
+        return self._off.get(nation, {}).get(where, _NO_UNITS)
+
+    def tracks(self, nation: str) -> Iterator[tuple[int, str, int]]:
+        """A nation's units on the turn record track: the turn in which they enter its force pool, unit, number."""
+        for where, units in self._off.get(nation, {}).items():
+            if isinstance(where, Track):
+                for unit, count in units.items():
+                    yield where.turn, unit, count
+
+    def mobilized(self, nation: str) -> Iterator[tuple[Mobilized, Mapping[str, int]]]:
+        """What each mobilization of a nation brought: kinds, and minus their number."""
+        for where, units in self._off.get(nation, {}).items():
+            if isinstance(where, Mobilized):
+                yield where, units
+
+    def everything(self) -> Iterator[tuple[str, Where, str, int]]:
+        """Every number that is kept: nation, where, unit, how many."""
+        for stack in self.stacks():
+            yield stack.nation, At(stack.place), stack.unit, stack.count
+        for nation, wheres in self._off.items():
+            for where, units in wheres.items():
+                for unit, count in units.items():
+                    yield nation, where, unit, count
+
+    def imbalance(self) -> dict[str, int]:
+        """Kinds of units that came from nowhere or went nowhere: none, ever."""
+        sums: dict[str, int] = {}
+        for nation, _, unit, count in self.everything():
+            sums[f"{nation} {unit}"] = sums.get(f"{nation} {unit}", 0) + count
+        return {which: total for which, total in sums.items() if total}
+
+    # -- moving --------------------------------------------------------------------------------------------
+
+    def moved(self, nation: str, unit: str, count: int, origin: Where, to: Where) -> Pieces:
+        """The pieces after some units went from somewhere to somewhere else."""
+        return self._added(nation, unit, -count, origin)._added(nation, unit, count, to)
+
+    def _added(self, nation: str, unit: str, count: int, where: Where) -> Pieces:
+        total = self.count(nation, where, unit) + count
+        if isinstance(where, At):
+            return self._standing(Stack(nation, where.place, unit, total))
+        wheres = self._off.get(nation, {})
+        units = _with(wheres.get(where), unit, total)
+        return Pieces(self._places, self._nations, _with(self._off, nation, _with(wheres, where, units)))
+
+    def _standing(self, stack: Stack) -> Pieces:
+        nation, place, unit = stack.nation, stack.place, stack.unit
+        there = stack if stack.count else None
+        here = _with(self._places.get(place), (nation, unit), there)
+        places = dict(self._places)
+        if here:
+            places[place] = here
+        else:
+            places.pop(place, None)
+        units = self._nations.get(nation, {})
+        own = _with(units, unit, _with(units.get(unit), place, there))
+        return Pieces(places, _with(self._nations, nation, own), self._off)
+
+    # -- storing -------------------------------------------------------------------------------------------
+
+    def stored(self) -> dict[str, dict[str, dict[str, int]]]:
+        """As it is written: by nation, where and unit."""
+        found: dict[str, dict[str, dict[str, int]]] = {}
+        for nation, where, unit, count in self.everything():
+            found.setdefault(nation, {}).setdefault(str(where), {})[unit] = count
+        return found
+
+    @classmethod
+    def restored(cls, stored: dict[str, dict[str, dict[str, int]]]) -> Pieces:
+        made = cls()
+        for nation, wheres in stored.items():
+            for where, units in wheres.items():
+                for unit, count in units.items():
+                    made = made._added(nation, unit, count, where_named(where))
+        return made
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Pieces) and (self._nations, self._off) == (other._nations, other._off)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.everything()))
+
+    def __repr__(self) -> str:
+        return f"Pieces({self.stored()})"

@@ -1,0 +1,70 @@
+"""Kinds of units: what they are called, what they cost, how strong they are."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Literal
+
+import msgspec
+
+from warcabinet.kernel.errors import WarCabinetError, unknown
+from warcabinet.kernel.tables import read_csv
+from warcabinet.model.names import DATA
+
+
+class UnitKind(msgspec.Struct, frozen=True):
+    """A type of unit. Ground units cost by combat factor, others by the piece."""
+
+    unit: str
+    name: str
+    branch: Literal["ground", "air", "naval", "partisan", "other"]
+    cost: int
+    per: Literal["factor", "piece"]
+    source: str
+
+
+@cache
+def unit_kinds() -> dict[str, UnitKind]:
+    return {row.unit: row for row in read_csv(DATA / "units.csv", UnitKind)}
+
+
+@cache
+def parse_unit(text: str) -> tuple[UnitKind, int]:
+    """'armor 3-5' as its kind and its combat factors; a unit without strength has one factor."""
+    match = re.fullmatch(r"([a-z ]+?)(?:\s+(\d+)-(\d+))?", text.strip())
+    name = match.group(1) if match else text.strip()
+    kind = unit_kinds().get(name)
+    if kind is None or match is None:
+        raise unknown("unit type", name, unit_kinds())
+    if (match.group(2) is None) == (kind.per == "factor"):
+        wanted = "a strength such as 3-4" if kind.per == "factor" else "no strength"
+        raise WarCabinetError(f"'{text}': {kind.name} is written with {wanted}")
+    if match.group(2) is not None and int(match.group(2)) < 1:
+        raise WarCabinetError(f"'{text}': a unit has at least one combat factor")
+    return kind, int(match.group(2) or 1)
+
+
+def unit_cost(text: str) -> int:
+    """What one unit costs in BRPs."""
+    kind, factors = parse_unit(text)
+    return kind.cost * factors if kind.per == "factor" else kind.cost
+
+
+_FLEET_FACTORS = {"cruiser": 2, "destroyer": 1, "battlecruiser": 3}
+
+
+def unit_factors(text: str) -> int:
+    """The combat factors of one unit: a counter's first figure, one for an air factor, a ship's own size."""
+    kind, factors = parse_unit(text)
+    return _FLEET_FACTORS.get(kind.unit, factors)
+
+
+def kind_name(unit: str) -> str:
+    """The type of a unit without its strength: 'armor' of 'armor 3-5'."""
+    return parse_unit(unit)[0].unit
+
+
+def strength(unit: str) -> str:
+    """The strength of a unit without its type: '3-5' of 'armor 3-5'."""
+    return unit.removeprefix(kind_name(unit)).strip()
