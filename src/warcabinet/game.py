@@ -399,8 +399,13 @@ def _differences(journal: Journal) -> Iterator[str]:
         name = name_of(move.command)
         if ruling.refusals:
             yield f"move {move.id} ({name}): today refused by {', '.join(r.clause for r in ruling.refusals)}"
-        elif [r.event for r in ruling.records] != [r.event for r in move.records]:
+        elif _facts(ruling.records) != _facts(move.records):
             yield f"move {move.id} ({name}): today it would lead to other events"
+
+
+def _facts(records: Iterable[GameRecord]) -> list[bytes]:
+    """What happened, whatever came first: in which order several stacks of one country go is not a difference."""
+    return sorted(msgspec.json.encode(record.event) for record in records)
 
 
 class MemoryJournal:

@@ -16,7 +16,6 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
-from warcabinet.engine import GameRecord
 from warcabinet.game import Conflict, Game, Move, accounts_of, new_game, replayed
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.why import Why
@@ -24,8 +23,8 @@ from warcabinet.model.apply import blank
 from warcabinet.model.commands import AnyCommand
 from warcabinet.model.position import Position
 from warcabinet.model.state import State, decode, encode
+from warcabinet.store.upcast import FIRST, FORMAT, check_format, read_records
 
-FORMAT = "warcabinet-1"
 SNAPSHOT_EVERY = 64  # events
 STATES_KEPT = 128
 
@@ -64,7 +63,6 @@ _snapshots = sa.Table(
 )
 
 _encode = msgspec.json.Encoder().encode
-_records = msgspec.json.Decoder(tuple[GameRecord, ...])
 _command = msgspec.json.Decoder(AnyCommand)
 _numbers = msgspec.json.Decoder(tuple[int, ...])
 _whys = msgspec.json.Decoder(tuple[Why, ...])
@@ -79,10 +77,17 @@ class SqlJournal:
         self._states: OrderedDict[int, State] = OrderedDict()
         self._recent: OrderedDict[int, Move] = OrderedDict()
         with self._reading() as db:
-            seed = db.execute(sa.select(_meta.c.value).where(_meta.c.key == "seed")).scalar_one()
-        if not seed.lstrip("-").isdigit():
-            raise WarCabinetError(f"{name} is damaged: its seed is {seed!r}")
-        self._seed = int(seed)
+            meta: dict[str, str] = {row.key: row.value for row in db.execute(sa.select(_meta))}
+            last = db.execute(sa.select(sa.func.max(_moves.c.id))).scalar() or 0
+        self._seed = self._number(meta.get("seed", ""), "seed")
+        # The moves up to this one were written in the first format; they stay so, and are told anew when read.
+        self._first_until = last if meta["format"] == FIRST else self._number(meta.get(FIRST, "0"), FIRST)
+        self._written_anew = meta["format"] != FIRST
+
+    def _number(self, text: str, what: str) -> int:
+        if not text.lstrip("-").isdigit():
+            raise WarCabinetError(f"{self._name} is damaged: its {what} is {text!r}")
+        return int(text)
 
     @contextmanager
     def _reading(self) -> Iterator[sa.Connection]:
@@ -107,11 +112,14 @@ class SqlJournal:
             raise Conflict(f"someone else has moved in {self._name} meanwhile: load it again") from None
         except sa.exc.OperationalError as error:
             raise WarCabinetError(f"{self._name} cannot be written: {_first_line(error)}") from None
+        self._written_anew = True
         for move, state in written:
             self._keep(self._recent, move.id, move)
             self._keep(self._states, move.at, state)
 
     def _write(self, db: sa.Connection, move: Move, state: State) -> None:
+        if not self._written_anew:
+            self._begin_anew(db, move, state)
         depth = self._depth_after(db, move)
         row = _row(move)
         digest = _digest(self._digest_of(db, move.id - 1), row)
@@ -121,6 +129,16 @@ class SqlJournal:
             db.execute(_postings.insert(), [{"account": a, "move": move.id} for a in sorted(accounts)])
         if depth == 0 and move.at == move.id:
             db.execute(_snapshots.insert(), {"move": move.id, "state": encode(state)})
+
+    def _begin_anew(self, db: sa.Connection, move: Move, state: State) -> None:
+        """From now on the file is of today's format: what stood in it is marked as older, its snapshots go."""
+        db.execute(_meta.update().where(_meta.c.key == "format").values(value=FORMAT))
+        db.execute(_meta.insert(), {"key": FIRST, "value": str(self._first_until)})
+        db.execute(_snapshots.delete())
+        before = move.before if move.at == move.id else move.at
+        kept = self._states.get(before) if move.at == move.id else state
+        if kept is not None:
+            db.execute(_snapshots.insert(), {"move": before, "state": encode(kept)})
 
     def _digest_of(self, db: sa.Connection, id: int) -> str:
         return str(db.execute(sa.select(_moves.c.digest).where(_moves.c.id == id)).scalar() or "")
@@ -143,13 +161,13 @@ class SqlJournal:
         found = self._recent.get(id)
         if found is None:
             with self._reading() as db:
-                found = _move(db.execute(sa.select(_moves).where(_moves.c.id == id)).one())
+                found = self._move(db.execute(sa.select(_moves).where(_moves.c.id == id)).one())
             self._keep(self._recent, id, found)
         return found
 
     def last(self) -> Move:
         with self._reading() as db:
-            return _move(db.execute(sa.select(_moves).order_by(_moves.c.id.desc()).limit(1)).one())
+            return self._move(db.execute(sa.select(_moves).order_by(_moves.c.id.desc()).limit(1)).one())
 
     def state_at(self, id: int) -> State:
         """The state after a move: from memory, or replayed from the nearest snapshot before it."""
@@ -168,6 +186,8 @@ class SqlJournal:
     def _stored(self, id: int) -> State | None:
         if id in self._states:
             return self._states[id]
+        if not self._written_anew:
+            return None
         with self._reading() as db:
             found = db.execute(sa.select(_snapshots.c.state).where(_snapshots.c.move == id)).scalar()
             return None if found is None else decode(found)
@@ -176,7 +196,7 @@ class SqlJournal:
         query = sa.select(_moves).where(_moves.c.id.between(first, last)).order_by(_moves.c.id)
         with self._reading() as db:
             for row in db.execute(query):
-                yield _move(row)
+                yield self._move(row)
 
     def moves_posting_to(self, account: str) -> Iterator[Move]:
         query = (
@@ -187,12 +207,15 @@ class SqlJournal:
         )
         with self._reading() as db:
             for row in db.execute(query):
-                yield _move(row)
+                yield self._move(row)
 
     def befores(self) -> dict[int, int]:
         """For every move the one whose state it started from, without reading the moves themselves."""
         with self._reading() as db:
             return {row.id: row.before for row in db.execute(sa.select(_moves.c.id, _moves.c.before))}
+
+    def _move(self, row: Any) -> Move:
+        return _move(row, FIRST if row.id <= self._first_until else FORMAT)
 
     def seed(self) -> int:
         return self._seed
@@ -253,7 +276,7 @@ def _digest(before: str, row: dict[str, Any]) -> str:
     return marked.hexdigest()
 
 
-def _move(row: Any) -> Move:
+def _move(row: Any, format: str) -> Move:
     return Move(
         id=row.id,
         kind=row.kind,
@@ -262,7 +285,7 @@ def _move(row: Any) -> Move:
         before=row.before,
         seat=row.seat,
         command=None if row.command is None else _command.decode(row.command),
-        records=_records.decode(row.records),
+        records=read_records(row.records, format),
         redo=_numbers.decode(row.redo),
         batch=row.batch,
         barrier=row.barrier,
@@ -339,8 +362,7 @@ def open_game(place: str | Path) -> Game:
         unreached = "://" in str(place) and isinstance(error, sa.exc.OperationalError)
         what = "cannot be reached" if unreached else "is not a War Cabinet game"
         raise WarCabinetError(f"{name} {what}: {_first_line(error)}") from None
-    if found != FORMAT:
-        raise WarCabinetError(f"{name} has the format {found}; this version reads {FORMAT}")
+    check_format(found, name)
     return Game(SqlJournal(engine, name))
 
 

@@ -14,7 +14,8 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
 from warcabinet.model.apply import blank
 from warcabinet.model.state import State
-from warcabinet.store.journal import FORMAT, create_tables
+from warcabinet.store.journal import create_tables
+from warcabinet.store.upcast import FORMAT, check_format, read_move
 
 
 class _Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -23,7 +24,6 @@ class _Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 _encode = msgspec.json.Encoder().encode
-_move = msgspec.json.Decoder(Move)
 
 
 def export_game(game: Game) -> Iterator[str]:
@@ -66,11 +66,10 @@ def _read(lines: Iterable[str]) -> tuple[_Head, list[Move]]:
     try:
         number, first = next(numbered)
         head = msgspec.json.decode(first, type=_Head)
-        if head.format != FORMAT:
-            raise WarCabinetError(f"line {number}: the format is {head.format}; this version reads {FORMAT}")
+        check_format(head.format, f"line {number}")
         moves = []
         for number, line in numbered:
-            moves.append(_move.decode(line))
+            moves.append(read_move(line, head.format))
             if moves[-1].id != len(moves):
                 raise WarCabinetError(f"line {number}: move {moves[-1].id} where move {len(moves)} should stand")
     except StopIteration:
