@@ -21,7 +21,7 @@ from warcabinet.kernel.tables import Document
 from warcabinet.kernel.why import Why, tracing
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Account, Base, Brp
-from warcabinet.model.agenda import Promise
+from warcabinet.model.agenda import Matter, Promise
 from warcabinet.model.arguments import listed_arguments
 from warcabinet.model.corrections import spread
 from warcabinet.model.events import Closed, EntryPosted, Promised
@@ -127,7 +127,7 @@ class _Run:
         self.case, self.then, self.consulted = case, then, consulted
         self.game: Game = new_game(given, MemoryJournal())
         self.game.on_ruling = lambda ruling: self.consulted.update(ruling.consulted())
-        self.promises: dict[int, Promise] = {}
+        self.promises: dict[int, Promise[Matter]] = {}
         self.refused: set[str] = set()
         self.needs: Needs | None = None
         self.before = self.game.state.fingerprint()

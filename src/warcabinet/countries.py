@@ -15,7 +15,7 @@ from warcabinet.model.state import State
 from warcabinet.rules.declarations import declaration_cost
 from warcabinet.rules.economy.timing import on_books, prorated
 from warcabinet.rules.minors.alliance import PARTNERS, may_be_allied
-from warcabinet.rules.minors.association import attackers_of, fights_alone, may_join
+from warcabinet.rules.minors.association import associate_survivor, attackers_of, fights_alone, may_join
 from warcabinet.rules.minors.conquest import NEVER, captor
 from warcabinet.rules.minors.forces import force_level, forces_deployed, unit_names
 from warcabinet.rules.minors.limits import (
@@ -228,7 +228,7 @@ def _changes(s: State, country: str) -> list[Change]:
     if standing.status in ("neutral", "penetrated", "controlled"):
         cost = declaration_cost(s, "germany", country)
         found.append(Change("82.41", f"a declaration of war, for {cost} BRPs: it is under attack"))
-    if promised(s, "associate_survivor", about=country):
+    if promised(s, associate_survivor, about=country):
         found.append(Change("82.81", "surviving its first turn of attack: it associates"))
     if areas()[country].places and country not in NEVER:
         places = " and ".join((*areas()[country].places, *(("Tangier",) if country == "spain" else ())))

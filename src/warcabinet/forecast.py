@@ -10,7 +10,7 @@ from warcabinet.kernel.effects import Due
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
-from warcabinet.model.agenda import Arrival, Promise
+from warcabinet.model.agenda import Arrival, Matter, Promise
 from warcabinet.model.apply import apply
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.names import areas, powers
@@ -118,7 +118,7 @@ class Item(msgspec.Struct, frozen=True):
     clauses: tuple[str, ...] = ()
 
 
-def _arriving(state: State, it: Promise) -> str:
+def _arriving(state: State, it: Promise[Matter]) -> str:
     """For units on the turn record track: which ones come."""
     if not isinstance(it.of, Arrival):
         return ""

@@ -317,7 +317,7 @@ def test_export_and_import_give_the_same_game(file: Path, tmp_path: Path):
     [
         (lambda lines: [], "empty"),
         (lambda lines: ["{}"], "line 1"),
-        (lambda lines: [lines[0].replace("warcabinet-1", "chess-1"), *lines[1:]], "chess-1"),
+        (lambda lines: [lines[0].replace("warcabinet-2", "chess-1"), *lines[1:]], "chess-1"),
         (lambda lines: [lines[0], lines[2]], "move 2 where move 1 should stand"),
         (lambda lines: [*lines[:2], lines[2][:40]], "line 3"),
     ],

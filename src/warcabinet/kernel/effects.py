@@ -77,7 +77,10 @@ class Order(Action[[C], None], Generic[C, D]):
 
 
 class Due(Action[[C], int]):
-    """What a promise does when its moment comes. It returns the BRPs to settle then, before prorating."""
+    """What a promise does when its moment comes. It returns the BRPs to settle then, before prorating.
+
+    `matter` is the type of what its promises are about.
+    """
 
     kind = "due"
 
@@ -91,8 +94,10 @@ class Due(Action[[C], int]):
         covers: tuple[str, ...],
         prorated: bool,
         also: tuple[str, ...] = (),
+        matter: type | None = None,
     ) -> None:
         super().__init__(clause, gist, fn, covers, also)
+        self.matter = matter
         self.sign = sign
         self.averted_by = averted_by
         self.prorated = prorated

@@ -7,7 +7,7 @@ joined. Each has all that its effect must know when it falls due.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Literal
+from typing import Generic, Literal, TypeVar
 
 import msgspec
 
@@ -84,7 +84,10 @@ class Joined(_Matter, frozen=True, tag="joined"):
 Matter = OfArea | Arrival | Deferment | Caught | Joined
 
 
-class Promise(msgspec.Struct, frozen=True, omit_defaults=True):
+M = TypeVar("M", bound=Matter, covariant=True)
+
+
+class Promise(msgspec.Struct, Generic[M], frozen=True, omit_defaults=True):
     """At `due` (a moment), `effect` will be looked at for `power`, in the matter of `of`, with `brp` at stake.
 
     The amount is explicit: it can differ from the yearly value of what it is about.
@@ -96,7 +99,7 @@ class Promise(msgspec.Struct, frozen=True, omit_defaults=True):
     clause: str
     opened: int
     power: str
-    of: Matter
+    of: M
     brp: int = 0
 
     @property
@@ -110,10 +113,10 @@ class Agenda:
 
     __slots__ = ("_about", "_effects", "_promises", "soonest")
 
-    def __init__(self, promises: Iterable[Promise] = ()) -> None:
-        self._promises: dict[int, Promise] = {}
-        self._effects: dict[str, dict[int, Promise]] = {}
-        self._about: dict[str, dict[int, Promise]] = {}
+    def __init__(self, promises: Iterable[Promise[Matter]] = ()) -> None:
+        self._promises: dict[int, Promise[Matter]] = {}
+        self._effects: dict[str, dict[int, Promise[Matter]]] = {}
+        self._about: dict[str, dict[int, Promise[Matter]]] = {}
         self.soonest: int | None = None
         for it in promises:
             self._promises[it.id] = it
@@ -121,7 +124,7 @@ class Agenda:
             self._about.setdefault(it.about, {})[it.id] = it
             self.soonest = it.due if self.soonest is None else min(it.due, self.soonest)
 
-    def with_(self, made: Promise) -> Agenda:
+    def with_(self, made: Promise[Matter]) -> Agenda:
         new = Agenda.__new__(Agenda)
         new._promises = {**self._promises, made.id: made}
         new._effects = {**self._effects, made.effect: {**self._effects.get(made.effect, {}), made.id: made}}
@@ -142,10 +145,10 @@ class Agenda:
             new.soonest = min((it.due for it in new._promises.values()), default=None)
         return new
 
-    def find(self, *effects: str, about: str | None = None, power: str = "") -> tuple[Promise, ...]:
+    def find(self, *effects: str, about: str | None = None, power: str = "") -> tuple[Promise[Matter], ...]:
         """What is promised by any of these effects (none named: by all), about this, for this power; oldest first."""
         if about is not None:
-            found: Iterable[Promise] = self._about.get(about, {}).values()
+            found: Iterable[Promise[Matter]] = self._about.get(about, {}).values()
             found = (it for it in found if it.effect in effects) if effects else found
         elif len(effects) == 1:
             found = self._effects.get(effects[0], {}).values()
@@ -153,7 +156,7 @@ class Agenda:
             found = (it for it in self._promises.values() if it.effect in effects or not effects)
         return tuple(it for it in found if power in ("", it.power))
 
-    def fallen_due(self, moment: int) -> Promise | None:
+    def fallen_due(self, moment: int) -> Promise[Matter] | None:
         """The oldest promise whose moment has come."""
         if self.soonest is None or self.soonest > moment:
             return None
@@ -162,7 +165,7 @@ class Agenda:
     def __contains__(self, id: int) -> bool:
         return id in self._promises
 
-    def __iter__(self) -> Iterator[Promise]:
+    def __iter__(self) -> Iterator[Promise[Matter]]:
         return iter(self._promises.values())
 
     def __len__(self) -> int:
@@ -178,5 +181,5 @@ class Agenda:
         return f"Agenda({list(self)})"
 
 
-def _less(found: Mapping[int, Promise], id: int) -> dict[int, Promise]:
+def _less(found: Mapping[int, Promise[Matter]], id: int) -> dict[int, Promise[Matter]]:
     return {key: it for key, it in found.items() if key != id}

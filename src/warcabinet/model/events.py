@@ -8,7 +8,7 @@ from __future__ import annotations
 import msgspec
 
 from warcabinet.kernel.rules import Determination
-from warcabinet.model.agenda import Outcome, Promise
+from warcabinet.model.agenda import Matter, Outcome, Promise
 from warcabinet.model.ledger import Entry
 from warcabinet.model.names import StatusName
 from warcabinet.model.pieces import Where
@@ -113,7 +113,7 @@ class Happened(Fact, frozen=True):
 
 
 class Promised(Fact, frozen=True):
-    promise: Promise
+    promise: Promise[Matter]
 
 
 class Closed(Fact, frozen=True):

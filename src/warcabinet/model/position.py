@@ -350,6 +350,8 @@ def _promise(s: State, line: AgendaLine) -> Promised:
     rule = _due_rule(line)
     if line.about and line.about not in areas():
         raise unknown("area", line.about, areas())
+    if rule.matter is not OfArea:
+        raise WarCabinetError(f"agenda: {rule.name} is about more than an area; set the figures that it comes from")
     worth = areas()[line.about].brp * rule.sign if line.about else 0
     brp = worth if line.brp is None else line.brp
     power = power_named(line.power).power
@@ -360,7 +362,7 @@ def _promise(s: State, line: AgendaLine) -> Promised:
     return Promised(Promise(s.promised + 1, due, rule.name, rule.clause, s.moment, power, OfArea(line.about), brp))
 
 
-def _due_rule(line: AgendaLine) -> Due[Promise]:
+def _due_rule(line: AgendaLine) -> Due[Promise[OfArea]]:
     """The effect that a line means: by its clause and, where that has several, by its BRPs or its moment."""
     cite(line.clause)
     due = [rule for rule in RULES.by_clause.get(line.clause, []) if isinstance(rule, Due)]

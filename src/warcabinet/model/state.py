@@ -16,7 +16,7 @@ from msgspec import Meta
 from warcabinet.kernel.rules import Determination
 from warcabinet.model import calendar
 from warcabinet.model.accounts import account_named
-from warcabinet.model.agenda import Agenda, Promise
+from warcabinet.model.agenda import Agenda, Matter, Promise
 from warcabinet.model.ledger import Books
 from warcabinet.model.names import StatusName
 from warcabinet.model.pieces import Pieces
@@ -184,7 +184,7 @@ def _read(kind: type, stored: Any) -> Any:
         balances = msgspec.convert(stored, dict[str, int])
         return Books.holding((account_named(text), amount) for text, amount in balances.items())
     if kind is Agenda:
-        return Agenda(msgspec.convert(stored, list[Promise]))
+        return Agenda(msgspec.convert(stored, list[Promise[Matter]]))
     raise NotImplementedError(kind)
 
 

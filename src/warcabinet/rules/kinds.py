@@ -7,12 +7,12 @@ to the parameters of the rule that it displaces, an effect to its event. What ty
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Concatenate, ParamSpec, TypeVar, overload
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast, get_args, get_origin, get_type_hints, overload
 
 from warcabinet.kernel.effects import Due, Effect, Order
 from warcabinet.kernel.limits import Choice, Finding, Limit, Opening
 from warcabinet.kernel.rules import Misplaced, Value
-from warcabinet.model.agenda import Promise
+from warcabinet.model.agenda import Matter, Promise
 from warcabinet.model.commands.base import Command
 from warcabinet.model.events import Fact
 from warcabinet.model.play import Play
@@ -25,6 +25,7 @@ C1 = TypeVar("C1", bound=Command)
 C2 = TypeVar("C2", bound=Command)
 C3 = TypeVar("C3", bound=Command)
 E = TypeVar("E", bound=Fact)
+M = TypeVar("M", bound=Matter)
 
 # A value's own parameters are named and typed; its first is the state.
 Figure = Callable[Concatenate[State, P], R]
@@ -279,16 +280,26 @@ def due(
     covers: Clauses = (),
     prorated: bool = True,
     also: Clauses = (),
-) -> Callable[[Callable[[Play, Promise], int]], Due[Promise]]:
+) -> Callable[[Callable[[Play, Promise[M]], int]], Due[Promise[M]]]:
     """Register what falls due: a gain, or with `sign=-1` a loss; `averted_by` says what would avert it.
+
+    The function says in the type of its promise what its promises are about.
 
     What is not `prorated` it posts itself, in full, and returns nothing to settle.
     """
 
-    def register(fn: Callable[[Play, Promise], int]) -> Due[Promise]:
-        return Due(clause, gist, fn, sign, averted_by, covers, prorated, also)
+    def register(fn: Callable[[Play, Promise[M]], int]) -> Due[Promise[M]]:
+        return Due(clause, gist, fn, sign, averted_by, covers, prorated, also, _matter(fn))
 
     return register
+
+
+def _matter(fn: Callable[..., int]) -> type:
+    """The type of what a due rule's promises are about, as its function says."""
+    hints = [get_args(it) for name, it in get_type_hints(fn).items() if name != "return" and get_origin(it) is Promise]
+    if len(hints) != 1:
+        raise Misplaced(f"{fn.__name__}: a due rule takes a Promise[...] of what it is about")
+    return cast(type, hints[0][0])
 
 
 def _must_be(base: type, kinds: tuple[Any, ...], told: str) -> None:

@@ -136,7 +136,7 @@ def defer(p: Play, power: str, theater: str, brp: int) -> None:
     made = entry("deferred", (Deferred(power, turn, name), brp), (DeferredFrom(power, name), -brp))
     p.do(EntryPosted(made), "36.351")
     p.do(Happened(Happening(p.s.moment, "deferred", power, brp)), "36.351")
-    promise(p, "deferred_lapse", entering(power, turn + WITHIN + 1), power, Deferment(turn, name), clause="36.351")
+    promise(p, deferred_lapse, entering(power, turn + WITHIN + 1), power, Deferment(turn, name), clause="36.351")
 
 
 def drawn_on(s: State, power: str, brp: int) -> list[tuple[int, str, int]]:
@@ -160,8 +160,7 @@ def use_deferred(p: Play, power: str, brp: int) -> tuple[str, ...]:
 
 
 @due("36.351", "Deferred additions that were not triggered within four turns are lost", averted_by="triggering them")
-def deferred_lapse(p: Play, due_now: Promise) -> int:
-    assert isinstance(due_now.of, Deferment)
+def deferred_lapse(p: Play, due_now: Promise[Deferment]) -> int:
     account = Deferred(due_now.power, due_now.of.turn, due_now.of.mobilization)
     left = balance(p.s.books, account)
     if left > 0:

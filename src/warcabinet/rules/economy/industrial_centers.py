@@ -10,7 +10,7 @@ from warcabinet.kernel.limits import Choice
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Annual, Bombed, Brp, IcValue, Oil, Sink, Source, World
-from warcabinet.model.agenda import Promise
+from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.forces import EliminateIc, Mobilize, ReportProduction
 from warcabinet.model.events import AreaTaken, Closed, EntryPosted, Event, Happened
 from warcabinet.model.ledger import balance, entry
@@ -20,10 +20,10 @@ from warcabinet.model.play import Play
 from warcabinet.model.state import State
 from warcabinet.rules.alliances import stands_with
 from warcabinet.rules.economy.base import keeps_brps, move_brps
-from warcabinet.rules.economy.key_areas import fixed_value, ic_value
+from warcabinet.rules.economy.key_areas import fixed_value, ic_value, new_ic_pays
 from warcabinet.rules.economy.mobilization_schedule import brings_ic
 from warcabinet.rules.economy.timing import enter_on_books, on_books, one_turn_to_recapture
-from warcabinet.rules.kinds import definition, due, effect, limit, opening, order, value
+from warcabinet.rules.kinds import definition, effect, limit, opening, order, value
 from warcabinet.rules.moments import step_of
 from warcabinet.rules.promises import lapse, promise, promised
 from warcabinet.rules.supply import supplied_from_the_east
@@ -152,10 +152,10 @@ def construct_ic(p: Play, at: str, oil: bool) -> None:
     area = ic_in(at) if at else sites[0]
     enter_on_books(p, "russia", area, NEW_IC, "37.64")
     when = calendar.moment(p.s.turn, step_of("russia", "unit construction"))
-    promise(p, "new_ic_pays", max(when, p.s.moment), "russia", area, NEW_IC)
+    promise(p, new_ic_pays, max(when, p.s.moment), "russia", area, NEW_IC)
     if when <= p.s.moment:
         # Construction has begun already: the mobilization counts as made at the start of the turn.
-        _pay_for_ic(p, promised(p.s, "new_ic_pays", about=area)[0])
+        _pay_for_ic(p, promised(p.s, new_ic_pays, about=area)[0])
 
 
 def foreseen_ic(s: State) -> list[Event]:
@@ -168,14 +168,7 @@ def foreseen_ic(s: State) -> list[Event]:
     return [EntryPosted(annual), EntryPosted(level)] if keeps_brps(s, "russia") else [EntryPosted(annual)]
 
 
-@due("37.62", "A new IC adds its ten BRPs as unit construction starts, unprorated", prorated=False)
-def new_ic_pays(p: Play, due_now: Promise) -> int:
-    if keeps_brps(p.s, "russia"):
-        move_brps(p, "russia", due_now.brp, f"new {areas()[due_now.about].name}", Source("brp", "mobilization"))
-    return 0
-
-
-def _pay_for_ic(p: Play, late: Promise) -> None:
+def _pay_for_ic(p: Play, late: Promise[OfArea]) -> None:
     p.run(new_ic_pays, late)
     p.do(Closed(late.id, "done"), "37.62")
 

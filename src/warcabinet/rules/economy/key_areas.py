@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.accounts import Annual, IcValue, Spared
+from warcabinet.model.accounts import Annual, IcValue, Source, Spared
+from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import areas, conquest_value, key_areas, powers
 from warcabinet.model.places import area_holder, deciding_places
+from warcabinet.model.play import Play
 from warcabinet.model.state import State, correction_note, total
 from warcabinet.rules.alliances import same_faction
-from warcabinet.rules.kinds import definition, value
+from warcabinet.rules.economy.base import keeps_brps, move_brps
+from warcabinet.rules.kinds import definition, due, value
 from warcabinet.rules.promises import promised
 from warcabinet.rules.readings import reading_in_force
 
@@ -167,13 +170,20 @@ def ic_value(s: State, area: str) -> int:
     return ic_worth(s, area)
 
 
+@due("37.62", "A new IC adds its ten BRPs as unit construction starts, unprorated", prorated=False)
+def new_ic_pays(p: Play, due_now: Promise[OfArea]) -> int:
+    if keeps_brps(p.s, "russia"):
+        move_brps(p, "russia", due_now.brp, f"new {areas()[due_now.about].name}", Source("brp", "mobilization"))
+    return 0
+
+
 @value("35.22", "The value of the industrial centers that Russia controls", covers=("37.12", "37.64"))
 def controlled_ics(s: State, power: str) -> int:
     worth = 0
     for area in areas().values():
         if area.kind == "ic" and ic_worth(s, area.area) > 0 and _counts_for(s, power, area.area):
             note("industrial_center", "37.12", ic_worth(s, area.area), area.area)
-            if promised(s, "new_ic_pays", about=area.area):
+            if promised(s, new_ic_pays, about=area.area):
                 note("new_industrial_center", "37.64", "counts in the turn of its construction", area.area)
             worth += ic_worth(s, area.area)
     return worth

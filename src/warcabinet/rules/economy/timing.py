@@ -9,7 +9,7 @@ from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Account, Annual, Brp, Outside, Sink, Source, World
-from warcabinet.model.agenda import OfArea, Promise
+from warcabinet.model.agenda import Matter, OfArea, Promise
 from warcabinet.model.commands.economy import ReportBombing, ReportBrp, ReportConquest
 from warcabinet.model.commands.politics import ReportControl, ReportStatus
 from warcabinet.model.events import (
@@ -92,7 +92,7 @@ def _apart(s: State) -> bool:
     return early and any(reading_in_force(s, ruling) == letter for ruling, letter in chosen)
 
 
-def _memo(promise: Promise) -> str:
+def _memo(promise: Promise[Matter]) -> str:
     return areas()[promise.about].name if promise.about in areas() else promise.about
 
 
@@ -138,7 +138,7 @@ def waits_for_spring(s: State, power: str, area: str) -> bool:
         return False
     if areas()[area].kind == "key area" and reading_in_force(s, "R-0304") == "a":
         return True
-    coming = {it.power for it in promised(s, "receive_conquest", about=area)}
+    coming = {it.power for it in promised(s, receive_conquest, about=area)}
     axis = (other for other in powers() if player_of(other) == "axis")
     # What a diplomatic result brought goes at once (82.22): nobody has a spring turn to retake it.
     axis = (other for other in axis if not loses_diplomatic_brps(s, other, area, power))
@@ -181,7 +181,7 @@ def one_turn_to_recapture(p: Play, taken: AreaTaken) -> None:
             if loses_diplomatic_brps(p.s, power, taken.area, taken.by):
                 continue
             when = calendar.moment(next_turn_of(p.s, power), step_of(power, "end of combat phase"))
-            promise(p, "lose_area", when, power, taken.area, -brp)
+            promise(p, lose_area, when, power, taken.area, -brp)
 
 
 def loses_at_once(s: State, power: str, area: str) -> bool:
@@ -218,7 +218,7 @@ def lose_key_area_now(p: Play, taken: AreaTaken) -> None:
     # A key area that bombing left worth nothing costs nothing now, but the year start subtracts it (38.13).
     if (brp > 0 or area.kind == "key area") and p.s.player:
         when = calendar.moment(p.s.turn, calendar.step_index(p.s.player, "end of combat phase"))
-        promise(p, "lose_key_area", when, owner, taken.area, -brp)
+        promise(p, lose_key_area, when, owner, taken.area, -brp)
 
 
 @effect(
@@ -236,7 +236,7 @@ def regain_key_area_later(p: Play, taken: AreaTaken) -> None:
     lost = on_books(p.s, area.owner, taken.area)
     if lost < 0 and not owner_out_of_the_war(p.s, taken.area):
         note("regained", "38.24", key_area_value(p.s, taken.area), area.owner, taken.area)
-        promise(p, "regain_key_area", regain_moment(p.s, area.owner), area.owner, taken.area, -lost)
+        promise(p, regain_key_area, regain_moment(p.s, area.owner), area.owner, taken.area, -lost)
 
 
 def regain_moment(s: State, owner: str) -> int:
@@ -262,7 +262,7 @@ def promise_conquest(p: Play, taken: AreaTaken) -> None:
         return
     brp = worth(p.s, taken.area) - on_books(p.s, taken.by, taken.area)
     if brp > 0:
-        promise(p, "receive_conquest", conquest_moment(p.s, taken.by, taken.area), taken.by, taken.area, brp)
+        promise(p, receive_conquest, conquest_moment(p.s, taken.by, taken.area), taken.by, taken.area, brp)
 
 
 @due(
@@ -271,10 +271,10 @@ def promise_conquest(p: Play, taken: AreaTaken) -> None:
     averted_by="losing {about} before then",
     covers=("83.31B", "83.33B", "83.41"),
 )
-def receive_conquest(p: Play, due_now: Promise) -> int:
+def receive_conquest(p: Play, due_now: Promise[OfArea]) -> int:
     kept = not areas()[due_now.about].places or retained(p.s, due_now.power, due_now.about)
     # Whoever retook an area for its side keeps it as its former holder would have: by one key city (35.73C, 83.31B).
-    kept = kept or (_for_its_side(due_now) and retaken(p.s, due_now.power, due_now.about))
+    kept = kept or (due_now.of.retaken and retaken(p.s, due_now.power, due_now.about))
     counted = _still_counted_elsewhere(p.s, due_now.power, due_now.about)
     if kept and counted:
         return _wait_a_turn(p, due_now)
@@ -283,7 +283,7 @@ def receive_conquest(p: Play, due_now: Promise) -> int:
             p.do(Closed(due_now.id, "averted", "no longer controlled"))
             return 0
         when = calendar.moment(p.s.turn, step_of(due_now.power, "end of combat phase"))
-        promise(p, "lose_area", when, due_now.power, due_now.about, -due_now.brp)
+        promise(p, lose_area, when, due_now.power, due_now.about, -due_now.brp)
     brp = _not_yet_received(p.s, due_now)
     if brp:
         enter_on_books(p, due_now.power, due_now.about, brp)
@@ -291,14 +291,14 @@ def receive_conquest(p: Play, due_now: Promise) -> int:
     return 0 if p.s.place.part == "year start" else brp
 
 
-def _received_though_lost(s: State, due_now: Promise) -> bool:
+def _received_though_lost(s: State, due_now: Promise[OfArea]) -> bool:
     """Whether a conquest that is lost again pays all the same; key areas must be retained until then (38.23)."""
     if areas()[due_now.about].kind == "key area":
         return False
     return winter_grace(s, due_now.power, due_now.about) or reading_in_force(s, "R-0037") == "b"
 
 
-def _not_yet_received(s: State, due_now: Promise) -> int:
+def _not_yet_received(s: State, due_now: Promise[OfArea]) -> int:
     """What a country still brings: its value may have changed, or have come by another way in the meantime."""
     if not areas()[due_now.about].is_country:
         return due_now.brp
@@ -311,11 +311,11 @@ def _still_counted_elsewhere(s: State, power: str, area: str) -> bool:
     return any(on_books(s, other, area) > 0 for other in powers() if other != power)
 
 
-def _wait_a_turn(p: Play, due_now: Promise) -> int:
+def _wait_a_turn(p: Play, due_now: Promise[OfArea]) -> int:
     p.do(Closed(due_now.id, "passed on", "the former holder may still retake it"))
     step = step_of(due_now.power, "end of diplomatic phase")
     turn = p.s.turn if p.s.place.part == "year start" else p.s.turn + 1
-    promise(p, "receive_conquest", calendar.moment(turn, step), due_now.power, due_now.about, due_now.brp)
+    promise(p, receive_conquest, calendar.moment(turn, step), due_now.power, due_now.about, due_now.brp)
     return 0
 
 
@@ -326,7 +326,7 @@ def _wait_a_turn(p: Play, due_now: Promise) -> int:
     averted_by="retaking {about} by then",
     covers=("83.31B", "83.33A"),
 )
-def lose_area(p: Play, due_now: Promise) -> int:
+def lose_area(p: Play, due_now: Promise[OfArea]) -> int:
     if retaken(p.s, due_now.power, due_now.about):
         p.do(Closed(due_now.id, "averted", "retaken"))
         return 0
@@ -344,7 +344,7 @@ def lose_area(p: Play, due_now: Promise) -> int:
     return -brp
 
 
-def _passes_to_ally(p: Play, due_now: Promise, ally: str) -> int:
+def _passes_to_ally(p: Play, due_now: Promise[OfArea], ally: str) -> int:
     """An ally retook it: a loss for the former holder, a conquest for the ally (R-0012)."""
     brp = on_books(p.s, due_now.power, due_now.about)
     enter_on_books(p, due_now.power, due_now.about, -brp)
@@ -354,7 +354,7 @@ def _passes_to_ally(p: Play, due_now: Promise, ally: str) -> int:
         _drop_conquest(p, ally, due_now.about)
         when = conquest_moment(p.s, ally, due_now.about)
         area = OfArea(due_now.about, retaken=True)
-        promise(p, "receive_conquest", when, ally, area, max(brp, worth(p.s, due_now.about)))
+        promise(p, receive_conquest, when, ally, area, max(brp, worth(p.s, due_now.about)))
         return -brp
     _drop_conquest(p, ally, due_now.about)
     enter_on_books(p, ally, due_now.about, brp)
@@ -365,13 +365,9 @@ def _passes_to_ally(p: Play, due_now: Promise, ally: str) -> int:
     return 0
 
 
-def _for_its_side(due_now: Promise) -> bool:
-    return isinstance(due_now.of, OfArea) and due_now.of.retaken
-
-
 def _drop_conquest(p: Play, power: str, area: str) -> None:
     """Nothing more will be paid for a conquest that came by transfer."""
-    lapse(p, area, "the BRPs came by transfer", "receive_conquest", power=power)
+    lapse(p, area, "the BRPs came by transfer", receive_conquest, power=power)
 
 
 @due(
@@ -381,7 +377,7 @@ def _drop_conquest(p: Play, power: str, area: str) -> None:
     averted_by="its return to the owner's side within that combat phase",
     covers=("37.42",),
 )
-def lose_key_area(p: Play, due_now: Promise) -> int:
+def lose_key_area(p: Play, due_now: Promise[OfArea]) -> int:
     if stands_with(p.s, area_holder(p.s, due_now.about), due_now.power):
         p.do(Closed(due_now.id, "averted", "in the owner's hands as the combat phase ends"))
         return 0
@@ -393,7 +389,7 @@ def lose_key_area(p: Play, due_now: Promise) -> int:
 
 
 @due("35.73D", "BRPs for a regained own key area are received", averted_by="losing {about} again before then")
-def regain_key_area(p: Play, due_now: Promise) -> int:
+def regain_key_area(p: Play, due_now: Promise[OfArea]) -> int:
     holder = area_holder(p.s, due_now.about)
     if holder not in powers() or not same_faction(p.s, holder, due_now.power):
         p.do(Closed(due_now.id, "averted", "lost again"))
@@ -405,7 +401,7 @@ def regain_key_area(p: Play, due_now: Promise) -> int:
 @order("35.73A", "A conquest whose places are not on a board is entered with its value", on=ReportConquest)
 def report_conquest(p: Play, cmd: ReportConquest) -> None:
     p.do(Reported("conquest", f"{areas()[cmd.area].name} conquered by {powers()[cmd.by].name}"))
-    promise(p, "receive_conquest", conquest_moment(p.s, cmd.by, cmd.area), cmd.by, cmd.area, cmd.brp)
+    promise(p, receive_conquest, conquest_moment(p.s, cmd.by, cmd.area), cmd.by, cmd.area, cmd.brp)
 
 
 @order(
@@ -417,16 +413,16 @@ def report_status(p: Play, cmd: ReportStatus) -> None:
     text = f"reported: {cmd.status} {called(cmd.power)}".strip()
     p.do(StatusChanged(cmd.country, cmd.status, cmd.power, "35.73B", text))
     # Of what an earlier report of this phase promised only the difference to the books is settled.
-    lapse(p, cmd.country, "superseded by a later report", "minor_pays", "minor_withdraws")
+    lapse(p, cmd.country, "superseded by a later report", minor_pays, minor_withdraws)
     when = end_of_diplomacy(p.s)
     for power in powers():
         had = on_books(p.s, power, cmd.country)
         if had and power != cmd.power:
-            promise(p, "minor_withdraws", when, power, cmd.country, -had)
+            promise(p, minor_withdraws, when, power, cmd.country, -had)
     if cmd.power:
         more = minor_value(cmd) - on_books(p.s, cmd.power, cmd.country)
         if more:
-            promise(p, "minor_pays", when, cmd.power, cmd.country, more)
+            promise(p, minor_pays, when, cmd.power, cmd.country, more)
 
 
 def overdue(s: State) -> bool:
@@ -462,13 +458,13 @@ def status_fits_power(s: State, cmd: ReportStatus) -> str | None:
 
 
 @due("35.73B", "BRPs for a minor country that associates, activates or is penetrated are received")
-def minor_pays(p: Play, due_now: Promise) -> int:
+def minor_pays(p: Play, due_now: Promise[OfArea]) -> int:
     enter_on_books(p, due_now.power, due_now.about, due_now.brp)
     return due_now.brp
 
 
 @due("35.73B", "BRPs for a minor country that withdraws are lost", sign=-1)
-def minor_withdraws(p: Play, due_now: Promise) -> int:
+def minor_withdraws(p: Play, due_now: Promise[OfArea]) -> int:
     enter_on_books(p, due_now.power, due_now.about, due_now.brp)
     return due_now.brp
 

@@ -56,12 +56,11 @@ def place_on_track(p: Play, power: str, unit: str, count: int, turn: int, source
     now = turn <= p.s.turn
     p.do(UnitsMoved(power, unit, count, source, UNBUILT if now else Track(turn), f"{count} {unit}"), clause)
     if not now:
-        promise(p, "enter_force_pool", entering(power, turn), power, Arrival(turn))
+        promise(p, enter_force_pool, entering(power, turn), power, Arrival(turn))
 
 
 @due("36.353", "Units on the turn record track enter the force pool in their turn; nobody may hold them back")
-def enter_force_pool(p: Play, due_now: Promise) -> int:
-    assert isinstance(due_now.of, Arrival)
+def enter_force_pool(p: Play, due_now: Promise[Arrival]) -> int:
     track = Track(due_now.of.turn)
     for unit, count in p.s.pieces.off(due_now.power, track).items():
         p.do(UnitsMoved(due_now.power, unit, count, track, UNBUILT, f"{count} {unit}"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from warcabinet.kernel.effects import Due
 from warcabinet.kernel.why import note
 from warcabinet.model.agenda import Joined, Promise
 from warcabinet.model.commands.minors import ReportResult
@@ -12,11 +13,18 @@ from warcabinet.model.names import countries, powers
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, Standing, State, happened
 from warcabinet.rules.alliances import at_war
-from warcabinet.rules.economy.timing import enter_on_books, on_books
+from warcabinet.rules.economy.timing import enter_on_books, minor_pays, on_books
 from warcabinet.rules.kinds import definition, due, effect, limit
-from warcabinet.rules.minors.association import spain_takes_sides
+from warcabinet.rules.minors.association import associate_spain, associate_survivor, spain_takes_sides
 from warcabinet.rules.minors.pieces import faction
-from warcabinet.rules.minors.status import bound, hand_over_hexes, pay_whole_value, release_hexes, stand
+from warcabinet.rules.minors.status import (
+    bound,
+    hand_over_hexes,
+    minor_pays_again,
+    pay_whole_value,
+    release_hexes,
+    stand,
+)
 from warcabinet.rules.moments import next_step_of
 from warcabinet.rules.promises import lapse, promise, promised
 from warcabinet.rules.readings import reading_in_force
@@ -66,37 +74,37 @@ def activate(p: Play, country: str, power: str) -> None:
 def activate_ally(p: Play, country: str, power: str) -> None:
     before = p.s.countries[country]
     had = on_books(p.s, power, country)
-    lapse(p, country, "it has activated", "associate_survivor", "associate_spain")
+    lapse(p, country, "it has activated", associate_survivor, associate_spain)
     stand(p, country, "allied", power, "85.11A", "diplomatic activation")
     p.do(Happened(Happening(p.s.moment, "activated", country)))
     p.run(allied_hexes, country, power)
     p.run(allied_units, country, power)
     p.run(allied_brps, country, power)
     if not unimpeded(p.s, country, power):
-        may_be_negated(p, "negate_activation", country, power, before, had)
+        may_be_negated(p, negate_activation, country, power, before, had)
 
 
-def may_be_negated(p: Play, effect_name: str, country: str, power: str, before: Standing, had: int) -> None:
+def may_be_negated(p: Play, rule: Due[Promise[Joined]], country: str, power: str, before: Standing, had: int) -> None:
     """Remember what a country was and had brought, to which it returns if war is not declared in time."""
     joined = Joined(country, before.status, before.by, had, _coming(p.s, country, power))
-    promise(p, effect_name, next_step_of(p.s, power, "mining"), power, joined)
+    promise(p, rule, next_step_of(p.s, power, "mining"), power, joined)
 
 
 def switch_may_be_weakened(p: Play, country: str, power: str) -> None:
     """A country that switched as a minor ally stays an associate only, if war is not declared in time (R-0215)."""
     if not unimpeded(p.s, country, power):
         when = next_step_of(p.s, power, "mining")
-        promise(p, "negate_activation", when, power, Joined(country, "associated", power, None, 0))
+        promise(p, negate_activation, when, power, Joined(country, "associated", power, None, 0))
 
 
 def awaits_declaration(s: State, country: str) -> bool:
     """Whether a country's activation still hangs on a declaration of war."""
-    return bool(promised(s, "negate_activation", about=country))
+    return bool(promised(s, negate_activation, about=country))
 
 
 def _coming(s: State, country: str, power: str) -> int:
     """The BRPs a year that the activation pays; what only counts from the next year start is not paid (R-0033)."""
-    return sum(it.brp for it in promised(s, "minor_pays", "minor_pays_again", about=country, power=power))
+    return sum(it.brp for it in promised(s, minor_pays, minor_pays_again, about=country, power=power))
 
 
 @effect("85.44", "The power controls what its minor ally controlled, from the start of the player turn")
@@ -143,7 +151,7 @@ def unimpeded(s: State, country: str, power: str) -> bool:
     averted_by="declaring war on whoever is at war with {about}",
     covers=("85.34B",),
 )
-def negate_activation(p: Play, due_now: Promise) -> int:
+def negate_activation(p: Play, due_now: Promise[Joined]) -> int:
     country, power = due_now.about, due_now.power
     if p.s.countries[country].status != "allied" or p.s.countries[country].by != power:
         p.do(Closed(due_now.id, "lapsed", "it is no minor ally any more"))
@@ -160,7 +168,7 @@ def negate_activation(p: Play, due_now: Promise) -> int:
     "Who followed a country into an activation that is negated goes back with it",
     averted_by="declaring war on whoever is at war with Belgium",
 )
-def negate_following(p: Play, due_now: Promise) -> int:
+def negate_following(p: Play, due_now: Promise[Joined]) -> int:
     leader = next(it for it, follower in PARTNERS.items() if follower == due_now.about)
     if (p.s.countries[leader].status, p.s.countries[leader].by) == ("allied", due_now.power):
         p.do(Closed(due_now.id, "averted", f"{countries()[leader].name} is a minor ally"))
@@ -171,10 +179,9 @@ def negate_following(p: Play, due_now: Promise) -> int:
     return _undo_joining(p, due_now, f"the activation of {countries()[leader].name} was negated")
 
 
-def _undo_joining(p: Play, due_now: Promise, reason: str) -> int:
+def _undo_joining(p: Play, due_now: Promise[Joined], reason: str) -> int:
     """A country is again what it was before it joined; what its joining paid is given back."""
     joined, power = due_now.of, due_now.power
-    assert isinstance(joined, Joined)
     country = joined.country
     stand(p, country, joined.status, joined.by, "85.341", reason)
     if joined.status not in ("controlled", "associated", "conquered"):

@@ -6,7 +6,7 @@ from warcabinet.kernel.limits import Choice
 from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.agenda import Promise
+from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.minors import AcceptAssociation, DeclineAssociation, ReportBorderWar
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, Determined, Happened, PowerChanged, WarBegan
@@ -59,14 +59,14 @@ def reported_joining_possible(s: State, cmd: ReportStatus) -> str | None:
 
 def associate(p: Play, country: str, power: str, clause: str, reason: str, how: str) -> None:
     """The country stands with a power: its hexes from the turn's start, its BRPs in due course."""
-    lapse(p, country, "it has associated", "associate_survivor", "associate_spain")
+    lapse(p, country, "it has associated", associate_survivor, associate_spain)
     leave_former(p, country, power)
     stand(p, country, "associated", power, clause, reason)
     p.run(associated_hexes, country, power)
     if how == "diplomacy":
         p.run(associated_by_diplomacy, country, power)
     else:
-        promise(p, "association_pays", _payment_moment(p.s, power), power, country, worth(p.s, country))
+        promise(p, association_pays, _payment_moment(p.s, power), power, country, worth(p.s, country))
 
 
 def _payment_moment(s: State, power: str) -> int:
@@ -89,7 +89,7 @@ def associated_by_diplomacy(p: Play, country: str, power: str) -> None:
 
 
 @due("84.48", "BRPs of an associated country are received", averted_by="{about} being conquered or leaving before then")
-def association_pays(p: Play, due_now: Promise) -> int:
+def association_pays(p: Play, due_now: Promise[OfArea]) -> int:
     standing = p.s.countries[due_now.about]
     if not bound(p.s, due_now.about) or standing.by != due_now.power:
         p.do(Closed(due_now.id, "averted", f"it is {standing.status} now"))
@@ -147,7 +147,7 @@ def promise_association(p: Play, began: WarBegan) -> None:
     other = "allied" if player_of(attacker) == "axis" else "axis"
     step = calendar.step_index(other, "diplomatic phase")
     when = calendar.moment(p.s.turn if p.s.step < step else p.s.turn + 1, step)
-    promise(p, "associate_survivor", when, protector(p.s, country, attacker), country, worth(p.s, country))
+    promise(p, associate_survivor, when, protector(p.s, country, attacker), country, worth(p.s, country))
 
 
 def _may_associate_by_survival(s: State, country: str, attacker: str) -> bool:
@@ -165,7 +165,7 @@ def _may_associate_by_survival(s: State, country: str, attacker: str) -> bool:
     averted_by="conquering {about} before then, or declining its association",
     covers=("84.11A", "84.21", "84.48A"),
 )
-def associate_survivor(p: Play, due_now: Promise) -> int:
+def associate_survivor(p: Play, due_now: Promise[OfArea]) -> int:
     country = due_now.about
     if p.s.countries[country].status in ("conquered", "associated", "allied"):
         p.do(Closed(due_now.id, "averted", f"it is {p.s.countries[country].status}"))
@@ -173,7 +173,7 @@ def associate_survivor(p: Play, due_now: Promise) -> int:
     return _associate_if_possible(p, due_now, country)
 
 
-def _associate_if_possible(p: Play, due_now: Promise, country: str) -> int:
+def _associate_if_possible(p: Play, due_now: Promise[OfArea], country: str) -> int:
     attacker = next(iter(attackers_of(p.s, country)), "")
     power = protector(p.s, country, attacker) if attacker else due_now.power
     if not attacker or waits(p.s, country, attacker):
@@ -220,7 +220,7 @@ def survivor_joins(p: Play, country: str, power: str) -> None:
     if country == "poland" and p.s.turn == FALL_1939:
         p.run(poland_fights_on, power)
         return
-    lapse(p, country, "it has associated", "associate_survivor")
+    lapse(p, country, "it has associated", associate_survivor)
     leave_former(p, country, power)
     stand(p, country, "associated", power, "84.21", "it survived the first turn of attack")
     p.run(associated_hexes, country, power)
@@ -248,7 +248,7 @@ def _pay_with_the_turn(p: Play, country: str, power: str) -> int:
     if reading_in_force(p.s, "R-0029") == "a":
         return 0
     total = 0
-    for it in promised(p.s, "minor_pays", about=country, power=power):
+    for it in promised(p.s, minor_pays, about=country, power=power):
         total += p.run(minor_pays, it)
         p.do(Closed(it.id, "done"))
     return total
@@ -268,13 +268,13 @@ def just_associated(s: State, country: str, power: str) -> bool:
     joined = (standing.status, standing.by) == ("associated", power)
     if not joined or not happened(s, "associated by survival", country, "phase"):
         return False
-    pays = promised(s, "minor_pays", about=country) or not worth(s, country)
+    pays = promised(s, minor_pays, about=country) or not worth(s, country)
     return bool(pays) and not happened(s, "turned", country, "phase")
 
 
 @order("84.21D", "A power refuses a country that would associate with it", on=DeclineAssociation, out_of_turn=True)
 def decline_association(p: Play, cmd: DeclineAssociation) -> None:
-    lapse(p, cmd.country, "association declined", "associate_survivor", power=cmd.power)
+    lapse(p, cmd.country, "association declined", associate_survivor, power=cmd.power)
     had_joined = bound(p.s, cmd.country)
     if had_joined:
         lapse(p, cmd.country, "association declined", *DIPLOMATIC)
@@ -287,7 +287,7 @@ def decline_association(p: Play, cmd: DeclineAssociation) -> None:
 
 @limit("84.21D", "Only an association that is about to come can be refused", on=DeclineAssociation)
 def something_to_decline(s: State, cmd: DeclineAssociation) -> str | None:
-    offered = [it.about for it in promised(s, "associate_survivor", power=cmd.power)]
+    offered = [it.about for it in promised(s, associate_survivor, power=cmd.power)]
     offered += [it for it in s.countries if just_associated(s, it, cmd.power)]
     if not cmd.country:
         return None if offered else f"no country is about to associate with {powers()[cmd.power].name}"
@@ -354,7 +354,7 @@ def _first_opponent(s: State, attacker: str, other: str) -> bool:
 
 def _victims(s: State, attacker: str) -> list[str]:
     """Independent countries that outlasted the first turn of this power's attack."""
-    pending = {it.about for it in promised(s, "associate_survivor")}
+    pending = {it.about for it in promised(s, associate_survivor)}
     return [
         name
         for name in s.countries
@@ -442,11 +442,11 @@ def finland_joins(p: Play, began: WarBegan) -> None:
 )
 def spain_takes_sides(p: Play, began: WarBegan) -> None:
     when = next_step_of(p.s, "germany", "end of diplomatic phase")
-    promise(p, "associate_spain", when, "germany", "spain", worth(p.s, "spain"))
+    promise(p, associate_spain, when, "germany", "spain", worth(p.s, "spain"))
 
 
 @due("84.24", "Spain associates with Germany because of Portugal", averted_by="a 10 for Spain in that diplomatic phase")
-def associate_spain(p: Play, due_now: Promise) -> int:
+def associate_spain(p: Play, due_now: Promise[OfArea]) -> int:
     free = p.s.countries["spain"].status in ("neutral", "independent", "penetrated", "controlled")
     if not free or not may_join(p.s, "spain", "germany"):
         p.do(Closed(due_now.id, "averted", f"Spain is {p.s.countries['spain'].status}"))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.agenda import Promise
+from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.economy import ReportConquest
 from warcabinet.model.commands.minors import ReportParticipation
 from warcabinet.model.commands.politics import ReportControl
@@ -23,15 +23,17 @@ from warcabinet.rules.economy.timing import (
     lose_key_area_now,
     on_books,
     one_turn_to_recapture,
+    receive_conquest,
     take_places,
 )
 from warcabinet.rules.kinds import definition, due, effect, limit, order
-from warcabinet.rules.minors.association import attackers_of
+from warcabinet.rules.minors.association import associate_spain, associate_survivor, association_pays, attackers_of
 from warcabinet.rules.minors.pacific import pacific_hexes_pass
 from warcabinet.rules.minors.participation import areas_at, conqueror, took_part
 from warcabinet.rules.minors.pieces import BOUND, DUTCH, DUTCH_AREAS, faction, remove_all, side_of, units_at
 from warcabinet.rules.minors.recapture import loses_diplomatic_brps
 from warcabinet.rules.minors.status import land_of, make_peace, stand
+from warcabinet.rules.minors.surrender import switched_units_perish
 from warcabinet.rules.minors.worth import PARTS, in_being, joint_holder, keys_of, one_faction, retaken, worth
 from warcabinet.rules.moments import end_of_combat
 from warcabinet.rules.promises import lapse, promise, promised
@@ -99,7 +101,7 @@ def falls_to(s: State, country: str, by: str) -> bool:
 
 def _may_still_take_capital(s: State, country: str) -> bool:
     """A country that switched sides is not conquered before its new power had a combat phase (83.11, 85.53A)."""
-    return bool(promised(s, "switched_units_perish", about=country))
+    return bool(promised(s, switched_units_perish, about=country))
 
 
 def _cut_off(s: State, part: str, by: str) -> bool:
@@ -156,7 +158,7 @@ def conquer(p: Play, country: str, by: str) -> None:
     area = countries()[country]
     first = before.status not in ("conquered", "colony")
     neutral = before.status not in BOUND or _associated_this_turn(p.s, country)
-    lapse(p, country, "it was conquered", "associate_survivor", "associate_spain", "association_pays")
+    lapse(p, country, "it was conquered", associate_survivor, associate_spain, association_pays)
     if by == PARTISANS:
         stand(
             p, country, "conquered", before.by if before.status in BOUND else "", "83.11", "partisans hold its capital"
@@ -171,7 +173,7 @@ def conquer(p: Play, country: str, by: str) -> None:
         p.run(conquered_hexes, country, by, first, neutral)
     if by in powers() and country in PARTS:
         brp = worth(p.s, country) - on_books(p.s, by, country)
-        promise(p, "receive_conquest", conquest_moment(p.s, by, country), by, country, brp)
+        promise(p, receive_conquest, conquest_moment(p.s, by, country), by, country, brp)
         p.run(part_lost, country, by)
     make_peace(p, country)
 
@@ -212,7 +214,7 @@ def conquered_hexes(p: Play, country: str, by: str, first: bool, neutral: bool) 
         return
     if neutral and _in_turn_of_attack(p.s, country, by):
         when = calendar.moment(p.s.turn, calendar.step_index(player_of(by), "end of player turn"))
-        promise(p, "hexes_pass", when, by, country, 0)
+        promise(p, hexes_pass, when, by, country, 0)
 
 
 @effect(
@@ -240,7 +242,7 @@ def _third_party(s: State, key: str, country: str, by: str) -> bool:
     "All hexes of a country conquered in its first turn of attack pass to the conqueror",
     averted_by="units of a third party on a hex",
 )
-def hexes_pass(p: Play, due_now: Promise) -> int:
+def hexes_pass(p: Play, due_now: Promise[OfArea]) -> int:
     country, by = due_now.about, due_now.power
     if p.s.countries[country].status != "conquered" or p.s.countries[country].by != by:
         p.do(Closed(due_now.id, "averted", "it changed hands again"))
@@ -279,12 +281,12 @@ def part_lost(p: Play, part: str, by: str) -> None:
         if excess > 0 and p.s.countries[whole].status in (*BOUND, "conquered"):
             step = calendar.step_index(player_of(power), "end of combat phase")
             turn = p.s.turn if p.s.step < calendar.first_step(player_of(power)) else p.s.turn + 1
-            promise(p, "lose_part", calendar.moment(turn, step), power, part, -excess)
+            promise(p, lose_part, calendar.moment(turn, step), power, part, -excess)
 
 
 @effect("85.491", "A border region that is retaken in time counts within its country again, and is no conquest")
 def part_restored(p: Play, part: str) -> None:
-    lapse(p, part, "it counts within its country again", "receive_conquest")
+    lapse(p, part, "it counts within its country again", receive_conquest)
     stand(p, part, "neutral", "", "85.491", f"retaken, part of {countries()[PARTS[part]].name} again")
 
 
@@ -295,7 +297,7 @@ def part_restored(p: Play, part: str) -> None:
     averted_by="retaking {about} by then",
     covers=("85.491",),
 )
-def lose_part(p: Play, due_now: Promise) -> int:
+def lose_part(p: Play, due_now: Promise[OfArea]) -> int:
     whole = PARTS[due_now.about]
     if any(faction(p.s, it) == faction(p.s, due_now.power) for it in {holder(p.s, k) for k in keys_of(due_now.about)}):
         p.do(Closed(due_now.id, "averted", "retaken"))
@@ -319,7 +321,7 @@ def promise_diplomatic_loss(p: Play, taken: AreaTaken) -> None:
     for power in powers():
         brp = on_books(p.s, power, taken.area)
         if brp > 0 and power != taken.by and loses_diplomatic_brps(p.s, power, taken.area, taken.by):
-            promise(p, "lose_diplomatic", end_of_combat(p.s), power, taken.area, -brp)
+            promise(p, lose_diplomatic, end_of_combat(p.s), power, taken.area, -brp)
 
 
 @due(
@@ -328,7 +330,7 @@ def promise_diplomatic_loss(p: Play, taken: AreaTaken) -> None:
     sign=-1,
     averted_by="keeping {about} from being taken",
 )
-def lose_diplomatic(p: Play, due_now: Promise) -> int:
+def lose_diplomatic(p: Play, due_now: Promise[OfArea]) -> int:
     # Madrid decides on the Spanish BRPs, though Spain has fallen only with Tangier (83.31A).
     if retaken(p.s, due_now.power, due_now.about) or area_holder(p.s, due_now.about) not in powers():
         p.do(Closed(due_now.id, "averted", "not conquered after all"))
@@ -383,10 +385,10 @@ def report_participation(p: Play, cmd: ReportParticipation) -> None:
 
 
 def _pass_to_senior(p: Play, area: str, keys: tuple[str, ...], junior: str, senior: str) -> None:
-    for it in promised(p.s, "receive_conquest", "hexes_pass", about=area, power=junior):
+    for it in promised(p.s, receive_conquest, hexes_pass, about=area, power=junior):
         p.do(Closed(it.id, "passed on", f"{powers()[senior].name} is the senior partner"))
-        if it.effect == "hexes_pass":
-            promise(p, "hexes_pass", it.due, senior, area)
+        if it.effect == hexes_pass.name:
+            promise(p, hexes_pass, it.due, senior, area)
     take_places(p, keys, senior)
 
 

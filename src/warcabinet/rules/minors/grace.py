@@ -31,7 +31,7 @@ def supply_next_turn(p: Play, power: str, country: str, clause: str) -> None:
     reason = f"caught in {countries()[country].name}"
     p.do(Determined("partly_supplied", (side, country), Determination(True, clause, reason, "game")), clause)
     when = step_of_next_turn(p.s, power, "end of player turn")
-    promise(p, "grace_ends", when, power, Caught(country, side))
+    promise(p, grace_ends, when, power, Caught(country, side))
 
 
 @effect("82.33", "Units caught in a country that joins the other side are supplied in their next player turn (82.56)")
@@ -41,8 +41,7 @@ def units_caught(p: Play, country: str, power: str) -> None:
 
 
 @due("85.52D", "Units caught in a country that turned are no longer supplied regardless", covers=("82.33", "85.53B"))
-def grace_ends(p: Play, due_now: Promise) -> int:
-    assert isinstance(due_now.of, Caught)
+def grace_ends(p: Play, due_now: Promise[Caught]) -> int:
     caught = (due_now.of.side, due_now.of.country)
     if ", ".join(caught) in p.s.determinations.get("partly_supplied", {}):
         p.do(Released("partly_supplied", caught))

@@ -6,7 +6,7 @@ from warcabinet.kernel.limits import Bound
 from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.agenda import Promise
+from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.minors import ReportSupply
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Closed, Determined
@@ -221,7 +221,7 @@ def leave_after_reversal(p: Play, country: str, power: str) -> None:
     same_turn = p.s.player == player_of(power)
     own_end = calendar.moment(p.s.turn, calendar.step_index(p.s.player or "axis", "end of player turn"))
     when = own_end if same_turn else step_of_next_turn(p.s, power, "end of player turn")
-    promise(p, "evict_garrison", when, power, country, 0)
+    promise(p, evict_garrison, when, power, country, 0)
     supply_next_turn(p, power, country, "82.33")
 
 
@@ -237,7 +237,7 @@ def _must_leave(s: State, country: str, power: str) -> bool:
     "Units that have not left a country after its hex control was reversed are eliminated",
     averted_by="moving every unit out of {about} by then",
 )
-def evict_garrison(p: Play, due_now: Promise) -> int:
+def evict_garrison(p: Play, due_now: Promise[OfArea]) -> int:
     if not _must_leave(p.s, due_now.about, due_now.power):
         p.do(Closed(due_now.id, "averted", "the units may stay"))
         return 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.agenda import Promise
+from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.events import Closed, ControlChanged, Reported, WarBegan
 from warcabinet.model.names import countries
 from warcabinet.model.pieces import Stack
@@ -86,13 +86,13 @@ def dutch_will_join(p: Play, began: WarBegan) -> None:
     turn, step = calendar.split(step_of_next_turn(p.s, "britain", "diplomatic phase"))
     for area in DUTCH_AREAS:
         if p.s.countries[area].status in ("neutral", "independent"):
-            promise(p, "associate_dutch", calendar.moment(turn + 1, step), "britain", area, worth(p.s, area))
+            promise(p, associate_dutch, calendar.moment(turn + 1, step), "britain", area, worth(p.s, area))
             if reading_in_force(p.s, "R-0036") == "a":
                 enter_on_books(p, "britain", area, worth(p.s, area) - on_books(p.s, "britain", area), "35.23")
 
 
 @due("84.33", "A part of the Dutch East Indies associates with Britain", averted_by="conquering {about} before then")
-def associate_dutch(p: Play, due_now: Promise) -> int:
+def associate_dutch(p: Play, due_now: Promise[OfArea]) -> int:
     status = p.s.countries[due_now.about].status
     if status not in ("neutral", "independent"):
         p.do(Closed(due_now.id, "averted", f"it is {status}"))
@@ -175,11 +175,11 @@ def thailand_follows(p: Play) -> None:
 )
 def philippines_will_pay(p: Play, began: WarBegan) -> None:
     when = step_of_next_turn(p.s, "usa", "start of player turn")
-    promise(p, "philippines_pay", when, "usa", "philippines", worth(p.s, "philippines"))
+    promise(p, philippines_pay, when, "usa", "philippines", worth(p.s, "philippines"))
 
 
 @due("84.31", "The prorated BRPs for the Philippines are received", averted_by="Japan taking Manila before then")
-def philippines_pay(p: Play, due_now: Promise) -> int:
+def philippines_pay(p: Play, due_now: Promise[OfArea]) -> int:
     if p.s.countries["philippines"].status != "associated":
         p.do(Closed(due_now.id, "averted", f"they are {p.s.countries['philippines'].status}"))
         return 0

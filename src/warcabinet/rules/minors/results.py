@@ -11,9 +11,16 @@ from warcabinet.model.events import Happened, Reported, ResultInForce
 from warcabinet.model.names import countries, powers
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
-from warcabinet.rules.economy.timing import on_books
+from warcabinet.rules.economy.timing import on_books, receive_conquest
 from warcabinet.rules.kinds import definition, effect, limit, order, value
-from warcabinet.rules.minors.alliance import PARTNERS, activate, awaits_declaration, may_be_allied, may_be_negated
+from warcabinet.rules.minors.alliance import (
+    PARTNERS,
+    activate,
+    awaits_declaration,
+    may_be_allied,
+    may_be_negated,
+    negate_following,
+)
 from warcabinet.rules.minors.association import associate, may_join
 from warcabinet.rules.minors.limits import leave_after_reversal
 from warcabinet.rules.minors.pieces import BOUND, faction, garrison
@@ -142,7 +149,7 @@ def _follow(p: Play, partner: str, country: str, result: int, power: str) -> Non
     if level in ("associated", "allied"):
         associate(p, partner, power, "84.11C", f"follows {countries()[country].name}", "diplomacy")
         if awaits_declaration(p.s, country):
-            may_be_negated(p, "negate_following", partner, power, before, had)
+            may_be_negated(p, negate_following, partner, power, before, had)
     elif level == "controlled":
         stand(p, partner, "controlled", power, "82.31", f"follows {countries()[country].name}")
         hand_over_hexes(p, partner, power, everything=True)
@@ -253,7 +260,7 @@ def result_for_free_country(s: State, cmd: ReportResult) -> str | None:
 )
 def capital_not_taken(s: State, cmd: ReportResult) -> str | None:
     standing = s.countries[cmd.country]
-    coming = {it.power for it in promised(s, "receive_conquest", about=cmd.country)}
+    coming = {it.power for it in promised(s, receive_conquest, about=cmd.country)}
     holders = [it for it in powers() if it in coming or on_books(s, it, cmd.country) > 0]
     by_force = [it for it in holders if it != standing.by and retained(s, it, cmd.country)]
     return f"{powers()[by_force[0]].name} holds its capital" if by_force else None

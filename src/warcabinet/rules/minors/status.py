@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.why import note
-from warcabinet.model.agenda import Promise
+from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import ControlChanged, Happened, StatusChanged, WarEnded
 from warcabinet.model.names import StatusName, countries, powers
@@ -12,7 +12,7 @@ from warcabinet.model.places import holder
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.alliances import at_war
-from warcabinet.rules.economy.timing import enter_on_books, on_books
+from warcabinet.rules.economy.timing import enter_on_books, minor_pays, minor_withdraws, on_books, receive_conquest
 from warcabinet.rules.kinds import definition, due, limit
 from warcabinet.rules.minors.grace import units_caught
 from warcabinet.rules.minors.pieces import (
@@ -130,7 +130,19 @@ def unbound_at_war(s: State, country: str, enemy: str) -> bool:
     return at_war(s, country, enemy)
 
 
-DIPLOMATIC = ("minor_pays", "minor_withdraws", "minor_counted", "minor_pays_again")
+@due("85.32", "A country that had paid before counts in full from now on, but pays no more this year")
+def minor_counted(p: Play, due_now: Promise[OfArea]) -> int:
+    enter_on_books(p, due_now.power, due_now.about, due_now.brp)
+    return 0
+
+
+@due("85.32", "A country pays its whole value although part of it had been received (R-0033)")
+def minor_pays_again(p: Play, due_now: Promise[OfArea]) -> int:
+    enter_on_books(p, due_now.power, due_now.about, due_now.brp - on_books(p.s, due_now.power, due_now.about))
+    return due_now.brp
+
+
+DIPLOMATIC = (minor_pays, minor_withdraws, minor_counted, minor_pays_again)
 
 
 def settle_diplomatically(p: Play, country: str, wanted: dict[str, int], gains: bool = True) -> None:
@@ -144,23 +156,11 @@ def settle_diplomatically(p: Play, country: str, wanted: dict[str, int], gains: 
         change = wanted.get(power, 0) - on_books(p.s, power, country)
         if change > 0:
             for ally in (it for it in powers() if faction(p.s, it) == faction(p.s, power)):
-                lapse(p, country, "its BRPs come by diplomacy", "receive_conquest", power=ally)
-            promise(p, "minor_pays" if gains else "minor_counted", when, power, country, change)
+                lapse(p, country, "its BRPs come by diplomacy", receive_conquest, power=ally)
+            promise(p, minor_pays if gains else minor_counted, when, power, country, change)
         elif change < 0:
             stays = power in wanted and not gains
-            promise(p, "minor_counted" if stays else "minor_withdraws", when, power, country, change)
-
-
-@due("85.32", "A country that had paid before counts in full from now on, but pays no more this year")
-def minor_counted(p: Play, due_now: Promise) -> int:
-    enter_on_books(p, due_now.power, due_now.about, due_now.brp)
-    return 0
-
-
-@due("85.32", "A country pays its whole value although part of it had been received (R-0033)")
-def minor_pays_again(p: Play, due_now: Promise) -> int:
-    enter_on_books(p, due_now.power, due_now.about, due_now.brp - on_books(p.s, due_now.power, due_now.about))
-    return due_now.brp
+            promise(p, minor_counted if stays else minor_withdraws, when, power, country, change)
 
 
 @definition("84.48", "A power has received a country's BRPs this year, in the year start or by a result")
@@ -187,7 +187,7 @@ def pay_whole_value(p: Play, country: str, power: str) -> None:
         settle_diplomatically(p, country, {power: value})
     elif reading_in_force(p.s, "R-0033") == "c" and on_books(p.s, power, country) < value:
         lapse(p, country, "a later result counts", *DIPLOMATIC)
-        promise(p, "minor_pays_again", end_of_diplomacy(p.s), power, country, value)
+        promise(p, minor_pays_again, end_of_diplomacy(p.s), power, country, value)
     else:
         # Finland without its border hexes is worth less than an 8 gave: joining costs nothing of that.
         more = reading_in_force(p.s, "R-0033") == "b" and on_books(p.s, power, country) < value
@@ -199,8 +199,8 @@ def another_side_counts(s: State, country: str, power: str) -> bool:
 
     It is never counted twice: Madrid alone decides on the Spanish BRPs, even where Spain has not fallen (83.31A).
     """
-    leaving = {it.power for it in promised(s, "minor_withdraws", about=country)}
-    coming = {it.power for it in promised(s, "receive_conquest", about=country)}
+    leaving = {it.power for it in promised(s, minor_withdraws, about=country)}
+    coming = {it.power for it in promised(s, receive_conquest, about=country)}
     others = (it for it in powers() if faction(s, it) != faction(s, power) and it not in leaving)
     return any((on_books(s, it, country) > 0 or it in coming) and retained(s, it, country) for it in others)
 

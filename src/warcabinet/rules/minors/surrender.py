@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from warcabinet.kernel.why import note
-from warcabinet.model.agenda import Promise
+from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.minors import ReportResult
 from warcabinet.model.events import Closed, ControlChanged, Happened, Reported
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import area_holder, holder
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
-from warcabinet.rules.economy.timing import on_books
+from warcabinet.rules.economy.timing import minor_pays, on_books
 from warcabinet.rules.kinds import definition, due, effect
 from warcabinet.rules.minors.alliance import may_be_allied, switch_may_be_weakened
 from warcabinet.rules.minors.association import may_join
@@ -90,7 +90,7 @@ def surrendered_brps(p: Play, country: str, result: int, power: str, patron: str
     ruling = "R-0045" if result in (0, 7) else "R-0049"
     share = diplomatic_share(p.s, country, result) if result in (0, 7, -1, 8) else 0
     if share and reading_in_force(p.s, ruling) == "b" and faction(p.s, owner) != faction(p.s, power):
-        promise(p, "minor_pays", end_of_diplomacy(p.s), power, country, share)
+        promise(p, minor_pays, end_of_diplomacy(p.s), power, country, share)
 
 
 def _same_faction_keeps(s: State, held_by: str, patron: str) -> str:
@@ -176,11 +176,11 @@ def switched_units(p: Play, country: str, new: str) -> None:
         enemies = (it for it in units_at(p.s, stack.place) if it.nation != country)
         if any(side_of(p.s, it.nation) != faction(p.s, new) for it in enemies):
             eliminate(p, stack, stack.count, for_good=True)
-    promise(p, "switched_units_perish", next_step_of(p.s, new, "end of combat phase"), new, country, 0)
+    promise(p, switched_units_perish, next_step_of(p.s, new, "end of combat phase"), new, country, 0)
 
 
 @due("85.53A", "The units of a country that switched sides are eliminated", averted_by="holding the capital of {about}")
-def switched_units_perish(p: Play, due_now: Promise) -> int:
+def switched_units_perish(p: Play, due_now: Promise[OfArea]) -> int:
     held_by = capital_holder(p.s, due_now.about, "")
     if held_by and faction(p.s, held_by) == faction(p.s, due_now.power):
         p.do(Closed(due_now.id, "averted", "the capital is controlled"))
