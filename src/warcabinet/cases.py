@@ -15,7 +15,7 @@ from warcabinet.kernel.tables import Document, read_document, split_path
 from warcabinet.model.commands import command_types
 from warcabinet.model.names import power_named
 from warcabinet.model.position import AgendaLine, PoolLine, Position, UnitLine
-from warcabinet.rules.readings import ruling_named
+from warcabinet.rules.common.readings import ruling_named
 
 EXPECTATIONS = ("refused", "ledger", "agenda", "closed", "offer", "needs", "unchanged")
 OUTCOMES = ("done", "averted", "passed on", "lapsed")

@@ -12,8 +12,12 @@ from warcabinet.model.forces import unbuilt_of
 from warcabinet.model.names import areas, countries, no_such, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
-from warcabinet.rules.declarations import declaration_cost
-from warcabinet.rules.economy.timing import on_books, prorated
+from warcabinet.rules.common.books import on_books
+from warcabinet.rules.common.declarations import declaration_cost
+from warcabinet.rules.common.pieces import DUTCH, DUTCH_AREAS, garrison, units_of
+from warcabinet.rules.common.promises import promised
+from warcabinet.rules.common.worth import BELONGS, diplomatic_share, worth
+from warcabinet.rules.economy.timing import prorated
 from warcabinet.rules.minors.alliance import PARTNERS, may_be_allied
 from warcabinet.rules.minors.association import associate_survivor, attackers_of, fights_alone, may_join
 from warcabinet.rules.minors.conquest import NEVER, captor
@@ -27,11 +31,8 @@ from warcabinet.rules.minors.limits import (
     supplied_through,
 )
 from warcabinet.rules.minors.partisans import automatic_partisans, most_partisans, partisan_table
-from warcabinet.rules.minors.pieces import DUTCH, DUTCH_AREAS, garrison, units_of
 from warcabinet.rules.minors.results import falls
 from warcabinet.rules.minors.status import LETTERS, bound
-from warcabinet.rules.minors.worth import BELONGS, diplomatic_share, worth
-from warcabinet.rules.promises import promised
 
 
 class Place(msgspec.Struct, frozen=True):

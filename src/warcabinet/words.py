@@ -39,7 +39,7 @@ from warcabinet.model.commands import fields, name_of
 from warcabinet.model.commands.base import Command
 from warcabinet.model.names import TRACKS, called, powers
 from warcabinet.model.pieces import NOT_IN_PLAY, At, Mobilized, OutOfPlay, Track, Where, piece_named
-from warcabinet.rules.readings import ruling_named
+from warcabinet.rules.common.readings import ruling_named
 
 
 @cache

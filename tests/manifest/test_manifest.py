@@ -11,7 +11,7 @@ import pytest
 from warcabinet.conformance import run_files
 from warcabinet.coverage import coverage, with_code
 from warcabinet.kernel.clause import catalogue
-from warcabinet.rules.readings import rulings
+from warcabinet.rules.common.readings import rulings
 
 CASES = Path(__file__).parent.parent / "cases"
 # How many numbered clauses each chapter of the documents has.

@@ -14,9 +14,9 @@ from warcabinet.model.accounts import Annual
 from warcabinet.model.names import areas, countries, powers
 from warcabinet.model.position import Position, set_up
 from warcabinet.model.state import State, StatusName
+from warcabinet.rules.common.worth import PARTS
 from warcabinet.rules.minors.forces import awaiting_set_up, deployer
 from warcabinet.rules.minors.status import NEXT
-from warcabinet.rules.minors.worth import PARTS
 
 EUROPEAN = [name for name, area in countries().items() if area.theater == "europe" and area.places]
 ALLIED = ("britain", "france", "usa", "russia")

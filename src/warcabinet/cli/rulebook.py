@@ -17,7 +17,7 @@ from warcabinet.kernel.clause import Clause, catalogue, stands_under
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES
 from warcabinet.provenance import Figure, figures
-from warcabinet.rules.readings import Ruling, rulings
+from warcabinet.rules.common.readings import Ruling, rulings
 
 # In a checkout the cases stand beside the package, wherever the command is given.
 _CHECKOUT = Path(__file__).parents[3] / "tests" / "cases"

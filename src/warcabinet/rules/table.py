@@ -39,10 +39,10 @@ from warcabinet.model.play import Play
 from warcabinet.model.rulings import chosen_with
 from warcabinet.model.state import Happening, State
 from warcabinet.model.units import parse_unit, unit_cost
-from warcabinet.rules.alliances import at_war
+from warcabinet.rules.common.alliances import at_war
+from warcabinet.rules.common.readings import ruling_named
 from warcabinet.rules.economy.timing import overdue, settle
 from warcabinet.rules.kinds import limit, opening, order
-from warcabinet.rules.readings import ruling_named
 
 
 def following(s: State) -> tuple[int, int]:

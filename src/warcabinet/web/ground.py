@@ -18,7 +18,7 @@ from warcabinet.model.names import power_named
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.offers import Offer, narrow, sift
-from warcabinet.rules.supply import eastern_edge, friends, passable, who_holds
+from warcabinet.rules.common.supply import eastern_edge, friends, passable, who_holds
 from warcabinet.web.errors import Problem, not_found
 from warcabinet.words import listed, spoken
 

@@ -4,24 +4,18 @@ from __future__ import annotations
 
 from warcabinet.kernel.limits import Bound
 from warcabinet.kernel.why import note
-from warcabinet.model.accounts import Account, Annual, Base, Brp, Source, World
+from warcabinet.model.accounts import Annual, Base, Brp, Source, World
 from warcabinet.model.commands.economy import ReportBase
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import EntryPosted, StatusChanged
-from warcabinet.model.ledger import balance, entry
+from warcabinet.model.ledger import entry
 from warcabinet.model.names import areas, powers
 from warcabinet.model.play import Play
 from warcabinet.model.state import State, correction_note
+from warcabinet.rules.common.books import account_balance, books_of, move_brps
 from warcabinet.rules.kinds import definition, effect, limit, order, value
 
 COMMONWEALTH = ("canada", "south_africa", "australia", "india")
-
-
-def account_balance(s: State, account: Account) -> int:
-    """What stands in an account, as a line of the explanation."""
-    amount = balance(s.books, account)
-    note("account_balance", "", amount, str(account))
-    return amount
 
 
 @value("35.21", "A power's base is what its entries have made it")
@@ -80,11 +74,6 @@ def commonwealth_base(s: State, power: str) -> int:
     return kept
 
 
-def books_of(s: State, power: str) -> dict[str, int]:
-    """The yearly values that a power has on its books, area by area."""
-    return {it.area: brp for it, brp in s.books.of("annual", power).items() if isinstance(it, Annual)}
-
-
 @value("35.33A", "What Germany receives from conquests and minor countries (35.51A-G)")
 def conquests_and_minors(s: State, power: str) -> int:
     received = 0
@@ -115,12 +104,6 @@ def reduce_german_base(p: Play) -> None:
 def move_base(p: Play, power: str, amount: int, memo: str) -> None:
     """Raise or lower a base by one entry."""
     p.do(EntryPosted(entry(memo, (Base(power), amount), (World("base"), -amount))))
-
-
-def move_brps(p: Play, power: str, amount: int, memo: str, other: Account, clause: str = "") -> None:
-    """Add BRPs to a level or take them from it; `other` is where they come from or go to."""
-    note("level_moves", "35.61", amount, power)
-    p.do(EntryPosted(entry(memo, (Brp(power), amount), (other, -amount))), clause)
 
 
 @order("35.41", "A base rises or falls in the course of the year", on=ReportBase)

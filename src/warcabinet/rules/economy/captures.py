@@ -6,12 +6,13 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.names import areas
 from warcabinet.model.places import area_holder
 from warcabinet.model.state import State
-from warcabinet.rules.alliances import stands_with
-from warcabinet.rules.economy.key_areas import capture_loss, ic_value
+from warcabinet.rules.common.alliances import stands_with
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.worth import ic_value
+from warcabinet.rules.economy.key_areas import capture_loss
 from warcabinet.rules.economy.spending import construction_base, construction_limit
 from warcabinet.rules.economy.timing import prorated
 from warcabinet.rules.kinds import value
-from warcabinet.rules.readings import reading_in_force
 
 
 def owner_of(area: str) -> str:

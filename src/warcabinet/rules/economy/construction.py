@@ -22,10 +22,10 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
 from warcabinet.model.units import unit_cost
-from warcabinet.rules.economy.base import move_brps
+from warcabinet.rules.common.books import move_brps
+from warcabinet.rules.common.supply import enemy_zone, supplied_from_the_east
 from warcabinet.rules.economy.spending import construction_left, spendable
 from warcabinet.rules.kinds import definition, limit, order
-from warcabinet.rules.supply import enemy_zone, supplied_from_the_east
 
 # Boxes in which a power builds though they are off the boards.
 HOME_BOXES = {"usa": ("box/atlantic_us", "box/pacific_us"), "russia": ("box/urals",)}

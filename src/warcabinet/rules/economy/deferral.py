@@ -16,6 +16,8 @@ from warcabinet.model.pieces import Mobilized
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.units import kind_name
+from warcabinet.rules.common.promises import promise
+from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.economy.mobilization_record import (
     deferrals,
     deferred_from,
@@ -25,8 +27,6 @@ from warcabinet.rules.economy.mobilization_record import (
 )
 from warcabinet.rules.economy.turn_track import entering, mobilization_delay, mobilized_as, place_on_track
 from warcabinet.rules.kinds import due, limit, order, value
-from warcabinet.rules.promises import promise
-from warcabinet.rules.readings import reading_in_force
 
 MAY_DEFER = ("japan", "russia", "usa")
 NEVER_DEFER = ("britain", "italy")

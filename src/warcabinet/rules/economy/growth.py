@@ -10,10 +10,10 @@ from warcabinet.model.forces import unbuilt
 from warcabinet.model.names import called
 from warcabinet.model.state import State, correction_note
 from warcabinet.model.units import parse_unit, unit_cost
-from warcabinet.rules.alliances import neutral_power, went_to_war
+from warcabinet.rules.common.alliances import neutral_power, went_to_war
+from warcabinet.rules.common.readings import reading
 from warcabinet.rules.economy.base import base, base_floor, german_base_ceiling, level
 from warcabinet.rules.kinds import definition, value
-from warcabinet.rules.readings import reading
 
 MOST = 50
 EUROPEAN_RATES = {1941: 20, 1942: 30, 1943: 40}

@@ -13,15 +13,15 @@ from warcabinet.model.names import areas, powers
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.units import kind_name
-from warcabinet.rules.economy.base import keeps_brps, move_brps
+from warcabinet.rules.common.books import enter_on_books, move_brps
+from warcabinet.rules.common.supply import enemies, supplied_from_the_east
+from warcabinet.rules.common.worth import fixed_value, ic_value
+from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.growth import track
 from warcabinet.rules.economy.industrial_centers import ic_city, ic_in, ics, russian_ic, russian_ics, urals_oil
-from warcabinet.rules.economy.key_areas import fixed_value, ic_value
 from warcabinet.rules.economy.mobilization_record import half_done, turns_mobilized
 from warcabinet.rules.economy.mobilization_schedule import russian_civilian, russian_mobilizations, scheduled
-from warcabinet.rules.economy.timing import enter_on_books
 from warcabinet.rules.kinds import definition, effect, limit, order, value
-from warcabinet.rules.supply import enemies, supplied_from_the_east
 
 STEP = 5
 MOST = 20

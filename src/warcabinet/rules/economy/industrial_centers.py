@@ -18,15 +18,17 @@ from warcabinet.model.names import Area, areas, powers
 from warcabinet.model.places import area_holder, place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import State
-from warcabinet.rules.alliances import stands_with
-from warcabinet.rules.economy.base import keeps_brps, move_brps
-from warcabinet.rules.economy.key_areas import fixed_value, ic_value, new_ic_pays
+from warcabinet.rules.common.alliances import stands_with
+from warcabinet.rules.common.books import enter_on_books, move_brps, on_books
+from warcabinet.rules.common.moments import step_of
+from warcabinet.rules.common.promises import lapse, promise, promised
+from warcabinet.rules.common.supply import supplied_from_the_east
+from warcabinet.rules.common.worth import fixed_value, ic_value
+from warcabinet.rules.economy.base import keeps_brps
+from warcabinet.rules.economy.key_areas import new_ic_pays
 from warcabinet.rules.economy.mobilization_schedule import brings_ic
-from warcabinet.rules.economy.timing import enter_on_books, on_books, one_turn_to_recapture
+from warcabinet.rules.economy.timing import one_turn_to_recapture
 from warcabinet.rules.kinds import definition, effect, limit, opening, order, value
-from warcabinet.rules.moments import step_of
-from warcabinet.rules.promises import lapse, promise, promised
-from warcabinet.rules.supply import supplied_from_the_east
 
 NEW_IC = 10
 FIRST_SITES = ("ic_kuibyshev", "ic_magnitogorsk", "ic_sverdlovsk")

@@ -7,26 +7,20 @@ from __future__ import annotations
 
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.accounts import Annual, IcValue, Source, Spared
+from warcabinet.model.accounts import Annual, Source, Spared
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.ledger import balance
-from warcabinet.model.names import areas, conquest_value, key_areas, powers
+from warcabinet.model.names import areas, key_areas
 from warcabinet.model.places import area_holder, deciding_places
 from warcabinet.model.play import Play
 from warcabinet.model.state import State, correction_note, total
-from warcabinet.rules.alliances import same_faction
-from warcabinet.rules.economy.base import keeps_brps, move_brps
+from warcabinet.rules.common.alliances import same_faction
+from warcabinet.rules.common.books import move_brps
+from warcabinet.rules.common.promises import promised
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.worth import fixed_value, ic_worth, key_area_value
+from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.kinds import definition, due, value
-from warcabinet.rules.promises import promised
-from warcabinet.rules.readings import reading_in_force
-
-_LINES = tuple(sorted({area.source for area in areas().values() if area.kind == "key area"}))
-
-
-@value("38.12", "What a key economic area is worth, whoever holds it", covers=_LINES)
-def key_area_value(s: State, area: str) -> int:
-    note("key_area", areas()[area].source, areas()[area].brp, area)
-    return areas()[area].brp
 
 
 @definition("38.11", "An area listed for a power is part of that power's base, and adds nothing to it")
@@ -123,51 +117,6 @@ def thirds_of_lost_areas(s: State, power: str) -> int:
 def owner_out_of_the_war(s: State, area: str) -> bool:
     owner = areas()[area].owner
     return owner in ("france", "italy") and s.powers[owner].surrendered
-
-
-@value("35.73A", "What an area is worth a year to whoever conquers it", covers=("38.23",))
-def conquest_worth(s: State, area: str) -> int:
-    if areas()[area].kind == "key area":
-        note("as_a_conquest", "38.23", key_area_value(s, area), area)
-    return conquest_value(area)
-
-
-@value(
-    "38.231",
-    "Germany's key economic areas and those of the Japanese home islands are worth nothing to a conqueror",
-    displaces=conquest_worth,
-    when=lambda s, area: areas()[area].kind == "key area" and conquest_value(area) == 0,
-)
-def worthless_conquest(s: State, area: str) -> int:
-    return 0
-
-
-@value(
-    "37.43",
-    "A captured IC is a conquest worth what it was worth when it fell, for Russia too when it is regained",
-    displaces=conquest_worth,
-    covers=("37.44",),
-    when=lambda s, area: areas()[area].kind == "ic",
-)
-def captured_ic_worth(s: State, area: str) -> int:
-    if area_holder(s, area) == "russia":
-        note("regained", "37.44", ic_worth(s, area), area)
-    return ic_value(s, area)
-
-
-def fixed_value(s: State, area: str) -> int:
-    """The value at which an IC was captured; nothing if it never fell."""
-    return balance(s.books, IcValue(area))
-
-
-def ic_worth(s: State, area: str) -> int:
-    """What the books say of an IC, without a line in the explanation."""
-    return fixed_value(s, area) or max(0, *(balance(s.books, Annual(power, area)) for power in powers()))
-
-
-@value("37.11", "What an IC is worth: ten BRPs at first, later what it has risen to; nothing if there is none")
-def ic_value(s: State, area: str) -> int:
-    return ic_worth(s, area)
 
 
 @due("37.62", "A new IC adds its ten BRPs as unit construction starts, unprorated", prorated=False)

@@ -17,7 +17,8 @@ from warcabinet.model.names import powers
 from warcabinet.model.pieces import Mobilized
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, happened
-from warcabinet.rules.alliances import player_of
+from warcabinet.rules.common.alliances import player_of
+from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.deferral import announce, defer, use_deferred
 from warcabinet.rules.economy.industrial_centers import construct_ic
@@ -36,7 +37,6 @@ from warcabinet.rules.economy.mobilization_schedule import (
 )
 from warcabinet.rules.economy.shipbuilding import raise_rate, shipbuilding_worth, tension_of_increase
 from warcabinet.rules.kinds import limit, opening, order, value
-from warcabinet.rules.readings import reading_in_force
 
 SIZES = {
     "germany": (20, "36.31A"),

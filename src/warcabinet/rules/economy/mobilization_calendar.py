@@ -10,7 +10,7 @@ import msgspec
 from warcabinet.model import calendar
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
-from warcabinet.rules.alliances import player_of, went_to_war
+from warcabinet.rules.common.alliances import player_of, went_to_war
 from warcabinet.rules.economy.growth import track
 from warcabinet.rules.economy.mobilization_record import begun, half_done, mobilized_now
 from warcabinet.rules.economy.mobilization_schedule import (

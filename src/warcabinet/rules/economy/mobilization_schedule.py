@@ -13,7 +13,8 @@ from warcabinet.model.events import Happened, TrackMoved, WarBegan
 from warcabinet.model.names import powers
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, happened
-from warcabinet.rules.alliances import player_of, went_to_war
+from warcabinet.rules.common.alliances import player_of, went_to_war
+from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.growth import effective_tension, track
 from warcabinet.rules.economy.mobilization_record import (
@@ -24,7 +25,6 @@ from warcabinet.rules.economy.mobilization_record import (
     mobilized_now,
 )
 from warcabinet.rules.kinds import definition, effect, limit, value
-from warcabinet.rules.readings import reading_in_force
 
 EUROPEANS = ("germany", "italy", "britain", "france")
 ENEMY = {"europe": "germany", "pacific": "japan"}

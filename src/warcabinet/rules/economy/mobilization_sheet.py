@@ -7,7 +7,7 @@ import msgspec
 from warcabinet.model import calendar
 from warcabinet.model.state import State
 from warcabinet.model.units import unit_kinds
-from warcabinet.rules.alliances import went_to_war
+from warcabinet.rules.common.alliances import went_to_war
 from warcabinet.rules.economy.deferral import MAY_DEFER, deferrable, deferred_brps
 from warcabinet.rules.economy.mobilization import mobilization_brps, mobilization_size
 from warcabinet.rules.economy.mobilization_record import begun, half_done

@@ -11,7 +11,8 @@ from warcabinet.model.names import powers
 from warcabinet.model.play import Play
 from warcabinet.model.state import State, total
 from warcabinet.model.units import kind_name, strength
-from warcabinet.rules.alliances import went_to_war
+from warcabinet.rules.common.alliances import went_to_war
+from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.economy.deferral import drawn_on, from_deferment
 from warcabinet.rules.economy.mobilization_record import (
     brought_by,
@@ -25,7 +26,6 @@ from warcabinet.rules.economy.mobilization_record import (
 )
 from warcabinet.rules.economy.mobilization_schedule import ENEMY, mobilization_open, takes_two_turns
 from warcabinet.rules.kinds import definition, limit, order, value
-from warcabinet.rules.readings import reading_in_force
 
 ELIGIBLE = {
     "army air": "36.32A",

@@ -11,7 +11,8 @@ from warcabinet.model.forces import counted
 from warcabinet.model.ledger import entry
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, total
-from warcabinet.rules.alliances import at_war
+from warcabinet.rules.common.alliances import at_war
+from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.economy.growth import track
 from warcabinet.rules.economy.mobilization_record import (
     begun,
@@ -24,7 +25,6 @@ from warcabinet.rules.economy.mobilization_record import (
 from warcabinet.rules.economy.mobilization_schedule import ENEMY, TENSION
 from warcabinet.rules.economy.turn_track import mobilization_delay
 from warcabinet.rules.kinds import definition, limit, value
-from warcabinet.rules.readings import reading_in_force
 
 WORTH = 5
 BARRED = ("germany", "italy", "france")

@@ -13,8 +13,10 @@ from warcabinet.model.events import Happened
 from warcabinet.model.forces import cost_of, counted
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, total
-from warcabinet.rules.declarations import total_cost
-from warcabinet.rules.economy.base import base, base_floor, keeps_brps, level, move_brps, year_start_total
+from warcabinet.rules.common.books import move_brps
+from warcabinet.rules.common.declarations import total_cost
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.economy.base import base, base_floor, keeps_brps, level, year_start_total
 from warcabinet.rules.economy.key_areas import (
     controlled_ics,
     lost_key_areas,
@@ -22,7 +24,6 @@ from warcabinet.rules.economy.key_areas import (
     thirds_of_lost_areas,
 )
 from warcabinet.rules.kinds import definition, limit, order, value
-from warcabinet.rules.readings import reading_in_force
 
 NO_DEFICITS = ("italy", "france", "china")
 DEFICITS = ("germany", "japan", "russia", "britain", "usa")

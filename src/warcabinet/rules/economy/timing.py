@@ -8,7 +8,7 @@ from __future__ import annotations
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.accounts import Account, Annual, Brp, Outside, Sink, Source, World
+from warcabinet.model.accounts import Account, Brp, Outside, Sink, Source, World
 from warcabinet.model.agenda import Matter, OfArea, Promise
 from warcabinet.model.commands.economy import ReportBombing, ReportBrp, ReportConquest
 from warcabinet.model.commands.politics import ReportControl, ReportStatus
@@ -21,27 +21,36 @@ from warcabinet.model.events import (
     Reported,
     StatusChanged,
 )
-from warcabinet.model.ledger import Part, balance, entry
+from warcabinet.model.ledger import Part, entry
 from warcabinet.model.names import areas, called, powers
 from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
-from warcabinet.rules.alliances import at_war, player_of, same_faction, stands_with
-from warcabinet.rules.economy.base import base, keeps_brps, move_brps
+from warcabinet.rules.common.alliances import at_war, player_of, same_faction, stands_with
+from warcabinet.rules.common.books import enter_on_books, move_brps, on_books
+from warcabinet.rules.common.moments import end_of_diplomacy, next_turn_of, step_of
+from warcabinet.rules.common.promises import lapse, promise, promised
+from warcabinet.rules.common.readings import reading, reading_in_force
+from warcabinet.rules.common.taking import loses_diplomatic_brps, who_gains
+from warcabinet.rules.common.worth import (
+    holders_of,
+    in_being,
+    joint_holder,
+    key_area_value,
+    retained,
+    retaken,
+    winter_grace,
+    worth,
+)
+from warcabinet.rules.economy.base import base, keeps_brps
 from warcabinet.rules.economy.key_areas import (
     capture_loss,
-    key_area_value,
     owner_out_of_the_war,
     spared_account,
     spared_by_bombing,
     spared_entries,
 )
 from warcabinet.rules.kinds import due, effect, limit, order, value
-from warcabinet.rules.minors.recapture import loses_diplomatic_brps, who_gains
-from warcabinet.rules.minors.worth import holders_of, in_being, joint_holder, retained, retaken, winter_grace, worth
-from warcabinet.rules.moments import end_of_diplomacy, next_turn_of, step_of
-from warcabinet.rules.promises import lapse, promise, promised
-from warcabinet.rules.readings import reading, reading_in_force
 
 SHARES = (("35.71A", 100), ("35.71B", 75), ("35.71C", 50), ("35.71D", 25))
 
@@ -106,16 +115,6 @@ def _post_sum(p: Play, power: str, parts: tuple[Part, ...]) -> None:
     other: Account = Source("brp", "areas") if amount >= 0 else Sink("brp", "areas")
     made = entry(memo, (Brp(power), amount), (other, -amount), parts=parts)
     p.do(EntryPosted(made), "35.62" if amount >= 0 else "35.63")
-
-
-def enter_on_books(p: Play, power: str, area: str, brp: int, clause: str = "") -> None:
-    """Change the yearly value that a power has on its books for an area."""
-    made = entry(areas()[area].name, (Annual(power, area), brp), (World("annual"), -brp))
-    p.do(EntryPosted(made), clause)
-
-
-def on_books(s: State, power: str, area: str) -> int:
-    return balance(s.books, Annual(power, area))
 
 
 def conquest_moment(s: State, power: str, area: str) -> int:

@@ -14,9 +14,9 @@ from warcabinet.model.pieces import UNBUILT, Track, Where
 from warcabinet.model.play import Play
 from warcabinet.model.state import State
 from warcabinet.model.units import kind_name, unit_cost
-from warcabinet.rules.alliances import player_of
+from warcabinet.rules.common.alliances import player_of
+from warcabinet.rules.common.promises import promise
 from warcabinet.rules.kinds import due, value
-from warcabinet.rules.promises import promise
 
 # Turns between mobilization and force pool, by type, with the clause.
 DELAYS = {

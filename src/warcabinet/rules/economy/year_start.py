@@ -19,16 +19,10 @@ from warcabinet.model.names import DATA, areas, powers
 from warcabinet.model.places import area_holder
 from warcabinet.model.play import Play
 from warcabinet.model.state import State
-from warcabinet.rules.alliances import at_war, same_faction
-from warcabinet.rules.economy.base import (
-    account_balance,
-    base,
-    books_of,
-    keeps_brps,
-    level,
-    research_points_grown,
-    year_start_total,
-)
+from warcabinet.rules.common.alliances import at_war, same_faction
+from warcabinet.rules.common.books import account_balance, books_of
+from warcabinet.rules.common.readings import reading
+from warcabinet.rules.economy.base import base, keeps_brps, level, research_points_grown, year_start_total
 from warcabinet.rules.economy.growth import (
     carried_deficit,
     growth_research_points,
@@ -38,7 +32,6 @@ from warcabinet.rules.economy.growth import (
 )
 from warcabinet.rules.economy.spending import chinese_turn_limit, construction_limit
 from warcabinet.rules.kinds import definition, effect, limit, order, value
-from warcabinet.rules.readings import reading
 
 DUTCH_EAST_INDIES = ("java", "sumatra", "borneo")
 

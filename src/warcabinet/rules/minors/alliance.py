@@ -12,11 +12,15 @@ from warcabinet.model.forces import unbuilt
 from warcabinet.model.names import countries, powers
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, Standing, State, happened
-from warcabinet.rules.alliances import at_war
-from warcabinet.rules.economy.timing import enter_on_books, minor_pays, on_books
+from warcabinet.rules.common.alliances import at_war
+from warcabinet.rules.common.books import enter_on_books, on_books
+from warcabinet.rules.common.moments import next_step_of
+from warcabinet.rules.common.pieces import faction
+from warcabinet.rules.common.promises import lapse, promise, promised
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.economy.timing import minor_pays
 from warcabinet.rules.kinds import definition, due, effect, limit
 from warcabinet.rules.minors.association import associate_spain, associate_survivor, spain_takes_sides
-from warcabinet.rules.minors.pieces import faction
 from warcabinet.rules.minors.status import (
     bound,
     hand_over_hexes,
@@ -25,9 +29,6 @@ from warcabinet.rules.minors.status import (
     release_hexes,
     stand,
 )
-from warcabinet.rules.moments import next_step_of
-from warcabinet.rules.promises import lapse, promise, promised
-from warcabinet.rules.readings import reading_in_force
 
 RUSSIAN = ("bulgaria", "finland", "greece", "hungary", "rumania", "sweden", "turkey", "yugoslavia")
 WESTERN = ("belgium", "norway", "spain", "vichy_france", *RUSSIAN)

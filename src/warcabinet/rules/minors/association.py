@@ -13,11 +13,16 @@ from warcabinet.model.events import Closed, Determined, Happened, PowerChanged, 
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, happened
-from warcabinet.rules.alliances import at_war, player_of
-from warcabinet.rules.economy.timing import enter_on_books, minor_pays, on_books
+from warcabinet.rules.common.alliances import at_war, player_of
+from warcabinet.rules.common.books import enter_on_books, on_books
+from warcabinet.rules.common.moments import next_step_of, step_of_next_turn
+from warcabinet.rules.common.pieces import BOUND, faction, garrison
+from warcabinet.rules.common.promises import lapse, promise, promised
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.worth import worth
+from warcabinet.rules.economy.timing import minor_pays
 from warcabinet.rules.kinds import definition, due, effect, limit, opening, order, value
 from warcabinet.rules.minors.attack import attackers_inside_supplied
-from warcabinet.rules.minors.pieces import BOUND, faction, garrison
 from warcabinet.rules.minors.status import (
     DIPLOMATIC,
     another_side_counts,
@@ -28,10 +33,6 @@ from warcabinet.rules.minors.status import (
     release_hexes,
     stand,
 )
-from warcabinet.rules.minors.worth import worth
-from warcabinet.rules.moments import next_step_of, step_of_next_turn
-from warcabinet.rules.promises import lapse, promise, promised
-from warcabinet.rules.readings import reading_in_force
 
 IN_EUROPE = ("germany", "italy", "britain", "france", "russia", "usa")
 

@@ -13,13 +13,10 @@ from warcabinet.model.pieces import Stack
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, happened, happened_to
-from warcabinet.rules.alliances import at_war
-from warcabinet.rules.declarations import PAIRS, total_cost
-from warcabinet.rules.economy.base import keeps_brps, move_brps
-from warcabinet.rules.economy.mobilization_schedule import tension_before_attack
-from warcabinet.rules.kinds import definition, effect, limit, opening, order
-from warcabinet.rules.minors.grace import supply_this_turn
-from warcabinet.rules.minors.pieces import (
+from warcabinet.rules.common.alliances import at_war
+from warcabinet.rules.common.books import move_brps
+from warcabinet.rules.common.declarations import PAIRS, total_cost
+from warcabinet.rules.common.pieces import (
     BOUND,
     capital,
     faction,
@@ -31,8 +28,12 @@ from warcabinet.rules.minors.pieces import (
     units_at,
     units_in,
 )
+from warcabinet.rules.common.worth import BELONGS
+from warcabinet.rules.economy.base import keeps_brps
+from warcabinet.rules.economy.mobilization_schedule import tension_before_attack
+from warcabinet.rules.kinds import definition, effect, limit, opening, order
+from warcabinet.rules.minors.grace import supply_this_turn
 from warcabinet.rules.minors.status import release_capital, stand
-from warcabinet.rules.minors.worth import BELONGS
 
 
 @order(

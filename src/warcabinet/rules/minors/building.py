@@ -19,11 +19,8 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.units import parse_unit, unit_cost, unit_factors
-from warcabinet.rules.economy.base import move_brps
-from warcabinet.rules.economy.spending import constructed, construction_limit, spendable
-from warcabinet.rules.kinds import definition, limit, order, value
-from warcabinet.rules.minors.geography import RUSSIA, land
-from warcabinet.rules.minors.pieces import (
+from warcabinet.rules.common.books import move_brps
+from warcabinet.rules.common.pieces import (
     COMMONWEALTH_BOXES,
     DUTCH,
     capital,
@@ -33,9 +30,12 @@ from warcabinet.rules.minors.pieces import (
     patron,
     side_of,
 )
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.supply import armor_zone
+from warcabinet.rules.economy.spending import constructed, construction_limit, spendable
+from warcabinet.rules.kinds import definition, limit, order, value
+from warcabinet.rules.minors.geography import RUSSIA, land
 from warcabinet.rules.minors.units import moves_with
-from warcabinet.rules.readings import reading_in_force
-from warcabinet.rules.supply import armor_zone
 
 
 def status_of(s: State, nation: str) -> str:

@@ -15,13 +15,19 @@ from warcabinet.model.names import areas, countries, powers
 from warcabinet.model.places import PARTISANS, area_holder, deciding_places, holder, place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, happened
-from warcabinet.rules.alliances import at_war, player_of
+from warcabinet.rules.common.alliances import at_war, player_of
+from warcabinet.rules.common.books import enter_on_books, on_books
+from warcabinet.rules.common.moments import end_of_combat
+from warcabinet.rules.common.participation import areas_at, conqueror, took_part
+from warcabinet.rules.common.pieces import BOUND, DUTCH, DUTCH_AREAS, faction, remove_all, side_of, units_at
+from warcabinet.rules.common.promises import lapse, promise, promised
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.taking import loses_diplomatic_brps
+from warcabinet.rules.common.worth import PARTS, in_being, joint_holder, keys_of, one_faction, retaken, worth
 from warcabinet.rules.economy.industrial_centers import regained_ic
 from warcabinet.rules.economy.timing import (
     conquest_moment,
-    enter_on_books,
     lose_key_area_now,
-    on_books,
     one_turn_to_recapture,
     receive_conquest,
     take_places,
@@ -29,15 +35,8 @@ from warcabinet.rules.economy.timing import (
 from warcabinet.rules.kinds import definition, due, effect, limit, order
 from warcabinet.rules.minors.association import associate_spain, associate_survivor, association_pays, attackers_of
 from warcabinet.rules.minors.pacific import pacific_hexes_pass
-from warcabinet.rules.minors.participation import areas_at, conqueror, took_part
-from warcabinet.rules.minors.pieces import BOUND, DUTCH, DUTCH_AREAS, faction, remove_all, side_of, units_at
-from warcabinet.rules.minors.recapture import loses_diplomatic_brps
 from warcabinet.rules.minors.status import land_of, make_peace, stand
 from warcabinet.rules.minors.surrender import switched_units_perish
-from warcabinet.rules.minors.worth import PARTS, in_being, joint_holder, keys_of, one_faction, retaken, worth
-from warcabinet.rules.moments import end_of_combat
-from warcabinet.rules.promises import lapse, promise, promised
-from warcabinet.rules.readings import reading_in_force
 
 WITHOUT_CAPITAL = {
     "eastern_poland": "83.12A",

@@ -21,12 +21,8 @@ from warcabinet.model.pieces import OUT_OF_PLAY, At
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, happened, happened_to
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.alliances import at_war
-from warcabinet.rules.kinds import definition, limit, opening, order, value
-from warcabinet.rules.minors.association import attackers_of, border_war_fought
-from warcabinet.rules.minors.attack import intruders, newly_attacked
-from warcabinet.rules.minors.building import supplied_hex
-from warcabinet.rules.minors.pieces import (
+from warcabinet.rules.common.alliances import at_war
+from warcabinet.rules.common.pieces import (
     BOUND,
     COMMONWEALTH_BOXES,
     DUTCH,
@@ -41,6 +37,10 @@ from warcabinet.rules.minors.pieces import (
     units_at,
     units_of,
 )
+from warcabinet.rules.kinds import definition, limit, opening, order, value
+from warcabinet.rules.minors.association import attackers_of, border_war_fought
+from warcabinet.rules.minors.attack import intruders, newly_attacked
+from warcabinet.rules.minors.building import supplied_hex
 
 PACIFIC = {"communist_china": "russia", DUTCH: "britain", "philippines": "usa", "thailand": "japan"}
 

@@ -10,12 +10,8 @@ from warcabinet.kernel.why import note
 from warcabinet.model.names import countries, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
-from warcabinet.rules.alliances import at_war
-from warcabinet.rules.kinds import definition
-from warcabinet.rules.minors.alliance import closed_to_russia
-from warcabinet.rules.minors.association import attackers_of
-from warcabinet.rules.minors.attack import may_attack_country
-from warcabinet.rules.minors.pieces import (
+from warcabinet.rules.common.alliances import at_war
+from warcabinet.rules.common.pieces import (
     COMMONWEALTH_BOXES,
     DUTCH,
     DUTCH_AREAS,
@@ -24,6 +20,10 @@ from warcabinet.rules.minors.pieces import (
     neighbours,
     side_of,
 )
+from warcabinet.rules.kinds import definition
+from warcabinet.rules.minors.alliance import closed_to_russia
+from warcabinet.rules.minors.association import attackers_of
+from warcabinet.rules.minors.attack import may_attack_country
 
 BALKAN = ("bulgaria", "hungary", "rumania", "yugoslavia", "greece", "turkey")
 RUSSIA = ("russia", "ukraine")

@@ -8,10 +8,10 @@ from warcabinet.model.events import Determined, Released
 from warcabinet.model.names import countries
 from warcabinet.model.play import Play
 from warcabinet.model.state import State
+from warcabinet.rules.common.moments import step_of_next_turn
+from warcabinet.rules.common.pieces import faction, side_of, units_in
+from warcabinet.rules.common.promises import promise
 from warcabinet.rules.kinds import definition, due, effect
-from warcabinet.rules.minors.pieces import faction, side_of, units_in
-from warcabinet.rules.moments import step_of_next_turn
-from warcabinet.rules.promises import promise
 
 
 @definition("82.56", "Whether a faction's units in a country are in at least partial supply, whatever their lines")

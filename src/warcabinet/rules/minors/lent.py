@@ -13,10 +13,10 @@ from warcabinet.model.events import Determined
 from warcabinet.model.places import place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import State
+from warcabinet.rules.common.pieces import units_of
 from warcabinet.rules.kinds import definition, limit, order, value
 from warcabinet.rules.minors.attack import vichy_colony
 from warcabinet.rules.minors.geography import fronts, in_area, land
-from warcabinet.rules.minors.pieces import units_of
 
 
 @value("84.46A", "How many units of a kind a country has lent, as reported")

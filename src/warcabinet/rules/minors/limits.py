@@ -14,14 +14,14 @@ from warcabinet.model.names import countries
 from warcabinet.model.pieces import Stack
 from warcabinet.model.play import Play
 from warcabinet.model.state import State
-from warcabinet.rules.alliances import player_of
+from warcabinet.rules.common.alliances import player_of
+from warcabinet.rules.common.moments import step_of_next_turn
+from warcabinet.rules.common.pieces import eliminate, faction, side_of, units_in
+from warcabinet.rules.common.promises import promise
+from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.kinds import definition, due, limit, order, value
 from warcabinet.rules.minors.grace import supply_next_turn
-from warcabinet.rules.minors.pieces import eliminate, faction, side_of, units_in
 from warcabinet.rules.minors.status import hand_over_hexes, release_hexes
-from warcabinet.rules.moments import step_of_next_turn
-from warcabinet.rules.promises import promise
-from warcabinet.rules.readings import reading_in_force
 
 CHECKED = ("movement", "combat", "redeployment")
 TOGETHER = {"belgium": ("belgium", "luxembourg")}

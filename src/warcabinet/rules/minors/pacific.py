@@ -11,12 +11,10 @@ from warcabinet.model.pieces import Stack
 from warcabinet.model.places import holder
 from warcabinet.model.play import Play
 from warcabinet.model.state import State
-from warcabinet.rules.alliances import at_war, war_between
-from warcabinet.rules.economy.timing import enter_on_books, on_books
-from warcabinet.rules.kinds import definition, due, effect, value
-from warcabinet.rules.minors.alliance import communists_activate
-from warcabinet.rules.minors.association import associate
-from warcabinet.rules.minors.pieces import (
+from warcabinet.rules.common.alliances import at_war, war_between
+from warcabinet.rules.common.books import enter_on_books, on_books
+from warcabinet.rules.common.moments import step_of_next_turn
+from warcabinet.rules.common.pieces import (
     DUTCH,
     DUTCH_AREAS,
     dutch_hexes,
@@ -27,10 +25,12 @@ from warcabinet.rules.minors.pieces import (
     units_at,
     units_in,
 )
-from warcabinet.rules.minors.worth import worth
-from warcabinet.rules.moments import step_of_next_turn
-from warcabinet.rules.promises import promise
-from warcabinet.rules.readings import reading_in_force
+from warcabinet.rules.common.promises import promise
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.worth import worth
+from warcabinet.rules.kinds import definition, due, effect, value
+from warcabinet.rules.minors.alliance import communists_activate
+from warcabinet.rules.minors.association import associate
 
 CLASSES = ("82.91A", "82.91B", "82.91C", "82.91D", "82.91E", "82.91F")
 FRENCH_ISLANDS = ("new_caledonia", "wallis", "society_islands")

@@ -12,11 +12,11 @@ from warcabinet.model.names import DATA, countries, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
+from warcabinet.rules.common.pieces import faction, side_of, units_in
 from warcabinet.rules.kinds import limit, value
 from warcabinet.rules.minors.association import attackers_of
 from warcabinet.rules.minors.forces import force_table
 from warcabinet.rules.minors.geography import land
-from warcabinet.rules.minors.pieces import faction, side_of, units_in
 
 
 class PartisanRow(msgspec.Struct, frozen=True):

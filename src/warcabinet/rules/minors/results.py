@@ -11,7 +11,12 @@ from warcabinet.model.events import Happened, Reported, ResultInForce
 from warcabinet.model.names import countries, powers
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
-from warcabinet.rules.economy.timing import on_books, receive_conquest
+from warcabinet.rules.common.books import on_books
+from warcabinet.rules.common.pieces import BOUND, faction, garrison
+from warcabinet.rules.common.promises import promised
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.worth import BELONGS, diplomatic_share, retained
+from warcabinet.rules.economy.timing import receive_conquest
 from warcabinet.rules.kinds import definition, effect, limit, order, value
 from warcabinet.rules.minors.alliance import (
     PARTNERS,
@@ -23,7 +28,6 @@ from warcabinet.rules.minors.alliance import (
 )
 from warcabinet.rules.minors.association import associate, may_join
 from warcabinet.rules.minors.limits import leave_after_reversal
-from warcabinet.rules.minors.pieces import BOUND, faction, garrison
 from warcabinet.rules.minors.status import (
     bound,
     hand_over_hexes,
@@ -33,9 +37,6 @@ from warcabinet.rules.minors.status import (
     stand,
 )
 from warcabinet.rules.minors.surrender import follow_out, new_patrons, surrender, switch_sides
-from warcabinet.rules.minors.worth import BELONGS, diplomatic_share, retained
-from warcabinet.rules.promises import promised
-from warcabinet.rules.readings import reading_in_force
 
 Level = Literal["nothing", "penetrated", "controlled", "associated", "allied"]
 LEVELS: dict[int, Level] = {

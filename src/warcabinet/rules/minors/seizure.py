@@ -8,14 +8,14 @@ from warcabinet.model.names import countries, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import State
-from warcabinet.rules.alliances import at_war
+from warcabinet.rules.common.alliances import at_war
+from warcabinet.rules.common.pieces import DUTCH_AREAS, faction, set_up_hexes
+from warcabinet.rules.common.taking import country_at
+from warcabinet.rules.common.worth import BELONGS
 from warcabinet.rules.economy.timing import take_places
 from warcabinet.rules.kinds import definition, limit, order
 from warcabinet.rules.minors.association import border_war_fought, fights_alone
 from warcabinet.rules.minors.attack import may_attack_country
-from warcabinet.rules.minors.pieces import DUTCH_AREAS, faction, set_up_hexes
-from warcabinet.rules.minors.recapture import country_at
-from warcabinet.rules.minors.worth import BELONGS
 
 # Lands that Russia occupies by a pact or a border war, in chapters that are played outside.
 RUSSIAN_SPHERE = ("eastern_poland", "baltic_states", "bessarabia", "finnish_border")

@@ -11,11 +11,10 @@ from warcabinet.model.names import StatusName, countries, powers
 from warcabinet.model.places import holder
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
-from warcabinet.rules.alliances import at_war
-from warcabinet.rules.economy.timing import enter_on_books, minor_pays, minor_withdraws, on_books, receive_conquest
-from warcabinet.rules.kinds import definition, due, limit
-from warcabinet.rules.minors.grace import units_caught
-from warcabinet.rules.minors.pieces import (
+from warcabinet.rules.common.alliances import at_war
+from warcabinet.rules.common.books import enter_on_books, on_books
+from warcabinet.rules.common.moments import end_of_diplomacy
+from warcabinet.rules.common.pieces import (
     BOUND,
     capital,
     colonial_hexes,
@@ -27,10 +26,12 @@ from warcabinet.rules.minors.pieces import (
     side_of,
     units_at,
 )
-from warcabinet.rules.minors.worth import PARTS, detached, retained, worth
-from warcabinet.rules.moments import end_of_diplomacy
-from warcabinet.rules.promises import lapse, promise, promised
-from warcabinet.rules.readings import reading_in_force
+from warcabinet.rules.common.promises import lapse, promise, promised
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.worth import PARTS, detached, retained, worth
+from warcabinet.rules.economy.timing import minor_pays, minor_withdraws, receive_conquest
+from warcabinet.rules.kinds import definition, due, limit
+from warcabinet.rules.minors.grace import units_caught
 
 LETTERS: dict[str, str] = {
     "neutral": "82.11A",

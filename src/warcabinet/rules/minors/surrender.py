@@ -10,12 +10,9 @@ from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import area_holder, holder
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
-from warcabinet.rules.economy.timing import minor_pays, on_books
-from warcabinet.rules.kinds import definition, due, effect
-from warcabinet.rules.minors.alliance import may_be_allied, switch_may_be_weakened
-from warcabinet.rules.minors.association import may_join
-from warcabinet.rules.minors.grace import supply_next_turn
-from warcabinet.rules.minors.pieces import (
+from warcabinet.rules.common.books import on_books
+from warcabinet.rules.common.moments import end_of_diplomacy, next_step_of
+from warcabinet.rules.common.pieces import (
     eliminate,
     faction,
     occupier,
@@ -25,11 +22,15 @@ from warcabinet.rules.minors.pieces import (
     units_at,
     units_of,
 )
+from warcabinet.rules.common.promises import promise
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.worth import diplomatic_share, worth
+from warcabinet.rules.economy.timing import minor_pays
+from warcabinet.rules.kinds import definition, due, effect
+from warcabinet.rules.minors.alliance import may_be_allied, switch_may_be_weakened
+from warcabinet.rules.minors.association import may_join
+from warcabinet.rules.minors.grace import supply_next_turn
 from warcabinet.rules.minors.status import land_of, make_peace, settle_diplomatically, stand
-from warcabinet.rules.minors.worth import diplomatic_share, worth
-from warcabinet.rules.moments import end_of_diplomacy, next_step_of
-from warcabinet.rules.promises import promise
-from warcabinet.rules.readings import reading_in_force
 
 
 def surrender(p: Play, country: str, result: int, power: str) -> None:

@@ -13,12 +13,8 @@ from warcabinet.model.places import place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.alliances import player_of
-from warcabinet.rules.kinds import definition, limit, opening, order, value
-from warcabinet.rules.minors.association import attackers_of, fights_alone, protector
-from warcabinet.rules.minors.geography import in_area
-from warcabinet.rules.minors.lent import moves_as_lent, reinforces_colony
-from warcabinet.rules.minors.pieces import (
+from warcabinet.rules.common.alliances import player_of
+from warcabinet.rules.common.pieces import (
     BOUND,
     COMMONWEALTH_BOXES,
     DUTCH,
@@ -30,6 +26,10 @@ from warcabinet.rules.minors.pieces import (
     side_of,
     standing_at,
 )
+from warcabinet.rules.kinds import definition, limit, opening, order, value
+from warcabinet.rules.minors.association import attackers_of, fights_alone, protector
+from warcabinet.rules.minors.geography import in_area
+from warcabinet.rules.minors.lent import moves_as_lent, reinforces_colony
 
 PHASES = {
     "movement": ("movement", "combat"),

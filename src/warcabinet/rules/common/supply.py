@@ -21,7 +21,7 @@ from warcabinet.model.names import powers
 from warcabinet.model.places import default_holders, holder, place_key
 from warcabinet.model.state import State
 from warcabinet.model.units import kind_name
-from warcabinet.rules.alliances import at_war, same_faction
+from warcabinet.rules.common.alliances import at_war, same_faction
 from warcabinet.rules.kinds import definition, value
 
 EASTERN_EDGE = "eastern edge"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from warcabinet.model import calendar
 from warcabinet.model.state import State
-from warcabinet.rules.alliances import player_of
+from warcabinet.rules.common.alliances import player_of
 
 
 def end_of_diplomacy(s: State) -> int:

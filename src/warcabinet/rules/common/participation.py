@@ -8,9 +8,9 @@ from warcabinet.kernel.why import note
 from warcabinet.model.names import areas
 from warcabinet.model.places import areas_decided_by
 from warcabinet.model.state import State, happened
+from warcabinet.rules.common.pieces import faction, home_hexes
+from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.kinds import definition, value
-from warcabinet.rules.minors.pieces import faction, home_hexes
-from warcabinet.rules.readings import reading_in_force
 
 SENIOR = {"axis": ("83.51A", ("germany", "italy")), "western allies": ("83.51B", ("usa", "britain", "france"))}
 QUALIFIES = (("offensive operations", "83.52"), ("attrition", "83.52"), ("other expenditure", "83.53"))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from warcabinet.model.names import areas, powers
 from warcabinet.model.places import PARTISANS, holder
 from warcabinet.model.state import State
+from warcabinet.rules.common.participation import areas_at, conqueror
+from warcabinet.rules.common.pieces import faction
+from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.kinds import definition, value
-from warcabinet.rules.minors.participation import areas_at, conqueror
-from warcabinet.rules.minors.pieces import faction
-from warcabinet.rules.readings import reading_in_force
 
 HOLDS = ("conquered", "colony", "associated", "allied", "controlled")
 

@@ -1,18 +1,18 @@
-"""What a country is worth: printed values, colonies, diplomatic shares, reductions (82.21, 83.31A, 83.44, 85.49)."""
+"""What an area is worth: key areas and ICs, printed values, colonies, diplomatic shares (37, 38, 82.21, 83.3, 85.49)."""
 
 from __future__ import annotations
 
 from warcabinet.kernel.clause import catalogue
 from warcabinet.kernel.why import note
-from warcabinet.model.accounts import Annual
-from warcabinet.model.names import areas, powers
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.accounts import Annual, IcValue
+from warcabinet.model.ledger import balance
+from warcabinet.model.names import areas, conquest_value, powers
+from warcabinet.model.places import area_holder, holder, place_key
 from warcabinet.model.state import State
-from warcabinet.rules.economy.base import account_balance
-from warcabinet.rules.economy.key_areas import conquest_worth
+from warcabinet.rules.common.books import account_balance
+from warcabinet.rules.common.pieces import SENIORITY
+from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.kinds import definition, value
-from warcabinet.rules.minors.pieces import SENIORITY
-from warcabinet.rules.readings import reading_in_force
 
 COLONY_LISTS = ("83.441A", "83.441B", "83.442", "83.443A", "83.443B", "83.444", "83.446A", "83.446B", "83.447")
 JAPANESE_COLONIES = ("mukden", "harbin", "seoul", "taipei")
@@ -21,6 +21,60 @@ PARTS = {"bessarabia": "rumania", "finnish_border": "finland"}
 BELONGS = {**PARTS, "spanish_morocco": "spain"}
 LARGE = ("spain", "turkey", "vichy_france")
 EUROPEAN_FRENCH_COLONIES = ("algeria", "lebanon_syria", "morocco", "tunisia")
+
+
+_LINES = tuple(sorted({area.source for area in areas().values() if area.kind == "key area"}))
+
+
+@value("38.12", "What a key economic area is worth, whoever holds it", covers=_LINES)
+def key_area_value(s: State, area: str) -> int:
+    note("key_area", areas()[area].source, areas()[area].brp, area)
+    return areas()[area].brp
+
+
+@value("35.73A", "What an area is worth a year to whoever conquers it", covers=("38.23",))
+def conquest_worth(s: State, area: str) -> int:
+    if areas()[area].kind == "key area":
+        note("as_a_conquest", "38.23", key_area_value(s, area), area)
+    return conquest_value(area)
+
+
+@value(
+    "38.231",
+    "Germany's key economic areas and those of the Japanese home islands are worth nothing to a conqueror",
+    displaces=conquest_worth,
+    when=lambda s, area: areas()[area].kind == "key area" and conquest_value(area) == 0,
+)
+def worthless_conquest(s: State, area: str) -> int:
+    return 0
+
+
+@value(
+    "37.43",
+    "A captured IC is a conquest worth what it was worth when it fell, for Russia too when it is regained",
+    displaces=conquest_worth,
+    covers=("37.44",),
+    when=lambda s, area: areas()[area].kind == "ic",
+)
+def captured_ic_worth(s: State, area: str) -> int:
+    if area_holder(s, area) == "russia":
+        note("regained", "37.44", ic_worth(s, area), area)
+    return ic_value(s, area)
+
+
+def fixed_value(s: State, area: str) -> int:
+    """The value at which an IC was captured; nothing if it never fell."""
+    return balance(s.books, IcValue(area))
+
+
+def ic_worth(s: State, area: str) -> int:
+    """What the books say of an IC, without a line in the explanation."""
+    return fixed_value(s, area) or max(0, *(balance(s.books, Annual(power, area)) for power in powers()))
+
+
+@value("37.11", "What an IC is worth: ten BRPs at first, later what it has risen to; nothing if there is none")
+def ic_value(s: State, area: str) -> int:
+    return ic_worth(s, area)
 
 
 @value(

@@ -1,0 +1,39 @@
+"""The books: what stands in an account, what a power has on its books for an area, and how BRPs move."""
+
+from __future__ import annotations
+
+from warcabinet.kernel.why import note
+from warcabinet.model.accounts import Account, Annual, Brp, World
+from warcabinet.model.events import EntryPosted
+from warcabinet.model.ledger import balance, entry
+from warcabinet.model.names import areas
+from warcabinet.model.play import Play
+from warcabinet.model.state import State
+
+
+def account_balance(s: State, account: Account) -> int:
+    """What stands in an account, as a line of the explanation."""
+    amount = balance(s.books, account)
+    note("account_balance", "", amount, str(account))
+    return amount
+
+
+def books_of(s: State, power: str) -> dict[str, int]:
+    """The yearly values that a power has on its books, area by area."""
+    return {it.area: brp for it, brp in s.books.of("annual", power).items() if isinstance(it, Annual)}
+
+
+def move_brps(p: Play, power: str, amount: int, memo: str, other: Account, clause: str = "") -> None:
+    """Add BRPs to a level or take them from it; `other` is where they come from or go to."""
+    note("level_moves", "35.61", amount, power)
+    p.do(EntryPosted(entry(memo, (Brp(power), amount), (other, -amount))), clause)
+
+
+def enter_on_books(p: Play, power: str, area: str, brp: int, clause: str = "") -> None:
+    """Change the yearly value that a power has on its books for an area."""
+    made = entry(areas()[area].name, (Annual(power, area), brp), (World("annual"), -brp))
+    p.do(EntryPosted(made), clause)
+
+
+def on_books(s: State, power: str, area: str) -> int:
+    return balance(s.books, Annual(power, area))
