@@ -14,13 +14,14 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
 from warcabinet.rules.common.books import on_books
 from warcabinet.rules.common.declarations import declaration_cost
-from warcabinet.rules.common.pieces import DUTCH, DUTCH_AREAS, garrison, units_of
+from warcabinet.rules.common.pieces import garrison, units_of
 from warcabinet.rules.common.promises import promised
-from warcabinet.rules.common.worth import BELONGS, diplomatic_share, worth
+from warcabinet.rules.common.worth import diplomatic_share, worth
+from warcabinet.rules.countries.traits import BELONGS, DUTCH, DUTCH_AREAS, FOLLOWS, NEVER_CONQUERED
 from warcabinet.rules.economy.timing import prorated
-from warcabinet.rules.minors.alliance import PARTNERS, may_be_allied
+from warcabinet.rules.minors.alliance import may_be_allied
 from warcabinet.rules.minors.association import associate_survivor, attackers_of, fights_alone, may_join
-from warcabinet.rules.minors.conquest import NEVER, captor
+from warcabinet.rules.minors.conquest import captor
 from warcabinet.rules.minors.forces import force_level, forces_deployed, unit_names
 from warcabinet.rules.minors.limits import (
     admitted,
@@ -231,7 +232,7 @@ def _changes(s: State, country: str) -> list[Change]:
         found.append(Change("82.41", f"a declaration of war, for {cost} BRPs: it is under attack"))
     if promised(s, associate_survivor, about=country):
         found.append(Change("82.81", "surviving its first turn of attack: it associates"))
-    if areas()[country].places and country not in NEVER:
+    if areas()[country].places and country not in NEVER_CONQUERED:
         places = " and ".join((*areas()[country].places, *(("Tangier",) if country == "spain" else ())))
         told = f"{places} in enemy hands when the attacker's combat phase ends: conquered"
         found.append(Change("83.11", told))
@@ -259,7 +260,7 @@ def _diplomatic_changes(s: State, country: str) -> list[Change]:
     standing = s.countries[country]
     if standing.status in ("conquered", "colony") or country in BELONGS:
         return []
-    if country in PARTNERS.values():
+    if country in FOLLOWS:
         return [Change("82.32C", "diplomatic results for Belgium: it goes with Belgium")]
     if bound(s, country):
         axis = s.powers[standing.by].faction == "axis"

@@ -14,7 +14,7 @@ from warcabinet.model.accounts import Annual
 from warcabinet.model.names import areas, countries, powers
 from warcabinet.model.position import Position, set_up
 from warcabinet.model.state import State, StatusName
-from warcabinet.rules.common.worth import PARTS
+from warcabinet.rules.countries.traits import PARTS
 from warcabinet.rules.minors.forces import awaiting_set_up, deployer
 from warcabinet.rules.minors.status import NEXT
 

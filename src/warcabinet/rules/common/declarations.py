@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
+from warcabinet.rules.countries.traits import DECLARED_TOGETHER
 from warcabinet.rules.kinds import value
-
-PAIRS = ({"denmark", "norway"}, {"belgium", "luxembourg"})
 
 
 @value("82.62", "A declaration of war on a minor country costs 10 BRPs, even if it has no forces")
@@ -29,4 +28,4 @@ def major_declaration_cost(s: State, power: str, target: str) -> int:
 def total_cost(s: State, power: str, targets: Sequence[str]) -> int:
     """Denmark with Norway and Belgium with Luxembourg are one declaration; others each their own."""
     costs = [declaration_cost(s, power, target) for target in targets]
-    return costs[0] if set(targets) in PAIRS else sum(costs)
+    return costs[0] if set(targets) in DECLARED_TOGETHER else sum(costs)

@@ -8,8 +8,9 @@ from warcabinet.kernel.why import note
 from warcabinet.model.names import areas
 from warcabinet.model.places import areas_decided_by
 from warcabinet.model.state import State, happened
-from warcabinet.rules.common.pieces import faction, home_hexes
+from warcabinet.rules.common.pieces import faction
 from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.kinds import definition, value
 
 SENIOR = {"axis": ("83.51A", ("germany", "italy")), "western allies": ("83.51B", ("usa", "britain", "france"))}

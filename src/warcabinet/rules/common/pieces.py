@@ -8,22 +8,14 @@ from functools import cache
 from warcabinet.board.maps import both, by_key
 from warcabinet.model.events import UnitsMoved
 from warcabinet.model.forces import unbuilt
-from warcabinet.model.names import areas, powers
+from warcabinet.model.names import powers
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At, Stack
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.places import holder
 from warcabinet.model.play import Play
 from warcabinet.model.state import State
+from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, DUTCH_AREAS, home_hexes
 
 BOUND = ("associated", "allied")
-DUTCH = "dutch_east_indies"
-DUTCH_AREAS = ("java", "sumatra", "borneo")
-# The Commonwealth lies wholly or partly off the boards (70.12, 70.22, 71.21, 72.21).
-COMMONWEALTH_BOXES = {
-    "canada": ("box/atlantic_us", "box/pacific_us"),
-    "south_africa": ("box/south_africa",),
-    "australia": ("box/australia_box",),
-    "india": ("box/india_box",),
-}
 SENIORITY = ("germany", "italy", "japan", "usa", "britain", "france", "russia", "china")
 
 
@@ -52,40 +44,6 @@ def side_of(s: State, nation: str) -> str:
 
 def faction(s: State, power: str) -> str:
     return s.powers[power].faction if power in s.powers else ""
-
-
-@cache
-def home_hexes(nation: str) -> tuple[str, ...]:
-    """The land hexes of a nation's home country, with its regions and the places that decide who holds it."""
-    land = "south_borneo" if nation == "borneo" else nation
-    own = [h.key for board in both() for h in board if h.is_land and land in (h.country, h.region)]
-    if nation in areas():
-        own += [key for key in map(place_key, areas()[nation].places) if key not in own]
-    return tuple(own)
-
-
-@cache
-def dutch_hexes() -> tuple[str, ...]:
-    """Every land hex of the Dutch East Indies, the lesser islands too."""
-    return tuple(h.key for board in both() for h in board if h.is_land and h.country == DUTCH)
-
-
-@cache
-def set_up_hexes(nation: str) -> tuple[str, ...]:
-    """Where a country's forces may be set up: at home, boxes included; Spanish Morocco is Spain for this (83.447)."""
-    return home_hexes(nation) + (colonial_hexes(nation) or COMMONWEALTH_BOXES.get(nation, ()))
-
-
-@cache
-def colonial_hexes(country: str) -> tuple[str, ...]:
-    """What a minor country holds beyond its borders and takes along with it: Spain its part of Morocco (83.447)."""
-    return home_hexes("spanish_morocco") if country == "spain" else ()
-
-
-def capital(country: str) -> str:
-    """The key of the capital, or nothing for a country that has none."""
-    places = areas()[country].places if country in areas() else ()
-    return place_key(places[0]) if len(places) == 1 else ""
 
 
 def neighbours(key: str) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""What an area is worth: key areas and ICs, printed values, colonies, diplomatic shares (37, 38, 82.21, 83.3, 85.49)."""
+"""What an area is worth: key areas, ICs, printed values, colonies, diplomatic shares (37, 38, 82.21, 83.3, 85.49)."""
 
 from __future__ import annotations
 
@@ -12,16 +12,8 @@ from warcabinet.model.state import State
 from warcabinet.rules.common.books import account_balance
 from warcabinet.rules.common.pieces import SENIORITY
 from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.countries.traits import COLONY_LISTS, EUROPEAN_FRENCH_COLONIES, JAPANESE_COLONIES, LARGE, PARTS
 from warcabinet.rules.kinds import definition, value
-
-COLONY_LISTS = ("83.441A", "83.441B", "83.442", "83.443A", "83.443B", "83.444", "83.446A", "83.446B", "83.447")
-JAPANESE_COLONIES = ("mukden", "harbin", "seoul", "taipei")
-PARTS = {"bessarabia": "rumania", "finnish_border": "finland"}
-# What war and diplomacy treat as part of a country, though it is an area of its own (83.12D, 83.12E, 83.447).
-BELONGS = {**PARTS, "spanish_morocco": "spain"}
-LARGE = ("spain", "turkey", "vichy_france")
-EUROPEAN_FRENCH_COLONIES = ("algeria", "lebanon_syria", "morocco", "tunisia")
-
 
 _LINES = tuple(sorted({area.source for area in areas().values() if area.kind == "key area"}))
 

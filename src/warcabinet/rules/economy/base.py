@@ -13,9 +13,8 @@ from warcabinet.model.names import areas, powers
 from warcabinet.model.play import Play
 from warcabinet.model.state import State, correction_note
 from warcabinet.rules.common.books import account_balance, books_of, move_brps
+from warcabinet.rules.countries.traits import COMMONWEALTH
 from warcabinet.rules.kinds import definition, effect, limit, order, value
-
-COMMONWEALTH = ("canada", "south_africa", "australia", "india")
 
 
 @value("35.21", "A power's base is what its entries have made it")

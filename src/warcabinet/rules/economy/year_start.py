@@ -22,6 +22,7 @@ from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war, same_faction
 from warcabinet.rules.common.books import account_balance, books_of
 from warcabinet.rules.common.readings import reading
+from warcabinet.rules.countries.traits import DUTCH_AREAS
 from warcabinet.rules.economy.base import base, keeps_brps, level, research_points_grown, year_start_total
 from warcabinet.rules.economy.growth import (
     carried_deficit,
@@ -32,8 +33,6 @@ from warcabinet.rules.economy.growth import (
 )
 from warcabinet.rules.economy.spending import chinese_turn_limit, construction_limit
 from warcabinet.rules.kinds import definition, effect, limit, order, value
-
-DUTCH_EAST_INDIES = ("java", "sumatra", "borneo")
 
 
 @value("35.52", "An area on the books counts in full, whatever its supply")
@@ -75,7 +74,7 @@ def philippines_withheld(s: State, power: str, area: str) -> int:
     "35.23",
     "The Dutch East Indies count for Britain only once it is at war with Japan",
     displaces=(area_value, contested_value),
-    when=lambda s, power, area: area in DUTCH_EAST_INDIES and power == "britain" and not at_war(s, power, "japan"),
+    when=lambda s, power, area: area in DUTCH_AREAS and power == "britain" and not at_war(s, power, "japan"),
 )
 def dutch_indies_withheld(s: State, power: str, area: str) -> int:
     return 0
@@ -361,7 +360,7 @@ def oil_not_ruled(s: State, cmd: ReportOil) -> str | None:
     "35.23",
     "The Dutch East Indies bring Britain nothing before its war with Japan",
     on=ReportStatus,
-    when=lambda s, cmd: cmd.country in DUTCH_EAST_INDIES and cmd.power == "britain",
+    when=lambda s, cmd: cmd.country in DUTCH_AREAS and cmd.power == "britain",
 )
 def dutch_indies_need_war(s: State, cmd: ReportStatus) -> str | None:
     if at_war(s, "britain", "japan"):

@@ -7,7 +7,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model.agenda import Joined, Promise
 from warcabinet.model.commands.minors import ReportResult
 from warcabinet.model.commands.politics import ReportStatus
-from warcabinet.model.events import Closed, Happened, Reported, WarBegan
+from warcabinet.model.events import Closed, Happened, Reported
 from warcabinet.model.forces import unbuilt
 from warcabinet.model.names import countries, powers
 from warcabinet.model.play import Play
@@ -18,9 +18,10 @@ from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.pieces import faction
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.countries.traits import FOLLOWS, POTENTIAL_ALLIES
 from warcabinet.rules.economy.timing import minor_pays
 from warcabinet.rules.kinds import definition, due, effect, limit
-from warcabinet.rules.minors.association import associate_spain, associate_survivor, spain_takes_sides
+from warcabinet.rules.minors.association import associate_spain, associate_survivor
 from warcabinet.rules.minors.status import (
     bound,
     hand_over_hexes,
@@ -30,23 +31,14 @@ from warcabinet.rules.minors.status import (
     stand,
 )
 
-RUSSIAN = ("bulgaria", "finland", "greece", "hungary", "rumania", "sweden", "turkey", "yugoslavia")
-WESTERN = ("belgium", "norway", "spain", "vichy_france", *RUSSIAN)
-# Who goes with whom wherever diplomacy is concerned (87.13B).
-PARTNERS = {"belgium": "luxembourg"}
-LISTS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "germany": ("85.211", ("ukraine", *WESTERN)),
-    "italy": ("85.212", ()),
-    "western allies": ("85.213", WESTERN),
-    "russia": ("85.214", RUSSIAN),
-}
-
 
 @definition(
-    "85.216", "Which countries may activate as minor allies of a power", covers=tuple(c for c, _ in LISTS.values())
+    "85.216",
+    "Which countries may activate as minor allies of a power",
+    covers=tuple(c for c, _ in POTENTIAL_ALLIES.values()),
 )
 def may_be_allied(s: State, country: str, power: str) -> bool:
-    clause, listed = LISTS.get(power, LISTS.get(faction(s, power), ("85.216", ())))
+    clause, listed = POTENTIAL_ALLIES.get(power, POTENTIAL_ALLIES.get(faction(s, power), ("85.216", ())))
     note("potential_minor_allies", clause, country in listed, power)
     return country in listed
 
@@ -170,7 +162,7 @@ def negate_activation(p: Play, due_now: Promise[Joined]) -> int:
     averted_by="declaring war on whoever is at war with Belgium",
 )
 def negate_following(p: Play, due_now: Promise[Joined]) -> int:
-    leader = next(it for it, follower in PARTNERS.items() if follower == due_now.about)
+    leader = FOLLOWS[due_now.about]
     if (p.s.countries[leader].status, p.s.countries[leader].by) == ("allied", due_now.power):
         p.do(Closed(due_now.id, "averted", f"{countries()[leader].name} is a minor ally"))
         return 0
@@ -205,20 +197,6 @@ def not_at_war_with_own_side(s: State, cmd: ReportResult) -> str | None:
     if not own or s.countries[cmd.country].status in ("associated", "allied"):
         return None
     return f"{countries()[cmd.country].name} is at war with {powers()[own[0]].name}; choose a lesser result"
-
-
-@effect(
-    "85.61",
-    "Communist China becomes a Russian minor ally at the outbreak of war between Japan and Russia",
-    on=WarBegan,
-    after=spain_takes_sides,
-    when=lambda s, began: (
-        set(began.between) == {"japan", "russia"} and s.countries["communist_china"].status == "independent"
-    ),
-)
-def communists_activate(p: Play, began: WarBegan) -> None:
-    stand(p, "communist_china", "allied", "russia", "85.61", "Russia and Japan are at war")
-    hand_over_hexes(p, "communist_china", "russia")
 
 
 @definition("85.62", "Until Russia fights Japan Communist China fights it alone, and Russians stay out of its hexes")

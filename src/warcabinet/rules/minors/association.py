@@ -15,7 +15,7 @@ from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.rules.common.alliances import at_war, player_of
 from warcabinet.rules.common.books import enter_on_books, on_books
-from warcabinet.rules.common.moments import next_step_of, step_of_next_turn
+from warcabinet.rules.common.moments import step_of_next_turn
 from warcabinet.rules.common.pieces import BOUND, faction, garrison
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
@@ -415,35 +415,6 @@ def border_war_fought(s: State, country: str) -> bool:
 def report_border_war(p: Play, cmd: ReportBorderWar) -> None:
     fixed = Determination(True, "84.21A", "a border war with Russia was reported", "game")
     p.do(Determined("border_war_fought", (cmd.country,), fixed))
-
-
-@effect(
-    "84.23",
-    "After a border war Finland associates with Germany when Germany and Russia go to war",
-    on=WarBegan,
-    after=join_when_war_comes,
-    when=lambda s, began: set(began.between) == {"germany", "russia"} and border_war_fought(s, "finland"),
-)
-def finland_joins(p: Play, began: WarBegan) -> None:
-    free = p.s.countries["finland"].status in ("neutral", "independent", "penetrated", "controlled")
-    if free and may_join(p.s, "finland", "germany"):
-        associate(p, "finland", "germany", "84.23", "Germany and Russia are at war", "war")
-
-
-@effect(
-    "84.24",
-    "A Western declaration of war on Portugal brings Spain to Germany in the next Axis diplomatic phase",
-    on=WarBegan,
-    after=finland_joins,
-    when=lambda s, began: (
-        "portugal" in began.between
-        and faction(s, began.declared_by) == "western allies"
-        and s.countries["spain"].status in ("neutral", "penetrated", "controlled")
-    ),
-)
-def spain_takes_sides(p: Play, began: WarBegan) -> None:
-    when = next_step_of(p.s, "germany", "end of diplomatic phase")
-    promise(p, associate_spain, when, "germany", "spain", worth(p.s, "spain"))
 
 
 @due("84.24", "Spain associates with Germany because of Portugal", averted_by="a 10 for Spain in that diplomatic phase")

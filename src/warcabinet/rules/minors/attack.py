@@ -15,20 +15,9 @@ from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, happened, happened_to
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.books import move_brps
-from warcabinet.rules.common.declarations import PAIRS, total_cost
-from warcabinet.rules.common.pieces import (
-    BOUND,
-    capital,
-    faction,
-    garrison,
-    home_hexes,
-    land_beside,
-    shift,
-    side_of,
-    units_at,
-    units_in,
-)
-from warcabinet.rules.common.worth import BELONGS
+from warcabinet.rules.common.declarations import total_cost
+from warcabinet.rules.common.pieces import BOUND, faction, garrison, land_beside, shift, side_of, units_at, units_in
+from warcabinet.rules.countries.traits import BELONGS, DECLARED_TOGETHER, capital, home_hexes
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.mobilization_schedule import tension_before_attack
 from warcabinet.rules.kinds import definition, effect, limit, opening, order
@@ -101,7 +90,7 @@ def attackers_inside_supplied(p: Play, began: WarBegan) -> None:
 
 @limit("82.41", "War is declared on someone with whom one is at peace", on=DeclareWar)
 def not_at_war_yet(s: State, cmd: DeclareWar) -> str | None:
-    if len(cmd.on) == 2 and set(cmd.on) not in PAIRS:
+    if len(cmd.on) == 2 and set(cmd.on) not in DECLARED_TOGETHER:
         return "only Denmark with Norway and Belgium with Luxembourg are named together"
     for target in cmd.on:
         if target in BELONGS:

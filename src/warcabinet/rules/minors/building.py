@@ -20,21 +20,13 @@ from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.units import parse_unit, unit_cost, unit_factors
 from warcabinet.rules.common.books import move_brps
-from warcabinet.rules.common.pieces import (
-    COMMONWEALTH_BOXES,
-    DUTCH,
-    capital,
-    country_of,
-    friendly,
-    home_hexes,
-    patron,
-    side_of,
-)
+from warcabinet.rules.common.pieces import country_of, friendly, patron, side_of
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.supply import armor_zone
+from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, RUSSIA, capital, home_hexes
 from warcabinet.rules.economy.spending import constructed, construction_limit, spendable
 from warcabinet.rules.kinds import definition, limit, order, value
-from warcabinet.rules.minors.geography import RUSSIA, land
+from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.units import moves_with
 
 
@@ -67,19 +59,6 @@ def free_infantry_factors(s: State, nation: str) -> int:
     when=lambda s, nation: status_of(s, nation) == "allied",
 )
 def allied_infantry_factors(s: State, nation: str) -> int:
-    return 2
-
-
-@value(
-    "84.47A(1)",
-    "Communist China rebuilds two infantry factors a turn",
-    displaces=(free_infantry_factors, allied_infantry_factors),
-    when=lambda s, nation: nation == "communist_china",
-    covers=("85.481B",),
-)
-def communist_infantry_factors(s: State, nation: str) -> int:
-    if status_of(s, nation) == "allied":
-        note("russian_minor_ally", "85.481B", 2, nation)
     return 2
 
 
@@ -150,9 +129,7 @@ def unit_was_lost(s: State, cmd: Rebuild) -> str | None:
     "One infantry unit of one or two factors is rebuilt in a turn",
     on=Rebuild,
     when=lambda s, cmd: (
-        branch_of(cmd.unit) == "infantry"
-        and cmd.country != "communist_china"
-        and status_of(s, cmd.country) not in ("allied", "commonwealth", "")
+        branch_of(cmd.unit) == "infantry" and status_of(s, cmd.country) not in ("allied", "commonwealth", "")
     ),
 )
 def one_infantry_unit(s: State, cmd: Rebuild) -> str | None:
@@ -163,9 +140,7 @@ def one_infantry_unit(s: State, cmd: Rebuild) -> str | None:
     "85.481A",
     "Each minor ally builds only one infantry unit in a turn",
     on=Rebuild,
-    when=lambda s, cmd: (
-        branch_of(cmd.unit) == "infantry" and cmd.country != "communist_china" and status_of(s, cmd.country) == "allied"
-    ),
+    when=lambda s, cmd: branch_of(cmd.unit) == "infantry" and status_of(s, cmd.country) == "allied",
 )
 def one_allied_infantry_unit(s: State, cmd: Rebuild) -> str | None:
     return _infantry(s, cmd)
@@ -178,17 +153,6 @@ def _infantry(s: State, cmd: Rebuild) -> str | None:
     if rebuilt(s, cmd.country, "infantry"):
         return "one infantry unit has been rebuilt this turn"
     return None if unit_factors(cmd.unit) <= most else f"at most {most} factors"
-
-
-@limit(
-    "84.47A(1)",
-    "Communist China rebuilds two infantry factors a turn",
-    on=Rebuild,
-    when=lambda s, cmd: cmd.country == "communist_china",
-)
-def two_communist_factors(s: State, cmd: Rebuild) -> str | None:
-    left = free_infantry_factors(s, cmd.country) - rebuilt(s, cmd.country, "infantry")
-    return None if unit_factors(cmd.unit) <= left else f"{left} infantry factors are left this turn"
 
 
 @limit(

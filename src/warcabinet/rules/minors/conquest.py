@@ -19,11 +19,12 @@ from warcabinet.rules.common.alliances import at_war, player_of
 from warcabinet.rules.common.books import enter_on_books, on_books
 from warcabinet.rules.common.moments import end_of_combat
 from warcabinet.rules.common.participation import areas_at, conqueror, took_part
-from warcabinet.rules.common.pieces import BOUND, DUTCH, DUTCH_AREAS, faction, remove_all, side_of, units_at
+from warcabinet.rules.common.pieces import BOUND, faction, remove_all, side_of, units_at
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import loses_diplomatic_brps
-from warcabinet.rules.common.worth import PARTS, in_being, joint_holder, keys_of, one_faction, retaken, worth
+from warcabinet.rules.common.worth import in_being, joint_holder, keys_of, one_faction, retaken, worth
+from warcabinet.rules.countries.traits import DUTCH, DUTCH_AREAS, ISLANDS, NEVER_CONQUERED, PARTS, WITHOUT_CAPITAL
 from warcabinet.rules.economy.industrial_centers import regained_ic
 from warcabinet.rules.economy.timing import (
     conquest_moment,
@@ -37,25 +38,6 @@ from warcabinet.rules.minors.association import associate_spain, associate_survi
 from warcabinet.rules.minors.pacific import pacific_hexes_pass
 from warcabinet.rules.minors.status import land_of, make_peace, stand
 from warcabinet.rules.minors.surrender import switched_units_perish
-
-WITHOUT_CAPITAL = {
-    "eastern_poland": "83.12A",
-    "baltic_states": "83.12B",
-    "arabia": "83.12C",
-    "bessarabia": "83.12D",
-    "finnish_border": "83.12E",
-    "luxembourg": "83.12F",
-    "hong_kong": "83.12G",
-    "bhutan": "83.12H",
-    "nepal": "83.12I",
-}
-ISLANDS: dict[str, tuple[str, tuple[tuple[str, ...], ...]]] = {
-    "greece": ("83.22B(1)", (("CC30",), ("DD29",), ("EE28",), ("GG26", "GG27", "GG28"))),
-    "spain": ("83.22B(2)", (("Y15", "Y16"),)),
-    "baltic_states": ("83.22B(3)", (("F39",),)),
-    "sweden": ("83.22B(4)", (("H36",),)),
-}
-NEVER = ("communist_china", "canada", "south_africa", "australia", "india")
 
 
 @definition(
@@ -82,7 +64,7 @@ def captor(s: State, country: str) -> str:
 @definition("83.11", "A country falls when its capital is in enemy or partisan hands")
 def falls_to(s: State, country: str, by: str) -> bool:
     standing = s.countries[country]
-    if country in NEVER or not in_being(s, country) or captor(s, country) != by:
+    if country in NEVER_CONQUERED or not in_being(s, country) or captor(s, country) != by:
         return False
     if by == PARTISANS:
         return standing.status not in ("conquered", "colony", "commonwealth")

@@ -22,27 +22,12 @@ from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, happened, happened_to
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war
-from warcabinet.rules.common.pieces import (
-    BOUND,
-    COMMONWEALTH_BOXES,
-    DUTCH,
-    DUTCH_AREAS,
-    capital,
-    country_of,
-    faction,
-    friendly,
-    put,
-    set_up_hexes,
-    side_of,
-    units_at,
-    units_of,
-)
+from warcabinet.rules.common.pieces import BOUND, country_of, faction, friendly, put, side_of, units_at, units_of
+from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, DUTCH_AREAS, PACIFIC, capital, set_up_hexes
 from warcabinet.rules.kinds import definition, limit, opening, order, value
 from warcabinet.rules.minors.association import attackers_of, border_war_fought
 from warcabinet.rules.minors.attack import intruders, newly_attacked
 from warcabinet.rules.minors.building import supplied_hex
-
-PACIFIC = {"communist_china": "russia", DUTCH: "britain", "philippines": "usa", "thailand": "japan"}
 
 
 class ForceRow(msgspec.Struct, frozen=True):

@@ -19,14 +19,13 @@ from warcabinet.rules.common.moments import step_of_next_turn
 from warcabinet.rules.common.pieces import eliminate, faction, side_of, units_in
 from warcabinet.rules.common.promises import promise
 from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.countries.traits import FOLLOWS, NORDIC, follower_of, one_country_with
 from warcabinet.rules.kinds import definition, due, limit, order, value
 from warcabinet.rules.minors.grace import supply_next_turn
 from warcabinet.rules.minors.status import hand_over_hexes, release_hexes
 
 CHECKED = ("movement", "combat", "redeployment")
-TOGETHER = {"belgium": ("belgium", "luxembourg")}
 EXEMPT = ("airbase", "rocket base", "railhead", "fort")
-NORDIC = ("finland", "sweden")
 
 
 @value("82.32", "How many foreign factors a country under hex control admits or lets supply pass to")
@@ -76,7 +75,7 @@ def counts_against_limit(s: State, nation: str, unit: str, country: str) -> bool
     if only_axis_limited(s, country):
         note("finns_and_swedes", "82.322", nation)
         return nation not in NORDIC and side_of(s, nation) == "axis"
-    return nation not in TOGETHER.get(country, (country,))
+    return nation not in one_country_with(country)
 
 
 def _counts(s: State, stack: Stack, country: str) -> bool:
@@ -87,9 +86,9 @@ def _counts(s: State, stack: Stack, country: str) -> bool:
 
 @value("82.321B", "The foreign factors that can be counted in a country now", covers=("82.32C",))
 def foreign_factors(s: State, country: str) -> int:
-    if country in TOGETHER:
-        note("one_country", "82.32C", TOGETHER[country])
-    there = (stack for part in TOGETHER.get(country, (country,)) for stack in units_in(s, part))
+    if follower_of(country):
+        note("one_country", "82.32C", one_country_with(country))
+    there = (stack for part in one_country_with(country) for stack in units_in(s, part))
     return sum(stack.factors for stack in there if _counts(s, stack, country))
 
 
@@ -104,7 +103,7 @@ def limited(s: State) -> list[str]:
     return [
         name
         for name, standing in s.countries.items()
-        if standing.status == "controlled" and name != "luxembourg" and not only_axis_limited(s, name)
+        if standing.status == "controlled" and name not in FOLLOWS and not only_axis_limited(s, name)
     ]
 
 
@@ -169,7 +168,7 @@ def report_supply(p: Play, cmd: ReportSupply) -> None:
 def supply_where_limited(s: State, cmd: ReportSupply) -> str | None:
     if cmd.country in limited(s) or only_axis_limited(s, cmd.country):
         return None
-    if cmd.country == "luxembourg":
+    if cmd.country in FOLLOWS:
         return "Belgium and Luxembourg are one country here: report Belgium"
     return f"{countries()[cmd.country].name} is {s.countries[cmd.country].status}: no factor limit holds there"
 

@@ -14,23 +14,13 @@ from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war, war_between
 from warcabinet.rules.common.books import enter_on_books, on_books
 from warcabinet.rules.common.moments import step_of_next_turn
-from warcabinet.rules.common.pieces import (
-    DUTCH,
-    DUTCH_AREAS,
-    dutch_hexes,
-    eliminate,
-    faction,
-    home_hexes,
-    side_of,
-    units_at,
-    units_in,
-)
+from warcabinet.rules.common.pieces import eliminate, faction, side_of, units_at, units_in
 from warcabinet.rules.common.promises import promise
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import worth
+from warcabinet.rules.countries.traits import DUTCH, DUTCH_AREAS, dutch_hexes, home_hexes
 from warcabinet.rules.kinds import definition, due, effect, value
-from warcabinet.rules.minors.alliance import communists_activate
-from warcabinet.rules.minors.association import associate
+from warcabinet.rules.minors.association import associate, join_when_war_comes
 
 CLASSES = ("82.91A", "82.91B", "82.91C", "82.91D", "82.91E", "82.91F")
 FRENCH_ISLANDS = ("new_caledonia", "wallis", "society_islands")
@@ -79,7 +69,7 @@ def _british_war(s: State, began: WarBegan) -> bool:
     "84.33",
     "The Dutch East Indies join Britain in the second Allied player turn of its war with Japan",
     on=WarBegan,
-    after=communists_activate,
+    after=join_when_war_comes,
     when=_british_war,
 )
 def dutch_will_join(p: Play, began: WarBegan) -> None:

@@ -12,9 +12,8 @@ from warcabinet.model.names import DATA, countries, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.pieces import faction, side_of, units_in
+from warcabinet.rules.common.pieces import side_of, units_in
 from warcabinet.rules.kinds import limit, value
-from warcabinet.rules.minors.association import attackers_of
 from warcabinet.rules.minors.forces import force_table
 from warcabinet.rules.minors.geography import land
 
@@ -42,30 +41,6 @@ def automatic_partisans(s: State, nation: str, side: str) -> int:
 @value("82.61", "The most partisans that a faction may ever build in a country")
 def most_partisans(s: State, nation: str, side: str) -> int:
     return sum(row.most for row in partisan_table() if (row.nation, row.side) == (nation, side))
-
-
-@value(
-    "82.61",
-    "Communist China gets one more partisan each year from 1942",
-    displaces=most_partisans,
-    when=lambda s, nation, side: nation == "communist_china" and side == "russia" and s.year >= 1942,
-)
-def more_communist_partisans(s: State, nation: str, side: str) -> int:
-    return most_partisans.general(s, nation, side) + s.year - 1941
-
-
-@value(
-    "82.61",
-    "Irish partisans depend on the result in force: one at a 7, two at an 8, or after an Allied declaration of war",
-    displaces=most_partisans,
-    when=lambda s, nation, side: nation == "ireland" and side == "axis",
-)
-def irish_partisans(s: State, nation: str, side: str) -> int:
-    if any(faction(s, it) != "axis" for it in attackers_of(s, "ireland")):
-        return 2
-    standing = s.countries["ireland"]
-    helps = standing.by != "" and faction(s, standing.by) == "axis"
-    return {"penetrated": 1, "controlled": 2}.get(standing.status, 0) if helps else 0
 
 
 # -- no more than the table gives ---------------------------------------------------------------------------------

@@ -15,11 +15,11 @@ from warcabinet.rules.common.books import on_books
 from warcabinet.rules.common.pieces import BOUND, faction, garrison
 from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.worth import BELONGS, diplomatic_share, retained
+from warcabinet.rules.common.worth import diplomatic_share, retained
+from warcabinet.rules.countries.traits import BELONGS, FOLLOWS, follower_of
 from warcabinet.rules.economy.timing import receive_conquest
 from warcabinet.rules.kinds import definition, effect, limit, order, value
 from warcabinet.rules.minors.alliance import (
-    PARTNERS,
     activate,
     awaits_declaration,
     may_be_allied,
@@ -97,7 +97,7 @@ def report_result(p: Play, cmd: ReportResult) -> None:
 def _change_sides(p: Play, cmd: ReportResult, result: int, power: str) -> None:
     """A country that is associated or allied surrenders, switches, or moves closer to the power it is with."""
     standing = p.s.countries[cmd.country]
-    partner = PARTNERS.get(cmd.country, "")
+    partner = follower_of(cmd.country)
     together = bool(partner) and p.s.countries[partner].by == standing.by and bound(p.s, partner)
     if negates(p.s, cmd.country, result):
         if result in (9, 10, -2, -3):
@@ -137,7 +137,7 @@ def _come_closer(p: Play, country: str, result: int, power: str) -> None:
         associate(p, country, power, "84.11C", f"diplomatic result {band(result)}", "diplomacy")
     elif level in ("penetrated", "controlled"):
         _gain_influence(p, country, result, power)
-    partner = PARTNERS.get(country, "")
+    partner = follower_of(country)
     if partner and _free(p.s, partner):
         _follow(p, partner, country, result, power)
 
@@ -244,7 +244,7 @@ def result_for_free_country(s: State, cmd: ReportResult) -> str | None:
         return "diplomatic results concern European countries"
     if cmd.country in BELONGS:
         return f"it belongs to {countries()[BELONGS[cmd.country]].name}: report a result for that"
-    if cmd.country in PARTNERS.values():
+    if cmd.country in FOLLOWS:
         return "Belgium and Luxembourg are one country for diplomacy: report Belgium"
     if cmd.country == "ukraine" and standing.status == "conquered" and faction(s, standing.by) == "axis":
         return None

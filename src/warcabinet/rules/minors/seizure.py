@@ -9,16 +9,13 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war
-from warcabinet.rules.common.pieces import DUTCH_AREAS, faction, set_up_hexes
+from warcabinet.rules.common.pieces import faction
 from warcabinet.rules.common.taking import country_at
-from warcabinet.rules.common.worth import BELONGS
+from warcabinet.rules.countries.traits import BELONGS, DUTCH_AREAS, RUSSIAN_SPHERE, set_up_hexes
 from warcabinet.rules.economy.timing import take_places
 from warcabinet.rules.kinds import definition, limit, order
 from warcabinet.rules.minors.association import border_war_fought, fights_alone
 from warcabinet.rules.minors.attack import may_attack_country
-
-# Lands that Russia occupies by a pact or a border war, in chapters that are played outside.
-RUSSIAN_SPHERE = ("eastern_poland", "baltic_states", "bessarabia", "finnish_border")
 
 
 def at_peace_with(s: State, place: str, by: str) -> str:

@@ -16,11 +16,8 @@ from warcabinet.rules.common.books import enter_on_books, on_books
 from warcabinet.rules.common.moments import end_of_diplomacy
 from warcabinet.rules.common.pieces import (
     BOUND,
-    capital,
-    colonial_hexes,
     faction,
     ground_of_others,
-    home_hexes,
     occupied_by_others,
     patron,
     side_of,
@@ -28,7 +25,8 @@ from warcabinet.rules.common.pieces import (
 )
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.worth import PARTS, detached, retained, worth
+from warcabinet.rules.common.worth import detached, retained, worth
+from warcabinet.rules.countries.traits import PARTS, capital, colonial_hexes, home_hexes
 from warcabinet.rules.economy.timing import minor_pays, minor_withdraws, receive_conquest
 from warcabinet.rules.kinds import definition, due, limit
 from warcabinet.rules.minors.grace import units_caught

@@ -14,18 +14,8 @@ from warcabinet.model.play import Play
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import player_of
-from warcabinet.rules.common.pieces import (
-    BOUND,
-    COMMONWEALTH_BOXES,
-    DUTCH,
-    eliminate,
-    home_hexes,
-    patron,
-    put,
-    shift,
-    side_of,
-    standing_at,
-)
+from warcabinet.rules.common.pieces import BOUND, eliminate, patron, put, shift, side_of, standing_at
+from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, home_hexes
 from warcabinet.rules.kinds import definition, limit, opening, order, value
 from warcabinet.rules.minors.association import attackers_of, fights_alone, protector
 from warcabinet.rules.minors.geography import in_area
@@ -234,13 +224,6 @@ def asians_stay(s: State, cmd: MoveUnits) -> str | None:
 
 @limit("85.46I", "Vlasov units stay in Russia and Poland", on=MoveUnits, when=lambda s, cmd: cmd.nation == "vlasov")
 def vlasov_stays(s: State, cmd: MoveUnits) -> str | None:
-    return _entry(s, cmd)
-
-
-@limit(
-    "85.63", "Communist Chinese units stay in China", on=MoveUnits, when=lambda s, cmd: cmd.nation == "communist_china"
-)
-def communists_stay(s: State, cmd: MoveUnits) -> str | None:
     return _entry(s, cmd)
 
 

@@ -1,0 +1,174 @@
+"""Where the units of each minor ally may go beyond its home country (84.46, 85.46)."""
+
+from __future__ import annotations
+
+from warcabinet.kernel.why import note
+from warcabinet.model.names import powers
+from warcabinet.model.places import holder
+from warcabinet.model.state import State
+from warcabinet.rules.common.alliances import at_war
+from warcabinet.rules.common.pieces import faction, neighbours, side_of
+from warcabinet.rules.countries.traits import BALKAN, BALKAN_CLAUSES, DUTCH, RUSSIA, SCANDINAVIANS
+from warcabinet.rules.kinds import definition
+from warcabinet.rules.minors.association import attackers_of
+from warcabinet.rules.minors.geography import (
+    _allied,
+    at_home,
+    fronts,
+    group,
+    in_allied_area,
+    in_area,
+    land,
+    listed_area,
+)
+
+
+@definition(
+    "84.46A",
+    "Vichy units keep to French soil; which of it is Vichy's is settled outside",
+    displaces=in_area,
+    when=lambda s, nation, place: nation == "vichy_france" and not _allied(s, nation),
+)
+def vichy_home(s: State, nation: str, place: str) -> bool:
+    return at_home(nation, place) or land(place)[0] == "france"
+
+
+@definition(
+    "85.46A",
+    "Balkan allies: fixed areas, and Balkan countries that are conquered or hostile",
+    displaces=listed_area,
+    when=lambda s, nation, place: nation in BALKAN_CLAUSES,
+    covers=tuple(BALKAN_CLAUSES.values()),
+)
+def balkan_area(s: State, nation: str, place: str) -> bool:
+    note("balkan_ally", BALKAN_CLAUSES[nation], nation)
+    country, region = land(place)
+    if region == "bessarabia" and nation == "hungary":
+        return _rumania_open(s, nation)
+    if country in BALKAN and _same_alliance(s, nation, country):
+        return False
+    if country in ("albania", "greece") or region == "european_turkey":
+        return True
+    if nation in ("hungary", "rumania") and country in ("baltic_states", "poland", "eastern_poland", *RUSSIA):
+        return True
+    return country in BALKAN and country != "turkey" and _conquered_or_hostile(s, nation, country)
+
+
+def _same_alliance(s: State, nation: str, country: str) -> bool:
+    standing = s.countries[country]
+    return standing.status in ("associated", "allied") and side_of(s, country) == side_of(s, nation)
+
+
+def _conquered_or_hostile(s: State, nation: str, country: str) -> bool:
+    standing = s.countries[country]
+    if standing.status == "conquered":
+        return True
+    mine = s.countries[nation].by
+    return at_war(s, mine, country) or (standing.by in powers() and at_war(s, mine, standing.by))
+
+
+def _rumania_open(s: State, nation: str) -> bool:
+    """Hungarians enter Bessarabia only if Rumania was conquered, or attacked by their own alliance."""
+    conquered = s.countries["rumania"].status == "conquered"
+    return conquered or any(faction(s, it) == side_of(s, nation) for it in attackers_of(s, "rumania"))
+
+
+@definition(
+    "85.46B", "Belgians: the western front", displaces=listed_area, when=lambda s, nation, place: nation == "belgium"
+)
+def belgian_area(s: State, nation: str, place: str) -> bool:
+    return "western" in fronts(place)
+
+
+@definition(
+    "85.46C",
+    "Greeks: the Mediterranean front without French North Africa and Spain",
+    displaces=listed_area,
+    when=lambda s, nation, place: nation == "greece",
+)
+def greek_area(s: State, nation: str, place: str) -> bool:
+    closed = place in group("french_north_africa") or land(place)[0] == "spain"
+    return "mediterranean" in fronts(place) and not closed
+
+
+@definition(
+    "85.46D",
+    "Scandinavians: Norway, Sweden, Finland and Russian hexes on the Finnish border",
+    displaces=listed_area,
+    when=lambda s, nation, place: nation in SCANDINAVIANS,
+)
+def scandinavian_area(s: State, nation: str, place: str) -> bool:
+    country, _ = land(place)
+    on_border = country in RUSSIA and any(land(it)[0] == "finland" for it in neighbours(place))
+    return country in SCANDINAVIANS or on_border
+
+
+@definition(
+    "85.46E",
+    "Spaniards: the Mediterranean and eastern fronts",
+    displaces=listed_area,
+    when=lambda s, nation, place: nation == "spain",
+)
+def spanish_area(s: State, nation: str, place: str) -> bool:
+    return bool({"mediterranean", "eastern"} & set(fronts(place)))
+
+
+@definition(
+    "85.46F",
+    "Turks: the Mediterranean front, Russia and Bessarabia",
+    displaces=listed_area,
+    when=lambda s, nation, place: nation == "turkey",
+)
+def turkish_area(s: State, nation: str, place: str) -> bool:
+    country, region = land(place)
+    return "mediterranean" in fronts(place) or country in RUSSIA or region == "bessarabia"
+
+
+@definition(
+    "85.46G", "Ukrainians: the Ukraine only", displaces=listed_area, when=lambda s, nation, place: nation == "ukraine"
+)
+def ukrainian_area(s: State, nation: str, place: str) -> bool:
+    return at_home(nation, place)
+
+
+@definition(
+    "85.46H",
+    "Vichy French: no restrictions",
+    displaces=listed_area,
+    when=lambda s, nation, place: nation == "vichy_france",
+)
+def vichy_area(s: State, nation: str, place: str) -> bool:
+    return True
+
+
+@definition(
+    "85.46I", "Vlasov units: Russia and Poland", displaces=in_area, when=lambda s, nation, place: nation == "vlasov"
+)
+def vlasov_area(s: State, nation: str, place: str) -> bool:
+    return land(place)[0] in (*RUSSIA, "poland", "eastern_poland")
+
+
+@definition(
+    "84.46B",
+    "Filipinos and Dutch stay at home, Thais may go one hex out of Thailand",
+    displaces=in_area,
+    when=lambda s, nation, place: nation in ("philippines", "thailand", DUTCH),
+)
+def asian_area(s: State, nation: str, place: str) -> bool:
+    if at_home(nation, place):
+        return True
+    joined = nation == "thailand" and s.countries["thailand"].status == "associated"
+    return joined and any(at_home("thailand", it) for it in neighbours(place))
+
+
+@definition(
+    "85.63",
+    "Communist Chinese stay in China; Nationalist hexes are open to them from resistance +2",
+    displaces=(in_area, in_allied_area),
+    when=lambda s, nation, place: nation == "communist_china",
+)
+def communist_area(s: State, nation: str, place: str) -> bool:
+    country, _ = land(place)
+    if country not in ("china", "communist_china"):
+        return False
+    return holder(s, place) != "china" or s.tracks.get("chinese_resistance", 0) >= 2

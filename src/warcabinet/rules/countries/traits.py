@@ -1,0 +1,132 @@
+"""What is peculiar to a country: what it is one with, its parts, islands, colonies, boxes, and what it never suffers.
+
+Facts only, each with its clause; the rules that ask for them are elsewhere. A country's value, capital and key cities
+are in `data/areas.csv`, its hexes on the boards.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from warcabinet.board.maps import both
+from warcabinet.model.names import areas
+from warcabinet.model.places import place_key
+
+# Two countries that one declaration of war takes in (86.121, 87.13A).
+DECLARED_TOGETHER = ({"denmark", "norway"}, {"belgium", "luxembourg"})
+# A country that goes with another wherever diplomacy and foreign units are concerned (82.32C, 87.13B).
+FOLLOWS = {"luxembourg": "belgium"}
+
+# Border regions that count within their country until Russia takes them (83.12D, 83.12E, 85.491, 85.492).
+PARTS = {"bessarabia": "rumania", "finnish_border": "finland"}
+# What war and diplomacy treat as part of a country, though it is an area of its own (83.447).
+BELONGS = {**PARTS, "spanish_morocco": "spain"}
+# Lands that Russia occupies by a pact or a border war, in chapters that are played outside.
+RUSSIAN_SPHERE = ("eastern_poland", "baltic_states", "bessarabia", "finnish_border")
+
+# Areas that fall by their key cities, having no capital.
+WITHOUT_CAPITAL = {
+    "eastern_poland": "83.12A",
+    "baltic_states": "83.12B",
+    "arabia": "83.12C",
+    "bessarabia": "83.12D",
+    "finnish_border": "83.12E",
+    "luxembourg": "83.12F",
+    "hong_kong": "83.12G",
+    "bhutan": "83.12H",
+    "nepal": "83.12I",
+}
+NEVER_CONQUERED = ("communist_china", "canada", "south_africa", "australia", "india")
+# Islands that pass with the first conquest of their country, each a group of hexes.
+ISLANDS: dict[str, tuple[str, tuple[tuple[str, ...], ...]]] = {
+    "greece": ("83.22B(1)", (("CC30",), ("DD29",), ("EE28",), ("GG26", "GG27", "GG28"))),
+    "spain": ("83.22B(2)", (("Y15", "Y16"),)),
+    "baltic_states": ("83.22B(3)", (("F39",),)),
+    "sweden": ("83.22B(4)", (("H36",),)),
+}
+
+# Countries of which a diplomatic result gives twice as much (82.21A(2), 82.21B(2)).
+LARGE = ("spain", "turkey", "vichy_france")
+COLONY_LISTS = ("83.441A", "83.441B", "83.442", "83.443A", "83.443B", "83.444", "83.446A", "83.446B", "83.447")
+JAPANESE_COLONIES = ("mukden", "harbin", "seoul", "taipei")
+EUROPEAN_FRENCH_COLONIES = ("algeria", "lebanon_syria", "morocco", "tunisia")
+
+# Who may become a minor ally of whom: of a power, or of an alliance faction.
+_ALLIES_OF_RUSSIA = ("bulgaria", "finland", "greece", "hungary", "rumania", "sweden", "turkey", "yugoslavia")
+_ALLIES_OF_THE_WEST = ("belgium", "norway", "spain", "vichy_france", *_ALLIES_OF_RUSSIA)
+POTENTIAL_ALLIES: dict[str, tuple[str, tuple[str, ...]]] = {
+    "germany": ("85.211", ("ukraine", *_ALLIES_OF_THE_WEST)),
+    "italy": ("85.212", ()),
+    "western allies": ("85.213", _ALLIES_OF_THE_WEST),
+    "russia": ("85.214", _ALLIES_OF_RUSSIA),
+}
+
+RUSSIA = ("russia", "ukraine")
+BALKAN = ("bulgaria", "hungary", "rumania", "yugoslavia", "greece", "turkey")
+BALKAN_CLAUSES = {
+    "bulgaria": "85.46A(1)",
+    "hungary": "85.46A(2)",
+    "rumania": "85.46A(3)",
+    "yugoslavia": "85.46A(4)",
+}
+SCANDINAVIANS = ("finland", "sweden", "norway")
+# Whose units are no foreigners in Finland (82.32B).
+NORDIC = ("finland", "sweden")
+NO_RAIDS = ("sweden", "spain", "turkey", "vichy_france")
+
+DUTCH = "dutch_east_indies"
+DUTCH_AREAS = ("java", "sumatra", "borneo")
+# Forces that stand on the board from the start, and who sets them up (82.92).
+PACIFIC = {"communist_china": "russia", DUTCH: "britain", "philippines": "usa", "thailand": "japan"}
+# The Commonwealth lies wholly or partly off the boards (70.12, 70.22, 71.21, 72.21).
+COMMONWEALTH_BOXES = {
+    "canada": ("box/atlantic_us", "box/pacific_us"),
+    "south_africa": ("box/south_africa",),
+    "australia": ("box/australia_box",),
+    "india": ("box/india_box",),
+}
+COMMONWEALTH = tuple(COMMONWEALTH_BOXES)
+
+
+def follower_of(country: str) -> str:
+    """The country that goes with this one, if any."""
+    return next((it for it, leader in FOLLOWS.items() if leader == country), "")
+
+
+def one_country_with(country: str) -> tuple[str, ...]:
+    """A country and the one that goes with it: together they are one."""
+    return tuple(filter(None, (country, follower_of(country))))
+
+
+@cache
+def home_hexes(nation: str) -> tuple[str, ...]:
+    """The land hexes of a nation's home country, with its regions and the places that decide who holds it."""
+    land = "south_borneo" if nation == "borneo" else nation
+    own = [h.key for board in both() for h in board if h.is_land and land in (h.country, h.region)]
+    if nation in areas():
+        own += [key for key in map(place_key, areas()[nation].places) if key not in own]
+    return tuple(own)
+
+
+@cache
+def dutch_hexes() -> tuple[str, ...]:
+    """Every land hex of the Dutch East Indies, the lesser islands too."""
+    return tuple(h.key for board in both() for h in board if h.is_land and h.country == DUTCH)
+
+
+@cache
+def set_up_hexes(nation: str) -> tuple[str, ...]:
+    """Where a country's forces may be set up: at home, boxes included; Spanish Morocco is Spain for this (83.447)."""
+    return home_hexes(nation) + (colonial_hexes(nation) or COMMONWEALTH_BOXES.get(nation, ()))
+
+
+@cache
+def colonial_hexes(country: str) -> tuple[str, ...]:
+    """What a minor country holds beyond its borders and takes along with it: Spain its part of Morocco (83.447)."""
+    return home_hexes("spanish_morocco") if country == "spain" else ()
+
+
+def capital(country: str) -> str:
+    """The key of the capital, or nothing for a country that has none."""
+    places = areas()[country].places if country in areas() else ()
+    return place_key(places[0]) if len(places) == 1 else ""
