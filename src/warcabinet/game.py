@@ -20,6 +20,7 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
+from warcabinet.model.accounts import Account
 from warcabinet.model.apply import apply, blank
 from warcabinet.model.arguments import arguments
 from warcabinet.model.commands import AnyCommand, name_of
@@ -315,11 +316,11 @@ class Game:
         """A public figure by name, such as powers.germany.base."""
         return read(self._state, path)
 
-    def ledger(self, account: str) -> list[LedgerLine]:
-        """Every posting that made an account what it is, in order; undone ones are left out."""
-        line = self.line()
-        found = (move for move in self.journal.moves_posting_to(account) if move.id in line)
-        return [it for move in found for it in _postings(move, account)]
+    def ledger(self, account: Account | str) -> list[LedgerLine]:
+        """Every posting that made an account (also one of pieces, by its text) what it is; undone ones are left out."""
+        line, text = self.line(), str(account)
+        found = (move for move in self.journal.moves_posting_to(text) if move.id in line)
+        return [it for move in found for it in _postings(move, text)]
 
     def line(self) -> set[int]:
         """The moves that led to the state in force; the others have been undone."""

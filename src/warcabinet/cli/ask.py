@@ -27,8 +27,9 @@ from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Why, tracing
 from warcabinet.model import calendar
+from warcabinet.model.accounts import Annual
 from warcabinet.model.figures import read
-from warcabinet.model.names import power_named, powers
+from warcabinet.model.names import area_named, power_named, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.state import correction_note
 from warcabinet.store import open_game
@@ -71,8 +72,8 @@ def figure_why(game: Game, name: str, args: list[str]) -> Why:
         return figure_why(game, _SAME.get(parts[2], parts[2]), [power_named(parts[1]).power])
     if parts[0] == "books" and len(parts) == 3:
         read(game.state, name)
-        account = f"annual/{parts[1]}/{parts[2]}"
-        return Why("account_balance", "", (account,), read(game.state, name))
+        account = Annual(power_named(parts[1]).power, area_named(parts[2]).area)
+        return Why("account_balance", "", (str(account),), read(game.state, name))
     if len(parts) > 1 or name in ("wars", "control", "happened"):
         with tracing() as trace:
             found = read(game.state, name)

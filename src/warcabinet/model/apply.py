@@ -194,12 +194,12 @@ def _step(s: State, e: events.StepEntered) -> State:
 
 
 def _lapse(s: State, ended: set[FrameKind]) -> dict[str, dict[str, Determination]]:
-    if not s.determinations:
+    over = [rule for rule, by_args in s.determinations.items() if any(it.scope in ended for it in by_args.values())]
+    if not over:
         return s.determinations
-    kept = {
-        rule: {args: fixed for args, fixed in by_args.items() if fixed.scope not in ended}
-        for rule, by_args in s.determinations.items()
-    }
+    kept = dict(s.determinations)
+    for rule in over:
+        kept[rule] = {args: fixed for args, fixed in kept[rule].items() if fixed.scope not in ended}
     return {rule: by_args for rule, by_args in kept.items() if by_args}
 
 

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.model.units import parse_unit, unit_factors
+from warcabinet.model.units import kind_name, parse_unit, unit_factors
 
 
 class _Where(msgspec.Struct, frozen=True, array_like=True):
@@ -211,6 +211,13 @@ class Pieces:
     def of_kind(self, nation: str, unit: str) -> Collection[Stack]:
         """The stacks of one nation and kind."""
         return self._nations.get(nation, {}).get(unit, {}).values()
+
+    def of_type(self, kind: str) -> Iterator[Stack]:
+        """The stacks of one type, such as armor, whatever its strength."""
+        for units in self._nations.values():
+            for unit, places in units.items():
+                if kind_name(unit) == kind:
+                    yield from places.values()
 
     def off(self, nation: str, where: Where) -> Mapping[str, int]:
         """A nation's units somewhere off the boards: kinds and numbers."""

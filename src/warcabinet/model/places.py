@@ -24,6 +24,11 @@ def place_key(name: str) -> str:
     return f"box/{found.id}" if isinstance(found, Box) else find_hex(name).key
 
 
+def board_of(key: str) -> str:
+    """The board that a place lies on, or `box`."""
+    return key.partition("/")[0]
+
+
 def place_keys(names: Sequence[str]) -> tuple[str, ...]:
     """The keys of places that are named together: an id that both boards have is on the board of all the others."""
     found: dict[str, str] = {}
@@ -33,7 +38,7 @@ def place_keys(names: Sequence[str]) -> tuple[str, ...]:
             found[name] = place_key(name)
         except OnBothBoards:
             open_ids.append(name)
-    boards = {key.partition("/")[0] for key in found.values()} - {"box"}
+    boards = set(map(board_of, found.values())) - {"box"}
     on = next(iter(boards)) if len(boards) == 1 else None
     found |= {name: find_hex(name, on).key for name in open_ids}
     return tuple(found[name] for name in names)

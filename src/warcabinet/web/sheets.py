@@ -14,7 +14,7 @@ from warcabinet.kernel.clause import catalogue
 from warcabinet.kernel.decision import explain_value
 from warcabinet.kernel.rules import RULES
 from warcabinet.model import calendar, events
-from warcabinet.model.accounts import Annual
+from warcabinet.model.accounts import Annual, Brp
 from warcabinet.model.apply import apply
 from warcabinet.model.commands import command_types, fields
 from warcabinet.model.corrections import correction
@@ -327,7 +327,7 @@ def charts_view(game: Game, upto: Move, state: State) -> dict[str, Any]:
         points: list[list[int]] = []
         total = 0
         went: dict[str, int] = {}
-        for line in game.ledger(f"brp/{power}"):
+        for line in game.ledger(Brp(power)):
             if line.move > upto.id:
                 break
             total += line.amount

@@ -11,8 +11,9 @@ from warcabinet.rules.kinds import definition
 
 def war_between(s: State, one: str, other: str) -> War | None:
     """The war that two belligerents are waging now."""
+    either = (one, other), (other, one)
     for war in s.wars:
-        if war.ended is None and set(war.between) == {one, other}:
+        if war.between in either and war.ended is None:
             return war
     return None
 

@@ -16,11 +16,9 @@ from warcabinet.board.maps import Board, europe
 from warcabinet.board.zoc import zone
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.why import note
-from warcabinet.model.forces import stacks
 from warcabinet.model.names import powers
 from warcabinet.model.places import default_holders, holder, place_key
 from warcabinet.model.state import State
-from warcabinet.model.units import kind_name
 from warcabinet.rules.common.alliances import at_war, same_faction
 from warcabinet.rules.kinds import definition, value
 
@@ -35,16 +33,16 @@ def friends(s: State, power: str) -> set[str]:
 
 def enemies(s: State, power: str) -> set[str]:
     """The powers and countries with which the power is at war, and the countries that fight beside those powers."""
-    foes = {name for name in powers() if at_war(s, name, power)}
+    fighting = {name for war in s.wars if war.ended is None and power in war.between for name in war.between}
+    foes = {name for name in powers() if name in fighting and at_war(s, name, power)}
     beside = {name for name, it in s.countries.items() if it.status in ("associated", "allied") and it.by in foes}
-    return foes | beside | {name for name in s.countries if at_war(s, name, power)}
+    return foes | beside | {name for name in s.countries if name in fighting and at_war(s, name, power)}
 
 
 def armor_zone(s: State, board: Board, of: Callable[[str], bool]) -> int:
     """The hexes in the zones of control of these nations' armor, as a bitmap."""
     prefix = board.name + "/"
-    armor = (it for it in stacks(s) if it.place.startswith(prefix) and kind_name(it.unit) == "armor")
-    standing = {it.place for it in armor if of(it.nation)}
+    standing = {it.place for it in s.pieces.of_type("armor") if of(it.nation) and it.place.startswith(prefix)}
     return zone(board, standing) if standing else 0
 
 

@@ -18,7 +18,7 @@ from warcabinet.model.events import Happened, UnitsMoved
 from warcabinet.model.forces import cost_of, counted, unbuilt, unbuilt_of
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import UNBUILT, At
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.places import board_of, holder, place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
 from warcabinet.model.units import unit_cost
@@ -59,7 +59,7 @@ def free_of_enemy_zone(s: State, power: str, place: str) -> bool:
     key = place_key(place)
     if key.startswith("box/"):
         return True
-    board = board_named(key.partition("/")[0])
+    board = board_named(board_of(key))
     return not enemy_zone(s, board, power) & board.bits((key,))
 
 

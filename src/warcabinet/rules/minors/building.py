@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from warcabinet.board.boxes import box
+from warcabinet.board.control import held
 from warcabinet.board.maps import Board, board
 from warcabinet.board.names import places_at, with_role
 from warcabinet.board.supply import supplied
@@ -15,14 +16,14 @@ from warcabinet.model.events import Happened, UnitsMoved
 from warcabinet.model.forces import unbuilt_of
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import UNBUILT, At
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.places import board_of, holder, place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.units import parse_unit, unit_cost, unit_factors
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.pieces import country_of, friendly, patron, side_of
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.supply import armor_zone
+from warcabinet.rules.common.supply import armor_zone, who_holds
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, RUSSIA, capital, home_hexes
 from warcabinet.rules.economy.spending import constructed, construction_limit, spendable
 from warcabinet.rules.kinds import definition, limit, order, value
@@ -243,7 +244,7 @@ def enemy_zone(s: State, nation: str, one: Board) -> int:
 def in_enemy_zone(s: State, nation: str, place: str) -> bool:
     if place.startswith("box/"):
         return False
-    one = board(place.split("/")[0])
+    one = board(board_of(place))
     return bool(enemy_zone(s, nation, one) & one.bits((place,)))
 
 
@@ -257,7 +258,7 @@ def supplied_hex(s: State, nation: str, country: str, place: str) -> bool:
         return True
     if s.countries.get(country) and s.countries[country].status == "allied":
         note("line_into_ally", "85.44", True, country)
-    one = board(place.split("/")[0])
+    one = board(board_of(place))
     side = side_of(s, nation)
     sources = [capital(country)] if nation == country and capital(country) else []
     sources += [
@@ -265,7 +266,7 @@ def supplied_hex(s: State, nation: str, country: str, place: str) -> bool:
     ]
     sources += [key for power in powers() if side_of(s, power) == side for key in _powers_capitals(power)]
     usable = [key for key in sources if key.startswith(one.name + "/") and friendly(s, key, side)]
-    ours = one.bits(h.key for h in one if h.is_land and friendly(s, h.key, side))
+    ours = held(one, who_holds(s), (it for it in (*powers(), *s.countries) if side_of(s, it) == side))
     return supplied(one, usable, place, ours & ~enemy_zone(s, nation, one)) if usable else False
 
 

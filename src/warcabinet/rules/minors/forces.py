@@ -22,7 +22,17 @@ from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, happened, happened_to
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war
-from warcabinet.rules.common.pieces import BOUND, country_of, faction, friendly, put, side_of, units_at, units_of
+from warcabinet.rules.common.pieces import (
+    BOUND,
+    country_of,
+    faction,
+    friendly,
+    put,
+    side_of,
+    units_at,
+    units_of,
+    units_of_kind,
+)
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, DUTCH_AREAS, PACIFIC, capital, set_up_hexes
 from warcabinet.rules.kinds import definition, limit, opening, order, value
 from warcabinet.rules.minors.association import attackers_of, border_war_fought
@@ -115,7 +125,7 @@ def set_up_anew(s: State, nation: str) -> bool:
     when=lambda s, nation, unit: nation in countries() and set_up_anew(s, nation),
 )
 def on_the_board(s: State, nation: str, unit: str) -> int:
-    return sum(it.count for it in units_of(s, nation) if it.unit == unit)
+    return sum(it.count for it in units_of_kind(s, nation, unit))
 
 
 @definition("82.51", "A country's forces have been set up; until then they are on no map")

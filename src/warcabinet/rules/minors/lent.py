@@ -13,7 +13,7 @@ from warcabinet.model.events import Determined
 from warcabinet.model.places import place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import State
-from warcabinet.rules.common.pieces import units_of
+from warcabinet.rules.common.pieces import units_of_kind
 from warcabinet.rules.kinds import definition, limit, order, value
 from warcabinet.rules.minors.attack import vichy_colony
 from warcabinet.rules.minors.geography import fronts, in_area, land
@@ -32,7 +32,7 @@ def report_lent(p: Play, cmd: ReportLent) -> None:
 
 @limit("84.45E", "No more units are lent than the country has", on=ReportLent)
 def lent_units_exist(s: State, cmd: ReportLent) -> Bound:
-    there = sum(it.count for it in units_of(s, cmd.country) if it.unit == cmd.unit)
+    there = sum(it.count for it in units_of_kind(s, cmd.country, cmd.unit))
     return Bound("count", most=there, text="units of that kind on the board")
 
 
@@ -43,7 +43,7 @@ def eastern(s: State, place: str) -> bool:
 
 def _abroad(s: State, nation: str, unit: str) -> int:
     """Units of a kind that stand on the eastern front outside their country."""
-    away = (it for it in units_of(s, nation) if it.unit == unit and not in_area(s, nation, it.place))
+    away = (it for it in units_of_kind(s, nation, unit) if not in_area(s, nation, it.place))
     return sum(it.count for it in away if eastern(s, it.place))
 
 
