@@ -9,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from warcabinet.game import Game
+from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.kernel.rules import Misplaced
 from warcabinet.model.accounts import (
     Account,
     Annual,
@@ -45,7 +47,11 @@ from warcabinet.model.pieces import (
     piece_account,
     piece_named,
 )
+from warcabinet.model.position import AgendaLine, Position, set_up
 from warcabinet.model.state import decode, encode
+from warcabinet.rules.common.promises import promised
+from warcabinet.rules.economy.timing import lose_area, receive_conquest
+from warcabinet.rules.kinds import due
 
 PLACES: tuple[Where, ...] = (At("europe/K28"), At("europe/M25"), At("box/urals"), UNBUILT, Track(7766), OUT_OF_PLAY)
 MOVES = st.lists(
@@ -181,6 +187,30 @@ def test_the_agenda_finds_what_a_scan_would(lines: list[_Line], closed: set[int]
                     if (not effects or it.effect in effects) and about in (None, it.about) and power in ("", it.power)
                 ]
                 assert list(agenda.find(*effects, about=about, power=power)) == wanted
+
+
+def test_a_due_rule_says_what_its_promises_are_about() -> None:
+    def of_nothing(p, due_now) -> int:  # type: ignore[no-untyped-def]
+        return 0
+
+    with pytest.raises(Misplaced, match="of_nothing: a due rule takes a Promise"):
+        due("85.52D", "for a test")(of_nothing)
+
+
+def test_a_position_promises_only_what_is_about_an_area() -> None:
+    line = AgendaLine("36.353", "Fall 1940, Axis, start of player turn", "japan", "thailand")
+    with pytest.raises(WarCabinetError, match="enter_force_pool is about more than an area"):
+        set_up(Position("classic-1939", agenda=(line,)))
+
+
+def test_the_same_is_promised_once_and_lapses_by_what_it_is_about() -> None:
+    game = Game.new()
+    game.do({"do": "report_conquest", "area": "thailand", "by": "japan", "brp": 5})
+    game.do({"do": "report_conquest", "area": "thailand", "by": "japan", "brp": 5})
+    found = promised(game.state, receive_conquest, about="thailand")
+    assert [(it.power, it.of, it.brp) for it in found] == [("japan", OfArea("thailand"), 5)]
+    assert promised(game.state, receive_conquest, about="thailand", power="germany") == ()
+    assert promised(game.state, lose_area, about="thailand") == ()
 
 
 def test_a_state_is_read_as_it_was_stored() -> None:
