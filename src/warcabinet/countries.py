@@ -12,6 +12,7 @@ from warcabinet.model.forces import unbuilt_of
 from warcabinet.model.names import areas, countries, no_such, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
+from warcabinet.rules.common.alliances import attackers_of
 from warcabinet.rules.common.books import on_books
 from warcabinet.rules.common.declarations import declaration_cost
 from warcabinet.rules.common.pieces import garrison, units_of
@@ -20,7 +21,7 @@ from warcabinet.rules.common.worth import diplomatic_share, worth
 from warcabinet.rules.countries.traits import BELONGS, DUTCH, DUTCH_AREAS, FOLLOWS, NEVER_CONQUERED
 from warcabinet.rules.economy.timing import prorated
 from warcabinet.rules.minors.alliance import may_be_allied
-from warcabinet.rules.minors.association import associate_survivor, attackers_of, fights_alone, may_join
+from warcabinet.rules.minors.association import associate_survivor, fights_alone, may_join
 from warcabinet.rules.minors.conquest import captor
 from warcabinet.rules.minors.forces import force_level, forces_deployed, unit_names
 from warcabinet.rules.minors.limits import (

@@ -69,3 +69,12 @@ def neutral_japan(s: State, power: str) -> bool:
 )
 def neutral_britain(s: State, power: str) -> bool:
     return not at_war(s, "britain", "germany")
+
+
+def attackers_of(s: State, country: str) -> tuple[str, ...]:
+    """The powers that declared war on a country and still fight it."""
+    return tuple(
+        war.declared_by
+        for war in s.wars
+        if war.ended is None and country in war.between and war.declared_by in powers()
+    )

@@ -7,7 +7,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Annual, IcValue
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import areas, conquest_value, powers
-from warcabinet.model.places import area_holder, holder, place_key
+from warcabinet.model.places import area_holder, deciding_places, holder
 from warcabinet.model.state import State
 from warcabinet.rules.common.books import account_balance
 from warcabinet.rules.common.pieces import SENIORITY
@@ -179,13 +179,9 @@ def in_being(s: State, area: str) -> bool:
     return attacked or s.countries[area].status != "neutral"
 
 
-def keys_of(area: str) -> tuple[str, ...]:
-    return tuple(place_key(place) for place in areas()[area].places)
-
-
 def holders_of(s: State, area: str) -> tuple[str, ...]:
     """Who holds each of the places that decide an area."""
-    return tuple(holder(s, key) for key in keys_of(area))
+    return tuple(holder(s, key) for key in deciding_places(area))
 
 
 def one_faction(s: State, holders: set[str]) -> bool:
@@ -209,7 +205,7 @@ def joint_holder(s: State, area: str) -> str:
 def _took_a_place_now(s: State, area: str) -> set[str]:
     """The powers that took one of an area's deciding places in the player turn under way."""
     changed = next((frame.before for frame in s.frames if frame.kind == "player turn"), {})
-    return {holder(s, key) for key in keys_of(area) if key in changed}
+    return {holder(s, key) for key in deciding_places(area) if key in changed}
 
 
 @definition("83.31B", "A country is retaken when its capital, or one of its key cities, is held again")

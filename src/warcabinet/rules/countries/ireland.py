@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from warcabinet.model.state import State
+from warcabinet.rules.common.alliances import attackers_of
 from warcabinet.rules.common.pieces import faction
 from warcabinet.rules.kinds import value
-from warcabinet.rules.minors.association import attackers_of
 from warcabinet.rules.minors.partisans import most_partisans
 
 

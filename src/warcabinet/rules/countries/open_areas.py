@@ -6,11 +6,10 @@ from warcabinet.kernel.why import note
 from warcabinet.model.names import powers
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
-from warcabinet.rules.common.alliances import at_war
+from warcabinet.rules.common.alliances import at_war, attackers_of
 from warcabinet.rules.common.pieces import faction, neighbours, side_of
 from warcabinet.rules.countries.traits import BALKAN, BALKAN_CLAUSES, DUTCH, RUSSIA, SCANDINAVIANS
 from warcabinet.rules.kinds import definition
-from warcabinet.rules.minors.association import attackers_of
 from warcabinet.rules.minors.geography import (
     _allied,
     at_home,

@@ -13,7 +13,7 @@ from warcabinet.model.events import Closed, Determined, Happened, PowerChanged, 
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, happened
-from warcabinet.rules.common.alliances import at_war, player_of
+from warcabinet.rules.common.alliances import at_war, attackers_of, player_of
 from warcabinet.rules.common.books import enter_on_books, on_books
 from warcabinet.rules.common.moments import step_of_next_turn
 from warcabinet.rules.common.pieces import BOUND, faction, garrison
@@ -128,15 +128,6 @@ def opposed(s: State, attacker: str) -> bool:
 )
 def other_protector(s: State, country: str, attacker: str) -> str:
     return next(it for it in IN_EUROPE if faction(s, it) != faction(s, attacker) and at_war(s, attacker, it))
-
-
-def attackers_of(s: State, country: str) -> tuple[str, ...]:
-    """The powers that declared war on a country and still fight it."""
-    return tuple(
-        war.declared_by
-        for war in s.wars
-        if war.ended is None and country in war.between and war.declared_by in powers()
-    )
 
 
 @effect("84.11A", "A country that is attacked will associate if it survives the first turn", on=WarBegan)

@@ -13,7 +13,7 @@ from warcabinet.model.pieces import Stack
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, happened, happened_to
-from warcabinet.rules.common.alliances import at_war
+from warcabinet.rules.common.alliances import at_war, attackers_of
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.declarations import total_cost
 from warcabinet.rules.common.pieces import BOUND, faction, garrison, land_beside, shift, side_of, units_at, units_in
@@ -287,10 +287,4 @@ def power_may_assist(s: State, power: str, country: str, mission: str) -> bool:
 
 @definition("82.73", "In the first turn the zones of control of the attacker's enemies reach into the country")
 def zone_reaches_into(s: State, power: str, country: str) -> bool:
-    return newly_attacked(s, country) and any(at_war(s, power, it) for it in _declarers(s, country))
-
-
-def _declarers(s: State, country: str) -> tuple[str, ...]:
-    return tuple(
-        w.declared_by for w in s.wars if w.ended is None and country in w.between and w.declared_by in powers()
-    )
+    return newly_attacked(s, country) and any(at_war(s, power, it) for it in attackers_of(s, country))

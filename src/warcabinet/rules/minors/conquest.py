@@ -15,7 +15,7 @@ from warcabinet.model.names import areas, countries, powers
 from warcabinet.model.places import PARTISANS, area_holder, deciding_places, holder, place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, happened
-from warcabinet.rules.common.alliances import at_war, player_of
+from warcabinet.rules.common.alliances import at_war, attackers_of, player_of
 from warcabinet.rules.common.books import enter_on_books, on_books
 from warcabinet.rules.common.moments import end_of_combat
 from warcabinet.rules.common.participation import areas_at, conqueror, took_part
@@ -23,7 +23,7 @@ from warcabinet.rules.common.pieces import BOUND, faction, remove_all, side_of, 
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import loses_diplomatic_brps
-from warcabinet.rules.common.worth import in_being, joint_holder, keys_of, one_faction, retaken, worth
+from warcabinet.rules.common.worth import in_being, joint_holder, one_faction, retaken, worth
 from warcabinet.rules.countries.traits import DUTCH, DUTCH_AREAS, ISLANDS, NEVER_CONQUERED, PARTS, WITHOUT_CAPITAL
 from warcabinet.rules.economy.industrial_centers import regained_ic
 from warcabinet.rules.economy.timing import (
@@ -34,7 +34,7 @@ from warcabinet.rules.economy.timing import (
     take_places,
 )
 from warcabinet.rules.kinds import definition, due, effect, limit, order
-from warcabinet.rules.minors.association import associate_spain, associate_survivor, association_pays, attackers_of
+from warcabinet.rules.minors.association import associate_spain, associate_survivor, association_pays
 from warcabinet.rules.minors.pacific import pacific_hexes_pass
 from warcabinet.rules.minors.status import land_of, make_peace, stand
 from warcabinet.rules.minors.surrender import switched_units_perish
@@ -46,7 +46,7 @@ from warcabinet.rules.minors.surrender import switched_units_perish
     covers=(*WITHOUT_CAPITAL.values(), "83.13", "83.41"),
 )
 def captor(s: State, country: str) -> str:
-    keys = keys_of(country)
+    keys = deciding_places(country)
     if country in WITHOUT_CAPITAL:
         note("key_cities", WITHOUT_CAPITAL[country], areas()[country].places, country)
     if country == "spain":
@@ -280,7 +280,10 @@ def part_restored(p: Play, part: str) -> None:
 )
 def lose_part(p: Play, due_now: Promise[OfArea]) -> int:
     whole = PARTS[due_now.about]
-    if any(faction(p.s, it) == faction(p.s, due_now.power) for it in {holder(p.s, k) for k in keys_of(due_now.about)}):
+    if any(
+        faction(p.s, it) == faction(p.s, due_now.power)
+        for it in {holder(p.s, k) for k in deciding_places(due_now.about)}
+    ):
         p.do(Closed(due_now.id, "averted", "retaken"))
         p.run(part_restored, due_now.about)
         return 0

@@ -21,7 +21,7 @@ from warcabinet.model.pieces import OUT_OF_PLAY, At
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, happened, happened_to
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.alliances import at_war
+from warcabinet.rules.common.alliances import at_war, attackers_of
 from warcabinet.rules.common.pieces import (
     BOUND,
     country_of,
@@ -35,7 +35,7 @@ from warcabinet.rules.common.pieces import (
 )
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, DUTCH_AREAS, PACIFIC, capital, set_up_hexes
 from warcabinet.rules.kinds import definition, limit, opening, order, value
-from warcabinet.rules.minors.association import attackers_of, border_war_fought
+from warcabinet.rules.minors.association import border_war_fought
 from warcabinet.rules.minors.attack import intruders, newly_attacked
 from warcabinet.rules.minors.building import supplied_hex
 

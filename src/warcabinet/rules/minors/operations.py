@@ -12,10 +12,9 @@ from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import State
-from warcabinet.rules.common.alliances import at_war
+from warcabinet.rules.common.alliances import at_war, attackers_of
 from warcabinet.rules.common.pieces import BOUND, faction, patron
 from warcabinet.rules.kinds import limit, order
-from warcabinet.rules.minors.association import attackers_of
 from warcabinet.rules.minors.attack import may_attack_country, minor_may_fly, newly_attacked, power_may_assist
 from warcabinet.rules.minors.geography import fleet_may_operate, land, may_enter
 from warcabinet.rules.minors.limits import may_attack_out

@@ -13,11 +13,11 @@ from warcabinet.model.places import place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.alliances import player_of
+from warcabinet.rules.common.alliances import attackers_of, player_of
 from warcabinet.rules.common.pieces import BOUND, eliminate, patron, put, shift, side_of, standing_at
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, home_hexes
 from warcabinet.rules.kinds import definition, limit, opening, order, value
-from warcabinet.rules.minors.association import attackers_of, fights_alone, protector
+from warcabinet.rules.minors.association import fights_alone, protector
 from warcabinet.rules.minors.geography import in_area
 from warcabinet.rules.minors.lent import moves_as_lent, reinforces_colony
 
