@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import Any
 
 from warcabinet.engine import decide
+from warcabinet.figures.position import Position
 from warcabinet.game import Game, MemoryJournal, new_game
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.economy import ReportBombing, ReportBrp, Spend
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.commands.table import Advance
-from warcabinet.model.position import Position
 from warcabinet.model.state import State
 from warcabinet.offers import offers
 from warcabinet.store import create_game, open_game

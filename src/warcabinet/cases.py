@@ -9,12 +9,12 @@ from typing import Any
 
 import msgspec
 
+from warcabinet.figures.position import AgendaLine, PoolLine, Position, UnitLine
 from warcabinet.kernel.clause import cite
 from warcabinet.kernel.errors import DataError, WarCabinetError, unknown
 from warcabinet.kernel.tables import Document, read_document, split_path
 from warcabinet.model.commands import command_types
 from warcabinet.model.names import power_named
-from warcabinet.model.position import AgendaLine, PoolLine, Position, UnitLine
 from warcabinet.rules.common.readings import ruling_named
 
 EXPECTATIONS = ("refused", "ledger", "agenda", "closed", "offer", "needs", "unchanged")

@@ -10,6 +10,10 @@ import msgspec
 
 from warcabinet.cases import EXPECTATIONS, Case, Failure, Where, at, case_files, open_cases, read_case
 from warcabinet.engine import GameRecord, as_command, decide
+from warcabinet.figures.arguments import listed_arguments
+from warcabinet.figures.corrections import spread
+from warcabinet.figures.position import Position, UnsetFigure
+from warcabinet.figures.table import read
 from warcabinet.forecast import Item, agenda
 from warcabinet.game import DieWanted, Game, MemoryJournal, Refused, Undecidable, new_game
 from warcabinet.kernel.clause import catalogue, stands_under
@@ -22,13 +26,9 @@ from warcabinet.kernel.why import Why, tracing
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Account, Base, Brp
 from warcabinet.model.agenda import Matter, Promise
-from warcabinet.model.arguments import listed_arguments
-from warcabinet.model.corrections import spread
 from warcabinet.model.events import Closed, EntryPosted, Promised
-from warcabinet.model.figures import read
 from warcabinet.model.happenings import happening_key, kind_named
 from warcabinet.model.places import place_keys
-from warcabinet.model.position import Position, UnsetFigure
 from warcabinet.model.state import State
 from warcabinet.offers import narrow
 

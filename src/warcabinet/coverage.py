@@ -9,9 +9,9 @@ import msgspec
 
 from warcabinet.cases import case_files, read_cases
 from warcabinet.conformance import Outcome
+from warcabinet.figures.position import scenarios
 from warcabinet.kernel.clause import catalogue
 from warcabinet.kernel.rules import RULES
-from warcabinet.model.position import scenarios
 
 
 class Coverage(msgspec.Struct, frozen=True):

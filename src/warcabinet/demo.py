@@ -7,11 +7,11 @@ from typing import Any
 
 import msgspec
 
+from warcabinet.figures.position import Position
 from warcabinet.game import Game, Journal, MemoryJournal, new_game
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.tables import read_yaml
 from warcabinet.model.names import DATA
-from warcabinet.model.position import Position
 
 
 class Demo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

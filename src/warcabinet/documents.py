@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from warcabinet.figures.table import FIGURES
 from warcabinet.kernel.clause import catalogue
 from warcabinet.kernel.effects import Due
 from warcabinet.kernel.rules import RULES
@@ -17,7 +18,6 @@ from warcabinet.kernel.tables import Document
 from warcabinet.model.calendar import steps
 from warcabinet.model.commands import Field, command_types, fields, is_report
 from warcabinet.model.commands.base import Command
-from warcabinet.model.figures import FIGURES
 from warcabinet.model.happenings import KINDS
 from warcabinet.model.state import Options
 from warcabinet.rules.common.readings import rulings

@@ -7,7 +7,8 @@ from typing import Any
 
 import msgspec
 
-import warcabinet.rules.all  # noqa: F401  (registers every rule)
+import warcabinet.house.all  # noqa: F401  (registers every rule)
+from warcabinet.house.form import as_spelled, malformed, misfit, untimely
 from warcabinet.kernel.decision import Decision, Engine, Record
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.limits import Refusal
@@ -15,7 +16,6 @@ from warcabinet.model.apply import apply
 from warcabinet.model.commands import command_types
 from warcabinet.model.commands.base import Command
 from warcabinet.model.events import DiceRolled, Event
-from warcabinet.model.form import as_spelled, malformed, misfit, untimely
 from warcabinet.model.state import State
 
 GameDecision = Decision[State, Event]

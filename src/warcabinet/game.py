@@ -13,6 +13,9 @@ from typing import Any, Literal, Protocol
 import msgspec
 
 from warcabinet.engine import GameDecision, GameRecord, as_command, decide
+from warcabinet.figures.arguments import arguments
+from warcabinet.figures.position import Position, set_up
+from warcabinet.figures.table import read
 from warcabinet.forecast import Item, YearStart, agenda, year_start
 from warcabinet.kernel.decision import Needs, Record, explain_value
 from warcabinet.kernel.dice import ScriptedDice, SeededDice
@@ -22,15 +25,12 @@ from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Account
 from warcabinet.model.apply import apply, blank
-from warcabinet.model.arguments import arguments
 from warcabinet.model.commands import AnyCommand, name_of
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import DiceRolled, DiceSeeded, EntryPosted, Event, UnitsMoved
-from warcabinet.model.figures import read
 from warcabinet.model.ledger import Part, imbalance
 from warcabinet.model.pieces import piece_account
-from warcabinet.model.position import Position, set_up
 from warcabinet.model.state import State
 from warcabinet.offers import Offer, narrow, offers
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from warcabinet.house.form import as_spelled, check_names, untimely, wanted
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.limits import Bound, Choice, Draft, Limit, Refusal, StillOpen, ripe
 from warcabinet.kernel.rules import RULES, Rule
@@ -16,7 +17,6 @@ from warcabinet.kernel.why import tracing
 from warcabinet.model.calendar import parse_turn
 from warcabinet.model.commands import Field, command_types, fields, is_report, name_of
 from warcabinet.model.commands.base import Command
-from warcabinet.model.form import as_spelled, check_names, untimely, wanted
 from warcabinet.model.names import OTHER_NATIONS, TRACKS, areas, countries, powers
 from warcabinet.model.state import State
 from warcabinet.rules.economy.construction import buildable

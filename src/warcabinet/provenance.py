@@ -9,8 +9,8 @@ from importlib.abc import Traversable
 
 import msgspec
 
+from warcabinet.figures.position import scenarios
 from warcabinet.model.names import DATA
-from warcabinet.model.position import scenarios
 
 
 class Figure(msgspec.Struct, frozen=True):

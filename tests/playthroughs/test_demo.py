@@ -10,6 +10,7 @@ import pytest
 
 from warcabinet.countries import country_page, country_pages
 from warcabinet.demo import Demo, demo, play_demo, run_steps
+from warcabinet.figures.position import Position
 from warcabinet.game import Game, MemoryJournal, new_game, unbalanced
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
@@ -17,7 +18,6 @@ from warcabinet.model.accounts import Annual, Brp, Sink
 from warcabinet.model.events import EntryPosted
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import powers
-from warcabinet.model.position import Position
 
 # Base and level of every power as each year begins; the last is where the demonstration ends.
 YEARS = {

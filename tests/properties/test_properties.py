@@ -7,6 +7,7 @@ from contextlib import suppress
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from warcabinet.figures.position import Position
 from warcabinet.forecast import year_start
 from warcabinet.game import Conflict, Game, MemoryJournal, Refused, new_game, unbalanced
 from warcabinet.kernel.errors import WarCabinetError
@@ -17,7 +18,6 @@ from warcabinet.model.commands.politics import ReportControl, ReportStatus, Repo
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.names import areas, countries, powers
 from warcabinet.model.pieces import piece_account
-from warcabinet.model.position import Position
 from warcabinet.model.state import decode, encode
 
 POWERS = st.sampled_from(sorted(powers()))

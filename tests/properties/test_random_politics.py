@@ -9,10 +9,10 @@ from typing import Any, get_args
 import pytest
 
 from warcabinet.engine import as_command, decide
+from warcabinet.figures.position import Position, set_up
 from warcabinet.game import replayed, unbalanced
 from warcabinet.model.accounts import Annual
 from warcabinet.model.names import areas, countries, powers
-from warcabinet.model.position import Position, set_up
 from warcabinet.model.state import State, StatusName
 from warcabinet.rules.countries.traits import PARTS
 from warcabinet.rules.minors.forces import awaiting_set_up, deployer

@@ -6,9 +6,9 @@ import pytest
 
 from warcabinet.countries import country_page
 from warcabinet.engine import as_command, decide
+from warcabinet.figures.position import Position, set_up
+from warcabinet.figures.table import read
 from warcabinet.kernel.errors import UnknownName
-from warcabinet.model.figures import read
-from warcabinet.model.position import Position, set_up
 
 
 def test_the_dutch_east_indies_are_three_areas() -> None:

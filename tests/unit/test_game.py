@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from warcabinet import Conflict, Game, Refused, WarCabinetError, create_game, open_game
+from warcabinet.figures.position import Position
 from warcabinet.model import calendar
 from warcabinet.model.commands.economy import Spend
-from warcabinet.model.position import Position
 from warcabinet.store import export_game, import_game, ledger_csv
 
 

@@ -282,9 +282,10 @@ from importlib.util import module_from_spec, spec_from_file_location
 where = sys.argv[2]
 spec = spec_from_file_location("warcabinet", where + "/__init__.py", submodule_search_locations=[where])
 sys.modules["warcabinet"] = module_from_spec(spec)
-import warcabinet.rules as rules
-names = sorted(it.name for it in pkgutil.walk_packages(rules.__path__, "warcabinet.rules."))
-names.remove("warcabinet.rules.all")
+from warcabinet import house, rules
+homes = (rules, house)
+names = sorted(it.name for home in homes for it in pkgutil.walk_packages(home.__path__, home.__name__ + "."))
+names.remove("warcabinet.house.all")
 random.Random(int(sys.argv[1])).shuffle(names)
 for name in names:
     import_module(name)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from warcabinet.figures.position import PoolLine, Position
 from warcabinet.forecast import before_year_start
 from warcabinet.game import Game, MemoryJournal, Refused, new_game
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.accounts import Base, Brp
 from warcabinet.model.forces import counted, parse_count
 from warcabinet.model.ledger import balance
-from warcabinet.model.position import PoolLine, Position
 from warcabinet.rules.economy.construction import buildable, construction_sites
 from warcabinet.rules.economy.force_pools import force_pool
 from warcabinet.rules.economy.mobilization_sheet import mobilization_sheets

@@ -21,6 +21,7 @@ from warcabinet.cli.show import (
 )
 from warcabinet.cli.words_in import parse_command, parse_value
 from warcabinet.engine import as_command
+from warcabinet.figures.table import read
 from warcabinet.forecast import YearStart, before_year_start, year_start
 from warcabinet.game import Game, LedgerLine
 from warcabinet.kernel.errors import WarCabinetError, unknown
@@ -28,7 +29,6 @@ from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Why, tracing
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Annual
-from warcabinet.model.figures import read
 from warcabinet.model.names import area_named, power_named, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.state import correction_note

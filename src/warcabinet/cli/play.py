@@ -22,13 +22,13 @@ from warcabinet.cli.show import (
     status_data,
 )
 from warcabinet.cli.words_in import parse_command, parse_dice, parse_pairs
+from warcabinet.figures.position import Position, UnsetFigure, read_position, scenarios, set_up
 from warcabinet.game import Game
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.tables import read_document, read_text
 from warcabinet.model import calendar
 from warcabinet.model.commands import REFEREE, command_types
 from warcabinet.model.names import power_named, powers
-from warcabinet.model.position import Position, UnsetFigure, read_position, scenarios, set_up
 from warcabinet.store import create_game, database, export_game, import_game, ledger_csv, open_game
 from warcabinet.words import command_text
 

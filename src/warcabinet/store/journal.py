@@ -16,12 +16,12 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
+from warcabinet.figures.position import Position
 from warcabinet.game import Conflict, Game, Move, accounts_of, new_game, replayed
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.why import Why
 from warcabinet.model.apply import blank
 from warcabinet.model.commands import AnyCommand
-from warcabinet.model.position import Position
 from warcabinet.model.state import State, decode, encode
 from warcabinet.store.upcast import FIRST, FORMAT, check_format, read_records
 
@@ -344,7 +344,7 @@ def create_game(place: str | Path, position: Position | str = "classic-1939", *,
     """Start a game in a file from a scenario's name or a position."""
     given = Position(position) if isinstance(position, str) else position
     # A position that cannot be set up must not leave a file behind.
-    from warcabinet.model.position import set_up
+    from warcabinet.figures.position import set_up
 
     set_up(given)
     return new_game(given, create_tables(place, seed))

@@ -9,6 +9,8 @@ import msgspec
 from msgspec.structs import replace
 
 from warcabinet.engine import GameDecision, decide
+from warcabinet.figures.table import FIGURES
+from warcabinet.house.form import misnamed
 from warcabinet.kernel.limits import Bound, Choice, Limit, Refusal
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Why
@@ -17,9 +19,7 @@ from warcabinet.model.accounts import Base, Brp
 from warcabinet.model.commands import command_types, fields, is_report, name_of
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.table import ChooseReading
-from warcabinet.model.figures import FIGURES
 from warcabinet.model.forces import unbuilt
-from warcabinet.model.form import misnamed
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import TRACKS, powers
 from warcabinet.model.rulings import rulings

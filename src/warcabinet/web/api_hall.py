@@ -8,8 +8,8 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
+from warcabinet.figures.position import Position, scenarios
 from warcabinet.model.names import powers
-from warcabinet.model.position import Position, scenarios
 from warcabinet.web import boards, demonstration, lines, sheets, starting
 from warcabinet.web.endpoints import Answer, Ask, endpoint
 from warcabinet.web.errors import Problem, forbidden

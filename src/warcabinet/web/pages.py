@@ -13,8 +13,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from warcabinet.figures.position import scenarios
 from warcabinet.model.names import powers
-from warcabinet.model.position import scenarios
 from warcabinet.web.endpoints import House
 from warcabinet.web.errors import Problem
 from warcabinet.web.gate import sitter_at, visitor

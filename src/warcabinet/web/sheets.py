@@ -8,6 +8,8 @@ import msgspec
 from msgspec.structs import replace
 
 from warcabinet.countries import country_page
+from warcabinet.figures.corrections import correction
+from warcabinet.figures.table import FIGURES, read
 from warcabinet.forecast import YearStart, agenda, before_year_start, year_start
 from warcabinet.game import Game, Move
 from warcabinet.kernel.clause import catalogue
@@ -17,8 +19,6 @@ from warcabinet.model import calendar, events
 from warcabinet.model.accounts import Annual, Brp
 from warcabinet.model.apply import apply
 from warcabinet.model.commands import command_types, fields
-from warcabinet.model.corrections import correction
-from warcabinet.model.figures import FIGURES, read
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import areas, countries, power_named, powers
 from warcabinet.model.state import State

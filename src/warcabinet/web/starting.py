@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 import yaml
 
+from warcabinet.figures.position import Position, UnsetFigure, set_up
 from warcabinet.kernel.errors import DataError, WarCabinetError
 from warcabinet.kernel.tables import Document
-from warcabinet.model.position import Position, UnsetFigure, set_up
 from warcabinet.model.state import Options
 from warcabinet.words import rule_title
 

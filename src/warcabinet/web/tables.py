@@ -13,10 +13,10 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
+from warcabinet.figures.position import Position
 from warcabinet.game import Game, Move
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.names import powers
-from warcabinet.model.position import Position
 from warcabinet.model.state import State
 from warcabinet.store.journal import SqlJournal, create_game, open_game
 from warcabinet.store.transfer import export_game, import_game

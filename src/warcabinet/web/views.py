@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from warcabinet.figures.position import scenarios
 from warcabinet.kernel.rules import RULES
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Annual
 from warcabinet.model.forces import stacks
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import TRACKS, Power, areas, countries, powers
-from warcabinet.model.position import scenarios
 from warcabinet.model.state import State
 from warcabinet.web.rights import Sitter
 from warcabinet.words import name, rule_title

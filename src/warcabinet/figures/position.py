@@ -13,6 +13,9 @@ from typing import Annotated, Any
 
 import msgspec
 
+from warcabinet.figures.arguments import check_arguments, check_result, listed_arguments, spellings
+from warcabinet.figures.corrections import check_start, correction, holder_named, options_from, with_memo
+from warcabinet.figures.forces import on_track
 from warcabinet.kernel.clause import cite
 from warcabinet.kernel.effects import Due
 from warcabinet.kernel.errors import WarCabinetError, unknown
@@ -22,8 +25,6 @@ from warcabinet.model import calendar
 from warcabinet.model.accounts import Brp
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.apply import apply, blank
-from warcabinet.model.arguments import check_arguments, check_result, listed_arguments, spellings
-from warcabinet.model.corrections import check_start, correction, holder_named, options_from, with_memo
 from warcabinet.model.events import (
     ControlChanged,
     Determined,
@@ -33,7 +34,6 @@ from warcabinet.model.events import (
     Promised,
     UnitsMoved,
 )
-from warcabinet.model.force_figures import on_track
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import DATA, areas, nation_named, power_named, powers
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At, Built

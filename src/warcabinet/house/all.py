@@ -1,11 +1,12 @@
-"""Finds and imports every module of rules, so that all are registered; then holds them against each other."""
+"""Finds and imports every module of rules, the documents' and our own, so that all are registered; then holds them
+against each other."""
 
 from __future__ import annotations
 
 import pkgutil
 from importlib import import_module
 
-from warcabinet import rules
+from warcabinet import house, rules
 from warcabinet.kernel.clause import cite
 from warcabinet.kernel.effects import Effect
 from warcabinet.kernel.rules import RULES, Misplaced
@@ -14,8 +15,8 @@ from warcabinet.model.commands import command_types
 
 
 def modules() -> list[str]:
-    """Every module under `rules`, by name."""
-    found = pkgutil.walk_packages(rules.__path__, f"{rules.__name__}.")
+    """Every module under `rules` and `house`, by name."""
+    found = (it for home in (rules, house) for it in pkgutil.walk_packages(home.__path__, f"{home.__name__}."))
     return sorted(it.name for it in found if it.name != __name__)
 
 

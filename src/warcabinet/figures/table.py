@@ -11,11 +11,11 @@ from typing import Any
 
 import msgspec
 
+from warcabinet.figures.forces import FORCE_FIGURES, FORCE_READERS
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Annual, Base, Brp
-from warcabinet.model.force_figures import FORCE_FIGURES, FORCE_READERS
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import (
     TRACKS,

@@ -8,13 +8,13 @@ from contextlib import suppress
 from functools import cache
 from typing import Any
 
+from warcabinet.figures.corrections import belligerent, correction
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.limits import Refusal, StillOpen
 from warcabinet.kernel.rules import RULES
 from warcabinet.model.commands import REFEREE, Field, fields, is_report, name_of
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.table import Advance, Correct
-from warcabinet.model.corrections import belligerent, correction
 from warcabinet.model.forces import parse_count, parse_placement
 from warcabinet.model.names import (
     TRACKS,

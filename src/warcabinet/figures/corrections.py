@@ -8,6 +8,8 @@ from typing import Any, Literal, get_args, get_origin
 import msgspec
 from msgspec.structs import replace
 
+from warcabinet.figures.forces import FORCE_WRITERS
+from warcabinet.figures.table import FIGURES, OCEANS, country_in, known_among, units_named
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES, Determination
 from warcabinet.model import calendar
@@ -31,8 +33,6 @@ from warcabinet.model.events import (
     WarBegan,
     WarEnded,
 )
-from warcabinet.model.figures import FIGURES, OCEANS, country_in, known_among, units_named
-from warcabinet.model.force_figures import FORCE_WRITERS
 from warcabinet.model.happenings import happening_key
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import (

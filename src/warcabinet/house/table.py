@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from warcabinet.figures.arguments import check_arguments, check_result, spellings
+from warcabinet.figures.corrections import NEVER_NEGATIVE, correction, with_memo
 from warcabinet.kernel.effects import Effect
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.limits import Bound, Choice
 from warcabinet.kernel.rules import RULES, Determination
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Annual
-from warcabinet.model.arguments import check_arguments, check_result, spellings
 from warcabinet.model.commands.economy import ReportBombing, ReportPool
 from warcabinet.model.commands.politics import ReportPeace, ReportSurrender, ReportTrack, ReportWar
 from warcabinet.model.commands.table import Advance, ChooseReading, Correct, RefereeRules, Release, Roll
-from warcabinet.model.corrections import NEVER_NEGATIVE, correction, with_memo
 from warcabinet.model.events import (
     AutoStep,
     ControlChanged,
