@@ -11,9 +11,8 @@ import msgspec
 from warcabinet.cases import EXPECTATIONS, Case, Failure, Where, at, case_files, open_cases, read_case
 from warcabinet.engine import GameRecord, as_command, decide
 from warcabinet.figures.arguments import listed_arguments
-from warcabinet.figures.corrections import spread
 from warcabinet.figures.position import Position, UnsetFigure
-from warcabinet.figures.table import read
+from warcabinet.figures.table import read, spread
 from warcabinet.forecast import Item, agenda
 from warcabinet.game import DieWanted, Game, MemoryJournal, Refused, Undecidable, new_game
 from warcabinet.kernel.clause import catalogue, stands_under

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -10,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from warcabinet.figures.figure import Figure
 from warcabinet.figures.table import FIGURES
 from warcabinet.kernel.clause import catalogue
 from warcabinet.kernel.effects import Due
@@ -103,9 +105,13 @@ def _figures() -> Iterator[str]:
     yield "| figure | what it is | example |"
     yield "|---|---|---|"
     for figure in FIGURES:
-        note = "" if figure.settable else " (computed: the referee rules on it)"
-        yield f"| `{figure.path}` | {figure.text}{note} | `{figure.example}` |"
+        yield f"| `{figure.path}` | {figure.text}{_unset(figure)} | `{figure.example}` |"
     yield ""
+
+
+def _unset(figure: Figure) -> str:
+    """Why a figure cannot be set, where it cannot; names of blanks are shown as code."""
+    return "" if not isinstance(figure.write, str) else " (" + re.sub(r"(<\w+>)", r"`\1`", figure.write) + ")"
 
 
 def _options() -> Iterator[str]:

@@ -147,7 +147,7 @@ def test_a_position_is_set_in_a_few_words(tmp_path: Path, given: str, then: str)
         ("set: {books.germany.belgium: -3}", "books.germany.belgium is at least 0"),
         ("set: {books.germany.essen: -26}", "books.germany.essen is at least -25"),
         ("set: {results: {norway: 11}}", "unknown diplomatic result '11'"),
-        ("set: {units.belgium: 2}", "write units.<nation>.<place>.<unit>"),
+        ("set: {units.belgium: 2}", "write units.belgium.<place>.<unit>"),
         ("set: {mobilizations: {usa: [Fall 1939]}}", "mobilizes in a theater"),
         ("earlier: {countries.poland: {status: neutral}}", "only who held what is remembered"),
         ("referee: [{growth_rate: {pwer: italy}, is: 10}]", "growth_rate has no argument 'pwer'"),

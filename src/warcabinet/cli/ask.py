@@ -21,21 +21,17 @@ from warcabinet.cli.show import (
 )
 from warcabinet.cli.words_in import parse_command, parse_value
 from warcabinet.engine import as_command
-from warcabinet.figures.table import read
+from warcabinet.figures.table import is_figure, read, reckoned_by, spelled_out
 from warcabinet.forecast import YearStart, before_year_start, year_start
 from warcabinet.game import Game, LedgerLine
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Why, tracing
 from warcabinet.model import calendar
-from warcabinet.model.accounts import Annual
-from warcabinet.model.names import area_named, power_named, powers
-from warcabinet.model.places import place_key
+from warcabinet.model.names import power_named, powers
 from warcabinet.model.state import correction_note
 from warcabinet.store import open_game
 from warcabinet.words import account_name, command_text
-
-_SAME = {"brp": "level"}
 
 
 @click.command()
@@ -67,26 +63,28 @@ def explain(words: tuple[str, ...], game: str, as_json: bool) -> None:
 
 def figure_why(game: Game, name: str, args: list[str]) -> Why:
     """The explanation of a value (`growth_rate germany`) or of a figure (`powers.germany.base`)."""
-    parts = name.split(".")
-    if len(parts) == 3 and parts[0] == "powers":
-        return figure_why(game, _SAME.get(parts[2], parts[2]), [power_named(parts[1]).power])
-    if parts[0] == "books" and len(parts) == 3:
-        read(game.state, name)
-        account = Annual(power_named(parts[1]).power, area_named(parts[2]).area)
-        return Why("account_balance", "", (str(account),), read(game.state, name))
-    if len(parts) > 1 or name in ("wars", "control", "happened"):
-        with tracing() as trace:
-            found = read(game.state, name)
-        return Why("figure", "", (name,), str(found), trace.take(), (), _told(game, name))
+    if is_figure(name):
+        asked = reckoned_by(name)
+        return game.explain(asked[0], *asked[1]) if asked else _as_it_stands(game, name)
     if name not in RULES.values():
         raise unknown("value", name, RULES.values())
     return game.explain(name, *(parse_value(arg) for arg in args))
 
 
+def _as_it_stands(game: Game, figure: str) -> Why:
+    """The explanation of a figure that no rule reckons: the account that it is, or what was said of it."""
+    with tracing() as trace:
+        found = read(game.state, figure)
+    reasons = trace.take()
+    if [reason.rule for reason in reasons] == ["account_balance"]:
+        return reasons[0]
+    return Why("figure", "", (figure,), str(found), reasons, (), _told(game, figure))
+
+
 def _told(game: Game, figure: str) -> str:
     """What the referee or a status says about a figure that is read as it stands."""
-    head, _, rest = figure.partition(".")
-    key = f"control.{place_key(rest)}" if head == "control" and rest else figure
+    key = spelled_out(figure)
+    head, _, rest = key.partition(".")
     if head == "countries" and rest in game.state.countries:
         return correction_note(game.state, key) or game.state.countries[rest].reason
     return correction_note(game.state, key)

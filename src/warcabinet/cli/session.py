@@ -26,6 +26,7 @@ from warcabinet.cli.show import (
     why_tree,
 )
 from warcabinet.cli.words_in import parse_command, split_line
+from warcabinet.figures.table import completions
 from warcabinet.game import Conflict, Game, Refused
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.rules import RULES
@@ -64,7 +65,7 @@ class Words(Completer):
         if len(words) == 1:
             return [word.split()[0].rstrip(",") for word in HELP] + ["redo"] + list(command_types())
         if words[0] == "why":
-            return list(RULES.values()) if len(words) == 2 else list(powers())
+            return [*RULES.values(), *completions(words[1])] if len(words) == 2 else list(powers())
         if words[0] in ("offers", "forecast"):
             return list(powers())
         if words[0] == "help":
@@ -74,10 +75,12 @@ class Words(Completer):
         return self._field_candidates(words[0], words[-1])
 
     def _field_candidates(self, command: str, last: str) -> list[str]:
-        name, separator, _ = last.partition("=")
+        name, separator, begun = last.partition("=")
         known = fields(command_types()[command])
         if not separator:
             return [f"{field.name}=" for field in known]
+        if any(field.name == name and field.kind == "figure" for field in known):
+            return [f"{name}={path}" for path in completions(begun)]
         found = [choices(field) for field in known if field.name == name]
         return [f"{name}={shown if ' ' not in shown else repr(shown)}" for names in found for shown in names]
 

@@ -14,8 +14,9 @@ from typing import Annotated, Any
 import msgspec
 
 from warcabinet.figures.arguments import check_arguments, check_result, listed_arguments, spellings
-from warcabinet.figures.corrections import check_start, correction, holder_named, options_from, with_memo
 from warcabinet.figures.forces import on_track
+from warcabinet.figures.options import check_start, options_from
+from warcabinet.figures.table import correction, with_memo
 from warcabinet.kernel.clause import cite
 from warcabinet.kernel.effects import Due
 from warcabinet.kernel.errors import WarCabinetError, unknown
@@ -37,9 +38,10 @@ from warcabinet.model.events import (
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import DATA, areas, nation_named, power_named, powers
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At, Built
-from warcabinet.model.places import place_key, place_keys
+from warcabinet.model.places import holder_named, place_key, place_keys
 from warcabinet.model.state import Happening, Options, State
 from warcabinet.model.units import parse_unit
+from warcabinet.rules.economy.base import year_start_total
 
 
 class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -266,11 +268,11 @@ def _open_frames(setup: Setup, position: Position, start: GameStarted) -> None:
 
 def _fix_totals(setup: Setup) -> None:
     """The total of the last year start, where nothing is said of it: what the power has as the position opens."""
-    known = setup.state.determinations.get("year_start_total", {})
+    known = setup.state.determinations.get(year_start_total.name, {})
     for power in powers():
         level = balance(setup.state.books, Brp(power))
         if power not in known and level:
-            setup.set(f"powers.{power}.year_start_total", level)
+            setup.set(f"powers.{power}.{year_start_total.name}", level)
 
 
 def _earlier(position: Position) -> dict[str, tuple[str, ...]]:

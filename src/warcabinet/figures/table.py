@@ -1,42 +1,49 @@
-"""The public figures of a game by name: one table that serves positions, corrections, expectations and documents.
-
-A figure is read from the state or computed by a rule of that name. What is read can be set (`model.corrections`).
-What a rule computes is never set; the referee rules on it instead.
-"""
+"""The one table of figures. Positions, corrections, expectations, explanations, completion and documents go by it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
-from warcabinet.figures.forces import FORCE_FIGURES, FORCE_READERS
+from warcabinet.figures import control, countries, forces, mobilization, options, powers, tracks, wars
+from warcabinet.figures.blanks import BLANKS
+from warcabinet.figures.figure import Figure, Unfit, beginnings, blanks_in, filled, shape
 from warcabinet.kernel.errors import WarCabinetError, unknown
-from warcabinet.kernel.rules import RULES
-from warcabinet.model import calendar
-from warcabinet.model.accounts import Annual, Base, Brp
-from warcabinet.model.ledger import balance
-from warcabinet.model.names import (
-    TRACKS,
-    area_named,
-    countries,
-    nation_named,
-    no_such,
-    power_named,
-    powers,
-    spelled,
+from warcabinet.model.apply import apply
+from warcabinet.model.events import EntryPosted, Event, UnitsMoved
+from warcabinet.model.state import State
+
+FIGURES: tuple[Figure, ...] = (
+    *powers.ROWS,
+    *tracks.ROWS,
+    *countries.ROWS,
+    *control.ROWS,
+    *wars.ROWS,
+    *forces.ROWS,
+    *mobilization.ROWS,
+    *options.ROWS,
 )
-from warcabinet.model.pieces import UNBUILT, At, Where
-from warcabinet.model.places import holder, place_key
-from warcabinet.model.state import Options, State
-from warcabinet.model.units import parse_unit
-
-OCEANS = ("atlantic", "pacific", "indian_ocean")
 
 
-class Figure(msgspec.Struct, frozen=True):
-    """One kind of figure: how its name is written, what it holds, and an example."""
+def _by_head(rows: tuple[Figure, ...]) -> dict[str, list[Figure]]:
+    """The rows by their first word, those with the fewest blanks first: a figure of its own before any value."""
+    found: dict[str, list[Figure]] = {}
+    for row in sorted(rows, key=lambda it: len(blanks_in(it.path))):
+        if any(it.path == row.path for it in found.get(row.head, ())):
+            raise Unfit(f"{row.path} stands in the table twice")
+        found.setdefault(row.head, []).append(row)
+    return found
+
+
+_BY_HEAD = _by_head(FIGURES)
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A row as it is listed for people."""
 
     path: str
     text: str
@@ -44,162 +51,132 @@ class Figure(msgspec.Struct, frozen=True):
     settable: bool = True
 
 
-FIGURES = (
-    Figure("powers.<power>.base", "BRP base", "powers.germany.base: 150"),
-    Figure("powers.<power>.brp", "BRP level", "powers.germany.brp: 60"),
-    Figure("powers.<power>.faction", "alliance faction", "powers.china.faction: western allies"),
-    Figure("powers.<power>.surrendered", "whether it has surrendered", "powers.britain.surrendered: true"),
-    Figure(
-        "powers.<power>.year_start_total",
-        "the total of the last year start",
-        "powers.china.year_start_total: 20",
-    ),
-    Figure(
-        "powers.<power>.oil_for_growth",
-        "whether the oil that its growth requires is used in the coming year start",
-        "powers.germany.oil_for_growth: false",
-    ),
-    Figure("powers.<power>.<value>", "any value of one power, by its rule's name", "powers.usa.growth_rate: 12", False),
-    Figure("tracks.<track>", "a tension or resistance level", "tracks.usat: 30"),
-    Figure(
-        "countries.<country>",
-        "status, by whom, and on whose books its BRPs are",
-        "countries.poland: {status: conquered, by: germany, books: {germany: 20}}",
-    ),
-    Figure("books.<power>.<area>", "yearly value on a power's books", "books.germany.belgium: 15"),
-    Figure(
-        "control",
-        "who controls which places: a power, a country, or partisans",
-        "control: {germany: [Brussels, K28], britain: [Cairo], partisans: [Belgrade]}",
-    ),
-    Figure("control.<place>", "who controls one place", "control.Brussels: germany"),
-    Figure(
-        "wars", "wars that are on", "wars: [{between: [germany, russia], since: Summer 1941, declared_by: germany}]"
-    ),
-    Figure("results.<country>", "diplomatic result in force", 'results: {norway: "0"}'),
-    Figure("transports.<ocean>", "transports available", "transports: {atlantic: 4}"),
-    Figure("happened", "facts of this turn or year", "happened: [{bombed: london, brp: 4, in: player turn}]"),
-    Figure("options.<option>", "edition, scope and what the prequel games left", "options.scope: europe"),
-    Figure(
-        "units.<nation>.<place>.<unit>",
-        "units of a nation at a place, or `unbuilt`; without place and unit all that stand on the boards",
-        "units.belgium.Brussels.infantry 1-3: 2",
-    ),
-    *(Figure(*line) for line in FORCE_FIGURES),
-    Figure("readings.<ruling>", "the reading of an open point that is used", "readings.R-0002: b"),
-)
+def listed() -> list[Listed]:
+    return [Listed(it.path, it.text, it.example, it.settable) for it in FIGURES]
+
+
+def is_figure(path: str) -> bool:
+    """Whether a name means a figure and not a value: its first word is one of the table's."""
+    return path.partition(".")[0] in _BY_HEAD
+
+
+def find(path: str) -> tuple[Figure, tuple[str, ...]]:
+    """The row that a path belongs to, and the names in its blanks as they are spelled."""
+    row = _row(path)
+    if row is None:
+        raise _no_such(path)
+    given = shape(row.path).fullmatch(path)
+    assert given is not None
+    named = zip(blanks_in(row.path), given.groups(), strict=True)
+    return row, tuple(BLANKS[blank].named(name) for blank, name in named)
+
+
+def _row(path: str) -> Figure | None:
+    rows = _BY_HEAD.get(path.partition(".")[0], ())
+    return next((row for row in rows if shape(row.path).fullmatch(path)), None)
+
+
+def _no_such(path: str) -> WarCabinetError:
+    near = _BY_HEAD.get(path.partition(".")[0])
+    if near is None:
+        return unknown("figure", path, [row.path for row in FIGURES])
+    return WarCabinetError(f"write {' or '.join(row.path for row in near)}, not {path}")
 
 
 def read(s: State, path: str) -> Any:
     """The value of a figure now."""
-    head, *rest = path.split(".")
-    reader = _READERS.get(head)
-    if reader is None:
-        raise unknown("figure", path, [figure.path for figure in FIGURES])
-    return reader(s, rest)
+    row, names = find(path)
+    return row.read(s, *names)
 
 
-def _read_power(s: State, rest: list[str]) -> Any:
-    if len(rest) != 2:
-        raise WarCabinetError(f"write powers.<power>.<figure>, not powers.{'.'.join(rest)}")
-    power, figure = power_named(rest[0]).power, rest[1]
-    if figure in ("base", "brp"):
-        return balance(s.books, Base(power) if figure == "base" else Brp(power))
-    if figure in ("faction", "surrendered"):
-        return getattr(s.powers[power], figure)
-    rule = RULES.values().get(figure)
-    if rule is None or rule.parameters != ("power",):
-        fitting = [name for name, value in RULES.values().items() if value.parameters == ("power",)]
-        raise unknown("figure of a power", figure, ["base", "brp", "faction", "surrendered", *fitting])
-    return rule(s, power)
+def correction(s: State, path: str, to: Any) -> list[Event]:
+    """The facts that bring a figure to a value, whatever it was."""
+    facts: list[Event] = []
+    figures = list(spread(path, to))
+    for one, value in figures:
+        made = _set(s, one, value)
+        facts += made
+        if len(figures) > 1:
+            for fact in made:
+                s = apply(s, fact)
+    return facts
 
 
-def _read_country(s: State, rest: list[str]) -> Any:
-    name = country_in(rest)
-    standing = s.countries[name]
-    if len(rest) == 1:
-        accounts = {power: balance(s.books, Annual(power, name)) for power in powers()}
-        books = {power: brp for power, brp in accounts.items() if brp}
-        return {"status": standing.status, "by": standing.by, "books": books}
-    if rest[1] in ("status", "by", "clause", "reason"):
-        return getattr(standing, rest[1])
-    if rest[1] == "since":
-        return calendar.turn_name(standing.since)
-    raise unknown("figure of a country", rest[1], ["status", "by", "since", "clause", "reason"])
+def _set(s: State, path: str, to: Any) -> list[Event]:
+    row, names = find(path)
+    if isinstance(row.write, str):
+        raise WarCabinetError(filled(row.write, row.path, names))
+    return row.write(s, *names, to)
 
 
-def country_in(rest: list[str]) -> str:
-    name = spelled(rest[0], "country") if rest else ""
-    if name not in countries():
-        raise no_such("country", rest[0] if rest else "", countries())
-    return name
+def spread(path: str, to: Any) -> Iterator[tuple[str, Any]]:
+    """A figure, or the figures of a mapping: `tracks: {usat: 3}` is `tracks.usat: 3`."""
+    if isinstance(to, dict) and _goes_on(path):
+        for name, value in to.items():
+            yield from spread(f"{path}.{name}", value)
+    else:
+        yield path, to
 
 
-def _read_track(s: State, rest: list[str]) -> int:
-    return s.tracks.get(known_among("track", rest, TRACKS), 0)
+def _goes_on(path: str) -> bool:
+    """Whether a mapping under a path is several figures, each by a longer path, and no figure of its own."""
+    row = _row(path)
+    if row is not None and row.whole:
+        return False
+    rows = _BY_HEAD.get(path.partition(".")[0], ())
+    return any(start.fullmatch(path) for it in rows for start in beginnings(it.path))
 
 
-def known_among(kind: str, rest: list[str], names: Sequence[str] | dict[str, Any]) -> str:
-    name = ".".join(rest)
-    if name not in names:
-        raise unknown(kind, name, names)
-    return name
+def with_memo(facts: list[Event], memo: str) -> list[Event]:
+    """The same facts, their entries saying why they were made."""
+    return [_said(fact, memo) for fact in facts]
 
 
-def _read_control(s: State, rest: list[str]) -> Any:
-    if rest:
-        return holder(s, place_key(".".join(rest)))
-    held: dict[str, list[str]] = {}
-    for place, by in s.control.items():
-        held.setdefault(by, []).append(place)
-    return held
+def _said(fact: Event, memo: str) -> Event:
+    if isinstance(fact, EntryPosted):
+        return EntryPosted(replace(fact.entry, memo=memo))
+    return replace(fact, memo=memo) if isinstance(fact, UnitsMoved) else fact
 
 
-def _read_books(s: State, rest: list[str]) -> int:
-    if len(rest) != 2:
-        raise WarCabinetError("write books.<power>.<area>")
-    return balance(s.books, Annual(power_named(rest[0]).power, area_named(rest[1]).area))
+def spelled_out(path: str) -> str:
+    """A path with every name in it as the state knows it: `control.Brussels` is `control.europe/M25`."""
+    row, names = find(path)
+    return filled(row.path, row.path, names)
 
 
-def _read_wars(s: State, rest: list[str]) -> list[dict[str, Any]]:
-    return [
-        {"between": list(w.between), "since": calendar.turn_name(w.since), "declared_by": w.declared_by}
-        for w in s.wars
-        if w.ended is None
-    ]
+def reckoned_by(path: str) -> tuple[str, tuple[str, ...]] | None:
+    """The value that reckons a figure and what it is asked with; none where the figure is read as it stands."""
+    row, names = find(path)
+    if not row.rule:
+        return None
+    asked = zip(blanks_in(row.path), names, strict=True)
+    return filled(row.rule, row.path, names), tuple(name for blank, name in asked if f"<{blank}>" != row.rule)
 
 
-def _read_happened(s: State, rest: list[str]) -> list[dict[str, Any]]:
-    return [{h.kind: h.key, "brp": h.amount, "in": calendar.moment_name(h.moment)} for h in s.happenings]
+def proposals() -> Iterator[tuple[str, str]]:
+    """Figures that can be set, written out wherever the names that fill their blanks are few, with their texts."""
+    for row in FIGURES:
+        blanks = [BLANKS[blank] for blank in blanks_in(row.path)]
+        if row.settable and all(blank.few for blank in blanks):
+            for names in product(*(blank.known() for blank in blanks)):
+                yield filled(row.path, row.path, names), row.text
 
 
-def _read_units(s: State, rest: list[str]) -> int:
-    if len(rest) == 1:
-        return sum(stack.count for stack in s.pieces.of(nation_named(rest[0])))
-    return s.pieces.count(*units_named(rest))
+def completions(typed: str) -> list[str]:
+    """What a path may go on to, one name further than the last dot; a path that is still open ends in a dot."""
+    *done, _ = typed.split(".")
+    found: dict[str, None] = {}
+    for row in FIGURES:
+        parts = row.path.split(".")
+        if len(parts) > len(done) and all(map(_fits, parts, done)):
+            end = "." if len(parts) > len(done) + 1 else ""
+            found |= {".".join((*done, name)) + end: None for name in _names(parts[len(done)])}
+    return list(found)
 
 
-def units_named(rest: list[str]) -> tuple[str, Where, str]:
-    """Nation, place and kind of the units that a figure counts; the place may have dots in its name."""
-    if len(rest) < 3:
-        raise WarCabinetError("write units.<nation>.<place>.<unit>, or (to look) units.<nation>")
-    nation, place, unit = rest[0], ".".join(rest[1:-1]), rest[-1]
-    parse_unit(unit)
-    return nation_named(nation), UNBUILT if place == "unbuilt" else At(place_key(place)), unit
+def _fits(part: str, given: str) -> bool:
+    return part == given or part.startswith("<")
 
 
-_READERS: dict[str, Callable[[State, list[str]], Any]] = {
-    "units": _read_units,
-    "powers": _read_power,
-    "countries": _read_country,
-    "tracks": _read_track,
-    "control": _read_control,
-    "books": _read_books,
-    "wars": _read_wars,
-    "happened": _read_happened,
-    "results": lambda s, rest: s.results.get(known_among("country", rest, countries()), ""),
-    "transports": lambda s, rest: s.transports.get(known_among("ocean", rest, OCEANS), 0),
-    "options": lambda s, rest: getattr(s.options, known_among("option", rest, Options.__struct_fields__)),
-    "readings": lambda s, rest: s.readings.get(".".join(rest), ""),
-    **FORCE_READERS,
-}
+def _names(part: str) -> tuple[str, ...]:
+    return tuple(BLANKS[part[1:-1]].known()) if part.startswith("<") else (part,)

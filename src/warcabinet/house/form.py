@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import cache
 from typing import Any
 
-from warcabinet.figures.corrections import belligerent, correction
+from warcabinet.figures.table import correction
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.limits import Refusal, StillOpen
 from warcabinet.kernel.rules import RULES
@@ -20,6 +20,7 @@ from warcabinet.model.names import (
     TRACKS,
     among,
     area_named,
+    belligerent,
     countries,
     nation_named,
     power_named,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from warcabinet.figures.arguments import check_arguments, check_result, spellings
-from warcabinet.figures.corrections import NEVER_NEGATIVE, correction, with_memo
+from warcabinet.figures.table import correction, with_memo
 from warcabinet.kernel.effects import Effect
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.limits import Bound, Choice
@@ -32,7 +32,7 @@ from warcabinet.model.events import (
 )
 from warcabinet.model.forces import unbuilt_of
 from warcabinet.model.ledger import balance
-from warcabinet.model.names import areas, powers
+from warcabinet.model.names import NEVER_NEGATIVE, areas, powers
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT
 from warcabinet.model.places import area_holder
 from warcabinet.model.play import Play

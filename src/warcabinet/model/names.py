@@ -111,6 +111,8 @@ TRACKS: dict[str, str] = {
     "italian_resistance": "Italian resistance level",
     "japanese_resistance": "Japanese resistance level",
 }
+# Tensions start from nothing; effective levels (by the die) and resistance levels may lie below zero.
+NEVER_NEGATIVE = ("usat", "usjt", "rgt")
 
 
 # What people at a table also call the powers.
@@ -202,6 +204,14 @@ def nation_named(name: str) -> str:
     if name not in powers() and name not in countries() and name not in OTHER_NATIONS:
         raise unknown("nation", name, [*powers(), *countries(), *OTHER_NATIONS])
     return name
+
+
+def belligerent(name: str) -> str:
+    """Whoever may be at war: a power or a country."""
+    found = spelled(name, "belligerent")
+    if found not in powers() and found not in countries():
+        raise no_such("power or country", name, [*powers(), *countries()])
+    return found
 
 
 def area_named(name: str) -> Area:

@@ -8,7 +8,8 @@ from functools import cache
 from warcabinet.board.boxes import Box, box
 from warcabinet.board.maps import areas_by_id, both
 from warcabinet.board.names import OnBothBoards, find, find_hex
-from warcabinet.model.names import areas
+from warcabinet.kernel.errors import unknown
+from warcabinet.model.names import areas, countries, powers, spelled
 from warcabinet.model.state import State
 
 # Who holds a place that partisans took: no power, until they are removed.
@@ -65,6 +66,14 @@ def default_holders() -> dict[str, str]:
     for area in areas().values():
         held |= {place_key(place): area.owner for place in area.places if place_key(place).startswith("box/")}
     return held
+
+
+def holder_named(name: str) -> str:
+    """Who may hold places: a power, a country, partisans, or (an empty name) whoever does by default."""
+    found = spelled(name, "belligerent")
+    if found and found != PARTISANS and found not in powers() and found not in countries():
+        raise unknown("power or country", name, [*powers(), *countries(), PARTISANS])
+    return found
 
 
 def holder(s: State, key: str) -> str:

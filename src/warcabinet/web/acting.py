@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from warcabinet.engine import GameDecision, decide
-from warcabinet.figures.table import FIGURES
+from warcabinet.figures.table import proposals
 from warcabinet.house.form import misnamed
 from warcabinet.kernel.limits import Bound, Choice, Limit, Refusal
 from warcabinet.kernel.rules import RULES
@@ -21,7 +20,7 @@ from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.table import ChooseReading
 from warcabinet.model.forces import unbuilt
 from warcabinet.model.ledger import balance
-from warcabinet.model.names import TRACKS, powers
+from warcabinet.model.names import powers
 from warcabinet.model.rulings import rulings
 from warcabinet.model.state import State
 from warcabinet.model.units import unit_kinds
@@ -79,16 +78,8 @@ def _rules(state: State) -> list[dict[str, Any]]:
 
 
 def _figures(state: State) -> list[dict[str, Any]]:
-    """Figures that can be corrected, written out for every power and track."""
-    names: dict[str, Iterable[str]] = {"<power>": powers(), "<track>": TRACKS}
-    found = [
-        {"value": figure.path.replace(mark, thing), "name": figure.text}
-        for figure in FIGURES
-        for mark, things in names.items()
-        if figure.settable and mark in figure.path
-        for thing in things
-    ]
-    return [it for it in found if "<" not in it["value"]]
+    """Figures that can be corrected, written out where the names in them are few."""
+    return [{"value": path, "name": text} for path, text in proposals()]
 
 
 def _rulings(state: State) -> list[dict[str, Any]]:

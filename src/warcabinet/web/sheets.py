@@ -8,8 +8,8 @@ import msgspec
 from msgspec.structs import replace
 
 from warcabinet.countries import country_page
-from warcabinet.figures.corrections import correction
-from warcabinet.figures.table import FIGURES, read
+from warcabinet.figures.table import correction, read, reckoned_by
+from warcabinet.figures.table import listed as listed_figures
 from warcabinet.forecast import YearStart, agenda, before_year_start, year_start
 from warcabinet.game import Game, Move
 from warcabinet.kernel.clause import catalogue
@@ -167,17 +167,13 @@ THEN = {"construction_limit": ("constructed", "construction_left"), "deficit_lim
 
 def figure_view(state: State, path: str) -> dict[str, Any]:
     """A figure by its public name; what a rule computes comes with its reasons."""
-    value = read(state, path)
-    parts = path.split(".")
-    rule = {"brp": "level"}.get(parts[-1], parts[-1])
-    tree = None
-    if parts[0] == "powers" and rule in RULES.values() and RULES.values()[rule].parameters == ("power",):
-        tree = why_tree(explain_value(rule, state, parts[1]))
+    value, asked = read(state, path), reckoned_by(path)
+    tree = why_tree(explain_value(asked[0], state, *asked[1])) if asked else None
     return {"figure": path, "value": value, "tree": tree, "moment": calendar.moment_name(state.moment)}
 
 
 def figures() -> list[dict[str, Any]]:
-    return [msgspec.to_builtins(figure) for figure in FIGURES]
+    return [msgspec.to_builtins(figure) for figure in listed_figures()]
 
 
 def ledger_view(game: Game, account: str) -> dict[str, Any]:

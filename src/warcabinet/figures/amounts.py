@@ -1,8 +1,10 @@
-"""Numbers as people set them, and the entry that brings an account to one."""
+"""Values as people set them, and the entry that brings an account to one."""
 
 from __future__ import annotations
 
 from typing import Any
+
+import msgspec
 
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.accounts import Account, World
@@ -23,6 +25,14 @@ def count_of(path: str, to: Any) -> int:
     if integer(path, to) < 0:
         raise WarCabinetError(f"{path} is at least 0, not {to}")
     return int(to)
+
+
+def converted(path: str, to: Any, kind: Any) -> Any:
+    """A value of the kind that is wanted, or what is wrong with it."""
+    try:
+        return msgspec.convert(to, kind)
+    except msgspec.ValidationError as error:
+        raise WarCabinetError(f"{path}: {error}") from None
 
 
 def set_balance(s: State, account: Account, to: int) -> list[Event]:

@@ -1,0 +1,76 @@
+"""Figures that are settled before the first turn: options, and the readings of open points."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, get_args, get_origin
+
+import msgspec
+
+from warcabinet.figures.amounts import count_of
+from warcabinet.figures.figure import Figure
+from warcabinet.kernel.errors import WarCabinetError, unknown
+from warcabinet.model import calendar
+from warcabinet.model.events import Event, OptionsChanged, ReadingChosen
+from warcabinet.model.names import among, power_named
+from warcabinet.model.rulings import chosen_with, ruling_named
+from warcabinet.model.state import Options, State
+
+
+def _set_option(s: State, option: str, to: Any) -> list[Event]:
+    options = options_from({**msgspec.to_builtins(s.options), option: to})
+    check_start(options, s.turn)
+    return [OptionsChanged(options)]
+
+
+def options_from(raw: dict[str, Any]) -> Options:
+    """Options as they were written, each of its kind; what the prequel games left is counted from zero up, by power."""
+    for field in msgspec.structs.fields(Options):
+        given = raw.get(field.name)
+        kind = get_args(field.type)[0]  # what stands in Annotated[kind, description]
+        if get_origin(kind) is Literal and given is not None and given not in get_args(kind):
+            raise unknown(f"option {field.name}", given, get_args(kind))
+    for name, given in raw.items():
+        for power, count in given.items() if isinstance(given, dict) else ():
+            power_named(power)
+            count_of(f"options.{name}.{power}", count)
+        if isinstance(given, int):
+            count_of(f"options.{name}", int(given))
+    try:
+        return msgspec.convert(raw, Options)
+    except msgspec.ValidationError as error:
+        raise WarCabinetError(f"options: {error}; known are {', '.join(Options.__struct_fields__)}") from None
+
+
+def check_start(options: Options, turn: int) -> None:
+    """No game stands before its own start (a year start that opens it is held at the end of the turn before)."""
+    start = calendar.parse_turn(options.start)
+    opening = calendar.season(start) == calendar.SPRING and turn == start - 1
+    if turn < start and not opening:
+        now = calendar.turn_name(turn)
+        raise WarCabinetError(
+            f"{now} is before the start of the game, {options.start}; say another with options: {{start: {now}}}"
+        )
+
+
+def _set_reading(s: State, ruling: str, to: Any) -> list[Event]:
+    letter = among("selectable reading", lambda: ruling_named(ruling).selectable)(str(to))
+    return [ReadingChosen(id, chosen) for id, chosen in chosen_with(ruling, letter).items()]
+
+
+ROWS = (
+    Figure(
+        "options.<option>",
+        "edition, scope and what the prequel games left",
+        "options.scope: europe",
+        lambda s, option: getattr(s.options, option),
+        _set_option,
+        whole=True,
+    ),
+    Figure(
+        "readings.<ruling>",
+        "the reading of an open point that is used",
+        "readings.R-0002: b",
+        lambda s, ruling: s.readings.get(ruling, ""),
+        _set_reading,
+    ),
+)
