@@ -110,8 +110,11 @@ def _figures() -> Iterator[str]:
 
 
 def _unset(figure: Figure) -> str:
-    """Why a figure cannot be set, where it cannot; names of blanks are shown as code."""
-    return "" if not isinstance(figure.write, str) else " (" + re.sub(r"(<\w+>)", r"`\1`", figure.write) + ")"
+    """Why a figure cannot be set, where it cannot; paths with blanks are shown as code."""
+    if not isinstance(figure.write, str):
+        return ""
+    why = re.sub(r"\{.*<.*\}|[\w.]*<[\w.<>]*>", lambda found: f"`{found[0]}`", figure.write)
+    return f" (cannot be set: {why})"
 
 
 def _options() -> Iterator[str]:

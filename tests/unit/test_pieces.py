@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from warcabinet.figures.position import AgendaLine, Position, set_up
 from warcabinet.game import Game
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.rules import Misplaced
@@ -47,7 +48,6 @@ from warcabinet.model.pieces import (
     piece_account,
     piece_named,
 )
-from warcabinet.model.position import AgendaLine, Position, set_up
 from warcabinet.model.state import decode, encode
 from warcabinet.rules.common.promises import promised
 from warcabinet.rules.economy.timing import lose_area, receive_conquest

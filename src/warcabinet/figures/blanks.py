@@ -84,7 +84,7 @@ BLANKS = {
     "track": one_of("track", TRACKS),
     "ocean": one_of("ocean", OCEANS),
     "theater": one_of("theater", THEATERS),
-    "part": one_of("part of a mobilization", PARTS),
+    "part": Blank(among("part of a mobilization", lambda: PARTS), lambda: PARTS),
     "option": one_of("option", Options.__struct_fields__),
     "ruling": Blank(lambda name: ruling_named(name).id, rulings, few=True),
 }

@@ -79,7 +79,7 @@ def _check_standing(name: str, given: _CountryLine) -> None:
         count_of(f"countries.{name}.books.{power}", brp)
 
 
-_WITH_STATUS = "it comes with the status; set countries.<country>"
+_WITH_STATUS = "it comes with the status; write countries.<country>"
 
 ROWS = (
     Figure(
@@ -114,7 +114,7 @@ ROWS = (
     Figure(
         "countries.<country>.clause",
         "the clause by which it came to stand so",
-        "countries.poland.clause: 85.61",
+        'countries.poland.clause: "83.11"',
         lambda s, country: s.countries[country].clause,
         _WITH_STATUS,
     ),
