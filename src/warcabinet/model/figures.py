@@ -79,6 +79,12 @@ FIGURES = (
     Figure("results.<country>", "diplomatic result in force", 'results: {norway: "0"}'),
     Figure("transports.<ocean>", "transports available", "transports: {atlantic: 4}"),
     Figure("happened", "facts of this turn or year", "happened: [{bombed: london, brp: 4, in: player turn}]"),
+    Figure(
+        "waits.<what>",
+        "the operation that waits for a reply: `for` whom, which `replies` fit, what it `asks`, its `stage`",
+        "waits.for: [germany]",
+        False,
+    ),
     Figure("options.<option>", "edition, scope and what the prequel games left", "options.scope: europe"),
     Figure(
         "units.<nation>.<place>.<unit>",
@@ -188,6 +194,17 @@ def units_named(rest: list[str]) -> tuple[str, Where, str]:
     return nation_named(nation), UNBUILT if place == "unbuilt" else At(place_key(place)), unit
 
 
+def _read_waits(s: State, rest: list[str]) -> Any:
+    """What the game waits for; nothing where no operation is open."""
+    what = known_among("figure of an operation", rest, ("for", "replies", "asks", "stage"))
+    if s.waiting is None:
+        return [] if what in ("for", "replies") else ""
+    if what == "stage":
+        return s.waiting.about.stage
+    found = {"for": s.waiting.waits_for, "replies": s.waiting.replies}.get(what)
+    return s.waiting.asks if found is None else list(found)
+
+
 _READERS: dict[str, Callable[[State, list[str]], Any]] = {
     "units": _read_units,
     "powers": _read_power,
@@ -200,6 +217,7 @@ _READERS: dict[str, Callable[[State, list[str]], Any]] = {
     "results": lambda s, rest: s.results.get(known_among("country", rest, countries()), ""),
     "transports": lambda s, rest: s.transports.get(known_among("ocean", rest, OCEANS), 0),
     "options": lambda s, rest: getattr(s.options, known_among("option", rest, Options.__struct_fields__)),
+    "waits": _read_waits,
     "readings": lambda s, rest: s.readings.get(".".join(rest), ""),
     **FORCE_READERS,
 }

@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from warcabinet.engine import GameDecision, decide
+from warcabinet.game import hands_over
 from warcabinet.kernel.limits import Bound, Choice, Limit, Refusal
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Why
@@ -159,6 +160,7 @@ def offer_view(state: State, offer: Offer) -> dict[str, Any]:
         "gist": order.gist,
         "known": offer.known,
         "available": offer.available,
+        "replies_to": offer.replies_to,
         "actor": actor_field(kind),
         "order": [field.name for field in fields(kind)],
         "fields": {
@@ -303,7 +305,7 @@ def preview(state: State, command: Command) -> dict[str, Any]:
         "changes": _changes(state, ruling.state),
         "checked": [why_tree(why) for why in ruling.checked],
         "moment": calendar.moment_name(ruling.state.moment),
-        "barrier": "hand-over" if ruling.state.player != state.player else "",
+        "barrier": "hand-over" if hands_over(state, ruling.state) else "",
     }
 
 
