@@ -5,14 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from convoy_position import POSITION, WHOLE
 from warcabinet.engine import decide
 from warcabinet.game import Game, MemoryJournal, Refused, new_game
 from warcabinet.kernel.tables import Document
+from warcabinet.model.apply import apply
 from warcabinet.model.commands.aid import CallOffAttacks, SailConvoy
 from warcabinet.model.commands.economy import Spend
 from warcabinet.model.commands.table import Advance
+from warcabinet.model.events import OperationClosed, OperationMoved, OperationOpened
 from warcabinet.model.position import Position
 from warcabinet.model.state import decode, encode
 from warcabinet.store import create_game, export_game, import_game, open_game
@@ -144,3 +147,16 @@ def test_a_reply_comes_from_the_seat_that_is_asked() -> None:
 def test_no_reply_without_a_question() -> None:
     ruling = decide(played(0).state, CallOffAttacks(power="germany"))
     assert [refusal.clause for refusal in ruling.refusals] == ["WC.10"]
+
+
+def test_the_last_operation_opened_is_replied_to_first() -> None:
+    state = played(2).state
+    outer = state.waiting
+    assert outer is not None
+    inner = replace(outer, id="O2", title="A reaction", waits_for=("italy",), replies=("let_convoy_pass",))
+    both = apply(state, OperationOpened(inner))
+    assert both.waiting == inner
+    assert "A reaction waits for Italy" in decide(both, Advance()).refusals[0].text
+    assert apply(both, OperationClosed("O2", "over")).waiting == outer
+    moved = apply(both, OperationMoved(replace(outer, asks="something else")))
+    assert (moved.waiting, moved.operations[0].asks) == (inner, "something else")

@@ -38,6 +38,7 @@ from warcabinet.rules.aid.grants import (
     WESTERN_ALLIES,
     GrantToRussia,
     atlantic_transports,
+    has_supply_source,
     make_grant,
     may_grant_to_russia,
     transports_for_brps,
@@ -266,7 +267,8 @@ def convoy_carries_something(s: State, cmd: SailConvoy) -> str | None:
 )
 def partners_may_join(s: State, cmd: SailConvoy) -> str | None:
     for partner in cmd.merge_with:
-        if partner == cmd.power or not may_grant_to_russia(s, partner):
+        able = may_grant_to_russia(s, partner) and has_supply_source(s, partner)
+        if partner == cmd.power or not able:
             return f"{called(partner)} cannot send a shipment with it"
     return None
 

@@ -19,7 +19,7 @@ function leftOver(offer) {
   if (offer.left) return [`${offer.left} `, chip(offer.clause)];
   if (offer.fields.units?.hint) return [`${offer.fields.units.hint}. `, chip(offer.clause)];
   if (!bounded) return [offer.text];
-  const what = bounded.kind === "brp" ? "BRPs" : bounded.name;
+  const what = bounded.kind === "brp" ? "BRPs" : bounded.name.replaceAll("_", " ");
   return [`At most ${bounded.most} ${what}. ${offer.text} `, ...(bounded.by ?? []).map((c) => chip(c))];
 }
 
