@@ -42,7 +42,7 @@ from warcabinet.rules.kinds import definition, effect, value
 TITLE = "A Murmansk convoy"
 MURMANSK = "box/murmansk"
 LOST_AT_SEA = Sink("brp", "convoys")
-ATLANTIC_SW = "Atlantic SW box"
+SW_BOX = "box/atlantic_sw"
 BASES = ("Bergen", "Scapa Flow")
 MOST_AIR_ATTACKS = 6
 

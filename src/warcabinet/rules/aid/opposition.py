@@ -22,14 +22,13 @@ from warcabinet.model.events import AutoStep, Reported
 from warcabinet.model.forces import counted, parse_placement
 from warcabinet.model.names import called
 from warcabinet.model.pieces import At
-from warcabinet.model.places import place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import State
 from warcabinet.model.units import kind_name, parse_unit
 from warcabinet.rules.aid.convoys import (
-    ATLANTIC_SW,
     BASES,
     MOST_AIR_ATTACKS,
+    SW_BOX,
     arrive,
     can_fight,
     can_fly,
@@ -53,9 +52,6 @@ from warcabinet.rules.aid.convoys import (
 from warcabinet.rules.common.waiting import close_operation
 from warcabinet.rules.kinds import definition, limit, opening, order, value
 
-SW_BOX = place_key(ATLANTIC_SW)
-
-
 # -- Who may oppose ------------------------------------------------------------------------------------------------
 
 
@@ -65,7 +61,8 @@ def sw_submarines(s: State) -> int:
     return -(-there // 10) if any(operational_base(s, base) for base in BASES) else 0
 
 
-def _named(cmd: OpposeConvoy) -> dict[str, tuple[str, ...]]:
+def _forces(cmd: OpposeConvoy) -> dict[str, tuple[str, ...]]:
+    """What intercepts, by the fields of the order."""
     return {
         "air": cmd.air,
         "ships": cmd.ships,
@@ -88,10 +85,10 @@ def _fits(field: str, unit: str) -> bool:
     when=lambda s, cmd: convoy_at(s, "sighted") is not None,
 )
 def raiders_fit(s: State, cmd: OpposeConvoy) -> str | None:
-    named = _named(cmd)
-    if not any(named.values()):
+    forces = _forces(cmd)
+    if not any(forces.values()):
         return "name the units that intercept, or let the convoy pass"
-    for field, stacks in named.items():
+    for field, stacks in forces.items():
         for it in map(parse_placement, stacks):
             if not _fits(field, it.unit):
                 return f"{it.unit} cannot intercept under {field.replace('_', ' ')}"
@@ -99,7 +96,7 @@ def raiders_fit(s: State, cmd: OpposeConvoy) -> str | None:
 
 
 def _raiders(cmd: OpposeConvoy) -> tuple[Detachment, ...]:
-    return tuple(it for stacks in _named(cmd).values() for it in detachments(cmd.power, stacks))
+    return tuple(it for stacks in _forces(cmd).values() for it in detachments(cmd.power, stacks))
 
 
 @limit(
@@ -181,7 +178,7 @@ def submarines_with_ships_open(s: State, cmd: OpposeConvoy) -> Choice:
     out_of_turn=True,
 )
 def oppose_convoy(p: Play, cmd: OpposeConvoy) -> None:
-    air, ships, alone, beside = (detachments(cmd.power, stacks) for stacks in _named(cmd).values())
+    air, ships, alone, beside = (detachments(cmd.power, stacks) for stacks in _forces(cmd).values())
     put_to_sea(p, (*air, *ships, *alone, *beside))
     convoy = replace(the_convoy(p.s), stage="attacked", air=air, ships=ships, submarines=alone, unspent=strength(alone))
     carry_on(p, replace(convoy, submarines_with_ships=beside))

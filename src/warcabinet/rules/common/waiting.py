@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from warcabinet.kernel.operations import Operation
-from warcabinet.model.commands import command_types, fields, name_of
+from warcabinet.model.commands import command_types, name_of
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.table import ChooseReading, Roll
 from warcabinet.model.events import OperationClosed, OperationMoved, OperationOpened
@@ -23,7 +23,7 @@ from warcabinet.rules.kinds import limit
 ALWAYS = (ChooseReading, Roll)
 HELD_UP = tuple(kind for kind in command_types().values() if kind not in ALWAYS and not kind.referee_only)
 REPLIES = tuple(kind for kind in HELD_UP if kind.reply)
-BY_A_POWER = tuple(kind for kind in REPLIES if any(field.name == "power" for field in fields(kind)))
+BY_A_POWER = tuple(kind for kind in REPLIES if "power" in kind.__struct_fields__)
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -55,8 +55,8 @@ def goes_on(p: Play, about: Undertaking, question: Question) -> None:
     p.do(OperationMoved(stands), question.clause)
 
 
-def close_operation(p: Play, outcome: str, clause: str = "") -> None:
-    p.do(OperationClosed(_waiting(p.s).id, outcome), clause)
+def close_operation(p: Play, outcome: str) -> None:
+    p.do(OperationClosed(_waiting(p.s).id, outcome))
 
 
 def _waiting(s: State) -> OpenOperation:
