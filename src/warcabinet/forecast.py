@@ -14,7 +14,8 @@ from warcabinet.model.agenda import Arrival, Matter, Promise
 from warcabinet.model.apply import apply
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.names import areas, powers
-from warcabinet.model.state import State
+from warcabinet.model.state import OpenOperation, State
+from warcabinet.rules.common.waiting import waits_text
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.industrial_centers import foreseen_ic
 from warcabinet.rules.economy.mobilization import economic_effects, mobilization_brps
@@ -129,10 +130,18 @@ def _arriving(state: State, it: Promise[Matter]) -> str:
 def agenda(state: State) -> list[Item]:
     """What falls due, soonest first, with what it would come to then and what would avert it.
 
-    Beside what is promised stand the mobilizations that a schedule dates.
+    What is under way and waits for a reply stands first; beside what is promised stand the mobilizations that a
+    schedule dates.
     """
     found = _promised(state) + [_coming(state, it) for it in coming_mobilizations(state)]
-    return sorted(found, key=lambda it: it.moment)
+    return [_open(state, it) for it in reversed(state.operations)] + sorted(found, key=lambda it: it.moment)
+
+
+def _open(state: State, it: OpenOperation) -> Item:
+    """An operation under way: it is due now, and the table waits for it."""
+    asked = it.waits_for[0] if len(it.waits_for) == 1 else ""
+    now = state.moment
+    return Item(it.id, calendar.moment_name(now), now, it.clause, waits_text(it), asked, "", 0, 100, "", (it.clause,))
 
 
 def _coming(state: State, it: Coming) -> Item:

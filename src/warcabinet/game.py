@@ -30,6 +30,7 @@ from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import DiceRolled, DiceSeeded, EntryPosted, Event, UnitsMoved
 from warcabinet.model.ledger import Part, imbalance
+from warcabinet.model.names import powers
 from warcabinet.model.pieces import piece_account
 from warcabinet.model.state import State
 from warcabinet.offers import Offer, narrow, offers
@@ -209,9 +210,7 @@ class Game:
         """What undo may not cross without consent: a die, or a hand-over to the other side."""
         if any(isinstance(record.event, DiceRolled) for record in ruling.records):
             return "die"
-        if ruling.state.player != self._state.player:
-            return "hand-over"
-        return ""
+        return "hand-over" if hands_over(self._state, ruling.state) else ""
 
     def _append(self, move: Move, state: State) -> None:
         self.journal.append(move, state)
@@ -343,6 +342,18 @@ class Game:
     def redecide(self) -> list[str]:
         """Commands that today's rules would judge differently; only reported, never changed."""
         return list(_differences(self.journal))
+
+
+def hands_over(before: State, after: State) -> bool:
+    """Whether a move leaves the next decision to another side: by the end of a player turn, or by asking it."""
+    return _deciding(before) != _deciding(after)
+
+
+def _deciding(state: State) -> set[str]:
+    """Which sides decide what comes next: those an operation waits for, else the one whose player turn it is."""
+    if state.waiting is None:
+        return {state.player}
+    return {powers()[power].player for power in state.waiting.waits_for}
 
 
 def new_game(position: Position, journal: Journal) -> Game:

@@ -51,6 +51,8 @@ class Offer(msgspec.Struct, omit_defaults=True):
     fields: dict[str, FieldOffer] = {}
     refusals: tuple[Refusal, ...] = ()
     report: bool = False
+    #: The open operation that this command would reply to.
+    replies_to: str = ""
 
     @property
     def available(self) -> bool:
@@ -69,6 +71,8 @@ def narrow(state: State, command: str, known: dict[str, Any]) -> Offer:
     known = _typed(kind, as_spelled(kind, known))
     check_names(kind, known)
     offer = Offer(command, (kind.__doc__ or "").split("\n")[0], known, report=is_report(kind))
+    if state.waiting is not None and command in state.waiting.replies:
+        offer.replies_to = state.waiting.id
     offer.fields = {field.name: _open(field) for field in fields(kind) if field.name not in known}
     draft = _draft(kind, known)
     offer.refusals = tuple(untimely(state, kind, draft))
@@ -215,12 +219,31 @@ def _starting_points(command: str, power: str) -> list[dict[str, Any]]:
 def offers(state: State, held: Iterable[str] = ()) -> list[Offer]:
     """Everything that can be commanded now, for the powers held (none named: all), unavailable things with reasons."""
     mine = list(held) or list(powers())
-    found: list[Offer] = []
+    found = _replies(state, mine)
+    asked_for = state.waiting.replies if state.waiting is not None else ()
     for kind in command_types().values():
         name = name_of(kind)
-        if not is_report(kind) and any(field.name == "power" for field in fields(kind)):
+        if kind.reply:
+            # What nothing asks for is told of once, not for every power; what is asked of others is theirs.
+            found += [narrow(state, name, {})] if name not in asked_for else []
+        elif not is_report(kind) and any(field.name == "power" for field in fields(kind)):
             found += [narrow(state, name, known) for power in mine for known in _starting_points(name, power)]
         else:
+            found.append(narrow(state, name, {}))
+    return found
+
+
+def _replies(state: State, mine: list[str]) -> list[Offer]:
+    """What the open operation asks of these powers: it comes before everything else."""
+    waiting = state.waiting
+    if waiting is None:
+        return []
+    asked = [power for power in mine if power in waiting.waits_for]
+    found: list[Offer] = []
+    for name in waiting.replies:
+        if any(field.name == "power" for field in fields(command_types()[name])):
+            found += [narrow(state, name, {"power": power}) for power in asked]
+        elif asked:
             found.append(narrow(state, name, {}))
     return found
 

@@ -18,6 +18,7 @@ from warcabinet.model.accounts import (
     OUTSIDE,
     Account,
     Annual,
+    AtSea,
     Base,
     Bombed,
     Brp,
@@ -37,9 +38,12 @@ from warcabinet.model.accounts import (
 )
 from warcabinet.model.commands import fields, name_of
 from warcabinet.model.commands.base import Command
+from warcabinet.model.convoys import Detachment, Shipment
 from warcabinet.model.names import TRACKS, called, powers
 from warcabinet.model.pieces import NOT_IN_PLAY, At, Mobilized, OutOfPlay, Track, Where, piece_named
+from warcabinet.model.state import Undertaking
 from warcabinet.rules.common.readings import ruling_named
+from warcabinet.rules.common.waiting import waits_text
 
 
 @cache
@@ -109,6 +113,8 @@ def _account(account: Account) -> str:
             return f"{name(power)}, BRPs"
         case Base(power):
             return f"{name(power)}, base"
+        case AtSea(power, route):
+            return f"{name(power)}, BRPs at sea to {route}"
         case Annual(power, area):
             return f"{name(power)}, yearly value of {name(area)}"
         case Mobilization(power, part, turn):
@@ -244,6 +250,9 @@ _SENTENCES: dict[type, Callable[[Any], str]] = {
     events.Happened: _happened,
     events.Promised: _promised,
     events.Closed: lambda e: f"No longer due: {e.outcome}" + (f", {e.reason}" if e.reason else ""),
+    events.OperationOpened: lambda e: waits_text(e.operation),
+    events.OperationMoved: lambda e: waits_text(e.operation),
+    events.OperationClosed: lambda e: f"The operation is over: {e.outcome}",
     events.StepEntered: lambda e: calendar.moment_name(calendar.moment(e.turn, e.step)),
     events.YearOpened: lambda e: f"The year {e.year} begins",
     events.Determined: _determined,
@@ -256,6 +265,28 @@ _SENTENCES: dict[type, Callable[[Any], str]] = {
     events.DiceSeeded: lambda e: f"Dice from seed {e.seed}",
     events.AutoStep: lambda e: f"Automatic: {e.reason}",
 }
+
+
+def undertaking_lines(about: Undertaking) -> list[str]:
+    """What an operation is about, in a few lines: what sails, who meets it, what it has come to so far."""
+    lines = [f"{name(it.power)} sends {_load(it)}" for it in about.shipments]
+    if about.escorts:
+        lines.append(f"Escorts: {_detached(about.escorts)}")
+    means = {"air": "from the air", "ships": "by ships", "submarines": "by submarines", "submarines_with_ships": ""}
+    met = [(_detached(getattr(about, field)), how) for field, how in means.items() if getattr(about, field)]
+    lines += [f"Met {how or 'by submarines with the ships'}: {units}" for units, how in met]
+    if about.air_attacks or about.damage or about.sunk:
+        lines.append(f"Air attacks {about.air_attacks}, BRPs lost to hits {about.damage}, transports sunk {about.sunk}")
+    return lines
+
+
+def _load(it: Shipment) -> str:
+    oil = f" and {it.oil} oil counter{'s' if it.oil > 1 else ''}" if it.oil else ""
+    return f"{it.brp} BRPs{oil} in {it.transports} transport{'s' if it.transports > 1 else ''}"
+
+
+def _detached(of: Iterable[Detachment]) -> str:
+    return ", ".join(f"{it.count} {it.unit} of {name(it.nation)} from {place_name(it.origin)}" for it in of if it.count)
 
 
 def _reading(e: events.ReadingChosen) -> str:

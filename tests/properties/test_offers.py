@@ -9,15 +9,20 @@ from typing import Any
 import msgspec
 import pytest
 
+from convoy_position import POSITION, WHOLE
 from warcabinet.demo import play_demo
 from warcabinet.engine import as_command, decide
-from warcabinet.game import MemoryJournal
+from warcabinet.figures.position import Position
+from warcabinet.game import MemoryJournal, new_game
 from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.kernel.tables import Document
 from warcabinet.model.commands import Command, Field, command_types, fields, name_of
+from warcabinet.model.commands.aid import SailConvoy
 from warcabinet.model.forces import stacks
 from warcabinet.model.names import OTHER_NATIONS, TRACKS, areas, countries, powers
 from warcabinet.model.state import State
 from warcabinet.offers import FieldOffer, narrow, sift
+from warcabinet.rules.aid.convoys import named
 
 SAMPLES = 12  # random commands a position
 EVERY = 9  # positions of the demonstration that are looked at
@@ -95,6 +100,8 @@ def value_for(field: Field, state: State, dice: random.Random) -> Any:
         "place": somewhere,
         "unit": ["infantry 1-3", "army air", "destroyer", *(it.unit for it in standing)],
         "unit count": ["infantry 1-3", "2 army air", "armor 3-5", "submarine", "industrial center", "3 infantry 2-3"],
+        "stack": [f"{n} {it.unit} at {named(it.place)}" for it in standing for n in (1, it.count)]
+        or ["1 asw at Brest"],
         "placement": [f"infantry 1-3 at {dice.choice(somewhere)}"],
         "rule": ["growth_rate", "base", "holder_after_surrender"],
         "ruling": ["R-0002", "R-0029"],
@@ -139,3 +146,17 @@ def test_random_commands_are_offered_as_they_are_judged(seed: int):
                 tried.add(kind)
                 hold_together(state, command, dice)
     assert len(tried) > 30
+
+
+@pytest.mark.parametrize("stage", range(len(WHOLE)))
+def test_what_an_operation_asks_for_is_offered_as_it_is_judged(stage: int):
+    game = new_game(Document("the position", POSITION).convert(Position), MemoryJournal(1))
+    for command, _ in WHOLE[:stage]:
+        game.do(command)
+    dice = random.Random(stage)
+    for _ in range(20):
+        hold_together(game.state, as_command(WHOLE[stage][0]), dice)
+        for kind in (it for it in command_types().values() if it.reply or it is SailConvoy):
+            command = random_command(kind, game.state, dice)
+            if command is not None:
+                hold_together(game.state, command, dice)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from convoy_position import POSITION
 from warcabinet.cli.main import main
 from warcabinet.cli.session import Words
 
@@ -402,3 +403,18 @@ def test_data_lists_the_boards_on_demand(run):
 
 def test_clauses_name_their_cases_from_any_folder(run):
     assert any(row["cases"] for row in data(run("rules", "35.53", "--json")))
+
+
+def test_what_the_game_waits_for_is_shown(run, tmp_path: Path):
+    (tmp_path / "position.yaml").write_text(POSITION, encoding="utf-8")
+    assert run("new", "--position", str(tmp_path / "position.yaml"), "--seed", "1")[0] == 0
+    assert run("do", "sail_convoy", "power=britain", "brp=8")[0] == 0
+    for command in ("status", "agenda"):
+        assert "A Murmansk convoy waits for Germany" in " ".join(run(command)[1].split())
+    assert data(run("status", "--json"))["waits"][0]["waits_for"] == ["germany"]
+    offers = run("offers", "germany")[1]
+    assert offers.startswith("Reply to O1 oppose_convoy power=germany")
+    assert "advance" not in offers
+    assert run("advance")[0] == 1
+    assert run("do", "let_convoy_pass", "power=germany", "--seat", "germany")[0] == 0
+    assert data(run("status", "--json"))["waits"] == []

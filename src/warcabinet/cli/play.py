@@ -136,10 +136,10 @@ def offers(power_or_command: tuple[str, ...], everything: bool, game: str, as_js
         print_json([{"available": offer.available, **_plain(offer)} for offer in found])
         return
     for offer in found:
-        if everything or (offer.available and not offer.report):
+        if everything or (offer.available and (offer.replies_to or not offer.report)):
             show_offer(offer, detail=everything)
     if not everything:
-        rest = sum(1 for offer in found if offer.report or not offer.available)
+        rest = sum(1 for offer in found if not offer.available or (offer.report and not offer.replies_to))
         console.print(f"[dim]{rest} more: reports, and what is not possible now (--all says why)[/]")
 
 

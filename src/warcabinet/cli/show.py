@@ -20,6 +20,7 @@ from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
 from warcabinet.model.names import powers
 from warcabinet.offers import FieldOffer, Offer
+from warcabinet.rules.common.waiting import waits_text
 from warcabinet.words import account_name, command_text, event_text, name
 
 console = Console(highlight=False)
@@ -51,7 +52,11 @@ def show_status(game: Game) -> None:
     console.print(table)
     tracks = ", ".join(f"{track.upper()} {s.tracks.get(track, 0)}" for track in ("usat", "usjt", "rgt"))
     console.print(f"[dim]Tensions[/] {tracks}")
-    for duty in game.duties():
+    for operation in reversed(s.operations):
+        asked = " or ".join(operation.replies)
+        since = calendar.moment_name(operation.since)
+        console.print(f"[bold red]Waits[/] {escape(waits_text(operation))} [dim]({asked}; since {since})[/]")
+    for duty in (it for it in game.duties() if it.rule != "operation_waits"):
         console.print(f"[bold red]Now[/] {escape(duty.text)} {chip(duty.clause)}")
     due = game.agenda()
     console.print(f"[dim]Falls due[/] {len(due)}" + (f", next {due[0].due}" if due else ""))
@@ -77,6 +82,7 @@ def status_data(game: Game) -> dict[str, Any]:
         "powers": {p: {f: game.figure(f"powers.{p}.{f}") for f in figures} for p in powers()},
         "tracks": s.tracks,
         "duties": game.duties(),
+        "waits": [{"text": waits_text(it), **msgspec.to_builtins(it)} for it in reversed(s.operations)],
         "agenda": game.agenda(),
         "fingerprint": s.fingerprint(),
     }
@@ -137,6 +143,8 @@ def show_move(move: Move, undone: bool = False) -> None:
 def show_offer(offer: Offer, detail: bool = False) -> None:
     known = " ".join(f"{key}={value}" for key, value in offer.known.items())
     title = f"{offer.command} {known}".strip()
+    if offer.replies_to:
+        console.print(f"[bold red]Reply to {offer.replies_to}[/]", end=" ")
     if offer.available:
         console.print(f"[bold]{escape(title)}[/]  [dim]{escape(offer.text)}[/]")
         for field in offer.fields.values():

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from warcabinet.figures import control, countries, forces, mobilization, options, powers, tracks, wars
+from warcabinet.figures import control, countries, forces, mobilization, options, powers, tracks, waiting, wars
 from warcabinet.figures.blanks import BLANKS
 from warcabinet.figures.figure import Figure, Unfit, beginnings, blanks_in, filled, shape
 from warcabinet.kernel.errors import WarCabinetError, unknown
@@ -25,6 +25,7 @@ FIGURES: tuple[Figure, ...] = (
     *wars.ROWS,
     *forces.ROWS,
     *mobilization.ROWS,
+    *waiting.ROWS,
     *options.ROWS,
 )
 

@@ -31,6 +31,9 @@ def check() -> None:
     for name, kind in command_types().items():
         if kind not in RULES.orders:
             raise Misplaced(f"no order carries out the command {name}")
+        order = RULES.orders[kind]
+        if kind.reply and (order.phases or not order.out_of_turn):
+            raise Misplaced(f"{name} is a reply: its order is given out of turn, in no phase of its own")
     RULES.check()
 
 

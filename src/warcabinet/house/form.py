@@ -21,6 +21,7 @@ from warcabinet.model.names import (
     among,
     area_named,
     belligerent,
+    called,
     countries,
     nation_named,
     power_named,
@@ -51,6 +52,7 @@ _CHECKS: dict[str, Callable[[str], object]] = {
     "unit": parse_unit,
     "nation": nation_named,
     "placement": parse_placement,
+    "stack": parse_placement,
     "unit count": parse_count,
     "rule": _rule,
     "ruling": ruling_named,
@@ -164,6 +166,9 @@ def untimely(s: State, kind: type[Command], command: Command) -> Iterator[Refusa
         yield Refusal(SEATS, f"{name_of(kind)} is the referee's; ask the referee to do it")
     if kind is Advance and command.seat in powers() and s.player and powers()[command.seat].player != s.player:
         yield Refusal(SEATS, f"it is the {s.player} player turn; its side goes on, not {powers()[command.seat].name}")
+    asked = s.waiting.waits_for if s.waiting is not None and kind.reply else ()
+    if asked and command.seat in powers() and command.seat not in asked:
+        yield Refusal(SEATS, f"{' and '.join(map(called, asked))} is asked here, not {called(command.seat)}")
     now = s.place.step.name
     if order.phases and now not in order.phases:
         given = name_of(kind).replace("_", " ")

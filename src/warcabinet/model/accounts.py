@@ -39,6 +39,17 @@ class Brp(_Own, frozen=True, tag="brp"):
         return f"brp/{self.power}"
 
 
+class AtSea(_Own, frozen=True, tag="at sea"):
+    """BRPs that a power has granted and that are still on their way."""
+
+    unit: ClassVar[str] = "brp"
+
+    route: str
+
+    def __str__(self) -> str:
+        return f"brp/sea/{self.route}/{self.power}"
+
+
 class Base(_Own, frozen=True, tag="base"):
     """A power's BRP base."""
 
@@ -215,9 +226,10 @@ class Sink(_Account, frozen=True, tag="sink"):
 
 
 Outside = World | Source | Sink
-OUTSIDE = (World, Source, Sink, DeferredFrom, DeferredGone, ShipbuildingFrom)
+OUTSIDE = (World, Source, Sink, AtSea, DeferredFrom, DeferredGone, ShipbuildingFrom)
 Account = (
     Brp
+    | AtSea
     | Base
     | Annual
     | Mobilization
@@ -250,6 +262,8 @@ def account_named(text: str) -> Account:
             return Source(unit, "/".join(rest))
         case [unit, "sink", *rest]:
             return Sink(unit, "/".join(rest))
+        case ["brp", "sea", route, power]:
+            return AtSea(power, route)
         case ["brp", power]:
             return Brp(power)
         case ["base", power]:

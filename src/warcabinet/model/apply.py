@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
+from warcabinet.kernel.operations import standing
 from warcabinet.kernel.rules import Determination
 from warcabinet.model import calendar, events
 from warcabinet.model.names import Area, countries, powers
@@ -173,6 +174,21 @@ def _promised(s: State, e: events.Promised) -> State:
 @_on(events.Closed)
 def _closed(s: State, e: events.Closed) -> State:
     return replace(s, agenda=s.agenda.without(e.id))
+
+
+@_on(events.OperationOpened)
+def _opened(s: State, e: events.OperationOpened) -> State:
+    return replace(s, operations=(*s.operations, e.operation), opened=s.opened + 1)
+
+
+@_on(events.OperationMoved)
+def _moved(s: State, e: events.OperationMoved) -> State:
+    return replace(s, operations=standing(s.operations, e.operation))
+
+
+@_on(events.OperationClosed)
+def _over(s: State, e: events.OperationClosed) -> State:
+    return replace(s, operations=tuple(it for it in s.operations if it.id != e.id))
 
 
 @_on(events.StepEntered)

@@ -12,7 +12,7 @@ from warcabinet.model.agenda import Matter, Outcome, Promise
 from warcabinet.model.ledger import Entry
 from warcabinet.model.names import StatusName
 from warcabinet.model.pieces import Where
-from warcabinet.model.state import Happening, Options
+from warcabinet.model.state import Happening, OpenOperation, Options
 
 
 class Fact(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="event", tag=lambda name: name):
@@ -122,6 +122,25 @@ class Closed(Fact, frozen=True):
     reason: str = ""
 
 
+class OperationOpened(Fact, frozen=True):
+    """An operation is under way and waits for a reply."""
+
+    operation: OpenOperation
+
+
+class OperationMoved(Fact, frozen=True):
+    """An operation has gone on: it stands as it is given here, and waits for another reply."""
+
+    operation: OpenOperation
+
+
+class OperationClosed(Fact, frozen=True):
+    """An operation is over: nobody waits for it any more."""
+
+    id: str
+    outcome: str
+
+
 class StepEntered(Fact, frozen=True):
     turn: int
     step: int
@@ -207,6 +226,9 @@ Event = (
     | Happened
     | Promised
     | Closed
+    | OperationOpened
+    | OperationMoved
+    | OperationClosed
     | StepEntered
     | YearOpened
     | Determined

@@ -47,6 +47,13 @@ KINDS = (
     Kind("took part by <how>", "participation", "the power took part in the taking of an area, such as `italy greece`"),
     Kind("rebuilt any <branch>", "power", "minor country units rebuilt by the power"),
     Kind("rebuilt <branch>", "nation", "units of the country rebuilt"),
+    Kind("granted", "grant", "BRPs granted by one power to another, such as `britain russia`"),
+    Kind("grant received", "grant", "BRPs of a grant that arrived"),
+    Kind("grant returned", "grant", "BRPs of a grant that came back to its grantor"),
+    Kind("sent to murmansk", "power", "capacity of the Murmansk route used by the power: BRPs, and ten an oil counter"),
+    Kind("oil sent to murmansk", "power", "oil counters shipped by the power"),
+    Kind("oil received", "power", "oil counters that arrived"),
+    Kind("partial oil lost", "power", "partial oil counters on the way to the power that were eliminated"),
     Kind("inverted", "units", "air units that are inverted, such as `germany europe/K28 army air`"),
 )
 
@@ -98,6 +105,7 @@ _KEYS: dict[str, Callable[[str], str]] = {
     "track": among("track", lambda: TRACKS),
     "shipyard": _words(power_named, _theater),
     "participation": _words(power_named, _area),
+    "grant": _words(power_named, power_named),
     "units": _words(nation_named),
 }
 

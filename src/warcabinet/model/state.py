@@ -13,10 +13,12 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from warcabinet.kernel.operations import Operation
 from warcabinet.kernel.rules import Determination
 from warcabinet.model import calendar
 from warcabinet.model.accounts import account_named
 from warcabinet.model.agenda import Agenda, Matter, Promise
+from warcabinet.model.convoys import Convoy
 from warcabinet.model.ledger import Books
 from warcabinet.model.names import StatusName
 from warcabinet.model.pieces import Pieces
@@ -100,6 +102,11 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     russian_armor_research: Annotated[bool, told("Russia has completed its armor research (36.32C)")] = False
 
 
+#: What an operation can be about; a tagged struct for each kind.
+Undertaking = Convoy
+OpenOperation = Operation[Undertaking]
+
+
 class PowerState(msgspec.Struct, frozen=True, omit_defaults=True):
     """What can change about a major power besides its accounts."""
 
@@ -130,6 +137,13 @@ class State(msgspec.Struct, frozen=True):
     determinations: dict[str, dict[str, Determination]] = {}
     readings: dict[str, str] = {}
     corrected: dict[str, str] = {}
+    operations: tuple[OpenOperation, ...] = ()
+    opened: int = 0
+
+    @property
+    def waiting(self) -> OpenOperation | None:
+        """The operation that must be answered before anything else: the last one opened."""
+        return self.operations[-1] if self.operations else None
 
     @property
     def moment(self) -> int:

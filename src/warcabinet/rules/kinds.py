@@ -166,6 +166,18 @@ def limit(
 ) -> Callable[[Callable[[State, C1 | C2 | C3], Finding]], Limit[State, C1 | C2 | C3]]: ...
 
 
+@overload
+def limit(
+    clause: str,
+    gist: str,
+    *,
+    on: tuple[type[C], ...],
+    when: Callable[[State, C], bool] | None = None,
+    displaces: Limit[State, Any] | tuple[Limit[State, Any], ...] = (),
+    also: Clauses = (),
+) -> Callable[[Callable[[State, C], Finding]], Limit[State, C]]: ...
+
+
 def limit(
     clause: str,
     gist: str,

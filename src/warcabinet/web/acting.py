@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from warcabinet.engine import GameDecision, decide
 from warcabinet.figures.table import proposals
+from warcabinet.game import hands_over
 from warcabinet.house.form import misnamed
 from warcabinet.kernel.limits import Bound, Choice, Limit, Refusal
 from warcabinet.kernel.rules import RULES
@@ -150,6 +151,7 @@ def offer_view(state: State, offer: Offer) -> dict[str, Any]:
         "gist": order.gist,
         "known": offer.known,
         "available": offer.available,
+        "replies_to": offer.replies_to,
         "actor": actor_field(kind),
         "order": [field.name for field in fields(kind)],
         "fields": {
@@ -294,7 +296,7 @@ def preview(state: State, command: Command) -> dict[str, Any]:
         "changes": _changes(state, ruling.state),
         "checked": [why_tree(why) for why in ruling.checked],
         "moment": calendar.moment_name(ruling.state.moment),
-        "barrier": "hand-over" if ruling.state.player != state.player else "",
+        "barrier": "hand-over" if hands_over(state, ruling.state) else "",
     }
 
 

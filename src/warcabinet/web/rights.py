@@ -7,7 +7,7 @@ import msgspec
 from warcabinet.model.commands import fields, is_report, name_of
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.table import Advance, ChooseReading
-from warcabinet.model.names import powers
+from warcabinet.model.names import called, powers
 from warcabinet.model.state import State
 from warcabinet.web.errors import forbidden
 from warcabinet.web.hall import Person
@@ -67,6 +67,8 @@ def seat_for(sitter: Sitter, state: State, command: Command) -> Seat:
         return _referee(sitter, "at this table the referee alone reports outcomes")
     if not sitter.players:
         return _referee(sitter, "spectators look on")
+    if kind.reply and is_report(kind) and state.waiting is not None:
+        return _asked(sitter, state.waiting.waits_for)
     if kind is Advance:
         return _moving(sitter, state)
     actor = actor_field(kind)
@@ -91,6 +93,14 @@ def _holding(sitter: Sitter, state: State, named: str) -> Seat:
             return seat
     name = powers()[power].name if power in powers() else power
     raise forbidden(f"{name} is not yours to command; you hold: {sitter.title}")
+
+
+def _asked(sitter: Sitter, waits_for: tuple[str, ...]) -> Seat:
+    """The seat of a power that an operation waits for: what came of it is told from there, or by the referee."""
+    for seat in sitter.players:
+        if any(power in waits_for for power in seat.powers):
+            return seat
+    return _referee(sitter, f"the table waits for {' and '.join(map(called, waits_for))}")
 
 
 def _moving(sitter: Sitter, state: State) -> Seat:

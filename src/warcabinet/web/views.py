@@ -13,8 +13,9 @@ from warcabinet.model.forces import stacks
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import TRACKS, Power, areas, countries, powers
 from warcabinet.model.state import State
+from warcabinet.rules.common.waiting import waits_text
 from warcabinet.web.rights import Sitter
-from warcabinet.words import name, rule_title
+from warcabinet.words import name, rule_title, undertaking_lines
 
 #: Figures of a power card in order: label, rule, how it is shown.
 CARD = (
@@ -158,10 +159,30 @@ def wars(state: State) -> list[dict[str, Any]]:
     ]
 
 
+def waits(state: State, held: tuple[str, ...]) -> list[dict[str, Any]]:
+    """Operations under way, the one to be replied to first: what they are, of whom they ask what, and since when."""
+    return [
+        {
+            "id": it.id,
+            "title": it.title,
+            "text": waits_text(it),
+            "asks": it.asks,
+            "clause": it.clause,
+            "since": calendar.moment_name(it.since),
+            "waits_for": [{"power": power, "name": name(power)} for power in it.waits_for],
+            "mine": bool(set(it.waits_for) & set(held)),
+            "replies": list(it.replies),
+            "lines": undertaking_lines(it.about),
+        }
+        for it in reversed(state.operations)
+    ]
+
+
 def position(state: State, held: tuple[str, ...]) -> dict[str, Any]:
     """All figures of a state that the page draws."""
     return {
         "clock": clock(state),
+        "waits": waits(state, held),
         "powers": [_card(state, power, power.power in held) for power in powers().values()],
         "card_rules": card_rules(),
         "tracks": tracks(state),

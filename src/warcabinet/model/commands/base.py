@@ -24,6 +24,8 @@ FigureValue = int | str | bool | None | list[Any] | dict[str, Any]
 Text = Annotated[str, Meta(description="a few words for the log")]
 
 
+Stack = Annotated[str, kind_of("stack", "units where they stand, such as '2 destroyer at Scapa Flow'")]
+
 _REGISTERED: list[type[Command]] = []
 
 
@@ -34,6 +36,8 @@ class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """
 
     referee_only: ClassVar[bool] = False
+    # A reply is given only while an operation under way asks for it, whoever's turn it is.
+    reply: ClassVar[bool] = False
     # Other names that its fields may be given by.
     other_names: ClassVar[dict[str, str]] = {}
 

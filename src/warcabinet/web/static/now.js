@@ -19,7 +19,7 @@ function leftOver(offer) {
   if (offer.left) return [`${offer.left} `, chip(offer.clause)];
   if (offer.fields.units?.hint) return [`${offer.fields.units.hint}. `, chip(offer.clause)];
   if (!bounded) return [offer.text];
-  const what = bounded.kind === "brp" ? "BRPs" : bounded.name;
+  const what = bounded.kind === "brp" ? "BRPs" : bounded.name.replaceAll("_", " ");
   return [`At most ${bounded.most} ${what}. ${offer.text} `, ...(bounded.by ?? []).map((c) => chip(c))];
 }
 
@@ -152,6 +152,22 @@ function consent(view) {
   );
 }
 
+/** What is under way and waits for a reply: mine to give, or somebody else's to wait for. */
+function waitCard(it) {
+  const who = it.waits_for.map((p) => p.name).join(" and ");
+  return h(
+    "div",
+    { className: `waits${it.mine ? " mine" : ""}`, role: "status", dataset: { operation: it.id } },
+    h("strong", {}, it.mine ? `${it.title}: your reply is awaited` : `${it.title}: the table waits for ${who}`),
+    h("div", {}, `${it.asks.charAt(0).toUpperCase()}${it.asks.slice(1)}. `, chip(it.clause)),
+    h(
+      "ul",
+      {},
+      it.lines.map((line) => h("li", {}, line)),
+    ),
+  );
+}
+
 function pastNote() {
   return h(
     "div",
@@ -188,6 +204,14 @@ function firstOrders(view) {
 /** The first power held that moves now. */
 const first = (view) => view.position.powers.find((p) => p.mine && p.player === view.position.clock.player)?.power;
 
+/** Whose decision is next, in two words. */
+function whoseMove(view, mine) {
+  const [wait] = view.position.waits;
+  if (wait) return wait.mine ? "your reply" : `waits for ${wait.waits_for.map((p) => p.name).join(", ")}`;
+  if (view.position.clock.part === "year start") return "Year start";
+  return mine ? "your turn" : me().player ? "the other side’s turn" : "looking on";
+}
+
 function draw(view) {
   const offers = view.position.offers;
   const can = offers.filter((o) => o.available && o.family === "order" && o.command !== "advance");
@@ -195,12 +219,14 @@ function draw(view) {
   const others = denied
     .filter((o) => o.command !== "advance")
     .sort((a, b) => Number(b.known.power === first(view)) - Number(a.known.power === first(view)));
-  const reports = offers.filter((o) => o.available && o.family === "report");
+  const reports = offers.filter((o) => o.available && o.family === "report" && !o.replies_to);
   const rulings = offers.filter((o) => o.available && o.family === "ruling");
   const advanceOffer = offers.find((o) => o.command === "advance" && o.available);
   // Orders without which the game cannot go on come first, then those that belong to this phase; what can be given at
   // any time comes after the way on.
-  const special = firstOrders(view);
+  const waits = view.position.waits;
+  const replies = offers.filter((o) => o.replies_to && o.available);
+  const special = waits.length ? replies : firstOrders(view);
   const general = can.filter((o) => !special.includes(o) && o.known.power);
   const firsts = general.slice(0, special.length > 2 ? 2 : 4);
   const rest = can.filter((o) => !special.includes(o) && !firsts.includes(o));
@@ -224,27 +250,29 @@ function draw(view) {
       "Referee",
       rulings.map((o) => orderCard(o)),
     ),
-    fold("denied", `${Math.max(0, others.length - 1)} more not possible now`, others.slice(1).map(deniedCard)),
+    waits.length
+      ? [null, null]
+      : fold("denied", `${Math.max(0, others.length - 1)} more not possible now`, others.slice(1).map(deniedCard)),
   ];
   const clock = view.position.clock;
   const mine = clock.player && view.position.powers.some((p) => p.mine && p.player === clock.player);
-  $("#now-where").textContent =
-    `${clock.part === "year start" ? "Year start" : mine ? "your turn" : me().player ? "the other side’s turn" : "looking on"} · ${phaseName(clock.phase).toLowerCase()}`;
+  $("#now-where").textContent = `${whoseMove(view, mine)} · ${phaseName(clock.phase).toLowerCase()}`;
   fill(
     $("#now"),
     phoneFigures(view),
     store.at === null ? null : pastNote(),
     consent(view),
+    waits.map(waitCard),
     special.map((o, i) => orderCard(o, i === 0 ? "B" : "")),
     mine || clock.part === "year start" || me().referee
       ? advanceOffer
         ? advanceCard(view, !special.length)
-        : stuck
+        : stuck && !waits.length
           ? deniedCard(stuck)
           : null
       : null,
     firsts.map((o, i) => orderCard(o, i === 0 && !special.length ? "B" : "")),
-    others.slice(0, 1).map(deniedCard),
+    waits.length ? null : others.slice(0, 1).map(deniedCard),
     offers.length
       ? h(
           "div",
@@ -288,6 +316,7 @@ export function startNow() {
 /** For the keys: the first order, and the list of reports. */
 export const firstOrder = () => {
   const offer =
+    position().offers.find((o) => o.replies_to && o.available) ??
     firstOrders(store.view)[0] ??
     position().offers.find((o) => o.available && o.known.power && o.family === "order");
   if (offer) openOrder(offer);

@@ -1,0 +1,113 @@
+"""Orders and reports about BRP grants: the convoys to Murmansk (40.4)."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+from msgspec import Meta
+
+from warcabinet.model.commands.base import Brp, Command, PowerName, Stack, kind_of
+from warcabinet.model.commands.forces import Units
+
+Granted = Annotated[Brp, Meta(description="BRPs granted to Russia")]
+OilCounters = Annotated[int, Meta(ge=0, description="oil counters shipped to Russia")]
+Transports = Annotated[int, Meta(ge=0, description="Atlantic transports assigned; 0: as many as are required")]
+Escorts = Annotated[tuple[Stack, ...], Meta(description="naval units that protect the convoy")]
+Sunk = Annotated[int, Meta(ge=0, description="transports sunk")]
+OptionalPower = Annotated[str, kind_of("power or none", "whose escorts were lost, where more than one power has some")]
+
+
+class SailConvoy(Command, frozen=True, tag="sail_convoy"):
+    """Send a Murmansk convoy: BRPs granted to Russia, oil, the transports that carry them and their escorts."""
+
+    power: PowerName
+    brp: Granted = 0
+    oil: OilCounters = 0
+    transports: Transports = 0
+    escorts: Escorts = ()
+    merge_with: Annotated[tuple[PowerName, ...], Meta(description="powers whose shipments shall sail with it")] = ()
+
+
+class JoinConvoy(Command, frozen=True, tag="join_convoy"):
+    """Say what this power sends with a Murmansk convoy that waits for it: BRPs, oil, escorts, or nothing."""
+
+    reply: ClassVar[bool] = True
+
+    power: PowerName
+    brp: Granted = 0
+    oil: OilCounters = 0
+    transports: Transports = 0
+    escorts: Escorts = ()
+
+
+class LetConvoyPass(Command, frozen=True, tag="let_convoy_pass"):
+    """Leave a Murmansk convoy unopposed: it reaches Russia."""
+
+    reply: ClassVar[bool] = True
+
+    power: PowerName
+
+
+class OpposeConvoy(Command, frozen=True, tag="oppose_convoy"):
+    """Intercept a Murmansk convoy with air units, ships and submarines based in Bergen or Scapa Flow."""
+
+    reply: ClassVar[bool] = True
+
+    power: PowerName
+    air: Annotated[tuple[Stack, ...], Meta(description="air units")] = ()
+    ships: Annotated[tuple[Stack, ...], Meta(description="naval units other than submarines")] = ()
+    submarines: Annotated[tuple[Stack, ...], Meta(description="submarines that intercept by themselves")] = ()
+    submarines_with_ships: Annotated[tuple[Stack, ...], Meta(description="submarines together with the ships")] = ()
+
+
+class AttackConvoy(Command, frozen=True, tag="attack_convoy"):
+    """Announce the next attack on a convoy: from the air, by submarines, or the battle of the ships."""
+
+    reply: ClassVar[bool] = True
+
+    power: PowerName
+    by: Literal["air", "submarines", "ships"]
+    submarines: Annotated[int, Meta(ge=0, description="submarines that strike, after the air attack if it is one")] = 0
+
+
+class CallOffAttacks(Command, frozen=True, tag="call_off_attacks"):
+    """Make no further attack on a convoy; what is left of it reaches Russia."""
+
+    reply: ClassVar[bool] = True
+
+    power: PowerName
+
+
+class ReturnRaiders(Command, frozen=True, tag="return_raiders"):
+    """Say where the German survivors go after a convoy; without a place they go back where they came from."""
+
+    reply: ClassVar[bool] = True
+
+    power: PowerName
+    to: Annotated[Literal["", "Bergen", "Scapa Flow"], Meta(description="air units and ships")] = ""
+    submarines_to: Annotated[Literal["", "Bergen", "Scapa Flow", "Atlantic SW box"], Meta(description="submarines")] = (
+        ""
+    )
+
+
+class ReportConvoyInterception(Command, frozen=True, tag="report_convoy_interception"):
+    """A convoy was met on the mapboard before it entered the Murmansk box: what was sunk there."""
+
+    reply: ClassVar[bool] = True
+
+    transports_sunk: Sunk = 0
+    escorts_lost: Units = ()
+    escorts_of: OptionalPower = ""
+
+
+class ReportConvoyAttack(Command, frozen=True, tag="report_convoy_attack"):
+    """The outcome of the attack that was announced: hits, what was sunk, and whether the convoy goes on."""
+
+    reply: ClassVar[bool] = True
+
+    hits: Annotated[int, Meta(ge=0, description="hits on the defending light ships, or by submarines")] = 0
+    transports_sunk: Sunk = 0
+    escorts_lost: Units = ()
+    escorts_of: OptionalPower = ""
+    raiders_lost: Units = ()
+    outcome: Literal["", "convoy aborts", "germany withdraws", "western allies withdraw"] = ""

@@ -1,0 +1,73 @@
+"""A convoy to Murmansk as the state keeps it while it is under way (40.4)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+#: What the game waits for: partners' shipments, the enemy's decision, the next attack, its outcome, where raiders go.
+Stage = Literal["assembling", "sighted", "attacked", "resolving", "homeward"]
+Means = Literal["air", "submarines", "ships"]
+
+
+class Shipment(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What one power sends, and how many transports carry it."""
+
+    power: str
+    brp: int
+    oil: int
+    transports: int
+
+
+class Detachment(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Units that sail or fly with the operation, and where they came from."""
+
+    nation: str
+    unit: str
+    count: int
+    origin: str
+
+
+class Convoy(msgspec.Struct, frozen=True, omit_defaults=True, tag="convoy"):
+    """All that has been decided and has happened to a convoy so far."""
+
+    stage: Stage
+    shipments: tuple[Shipment, ...] = ()
+    to_join: tuple[str, ...] = ()
+    escorts: tuple[Detachment, ...] = ()
+    air: tuple[Detachment, ...] = ()
+    ships: tuple[Detachment, ...] = ()
+    submarines: tuple[Detachment, ...] = ()
+    submarines_with_ships: tuple[Detachment, ...] = ()
+    #: Submarines by themselves that have not attacked yet.
+    unspent: int = 0
+    air_attacks: int = 0
+    fought: bool = False
+    #: What was announced and has no outcome yet; submarines strike after the air attack they go with.
+    announced: tuple[Means, ...] = ()
+    committed: int = 0
+    damage: int = 0
+    sunk: int = 0
+    aborted: bool = False
+
+    @property
+    def opposed(self) -> bool:
+        return bool(self.air or self.ships or self.submarines or self.submarines_with_ships)
+
+    @property
+    def brp(self) -> int:
+        return sum(it.brp for it in self.shipments)
+
+    @property
+    def oil(self) -> int:
+        return sum(it.oil for it in self.shipments)
+
+    @property
+    def transports(self) -> int:
+        """Those that were assigned and are still afloat."""
+        return sum(it.transports for it in self.shipments) - self.sunk
+
+
+def strength(of: tuple[Detachment, ...]) -> int:
+    return sum(it.count for it in of)

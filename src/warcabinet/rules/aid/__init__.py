@@ -1,0 +1,1 @@
+"""Aid between major powers: BRP grants and the routes by which they go (40)."""

@@ -1,0 +1,237 @@
+"""BRP grants in general: who may grant to whom, what it costs, transports, and construction limits (40.1 to 40.3).
+
+What every route to Russia needs. Grants between other powers build on the same happenings: `granted`, `grant received`
+and `grant returned`, each of a pair of powers.
+"""
+
+from __future__ import annotations
+
+from warcabinet.kernel.limits import Bound
+from warcabinet.kernel.why import note
+from warcabinet.model.accounts import Account
+from warcabinet.model.commands.aid import JoinConvoy, SailConvoy
+from warcabinet.model.events import Happened
+from warcabinet.model.names import powers
+from warcabinet.model.play import Play
+from warcabinet.model.state import Happening, State
+from warcabinet.rules.common.alliances import at_war, went_to_war
+from warcabinet.rules.common.books import move_brps
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.economy.base import keeps_brps
+from warcabinet.rules.economy.spending import available, construction_limit, spendable
+from warcabinet.rules.kinds import definition, effect, limit, value
+
+WESTERN_ALLIES = ("britain", "france", "usa")
+TO_RUSSIA = (SailConvoy, JoinConvoy)
+GrantToRussia = SailConvoy | JoinConvoy
+
+
+@definition("40.36", "Russia may receive grants once it has gone to war with Germany")
+def russia_may_receive(s: State) -> bool:
+    return went_to_war(s, "russia", "germany")
+
+
+@definition("40.31", "Only the grants that the rules list may be made: of those to Russia, the Western Allies'")
+def may_grant_to_russia(s: State, power: str) -> bool:
+    return False
+
+
+@definition(
+    "40.34B",
+    "Britain may grant to Russia once Russia and Germany have gone to war",
+    displaces=may_grant_to_russia,
+    when=lambda s, power: power == "britain",
+)
+def britain_may_grant_to_russia(s: State, power: str) -> bool:
+    return russia_may_receive(s)
+
+
+@definition(
+    "40.35",
+    "France may grant to Russia once Russia and Germany have gone to war",
+    displaces=may_grant_to_russia,
+    when=lambda s, power: power == "france",
+)
+def france_may_grant_to_russia(s: State, power: str) -> bool:
+    return russia_may_receive(s)
+
+
+@definition(
+    "40.331B",
+    "The U.S. may grant to Russia while it is at war with Germany, once Russia has gone to war with Germany",
+    displaces=may_grant_to_russia,
+    when=lambda s, power: power == "usa",
+)
+def usa_may_grant_to_russia(s: State, power: str) -> bool:
+    return at_war(s, "usa", "germany") and russia_may_receive(s)
+
+
+@limit(
+    "40.31",
+    "Only the Western Allies grant BRPs to Russia",
+    on=TO_RUSSIA,
+    when=lambda s, cmd: cmd.power not in WESTERN_ALLIES,
+)
+def western_allies_grant(s: State, cmd: GrantToRussia) -> str | None:
+    name = powers()[cmd.power].name
+    return None if may_grant_to_russia(s, cmd.power) else f"{name} may not grant BRPs to Russia"
+
+
+NOT_AT_WAR = "Russia and Germany have not gone to war"
+
+
+@limit(
+    "40.34B",
+    "Britain grants to Russia only once Russia and Germany have gone to war",
+    on=TO_RUSSIA,
+    when=lambda s, cmd: cmd.power == "britain",
+)
+def britain_waits_for_war(s: State, cmd: GrantToRussia) -> str | None:
+    return None if may_grant_to_russia(s, "britain") else NOT_AT_WAR
+
+
+@limit(
+    "40.35",
+    "France grants to Russia only once Russia and Germany have gone to war",
+    on=TO_RUSSIA,
+    when=lambda s, cmd: cmd.power == "france",
+)
+def france_waits_for_war(s: State, cmd: GrantToRussia) -> str | None:
+    return None if may_grant_to_russia(s, "france") else NOT_AT_WAR
+
+
+@limit(
+    "40.331B",
+    "The U.S. grants to Russia only at war with Germany, and once Russia and Germany have gone to war",
+    on=TO_RUSSIA,
+    when=lambda s, cmd: cmd.power == "usa",
+)
+def usa_waits_for_war(s: State, cmd: GrantToRussia) -> str | None:
+    if may_grant_to_russia(s, "usa"):
+        return None
+    return NOT_AT_WAR if at_war(s, "usa", "germany") else "the United States are not at war with Germany"
+
+
+@definition("40.21", "A grantor has an unlimited supply source at home; one that has surrendered has none")
+def has_supply_source(s: State, power: str) -> bool:
+    return not s.powers[power].surrendered
+
+
+@limit("40.21", "A grant starts from a supply source that the grantor controls at home", on=TO_RUSSIA)
+def grant_has_source(s: State, cmd: GrantToRussia) -> str | None:
+    name = powers()[cmd.power].name
+    return None if has_supply_source(s, cmd.power) else f"{name} has surrendered: no supply source of its own is left"
+
+
+@limit("35.24", "Only BRPs that the scenario keeps can be granted", on=TO_RUSSIA)
+def granted_brps_are_kept(s: State, cmd: GrantToRussia) -> str | None:
+    return None if keeps_brps(s, cmd.power) else "Allied BRPs are not kept in a Pacific scenario"
+
+
+# -- What a grant costs -------------------------------------------------------------------------------------------
+
+
+@value("40.23A(1)", "A grant is taken from the BRPs that the grantor has")
+def grantable(s: State, power: str) -> int:
+    return available(s, power)
+
+
+@value(
+    "39.21",
+    "Under the other reading a grant is spending, and may go as far as deficits do",
+    displaces=grantable,
+    when=lambda s, power: reading_in_force(s, "R-0026") == "b",
+)
+def grantable_on_deficit(s: State, power: str) -> int:
+    return spendable(s, power)
+
+
+@limit("40.23A(1)", "No more is granted than the grantor has", on=TO_RUSSIA)
+def grantor_has_brps(s: State, cmd: GrantToRussia) -> Bound:
+    return Bound("brp", most=grantable(s, cmd.power), text="the grant leaves the grantor's total at once")
+
+
+@value("40.221", "One transport for every five BRPs of a grant by sea, rounded up")
+def transports_for_brps(s: State, brp: int) -> int:
+    return -(-brp // 5)
+
+
+@value("40.252", "One transport for every oil counter by sea")
+def transports_for_oil(s: State, oil: int) -> int:
+    return oil
+
+
+@value("40.221A", "Atlantic transports carry what Britain, France and the U.S. send through the Atlantic")
+def atlantic_transports(s: State) -> int:
+    return s.transports.get("atlantic", 0)
+
+
+@effect("40.23A", "A grant leaves the grantor's total as it is announced, and counts for its construction limit")
+def make_grant(p: Play, power: str, to: str, brp: int, route: str, account: Account) -> None:
+    move_brps(p, power, -brp, f"grant to {powers()[to].name} by {route}", account, "40.23A(1)")
+    p.do(Happened(Happening(p.s.moment, "granted", f"{power} {to}", brp)))
+
+
+@effect(
+    "40.23B(1)",
+    "A grant by sea joins the recipient's total as soon as its interception is over, and counts for its limit",
+    covers=("40.12", "40.23B", "40.224"),
+)
+def receive_grant(p: Play, power: str, to: str, brp: int) -> None:
+    note("arrives_at_once", "40.12", brp, power, to)
+    note("completed_in_its_player_turn", "40.224", brp, power, to)
+    note("recipient_gains", "40.23B", brp, power, to)
+    p.do(Happened(Happening(p.s.moment, "grant received", f"{power} {to}", brp)))
+
+
+# -- Construction limits -------------------------------------------------------------------------------------------
+
+
+def _grants(s: State, kind: str, power: str, place: int) -> list[tuple[str, int]]:
+    """This turn's grants made (the power in the first place of the pair) or received (in the second), one by one."""
+    since = s.since("turn")
+    about = (kind, "grant returned")
+    mine = (h for h in s.happenings if h.kind in about and h.moment >= since and h.key.split(" ")[place] == power)
+    found: list[tuple[str, int]] = []
+    back = reading_in_force(s, "R-0018")
+    for h in mine:
+        if h.kind == kind:
+            found.append((h.key, h.amount))
+        elif h.kind == "grant returned" and kind == "granted" and back != "a":
+            # What came back is of the last grant between the two: nothing else is sent while that is under way.
+            last = max((i for i, (key, _) in enumerate(found) if key == h.key), default=None)
+            if last is not None:
+                found[last] = (h.key, 0 if back == "c" else found[last][1] - h.amount)
+    return found
+
+
+def _thirds(s: State, grants: list[tuple[str, int]]) -> int:
+    """One for every three BRPs: of all together, or by another reading of each grant or each pair of powers."""
+    over = reading_in_force(s, "R-0017")
+    for pair, brp in grants:
+        note("grant", "", brp, *pair.split(" "))
+    if over == "b":
+        return sum(brp // 3 for _, brp in grants)
+    if over == "c":
+        return sum(sum(brp for of, brp in grants if of == pair) // 3 for pair in dict(grants))
+    return sum(brp for _, brp in grants) // 3
+
+
+@value(
+    "40.23A(2)",
+    "Every three BRPs granted this turn lower the grantor's construction limit by one",
+    adds_to=construction_limit,
+    when=lambda s, power: bool(_grants(s, "granted", power, 0)),
+)
+def construction_granted(s: State, power: str) -> int:
+    return -_thirds(s, _grants(s, "granted", power, 0))
+
+
+@value(
+    "40.23B(2)",
+    "Every three BRPs received this turn raise the recipient's construction limit by one",
+    adds_to=construction_limit,
+    when=lambda s, power: bool(_grants(s, "grant received", power, 1)),
+)
+def construction_received(s: State, power: str) -> int:
+    return _thirds(s, _grants(s, "grant received", power, 1))

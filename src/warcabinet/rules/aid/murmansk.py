@@ -1,0 +1,319 @@
+"""The Murmansk route: its capacity, its way through Russia, and the sailing of a convoy (40.41, 40.42, 40.43)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from warcabinet.board import supply as board_supply
+from warcabinet.board.maps import europe
+from warcabinet.board.names import places_at
+from warcabinet.kernel.limits import Bound, Choice
+from warcabinet.kernel.why import note
+from warcabinet.model import calendar
+from warcabinet.model.commands.aid import JoinConvoy, SailConvoy
+from warcabinet.model.convoys import Convoy, Shipment
+from warcabinet.model.events import AutoStep, Happened
+from warcabinet.model.forces import parse_placement
+from warcabinet.model.names import called, powers
+from warcabinet.model.places import holder, place_key
+from warcabinet.model.play import Play
+from warcabinet.model.state import Happening, State, War, total
+from warcabinet.rules.aid.convoys import (
+    TITLE,
+    arrive,
+    at_sea,
+    carry_on,
+    convoy_at,
+    detachments,
+    each_number,
+    is_warship,
+    missing,
+    named,
+    put_to_sea,
+    question,
+    the_convoy,
+)
+from warcabinet.rules.aid.grants import (
+    TO_RUSSIA,
+    WESTERN_ALLIES,
+    GrantToRussia,
+    atlantic_transports,
+    has_supply_source,
+    make_grant,
+    may_grant_to_russia,
+    transports_for_brps,
+    transports_for_oil,
+)
+from warcabinet.rules.common.alliances import at_war
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.supply import enemy_zone, passable, supplied_from_the_east
+from warcabinet.rules.common.waiting import open_operation
+from warcabinet.rules.kinds import definition, limit, opening, order, value
+
+VOLOGDA = "Vologda"
+OIL_AS_BRPS = 10
+MOST_OIL = 2
+
+
+# -- Capacity ------------------------------------------------------------------------------------------------------
+
+
+def _outbreak(s: State) -> War | None:
+    """The first war between Russia and Germany."""
+    return next((war for war in s.wars if set(war.between) == {"russia", "germany"}), None)
+
+
+@value("40.411", "Allied player turns since the outbreak of war between Russia and Germany, the one under way included")
+def allied_turns_since_outbreak(s: State) -> int:
+    war = _outbreak(s)
+    if war is None:
+        return 0
+    # The Axis move first in a turn: a war declared then is followed by the Allied player turn of the same turn.
+    in_allied_turn = war.declared_by in powers() and powers()[war.declared_by].player == "allied"
+    later = in_allied_turn and reading_in_force(s, "R-0021") == "a"
+    note("outbreak", "40.411", calendar.turn_name(war.since), war.declared_by)
+    return max(0, s.turn - war.since + (0 if later else 1))
+
+
+@value("40.411", "The route carries 5, 10 and 15 BRPs in the first Allied player turns of that war, then 20")
+def murmansk_capacity(s: State) -> int:
+    return min(20, 5 * allied_turns_since_outbreak(s))
+
+
+@value("40.411", "What is left of the route's capacity in this player turn")
+def murmansk_capacity_left(s: State) -> int:
+    sent = sum(total(s, "sent to murmansk", power, "player turn") for power in WESTERN_ALLIES)
+    return max(0, murmansk_capacity(s) - sent)
+
+
+@limit("40.411", "No more is sent to Murmansk than the route carries", on=TO_RUSSIA)
+def within_murmansk_capacity(s: State, cmd: GrantToRussia) -> Bound:
+    return Bound("brp", most=murmansk_capacity_left(s), text="capacity of the Murmansk route")
+
+
+@limit(
+    "40.251",
+    "An oil counter takes ten BRPs of a route's capacity, and none goes where that is less than ten",
+    on=TO_RUSSIA,
+    when=lambda s, cmd: cmd.oil > 0,
+)
+def oil_within_murmansk_capacity(s: State, cmd: GrantToRussia) -> Bound | str:
+    if murmansk_capacity(s) < OIL_AS_BRPS:
+        return f"no oil by a route that carries less than {OIL_AS_BRPS} BRPs: {murmansk_capacity(s)}"
+    room = murmansk_capacity_left(s) - OIL_AS_BRPS * cmd.oil
+    if room < 0:
+        return f"{cmd.oil} oil counters take {OIL_AS_BRPS * cmd.oil} BRPs of capacity: {murmansk_capacity_left(s)} left"
+    return Bound("brp", most=room, text="capacity of the Murmansk route beside the oil")
+
+
+@limit("40.25A", "Two oil counters a turn may be shipped by Murmansk", on=TO_RUSSIA)
+def two_oil_counters(s: State, cmd: GrantToRussia) -> Bound:
+    sent = sum(total(s, "oil sent to murmansk", power, "turn") for power in WESTERN_ALLIES)
+    return Bound("oil", most=max(0, MOST_OIL - sent), text="oil counters by Murmansk this turn")
+
+
+# -- The way through Russia ----------------------------------------------------------------------------------------
+
+
+def _railway(s: State, hex_id: str) -> bool:
+    """Russia holds the hex, and a land supply line runs from it to a Russian Vologda."""
+    board, key, city = europe(), f"europe/{hex_id}", place_key(VOLOGDA)
+    if holder(s, key) != "russia" or holder(s, city) != "russia":
+        note("rail_hexes", "", f"{called(holder(s, key))} holds {hex_id}, {called(holder(s, city))} Vologda")
+        return False
+    line = board_supply.trace(board, (key,), (city,), passable(s, board, "russia"))
+    note("line", "", f"{len(line.path)} hexes" if line else "cut", hex_id, text=", ".join(line.path or line.cut))
+    return line.found
+
+
+@definition("40.412A", "Murmansk's railway is open: Russia holds A47, with a supply line to a Russian Vologda")
+def murmansk_railway(s: State) -> bool:
+    return _railway(s, "A47")
+
+
+@definition("40.412B", "Archangel's railway is open: in summer and fall, if Russia holds A50 with a line to Vologda")
+def archangel_railway(s: State) -> bool:
+    return s.season in (calendar.SUMMER, calendar.FALL) and _railway(s, "A50")
+
+
+@definition("40.412C", "Vologda is open: not in an Axis zone of control, and supplied from the eastern edge")
+def vologda_open(s: State) -> bool:
+    board = europe()
+    zone = enemy_zone(s, board, "russia") & board.bits((place_key(VOLOGDA),))
+    return holder(s, place_key(VOLOGDA)) == "russia" and not zone and supplied_from_the_east(s, VOLOGDA)
+
+
+@limit("40.412A", "A convoy needs an open railway from Murmansk or Archangel", on=SailConvoy)
+def railway_is_open(s: State, cmd: SailConvoy) -> str | None:
+    if murmansk_railway(s) or archangel_railway(s):
+        return None
+    return "Russia does not hold hex A47 with a land supply line to a Russian Vologda"
+
+
+@limit(
+    "40.412B",
+    "Ice keeps convoys from Archangel in winter and spring",
+    on=SailConvoy,
+    when=lambda s, cmd: s.season not in (calendar.SUMMER, calendar.FALL) and _railway(s, "A50"),
+)
+def no_ice(s: State, cmd: SailConvoy) -> str | None:
+    return None if murmansk_railway(s) else "ice: Archangel takes convoys in summer and fall turns only"
+
+
+@limit("40.412C", "No convoy sails while Vologda is lost, threatened or cut off", on=SailConvoy)
+def vologda_takes_convoys(s: State, cmd: SailConvoy) -> str | None:
+    if vologda_open(s):
+        return None
+    return "Vologda is not Russian, lies in an Axis zone of control, or has no supply line to the eastern edge"
+
+
+# -- Transports and escorts ----------------------------------------------------------------------------------------
+
+
+@value("40.221", "Transports that a shipment needs: each grant is rounded up by itself")
+def transports_required(s: State, brp: int, oil: int) -> int:
+    return transports_for_brps(s, brp) + transports_for_oil(s, oil)
+
+
+@value(
+    "40.221",
+    "Under the other reading a merged convoy is rounded up once: what joins needs only what is not yet there",
+    displaces=transports_required,
+    when=lambda s, brp, oil: reading_in_force(s, "R-0027") == "b" and convoy_at(s, "assembling") is not None,
+)
+def transports_to_add(s: State, brp: int, oil: int) -> int:
+    convoy = the_convoy(s)
+    both = transports_for_brps(s, convoy.brp + brp) + transports_for_oil(s, convoy.oil + oil)
+    return max(0, both - convoy.transports)
+
+
+def _transports(s: State, cmd: GrantToRussia) -> int:
+    return cmd.transports or transports_required(s, cmd.brp, cmd.oil)
+
+
+@limit(
+    "40.221",
+    "A shipment has the transports it needs",
+    on=TO_RUSSIA,
+    when=lambda s, cmd: cmd.transports > 0,
+)
+def enough_transports_assigned(s: State, cmd: GrantToRussia) -> str | None:
+    needed = transports_required(s, cmd.brp, cmd.oil)
+    return None if cmd.transports >= needed else f"{needed} transports are required, {cmd.transports} assigned"
+
+
+@limit("40.221A", "Only Atlantic transports that there are can sail", on=TO_RUSSIA)
+def transports_are_there(s: State, cmd: GrantToRussia) -> str | None:
+    convoy = convoy_at(s, "assembling")
+    free = atlantic_transports(s) - (convoy.transports if convoy else 0)
+    needed = _transports(s, cmd)
+    return None if needed <= free else f"{needed} Atlantic transports are needed, {free} are free"
+
+
+@definition(
+    "40.42", "Escorts may be based in a port of the western front, the Atlantic U.S. box or the Atlantic SW box"
+)
+def escort_base(s: State, place: str) -> bool:
+    key = place_key(place)
+    if key.startswith("box/"):
+        return key in ("box/atlantic_us", "box/atlantic_sw")
+    head, _, id_ = key.partition("/")
+    at = europe()[id_] if head == "europe" else None
+    return at is not None and "western" in at.fronts and any(place.has("port") for place in places_at(key))
+
+
+@limit(
+    "40.42",
+    "Escorts are naval units, not ASW, from a base of the western front",
+    on=TO_RUSSIA,
+)
+def escorts_fit(s: State, cmd: GrantToRussia) -> str | None:
+    for it in map(parse_placement, cmd.escorts):
+        if not is_warship(it.unit):
+            return f"{it.unit} may not protect a Murmansk convoy"
+        if not escort_base(s, it.place):
+            return f"{named(it.place)} is no western front port, Atlantic U.S. box or Atlantic SW box"
+    return missing(s, detachments(cmd.power, cmd.escorts))
+
+
+@opening("40.42", "Naval units that could protect the convoy", on=SailConvoy)
+def escorts_open(s: State, cmd: SailConvoy) -> Choice:
+    return Choice("escorts", _escorts(s, cmd.power))
+
+
+@opening("40.42", "Naval units that could join the convoy", on=JoinConvoy)
+def joining_escorts_open(s: State, cmd: JoinConvoy) -> Choice:
+    return Choice("escorts", _escorts(s, cmd.power))
+
+
+def _escorts(s: State, power: str) -> tuple[str, ...]:
+    found = (it for it in s.pieces.of(power) if is_warship(it.unit) and escort_base(s, it.place))
+    return tuple(text for it in found for text in each_number(it.unit, it.place, it.count))
+
+
+# -- Sailing -------------------------------------------------------------------------------------------------------
+
+
+@limit("40.11", "A convoy carries something", on=SailConvoy)
+def convoy_carries_something(s: State, cmd: SailConvoy) -> str | None:
+    return None if cmd.brp or cmd.oil else "name the BRPs or the oil counters that it carries"
+
+
+@limit(
+    "40.42",
+    "Only other Western Allies that may grant to Russia have shipments to merge",
+    on=SailConvoy,
+    when=lambda s, cmd: bool(cmd.merge_with),
+)
+def partners_may_join(s: State, cmd: SailConvoy) -> str | None:
+    for partner in cmd.merge_with:
+        able = may_grant_to_russia(s, partner) and has_supply_source(s, partner)
+        if partner == cmd.power or not able:
+            return f"{called(partner)} cannot send a shipment with it"
+    return None
+
+
+@order(
+    "40.11",
+    "A grant sails to Murmansk: it leaves the grantor's total, and its partners or the enemy are asked",
+    on=SailConvoy,
+    phases=("initial supply determination", "post-combat supply determination"),
+)
+def sail_convoy(p: Play, cmd: SailConvoy) -> None:
+    partners = tuple(dict.fromkeys(cmd.merge_with))
+    convoy = _loaded(p, cmd, Convoy("assembling" if partners else "sighted", to_join=partners))
+    open_operation(p, TITLE, convoy, question(convoy))
+    _arrive_unseen(p, convoy)
+
+
+@order("40.42", "What several powers send merges into one convoy", on=JoinConvoy, out_of_turn=True)
+def join_convoy(p: Play, cmd: JoinConvoy) -> None:
+    convoy = the_convoy(p.s)
+    others = tuple(power for power in convoy.to_join if power != cmd.power)
+    convoy = _loaded(p, cmd, replace(convoy, stage="assembling" if others else "sighted", to_join=others))
+    carry_on(p, convoy)
+    _arrive_unseen(p, convoy)
+
+
+def _loaded(p: Play, cmd: GrantToRussia, convoy: Convoy) -> Convoy:
+    """The convoy with a power's shipment in it: BRPs and escorts go to sea, and the route's capacity is used."""
+    transports, escorts = _transports(p.s, cmd), detachments(cmd.power, cmd.escorts)
+    if cmd.brp:
+        p.run(make_grant, cmd.power, "russia", cmd.brp, "Murmansk convoy", at_sea(cmd.power))
+    used = cmd.brp + OIL_AS_BRPS * cmd.oil
+    if used:
+        p.do(Happened(Happening(p.s.moment, "sent to murmansk", cmd.power, used)), "40.411")
+    if cmd.oil:
+        p.do(Happened(Happening(p.s.moment, "oil sent to murmansk", cmd.power, cmd.oil)), "40.25A")
+    put_to_sea(p, escorts)
+    shipment = Shipment(cmd.power, cmd.brp, cmd.oil, transports)
+    # A power that sends nothing has no part in the convoy, though its ships may protect it.
+    shipments = (*convoy.shipments, shipment) if used or transports else convoy.shipments
+    return replace(convoy, shipments=shipments, escorts=(*convoy.escorts, *escorts))
+
+
+def _arrive_unseen(p: Play, convoy: Convoy) -> None:
+    """Whoever is not at war with Germany sails unopposed."""
+    if convoy.stage == "sighted" and not any(at_war(p.s, it.power, "germany") for it in convoy.shipments):
+        p.do(AutoStep("Murmansk convoy", "nobody in the convoy is at war with Germany: it is not opposed"))
+        arrive(p, convoy, "40.431")

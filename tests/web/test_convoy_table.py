@@ -1,0 +1,84 @@
+"""A convoy at a table of two seats: the one who is asked replies, the other one sees that the table waits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from convoy_position import POSITION, WHOLE
+
+AXIS = {"title": "Axis", "powers": ["germany", "italy", "japan"], "mine": True}
+ALLIES = {"title": "Allies", "powers": ["britain", "france", "russia", "usa", "china"], "mine": False}
+
+
+@pytest.fixture
+def convoy(person: Callable[[str], Any]) -> tuple[Any, Any]:
+    axis = person("Ada").create(position=POSITION, seats=[AXIS, ALLIES])
+    return axis, person("Ben").join(axis.invite("seat2"))
+
+
+def replies(player: Any) -> list[str]:
+    offers = player.get().json()["position"]["offers"]
+    return [offer["command"] for offer in offers if offer["replies_to"] and offer["available"]]
+
+
+def waits(player: Any) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = player.get().json()["position"]["waits"]
+    return found
+
+
+def test_two_seats_play_one_convoy_from_sailing_to_arrival(convoy: tuple[Any, Any]) -> None:
+    axis, allies = convoy
+    for n, (command, asked) in enumerate(WHOLE):
+        giver, other = (allies, axis) if n < 2 else (axis, allies)
+        if n:
+            assert waits(giver)[0]["mine"]
+            assert not waits(other)[0]["mine"]
+            assert command["do"] in replies(giver)
+            assert replies(other) == []
+        done = giver.do(**command)
+        assert done.status_code == 200, done.text
+        shown = waits(other)
+        assert [it["power"] for wait in shown for it in wait["waits_for"]] == list(asked)
+    levels = {it["power"]: it["figures"]["level"] for it in allies.get().json()["position"]["powers"]}
+    assert (levels["britain"], levels["usa"], levels["russia"]) == (52, 88, 34)
+
+
+def test_the_one_who_waits_can_neither_go_on_nor_reply(convoy: tuple[Any, Any]) -> None:
+    axis, allies = convoy
+    allies.do(do="sail_convoy", power="britain", brp=8)
+    stuck = allies.post("/advance")
+    assert stuck.status_code == 422
+    assert stuck.json()["refused"]["refusals"][0]["clause"] == "WC.10"
+    assert allies.do(do="let_convoy_pass", power="germany").status_code == 403
+    told = allies.do(do="report_convoy_interception", transports_sunk=1)
+    assert told.status_code == 403
+    assert "waits for Germany" in told.json()["error"]
+    assert axis.do(do="report_convoy_interception", transports_sunk=1).status_code == 200
+
+
+def test_what_an_operation_is_about_is_told_to_all(convoy: tuple[Any, Any]) -> None:
+    axis, allies = convoy
+    allies.do(do="sail_convoy", power="britain", brp=8, oil=1, escorts=["4 destroyer at Scapa Flow"])
+    wait = waits(axis)[0]
+    assert wait["clause"] == "40.44"
+    assert wait["lines"] == [
+        "Britain sends 8 BRPs and 1 oil counter in 3 transports",
+        "Escorts: 4 destroyer of Britain from Scapa Flow (C28)",
+    ]
+    item = axis.get().json()["position"]["agenda"][0]
+    assert (item["id"], item["power"]) == ("O1", "germany")
+
+
+def test_undo_across_the_question_needs_consent_and_reopens_it(convoy: tuple[Any, Any]) -> None:
+    axis, allies = convoy
+    allies.do(do="sail_convoy", power="britain", brp=8)
+    axis.do(do="let_convoy_pass", power="germany")
+    assert waits(axis) == []
+    asked = axis.post("/undo").json()
+    assert asked["asked"]
+    assert allies.post("/consent", agree=True).json()["done"]
+    assert waits(axis)[0]["mine"]
+    assert replies(axis)[0] == "oppose_convoy"
