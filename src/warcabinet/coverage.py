@@ -12,6 +12,7 @@ from warcabinet.conformance import Outcome
 from warcabinet.figures.position import scenarios
 from warcabinet.kernel.clause import catalogue
 from warcabinet.kernel.rules import RULES
+from warcabinet.kernel.tables import read_text
 
 
 class Coverage(msgspec.Struct, frozen=True):
@@ -43,10 +44,12 @@ def with_code() -> set[str]:
     return set(RULES.by_clause) | carried
 
 
-def cases_by_clause(paths: Iterable[Path]) -> dict[str, list[str]]:
-    """Which cases name a clause."""
+def cases_by_clause(paths: Iterable[Path], heading: str = "") -> dict[str, list[str]]:
+    """Which cases name a clause; with a heading, files that do not name it or anything under it are not read."""
     found: dict[str, list[str]] = {}
     for path in case_files(paths):
+        if heading not in read_text(path):
+            continue
         for case, _ in read_cases(path):
             for clause in case.clauses:
                 found.setdefault(clause, []).append(case.id)

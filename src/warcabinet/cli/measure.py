@@ -32,3 +32,6 @@ def bench(seconds: float, server: bool, as_json: bool) -> None:
         for name, value in figures.items():
             shown = "not installed (pip install 'warcabinet\\[bench]')" if value is None else value
             console.print(f"  {name.replace('_', ' ')}: {shown}")
+
+
+COMMANDS = (bench,)

@@ -126,7 +126,7 @@ def _clauses(clause: str, cases: Path, as_json: bool) -> None:
     found = [row for id, row in catalogue().items() if not clause or stands_under(id, clause)]
     if not found:
         raise unknown("clause", clause, catalogue())
-    shown = cases_by_clause((cases,)) if cases.exists() else {}
+    shown = cases_by_clause((cases,), clause) if cases.exists() else {}
     if as_json:
         print_json([_clause_data(row, shown) for row in found])
         return
