@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 from warcabinet.board.maps import both
 from warcabinet.demo import play_demo
-from warcabinet.engine import GameRuling, decide
+from warcabinet.engine import GameDecision, decide
 from warcabinet.game import Game, Journal, MemoryJournal, new_game
 from warcabinet.model.commands import name_of
 from warcabinet.model.commands.base import Command
@@ -65,17 +65,17 @@ class Replay:
             Step(move.id, move.before, move.command, _dice(move.records)) for move in moves if move.command is not None
         ]
 
-    def rulings(self) -> Iterator[tuple[Command, GameRuling]]:
-        """Every command with its ruling. The start is read anew, so that no figure of an earlier replay is at hand."""
+    def decisions(self) -> Iterator[tuple[Command, GameDecision]]:
+        """Every command with its decision. The start is read anew: no figure of an earlier replay is at hand."""
         states: dict[int, State] = {self.start: decode(self.first)}
         for id, before, command, dice in self.steps:
-            ruling = decide(states[before], command, dice)
-            states[id] = ruling.state
-            yield command, ruling
+            decision = decide(states[before], command, dice)
+            states[id] = decision.state
+            yield command, decision
 
     def __call__(self) -> int:
-        """Decide the whole game; its rulings are kept to the end, with all their reasons."""
-        return len(list(self.rulings()))
+        """Decide the whole game; its decisions are kept to the end, with all their reasons."""
+        return len(list(self.decisions()))
 
 
 def _dice(records: Iterable[Any]) -> tuple[int, ...]:
@@ -172,7 +172,7 @@ def command_bench(seconds: float = SECONDS, files: Iterable[Path] = ()) -> dict[
         passes += 1
         for game in games:
             start = time.process_time()
-            for command, _ in game.rulings():
+            for command, _ in game.decisions():
                 now = time.process_time()
                 taken.setdefault(name_of(command), []).append(now - start)
                 start = time.process_time()

@@ -25,14 +25,14 @@ def test_a_replay_decides_every_command_and_comes_to_the_same_end(replay: bench.
 
     played = play_demo()
     given = [move.command for move in played.log() if move.command is not None]
-    rulings = list(replay.rulings())
-    assert [command for command, _ in rulings] == given
-    assert all(ruling.accepted for _, ruling in rulings)
-    assert rulings[-1][1].state.fingerprint() == played.state.fingerprint()
+    decisions = list(replay.decisions())
+    assert [command for command, _ in decisions] == given
+    assert all(decision.accepted for _, decision in decisions)
+    assert decisions[-1][1].state.fingerprint() == played.state.fingerprint()
 
 
 def test_a_replay_keeps_the_reasons(replay: bench.Replay):
-    spent = next(ruling for command, ruling in replay.rulings() if name_of(command) == "spend")
+    spent = next(decision for command, decision in replay.decisions() if name_of(command) == "spend")
     assert spent.checked
     assert any(record.why for record in spent.records)
 
@@ -42,7 +42,7 @@ def test_a_replay_leaves_out_what_was_undone_only_where_it_was_undone():
     game.do({"do": "spend", "power": "germany", "brp": 3, "on": "other"})
     game.undo()
     game.do({"do": "spend", "power": "germany", "brp": 4, "on": "other"})
-    found = [ruling for _, ruling in bench.Replay(game.journal).rulings()]
+    found = [decision for _, decision in bench.Replay(game.journal).decisions()]
     assert len(found) == len([move for move in game.log() if move.command is not None])
     assert found[-1].state.fingerprint() == game.state.fingerprint()
 
