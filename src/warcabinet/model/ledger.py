@@ -49,6 +49,7 @@ def entry(memo: str, *postings: tuple[Account, int], parts: tuple[Part, ...] = (
 
 
 _NONE: Mapping[Account, int] = {}
+_NOBODY: Mapping[str, Mapping[Account, int]] = {}
 
 
 class Books:
@@ -71,6 +72,10 @@ class Books:
         """The accounts of one owner in one unit that are not empty."""
         owners = self._units.get(unit)
         return owners.get(owner, _NONE) if owners else _NONE
+
+    def unit(self, name: str) -> Mapping[str, Mapping[Account, int]]:
+        """The accounts of a unit, owner by owner."""
+        return self._units.get(name, _NOBODY)
 
     def items(self) -> Iterator[tuple[Account, int]]:
         """Every account that is not empty, with its balance, in an order that the past does not change."""

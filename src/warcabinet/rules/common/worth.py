@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from warcabinet.kernel.clause import catalogue
+from warcabinet.kernel.kept import kept
 from warcabinet.kernel.why import note
-from warcabinet.model.accounts import Annual, IcValue
+from warcabinet.model.accounts import Account, Annual, IcValue
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import areas, conquest_value, powers
 from warcabinet.model.places import area_holder, deciding_places, holder
@@ -61,7 +64,18 @@ def fixed_value(s: State, area: str) -> int:
 
 def ic_worth(s: State, area: str) -> int:
     """What the books say of an IC, without a line in the explanation."""
-    return fixed_value(s, area) or max(0, *(balance(s.books, Annual(power, area)) for power in powers()))
+    return fixed_value(s, area) or _highest(s.books.unit("annual")).get(area, 0)
+
+
+@kept
+def _highest(annual: Mapping[str, Mapping[Account, int]]) -> dict[str, int]:
+    """The highest value of each area on the books of any power."""
+    found: dict[str, int] = {}
+    for power in powers():
+        for account, worth in annual.get(power, {}).items():
+            if isinstance(account, Annual):
+                found[account.area] = max(worth, found.get(account.area, 0))
+    return found
 
 
 @value("37.11", "What an IC is worth: ten BRPs at first, later what it has risen to; nothing if there is none")

@@ -138,7 +138,7 @@ def russian_idle_factories(s: State) -> int:
     return max(0, idle - mobilizations_made(s, "russia", ""))
 
 
-def russian_civilian(s: State) -> list[int]:
+def russian_civilian(s: State) -> tuple[int, ...]:
     """The turns in which Russia began to mobilize civilian factories; idle ones came before."""
     idle = s.options.idle_factories.get("russia", 0) if s.options.edition == "prequel" else 0
     return begun(s, "russia")[idle:]
