@@ -68,7 +68,7 @@ class Undecidable(WarCabinetError):
 MoveKind = Literal["start", "command", "undo", "redo"]
 
 
-class Move(msgspec.Struct, frozen=True, omit_defaults=True):
+class Move(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """One line of the journal.
 
     `at` is the move whose state is now in force (itself, unless it is an undo or redo), `before` the one whose

@@ -19,7 +19,8 @@ Answer = int | str | bool | None | tuple[str, ...]
 class Why(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True, gc=False):
     """One step of an explanation: the rule that governed, its clause, its result, and what it rested on.
 
-    Stored as an array; the gist is looked up by the rule's name when it is shown.
+    Stored as an array; the gist is looked up by the rule's name when it is shown. Like all that never changes and
+    cannot contain itself, it is left alone by the garbage collector.
     """
 
     rule: str

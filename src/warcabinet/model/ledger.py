@@ -14,12 +14,12 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.accounts import Account
 
 
-class Posting(msgspec.Struct, frozen=True, array_like=True):
+class Posting(msgspec.Struct, frozen=True, gc=False, array_like=True):
     account: Account
     amount: int
 
 
-class Part(msgspec.Struct, frozen=True, array_like=True):
+class Part(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """One of the sums that were added before an amount was prorated."""
 
     clause: str
@@ -27,7 +27,7 @@ class Part(msgspec.Struct, frozen=True, array_like=True):
     amount: int
 
 
-class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
+class Entry(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A movement of points: what for, between which accounts, and of which parts it was added up."""
 
     memo: str
