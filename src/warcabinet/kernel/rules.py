@@ -281,34 +281,31 @@ class Value(Rule, Generic[P, R]):
         return cast(R, found)
 
     def _resolve(self, trace: Trace, args: tuple[Any, ...]) -> tuple[Why, Any]:
+        """Whatever holds: a figure that was fixed, an exception, or the rule's own function; then its parts."""
         asked = args[1:]
         fixed = args[0].determinations
         if fixed and self.name in fixed:
             found = fixed[self.name].get(", ".join(map(str, asked)))
             if found is not None:
                 return Why(self.name, found.clause, asked, found.value, (), (), found.reason), found.value
+        rule: Value[..., Any] = self
+        set_aside: tuple[str, ...] = ()
         if self.exceptions:
             exception, set_aside = self._governing(trace, args)
             if exception is not None:
-                return self._displaced(trace, args, exception, set_aside)
-        value = self.fn(*args)
+                rule = exception
+        if rule is self or (rule.plain and rule.name not in fixed):
+            value, name, clause, told = rule.fn(*args), rule.name, rule.clause, ""
+            because: tuple[Why, ...] = ()
+        else:
+            # The exception's own result: a ruling may have fixed it, an exception to it displaced it.
+            why, value = rule._resolve(trace, args)
+            name, clause, because, told = why.rule, why.clause, why.because, why.note
+            set_aside += why.set_aside
         if self.parts:
             value = self._with_parts(trace, args, value)
         shown: Any = value if value.__class__ in _SHOWN else answer(value)
-        return Why(self.name, self.clause, asked, shown, tuple(trace.children)), value
-
-    def _displaced(
-        self, trace: Trace, args: tuple[Any, ...], exception: Value[..., Any], set_aside: tuple[str, ...]
-    ) -> tuple[Why, Any]:
-        """The exception's own result (a ruling may have fixed it, an exception to it displaced it), with the parts."""
-        why, value = exception._resolve(trace, args)
-        if self.parts:
-            value = self._with_parts(trace, args, value)
-        because = tuple(trace.children) or why.because
-        if why.set_aside:
-            set_aside = (*set_aside, *why.set_aside)
-        shown: Any = value if value.__class__ in _SHOWN else answer(value)
-        return Why(why.rule, why.clause, why.args, shown, because, set_aside, why.note), value
+        return Why(name, clause, asked, shown, tuple(trace.children) or because, set_aside, told), value
 
     def _with_parts(self, trace: Trace, args: tuple[Any, ...], value: Any) -> Any:
         for part in self.parts:
@@ -331,17 +328,18 @@ class Value(Rule, Generic[P, R]):
     def _governing(self, trace: Trace, args: tuple[Any, ...]) -> tuple[Value[..., Any] | None, tuple[str, ...]]:
         """The exception that holds here, if any; what an exception looked at stays only if it holds."""
         mine = trace.children
-        live: list[tuple[Value[..., Any], list[Why]]] = []
+        live: list[tuple[Value[..., Any], list[Why]]] | None = None
         looked_at: list[Why] = []
         trace.children = looked_at
         for exception in self.exceptions:
             if exception.when is None or exception.when(*args):
+                live = live or []
                 live.append((exception, looked_at))
                 trace.children = looked_at = []
             elif looked_at:
                 trace.children = looked_at = []
         trace.children = mine
-        if not live:
+        if live is None:
             return None, ()
         if len(live) == 1:
             mine += live[0][1]
