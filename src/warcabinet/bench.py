@@ -15,21 +15,25 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import cycle
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from warcabinet.board.maps import both
 from warcabinet.demo import play_demo
 from warcabinet.engine import GameDecision, decide
+from warcabinet.figures.position import Position, UnitLine
 from warcabinet.game import Game, Journal, MemoryJournal, new_game
+from warcabinet.model import calendar
 from warcabinet.model.commands import name_of
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.economy import ReportBrp
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import DiceRolled
-from warcabinet.figures.position import Position, UnitLine
 from warcabinet.model.state import State, decode, encode
 from warcabinet.offers import offers
 from warcabinet.store import create_game, open_game
@@ -197,10 +201,16 @@ def crowded(stacks: int = STACKS) -> State:
 
 
 def offers_bench(stacks: int = STACKS) -> dict[str, Any]:
-    """All offers of all powers on a position with many stacks."""
+    """All offers of all powers on a position with many stacks, at every step of a turn."""
     state = crowded(stacks)
-    (taken,) = _medians([lambda: offers(state)])
-    return {"stacks": stacks, "offers": len(offers(state)), "ms": round(taken * 1000, 2)}
+    steps = [replace(state, step=step) for step in range(len(calendar.steps()))]
+    taken = _medians([partial(offers, at) for at in steps], 5)
+    return {
+        "stacks": stacks,
+        "offers": len(offers(state)),
+        "ms": round(statistics.median(taken) * 1000, 2),
+        "ms_at_the_slowest_step": round(max(taken) * 1000, 2),
+    }
 
 
 # -- Long games ------------------------------------------------------------------------------------------------------

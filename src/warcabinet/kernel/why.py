@@ -70,6 +70,17 @@ def tracing() -> Iterator[Trace]:
         TRACE.reset(token)
 
 
+@contextmanager
+def under_trace() -> Iterator[Trace]:
+    """Go on under the trace that is running, with all it has worked out already, or under a new one."""
+    running = TRACE.get()
+    if running is not None:
+        yield running
+        return
+    with tracing() as trace:
+        yield trace
+
+
 def answer(value: object) -> Answer:
     """A rule's result in the form in which explanations keep it."""
     if value is None or isinstance(value, int | str):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache
 
 from warcabinet.board.boxes import box
-from warcabinet.board.control import held
 from warcabinet.board.maps import Board, board
 from warcabinet.board.names import places_at, with_role
 from warcabinet.board.supply import supplied
