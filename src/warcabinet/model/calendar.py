@@ -88,6 +88,7 @@ def year(turn: int) -> int:
     return turn // 4
 
 
+@cache
 def turn_name(turn: int) -> str:
     return f"{SEASONS[season(turn)]} {year(turn)}"
 

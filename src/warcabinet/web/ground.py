@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from warcabinet.board.boxes import boxes
-from warcabinet.board.control import held
 from warcabinet.board.maps import Board, board
 from warcabinet.board.names import places
 from warcabinet.board.seas import passages, ports, sail
@@ -18,7 +17,7 @@ from warcabinet.model.names import power_named
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.offers import Offer, narrow, sift
-from warcabinet.rules.common.supply import eastern_edge, friends, passable, who_holds
+from warcabinet.rules.common.supply import eastern_edge, friends, hexes_of, passable
 from warcabinet.web.errors import Problem, not_found
 from warcabinet.words import listed, spoken
 
@@ -124,7 +123,7 @@ def supply(state: State, one: Board, power: str, to: str = "") -> dict[str, Any]
     by_land = reach(one, start, permitted)
     open_ways = _open_passages(state, one, power)
     everywhere, harbours = _by_sea(one, by_land, permitted, open_ways)
-    mine = held(one, who_holds(state), friends(state, power))
+    mine = hexes_of(state, one, friends(state, power))
     found: dict[str, Any] = {
         "power": power,
         "sources": list(one.ids(start)),
@@ -141,7 +140,7 @@ def supply(state: State, one: Board, power: str, to: str = "") -> dict[str, Any]
 
 def _open_passages(state: State, one: Board, power: str) -> list[str]:
     """The passages all of whose shores are friendly."""
-    holds = held(one, who_holds(state), friends(state, power))
+    holds = hexes_of(state, one, friends(state, power))
     return [it.id for it in passages(one).values() if not one.bits(it.needs) & ~holds]
 
 

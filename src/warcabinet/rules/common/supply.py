@@ -18,6 +18,7 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.kept import kept
 from warcabinet.kernel.why import note
 from warcabinet.model.names import powers
+from warcabinet.model.pieces import Pieces
 from warcabinet.model.places import default_holders, holder, place_key
 from warcabinet.model.state import Standing, State
 from warcabinet.rules.common.alliances import at_war, opponents, same_faction
@@ -26,19 +27,22 @@ from warcabinet.rules.kinds import definition, value
 EASTERN_EDGE = "eastern edge"
 
 
-def friends(s: State, power: str) -> set[str]:
+def friends(s: State, power: str) -> frozenset[str]:
     """The power, its faction, and the countries that stand with any of them."""
-    mine = {name for name in powers() if same_faction(s, name, power)}
-    return mine | {name for name, standing in s.countries.items() if standing.by in mine}
+    return _standing_with(s.countries, *(name for name in powers() if same_faction(s, name, power)))
 
 
-def enemies(s: State, power: str) -> set[str]:
+@kept
+def _standing_with(countries: Mapping[str, Standing], *powers: str) -> frozenset[str]:
+    return frozenset((*powers, *(name for name, standing in countries.items() if standing.by in powers)))
+
+
+def enemies(s: State, power: str) -> frozenset[str]:
     """The powers and countries with which the power is at war, and the countries that fight beside those powers."""
     fought = opponents(s, power)
-    foes = {name for name in powers() if name in fought and at_war(s, name, power)}
-    return (
-        foes | _beside(s.countries, *sorted(foes)) | {it for it in s.countries if it in fought and at_war(s, it, power)}
-    )
+    foes = tuple(name for name in powers() if name in fought and at_war(s, name, power))
+    others = (name for name in s.countries if name in fought and at_war(s, name, power))
+    return _beside(s.countries, *foes).union(foes, others)
 
 
 @kept
@@ -50,9 +54,20 @@ def _beside(countries: Mapping[str, Standing], *powers: str) -> frozenset[str]:
 
 def armor_zone(s: State, board: Board, of: Callable[[str], bool]) -> int:
     """The hexes in the zones of control of these nations' armor, as a bitmap."""
-    prefix = board.name + "/"
-    standing = {it.place for it in s.pieces.of_type("armor") if of(it.nation) and it.place.startswith(prefix)}
-    return zone(board, standing) if standing else 0
+    return _zone(s.pieces, board.name, frozenset(filter(of, _with_armor(s.pieces))))
+
+
+@kept
+def _with_armor(pieces: Pieces) -> frozenset[str]:
+    """The nations that have armor anywhere."""
+    return frozenset(it.nation for it in pieces.of_type("armor"))
+
+
+@kept
+def _zone(pieces: Pieces, name: str, nations: frozenset[str]) -> int:
+    prefix = name + "/"
+    standing = {it.place for it in pieces.of_type("armor") if it.nation in nations and it.place.startswith(prefix)}
+    return zone(board(name), standing) if standing else 0
 
 
 def enemy_zone(s: State, board: Board, power: str) -> int:
@@ -60,21 +75,16 @@ def enemy_zone(s: State, board: Board, power: str) -> int:
     return armor_zone(s, board, enemies(s, power).__contains__)
 
 
-def who_holds(s: State) -> Mapping[str, str]:
-    """The holder of every place."""
-    return _held_now(s.control)
+def hexes_of(s: State, one: Board, holders: frozenset[str]) -> int:
+    """The hexes of a board that any of these hold, as a bitmap."""
+    return _hexes(s.control, one.name, holders)
 
 
 @kept
-def _held_now(control: Mapping[str, str]) -> Mapping[str, str]:
-    return {**default_holders(), **{key: by for key, by in control.items() if by}}
-
-
-def hexes_of(s: State, one: Board, holder: Callable[[str], bool]) -> int:
-    """The hexes of a board whose holder is one of these, as a bitmap."""
+def _hexes(control: Mapping[str, str], name: str, holders: frozenset[str]) -> int:
     found = 0
-    for name, hexes in _bitmaps(s.control, one.name).items():
-        if holder(name):
+    for who, hexes in _bitmaps(control, name).items():
+        if who in holders:
             found |= hexes
     return found
 
@@ -95,7 +105,7 @@ def _bitmaps(control: Mapping[str, str], name: str) -> dict[str, int]:
 
 def passable(s: State, board: Board, power: str) -> int:
     """The hexes that a supply line of this power may use, as a bitmap."""
-    return hexes_of(s, board, friends(s, power).__contains__) & ~enemy_zone(s, board, power)
+    return hexes_of(s, board, friends(s, power)) & ~enemy_zone(s, board, power)
 
 
 @cache

@@ -265,7 +265,7 @@ def supplied_hex(s: State, nation: str, country: str, place: str) -> bool:
     ]
     sources += [key for power in powers() if side_of(s, power) == side for key in _powers_capitals(power)]
     usable = [key for key in sources if key.startswith(one.name + "/") and friendly(s, key, side)]
-    ours = hexes_of(s, one, {it for it in (*powers(), *s.countries) if side_of(s, it) == side}.__contains__)
+    ours = hexes_of(s, one, frozenset(it for it in (*powers(), *s.countries) if side_of(s, it) == side))
     return supplied(one, usable, place, ours & ~enemy_zone(s, nation, one)) if usable else False
 
 
