@@ -38,14 +38,14 @@ def test_a_game_that_comes_back_to_an_earlier_state_is_decided_alike(replay: Rep
 
 
 def test_the_same_part_is_worked_out_once_and_an_equal_one_anew():
-    asked: list[tuple[str, ...]] = []
+    asked: list[list[str]] = []
 
     @kept
-    def first(names: tuple[str, ...], place: int) -> str:
+    def first(names: list[str], place: int) -> str:
         asked.append(names)
         return names[place]
 
-    part, equal = tuple(["a", "b"]), tuple(["a", "b"])
+    part, equal = ["a", "b"], ["a", "b"]
     assert [first(part, 0), first(part, 1), first(part, 0)] == ["a", "b", "a"]
     assert len(asked) == 2
     assert first(equal, 0) == "a"
