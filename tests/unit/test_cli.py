@@ -435,3 +435,25 @@ def test_a_command_does_not_wait_for_what_it_does_not_use(tmp_path: Path):
     loaded = set(told.stdout.splitlines()[-1].split())
     assert "warcabinet.cli.rulebook" in loaded
     assert not loaded & {"starlette", "prompt_toolkit", "jinja2", "warcabinet.board.render"}
+
+
+def test_a_case_is_opened_as_a_game(run):
+    status, told = run("check", str(CASES), "--explain", "83.11/1")
+    assert status == 0
+    assert "warcabinet status --game case-83.11-1.warcabinet" in told
+    assert "report_control" in told
+    moves = data(run("log", "--json", "-n", "0", "--game", "case-83.11-1.warcabinet"))
+    assert moves[1]["command"]["do"] == "declare_war"
+    assert run("verify", "--game", "case-83.11-1.warcabinet")[0] == 0
+    assert "unknown case" in run("check", str(CASES), "--explain", "83.11/999")[1]
+
+
+def test_what_is_there_for_a_clause_is_shown_with_stubs(run):
+    status, told = run("new-clause", "89.51B")
+    assert status == 0
+    assert "84.32" in told  # which says the same of Thailand, and has code
+    assert "thailand_joins" in told
+    assert "holder(s, " in told
+    assert '- id: "89.51B/1"' in told
+    assert '"89.51B"' in told
+    assert "unknown clause" in run("new-clause", "89.99")[1]

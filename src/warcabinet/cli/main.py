@@ -24,7 +24,7 @@ _MODULES = {
     "ask": ("explain", "forecast", "agenda"),
     "economy": ("mobilization", "track", "pool", "builds"),
     "countries": ("countries", "country", "demo"),
-    "rulebook": ("check", "rules", "data", "docs"),
+    "rulebook": ("check", "rules", "new-clause", "data", "docs"),
     "server": ("serve",),
     "session": ("session",),
     "board": ("board",),

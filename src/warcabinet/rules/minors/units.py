@@ -151,7 +151,8 @@ def no_redeployment(s: State, cmd: MoveUnits) -> str | None:
     ),
 )
 def allies_redeploy(s: State, cmd: MoveUnits) -> str | None:
-    return None
+    leader = s.countries[cmd.nation].by
+    return None if player_of(leader) == s.player else f"{powers()[leader].name} redeploys them, in its own player turn"
 
 
 @limit(
