@@ -199,6 +199,14 @@ def test_of_every_duty_it_is_known_which_orders_meet_it() -> None:
     assert {order for orders in MET_BY.values() for order in orders} <= set(command_types())
 
 
+def test_the_server_says_whose_word_it_is_that_the_game_goes_on(person: Any, two: Any) -> None:
+    axis, allies = two
+    axis.post("/seats/referee/vacate")
+    fan = person("Fan").join(axis.invite("spectators"))
+    said = [page.get().json()["position"]["may_advance"] for page in (axis, allies, fan)]
+    assert said == [True, False, False]
+
+
 def test_the_server_says_what_comes_first_and_who_moves(solo: Any) -> None:
     solo.post("/advance", to="declarations of war")
     solo.do(do="declare_war", power="germany", on=["belgium"])
@@ -207,4 +215,5 @@ def test_the_server_says_what_comes_first_and_who_moves(solo: Any) -> None:
     first = min((it for it in position["offers"] if it.get("rank")), key=lambda it: it["rank"])
     assert (first["command"], first["meets"]) == ("deploy", ["82.53"])
     assert position["moving"] == ["germany", "italy", "japan"]
+    assert position["may_advance"]
     assert position["clock"]["next"] == "voluntary elimination"

@@ -36,6 +36,7 @@ class PositionChanges(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=T
     clock: Clock | None = None
     waits: tuple[WaitLine, ...] | None = None
     moving: tuple[str, ...] | None = None
+    may_advance: bool | None = None
     tracks: tuple[TrackLevel, ...] | None = None
     wars: tuple[WarLine, ...] | None = None
     transports: dict[str, int] | None = None
@@ -65,6 +66,7 @@ def changes(old: Position, new: Position) -> PositionChanges:
         clock=_other(old.clock, new.clock),
         waits=_other(old.waits, new.waits),
         moving=_other(old.moving, new.moving),
+        may_advance=_other(old.may_advance, new.may_advance),
         tracks=_other(old.tracks, new.tracks),
         wars=_other(old.wars, new.wars),
         transports=_other(old.transports, new.transports),

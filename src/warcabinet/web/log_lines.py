@@ -91,10 +91,17 @@ def _sentence(move: Move) -> str:
         return event_text(started) if started else "The game starts"
     if move.kind in ("undo", "redo"):
         return f"{'Undone' if move.kind == 'undo' else 'Done again'}: back to the position after {move.at}"
-    entered = next((r.event for r in move.records if isinstance(r.event, events.StepEntered)), None)
+    entered = _entered(move)
     if entered is not None:
         return f"On to {calendar.steps()[entered.step].step.name}"
     return command_words(move.command) if move.command is not None else ""
+
+
+def _entered(move: Move) -> events.StepEntered | None:
+    """The step that a command led on to."""
+    if move.kind != "command":
+        return None
+    return next((r.event for r in move.records if isinstance(r.event, events.StepEntered)), None)
 
 
 def _worth_showing(record: GameRecord) -> bool:
@@ -117,6 +124,8 @@ class MoveLine(msgspec.Struct, frozen=True):
     turn: str
     undone: bool
     automatic: bool
+    #: Nothing but the way on to the next step.
+    step: bool
     barrier: str
     events: tuple[EventLine, ...]
     more: int
@@ -144,6 +153,7 @@ def move_line(move: Move, line: set[int], everything: bool = False) -> MoveLine:
         turn=calendar.turn_name(calendar.split(move.moment)[0]),
         undone=move.kind == "command" and move.id not in line,
         automatic=any(isinstance(r.event, events.AutoStep) for r in move.records),
+        step=_entered(move) is not None,
         barrier=move.barrier,
         events=tuple(event_line(r, whys=everything) for r in shown),
         more=len(records) - len(shown),

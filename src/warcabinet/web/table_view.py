@@ -135,7 +135,7 @@ def _position(table: Table, sitter: Sitter, move: int, live: bool) -> Position:
     def make() -> Position:
         _, state = table.moment(move)
         lines = offer_list(state, offers_of(table, sitter, move)) if live else ()
-        return position(state, sitter.powers, move, lines)
+        return position(state, sitter, move, lines)
 
     return table.once(("position", move, live, *_roles(sitter)), make)
 

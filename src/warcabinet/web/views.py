@@ -17,6 +17,7 @@ from warcabinet.model.state import State
 from warcabinet.rules.common.waiting import waits_text
 from warcabinet.web.agenda import AgendaLine, agenda_lines
 from warcabinet.web.offer_list import OfferLine
+from warcabinet.web.rights import Sitter, may_advance
 from warcabinet.words import name, rule_title, undertaking_lines
 
 #: Figures of a power card in order: label, rule, how it is shown.
@@ -145,6 +146,8 @@ class Position(msgspec.Struct, frozen=True):
     powers: tuple[PowerCard, ...]
     #: The reader's own powers that move now, the first first.
     moving: tuple[str, ...]
+    #: Whether it is for the reader to say that the game goes on.
+    may_advance: bool
     #: Which value explains which figure of a card.
     card_rules: dict[str, str]
     tracks: tuple[TrackLevel, ...]
@@ -300,8 +303,9 @@ def waits(state: State, held: tuple[str, ...]) -> tuple[WaitLine, ...]:
     )
 
 
-def position(state: State, held: tuple[str, ...], move: int, offers: tuple[OfferLine, ...]) -> Position:
+def position(state: State, sitter: Sitter, move: int, offers: tuple[OfferLine, ...]) -> Position:
     """All figures of a state that the page draws."""
+    held = sitter.powers
     return Position(
         move=move,
         scenario=state.scenario,
@@ -309,6 +313,7 @@ def position(state: State, held: tuple[str, ...], move: int, offers: tuple[Offer
         waits=waits(state, held),
         powers=tuple(_card(state, power, power.power in held) for power in powers().values()),
         moving=tuple(power for power in held if powers()[power].player == state.player),
+        may_advance=bool(offers) and may_advance(sitter, state),
         card_rules=card_rules(),
         tracks=tracks(state),
         wars=wars(state),

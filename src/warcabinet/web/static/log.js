@@ -17,7 +17,7 @@ function followed(event) {
 function line(it, fresh) {
   const who = it.powers.length === 1 || it.amount !== null ? it.powers[0] : it.powers.length ? it.powers[0] : "";
   const notes = [it.automatic ? h("em", {}, " automatic") : null, it.undone ? h("em", {}, " undone") : null];
-  const own = it.kind === "command" && it.text.startsWith("On to") ? [] : it.events.slice(0, 1);
+  const own = it.step ? [] : it.events.slice(0, 1);
   const rest = own.length ? it.events.slice(1) : it.events;
   return h(
     "li",
@@ -63,7 +63,7 @@ function drawn(list, since) {
     if (text !== heading) pending = text;
     heading = text;
     // A step in which nothing happened is its heading, no line.
-    if (it.text.startsWith("On to ") && !it.events.length && !it.undone) continue;
+    if (it.step && !it.events.length && !it.undone) continue;
     if (pending) out.push(h("li", { className: "heading" }, pending));
     pending = "";
     out.push(line(it, since && it.id > since));

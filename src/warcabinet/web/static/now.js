@@ -232,7 +232,7 @@ function draw(view) {
     consent(view),
     waits.map(waitCard),
     special.map((o, i) => orderCard(o, i === 0 ? "B" : "")),
-    mine || clock.part === "year start" || me().referee
+    view.position.may_advance
       ? advanceOffer
         ? advanceCard(view, !special.length)
         : stuck && !waits.length
