@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from convoy_position import POSITION, WHOLE
 from warcabinet.demo import carry_out, demo
 from warcabinet.kernel.rules import RULES
 from warcabinet.model.commands import command_types
 from warcabinet.model.commands.table import Advance
-from warcabinet.web.offer_list import MET_BY
+from warcabinet.web.offer_list import MET_BY, REPLY
 from warcabinet.web.weights import weigh
 
 LIGHT = 20_000
@@ -99,6 +100,20 @@ def test_changes_make_the_old_view_the_new_one_all_through_a_campaign(person: An
             assert ordered(position) == ordered(fresh["position"]), step
             assert (update["mark"], update["head"]) == (fresh["mark"], fresh["head"])
             shown[page] = {**update, "position": position}
+
+
+def test_changes_bring_the_offers_of_an_operation_that_waits(person: Any) -> None:
+    """A reply that is awaited is an order more for the seat that is asked, and one less when it has been given."""
+    ada = person("Ada").create(position=POSITION)
+    view = ada.get().json()
+    for command, _ in WHOLE:
+        assert ada.do(**command).status_code == 200
+        update = ada.get("/changes", since=view["mark"]).json()
+        view = {**update, "position": merged(view["position"], update["changes"])}
+        assert ordered(view["position"]) == ordered(ada.get().json()["position"])
+        replies = [it for it in view["position"]["offers"] if it.get("replies_to") and it["available"]]
+        assert bool(replies) == bool(view["position"]["waits"])
+        assert all(it["meets"] == ["WC.10"] and it["rank"] for it in replies)
 
 
 def test_the_one_who_moves_receives_what_changed_with_the_answer(solo: Any) -> None:
@@ -195,7 +210,7 @@ def test_what_never_changes_is_kept_by_its_mark(solo: Any, name: str, path: str)
 
 def test_of_every_duty_it_is_known_which_orders_meet_it() -> None:
     """A new duty that stops the clock must say by which orders it is met."""
-    assert set(MET_BY) == {limit.name for limit in RULES.limits[Advance]}
+    assert {*MET_BY, REPLY} == {limit.name for limit in RULES.limits[Advance]}
     assert {order for orders in MET_BY.values() for order in orders} <= set(command_types())
 
 

@@ -32,6 +32,8 @@ MET_BY = {
     "ten_factor_limit": ("move", "report_move", "report_units"),
     "finnish_limit": ("move", "report_move", "report_units"),
 }
+#: The duty to reply before anything else goes on: it is met by whatever the open operation asks for.
+REPLY = "operation_waits"
 #: So many orders are put before everything else.
 FOREMOST = 4
 
@@ -90,7 +92,7 @@ def _line(state: State, offer: Offer, duties: Iterable[Refusal]) -> OfferLine:
     kind = command_types()[offer.command]
     power = str(offer.known.get("power", ""))
     room, by = _room(state, kind, offer, power) if offer.available else ("", ())
-    met = [duty.clause for duty in duties if offer.command in MET_BY.get(duty.rule, ())] if offer.available else []
+    met = [duty.clause for duty in duties if offer.available and _meets(offer, duty.rule)]
     return OfferLine(
         command=offer.command,
         known={field: str(value) for field, value in offer.known.items()},
@@ -102,6 +104,10 @@ def _line(state: State, offer: Offer, duties: Iterable[Refusal]) -> OfferLine:
         meets=tuple(met),
         replies_to=offer.replies_to,
     )
+
+
+def _meets(offer: Offer, duty: str) -> bool:
+    return bool(offer.replies_to) if duty == REPLY else offer.command in MET_BY.get(duty, ())
 
 
 def of_this_phase(state: State, offer: Offer) -> bool:
