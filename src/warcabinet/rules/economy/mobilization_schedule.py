@@ -453,9 +453,21 @@ def mobilizations_due(s: State) -> list[tuple[str, str]]:
     return [
         (power, theater)
         for power in powers()
+        if _may_fall_due(s, power)
         for theater in theaters_of(power)
         if in_play(s, power, theater) and mobilization_due(s, power, theater)
     ]
+
+
+def _may_fall_due(s: State, power: str) -> bool:
+    """Whether a mobilization can fall due at this step: tension may call Japan and Russia at any, others at theirs."""
+    if power == "japan":
+        return True
+    if power == "russia":
+        return s.player == "allied"
+    if power == "usa":
+        return s.player == "allied" and s.place.step.name == american_moment(s)
+    return at_start(s, power)
 
 
 @limit("36.351", "A mobilization that is due may be neither postponed nor declined", on=Advance, when=scheduled)
