@@ -24,12 +24,12 @@ def test_case(document: Document, index: int, case: Case) -> None:
 
 
 def test_ids_are_used_once() -> None:
-    ids = [case.id for _, case, _ in CASES]
+    ids = [case.id for _, _, case in CASES]
     assert sorted(ids) == sorted(set(ids))
 
 
 def test_ids_begin_with_a_clause() -> None:
-    for _, case, _ in CASES:
+    for _, _, case in CASES:
         clause, slash, number = case.id.partition("/")
         assert cite(clause), case.id
         assert slash, case.id
