@@ -65,6 +65,7 @@ def conqueror(s: State, area: str, taker: str) -> str:
 
 @cache
 def areas_at(key: str) -> tuple[str, ...]:
-    """The areas in whose taking a place counts: those that it decides, and the country that it lies in."""
-    lying_in = (name for name, area in areas().items() if area.is_country and key in home_hexes(name))
+    """The areas in whose taking a place counts: those that it decides, and the country or power that it lies in."""
+    lands = (name for name, area in areas().items() if area.is_country or area.kind == "major")
+    lying_in = (name for name in lands if key in home_hexes(name))
     return tuple(dict.fromkeys((*areas_decided_by(key), *lying_in)))

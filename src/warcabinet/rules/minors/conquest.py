@@ -8,8 +8,6 @@ from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.economy import ReportConquest
-from warcabinet.model.commands.minors import ReportParticipation
-from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.events import AreaTaken, Closed, ControlChanged, Happened
 from warcabinet.model.names import areas, countries, powers
 from warcabinet.model.places import PARTISANS, area_holder, deciding_places, holder, place_key
@@ -18,7 +16,6 @@ from warcabinet.model.state import Happening, State, happened
 from warcabinet.rules.common.alliances import at_war, attackers_of, player_of
 from warcabinet.rules.common.books import enter_on_books, on_books
 from warcabinet.rules.common.moments import end_of_combat
-from warcabinet.rules.common.participation import areas_at, conqueror, took_part
 from warcabinet.rules.common.pieces import BOUND, faction, remove_all, side_of, units_at
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
@@ -31,9 +28,8 @@ from warcabinet.rules.economy.timing import (
     lose_key_area_now,
     one_turn_to_recapture,
     receive_conquest,
-    take_places,
 )
-from warcabinet.rules.kinds import definition, due, effect, limit, order
+from warcabinet.rules.kinds import definition, due, effect, limit
 from warcabinet.rules.minors.association import associate_spain, associate_survivor, association_pays
 from warcabinet.rules.minors.pacific import pacific_hexes_pass
 from warcabinet.rules.minors.status import land_of, make_peace, stand
@@ -148,6 +144,10 @@ def conquer(p: Play, country: str, by: str) -> None:
         stand(p, country, "colony", by, "83.41", "its capital was retaken")
     else:
         stand(p, country, "conquered", by, "83.11", "its capital was taken")
+    for it in promised(p.s, hexes_pass, about=country, power=before.by):
+        if by in powers() and faction(p.s, before.by) == faction(p.s, by):
+            p.do(Closed(it.id, "passed on", f"{powers()[by].name} is the senior partner"))
+            promise(p, hexes_pass, it.due, by, country)
     if first:
         p.run(conquered_units, country)
     if by in powers():
@@ -233,7 +233,6 @@ def hexes_pass(p: Play, due_now: Promise[OfArea]) -> int:
         for key in land_of(p.s, country)
         if holder(p.s, key) != by
         and not _third_party(p.s, key, country, by)
-        and not (holder(p.s, key) in powers() and faction(p.s, holder(p.s, key)) == faction(p.s, by))
         and not _island_held(p.s, key, country, by)
     )
     if country in ISLANDS:
@@ -333,49 +332,3 @@ def conquest_is_an_enemys(s: State, cmd: ReportConquest) -> str | None:
     if area.kind == "major" and faction(s, owner) == faction(s, cmd.by):
         return f"{area.name} and {powers()[cmd.by].name} are of the same alliance faction"
     return None
-
-
-# -- no transfers between allies, cooperative conquests -----------------------------------------------------------
-
-
-@limit("83.61", "What an ally has conquered is not handed over", on=ReportControl)
-def no_transfer(s: State, cmd: ReportControl) -> str | None:
-    if cmd.partisans:
-        return None
-    for place in cmd.places:
-        key = place_key(place)
-        held_by = holder(s, key)
-        allied = held_by in powers() and held_by != cmd.by and faction(s, held_by) == faction(s, cmd.by)
-        if allied and not s.powers[held_by].surrendered and not _senior_claim(s, key, cmd.by):
-            return f"{place} is under {powers()[held_by].name}'s control; an ally may enter it, but control stays"
-    return None
-
-
-def _senior_claim(s: State, key: str, by: str) -> bool:
-    """Whether a place was taken this very turn in an action in which `by` was the senior partner."""
-    changed = next((frame.before for frame in s.frames if frame.kind == "player turn"), {})
-    return key in changed and any(took_part(s, by, area) for area in areas_at(key))
-
-
-@order("83.52", "A power took part in the taking of an area", on=ReportParticipation)
-def report_participation(p: Play, cmd: ReportParticipation) -> None:
-    p.do(Happened(Happening(p.s.moment, f"took part by {cmd.how}", f"{cmd.power} {cmd.area}")))
-    changed = next((frame.before for frame in p.s.frames if frame.kind == "player turn"), {})
-    for junior in powers():
-        senior = conqueror(p.s, cmd.area, junior)
-        keys = tuple(key for key in changed if holder(p.s, key) == junior and cmd.area in areas_at(key))
-        if senior != junior and faction(p.s, senior) == faction(p.s, junior) and keys:
-            _pass_to_senior(p, cmd.area, keys, junior, senior)
-
-
-def _pass_to_senior(p: Play, area: str, keys: tuple[str, ...], junior: str, senior: str) -> None:
-    for it in promised(p.s, receive_conquest, hexes_pass, about=area, power=junior):
-        p.do(Closed(it.id, "passed on", f"{powers()[senior].name} is the senior partner"))
-        if it.effect == hexes_pass.name:
-            promise(p, hexes_pass, it.due, senior, area)
-    take_places(p, keys, senior)
-
-
-@definition("83.61", "A conqueror may not transfer an area's BRPs, objectives or hexes to an ally")
-def may_transfer(s: State, area: str, power: str, ally: str) -> bool:
-    return False

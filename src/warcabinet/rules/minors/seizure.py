@@ -65,7 +65,7 @@ def not_taken_in_peace(s: State, cmd: ReportControl) -> str | None:
 
 @order("82.83B", "A country that fights alone holds what it has retaken", on=ReportRecovery)
 def report_recovery(p: Play, cmd: ReportRecovery) -> None:
-    take_places(p, tuple(map(place_key, cmd.places)), "")
+    take_places(p, dict.fromkeys(map(place_key, cmd.places), ""))
 
 
 @limit("82.83B", "Only a country that fights alone acts by itself", on=ReportRecovery)
