@@ -10,7 +10,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Account, Brp, Outside, Sink, Source, World
 from warcabinet.model.agenda import Matter, OfArea, Promise
-from warcabinet.model.commands.economy import ReportBombing, ReportBrp, ReportConquest
+from warcabinet.model.commands.economy import ReportBombing, ReportBrp
 from warcabinet.model.commands.politics import ReportControl, ReportStatus
 from warcabinet.model.events import (
     AreaTaken,
@@ -18,18 +18,16 @@ from warcabinet.model.events import (
     ControlChanged,
     EntryPosted,
     Happened,
-    Reported,
-    StatusChanged,
 )
 from warcabinet.model.ledger import Part, entry
-from warcabinet.model.names import areas, called, powers
+from warcabinet.model.names import areas, powers
 from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.alliances import at_war, player_of, same_faction, stands_with
 from warcabinet.rules.common.books import enter_on_books, move_brps, on_books
-from warcabinet.rules.common.moments import end_of_diplomacy, next_turn_of, step_of
-from warcabinet.rules.common.participation import areas_at, conqueror
+from warcabinet.rules.common.moments import next_turn_of, step_of
+from warcabinet.rules.common.participation import areas_at
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading, reading_in_force
 from warcabinet.rules.common.taking import changed_hands, has_conquest, loses_diplomatic_brps, spoils, who_gains
@@ -422,36 +420,6 @@ def regain_key_area(p: Play, due_now: Promise[OfArea]) -> int:
         return 0
     enter_on_books(p, due_now.power, due_now.about, due_now.brp, "38.24")
     return 0 if p.s.place.part == "year start" else due_now.brp
-
-
-@order("35.73A", "A conquest whose places are not on a board is entered with its value", on=ReportConquest)
-def report_conquest(p: Play, cmd: ReportConquest) -> None:
-    p.do(Reported("conquest", f"{areas()[cmd.area].name} conquered by {powers()[cmd.by].name}"))
-    p.do(Happened(Happening(p.s.moment, f"taken by {cmd.by}", cmd.area)))
-    by = conqueror(p.s, cmd.area, cmd.by)
-    promise(p, receive_conquest, conquest_moment(p.s, by, cmd.area), by, cmd.area, cmd.brp)
-    take_places(p, {}, shared=(cmd.area,))
-
-
-@order(
-    "35.73B",
-    "A minor country's status changes; its BRPs follow at the end of the diplomatic phase",
-    on=ReportStatus,
-)
-def report_status(p: Play, cmd: ReportStatus) -> None:
-    text = f"reported: {cmd.status} {called(cmd.power)}".strip()
-    p.do(StatusChanged(cmd.country, cmd.status, cmd.power, "35.73B", text))
-    # Of what an earlier report of this phase promised only the difference to the books is settled.
-    lapse(p, cmd.country, "superseded by a later report", minor_pays, minor_withdraws)
-    when = end_of_diplomacy(p.s)
-    for power in powers():
-        had = on_books(p.s, power, cmd.country)
-        if had and power != cmd.power:
-            promise(p, minor_withdraws, when, power, cmd.country, -had)
-    if cmd.power:
-        more = minor_value(cmd) - on_books(p.s, cmd.power, cmd.country)
-        if more:
-            promise(p, minor_pays, when, cmd.power, cmd.country, more)
 
 
 def overdue(s: State) -> bool:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
-from warcabinet.model.commands.economy import ReportConquest
 from warcabinet.model.events import AreaTaken, Closed, ControlChanged, Happened
 from warcabinet.model.names import areas, countries, powers
 from warcabinet.model.places import PARTISANS, area_holder, deciding_places, holder, place_key
@@ -29,7 +28,7 @@ from warcabinet.rules.economy.timing import (
     one_turn_to_recapture,
     receive_conquest,
 )
-from warcabinet.rules.kinds import definition, due, effect, limit
+from warcabinet.rules.kinds import definition, due, effect
 from warcabinet.rules.minors.association import associate_spain, associate_survivor, association_pays
 from warcabinet.rules.minors.pacific import pacific_hexes_pass
 from warcabinet.rules.minors.status import land_of, make_peace, stand
@@ -321,14 +320,3 @@ def lose_diplomatic(p: Play, due_now: Promise[OfArea]) -> int:
     brp = on_books(p.s, due_now.power, due_now.about)
     enter_on_books(p, due_now.power, due_now.about, -brp)
     return -brp
-
-
-@limit("35.73A", "Nobody conquers itself, nor its partner", on=ReportConquest)
-def conquest_is_an_enemys(s: State, cmd: ReportConquest) -> str | None:
-    area = areas()[cmd.area]
-    owner = area.owner if area.owner in powers() else s.countries[cmd.area].by if cmd.area in s.countries else ""
-    if owner == cmd.by:
-        return f"{area.name} is {powers()[cmd.by].name}'s own; say which other power conquered it"
-    if area.kind == "major" and faction(s, owner) == faction(s, cmd.by):
-        return f"{area.name} and {powers()[cmd.by].name} are of the same alliance faction"
-    return None
