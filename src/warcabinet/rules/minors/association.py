@@ -374,11 +374,11 @@ def _victims(s: State, attacker: str) -> list[str]:
         if fights_alone(s, name)
         and countries()[name].theater == "europe"
         and attacker in attackers_of(s, name)
-        and _outlasted(s, name, attacker)
+        and outlasted(s, name, attacker)
     ]
 
 
-def _outlasted(s: State, country: str, attacker: str) -> bool:
+def outlasted(s: State, country: str, attacker: str) -> bool:
     """Whether the player turn in which a power attacked a country is over."""
     war = war_between(s, country, attacker)
     if war is None:

@@ -18,18 +18,24 @@ from warcabinet.rules.common.moments import end_of_combat
 from warcabinet.rules.common.pieces import BOUND, faction, remove_all, side_of, units_at
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.taking import loses_diplomatic_brps
+from warcabinet.rules.common.taking import HOLDS, loses_diplomatic_brps
 from warcabinet.rules.common.worth import in_being, joint_holder, one_faction, retaken, worth
 from warcabinet.rules.countries.traits import DUTCH, DUTCH_AREAS, ISLANDS, NEVER_CONQUERED, PARTS, WITHOUT_CAPITAL
-from warcabinet.rules.economy.industrial_centers import regained_ic
 from warcabinet.rules.economy.timing import (
     conquest_moment,
     lose_key_area_now,
     one_turn_to_recapture,
+    promise_conquest,
     receive_conquest,
 )
 from warcabinet.rules.kinds import definition, due, effect
-from warcabinet.rules.minors.association import associate_spain, associate_survivor, association_pays
+from warcabinet.rules.minors.association import (
+    associate_spain,
+    associate_survivor,
+    association_pays,
+    border_war_fought,
+    outlasted,
+)
 from warcabinet.rules.minors.pacific import pacific_hexes_pass
 from warcabinet.rules.minors.status import land_of, make_peace, stand
 from warcabinet.rules.minors.surrender import switched_units_perish
@@ -81,11 +87,19 @@ def _may_still_take_capital(s: State, country: str) -> bool:
 
 
 def _cut_off(s: State, part: str, by: str) -> bool:
-    """Bessarabia and the border hexes fall by themselves only to Russia, and go on from there."""
+    """Bessarabia and the border hexes fall by themselves only to Russia, as an enemy, and go on from there.
+
+    What Russia holds because the country is its own or stands with it counts within the country (83.11, 85.491).
+    """
     if s.countries[part].status == "conquered":
         return s.countries[part].by != by
-    whole = s.countries[PARTS[part]]
-    return by == "russia" and not (whole.status == "conquered" and whole.by == "russia")
+    country = PARTS[part]
+    whole = s.countries[country]
+    if by != "russia" or (whole.status in HOLDS and whole.by == "russia"):
+        return False
+    enemies = at_war(s, country, by) or (whole.by != "" and at_war(s, whole.by, by))
+    taken = happened(s, f"taken by {by}", part, "player turn")
+    return enemies or taken or border_war_fought(s, country)
 
 
 @effect("83.11", "Countries whose capitals are in enemy hands at the end of the attacker's combat phase are conquered")
@@ -116,8 +130,8 @@ def _attacker_now(s: State, country: str, by: str) -> bool:
     "83.11",
     "A capital reported taken after its taker's combat phase falls at once",
     on=AreaTaken,
-    after=regained_ic,
-    before=one_turn_to_recapture,
+    # What others had of the area is looked at while it is still what it was before (82.22, 35.73C).
+    after=promise_conquest,
 )
 def conquest_reported_late(p: Play, taken: AreaTaken) -> None:
     if taken.by not in powers() or taken.area not in countries():
@@ -172,6 +186,8 @@ def conquered_units(p: Play, country: str) -> None:
 
 
 def _in_turn_of_attack(s: State, country: str, by: str) -> bool:
+    if reading_in_force(s, "R-0404") == "a" and any(outlasted(s, country, it) for it in attackers_of(s, country)):
+        return False
     attacked = happened(s, "attacked", country, "player turn")
     war = next((w for w in s.wars if w.ended is None and set(w.between) == {country, by}), None)
     now = war is not None and war.since == s.turn and player_of(by) == s.player
@@ -184,15 +200,18 @@ def _in_turn_of_attack(s: State, country: str, by: str) -> bool:
     covers=("83.23", "83.42"),
 )
 def conquered_hexes(p: Play, country: str, by: str, first: bool, neutral: bool) -> None:
+    whole = first and neutral and _in_turn_of_attack(p.s, country, by)
     if not first or not neutral:
         note("no_other_hex_moves", "83.42" if countries()[country].kind == "colony" else "83.23", True, country)
     if not first:
         return
-    p.run(islands_pass, country, by)
+    # Islands are hexes of their country where all of these pass, and pass by themselves where no others do (R-0044).
+    if not whole or reading_in_force(p.s, "R-0044") == "a":
+        p.run(islands_pass, country, by)
     if country == "philippines" or country in DUTCH_AREAS:
         p.run(pacific_hexes_pass, country, by)
         return
-    if neutral and _in_turn_of_attack(p.s, country, by):
+    if whole:
         when = calendar.moment(p.s.turn, calendar.step_index(player_of(by), "end of player turn"))
         promise(p, hexes_pass, when, by, country, 0)
 
@@ -203,7 +222,7 @@ def conquered_hexes(p: Play, country: str, by: str, first: bool, neutral: bool) 
     covers=tuple(clause for clause, _ in ISLANDS.values()),
 )
 def islands_pass(p: Play, country: str, by: str) -> None:
-    if country not in ISLANDS or (reading_in_force(p.s, "R-0044") == "b" and _in_turn_of_attack(p.s, country, by)):
+    if country not in ISLANDS:
         return
     clause, islands = ISLANDS[country]
     for island in islands:
