@@ -54,7 +54,8 @@ def took_part(s: State, power: str, area: str) -> bool:
 )
 def conqueror(s: State, area: str, taker: str) -> str:
     clause, order = SENIOR.get(faction(s, taker), ("", ()))
-    for senior in order:
+    # China stands with the West, but in no order of seniority.
+    for senior in order if taker in order else ():
         if senior == taker:
             break
         if took_part(s, senior, area):

@@ -7,9 +7,10 @@ from warcabinet.model.places import PARTISANS, deciding_places, default_holders,
 from warcabinet.model.state import State, happened
 from warcabinet.rules.common.books import on_books
 from warcabinet.rules.common.participation import SENIOR, areas_at, conqueror
-from warcabinet.rules.common.pieces import faction
+from warcabinet.rules.common.pieces import SENIORITY, faction
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.worth import diplomatic_share, in_being, joint_holder
+from warcabinet.rules.common.worth import diplomatic_share, in_being, joint_holder, one_faction
+from warcabinet.rules.countries.traits import conquest_places
 from warcabinet.rules.kinds import definition, value
 
 HOLDS = ("conquered", "colony", "associated", "allied", "controlled")
@@ -71,7 +72,18 @@ def taken_now(s: State, area: str) -> str:
 @value("83.51", "The power that has a conquest of this player turn: its taker, or a senior partner that took part")
 def has_conquest(s: State, area: str) -> str:
     taker = taken_now(s, area)
-    return conqueror(s, area, taker) if taker else ""
+    if not taker:
+        return ""
+    senior = conqueror(s, area, taker)
+    return next((it for it in _took_its_places(s, area) if _junior(s, senior, it)), senior)
+
+
+def _took_its_places(s: State, area: str) -> list[str]:
+    """The powers that took one of the places that a conquest needs, once all are held; they took part (R-0213)."""
+    keys = conquest_places(area)
+    whole = one_faction(s, {holder(s, key) for key in keys}) and reading_in_force(s, "R-0213") == "a"
+    took = {holder(s, key) for key in keys if taken_from_others(s, key)}
+    return [it for it in SENIORITY if whole and it in took]
 
 
 def spoils(s: State, area: str, senior: str) -> tuple[str, ...]:

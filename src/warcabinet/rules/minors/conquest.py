@@ -9,7 +9,7 @@ from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.events import AreaTaken, Closed, ControlChanged, Happened
 from warcabinet.model.names import areas, countries, powers
-from warcabinet.model.places import PARTISANS, area_holder, deciding_places, holder, place_key
+from warcabinet.model.places import PARTISANS, area_holder, deciding_places, holder
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.rules.common.alliances import at_war, attackers_of, player_of
@@ -18,9 +18,17 @@ from warcabinet.rules.common.moments import end_of_combat
 from warcabinet.rules.common.pieces import BOUND, faction, remove_all, side_of, units_at
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.taking import HOLDS, loses_diplomatic_brps
+from warcabinet.rules.common.taking import HOLDS, has_conquest, loses_diplomatic_brps
 from warcabinet.rules.common.worth import in_being, joint_holder, one_faction, retaken, worth
-from warcabinet.rules.countries.traits import DUTCH, DUTCH_AREAS, ISLANDS, NEVER_CONQUERED, PARTS, WITHOUT_CAPITAL
+from warcabinet.rules.countries.traits import (
+    DUTCH,
+    DUTCH_AREAS,
+    ISLANDS,
+    NEVER_CONQUERED,
+    PARTS,
+    WITHOUT_CAPITAL,
+    conquest_places,
+)
 from warcabinet.rules.economy.timing import (
     conquest_moment,
     lose_key_area_now,
@@ -47,12 +55,11 @@ from warcabinet.rules.minors.surrender import switched_units_perish
     covers=(*WITHOUT_CAPITAL.values(), "83.13", "83.41"),
 )
 def captor(s: State, country: str) -> str:
-    keys = deciding_places(country)
+    keys = conquest_places(country)
     if country in WITHOUT_CAPITAL:
         note("key_cities", WITHOUT_CAPITAL[country], areas()[country].places, country)
     if country == "spain":
         note("two_capitals", "83.13", ("Madrid", "Tangier"), country)
-        keys = (*keys, place_key("Tangier"))
     if countries()[country].kind == "colony":
         note("conquered_before_the_game", "83.41", countries()[country].owner, country)
     if country != "spain":
@@ -72,7 +79,8 @@ def falls_to(s: State, country: str, by: str) -> bool:
     if country in PARTS:
         return _cut_off(s, country, by)
     if standing.status in ("conquered", "colony"):
-        return standing.by != by
+        # Between partners only a reconquest changes anything, or a part in it that becomes known (83.61).
+        return standing.by != by and (faction(s, standing.by) != faction(s, by) or has_conquest(s, country) == by)
     if standing.status in BOUND:
         return faction(s, standing.by) != faction(s, by) and not _may_still_take_capital(s, country)
     if standing.status == "controlled" and faction(s, standing.by) == faction(s, by):

@@ -9,7 +9,7 @@ from warcabinet.model.commands.economy import ReportConquest
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, Happened, Reported, StatusChanged
 from warcabinet.model.names import areas, called, countries, powers
-from warcabinet.model.places import deciding_places, place_key
+from warcabinet.model.places import deciding_places
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.books import on_books
@@ -20,7 +20,7 @@ from warcabinet.rules.common.pieces import faction
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.taking import has_conquest
 from warcabinet.rules.common.worth import joint_holder, worth
-from warcabinet.rules.countries.traits import COMMONWEALTH
+from warcabinet.rules.countries.traits import COMMONWEALTH, conquest_places
 from warcabinet.rules.economy.timing import (
     conquest_moment,
     minor_pays,
@@ -53,8 +53,7 @@ def report_conquest(p: Play, cmd: ReportConquest) -> None:
 
 @effect("83.11", "A conquest by a rule outside the documents: the capital passes, the country falls, BRPs come in time")
 def conquered_by_rule(p: Play, area: str, by: str, brp: int) -> None:
-    keys = (*deciding_places(area), *((place_key("Tangier"),) if area == "spain" else ()))
-    take_places(p, dict.fromkeys(keys, by))
+    take_places(p, dict.fromkeys(conquest_places(area), by))
     by = has_conquest(p.s, area) or by
     if area in countries() and (p.s.countries[area].status, p.s.countries[area].by) != ("conquered", by):
         p.run(conquer, area, by)
