@@ -187,6 +187,8 @@ def report_control(p: Play, cmd: ReportControl) -> None:
 )
 def one_turn_to_recapture(p: Play, taken: AreaTaken) -> None:
     for power in powers():
+        if between_partners(p.s, taken) and not same_faction(p.s, power, taken.by):
+            continue  # it lost the area when the first of them took it
         brp = on_books(p.s, power, taken.area)
         lost = brp > 0 and power != taken.by and not retaken(p.s, power, taken.area)
         if lost and not loses_at_once(p.s, power, taken.area):
@@ -194,6 +196,11 @@ def one_turn_to_recapture(p: Play, taken: AreaTaken) -> None:
                 continue
             when = calendar.moment(next_turn_of(p.s, power), step_of(power, "end of combat phase"))
             promise(p, lose_area, when, power, taken.area, -brp)
+
+
+def between_partners(s: State, taken: AreaTaken) -> bool:
+    """Whether an area only passes from one partner to another, whose part in its taking has become known."""
+    return taken.was in powers() and taken.by in powers() and same_faction(s, taken.was, taken.by)
 
 
 def loses_at_once(s: State, power: str, area: str) -> bool:
@@ -264,7 +271,7 @@ def regain_moment(s: State, owner: str) -> int:
     "What a conquest would bring a junior partner is the senior's, once its part in it is known",
     on=AreaTaken,
     after=regain_key_area_later,
-    when=lambda s, taken: taken.was in powers() and taken.by in powers() and same_faction(s, taken.was, taken.by),
+    when=lambda s, taken: between_partners(s, taken),
 )
 def junior_gives_way(p: Play, taken: AreaTaken) -> None:
     for it in promised(p.s, receive_conquest, about=taken.area, power=taken.was):

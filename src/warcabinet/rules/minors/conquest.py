@@ -21,6 +21,7 @@ from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import HOLDS, has_conquest, loses_diplomatic_brps
 from warcabinet.rules.common.worth import in_being, joint_holder, one_faction, retaken, worth
 from warcabinet.rules.countries.traits import (
+    BELONGS,
     DUTCH,
     DUTCH_AREAS,
     ISLANDS,
@@ -146,8 +147,11 @@ def conquest_reported_late(p: Play, taken: AreaTaken) -> None:
         return
     p.do(Happened(Happening(p.s.moment, f"taken by {taken.by}", taken.area)))
     combat_to_come = p.s.player == player_of(taken.by) and p.s.moment < end_of_combat(p.s)
-    if not combat_to_come and falls_to(p.s, taken.area, taken.by):
-        p.run(conquer, taken.area, taken.by)
+    # Tangier brings Spain down where Madrid is held already (83.13).
+    for country in dict.fromkeys((taken.area, BELONGS.get(taken.area, taken.area))):
+        by = captor(p.s, country)
+        if not combat_to_come and by in powers() and falls_to(p.s, country, by):
+            p.run(conquer, country, by)
 
 
 @effect("83.11", "A country is conquered, or a colony returns to its owner")
