@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from warcabinet.model.commands.base import Command, CountryName, PlaceName, PowerName, TrackName, kind_of
+from warcabinet.model.commands.base import Command, CountryName, PlaceName, PowerName, RuleName, TrackName, kind_of
 from warcabinet.model.names import StatusName
 
 
@@ -27,6 +27,7 @@ class ReportStatus(Command, frozen=True, tag="report_status"):
     status: StatusName
     power: Annotated[str, kind_of("power or none", "the power concerned; empty for neutral or independent")] = ""
     brp: Annotated[int, Meta(ge=0, description="Basic Resource Points a year")] | None = None
+    by_rule: RuleName = ""
 
 
 class ReportTrack(Command, frozen=True, tag="report_track"):

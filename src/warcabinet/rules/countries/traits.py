@@ -10,7 +10,7 @@ from functools import cache
 
 from warcabinet.board.maps import both
 from warcabinet.model.names import areas
-from warcabinet.model.places import place_key
+from warcabinet.model.places import deciding_places, place_key
 
 # Two countries that one declaration of war takes in (86.121, 87.13A).
 DECLARED_TOGETHER = ({"denmark", "norway"}, {"belgium", "luxembourg"})
@@ -124,6 +124,12 @@ def set_up_hexes(nation: str) -> tuple[str, ...]:
 def colonial_hexes(country: str) -> tuple[str, ...]:
     """What a minor country holds beyond its borders and takes along with it: Spain its part of Morocco (83.447)."""
     return home_hexes("spanish_morocco") if country == "spain" else ()
+
+
+@cache
+def conquest_places(area: str) -> tuple[str, ...]:
+    """The places that must be held for an area to be conquered: those that decide it, and for Spain Tangier (83.13)."""
+    return deciding_places(area) + ((place_key("Tangier"),) if area == "spain" else ())
 
 
 def capital(country: str) -> str:

@@ -13,10 +13,10 @@ from warcabinet.model.events import Closed, Determined, Happened, PowerChanged, 
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, happened
-from warcabinet.rules.common.alliances import at_war, attackers_of, player_of
+from warcabinet.rules.common.alliances import at_war, attackers_of, player_of, war_between
 from warcabinet.rules.common.books import enter_on_books, on_books
 from warcabinet.rules.common.moments import step_of_next_turn
-from warcabinet.rules.common.pieces import BOUND, faction, garrison
+from warcabinet.rules.common.pieces import BOUND, SENIORITY, faction, garrison
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import worth
@@ -162,13 +162,12 @@ def associate_survivor(p: Play, due_now: Promise[OfArea]) -> int:
     if p.s.countries[country].status in ("conquered", "associated", "allied"):
         p.do(Closed(due_now.id, "averted", f"it is {p.s.countries[country].status}"))
         return 0
-    return _associate_if_possible(p, due_now, country)
+    return _associate_if_possible(p, country)
 
 
-def _associate_if_possible(p: Play, due_now: Promise[OfArea], country: str) -> int:
-    attacker = next(iter(attackers_of(p.s, country)), "")
-    power = protector(p.s, country, attacker) if attacker else due_now.power
-    if not attacker or waits(p.s, country, attacker):
+def _associate_if_possible(p: Play, country: str) -> int:
+    power = taken_in_by(p.s, country)
+    if not power:
         _fight_on(p, country, "82.82", "it survived, and fights on alone")
         return 0
     p.run(survivor_joins, country, power)
@@ -197,6 +196,8 @@ def waits(s: State, country: str, attacker: str) -> bool:
     if association_declined(s, country):
         note("declined", "82.81D", True, country)
         return True
+    if attacked_from_two_sides(s, country) and reading_in_force(s, "R-0401") == "b":
+        return True
     if not opposed(s, attacker):
         note("attacker_neutral", "82.81B", True, attacker)
         note("attacker_neutral", "84.21E", True, attacker)
@@ -205,6 +206,27 @@ def waits(s: State, country: str, attacker: str) -> bool:
         note("britain_surrendered", "82.81C", True, country)
         return True
     return False
+
+
+def _by_rank(attackers: tuple[str, ...]) -> list[str]:
+    """Attackers in an order that owes nothing to who declared war first."""
+    return sorted(attackers, key=SENIORITY.index)
+
+
+def attacked_from_two_sides(s: State, country: str) -> bool:
+    return len({player_of(it) for it in attackers_of(s, country)}) > 1
+
+
+@value("82.81", "Who takes a survivor in: the enemy of any of its attackers, whichever of them came first")
+def taken_in_by(s: State, country: str) -> str:
+    against = _by_rank(attackers_of(s, country))
+    return next((protector(s, country, it) for it in against if not waits(s, country, it)), "")
+
+
+@value("82.82", "With whom a country that fights alone would associate, and moves: none of those who attacked it")
+def would_be_protector(s: State, country: str) -> str:
+    found = [protector(s, country, it) for it in _by_rank(attackers_of(s, country))]
+    return next((it for it in found if may_join(s, country, it)), next(iter(found), ""))
 
 
 @effect("84.21", "The survivor associates")
@@ -345,16 +367,23 @@ def _first_opponent(s: State, attacker: str, other: str) -> bool:
 
 
 def _victims(s: State, attacker: str) -> list[str]:
-    """Independent countries that outlasted the first turn of this power's attack."""
-    pending = {it.about for it in promised(s, associate_survivor)}
+    """Independent countries that outlasted the first turn of this power's attack, whoever else attacks them now."""
     return [
         name
         for name in s.countries
         if fights_alone(s, name)
         and countries()[name].theater == "europe"
         and attacker in attackers_of(s, name)
-        and name not in pending
+        and outlasted(s, name, attacker)
     ]
+
+
+def outlasted(s: State, country: str, attacker: str) -> bool:
+    """Whether the player turn in which a power attacked a country is over."""
+    war = war_between(s, country, attacker)
+    if war is None:
+        return False
+    return war.since < s.turn or (player_of(attacker) == "axis" and s.player == "allied")
 
 
 @effect(

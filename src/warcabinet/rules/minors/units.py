@@ -13,11 +13,11 @@ from warcabinet.model.places import place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.alliances import attackers_of, player_of
+from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.pieces import BOUND, eliminate, patron, put, shift, side_of, standing_at
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, home_hexes
 from warcabinet.rules.kinds import definition, limit, opening, order, value
-from warcabinet.rules.minors.association import fights_alone, protector
+from warcabinet.rules.minors.association import fights_alone, would_be_protector
 from warcabinet.rules.minors.geography import in_area
 from warcabinet.rules.minors.lent import moves_as_lent, reinforces_colony
 
@@ -47,8 +47,7 @@ def moves_with(s: State, nation: str) -> str:
 def moves_with_protector(s: State, nation: str) -> str:
     if nation == "communist_china":
         return "china"
-    against = attackers_of(s, nation)
-    return protector(s, nation, against[0]) if against else ""
+    return would_be_protector(s, nation)
 
 
 @value("84.45D", "Who pays for a nation's offensive operations", covers=("85.45D",))
