@@ -51,6 +51,13 @@ def same_faction(s: State, one: str, other: str) -> bool:
     return s.powers[one].faction == s.powers[other].faction
 
 
+def partners(s: State, one: str, other: str) -> bool:
+    """Whether two powers fight on one side; a power that has surrendered is nobody's partner."""
+    if one not in s.powers or other not in s.powers or not same_faction(s, one, other):
+        return False
+    return not (s.powers[one].surrendered or s.powers[other].surrendered)
+
+
 def stands_with(s: State, holder: str, power: str) -> bool:
     """Whether a place's holder is of a power's faction; partisans and countries are of nobody's."""
     return holder in s.powers and same_faction(s, holder, power)

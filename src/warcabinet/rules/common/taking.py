@@ -5,6 +5,7 @@ from __future__ import annotations
 from warcabinet.model.names import areas, powers
 from warcabinet.model.places import PARTISANS, deciding_places, default_holders, holder
 from warcabinet.model.state import State, happened
+from warcabinet.rules.common.alliances import partners
 from warcabinet.rules.common.books import on_books
 from warcabinet.rules.common.participation import SENIOR, areas_at, conqueror
 from warcabinet.rules.common.pieces import SENIORITY, faction
@@ -36,7 +37,7 @@ def _freed(s: State, place: str, by: str) -> bool:
     if not country:
         return False
     standing = s.countries[country]
-    return standing.status in HOLDS and faction(s, standing.by) == faction(s, by) != ""
+    return standing.status in HOLDS and (standing.by == by or partners(s, standing.by, by))
 
 
 # -- joint conquests ----------------------------------------------------------------------------------------------
@@ -54,7 +55,7 @@ def taken_from_others(s: State, key: str) -> bool:
     What passed between partners, or was only freed of partisans for its owner, was not taken (83.61).
     """
     before, now = changed_hands(s), holder(s, key)
-    if key not in before or now not in powers() or faction(s, before[key]) == faction(s, now):
+    if key not in before or now not in powers() or before[key] == now or partners(s, before[key], now):
         return False
     return not (before[key] == PARTISANS and _freed(s, key, now))
 
@@ -99,7 +100,7 @@ def spoils(s: State, area: str, senior: str) -> tuple[str, ...]:
 
 def _junior(s: State, power: str, senior: str) -> bool:
     """Whether a power is a partner that ranks below another."""
-    if power not in powers() or power == senior or faction(s, power) != faction(s, senior):
+    if power == senior or not partners(s, power, senior):
         return False
     ranks = SENIOR.get(faction(s, senior), ("", ()))[1]
     return senior in ranks and power in ranks and ranks.index(senior) < ranks.index(power)

@@ -24,7 +24,7 @@ from warcabinet.model.names import areas, powers
 from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
-from warcabinet.rules.common.alliances import at_war, player_of, same_faction, stands_with
+from warcabinet.rules.common.alliances import at_war, partners, player_of, same_faction, stands_with
 from warcabinet.rules.common.books import enter_on_books, move_brps, on_books
 from warcabinet.rules.common.moments import next_turn_of, step_of
 from warcabinet.rules.common.participation import areas_at
@@ -200,7 +200,7 @@ def one_turn_to_recapture(p: Play, taken: AreaTaken) -> None:
 
 def between_partners(s: State, taken: AreaTaken) -> bool:
     """Whether an area only passes from one partner to another, whose part in its taking has become known."""
-    return taken.was in powers() and taken.by in powers() and same_faction(s, taken.was, taken.by)
+    return partners(s, taken.was, taken.by)
 
 
 def loses_at_once(s: State, power: str, area: str) -> bool:

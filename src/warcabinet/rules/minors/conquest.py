@@ -12,7 +12,7 @@ from warcabinet.model.names import areas, countries, powers
 from warcabinet.model.places import PARTISANS, area_holder, deciding_places, holder
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, happened
-from warcabinet.rules.common.alliances import at_war, attackers_of, player_of
+from warcabinet.rules.common.alliances import at_war, attackers_of, partners, player_of
 from warcabinet.rules.common.books import enter_on_books, on_books
 from warcabinet.rules.common.moments import end_of_combat
 from warcabinet.rules.common.pieces import BOUND, faction, remove_all, side_of, units_at
@@ -81,7 +81,7 @@ def falls_to(s: State, country: str, by: str) -> bool:
         return _cut_off(s, country, by)
     if standing.status in ("conquered", "colony"):
         # Between partners only a reconquest changes anything, or a part in it that becomes known (83.61).
-        return standing.by != by and (faction(s, standing.by) != faction(s, by) or has_conquest(s, country) == by)
+        return standing.by != by and (not partners(s, standing.by, by) or has_conquest(s, country) == by)
     if standing.status in BOUND:
         return faction(s, standing.by) != faction(s, by) and not _may_still_take_capital(s, country)
     if standing.status == "controlled" and faction(s, standing.by) == faction(s, by):

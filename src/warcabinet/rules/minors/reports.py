@@ -12,6 +12,7 @@ from warcabinet.model.names import areas, called, countries, powers
 from warcabinet.model.places import deciding_places
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
+from warcabinet.rules.common.alliances import partners
 from warcabinet.rules.common.books import on_books
 from warcabinet.rules.common.excuses import excused, keep_excuse
 from warcabinet.rules.common.moments import end_of_diplomacy
@@ -124,7 +125,7 @@ def partner_has_it(s: State, cmd: ReportConquest) -> str | None:
     coming = [it.power for it in promised(s, receive_conquest, about=cmd.area)]
     stands = cmd.area in s.countries and s.countries[cmd.area].status in TAKEN
     holders = [*counted, *coming, *([s.countries[cmd.area].by] if stands else [])]
-    partner = next((it for it in holders if it != cmd.by and faction(s, it) == faction(s, cmd.by)), "")
+    partner = next((it for it in holders if it != cmd.by and partners(s, it, cmd.by)), "")
     if not partner or excused(cmd):
         return None
     return f"{areas()[cmd.area].name} is {powers()[partner].name}'s; an ally gains it only by a reconquest"
@@ -177,7 +178,7 @@ def fallen_by_capital(s: State, cmd: ReportStatus) -> str | None:
 )
 def status_not_transferred(s: State, cmd: ReportStatus) -> str | None:
     owner = s.countries[cmd.country].by
-    if not owner or cmd.power in ("", owner) or faction(s, cmd.power) != faction(s, owner) or excused(cmd):
+    if cmd.power == owner or not partners(s, cmd.power, owner) or excused(cmd):
         return None
     return f"{countries()[cmd.country].name} is {powers()[owner].name}'s; an ally gains it only by a reconquest"
 
