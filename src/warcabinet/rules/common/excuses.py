@@ -23,4 +23,4 @@ def excused(cmd: Excusable) -> bool:
 def keep_excuse(p: Play, cmd: Excusable) -> None:
     """The log says by which rule something was done that our clauses do not know."""
     if excused(cmd):
-        p.do(Reported("by another rule", cmd.by_rule.strip()))
+        p.do(Reported("by another rule", f"by a rule outside these documents: {cmd.by_rule.strip()}"))

@@ -56,12 +56,13 @@ def report_conquest(p: Play, cmd: ReportConquest) -> None:
 def conquered_by_rule(p: Play, area: str, by: str, brp: int) -> None:
     take_places(p, dict.fromkeys(conquest_places(area), by))
     by = has_conquest(p.s, area) or by
-    if area in countries() and (p.s.countries[area].status, p.s.countries[area].by) != ("conquered", by):
+    if area in countries() and not (p.s.countries[area].status in TAKEN and p.s.countries[area].by == by):
         p.run(conquer, area, by)
+    more = brp - on_books(p.s, by, area)
     for it in promised(p.s, receive_conquest, about=area, power=by):
-        p.do(Closed(it.id, "passed on", f"reported as {brp} BRPs a year"))
-    if brp > on_books(p.s, by, area):
-        more = brp - on_books(p.s, by, area)
+        if it.brp != more:
+            p.do(Closed(it.id, "passed on", f"reported as {brp} BRPs a year"))
+    if more > 0:
         promise(p, receive_conquest, conquest_moment(p.s, by, area), by, area, more)
 
 
@@ -100,7 +101,8 @@ def area_taken_by_place(s: State, cmd: ReportConquest) -> str | None:
     when=lambda s, cmd: cmd.area in COMMONWEALTH,
 )
 def commonwealth_surrenders(s: State, cmd: ReportConquest) -> str:
-    return f"{countries()[cmd.area].name} is not conquered; a surrender to Japan is reported by report_status"
+    told = "the surrender of Australia or India is reported by report_status"
+    return f"{countries()[cmd.area].name} is never conquered; {told}"
 
 
 def _owner(s: State, area: str) -> str:
