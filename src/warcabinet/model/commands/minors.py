@@ -50,7 +50,15 @@ class MoveUnits(Command, frozen=True, tag="move"):
     unit: UnitName
     from_: PlaceName = msgspec.field(name="from")
     to: PlaceName
-    how: Literal["movement", "advance", "redeployment", "sea transport", "basing"] = "movement"
+    how: Literal[
+        "movement",
+        "advance",
+        "redeployment",
+        "naval redeployment",
+        "strategic redeployment",
+        "sea transport",
+        "basing",
+    ] = "movement"
     count: Annotated[int, Meta(ge=1, description="how many units")] = 1
 
 
@@ -136,11 +144,13 @@ class ReportOperation(Command, frozen=True, tag="report_operation"):
         "intercept air transport",
         "defensive air support",
         "attack sea supply",
+        "sea escort",
         "raid",
         "other",
     ]
     at: OptionalPlace = ""
     origin: OptionalPlace = ""
+    count: Annotated[int, Meta(ge=1, description="how many units, where a rule counts them")] = 1
     country: Annotated[str, kind_of("country or none", "the country concerned, if it is not the one at that place")] = (
         ""
     )

@@ -22,9 +22,17 @@ from warcabinet.model.pieces import Pieces
 from warcabinet.model.places import default_holders, holder, place_key
 from warcabinet.model.state import Standing, State
 from warcabinet.rules.common.alliances import at_war, opponents, same_faction
+from warcabinet.rules.common.pieces import friendly
 from warcabinet.rules.kinds import definition, value
 
 EASTERN_EDGE = "eastern edge"
+BAGHDAD = "Baghdad"
+
+
+@value("88.52", "The limited supply sources that a faction holds, as far as these chapters name them")
+def limited_sources(s: State, side: str) -> tuple[str, ...]:
+    key = place_key(BAGHDAD)
+    return (key,) if friendly(s, key, side) else ()
 
 
 def friends(s: State, power: str) -> frozenset[str]:

@@ -157,6 +157,8 @@ def asian_area(s: State, nation: str, place: str) -> bool:
     if at_home(nation, place):
         return True
     joined = nation == "thailand" and s.countries["thailand"].status == "associated"
+    if nation == "thailand":
+        note("beside_thailand", "89.51C", joined, place)
     return joined and any(at_home("thailand", it) for it in neighbours(place))
 
 

@@ -36,6 +36,8 @@ WITHOUT_CAPITAL = {
     "bhutan": "83.12H",
     "nepal": "83.12I",
 }
+# A box that falls by factors and time, not by its capture (88.43).
+FALLS_IN_TIME = ("ethiopia",)
 NEVER_CONQUERED = ("communist_china", "canada", "south_africa", "australia", "india")
 # Islands that pass with the first conquest of their country, each a group of hexes.
 ISLANDS: dict[str, tuple[str, tuple[tuple[str, ...], ...]]] = {

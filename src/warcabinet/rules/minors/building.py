@@ -22,7 +22,7 @@ from warcabinet.model.units import parse_unit, unit_cost, unit_factors
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.pieces import country_of, friendly, patron, side_of
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.supply import armor_zone, hexes_of
+from warcabinet.rules.common.supply import armor_zone, hexes_of, limited_sources
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, RUSSIA, capital, home_hexes
 from warcabinet.rules.economy.spending import constructed, construction_limit, spendable
 from warcabinet.rules.kinds import definition, limit, order, value
@@ -264,6 +264,7 @@ def supplied_hex(s: State, nation: str, country: str, place: str) -> bool:
         key for it in COMMONWEALTH_BOXES.get(country, ()) for key in box(it.removeprefix("box/")).hexes("supply")
     ]
     sources += [key for power in powers() if side_of(s, power) == side for key in _powers_capitals(power)]
+    sources += limited_sources(s, side)
     usable = [key for key in sources if key.startswith(one.name + "/") and friendly(s, key, side)]
     ours = hexes_of(s, one, frozenset(it for it in (*powers(), *s.countries) if side_of(s, it) == side))
     return supplied(one, usable, place, ours & ~enemy_zone(s, nation, one)) if usable else False

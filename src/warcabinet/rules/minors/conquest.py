@@ -189,9 +189,11 @@ def _associated_this_turn(s: State, country: str) -> bool:
     return happened(s, "attacked", country, "player turn") and reading_in_force(s, "R-0043") == "a"
 
 
-@effect("83.21", "All units of the conquered country leave play, wherever they are")
+@effect("83.21", "All units of the conquered country leave play, wherever they are", covers=("89.25",))
 def conquered_units(p: Play, country: str) -> None:
     nation = DUTCH if country in DUTCH_AREAS else country
+    if nation == DUTCH:
+        note("all_three_occupied", "89.25", True, country)
     if nation == DUTCH and not all(p.s.countries[it].status == "conquered" for it in DUTCH_AREAS):
         return
     remove_all(p, nation)

@@ -174,6 +174,7 @@ def may_attack_beside(s: State, nation: str, place: str, purpose: str) -> bool:
     key = place_key(place)
     if nation == "thailand" and _held_by_west(s, key):
         note("thais_do_not_attack_the_west", "84.46B", True, place)
+        note("thais_do_not_attack_the_west", "89.51C", True, place)
         return False
     return in_area(s, nation, key) or any(in_area(s, nation, it) for it in neighbours(key))
 

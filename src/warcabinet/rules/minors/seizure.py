@@ -74,13 +74,18 @@ def _on_closed_ground(s: State, cmd: ReportControl, clause: str) -> str:
     return next((it for it in cmd.places if closed_ground(s, place_key(it), cmd.by) == clause), "")
 
 
-@limit("84.32", "Neither side takes places in Thailand before it joins Japan", on=ReportControl)
+@limit("84.32", "Neither side takes places in Thailand before it joins Japan", on=ReportControl, also=("89.51B",))
 def thailand_not_taken(s: State, cmd: ReportControl) -> str | None:
     place = _on_closed_ground(s, cmd, "84.32")
     return f"{place} lies in Thailand, which neither side enters until it joins Japan" if place else None
 
 
-@limit("84.33", "Western powers take nothing in the Dutch East Indies until these associate", on=ReportControl)
+@limit(
+    "84.33",
+    "Western powers take nothing in the Dutch East Indies until these associate",
+    on=ReportControl,
+    also=("89.24",),
+)
 def dutch_not_taken(s: State, cmd: ReportControl) -> str | None:
     place = _on_closed_ground(s, cmd, "84.33")
     return f"{place} lies in the Dutch East Indies, which have not associated with Britain yet" if place else None
