@@ -18,6 +18,7 @@ from warcabinet.rules.common.declarations import declaration_cost
 from warcabinet.rules.common.pieces import garrison, units_of
 from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.worth import diplomatic_share, worth
+from warcabinet.rules.countries.page import Told, told_of
 from warcabinet.rules.countries.traits import BELONGS, DUTCH, DUTCH_AREAS, FOLLOWS, NEVER_CONQUERED
 from warcabinet.rules.economy.timing import prorated
 from warcabinet.rules.minors.alliance import may_be_allied
@@ -101,6 +102,7 @@ class CountryPage(msgspec.Struct, frozen=True):
     limits: tuple[LimitInForce, ...]
     coming: tuple[Item, ...]
     changes: tuple[Change, ...]
+    own_rules: tuple[Told, ...]
     may_ally_with: tuple[str, ...]
     why: Why
 
@@ -137,6 +139,7 @@ def country_page(state: State, country: str) -> CountryPage:
         limits=_limits(state, country),
         coming=tuple(item for item in agenda(state) if item.about == country),
         changes=tuple(_changes(state, country)),
+        own_rules=told_of(state, country),
         may_ally_with=tuple(power for power in powers() if _may_ally(state, country, power)),
         why=explain_value("category_of", state, country),
     )

@@ -54,6 +54,7 @@ KINDS = (
     Kind("oil sent to murmansk", "power", "oil counters shipped by the power"),
     Kind("oil received", "power", "oil counters that arrived"),
     Kind("partial oil lost", "power", "partial oil counters on the way to the power that were eliminated"),
+    Kind("built a partisan", "country", "partisans built in the country"),
     Kind("inverted", "units", "air units that are inverted, such as `germany europe/K28 army air`"),
 )
 

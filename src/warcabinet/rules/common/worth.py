@@ -18,6 +18,10 @@ from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.traits import COLONY_LISTS, EUROPEAN_FRENCH_COLONIES, JAPANESE_COLONIES, LARGE, PARTS
 from warcabinet.rules.kinds import definition, value
 
+# The clauses of chapters 86 to 89 that give a country's value.
+_PRINTED = tuple(
+    sorted({it.source.partition(";")[0] for it in areas().values() if it.is_country and it.source[:2] in ("86", "87")})
+)
 _LINES = tuple(sorted({area.source for area in areas().values() if area.kind == "key area"}))
 
 
@@ -86,7 +90,7 @@ def ic_value(s: State, area: str) -> int:
 @value(
     "83.31A",
     "What an area brings a year to the power that controls it: its printed value",
-    covers=(*COLONY_LISTS, "83.445"),
+    covers=(*COLONY_LISTS, "83.445", *_PRINTED),
 )
 def worth(s: State, area: str) -> int:
     printed = conquest_worth(s, area)
