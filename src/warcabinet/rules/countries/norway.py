@@ -138,7 +138,7 @@ def minings_without_consent(s: State) -> int:
 @effect("86.35A", "Mining without consent lowers U.S.-Axis tension by one")
 def tension_falls(p: Play) -> None:
     now = p.s.tracks.get("usat", 0)
-    if now > 0:
+    if now > 0 or reading_in_force(p.s, "R-0862") == "b":
         p.do(TrackMoved("usat", now - 1))
 
 
