@@ -29,14 +29,14 @@ from warcabinet.rules.countries.denmark import denmark_does_not_resist
 from warcabinet.rules.countries.finland import finland_joins
 from warcabinet.rules.countries.norway import mining_ends
 from warcabinet.rules.countries.page import Told, tells_of
-from warcabinet.rules.countries.traits import home_hexes
+from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, home_hexes
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.industrial_centers import remember_bombed_ic
 from warcabinet.rules.economy.spending import construction_left, spendable
 from warcabinet.rules.kinds import definition, effect, limit, opening, order, value
 from warcabinet.rules.minors.attack import may_attack_country
 from warcabinet.rules.minors.geography import admits
-from warcabinet.rules.minors.operations import concerned, no_attack_on_neutrals
+from warcabinet.rules.minors.operations import attack_out_of_neutral, concerned, no_attack_on_neutrals
 from warcabinet.rules.minors.partisans import most_partisans
 from warcabinet.rules.minors.units import power_stays_out
 
@@ -65,13 +65,29 @@ def part_of_britain(s: State, place: str) -> bool:
     "87.22",
     "Neither side enters Ireland without a declaration of war",
     on=MoveUnits,
-    when=lambda s, cmd: cmd.nation in powers() and cmd.unit != PARTISAN and place_key(cmd.to) in home_hexes("ireland"),
+    when=lambda s, cmd: (
+        (cmd.nation in powers() or cmd.nation in COMMONWEALTH_BOXES)
+        and cmd.unit != PARTISAN
+        and place_key(cmd.to) in home_hexes("ireland")
+    ),
     displaces=power_stays_out,
 )
 def ireland_entered_by_war(s: State, cmd: MoveUnits) -> str | None:
-    if admits(s, cmd.nation, "ireland"):
+    power = patron(s, cmd.nation)
+    if ireland_open(s, power):
         return None
-    return f"{powers()[cmd.nation].name} is not at war with Ireland; a declaration of war costs 10 BRPs"
+    return f"{powers()[power].name} is not at war with Ireland; a declaration of war costs 10 BRPs"
+
+
+@definition(
+    "87.22", "A power's units may enter Ireland: at war with it, or where it has joined or fallen to their side"
+)
+def ireland_open(s: State, power: str) -> bool:
+    standing = s.countries["ireland"]
+    by_result = standing.status == "controlled" and faction(s, standing.by) == faction(s, power)
+    if by_result and reading_in_force(s, "R-0871") == "b":
+        return may_attack_country(s, power, "ireland")
+    return admits(s, power, "ireland")
 
 
 # -- partisans ----------------------------------------------------------------------------------------------------
@@ -204,6 +220,23 @@ def no_partisans_rise_in_ulster(s: State, cmd: ReportUnits) -> str:
 def partisans_stay_in_ireland(s: State, cmd: MoveUnits) -> str | None:
     inside = place_key(cmd.to) in {*home_hexes("ireland"), *ulster()}
     return None if inside else f"Irish partisans stay in Ireland and Ulster; {cmd.to} lies beyond"
+
+
+@limit(
+    "87.23",
+    "Irish partisans attack in Ireland and into Ulster, whoever is at war with Ireland",
+    on=ReportOperation,
+    when=lambda s, cmd: (
+        cmd.mission == "attack"
+        and cmd.branch == "ground"
+        and bool(cmd.at and cmd.origin)
+        and place_key(cmd.origin) in {it.place for it in irish_partisan_stacks(s) if it.nation == cmd.nation}
+    ),
+    displaces=(attack_out_of_neutral, no_attack_on_neutrals),
+)
+def partisans_attack_in_ireland(s: State, cmd: ReportOperation) -> str | None:
+    inside = place_key(cmd.at) in {*home_hexes("ireland"), *ulster()}
+    return None if inside else f"Irish partisans stay in Ireland and Ulster; {cmd.at} lies beyond"
 
 
 @limit(

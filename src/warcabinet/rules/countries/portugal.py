@@ -20,7 +20,7 @@ HARBOURS = ("La Coruna", "Vigo", "Lisbon", "Cadiz")
 )
 def iberian_harbour(s: State) -> bool:
     for place in HARBOURS:
-        if friendly(s, place_key(place), "axis") and fully_supplied(s, "germany", place):
+        if friendly(s, place_key(place), "axis") and any(fully_supplied(s, it, place) for it in ("germany", "italy")):
             note("harbour", "87.52", place)
             return True
     return False
