@@ -10,17 +10,16 @@ from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
 from warcabinet.model.events import AreaTaken, ControlChanged, WarBegan
 from warcabinet.model.forces import counted
-from warcabinet.model.names import called, powers
+from warcabinet.model.names import called
 from warcabinet.model.places import PARTISANS, area_holder, board_of, holder, place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, went_to_war
-from warcabinet.rules.common.pieces import BOUND, neighbours, occupied_by_others, patron
+from warcabinet.rules.common.pieces import BOUND, neighbours, patron
 from warcabinet.rules.common.promises import lapse
 from warcabinet.rules.countries.finland import finland_joins
 from warcabinet.rules.countries.full_supply import fully_supplied
-from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.kinds import definition, effect, limit
 from warcabinet.rules.minors.association import associate_survivor
@@ -44,8 +43,7 @@ KATTEGAT = "kattegat"
 )
 def denmark_does_not_resist(p: Play, began: WarBegan) -> None:
     was = area_holder(p.s, "denmark")
-    ours = tuple(key for key in home_hexes("denmark") if not occupied_by_others(p.s, key, "axis", "denmark"))
-    p.do(ControlChanged(ours, "germany", backdated=True))
+    p.do(ControlChanged(home_hexes("denmark"), "germany", backdated=True))
     p.do(AreaTaken("denmark", was, "germany"))
     lapse(p, "denmark", "it does not resist", associate_survivor)
     stand(p, "denmark", "conquered", "germany", "86.122", "it does not resist German occupation")
@@ -150,20 +148,3 @@ def _by_sea(cmd: ReportOperation) -> bool:
     if cmd.branch == "ground":
         return cmd.mission == "attack" and place_key(cmd.at) not in neighbours(place_key(cmd.origin))
     return cmd.branch == "naval"
-
-
-@tells_of("denmark", "sweden", "norway")
-def kattegat_now(s: State) -> list[Told]:
-    shut = [called(it) for it in powers() if not kattegat_open(s, it)]
-    names = f"shut to {', '.join(shut)}" if shut else "open to everyone"
-    return [Told("86.13", f"the Kattegat is {names}: whoever holds Copenhagen or H33 shuts it to his enemies")]
-
-
-@tells_of("denmark")
-def denmark_now(s: State) -> list[Told]:
-    if s.countries["denmark"].status not in ("neutral", "penetrated", "controlled"):
-        return []
-    return [
-        Told("86.122", "a German declaration of war: it does not resist; its hexes are German and supplied at once"),
-        Told("86.121", "one declaration of war, for 10 BRPs, may be for it and Norway together"),
-    ]

@@ -8,7 +8,6 @@ from warcabinet.model.commands.minors import ReportSupply
 from warcabinet.model.events import WarBegan
 from warcabinet.model.play import Play
 from warcabinet.model.state import State
-from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.kinds import definition, effect, limit
 from warcabinet.rules.minors.association import associate, border_war_fought, may_join
 from warcabinet.rules.minors.limits import axis_armor_in_finland, only_axis_limited
@@ -52,11 +51,3 @@ def tough_abroad(s: State, nation: str) -> bool:
     if nation in TOUGH:
         note("tough", TOUGH[nation], True, nation)
     return nation in TOUGH
-
-
-@tells_of("finland")
-def finland_now(s: State) -> list[Told]:
-    return [
-        Told("86.22", "Germany may name it as a diplomatic target in any turn of the year, with or without DPs there"),
-        Told("86.25", "its units defend outside their own country without the -1 DM"),
-    ]

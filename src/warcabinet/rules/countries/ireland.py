@@ -28,7 +28,6 @@ from warcabinet.rules.common.supply import armor_zone
 from warcabinet.rules.countries.denmark import denmark_does_not_resist
 from warcabinet.rules.countries.finland import finland_joins
 from warcabinet.rules.countries.norway import mining_ends
-from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, home_hexes
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.industrial_centers import remember_bombed_ic
@@ -347,15 +346,3 @@ def assistance_by_result(p: Play, it: Happened) -> None:
 )
 def assistance_ends(p: Play, changed: StatusChanged) -> None:
     _settle_assistance(p, False, "Ireland was conquered by the Allies")
-
-
-@tells_of("ireland")
-def ireland_now(s: State) -> list[Told]:
-    most, there = most_partisans(s, "ireland", "axis"), irish_partisan_count(s)
-    return [
-        Told("87.21", "Ulster is part of Britain"),
-        Told("87.22", "neither side enters without a declaration of war, for 10 BRPs"),
-        Told("87.23", f"Germany may have {most} partisans here, {there} are on the board; one may be built in a turn"),
-        Told("87.23", f"{partisans_at_ulster(s)} of them in or beside Ulster cost Britain a BRP each, every turn"),
-        Told("87.24", f"Axis dice roll for Atlantic submarine warfare: {atlantic_submarine_modifier(s):+}"),
-    ]

@@ -15,7 +15,6 @@ from warcabinet.rules.common.moments import next_step_of, step_of
 from warcabinet.rules.common.pieces import friendly
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.norway import waters_mined
-from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.economy.spending import construction_limit
 from warcabinet.rules.kinds import definition, effect, value
 
@@ -142,10 +141,3 @@ def ore_to_be_interrupted(s: State) -> list[Foreseen]:
             due = calendar.moment(later, step)
             return [Foreseen(due, "86.421", text, "germany", "sweden", remedies(s, season))]
     return []
-
-
-@tells_of("sweden", "norway")
-def ore_now(s: State) -> list[Told]:
-    loss = iron_ore_loss(s)
-    told = f"interrupted this turn: the German construction limit is {loss} BRPs lower" if loss else "reaches Germany"
-    return [Told("86.421", f"Swedish iron ore {told}" if not loss else f"Swedish iron ore is {told}")]

@@ -18,7 +18,6 @@ from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.pieces import BOUND, faction, friendly
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.economy.base import commonwealth_lost
 from warcabinet.rules.kinds import definition, due, effect, limit, opening, order, value
 
@@ -216,20 +215,3 @@ def controlled_reaction_modifier(s: State) -> int:
     if refused:
         note("norwegian_result", "86.37B", True)
     return -2 if oslo or refused else 0
-
-
-@tells_of("norway")
-def norway_now(s: State) -> list[Told]:
-    heavy_water = f"German die rolls for controlled reaction research: {controlled_reaction_modifier(s):+}"
-    found = [
-        Told("86.37", f"{heavy_water}; -2 while the Allies control Oslo or a result of 1-2 or less is in effect"),
-        Told("86.38", "one declaration of war, for 10 BRPs, may be for it and Denmark together"),
-    ]
-    if waters_mined(s):
-        found.append(Told("86.36", "its waters are mined, until Germany gains control of it"))
-    elif not germany_controls_norway(s):
-        consent = "with its consent" if norway_consents(s) else "without its consent"
-        found.append(Told("86.33", f"the Western Allies may mine its waters in fall and winter, now {consent}"))
-    if diplomatic_modifier(s, "norway"):
-        found.append(Told("86.35B", f"diplomatic die rolls for it: {diplomatic_modifier(s, 'norway'):+}"))
-    return found

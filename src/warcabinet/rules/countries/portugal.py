@@ -7,7 +7,6 @@ from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.rules.common.pieces import friendly
 from warcabinet.rules.countries.full_supply import fully_supplied
-from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.kinds import definition
 
 HARBOURS = ("La Coruna", "Vigo", "Lisbon", "Cadiz")
@@ -24,21 +23,3 @@ def iberian_harbour(s: State) -> bool:
             note("harbour", "87.52", place)
             return True
     return False
-
-
-@tells_of("portugal", "spain")
-def harbours_now(s: State) -> list[Told]:
-    told = "Germany has" if iberian_harbour(s) else "Germany does not have"
-    names = ", ".join(HARBOURS[:-1])
-    return [
-        Told(
-            "87.42",
-            f"{told} its modifier for Atlantic submarine warfare (25.723): it wants {names} or {HARBOURS[-1]}, "
-            "controlled and fully supplied",
-        )
-    ]
-
-
-@tells_of("portugal")
-def portugal_now(s: State) -> list[Told]:
-    return [Told("87.43", "a Western declaration of war on it, Spain being neutral: Spain associates with Germany")]

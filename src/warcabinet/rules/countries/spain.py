@@ -13,7 +13,6 @@ from warcabinet.rules.common.pieces import faction
 from warcabinet.rules.common.promises import promise
 from warcabinet.rules.common.worth import one_faction, worth
 from warcabinet.rules.countries.finland import finland_joins
-from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.kinds import definition, effect, value
 from warcabinet.rules.minors.association import associate_spain
 from warcabinet.rules.minors.conquest import captor
@@ -57,11 +56,3 @@ SOURCES = {"supply_unlimited": "unlimited", "supply_limited": "limited"}
 def supply_source(s: State, place: str) -> str:
     roles = {role.role for it in places_at(place_key(place)) for role in it.roles}
     return next((told for role, told in SOURCES.items() if role in roles), "none")
-
-
-@tells_of("spain")
-def spain_now(s: State) -> list[Told]:
-    return [
-        Told("87.51", "conquered only with both Madrid and Tangier; for all else Madrid is its one capital"),
-        Told("87.51", f"Tangier is a {supply_source(s, 'Tangier')} supply source"),
-    ]

@@ -6,7 +6,6 @@ from warcabinet.model.commands.minors import MoveUnits, ReportBorderWar
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.model.units import kind_name
-from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.kinds import definition, limit
 from warcabinet.rules.minors.association import border_war_escalated
 from warcabinet.rules.minors.geography import at_home, in_area
@@ -52,14 +51,3 @@ def only_infantry_helps(s: State, cmd: MoveUnits) -> str | None:
 )
 def finnish_war_escalates(s: State, cmd: ReportBorderWar) -> str | None:
     return None if cmd.country == "finland" else "only the border war with Finland escalates so that others join it"
-
-
-@tells_of("sweden")
-def sweden_now(s: State) -> list[Told]:
-    helps = border_war_escalated(s, "finland")
-    told = (
-        "its infantry may fight in Finland"
-        if helps
-        else "should the Russo-Finnish border war escalate, its infantry may fight in Finland"
-    )
-    return [Told("86.43", told), Told("86.44", "its units defend outside their own country without the -1 DM")]
