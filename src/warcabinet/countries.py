@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import msgspec
 
-from warcabinet.country_notes import Note, notes_on
 from warcabinet.forecast import Item, agenda
 from warcabinet.kernel.decision import explain_value
 from warcabinet.kernel.why import Why
@@ -19,6 +18,7 @@ from warcabinet.rules.common.declarations import declaration_cost
 from warcabinet.rules.common.pieces import garrison, units_of
 from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.worth import diplomatic_share, worth
+from warcabinet.rules.countries.page import Told, told_of
 from warcabinet.rules.countries.traits import BELONGS, DUTCH, DUTCH_AREAS, FOLLOWS, NEVER_CONQUERED
 from warcabinet.rules.economy.timing import prorated
 from warcabinet.rules.minors.alliance import may_be_allied
@@ -102,7 +102,7 @@ class CountryPage(msgspec.Struct, frozen=True):
     limits: tuple[LimitInForce, ...]
     coming: tuple[Item, ...]
     changes: tuple[Change, ...]
-    own_rules: tuple[Note, ...]
+    own_rules: tuple[Told, ...]
     may_ally_with: tuple[str, ...]
     why: Why
 
@@ -139,7 +139,7 @@ def country_page(state: State, country: str) -> CountryPage:
         limits=_limits(state, country),
         coming=tuple(item for item in agenda(state) if item.about == country),
         changes=tuple(_changes(state, country)),
-        own_rules=notes_on(state, country),
+        own_rules=told_of(state, country),
         may_ally_with=tuple(power for power in powers() if _may_ally(state, country, power)),
         why=explain_value("category_of", state, country),
     )

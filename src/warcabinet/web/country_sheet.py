@@ -18,6 +18,7 @@ from warcabinet.model.ledger import balance
 from warcabinet.model.names import countries, powers
 from warcabinet.model.state import State
 from warcabinet.offers import choices, narrow
+from warcabinet.rules.countries.page import Told
 from warcabinet.web.command_kinds import label
 from warcabinet.web.errors import not_found
 from warcabinet.web.refusals import RefusalLine, refusal_line
@@ -84,6 +85,7 @@ class CountrySheet(msgspec.Struct, frozen=True):
     limits: tuple[LimitInForce, ...]
     coming: tuple[Item, ...]
     changes: tuple[Change, ...]
+    own_rules: tuple[Told, ...]
     enemies: tuple[str, ...]
     orders: tuple[CountryOrder, ...]
     history: tuple[StandingChange, ...]
@@ -117,6 +119,7 @@ def country_sheet(game: Game, state: State, id: str) -> CountrySheet:
         limits=page.limits,
         coming=page.coming,
         changes=page.changes,
+        own_rules=page.own_rules,
         enemies=tuple(name(it) for it in page.at_war_with),
         orders=_about(state, id),
         history=_history(game, id),

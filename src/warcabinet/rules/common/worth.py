@@ -18,10 +18,13 @@ from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.traits import COLONY_LISTS, EUROPEAN_FRENCH_COLONIES, JAPANESE_COLONIES, LARGE, PARTS
 from warcabinet.rules.kinds import definition, value
 
-# The clauses of chapters 86 to 89 that give a country's value.
-_PRINTED = tuple(
-    sorted({it.source.partition(";")[0] for it in areas().values() if it.is_country and it.source[:2] in ("86", "87")})
-)
+
+def _cited(area: str) -> tuple[str, ...]:
+    """The clauses that give an area's value, general and of its own chapter."""
+    return tuple(it for it in map(str.strip, areas()[area].source.split(";")) if it in catalogue())
+
+
+_PRINTED = tuple(sorted({it for name, area in areas().items() if area.is_country for it in _cited(name)}))
 _LINES = tuple(sorted({area.source for area in areas().values() if area.kind == "key area"}))
 
 
@@ -94,11 +97,12 @@ def ic_value(s: State, area: str) -> int:
 )
 def worth(s: State, area: str) -> int:
     printed = conquest_worth(s, area)
-    source = areas()[area].source.partition(";")[0]
+    sources = _cited(area)
     if area in JAPANESE_COLONIES:
         note("japanese_colony", "83.445", printed, area)
-    elif source in catalogue():
-        note("printed_value", source, printed, area)
+    else:
+        for source in sources:
+            note("printed_value", source, printed, area)
     return printed
 
 
