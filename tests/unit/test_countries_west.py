@@ -10,6 +10,7 @@ from warcabinet.figures.position import Position
 from warcabinet.game import MemoryJournal, new_game
 from warcabinet.offers import narrow
 from warcabinet.rules.countries.denmark import only_by_kattegat
+from warcabinet.web.waters import waters
 
 
 def position(**parts: object) -> Game:
@@ -87,3 +88,15 @@ def test_offers_name_who_may_mine_and_where_partisans_may_be_built() -> None:
 )
 def test_which_ways_lead_through_the_kattegat_only(origin: str, to: str, needed: bool) -> None:
     assert only_by_kattegat(origin, to) is needed
+
+
+def test_mined_waters_and_a_shut_kattegat_are_marked_on_the_board() -> None:
+    game = position(turn="Fall 1940", player="allied", phase="mining", set={"control": {"germany": ["Copenhagen"]}})
+    (kattegat,) = waters(game.state)
+    assert (kattegat.kind, kattegat.hexes) == ("shut", ("europe/H32", "europe/H33"))
+    assert "Britain" in kattegat.text
+    assert "Germany" not in kattegat.text
+    game.do({"do": "mine_waters", "power": "britain"})
+    _, mined = waters(game.state)
+    assert mined.kind == "mined"
+    assert "europe/D35" in mined.hexes

@@ -8,7 +8,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.countries import MineWaters, ReactionRoll
-from warcabinet.model.events import Determined, Released, Reported, StatusChanged, TrackMoved
+from warcabinet.model.events import Closed, Determined, Released, Reported, StatusChanged, TrackMoved
 from warcabinet.model.names import called, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.play import Play
@@ -16,7 +16,7 @@ from warcabinet.model.state import State
 from warcabinet.rules.common.diplomacy import diplomatic_modifier, result_at_most
 from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.pieces import BOUND, faction, friendly
-from warcabinet.rules.common.promises import lapse, promise, promised
+from warcabinet.rules.common.promises import promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.economy.base import commonwealth_lost
 from warcabinet.rules.kinds import definition, due, effect, limit, opening, order, value
@@ -170,6 +170,7 @@ def germany_reacts(p: Play) -> None:
     averted_by="making it: reaction_roll",
 )
 def reaction_lapses(p: Play, due_now: Promise[OfArea]) -> int:
+    p.do(Closed(due_now.id, "lapsed", "no reaction die was rolled"))
     return 0
 
 
@@ -182,7 +183,8 @@ def reaction_lapses(p: Play, due_now: Promise[OfArea]) -> int:
 def reaction_roll(p: Play, cmd: ReactionRoll) -> None:
     face = p.roll(f"reaction die roll for {called(cmd.country)}")
     modifier = diplomatic_modifier(p.s, cmd.country)
-    lapse(p, cmd.country, "it was made", reaction_lapses, power=cmd.power)
+    for it in promised(p.s, reaction_lapses, about=cmd.country, power=cmd.power):
+        p.do(Closed(it.id, "done"))
     p.do(Reported("reaction die roll", f"{called(cmd.country)}: {face} {modifier:+} is {face + modifier}"))
 
 
