@@ -13,6 +13,7 @@ from warcabinet.rules.common.pieces import faction
 from warcabinet.rules.common.promises import promise
 from warcabinet.rules.common.worth import one_faction, worth
 from warcabinet.rules.countries.finland import finland_joins
+from warcabinet.rules.countries.traits import conquest_places
 from warcabinet.rules.kinds import definition, effect, value
 from warcabinet.rules.minors.association import associate_spain
 from warcabinet.rules.minors.conquest import captor
@@ -43,7 +44,7 @@ def spain_takes_sides(p: Play, began: WarBegan) -> None:
     also=("87.51",),
 )
 def captor_of_spain(s: State, country: str) -> str:
-    madrid, tangier = (holder(s, place_key(it)) for it in ("Madrid", "Tangier"))
+    madrid, tangier = (holder(s, key) for key in conquest_places(country))
     note("two_capitals", "87.51", (madrid, tangier), country)
     # Partners may hold one capital each; Madrid, which decides the BRPs, tells whose conquest it is.
     return madrid if madrid == tangier or one_faction(s, {madrid, tangier}) else ""
