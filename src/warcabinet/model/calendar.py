@@ -24,11 +24,15 @@ ROOM = 100  # steps that a turn has room for in a moment
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=None):
-    """A place in the sequence: its effects run when it is entered; an automatic one asks nobody anything."""
+    """A place in the sequence: its effects run when it is entered; an automatic one asks nobody anything.
+
+    `unless` names a definition: while it holds, something can be decided here, and the game stops.
+    """
 
     name: str
     effects: tuple[str, ...] = ()
     automatic: bool = False
+    unless: str = ""
     source: str = ""
     also: tuple[str, ...] = ()
 

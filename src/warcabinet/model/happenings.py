@@ -61,6 +61,7 @@ KINDS = (
     Kind("redeployed into <place>", "units", "units that came into a box, such as `italy infantry 1-3`"),
     Kind("raided from <place>", "nation", "ships that raided from a port"),
     Kind("partisans built", "partisans", "partisans that rose: wafdist, arab or persian"),
+    Kind("built a partisan", "country", "partisans built in the country"),
     Kind("inverted", "units", "air units that are inverted, such as `germany europe/K28 army air`"),
 )
 

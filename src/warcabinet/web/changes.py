@@ -25,6 +25,7 @@ from warcabinet.web.views import (
     WaitLine,
     WarLine,
 )
+from warcabinet.web.waters import WaterLine
 
 T = TypeVar("T")
 
@@ -39,6 +40,7 @@ class PositionChanges(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=T
     may_advance: bool | None = None
     tracks: tuple[TrackLevel, ...] | None = None
     wars: tuple[WarLine, ...] | None = None
+    waters: tuple[WaterLine, ...] | None = None
     transports: dict[str, int] | None = None
     rulings: tuple[RefereeRuling, ...] | None = None
     readings: dict[str, str] | None = None
@@ -69,6 +71,7 @@ def changes(old: Position, new: Position) -> PositionChanges:
         may_advance=_other(old.may_advance, new.may_advance),
         tracks=_other(old.tracks, new.tracks),
         wars=_other(old.wars, new.wars),
+        waters=_other(old.waters, new.waters),
         transports=_other(old.transports, new.transports),
         rulings=_other(old.rulings, new.rulings),
         readings=_other(old.readings, new.readings),

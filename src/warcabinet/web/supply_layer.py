@@ -12,6 +12,7 @@ from warcabinet.model.names import power_named
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.rules.common.supply import eastern_edge, friends, hexes_of, passable
+from warcabinet.rules.countries.denmark import KATTEGAT, kattegat_open
 from warcabinet.web.errors import Problem
 
 #: What a board lists as a source of a power's supply; whether it counts as one is for the rules and the referee.
@@ -76,9 +77,10 @@ def supply_reach(state: State, one: Board, power: str, to: str = "") -> SupplyRe
 
 
 def _open_passages(state: State, one: Board, power: str) -> list[str]:
-    """The passages all of whose shores are friendly."""
+    """The passages all of whose shores are friendly; for the Kattegat it is enough that no shore is an enemy's."""
     holds = hexes_of(state, one, friends(state, power))
-    return [it.id for it in passages(one).values() if not one.bits(it.needs) & ~holds]
+    friendly = (it.id for it in passages(one).values() if it.id != KATTEGAT and not one.bits(it.needs) & ~holds)
+    return [*friendly, *([KATTEGAT] if KATTEGAT in passages(one) and kattegat_open(state, power) else [])]
 
 
 def _by_sea(one: Board, by_land: int, permitted: int, open_ways: list[str]) -> tuple[int, list[str]]:

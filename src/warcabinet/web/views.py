@@ -18,6 +18,7 @@ from warcabinet.rules.common.waiting import waits_text
 from warcabinet.web.agenda import AgendaLine, agenda_lines
 from warcabinet.web.offer_list import OfferLine
 from warcabinet.web.rights import Sitter, may_advance
+from warcabinet.web.waters import WaterLine, waters
 from warcabinet.words import name, rule_title, undertaking_lines
 
 #: Figures of a power card in order: label, rule, how it is shown.
@@ -154,6 +155,8 @@ class Position(msgspec.Struct, frozen=True):
     wars: tuple[WarLine, ...]
     #: Who was reported to hold a hex.
     control: dict[str, str]
+    #: Passages that are shut and waters that are mined.
+    waters: tuple[WaterLine, ...]
     pieces: tuple[Stack, ...]
     countries: tuple[CountryLine, ...]
     transports: dict[str, int]
@@ -318,6 +321,7 @@ def position(state: State, sitter: Sitter, move: int, offers: tuple[OfferLine, .
         tracks=tracks(state),
         wars=wars(state),
         control=state.control,
+        waters=waters(state),
         pieces=tuple(stacks(state)),
         countries=politics(state),
         transports=state.transports,

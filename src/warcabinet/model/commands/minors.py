@@ -112,6 +112,7 @@ class ReportSupply(Command, frozen=True, tag="report_supply"):
 
     country: CountryName
     factors: Annotated[int, Meta(ge=0, description="ground, air and naval factors outside it")]
+    armor: Annotated[int, Meta(ge=0, description="armor units among them, for Finland")] = 0
 
 
 class ReportParticipation(Command, frozen=True, tag="report_participation"):
@@ -172,6 +173,7 @@ class ReportRecovery(Command, frozen=True, tag="report_recovery"):
 
 
 class ReportBorderWar(Command, frozen=True, tag="report_border_war"):
-    """Russia fought a border war with Finland or Rumania."""
+    """Russia fought a border war with Finland or Rumania; the one with Finland may escalate."""
 
     country: Literal["finland", "rumania"]
+    escalated: Annotated[bool, Meta(description="whether it escalated, so that Sweden helps Finland")] = False

@@ -95,6 +95,7 @@ def greek_area(s: State, nation: str, place: str) -> bool:
     "Scandinavians: Norway, Sweden, Finland and Russian hexes on the Finnish border",
     displaces=listed_area,
     when=lambda s, nation, place: nation in SCANDINAVIANS,
+    also=("86.51",),
 )
 def scandinavian_area(s: State, nation: str, place: str) -> bool:
     country, _ = land(place)

@@ -136,5 +136,7 @@ def conquest_places(area: str) -> tuple[str, ...]:
 
 def capital(country: str) -> str:
     """The key of the capital, or nothing for a country that has none."""
+    if country in WITHOUT_CAPITAL:
+        return ""
     places = areas()[country].places if country in areas() else ()
     return place_key(places[0]) if len(places) == 1 else ""

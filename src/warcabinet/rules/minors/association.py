@@ -360,13 +360,26 @@ def border_war_fought(s: State, country: str) -> bool:
     return False
 
 
+@definition("86.43", "Russia's border war with a country has escalated, as reported")
+def border_war_escalated(s: State, country: str) -> bool:
+    return False
+
+
 @order("84.21A", "A border war is fought; it brings no association", on=ReportBorderWar)
 def report_border_war(p: Play, cmd: ReportBorderWar) -> None:
     fixed = Determination(True, "84.21A", "a border war with Russia was reported", "game")
     p.do(Determined("border_war_fought", (cmd.country,), fixed))
+    if cmd.escalated:
+        escalated = Determination(True, "86.43", "the border war was reported to have escalated", "game")
+        p.do(Determined("border_war_escalated", (cmd.country,), escalated), "86.43")
 
 
-@due("84.24", "Spain associates with Germany because of Portugal", averted_by="a 10 for Spain in that diplomatic phase")
+@due(
+    "84.24",
+    "Spain associates with Germany because of Portugal",
+    averted_by="a 10 for Spain in that diplomatic phase",
+    also=("87.43", "87.53"),
+)
 def associate_spain(p: Play, due_now: Promise[OfArea]) -> int:
     free = p.s.countries["spain"].status in ("neutral", "independent", "penetrated", "controlled")
     if not free or not may_join(p.s, "spain", "germany"):

@@ -19,7 +19,7 @@ from warcabinet.rules.common.pieces import BOUND, faction, remove_all, side_of, 
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import HOLDS, has_conquest, loses_diplomatic_brps
-from warcabinet.rules.common.worth import in_being, joint_holder, one_faction, retaken, worth
+from warcabinet.rules.common.worth import in_being, joint_holder, retaken, worth
 from warcabinet.rules.countries.traits import (
     BELONGS,
     DUTCH,
@@ -28,7 +28,6 @@ from warcabinet.rules.countries.traits import (
     NEVER_CONQUERED,
     PARTS,
     WITHOUT_CAPITAL,
-    conquest_places,
 )
 from warcabinet.rules.economy.timing import (
     conquest_moment,
@@ -53,21 +52,14 @@ from warcabinet.rules.minors.surrender import switched_units_perish
 @definition(
     "83.11",
     "Who holds the capital, or every place that decides a country without one",
-    covers=(*WITHOUT_CAPITAL.values(), "83.13", "83.41"),
+    covers=(*WITHOUT_CAPITAL.values(), "83.41"),
 )
 def captor(s: State, country: str) -> str:
-    keys = conquest_places(country)
     if country in WITHOUT_CAPITAL:
         note("key_cities", WITHOUT_CAPITAL[country], areas()[country].places, country)
-    if country == "spain":
-        note("two_capitals", "83.13", ("Madrid", "Tangier"), country)
     if countries()[country].kind == "colony":
         note("conquered_before_the_game", "83.41", countries()[country].owner, country)
-    if country != "spain":
-        return joint_holder(s, country)
-    held_by = {holder(s, key) for key in keys}
-    # Partners may hold one capital each; Madrid, which decides the BRPs, tells whose conquest it is.
-    return holder(s, keys[0]) if len(held_by) == 1 or one_faction(s, held_by) else ""
+    return joint_holder(s, country)
 
 
 @definition("83.11", "A country falls when its capital is in enemy or partisan hands")

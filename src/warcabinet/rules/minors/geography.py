@@ -199,7 +199,10 @@ def spaniards_pass_west(s: State, nation: str, place: str, purpose: str) -> bool
     "85.46D",
     "Scandinavians pass by sea along the Norwegian coast and through the Baltic",
     displaces=may_enter,
-    when=lambda s, nation, place, purpose: nation in SCANDINAVIANS and purpose == "sea transport",
+    when=lambda s, nation, place, purpose: (
+        nation in SCANDINAVIANS and _allied(s, nation) and purpose in ("sea transport", "redeployment")
+    ),
+    also=("86.51",),
 )
 def scandinavians_by_sea(s: State, nation: str, place: str, purpose: str) -> bool:
     key = place_key(place)

@@ -7,7 +7,7 @@ import { placeNames } from "./map/atlas.js";
 import { map } from "./map/map.js";
 import { openOrder, takePlace } from "./order.js";
 import { showRefusal } from "./refusal.js";
-import { live, store } from "./store.js";
+import { live, position, store } from "./store.js";
 
 let giveBack = null;
 
@@ -234,6 +234,9 @@ export async function openHex(hex) {
     fact("Land", found.land),
     fact("Terrain", [found.kind, found.terrain].filter(Boolean).join(", ")),
     found.places.map((p) => fact(p.name, p.roles.map(role).join(", ") || "city")),
+    position()
+      .waters.filter((w) => w.hexes.includes(hex.key))
+      .map((w) => fact(w.name, w.text, chip(w.clause))),
     hex.land && map.layers.supply ? supplyFact(hex) : null,
     hex.land ? lineForm(hex.key) : null,
   ];
