@@ -222,7 +222,7 @@ def _determined(e: events.Determined) -> str:
 
 
 def _happened(e: events.Happened) -> str:
-    kind = " ".join(name(word) if word in powers() else word for word in e.happening.kind.split())
+    kind = " ".join(name(word) if word in powers() or "/" in word else word for word in e.happening.kind.split())
     about = (
         ", ".join(name(word) for word in e.happening.key.split()) if " " in e.happening.key else name(e.happening.key)
     )

@@ -373,7 +373,8 @@ def test_a_mid_war_position_can_be_entered():
 def test_what_waits_for_nothing_is_not_offered():
     """Orders that need something to work on say so before anyone fills in a form."""
     game = Game.new()
-    closed = {offer.command: offer.refusals[-1].clause for offer in game.offers("britain") if offer.refusals}
+    bare = Game.new("empty")
+    closed = {offer.command: offer.refusals[-1].clause for offer in bare.offers("britain") if offer.refusals}
     assert closed["displace"] == "82.56"
     assert closed["move"] == "84.45C"
     assert closed["release"] == "WC.4"
