@@ -15,7 +15,7 @@ from warcabinet.model.accounts import Annual
 from warcabinet.model.names import areas, countries, powers
 from warcabinet.model.places import PARTISANS, area_holder
 from warcabinet.model.state import State, StatusName
-from warcabinet.rules.common.pieces import faction
+from warcabinet.rules.common.alliances import partners
 from warcabinet.rules.common.taking import HOLDS, has_conquest
 from warcabinet.rules.countries.traits import PARTS
 from warcabinet.rules.minors.forces import awaiting_set_up, deployer
@@ -138,7 +138,7 @@ def check_enemies(before: State, after: State, asked: dict[str, Any]) -> None:
         # Partisans conquer for nobody: the country stays on the side of the power it was with (83.11, 83.61).
         if not fell or area_holder(after, name) == PARTISANS:
             continue
-        if was.status not in HOLDS or faction(after, was.by) != faction(after, standing.by):
+        if was.status not in HOLDS or not (was.by == standing.by or partners(after, was.by, standing.by)):
             continue
         assert was.status in ("conquered", "colony"), (name, was, standing, asked)
         assert has_conquest(after, name) == standing.by, (name, was, standing, asked)
