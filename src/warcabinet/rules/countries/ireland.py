@@ -40,7 +40,6 @@ from warcabinet.rules.minors.partisans import most_partisans
 from warcabinet.rules.minors.units import power_stays_out
 
 PARTISAN = "partisan"
-BUILT = "built a partisan"
 
 
 @cache
@@ -132,7 +131,7 @@ def build_partisan(p: Play, cmd: BuildPartisan) -> None:
     move_brps(p, cmd.power, -brp, f"partisan at {cmd.at}", Sink("brp", "unit construction"))
     p.do(Happened(Happening(p.s.moment, "spent", cmd.power, brp)), "39.11")
     p.do(Happened(Happening(p.s.moment, "constructed", cmd.power, brp)))
-    p.do(Happened(Happening(p.s.moment, BUILT, "ireland", 1)))
+    p.do(Happened(Happening(p.s.moment, "built a partisan", "ireland", 1)))
 
 
 @opening("87.23", "Irish hexes in which a partisan may be built", on=BuildPartisan)
@@ -176,7 +175,7 @@ def partisans_left(s: State, cmd: BuildPartisan) -> str | None:
     most, there = most_partisans(s, "ireland", "axis"), irish_partisan_count(s)
     if there >= most:
         return f"{there} Irish partisans are on the board, at most {most}"
-    return "one partisan has been built this turn" if happened(s, BUILT, "ireland", "turn") else None
+    return "one partisan has been built this turn" if happened(s, "built a partisan", "ireland", "turn") else None
 
 
 @limit("87.23", "A partisan is paid for, within the construction limit", on=BuildPartisan)

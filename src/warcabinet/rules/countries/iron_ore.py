@@ -38,15 +38,16 @@ def sweden_survived(s: State) -> bool:
     for war in s.wars:
         if set(war.between) == {"germany", "sweden"} and war.declared_by == "germany":
             on = war.ended is None
-            outlasted = s.turn > war.since or _first_combat_over(s) if on else war.ended != war.since
+            outlasted = s.turn > war.since or _judged_after_combat(s) if on else war.ended != war.since
             if outlasted and (on or reading_in_force(s, "R-0056") == "b"):
                 return True
     return False
 
 
-def _first_combat_over(s: State) -> bool:
-    """Whether the combat phase of the Axis player turn under way, in which war was declared, is past."""
-    return s.step >= step_of("germany", "post-combat supply determination")
+def _judged_after_combat(s: State) -> bool:
+    """Whether ore is judged after the combat phase in which war was declared, and that is past (R-0861)."""
+    late = reading_in_force(s, "R-0861") == "b"
+    return late and s.step >= step_of("germany", "post-combat supply determination")
 
 
 @definition("86.42C", "A diplomatic result of 0 or less for Sweden is in effect")
@@ -82,6 +83,9 @@ def iron_ore_interrupted(s: State, season: str) -> bool:
 
 @value("86.421", "What the German construction limit loses this turn because iron ore is interrupted")
 def iron_ore_loss(s: State) -> int:
+    # Germany's own turn is over: what the Allies do now is judged in the next.
+    if s.player == "allied":
+        return 0
     return LOSS if iron_ore_interrupted(s, calendar.SEASONS[s.season]) else 0
 
 
@@ -106,8 +110,14 @@ def determination_step(s: State) -> str:
 )
 def determine_iron_ore(p: Play) -> None:
     loss = iron_ore_loss(p.s)
-    told = "interrupted" if loss else "not interrupted"
-    p.do(Determined(iron_ore_loss.name, (), Determination(loss, "86.421", f"iron ore was {told}", "turn")))
+    if loss or _in_question(p.s):
+        told = "interrupted" if loss else "not interrupted"
+        p.do(Determined(iron_ore_loss.name, (), Determination(loss, "86.421", f"iron ore was {told}", "turn")))
+
+
+def _in_question(s: State) -> bool:
+    """Whether the rest of the player turn could make it otherwise: not while Norway and Sweden are plain neutrals."""
+    return any(s.countries[it].status != "neutral" for it in ("norway", "sweden")) or waters_mined(s)
 
 
 REMEDIES = (
