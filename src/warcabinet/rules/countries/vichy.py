@@ -1,0 +1,197 @@
+"""Vichy France: what it holds of France, colonies that go over to the Free French, and what they cost it (85.493)."""
+
+from __future__ import annotations
+
+from warcabinet.board.maps import by_key
+from warcabinet.kernel.rules import Determination
+from warcabinet.model import calendar
+from warcabinet.model.agenda import OfArea, Promise
+from warcabinet.model.commands.minors import ReportFreeFrench, ReportOperation, ReportVichy
+from warcabinet.model.commands.politics import ReportControl
+from warcabinet.model.events import Closed, ControlChanged, Determined, PowerChanged, Reported, StatusChanged
+from warcabinet.model.names import countries, powers
+from warcabinet.model.places import area_holder, holder, place_key
+from warcabinet.model.play import Play
+from warcabinet.model.state import State
+from warcabinet.rules.common.books import enter_on_books, on_books
+from warcabinet.rules.common.moments import step_of_next_turn
+from warcabinet.rules.common.pieces import BOUND, faction, occupied_by_others, patron
+from warcabinet.rules.common.promises import lapse, promise
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.vichy import (
+    WENT_OVER,
+    colonies_lost_by_vichy,
+    colonies_of,
+    french_remnant,
+    vichy_colony,
+    vichy_places,
+)
+from warcabinet.rules.common.worth import worth
+from warcabinet.rules.countries.ethiopia_conquest import italy_leaves_ethiopia
+from warcabinet.rules.countries.ireland import assistance_ends
+from warcabinet.rules.countries.traits import EUROPEAN_FRENCH_COLONIES, VICHY, capital, home_hexes
+from warcabinet.rules.economy.timing import conquest_moment, receive_conquest
+from warcabinet.rules.kinds import due, effect, limit, order
+from warcabinet.rules.minors.attack import may_attack_country
+from warcabinet.rules.minors.status import hand_over_hexes, stand
+
+LED = (*BOUND, "controlled")
+FIVE = 5
+
+
+@effect(
+    "85.44",
+    "When France leaves the war, Vichy and what it holds of its colonies are Vichy France's (R-0463)",
+    on=PowerChanged,
+    after=italy_leaves_ethiopia,
+    when=lambda s, changed: changed.power == "france" and changed.surrendered is True,
+)
+def vichy_in_being(p: Play, changed: PowerChanged) -> None:
+    overseas = (key for colony in colonies_of(p.s, VICHY) for key in home_hexes(colony))
+    left = tuple(key for key in (capital(VICHY), *overseas) if french_remnant(p.s, key))
+    if left:
+        p.do(ControlChanged(left, VICHY))
+
+
+@order("85.44", "The places in France that are Vichy France's, or its power's with it", on=ReportVichy)
+def report_vichy(p: Play, cmd: ReportVichy) -> None:
+    named = tuple(dict.fromkeys((capital(VICHY), *map(place_key, cmd.places))))
+    dropped = tuple(key for key in vichy_places(p.s) if key not in named and holder(p.s, key) == VICHY)
+    p.do(Determined("vichy_places", (), Determination(named, "85.44", "reported by the players")))
+    if dropped:
+        p.do(ControlChanged(dropped, ""))
+    p.do(ControlChanged(named, VICHY))
+    standing = p.s.countries[VICHY]
+    if standing.status in LED:
+        hand_over_hexes(p, VICHY, standing.by)
+
+
+@limit("85.44", "There is a Vichy France once France has surrendered, until it is conquered", on=ReportVichy)
+def vichy_stands(s: State, cmd: ReportVichy) -> str | None:
+    if not s.powers["france"].surrendered:
+        return "France has not surrendered"
+    return "Vichy France has been conquered" if s.countries[VICHY].status == "conquered" else None
+
+
+@limit("85.44", "What Vichy France has beside its colonies lies in France", on=ReportVichy)
+def vichy_lies_in_france(s: State, cmd: ReportVichy) -> str | None:
+    for place in cmd.places:
+        key = place_key(place)
+        if key.startswith("box/") or by_key(key).country != "france":
+            return f"{place} does not lie in France"
+    return None
+
+
+def _taken_in_peace(s: State, place: str, by: str) -> str | None:
+    """Why a power that is at peace with Vichy France does not attack or take what is Vichy's."""
+    if holder(s, place_key(place)) != VICHY or by not in powers() or may_attack_country(s, by, _vichys(place)):
+        return None
+    return f"{place} is Vichy France's, with which {powers()[by].name} is not at war"
+
+
+def _vichys(place: str) -> str:
+    """Whose a place is for a declaration of war: a colony's own, or Vichy France's."""
+    key = place_key(place)
+    there = "" if key.startswith("box/") else by_key(key).country
+    return there if there in countries() else VICHY
+
+
+@limit(
+    "82.41",
+    "What Vichy France holds of France is attacked only at war with it",
+    on=ReportOperation,
+    when=lambda s, cmd: cmd.mission == "attack" and bool(cmd.at) and _vichys(cmd.at) == VICHY,
+)
+def vichy_not_attacked_in_peace(s: State, cmd: ReportOperation) -> str | None:
+    return _taken_in_peace(s, cmd.at, patron(s, cmd.nation))
+
+
+@limit(
+    "82.41",
+    "What Vichy France holds comes under a power only at war with it",
+    on=ReportControl,
+    when=lambda s, cmd: not cmd.partisans and s.options.declarations == "ordered",
+)
+def vichy_not_taken_in_peace(s: State, cmd: ReportControl) -> str | None:
+    return next(filter(None, (_taken_in_peace(s, it, cmd.by) for it in cmd.places)), None)
+
+
+@order("85.493", "A colony goes over to the Free French: Britain holds it (R-0461)", on=ReportFreeFrench)
+def report_free_french(p: Play, cmd: ReportFreeFrench) -> None:
+    colony = cmd.colony
+    p.do(Reported("free french", f"{countries()[colony].name} goes over to the Free French"))
+    side = faction(p.s, "britain")
+    keys = tuple(
+        key for key in home_hexes(colony) if vichys_hex(p.s, key) and not occupied_by_others(p.s, key, side, VICHY)
+    )
+    if keys:
+        p.do(ControlChanged(keys, "britain"))
+    stand(p, colony, "colony", "britain", WENT_OVER, "it went over to the Free French")
+    for power in powers():
+        if on_books(p.s, power, colony):
+            enter_on_books(p, power, colony, -on_books(p.s, power, colony))
+    if reading_in_force(p.s, "R-0461") == "b":
+        when = conquest_moment(p.s, "britain", colony)
+        promise(p, receive_conquest, when, "britain", colony, worth(p.s, colony))
+
+
+def vichys_hex(s: State, key: str) -> bool:
+    """Whether Vichy France or its power controls a hex of a colony."""
+    return holder(s, key) in ("france", VICHY, s.countries[VICHY].by)
+
+
+@limit("85.493", "Only a Vichy colony goes over to the Free French", on=ReportFreeFrench)
+def goes_over(s: State, cmd: ReportFreeFrench) -> str | None:
+    if not s.powers["france"].surrendered:
+        return "France has not surrendered: there are no Free French"
+    if vichy_colony(s, cmd.colony):
+        return None
+    return f"{countries()[cmd.colony].name} is no Vichy colony any more"
+
+
+@effect(
+    "85.493",
+    "Whoever has Vichy France loses five for a colony that went over or was conquered by the Allies",
+    on=StatusChanged,
+    after=assistance_ends,
+    when=lambda s, e: e.country in EUROPEAN_FRENCH_COLONIES and e.country in colonies_lost_by_vichy(s),
+)
+def vichy_loses_colony(p: Play, changed: StatusChanged) -> None:
+    standing = p.s.countries[VICHY]
+    if standing.status not in (*BOUND, "conquered") or standing.by not in powers():
+        return
+    when = step_of_next_turn(p.s, standing.by, "end of combat phase")
+    if reading_in_force(p.s, "R-0460") == "b":
+        when = calendar.moment(_next_spring(p.s), calendar.first_step("year start"))
+    promise(p, lose_colony, when, standing.by, changed.country, -FIVE)
+
+
+def _next_spring(s: State) -> int:
+    return s.turn + 1 + (calendar.WINTER - s.season)
+
+
+@due(
+    "85.493",
+    "Vichy France counts five less, because a colony is lost",
+    sign=-1,
+    averted_by="retaking {about} by then",
+)
+def lose_colony(p: Play, due_now: Promise[OfArea]) -> int:
+    colony, power = due_now.about, due_now.power
+    if _retaken(p.s, colony, power):
+        p.do(Closed(due_now.id, "averted", "retaken"))
+        lapse(p, colony, "it is Vichy France's again", receive_conquest)
+        stand(p, colony, "colony", power, "84.44", f"retaken for {countries()[VICHY].name}")
+        return 0
+    brp = min(FIVE, on_books(p.s, power, VICHY) - worth(p.s, VICHY))
+    if brp <= 0:
+        return 0
+    enter_on_books(p, power, VICHY, -brp)
+    # The year start adds up the books in full; nothing is lost beside them.
+    return 0 if p.s.place.part == "year start" else -brp
+
+
+def _retaken(s: State, colony: str, power: str) -> bool:
+    """Whether Vichy France's power has a colony back from an enemy; what a partner conquered is lost all the same."""
+    side = faction(s, power)
+    return faction(s, area_holder(s, colony)) == side != faction(s, s.countries[colony].by)
