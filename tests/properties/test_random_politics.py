@@ -144,12 +144,7 @@ def check_enemies(before: State, after: State, asked: dict[str, Any]) -> None:
         # Partisans conquer for nobody: the country stays on the side of the power it was with (83.11, 83.61).
         if not fell or area_holder(after, name) == PARTISANS:
             continue
-<<<<<<< HEAD
         if was.status not in HOLDS or not (was.by == standing.by or partners(after, was.by, standing.by)):
-=======
-        # A power that has surrendered is nobody's partner any more.
-        if was.status not in HOLDS or not partners(after, was.by, standing.by):
->>>>>>> faults-vichy
             continue
         assert was.status in ("conquered", "colony"), (name, was, standing, asked)
         assert has_conquest(after, name) == standing.by, (name, was, standing, asked)
