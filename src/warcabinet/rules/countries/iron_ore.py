@@ -137,12 +137,12 @@ def remedies(s: State, season: str) -> str:
 
 @foresees
 def ore_to_be_interrupted(s: State) -> list[Foreseen]:
-    """The next turn in which the ore will not come, should nothing change: within a year, or not at all."""
+    """The next turn in which the ore will not come, should nothing change; summer and fall are all that is spared."""
     if s.options.scope == "pacific":
         return []
     when = next_step_of(s, "germany", determination_step(s))
     turn, step = calendar.split(when)
-    for later in range(turn, turn + 4):
+    for later in range(turn, turn + 3):
         season = calendar.SEASONS[calendar.season(later)]
         if iron_ore_interrupted(s, season):
             text = (
