@@ -35,7 +35,7 @@ from warcabinet.rules.minors.limits import (
 )
 from warcabinet.rules.minors.partisans import automatic_partisans, most_partisans, partisan_table
 from warcabinet.rules.minors.results import falls
-from warcabinet.rules.minors.status import LETTERS, bound
+from warcabinet.rules.minors.status import LETTERS, bound, minor_at_war
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -180,8 +180,8 @@ def _nation(country: str) -> str:
 
 def _enemies(s: State, country: str) -> tuple[str, ...]:
     wars = (war.between for war in s.wars if war.ended is None)
-    mine = {country, s.countries[country].by if bound(s, country) else ""} - {""}
-    return tuple(sorted({it for pair in wars if mine & set(pair) for it in pair if it not in mine}))
+    foes = {it for pair in wars for it in pair if it != country}
+    return tuple(sorted(it for it in foes if minor_at_war(s, country, it)))
 
 
 def _forces(s: State, nation: str) -> tuple[Force, ...]:

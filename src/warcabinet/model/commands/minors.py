@@ -177,3 +177,15 @@ class ReportBorderWar(Command, frozen=True, tag="report_border_war"):
 
     country: Literal["finland", "rumania"]
     escalated: Annotated[bool, Meta(description="whether it escalated, so that Sweden helps Finland")] = False
+
+
+class ReportVichy(Command, frozen=True, tag="report_vichy"):
+    """Which places in France are Vichy France's after the French surrender; a later report replaces an earlier one."""
+
+    places: Annotated[tuple[PlaceName, ...], Meta(min_length=1)]
+
+
+class ReportFreeFrench(Command, frozen=True, tag="report_free_french"):
+    """A Vichy colony went over to the Free French; Britain holds what no enemy occupies there."""
+
+    colony: Literal["algeria", "lebanon_syria", "morocco", "tunisia"]

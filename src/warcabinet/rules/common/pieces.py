@@ -13,7 +13,8 @@ from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At, Stack
 from warcabinet.model.places import holder
 from warcabinet.model.play import Play
 from warcabinet.model.state import State
-from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, DUTCH_AREAS, home_hexes
+from warcabinet.rules.common.vichy import vichy_places
+from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, DUTCH_AREAS, VICHY, home_hexes
 
 BOUND = ("associated", "allied")
 SENIORITY = ("germany", "italy", "japan", "usa", "britain", "france", "russia", "china")
@@ -74,7 +75,7 @@ def units_of_kind(s: State, nation: str, unit: str) -> Collection[Stack]:
 
 def units_in(s: State, country: str) -> Iterator[Stack]:
     """Every stack in a country, its own and foreign ones."""
-    return s.pieces.among(_inside(country))
+    return s.pieces.among(frozenset(vichy_places(s)) if country == VICHY else _inside(country))
 
 
 @cache

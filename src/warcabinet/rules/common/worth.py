@@ -15,7 +15,8 @@ from warcabinet.model.state import State
 from warcabinet.rules.common.books import account_balance
 from warcabinet.rules.common.pieces import SENIORITY
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.countries.traits import COLONY_LISTS, EUROPEAN_FRENCH_COLONIES, JAPANESE_COLONIES, LARGE, PARTS
+from warcabinet.rules.common.vichy import colonies_lost_by_vichy
+from warcabinet.rules.countries.traits import COLONY_LISTS, JAPANESE_COLONIES, LARGE, PARTS
 from warcabinet.rules.kinds import definition, value
 
 
@@ -144,16 +145,6 @@ def without_bessarabia(s: State, area: str) -> int:
 )
 def without_border_hexes(s: State, area: str) -> int:
     return -areas()["finnish_border"].brp
-
-
-def colonies_lost_by_vichy(s: State) -> tuple[str, ...]:
-    """French colonies that became Free French or were conquered by an Allied power."""
-    found = ((name, s.countries[name]) for name in EUROPEAN_FRENCH_COLONIES)
-    return tuple(
-        name
-        for name, standing in found
-        if standing.status == "conquered" and standing.by and powers()[standing.by].player == "allied"
-    )
 
 
 @value(

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from warcabinet.kernel.why import note
+from warcabinet.model.commands.minors import MoveUnits, ReportUnits
 from warcabinet.model.names import powers
-from warcabinet.model.places import holder
+from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
+from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, attackers_of
 from warcabinet.rules.common.pieces import faction, neighbours, side_of
+from warcabinet.rules.common.vichy import vichy_places
 from warcabinet.rules.countries.traits import BALKAN, BALKAN_CLAUSES, DUTCH, RUSSIA, SCANDINAVIANS
-from warcabinet.rules.kinds import definition
+from warcabinet.rules.kinds import definition, limit
 from warcabinet.rules.minors.geography import (
     _allied,
     at_home,
@@ -24,12 +27,13 @@ from warcabinet.rules.minors.geography import (
 
 @definition(
     "84.46A",
-    "Vichy units keep to French soil; which of it is Vichy's is settled outside",
+    "Vichy units keep to what is Vichy's; until that is reported, to French soil",
     displaces=in_area,
     when=lambda s, nation, place: nation == "vichy_france" and not _allied(s, nation),
 )
 def vichy_home(s: State, nation: str, place: str) -> bool:
-    return at_home(nation, place) or land(place)[0] == "france"
+    known = vichy_places(s)
+    return place in known if len(known) > 1 else at_home(nation, place) or land(place)[0] == "france"
 
 
 @definition(
@@ -174,3 +178,17 @@ def communist_area(s: State, nation: str, place: str) -> bool:
     if country not in ("china", "communist_china"):
         return False
     return holder(s, place) != "china" or s.tracks.get("chinese_resistance", 0) >= 2
+
+
+@limit(
+    "85.46A(3)",
+    "Rumanian ships stay in the Black Sea and its ports",
+    on=(MoveUnits, ReportUnits),
+    when=lambda s, cmd: cmd.nation == "rumania" and parse_unit(cmd.unit)[0].branch == "naval",
+    also=("85.461",),
+)
+def rumanian_ships_stay(s: State, cmd: MoveUnits | ReportUnits) -> str | None:
+    if isinstance(cmd, ReportUnits) and cmd.count < 0:
+        return None
+    to = cmd.to if isinstance(cmd, MoveUnits) else cmd.at
+    return None if place_key(to) in group("black_sea") else f"{to} is not on the Black Sea"

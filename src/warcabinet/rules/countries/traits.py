@@ -51,6 +51,7 @@ ISLANDS: dict[str, tuple[str, tuple[tuple[str, ...], ...]]] = {
 LARGE = ("spain", "turkey", "vichy_france")
 COLONY_LISTS = ("83.441A", "83.441B", "83.442", "83.443A", "83.443B", "83.444", "83.446A", "83.446B", "83.447")
 JAPANESE_COLONIES = ("mukden", "harbin", "seoul", "taipei")
+VICHY = "vichy_france"
 EUROPEAN_FRENCH_COLONIES = ("algeria", "lebanon_syria", "morocco", "tunisia")
 
 # Who may become a minor ally of whom: of a power, or of an alliance faction.
@@ -119,13 +120,8 @@ def dutch_hexes() -> tuple[str, ...]:
 @cache
 def set_up_hexes(nation: str) -> tuple[str, ...]:
     """Where a country's forces may be set up: at home, boxes included; Spanish Morocco is Spain for this (83.447)."""
-    return home_hexes(nation) + (colonial_hexes(nation) or COMMONWEALTH_BOXES.get(nation, ()))
-
-
-@cache
-def colonial_hexes(country: str) -> tuple[str, ...]:
-    """What a minor country holds beyond its borders and takes along with it: Spain its part of Morocco (83.447)."""
-    return home_hexes("spanish_morocco") if country == "spain" else ()
+    morocco = home_hexes("spanish_morocco") if nation == "spain" else ()
+    return home_hexes(nation) + (morocco or COMMONWEALTH_BOXES.get(nation, ()))
 
 
 @cache

@@ -111,6 +111,23 @@ def force_pool_of(s: State, country: str) -> str:
     return standing.by if standing.status == "allied" else ""
 
 
+@definition("85.53A", "A country's units came into a power's force pool when it switched sides")
+def pooled_by_switch(s: State, country: str, power: str) -> bool:
+    return False
+
+
+@definition(
+    "85.53A",
+    "The units of a country that switched sides are in its new power's force pool, an associate's too",
+    displaces=force_pool_of,
+    when=lambda s, country: (
+        s.countries[country].status == "associated" and pooled_by_switch(s, country, s.countries[country].by)
+    ),
+)
+def force_pool_after_switch(s: State, country: str) -> str:
+    return s.countries[country].by
+
+
 @effect("85.47", "All ground and air units join the power's force pool, even those lost before")
 def allied_units(p: Play, country: str, power: str) -> None:
     lost = ", ".join(f"{count} {unit}" for unit, count in unbuilt(p.s, country))

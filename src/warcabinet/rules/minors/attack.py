@@ -17,12 +17,13 @@ from warcabinet.rules.common.alliances import at_war, attackers_of
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.declarations import total_cost
 from warcabinet.rules.common.pieces import BOUND, faction, garrison, land_beside, shift, side_of, units_at, units_in
-from warcabinet.rules.countries.traits import BELONGS, DECLARED_TOGETHER, capital, home_hexes
+from warcabinet.rules.common.vichy import vichy_colony
+from warcabinet.rules.countries.traits import BELONGS, DECLARED_TOGETHER, capital
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.mobilization_schedule import tension_before_attack
 from warcabinet.rules.kinds import definition, effect, limit, opening, order
 from warcabinet.rules.minors.grace import supply_this_turn
-from warcabinet.rules.minors.status import release_capital, stand
+from warcabinet.rules.minors.status import all_hexes, give_back, release_capital, stand
 
 
 @order(
@@ -65,11 +66,10 @@ def _turn_against_controller(p: Play, country: str, attacker: str) -> None:
     side = faction(p.s, attacker)
     freed = tuple(
         key
-        for key in home_hexes(country)
+        for key in all_hexes(p.s, country)
         if holder(p.s, key) in powers() and not any(side_of(p.s, it.nation) == side for it in units_at(p.s, key))
     )
-    if freed:
-        p.do(ControlChanged(freed, ""))
+    give_back(p, country, freed, "82.35")
     release_capital(p, country, attacker)
 
 
@@ -187,16 +187,6 @@ def may_attack_country(s: State, power: str, country: str) -> bool:
 )
 def may_attack_vichy_colony(s: State, power: str, country: str) -> bool:
     return True
-
-
-def vichy_colony(s: State, country: str) -> bool:
-    """A French colony after the French surrender that no other power has conquered."""
-    area = countries()[country]
-    standing = s.countries[country]
-    return area.owner == "france" and s.powers["france"].surrendered and standing.status == "colony"
-
-
-# -- attackers already inside -------------------------------------------------------------------------------------
 
 
 def intruders(s: State, country: str) -> list[Stack]:

@@ -11,7 +11,7 @@ from warcabinet.model.names import countries, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war
-from warcabinet.rules.common.pieces import faction, neighbours
+from warcabinet.rules.common.pieces import faction, neighbours, side_of, units_at
 from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.traits import (
@@ -172,15 +172,17 @@ def may_enter(s: State, nation: str, place: str, purpose: str) -> bool:
 )
 def may_attack_beside(s: State, nation: str, place: str, purpose: str) -> bool:
     key = place_key(place)
-    if nation == "thailand" and _held_by_west(s, key):
+    if nation == "thailand" and _western_units_at(s, key):
         note("thais_do_not_attack_the_west", "84.46B", True, place)
         note("thais_do_not_attack_the_west", "89.51C", True, place)
         return False
     return in_area(s, nation, key) or any(in_area(s, nation, it) for it in neighbours(key))
 
 
-def _held_by_west(s: State, place: str) -> bool:
-    return faction(s, holder(s, place)) == "western allies"
+def _western_units_at(s: State, place: str) -> bool:
+    """Whether an attack there meets Western Allied units; whoever holds a hex where none are known has his there."""
+    there = {side_of(s, it.nation) for it in units_at(s, place)} or {faction(s, holder(s, place))}
+    return "western allies" in there
 
 
 @definition(

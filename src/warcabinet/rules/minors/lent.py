@@ -14,8 +14,8 @@ from warcabinet.model.places import place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import State
 from warcabinet.rules.common.pieces import units_of_kind
+from warcabinet.rules.common.vichy import vichy_colony
 from warcabinet.rules.kinds import definition, limit, order, value
-from warcabinet.rules.minors.attack import vichy_colony
 from warcabinet.rules.minors.geography import fronts, in_area, land
 
 

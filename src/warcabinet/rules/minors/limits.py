@@ -19,6 +19,7 @@ from warcabinet.rules.common.moments import step_of_next_turn
 from warcabinet.rules.common.pieces import eliminate, faction, side_of, units_in
 from warcabinet.rules.common.promises import promise
 from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.vichy import attacked_colony, colonies_of
 from warcabinet.rules.countries.traits import FOLLOWS, NORDIC, follower_of, one_country_with
 from warcabinet.rules.kinds import definition, due, limit, order, value
 from warcabinet.rules.minors.grace import supply_next_turn
@@ -90,7 +91,10 @@ def foreign_factors(s: State, country: str) -> int:
     if follower_of(country):
         note("one_country", "82.32C", one_country_with(country))
         note("one_country", "87.13C", one_country_with(country))
-    there = (stack for part in one_country_with(country) for stack in units_in(s, part))
+    parts = one_country_with(country)
+    if reading_in_force(s, "R-0464") == "a":
+        parts += tuple(it for it in colonies_of(s, country) if not attacked_colony(s, it))
+    there = (stack for part in parts for stack in units_in(s, part))
     return sum(stack.factors for stack in there if _counts(s, stack, country))
 
 
@@ -186,6 +190,22 @@ def supply_within_allowance(s: State, cmd: ReportSupply) -> Bound:
     return Bound("factors", most=supply_allowance(s, cmd.country), text="units inside are supplied first")
 
 
+@value(
+    "82.32B(2)",
+    "What may be supplied through a country after combat: the rest that those before, and units inside, have left",
+    covers=("82.321A",),
+)
+def allowance_after_combat(s: State, country: str) -> int:
+    left = admitted(s, country)
+    if reading_in_force(s, "R-0048") == "b":
+        return left
+    inside = foreign_factors(s, country)
+    note("units_inside_come_first", "82.321A", inside, country)
+    if reading_in_force(s, "R-0466") == "b":
+        return max(0, min(left, factor_limit(s, country) - inside))
+    return max(0, left - inside)
+
+
 @limit(
     "82.32B(2)",
     "After combat only what the initial supply determination left may be supplied through",
@@ -193,7 +213,8 @@ def supply_within_allowance(s: State, cmd: ReportSupply) -> Bound:
     when=lambda s, cmd: s.place.step.name == "post-combat supply determination",
 )
 def supply_after_combat(s: State, cmd: ReportSupply) -> Bound:
-    return Bound("factors", most=admitted(s, cmd.country), text="the rest was supplied through it before")
+    text = "the rest was supplied before: through it, or inside"
+    return Bound("factors", most=allowance_after_combat(s, cmd.country), text=text)
 
 
 @definition("82.32E", "Units may attack out of a country that their side controls")

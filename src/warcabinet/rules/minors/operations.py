@@ -6,14 +6,16 @@ Combat itself is played outside; the table reports an operation, and it is refus
 from __future__ import annotations
 
 from warcabinet.board.maps import by_key
+from warcabinet.kernel.rules import Determination
 from warcabinet.model.commands.minors import ReportOperation
-from warcabinet.model.events import Happened, Reported
+from warcabinet.model.events import Determined, Happened, Reported
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.alliances import at_war, attackers_of
 from warcabinet.rules.common.pieces import BOUND, faction, patron
+from warcabinet.rules.common.vichy import vichy_colony
 from warcabinet.rules.kinds import limit, order
 from warcabinet.rules.minors.attack import may_attack_country, minor_may_fly, newly_attacked, power_may_assist
 from warcabinet.rules.minors.geography import fleet_may_operate, land, may_enter
@@ -34,6 +36,15 @@ def report_operation(p: Play, cmd: ReportOperation) -> None:
     p.do(Reported("operation", f"{called(cmd.nation)}, {cmd.branch}: {cmd.mission}{where}"))
     if cmd.mission == "raid" and cmd.origin:
         p.do(Happened(Happening(p.s.moment, f"raided from {place_key(cmd.origin)}", cmd.nation, cmd.count)))
+    country = concerned(cmd)
+    if (
+        cmd.mission == "attack"
+        and country
+        and patron(p.s, cmd.nation) in ("britain", "usa")
+        and vichy_colony(p.s, country)
+    ):
+        fixed = Determination(True, "82.32A", "attacked by Britain or the U.S.", "game")
+        p.do(Determined("attacked_colony", (country,), fixed))
 
 
 def _in_first_turn(s: State, nation: str) -> bool:

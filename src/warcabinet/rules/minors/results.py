@@ -130,8 +130,8 @@ def negates(s: State, country: str, result: int) -> bool:
 
 def _come_closer(p: Play, country: str, result: int, power: str) -> None:
     level = result_level(p.s, result)
-    if p.s.countries[country].status == "conquered" and (level not in BOUND or favors(result) != "axis"):
-        return  # the Ukraine under the Axis: only a rising changes anything
+    if p.s.countries[country].status in ("conquered", "colony") and (level not in BOUND or favors(result) != "axis"):
+        return  # the Ukraine: only a rising changes anything
     reverse(p, country, result, power)
     if level == "allied":
         activate(p, country, power)
@@ -239,6 +239,14 @@ def chosen_is_lesser(s: State, cmd: ReportResult) -> Bound:
     return Bound("chosen", least=least, most=most, text="a lesser result lies between the middle and the one rolled")
 
 
+@definition("85.211", "Results for the Ukraine come while the Axis hold it, or at any time (R-0467)")
+def ukraine_open(s: State) -> bool:
+    standing = s.countries["ukraine"]
+    if standing.status == "colony":
+        return reading_in_force(s, "R-0467") == "b"
+    return standing.status == "conquered" and faction(s, standing.by) == "axis"
+
+
 @limit("82.21", "Results are for European countries that nobody conquered or owns", on=ReportResult)
 def result_for_free_country(s: State, cmd: ReportResult) -> str | None:
     standing = s.countries[cmd.country]
@@ -246,7 +254,7 @@ def result_for_free_country(s: State, cmd: ReportResult) -> str | None:
         return "diplomatic results concern European countries"
     if cmd.country in BELONGS:
         return f"it belongs to {countries()[BELONGS[cmd.country]].name}: report a result for that"
-    if cmd.country == "ukraine" and standing.status == "conquered" and faction(s, standing.by) == "axis":
+    if cmd.country == "ukraine" and ukraine_open(s):
         return None
     if standing.status in ("conquered", "colony", "commonwealth"):
         return f"{countries()[cmd.country].name} is {standing.status}; no diplomatic result changes that"

@@ -8,9 +8,9 @@ from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import ControlChanged, Happened, StatusChanged, WarEnded
 from warcabinet.model.names import StatusName, countries, powers
-from warcabinet.model.places import holder
+from warcabinet.model.places import area_holder, holder
 from warcabinet.model.play import Play
-from warcabinet.model.state import Happening, State
+from warcabinet.model.state import Happening, State, happened
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.books import enter_on_books, on_books
 from warcabinet.rules.common.moments import end_of_diplomacy
@@ -25,8 +25,9 @@ from warcabinet.rules.common.pieces import (
 )
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.vichy import colonies_of, french_remnant, vichy_colony, vichy_places
 from warcabinet.rules.common.worth import detached, retained, worth
-from warcabinet.rules.countries.traits import PARTS, capital, colonial_hexes, home_hexes
+from warcabinet.rules.countries.traits import PARTS, VICHY, capital, home_hexes
 from warcabinet.rules.economy.timing import minor_pays, minor_withdraws, receive_conquest
 from warcabinet.rules.kinds import definition, due, limit
 from warcabinet.rules.minors.grace import units_caught
@@ -44,7 +45,7 @@ LETTERS: dict[str, str] = {
 }
 
 # What a country may become next; a colony may always return to its owner. A conquered country stays one, whoever
-# holds it, but for the Ukraine, which can rise as an ally; the Commonwealth leaves only by surrender (71.5).
+# holds it, but for the Ukraine, which can rise as an ally (R-0467); the Commonwealth leaves only by surrender (71.5).
 NEXT: dict[str, tuple[str, ...]] = {
     "neutral": ("independent", "penetrated", "controlled", "associated", "allied", "conquered"),
     "independent": ("neutral", "penetrated", "controlled", "associated", "allied", "conquered"),
@@ -54,7 +55,7 @@ NEXT: dict[str, tuple[str, ...]] = {
     "associated": ("neutral", "independent", "penetrated", "controlled", "associated", "allied", "conquered"),
     "allied": ("neutral", "independent", "penetrated", "controlled", "associated", "allied", "conquered"),
     "conquered": ("conquered", "colony", "associated", "allied"),
-    "colony": ("conquered", "colony"),
+    "colony": ("conquered", "colony", "associated", "allied"),
     "commonwealth": ("conquered",),
 }
 
@@ -99,11 +100,6 @@ def bound(s: State, country: str) -> bool:
     return s.countries[country].status in BOUND
 
 
-@definition("82.13", "The Commonwealth is at war with whomever Britain fights")
-def commonwealth_at_war(s: State, country: str, power: str) -> bool:
-    return s.countries[country].status == "commonwealth" and at_war(s, "britain", power)
-
-
 @definition("84.42", "An associated country is at war with everyone whom its power fights")
 def minor_at_war(s: State, country: str, enemy: str) -> bool:
     return at_war(s, country, enemy) or at_war(s, s.countries[country].by, enemy)
@@ -120,10 +116,35 @@ def ally_at_war(s: State, country: str, enemy: str) -> bool:
 
 
 @definition(
+    "82.12",
+    "A colony is in the war with the power that it belongs to",
+    displaces=minor_at_war,
+    when=lambda s, country, enemy: s.countries[country].status == "colony",
+)
+def colony_at_war(s: State, country: str, enemy: str) -> bool:
+    if vichy_colony(s, country) and s.countries[country].by == "france":
+        return minor_at_war(s, VICHY, enemy)
+    return minor_at_war.general(s, country, enemy)
+
+
+@definition(
+    "82.13",
+    "The Commonwealth is at war with whomever Britain fights",
+    displaces=minor_at_war,
+    when=lambda s, country, enemy: s.countries[country].status == "commonwealth",
+)
+def commonwealth_at_war(s: State, country: str, enemy: str) -> bool:
+    return at_war(s, "britain", enemy)
+
+
+WITH_A_POWER = (*BOUND, "colony", "commonwealth")
+
+
+@definition(
     "82.11",
     "A country that stands with nobody is at war only with those who fight it",
     displaces=minor_at_war,
-    when=lambda s, country, enemy: s.countries[country].status not in BOUND,
+    when=lambda s, country, enemy: s.countries[country].status not in WITH_A_POWER,
 )
 def unbound_at_war(s: State, country: str, enemy: str) -> bool:
     return at_war(s, country, enemy)
@@ -205,9 +226,26 @@ def another_side_counts(s: State, country: str, power: str) -> bool:
 
 
 def land_of(s: State, country: str) -> tuple[str, ...]:
-    """A country's hexes without Bessarabia or the border hexes, once Russia has cut them off (83.12D, 83.12E)."""
+    """A country's hexes, and what it controls beside them, without what Russia has cut off (83.12D, 83.12E)."""
     lost = {key for part, whole in PARTS.items() if whole == country and detached(s, part) for key in home_hexes(part)}
-    return tuple(key for key in home_hexes(country) if key not in lost)
+    own = (*home_hexes(country), *(vichy_places(s) if country == VICHY else ()))
+    held = (key for key, held_by in s.control.items() if held_by == country)
+    return tuple(key for key in dict.fromkeys((*own, *held)) if key not in lost)
+
+
+def overseas(s: State, country: str) -> tuple[str, ...]:
+    """The hexes of a minor country's colonies."""
+    return tuple(key for colony in colonies_of(s, country) for key in home_hexes(colony))
+
+
+def all_hexes(s: State, country: str) -> tuple[str, ...]:
+    """Everything that is a country's or was, its parts and colonies included."""
+    return tuple(dict.fromkeys((*home_hexes(country), *land_of(s, country), *overseas(s, country))))
+
+
+def hexes_in(s: State, country: str) -> tuple[str, ...]:
+    """What a clause on the hexes in a country speaks of: its land, and its colonies with it (R-0464)."""
+    return (*land_of(s, country), *(overseas(s, country) if reading_in_force(s, "R-0464") == "a" else ()))
 
 
 def hand_over_hexes(p: Play, country: str, power: str, everything: bool = False) -> None:
@@ -216,26 +254,49 @@ def hand_over_hexes(p: Play, country: str, power: str, everything: bool = False)
     Only those that the country itself controlled, or with `everything` those that a power held as well.
     """
     side, seat = faction(p.s, power), "" if everything else capital(country)
+    given = hexes_in(p.s, country) if everything else (*land_of(p.s, country), *overseas(p.s, country))
     own = tuple(
         key
-        for key in (*land_of(p.s, country), *colonial_hexes(country))
-        if (everything or holder(p.s, key) not in powers())
+        for key in given
+        if (everything or _its_own(p.s, key, country))
         and not (ground_of_others if key == seat else occupied_by_others)(p.s, key, side, country)
     )
     if own:
         p.do(ControlChanged(own, power, backdated=True))
+    colonies_follow(p, country)
+
+
+def _its_own(s: State, key: str, country: str) -> bool:
+    return holder(s, key) not in powers() or (country == VICHY and french_remnant(s, key))
+
+
+def colonies_follow(p: Play, country: str) -> None:
+    """Vichy's colonies are with whoever controls their capitals, without being conquered."""
+    for colony in colonies_of(p.s, country) if country == VICHY else ():
+        held_by = area_holder(p.s, colony)
+        if held_by in powers() and not happened(p.s, f"taken by {held_by}", colony, "player turn"):
+            stand(p, colony, "colony", held_by, "84.44", f"it goes with {countries()[country].name}")
+
+
+def give_back(p: Play, country: str, keys: tuple[str, ...], clause: str = "82.33") -> None:
+    """Places are a country's own again; what Vichy has in France is France's on the board, so it is named."""
+    in_france = vichy_places(p.s) if country == VICHY and p.s.powers["france"].surrendered else ()
+    for own, to in ((True, VICHY), (False, "")):
+        found = tuple(key for key in keys if (key in in_france) == own)
+        if found:
+            p.do(ControlChanged(found, to), clause)
+    colonies_follow(p, country)
 
 
 def release_hexes(p: Play, country: str, from_power: str) -> None:
     """Hexes that a power held by a diplomatic result and does not garrison return to the country."""
-    lost = [
+    lost = tuple(
         key
-        for key in (*home_hexes(country), *colonial_hexes(country))
+        for key in all_hexes(p.s, country)
         if holder(p.s, key) == from_power
         and not any(faction(p.s, it) == faction(p.s, from_power) for it in occupants(p.s, key))
-    ]
-    if lost:
-        p.do(ControlChanged(tuple(lost), ""), "82.33")
+    )
+    give_back(p, country, lost)
 
 
 def leave_former(p: Play, country: str, power: str) -> None:
@@ -256,7 +317,7 @@ def release_capital(p: Play, country: str, from_power: str) -> None:
     if not at or faction(p.s, holder(p.s, at)) != left:
         return
     if not any(it.branch == "ground" and side_of(p.s, it.nation) == left for it in units_at(p.s, at)):
-        p.do(ControlChanged((at,), ""), "82.56")
+        give_back(p, country, (at,), "82.56")
 
 
 def make_peace(p: Play, country: str, side: str = "") -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.minors import ReportResult
-from warcabinet.model.events import Closed, ControlChanged, Happened, Reported
+from warcabinet.model.events import Closed, ControlChanged, Determined, Happened, Reported
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import area_holder, holder
 from warcabinet.model.play import Play
@@ -30,7 +31,7 @@ from warcabinet.rules.kinds import definition, due, effect
 from warcabinet.rules.minors.alliance import may_be_allied, switch_may_be_weakened
 from warcabinet.rules.minors.association import may_join
 from warcabinet.rules.minors.grace import supply_next_turn
-from warcabinet.rules.minors.status import land_of, make_peace, settle_diplomatically, stand
+from warcabinet.rules.minors.status import colonies_follow, hexes_in, make_peace, settle_diplomatically, stand
 
 
 def surrender(p: Play, country: str, result: int, power: str) -> None:
@@ -69,12 +70,13 @@ def holder_after_surrender(s: State, place: str, result: int, winner: str, forme
 @effect("85.52B", "Hexes go to those who occupy them; vacant ones stay, or pass on a hex control result")
 def surrendered_hexes(p: Play, country: str, result: int, power: str, patron: str) -> None:
     gone_to: dict[str, list[str]] = {}
-    for key in land_of(p.s, country):
+    for key in hexes_in(p.s, country):
         gone_to.setdefault(holder_after_surrender(p.s, key, result, power, patron), []).append(key)
     for by, keys in gone_to.items():
         changed = tuple(key for key in keys if holder(p.s, key) != by)
         if changed:
             p.do(ControlChanged(changed, by))
+    colonies_follow(p, country)
 
 
 def capital_holder(s: State, country: str, otherwise: str) -> str:
@@ -177,6 +179,9 @@ def switched_units(p: Play, country: str, new: str) -> None:
         enemies = (it for it in units_at(p.s, stack.place) if it.nation != country)
         if any(side_of(p.s, it.nation) != faction(p.s, new) for it in enemies):
             eliminate(p, stack, stack.count, for_good=True)
+    pool = f"{countries()[country].name}'s units join {powers()[new].name}'s force pool"
+    p.do(Reported("force pool", pool))
+    p.do(Determined("pooled_by_switch", (country, new), Determination(True, "85.53A", "it switched sides")))
     promise(p, switched_units_perish, next_step_of(p.s, new, "end of combat phase"), new, country, 0)
 
 
@@ -195,12 +200,13 @@ def switched_hexes(p: Play, country: str, new: str) -> None:
     side = faction(p.s, new)
     free = tuple(
         key
-        for key in land_of(p.s, country)
+        for key in hexes_in(p.s, country)
         if all(side_of(p.s, it.nation) == side or it.nation == country for it in units_at(p.s, key))
         and holder(p.s, key) != new
     )
     if free:
         p.do(ControlChanged(free, new, backdated=True))
+    colonies_follow(p, country)
 
 
 @effect("85.53C", "The BRPs stay with or go to the faction that controls the capital")

@@ -1,0 +1,61 @@
+"""Vichy France and its colonies, and those that went over to the Free French (82.32A, 82.41, 82.91F, 85.493).
+
+Where the line through France runs and which colonies go over is settled in chapters that are played outside: the table
+reports it (`report_vichy`, `report_free_french`). Here is what other chapters ask.
+"""
+
+from __future__ import annotations
+
+from warcabinet.model.names import countries, powers
+from warcabinet.model.places import holder
+from warcabinet.model.state import State
+from warcabinet.rules.countries.traits import EUROPEAN_FRENCH_COLONIES, VICHY, capital, home_hexes
+from warcabinet.rules.kinds import definition, value
+
+# The clause by which a colony stands that went over to the Free French.
+WENT_OVER = "85.493"
+
+
+@value("85.44", "The places in France that are Vichy France's: its capital, and what was reported (R-0463)")
+def vichy_places(s: State) -> tuple[str, ...]:
+    return (capital(VICHY),)
+
+
+def french_remnant(s: State, place: str) -> bool:
+    """Whether a place is French only because nobody has said otherwise since France left the war: Vichy's."""
+    return s.powers["france"].surrendered and holder(s, place) == "france"
+
+
+@definition("85.493", "A French colony that is Free French: Britain holds it, as it does the French Pacific islands")
+def free_french(s: State, country: str) -> bool:
+    standing = s.countries[country]
+    return standing.status == "colony" and standing.clause == WENT_OVER
+
+
+def vichy_colony(s: State, country: str) -> bool:
+    """A French colony after the French surrender that no other power has conquered and that did not go over."""
+    french = countries()[country].owner == "france" and s.powers["france"].surrendered
+    return french and s.countries[country].status == "colony" and not free_french(s, country)
+
+
+def colonies_of(s: State, country: str) -> tuple[str, ...]:
+    """What a minor country holds beyond its borders and takes along: Spain's part of Morocco, Vichy's colonies."""
+    if country == VICHY:
+        return tuple(it for it in countries() if vichy_colony(s, it))
+    return ("spanish_morocco",) if country == "spain" else ()
+
+
+@definition("82.32A", "A Vichy colony that Britain or the U.S. attacked: Axis units there are outside the limit")
+def attacked_colony(s: State, country: str) -> bool:
+    return any(holder(s, key) in ("britain", "usa") for key in home_hexes(country))
+
+
+def colonies_lost_by_vichy(s: State) -> tuple[str, ...]:
+    """French colonies that became Free French or were conquered by an Allied power."""
+    found = ((name, s.countries[name]) for name in EUROPEAN_FRENCH_COLONIES)
+    return tuple(
+        name
+        for name, standing in found
+        if free_french(s, name)
+        or (standing.status == "conquered" and standing.by and powers()[standing.by].player == "allied")
+    )

@@ -1,0 +1,146 @@
+"""Vichy France: what it holds of France, colonies that go over to the Free French, and what they cost it (85.493)."""
+
+from __future__ import annotations
+
+from warcabinet.board.maps import by_key
+from warcabinet.kernel.rules import Determination
+from warcabinet.model import calendar
+from warcabinet.model.agenda import OfArea, Promise
+from warcabinet.model.commands.minors import ReportFreeFrench, ReportVichy
+from warcabinet.model.events import Closed, ControlChanged, Determined, PowerChanged, Reported, StatusChanged
+from warcabinet.model.names import countries, powers
+from warcabinet.model.places import area_holder, holder, place_key
+from warcabinet.model.play import Play
+from warcabinet.model.state import State
+from warcabinet.rules.common.books import enter_on_books, on_books
+from warcabinet.rules.common.moments import step_of_next_turn
+from warcabinet.rules.common.pieces import BOUND, faction, occupied_by_others
+from warcabinet.rules.common.promises import lapse, promise
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.vichy import WENT_OVER, colonies_lost_by_vichy, vichy_colony, vichy_places
+from warcabinet.rules.common.worth import worth
+from warcabinet.rules.countries.traits import EUROPEAN_FRENCH_COLONIES, VICHY, capital, home_hexes
+from warcabinet.rules.economy.base import commonwealth_lost
+from warcabinet.rules.economy.timing import conquest_moment, receive_conquest
+from warcabinet.rules.kinds import due, effect, limit, order
+from warcabinet.rules.minors.association import join_on_reentry
+from warcabinet.rules.minors.status import hand_over_hexes, stand
+
+LED = (*BOUND, "controlled")
+FIVE = 5
+
+
+@effect(
+    "85.44",
+    "When France leaves the war, its capital is Vichy France's if no other power has it (R-0463)",
+    on=PowerChanged,
+    after=join_on_reentry,
+    when=lambda s, changed: changed.power == "france" and changed.surrendered is True,
+)
+def vichy_in_being(p: Play, changed: PowerChanged) -> None:
+    if holder(p.s, capital(VICHY)) == "france":
+        p.do(ControlChanged((capital(VICHY),), VICHY))
+
+
+@order("85.44", "The places in France that are Vichy France's, or its power's with it", on=ReportVichy)
+def report_vichy(p: Play, cmd: ReportVichy) -> None:
+    named = tuple(dict.fromkeys((capital(VICHY), *map(place_key, cmd.places))))
+    dropped = tuple(key for key in vichy_places(p.s) if key not in named and holder(p.s, key) == VICHY)
+    p.do(Determined("vichy_places", (), Determination(named, "85.44", "reported by the players")))
+    if dropped:
+        p.do(ControlChanged(dropped, ""))
+    p.do(ControlChanged(named, VICHY))
+    standing = p.s.countries[VICHY]
+    if standing.status in LED:
+        hand_over_hexes(p, VICHY, standing.by)
+
+
+@limit("85.44", "There is a Vichy France once France has surrendered, until it is conquered", on=ReportVichy)
+def vichy_stands(s: State, cmd: ReportVichy) -> str | None:
+    if not s.powers["france"].surrendered:
+        return "France has not surrendered"
+    return "Vichy France has been conquered" if s.countries[VICHY].status == "conquered" else None
+
+
+@limit("85.44", "What Vichy France has beside its colonies lies in France", on=ReportVichy)
+def vichy_lies_in_france(s: State, cmd: ReportVichy) -> str | None:
+    for place in cmd.places:
+        key = place_key(place)
+        if key.startswith("box/") or by_key(key).country != "france":
+            return f"{place} does not lie in France"
+    return None
+
+
+@order("85.493", "A colony goes over to the Free French: Britain holds it (R-0461)", on=ReportFreeFrench)
+def report_free_french(p: Play, cmd: ReportFreeFrench) -> None:
+    colony = cmd.colony
+    p.do(Reported("free french", f"{countries()[colony].name} goes over to the Free French"))
+    side = faction(p.s, "britain")
+    keys = tuple(
+        key for key in home_hexes(colony) if vichys_hex(p.s, key) and not occupied_by_others(p.s, key, side, VICHY)
+    )
+    if keys:
+        p.do(ControlChanged(keys, "britain"))
+    stand(p, colony, "colony", "britain", WENT_OVER, "it went over to the Free French")
+    for power in powers():
+        if on_books(p.s, power, colony):
+            enter_on_books(p, power, colony, -on_books(p.s, power, colony))
+    if reading_in_force(p.s, "R-0461") == "b":
+        when = conquest_moment(p.s, "britain", colony)
+        promise(p, receive_conquest, when, "britain", colony, worth(p.s, colony))
+
+
+def vichys_hex(s: State, key: str) -> bool:
+    """Whether Vichy France or its power controls a hex of a colony."""
+    return holder(s, key) in ("france", VICHY, s.countries[VICHY].by)
+
+
+@limit("85.493", "Only a Vichy colony goes over to the Free French", on=ReportFreeFrench)
+def goes_over(s: State, cmd: ReportFreeFrench) -> str | None:
+    if not s.powers["france"].surrendered:
+        return "France has not surrendered: there are no Free French"
+    if vichy_colony(s, cmd.colony):
+        return None
+    return f"{countries()[cmd.colony].name} is no Vichy colony any more"
+
+
+@effect(
+    "85.493",
+    "Whoever has Vichy France loses five for a colony that went over or was conquered by the Allies",
+    on=StatusChanged,
+    after=commonwealth_lost,
+    when=lambda s, e: e.country in EUROPEAN_FRENCH_COLONIES and e.country in colonies_lost_by_vichy(s),
+)
+def vichy_loses_colony(p: Play, changed: StatusChanged) -> None:
+    standing = p.s.countries[VICHY]
+    if standing.status not in (*BOUND, "conquered") or standing.by not in powers():
+        return
+    when = step_of_next_turn(p.s, standing.by, "end of combat phase")
+    if reading_in_force(p.s, "R-0460") == "b":
+        when = calendar.moment(_next_spring(p.s), calendar.first_step("year start"))
+    promise(p, lose_colony, when, standing.by, changed.country, -FIVE)
+
+
+def _next_spring(s: State) -> int:
+    return s.turn + 1 + (calendar.WINTER - s.season)
+
+
+@due(
+    "85.493",
+    "Vichy France counts five less, because a colony is lost",
+    sign=-1,
+    averted_by="retaking {about} by then",
+)
+def lose_colony(p: Play, due_now: Promise[OfArea]) -> int:
+    colony, power = due_now.about, due_now.power
+    if faction(p.s, area_holder(p.s, colony)) == faction(p.s, power):
+        p.do(Closed(due_now.id, "averted", "retaken"))
+        lapse(p, colony, "it is Vichy France's again", receive_conquest)
+        stand(p, colony, "colony", power, "84.44", f"retaken for {countries()[VICHY].name}")
+        return 0
+    brp = min(FIVE, on_books(p.s, power, VICHY) - worth(p.s, VICHY))
+    if brp <= 0:
+        return 0
+    enter_on_books(p, power, VICHY, -brp)
+    # The year start adds up the books in full; nothing is lost beside them.
+    return 0 if p.s.place.part == "year start" else -brp
