@@ -41,7 +41,7 @@ def vichy_colony(s: State, country: str) -> bool:
 def colonies_of(s: State, country: str) -> tuple[str, ...]:
     """What a minor country holds beyond its borders and takes along: Spain's part of Morocco, Vichy's colonies."""
     if country == VICHY:
-        return tuple(it for it in countries() if vichy_colony(s, it))
+        return tuple(it for it in EUROPEAN_FRENCH_COLONIES if vichy_colony(s, it))
     return ("spanish_morocco",) if country == "spain" else ()
 
 

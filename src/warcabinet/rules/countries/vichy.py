@@ -6,7 +6,8 @@ from warcabinet.board.maps import by_key
 from warcabinet.kernel.rules import Determination
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
-from warcabinet.model.commands.minors import ReportFreeFrench, ReportVichy
+from warcabinet.model.commands.minors import ReportFreeFrench, ReportOperation, ReportVichy
+from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.events import Closed, ControlChanged, Determined, PowerChanged, Reported, StatusChanged
 from warcabinet.model.names import countries, powers
 from warcabinet.model.places import area_holder, holder, place_key
@@ -14,16 +15,24 @@ from warcabinet.model.play import Play
 from warcabinet.model.state import State
 from warcabinet.rules.common.books import enter_on_books, on_books
 from warcabinet.rules.common.moments import step_of_next_turn
-from warcabinet.rules.common.pieces import BOUND, faction, occupied_by_others
+from warcabinet.rules.common.pieces import BOUND, faction, occupied_by_others, patron
 from warcabinet.rules.common.promises import lapse, promise
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.vichy import WENT_OVER, colonies_lost_by_vichy, vichy_colony, vichy_places
+from warcabinet.rules.common.vichy import (
+    WENT_OVER,
+    colonies_lost_by_vichy,
+    colonies_of,
+    french_remnant,
+    vichy_colony,
+    vichy_places,
+)
 from warcabinet.rules.common.worth import worth
 from warcabinet.rules.countries.traits import EUROPEAN_FRENCH_COLONIES, VICHY, capital, home_hexes
 from warcabinet.rules.economy.base import commonwealth_lost
 from warcabinet.rules.economy.timing import conquest_moment, receive_conquest
 from warcabinet.rules.kinds import due, effect, limit, order
 from warcabinet.rules.minors.association import join_on_reentry
+from warcabinet.rules.minors.attack import may_attack_country
 from warcabinet.rules.minors.status import hand_over_hexes, stand
 
 LED = (*BOUND, "controlled")
@@ -32,14 +41,16 @@ FIVE = 5
 
 @effect(
     "85.44",
-    "When France leaves the war, its capital is Vichy France's if no other power has it (R-0463)",
+    "When France leaves the war, Vichy and what it holds of its colonies are Vichy France's (R-0463)",
     on=PowerChanged,
     after=join_on_reentry,
     when=lambda s, changed: changed.power == "france" and changed.surrendered is True,
 )
 def vichy_in_being(p: Play, changed: PowerChanged) -> None:
-    if holder(p.s, capital(VICHY)) == "france":
-        p.do(ControlChanged((capital(VICHY),), VICHY))
+    overseas = (key for colony in colonies_of(p.s, VICHY) for key in home_hexes(colony))
+    left = tuple(key for key in (capital(VICHY), *overseas) if french_remnant(p.s, key))
+    if left:
+        p.do(ControlChanged(left, VICHY))
 
 
 @order("85.44", "The places in France that are Vichy France's, or its power's with it", on=ReportVichy)
@@ -69,6 +80,40 @@ def vichy_lies_in_france(s: State, cmd: ReportVichy) -> str | None:
         if key.startswith("box/") or by_key(key).country != "france":
             return f"{place} does not lie in France"
     return None
+
+
+def _taken_in_peace(s: State, place: str, by: str) -> str | None:
+    """Why a power that is at peace with Vichy France does not attack or take what is Vichy's."""
+    if holder(s, place_key(place)) != VICHY or by not in powers() or may_attack_country(s, by, _vichys(place)):
+        return None
+    return f"{place} is Vichy France's, with which {powers()[by].name} is not at war"
+
+
+def _vichys(place: str) -> str:
+    """Whose a place is for a declaration of war: a colony's own, or Vichy France's."""
+    key = place_key(place)
+    there = "" if key.startswith("box/") else by_key(key).country
+    return there if there in countries() else VICHY
+
+
+@limit(
+    "82.41",
+    "What Vichy France holds of France is attacked only at war with it",
+    on=ReportOperation,
+    when=lambda s, cmd: cmd.mission == "attack" and bool(cmd.at) and _vichys(cmd.at) == VICHY,
+)
+def vichy_not_attacked_in_peace(s: State, cmd: ReportOperation) -> str | None:
+    return _taken_in_peace(s, cmd.at, patron(s, cmd.nation))
+
+
+@limit(
+    "82.41",
+    "What Vichy France holds comes under a power only at war with it",
+    on=ReportControl,
+    when=lambda s, cmd: not cmd.partisans and s.options.declarations == "ordered",
+)
+def vichy_not_taken_in_peace(s: State, cmd: ReportControl) -> str | None:
+    return next(filter(None, (_taken_in_peace(s, it, cmd.by) for it in cmd.places)), None)
 
 
 @order("85.493", "A colony goes over to the Free French: Britain holds it (R-0461)", on=ReportFreeFrench)

@@ -20,6 +20,7 @@ from warcabinet.rules.countries.traits import (
     DUTCH_AREAS,
     NO_RAIDS,
     SCANDINAVIANS,
+    VICHY,
     home_hexes,
 )
 from warcabinet.rules.kinds import definition
@@ -83,6 +84,8 @@ def listed_area(s: State, nation: str, place: str) -> bool:
 )
 def power_area(s: State, nation: str, place: str) -> bool:
     country, _ = land(place)
+    if holder(s, place) == VICHY and country not in countries():
+        return admits(s, nation, VICHY)
     if holder(s, place) == "communist_china" and nation == "russia":
         return not closed_to_russia(s)
     if country == DUTCH:

@@ -274,17 +274,16 @@ def colonies_follow(p: Play, country: str) -> None:
     """Vichy's colonies are with whoever controls their capitals, without being conquered."""
     for colony in colonies_of(p.s, country) if country == VICHY else ():
         held_by = area_holder(p.s, colony)
+        held_by = "france" if held_by == VICHY else held_by
         if held_by in powers() and not happened(p.s, f"taken by {held_by}", colony, "player turn"):
             stand(p, colony, "colony", held_by, "84.44", f"it goes with {countries()[country].name}")
 
 
 def give_back(p: Play, country: str, keys: tuple[str, ...], clause: str = "82.33") -> None:
-    """Places are a country's own again; what Vichy has in France is France's on the board, so it is named."""
-    in_france = vichy_places(p.s) if country == VICHY and p.s.powers["france"].surrendered else ()
-    for own, to in ((True, VICHY), (False, "")):
-        found = tuple(key for key in keys if (key in in_france) == own)
-        if found:
-            p.do(ControlChanged(found, to), clause)
+    """Places are a country's own again; what is Vichy's was French when the game began, so it is named."""
+    named = country == VICHY and p.s.powers["france"].surrendered
+    if keys:
+        p.do(ControlChanged(keys, VICHY if named else ""), clause)
     colonies_follow(p, country)
 
 
