@@ -27,11 +27,11 @@ from warcabinet.rules.common.vichy import (
     vichy_places,
 )
 from warcabinet.rules.common.worth import worth
+from warcabinet.rules.countries.ethiopia_conquest import italy_leaves_ethiopia
+from warcabinet.rules.countries.ireland import assistance_ends
 from warcabinet.rules.countries.traits import EUROPEAN_FRENCH_COLONIES, VICHY, capital, home_hexes
-from warcabinet.rules.economy.base import commonwealth_lost
 from warcabinet.rules.economy.timing import conquest_moment, receive_conquest
 from warcabinet.rules.kinds import due, effect, limit, order
-from warcabinet.rules.minors.association import join_on_reentry
 from warcabinet.rules.minors.attack import may_attack_country
 from warcabinet.rules.minors.status import hand_over_hexes, stand
 
@@ -43,7 +43,7 @@ FIVE = 5
     "85.44",
     "When France leaves the war, Vichy and what it holds of its colonies are Vichy France's (R-0463)",
     on=PowerChanged,
-    after=join_on_reentry,
+    after=italy_leaves_ethiopia,
     when=lambda s, changed: changed.power == "france" and changed.surrendered is True,
 )
 def vichy_in_being(p: Play, changed: PowerChanged) -> None:
@@ -153,7 +153,7 @@ def goes_over(s: State, cmd: ReportFreeFrench) -> str | None:
     "85.493",
     "Whoever has Vichy France loses five for a colony that went over or was conquered by the Allies",
     on=StatusChanged,
-    after=commonwealth_lost,
+    after=assistance_ends,
     when=lambda s, e: e.country in EUROPEAN_FRENCH_COLONIES and e.country in colonies_lost_by_vichy(s),
 )
 def vichy_loses_colony(p: Play, changed: StatusChanged) -> None:
