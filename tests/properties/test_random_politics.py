@@ -17,7 +17,7 @@ from warcabinet.model.places import PARTISANS, area_holder
 from warcabinet.model.state import State, StatusName
 from warcabinet.rules.common.alliances import partners
 from warcabinet.rules.common.taking import HOLDS, has_conquest
-from warcabinet.rules.countries.traits import PARTS
+from warcabinet.rules.countries.traits import EUROPEAN_FRENCH_COLONIES, PARTS
 from warcabinet.rules.minors.forces import awaiting_set_up, deployer
 from warcabinet.rules.minors.status import NEXT
 
@@ -52,6 +52,10 @@ def command(s: State, dice: random.Random) -> dict[str, Any]:
         return report if dice.random() < 0.9 else _participation(mine, country, dice)
     if dice.random() < 0.1:
         return _conquest(country, power, dice)
+    if s.powers["france"].surrendered and dice.random() < 0.02:
+        if dice.random() < 0.5:
+            return {"do": "report_free_french", "colony": dice.choice(EUROPEAN_FRENCH_COLONIES)}
+        return {"do": "report_vichy", "places": dice.sample(["Marseilles", "Lyon", "Toulon"], dice.randint(1, 3))}
     if dice.random() < 0.01:
         return {"do": "report_surrender", "power": power, "surrendered": dice.random() < 0.5}
     return {"do": "advance"}
@@ -120,6 +124,8 @@ def check_standing(before: State, after: State, asked: dict[str, Any]) -> None:
         assert standing.status in STATUSES
         # Bessarabia and the border hexes become part of their country again when they are retaken in time.
         rejoins = name in PARTS and standing.status == "neutral"
+        # The Ukraine is a Russian colony again when Russia takes Kiev from a German ally.
+        rejoins = rejoins or (standing.status, standing.by) == ("colony", areas()[name].owner)
         assert standing.status in NEXT[was.status] or rejoins, (name, was, standing, asked)
         assert standing.clause, (name, asked)
         assert standing.reason, (name, asked)

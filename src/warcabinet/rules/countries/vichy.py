@@ -178,7 +178,7 @@ def _next_spring(s: State) -> int:
 )
 def lose_colony(p: Play, due_now: Promise[OfArea]) -> int:
     colony, power = due_now.about, due_now.power
-    if faction(p.s, area_holder(p.s, colony)) == faction(p.s, power):
+    if _retaken(p.s, colony, power):
         p.do(Closed(due_now.id, "averted", "retaken"))
         lapse(p, colony, "it is Vichy France's again", receive_conquest)
         stand(p, colony, "colony", power, "84.44", f"retaken for {countries()[VICHY].name}")
@@ -189,3 +189,9 @@ def lose_colony(p: Play, due_now: Promise[OfArea]) -> int:
     enter_on_books(p, power, VICHY, -brp)
     # The year start adds up the books in full; nothing is lost beside them.
     return 0 if p.s.place.part == "year start" else -brp
+
+
+def _retaken(s: State, colony: str, power: str) -> bool:
+    """Whether Vichy France's power has a colony back from an enemy; what a partner conquered is lost all the same."""
+    side = faction(s, power)
+    return faction(s, area_holder(s, colony)) == side != faction(s, s.countries[colony].by)
