@@ -23,7 +23,7 @@ from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.mobilization_schedule import tension_before_attack
 from warcabinet.rules.kinds import definition, effect, limit, opening, order
 from warcabinet.rules.minors.grace import supply_this_turn
-from warcabinet.rules.minors.status import all_hexes, give_back, release_capital, stand
+from warcabinet.rules.minors.status import all_hexes, give_back, minor_at_war, release_capital, stand
 
 
 @order(
@@ -175,7 +175,7 @@ def may_attack_country(s: State, power: str, country: str) -> bool:
     standing = s.countries[country]
     if bound_to_enemy(s, power, country):
         note("no_declaration_needed", "82.42", standing.status, country)
-        return at_war(s, power, standing.by)
+        return at_war(s, power, standing.by) if standing.status == "conquered" else minor_at_war(s, country, power)
     return at_war(s, power, country)
 
 
