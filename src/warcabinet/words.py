@@ -218,7 +218,8 @@ def _power(e: events.PowerChanged) -> str:
 
 def _determined(e: events.Determined) -> str:
     of = f" of {listed(e.args)}" if e.args else ""
-    return f"{rule_title(e.rule)}{of} is fixed at {e.fixed.value}" + (f" ({e.fixed.reason})" if e.fixed.reason else "")
+    value = listed(e.fixed.value) if isinstance(e.fixed.value, tuple) else e.fixed.value
+    return f"{rule_title(e.rule)}{of} is fixed at {value}" + (f" ({e.fixed.reason})" if e.fixed.reason else "")
 
 
 def _happened(e: events.Happened) -> str:
