@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from warcabinet.model.commands.base import AreaName, Brp, Command, PowerName, SignedBrp, Text, kind_of
+from warcabinet.model.commands.base import AreaName, Brp, ByRule, Command, PowerName, SignedBrp, Text, kind_of
 
 
 class Spend(Command, frozen=True, tag="spend"):
@@ -24,6 +24,7 @@ class ReportConquest(Command, frozen=True, tag="report_conquest"):
     area: AreaName
     by: PowerName
     brp: Brp
+    by_rule: ByRule = ""
 
 
 class ReportBombing(Command, frozen=True, tag="report_bombing"):

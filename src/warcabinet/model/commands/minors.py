@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from warcabinet.model.commands.base import AreaName, Command, CountryName, PlaceName, PowerName, kind_of
+from warcabinet.model.commands.base import AreaName, ByRule, Command, CountryName, PlaceName, PowerName, kind_of
 
 NationName = Annotated[str, kind_of("nation", "a power, or a minor country with units")]
 UnitName = Annotated[str, kind_of("unit", "a unit type with its strength, such as 'infantry 1-3' or 'army air'")]
@@ -97,6 +97,7 @@ class ReportUnits(Command, frozen=True, tag="report_units"):
     at: PlaceName
     count: int
     lost: bool = False
+    by_rule: ByRule = ""
 
 
 class ReportSupply(Command, frozen=True, tag="report_supply"):
@@ -144,6 +145,7 @@ class ReportOperation(Command, frozen=True, tag="report_operation"):
     country: Annotated[str, kind_of("country or none", "the country concerned, if it is not the one at that place")] = (
         ""
     )
+    by_rule: ByRule = ""
 
 
 class ReportLent(Command, frozen=True, tag="report_lent"):

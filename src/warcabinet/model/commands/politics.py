@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from warcabinet.model.commands.base import Command, CountryName, PlaceName, PowerName, TrackName, kind_of
+from warcabinet.model.commands.base import ByRule, Command, CountryName, PlaceName, PowerName, TrackName, kind_of
 from warcabinet.model.names import StatusName
 
 
@@ -18,6 +18,7 @@ class ReportControl(Command, frozen=True, tag="report_control"):
     places: Annotated[tuple[PlaceName, ...], Meta(min_length=1)]
     by: PowerName
     partisans: Annotated[bool, Meta(description="whether partisans hold them, not regular units")] = False
+    by_rule: ByRule = ""
 
 
 class ReportStatus(Command, frozen=True, tag="report_status"):
@@ -27,6 +28,7 @@ class ReportStatus(Command, frozen=True, tag="report_status"):
     status: StatusName
     power: Annotated[str, kind_of("power or none", "the power concerned; empty for neutral or independent")] = ""
     brp: Annotated[int, Meta(ge=0, description="Basic Resource Points a year")] | None = None
+    by_rule: ByRule = ""
 
 
 class ReportTrack(Command, frozen=True, tag="report_track"):

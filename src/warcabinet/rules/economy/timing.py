@@ -28,6 +28,7 @@ from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.alliances import at_war, player_of, same_faction, stands_with
 from warcabinet.rules.common.books import enter_on_books, move_brps, on_books
+from warcabinet.rules.common.excuses import keep_excuse
 from warcabinet.rules.common.moments import end_of_diplomacy, next_turn_of, step_of
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading, reading_in_force
@@ -160,6 +161,7 @@ def take_places(p: Play, places: tuple[str, ...], by: str) -> None:
 
 @order("35.73C", "Places change hands; gains, losses and the chance to retake them follow", on=ReportControl)
 def report_control(p: Play, cmd: ReportControl) -> None:
+    keep_excuse(p, cmd)
     gone_to: dict[str, list[str]] = {}
     for key in map(place_key, cmd.places):
         gone_to.setdefault(PARTISANS if cmd.partisans else who_gains(p.s, key, cmd.by), []).append(key)
@@ -399,6 +401,7 @@ def regain_key_area(p: Play, due_now: Promise[OfArea]) -> int:
 
 @order("35.73A", "A conquest whose places are not on a board is entered with its value", on=ReportConquest)
 def report_conquest(p: Play, cmd: ReportConquest) -> None:
+    keep_excuse(p, cmd)
     p.do(Reported("conquest", f"{areas()[cmd.area].name} conquered by {powers()[cmd.by].name}"))
     promise(p, receive_conquest, conquest_moment(p.s, cmd.by, cmd.area), cmd.by, cmd.area, cmd.brp)
 
@@ -409,6 +412,7 @@ def report_conquest(p: Play, cmd: ReportConquest) -> None:
     on=ReportStatus,
 )
 def report_status(p: Play, cmd: ReportStatus) -> None:
+    keep_excuse(p, cmd)
     text = f"reported: {cmd.status} {called(cmd.power)}".strip()
     p.do(StatusChanged(cmd.country, cmd.status, cmd.power, "35.73B", text))
     # Of what an earlier report of this phase promised only the difference to the books is settled.

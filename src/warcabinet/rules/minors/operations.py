@@ -13,6 +13,7 @@ from warcabinet.model.places import place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war, attackers_of
+from warcabinet.rules.common.excuses import keep_excuse
 from warcabinet.rules.common.pieces import BOUND, faction, patron
 from warcabinet.rules.kinds import limit, order
 from warcabinet.rules.minors.attack import may_attack_country, minor_may_fly, newly_attacked, power_may_assist
@@ -30,6 +31,7 @@ def concerned(cmd: ReportOperation) -> str:
 
 @order("WC.7", "An operation takes place; its outcome is played outside", on=ReportOperation)
 def report_operation(p: Play, cmd: ReportOperation) -> None:
+    keep_excuse(p, cmd)
     where = f" at {cmd.at}" if cmd.at else ""
     p.do(Reported("operation", f"{called(cmd.nation)}, {cmd.branch}: {cmd.mission}{where}"))
 

@@ -14,6 +14,7 @@ from warcabinet.model.play import Play
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import attackers_of, player_of
+from warcabinet.rules.common.excuses import keep_excuse
 from warcabinet.rules.common.pieces import BOUND, eliminate, patron, put, shift, side_of, standing_at
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, home_hexes
 from warcabinet.rules.kinds import definition, limit, opening, order, value
@@ -248,6 +249,7 @@ def _entry(s: State, cmd: MoveUnits) -> str | None:
 
 @order("WC.7", "Units come to stand at a place, leave it, or are lost", on=ReportUnits)
 def report_units(p: Play, cmd: ReportUnits) -> None:
+    keep_excuse(p, cmd)
     place = place_key(cmd.at)
     if cmd.count >= 0:
         put(p, cmd.nation, cmd.unit, place, cmd.count)
