@@ -36,7 +36,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 
 @pytest.fixture
 def started(run):
-    assert run("new", "--seed", "1", "--set", "mobilization=reported")[0] == 0
+    assert run("new", "--seed", "1", "--set", "mobilization=reported", "--set", "set_up=reported")[0] == 0
     return run
 
 
@@ -250,7 +250,7 @@ def test_completion_knows_commands_fields_and_names():
 
 
 def test_the_war_economy(run):
-    assert run("new")[0] == 0
+    assert run("new", "--set", "set_up=reported")[0] == 0
     sheets = data(run("mobilization", "--json"))
     assert [s["power"] for s in sheets if s["due"]] == ["italy", "japan"]
     status, text = run("advance")

@@ -40,6 +40,7 @@ from warcabinet.model.rulings import chosen_with
 from warcabinet.model.state import Happening, State
 from warcabinet.model.units import parse_unit, unit_cost
 from warcabinet.rules.common.alliances import at_war
+from warcabinet.rules.common.duties import duties
 from warcabinet.rules.common.readings import ruling_named
 from warcabinet.rules.economy.timing import overdue, settle
 from warcabinet.rules.kinds import limit, opening, order
@@ -71,7 +72,7 @@ def advance(p: Play, cmd: Advance) -> None:
         assert isinstance(effect, Effect)
         if effect.when is None or effect.when(p.s):
             p.run_after(entered, effect)
-    if p.s.place.step.automatic:
+    if p.s.place.step.automatic and not duties(p.s):
         p.do(AutoStep(p.s.place.step.name, "nothing is decided here: what falls due was settled"))
 
 

@@ -152,6 +152,7 @@ def offer_view(state: State, offer: Offer) -> dict[str, Any]:
         "known": offer.known,
         "available": offer.available,
         "replies_to": offer.replies_to,
+        "duty": offer.duty,
         "actor": actor_field(kind),
         "order": [field.name for field in fields(kind)],
         "fields": {

@@ -13,13 +13,12 @@ from warcabinet.kernel.tables import read_csv
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands.minors import Deploy
-from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Determined, Happened, UnitsMoved
 from warcabinet.model.forces import Placement, parse_placement, tally
 from warcabinet.model.names import DATA, OTHER_NATIONS, called, countries, powers
 from warcabinet.model.pieces import OUT_OF_PLAY, At
 from warcabinet.model.play import Play
-from warcabinet.model.state import Happening, State, happened, happened_to
+from warcabinet.model.state import Happening, State, happened
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, attackers_of
 from warcabinet.rules.common.pieces import (
@@ -278,16 +277,16 @@ def deployed_by_right(s: State, cmd: Deploy) -> str | None:
 
 @opening("82.51", "Forces that wait to be set up", on=Deploy)
 def forces_that_wait(s: State, cmd: Deploy) -> Choice:
-    waiting = (it for it in (*countries(), *OTHER_NATIONS) if deployer(s, it) and not _out_of_set_up(s, it))
+    waiting = (it for it in (*countries(), *OTHER_NATIONS) if deployer(s, it) and not out_of_set_up(s, it))
     return Choice("country", tuple(waiting), "no country's forces wait to be set up")
 
 
 @limit("82.51", "Forces are set up once", on=Deploy)
 def deployed_once(s: State, cmd: Deploy) -> str | None:
-    return _out_of_set_up(s, cmd.country)
+    return out_of_set_up(s, cmd.country)
 
 
-def _out_of_set_up(s: State, nation: str) -> str | None:
+def out_of_set_up(s: State, nation: str) -> str | None:
     """Why a nation's forces are not to be set up any more, or never."""
     if set_up_anew(s, nation):
         return None
@@ -347,7 +346,12 @@ def one_in_capital(s: State, cmd: Deploy) -> str | None:
     when=lambda s, cmd: cmd.country in countries() and happened(s, "attacked", cmd.country, "player turn"),
 )
 def set_up_after_declarations(s: State, cmd: Deploy) -> str | None:
-    return None if s.place.step.name == "set-up of attacked minors" else "wait for the set-up of attacked minors"
+    return None if declarations_made(s) else "wait for the set-up of attacked minors"
+
+
+def declarations_made(s: State) -> bool:
+    """Whether the attacker has made all his declarations of war for this turn."""
+    return bool(s.player) and s.step >= calendar.step_index(s.player, "set-up of attacked minors")
 
 
 @limit(
@@ -366,26 +370,6 @@ def placed_in_supply(s: State, cmd: Deploy) -> str | None:
         if not _supplied_site(s, cmd.country, it.place):
             return f"{it.place} is not a supplied hex under the country's control"
     return None
-
-
-def awaiting_set_up(s: State) -> list[str]:
-    """Attacked countries whose forces have yet to be set up."""
-    return [
-        name
-        for name in happened_to(s, ("attacked",), "player turn")
-        if s.countries[name].status != "conquered" and not forces_deployed(s, name) and not without_forces(s, name)
-    ]
-
-
-@limit(
-    "82.53",
-    "The forces of attacked countries are set up right after all declarations of war",
-    on=Advance,
-    when=lambda s, cmd: s.place.step.name == "set-up of attacked minors" and bool(awaiting_set_up(s)),
-)
-def set_up_now(s: State, cmd: Advance) -> str | None:
-    names = ", ".join(countries()[it].name for it in awaiting_set_up(s))
-    return f"set up first: {names}"
 
 
 @definition("82.13B", "Commonwealth units are built in their home country, other units where their power may")

@@ -23,8 +23,14 @@ function leftOver(offer) {
   return [`At most ${bounded.most} ${what}. ${offer.text} `, ...(bounded.by ?? []).map((c) => chip(c))];
 }
 
+/** What an order is called: with the country that waits for it, where the game does, else with its power. */
+function titleOf(offer) {
+  const whose = offer.duty ? offer.known.country : offer.known.power;
+  return whose ? `${offer.label}: ${nameOf(whose)}` : offer.label;
+}
+
 function orderCard(offer, key) {
-  const power = offer.known.power;
+  const power = offer.known.power ?? offer.known[offer.actor];
   const mark = power
     ? seal(power)
     : h("span", { className: "glyph", "aria-hidden": "true" }, offer.family === "ruling" ? "§" : "•");
@@ -32,15 +38,15 @@ function orderCard(offer, key) {
     "div",
     { className: `offer${offer.next ? " next" : ""}`, dataset: { command: offer.command, power: power ?? "" } },
     mark,
-    h("strong", {}, power ? `${offer.label}: ${nameOf(power)}` : offer.label),
+    h("strong", {}, titleOf(offer)),
     h(
       "button",
       { type: "button", className: "link go", onclick: () => openOrder(offer) },
       "Open ",
-      h("span", { className: "sr-only" }, `${offer.label}${power ? `, ${nameOf(power)}` : ""}`),
+      h("span", { className: "sr-only" }, titleOf(offer)),
       key ? h("kbd", { "aria-hidden": "true" }, key) : null,
     ),
-    h("span", { className: "text" }, leftOver(offer)),
+    h("span", { className: "text" }, offer.duty ? [`The game waits for this. ${offer.text} `, chip(offer.duty)] : leftOver(offer)),
   );
 }
 
@@ -185,20 +191,12 @@ function pastNote() {
 /** Orders about another nation come after those about one's own forces. */
 const minor = (o) => Number(Object.values(o.fields).some((f) => ["nation", "country"].includes(f.kind)));
 
-/** An order under the same heading as a duty that stops the clock (82.51 for 82.53) is likely to meet it. */
-const meetsDuty = (o, duties) => duties.some((d) => d.clause && o.clause.slice(0, 4) === d.clause.slice(0, 4));
-const farFrom = (o, duties) => Math.min(9, ...duties.map((d) => Math.abs(parseFloat(o.clause) - parseFloat(d.clause))));
-
-/** What should be done now: duties, then the orders of this phase. */
+/** What should be done now: what the game waits for, each with its country, then the orders of this phase. */
 function firstOrders(view) {
-  const { offers } = view.position;
-  const duties = offers.find((o) => o.command === "advance" && !o.available)?.refusals ?? [];
-  const rank = (o) => (meetsDuty(o, duties) ? farFrom(o, duties) : 10) + minor(o) / 10;
-  return offers
-    .filter((o) => o.available && o.family === "order" && o.command !== "advance")
-    .filter((o) => o.of_this_phase || meetsDuty(o, duties))
-    .sort((x, y) => rank(x) - rank(y))
-    .slice(0, 4);
+  const can = view.position.offers.filter((o) => o.available && o.family === "order" && o.command !== "advance");
+  const owed = can.filter((o) => o.duty);
+  const ofPhase = can.filter((o) => o.of_this_phase && !owed.some((d) => d.command === o.command));
+  return [...owed, ...ofPhase.sort((x, y) => minor(x) - minor(y)).slice(0, Math.max(2, 4 - owed.length))];
 }
 
 /** The first power held that moves now. */
