@@ -108,7 +108,7 @@ def test_forecast_and_agenda(started):
     assert totals["powers"]["britain"] == 172
     assert "172" in started("forecast")[1]
     assert "35.51C" in started("forecast", "britain")[1]
-    started("do", "report_war", "between=germany,belgium", "declared_by=germany")
+    started("do", "report_war", "between=germany,belgium", "declared_by=germany", "by_rule=our own")
     started("do", "report_control", "places=Brussels", "by=germany")
     assert "belgium" in [item["about"] for item in data(started("agenda", "--json"))]
     assert "losing Belgium before then" in started("agenda")[1]

@@ -41,6 +41,7 @@ from warcabinet.model.state import Happening, State
 from warcabinet.model.units import parse_unit, unit_cost
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.duties import duties
+from warcabinet.rules.common.excuses import keep_excuse
 from warcabinet.rules.common.readings import ruling_named
 from warcabinet.rules.economy.timing import overdue, settle
 from warcabinet.rules.kinds import limit, opening, order
@@ -203,6 +204,7 @@ def bombed_area_is_its_own(s: State, cmd: ReportBombing) -> str | None:
 
 @order("WC.7", "A reported war begins", on=ReportWar)
 def report_war(p: Play, cmd: ReportWar) -> None:
+    keep_excuse(p, cmd)
     one, other = cmd.between
     p.do(WarBegan((one, other), cmd.declared_by))
 

@@ -45,6 +45,7 @@ class ReportWar(Command, frozen=True, tag="report_war"):
         tuple[Annotated[str, kind_of("belligerent", "a power or country")], ...], Meta(min_length=2, max_length=2)
     ]
     declared_by: Annotated[str, kind_of("belligerent or none", "who declared it")] = ""
+    by_rule: ByRule = ""
 
 
 class ReportPeace(Command, frozen=True, tag="report_peace"):
