@@ -32,7 +32,14 @@ from warcabinet.rules.common.pieces import (
     units_of,
     units_of_kind,
 )
-from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, DUTCH_AREAS, PACIFIC, capital, set_up_hexes
+from warcabinet.rules.countries.traits import (
+    COMMONWEALTH_BOXES,
+    DUTCH,
+    DUTCH_AREAS,
+    PACIFIC,
+    capital,
+    set_up_hexes,
+)
 from warcabinet.rules.kinds import definition, limit, opening, order, value
 from warcabinet.rules.minors.association import border_war_fought
 from warcabinet.rules.minors.attack import intruders, newly_attacked

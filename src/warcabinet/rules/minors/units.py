@@ -26,8 +26,9 @@ PHASES = {
     "movement": ("movement", "combat"),
     "advance": ("combat",),
     "redeployment": ("redeployment",),
-    "sea transport": ("movement", "combat", "redeployment"),
-    "basing": ("movement", "redeployment"),
+    # Sea transport and changes of base belong to the movement phase (72.221): in the redeployment phase units redeploy.
+    "sea transport": ("movement",),
+    "basing": ("movement",),
 }
 
 
@@ -129,12 +130,17 @@ def independents_phases(s: State, cmd: MoveUnits) -> str | None:
     return None if s.place.step.name in phases_of(s, cmd.nation) else "an independent country does not redeploy"
 
 
+def _redeploys(s: State, cmd: MoveUnits) -> bool:
+    """Whether units are redeployed: whatever it is called, so is all that moves in the redeployment phase."""
+    return s.place.step.name == "redeployment" or cmd.how == "redeployment"
+
+
 @limit(
     "84.45E",
     "Units of an associated country are not redeployed",
     on=MoveUnits,
     when=lambda s, cmd: (
-        cmd.nation in countries() and s.countries[cmd.nation].status == "associated" and cmd.how == "redeployment"
+        cmd.nation in countries() and s.countries[cmd.nation].status == "associated" and _redeploys(s, cmd)
     ),
 )
 def no_redeployment(s: State, cmd: MoveUnits) -> str | None:
@@ -172,14 +178,19 @@ def stays_at_home(s: State, cmd: MoveUnits) -> str | None:
     when=lambda s, cmd: _european_ally(s, cmd.nation),
 )
 def stays_in_area(s: State, cmd: MoveUnits) -> str | None:
-    return _entry(s, cmd) if cmd.how != "basing" else None
+    return None if _changes_base(cmd) else _entry(s, cmd)
+
+
+def _changes_base(cmd: MoveUnits) -> bool:
+    """Whether air or naval units go to another base: by changing it, or by redeployment."""
+    return cmd.how == "basing" or (cmd.how == "redeployment" and parse_unit(cmd.unit)[0].branch in ("air", "naval"))
 
 
 @limit(
     "85.461",
     "Air and naval units base within the areas open to their country",
     on=MoveUnits,
-    when=lambda s, cmd: _european_ally(s, cmd.nation) and cmd.how == "basing",
+    when=lambda s, cmd: _european_ally(s, cmd.nation) and _changes_base(cmd),
 )
 def bases_in_area(s: State, cmd: MoveUnits) -> str | None:
     if parse_unit(cmd.unit)[0].branch not in ("air", "naval"):
