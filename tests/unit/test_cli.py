@@ -418,3 +418,31 @@ def test_what_the_game_waits_for_is_shown(run, tmp_path: Path):
     assert run("advance")[0] == 1
     assert run("do", "let_convoy_pass", "power=germany", "--seat", "germany")[0] == 0
     assert data(run("status", "--json"))["waits"] == []
+
+
+def test_the_log_of_china_is_not_that_of_communist_china(started):
+    started("do", "deploy", "by=russia", "country=communist_china")
+    assert '"deploy"' not in started("log", "--power", "china", "--json")[1]
+    assert '"deploy"' in started("log", "--power", "russia", "--json")[1]
+
+
+def test_a_step_in_which_a_set_up_is_owed_does_not_say_that_nothing_is_decided(run):
+    run("new", "--set", "mobilization=reported", "--set", "scope=europe")
+    assert run("advance", "--to", "set-up")[0] == 0
+    assert "nothing is decided" not in run("log", "-n", "1")[1]
+    assert "set up first: Poland" in run("status")[1]
+    first = data(run("offers", "--json"))[0]
+    assert (first["command"], first["known"], first["duty"]) == (
+        "deploy",
+        {"by": "britain", "country": "poland"},
+        "82.53",
+    )
+    assert "First" in run("offers")[1]
+    assert run("do", "deploy", "by=britain", "country=poland")[0] == 0
+    assert run("advance")[0] == 0
+
+
+def test_the_log_keeps_by_which_rule_a_report_was_allowed(started):
+    assert started("do", "report_control", "places=Riga", "by=russia")[0] == 1
+    assert started("do", "report_control", "places=Riga", "by=russia", "by_rule=the pact of 1939")[0] == 0
+    assert "by a rule outside these documents: the pact of 1939" in started("log", "-n", "1")[1]

@@ -41,6 +41,10 @@ class Deploy(Command, frozen=True, tag="deploy"):
         tuple[Annotated[str, kind_of("placement", "such as '2 infantry 1-3 at Brussels'")], ...],
         Meta(description="units and where they stand"),
     ] = ()
+    no_room: Annotated[
+        tuple[Annotated[str, kind_of("unit count", "a number and a unit, such as '2 infantry 1-3'")], ...],
+        Meta(description="units that find no room because of the foreign units there: they are eliminated (82.55)"),
+    ] = ()
 
 
 class MoveUnits(Command, frozen=True, tag="move"):
@@ -167,3 +171,17 @@ class ReportBorderWar(Command, frozen=True, tag="report_border_war"):
     """Russia fought a border war with Finland or Rumania."""
 
     country: Literal["finland", "rumania"]
+
+
+class ReportIncrease(Command, frozen=True, tag="report_increase"):
+    """Western Allied production increased the Australian or Indian infantry force pool."""
+
+    country: Literal["australia", "india"]
+    units: Annotated[
+        tuple[Annotated[str, kind_of("unit count", "a number and a unit, such as '3 infantry 1-2'")], ...],
+        Meta(min_length=1, description="infantry 2-2 or 1-2, three factors in all"),
+    ]
+
+
+class ReportSubversion(Command, frozen=True, tag="report_subversion"):
+    """Japan achieved the Indian subversion production result, which allows it two Indian partisans."""

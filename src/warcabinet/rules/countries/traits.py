@@ -125,6 +125,8 @@ def colonial_hexes(country: str) -> tuple[str, ...]:
 
 
 def capital(country: str) -> str:
-    """The key of the capital, or nothing for a country that has none."""
+    """The key of the capital, or nothing for a country that has none (83.12, 87.12)."""
+    if country in WITHOUT_CAPITAL:
+        return ""
     places = areas()[country].places if country in areas() else ()
     return place_key(places[0]) if len(places) == 1 else ""

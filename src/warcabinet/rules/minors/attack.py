@@ -298,10 +298,12 @@ def minor_may_fly(s: State, country: str, branch: str, mission: str) -> bool:
     return not newly_attacked(s, country) or mission in OPEN_MISSIONS.get(branch, ())
 
 
-@definition("82.72", "Others may help a country in its first turn only by intercepting the attacker's ships")
+@definition("82.72", "Powers at war with the attacker help a country in its first turn only by intercepting his ships")
 def power_may_assist(s: State, power: str, country: str, mission: str) -> bool:
-    lifted = s.countries[country].status in BOUND
-    return lifted or not newly_attacked(s, country) or mission == "intercept naval activity"
+    if s.countries[country].status in BOUND or not newly_attacked(s, country):
+        return True
+    fights = any(at_war(s, power, it) for it in attackers_of(s, country))
+    return fights and mission == "intercept naval activity"
 
 
 @definition("82.73", "In the first turn the zones of control of the attacker's enemies reach into the country")

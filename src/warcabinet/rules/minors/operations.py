@@ -79,7 +79,8 @@ def first_turn_help(s: State, cmd: ReportOperation) -> str | None:
     country = concerned(cmd)
     if power_may_assist(s, patron(s, cmd.nation), country, mission):
         return None
-    return f"{countries()[country].name} has not associated: in its first turn only naval missions are intercepted"
+    told = f"{countries()[country].name} has not associated: in its first turn only naval missions are intercepted"
+    return f"{told}, by powers at war with the attacker"
 
 
 def _attacks(cmd: ReportOperation) -> bool:

@@ -12,6 +12,7 @@ from warcabinet.rules.common.pieces import units_of_kind
 from warcabinet.rules.countries.traits import DUTCH, EUROPEAN_FRENCH_COLONIES
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import border_war_fought
+from warcabinet.rules.minors.commonwealth import added_units
 from warcabinet.rules.minors.forces import deployer, force_level, forces_deployed, without_forces
 
 #: Whose forces are told of in chapters that are played outside (75.61, 77).
@@ -54,6 +55,7 @@ def reported_once_set_up(s: State, cmd: ReportUnits) -> str | None:
 )
 def reported_within_table(s: State, cmd: ReportUnits) -> str | None:
     have, most = in_being(s, cmd.nation, cmd.unit), force_level(s, cmd.nation, cmd.unit)
+    most += added_units(s, cmd.nation, cmd.unit)
     if have + cmd.count <= most:
         return None
     told = f"{have + cmd.count} {cmd.unit} of {called(cmd.nation)}: the table gives {most}"
