@@ -6,27 +6,30 @@ from pathlib import Path
 
 import pytest
 
-from warcabinet.cases import Case, case_files, read_cases
+from warcabinet.cases import Case, case_files, open_cases, read_case
 from warcabinet.conformance import run_case
 from warcabinet.kernel.clause import cite
+from warcabinet.kernel.tables import Document
 
 FOLDER = Path(__file__).parent / "cases"
-CASES = [(path, case, line) for path in case_files([FOLDER]) for case, line in read_cases(path)]
+DOCUMENTS = [open_cases(path) for path in case_files([FOLDER])]
+CASES = [(document, index, read_case(document, index)) for document in DOCUMENTS for index in range(len(document.data))]
 
 
-@pytest.mark.parametrize(("path", "case", "line"), CASES, ids=[case.id for _, case, _ in CASES])
-def test_case(path: Path, case: Case, line: int) -> None:
-    outcome = run_case(case, path.name, line)
-    assert outcome.ok, f"{path.name}, line {line}: {case.title}\n{outcome.message}"
+@pytest.mark.parametrize(("document", "index", "case"), CASES, ids=[case.id for _, _, case in CASES])
+def test_case(document: Document, index: int, case: Case) -> None:
+    outcome = run_case(case, document.name, 0, lambda path: document.line((index, *path)))
+    told = "\n".join(f"{document.name}, line {fault.line}: {fault}" for fault in outcome.faults)
+    assert outcome.ok, f"{case.title}\n{told}"
 
 
 def test_ids_are_used_once() -> None:
-    ids = [case.id for _, case, _ in CASES]
+    ids = [case.id for _, _, case in CASES]
     assert sorted(ids) == sorted(set(ids))
 
 
 def test_ids_begin_with_a_clause() -> None:
-    for _, case, _ in CASES:
+    for _, _, case in CASES:
         clause, slash, number = case.id.partition("/")
         assert cite(clause), case.id
         assert slash, case.id

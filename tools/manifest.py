@@ -1,4 +1,4 @@
-"""Marks every clause that has code and was consulted by a passing case as implemented, in rulebook/clauses.csv."""
+"""Marks in rulebook/clauses.csv how far each clause is carried out, as passing cases show it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from warcabinet.conformance import run_files
-from warcabinet.coverage import coverage, with_code
+from warcabinet.coverage import coverage
 from warcabinet.kernel.clause import catalogue
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -19,14 +19,16 @@ def main() -> None:
     failed = [outcome.id for outcome in outcomes if not outcome.ok]
     if failed:
         sys.exit(f"cases fail: {', '.join(failed)}")
-    done = set(coverage(outcomes).covered) & with_code()
+    documents, ours = coverage(outcomes), coverage(outcomes, "WC")
+    states = dict.fromkeys((*documents.enforced, *ours.enforced), "enforced")
+    states |= dict.fromkeys((*documents.answered, *ours.answered), "answered")
     with FILE.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(["clause", "status", "gist", "reason"])
+        writer.writerow(["clause", "status", "gist", "reason", "sentences", "shown"])
         for id, row in catalogue().items():
-            status = ("implemented" if id in done else "planned") if row.computable else row.status
-            writer.writerow([id, status, row.gist, row.reason])
-    print(f"{len(done)} clauses are implemented")
+            status = states.get(id, "planned") if row.computable else row.status
+            writer.writerow([id, status, row.gist, row.reason, row.sentences, documents.sentences.get(id, 0)])
+    print(f"{len(documents.enforced)} clauses are enforced, {len(documents.answered)} answered")
 
 
 if __name__ == "__main__":

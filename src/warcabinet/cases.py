@@ -10,14 +10,18 @@ from typing import Any
 import msgspec
 
 from warcabinet.figures.position import AgendaLine, PoolLine, Position, UnitLine
-from warcabinet.kernel.clause import cite
+from warcabinet.kernel.clause import catalogue, cite
 from warcabinet.kernel.errors import DataError, WarCabinetError, unknown
 from warcabinet.kernel.tables import Document, read_document, split_path
 from warcabinet.model.commands import command_types
 from warcabinet.model.names import power_named
 from warcabinet.rules.common.readings import ruling_named
 
-EXPECTATIONS = ("refused", "ledger", "agenda", "closed", "offer", "needs", "unchanged")
+EXPECTATIONS = ("refused", "ledger", "agenda", "closed", "offer", "needs", "unchanged", "values")
+# How the clauses of a refusal may be asked for: all of them (a plain list), some of them, or one of several.
+REFUSED_KEYS = ("at least", "any of")
+# What a step may say beside its command.
+STEP_KEYS = ("then", "dice")
 OUTCOMES = ("done", "averted", "passed on", "lapsed")
 # What a line of an expectation may say.
 LEDGER_KEYS = ("power", "brp", "base", "clause")
@@ -41,6 +45,7 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     disputed: str = ""
     ask: dict[str, Any] = {}
     expect: Any = msgspec.UNSET
+    shows: tuple[str, ...] = ()
 
 
 class Failure(Exception):
@@ -116,10 +121,8 @@ def _check_form(case: Case) -> None:
         for clause in case.clauses:
             cite(clause)
     with at("id"):
-        clause, _, number = case.id.partition("/")
-        cite(clause)
-        if not number:
-            raise WarCabinetError("an id is a clause and a running number, such as 35.33A/1")
+        clause_of(case.id)
+    _check_sentences(case)
     with at("source"):
         if case.source.startswith("ruling "):
             ruling_named(case.source.removeprefix("ruling "))
@@ -142,6 +145,38 @@ def at(*path: str | int) -> Iterator[None]:
         raise Failure(str(error), path) from None
 
 
+def clause_of(id: str) -> str:
+    """The clause in a case's id, which stands before its number; anything may come before it: club-35.33A/1."""
+    named, _, number = id.rpartition("/")
+    if not named or not number:
+        raise WarCabinetError("an id is a clause and a running number, such as 35.33A/1 or club-35.33A/1")
+    # The longest end that is a clause and begins where a word does: 85.45 is not found in 185.45.
+    for start in range(len(named)):
+        begins = start == 0 or not (named[start - 1].isalnum() or named[start - 1] == ".")
+        if begins and named[start:] in catalogue():
+            return named[start:]
+    return cite(named)
+
+
+def sentence_of(shown: str) -> tuple[str, int]:
+    """A clause and which of its commanding sentences: 35.33A#2."""
+    clause, mark, number = shown.partition("#")
+    if not mark or not number.isdigit():
+        raise WarCabinetError(f"say clause and sentence, such as 35.33A#2, not '{shown}'")
+    most = catalogue()[cite(clause)].sentences
+    if not 1 <= int(number) <= most:
+        raise WarCabinetError(f"{clause} has {most} commanding sentence{'s' if most != 1 else ''}, not {number}")
+    return clause, int(number)
+
+
+def _check_sentences(case: Case) -> None:
+    for index, shown in enumerate(case.shows):
+        with at("shows", index):
+            clause, _ = sentence_of(shown)
+            if clause not in case.clauses:
+                raise WarCabinetError(f"shows {shown}, but {clause} is not among its clauses")
+
+
 def _check_readings(case: Case) -> None:
     with at("disputed"):
         if case.disputed:
@@ -157,9 +192,7 @@ def _check_readings(case: Case) -> None:
 
 def _check_asks_something(case: Case) -> None:
     """A case that asks or expects nothing would pass whatever the rules say."""
-    then = case.then or case.then_by_reading or any("then" in step for step in case.when)
-    if case.ask and (case.when or case.then_by_reading):
-        raise WarCabinetError("a case either asks for a value or does something, not both")
+    then = case.then or case.then_by_reading or any("then" in step or "ask" in step for step in case.when)
     if bool(case.ask) != (case.expect is not msgspec.UNSET):
         raise WarCabinetError("`ask` and `expect` go together: what is asked, and what must come out")
     if not case.ask and not then and not (case.when and case.clauses):
@@ -169,8 +202,21 @@ def _check_asks_something(case: Case) -> None:
 def _check_steps(case: Case) -> None:
     for index, step in enumerate(case.when):
         with at("when", index):
-            if "do" not in step:
-                raise WarCabinetError("a step says what is done, such as {do: advance}")
+            if "ask" in step:
+                _check_asking_step(step)
+            elif "do" not in step:
+                raise WarCabinetError(
+                    "a step says what is done, such as {do: advance}, or asks: {ask: ..., expect: ...}"
+                )
+
+
+def _check_asking_step(step: dict[str, Any]) -> None:
+    _mapping("ask", step["ask"])
+    if "expect" not in step:
+        raise WarCabinetError("`ask` and `expect` go together: what is asked, and what must come out")
+    for key in step:
+        if key not in ("ask", "expect"):
+            raise unknown("key in a step that asks", key, ("ask", "expect"))
 
 
 def _expectations(case: Case) -> Iterator[tuple[Where, Any]]:
@@ -187,12 +233,7 @@ def _check_expectation(path: Where, expected: Any) -> None:
     with at(*path):
         _mapping("then", expected)
     with at(*path, "refused"):
-        refused = expected.get("refused", [])
-        if not isinstance(refused, list):
-            raise WarCabinetError('refused is a list of clauses, such as ["39.22A"]')
-        for clause in refused:
-            if clause:
-                cite(clause)
+        _check_refused(expected.get("refused", []))
     with at(*path, "unchanged"):
         if not isinstance(expected.get("unchanged", True), bool):
             raise WarCabinetError("unchanged is true or false")
@@ -205,6 +246,42 @@ def _check_expectation(path: Where, expected: Any) -> None:
             _check_lines(name, expected.get(name, []), known, least)
     with at(*path, "offer"):
         _check_offer_form(expected.get("offer", {}))
+    with at(*path, "values"):
+        _check_values(expected.get("values", []))
+
+
+def _check_refused(refused: Any) -> None:
+    """A list of clauses, or {at least: [...]}, {any of: [...]}. A heading refuses nothing; what is under it does."""
+    if isinstance(refused, dict):
+        if len(refused) != 1:
+            raise WarCabinetError(f"refused asks in one way: {' or '.join(REFUSED_KEYS)}")
+        for key, clauses in refused.items():
+            if key not in REFUSED_KEYS:
+                raise unknown("way to ask for a refusal", key, REFUSED_KEYS)
+            if not clauses:
+                raise WarCabinetError(f"{key} which clauses?")
+            _check_refused(clauses)
+        return
+    if not isinstance(refused, list):
+        raise WarCabinetError('refused is a list of clauses, such as ["39.22A"], or {at least: ["39.22A"]}')
+    for clause in filter(None, refused):
+        if catalogue()[cite(clause)].status == "heading":
+            raise WarCabinetError(f"{clause} is a heading: nothing is refused by it, only by what stands under it")
+
+
+def asked_values(lines: list[dict[str, Any]]) -> Iterator[tuple[str, Any, Any]]:
+    """The lines of `values`: each a value with its arguments, and what it is."""
+    for line in lines:
+        ((name, args),) = ((key, value) for key, value in line.items() if key != "is")
+        yield name, args, line["is"]
+
+
+def _check_values(lines: Any) -> None:
+    if not isinstance(lines, list):
+        raise WarCabinetError("values is a list of lines such as {growth_rate: [italy], is: 10}")
+    for line in lines:
+        if "is" not in _mapping("values", line) or len(line) != 2:
+            raise WarCabinetError(f"a value is asked as {{growth_rate: [italy], is: 10}}, not {line}")
 
 
 def _mapping(name: str, given: Any) -> dict[str, Any]:

@@ -18,7 +18,8 @@ from warcabinet.rules.common.declarations import declaration_cost
 from warcabinet.rules.common.pieces import garrison, units_of
 from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.worth import diplomatic_share, worth
-from warcabinet.rules.countries.traits import BELONGS, DUTCH, DUTCH_AREAS, FOLLOWS, NEVER_CONQUERED
+from warcabinet.rules.countries.page import Told, told_of
+from warcabinet.rules.countries.traits import BELONGS, DUTCH, DUTCH_AREAS, FALLS_IN_TIME, FOLLOWS, NEVER_CONQUERED
 from warcabinet.rules.economy.timing import prorated
 from warcabinet.rules.minors.alliance import may_be_allied
 from warcabinet.rules.minors.association import associate_survivor, fights_alone, may_join
@@ -101,6 +102,7 @@ class CountryPage(msgspec.Struct, frozen=True):
     limits: tuple[LimitInForce, ...]
     coming: tuple[Item, ...]
     changes: tuple[Change, ...]
+    own_rules: tuple[Told, ...]
     may_ally_with: tuple[str, ...]
     why: Why
 
@@ -137,6 +139,7 @@ def country_page(state: State, country: str) -> CountryPage:
         limits=_limits(state, country),
         coming=tuple(item for item in agenda(state) if item.about == country),
         changes=tuple(_changes(state, country)),
+        own_rules=told_of(state, country),
         may_ally_with=tuple(power for power in powers() if _may_ally(state, country, power)),
         why=explain_value("category_of", state, country),
     )
@@ -233,7 +236,7 @@ def _changes(s: State, country: str) -> list[Change]:
         found.append(Change("82.41", f"a declaration of war, for {cost} BRPs: it is under attack"))
     if promised(s, associate_survivor, about=country):
         found.append(Change("82.81", "surviving its first turn of attack: it associates"))
-    if areas()[country].places and country not in NEVER_CONQUERED:
+    if areas()[country].places and country not in (*NEVER_CONQUERED, *FALLS_IN_TIME):
         places = " and ".join((*areas()[country].places, *(("Tangier",) if country == "spain" else ())))
         told = f"{places} in enemy hands when the attacker's combat phase ends: conquered"
         found.append(Change("83.11", told))

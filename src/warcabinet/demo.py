@@ -41,13 +41,13 @@ def run_steps(game: Game, script: Demo) -> Iterator[str]:
     """Carry out a script step by step; yields what is said at each, empty where nothing is."""
     for number, step in enumerate(script.steps, 1):
         try:
-            _carry_out(game, step)
+            carry_out(game, step)
         except WarCabinetError as error:
             raise WarCabinetError(f"{_called(number, step)}: {error}") from error
         yield str(step.get("say", ""))
 
 
-def _carry_out(game: Game, step: dict[str, Any]) -> None:
+def carry_out(game: Game, step: dict[str, Any]) -> None:
     """One command; dice are those of the script, never random."""
     command = {key: value for key, value in step.items() if key not in ("say", "dice")}
     if command.get("do") == "advance" and "to" in command:

@@ -13,7 +13,7 @@ import msgspec
 
 from warcabinet.figures.figure import Figure
 from warcabinet.figures.table import FIGURES
-from warcabinet.kernel.clause import catalogue
+from warcabinet.kernel.clause import Clause, catalogue
 from warcabinet.kernel.effects import Due
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.tables import Document
@@ -175,20 +175,39 @@ def _sequence() -> Iterator[str]:
 
 
 def compliance_page() -> str:
-    """Every clause with its state and where it is carried out."""
+    """Every clause with its state, how many of its sentences cases show, and where it is carried out."""
     rows = list(catalogue().values())
-    done = sum(1 for row in rows if row.status == "implemented")
-    wanted = sum(1 for row in rows if row.computable)
-    lines = [HEAD + "# Compliance\n", f"{done} of {wanted} clauses with something to compute are implemented.\n"]
+    lines = [HEAD + "# Compliance\n", *_standing([row for row in rows if not row.house_rule]), ""]
+    ours = [row for row in rows if row.house_rule and row.computable]
+    done = sum(row.status == "enforced" for row in ours)
+    lines.append(f"Beside them stand {len(ours)} house rules of the table (WC), {done} of them enforced.\n")
     chapter = ""
     for row in rows:
         if row.chapter != chapter:
             chapter = row.chapter
-            lines += [f"\n## Chapter {chapter}\n", "| clause | | state | code |", "|---|---|---|---|"]
+            title = "House rules" if row.house_rule else f"Chapter {chapter}"
+            lines += [f"\n## {title}\n", "| clause | | state | sentences | code |", "|---|---|---|---|---|"]
         code = ", ".join(f"`{rule.name}`" for rule in RULES.by_clause.get(row.clause, []))
         state = row.status if not row.reason else f"{row.status}: {row.reason}"
-        lines.append(f"| {row.clause} | {_cell(row.gist)} | {_cell(state)} | {code} |")
+        sentences = f"{row.shown} of {row.sentences}" if row.computable and row.sentences > 1 else ""
+        lines.append(f"| {row.clause} | {_cell(row.gist)} | {_cell(state)} | {sentences} | {code} |")
     return "\n".join(lines) + "\n"
+
+
+def _standing(rows: list[Clause]) -> Iterator[str]:
+    """The figures at the top, and what the words in the table mean."""
+    wanted = [row for row in rows if row.computable]
+    enforced = [row for row in wanted if row.status == "enforced"]
+    whole = sum(row.shown >= row.sentences for row in enforced)
+    answered = sum(row.status == "answered" for row in wanted)
+    yield f"Of {len(wanted)} clauses with something to compute {len(enforced)} are enforced and {answered} answered."
+    yield f"Of the enforced {whole} are shown sentence by sentence; of the others at least one command is.\n"
+    yield "- *enforced*: in a passing case an order is refused by it or something happens by it, or it stands among the"
+    yield "  reasons of that; each of its limits refuses and each of its effects acts in some case."
+    yield "- *answered*: a figure that can be asked; nothing is refused and nothing happens by it in any case yet."
+    yield "- *sentences*: how many of its commanding sentences cases name (`shows`), where it has more than one; at"
+    yield "  least one is shown where something is enforced or answered."
+    yield "- *heading*, *reference*, *remark*: nothing to compute. *planned*: not there yet."
 
 
 def _cell(text: str) -> str:

@@ -15,6 +15,7 @@ from warcabinet.model.apply import apply
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.names import areas, powers
 from warcabinet.model.state import OpenOperation, State
+from warcabinet.rules.common.foreseen import Foreseen, foreseen
 from warcabinet.rules.common.waiting import waits_text
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.industrial_centers import foreseen_ic
@@ -131,9 +132,10 @@ def agenda(state: State) -> list[Item]:
     """What falls due, soonest first, with what it would come to then and what would avert it.
 
     What is under way and waits for a reply stands first; beside what is promised stand the mobilizations that a
-    schedule dates.
+    schedule dates, and what will come if nothing changes.
     """
     found = _promised(state) + [_coming(state, it) for it in coming_mobilizations(state)]
+    found += [_foreseen(it) for it in foreseen(state)]
     return [_open(state, it) for it in reversed(state.operations)] + sorted(found, key=lambda it: it.moment)
 
 
@@ -151,6 +153,12 @@ def _coming(state: State, it: Coming) -> Item:
     when = calendar.moment_name(it.moment)
     key = f"mobilization {it.power} {it.theater}".strip()
     return Item(key, when, it.moment, it.clause, text, it.power, "", brp, 100, "", (it.clause,))
+
+
+def _foreseen(it: Foreseen) -> Item:
+    when = calendar.moment_name(it.moment)
+    key = f"foreseen {it.clause} {it.power}"
+    return Item(key, when, it.moment, it.clause, it.text, it.power, it.about, it.brp, 100, it.averted_by, (it.clause,))
 
 
 def _promised(state: State) -> list[Item]:

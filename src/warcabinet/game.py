@@ -17,6 +17,7 @@ from warcabinet.figures.arguments import arguments
 from warcabinet.figures.position import Position, set_up
 from warcabinet.figures.table import read
 from warcabinet.forecast import Item, YearStart, agenda, year_start
+from warcabinet.house.table import goes_by_itself
 from warcabinet.kernel.decision import Needs, Record, explain_value
 from warcabinet.kernel.dice import ScriptedDice, SeededDice
 from warcabinet.kernel.errors import WarCabinetError
@@ -68,7 +69,7 @@ class Undecidable(WarCabinetError):
 MoveKind = Literal["start", "command", "undo", "redo"]
 
 
-class Move(msgspec.Struct, frozen=True, omit_defaults=True):
+class Move(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """One line of the journal.
 
     `at` is the move whose state is now in force (itself, unless it is an undo or redo), `before` the one whose
@@ -246,7 +247,7 @@ class Game:
 
     def _goes_on(self) -> bool:
         """An automatic step is passed by itself, unless a duty keeps the game there."""
-        return self._state.place.step.automatic and not self.duties()
+        return goes_by_itself(self._state) and not self.duties()
 
     def duties(self) -> tuple[Refusal, ...]:
         """What must be done before the game can go on."""

@@ -13,7 +13,7 @@ from warcabinet.house.form import as_spelled, check_names, untimely, wanted
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.limits import Bound, Choice, Draft, Limit, Refusal, StillOpen, ripe
 from warcabinet.kernel.rules import RULES, Rule
-from warcabinet.kernel.why import tracing
+from warcabinet.kernel.why import tracing, under_trace
 from warcabinet.model.calendar import parse_turn
 from warcabinet.model.commands import Field, command_types, fields, is_report, name_of
 from warcabinet.model.commands.base import Command
@@ -79,7 +79,7 @@ def narrow(state: State, command: str, known: dict[str, Any]) -> Offer:
     offer.fields = {field.name: _open(field) for field in fields(kind) if field.name not in known}
     draft = _draft(kind, known)
     offer.refusals = tuple(untimely(state, kind, draft))
-    with tracing():
+    with under_trace():
         for limit in ripe(state, draft, kind):
             with suppress(StillOpen):
                 _narrow_by(offer, state, draft, limit)
@@ -222,17 +222,19 @@ def _starting_points(command: str, power: str) -> list[dict[str, Any]]:
 def offers(state: State, held: Iterable[str] = ()) -> list[Offer]:
     """Everything that can be commanded now, for the powers held (none named: all), unavailable things with reasons."""
     mine = list(held) or list(powers())
-    found = _replies(state, mine) or _owed(state, mine)
-    asked_for = state.waiting.replies if state.waiting is not None else ()
-    for kind in command_types().values():
-        name = name_of(kind)
-        if kind.reply:
-            # What nothing asks for is told of once, not for every power; what is asked of others is theirs.
-            found += [narrow(state, name, {})] if name not in asked_for else []
-        elif not is_report(kind) and any(field.name == "power" for field in fields(kind)):
-            found += [narrow(state, name, known) for power in mine for known in _starting_points(name, power)]
-        else:
-            found.append(narrow(state, name, {}))
+    # Figures that several commands ask for are worked out once.
+    with tracing():
+        found = _replies(state, mine) or _owed(state, mine)
+        asked_for = state.waiting.replies if state.waiting is not None else ()
+        for kind in command_types().values():
+            name = name_of(kind)
+            if kind.reply:
+                # What nothing asks for is told of once, not for every power; what is asked of others is theirs.
+                found += [narrow(state, name, {})] if name not in asked_for else []
+            elif not is_report(kind) and any(field.name == "power" for field in fields(kind)):
+                found += [narrow(state, name, known) for power in mine for known in _starting_points(name, power)]
+            else:
+                found.append(narrow(state, name, {}))
     return found
 
 

@@ -407,3 +407,54 @@ def test_a_position_of_ones_own_and_options_start_a_table(someone: Any, server: 
     page.click("#new-table button[type=submit]")
     page.wait_for_selector("body[data-ready=yes]")
     assert "Winter 1939" in page.inner_text("#moment")
+
+
+#: The position as the page shows it, and as a page shows it that has just been opened.
+SHOWN = """async () => {
+  const { store } = await import('/static/store.js');
+  const { whole } = await import('/static/changes.js');
+  const { table } = await import('/static/api.js');
+  const plain = (p) => {
+    const key = (s) => [s.place, s.nation, s.unit].join();
+    const known = (value) => value && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort().map(([k, v]) => [k, known(v)]))
+      : Array.isArray(value) ? value.map(known) : value;
+    return JSON.stringify(known({ ...p, pieces: [...p.pieces].sort((a, b) => (key(a) < key(b) ? -1 : 1)) }));
+  };
+  return [plain(store.view.position), plain(whole((await table.get()).position))];
+}"""
+
+
+def test_a_page_that_only_received_changes_shows_the_position(solo: Any, someone: Any, server: Any) -> None:
+    fan = someone()
+    join(fan, invitation(solo, "spectators"), "Fan")
+    asked: dict[Any, list[str]] = {solo: [], fan: []}
+    for page, requests in asked.items():
+        page.on("request", lambda it, to=requests: to.append(f"{it.method} {it.url.partition('/api/v1')[2]}"))
+    spend(solo, "germany", 9, "other")
+    solo.wait_for_selector("#order .outcome .change")
+    solo.click("#order footer .main")
+    until(solo, "germany", 141)
+    until(fan, "germany", 141)
+    skip_to(solo, "combat")
+    solo.click(".now-groups button:has-text('Report an outcome')")
+    solo.click("[data-command=report_control] .go")
+    solo.fill("#order [data-field=places] input", "Warsaw")
+    solo.keyboard.press("Enter")
+    solo.click("#order [data-field=by] label:has-text('Germany')")
+    solo.wait_for_selector("#order .outcome:has-text('Poland')")
+    solo.click("#order footer .main")
+    solo.wait_for_selector("#due .due-line:has-text('Poland')")
+    fan.wait_for_selector("#due .due-line:has-text('Poland')")
+    solo.click("#undo")
+    solo.wait_for_selector("#log .undone em:has-text('undone')")
+    fan.wait_for_selector("#log .undone em:has-text('undone')")
+    for page, requests in asked.items():
+        shown, fresh = page.evaluate(SHOWN)
+        assert shown == fresh
+        # Neither the position nor the log was fetched again; one's own moves needed no request after them.
+        table = page.url.rpartition("/")[2].partition("?")[0]
+        fetched = [it.partition("?")[0].removeprefix(f"GET /tables/{table}") for it in requests if it.startswith("GET")]
+        assert fetched.count("") == 1  # the one that this test makes
+        assert "/log" not in fetched
+        assert fetched.count("/changes") <= (1 if page is solo else 4)

@@ -13,7 +13,10 @@ from warcabinet.figures.position import Position, set_up
 from warcabinet.game import replayed, unbalanced
 from warcabinet.model.accounts import Annual
 from warcabinet.model.names import areas, countries, powers
+from warcabinet.model.places import PARTISANS, area_holder
 from warcabinet.model.state import State, StatusName
+from warcabinet.rules.common.pieces import faction
+from warcabinet.rules.common.taking import HOLDS, has_conquest
 from warcabinet.rules.countries.traits import PARTS
 from warcabinet.rules.minors.forces import deployer
 from warcabinet.rules.minors.set_up import awaiting_set_up
@@ -44,9 +47,12 @@ def command(s: State, dice: random.Random) -> dict[str, Any]:
         return {"do": "declare_war", "power": mine, "on": [target]}
     if step in ("movement", "combat") and dice.random() < 0.8:
         mine = dice.choice([name for name in powers() if powers()[name].player == s.player])
-        taken = list(areas()[country].places)
+        places = list(areas()[country].places)
+        taken = places if dice.random() < 0.7 else dice.sample(places, dice.randint(1, len(places)))
         report = {"do": "report_control", "places": taken, "by": mine, "partisans": dice.random() < 0.1}
         return report if dice.random() < 0.9 else _participation(mine, country, dice)
+    if dice.random() < 0.1:
+        return _conquest(country, power, dice)
     if dice.random() < 0.01:
         return {"do": "report_surrender", "power": power, "surrendered": dice.random() < 0.5}
     return {"do": "advance"}
@@ -54,6 +60,14 @@ def command(s: State, dice: random.Random) -> dict[str, Any]:
 
 def _participation(power: str, area: str, dice: random.Random) -> dict[str, Any]:
     return {"do": "report_participation", "power": power, "area": area, "how": dice.choice(HOW)}
+
+
+def _conquest(country: str, power: str, dice: random.Random) -> dict[str, Any]:
+    """A conquest that is merely said, or that a rule outside the documents brings about."""
+    rule = {"by_rule": "a treaty"} if dice.random() < 0.3 else {}
+    if dice.random() < 0.5:
+        return {"do": "report_conquest", "area": country, "by": power, "brp": areas()[country].brp, **rule}
+    return {"do": "report_status", "country": country, "status": "conquered", "power": power, **rule}
 
 
 def play(seed: int, length: int) -> Iterator[tuple[State, State, dict[str, Any]]]:
@@ -118,9 +132,29 @@ def check_standing(before: State, after: State, asked: dict[str, Any]) -> None:
         assert free or standing.by in powers(), (name, standing)
 
 
+def check_enemies(before: State, after: State, asked: dict[str, Any]) -> None:
+    """Nobody conquers from a friend: a partner's conquest passes only where it was retaken in this player turn."""
+    if asked.get("by_rule"):
+        return
+    for name, standing in after.countries.items():
+        was = before.countries[name]
+        # A country that surrendered is held by whoever has its capital, its former power too (85.52).
+        fell = was is not standing and standing.clause == "83.11" and standing.by in powers()
+        # Partisans conquer for nobody: the country stays on the side of the power it was with (83.11, 83.61).
+        if not fell or area_holder(after, name) == PARTISANS:
+            continue
+        if was.status not in HOLDS or faction(after, was.by) != faction(after, standing.by):
+            continue
+        assert was.status in ("conquered", "colony"), (name, was, standing, asked)
+        assert has_conquest(after, name) == standing.by, (name, was, standing, asked)
+        whole = after.countries[PARTS[name]] if name in PARTS else None
+        assert whole is None or whole.by != standing.by, (name, whole, asked)
+
+
 def check(before: State, after: State, asked: dict[str, Any]) -> None:
     assert not unbalanced(after), asked
     check_standing(before, after, asked)
+    check_enemies(before, after, asked)
     check_books(after, asked)
     assert all(it.due >= after.moment or it.opened == after.moment for it in after.agenda), asked
 

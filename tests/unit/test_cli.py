@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
+import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from convoy_position import POSITION
-from warcabinet.cli.main import main
+from warcabinet.cli.main import WHERE, main
 from warcabinet.cli.session import Words
 
 CASES = Path(__file__).parent.parent / "cases"
@@ -418,6 +421,42 @@ def test_what_the_game_waits_for_is_shown(run, tmp_path: Path):
     assert run("advance")[0] == 1
     assert run("do", "let_convoy_pass", "power=germany", "--seat", "germany")[0] == 0
     assert data(run("status", "--json"))["waits"] == []
+
+
+@pytest.mark.parametrize("module", sorted(set(WHERE.values())))
+def test_every_command_is_found_in_its_module(module: str):
+    commands = import_module(f"warcabinet.cli.{module}").COMMANDS
+    assert {command.name for command in commands} == {name for name, where in WHERE.items() if where == module}
+
+
+def test_a_command_does_not_wait_for_what_it_does_not_use(tmp_path: Path):
+    asked = "import sys; from warcabinet.cli.main import main; main(['rules', '35.31']); print(*sys.modules)"
+    told = subprocess.run([sys.executable, "-c", asked], cwd=tmp_path, capture_output=True, text=True, check=True)
+    loaded = set(told.stdout.splitlines()[-1].split())
+    assert "warcabinet.cli.rulebook" in loaded
+    assert not loaded & {"starlette", "prompt_toolkit", "jinja2", "warcabinet.board.render"}
+
+
+def test_a_case_is_opened_as_a_game(run):
+    status, told = run("check", str(CASES), "--explain", "83.11/1")
+    assert status == 0
+    assert "warcabinet status --game case-83.11-1.warcabinet" in told
+    assert "report_control" in told
+    moves = data(run("log", "--json", "-n", "0", "--game", "case-83.11-1.warcabinet"))
+    assert moves[1]["command"]["do"] == "declare_war"
+    assert run("verify", "--game", "case-83.11-1.warcabinet")[0] == 0
+    assert "unknown case" in run("check", str(CASES), "--explain", "83.11/999")[1]
+
+
+def test_what_is_there_for_a_clause_is_shown_with_stubs(run):
+    status, told = run("new-clause", "89.51B")
+    assert status == 0
+    assert "84.32" in told  # which says the same of Thailand, and has code
+    assert "thailand_joins" in told
+    assert "holder(s, " in told
+    assert '- id: "89.51B/1"' in told
+    assert '"89.51B"' in told
+    assert "unknown clause" in run("new-clause", "89.99")[1]
 
 
 def test_the_log_of_china_is_not_that_of_communist_china(started):

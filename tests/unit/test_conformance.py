@@ -340,3 +340,137 @@ def test_everything_that_a_position_may_say_can_be_said_at_once(tmp_path: Path):
     closed: [{clause: "83.31B", about: burma, outcome: averted}]
 """
     assert outcome(tmp_path, case).message == ""
+
+
+STEPS = """
+- id: "39.22B/1"
+  title: t
+  clauses: []
+  given: {scenario: classic-1939, turn: Fall 1939, player: axis, phase: declarations of war, set: {powers.italy.brp: 9}}
+  when:
+    - {do: spend, power: italy, brp: 99, "on": other}
+    - do: advance
+      then:
+        powers.italy.brp: 8
+        tracks.usat: 5
+  then:
+    ledger:
+      - {power: italy, brp: -1, clause: "39.11"}
+      - {power: italy, brp: -2, clause: "39.11"}
+"""
+
+
+def test_every_fault_of_a_case_is_told_with_its_step_and_line(tmp_path: Path):
+    found = outcome(tmp_path, STEPS)
+    assert [(it.line, it.step) for it in found.faults] == [
+        (7, "step 1, spend"),
+        (10, "step 2, advance"),
+        (11, "step 2, advance"),
+        (14, "step 2, advance"),
+        (15, "step 2, advance"),
+    ]
+    assert "refused by 39.22B" in found.faults[0].message
+    assert "powers.italy.brp is 9, expected 8" in found.faults[1].message
+    assert found.line == 7
+    assert found.message.count("no entry brp/italy") == 2
+
+
+@pytest.mark.parametrize(
+    ("refused", "message"),
+    [
+        ('["39.22B", "39.22C"]', ""),
+        ('["39.22B"]', "refused by 39.22B, 39.22C, expected 39.22B"),
+        ('{at least: ["39.22B"]}', ""),
+        ('{at least: ["39.22B", "39.22A"]}', "expected at least 39.22B, 39.22A"),
+        ('{any of: ["39.22A", "39.22C"]}', ""),
+        ('{any of: ["39.22A"]}', "expected any of 39.22A"),
+        ('{any of: ["39.22C"], at least: ["39.22C"]}', "refused asks in one way"),
+        ('{all of: ["39.22C"]}', "unknown way to ask for a refusal 'all of'"),
+        ("{any of: []}", "any of which clauses?"),
+        ('["39.2"]', "39.2 is a heading: nothing is refused by it"),
+    ],
+)
+def test_a_refusal_is_asked_for_whole_or_in_part(tmp_path: Path, refused: str, message: str):
+    given = "given: {scenario: classic-1939, player: axis, phase: declarations of war, set: {powers.italy.brp: 9}}"
+    step = f'{{do: declare_war, power: italy, "on": [greece], then: {{refused: {refused}}}}}'
+    found = outcome(tmp_path, f"- {{id: 39.22B/1, title: t, clauses: [], {given}, when: [{step}]}}")
+    assert message in found.message
+    assert found.ok == (message == "")
+
+
+@pytest.mark.parametrize(
+    ("rest", "message"),
+    [
+        ("when: [{ask: {base: [italy]}, expect: 60}, {do: advance}], then: {tracks.usat: 0}", ""),
+        (
+            "when: [{do: advance}, {ask: {base: [italy]}, expect: 61}]",
+            "step 2, ask base: base(italy) is 60, expected 61",
+        ),
+        ("when: [{do: advance, then: {values: [{base: [italy], is: 60}, {base: [japan], is: 1}]}}]", "base(japan) is"),
+        ("then: {values: [{base: {power: italy}, is: 60}]}", ""),
+        ("when: [{do: advance}], ask: {base: [italy]}, expect: 60", ""),
+        ("when: [{ask: {base: [italy]}}]", "go together"),
+        ("when: [{ask: {base: [italy]}, expect: 60, do: advance}]", "unknown key in a step that asks 'do'"),
+        ("then: {values: [{base: [italy]}]}", "a value is asked as"),
+        ("then: {values: 3}", "values is a list of lines"),
+    ],
+)
+def test_values_are_asked_before_between_and_after_steps(tmp_path: Path, rest: str, message: str):
+    given = "given: {scenario: classic-1939, options: {mobilization: reported}, set: {powers.italy.base: 60}}"
+    found = outcome(tmp_path, f"- {{id: 35.21/1, title: t, clauses: [], {given}, {rest}}}")
+    assert message in found.message
+    assert found.ok == (message == "")
+
+
+@pytest.mark.parametrize("id", ["35.31A(1)/1", "club-35.31/1", "house/85.45E/12", "my rule: 36.341E(3)/2"])
+def test_an_id_may_carry_any_prefix(tmp_path: Path, id: str):
+    assert outcome(tmp_path, f'- {{id: "{id}", title: t, clauses: [], then: {{tracks.usat: 0}}}}').ok
+
+
+@pytest.mark.parametrize("id", ["135.31/1", "35.31", "club/1", "35.31x/1"])
+def test_but_names_a_clause_and_a_number(tmp_path: Path, id: str):
+    assert not outcome(tmp_path, f'- {{id: "{id}", title: t, clauses: [], then: {{tracks.usat: 0}}}}').ok
+
+
+@pytest.mark.parametrize(
+    ("shows", "message"),
+    [
+        ('["35.33A#1", "35.33A#2"]', ""),
+        ('["35.33A"]', "say clause and sentence, such as 35.33A#2"),
+        ('["35.33A#3"]', "35.33A has 2 commanding sentences, not 3"),
+        ('["35.42#1"]', "35.42 is not among its clauses"),
+    ],
+)
+def test_a_case_says_which_sentence_it_shows(tmp_path: Path, shows: str, message: str):
+    asked = 'clauses: ["35.33A"], ask: {german_growth: [germany]}, expect: 0'
+    found = outcome(tmp_path, f"- {{id: 35.33A/1, title: t, shows: {shows}, {asked}}}")
+    assert message in found.message
+    assert found.ok == (message == "")
+
+
+def test_what_is_refused_or_happens_is_enforced_and_what_is_asked_is_answered(tmp_path: Path):
+    given = "given: {scenario: classic-1939, player: axis, phase: declarations of war, set: {powers.italy.brp: 9}}"
+    refused = f"""
+- id: "39.22B/1"
+  title: t
+  clauses: []
+  {given}
+  when:
+    - {{do: spend, power: italy, brp: 10, "on": other, then: {{refused: ["39.22B", "39.22C"]}}}}
+    - {{do: spend, power: italy, brp: 2, "on": other}}
+"""
+    found = outcome(tmp_path, refused)
+    assert {"39.22B", "39.11"} <= set(found.enforced)
+    assert {"no_deficit_power", "spend"} <= set(found.rules)
+    asked = outcome(tmp_path, "- {id: 35.31/1, title: t, clauses: ['35.31A'], ask: {growth_rate: [italy]}, expect: 10}")
+    assert "35.31A" in asked.consulted
+    assert asked.enforced == ()
+
+
+def test_a_limit_that_found_all_well_is_not_enforced(tmp_path: Path):
+    given = "given: {scenario: classic-1939, player: axis, phase: movement, set: {powers.italy.brp: 9}}"
+    step = '{do: spend, power: italy, brp: 1, "on": other}'
+    found = outcome(tmp_path, f"- {{id: 39.22B/1, title: t, clauses: ['39.22B'], {given}, when: [{step}]}}")
+    assert found.ok
+    assert "no_deficit_power" not in found.rules
+    assert "39.22B" not in found.enforced

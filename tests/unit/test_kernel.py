@@ -173,6 +173,22 @@ def test_csv_is_strict(tmp_path: Path, text: str, message: str):
         read_csv(file, Power)
 
 
+@pytest.mark.parametrize("text", ["[" * 100_000, "- " * 100_000 + "x"])
+def test_what_is_nested_too_deeply_is_an_error(text: str):
+    with pytest.raises(DataError, match="nested too deeply"):
+        Document("x.yaml", text)
+
+
+def test_both_parsers_read_the_same(monkeypatch: pytest.MonkeyPatch):
+    text = "a: [1, x, {b: 2.5}]\nc: |\n  two\n  lines\nd: 'on'\n"
+    found = Document("x.yaml", text)
+    monkeypatch.setattr("yaml.__with_libyaml__", False)
+    other = Document("x.yaml", text)
+    assert found.data == other.data
+    assert found.line(("a", 2, "b")) == other.line(("a", 2, "b")) == 1
+    assert found.line(("d",)) == other.line(("d",)) == 5
+
+
 def test_unknown_names_come_with_near_ones():
     assert "did you mean germany?" in str(unknown("power", "germny", ["germany", "italy"]))
     assert "known: a, b" in str(unknown("thing", "zzz", ["b", "a"]))

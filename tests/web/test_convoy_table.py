@@ -21,7 +21,7 @@ def convoy(person: Callable[[str], Any]) -> tuple[Any, Any]:
 
 def replies(player: Any) -> list[str]:
     offers = player.get().json()["position"]["offers"]
-    return [offer["command"] for offer in offers if offer["replies_to"] and offer["available"]]
+    return [offer["command"] for offer in offers if offer.get("replies_to") and offer["available"]]
 
 
 def waits(player: Any) -> list[dict[str, Any]]:

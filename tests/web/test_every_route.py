@@ -22,6 +22,7 @@ OPEN = {
     "/api/v1/demonstration",
     "/api/v1/join",
     "/api/v1/boards/{board}",
+    "/api/v1/commands",
     "/api/v1/clauses",
     "/api/v1/clauses/{clause}",
     "/api/v1/figures",
@@ -31,6 +32,7 @@ OPEN = {
 #: A query for every reading route, so that it answers.
 READS: dict[str, dict[str, str]] = {
     T: {},
+    T + "/changes": {"since": "1-now-0"},
     T + "/offers": {},
     T + "/explain": {"rule": "base", "args": "germany"},
     T + "/figure": {"path": "tracks.usat"},
@@ -43,6 +45,7 @@ READS: dict[str, dict[str, str]] = {
     T + "/countries/{country}": {},
     T + "/powers/{power}": {},
     T + "/hex": {"key": "europe/M25"},
+    T + "/orders": {"key": "europe/M25"},
     T + "/line": {"start": "Berlin", "end": "Vienna"},
     T + "/zones": {"board": "europe"},
     T + "/supply": {"board": "europe", "power": "germany", "to": "Brussels"},

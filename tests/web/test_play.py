@@ -162,8 +162,9 @@ def test_what_must_be_done_first_is_said_and_stops_the_clock(person: Any) -> Non
     assert refused.status_code == 422
     assert refused.json()["refused"]["refusals"][0]["clause"] == "36.351"
     offers = ada.get("/offers").json()
-    first = [(o["command"], o["known"]["power"]) for o in offers if o["of_this_phase"]]
-    assert first == [("mobilize", "italy"), ("mobilize", "japan")]
+    first = [(o["command"], o["known"]["power"], o["rank"]) for o in offers if o.get("rank")]
+    assert first == [("mobilize", "italy", 1), ("mobilize", "japan", 2)]
+    assert all(o["meets"] == ["36.351"] and o["of_this_phase"] for o in offers if o.get("rank"))
     ada.mobilize("italy", "japan")
     assert ada.post("/advance", to="").status_code == 200
 

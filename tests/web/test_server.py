@@ -125,8 +125,9 @@ def test_a_position_after_three_turns_can_be_opened(solo: Any) -> None:
 
 
 def test_the_bench_measures_load_news_and_opening() -> None:
-    measured = server_bench(Load(games=2, spectators=4, orders_per_second=4, seconds=1))
+    measured = server_bench(Load(games=2, spectators=4, orders_per_second=4, seconds=1, weigh_every=100))
     assert (measured.games, measured.spectators, measured.orders) == (2, 4, 4)
     assert (measured.errors, measured.missed) == (0, 0)
     assert min(measured.seen_median_ms, measured.opened_median_ms) > 0
     assert any("three game turns" in line for line in measured.lines())
+    assert 0 < measured.weights.mover_median < measured.weights.opened

@@ -6,12 +6,12 @@ former holders that rules about the start of a turn ask for. Both are never chan
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 
 from warcabinet.board import rows
 from warcabinet.board.maps import Board, areas_by_id, board, both, by_key
+from warcabinet.kernel.kept import kept
 
 Holder = Mapping[str, str] | Callable[[str], str | None]
 
@@ -82,25 +82,19 @@ def by_country(countries: Iterable[str], holder: str) -> dict[str, str]:
     return {h.key: holder for one in both() for h in one if h.is_land and wanted & {h.country, h.region}}
 
 
-_HOLDINGS: OrderedDict[tuple[int, str], tuple[Mapping[str, str], dict[str, int]]] = OrderedDict()
-_KEPT = 16
-
-
 def holdings(one: Board, control: Mapping[str, str]) -> dict[str, int]:
-    """The hexes of each holder as bitmaps. Kept by the identity of the mapping, which must never change in place."""
-    slot = id(control), one.name
-    kept = _HOLDINGS.get(slot)
-    if kept is not None and kept[0] is control:
-        return kept[1]
+    """The hexes of each holder as bitmaps."""
+    return _holdings(control, one.name)
+
+
+@kept
+def _holdings(control: Mapping[str, str], name: str) -> dict[str, int]:
     found: dict[str, int] = {}
-    prefix = one.name + "/"
-    for id_, bit in one.bit.items():
+    prefix = name + "/"
+    for id_, bit in board(name).bit.items():
         holder = control.get(prefix + id_)
         if holder:
             found[holder] = found.get(holder, 0) | 1 << bit
-    _HOLDINGS[slot] = (control, found)
-    while len(_HOLDINGS) > _KEPT:
-        _HOLDINGS.popitem(last=False)
     return found
 
 

@@ -26,7 +26,7 @@ from warcabinet.forecast import YearStart, before_year_start, year_start
 from warcabinet.game import Game, LedgerLine
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES
-from warcabinet.kernel.why import Why, tracing
+from warcabinet.kernel.why import Why, fold, tracing
 from warcabinet.model import calendar
 from warcabinet.model.names import power_named, powers
 from warcabinet.model.state import correction_note
@@ -92,20 +92,24 @@ def _told(game: Game, figure: str) -> str:
 
 def with_entries(game: Game, why: Why) -> dict[str, Any]:
     """An explanation as plain data, with the entries behind every account."""
-    rule = RULES.by_name.get(why.rule)
-    found: dict[str, Any] = {
-        "rule": why.rule,
-        "clause": why.clause,
-        "args": why.args,
-        "value": why.value,
-        "gist": rule.gist if rule else "",
-        "note": why.note,
-        "set_aside": why.set_aside,
-        "because": [with_entries(game, reason) for reason in why.because],
-    }
-    if why.rule == "account_balance":
-        found["entries"] = _entries(game.ledger(str(why.args[0])))
-    return found
+
+    def data(node: Why, reasons: list[dict[str, Any]], _again: bool) -> dict[str, Any]:
+        rule = RULES.by_name.get(node.rule)
+        found: dict[str, Any] = {
+            "rule": node.rule,
+            "clause": node.clause,
+            "args": node.args,
+            "value": node.value,
+            "gist": rule.gist if rule else "",
+            "note": node.note,
+            "set_aside": node.set_aside,
+            "because": reasons,
+        }
+        if node.rule == "account_balance":
+            found["entries"] = _entries(game.ledger(str(node.args[0])))
+        return found
+
+    return fold(why, data)
 
 
 def _entries(lines: list[LedgerLine]) -> list[dict[str, Any]]:

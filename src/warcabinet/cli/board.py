@@ -349,3 +349,6 @@ if __name__ == "__main__":
         board()
     except WarCabinetError as error:
         sys.exit(f"Error: {error}")
+
+
+COMMANDS = (board,)

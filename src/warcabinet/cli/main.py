@@ -4,29 +4,52 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib import import_module
 
 import click
 from rich.markup import escape
 
 from warcabinet import __version__
-from warcabinet.cli import ask, board, countries, economy, measure, play, rulebook, server, session
 from warcabinet.cli.show import console, print_json, show_refusals
 from warcabinet.game import Refused
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.words import command_text
 
+# Where each command is; a module is read only when one of its commands is wanted, so that each starts fast.
+_MODULES = {
+    "play": (
+        *("new", "status", "offers", "do", "advance", "log"),
+        *("undo", "redo", "verify", "export", "import", "scenarios"),
+    ),
+    "ask": ("explain", "forecast", "agenda"),
+    "economy": ("mobilization", "track", "pool", "builds"),
+    "countries": ("countries", "country", "demo"),
+    "rulebook": ("check", "rules", "new-clause", "data", "docs"),
+    "server": ("serve",),
+    "session": ("session",),
+    "board": ("board",),
+    "measure": ("bench",),
+}
+WHERE = {name: module for module, names in _MODULES.items() for name in names}
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+
+class _Commands(click.Group):
+    """All commands by name, each found in its module when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(WHERE)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in WHERE:
+            return None
+        module = import_module(f"warcabinet.cli.{WHERE[cmd_name]}")
+        return next((command for command in module.COMMANDS if command.name == cmd_name), None)
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="warcabinet")
 def cli() -> None:
     """War Cabinet: rules engine, referee and table for A World at War."""
-
-
-for group in (play.COMMANDS, ask.COMMANDS, economy.COMMANDS, countries.COMMANDS, rulebook.COMMANDS):
-    for command in group:
-        cli.add_command(command)
-for command in (server.serve, session.session, board.board, measure.bench):
-    cli.add_command(command)
 
 
 def main(args: list[str] | None = None) -> None:

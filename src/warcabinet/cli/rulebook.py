@@ -8,6 +8,8 @@ import click
 import msgspec
 from rich.markup import escape
 
+from warcabinet.cli.new_clause import new_clause
+from warcabinet.cli.open_case import case_named, open_case
 from warcabinet.cli.play import json_option
 from warcabinet.cli.show import chip, console, print_json
 from warcabinet.conformance import Outcome, run_files
@@ -28,10 +30,23 @@ CASES = _CHECKOUT if _CHECKOUT.is_dir() else Path("tests/cases")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 @click.option("-k", "text", default="", help="only cases whose id or title contains this")
 @click.option("--coverage", "with_coverage", is_flag=True, help="also say which clauses were consulted")
+@click.option("--explain", "case_id", help="open the position of the case with this ID as a game, its steps played")
+@click.option("--into", help="with --explain: the game's file (default: named after the case)")
 @json_option
 @click.pass_context
-def check(ctx: click.Context, paths: tuple[Path, ...], text: str, with_coverage: bool, as_json: bool) -> None:
-    """Run conformance cases from files or folders."""
+def check(
+    ctx: click.Context,
+    paths: tuple[Path, ...],
+    text: str,
+    with_coverage: bool,
+    case_id: str | None,
+    into: str | None,
+    as_json: bool,
+) -> None:
+    """Run conformance cases from files or folders, or open one as a game."""
+    if case_id:
+        open_case(case_named(case_id, paths or (CASES,)), into)
+        return
     outcomes = run_files(paths or (CASES,), text)
     failed = [outcome for outcome in outcomes if not outcome.ok]
     if as_json:
@@ -48,9 +63,9 @@ def check(ctx: click.Context, paths: tuple[Path, ...], text: str, with_coverage:
 def _show_outcome(outcome: Outcome) -> None:
     mark = "[green]ok[/]  " if outcome.ok else "[bold red]FAIL[/]"
     console.print(f"{mark} {outcome.id:<14} {outcome.title}", markup=True)
-    if not outcome.ok:
-        console.print(f"     {outcome.file}, line {outcome.line}", style="dim")
-        console.print("     " + outcome.message.replace("\n", "\n     "), markup=False)
+    for fault in outcome.faults:
+        console.print(f"     {outcome.file}, line {fault.line}", style="dim")
+        console.print("     " + str(fault).replace("\n", "\n     "), markup=False)
 
 
 def _show_consulted(outcomes: list[Outcome]) -> None:
@@ -62,7 +77,10 @@ def _check_data(outcomes: list[Outcome]) -> dict[str, object]:
     return {
         "passed": sum(1 for outcome in outcomes if outcome.ok),
         "failed": sum(1 for outcome in outcomes if not outcome.ok),
-        "cases": [{"id": o.id, "ok": o.ok, "message": o.message, "file": o.file, "line": o.line} for o in outcomes],
+        "cases": [
+            {"id": o.id, "ok": o.ok, "message": o.message, "file": o.file, "line": o.line, "faults": o.faults}
+            for o in outcomes
+        ],
         "clauses": sorted({clause for outcome in outcomes for clause in outcome.consulted}),
     }
 
@@ -70,7 +88,9 @@ def _check_data(outcomes: list[Outcome]) -> dict[str, object]:
 @click.command()
 @click.argument("clause", default="")
 @click.option("--rulings", "show_rulings", is_flag=True, help="the numbered rulings on open points")
-@click.option("--coverage", "show_coverage", is_flag=True, help="run the cases and say which clauses they cover")
+@click.option(
+    "--coverage", "show_coverage", is_flag=True, help="run the cases and say which clauses they show, and how"
+)
 @click.option("--cases", type=click.Path(path_type=Path), default=CASES, help="the cases (default: the checkout's)")
 @json_option
 def rules(clause: str, show_rulings: bool, show_coverage: bool, cases: Path, as_json: bool) -> None:
@@ -109,34 +129,58 @@ def _coverage(found: Coverage, as_json: bool) -> None:
     if as_json:
         print_json(
             {
+                "enforced": found.enforced,
+                "answered": found.answered,
                 "covered": found.covered,
                 "computable": found.computable,
+                "house_rules": found.house_rules,
+                "sentences": {id: [shown, catalogue()[id].sentences] for id, shown in found.sentences.items()},
+                "untried": found.untried,
                 "not_computable": list(found.not_computable),
                 "reasons": found.not_computable,
             }
         )
         return
-    missing = [clause for clause in found.computable if clause not in found.covered]
-    console.print(f"{len(found.covered)} of {len(found.computable)} clauses with something to compute are covered")
-    if missing:
-        console.print(f"[dim]not yet: {', '.join(missing)}[/]")
+    console.print(f"Of {len(found.computable)} clauses with something to compute")
+    console.print(f"  [bold]{len(found.enforced)}[/] are enforced: an order is refused or something happens by them")
+    console.print(f"  [dim]{len(found.whole)} of these sentence by sentence[/]")
+    console.print(f"  [bold]{len(found.answered)}[/] are answered: a figure that can be asked")
+    console.print(f"    [dim]{', '.join(found.answered)}[/]")
+    if found.all_house_rules:
+        console.print(
+            f"House rules of the table: {len(found.house_rules)} of {len(found.all_house_rules)} are enforced"
+        )
+    for clause, rules_ in found.untried.items():
+        console.print(f"[red]No case shows[/] {chip(clause)} {', '.join(rules_)} refuse or act")
+    partly = [id for id in found.enforced if id not in found.whole]
+    if partly:
+        told = ", ".join(f"{id} {found.sentences[id]} of {catalogue()[id].sentences}" for id in partly)
+        console.print(f"[dim]in part: {told}[/]")
+    if found.planned:
+        console.print(f"[dim]not yet: {', '.join(found.planned)}[/]")
 
 
 def _clauses(clause: str, cases: Path, as_json: bool) -> None:
     found = [row for id, row in catalogue().items() if not clause or stands_under(id, clause)]
     if not found:
         raise unknown("clause", clause, catalogue())
-    shown = cases_by_clause((cases,)) if cases.exists() else {}
+    shown = cases_by_clause((cases,), clause) if cases.exists() else {}
     if as_json:
         print_json([_clause_data(row, shown) for row in found])
         return
     for row in found:
-        console.print(f"{chip(row.clause)} {row.gist} [dim]{row.status}{': ' + row.reason if row.reason else ''}[/]")
+        console.print(f"{chip(row.clause)} {row.gist} [dim]{_state(row)}[/]")
         if clause and "." in clause:
             for rule in RULES.by_clause.get(row.clause, []):
                 console.print(f"    [dim]{rule.kind} {rule.name}, {rule.where}[/]")
             if row.clause in shown:
                 console.print(f"    [dim]cases {', '.join(shown[row.clause])}[/]")
+
+
+def _state(row: Clause) -> str:
+    if row.computable and row.sentences > 1:
+        return f"{row.status}, {row.shown} of {row.sentences} sentences"
+    return f"{row.status}: {row.reason}" if row.reason else row.status
 
 
 def _clause_data(row: Clause, shown: dict[str, list[str]]) -> dict[str, object]:
@@ -192,4 +236,4 @@ def _differs(path: Path, text: str) -> bool:
     return not path.exists() or path.read_text(encoding="utf-8") != text
 
 
-COMMANDS = (check, rules, data, docs)
+COMMANDS = (check, rules, new_clause, data, docs)

@@ -25,3 +25,6 @@ def serve(
     if folder.exists() and not folder.is_dir():
         raise WarCabinetError(f"{folder} is a file; name a folder for the games")
     run_server(folder, host, port, open_browser, root_path=root_path, secure=secure, trusted_proxies=trusted_proxies)
+
+
+COMMANDS = (serve,)

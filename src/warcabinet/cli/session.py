@@ -207,3 +207,6 @@ def session(file: str, scenario: str) -> None:
     show_status(game)
     console.print("[dim]Type help for help, Tab to complete, quit to leave.[/]")
     converse(game)
+
+
+COMMANDS = (session,)

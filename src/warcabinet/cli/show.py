@@ -16,7 +16,7 @@ from warcabinet.game import Game, LedgerLine, Move
 from warcabinet.kernel.clause import catalogue
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.rules import RULES
-from warcabinet.kernel.why import Why
+from warcabinet.kernel.why import Why, fold
 from warcabinet.model import calendar
 from warcabinet.model.names import powers
 from warcabinet.offers import FieldOffer, Offer
@@ -88,20 +88,18 @@ def status_data(game: Game) -> dict[str, Any]:
     }
 
 
-def why_tree(why: Why, game: Game | None = None, told: set[tuple[str, tuple[object, ...]]] | None = None) -> Tree:
+def why_tree(why: Why, game: Game | None = None) -> Tree:
     """An explanation as a tree; accounts open to the entries that made them. What was told once is not told again."""
-    told = set() if told is None else told
-    opens = why.because or (why.rule == "account_balance" and game is not None)
-    if opens and (why.rule, why.args) in told:
-        return Tree(f"{_why_line(why)} [dim](as above)[/]")
-    told.add((why.rule, why.args))
-    tree = Tree(_why_line(why))
-    for reason in why.because:
-        tree.add(why_tree(reason, game, told))
-    if why.rule == "account_balance" and game is not None:
-        for line in game.ledger(str(why.args[0])):
-            tree.add(ledger_tree(line))
-    return tree
+
+    def tree(node: Why, reasons: list[Tree], again: bool) -> Tree:
+        entries = game.ledger(str(node.args[0])) if node.rule == "account_balance" and game is not None else []
+        if again and (node.because or entries):
+            return Tree(f"{_why_line(node)} [dim](as above)[/]")
+        made = Tree(_why_line(node))
+        made.children += [*reasons, *map(ledger_tree, entries)]
+        return made
+
+    return fold(why, tree, set())
 
 
 def _why_line(why: Why) -> str:

@@ -26,6 +26,8 @@ def check() -> None:
         for name in place.step.effects:
             if not isinstance(RULES.by_name.get(name), Effect):
                 raise Misplaced(f"sequence.yaml: no effect is called {name}")
+        if place.step.unless and place.step.unless not in RULES.values():
+            raise Misplaced(f"sequence.yaml: no definition is called {place.step.unless}")
         if place.step.source != "assumed":
             cite(place.step.source)
     for name, kind in command_types().items():

@@ -55,6 +55,12 @@ def following(s: State) -> tuple[int, int]:
     return s.turn + 1, calendar.first_step("year start" if spring_next else "axis")
 
 
+def goes_by_itself(s: State) -> bool:
+    """Whether nothing is decided at the step that the game is at."""
+    step = s.place.step
+    return step.automatic and not duties(s) and not (step.unless and RULES.values()[step.unless](s))
+
+
 @order(
     "WC.1",
     "The next step of the sequence is entered; what falls due there is settled, then its effects run",
@@ -73,7 +79,7 @@ def advance(p: Play, cmd: Advance) -> None:
         assert isinstance(effect, Effect)
         if effect.when is None or effect.when(p.s):
             p.run_after(entered, effect)
-    if p.s.place.step.automatic and not duties(p.s):
+    if goes_by_itself(p.s):
         p.do(AutoStep(p.s.place.step.name, "nothing is decided here: what falls due was settled"))
 
 

@@ -11,7 +11,7 @@ import msgspec
 from warcabinet.kernel.errors import unknown
 from warcabinet.kernel.tables import read_csv
 
-Status = Literal["implemented", "planned", "heading", "reference", "remark"]
+Status = Literal["enforced", "answered", "planned", "heading", "reference", "remark"]
 
 
 class Clause(msgspec.Struct, frozen=True):
@@ -21,6 +21,10 @@ class Clause(msgspec.Struct, frozen=True):
     status: Status
     gist: str
     reason: str = ""
+    # How many of its sentences command something; a case can say which of them it shows.
+    sentences: int = 0
+    # How many of them cases show: a clause is carried out whole when all are.
+    shown: int = 0
 
     @property
     def chapter(self) -> str:
@@ -29,7 +33,12 @@ class Clause(msgspec.Struct, frozen=True):
     @property
     def computable(self) -> bool:
         """False for a heading, a mere reference or a remark: nothing in it can be computed."""
-        return self.status in ("implemented", "planned")
+        return self.status in ("enforced", "answered", "planned")
+
+    @property
+    def house_rule(self) -> bool:
+        """One of our own, for what happens at the table; no clause of the documents."""
+        return self.chapter == "WC"
 
 
 @cache

@@ -27,7 +27,7 @@ class Needs(msgspec.Struct, frozen=True):
     text: str
 
 
-class Record(msgspec.Struct, Generic[E], frozen=True):
+class Record(msgspec.Struct, Generic[E], frozen=True, gc=False):
     """An event with the clause that made it, the event it followed from, and its reasons."""
 
     event: E
@@ -37,7 +37,7 @@ class Record(msgspec.Struct, Generic[E], frozen=True):
     why: tuple[Why, ...] = ()
 
 
-class Decision(msgspec.Struct, Generic[S, E], frozen=True):
+class Decision(msgspec.Struct, Generic[S, E], frozen=True, gc=False):
     """The outcome of a decision: accepted with events, refused with every reason, or in need of something."""
 
     state: S
@@ -199,13 +199,15 @@ class Engine(Generic[S, E]):
         for limit in RULES.limits.get(type(command), ()):
             if trace.children:
                 trace.children = []
-            if limit in aside or (limit.when is not None and not limit.when(state, command)):
+            if (aside and limit in aside) or (limit.when is not None and not limit.when(state, command)):
                 continue
-            aside.update(limit.displaces)
+            set_aside: tuple[str, ...] = ()
+            if limit.displaces:
+                aside.update(limit.displaces)
+                set_aside = tuple(it.name for it in limit.displaces)
             finding = limit.fn(state, command)
             refusal = None if finding is None else limit.judge(command, finding)
             verdict = "may not" if refusal else "fine"
-            set_aside = tuple(it.name for it in limit.displaces)
             checked.append(Why(limit.name, limit.clause, (), verdict, tuple(trace.children), set_aside))
             if refusal is not None:
                 refusals.append(refusal)

@@ -19,7 +19,7 @@ S = TypeVar("S")
 C = TypeVar("C")
 
 
-class Refusal(msgspec.Struct, frozen=True, omit_defaults=True):
+class Refusal(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Why a command may not be carried out: the clause, what is wrong, and what would be right."""
 
     clause: str
@@ -27,7 +27,7 @@ class Refusal(msgspec.Struct, frozen=True, omit_defaults=True):
     rule: str = ""
 
 
-class Bound(msgspec.Struct, frozen=True):
+class Bound(msgspec.Struct, frozen=True, gc=False):
     """A field may be at most (and at least) so much."""
 
     field: str
@@ -36,7 +36,7 @@ class Bound(msgspec.Struct, frozen=True):
     text: str = ""
 
 
-class Choice(msgspec.Struct, frozen=True):
+class Choice(msgspec.Struct, frozen=True, gc=False):
     """A field must be one of these."""
 
     field: str

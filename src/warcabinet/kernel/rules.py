@@ -36,7 +36,7 @@ class Misplaced(WarCabinetError):
     """A rule that cannot be what it says it is: found when its module is imported, never in play."""
 
 
-class Determination(msgspec.Struct, frozen=True, omit_defaults=True):
+class Determination(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A figure fixed at a moment: by a step of the year start, or by the referee."""
 
     value: Answer
@@ -178,6 +178,9 @@ def in_order(trigger: type, effects: list[Effect[..., Any]]) -> tuple[Effect[...
 
 RULES = Rules()
 
+# Results that an explanation shows as they are.
+_SHOWN = frozenset((int, bool, str))
+
 
 class Value(Rule, Generic[P, R]):
     """A figure or a definition. Calling it adds its node to the running explanation."""
@@ -200,6 +203,8 @@ class Value(Rule, Generic[P, R]):
         self.displaces = displaces
         self.exceptions: list[Value[..., Any]] = []
         self.parts: list[Value[..., Any]] = []
+        # Neither displaced by anything nor added to: its function is all there is to it.
+        self.plain = True
         signature = inspect.signature(fn)
         # A parameter that would be a word of the language is written with a line after it: `from_`.
         self.parameters = tuple(name.rstrip("_") for name in tuple(signature.parameters)[1:])
@@ -207,9 +212,11 @@ class Value(Rule, Generic[P, R]):
         for general in displaces[:1]:
             general.exceptions.append(self)
             general.exceptions.sort(key=by_place)
+            general.plain = False
         if adds_to is not None:
             adds_to.parts.append(self)
             adds_to.parts.sort(key=by_place)
+            adds_to.plain = False
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Take the result from the trace, or compute it; either way its node goes into the explanation."""
@@ -221,19 +228,27 @@ class Value(Rule, Generic[P, R]):
         if trace.state is not state:
             trace.state, trace.cache = state, {}
         key = (self, given[1:])
-        found = trace.cache.get(key)
         outer = trace.children
-        if found is None:
-            # The hottest path of all. An error on the way ends the decision and its trace with it, so nothing is
-            # put back here in that case.
-            trace.children = []
-            found = self._resolve(trace, given)
-            trace.children = outer
-            # A rule may look at other states (a forecast); only what belongs to this one is kept.
-            if trace.state is state:
-                trace.cache[key] = found
-        outer.append(found[0])
-        return found[1]  # type: ignore[no-any-return]
+        found = trace.cache.get(key)
+        if found is not None:
+            outer.append(found[0])
+            return found[1]  # type: ignore[no-any-return]
+        # The hottest path of all. An error on the way ends the decision and its trace with it, so nothing is put
+        # back here in that case.
+        mine: list[Why] = []
+        trace.children = mine
+        if self.plain and self.name not in state.determinations:
+            value = self.fn(*given)
+            shown: Any = value if value.__class__ in _SHOWN else answer(value)
+            why = Why(self.name, self.clause, key[1], shown, tuple(mine))
+        else:
+            why, value = self._resolve(trace, given)
+        trace.children = outer
+        # A rule may look at other states (a forecast); only what belongs to this one is kept.
+        if trace.state is state:
+            trace.cache[key] = (why, value)
+        outer.append(why)
+        return value  # type: ignore[no-any-return]
 
     def _computed(self, trace: Trace, args: tuple[Any, ...], how: Callable[..., tuple[Why, Any]]) -> tuple[Why, Any]:
         """Run a computation with a fresh list for the nodes it rests on."""
@@ -266,33 +281,31 @@ class Value(Rule, Generic[P, R]):
         return cast(R, found)
 
     def _resolve(self, trace: Trace, args: tuple[Any, ...]) -> tuple[Why, Any]:
+        """Whatever holds: a figure that was fixed, an exception, or the rule's own function; then its parts."""
         asked = args[1:]
         fixed = args[0].determinations
         if fixed and self.name in fixed:
             found = fixed[self.name].get(", ".join(map(str, asked)))
             if found is not None:
                 return Why(self.name, found.clause, asked, found.value, (), (), found.reason), found.value
+        rule: Value[..., Any] = self
+        set_aside: tuple[str, ...] = ()
         if self.exceptions:
             exception, set_aside = self._governing(trace, args)
             if exception is not None:
-                return self._displaced(trace, args, exception, set_aside)
-        value = self.fn(*args)
+                rule = exception
+        if rule is self or (rule.plain and rule.name not in fixed):
+            value, name, clause, told = rule.fn(*args), rule.name, rule.clause, ""
+            because: tuple[Why, ...] = ()
+        else:
+            # The exception's own result: a ruling may have fixed it, an exception to it displaced it.
+            why, value = rule._resolve(trace, args)
+            name, clause, because, told = why.rule, why.clause, why.because, why.note
+            set_aside += why.set_aside
         if self.parts:
             value = self._with_parts(trace, args, value)
-        shown = value if value.__class__ is int or value.__class__ is bool else answer(value)
-        return Why(self.name, self.clause, asked, shown, tuple(trace.children)), value
-
-    def _displaced(
-        self, trace: Trace, args: tuple[Any, ...], exception: Value[..., Any], set_aside: tuple[str, ...]
-    ) -> tuple[Why, Any]:
-        """The exception's own result (a ruling may have fixed it, an exception to it displaced it), with the parts."""
-        why, value = exception._resolve(trace, args)
-        if self.parts:
-            value = self._with_parts(trace, args, value)
-        because = tuple(trace.children) or why.because
-        return Why(
-            why.rule, why.clause, why.args, answer(value), because, (*set_aside, *why.set_aside), why.note
-        ), value
+        shown: Any = value if value.__class__ in _SHOWN else answer(value)
+        return Why(name, clause, asked, shown, tuple(trace.children) or because, set_aside, told), value
 
     def _with_parts(self, trace: Trace, args: tuple[Any, ...], value: Any) -> Any:
         for part in self.parts:
@@ -315,15 +328,22 @@ class Value(Rule, Generic[P, R]):
     def _governing(self, trace: Trace, args: tuple[Any, ...]) -> tuple[Value[..., Any] | None, tuple[str, ...]]:
         """The exception that holds here, if any; what an exception looked at stays only if it holds."""
         mine = trace.children
-        live: list[tuple[Value[..., Any], list[Why]]] = []
+        live: list[tuple[Value[..., Any], list[Why]]] | None = None
+        looked_at: list[Why] = []
+        trace.children = looked_at
         for exception in self.exceptions:
-            looked_at: list[Why] = []
-            trace.children = looked_at
             if exception.when is None or exception.when(*args):
+                live = live or []
                 live.append((exception, looked_at))
+                trace.children = looked_at = []
+            elif looked_at:
+                trace.children = looked_at = []
         trace.children = mine
-        if not live:
+        if live is None:
             return None, ()
+        if len(live) == 1:
+            mine += live[0][1]
+            return live[0][0], (self.name,)
         names = tuple(rule.name for rule, _ in live)
         for rule, looked_at in live:
             if all(other is rule or other in rule.displaces for other, _ in live):

@@ -6,20 +6,23 @@ governed. Values already computed for the same state are taken from the trace's 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 Answer = int | str | bool | None | tuple[str, ...]
+# A rule with its arguments: by this an explanation remembers what it has told.
+Told = tuple[str, tuple[str | int, ...]]
 
 
-class Why(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
+class Why(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True, gc=False):
     """One step of an explanation: the rule that governed, its clause, its result, and what it rested on.
 
-    Stored as an array; the gist is looked up by the rule's name when it is shown.
+    Stored as an array; the gist is looked up by the rule's name when it is shown. Like all that never changes and
+    cannot contain itself, it is left alone by the garbage collector.
     """
 
     rule: str
@@ -32,10 +35,30 @@ class Why(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
 
     def clauses(self) -> set[str]:
         """Every clause that this explanation rests on."""
-        found = {self.clause} if self.clause else set()
-        for reason in self.because:
-            found |= reason.clauses()
-        return found
+        return {node.clause for node in nodes(self) if node.clause}
+
+
+T = TypeVar("T")
+
+
+def fold(why: Why, make: Callable[[Why, list[T], bool], T], told: set[Told] | None = None) -> T:
+    """Build something from an explanation, reasons first: the one walk that every printer goes.
+
+    `make` is given a node, what was made of its reasons, and whether it was told before: with `told` (a set to
+    remember by) what has been gone into once is not gone into again.
+    """
+    if told is None:
+        return make(why, [fold(reason, make) for reason in why.because], False)
+    again = (why.rule, why.args) in told
+    told.add((why.rule, why.args))
+    return make(why, [] if again else [fold(reason, make, told) for reason in why.because], again)
+
+
+def nodes(why: Why) -> Iterator[Why]:
+    """Every node of an explanation, from the top."""
+    yield why
+    for reason in why.because:
+        yield from nodes(reason)
 
 
 class Trace:
@@ -67,6 +90,17 @@ def tracing() -> Iterator[Trace]:
         yield trace
     finally:
         TRACE.reset(token)
+
+
+@contextmanager
+def under_trace() -> Iterator[Trace]:
+    """Go on under the trace that is running, with all it has worked out already, or under a new one."""
+    running = TRACE.get()
+    if running is not None:
+        yield running
+        return
+    with tracing() as trace:
+        yield trace
 
 
 def answer(value: object) -> Answer:

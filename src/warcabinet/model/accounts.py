@@ -14,7 +14,7 @@ import msgspec
 from warcabinet.kernel.errors import WarCabinetError
 
 
-class _Account(msgspec.Struct, frozen=True, array_like=True):
+class _Account(msgspec.Struct, frozen=True, gc=False, array_like=True):
     pass
 
 

@@ -17,7 +17,7 @@ from warcabinet.model.names import StatusName
 Outcome = Literal["done", "averted", "passed on", "lapsed"]
 
 
-class _Matter(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="what"):
+class _Matter(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="what"):
     pass
 
 
@@ -87,7 +87,7 @@ Matter = OfArea | Arrival | Deferment | Caught | Joined
 M = TypeVar("M", bound=Matter, covariant=True)
 
 
-class Promise(msgspec.Struct, Generic[M], frozen=True, omit_defaults=True):
+class Promise(msgspec.Struct, Generic[M], frozen=True, gc=False, omit_defaults=True):
     """At `due` (a moment), `effect` will be looked at for `power`, in the matter of `of`, with `brp` at stake.
 
     The amount is explicit: it can differ from the yearly value of what it is about.

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
+from warcabinet.kernel.kept import kept
 from warcabinet.kernel.operations import standing
 from warcabinet.kernel.rules import Determination
 from warcabinet.model import calendar, events
@@ -210,13 +211,19 @@ def _step(s: State, e: events.StepEntered) -> State:
 
 
 def _lapse(s: State, ended: set[FrameKind]) -> dict[str, dict[str, Determination]]:
-    over = [rule for rule, by_args in s.determinations.items() if any(it.scope in ended for it in by_args.values())]
-    if not over:
+    if ended.isdisjoint(_scopes(s.determinations)):
         return s.determinations
-    kept = dict(s.determinations)
-    for rule in over:
-        kept[rule] = {args: fixed for args, fixed in kept[rule].items() if fixed.scope not in ended}
-    return {rule: by_args for rule, by_args in kept.items() if by_args}
+    lasting = {
+        rule: {args: fixed for args, fixed in by_args.items() if fixed.scope not in ended}
+        for rule, by_args in s.determinations.items()
+    }
+    return {rule: by_args for rule, by_args in lasting.items() if by_args}
+
+
+@kept
+def _scopes(determinations: dict[str, dict[str, Determination]]) -> frozenset[str]:
+    """How long the figures last that are fixed now."""
+    return frozenset(fixed.scope for by_args in determinations.values() for fixed in by_args.values())
 
 
 @_on(events.YearOpened)

@@ -20,15 +20,19 @@ PLAYERS = ("axis", "allied")
 Player = Literal["axis", "allied"]
 
 SPRING, SUMMER, FALL, WINTER = range(4)
-_TURN = 100  # steps that a turn has room for in a moment
+ROOM = 100  # steps that a turn has room for in a moment
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=None):
-    """A place in the sequence: its effects run when it is entered; an automatic one asks nobody anything."""
+    """A place in the sequence: its effects run when it is entered; an automatic one asks nobody anything.
+
+    `unless` names a definition: while it holds, something can be decided here, and the game stops.
+    """
 
     name: str
     effects: tuple[str, ...] = ()
     automatic: bool = False
+    unless: str = ""
     source: str = ""
     also: tuple[str, ...] = ()
 
@@ -61,6 +65,12 @@ def steps() -> tuple[Place, ...]:
 
 
 @cache
+def players() -> tuple[str, ...]:
+    """Whose player turn each step belongs to; nobody's in the year start."""
+    return tuple(place.part if place.part in PLAYERS else "" for place in steps())
+
+
+@cache
 def first_step(part: str) -> int:
     return next(i for i, place in enumerate(steps()) if place.part == part)
 
@@ -82,6 +92,7 @@ def year(turn: int) -> int:
     return turn // 4
 
 
+@cache
 def turn_name(turn: int) -> str:
     return f"{SEASONS[season(turn)]} {year(turn)}"
 
@@ -102,11 +113,11 @@ def parse_turn(text: str) -> int:
 
 
 def moment(turn: int, step: int) -> int:
-    return turn * _TURN + step
+    return turn * ROOM + step
 
 
 def split(when: int) -> tuple[int, int]:
-    return divmod(when, _TURN)
+    return divmod(when, ROOM)
 
 
 def moment_name(when: int) -> str:
@@ -149,7 +160,7 @@ def player_named(name: str) -> str:
 _YEAR_START = re.compile(
     r"(?:(?:year start|yss) (?P<after>\d{4})|(?P<before>\d{4}) (?:year start|yss))(?: (?P<step>.+))?"
 )
-_TURN_PART = re.compile(rf"(?P<turn>(?:{'|'.join(_SEASON_NUMBERS)}) \d{{4}})(?: (?P<rest>.+))?")
+ROOM_PART = re.compile(rf"(?P<turn>(?:{'|'.join(_SEASON_NUMBERS)}) \d{{4}})(?: (?P<rest>.+))?")
 _PLAYER_PART = re.compile(r"(?P<player>axis|allied|allies)(?: player)?(?: turn)?(?: (?P<rest>.+))?")
 
 
@@ -162,7 +173,7 @@ def parse_moment(text: str, after: int | None = None) -> int:
     if found := _YEAR_START.fullmatch(wanted):
         step = step_index("year start", found["step"] or steps()[0].step.name)
         return moment(turn_number(SPRING, int(found["after"] or found["before"])), step)
-    if found := _TURN_PART.fullmatch(wanted):
+    if found := ROOM_PART.fullmatch(wanted):
         return _of_turn(parse_turn(found["turn"]), found["rest"] or "", after)
     if found := re.match(r"[a-z]+ \d{4}\b", wanted):
         return moment(parse_turn(found[0]), first_step("axis"))

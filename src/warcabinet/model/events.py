@@ -15,7 +15,7 @@ from warcabinet.model.pieces import Where
 from warcabinet.model.state import Happening, OpenOperation, Options
 
 
-class Fact(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="event", tag=lambda name: name):
+class Fact(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="event", tag=lambda name: name):
     """A primitive fact: every event is one."""
 
 

@@ -56,6 +56,14 @@ KINDS = (
     Kind("oil sent to murmansk", "power", "oil counters shipped by the power"),
     Kind("oil received", "power", "oil counters that arrived"),
     Kind("partial oil lost", "power", "partial oil counters on the way to the power that were eliminated"),
+    Kind("redeployment to <place>", "nation", "units redeployed into a box"),
+    Kind("redeployment from <place>", "nation", "units redeployed out of a box"),
+    Kind("<naval or strategic> redeployment to <place>", "nation", "units redeployed into a box, and how"),
+    Kind("<naval or strategic> redeployment from <place>", "nation", "units redeployed out of a box, and how"),
+    Kind("redeployed into <place>", "units", "units that came into a box, such as `italy infantry 1-3`"),
+    Kind("raided from <place>", "nation", "ships that raided from a port"),
+    Kind("partisans built", "partisans", "partisans that rose: wafdist, arab or persian"),
+    Kind("built a partisan", "country", "partisans built in the country"),
     Kind("inverted", "units", "air units that are inverted, such as `germany europe/K28 army air`"),
 )
 
@@ -109,6 +117,7 @@ _KEYS: dict[str, Callable[[str], str]] = {
     "participation": _words(power_named, _area),
     "grant": _words(power_named, power_named),
     "units": _words(nation_named),
+    "partisans": among("partisans", lambda: ("wafdist", "arab", "persian")),
 }
 
 

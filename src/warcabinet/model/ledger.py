@@ -14,12 +14,12 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.accounts import Account
 
 
-class Posting(msgspec.Struct, frozen=True, array_like=True):
+class Posting(msgspec.Struct, frozen=True, gc=False, array_like=True):
     account: Account
     amount: int
 
 
-class Part(msgspec.Struct, frozen=True, array_like=True):
+class Part(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """One of the sums that were added before an amount was prorated."""
 
     clause: str
@@ -27,7 +27,7 @@ class Part(msgspec.Struct, frozen=True, array_like=True):
     amount: int
 
 
-class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
+class Entry(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A movement of points: what for, between which accounts, and of which parts it was added up."""
 
     memo: str
@@ -49,6 +49,7 @@ def entry(memo: str, *postings: tuple[Account, int], parts: tuple[Part, ...] = (
 
 
 _NONE: Mapping[Account, int] = {}
+_NOBODY: Mapping[str, Mapping[Account, int]] = {}
 
 
 class Books:
@@ -71,6 +72,10 @@ class Books:
         """The accounts of one owner in one unit that are not empty."""
         owners = self._units.get(unit)
         return owners.get(owner, _NONE) if owners else _NONE
+
+    def unit(self, name: str) -> Mapping[str, Mapping[Account, int]]:
+        """The accounts of a unit, owner by owner."""
+        return self._units.get(name, _NOBODY)
 
     def items(self) -> Iterator[tuple[Account, int]]:
         """Every account that is not empty, with its balance, in an order that the past does not change."""

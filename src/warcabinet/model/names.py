@@ -58,12 +58,17 @@ class Area(msgspec.Struct, frozen=True):
 
     @property
     def places(self) -> tuple[str, ...]:
-        return tuple(place.strip() for place in self.decides.split(";") if place.strip())
+        return _listed(self.decides)
 
     @property
     def is_country(self) -> bool:
         """A country in the sense of chapter 82: something with a political status."""
         return self.kind in ("minor", "colony", "commonwealth")
+
+
+@cache
+def _listed(text: str) -> tuple[str, ...]:
+    return tuple(place.strip() for place in text.split(";") if place.strip())
 
 
 @cache

@@ -16,7 +16,7 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.units import kind_name, parse_unit, unit_factors
 
 
-class _Where(msgspec.Struct, frozen=True, array_like=True):
+class _Where(msgspec.Struct, frozen=True, gc=False, array_like=True):
     pass
 
 
@@ -123,7 +123,7 @@ def piece_named(text: str) -> tuple[str, Where, str]:
     return (where[0], Produced(), unit) if first == "production" else (first, where_named("/".join(where)), unit)
 
 
-class Stack(msgspec.Struct, frozen=True):
+class Stack(msgspec.Struct, frozen=True, gc=False):
     """Units of one nation and kind at one place."""
 
     nation: str

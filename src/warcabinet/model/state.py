@@ -28,7 +28,7 @@ ByPower = dict[str, Count]
 FrameKind = Literal["year", "turn", "player turn", "phase"]
 
 
-class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
+class Frame(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A stretch of time that is open now; `before` keeps who held what changed hands since it opened."""
 
     kind: FrameKind
@@ -36,7 +36,7 @@ class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
     before: dict[str, str] = {}
 
 
-class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
+class Standing(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A country's political status: with whom, since when, and by which clause."""
 
     status: StatusName = "neutral"
@@ -46,14 +46,14 @@ class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
     reason: str = ""
 
 
-class War(msgspec.Struct, frozen=True, omit_defaults=True):
+class War(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     between: tuple[str, str]
     since: int
     declared_by: str = ""
     ended: int | None = None
 
 
-class Happening(msgspec.Struct, frozen=True, omit_defaults=True):
+class Happening(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Something that happened this year and that a rule may ask about later: how much, to whom, when."""
 
     moment: int
@@ -111,14 +111,14 @@ Undertaking = Convoy
 OpenOperation = Operation[Undertaking]
 
 
-class PowerState(msgspec.Struct, frozen=True, omit_defaults=True):
+class PowerState(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """What can change about a major power besides its accounts."""
 
     faction: str
     surrendered: bool = False
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """A position in the game."""
 
     scenario: str
@@ -151,7 +151,7 @@ class State(msgspec.Struct, frozen=True):
 
     @property
     def moment(self) -> int:
-        return calendar.moment(self.turn, self.step)
+        return self.turn * calendar.ROOM + self.step
 
     @property
     def place(self) -> calendar.Place:
@@ -168,8 +168,7 @@ class State(msgspec.Struct, frozen=True):
     @property
     def player(self) -> str:
         """Whose player turn it is: axis, allied, or nobody's during the year start."""
-        part = self.place.part
-        return part if part in calendar.PLAYERS else ""
+        return calendar.players()[self.step]
 
     def since(self, kind: FrameKind) -> int:
         """When the open stretch of time of this kind began."""

@@ -9,13 +9,20 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from warcabinet.figures.position import Position, scenarios
+from warcabinet.figures.table import Listed
+from warcabinet.figures.table import listed as listed_figures
 from warcabinet.model.names import powers
-from warcabinet.web import boards, demonstration, lines, sheets, starting
+from warcabinet.web import demonstration, starting
+from warcabinet.web.boards import BoardData, board_data
+from warcabinet.web.clause_pages import ClausePage, ClausesFound, clause_page, clauses_starting
+from warcabinet.web.command_kinds import CommandKind, command_kinds
 from warcabinet.web.endpoints import Answer, Ask, endpoint
 from warcabinet.web.errors import Problem, forbidden
 from warcabinet.web.hall import Person
+from warcabinet.web.reference import kept_board, kept_commands
 from warcabinet.web.rights import may_host, may_play
 from warcabinet.web.schema import Line, Seat, TableRow
+from warcabinet.web.stream import SeatsNews
 from warcabinet.web.tables import SPECTATORS, usual_seats
 
 Name = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"\S")]
@@ -55,6 +62,59 @@ class NewTable(Seating, frozen=True, forbid_unknown_fields=True, kw_only=True):
     position: Annotated[str, Meta(max_length=60_000)] = ""
 
 
+class MadeTable(msgspec.Struct, frozen=True):
+    """A table that was made, and where its page is."""
+
+    table: str
+    title: str
+    url: str
+
+
+class TableLine(msgspec.Struct, frozen=True):
+    """A table at which someone sits."""
+
+    table: str
+    title: str
+    scenario: str
+    made: float
+    parent: str
+
+
+class Joined(msgspec.Struct, frozen=True):
+    """The seat that was taken, and where the table's page is."""
+
+    table: str
+    title: str
+    seat: str
+    url: str
+
+
+class Invitation(msgspec.Struct, frozen=True):
+    """A link that leads to a seat. It is told once."""
+
+    seat: str
+    invitation: str
+    path: str
+
+
+class SeatState(msgspec.Struct, frozen=True):
+    seat: str
+    free: bool
+
+
+class SeatToken(msgspec.Struct, frozen=True):
+    """A token by which a program holds a seat. It is told once."""
+
+    seat: str
+    token: str
+
+
+class ScenarioLine(msgspec.Struct, frozen=True):
+    scenario: str
+    title: str
+    turn: str
+
+
 def _who(ask: Ask, name: str) -> tuple[Person, str]:
     """The person who asks, or a new one with the secret to keep."""
     if ask.person is not None:
@@ -67,16 +127,16 @@ def _room(ask: Ask, person: Person) -> None:
         raise Problem(429, "you host as many tables as this server allows")
 
 
-def _seated(ask: Ask, row: TableRow, person: Person, chairs: list[Seat], mine: set[str]) -> dict[str, Any]:
+def _seated(ask: Ask, row: TableRow, person: Person, chairs: list[Seat], mine: set[str]) -> MadeTable:
     for seat in chairs:
         if seat.id in mine or seat.role == "referee":
             ask.house.hall.sit(row.id, seat.id, person.id)
     ask.house.hall.say(row.id, f"{person.name} opened the table")
-    return {"table": row.id, "title": row.title, "url": f"{ask.base}/tables/{row.id}"}
+    return MadeTable(row.id, row.title, f"{ask.base}/tables/{row.id}")
 
 
 @endpoint("POST", "/tables", "Make a table", who="anybody", body=NewTable, status=201, tag="hall")
-def create(ask: Ask) -> Answer:
+def create(ask: Ask) -> Answer[MadeTable]:
     new: NewTable = ask.body
     if new.scenario not in scenarios():
         raise Problem(400, f"there is no scenario {new.scenario}; there are {', '.join(scenarios())}")
@@ -102,7 +162,7 @@ class Demo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     status=201,
     tag="hall",
 )
-def demo(ask: Ask) -> Answer:
+def demo(ask: Ask) -> Answer[MadeTable]:
     chairs = usual_seats([("All powers", tuple(powers()))])
     person, secret = _who(ask, ask.body.name)
     _room(ask, person)
@@ -119,7 +179,7 @@ class Import(Seating, frozen=True, forbid_unknown_fields=True, kw_only=True):
 @endpoint(
     "POST", "/tables/import", "Make a table from an open save", who="anybody", body=Import, status=201, tag="hall"
 )
-def take_in(ask: Ask) -> Answer:
+def take_in(ask: Ask) -> Answer[MadeTable]:
     new: Import = ask.body
     chairs = new.chairs()
     person, secret = _who(ask, new.name)
@@ -130,10 +190,10 @@ def take_in(ask: Ask) -> Answer:
 
 
 @endpoint("GET", "/tables", "The tables at which you sit", who="person", tag="hall")
-def my_tables(ask: Ask) -> list[dict[str, Any]]:
+def my_tables(ask: Ask) -> list[TableLine]:
     assert ask.person is not None
     return [
-        {"table": row.id, "title": row.title, "scenario": row.scenario, "made": row.made, "parent": row.parent}
+        TableLine(row.id, row.title, row.scenario, row.made, row.parent)
         for row in ask.house.hall.tables_of(ask.person.id)
     ]
 
@@ -144,23 +204,21 @@ class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @endpoint("POST", "/join", "Take the seat to which an invitation leads", who="anybody", body=Join, tag="hall")
-def join(ask: Ask) -> Answer:
+def join(ask: Ask) -> Answer[Joined]:
     row, seat = ask.house.hall.invitation(ask.body.invitation)
     person, secret = _who(ask, ask.body.name)
     ask.house.hall.sit(row.id, seat.id, person.id)
     if seat.role != "spectator":
         ask.house.hall.use_up(ask.body.invitation)
     _say(ask, row.id, f"{person.name} sat down: {seat.title}")
-    ask.house.switchboard.tell(row.id, "seats", {})
-    return Answer(
-        {"table": row.id, "title": row.title, "seat": seat.title, "url": f"{ask.base}/tables/{row.id}"}, secret
-    )
+    ask.house.switchboard.tell(row.id, "seats", SeatsNews())
+    return Answer(Joined(row.id, row.title, seat.title, f"{ask.base}/tables/{row.id}"), secret)
 
 
 def _say(ask: Ask, table: str, text: str) -> None:
     """The table itself says something to everybody."""
     line = ask.house.hall.say(table, text)
-    ask.house.switchboard.tell(table, "talk", msgspec.to_builtins(line), line)
+    ask.house.switchboard.tell(table, "talk", line, line)
 
 
 class WhatIf(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -169,7 +227,7 @@ class WhatIf(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @endpoint("POST", T + "/what-if", "A copy of any moment, to try things out", body=WhatIf, status=201)
-def what_if(ask: Ask) -> dict[str, Any]:
+def what_if(ask: Ask) -> MadeTable:
     if ask.sitter.program:
         raise forbidden("a program plays its seat; it opens no tables")
     chairs = ask.house.hall.seats(ask.sitter.table.id)
@@ -186,35 +244,35 @@ def what_if(ask: Ask) -> dict[str, Any]:
 
 
 @endpoint("POST", T + "/seats/{seat}/invitations", "A link that leads to a seat", status=201)
-def invite(ask: Ask) -> dict[str, Any]:
+def invite(ask: Ask) -> Invitation:
     may_host(ask.sitter)
     seat = ask.house.hall.seat(ask.id, ask.path["seat"])
     if seat.role != "spectator" and ask.house.hall.sitters(ask.id).get(seat.id):
         raise Problem(409, f"{seat.title} is taken; vacate the seat to replace the player")
     secret = ask.house.hall.invite(ask.id, seat.id)
-    return {"seat": seat.id, "invitation": secret, "path": f"{ask.base}/join/{secret}"}
+    return Invitation(seat.id, secret, f"{ask.base}/join/{secret}")
 
 
 @endpoint("POST", T + "/seats/{seat}/vacate", "Empty a seat: its player, links and programs lose it at once")
-def vacate(ask: Ask) -> dict[str, Any]:
+def vacate(ask: Ask) -> SeatState:
     seat = ask.house.hall.seat(ask.id, ask.path["seat"])
     shared = seat.role == "spectator" or ask.sitter.program
     if shared or seat.id not in {mine.id for mine in ask.sitter.seats}:
         may_host(ask.sitter)
     ask.house.hall.vacate(ask.id, seat.id)
     _say(ask, ask.id, f"{seat.title} is free: {ask.sitter.person.name} vacated it")
-    ask.house.switchboard.tell(ask.id, "seats", {})
-    return {"seat": seat.id, "free": True}
+    ask.house.switchboard.tell(ask.id, "seats", SeatsNews())
+    return SeatState(seat.id, free=True)
 
 
 @endpoint("POST", T + "/seats/{seat}/sit", "The host takes a free seat")
-def sit(ask: Ask) -> dict[str, Any]:
+def sit(ask: Ask) -> SeatState:
     may_host(ask.sitter)
     seat = ask.house.hall.seat(ask.id, ask.path["seat"])
     ask.house.hall.sit(ask.id, seat.id, ask.sitter.person.id)
     _say(ask, ask.id, f"{ask.sitter.person.name} sat down: {seat.title}")
-    ask.house.switchboard.tell(ask.id, "seats", {})
-    return {"seat": seat.id}
+    ask.house.switchboard.tell(ask.id, "seats", SeatsNews())
+    return SeatState(seat.id, free=False)
 
 
 class NewToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -223,13 +281,13 @@ class NewToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @endpoint("POST", T + "/tokens", "A token by which a program holds one of your seats", body=NewToken, status=201)
-def token(ask: Ask) -> dict[str, Any]:
+def token(ask: Ask) -> SeatToken:
     if ask.sitter.program:
         raise forbidden("a program cannot make tokens")
     if ask.body.seat not in {seat.id for seat in ask.sitter.seats}:
         raise forbidden("that seat is not yours")
     secret = ask.house.hall.new_token(ask.id, ask.body.seat, ask.sitter.person.id, ask.body.label)
-    return {"seat": ask.body.seat, "token": secret}
+    return SeatToken(ask.body.seat, secret)
 
 
 # -- talk and notes -----------------------------------------------------------------------------------------------
@@ -260,7 +318,7 @@ def say(ask: Ask) -> Line:
     with ask.table() as table:
         move = table.game.head.id
     line = hall.say(ask.id, ask.body.text.strip(), seat=seat.id, name=ask.sitter.person.name, to=ask.body.to, move=move)
-    ask.house.switchboard.tell(ask.id, "talk", msgspec.to_builtins(line), line)
+    ask.house.switchboard.tell(ask.id, "talk", line, line)
     return line
 
 
@@ -269,23 +327,42 @@ class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @endpoint("GET", T + "/notes", "Your private notes; nobody else ever gets them")
-def notes(ask: Ask) -> dict[str, str]:
-    return {"text": ask.house.hall.note(ask.id, ask.sitter.person.id)}
+def notes(ask: Ask) -> Note:
+    return Note(ask.house.hall.note(ask.id, ask.sitter.person.id))
 
 
 @endpoint("PUT", T + "/notes", "Write your private notes", body=Note)
-def write_notes(ask: Ask) -> dict[str, str]:
+def write_notes(ask: Ask) -> Note:
     ask.house.hall.write_note(ask.id, ask.sitter.person.id, ask.body.text)
-    return {"text": ask.body.text}
+    return Note(ask.body.text)
 
 
 # -- reference ----------------------------------------------------------------------------------------------------
 
 
-@endpoint("GET", "/boards/{board}", "A board: hexes, sides, places, coast", who="anybody", tag="reference")
-def one_board(ask: Ask) -> Answer:
-    body, mark = boards.board_json(ask.path["board"])
-    return Answer(content=body, etag=mark)
+class Marked(msgspec.Struct, frozen=True):
+    mark: Annotated[
+        str, Meta(max_length=40, description="the version wanted: under its mark it may be kept forever")
+    ] = ""
+
+
+@endpoint(
+    "GET",
+    "/boards/{board}",
+    "A board: hexes, sides, places, coast",
+    who="anybody",
+    query=Marked,
+    tag="reference",
+)
+def one_board(ask: Ask) -> Answer[BoardData]:
+    name = ask.path["board"]
+    return Answer(board_data(name), kept=kept_board(name), forever=ask.query.mark == kept_board(name).mark)
+
+
+@endpoint("GET", "/commands", "The commands there are, with their fields", who="anybody", query=Marked, tag="reference")
+def commands(ask: Ask) -> Answer[list[CommandKind]]:
+    kept = kept_commands()
+    return Answer(list(command_kinds()), kept=kept, forever=ask.query.mark == kept.mark)
 
 
 class Starts(msgspec.Struct, frozen=True):
@@ -293,25 +370,25 @@ class Starts(msgspec.Struct, frozen=True):
 
 
 @endpoint("GET", "/clauses", "Clauses by the beginning of their number", who="anybody", query=Starts, tag="reference")
-def clauses(ask: Ask) -> dict[str, Any]:
-    return sheets.lookup(ask.query.starts)
+def clauses(ask: Ask) -> ClausesFound:
+    return clauses_starting(ask.query.starts)
 
 
 @endpoint(
     "GET", "/clauses/{clause}", "A clause: its gist and the rules that carry it out", who="anybody", tag="reference"
 )
-def clause(ask: Ask) -> dict[str, Any]:
-    return lines.clause_page(ask.path["clause"])
+def clause(ask: Ask) -> ClausePage:
+    return clause_page(ask.path["clause"])
 
 
 @endpoint("GET", "/figures", "The names under which figures are read and corrected", who="anybody", tag="reference")
-def figures(ask: Ask) -> list[dict[str, Any]]:
-    return sheets.figures()
+def figures(ask: Ask) -> list[Listed]:
+    return listed_figures()
 
 
 @endpoint("GET", "/scenarios", "The scenarios with which a game can start", who="anybody", tag="reference")
-def list_scenarios(ask: Ask) -> list[dict[str, str]]:
-    return [{"scenario": s.name, "title": s.title, "turn": s.turn} for s in scenarios().values()]
+def list_scenarios(ask: Ask) -> list[ScenarioLine]:
+    return [ScenarioLine(s.name, s.title, s.turn) for s in scenarios().values()]
 
 
 @endpoint("GET", "/options", "What can be agreed before the first turn", who="anybody", tag="reference")

@@ -14,10 +14,19 @@ from warcabinet.model.commands import REFEREE, AnyCommand
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.names import powers
-from warcabinet.web import acting, ground, lines, sheets, undoing, views
+from warcabinet.web import undoing
 from warcabinet.web.endpoints import Ask, endpoint
 from warcabinet.web.errors import Problem, forbidden
+from warcabinet.web.legal_places import LegalPlaces, legal_places, the_board
+from warcabinet.web.log_lines import MoveLine, move_line
+from warcabinet.web.offer_list import OfferLine
+from warcabinet.web.order_form import OrderForm, known_fields, order_form
+from warcabinet.web.preview import Preview
+from warcabinet.web.preview import preview as previewed
+from warcabinet.web.refusals import refused_order
 from warcabinet.web.rights import Sitter, seat_for
+from warcabinet.web.stream import MoveNews, SeatsNews
+from warcabinet.web.table_view import TableUpdate, TableView, shown, table_update, table_view
 from warcabinet.web.tables import Table
 
 At = Annotated[int, Meta(ge=1, le=2**31, description="a move: the position after it; absent: the latest")]
@@ -28,61 +37,30 @@ class Moment(msgspec.Struct, frozen=True):
     at: At | None = None
 
 
-def snapshot(table: Table, sitter: Sitter, at: int | None) -> msgspec.Raw:
-    """The position at a move with what this sitter can do there, made once for all who see the same."""
-    move, state = table.moment(at)
-    roles = (sitter.powers, sitter.referee is not None, bool(sitter.players), sitter.table.reports)
-
-    def make() -> msgspec.Raw:
-        live = move.id == table.game.head.id
-        seen = {
-            **views.position(state, sitter.powers),
-            "move": move.id,
-            "agenda": sheets.agenda_view(state),
-            "offers": acting.now(state, sitter) if live else [],
-        }
-        return msgspec.Raw(msgspec.json.encode(seen))
-
-    made = table.once(("view", move.id, move.id == table.game.head.id, *roles), make)
-    assert isinstance(made, msgspec.Raw)
-    return made
+class Since(msgspec.Struct, frozen=True):
+    since: Annotated[str, Meta(max_length=60, description="the mark of the view that the page shows")] = ""
 
 
-def seats_view(ask: Ask) -> list[dict[str, Any]]:
-    sitters = ask.house.hall.sitters(ask.sitter.table.id)
-    mine = {seat.id for seat in ask.sitter.seats}
-    return [
-        {
-            "id": seat.id,
-            "title": seat.title,
-            "role": seat.role,
-            "powers": list(seat.powers),
-            "people": [person.name for person in sitters.get(seat.id, [])],
-            "mine": seat.id in mine,
-        }
-        for seat in ask.house.hall.seats(ask.sitter.table.id)
-    ]
+class Looked(Since, frozen=True):
+    at: At | None = None
 
 
 @endpoint("GET", T, "The table as this seat may see it, now or after any move", query=Moment)
-def view(ask: Ask) -> dict[str, Any]:
+def view(ask: Ask) -> TableView:
     with ask.table() as table:
-        head = table.game.head
-        return {
-            "table": {**msgspec.to_builtins(ask.sitter.table), "host": ask.sitter.host},
-            "me": views.me(ask.sitter),
-            "seats": seats_view(ask),
-            "head": head.id,
-            "seq": head.seq,
-            "undo": undoing.outlook(ask.house.hall, table, ask.sitter),
-            "position": snapshot(table, ask.sitter, ask.query.at),
-        }
+        return table_view(ask, table, ask.query.at)
+
+
+@endpoint("GET", T + "/changes", "What changed since a view that the page shows, by its mark", query=Looked)
+def changes(ask: Ask) -> TableUpdate:
+    with ask.table() as table:
+        return table_update(ask, table, ask.query.since, ask.query.at)
 
 
 @endpoint("GET", T + "/offers", "What this seat can do now, and what not, and why")
-def offers(ask: Ask) -> list[dict[str, Any]]:
+def offers(ask: Ask) -> list[OfferLine]:
     with ask.table() as table:
-        return acting.now(table.game.state, ask.sitter)
+        return list(shown(table, ask.sitter, None).offers)
 
 
 class Narrow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -92,10 +70,10 @@ class Narrow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     known: dict[str, Any] = {}
 
 
-@endpoint("POST", T + "/narrow", "What is left open for the other fields of a command", body=Narrow)
-def narrow(ask: Ask) -> dict[str, Any]:
+@endpoint("POST", T + "/narrow", "The form of a command: what is left open when some fields are known", body=Narrow)
+def narrow(ask: Ask) -> OrderForm:
     with ask.table() as table:
-        return acting.narrowed(table.game.state, ask.body.command, ask.body.known)
+        return order_form(table.game.state, ask.body.command, ask.body.known)
 
 
 class Places(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -112,13 +90,12 @@ class Places(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @endpoint("POST", T + "/places", "Where a command may name a place, and why not elsewhere", body=Places)
-def legal_places(ask: Ask) -> dict[str, Any]:
+def places(ask: Ask) -> LegalPlaces:
     body: Places = ask.body
     with ask.table() as table:
-        state = table.game.state
-        known = acting.narrowed(state, body.command, body.known)["known"]
-        one = ground.the_board(body.board)
-        return ground.legal_places(state, body.command, known, body.field, one, body.unit, body.place)
+        known = known_fields(body.command, body.known)
+        one = the_board(body.board)
+        return legal_places(table.game.state, body.command, known, body.field, one, body.unit, body.place)
 
 
 def _named(ask: Ask, table: Table) -> Command:
@@ -129,18 +106,32 @@ def _named(ask: Ask, table: Table) -> Command:
 
 
 @endpoint("POST", T + "/preview", "Everything that would come of a command; nothing is done", body=AnyCommand)
-def preview(ask: Ask) -> dict[str, Any]:
+def preview(ask: Ask) -> Preview:
     with ask.table() as table:
-        return acting.preview(table.game.state, _named(ask, table))
+        return previewed(table.game.state, _named(ask, table))
 
 
-def _told(ask: Ask, table: Table, moves: list[Move]) -> dict[str, Any]:
-    """Tell everybody what was done, and the doer all about it."""
+class Done(msgspec.Struct, frozen=True):
+    """What was done, and, for a page that named the mark of its view, what changed by it."""
+
+    moves: tuple[MoveLine, ...]
+    seq: int
+    head: int
+    update: TableUpdate | None
+
+
+def _told(ask: Ask, table: Table, moves: list[Move]) -> Done:
+    """Tell everybody that something was done, and the doer all about it."""
     line = table.game.line()
-    said = [lines.move_line(move, line) for move in moves]
-    news = {"id": moves[-1].id, "seq": moves[-1].seq, "by": moves[-1].seat, "texts": [it["text"] for it in said]}
+    said = tuple(move_line(move, line) for move in moves)
+    news = MoveNews(moves[-1].id, moves[-1].seq, moves[-1].seat, tuple(it.text for it in said))
     ask.house.switchboard.tell(table.id, "move", news)
-    return {"moves": said, "seq": table.game.seq, "head": table.game.head.id}
+    return Done(said, table.game.seq, table.game.head.id, _update(ask, table))
+
+
+def _update(ask: Ask, table: Table) -> TableUpdate | None:
+    """What changed for the one who did it: the page need not ask again."""
+    return table_update(ask, table, ask.query.since) if ask.query.since else None
 
 
 def _do(ask: Ask, table: Table, command: Command) -> Move:
@@ -149,15 +140,21 @@ def _do(ask: Ask, table: Table, command: Command) -> Move:
     except Refused as refusal:
         ruling = table.game.decide(command)
         text = f"not allowed: {len(refusal.refusals)} reason{'s' if len(refusal.refusals) > 1 else ''}"
-        raise Problem(422, text, refused=acting.refused(table.game.state, command, ruling)) from None
+        raise Problem(422, text, refused=refused_order(table.game.state, command, ruling)) from None
     except Conflict as conflict:
         raise Problem(409, str(conflict), head=table.game.head.id, seq=table.game.seq) from None
     except Undecidable as question:
         raise Problem(409, str(question), question=True) from None
 
 
-@endpoint("POST", T + "/do", "Give a command; what it needs is thrown, what follows is told to all", body=AnyCommand)
-def do(ask: Ask) -> dict[str, Any]:
+@endpoint(
+    "POST",
+    T + "/do",
+    "Give a command; what it needs is thrown, what follows is told to all",
+    query=Since,
+    body=AnyCommand,
+)
+def do(ask: Ask) -> Done:
     with ask.table() as table:
         return _told(ask, table, [_do(ask, table, _named(ask, table))])
 
@@ -169,8 +166,10 @@ class To(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seq_seen: int | None = None
 
 
-@endpoint("POST", T + "/advance", "Go on to the next step where something is decided, or to a moment", body=To)
-def advance(ask: Ask) -> dict[str, Any]:
+@endpoint(
+    "POST", T + "/advance", "Go on to the next step where something is decided, or to a moment", query=Since, body=To
+)
+def advance(ask: Ask) -> Done:
     with ask.table() as table:
         game = table.game
         if ask.body.seq_seen is not None and ask.body.seq_seen != game.seq:
@@ -181,7 +180,7 @@ def advance(ask: Ask) -> dict[str, Any]:
             return _told(ask, table, _advanced(table, to, REFEREE if seat.role == "referee" else seat.id))
         except Refused as refusal:
             ruling = game.decide(refusal.command)
-            refused = acting.refused(game.state, refusal.command, ruling)
+            refused = refused_order(game.state, refusal.command, ruling)
             raise Problem(422, "the table cannot go on yet", refused=refused) from None
         except Undecidable as question:
             raise Problem(409, str(question), question=True) from None
@@ -225,14 +224,25 @@ def _phase(game: Game, name: str) -> int:
         raise Problem(400, str(error)) from None
 
 
-@endpoint("POST", T + "/undo", "Take back the last command, or ask for consent where it is not free")
-def undo(ask: Ask) -> dict[str, Any]:
+class UndoOutcome(msgspec.Struct, frozen=True):
+    """Whether it was undone or done again, or the others are asked; and what changed by it."""
+
+    done: bool
+    asked: bool
+    reason: str
+    head: int
+    seq: int
+    update: TableUpdate | None
+
+
+@endpoint("POST", T + "/undo", "Take back the last command, or ask for consent where it is not free", query=Since)
+def undo(ask: Ask) -> UndoOutcome:
     with ask.table() as table:
         return _after_undo(ask, table, undoing.undo(ask.house.hall, table, ask.sitter))
 
 
-@endpoint("POST", T + "/redo", "Do again what was undone last")
-def redo(ask: Ask) -> dict[str, Any]:
+@endpoint("POST", T + "/redo", "Do again what was undone last", query=Since)
+def redo(ask: Ask) -> UndoOutcome:
     with ask.table() as table:
         return _after_undo(ask, table, undoing.redo(ask.house.hall, table, ask.sitter))
 
@@ -241,15 +251,17 @@ class Consent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     agree: bool
 
 
-@endpoint("POST", T + "/consent", "Agree to an undo that waits, or not", body=Consent)
-def consent(ask: Ask) -> dict[str, Any]:
+@endpoint("POST", T + "/consent", "Agree to an undo that waits, or not", query=Since, body=Consent)
+def consent(ask: Ask) -> UndoOutcome:
     with ask.table() as table:
         return _after_undo(ask, table, undoing.consent(ask.house.hall, table, ask.sitter, ask.body.agree))
 
 
-def _after_undo(ask: Ask, table: Table, outcome: dict[str, Any]) -> dict[str, Any]:
-    if outcome["done"]:
-        _told(ask, table, [table.game.head])
+def _after_undo(ask: Ask, table: Table, outcome: undoing.Undone) -> UndoOutcome:
+    head = table.game.head
+    if outcome.done:
+        news = MoveNews(head.id, head.seq, head.seat, (move_line(head, table.game.line()).text,))
+        ask.house.switchboard.tell(table.id, "move", news)
     else:
-        ask.house.switchboard.tell(table.id, "seats", {"id": table.game.head.id})
-    return {**outcome, "head": table.game.head.id, "seq": table.game.seq}
+        ask.house.switchboard.tell(table.id, "seats", SeatsNews())
+    return UndoOutcome(outcome.done, outcome.asked, outcome.reason, head.id, head.seq, _update(ask, table))

@@ -2,17 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
+from warcabinet.model.places import place_key
 from warcabinet.store.transfer import ledger_csv
-from warcabinet.web import acting, boards, ground, lines, sheets
+from warcabinet.web import log_lines, map_questions, power_sheet
+from warcabinet.web.agenda import AgendaLine, agenda_lines
 from warcabinet.web.api_play import At, Moment, T
+from warcabinet.web.country_sheet import CountrySheet, country_sheet
 from warcabinet.web.endpoints import Answer, Ask, endpoint
 from warcabinet.web.errors import Problem
+from warcabinet.web.legal_places import the_board
+from warcabinet.web.log_lines import MoveLine
+from warcabinet.web.map_questions import HexFacts, LandLine
+from warcabinet.web.place_orders import OrdersHere, orders_here
+from warcabinet.web.power_sheet import Charts, PowerSheet
+from warcabinet.web.reasons import (
+    AccountSheet,
+    Explanation,
+    FigureReading,
+    account_sheet,
+    explanation,
+    figure_reading,
+)
+from warcabinet.web.supply_layer import SupplyReach, supply_reach
+from warcabinet.web.table_view import offers_of
 from warcabinet.web.tables import sealed_export
+from warcabinet.web.year_sheet import Mode, YearSheet, supposed, year_sheet, year_sheet_reasons
 
 
 class Explain(msgspec.Struct, frozen=True):
@@ -22,10 +41,10 @@ class Explain(msgspec.Struct, frozen=True):
 
 
 @endpoint("GET", T + "/explain", "How a value comes about, to the clause", query=Explain)
-def explain(ask: Ask) -> dict[str, Any]:
+def explain(ask: Ask) -> Explanation:
     args = tuple(part.strip() for part in ask.query.args.split(",") if part.strip())
     with ask.table() as table:
-        return sheets.explain_view(table.moment(ask.query.at)[1], ask.query.rule, args)
+        return explanation(table.moment(ask.query.at)[1], ask.query.rule, args)
 
 
 class Figure(msgspec.Struct, frozen=True):
@@ -34,9 +53,9 @@ class Figure(msgspec.Struct, frozen=True):
 
 
 @endpoint("GET", T + "/figure", "A public figure, with its reasons where a rule computes it", query=Figure)
-def figure(ask: Ask) -> dict[str, Any]:
+def figure(ask: Ask) -> FigureReading:
     with ask.table() as table:
-        return sheets.figure_view(table.moment(ask.query.at)[1], ask.query.path)
+        return figure_reading(table.moment(ask.query.at)[1], ask.query.path)
 
 
 class Account(msgspec.Struct, frozen=True):
@@ -44,23 +63,23 @@ class Account(msgspec.Struct, frozen=True):
 
 
 @endpoint("GET", T + "/ledger", "Every posting that made an account what it is", query=Account)
-def ledger(ask: Ask) -> dict[str, Any]:
+def ledger(ask: Ask) -> AccountSheet:
     with ask.table() as table:
-        return sheets.ledger_view(table.game, ask.query.account)
+        return account_sheet(table.game, ask.query.account)
 
 
 class Forecast(msgspec.Struct, frozen=True):
-    mode: Literal["stands", "due"] = "stands"
+    mode: Mode = "stands"
     at: At | None = None
 
 
 @endpoint("GET", T + "/forecast", "The next year start as it stands, or with what falls due", query=Forecast)
-def forecast(ask: Ask) -> dict[str, Any]:
+def forecast(ask: Ask) -> YearSheet:
     with ask.table() as table:
-        return sheets.forecast_view(table.moment(ask.query.at)[1], ask.query.mode)
+        return year_sheet(table.moment(ask.query.at)[1], ask.query.mode)
 
 
-class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SupposedFigure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A figure by its public name, and what it would be."""
 
     figure: Annotated[str, Meta(max_length=80)]
@@ -70,40 +89,40 @@ class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Supposed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A year start reckoned from a position in which some figures are other than they are."""
 
-    changes: Annotated[tuple[Change, ...], Meta(max_length=40)] = ()
-    mode: Literal["stands", "due"] = "stands"
+    changes: Annotated[tuple[SupposedFigure, ...], Meta(max_length=40)] = ()
+    mode: Mode = "stands"
     at: At | None = None
 
 
 @endpoint("POST", T + "/forecast", "The next year start if some figures were other than they are", body=Supposed)
-def suppose(ask: Ask) -> dict[str, Any]:
+def suppose(ask: Ask) -> YearSheet:
     body: Supposed = ask.body
     with ask.table() as table:
         state = table.moment(body.at)[1]
-        supposed = sheets.supposed(state, [(it.figure, it.to) for it in body.changes])
-        return sheets.forecast_view(supposed, body.mode, state)
+        changed = supposed(state, [(it.figure, it.to) for it in body.changes])
+        return year_sheet(changed, body.mode, state)
 
 
-class Reckoned(Supposed, frozen=True):
+class SupposedCell(Supposed, frozen=True):
     """A figure of the sheet that was reckoned under the same suppositions."""
 
     rule: Annotated[str, Meta(max_length=60)] = "year_total"
     power: Annotated[str, Meta(max_length=20)] = "germany"
 
 
-@endpoint("POST", T + "/forecast/explain", "How a figure of the forecast comes about, to the clause", body=Reckoned)
-def forecast_explain(ask: Ask) -> dict[str, Any]:
-    body: Reckoned = ask.body
+@endpoint("POST", T + "/forecast/explain", "How a figure of the forecast comes about, to the clause", body=SupposedCell)
+def forecast_explain(ask: Ask) -> Explanation:
+    body: SupposedCell = ask.body
     with ask.table() as table:
         state = table.moment(body.at)[1]
-        changed = sheets.supposed(state, [(it.figure, it.to) for it in body.changes])
-        return sheets.forecast_reasons(changed, body.mode, body.rule, body.power)
+        changed = supposed(state, [(it.figure, it.to) for it in body.changes])
+        return year_sheet_reasons(changed, body.mode, body.rule, body.power)
 
 
 @endpoint("GET", T + "/agenda", "What falls due, soonest first", query=Moment)
-def agenda(ask: Ask) -> list[dict[str, Any]]:
+def agenda(ask: Ask) -> list[AgendaLine]:
     with ask.table() as table:
-        return sheets.agenda_view(table.moment(ask.query.at)[1])
+        return list(agenda_lines(table.moment(ask.query.at)[1]))
 
 
 class LogQuery(msgspec.Struct, frozen=True):
@@ -117,44 +136,45 @@ class LogQuery(msgspec.Struct, frozen=True):
 
 
 @endpoint("GET", T + "/log", "The log, newest first, by power, clause, turn or phase", query=LogQuery)
-def log(ask: Ask) -> list[dict[str, Any]]:
+def log(ask: Ask) -> list[MoveLine]:
     q = ask.query
     with ask.table() as table:
         move, _ = table.moment(q.at)
-        return lines.log(table.game, lines.Filter(q.power, q.clause, q.phase, q.turn, q.before, q.most), move.id)
+        return log_lines.log(
+            table.game, log_lines.Filter(q.power, q.clause, q.phase, q.turn, q.before, q.most), move.id
+        )
 
 
 @endpoint("GET", T + "/moves/{move}", "One move with all that followed from it, each with its reasons")
-def one_move(ask: Ask) -> dict[str, Any]:
+def one_move(ask: Ask) -> MoveLine:
     if not ask.path["move"].isdigit():
         raise Problem(404, "a move is a number")
     with ask.table() as table:
         at = min(int(ask.path["move"]), 2**31)
         table.moment(at)
-        return lines.move_line(table.game.journal.move(at), table.game.line(), everything=True)
+        return log_lines.move_line(table.game.journal.move(at), table.game.line(), everything=True)
 
 
 @endpoint("GET", T + "/charts", "Every power's BRPs over the war, and where they went", query=Moment)
-def charts(ask: Ask) -> dict[str, Any]:
+def charts(ask: Ask) -> Charts:
     with ask.table() as table:
         move, state = table.moment(ask.query.at)
         key = ("charts", move.id, table.game.head.id)
-        made: dict[str, Any] = table.once(key, lambda: sheets.charts_view(table.game, move, state))
-        return made
+        return table.once(key, lambda: power_sheet.charts(table.game, move, state))
 
 
 @endpoint(
     "GET", T + "/countries/{country}", "A country: standing, what it brings, orders about it, history", query=Moment
 )
-def country(ask: Ask) -> dict[str, Any]:
+def country(ask: Ask) -> CountrySheet:
     with ask.table() as table:
-        return sheets.country_view(table.game, table.moment(ask.query.at)[1], ask.path["country"])
+        return country_sheet(table.game, table.moment(ask.query.at)[1], ask.path["country"])
 
 
 @endpoint("GET", T + "/powers/{power}", "All that is reckoned for a power", query=Moment)
-def one_power(ask: Ask) -> dict[str, Any]:
+def one_power(ask: Ask) -> PowerSheet:
     with ask.table() as table:
-        return sheets.power_view(table.moment(ask.query.at)[1], ask.path["power"])
+        return power_sheet.power_sheet(table.moment(ask.query.at)[1], ask.path["power"])
 
 
 class HexQuery(msgspec.Struct, frozen=True):
@@ -162,16 +182,21 @@ class HexQuery(msgspec.Struct, frozen=True):
     at: At | None = None
 
 
-@endpoint("GET", T + "/hex", "A hex: its land, places, holder, and which orders may not name it", query=HexQuery)
-def one_hex(ask: Ask) -> dict[str, Any]:
+@endpoint("GET", T + "/hex", "A hex: its land, its places, who holds it", query=HexQuery)
+def one_hex(ask: Ask) -> HexFacts:
     with ask.table() as table:
-        move, state = table.moment(ask.query.at)
-        seen = boards.hex_view(state, ask.query.key)
-        if move.id != table.game.head.id:
-            return {**seen, "refused": []}
-        key = ("offered", move.id, ask.sitter.powers, ask.sitter.referee is not None, bool(ask.sitter.players))
-        offered = table.once(key, lambda: acting.offered(state, ask.sitter))
-        return {**seen, "refused": ground.refused_at(state, offered, ask.query.key)}
+        return map_questions.hex_facts(table.moment(ask.query.at)[1], ask.query.key)
+
+
+class PlaceQuery(msgspec.Struct, frozen=True):
+    key: Annotated[str, Meta(description="a hex such as europe/M25, or a box", max_length=60)]
+
+
+@endpoint("GET", T + "/orders", "What can be ordered at a place and for the units there, or why not", query=PlaceQuery)
+def orders_at(ask: Ask) -> OrdersHere:
+    with ask.table() as table:
+        key = place_key(ask.query.key)
+        return orders_here(table.game.state, offers_of(table, ask.sitter, table.game.head.id), key)
 
 
 class LineQuery(msgspec.Struct, frozen=True):
@@ -181,9 +206,9 @@ class LineQuery(msgspec.Struct, frozen=True):
 
 
 @endpoint("GET", T + "/line", "A way over land that one alliance faction holds, or what cuts it", query=LineQuery)
-def land_line(ask: Ask) -> dict[str, Any]:
+def land_line(ask: Ask) -> LandLine:
     with ask.table() as table:
-        return boards.land_line(table.moment(ask.query.at)[1], ask.query.start, ask.query.end)
+        return map_questions.land_line(table.moment(ask.query.at)[1], ask.query.start, ask.query.end)
 
 
 class ZoneQuery(msgspec.Struct, frozen=True):
@@ -194,7 +219,7 @@ class ZoneQuery(msgspec.Struct, frozen=True):
 @endpoint("GET", T + "/zones", "The hexes in the zones of control of each nation's armor", query=ZoneQuery)
 def zones(ask: Ask) -> dict[str, list[str]]:
     with ask.table() as table:
-        return boards.zones(table.moment(ask.query.at)[1], ask.query.board)
+        return map_questions.zones(table.moment(ask.query.at)[1], ask.query.board)
 
 
 class SupplyQuery(msgspec.Struct, frozen=True):
@@ -207,22 +232,21 @@ class SupplyQuery(msgspec.Struct, frozen=True):
 @endpoint(
     "GET", T + "/supply", "How far a power's supply lines reach by land and sea, and what cuts them", query=SupplyQuery
 )
-def supply(ask: Ask) -> dict[str, Any]:
+def supply(ask: Ask) -> SupplyReach:
     q: SupplyQuery = ask.query
     with ask.table() as table:
-        return ground.supply(table.moment(q.at)[1], ground.the_board(q.board), q.power, q.to)
+        return supply_reach(table.moment(q.at)[1], the_board(q.board), q.power, q.to)
 
 
-@endpoint("GET", T + "/export", "The game as an open save: a line of JSON a move")
-def export(ask: Ask) -> Answer:
-    may_read = ask.sitter
+@endpoint("GET", T + "/export", "The game as an open save: a line of JSON a move", media="text/plain; charset=utf-8")
+def export(ask: Ask) -> Answer[str]:
     with ask.table() as table:
         text = "\n".join(sealed_export(table.game)) + "\n"
-    name = "".join(c if c.isalnum() else "-" for c in may_read.table.title) or "game"
-    return Answer(content=text.encode(), media="application/x-ndjson", filename=f"{name}.jsonl")
+    name = "".join(c if c.isalnum() else "-" for c in ask.sitter.table.title) or "game"
+    return Answer(text, filename=f"{name}.jsonl")
 
 
-@endpoint("GET", T + "/ledger.csv", "Every posting of the game as CSV")
-def ledger_file(ask: Ask) -> Answer:
+@endpoint("GET", T + "/ledger.csv", "Every posting of the game as CSV", media="text/csv; charset=utf-8")
+def ledger_file(ask: Ask) -> Answer[str]:
     with ask.table() as table:
-        return Answer(content=ledger_csv(table.game).encode(), media="text/csv; charset=utf-8", filename="ledger.csv")
+        return Answer(ledger_csv(table.game), filename="ledger.csv")

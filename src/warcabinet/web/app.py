@@ -12,6 +12,7 @@ from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Mount, Route
@@ -19,7 +20,7 @@ from starlette.staticfiles import StaticFiles
 
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.web import api_hall, api_play, api_read, openapi, pages
-from warcabinet.web.endpoints import ENDPOINTS, Answer, Ask, Endpoint, House, NoBody, NoQuery
+from warcabinet.web.endpoints import ENDPOINTS, JSON, Answer, Ask, Endpoint, House, Kept, NoBody, NoQuery
 from warcabinet.web.errors import Problem, unauthorized
 from warcabinet.web.gate import COOKIE, same_origin, sitter_at, visitor
 from warcabinet.web.hall import Hall
@@ -53,7 +54,13 @@ def create_app(settings: Settings) -> Starlette:
 
     app = Starlette(
         routes=_routes(house),
-        middleware=[Middleware(Logged), Middleware(Strict), Middleware(Limits, settings=settings)],
+        middleware=[
+            Middleware(Logged),
+            Middleware(Strict),
+            # Everything but the stream of events, whose news are a line each.
+            Middleware(GZipMiddleware, minimum_size=600, compresslevel=6),
+            Middleware(Limits, settings=settings),
+        ],
         exception_handlers={Problem: _problem, HTTPException: _http, Exception: _crash},
         lifespan=lifespan,
     )
@@ -123,18 +130,28 @@ def _decoded(kind: Any, raw: bytes) -> Any:
 
 def _response(house: House, it: Endpoint, request: Request, result: Any) -> Response:
     answer = result if isinstance(result, Answer) else Answer(result)
-    headers: dict[str, str] = {}
-    if answer.etag:
-        headers |= {"etag": f'"{answer.etag}"', "cache-control": "public, max-age=300"}
-        if request.headers.get("if-none-match") == headers["etag"]:
-            return Response(status_code=304, headers=headers)
-    if answer.filename:
-        headers["content-disposition"] = f'attachment; filename="{answer.filename}"'
-    content = answer.content if answer.content is not None else msgspec.json.encode(answer.data)
-    response = Response(content, it.status, headers, answer.media)
+    if answer.kept is not None:
+        return _kept(request, answer.kept, answer.forever)
+    headers = {"content-disposition": f'attachment; filename="{answer.filename}"'} if answer.filename else {}
+    content = msgspec.json.encode(answer.data) if it.media == JSON else answer.data
+    response = Response(content, it.status, headers, it.media)
     if answer.secret:
         keep_signed_in(house, request, response, answer.secret)
     return response
+
+
+def _kept(request: Request, kept: Kept, forever: bool) -> Response:
+    """What never changes: kept by the browser for good under its mark; else it asks whether it still has it."""
+    headers = {
+        "etag": f'"{kept.mark}"',
+        "cache-control": "public, max-age=31536000, immutable" if forever else "public, no-cache",
+        "vary": "accept-encoding",
+    }
+    if request.headers.get("if-none-match") == headers["etag"]:
+        return Response(status_code=304, headers=headers)
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(kept.packed, 200, {**headers, "content-encoding": "gzip"}, JSON)
+    return Response(kept.content, 200, headers, JSON)
 
 
 def keep_signed_in(house: House, request: Request, response: Response, secret: str) -> None:

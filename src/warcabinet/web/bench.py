@@ -14,11 +14,14 @@ import msgspec
 
 from warcabinet.web.client import Browser
 from warcabinet.web.settings import Settings
+from warcabinet.web.weights import Weights, weigh
 
 #: How often a position is opened to measure how long it takes.
 OPENINGS = 9
 #: What a page asks for before it is drawn.
 NEEDED = ("", "/log?most=80", "/talk", "/events")
+#: What every page needs and the browser keeps after the first.
+KEPT = ("/boards/europe", "/commands")
 
 
 class Load(msgspec.Struct, frozen=True):
@@ -28,6 +31,8 @@ class Load(msgspec.Struct, frozen=True):
     spectators: int = 500
     orders_per_second: float = 25
     seconds: float = 10
+    #: Of the demonstration's moves, every so many are weighed: what the pages of its table receive.
+    weigh_every: int = 4
 
 
 class Measured(msgspec.Struct, frozen=True):
@@ -47,6 +52,7 @@ class Measured(msgspec.Struct, frozen=True):
     opened_median_ms: float
     opened_worst_ms: float
     cores: int
+    weights: Weights
 
     def lines(self) -> list[str]:
         return [
@@ -57,6 +63,7 @@ class Measured(msgspec.Struct, frozen=True):
             f"{self.missed} missed",
             f"a position after three game turns is open after {self.opened_median_ms:.0f} ms "
             f"(the slowest of {OPENINGS}: {self.opened_worst_ms:.0f})",
+            *self.weights.lines(),
         ]
 
 
@@ -64,10 +71,10 @@ def server_bench(load: Load | None = None) -> Measured:
     """Start a server on loopback in a process of its own, put the load on it, and stop it again."""
     wanted = load or Load()
     with tempfile.TemporaryDirectory() as folder:
-        return asyncio.run(_bench(wanted, Path(folder)))
+        return asyncio.run(_bench(wanted, Path(folder), weigh(wanted.weigh_every)))
 
 
-async def _bench(load: Load, folder: Path) -> Measured:
+async def _bench(load: Load, folder: Path, weights: Weights) -> Measured:
     settings = Settings(folder, rate=10_000, burst=100_000, tables_open=load.games + 10)
     process, port = await _start(settings)
     try:
@@ -75,7 +82,7 @@ async def _bench(load: Load, folder: Path) -> Measured:
         await asyncio.wait_for(run.prepare(), 120)
         await asyncio.wait_for(run.play(), load.seconds * 3 + 60)
         await asyncio.wait_for(run.open_late_position(), 120)
-        return run.measured()
+        return run.measured(weights)
     finally:
         process.terminate()
         await asyncio.wait_for(process.wait(), 15)
@@ -174,7 +181,7 @@ class _Run:
         for _ in range(OPENINGS):
             start = time.perf_counter()
             await host.page(at)
-            await asyncio.gather(host.get("/boards/europe"), *(self._needed(host, at + part) for part in NEEDED))
+            await asyncio.gather(*map(host.get, KEPT), *(self._needed(host, at + part) for part in NEEDED))
             self.opened.append((time.perf_counter() - start) * 1000)
 
     async def _needed(self, host: Browser, path: str) -> None:
@@ -196,7 +203,7 @@ class _Run:
         except (OSError, RuntimeError):
             self.errors += 1
 
-    def measured(self) -> Measured:
+    def measured(self, weights: Weights) -> Measured:
         fans = self.load.spectators // self.load.games
         expected = len(self.answered) * fans
         return Measured(
@@ -213,6 +220,7 @@ class _Run:
             statistics.median(self.opened),
             max(self.opened),
             os.cpu_count() or 1,
+            weights,
         )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 from collections.abc import AsyncIterator
 from typing import Any
@@ -20,6 +21,7 @@ class Browser:
 
     def _head(self, method: str, path: str, body: bytes, api: str = API) -> bytes:
         lines = [f"{method} {api}{path} HTTP/1.1", f"host: 127.0.0.1:{self.port}", "connection: close"]
+        lines.append("accept-encoding: gzip")
         if self.cookie:
             lines.append(f"cookie: {self.cookie}")
         if self.token:
@@ -55,6 +57,8 @@ class Browser:
             name, _, value = line.partition(":")
             if name.lower() == "set-cookie":
                 self.cookie = value.strip().partition(";")[0]
+            elif name.lower() == "content-encoding" and value.strip() == "gzip":
+                content = gzip.decompress(content)
         status = int(lines[0].split(" ")[1])
         if status >= 400:
             raise RuntimeError(f"{method} {path}: {status} {content[:200].decode(errors='replace')}")

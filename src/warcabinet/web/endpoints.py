@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
+import hashlib
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from typing import Any, Literal
+from typing import Any, Generic, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -59,6 +61,7 @@ class Ask(msgspec.Struct, frozen=True):
 
 
 Who = Literal["anybody", "person", "sitter"]
+JSON = "application/json"
 
 
 class Endpoint(msgspec.Struct, frozen=True):
@@ -71,9 +74,18 @@ class Endpoint(msgspec.Struct, frozen=True):
     body: Any
     status: int
     tag: str
+    #: The media type of a file; the answer is JSON otherwise.
+    media: str
+
+    @property
+    def answer(self) -> Any:
+        """The type of what is answered, as the handler declares it."""
+        returned = get_type_hints(self.handler)["return"]
+        return get_args(returned)[0] if get_origin(returned) is Answer else returned
 
 
 ENDPOINTS: list[Endpoint] = []
+H = TypeVar("H", bound=Callable[[Ask], Any])
 
 
 def endpoint(
@@ -86,22 +98,40 @@ def endpoint(
     body: Any = NoBody,
     status: int = 200,
     tag: str = "table",
-) -> Callable[[Callable[[Ask], Any]], Callable[[Ask], Any]]:
-    """Register a handler. It runs in a thread of its own; what it returns is sent as JSON."""
+    media: str = JSON,
+) -> Callable[[H], H]:
+    """Register a handler. It runs in a thread of its own; what it returns is sent as JSON of the type it declares."""
 
-    def register(handler: Callable[[Ask], Any]) -> Callable[[Ask], Any]:
-        ENDPOINTS.append(Endpoint(method, path, summary, handler, who, query, body, status, tag))
+    def register(handler: H) -> H:
+        ENDPOINTS.append(Endpoint(method, path, summary, handler, who, query, body, status, tag, media))
         return handler
 
     return register
 
 
-class Answer(msgspec.Struct, frozen=True):
-    """An answer that is more than JSON: a person's secret to keep, or a file."""
+A = TypeVar("A")
 
-    data: Any = None
+
+class Kept(msgspec.Struct, frozen=True):
+    """An answer that never changes while the server runs: written and compressed once, known by a mark."""
+
+    content: bytes
+    packed: bytes
+    mark: str
+
+
+class Answer(msgspec.Struct, Generic[A], frozen=True):
+    """An answer that comes with more than its data: a person's secret to keep, a file's name, a mark to keep it by."""
+
+    data: A
     secret: str = ""
-    content: bytes | None = None
-    media: str = "application/json"
     filename: str = ""
-    etag: str = ""
+    kept: Kept | None = None
+    #: The reader asked for exactly this version, so it never changes under this address.
+    forever: bool = False
+
+
+def keep(data: Any) -> Kept:
+    """Write an answer down once, with the mark by which a browser knows that it has it."""
+    content = msgspec.json.encode(data)
+    return Kept(content, gzip.compress(content, 9, mtime=0), hashlib.sha256(content).hexdigest()[:16])

@@ -3,38 +3,54 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 import msgspec
 
+from warcabinet import __version__
 from warcabinet.web.endpoints import ENDPOINTS, Endpoint, NoBody, NoQuery
+from warcabinet.web.refusals import RefusedOrder
 
 API = "/api/v1"
 _REF = "#/components/schemas/{name}"
 
 
+class ProblemAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What was wrong, for people; of an order that the rules forbid every reason with its clause."""
+
+    error: str
+    refused: RefusedOrder | None = None
+    #: Something happened meanwhile: where the game is now.
+    head: int | None = None
+    seq: int | None = None
+    #: The rules contradict each other: the referee must rule first.
+    question: bool = False
+
+
 @cache
 def description() -> dict[str, Any]:
-    """The whole description. New commands are in it without another line."""
+    """The whole description. New commands and endpoints are in it without another line."""
     bodies = [it.body for it in ENDPOINTS if it.body is not NoBody]
-    schemas, components = msgspec.json.schema_components(bodies, ref_template=_REF)
-    by_endpoint = dict(zip([id(it) for it in ENDPOINTS if it.body is not NoBody], schemas, strict=True))
+    answers = [it.answer for it in ENDPOINTS]
+    schemas, components = msgspec.json.schema_components([*bodies, *answers, ProblemAnswer], ref_template=_REF)
+    by_body = dict(zip([id(it) for it in ENDPOINTS if it.body is not NoBody], schemas, strict=False))
+    by_answer = dict(zip([id(it) for it in ENDPOINTS], schemas[len(bodies) :], strict=False))
     paths: dict[str, dict[str, Any]] = {}
     for it in ENDPOINTS:
-        paths.setdefault(API + it.path, {})[it.method.lower()] = _operation(it, by_endpoint.get(id(it)))
+        made = _operation(it, by_body.get(id(it)), by_answer[id(it)])
+        paths.setdefault(API + it.path, {})[it.method.lower()] = made
     paths.setdefault(API + "/tables/{table}/events", {})["get"] = _events()
     return {
         "openapi": "3.1.0",
         "info": {
             "title": "War Cabinet",
-            "version": _version(),
+            "version": __version__,
             "description": "Play a seat of A World at War. Send a seat's token as `Authorization: Bearer`; "
             "every command is judged by the rules, and a refusal names every clause.",
         },
-        "paths": paths,
+        "paths": _told(paths),
         "components": {
-            "schemas": {**components, "Problem": _PROBLEM},
+            "schemas": _told(components),
             "securitySchemes": {
                 "token": {"type": "http", "scheme": "bearer"},
                 "cookie": {"type": "apiKey", "in": "cookie", "name": "warcabinet"},
@@ -43,21 +59,18 @@ def description() -> dict[str, Any]:
     }
 
 
-def _version() -> str:
-    try:
-        return version("warcabinet")
-    except PackageNotFoundError:
-        return "0"
+def _told(schema: Any) -> Any:
+    """A schema that says of every array what is in it: anything, where the type leaves it open."""
+    if isinstance(schema, list):
+        return [_told(it) for it in schema]
+    if not isinstance(schema, dict):
+        return schema
+    told = {key: _told(value) for key, value in schema.items()}
+    if told.get("type") == "array" and "items" not in told and "prefixItems" not in told:
+        told["items"] = {}
+    return told
 
 
-_PROBLEM = {
-    "type": "object",
-    "required": ["error"],
-    "properties": {
-        "error": {"type": "string", "description": "what was wrong, for people"},
-        "refused": {"type": "object", "description": "an order that the rules forbid: every reason with its clause"},
-    },
-}
 _PROBLEMS = {
     "400": "malformed",
     "401": "nobody is signed in",
@@ -71,17 +84,20 @@ _PROBLEMS = {
 
 
 def _problem(text: str) -> dict[str, Any]:
-    schema = {"$ref": "#/components/schemas/Problem"}
+    schema = {"$ref": "#/components/schemas/ProblemAnswer"}
     return {"description": text, "content": {"application/json": {"schema": schema}}}
 
 
-def _operation(it: Endpoint, body: Any) -> dict[str, Any]:
+def _operation(it: Endpoint, body: Any, answer: Any) -> dict[str, Any]:
     operation: dict[str, Any] = {
         "operationId": it.handler.__name__,
         "summary": it.summary,
         "tags": [it.tag],
         "parameters": [*_path_parameters(it.path), *_query_parameters(it.query)],
-        "responses": {str(it.status): {"description": "done"}, **{k: _problem(v) for k, v in _PROBLEMS.items()}},
+        "responses": {
+            str(it.status): {"description": "done", "content": {it.media.partition(";")[0]: {"schema": answer}}},
+            **{k: _problem(v) for k, v in _PROBLEMS.items()},
+        },
     }
     if it.who != "anybody":
         operation["security"] = [{"token": []}, {"cookie": []}]
@@ -122,7 +138,7 @@ def _events() -> dict[str, Any]:
         "parameters": _path_parameters("/tables/{table}/events"),
         "security": [{"token": []}, {"cookie": []}],
         "responses": {
-            "200": {"description": "a stream", "content": {"text/event-stream": {}}},
+            "200": {"description": "a stream", "content": {"text/event-stream": {"schema": {"type": "string"}}}},
             **{k: _problem(v) for k, v in _PROBLEMS.items()},
         },
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -18,6 +19,7 @@ from warcabinet.model.names import powers
 from warcabinet.web.endpoints import House
 from warcabinet.web.errors import Problem
 from warcabinet.web.gate import sitter_at, visitor
+from warcabinet.web.reference import marks
 from warcabinet.web.starting import option_fields
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -84,4 +86,5 @@ def _table(house: House, request: Request) -> Response:
     if who.person is None:
         return RedirectResponse(str(request.scope.get("root_path", "")) + "/")
     sitter = sitter_at(house, who, id)
-    return render(request, "table.html", table=sitter.table, powers=list(powers().values()))
+    held = json.dumps(marks())
+    return render(request, "table.html", table=sitter.table, powers=list(powers().values()), marks=held)

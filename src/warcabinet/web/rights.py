@@ -9,7 +9,7 @@ from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.table import Advance, ChooseReading
 from warcabinet.model.names import called, powers
 from warcabinet.model.state import State
-from warcabinet.web.errors import forbidden
+from warcabinet.web.errors import Problem, forbidden
 from warcabinet.web.hall import Person
 from warcabinet.web.schema import Line, Seat, TableRow
 
@@ -109,6 +109,15 @@ def _moving(sitter: Sitter, state: State) -> Seat:
         if not state.player or any(powers()[power].player == state.player for power in seat.powers):
             return seat
     return _referee(sitter, f"it is the {state.player} player turn, and that side goes on")
+
+
+def may_advance(sitter: Sitter, state: State) -> bool:
+    """Whether it is for this sitter to say that the game goes on."""
+    try:
+        seat_for(sitter, state, Advance())
+    except Problem:
+        return False
+    return True
 
 
 def _preferred(sitter: Sitter, wanted: str) -> Seat:

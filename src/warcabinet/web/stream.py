@@ -20,6 +20,19 @@ class News(msgspec.Struct, frozen=True):
     line: Any = None
 
 
+class MoveNews(msgspec.Struct, frozen=True):
+    """A move was made: which, by which seat, in words. What changed by it each page asks for by its own mark."""
+
+    id: int
+    seq: int
+    by: str
+    texts: tuple[str, ...]
+
+
+class SeatsNews(msgspec.Struct, frozen=True):
+    """Someone sat down or stood up, or an undo waits for consent."""
+
+
 class Listener:
     """One open page. A page that does not keep up is told to look again, instead of being sent everything."""
 

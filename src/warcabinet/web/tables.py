@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import takewhile
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from warcabinet.figures.position import Position
 from warcabinet.game import Game, Move
@@ -26,6 +26,9 @@ from warcabinet.web.schema import Seat, TableRow
 
 REFEREE_SEAT = Seat("referee", "Referee", "referee")
 SPECTATORS = Seat("spectators", "Spectators", "spectator")
+#: So many things made for readers of a table are kept: the positions that several sitters saw of late.
+KEPT = 96
+T = TypeVar("T")
 
 
 class Table:
@@ -46,13 +49,14 @@ class Table:
         move = self.game.journal.move(at)
         return move, self.game.journal.state_at(move.at)
 
-    def once(self, key: tuple[Any, ...], make: Callable[[], Any]) -> Any:
+    def once(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:
         """What was made for this key already, or is made now: moves never change, so nothing goes stale."""
         if key not in self.kept:
             self.kept[key] = make()
-            while len(self.kept) > 48:
+            while len(self.kept) > KEPT:
                 self.kept.popitem(last=False)
-        return self.kept[key]
+        made: T = self.kept[key]
+        return made
 
     def close(self) -> None:
         with self.lock:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+import msgspec
 from msgspec.structs import replace
 
 from warcabinet.game import Game, Move
@@ -25,26 +24,53 @@ def last_batch(game: Game) -> list[Move]:
     return batch
 
 
-def outlook(hall: Hall, table: Table, sitter: Sitter) -> dict[str, Any]:
+class UndoAsked(msgspec.Struct, frozen=True):
+    """An undo that waits for consent: who asked, why it is not free, and whose word is missing."""
+
+    seat: str
+    reason: str
+    agreed: tuple[str, ...]
+    mine: bool
+    waits_for_me: bool
+
+
+class UndoOutlook(msgspec.Struct, frozen=True):
     """Whether there is something to undo or redo, whether it is free, and what waits for consent."""
+
+    possible: bool
+    redo: int
+    reason: str
+    free: bool
+    asked: UndoAsked | None
+
+
+class Undone(msgspec.Struct, frozen=True):
+    """What came of it: done, or asked of the others, with the reason why it is not free."""
+
+    done: bool
+    asked: bool = False
+    reason: str = ""
+
+
+def outlook(hall: Hall, table: Table, sitter: Sitter) -> UndoOutlook:
     batch = last_batch(table.game)
     asked = _pending(hall, table)
     possible = batch[0].kind != "start"
-    return {
-        "possible": possible,
-        "redo": len(table.game.head.redo),
-        "reason": _reason(batch, sitter) if possible else "",
-        "free": possible and not (_reason(batch, sitter) and _others(hall, table, sitter)),
-        "asked": None
+    return UndoOutlook(
+        possible=possible,
+        redo=len(table.game.head.redo),
+        reason=_reason(batch, sitter) if possible else "",
+        free=possible and not (_reason(batch, sitter) and _others(hall, table, sitter)),
+        asked=None
         if asked is None
-        else {
-            "seat": asked.seat,
-            "reason": asked.reason,
-            "agreed": list(asked.agreed),
-            "mine": asked.seat in _ids(sitter),
-            "waits_for_me": bool(_ids(sitter) & (_voters(hall, table, asked) - set(asked.agreed))),
-        },
-    }
+        else UndoAsked(
+            seat=asked.seat,
+            reason=asked.reason,
+            agreed=asked.agreed,
+            mine=asked.seat in _ids(sitter),
+            waits_for_me=bool(_ids(sitter) & (_voters(hall, table, asked) - set(asked.agreed))),
+        ),
+    )
 
 
 def _ids(sitter: Sitter) -> set[str]:
@@ -88,7 +114,7 @@ def _pending(hall: Hall, table: Table) -> Asked | None:
     return asked
 
 
-def undo(hall: Hall, table: Table, sitter: Sitter) -> dict[str, Any]:
+def undo(hall: Hall, table: Table, sitter: Sitter) -> Undone:
     """Take back the last command, or ask the others whether it may be taken back."""
     seat = may_play(sitter)
     batch = last_batch(table.game)
@@ -98,18 +124,18 @@ def undo(hall: Hall, table: Table, sitter: Sitter) -> dict[str, Any]:
     if reason and _others(hall, table, sitter):
         hall.ask(table.id, Asked(table.game.head.id, seat.id, reason))
         hall.say(table.id, f"{seat.title} asks to undo the last move: {reason}", move=table.game.head.id)
-        return {"done": False, "asked": True, "reason": reason}
+        return Undone(done=False, asked=True, reason=reason)
     return _carry_out(hall, table, seat.id, seat.title, "")
 
 
-def _carry_out(hall: Hall, table: Table, seat: str, title: str, consent: str) -> dict[str, Any]:
+def _carry_out(hall: Hall, table: Table, seat: str, title: str, consent: str) -> Undone:
     hall.ask(table.id, None)
     move = table.game.undo(seat, consent=True)
     hall.say(table.id, f"{title} undid the last move{consent}; it stays in the log as undone", move=move.id)
-    return {"done": True, "asked": False, "move": move.id}
+    return Undone(done=True)
 
 
-def consent(hall: Hall, table: Table, sitter: Sitter, agree: bool) -> dict[str, Any]:
+def consent(hall: Hall, table: Table, sitter: Sitter, agree: bool) -> Undone:
     """Answer an undo that waits. The referee's word settles it; otherwise every other player must agree."""
     asked = _pending(hall, table)
     if asked is None:
@@ -122,16 +148,16 @@ def consent(hall: Hall, table: Table, sitter: Sitter, agree: bool) -> dict[str, 
     if not agree:
         hall.ask(table.id, None)
         hall.say(table.id, f"{title} did not agree to the undo")
-        return {"done": False, "asked": False}
+        return Undone(done=False)
     agreed = set(asked.agreed) | mine
     if sitter.referee is None and not voters <= agreed:
         hall.ask(table.id, replace(asked, agreed=tuple(sorted(agreed))))
-        return {"done": False, "asked": True}
+        return Undone(done=False, asked=True)
     asker = hall.seat(table.id, asked.seat)
     return _carry_out(hall, table, asker.id, asker.title, f" with the consent of {title}")
 
 
-def redo(hall: Hall, table: Table, sitter: Sitter) -> dict[str, Any]:
+def redo(hall: Hall, table: Table, sitter: Sitter) -> Undone:
     """Do again what was undone last: for whoever undid it, or had done it, or the referee."""
     seat = may_play(sitter)
     head = table.game.head
@@ -140,5 +166,5 @@ def redo(hall: Hall, table: Table, sitter: Sitter) -> dict[str, Any]:
     concerned = {head.seat, table.game.journal.move(head.redo[-1]).seat}
     if sitter.referee is None and not concerned & _ids(sitter):
         raise forbidden("it was neither done nor undone by a seat of yours")
-    move = table.game.redo(seat.id)
-    return {"done": True, "move": move.id}
+    table.game.redo(seat.id)
+    return Undone(done=True)

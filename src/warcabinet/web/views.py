@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+
+import msgspec
 
 from warcabinet.figures.position import scenarios
 from warcabinet.kernel.rules import RULES
+from warcabinet.kernel.why import Answer as Value
 from warcabinet.model import calendar
-from warcabinet.model.accounts import Annual
 from warcabinet.model.forces import stacks
-from warcabinet.model.ledger import balance
-from warcabinet.model.names import TRACKS, Power, areas, countries, powers
+from warcabinet.model.names import TRACKS, Power, countries, powers
+from warcabinet.model.pieces import Stack
 from warcabinet.model.state import State
 from warcabinet.rules.common.waiting import waits_text
-from warcabinet.web.rights import Sitter
+from warcabinet.web.agenda import AgendaLine, agenda_lines
+from warcabinet.web.offer_list import OfferLine
+from warcabinet.web.rights import Sitter, may_advance
+from warcabinet.web.waters import WaterLine, waters
 from warcabinet.words import name, rule_title, undertaking_lines
 
 #: Figures of a power card in order: label, rule, how it is shown.
@@ -29,30 +33,164 @@ CARD = (
 FIRST_YEAR, LAST_YEAR = 1939, 1946
 
 
-def clock(state: State) -> dict[str, Any]:
+class ClockStep(msgspec.Struct, frozen=True):
+    """A phase of the part of the turn under way."""
+
+    name: str
+    step: int
+    automatic: bool
+    source: str
+
+
+class Clock(msgspec.Struct, frozen=True):
     """Where the game stands: turn, side, phase, and the phases of this part of the turn."""
+
+    turn: int
+    turn_name: str
+    year: int
+    part: str
+    player: str
+    phase: str
+    step: int
+    moment: int
+    text: str
+    steps: tuple[ClockStep, ...]
+    #: The next phase of this part in which something is decided; empty where the part ends first.
+    next: str
+    phases: tuple[str, ...]
+    #: Turns in which something falls due.
+    due: tuple[int, ...]
+    years: tuple[int, ...]
+    start: int
+
+
+class PowerCard(msgspec.Struct, frozen=True):
+    """A power at a glance: its politics and the figures that everybody watches."""
+
+    power: str
+    name: str
+    seal: str
+    player: str
+    faction: str
+    stance: str
+    mine: bool
+    kept: bool
+    figures: dict[str, int | None]
+    #: Figures that rest on no clause.
+    assumed: tuple[str, ...]
+
+
+class TrackLevel(msgspec.Struct, frozen=True):
+    track: str
+    name: str
+    level: int
+
+
+class WarLine(msgspec.Struct, frozen=True):
+    between: tuple[str, ...]
+    since: str
+    declared_by: str
+
+
+class CountryLine(msgspec.Struct, frozen=True):
+    """A country and its standing."""
+
+    id: str
+    name: str
+    kind: str
+    theater: str
+    brp: int
+    status: str
+    by: str
+    result: str
+    places: tuple[str, ...]
+
+
+class RefereeRuling(msgspec.Struct, frozen=True):
+    """A value that the referee has fixed."""
+
+    rule: str
+    title: str
+    args: str
+    value: Value
+    reason: str
+
+
+class NamedPower(msgspec.Struct, frozen=True):
+    power: str
+    name: str
+
+
+class WaitLine(msgspec.Struct, frozen=True):
+    """An operation under way: what it is, of whom it asks what, since when, and whether the reader is asked."""
+
+    id: str
+    title: str
+    text: str
+    asks: str
+    clause: str
+    since: str
+    waits_for: tuple[NamedPower, ...]
+    mine: bool
+    replies: tuple[str, ...]
+    lines: tuple[str, ...]
+
+
+class Position(msgspec.Struct, frozen=True):
+    """All that the page draws of one moment, with what this sitter can do there."""
+
+    move: int
+    scenario: str
+    clock: Clock
+    #: Operations under way, the one to be replied to first.
+    waits: tuple[WaitLine, ...]
+    powers: tuple[PowerCard, ...]
+    #: The reader's own powers that move now, the first first.
+    moving: tuple[str, ...]
+    #: Whether it is for the reader to say that the game goes on.
+    may_advance: bool
+    #: Which value explains which figure of a card.
+    card_rules: dict[str, str]
+    tracks: tuple[TrackLevel, ...]
+    wars: tuple[WarLine, ...]
+    #: Who was reported to hold a hex.
+    control: dict[str, str]
+    #: Passages that are shut and waters that are mined.
+    waters: tuple[WaterLine, ...]
+    pieces: tuple[Stack, ...]
+    countries: tuple[CountryLine, ...]
+    transports: dict[str, int]
+    rulings: tuple[RefereeRuling, ...]
+    readings: dict[str, str]
+    agenda: tuple[AgendaLine, ...]
+    offers: tuple[OfferLine, ...]
+
+
+def clock(state: State) -> Clock:
     part = state.place.part
-    track = [
-        {"name": place.step.name, "step": index, "automatic": place.step.automatic, "source": place.step.source}
+    track = tuple(
+        ClockStep(place.step.name, index, place.step.automatic, place.step.source)
         for index, place in enumerate(calendar.steps())
         if place.part == part
-    ]
-    return {
-        "turn": state.turn,
-        "turn_name": calendar.turn_name(state.turn),
-        "year": state.year,
-        "part": part,
-        "player": state.player,
-        "phase": state.place.step.name,
-        "step": state.step,
-        "moment": state.moment,
-        "text": calendar.moment_name(state.moment),
-        "steps": track,
-        "phases": list(dict.fromkeys(place.step.name for place in calendar.steps())),
-        "due": sorted({calendar.split(it.due)[0] for it in state.agenda}),
-        "years": [max(FIRST_YEAR, calendar.year(calendar.parse_turn(state.options.start))), LAST_YEAR],
-        "start": calendar.parse_turn(state.options.start),
-    }
+    )
+    start = calendar.parse_turn(state.options.start)
+    return Clock(
+        turn=state.turn,
+        turn_name=calendar.turn_name(state.turn),
+        year=state.year,
+        part=part,
+        player=state.player,
+        phase=state.place.step.name,
+        step=state.step,
+        moment=state.moment,
+        text=calendar.moment_name(state.moment),
+        steps=track,
+        next=next((it.name for it in track if it.step > state.step and not it.automatic), ""),
+        phases=tuple(dict.fromkeys(place.step.name for place in calendar.steps())),
+        due=tuple(sorted({calendar.split(it.due)[0] for it in state.agenda})),
+        years=(max(FIRST_YEAR, calendar.year(start)), LAST_YEAR),
+        start=start,
+    )
 
 
 @cache
@@ -94,26 +232,25 @@ def may_run_deficits(state: State, power: str) -> bool:
     return rule is None or bool(rule(state, power))
 
 
-def _card(state: State, power: Power, mine: bool) -> dict[str, Any]:
+def _card(state: State, power: Power, mine: bool) -> PowerCard:
     assumed = assumed_figures(state.scenario)
     figures = {label: _figure(state, rule, power.power) for label, rule in CARD}
     if not may_run_deficits(state, power.power):
         figures["deficit"] = 0
     kept = RULES.values().get("keeps_brps")
-    return {
-        "power": power.power,
-        "name": power.name,
-        "seal": power.seal,
-        "player": power.player,
-        "faction": state.powers[power.power].faction,
-        "stance": stance(state, power.power),
-        "mine": mine,
-        "kept": bool(kept(state, power.power)) if kept else True,
-        "figures": figures,
-        "assumed": [
-            label for label, path in (("base", "base"), ("level", "brp")) if f"powers.{power.power}.{path}" in assumed
-        ],
-    }
+    shown = (("base", "base"), ("level", "brp"))
+    return PowerCard(
+        power=power.power,
+        name=power.name,
+        seal=power.seal,
+        player=power.player,
+        faction=state.powers[power.power].faction,
+        stance=stance(state, power.power),
+        mine=mine,
+        kept=bool(kept(state, power.power)) if kept else True,
+        figures=figures,
+        assumed=tuple(label for label, path in shown if f"powers.{power.power}.{path}" in assumed),
+    )
 
 
 def card_rules() -> dict[str, str]:
@@ -121,104 +258,80 @@ def card_rules() -> dict[str, str]:
     return {label: rule for label, rule in CARD if rule in RULES.values()}
 
 
-def pieces(state: State) -> list[dict[str, Any]]:
-    """What stands where."""
-    found = stacks(state)
-    return [{"nation": it.nation, "place": it.place, "unit": it.unit, "count": it.count} for it in found]
-
-
-def politics(state: State) -> list[dict[str, Any]]:
+def politics(state: State) -> tuple[CountryLine, ...]:
     """Every country with its standing, in the order of the table of areas."""
-    return [
-        {
-            "id": id,
-            "name": area.name,
-            "kind": area.kind,
-            "theater": area.theater,
-            "brp": area.brp,
-            "status": state.countries[id].status,
-            "by": state.countries[id].by,
-            "result": state.results.get(id, ""),
-            "places": list(area.places),
-        }
+    return tuple(
+        CountryLine(
+            id=id,
+            name=area.name,
+            kind=area.kind,
+            theater=area.theater,
+            brp=area.brp,
+            status=state.countries[id].status,
+            by=state.countries[id].by,
+            result=state.results.get(id, ""),
+            places=tuple(area.places),
+        )
         for id, area in countries().items()
         if id in state.countries
-    ]
+    )
 
 
-def tracks(state: State) -> list[dict[str, Any]]:
+def tracks(state: State) -> tuple[TrackLevel, ...]:
     """Tension and resistance levels that have been set."""
-    return [{"track": t, "name": text, "level": state.tracks[t]} for t, text in TRACKS.items() if t in state.tracks]
+    return tuple(TrackLevel(t, text, state.tracks[t]) for t, text in TRACKS.items() if t in state.tracks)
 
 
-def wars(state: State) -> list[dict[str, Any]]:
-    return [
-        {"between": list(w.between), "since": calendar.turn_name(w.since), "declared_by": w.declared_by}
-        for w in state.wars
-        if w.ended is None
-    ]
+def wars(state: State) -> tuple[WarLine, ...]:
+    return tuple(
+        WarLine(tuple(w.between), calendar.turn_name(w.since), w.declared_by) for w in state.wars if w.ended is None
+    )
 
 
-def waits(state: State, held: tuple[str, ...]) -> list[dict[str, Any]]:
-    """Operations under way, the one to be replied to first: what they are, of whom they ask what, and since when."""
-    return [
-        {
-            "id": it.id,
-            "title": it.title,
-            "text": waits_text(it),
-            "asks": it.asks,
-            "clause": it.clause,
-            "since": calendar.moment_name(it.since),
-            "waits_for": [{"power": power, "name": name(power)} for power in it.waits_for],
-            "mine": bool(set(it.waits_for) & set(held)),
-            "replies": list(it.replies),
-            "lines": undertaking_lines(it.about),
-        }
+def waits(state: State, held: tuple[str, ...]) -> tuple[WaitLine, ...]:
+    return tuple(
+        WaitLine(
+            id=it.id,
+            title=it.title,
+            text=waits_text(it),
+            asks=it.asks,
+            clause=it.clause,
+            since=calendar.moment_name(it.since),
+            waits_for=tuple(NamedPower(power, name(power)) for power in it.waits_for),
+            mine=bool(set(it.waits_for) & set(held)),
+            replies=tuple(it.replies),
+            lines=tuple(undertaking_lines(it.about)),
+        )
         for it in reversed(state.operations)
-    ]
+    )
 
 
-def position(state: State, held: tuple[str, ...]) -> dict[str, Any]:
+def position(state: State, sitter: Sitter, move: int, offers: tuple[OfferLine, ...]) -> Position:
     """All figures of a state that the page draws."""
-    return {
-        "clock": clock(state),
-        "waits": waits(state, held),
-        "powers": [_card(state, power, power.power in held) for power in powers().values()],
-        "card_rules": card_rules(),
-        "tracks": tracks(state),
-        "wars": wars(state),
-        "control": state.control,
-        "pieces": pieces(state),
-        "countries": politics(state),
-        "scenario": state.scenario,
-        "transports": state.transports,
-        "rulings": [
-            {"rule": rule, "title": rule_title(rule), "args": args, "value": fixed.value, "reason": fixed.reason}
+    held = sitter.powers
+    return Position(
+        move=move,
+        scenario=state.scenario,
+        clock=clock(state),
+        waits=waits(state, held),
+        powers=tuple(_card(state, power, power.power in held) for power in powers().values()),
+        moving=tuple(power for power in held if powers()[power].player == state.player),
+        may_advance=bool(offers) and may_advance(sitter, state),
+        card_rules=card_rules(),
+        tracks=tracks(state),
+        wars=wars(state),
+        control=state.control,
+        waters=waters(state),
+        pieces=tuple(stacks(state)),
+        countries=politics(state),
+        transports=state.transports,
+        rulings=tuple(
+            RefereeRuling(rule, rule_title(rule), args, fixed.value, fixed.reason)
             for rule, by_args in state.determinations.items()
             for args, fixed in by_args.items()
             if fixed.reason.startswith("referee")
-        ],
-        "readings": state.readings,
-    }
-
-
-def books(state: State, power: str) -> list[dict[str, Any]]:
-    """What a power has on its books a year, by area."""
-    found = []
-    for area in areas():
-        amount = balance(state.books, Annual(power, area))
-        if amount:
-            found.append({"area": area, "name": areas()[area].name, "kind": areas()[area].kind, "brp": amount})
-    return found
-
-
-def me(sitter: Sitter) -> dict[str, Any]:
-    """The reader's own place at the table."""
-    return {
-        "name": sitter.person.name,
-        "host": sitter.host,
-        "seats": [{"id": s.id, "title": s.title, "role": s.role, "powers": list(s.powers)} for s in sitter.seats],
-        "powers": list(sitter.powers),
-        "player": bool(sitter.players),
-        "referee": sitter.referee is not None,
-    }
+        ),
+        readings=state.readings,
+        agenda=agenda_lines(state),
+        offers=offers,
+    )

@@ -1,17 +1,16 @@
-"""Commands and reasons as the table says them."""
+"""Commands and values as the table says them."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from warcabinet.kernel.rules import RULES
-from warcabinet.kernel.why import Why
 from warcabinet.model.commands import fields, is_report, name_of
 from warcabinet.model.commands.base import Command
-from warcabinet.words import listed, name, rule_title
+from warcabinet.words import listed, name
 
 
-def _value(value: Any) -> str:
+def value_words(value: Any) -> str:
+    """A value as one would say it."""
     if isinstance(value, str):
         return name(value)
     if isinstance(value, list | tuple):
@@ -52,36 +51,13 @@ def _part(field: str, kind: str, value: Any) -> str:
         amount = f"−{-value}" if value < 0 else str(value)
         return f"{amount} BRPs" if field == "brp" else f"{field.replace('_', ' ')} {amount} BRPs"
     if field == "origin":
-        return f"from {_value(value)}"
+        return f"from {value_words(value)}"
     if field in _JOINED or field.endswith("_by"):
-        return f"{field.replace('_', ' ')} {_value(value)}"
+        return f"{field.replace('_', ' ')} {value_words(value)}"
     if field in ("note", "reason", "purpose"):
         return f"({value})"
     if isinstance(value, bool):
         return field.replace("_", " ") if value else f"not {field.replace('_', ' ')}"
     if isinstance(value, int):
         return f"{field.replace('_', ' ')} {value}"
-    return _value(value)
-
-
-def why_tree(why: Why) -> dict[str, Any]:
-    """An explanation as the page draws it: every node with its gist, clause and result in words."""
-    rule = RULES.by_name.get(why.rule)
-    return {
-        "rule": why.rule,
-        "title": rule_title(why.rule),
-        "gist": rule.gist if rule else "",
-        "where": rule.where if rule else "",
-        "clause": why.clause,
-        "args": list(why.args),
-        "about": listed(map(str, why.args)),
-        "value": why.value,
-        "text": _value(why.value),
-        "note": why.note,
-        "set_aside": [
-            {"rule": r, "gist": RULES.by_name[r].gist, "clause": RULES.by_name[r].clause}
-            for r in why.set_aside
-            if r in RULES.by_name
-        ],
-        "because": [why_tree(reason) for reason in why.because],
-    }
+    return value_words(value)

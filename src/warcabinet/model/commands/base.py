@@ -22,8 +22,8 @@ Brp = Annotated[int, Meta(ge=0, description="Basic Resource Points", extra={"kin
 SignedBrp = Annotated[int, Meta(description="Basic Resource Points, negative for a loss", extra={"kind": "brp"})]
 FigureValue = int | str | bool | None | list[Any] | dict[str, Any]
 Text = Annotated[str, Meta(description="a few words for the log")]
-ByRule = Annotated[
-    str, Meta(description="which rule outside these documents allows it, such as a pact or a border war, if one must")
+RuleName = Annotated[
+    str, Meta(description="which rule outside these documents allows it, such as a pact or a border war")
 ]
 
 

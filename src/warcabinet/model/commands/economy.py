@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from warcabinet.model.commands.base import AreaName, Brp, ByRule, Command, PowerName, SignedBrp, Text, kind_of
+from warcabinet.model.commands.base import AreaName, Brp, Command, PowerName, RuleName, SignedBrp, Text, kind_of
 
 
 class Spend(Command, frozen=True, tag="spend"):
@@ -19,12 +19,12 @@ class Spend(Command, frozen=True, tag="spend"):
 
 
 class ReportConquest(Command, frozen=True, tag="report_conquest"):
-    """A major power was conquered, or an area whose places are not on a board; its yearly value is given."""
+    """A major power was conquered, or by a rule outside these documents any area; its yearly value is given."""
 
     area: AreaName
     by: PowerName
     brp: Brp
-    by_rule: ByRule = ""
+    by_rule: RuleName = ""
 
 
 class ReportBombing(Command, frozen=True, tag="report_bombing"):

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from warcabinet.model.commands.base import AreaName, ByRule, Command, CountryName, PlaceName, PowerName, kind_of
+from warcabinet.model.commands.base import AreaName, Command, CountryName, PlaceName, PowerName, RuleName, kind_of
 
 NationName = Annotated[str, kind_of("nation", "a power, or a minor country with units")]
 UnitName = Annotated[str, kind_of("unit", "a unit type with its strength, such as 'infantry 1-3' or 'army air'")]
@@ -54,7 +54,15 @@ class MoveUnits(Command, frozen=True, tag="move"):
     unit: UnitName
     from_: PlaceName = msgspec.field(name="from")
     to: PlaceName
-    how: Literal["movement", "advance", "redeployment", "sea transport", "basing"] = "movement"
+    how: Literal[
+        "movement",
+        "advance",
+        "redeployment",
+        "naval redeployment",
+        "strategic redeployment",
+        "sea transport",
+        "basing",
+    ] = "movement"
     count: Annotated[int, Meta(ge=1, description="how many units")] = 1
 
 
@@ -101,7 +109,7 @@ class ReportUnits(Command, frozen=True, tag="report_units"):
     at: PlaceName
     count: int
     lost: bool = False
-    by_rule: ByRule = ""
+    by_rule: RuleName = ""
 
 
 class ReportSupply(Command, frozen=True, tag="report_supply"):
@@ -109,6 +117,7 @@ class ReportSupply(Command, frozen=True, tag="report_supply"):
 
     country: CountryName
     factors: Annotated[int, Meta(ge=0, description="ground, air and naval factors outside it")]
+    armor: Annotated[int, Meta(ge=0, description="armor units among them, for Finland")] = 0
 
 
 class ReportParticipation(Command, frozen=True, tag="report_participation"):
@@ -141,15 +150,17 @@ class ReportOperation(Command, frozen=True, tag="report_operation"):
         "intercept air transport",
         "defensive air support",
         "attack sea supply",
+        "sea escort",
         "raid",
         "other",
     ]
     at: OptionalPlace = ""
     origin: OptionalPlace = ""
+    count: Annotated[int, Meta(ge=1, description="how many units, where a rule counts them")] = 1
     country: Annotated[str, kind_of("country or none", "the country concerned, if it is not the one at that place")] = (
         ""
     )
-    by_rule: ByRule = ""
+    by_rule: RuleName = ""
 
 
 class ReportLent(Command, frozen=True, tag="report_lent"):
@@ -168,9 +179,10 @@ class ReportRecovery(Command, frozen=True, tag="report_recovery"):
 
 
 class ReportBorderWar(Command, frozen=True, tag="report_border_war"):
-    """Russia fought a border war with Finland or Rumania."""
+    """Russia fought a border war with Finland or Rumania; the one with Finland may escalate."""
 
     country: Literal["finland", "rumania"]
+    escalated: Annotated[bool, Meta(description="whether it escalated, so that Sweden helps Finland")] = False
 
 
 class ReportIncrease(Command, frozen=True, tag="report_increase"):

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from warcabinet.model.commands.base import ByRule, Command, CountryName, PlaceName, PowerName, TrackName, kind_of
+from warcabinet.model.commands.base import Command, CountryName, PlaceName, PowerName, RuleName, TrackName, kind_of
 from warcabinet.model.names import StatusName
 
 
@@ -18,7 +18,7 @@ class ReportControl(Command, frozen=True, tag="report_control"):
     places: Annotated[tuple[PlaceName, ...], Meta(min_length=1)]
     by: PowerName
     partisans: Annotated[bool, Meta(description="whether partisans hold them, not regular units")] = False
-    by_rule: ByRule = ""
+    by_rule: RuleName = ""
 
 
 class ReportStatus(Command, frozen=True, tag="report_status"):
@@ -28,7 +28,7 @@ class ReportStatus(Command, frozen=True, tag="report_status"):
     status: StatusName
     power: Annotated[str, kind_of("power or none", "the power concerned; empty for neutral or independent")] = ""
     brp: Annotated[int, Meta(ge=0, description="Basic Resource Points a year")] | None = None
-    by_rule: ByRule = ""
+    by_rule: RuleName = ""
 
 
 class ReportTrack(Command, frozen=True, tag="report_track"):
@@ -45,7 +45,7 @@ class ReportWar(Command, frozen=True, tag="report_war"):
         tuple[Annotated[str, kind_of("belligerent", "a power or country")], ...], Meta(min_length=2, max_length=2)
     ]
     declared_by: Annotated[str, kind_of("belligerent or none", "who declared it")] = ""
-    by_rule: ByRule = ""
+    by_rule: RuleName = ""
 
 
 class ReportPeace(Command, frozen=True, tag="report_peace"):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from warcabinet.kernel.kept import kept
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.names import powers
@@ -9,13 +12,26 @@ from warcabinet.model.state import State, War, correction_note
 from warcabinet.rules.kinds import definition
 
 
+@kept
+def _waged(wars: tuple[War, ...]) -> dict[str, dict[str, War]]:
+    """The wars that are being waged, by one belligerent and then the other."""
+    found: dict[str, dict[str, War]] = {}
+    for war in wars:
+        if war.ended is None:
+            one, other = war.between
+            found.setdefault(one, {}).setdefault(other, war)
+            found.setdefault(other, {}).setdefault(one, war)
+    return found
+
+
+def opponents(s: State, belligerent: str) -> Mapping[str, War]:
+    """Everybody with whom a power or country is at war now, with the war."""
+    return _waged(s.wars).get(belligerent, {})
+
+
 def war_between(s: State, one: str, other: str) -> War | None:
     """The war that two belligerents are waging now."""
-    either = (one, other), (other, one)
-    for war in s.wars:
-        if war.between in either and war.ended is None:
-            return war
-    return None
+    return opponents(s, one).get(other)
 
 
 def at_war(s: State, one: str, other: str) -> bool:
@@ -33,6 +49,13 @@ def went_to_war(s: State, one: str, other: str) -> bool:
 
 def same_faction(s: State, one: str, other: str) -> bool:
     return s.powers[one].faction == s.powers[other].faction
+
+
+def partners(s: State, one: str, other: str) -> bool:
+    """Whether two powers fight on one side; a power that has surrendered is nobody's partner."""
+    if one not in s.powers or other not in s.powers or not same_faction(s, one, other):
+        return False
+    return not (s.powers[one].surrendered or s.powers[other].surrendered)
 
 
 def stands_with(s: State, holder: str, power: str) -> bool:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
-from warcabinet.rules.countries.traits import DECLARED_TOGETHER
 from warcabinet.rules.kinds import value
 
 
@@ -25,7 +24,34 @@ def major_declaration_cost(s: State, power: str, target: str) -> int:
     return 35
 
 
+@value("82.62", "Declarations of war on two at once cost what each of them costs")
+def cost_of_two(s: State, power: str, target: str, other: str) -> int:
+    return declaration_cost(s, power, target) + declaration_cost(s, power, other)
+
+
+@value(
+    "86.121",
+    "Denmark and Norway are attacked as a unit by a single declaration of war",
+    displaces=cost_of_two,
+    when=lambda s, power, target, other: {target, other} == {"denmark", "norway"},
+    also=("86.38",),
+)
+def cost_of_denmark_and_norway(s: State, power: str, target: str, other: str) -> int:
+    return declaration_cost(s, power, target)
+
+
+@value(
+    "87.13A",
+    "Belgium and Luxembourg are one country for a declaration of war",
+    displaces=cost_of_two,
+    when=lambda s, power, target, other: {target, other} == {"belgium", "luxembourg"},
+)
+def cost_of_belgium_and_luxembourg(s: State, power: str, target: str, other: str) -> int:
+    return declaration_cost(s, power, target)
+
+
 def total_cost(s: State, power: str, targets: Sequence[str]) -> int:
-    """Denmark with Norway and Belgium with Luxembourg are one declaration; others each their own."""
-    costs = [declaration_cost(s, power, target) for target in targets]
-    return costs[0] if set(targets) in DECLARED_TOGETHER else sum(costs)
+    """What the targets of one order cost; who may be named together is a limit of its own."""
+    if len(targets) == 2:
+        return cost_of_two(s, power, *targets)
+    return sum(declaration_cost(s, power, target) for target in targets)

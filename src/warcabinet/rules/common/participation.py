@@ -10,7 +10,7 @@ from warcabinet.model.places import areas_decided_by
 from warcabinet.model.state import State, happened
 from warcabinet.rules.common.pieces import faction
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.countries.traits import home_hexes
+from warcabinet.rules.countries.traits import conquest_places, home_hexes
 from warcabinet.rules.kinds import definition, value
 
 SENIOR = {"axis": ("83.51A", ("germany", "italy")), "western allies": ("83.51B", ("usa", "britain", "france"))}
@@ -54,7 +54,8 @@ def took_part(s: State, power: str, area: str) -> bool:
 )
 def conqueror(s: State, area: str, taker: str) -> str:
     clause, order = SENIOR.get(faction(s, taker), ("", ()))
-    for senior in order:
+    # China stands with the West, but in no order of seniority.
+    for senior in order if taker in order else ():
         if senior == taker:
             break
         if took_part(s, senior, area):
@@ -65,6 +66,11 @@ def conqueror(s: State, area: str, taker: str) -> str:
 
 @cache
 def areas_at(key: str) -> tuple[str, ...]:
-    """The areas in whose taking a place counts: those that it decides, and the country that it lies in."""
-    lying_in = (name for name, area in areas().items() if area.is_country and key in home_hexes(name))
-    return tuple(dict.fromkeys((*areas_decided_by(key), *lying_in)))
+    """The areas in whose taking a place counts: those that it decides, and the country or power that it lies in.
+
+    Tangier lies in Spanish Morocco, and counts for Spain as well (83.13).
+    """
+    lands = [name for name, area in areas().items() if area.is_country or area.kind == "major"]
+    lying_in = (name for name in lands if key in home_hexes(name))
+    needed = (name for name in lands if key in conquest_places(name))
+    return tuple(dict.fromkeys((*areas_decided_by(key), *lying_in, *needed)))

@@ -6,44 +6,76 @@ water except at straits. Chapters that know better (sea supply, supply terrain) 
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from functools import cache
 
 from warcabinet.board import supply as board_supply
 from warcabinet.board.boxes import box
-from warcabinet.board.control import held
-from warcabinet.board.maps import Board, europe
+from warcabinet.board.control import holdings
+from warcabinet.board.maps import Board, board, europe
 from warcabinet.board.zoc import zone
 from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.kernel.kept import kept
 from warcabinet.kernel.why import note
 from warcabinet.model.names import powers
+from warcabinet.model.pieces import Pieces
 from warcabinet.model.places import default_holders, holder, place_key
-from warcabinet.model.state import State
-from warcabinet.rules.common.alliances import at_war, same_faction
+from warcabinet.model.state import Standing, State
+from warcabinet.rules.common.alliances import at_war, opponents, same_faction
+from warcabinet.rules.common.pieces import friendly
 from warcabinet.rules.kinds import definition, value
 
 EASTERN_EDGE = "eastern edge"
+BAGHDAD = "Baghdad"
 
 
-def friends(s: State, power: str) -> set[str]:
+@value("88.52", "The limited supply sources that a faction holds, as far as these chapters name them")
+def limited_sources(s: State, side: str) -> tuple[str, ...]:
+    key = place_key(BAGHDAD)
+    return (key,) if friendly(s, key, side) else ()
+
+
+def friends(s: State, power: str) -> frozenset[str]:
     """The power, its faction, and the countries that stand with any of them."""
-    mine = {name for name in powers() if same_faction(s, name, power)}
-    return mine | {name for name, standing in s.countries.items() if standing.by in mine}
+    return _standing_with(s.countries, *(name for name in powers() if same_faction(s, name, power)))
 
 
-def enemies(s: State, power: str) -> set[str]:
+@kept
+def _standing_with(countries: Mapping[str, Standing], *powers: str) -> frozenset[str]:
+    return frozenset((*powers, *(name for name, standing in countries.items() if standing.by in powers)))
+
+
+def enemies(s: State, power: str) -> frozenset[str]:
     """The powers and countries with which the power is at war, and the countries that fight beside those powers."""
-    fighting = {name for war in s.wars if war.ended is None and power in war.between for name in war.between}
-    foes = {name for name in powers() if name in fighting and at_war(s, name, power)}
-    beside = {name for name, it in s.countries.items() if it.status in ("associated", "allied") and it.by in foes}
-    return foes | beside | {name for name in s.countries if name in fighting and at_war(s, name, power)}
+    fought = opponents(s, power)
+    foes = tuple(name for name in powers() if name in fought and at_war(s, name, power))
+    others = (name for name in s.countries if name in fought and at_war(s, name, power))
+    return _beside(s.countries, *foes).union(foes, others)
+
+
+@kept
+def _beside(countries: Mapping[str, Standing], *powers: str) -> frozenset[str]:
+    """The countries that fight beside any of these powers."""
+    bound = (name for name, it in countries.items() if it.status in ("associated", "allied") and it.by in powers)
+    return frozenset(bound)
 
 
 def armor_zone(s: State, board: Board, of: Callable[[str], bool]) -> int:
     """The hexes in the zones of control of these nations' armor, as a bitmap."""
-    prefix = board.name + "/"
-    standing = {it.place for it in s.pieces.of_type("armor") if of(it.nation) and it.place.startswith(prefix)}
-    return zone(board, standing) if standing else 0
+    return _zone(s.pieces, board.name, frozenset(filter(of, _with_armor(s.pieces))))
+
+
+@kept
+def _with_armor(pieces: Pieces) -> frozenset[str]:
+    """The nations that have armor anywhere."""
+    return frozenset(it.nation for it in pieces.of_type("armor"))
+
+
+@kept
+def _zone(pieces: Pieces, name: str, nations: frozenset[str]) -> int:
+    prefix = name + "/"
+    standing = {it.place for it in pieces.of_type("armor") if it.nation in nations and it.place.startswith(prefix)}
+    return zone(board(name), standing) if standing else 0
 
 
 def enemy_zone(s: State, board: Board, power: str) -> int:
@@ -51,27 +83,40 @@ def enemy_zone(s: State, board: Board, power: str) -> int:
     return armor_zone(s, board, enemies(s, power).__contains__)
 
 
-_HELD: OrderedDict[int, tuple[Mapping[str, str], Mapping[str, str]]] = OrderedDict()
-_KEPT = 16
+def hexes_of(s: State, one: Board, holders: frozenset[str]) -> int:
+    """The hexes of a board that any of these hold, as a bitmap."""
+    return _hexes(s.control, one.name, holders)
 
 
-def who_holds(s: State) -> Mapping[str, str]:
-    """The holder of every place. Kept by the identity of the state's control, which never changes in place."""
-    kept = _HELD.get(id(s.control))
-    if kept is not None and kept[0] is s.control:
-        return kept[1]
-    found = {**default_holders(), **{key: by for key, by in s.control.items() if by}}
-    _HELD[id(s.control)] = (s.control, found)
-    while len(_HELD) > _KEPT:
-        _HELD.popitem(last=False)
+@kept
+def _hexes(control: Mapping[str, str], name: str, holders: frozenset[str]) -> int:
+    found = 0
+    for who, hexes in _bitmaps(control, name).items():
+        if who in holders:
+            found |= hexes
+    return found
+
+
+@kept
+def _bitmaps(control: Mapping[str, str], name: str) -> dict[str, int]:
+    """The hexes of each holder: as on the board from the start, less and more what has changed hands."""
+    one, first, prefix = board(name), default_holders(), f"{name}/"
+    found = dict(holdings(one, first))
+    for key, by in control.items():
+        if by and key.startswith(prefix):
+            hex = 1 << one.bit[key.removeprefix(prefix)]
+            if was := first.get(key):
+                found[was] &= ~hex
+            found[by] = found.get(by, 0) | hex
     return found
 
 
 def passable(s: State, board: Board, power: str) -> int:
     """The hexes that a supply line of this power may use, as a bitmap."""
-    return held(board, who_holds(s), friends(s, power)) & ~enemy_zone(s, board, power)
+    return hexes_of(s, board, friends(s, power)) & ~enemy_zone(s, board, power)
 
 
+@cache
 def eastern_edge() -> tuple[str, ...]:
     """The Russian hexes on the eastern edge of the European board."""
     return tuple(key for key in box("urals").hexes("supply") if key.startswith("europe/"))

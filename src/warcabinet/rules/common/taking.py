@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from warcabinet.model.names import areas, powers
-from warcabinet.model.places import PARTISANS, holder
-from warcabinet.model.state import State
-from warcabinet.rules.common.participation import areas_at, conqueror
-from warcabinet.rules.common.pieces import faction
+from warcabinet.model.places import PARTISANS, deciding_places, default_holders, holder
+from warcabinet.model.state import State, happened
+from warcabinet.rules.common.alliances import partners
+from warcabinet.rules.common.books import on_books
+from warcabinet.rules.common.participation import SENIOR, areas_at, conqueror
+from warcabinet.rules.common.pieces import SENIORITY, faction
 from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.worth import diplomatic_share, in_being, joint_holder, one_faction
+from warcabinet.rules.countries.traits import conquest_places
 from warcabinet.rules.kinds import definition, value
 
 HOLDS = ("conquered", "colony", "associated", "allied", "controlled")
@@ -18,32 +22,91 @@ def country_at(key: str) -> str:
     return next((name for name in areas_at(key) if areas()[name].is_country), "")
 
 
-@value("83.51", "A place goes to the power that took it, or to a senior partner that took part")
+@value("83.61", "A place goes to whoever took it; one that partisans held and its owner's side freed, to its owner")
 def who_gains(s: State, place: str, taker: str) -> str:
-    for area in areas_at(place):
-        senior = conqueror(s, area, taker)
-        if senior != taker:
-            return senior
-    return taker
+    return s.countries[country_at(place)].by if freed_for_owner(s, place, taker) else taker
 
 
 @definition("83.61", "A place that partisans held and its owner's side freed returns to its owner")
 def freed_for_owner(s: State, place: str, taker: str) -> bool:
+    return holder(s, place) == PARTISANS and _freed(s, place, taker)
+
+
+def _freed(s: State, place: str, by: str) -> bool:
     country = country_at(place)
-    if holder(s, place) != PARTISANS or not country:
+    if not country:
         return False
     standing = s.countries[country]
-    return standing.status in HOLDS and faction(s, standing.by) == faction(s, taker) != ""
+    return standing.status in HOLDS and (standing.by == by or partners(s, standing.by, by))
 
 
-@value(
-    "83.61",
-    "Partisans removed by an ally leave the place to its owner",
-    displaces=who_gains,
-    when=freed_for_owner,
-)
-def back_to_owner(s: State, place: str, taker: str) -> str:
-    return s.countries[country_at(place)].by
+# -- joint conquests ----------------------------------------------------------------------------------------------
+
+
+def changed_hands(s: State) -> dict[str, str]:
+    """The places that changed hands in the player turn under way, with who held them before."""
+    before = next((frame.before for frame in s.frames if frame.kind == "player turn"), {})
+    return {key: by or default_holders().get(key, "") for key, by in before.items()}
+
+
+def taken_from_others(s: State, key: str) -> bool:
+    """Whether a power took a place from another side this player turn.
+
+    What passed between partners, or was only freed of partisans for its owner, was not taken (83.61).
+    """
+    before, now = changed_hands(s), holder(s, key)
+    if key not in before or now not in powers() or before[key] == now or partners(s, before[key], now):
+        return False
+    return not (before[key] == PARTISANS and _freed(s, key, now))
+
+
+def taken_now(s: State, area: str) -> str:
+    """The power that took an area in this player turn, if one did: from then on there is something to share."""
+    if not deciding_places(area):
+        return next((it for it in powers() if happened(s, f"taken by {it}", area, "player turn")), "")
+    if not in_being(s, area) or not any(taken_from_others(s, key) for key in deciding_places(area)):
+        return ""
+    by = joint_holder(s, area)
+    return by if by in powers() else ""
+
+
+@value("83.51", "The power that has a conquest of this player turn: its taker, or a senior partner that took part")
+def has_conquest(s: State, area: str) -> str:
+    taker = taken_now(s, area)
+    if not taker:
+        return ""
+    senior = conqueror(s, area, taker)
+    return next((it for it in _took_its_places(s, area) if _junior(s, senior, it)), senior)
+
+
+def _took_its_places(s: State, area: str) -> list[str]:
+    """The powers that took one of the places that a conquest needs, once all are held; they took part (R-0213)."""
+    keys = conquest_places(area)
+    whole = one_faction(s, {holder(s, key) for key in keys}) and reading_in_force(s, "R-0213") == "a"
+    took = {holder(s, key) for key in keys if taken_from_others(s, key)}
+    return [it for it in SENIORITY if whole and it in took]
+
+
+def spoils(s: State, area: str, senior: str) -> tuple[str, ...]:
+    """What junior partners took in an area together with it, in this player turn.
+
+    Where a divided country is nobody's (R-0213 b), the key cities that they took before go along with it.
+    """
+    undivided = reading_in_force(s, "R-0213") == "b"
+    keys = {it: taken_from_others(s, it) for it in changed_hands(s) if area in areas_at(it)}
+    keys |= {it: True for it in deciding_places(area) if undivided}
+    return tuple(it for it, taken in keys.items() if taken and _junior(s, holder(s, it), senior))
+
+
+def _junior(s: State, power: str, senior: str) -> bool:
+    """Whether a power is a partner that ranks below another."""
+    if power == senior or not partners(s, power, senior):
+        return False
+    ranks = SENIOR.get(faction(s, senior), ("", ()))[1]
+    return senior in ranks and power in ranks and ranks.index(senior) < ranks.index(power)
+
+
+# -- what diplomacy gave ------------------------------------------------------------------------------------------
 
 
 @definition("82.22", "BRPs that a diplomatic result brought are lost as soon as another power conquers the country")
@@ -51,4 +114,9 @@ def loses_diplomatic_brps(s: State, power: str, area: str, taker: str) -> bool:
     if area not in s.countries or taker not in powers() or reading_in_force(s, "R-0038") == "b":
         return False
     standing = s.countries[area]
-    return standing.status in ("penetrated", "controlled") and standing.by == power
+    if standing.status in ("penetrated", "controlled"):
+        return standing.by == power
+    # Attacked by that power or its partner the country stands alone, but the BRPs are still there (82.35, R-0212).
+    # Who has Madrid by force counts Spain in full, more than a result gives (83.31A).
+    had = on_books(s, power, area)
+    return standing.status == "independent" and 0 < had <= diplomatic_share(s, area, 8)

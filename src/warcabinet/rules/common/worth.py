@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from warcabinet.kernel.clause import catalogue
+from warcabinet.kernel.kept import kept
 from warcabinet.kernel.why import note
-from warcabinet.model.accounts import Annual, IcValue
+from warcabinet.model.accounts import Account, Annual, IcValue
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import areas, conquest_value, powers
 from warcabinet.model.places import area_holder, deciding_places, holder
@@ -15,6 +18,13 @@ from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.traits import COLONY_LISTS, EUROPEAN_FRENCH_COLONIES, JAPANESE_COLONIES, LARGE, PARTS
 from warcabinet.rules.kinds import definition, value
 
+
+def _cited(area: str) -> tuple[str, ...]:
+    """The clauses that give an area's value, general and of its own chapter."""
+    return tuple(it for it in map(str.strip, areas()[area].source.split(";")) if it in catalogue())
+
+
+_PRINTED = tuple(sorted({it for name, area in areas().items() if area.is_country for it in _cited(name)}))
 _LINES = tuple(sorted({area.source for area in areas().values() if area.kind == "key area"}))
 
 
@@ -61,7 +71,18 @@ def fixed_value(s: State, area: str) -> int:
 
 def ic_worth(s: State, area: str) -> int:
     """What the books say of an IC, without a line in the explanation."""
-    return fixed_value(s, area) or max(0, *(balance(s.books, Annual(power, area)) for power in powers()))
+    return fixed_value(s, area) or _highest(s.books.unit("annual")).get(area, 0)
+
+
+@kept
+def _highest(annual: Mapping[str, Mapping[Account, int]]) -> dict[str, int]:
+    """The highest value of each area on the books of any power."""
+    found: dict[str, int] = {}
+    for power in powers():
+        for account, worth in annual.get(power, {}).items():
+            if isinstance(account, Annual):
+                found[account.area] = max(worth, found.get(account.area, 0))
+    return found
 
 
 @value("37.11", "What an IC is worth: ten BRPs at first, later what it has risen to; nothing if there is none")
@@ -72,15 +93,16 @@ def ic_value(s: State, area: str) -> int:
 @value(
     "83.31A",
     "What an area brings a year to the power that controls it: its printed value",
-    covers=(*COLONY_LISTS, "83.445"),
+    covers=(*COLONY_LISTS, "83.445", *_PRINTED),
 )
 def worth(s: State, area: str) -> int:
     printed = conquest_worth(s, area)
-    source = areas()[area].source.partition(";")[0]
+    sources = _cited(area)
     if area in JAPANESE_COLONIES:
         note("japanese_colony", "83.445", printed, area)
-    elif source in catalogue():
-        note("printed_value", source, printed, area)
+    else:
+        for source in sources:
+            note("printed_value", source, printed, area)
     return printed
 
 

@@ -1,11 +1,16 @@
-"""Finland: it joins Germany when the war with Russia comes (84.23)."""
+"""Finland: it joins Germany when the war with Russia comes, and what it alone is allowed (84.23, 86.2)."""
 
 from __future__ import annotations
 
+from warcabinet.kernel.limits import Bound
+from warcabinet.kernel.why import note
+from warcabinet.model.commands.minors import ReportSupply
 from warcabinet.model.events import WarBegan
 from warcabinet.model.play import Play
-from warcabinet.rules.kinds import effect
+from warcabinet.model.state import State
+from warcabinet.rules.kinds import definition, effect, limit
 from warcabinet.rules.minors.association import associate, border_war_fought, may_join
+from warcabinet.rules.minors.limits import axis_armor_in_finland, only_axis_limited
 from warcabinet.rules.minors.pacific import philippines_will_pay
 
 
@@ -20,3 +25,29 @@ def finland_joins(p: Play, began: WarBegan) -> None:
     free = p.s.countries["finland"].status in ("neutral", "independent", "penetrated", "controlled")
     if free and may_join(p.s, "finland", "germany"):
         associate(p, "finland", "germany", "84.23", "Germany and Russia are at war", "war")
+
+
+@definition("86.22", "A power may name a country as a diplomatic target at any time of the year, with or without DPs")
+def always_a_target(s: State, power: str, country: str) -> bool:
+    return (power, country) == ("germany", "finland")
+
+
+@limit(
+    "86.23",
+    "Of the Axis armor inside Finland and supplied through it there is no more than one unit",
+    on=ReportSupply,
+    when=lambda s, cmd: only_axis_limited(s, cmd.country),
+)
+def one_armor_unit_supplied(s: State, cmd: ReportSupply) -> Bound:
+    return Bound("armor", most=max(0, 1 - axis_armor_in_finland(s)), text="one Axis armor unit in and through Finland")
+
+
+# Units that do not suffer the -1 DM of a minor country's units that defend abroad, by the clause that says so.
+TOUGH = {"finland": "86.25", "sweden": "86.44"}
+
+
+@definition("86.25", "A nation's units defend outside their own country without the -1 DM", covers=("86.44",))
+def tough_abroad(s: State, nation: str) -> bool:
+    if nation in TOUGH:
+        note("tough", TOUGH[nation], True, nation)
+    return nation in TOUGH

@@ -1,23 +1,348 @@
-"""Ireland: its partisans (82.61)."""
+"""Ireland: entered only by war, its partisans and what they cost Britain, its help for submarines (82.61, 87.2)."""
 
 from __future__ import annotations
 
-from warcabinet.model.state import State
-from warcabinet.rules.common.alliances import attackers_of
-from warcabinet.rules.common.pieces import faction
-from warcabinet.rules.kinds import value
+from functools import cache
+
+from warcabinet.board.maps import europe
+from warcabinet.kernel.limits import Choice
+from warcabinet.kernel.rules import Determination
+from warcabinet.kernel.why import note
+from warcabinet.model import calendar
+from warcabinet.model.accounts import Sink
+from warcabinet.model.commands.countries import BuildPartisan
+from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
+from warcabinet.model.events import Determined, Happened, StatusChanged, WarBegan
+from warcabinet.model.names import powers
+from warcabinet.model.pieces import Stack
+from warcabinet.model.places import place_key
+from warcabinet.model.play import Play
+from warcabinet.model.state import Happening, State, happened
+from warcabinet.model.units import parse_unit, unit_cost
+from warcabinet.rules.common.books import move_brps
+from warcabinet.rules.common.foreseen import Foreseen, foresees
+from warcabinet.rules.common.moments import next_step_of
+from warcabinet.rules.common.pieces import eliminate, faction, neighbours, patron, put, side_of, units_at
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.supply import armor_zone
+from warcabinet.rules.countries.denmark import denmark_does_not_resist
+from warcabinet.rules.countries.finland import finland_joins
+from warcabinet.rules.countries.norway import mining_ends
+from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, home_hexes
+from warcabinet.rules.economy.base import keeps_brps
+from warcabinet.rules.economy.industrial_centers import remember_bombed_ic
+from warcabinet.rules.economy.spending import construction_left, spendable
+from warcabinet.rules.kinds import definition, effect, limit, opening, order, value
+from warcabinet.rules.minors.attack import may_attack_country
+from warcabinet.rules.minors.geography import admits
+from warcabinet.rules.minors.operations import attack_out_of_neutral, concerned, no_attack_on_neutrals
 from warcabinet.rules.minors.partisans import most_partisans
+from warcabinet.rules.minors.units import power_stays_out
+
+PARTISAN = "partisan"
+BUILT = "built a partisan"
+
+
+@cache
+def ulster() -> frozenset[str]:
+    return frozenset(home_hexes("ulster"))
+
+
+@cache
+def at_ulster() -> frozenset[str]:
+    """Ulster and the hexes beside it."""
+    return ulster() | {it for key in ulster() for it in neighbours(key)}
+
+
+@definition("87.21", "A place belongs to Britain itself; Ulster does, for all purposes")
+def part_of_britain(s: State, place: str) -> bool:
+    key = place_key(place)
+    return key in ulster() or key in home_hexes("britain")
+
+
+@limit(
+    "87.22",
+    "Neither side enters Ireland without a declaration of war",
+    on=MoveUnits,
+    when=lambda s, cmd: (
+        (cmd.nation in powers() or cmd.nation in COMMONWEALTH_BOXES)
+        and cmd.unit != PARTISAN
+        and place_key(cmd.to) in home_hexes("ireland")
+    ),
+    displaces=power_stays_out,
+)
+def ireland_entered_by_war(s: State, cmd: MoveUnits) -> str | None:
+    power = patron(s, cmd.nation)
+    if ireland_open(s, power):
+        return None
+    return f"{powers()[power].name} is not at war with Ireland; a declaration of war costs 10 BRPs"
+
+
+@definition(
+    "87.22", "A power's units may enter Ireland: at war with it, or where it has joined or fallen to their side"
+)
+def ireland_open(s: State, power: str) -> bool:
+    standing = s.countries["ireland"]
+    by_result = standing.status == "controlled" and faction(s, standing.by) == faction(s, power)
+    if by_result and reading_in_force(s, "R-0871") == "b":
+        return may_attack_country(s, power, "ireland")
+    return admits(s, power, "ireland")
+
+
+# -- partisans ----------------------------------------------------------------------------------------------------
+
+
+def _declared(s: State, side: str) -> bool:
+    """Whether a power of the Axis, or of the Allies, has ever declared war on Ireland, even if it is over."""
+    by = (it.declared_by for it in s.wars if "ireland" in it.between and it.declared_by in powers())
+    return any(powers()[it].player == side for it in by)
+
+
+def _attacked_by_germany(s: State) -> bool:
+    return any("ireland" in it.between and it.declared_by == "germany" for it in s.wars)
 
 
 @value(
     "82.61",
-    "Irish partisans depend on the result in force: one at a 7, two at an 8, or after an Allied declaration of war",
+    "Irish partisans: two after an Allied declaration of war, one at a 7, two at an 8, none once Germany attacked",
     displaces=most_partisans,
     when=lambda s, nation, side: nation == "ireland" and side == "axis",
+    covers=("87.23",),
 )
 def irish_partisans(s: State, nation: str, side: str) -> int:
-    if any(faction(s, it) != "axis" for it in attackers_of(s, "ireland")):
+    note("ira", "87.23", True, nation)
+    if _attacked_by_germany(s):
+        return 0
+    if _declared(s, "allied"):
         return 2
     standing = s.countries["ireland"]
     helps = standing.by != "" and faction(s, standing.by) == "axis"
     return {"penetrated": 1, "controlled": 2}.get(standing.status, 0) if helps else 0
+
+
+@order(
+    "87.23",
+    "A partisan is built at its normal cost",
+    on=BuildPartisan,
+    phases=("unit construction",),
+)
+def build_partisan(p: Play, cmd: BuildPartisan) -> None:
+    brp = unit_cost(PARTISAN)
+    put(p, cmd.power, PARTISAN, place_key(cmd.at), 1, "partisan built")
+    move_brps(p, cmd.power, -brp, f"partisan at {cmd.at}", Sink("brp", "unit construction"))
+    p.do(Happened(Happening(p.s.moment, "spent", cmd.power, brp)), "39.11")
+    p.do(Happened(Happening(p.s.moment, "constructed", cmd.power, brp)))
+    p.do(Happened(Happening(p.s.moment, BUILT, "ireland", 1)))
+
+
+@opening("87.23", "Irish hexes in which a partisan may be built", on=BuildPartisan)
+def partisan_hexes(s: State, cmd: BuildPartisan) -> Choice:
+    open_to = tuple(it for it in home_hexes("ireland") if not why_not_there(s, it))
+    return Choice("at", open_to, "no vacant Irish hex lies outside Allied zones of control")
+
+
+def why_not_there(s: State, key: str) -> str:
+    """Why no Irish partisan is built on a hex; nothing if one may be. Who controls it does not matter."""
+    if key in ulster():
+        return "Axis partisans are not built in Ulster, though they may go there"
+    if key not in home_hexes("ireland"):
+        return "it is not in Ireland; partisans of other countries are reported (report_units)"
+    if units_at(s, key):
+        return "it is not vacant"
+    return "it is in an Allied zone of control" if _allied_zone(s) & europe().bits((key,)) else ""
+
+
+def _allied_zone(s: State) -> int:
+    return armor_zone(s, europe(), lambda it: (leader := patron(s, it)) != "" and powers()[leader].player == "allied")
+
+
+@limit(
+    "87.23",
+    "A partisan is built in a vacant Irish hex outside Allied zones of control, not in Ulster",
+    on=BuildPartisan,
+)
+def partisan_in_ireland(s: State, cmd: BuildPartisan) -> str | None:
+    reason = why_not_there(s, place_key(cmd.at))
+    return f"{cmd.at}: {reason}" if reason else None
+
+
+@limit("87.23", "Germany builds Irish partisans", on=BuildPartisan)
+def germany_builds_partisans(s: State, cmd: BuildPartisan) -> str | None:
+    return None if cmd.power == "germany" else "only Germany builds partisans in Ireland"
+
+
+@limit("87.23", "Two partisans after an Allied attack, one or two by diplomacy, one a turn", on=BuildPartisan)
+def partisans_left(s: State, cmd: BuildPartisan) -> str | None:
+    most, there = most_partisans(s, "ireland", "axis"), irish_partisan_count(s)
+    if there >= most:
+        return f"{there} Irish partisans are on the board, at most {most}"
+    return "one partisan has been built this turn" if happened(s, BUILT, "ireland", "turn") else None
+
+
+@limit("87.23", "A partisan is paid for, within the construction limit", on=BuildPartisan)
+def partisan_paid(s: State, cmd: BuildPartisan) -> str | None:
+    cost = unit_cost(PARTISAN)
+    if cost > construction_left(s, cmd.power):
+        return "nothing is left of the construction limit"
+    return None if cost <= spendable(s, cmd.power) else f"it costs {cost} BRP"
+
+
+def irish_partisan_stacks(s: State) -> list[Stack]:
+    """Axis partisans in Ireland and Ulster."""
+    there = (it for key in (*home_hexes("ireland"), *ulster()) for it in units_at(s, key))
+    return [it for it in there if it.branch == PARTISAN and side_of(s, it.nation) in ("axis", "ireland")]
+
+
+def irish_partisan_count(s: State) -> int:
+    return sum(it.count for it in irish_partisan_stacks(s))
+
+
+@limit(
+    "87.23",
+    "Axis partisans come to Ulster only from Ireland",
+    on=ReportUnits,
+    when=lambda s, cmd: cmd.count > 0 and parse_unit(cmd.unit)[0].branch == PARTISAN and place_key(cmd.at) in ulster(),
+)
+def no_partisans_rise_in_ulster(s: State, cmd: ReportUnits) -> str:
+    return "Axis partisans are not built in Ulster; build them in Ireland and move them"
+
+
+@limit(
+    "87.23",
+    "Irish partisans move in Ireland and into Ulster, whoever is at war",
+    on=MoveUnits,
+    when=lambda s, cmd: (
+        cmd.unit == PARTISAN and cmd.nation in powers() and place_key(cmd.from_) in {*home_hexes("ireland"), *ulster()}
+    ),
+    displaces=power_stays_out,
+)
+def partisans_stay_in_ireland(s: State, cmd: MoveUnits) -> str | None:
+    inside = place_key(cmd.to) in {*home_hexes("ireland"), *ulster()}
+    return None if inside else f"Irish partisans stay in Ireland and Ulster; {cmd.to} lies beyond"
+
+
+@limit(
+    "87.23",
+    "Irish partisans attack in Ireland and into Ulster, whoever is at war with Ireland",
+    on=ReportOperation,
+    when=lambda s, cmd: (
+        cmd.mission == "attack"
+        and cmd.branch == "ground"
+        and bool(cmd.at and cmd.origin)
+        and place_key(cmd.origin) in {it.place for it in irish_partisan_stacks(s) if it.nation == cmd.nation}
+    ),
+    displaces=(attack_out_of_neutral, no_attack_on_neutrals),
+)
+def partisans_attack_in_ireland(s: State, cmd: ReportOperation) -> str | None:
+    inside = place_key(cmd.at) in {*home_hexes("ireland"), *ulster()}
+    return None if inside else f"Irish partisans stay in Ireland and Ulster; {cmd.at} lies beyond"
+
+
+@limit(
+    "87.23",
+    "Britain attacks partisans in Ireland only at war with it",
+    on=ReportOperation,
+    when=lambda s, cmd: (
+        cmd.mission == "attack"
+        and bool(cmd.at)
+        and concerned(cmd) == "ireland"
+        and patron(s, cmd.nation) == "britain"
+        and faction(s, s.countries["ireland"].by) != faction(s, "britain")
+    ),
+    displaces=no_attack_on_neutrals,
+)
+def britain_spares_ireland(s: State, cmd: ReportOperation) -> str | None:
+    if may_attack_country(s, "britain", "ireland"):
+        return None
+    return "Britain is not at war with Ireland: partisans there are safe until it declares war"
+
+
+@value("87.23", "Irish partisans in or beside Ulster, each of which costs Britain a BRP a turn")
+def partisans_at_ulster(s: State) -> int:
+    return sum(it.count for it in irish_partisan_stacks(s) if it.place in at_ulster())
+
+
+@effect(
+    "87.23",
+    "At the end of the Allied combat phase Britain loses a BRP for each Irish partisan in or beside Ulster",
+    when=lambda s: s.player == "allied" and keeps_brps(s, "britain") and partisans_at_ulster(s) > 0,
+)
+def partisans_cost_britain(p: Play) -> None:
+    count = partisans_at_ulster(p.s)
+    move_brps(p, "britain", -count, "Irish partisans at Ulster", Sink("brp", "partisans"))
+
+
+@foresees
+def partisans_will_cost(s: State) -> list[Foreseen]:
+    count = partisans_at_ulster(s)
+    if not count or not keeps_brps(s, "britain"):
+        return []
+    when = next_step_of(s, "britain", "end of combat phase")
+    text = "Irish partisans in or beside Ulster cost a BRP each"
+    return [Foreseen(when, "87.23", text, "britain", "ireland", "removing them from there by then", -count)]
+
+
+@effect(
+    "87.23",
+    "A German declaration of war on Ireland ends all Irish partisans for good",
+    on=WarBegan,
+    after=denmark_does_not_resist,
+    before=finland_joins,
+    when=lambda s, began: "ireland" in began.between and began.declared_by == "germany",
+)
+def partisans_disperse(p: Play, began: WarBegan) -> None:
+    for stack in irish_partisan_stacks(p.s):
+        eliminate(p, stack, stack.count, for_good=True)
+
+
+# -- submarines ---------------------------------------------------------------------------------------------------
+
+
+@value("87.24", "What these chapters add to the Axis dice roll for submarine warfare in the Atlantic")
+def atlantic_submarine_modifier(s: State) -> int:
+    return 1 if irish_assistance(s) else 0
+
+
+@definition("87.24", "Ireland helps German submarines in secret: a 7 or more, not negated since (R-0058)")
+def irish_assistance(s: State) -> bool:
+    standing = s.countries["ireland"]
+    fallen = standing.status == "conquered" and standing.by in powers() and powers()[standing.by].player == "allied"
+    return s.results.get("ireland", "") in ("7", "8", "9", "10") and not fallen
+
+
+def _settle_assistance(p: Play, helps: bool, reason: str) -> None:
+    p.do(Determined(irish_assistance.name, (), Determination(helps, "87.24", reason, "game")))
+
+
+@effect(
+    "87.24",
+    "A result of 7 or more starts Irish help for submarines, a 2 or a 3-4 ends it",
+    on=Happened,
+    after=remember_bombed_ic,
+    when=lambda s, it: (it.happening.kind, it.happening.key) == ("diplomatic result", "ireland"),
+)
+def assistance_by_result(p: Play, it: Happened) -> None:
+    result, reading = it.happening.amount, reading_in_force(p.s, "R-0058")
+    told = f"a result of {result} in {calendar.turn_name(p.s.turn)}"
+    if result >= 7:
+        _settle_assistance(p, True, told)
+    elif result in (2, 3, 4) or (result >= 5 and reading in ("b", "d")) or (result <= 1 and reading in ("a", "b")):
+        _settle_assistance(p, False, told)
+    else:
+        _settle_assistance(p, irish_assistance(p.s), f"{told} changes nothing")
+
+
+@effect(
+    "87.24",
+    "An Allied conquest of Ireland ends its help for submarines",
+    on=StatusChanged,
+    after=mining_ends,
+    when=lambda s, it: (
+        it.country == "ireland"
+        and it.status == "conquered"
+        and it.by in powers()
+        and powers()[it.by].player == "allied"
+    ),
+)
+def assistance_ends(p: Play, changed: StatusChanged) -> None:
+    _settle_assistance(p, False, "Ireland was conquered by the Allies")

@@ -95,6 +95,7 @@ def greek_area(s: State, nation: str, place: str) -> bool:
     "Scandinavians: Norway, Sweden, Finland and Russian hexes on the Finnish border",
     displaces=listed_area,
     when=lambda s, nation, place: nation in SCANDINAVIANS,
+    also=("86.51",),
 )
 def scandinavian_area(s: State, nation: str, place: str) -> bool:
     country, _ = land(place)
@@ -157,6 +158,8 @@ def asian_area(s: State, nation: str, place: str) -> bool:
     if at_home(nation, place):
         return True
     joined = nation == "thailand" and s.countries["thailand"].status == "associated"
+    if nation == "thailand":
+        note("beside_thailand", "89.51C", joined, place)
     return joined and any(at_home("thailand", it) for it in neighbours(place))
 
 

@@ -1,16 +1,22 @@
-"""Spain: an attack on Portugal brings it to Germany (84.24)."""
+"""Spain: an attack on Portugal brings it to Germany, and it has two capitals (84.24, 87.5)."""
 
 from __future__ import annotations
 
+from warcabinet.board.names import places_at
+from warcabinet.kernel.why import note
 from warcabinet.model.events import WarBegan
+from warcabinet.model.places import holder, place_key
 from warcabinet.model.play import Play
+from warcabinet.model.state import State
 from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.pieces import faction
 from warcabinet.rules.common.promises import promise
-from warcabinet.rules.common.worth import worth
+from warcabinet.rules.common.worth import one_faction, worth
 from warcabinet.rules.countries.finland import finland_joins
-from warcabinet.rules.kinds import effect
+from warcabinet.rules.countries.traits import conquest_places
+from warcabinet.rules.kinds import definition, effect, value
 from warcabinet.rules.minors.association import associate_spain
+from warcabinet.rules.minors.conquest import captor
 
 
 @effect(
@@ -23,7 +29,31 @@ from warcabinet.rules.minors.association import associate_spain
         and faction(s, began.declared_by) == "western allies"
         and s.countries["spain"].status in ("neutral", "penetrated", "controlled")
     ),
+    also=("87.43", "87.53"),
 )
 def spain_takes_sides(p: Play, began: WarBegan) -> None:
     when = next_step_of(p.s, "germany", "end of diplomatic phase")
     promise(p, associate_spain, when, "germany", "spain", worth(p.s, "spain"))
+
+
+@definition(
+    "83.13",
+    "Spain is conquered only with both its capitals, Madrid and Tangier",
+    displaces=captor,
+    when=lambda s, country: country == "spain",
+    also=("87.51",),
+)
+def captor_of_spain(s: State, country: str) -> str:
+    madrid, tangier = (holder(s, key) for key in conquest_places(country))
+    note("two_capitals", "87.51", (madrid, tangier), country)
+    # Partners may hold one capital each; Madrid, which decides the BRPs, tells whose conquest it is.
+    return madrid if madrid == tangier or one_faction(s, {madrid, tangier}) else ""
+
+
+SOURCES = {"supply_unlimited": "unlimited", "supply_limited": "limited"}
+
+
+@value("87.51", "What kind of supply source a place is: limited, as Tangier is, unlimited, or none")
+def supply_source(s: State, place: str) -> str:
+    roles = {role.role for it in places_at(place_key(place)) for role in it.roles}
+    return next((told for role, told in SOURCES.items() if role in roles), "none")

@@ -10,7 +10,7 @@ from functools import cache
 
 from warcabinet.board.maps import both
 from warcabinet.model.names import areas
-from warcabinet.model.places import place_key
+from warcabinet.model.places import deciding_places, place_key
 
 # Two countries that one declaration of war takes in (86.121, 87.13A).
 DECLARED_TOGETHER = ({"denmark", "norway"}, {"belgium", "luxembourg"})
@@ -34,6 +34,8 @@ WITHOUT_CAPITAL = {
     "bhutan": "83.12H",
     "nepal": "83.12I",
 }
+# A box that falls by factors and time, not by its capture (88.43).
+FALLS_IN_TIME = ("ethiopia",)
 NEVER_CONQUERED = ("communist_china", "canada", "south_africa", "australia", "india")
 # Islands that pass with the first conquest of their country, each a group of hexes.
 ISLANDS: dict[str, tuple[str, tuple[tuple[str, ...], ...]]] = {
@@ -122,6 +124,12 @@ def set_up_hexes(nation: str) -> tuple[str, ...]:
 def colonial_hexes(country: str) -> tuple[str, ...]:
     """What a minor country holds beyond its borders and takes along with it: Spain its part of Morocco (83.447)."""
     return home_hexes("spanish_morocco") if country == "spain" else ()
+
+
+@cache
+def conquest_places(area: str) -> tuple[str, ...]:
+    """The places that must be held for an area to be conquered: those that decide it, and for Spain Tangier (83.13)."""
+    return deciding_places(area) + ((place_key("Tangier"),) if area == "spain" else ())
 
 
 def capital(country: str) -> str:

@@ -203,7 +203,7 @@ def ics_never_captured(s: State, cmd: RaiseIcs) -> str | None:
 
 @limit("37.13D", "No IC exceeds twenty BRPs", on=RaiseIcs)
 def no_ic_above_twenty(s: State, cmd: RaiseIcs) -> str | None:
-    for area in set(cmd.ics):
+    for area in dict.fromkeys(cmd.ics):
         if areas()[area].kind == "ic" and ic_value(s, area) + STEP * cmd.ics.count(area) > MOST:
             return f"{areas()[area].name} would exceed {MOST} BRPs"
     return None

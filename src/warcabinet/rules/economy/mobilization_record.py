@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from warcabinet.kernel.kept import kept
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.accounts import Deferred, DeferredFrom, Mobilization, ShipbuildingFrom
+from warcabinet.model.accounts import Account, Deferred, DeferredFrom, Mobilization, ShipbuildingFrom
 from warcabinet.model.commands.forces import Mobilize, ReportProduction
 from warcabinet.model.forces import tally
 from warcabinet.model.ledger import balance
@@ -23,16 +24,22 @@ BEGINNINGS = ("whole", "first half", "europe", "pacific")
 THEATERS = ("europe", "pacific")
 
 
-def turns_mobilized(s: State, power: str, *parts: str) -> list[int]:
+def turns_mobilized(s: State, power: str, *parts: str) -> tuple[int, ...]:
     """The turns in which a power mobilized (the given parts), one for each time, in order."""
+    accounts = s.books.of("mobilization", power)
+    return _turns(accounts, *parts) if accounts else ()
+
+
+@kept
+def _turns(accounts: Mapping[Account, int], *parts: str) -> tuple[int, ...]:
     found: list[int] = []
-    for it, count in s.books.of("mobilization", power).items():
+    for it, count in accounts.items():
         if isinstance(it, Mobilization) and (not parts or it.part in parts):
             found += [it.turn] * count
-    return sorted(found)
+    return tuple(sorted(found))
 
 
-def begun(s: State, power: str, theater: str = "") -> list[int]:
+def begun(s: State, power: str, theater: str = "") -> tuple[int, ...]:
     """The turns in which mobilizations began, in one theater or all together."""
     return turns_mobilized(s, power, *((theater,) if theater else BEGINNINGS))
 

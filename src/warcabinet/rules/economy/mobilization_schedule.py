@@ -138,7 +138,7 @@ def russian_idle_factories(s: State) -> int:
     return max(0, idle - mobilizations_made(s, "russia", ""))
 
 
-def russian_civilian(s: State) -> list[int]:
+def russian_civilian(s: State) -> tuple[int, ...]:
     """The turns in which Russia began to mobilize civilian factories; idle ones came before."""
     idle = s.options.idle_factories.get("russia", 0) if s.options.edition == "prequel" else 0
     return begun(s, "russia")[idle:]
@@ -453,9 +453,21 @@ def mobilizations_due(s: State) -> list[tuple[str, str]]:
     return [
         (power, theater)
         for power in powers()
+        if _may_fall_due(s, power)
         for theater in theaters_of(power)
         if in_play(s, power, theater) and mobilization_due(s, power, theater)
     ]
+
+
+def _may_fall_due(s: State, power: str) -> bool:
+    """Whether a mobilization can fall due at this step: tension may call Japan and Russia at any, others at theirs."""
+    if power == "japan":
+        return True
+    if power == "russia":
+        return s.player == "allied"
+    if power == "usa":
+        return s.player == "allied" and s.place.step.name == american_moment(s)
+    return at_start(s, power)
 
 
 @limit("36.351", "A mobilization that is due may be neither postponed nor declined", on=Advance, when=scheduled)

@@ -10,7 +10,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Account, Brp, Outside, Sink, Source, World
 from warcabinet.model.agenda import Matter, OfArea, Promise
-from warcabinet.model.commands.economy import ReportBombing, ReportBrp, ReportConquest
+from warcabinet.model.commands.economy import ReportBombing, ReportBrp
 from warcabinet.model.commands.politics import ReportControl, ReportStatus
 from warcabinet.model.events import (
     AreaTaken,
@@ -18,21 +18,20 @@ from warcabinet.model.events import (
     ControlChanged,
     EntryPosted,
     Happened,
-    Reported,
-    StatusChanged,
 )
 from warcabinet.model.ledger import Part, entry
-from warcabinet.model.names import areas, called, powers
+from warcabinet.model.names import areas, powers
 from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
-from warcabinet.rules.common.alliances import at_war, player_of, same_faction, stands_with
+from warcabinet.rules.common.alliances import at_war, partners, player_of, same_faction, stands_with
 from warcabinet.rules.common.books import enter_on_books, move_brps, on_books
 from warcabinet.rules.common.excuses import keep_excuse
-from warcabinet.rules.common.moments import end_of_diplomacy, next_turn_of, step_of
+from warcabinet.rules.common.moments import next_turn_of, step_of
+from warcabinet.rules.common.participation import areas_at
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading, reading_in_force
-from warcabinet.rules.common.taking import loses_diplomatic_brps, who_gains
+from warcabinet.rules.common.taking import changed_hands, has_conquest, loses_diplomatic_brps, spoils, who_gains
 from warcabinet.rules.common.worth import (
     holders_of,
     in_being,
@@ -146,27 +145,41 @@ def waits_for_spring(s: State, power: str, area: str) -> bool:
     return contested or reading_in_force(s, "R-0042") == "b"
 
 
-def take_places(p: Play, places: tuple[str, ...], by: str) -> None:
-    """Let places change hands, and with them every area whose holder they decide."""
-    names = sorted({area for key in places for area in areas_decided_by(key) if in_being(p.s, area)})
-    was = {area: joint_holder(p.s, area) for area in names}
-    p.do(ControlChanged(places, by))
-    for area in names:
+def take_places(p: Play, gone_to: dict[str, str], shared: tuple[str, ...] = ()) -> None:
+    """Let places change hands, and with them every area whose holder they decide.
+
+    Before anything follows from it, what partners took together goes to the senior one: in the areas in which the
+    places lie, and in those that are `shared` because someone's part in their taking has become known.
+    """
+    decided = {area for key in gone_to for area in areas_decided_by(key)}
+    touched = sorted(decided | {area for key in changed_hands(p.s) for area in areas_decided_by(key)})
+    was = {area: joint_holder(p.s, area) for area in touched if in_being(p.s, area)}
+    for by in dict.fromkeys(gone_to.values()):
+        p.do(ControlChanged(tuple(key for key in gone_to if gone_to[key] == by), by))
+    for area in sorted({*shared, *(it for key in gone_to for it in areas_at(key))}):
+        p.run(senior_takes, area)
+    for area, held_by in was.items():
         now = joint_holder(p.s, area)
-        if now != was[area] and now:
-            p.do(AreaTaken(area, was[area], now))
-        elif not now:
-            p.run(one_turn_to_recapture, AreaTaken(area, was[area], by))
+        if now != held_by and now:
+            p.do(AreaTaken(area, held_by, now))
+        elif not now and area in decided:
+            by = next(by for key, by in gone_to.items() if area in areas_decided_by(key))
+            p.run(one_turn_to_recapture, AreaTaken(area, held_by, by))
+
+
+@effect("83.51", "What partners took with an area goes to the senior one that took part in its taking")
+def senior_takes(p: Play, area: str) -> None:
+    senior = has_conquest(p.s, area)
+    keys = spoils(p.s, area, senior) if senior else ()
+    if keys:
+        p.do(ControlChanged(keys, senior))
 
 
 @order("35.73C", "Places change hands; gains, losses and the chance to retake them follow", on=ReportControl)
 def report_control(p: Play, cmd: ReportControl) -> None:
     keep_excuse(p, cmd)
-    gone_to: dict[str, list[str]] = {}
-    for key in map(place_key, cmd.places):
-        gone_to.setdefault(PARTISANS if cmd.partisans else who_gains(p.s, key, cmd.by), []).append(key)
-    for by, keys in gone_to.items():
-        take_places(p, tuple(keys), by)
+    keys = tuple(map(place_key, cmd.places))
+    take_places(p, {key: PARTISANS if cmd.partisans else who_gains(p.s, key, cmd.by) for key in keys})
 
 
 @effect(
@@ -176,6 +189,8 @@ def report_control(p: Play, cmd: ReportControl) -> None:
 )
 def one_turn_to_recapture(p: Play, taken: AreaTaken) -> None:
     for power in powers():
+        if between_partners(p.s, taken) and not same_faction(p.s, power, taken.by):
+            continue  # it lost the area when the first of them took it
         brp = on_books(p.s, power, taken.area)
         lost = brp > 0 and power != taken.by and not retaken(p.s, power, taken.area)
         if lost and not loses_at_once(p.s, power, taken.area):
@@ -183,6 +198,11 @@ def one_turn_to_recapture(p: Play, taken: AreaTaken) -> None:
                 continue
             when = calendar.moment(next_turn_of(p.s, power), step_of(power, "end of combat phase"))
             promise(p, lose_area, when, power, taken.area, -brp)
+
+
+def between_partners(s: State, taken: AreaTaken) -> bool:
+    """Whether an area only passes from one partner to another, whose part in its taking has become known."""
+    return partners(s, taken.was, taken.by)
 
 
 def loses_at_once(s: State, power: str, area: str) -> bool:
@@ -249,10 +269,22 @@ def regain_moment(s: State, owner: str) -> int:
 
 
 @effect(
+    "83.51",
+    "What a conquest would bring a junior partner is the senior's, once its part in it is known",
+    on=AreaTaken,
+    after=regain_key_area_later,
+    when=lambda s, taken: between_partners(s, taken),
+)
+def junior_gives_way(p: Play, taken: AreaTaken) -> None:
+    for it in promised(p.s, receive_conquest, about=taken.area, power=taken.was):
+        p.do(Closed(it.id, "passed on", f"{powers()[taken.by].name} is the senior partner"))
+
+
+@effect(
     "35.73A",
     "A conquest's BRPs are promised for the conqueror's next turn, or the year start",
     on=AreaTaken,
-    after=regain_key_area_later,
+    after=junior_gives_way,
 )
 def promise_conquest(p: Play, taken: AreaTaken) -> None:
     area = areas()[taken.area]
@@ -397,35 +429,6 @@ def regain_key_area(p: Play, due_now: Promise[OfArea]) -> int:
         return 0
     enter_on_books(p, due_now.power, due_now.about, due_now.brp, "38.24")
     return 0 if p.s.place.part == "year start" else due_now.brp
-
-
-@order("35.73A", "A conquest whose places are not on a board is entered with its value", on=ReportConquest)
-def report_conquest(p: Play, cmd: ReportConquest) -> None:
-    keep_excuse(p, cmd)
-    p.do(Reported("conquest", f"{areas()[cmd.area].name} conquered by {powers()[cmd.by].name}"))
-    promise(p, receive_conquest, conquest_moment(p.s, cmd.by, cmd.area), cmd.by, cmd.area, cmd.brp)
-
-
-@order(
-    "35.73B",
-    "A minor country's status changes; its BRPs follow at the end of the diplomatic phase",
-    on=ReportStatus,
-)
-def report_status(p: Play, cmd: ReportStatus) -> None:
-    keep_excuse(p, cmd)
-    text = f"reported: {cmd.status} {called(cmd.power)}".strip()
-    p.do(StatusChanged(cmd.country, cmd.status, cmd.power, "35.73B", text))
-    # Of what an earlier report of this phase promised only the difference to the books is settled.
-    lapse(p, cmd.country, "superseded by a later report", minor_pays, minor_withdraws)
-    when = end_of_diplomacy(p.s)
-    for power in powers():
-        had = on_books(p.s, power, cmd.country)
-        if had and power != cmd.power:
-            promise(p, minor_withdraws, when, power, cmd.country, -had)
-    if cmd.power:
-        more = minor_value(cmd) - on_books(p.s, cmd.power, cmd.country)
-        if more:
-            promise(p, minor_pays, when, cmd.power, cmd.country, more)
 
 
 def overdue(s: State) -> bool:

@@ -2,36 +2,33 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.limits import Choice
 from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
-from warcabinet.model.commands.minors import AcceptAssociation, DeclineAssociation, ReportBorderWar
+from warcabinet.model.commands.minors import ReportBorderWar
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, Determined, Happened, PowerChanged, WarBegan
-from warcabinet.model.names import called, countries, powers
+from warcabinet.model.names import countries, powers
 from warcabinet.model.play import Play
-from warcabinet.model.state import Happening, State, happened
-from warcabinet.rules.common.alliances import at_war, attackers_of, player_of
+from warcabinet.model.state import Happening, State
+from warcabinet.rules.common.alliances import at_war, attackers_of, player_of, war_between
 from warcabinet.rules.common.books import enter_on_books, on_books
 from warcabinet.rules.common.moments import step_of_next_turn
-from warcabinet.rules.common.pieces import BOUND, faction, garrison
+from warcabinet.rules.common.pieces import BOUND, SENIORITY, faction, garrison
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import worth
 from warcabinet.rules.countries.traits import POTENTIAL_ALLIES
 from warcabinet.rules.economy.timing import minor_pays
-from warcabinet.rules.kinds import definition, due, effect, limit, opening, order, value
+from warcabinet.rules.kinds import definition, due, effect, limit, order, value
 from warcabinet.rules.minors.attack import attackers_inside_supplied
 from warcabinet.rules.minors.status import (
-    DIPLOMATIC,
     another_side_counts,
     bound,
     hand_over_hexes,
     leave_former,
     pay_whole_value,
-    release_hexes,
     stand,
 )
 
@@ -171,21 +168,20 @@ def associate_survivor(p: Play, due_now: Promise[OfArea]) -> int:
     if p.s.countries[country].status in ("conquered", "associated", "allied"):
         p.do(Closed(due_now.id, "averted", f"it is {p.s.countries[country].status}"))
         return 0
-    return _associate_if_possible(p, due_now, country)
+    return _associate_if_possible(p, country)
 
 
-def _associate_if_possible(p: Play, due_now: Promise[OfArea], country: str) -> int:
-    attacker = next(iter(attackers_of(p.s, country)), "")
-    power = protector(p.s, country, attacker) if attacker else due_now.power
-    if not attacker or waits(p.s, country, attacker):
-        _fight_on(p, country, "82.82", "it survived, and fights on alone")
+def _associate_if_possible(p: Play, country: str) -> int:
+    power = taken_in_by(p.s, country)
+    if not power:
+        fight_on(p, country, "82.82", "it survived, and fights on alone")
         return 0
     p.run(survivor_joins, country, power)
     p.do(Happened(Happening(p.s.moment, "associated by survival", country)))
     return _survivor_brps(p, country, power)
 
 
-def _fight_on(p: Play, country: str, clause: str, reason: str) -> None:
+def fight_on(p: Play, country: str, clause: str, reason: str) -> None:
     """Nobody takes the survivor in. What an earlier result gave another power stays in force (82.22, R-0211)."""
     if p.s.countries[country].status not in ("penetrated", "controlled"):
         stand(p, country, "independent", "", clause, reason)
@@ -206,6 +202,8 @@ def waits(s: State, country: str, attacker: str) -> bool:
     if association_declined(s, country):
         note("declined", "82.81D", True, country)
         return True
+    if attacked_from_two_sides(s, country) and reading_in_force(s, "R-0401") == "b":
+        return True
     if not opposed(s, attacker):
         note("attacker_neutral", "82.81B", True, attacker)
         note("attacker_neutral", "84.21E", True, attacker)
@@ -214,6 +212,27 @@ def waits(s: State, country: str, attacker: str) -> bool:
         note("britain_surrendered", "82.81C", True, country)
         return True
     return False
+
+
+def _by_rank(attackers: tuple[str, ...]) -> list[str]:
+    """Attackers in an order that owes nothing to who declared war first."""
+    return sorted(attackers, key=SENIORITY.index)
+
+
+def attacked_from_two_sides(s: State, country: str) -> bool:
+    return len({player_of(it) for it in attackers_of(s, country)}) > 1
+
+
+@value("82.81", "Who takes a survivor in: the enemy of any of its attackers, whichever of them came first")
+def taken_in_by(s: State, country: str) -> str:
+    against = _by_rank(attackers_of(s, country))
+    return next((protector(s, country, it) for it in against if not waits(s, country, it)), "")
+
+
+@value("82.82", "With whom a country that fights alone would associate, and moves: none of those who attacked it")
+def would_be_protector(s: State, country: str) -> str:
+    found = [protector(s, country, it) for it in _by_rank(attackers_of(s, country))]
+    return next((it for it in found if may_join(s, country, it)), next(iter(found), ""))
 
 
 @effect("84.21", "The survivor associates")
@@ -255,77 +274,9 @@ def _pay_with_the_turn(p: Play, country: str, power: str) -> int:
     return total
 
 
-# -- refusing and accepting ---------------------------------------------------------------------------------------
-
-
 @definition("84.21D", "The association of a country was refused")
 def association_declined(s: State, country: str) -> bool:
     return False
-
-
-def just_associated(s: State, country: str, power: str) -> bool:
-    """Whether a survivor came to a power as this diplomatic phase began, and has brought nothing yet."""
-    standing = s.countries[country]
-    joined = (standing.status, standing.by) == ("associated", power)
-    if not joined or not happened(s, "associated by survival", country, "phase"):
-        return False
-    pays = promised(s, minor_pays, about=country) or not worth(s, country)
-    return bool(pays) and not happened(s, "turned", country, "phase")
-
-
-@order("84.21D", "A power refuses a country that would associate with it", on=DeclineAssociation, out_of_turn=True)
-def decline_association(p: Play, cmd: DeclineAssociation) -> None:
-    lapse(p, cmd.country, "association declined", associate_survivor, power=cmd.power)
-    had_joined = bound(p.s, cmd.country)
-    if had_joined:
-        lapse(p, cmd.country, "association declined", *DIPLOMATIC)
-    reason = f"declined by {powers()[cmd.power].name}"
-    p.do(Determined("association_declined", (cmd.country,), Determination(True, "84.21D", reason, "game")))
-    _fight_on(p, cmd.country, "82.81D", f"its association was {reason}")
-    if had_joined:
-        release_hexes(p, cmd.country, cmd.power)
-
-
-@limit("84.21D", "Only an association that is about to come can be refused", on=DeclineAssociation)
-def something_to_decline(s: State, cmd: DeclineAssociation) -> str | None:
-    offered = [it.about for it in promised(s, associate_survivor, power=cmd.power)]
-    offered += [it for it in s.countries if just_associated(s, it, cmd.power)]
-    if not cmd.country:
-        return None if offered else f"no country is about to associate with {powers()[cmd.power].name}"
-    if cmd.country in offered:
-        return None
-    return f"{countries()[cmd.country].name} is not about to associate with {powers()[cmd.power].name}"
-
-
-@order(
-    "82.81D",
-    "A power accepts a country that it had refused",
-    on=AcceptAssociation,
-    phases=("diplomatic phase",),
-)
-def accept_association(p: Play, cmd: AcceptAssociation) -> None:
-    associate(p, cmd.country, cmd.power, "82.81D", "accepted after an earlier refusal", "diplomacy")
-
-
-@opening("82.81D", "Countries that the power had refused", on=AcceptAssociation)
-def refused_before(s: State, cmd: AcceptAssociation) -> Choice:
-    refused = tuple(it for it in s.countries if association_declined(s, it))
-    return Choice("country", refused, f"{powers()[cmd.power].name} has refused no country")
-
-
-@limit(
-    "82.81D",
-    "A refused country may be accepted only where the offer stands (R-0041)",
-    on=AcceptAssociation,
-)
-def offer_stands(s: State, cmd: AcceptAssociation) -> str | None:
-    if not association_declined(s, cmd.country) or not fights_alone(s, cmd.country):
-        return f"{called(cmd.country)} has not been refused"
-    if not any(protector(s, cmd.country, it) == cmd.power for it in attackers_of(s, cmd.country)):
-        return f"{countries()[cmd.country].name} did not offer itself to {powers()[cmd.power].name}"
-    if reading_in_force(s, "R-0041") == "a":
-        return "a country that was refused fights on alone; it is not accepted later"
-    return None
 
 
 # -- later associations -------------------------------------------------------------------------------------------
@@ -354,16 +305,23 @@ def _first_opponent(s: State, attacker: str, other: str) -> bool:
 
 
 def _victims(s: State, attacker: str) -> list[str]:
-    """Independent countries that outlasted the first turn of this power's attack."""
-    pending = {it.about for it in promised(s, associate_survivor)}
+    """Independent countries that outlasted the first turn of this power's attack, whoever else attacks them now."""
     return [
         name
         for name in s.countries
         if fights_alone(s, name)
         and countries()[name].theater == "europe"
         and attacker in attackers_of(s, name)
-        and name not in pending
+        and outlasted(s, name, attacker)
     ]
+
+
+def outlasted(s: State, country: str, attacker: str) -> bool:
+    """Whether the player turn in which a power attacked a country is over."""
+    war = war_between(s, country, attacker)
+    if war is None:
+        return False
+    return war.since < s.turn or (player_of(attacker) == "axis" and s.player == "allied")
 
 
 @effect(
@@ -411,13 +369,26 @@ def border_war_fought(s: State, country: str) -> bool:
     return False
 
 
+@definition("86.43", "Russia's border war with a country has escalated, as reported")
+def border_war_escalated(s: State, country: str) -> bool:
+    return False
+
+
 @order("84.21A", "A border war is fought; it brings no association", on=ReportBorderWar)
 def report_border_war(p: Play, cmd: ReportBorderWar) -> None:
     fixed = Determination(True, "84.21A", "a border war with Russia was reported", "game")
     p.do(Determined("border_war_fought", (cmd.country,), fixed))
+    if cmd.escalated:
+        escalated = Determination(True, "86.43", "the border war was reported to have escalated", "game")
+        p.do(Determined("border_war_escalated", (cmd.country,), escalated), "86.43")
 
 
-@due("84.24", "Spain associates with Germany because of Portugal", averted_by="a 10 for Spain in that diplomatic phase")
+@due(
+    "84.24",
+    "Spain associates with Germany because of Portugal",
+    averted_by="a 10 for Spain in that diplomatic phase",
+    also=("87.43", "87.53"),
+)
 def associate_spain(p: Play, due_now: Promise[OfArea]) -> int:
     free = p.s.countries["spain"].status in ("neutral", "independent", "penetrated", "controlled")
     if not free or not may_join(p.s, "spain", "germany"):

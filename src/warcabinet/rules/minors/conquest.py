@@ -7,34 +7,43 @@ from collections.abc import Iterator
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
-from warcabinet.model.commands.economy import ReportConquest
-from warcabinet.model.commands.minors import ReportParticipation
-from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.events import AreaTaken, Closed, ControlChanged, Happened
 from warcabinet.model.names import areas, countries, powers
-from warcabinet.model.places import PARTISANS, area_holder, deciding_places, holder, place_key
+from warcabinet.model.places import PARTISANS, area_holder, deciding_places, holder
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, happened
-from warcabinet.rules.common.alliances import at_war, attackers_of, player_of
+from warcabinet.rules.common.alliances import at_war, attackers_of, partners, player_of
 from warcabinet.rules.common.books import enter_on_books, on_books
 from warcabinet.rules.common.moments import end_of_combat
-from warcabinet.rules.common.participation import areas_at, conqueror, took_part
 from warcabinet.rules.common.pieces import BOUND, faction, remove_all, side_of, units_at
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.taking import loses_diplomatic_brps
-from warcabinet.rules.common.worth import in_being, joint_holder, one_faction, retaken, worth
-from warcabinet.rules.countries.traits import DUTCH, DUTCH_AREAS, ISLANDS, NEVER_CONQUERED, PARTS, WITHOUT_CAPITAL
-from warcabinet.rules.economy.industrial_centers import regained_ic
+from warcabinet.rules.common.taking import HOLDS, has_conquest, loses_diplomatic_brps
+from warcabinet.rules.common.worth import in_being, joint_holder, retaken, worth
+from warcabinet.rules.countries.traits import (
+    BELONGS,
+    DUTCH,
+    DUTCH_AREAS,
+    ISLANDS,
+    NEVER_CONQUERED,
+    PARTS,
+    WITHOUT_CAPITAL,
+)
 from warcabinet.rules.economy.timing import (
     conquest_moment,
     lose_key_area_now,
     one_turn_to_recapture,
+    promise_conquest,
     receive_conquest,
-    take_places,
 )
-from warcabinet.rules.kinds import definition, due, effect, limit, order
-from warcabinet.rules.minors.association import associate_spain, associate_survivor, association_pays
+from warcabinet.rules.kinds import definition, due, effect
+from warcabinet.rules.minors.association import (
+    associate_spain,
+    associate_survivor,
+    association_pays,
+    border_war_fought,
+    outlasted,
+)
 from warcabinet.rules.minors.pacific import pacific_hexes_pass
 from warcabinet.rules.minors.status import land_of, make_peace, stand
 from warcabinet.rules.minors.surrender import switched_units_perish
@@ -43,22 +52,14 @@ from warcabinet.rules.minors.surrender import switched_units_perish
 @definition(
     "83.11",
     "Who holds the capital, or every place that decides a country without one",
-    covers=(*WITHOUT_CAPITAL.values(), "83.13", "83.41"),
+    covers=(*WITHOUT_CAPITAL.values(), "83.41"),
 )
 def captor(s: State, country: str) -> str:
-    keys = deciding_places(country)
     if country in WITHOUT_CAPITAL:
         note("key_cities", WITHOUT_CAPITAL[country], areas()[country].places, country)
-    if country == "spain":
-        note("two_capitals", "83.13", ("Madrid", "Tangier"), country)
-        keys = (*keys, place_key("Tangier"))
     if countries()[country].kind == "colony":
         note("conquered_before_the_game", "83.41", countries()[country].owner, country)
-    if country != "spain":
-        return joint_holder(s, country)
-    held_by = {holder(s, key) for key in keys}
-    # Partners may hold one capital each; Madrid, which decides the BRPs, tells whose conquest it is.
-    return holder(s, keys[0]) if len(held_by) == 1 or one_faction(s, held_by) else ""
+    return joint_holder(s, country)
 
 
 @definition("83.11", "A country falls when its capital is in enemy or partisan hands")
@@ -71,7 +72,8 @@ def falls_to(s: State, country: str, by: str) -> bool:
     if country in PARTS:
         return _cut_off(s, country, by)
     if standing.status in ("conquered", "colony"):
-        return standing.by != by
+        # Between partners only a reconquest changes anything, or a part in it that becomes known (83.61).
+        return standing.by != by and (not partners(s, standing.by, by) or has_conquest(s, country) == by)
     if standing.status in BOUND:
         return faction(s, standing.by) != faction(s, by) and not _may_still_take_capital(s, country)
     if standing.status == "controlled" and faction(s, standing.by) == faction(s, by):
@@ -86,11 +88,19 @@ def _may_still_take_capital(s: State, country: str) -> bool:
 
 
 def _cut_off(s: State, part: str, by: str) -> bool:
-    """Bessarabia and the border hexes fall by themselves only to Russia, and go on from there."""
+    """Bessarabia and the border hexes fall by themselves only to Russia, as an enemy, and go on from there.
+
+    What Russia holds because the country is its own or stands with it counts within the country (83.11, 85.491).
+    """
     if s.countries[part].status == "conquered":
         return s.countries[part].by != by
-    whole = s.countries[PARTS[part]]
-    return by == "russia" and not (whole.status == "conquered" and whole.by == "russia")
+    country = PARTS[part]
+    whole = s.countries[country]
+    if by != "russia" or (whole.status in HOLDS and whole.by == "russia"):
+        return False
+    enemies = at_war(s, country, by) or (whole.by != "" and at_war(s, whole.by, by))
+    taken = happened(s, f"taken by {by}", part, "player turn")
+    return enemies or taken or border_war_fought(s, country)
 
 
 @effect("83.11", "Countries whose capitals are in enemy hands at the end of the attacker's combat phase are conquered")
@@ -121,16 +131,19 @@ def _attacker_now(s: State, country: str, by: str) -> bool:
     "83.11",
     "A capital reported taken after its taker's combat phase falls at once",
     on=AreaTaken,
-    after=regained_ic,
-    before=one_turn_to_recapture,
+    # What others had of the area is looked at while it is still what it was before (82.22, 35.73C).
+    after=promise_conquest,
 )
 def conquest_reported_late(p: Play, taken: AreaTaken) -> None:
     if taken.by not in powers() or taken.area not in countries():
         return
     p.do(Happened(Happening(p.s.moment, f"taken by {taken.by}", taken.area)))
     combat_to_come = p.s.player == player_of(taken.by) and p.s.moment < end_of_combat(p.s)
-    if not combat_to_come and falls_to(p.s, taken.area, taken.by):
-        p.run(conquer, taken.area, taken.by)
+    # Tangier brings Spain down where Madrid is held already (83.13).
+    for country in dict.fromkeys((taken.area, BELONGS.get(taken.area, taken.area))):
+        by = captor(p.s, country)
+        if not combat_to_come and by in powers() and falls_to(p.s, country, by):
+            p.run(conquer, country, by)
 
 
 @effect("83.11", "A country is conquered, or a colony returns to its owner")
@@ -148,6 +161,10 @@ def conquer(p: Play, country: str, by: str) -> None:
         stand(p, country, "colony", by, "83.41", "its capital was retaken")
     else:
         stand(p, country, "conquered", by, "83.11", "its capital was taken")
+    for it in promised(p.s, hexes_pass, about=country, power=before.by):
+        if by in powers() and faction(p.s, before.by) == faction(p.s, by):
+            p.do(Closed(it.id, "passed on", f"{powers()[by].name} is the senior partner"))
+            promise(p, hexes_pass, it.due, by, country)
     if first:
         p.run(conquered_units, country)
     if by in powers():
@@ -164,15 +181,19 @@ def _associated_this_turn(s: State, country: str) -> bool:
     return happened(s, "attacked", country, "player turn") and reading_in_force(s, "R-0043") == "a"
 
 
-@effect("83.21", "All units of the conquered country leave play, wherever they are")
+@effect("83.21", "All units of the conquered country leave play, wherever they are", covers=("89.25",))
 def conquered_units(p: Play, country: str) -> None:
     nation = DUTCH if country in DUTCH_AREAS else country
+    if nation == DUTCH:
+        note("all_three_occupied", "89.25", True, country)
     if nation == DUTCH and not all(p.s.countries[it].status == "conquered" for it in DUTCH_AREAS):
         return
     remove_all(p, nation)
 
 
 def _in_turn_of_attack(s: State, country: str, by: str) -> bool:
+    if reading_in_force(s, "R-0404") == "a" and any(outlasted(s, country, it) for it in attackers_of(s, country)):
+        return False
     attacked = happened(s, "attacked", country, "player turn")
     war = next((w for w in s.wars if w.ended is None and set(w.between) == {country, by}), None)
     now = war is not None and war.since == s.turn and player_of(by) == s.player
@@ -185,15 +206,18 @@ def _in_turn_of_attack(s: State, country: str, by: str) -> bool:
     covers=("83.23", "83.42"),
 )
 def conquered_hexes(p: Play, country: str, by: str, first: bool, neutral: bool) -> None:
+    whole = first and neutral and _in_turn_of_attack(p.s, country, by)
     if not first or not neutral:
         note("no_other_hex_moves", "83.42" if countries()[country].kind == "colony" else "83.23", True, country)
     if not first:
         return
-    p.run(islands_pass, country, by)
+    # Islands are hexes of their country where all of these pass, and pass by themselves where no others do (R-0044).
+    if not whole or reading_in_force(p.s, "R-0044") == "a":
+        p.run(islands_pass, country, by)
     if country == "philippines" or country in DUTCH_AREAS:
         p.run(pacific_hexes_pass, country, by)
         return
-    if neutral and _in_turn_of_attack(p.s, country, by):
+    if whole:
         when = calendar.moment(p.s.turn, calendar.step_index(player_of(by), "end of player turn"))
         promise(p, hexes_pass, when, by, country, 0)
 
@@ -204,7 +228,7 @@ def conquered_hexes(p: Play, country: str, by: str, first: bool, neutral: bool) 
     covers=tuple(clause for clause, _ in ISLANDS.values()),
 )
 def islands_pass(p: Play, country: str, by: str) -> None:
-    if country not in ISLANDS or (reading_in_force(p.s, "R-0044") == "b" and _in_turn_of_attack(p.s, country, by)):
+    if country not in ISLANDS:
         return
     clause, islands = ISLANDS[country]
     for island in islands:
@@ -233,7 +257,6 @@ def hexes_pass(p: Play, due_now: Promise[OfArea]) -> int:
         for key in land_of(p.s, country)
         if holder(p.s, key) != by
         and not _third_party(p.s, key, country, by)
-        and not (holder(p.s, key) in powers() and faction(p.s, holder(p.s, key)) == faction(p.s, by))
         and not _island_held(p.s, key, country, by)
     )
     if country in ISLANDS:
@@ -322,60 +345,3 @@ def lose_diplomatic(p: Play, due_now: Promise[OfArea]) -> int:
     brp = on_books(p.s, due_now.power, due_now.about)
     enter_on_books(p, due_now.power, due_now.about, -brp)
     return -brp
-
-
-@limit("35.73A", "Nobody conquers itself, nor its partner", on=ReportConquest)
-def conquest_is_an_enemys(s: State, cmd: ReportConquest) -> str | None:
-    area = areas()[cmd.area]
-    owner = area.owner if area.owner in powers() else s.countries[cmd.area].by if cmd.area in s.countries else ""
-    if owner == cmd.by:
-        return f"{area.name} is {powers()[cmd.by].name}'s own; say which other power conquered it"
-    if area.kind == "major" and faction(s, owner) == faction(s, cmd.by):
-        return f"{area.name} and {powers()[cmd.by].name} are of the same alliance faction"
-    return None
-
-
-# -- no transfers between allies, cooperative conquests -----------------------------------------------------------
-
-
-@limit("83.61", "What an ally has conquered is not handed over", on=ReportControl)
-def no_transfer(s: State, cmd: ReportControl) -> str | None:
-    if cmd.partisans:
-        return None
-    for place in cmd.places:
-        key = place_key(place)
-        held_by = holder(s, key)
-        allied = held_by in powers() and held_by != cmd.by and faction(s, held_by) == faction(s, cmd.by)
-        if allied and not s.powers[held_by].surrendered and not _senior_claim(s, key, cmd.by):
-            return f"{place} is under {powers()[held_by].name}'s control; an ally may enter it, but control stays"
-    return None
-
-
-def _senior_claim(s: State, key: str, by: str) -> bool:
-    """Whether a place was taken this very turn in an action in which `by` was the senior partner."""
-    changed = next((frame.before for frame in s.frames if frame.kind == "player turn"), {})
-    return key in changed and any(took_part(s, by, area) for area in areas_at(key))
-
-
-@order("83.52", "A power took part in the taking of an area", on=ReportParticipation)
-def report_participation(p: Play, cmd: ReportParticipation) -> None:
-    p.do(Happened(Happening(p.s.moment, f"took part by {cmd.how}", f"{cmd.power} {cmd.area}")))
-    changed = next((frame.before for frame in p.s.frames if frame.kind == "player turn"), {})
-    for junior in powers():
-        senior = conqueror(p.s, cmd.area, junior)
-        keys = tuple(key for key in changed if holder(p.s, key) == junior and cmd.area in areas_at(key))
-        if senior != junior and faction(p.s, senior) == faction(p.s, junior) and keys:
-            _pass_to_senior(p, cmd.area, keys, junior, senior)
-
-
-def _pass_to_senior(p: Play, area: str, keys: tuple[str, ...], junior: str, senior: str) -> None:
-    for it in promised(p.s, receive_conquest, hexes_pass, about=area, power=junior):
-        p.do(Closed(it.id, "passed on", f"{powers()[senior].name} is the senior partner"))
-        if it.effect == hexes_pass.name:
-            promise(p, hexes_pass, it.due, senior, area)
-    take_places(p, keys, senior)
-
-
-@definition("83.61", "A conqueror may not transfer an area's BRPs, objectives or hexes to an ally")
-def may_transfer(s: State, area: str, power: str, ally: str) -> bool:
-    return False

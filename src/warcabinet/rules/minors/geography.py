@@ -12,6 +12,8 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.pieces import faction, neighbours
+from warcabinet.rules.common.promises import promised
+from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.traits import (
     COMMONWEALTH_BOXES,
     DUTCH,
@@ -23,6 +25,7 @@ from warcabinet.rules.countries.traits import (
 from warcabinet.rules.kinds import definition
 from warcabinet.rules.minors.alliance import closed_to_russia
 from warcabinet.rules.minors.attack import may_attack_country
+from warcabinet.rules.minors.pacific import associate_dutch
 
 
 def land(place: str) -> tuple[str, str]:
@@ -91,10 +94,19 @@ def power_area(s: State, nation: str, place: str) -> bool:
 
 @definition("84.33", "Western Allied units may not enter the Dutch East Indies until they associate")
 def dutch_indies_open(s: State, power: str) -> bool:
-    joined = any(s.countries[it].status in ("associated", "conquered") for it in DUTCH_AREAS)
     if faction(s, power) == "western allies":
-        return joined
+        return _dutch_have_joined(s)
     return at_war(s, power, "britain") or any(at_war(s, power, it) for it in DUTCH_AREAS)
+
+
+def _dutch_have_joined(s: State) -> bool:
+    """Whether a part has associated, or fell when that time had come. What fell before opens nothing (R-0402)."""
+    statuses = {s.countries[it].status for it in DUTCH_AREAS}
+    if "associated" in statuses:
+        return True
+    if statuses == {"conquered"} and reading_in_force(s, "R-0402") == "b":
+        return True
+    return "conquered" in statuses and not promised(s, associate_dutch)
 
 
 @definition(
@@ -109,7 +121,20 @@ def thailand_closed(s: State, nation: str, place: str) -> bool:
 
 
 def _open_thailand(s: State, power: str) -> bool:
-    return s.countries["thailand"].status in ("associated", "conquered") or at_war(s, power, "thailand")
+    """Once it has joined Japan; or to whoever is at war with it (R-0403)."""
+    if s.countries["thailand"].status in ("associated", "conquered"):
+        return True
+    return reading_in_force(s, "R-0403") == "a" and at_war(s, power, "thailand")
+
+
+def closed_ground(s: State, place: str, power: str) -> str:
+    """The clause that closes a place to a power for a reason of its own, not for want of a declaration of war."""
+    country = land(place)[0]
+    if power == "russia" and holder(s, place) == "communist_china" and closed_to_russia(s):
+        return "85.62"
+    if country == DUTCH and faction(s, power) == "western allies" and not dutch_indies_open(s, power):
+        return "84.33"
+    return "84.32" if country == "thailand" and not _open_thailand(s, power) else ""
 
 
 @definition("82.32D", "A country admits the side that controls or leads it, and those at war with it")
@@ -149,6 +174,7 @@ def may_attack_beside(s: State, nation: str, place: str, purpose: str) -> bool:
     key = place_key(place)
     if nation == "thailand" and _held_by_west(s, key):
         note("thais_do_not_attack_the_west", "84.46B", True, place)
+        note("thais_do_not_attack_the_west", "89.51C", True, place)
         return False
     return in_area(s, nation, key) or any(in_area(s, nation, it) for it in neighbours(key))
 
@@ -173,7 +199,10 @@ def spaniards_pass_west(s: State, nation: str, place: str, purpose: str) -> bool
     "85.46D",
     "Scandinavians pass by sea along the Norwegian coast and through the Baltic",
     displaces=may_enter,
-    when=lambda s, nation, place, purpose: nation in SCANDINAVIANS and purpose == "sea transport",
+    when=lambda s, nation, place, purpose: (
+        nation in SCANDINAVIANS and _allied(s, nation) and purpose in ("sea transport", "redeployment")
+    ),
+    also=("86.51",),
 )
 def scandinavians_by_sea(s: State, nation: str, place: str, purpose: str) -> bool:
     key = place_key(place)

@@ -67,7 +67,7 @@ def reinforces_colony(s: State, cmd: MoveUnits) -> bool:
     if cmd.nation != "vichy_france" or not _in_vichy_colony(s, cmd.to):
         return False
     note("vichy_reinforces", "84.45E", True, cmd.to)
-    return cmd.how == "redeployment" or land(place_key(cmd.to))[0] == land(place_key(cmd.from_))[0]
+    return cmd.how.endswith("redeployment") or land(place_key(cmd.to))[0] == land(place_key(cmd.from_))[0]
 
 
 def _in_vichy_colony(s: State, place: str) -> bool:

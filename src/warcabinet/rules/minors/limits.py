@@ -39,6 +39,7 @@ def factor_limit(s: State, country: str) -> int:
     displaces=factor_limit,
     when=lambda s, country: only_axis_limited(s, country),
     covers=("82.32A", "84.43", "85.43"),
+    also=("86.23",),
 )
 def finnish_factor_limit(s: State, country: str) -> int:
     status = s.countries["finland"].status
@@ -84,10 +85,11 @@ def _counts(s: State, stack: Stack, country: str) -> bool:
     return counts_against_limit(s, stack.nation, stack.unit, country)
 
 
-@value("82.321B", "The foreign factors that can be counted in a country now", covers=("82.32C",))
+@value("82.321B", "The foreign factors that can be counted in a country now", covers=("82.32C", "87.13C"))
 def foreign_factors(s: State, country: str) -> int:
     if follower_of(country):
         note("one_country", "82.32C", one_country_with(country))
+        note("one_country", "87.13C", one_country_with(country))
     there = (stack for part in one_country_with(country) for stack in units_in(s, part))
     return sum(stack.factors for stack in there if _counts(s, stack, country))
 
@@ -133,6 +135,7 @@ def ten_factor_limit(s: State, cmd: Advance) -> str | None:
     when=lambda s, cmd: (
         _leaving_checked_phase(s, cmd) and only_axis_limited(s, "finland") and foreign_factors(s, "finland") > 0
     ),
+    also=("86.23",),
 )
 def finnish_limit(s: State, cmd: Advance) -> str | None:
     if foreign_factors(s, "finland") > admitted(s, "finland"):

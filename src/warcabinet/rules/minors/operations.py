@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from warcabinet.board.maps import by_key
 from warcabinet.model.commands.minors import ReportOperation
-from warcabinet.model.events import Reported
+from warcabinet.model.events import Happened, Reported
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.play import Play
-from warcabinet.model.state import State
+from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.alliances import at_war, attackers_of
 from warcabinet.rules.common.excuses import keep_excuse
 from warcabinet.rules.common.pieces import BOUND, faction, patron
@@ -34,6 +34,8 @@ def report_operation(p: Play, cmd: ReportOperation) -> None:
     keep_excuse(p, cmd)
     where = f" at {cmd.at}" if cmd.at else ""
     p.do(Reported("operation", f"{called(cmd.nation)}, {cmd.branch}: {cmd.mission}{where}"))
+    if cmd.mission == "raid" and cmd.origin:
+        p.do(Happened(Happening(p.s.moment, f"raided from {place_key(cmd.origin)}", cmd.nation, cmd.count)))
 
 
 def _in_first_turn(s: State, nation: str) -> bool:
@@ -152,6 +154,7 @@ def attack_beside_area(s: State, cmd: ReportOperation) -> str | None:
     "84.46B",
     "Thais do not attack Western Allied units",
     on=ReportOperation,
+    also=("89.51C",),
     when=lambda s, cmd: _attacks(cmd) and cmd.branch == "ground" and cmd.nation == "thailand",
 )
 def thais_spare_the_west(s: State, cmd: ReportOperation) -> str | None:

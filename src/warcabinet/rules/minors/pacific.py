@@ -6,7 +6,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.events import Closed, ControlChanged, Reported, WarBegan
-from warcabinet.model.names import countries
+from warcabinet.model.names import called, countries
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import holder
 from warcabinet.model.play import Play
@@ -81,8 +81,14 @@ def dutch_will_join(p: Play, began: WarBegan) -> None:
                 enter_on_books(p, "britain", area, worth(p.s, area) - on_books(p.s, "britain", area), "35.23")
 
 
-@due("84.33", "A part of the Dutch East Indies associates with Britain", averted_by="conquering {about} before then")
+@due(
+    "84.33",
+    "A part of the Dutch East Indies associates with Britain",
+    averted_by="conquering {about} before then",
+    covers=("89.24",),
+)
 def associate_dutch(p: Play, due_now: Promise[OfArea]) -> int:
+    note("associates", "89.24", True, due_now.about)
     status = p.s.countries[due_now.about].status
     if status not in ("neutral", "independent"):
         p.do(Closed(due_now.id, "averted", f"it is {status}"))
@@ -99,7 +105,11 @@ def _lesser_islands(p: Play) -> None:
         p.do(ControlChanged(own, "britain", backdated=True), "84.44")
 
 
-@effect("83.22C", "Japan's first conquest of Manila, or of all three Dutch areas, gives it the other hexes as well")
+@effect(
+    "83.22C",
+    "Japan's first conquest of Manila, or of all three Dutch areas, gives it the other hexes as well",
+    covers=("89.23", "89.43"),
+)
 def pacific_hexes_pass(p: Play, country: str, by: str) -> None:
     if by != "japan":
         return
@@ -107,6 +117,7 @@ def pacific_hexes_pass(p: Play, country: str, by: str) -> None:
         _philippines_surrender(p)
     elif all((p.s.countries[it].status, p.s.countries[it].by) == ("conquered", "japan") for it in DUTCH_AREAS):
         keys = tuple(it for it in dutch_hexes() if not any(_allied_unit(p.s, unit) for unit in units_at(p.s, it)))
+        note("all_three_areas", "89.23", DUTCH_AREAS, "japan")
         p.do(ControlChanged(keys, "japan"))
 
 
@@ -120,7 +131,9 @@ def _philippines_surrender(p: Play) -> None:
         if _allied_unit(p.s, stack) and stack.branch == "ground":
             eliminate(p, stack, stack.count, for_good=False)
         elif _allied_unit(p.s, stack):
-            p.do(Reported("displaced", f"{stack.count} {stack.unit} of {stack.nation} must leave the Philippines"))
+            told = f"{stack.count} {stack.unit} of {called(stack.nation)} must leave the Philippines"
+            p.do(Reported("displaced", told), "89.43")
+    note("manila", "89.43", True, "japan")
     p.do(ControlChanged(home_hexes("philippines"), "japan"))
 
 
@@ -144,14 +157,46 @@ def _thais_may_join(s: State) -> bool:
     on=WarBegan,
     after=dutch_will_join,
     when=_british_war,
+    covers=("89.51A",),
 )
 def thailand_joins(p: Play, began: WarBegan) -> None:
     if _thais_may_join(p.s) and indochina_occupied_before(p.s):
+        note("occupied_before", "89.51A", True, "french_indochina")
         associate(p, "thailand", "japan", "84.32", "Japan and Britain are at war", "diplomacy")
+    else:
+        p.run(thailand_will_follow)
+
+
+@definition("84.32", "Japan holds all of French Indochina now", also=("89.51A",))
+def indochina_occupied(s: State) -> bool:
+    return all(holder(s, key) == "japan" for key in home_hexes("french_indochina"))
+
+
+@effect("84.32", "At war with Britain and in all of Indochina, Japan can count on Thailand for its next turn")
+def thailand_will_follow(p: Play) -> None:
+    if _thais_may_join(p.s) and indochina_occupied(p.s):
+        when = calendar.moment(p.s.turn + 1, calendar.first_step("axis"))
+        promise(p, thailand_joins_later, when, "japan", "thailand", worth(p.s, "thailand"))
+
+
+@due(
+    "84.32",
+    "Thailand joins Japan in the turn after Indochina was occupied",
+    averted_by="taking a hex of French Indochina from Japan before then",
+    covers=("89.51A",),
+)
+def thailand_joins_later(p: Play, due_now: Promise[OfArea]) -> int:
+    note("turn_after", "89.51A", True, "thailand")
+    if not (_thais_may_join(p.s) and indochina_occupied_before(p.s)):
+        p.do(Closed(due_now.id, "averted", "Japan does not hold all of French Indochina, or there is no war"))
+        return 0
+    associate(p, "thailand", "japan", "84.32", "Japan has occupied French Indochina", "diplomacy")
+    return 0
 
 
 @effect("84.32", "Thailand joins Japan in the turn after Indochina was occupied, if the war came first")
 def thailand_follows(p: Play) -> None:
+    # What a position says has happened was never promised.
     if p.s.player == "axis" and _thais_may_join(p.s) and indochina_occupied_before(p.s):
         associate(p, "thailand", "japan", "84.32", "Japan has occupied French Indochina", "diplomacy")
 
@@ -168,8 +213,14 @@ def philippines_will_pay(p: Play, began: WarBegan) -> None:
     promise(p, philippines_pay, when, "usa", "philippines", worth(p.s, "philippines"))
 
 
-@due("84.31", "The prorated BRPs for the Philippines are received", averted_by="Japan taking Manila before then")
+@due(
+    "84.31",
+    "The prorated BRPs for the Philippines are received",
+    averted_by="Japan taking Manila before then",
+    covers=("89.42",),
+)
 def philippines_pay(p: Play, due_now: Promise[OfArea]) -> int:
+    note("from_the_war_on", "89.42", due_now.brp, "philippines")
     if p.s.countries["philippines"].status != "associated":
         p.do(Closed(due_now.id, "averted", f"they are {p.s.countries['philippines'].status}"))
         return 0

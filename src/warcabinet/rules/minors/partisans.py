@@ -1,4 +1,4 @@
-"""Partisans in minor countries: how many each side may have there (82.61, 72.93A, 79.42, 88.57)."""
+"""Partisans in minor countries: how many each side may have there (82.61, 72.93A, 79.42)."""
 
 from __future__ import annotations
 
@@ -23,9 +23,6 @@ from warcabinet.rules.kinds import definition, limit, order, value
 from warcabinet.rules.minors.forces import force_table
 from warcabinet.rules.minors.geography import land
 
-#: The lands of the line of Iraq: one pool of Arab partisans for all of them (82.61, 88.57).
-ARAB_LANDS = ("iraq", "kuwait", "arabia", "transjordan", "palestine", "lebanon_syria")
-
 
 class PartisanRow(msgspec.Struct, frozen=True):
     """Partisans that a faction may have in a country: automatically, and at most."""
@@ -40,11 +37,6 @@ class PartisanRow(msgspec.Struct, frozen=True):
 @cache
 def partisan_table() -> tuple[PartisanRow, ...]:
     return tuple(read_csv(DATA / "partisans.csv", PartisanRow))
-
-
-def lands_of(country: str) -> tuple[str, ...]:
-    """The lands that share a country's partisans."""
-    return ARAB_LANDS if country in ARAB_LANDS else (country,)
 
 
 @value("82.61", "Partisans that a faction may build in a country without further results")
@@ -93,10 +85,10 @@ def _of_one_side(s: State, nation: str, country: str) -> bool:
 
 def partisans_in(s: State, nation: str, country: str) -> int:
     """Partisans in a country: of a power's faction, or all that go under the country's own name."""
-    there = (it for each in lands_of(country) for it in units_in(s, each) if it.branch == "partisan")
+    there = (it for it in units_in(s, country) if it.branch == "partisan")
     if _of_one_side(s, nation, country):
         return sum(it.count for it in there if it.nation in powers() and side_of(s, it.nation) == side_of(s, nation))
-    return sum(it.count for it in there if it.nation not in powers())
+    return sum(it.count for it in there if it.nation == nation)
 
 
 def _sides(s: State, nation: str, country: str) -> set[str]:

@@ -86,12 +86,13 @@ def report_result(p: Play, cmd: ReportResult) -> None:
     result, power = taken(cmd), beneficiary(cmd)
     name = countries()[cmd.country].name
     p.do(Reported("diplomatic result", f"{band(result)} for {name}"))
+    # First, so that what follows from a result can still see the one that it replaces.
+    p.do(Happened(Happening(p.s.moment, "diplomatic result", cmd.country, result)))
     p.do(ResultInForce(cmd.country, band(result)))
     if bound(p.s, cmd.country):
         _change_sides(p, cmd, result, power)
     else:
         _come_closer(p, cmd.country, result, power)
-    p.do(Happened(Happening(p.s.moment, "diplomatic result", cmd.country, result)))
 
 
 def _change_sides(p: Play, cmd: ReportResult, result: int, power: str) -> None:
@@ -109,7 +110,8 @@ def _change_sides(p: Play, cmd: ReportResult, result: int, power: str) -> None:
     elif result_level(p.s, result) == "allied" and standing.status == "associated":
         activate(p, cmd.country, standing.by)
     if partner and not together and _free(p.s, partner):
-        _follow(p, partner, cmd.country, result, p.s.countries[cmd.country].by if bound(p.s, cmd.country) else power)
+        whose = p.s.countries[cmd.country].by if bound(p.s, cmd.country) else power
+        p.run(luxembourg_follows, partner, cmd.country, result, whose)
 
 
 def _free(s: State, country: str) -> bool:
@@ -139,11 +141,11 @@ def _come_closer(p: Play, country: str, result: int, power: str) -> None:
         _gain_influence(p, country, result, power)
     partner = follower_of(country)
     if partner and _free(p.s, partner):
-        _follow(p, partner, country, result, power)
+        p.run(luxembourg_follows, partner, country, result, power)
 
 
-def _follow(p: Play, partner: str, country: str, result: int, power: str) -> None:
-    """Luxembourg goes with Belgium: one country for diplomacy, its BRPs counted only when it joins (87.13B)."""
+@effect("87.13B", "Luxembourg goes with Belgium: one country for diplomacy, its BRPs counted only when it joins")
+def luxembourg_follows(p: Play, partner: str, country: str, result: int, power: str) -> None:
     level = result_level(p.s, result)
     before, had = p.s.countries[partner], on_books(p.s, power, partner)
     reverse(p, partner, result, power)
@@ -244,13 +246,21 @@ def result_for_free_country(s: State, cmd: ReportResult) -> str | None:
         return "diplomatic results concern European countries"
     if cmd.country in BELONGS:
         return f"it belongs to {countries()[BELONGS[cmd.country]].name}: report a result for that"
-    if cmd.country in FOLLOWS:
-        return "Belgium and Luxembourg are one country for diplomacy: report Belgium"
     if cmd.country == "ukraine" and standing.status == "conquered" and faction(s, standing.by) == "axis":
         return None
     if standing.status in ("conquered", "colony", "commonwealth"):
         return f"{countries()[cmd.country].name} is {standing.status}; no diplomatic result changes that"
     return None
+
+
+@limit(
+    "87.13B",
+    "Luxembourg is one country with Belgium for diplomacy: results are for Belgium",
+    on=ReportResult,
+    when=lambda s, cmd: cmd.country in FOLLOWS,
+)
+def result_for_belgium(s: State, cmd: ReportResult) -> str:
+    return "Belgium and Luxembourg are one country for diplomacy: report Belgium"
 
 
 @limit(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warcabinet.model.commands.minors import ReportRecovery
+from warcabinet.model.commands.minors import DeclareWar, MoveUnits, ReportRecovery
 from warcabinet.model.commands.politics import ReportControl, ReportWar
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import PARTISANS, holder, place_key
@@ -16,8 +16,11 @@ from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.countries.traits import BELONGS, DUTCH_AREAS, set_up_hexes
 from warcabinet.rules.economy.timing import take_places
 from warcabinet.rules.kinds import definition, limit, order
+from warcabinet.rules.minors.alliance import closed_to_russia
 from warcabinet.rules.minors.association import border_war_fought, fights_alone
 from warcabinet.rules.minors.attack import may_attack_country
+from warcabinet.rules.minors.geography import closed_ground
+from warcabinet.rules.minors.units import power_stays_out
 
 NEUTRAL = ("neutral", "independent", "penetrated", "controlled")
 BELONGING = ("associated", "allied", "conquered", "colony", "commonwealth")
@@ -75,7 +78,7 @@ def open_eastern_poland(s: State, by: str) -> bool:
 def not_taken_in_peace(s: State, cmd: ReportControl) -> str | None:
     for place in cmd.places:
         country = at_peace_with(s, place_key(place), cmd.by)
-        if country:
+        if country and not closed_ground(s, place_key(place), cmd.by):
             told = f"{powers()[cmd.by].name} has not declared war on {countries()[country].name}"
             return unless_excused(cmd, f"{told}, in which {place} lies: declare_war comes first")
     return None
@@ -104,8 +107,9 @@ def holder_at_peace(s: State, place: str, by: str) -> str:
 )
 def not_taken_from_the_peaceful(s: State, cmd: ReportControl) -> str | None:
     for place in cmd.places:
-        owner = holder_at_peace(s, place_key(place), cmd.by)
-        if owner:
+        key = place_key(place)
+        owner = holder_at_peace(s, key, cmd.by)
+        if owner and not at_peace_with(s, key, cmd.by) and not closed_ground(s, key, cmd.by):
             told = f"{place} is {powers()[owner].name}'s, with whom {powers()[cmd.by].name} is at peace"
             return unless_excused(cmd, f"{told}: declare_war comes first")
     return None
@@ -131,9 +135,62 @@ def _war_on_neutral(s: State, cmd: ReportWar) -> str:
     return target if cmd.declared_by in powers() else ""
 
 
+def _on_closed_ground(s: State, cmd: ReportControl, clause: str) -> str:
+    """The first place named that is closed to the power by a clause of its own, if any."""
+    if cmd.partisans:
+        return ""
+    return next((it for it in cmd.places if closed_ground(s, place_key(it), cmd.by) == clause), "")
+
+
+@limit("84.32", "Neither side takes places in Thailand before it joins Japan", on=ReportControl, also=("89.51B",))
+def thailand_not_taken(s: State, cmd: ReportControl) -> str | None:
+    place = _on_closed_ground(s, cmd, "84.32")
+    return f"{place} lies in Thailand, which neither side enters until it joins Japan" if place else None
+
+
+@limit(
+    "84.33",
+    "Western powers take nothing in the Dutch East Indies until these associate",
+    on=ReportControl,
+    also=("89.24",),
+)
+def dutch_not_taken(s: State, cmd: ReportControl) -> str | None:
+    place = _on_closed_ground(s, cmd, "84.33")
+    return f"{place} lies in the Dutch East Indies, which have not associated with Britain yet" if place else None
+
+
+@limit("85.62", "Russia takes nothing of Communist China's until it fights Japan", on=ReportControl)
+def communists_not_taken(s: State, cmd: ReportControl) -> str | None:
+    place = _on_closed_ground(s, cmd, "85.62")
+    return f"{place} is Communist China's; Russians enter its hexes once Russia is at war with Japan" if place else None
+
+
+@limit(
+    "85.62",
+    "Russian units do not enter Communist China's hexes until Russia fights Japan",
+    on=MoveUnits,
+    displaces=power_stays_out,
+    when=lambda s, cmd: cmd.nation == "russia" and holder(s, place_key(cmd.to)) == "communist_china",
+)
+def russians_stay_out(s: State, cmd: MoveUnits) -> str | None:
+    if not closed_to_russia(s):
+        return None
+    return f"{cmd.to} is Communist China's; Russians enter its hexes once Russia is at war with Japan"
+
+
+@limit(
+    "84.32",
+    "No war is declared on Thailand, which neither side may enter (R-0403)",
+    on=DeclareWar,
+    when=lambda s, cmd: reading_in_force(s, "R-0403") == "b" and "thailand" in cmd.on,
+)
+def thailand_not_attacked(s: State, cmd: DeclareWar) -> str | None:
+    return None if s.countries["thailand"].status in BOUND else "Thailand is closed to both sides until it joins Japan"
+
+
 @order("82.83B", "A country that fights alone holds what it has retaken", on=ReportRecovery)
 def report_recovery(p: Play, cmd: ReportRecovery) -> None:
-    take_places(p, tuple(map(place_key, cmd.places)), "")
+    take_places(p, dict.fromkeys(map(place_key, cmd.places), ""))
 
 
 @limit("82.83B", "Only a country that fights alone acts by itself", on=ReportRecovery)

@@ -6,29 +6,31 @@ from warcabinet.board.names import places_at
 from warcabinet.kernel.limits import Bound, Choice
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import MoveUnits, ReportUnits
+from warcabinet.model.events import Happened
 from warcabinet.model.forces import stacks
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import place_key
 from warcabinet.model.play import Play
-from warcabinet.model.state import State
+from warcabinet.model.state import Happening, State
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.alliances import attackers_of, player_of
+from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.excuses import keep_excuse
 from warcabinet.rules.common.pieces import BOUND, eliminate, patron, put, shift, side_of, standing_at
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, home_hexes
 from warcabinet.rules.kinds import definition, limit, opening, order, value
-from warcabinet.rules.minors.association import fights_alone, protector
+from warcabinet.rules.minors.association import fights_alone, would_be_protector
 from warcabinet.rules.minors.geography import in_area
 from warcabinet.rules.minors.lent import moves_as_lent, reinforces_colony
 
+#: Redeployment at large, by sea, and by land: which of them it is matters where a clause names one (NR and SR).
+REDEPLOYMENTS = ("redeployment", "naval redeployment", "strategic redeployment")
 PHASES = {
     "movement": ("movement", "combat"),
     "advance": ("combat",),
-    "redeployment": ("redeployment",),
-    # Sea transport and changes of base belong to the movement phase (72.221): in the redeployment phase units redeploy.
-    "sea transport": ("movement",),
-    "basing": ("movement",),
+    **dict.fromkeys(REDEPLOYMENTS, ("redeployment",)),
+    "sea transport": ("movement", "combat", "redeployment"),
+    "basing": ("movement", "redeployment"),
 }
 
 
@@ -49,8 +51,7 @@ def moves_with(s: State, nation: str) -> str:
 def moves_with_protector(s: State, nation: str) -> str:
     if nation == "communist_china":
         return "china"
-    against = attackers_of(s, nation)
-    return protector(s, nation, against[0]) if against else ""
+    return would_be_protector(s, nation)
 
 
 @value("84.45D", "Who pays for a nation's offensive operations", covers=("85.45D",))
@@ -89,7 +90,14 @@ def phases_of(s: State, country: str) -> tuple[str, ...]:
 
 @order("84.45C", "Units move", on=MoveUnits)
 def move(p: Play, cmd: MoveUnits) -> None:
-    shift(p, cmd.nation, cmd.unit, place_key(cmd.from_), place_key(cmd.to), cmd.count)
+    origin, to = place_key(cmd.from_), place_key(cmd.to)
+    # How units came to a box or left it is not seen from where they stand: clauses that count it ask for it later.
+    if cmd.how in REDEPLOYMENTS and to.startswith("box/"):
+        p.do(Happened(Happening(p.s.moment, f"{cmd.how} to {to}", cmd.nation, cmd.count)))
+        p.do(Happened(Happening(p.s.moment, f"redeployed into {to}", f"{cmd.nation} {cmd.unit}", cmd.count)))
+    if cmd.how in REDEPLOYMENTS and origin.startswith("box/"):
+        p.do(Happened(Happening(p.s.moment, f"{cmd.how} from {origin}", cmd.nation, cmd.count)))
+    shift(p, cmd.nation, cmd.unit, origin, to, cmd.count)
 
 
 @opening("84.45C", "Nations with units on the boards", on=MoveUnits)
@@ -132,7 +140,7 @@ def independents_phases(s: State, cmd: MoveUnits) -> str | None:
 
 def _redeploys(s: State, cmd: MoveUnits) -> bool:
     """Whether units are redeployed: whatever it is called, so is all that moves in the redeployment phase."""
-    return s.place.step.name == "redeployment" or cmd.how == "redeployment"
+    return s.place.step.name == "redeployment" or cmd.how in REDEPLOYMENTS
 
 
 @limit(
@@ -154,11 +162,12 @@ def no_redeployment(s: State, cmd: MoveUnits) -> str | None:
     "Units of a minor ally are redeployed by its power",
     on=MoveUnits,
     when=lambda s, cmd: (
-        cmd.nation in countries() and s.countries[cmd.nation].status == "allied" and cmd.how == "redeployment"
+        cmd.nation in countries() and s.countries[cmd.nation].status == "allied" and cmd.how in REDEPLOYMENTS
     ),
 )
 def allies_redeploy(s: State, cmd: MoveUnits) -> str | None:
-    return None
+    leader = s.countries[cmd.nation].by
+    return None if player_of(leader) == s.player else f"{powers()[leader].name} redeploys them, in its own player turn"
 
 
 @limit(
@@ -183,7 +192,7 @@ def stays_in_area(s: State, cmd: MoveUnits) -> str | None:
 
 def _changes_base(cmd: MoveUnits) -> bool:
     """Whether air or naval units go to another base: by changing it, or by redeployment."""
-    return cmd.how == "basing" or (cmd.how == "redeployment" and parse_unit(cmd.unit)[0].branch in ("air", "naval"))
+    return cmd.how == "basing" or (cmd.how in REDEPLOYMENTS and parse_unit(cmd.unit)[0].branch in ("air", "naval"))
 
 
 @limit(
@@ -228,6 +237,7 @@ def ally_stays_out(s: State, cmd: MoveUnits) -> str | None:
     "84.46B",
     "Filipinos, Dutch and Thais stay where they may be",
     on=MoveUnits,
+    also=("89.51C",),
     when=lambda s, cmd: cmd.nation in ("philippines", "thailand", DUTCH),
 )
 def asians_stay(s: State, cmd: MoveUnits) -> str | None:

@@ -30,8 +30,12 @@ async function call(method, path, body) {
   return data;
 }
 
+const marks = JSON.parse(document.body.dataset.marks ?? "{}");
+
 export const hall = {
   get: (path) => call("GET", path),
+  /** What never changes: under its mark the browser keeps it, and asks for it once. */
+  kept: (path, name) => call("GET", path + (marks[name] ? `?mark=${marks[name]}` : "")),
   post: (path, body = {}) => call("POST", path, body),
 };
 
@@ -42,7 +46,7 @@ const query = (params) => {
 };
 export const table = {
   get: (path = "", params) => call("GET", here + path + query(params)),
-  post: (path, body = {}) => call("POST", here + path, body),
+  post: (path, body = {}, params) => call("POST", here + path + query(params), body),
   put: (path, body = {}) => call("PUT", here + path, body),
   events: () => new EventSource(`${API}${here}/events`),
   link: (path) => `${API}${here}${path}`,

@@ -1,7 +1,7 @@
 // Typed orders with completion: "spend germany 12 unit construction", a place to jump to, a clause to open.
 
 import { $, fill, h, nameOf } from "./dom.js";
-import { hall } from "./api.js";
+import { hall, table } from "./api.js";
 import { allPlaces } from "./map/atlas.js";
 import { jump } from "./map/map.js";
 import { openClause } from "./explain.js";
@@ -11,6 +11,7 @@ import { advance } from "./now.js";
 import { openView } from "./topbar.js";
 
 let found = [];
+let foundFor = ""; // the line that these were found for
 let at = -1;
 
 const fold = (text) => text.toLowerCase().replaceAll("_", " ").trim();
@@ -34,11 +35,27 @@ function commandOf(line) {
   return best && { ...best, rest: fold(line).slice(best.word.length).trim() };
 }
 
+const forms = { seq: -1, asked: new Map() };
+
+/** The open fields of an offer with their choices: asked for once while the game stands where it does. */
+function fieldsOf(offer) {
+  if (forms.seq !== store.view.seq) Object.assign(forms, { seq: store.view.seq, asked: new Map() });
+  const key = JSON.stringify([offer.command, offer.known]);
+  if (!forms.asked.has(key))
+    forms.asked.set(
+      key,
+      table.post("/narrow", { command: offer.command, known: offer.known }).then(
+        (form) => form.fields,
+        () => ({}),
+      ),
+    );
+  return forms.asked.get(key);
+}
+
 /** Take what fits each field out of the words, in any order. */
-function readFields(offer, rest) {
+function readFields(open, rest) {
   const known = {};
   let left = ` ${rest} `;
-  const open = { ...offer.fields };
   const take = (text) => {
     const i = left.indexOf(` ${text} `);
     if (i < 0) return false;
@@ -94,7 +111,7 @@ function run(line) {
     return true;
   }
   const [offer, rest] = chooseOffer(meant.offers, meant.rest);
-  openOrder(offer, readFields(offer, rest));
+  fieldsOf(offer).then((fields) => openOrder(offer, readFields(fields, rest)));
   return true;
 }
 
@@ -114,8 +131,9 @@ async function complete(line) {
     if (!meant.rest && meant.offers.length > 1)
       for (const o of meant.offers)
         out.push({ text: `${meant.word} ${fold(nameOf(o.known.power))} `, note: "whose order", fill: true });
-    const known = readFields(offer, rest);
-    for (const f of Object.values(offer.fields))
+    const fields = await fieldsOf(offer);
+    const known = readFields(fields, rest);
+    for (const f of Object.values(fields))
       if (known[f.name] === undefined && f.choices.length && f.choices.length < 30)
         for (const c of f.choices.slice(0, 8))
           out.push({ text: `${line.trim()} ${fold(c.name)} `, note: f.name, fill: true });
@@ -170,6 +188,7 @@ function draw() {
 
 function close() {
   found = [];
+  foundFor = "";
   at = -1;
   draw();
 }
@@ -192,6 +211,7 @@ async function renew() {
   const next = await complete(line);
   if ($("#command").value !== line) return;
   found = next;
+  foundFor = line;
   at = found.length ? 0 : -1;
   draw();
 }
@@ -204,7 +224,7 @@ export function startCommandLine() {
       if (document.activeElement !== input) close();
     }, 120),
   );
-  input.addEventListener("keydown", (event) => {
+  input.addEventListener("keydown", async (event) => {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       at = Math.max(0, Math.min(found.length - 1, at + (event.key === "ArrowDown" ? 1 : -1)));
       draw();
@@ -214,6 +234,7 @@ export function startCommandLine() {
       take(found[at]);
     } else if (event.key === "Enter") {
       event.preventDefault();
+      if (foundFor !== input.value) await renew();
       if (found[at] && !(found[at].fill && commandOf(input.value))) take(found[at]);
       else if (run(input.value)) {
         input.value = "";

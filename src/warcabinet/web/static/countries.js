@@ -207,6 +207,12 @@ function prospects(c) {
   const limits = c.limits.map((l) => row(`${l.present} of ${l.most}`, l.text, l.clause));
   return [
     limits.length ? [h("h3", {}, "Limits in force"), plain(limits)] : null,
+    c.own_rules.length
+      ? [
+          h("h3", {}, "What its own chapter says"),
+          h("ul", { className: "prospects" }, c.own_rules.map((it) => h("li", {}, it.text, " ", chip(it.clause)))),
+        ]
+      : null,
     coming.length ? [h("h3", {}, "Falls due"), plain(coming)] : null,
     c.changes.length
       ? [

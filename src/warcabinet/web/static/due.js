@@ -6,7 +6,6 @@ import { subscribe } from "./store.js";
 function line(item) {
   const rest = item.due.split(", ").slice(1).join(", ");
   const share = item.share < 100 && item.brp ? `${item.share} % of ${Math.abs(item.brp)}. ` : "";
-  const sum = item.brp ? Math.trunc((item.brp * item.share) / 100) : null;
   return h(
     "div",
     { className: "due-line" },
@@ -22,7 +21,7 @@ function line(item) {
       " ",
       chip(item.clause),
     ),
-    amount(sum, true) ?? h("span"),
+    amount(item.brp ? item.comes_to : null, true) ?? h("span"),
     h(
       "span",
       { className: "more" },

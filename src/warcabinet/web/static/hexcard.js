@@ -2,11 +2,12 @@
 
 import { $, chip, fill, h, hide, isPower, nameOf, returningFocus, seal } from "./dom.js";
 import { table } from "./api.js";
+import { described } from "./commands.js";
 import { placeNames } from "./map/atlas.js";
 import { map } from "./map/map.js";
 import { openOrder, takePlace } from "./order.js";
 import { showRefusal } from "./refusal.js";
-import { position, store } from "./store.js";
+import { live, position, store } from "./store.js";
 
 let giveBack = null;
 
@@ -21,30 +22,10 @@ const ROLES = {
 };
 const role = (r) => `${ROLES[r.role] ?? r.role}${r.of ? ` of ${nameOf(r.of)}` : ""}`;
 
-/** Orders that name a place, or a country that this place decides: those possible here, and the others with reasons. */
-function ordersHere(key, names, refused = []) {
-  const found = [];
-  const against = (offer, field) =>
-    refused.find((r) => r.command === offer.command && r.field === field.name && r.known.power === offer.known.power);
-  for (const offer of position().offers) {
-    for (const field of Object.values(offer.fields)) {
-      if (["place", "place or none"].includes(field.kind) && (!field.among?.length || field.among.includes(key))) {
-        const reason = against(offer, field);
-        const told = reason ? { ...offer, available: false, refusals: [reason] } : offer;
-        found.push([told, { [field.name]: field.many ? [key] : key }]);
-      }
-      else if (["country", "area"].includes(field.kind)) {
-        const country = position().countries.find(
-          (c) => c.places.some((p) => names.includes(p)) && field.among?.includes(c.id),
-        );
-        if (country) found.push([offer, { [field.name]: country.id }]);
-      }
-    }
-  }
-  // What is possible here first; one order is listed once, however many of its fields could name the place.
-  const once = found.filter(([o], i) => found.findIndex(([it]) => it.command === o.command && it.known.power === o.known.power) === i);
-  return once.sort(([a], [b]) => Number(b.available) - Number(a.available));
-}
+/** What the server says can be ordered here: in the past nothing can. */
+const ordersHere = (key) => (live() ? table.get("/orders", { key }) : { orders: [], units: [] });
+
+const asOffer = (order) => ({ ...described(order), available: !order.refusals.length });
 
 function offerLine(offer, given) {
   const about = Object.values(given)
@@ -92,26 +73,9 @@ function offerLine(offer, given) {
   );
 }
 
-/** Orders and reports about units that stand here: their nation, kind and place are filled in. */
-function ordersFor(piece, key) {
-  const found = [];
-  for (const offer of position().offers.filter((o) => o.available)) {
-    const fields = Object.values(offer.fields);
-    const from = fields.find((f) => f.kind === "place" && ["from", "origin"].includes(f.name));
-    const at = offer.family === "report" ? fields.find((f) => f.kind === "place" && f.name === "at") : null;
-    const unit = fields.find((f) => f.kind === "unit" || f.kind === "unit count");
-    const whose = fields.find((f) => f.kind === "nation" || f.kind === "power");
-    if (!unit || !(from || at) || !(whose || offer.known.power === piece.nation)) continue;
-    if (whose?.kind === "power" && !isPower(piece.nation)) continue;
-    const counted = unit.many ? [`${piece.count} ${piece.unit}`] : piece.unit;
-    const given = { [unit.name]: counted, [(from ?? at).name]: key };
-    found.push([offer, whose ? { ...given, [whose.name]: piece.nation } : given]);
-  }
-  return found;
-}
-
-function stackLines(stack, key) {
+function stackLines(stack, units) {
   if (!stack.length) return [h("p", { className: "quiet" }, "No units stand here.")];
+  const orders = (p) => units.find((u) => u.nation === p.nation && u.unit === p.unit)?.orders ?? [];
   return stack.map((p) =>
     h(
       "div",
@@ -126,8 +90,9 @@ function stackLines(stack, key) {
       h(
         "span",
         { className: "unit-orders" },
-        ordersFor(p, key).map(([offer, given]) =>
-          h(
+        orders(p).map((order) => {
+          const offer = asOffer(order);
+          return h(
             "button",
             {
               type: "button",
@@ -135,12 +100,12 @@ function stackLines(stack, key) {
               "aria-label": `${offer.label}: ${nameOf(p.nation)} ${p.unit}`,
               onclick: () => {
                 closeHex();
-                openOrder(offer, given);
+                openOrder(offer, order.given);
               },
             },
             offer.label,
-          ),
-        ),
+          );
+        }),
       ),
     ),
   );
@@ -221,8 +186,9 @@ function notHere(denied) {
   return h("details", {}, h("summary", {}, `${denied.length} not possible here or now`), denied);
 }
 
-function show(key, title, subtitle, facts, stack, orders) {
+function show(title, subtitle, facts, stack, here) {
   const card = $("#hex-card");
+  const orders = here.orders.map((order) => offerLine(asOffer(order), order.given));
   if (card.hidden) giveBack = returningFocus();
   fill(
     card,
@@ -237,7 +203,7 @@ function show(key, title, subtitle, facts, stack, orders) {
       { className: "body" },
       facts,
       h("h3", {}, "Units"),
-      stackLines(stack, key),
+      stackLines(stack, here.units),
       h("h3", {}, "What is legal here"),
       orders.length
         ? [orders.filter((o) => !o.matches(".no")), notHere(orders.filter((o) => o.matches(".no")))]
@@ -255,7 +221,10 @@ function show(key, title, subtitle, facts, stack, orders) {
 export async function openHex(hex) {
   map.select(hex);
   if (takePlace(hex.key)) return;
-  const found = await table.get("/hex", { key: hex.key, at: store.at });
+  const [found, here] = await Promise.all([
+    table.get("/hex", { key: hex.key, at: store.at }),
+    ordersHere(hex.key),
+  ]);
   const names = found.places.map((p) => p.name);
   const fact = (label, value, extra) =>
     value ? h("div", { className: "fact" }, h("span", {}, label), h("span", {}, value), extra ?? h("span")) : null;
@@ -265,24 +234,25 @@ export async function openHex(hex) {
     fact("Land", found.land),
     fact("Terrain", [found.kind, found.terrain].filter(Boolean).join(", ")),
     found.places.map((p) => fact(p.name, p.roles.map(role).join(", ") || "city")),
+    position()
+      .waters.filter((w) => w.hexes.includes(hex.key))
+      .map((w) => fact(w.name, w.text, chip(w.clause))),
     hex.land && map.layers.supply ? supplyFact(hex) : null,
     hex.land ? lineForm(hex.key) : null,
   ];
-  const orders = ordersHere(hex.key, names, found.refused).map(([offer, given]) => offerLine(offer, given));
   show(
-    hex.key,
     names.length ? names.join(", ") : `Hex ${hex.id}`,
     `${hex.id} · ${map.board.name === "europe" ? "Europe" : "Pacific"}`,
     facts,
     map.made.stacks.get(hex.key) ?? [],
-    orders,
+    here,
   );
 }
 
-function openBox({ key, name, clause }) {
+async function openBox({ key, name, clause }) {
   if (takePlace(key)) return;
-  const orders = ordersHere(key, [name]).map(([offer, given]) => offerLine(offer, given));
-  show(key, name, "a box beside the board", h("div", {}, chip(clause)), map.made.stacks.get(key) ?? [], orders);
+  const here = await ordersHere(key);
+  show(name, "a box beside the board", h("div", {}, chip(clause)), map.made.stacks.get(key) ?? [], here);
 }
 
 export function closeHex() {

@@ -2,10 +2,11 @@
 
 import { $, amount, chip, fill, h, nameOf, seal } from "./dom.js";
 import { table } from "./api.js";
-import { lookAt, me, store, subscribe } from "./store.js";
+import { live, lookAt, me, store, subscribe } from "./store.js";
 import { phaseName } from "./timebar.js";
 
 const wanted = { power: "", clause: "", turn: "", phase: "" };
+const MOST = 80;
 let lines = [];
 let newest = 0;
 
@@ -16,7 +17,7 @@ function followed(event) {
 function line(it, fresh) {
   const who = it.powers.length === 1 || it.amount !== null ? it.powers[0] : it.powers.length ? it.powers[0] : "";
   const notes = [it.automatic ? h("em", {}, " automatic") : null, it.undone ? h("em", {}, " undone") : null];
-  const own = it.kind === "command" && it.text.startsWith("On to") ? [] : it.events.slice(0, 1);
+  const own = it.step ? [] : it.events.slice(0, 1);
   const rest = own.length ? it.events.slice(1) : it.events;
   return h(
     "li",
@@ -62,7 +63,7 @@ function drawn(list, since) {
     if (text !== heading) pending = text;
     heading = text;
     // A step in which nothing happened is its heading, no line.
-    if (it.text.startsWith("On to ") && !it.events.length && !it.undone) continue;
+    if (it.step && !it.events.length && !it.undone) continue;
     if (pending) out.push(h("li", { className: "heading" }, pending));
     pending = "";
     out.push(line(it, since && it.id > since));
@@ -136,8 +137,20 @@ function filters(large) {
 }
 
 async function fetchLines() {
+  lines = await table.get("/log", { ...wanted, at: store.at, most: MOST });
+  show();
+}
+
+/** Put in the lines that came with a view: new ones on top, those that were undone or redone in their places. */
+function takeLines(news) {
+  const top = lines[0]?.id ?? 0;
+  const other = new Map(news.map((it) => [it.id, it]));
+  lines = [...news.filter((it) => it.id > top), ...lines.map((it) => other.get(it.id) ?? it)].slice(0, MOST);
+  show();
+}
+
+function show() {
   const since = newest;
-  lines = await table.get("/log", { ...wanted, at: store.at, most: 80 });
   newest = Math.max(newest, lines[0]?.id ?? 0);
   fill($("#log-filters"), filters(false));
   fill($("#log"), drawn(lines, since));
@@ -178,8 +191,9 @@ export function logSheet() {
 
 export function startLog() {
   $("#log-filter").addEventListener("click", () => $("#log-filters input").focus());
-  subscribe((view) => {
+  subscribe((view, before, news) => {
     $("#log-count").textContent = view.head;
-    fetchLines();
+    if (news && live() && !Object.values(wanted).some(Boolean)) takeLines(news);
+    else fetchLines();
   });
 }

@@ -1,10 +1,10 @@
 // What now: every order of this seat with what is left, the next step, and what is not possible, why, and when it is.
 
 import { $, chip, fill, h, nameOf, number, seal } from "./dom.js";
-import { Trouble, table } from "./api.js";
+import { Trouble } from "./api.js";
 import { openOrder } from "./order.js";
 import { showRefusal } from "./refusal.js";
-import { load, lookAt, me, position, store, subscribe } from "./store.js";
+import { lookAt, me, perform, position, store, subscribe } from "./store.js";
 import { phaseName, whatIf } from "./timebar.js";
 import { phoneFigures } from "./rail.js";
 import { toast } from "./dom.js";
@@ -12,31 +12,24 @@ import { toast } from "./dom.js";
 const open = new Set();
 const lower = (text) => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** One line: how far the first bounded field may go, and by which clause. */
-function leftOver(offer) {
-  // A field that may be left out and has no room is no news.
-  const bounded = Object.values(offer.fields).find((f) => f.most);
-  if (offer.left) return [`${offer.left} `, chip(offer.clause)];
-  if (offer.fields.units?.hint) return [`${offer.fields.units.hint}. `, chip(offer.clause)];
-  if (!bounded) return [offer.text];
-  const what = bounded.kind === "brp" ? "BRPs" : bounded.name.replaceAll("_", " ");
-  return [`At most ${bounded.most} ${what}. ${offer.text} `, ...(bounded.by ?? []).map((c) => chip(c))];
-}
+/** One line: how far the order may go and by which clauses, or what it is for. */
+const leftOver = (offer) =>
+  offer.room ? [`${offer.room} `, ...(offer.by ?? []).map((c) => chip(c))] : [offer.text];
 
 /** What an order is called: with the country that waits for it, where the game does, else with its power. */
 function titleOf(offer) {
-  const whose = offer.duty ? offer.known.country : offer.known.power;
+  const whose = offer.known.country ?? offer.known.power;
   return whose ? `${offer.label}: ${nameOf(whose)}` : offer.label;
 }
 
 function orderCard(offer, key) {
-  const power = offer.known.power ?? offer.known[offer.actor];
+  const power = offer.known.power ?? offer.known.by;
   const mark = power
     ? seal(power)
     : h("span", { className: "glyph", "aria-hidden": "true" }, offer.family === "ruling" ? "§" : "•");
   return h(
     "div",
-    { className: `offer${offer.next ? " next" : ""}`, dataset: { command: offer.command, power: power ?? "" } },
+    { className: `offer${offer.rank === 1 ? " next" : ""}`, dataset: { command: offer.command, power: power ?? "" } },
     mark,
     h("strong", {}, titleOf(offer)),
     h(
@@ -46,7 +39,7 @@ function orderCard(offer, key) {
       h("span", { className: "sr-only" }, titleOf(offer)),
       key ? h("kbd", { "aria-hidden": "true" }, key) : null,
     ),
-    h("span", { className: "text" }, offer.duty ? [`The game waits for this. ${offer.text} `, chip(offer.duty)] : leftOver(offer)),
+    h("span", { className: "text" }, leftOver(offer)),
   );
 }
 
@@ -88,14 +81,13 @@ function deniedCard(offer) {
 /** The way on: where the sequence leads next, and what a hand-over means. */
 function advanceCard(view, next) {
   const clock = view.position.clock;
-  const steps = clock.steps.filter((s) => s.step > clock.step && !s.automatic);
-  const to = steps.length ? `On to ${phaseName(steps[0].name)}.` : "The other side’s turn: undo then needs consent.";
+  const to = clock.next ? `On to ${phaseName(clock.next)}.` : "The other side’s turn: undo then needs consent.";
   const go = () => advance("");
   return h(
     "div",
     { className: `offer${next ? " next" : ""}`, dataset: { command: "advance" } },
     h("span", { className: "glyph", "aria-hidden": "true" }, "→"),
-    h("strong", {}, steps.length ? `Close ${phaseName(clock.phase).toLowerCase()}` : "End the player turn"),
+    h("strong", {}, clock.next ? `Close ${phaseName(clock.phase).toLowerCase()}` : "End the player turn"),
     h(
       "button",
       { type: "button", className: "link go", id: "next-step", onclick: go },
@@ -108,13 +100,12 @@ function advanceCard(view, next) {
 
 export async function advance(to) {
   try {
-    await table.post("/advance", { to, seq_seen: store.view.seq });
+    await perform("/advance", { to, seq_seen: store.view.seq });
   } catch (error) {
     if (!(error instanceof Trouble)) throw error;
     if (error.body.refused) showRefusal(error.body.refused);
     else toast(error.message, true);
   }
-  await load();
 }
 
 function fold(id, text, cards) {
@@ -139,8 +130,7 @@ function consent(view) {
   if (!asked) return null;
   const seat = view.seats.find((s) => s.id === asked.seat)?.title ?? asked.seat;
   const answer = async (agree) => {
-    await table.post("/consent", { agree }).catch((e) => toast(e.message, true));
-    await load();
+    await perform("/consent", { agree }).catch((e) => toast(e.message, true));
   };
   return h(
     "div",
@@ -188,19 +178,8 @@ function pastNote() {
   );
 }
 
-/** Orders about another nation come after those about one's own forces. */
-const minor = (o) => Number(Object.values(o.fields).some((f) => ["nation", "country"].includes(f.kind)));
-
-/** What should be done now: what the game waits for, each with its country, then the orders of this phase. */
-function firstOrders(view) {
-  const can = view.position.offers.filter((o) => o.available && o.family === "order" && o.command !== "advance");
-  const owed = can.filter((o) => o.duty);
-  const ofPhase = can.filter((o) => o.of_this_phase && !owed.some((d) => d.command === o.command));
-  return [...owed, ...ofPhase.sort((x, y) => minor(x) - minor(y)).slice(0, Math.max(2, 4 - owed.length))];
-}
-
-/** The first power held that moves now. */
-const first = (view) => view.position.powers.find((p) => p.mine && p.player === view.position.clock.player)?.power;
+/** What should be done now, as the server ranks it: replies that are awaited, duties, the orders of this phase. */
+const firstOrders = (view) => view.position.offers.filter((o) => o.rank).sort((a, b) => a.rank - b.rank);
 
 /** Whose decision is next, in two words. */
 function whoseMove(view, mine) {
@@ -214,23 +193,20 @@ function draw(view) {
   const offers = view.position.offers;
   const can = offers.filter((o) => o.available && o.family === "order" && o.command !== "advance");
   const denied = offers.filter((o) => !o.available);
+  const [first] = view.position.moving;
   const others = denied
     .filter((o) => o.command !== "advance")
-    .sort((a, b) => Number(b.known.power === first(view)) - Number(a.known.power === first(view)));
+    .sort((a, b) => Number(b.known.power === first) - Number(a.known.power === first));
   const reports = offers.filter((o) => o.available && o.family === "report" && !o.replies_to);
   const rulings = offers.filter((o) => o.available && o.family === "ruling");
   const advanceOffer = offers.find((o) => o.command === "advance" && o.available);
   // Orders without which the game cannot go on come first, then those that belong to this phase; what can be given at
   // any time comes after the way on.
   const waits = view.position.waits;
-  const replies = offers.filter((o) => o.replies_to && o.available);
-  const special = waits.length ? replies : firstOrders(view);
+  const special = firstOrders(view);
   const general = can.filter((o) => !special.includes(o) && o.known.power);
   const firsts = general.slice(0, special.length > 2 ? 2 : 4);
   const rest = can.filter((o) => !special.includes(o) && !firsts.includes(o));
-  special.forEach((o, i) => {
-    o.next = i === 0;
-  });
   const stuck = offers.find((o) => o.command === "advance" && !o.available);
   const groups = [
     fold(
@@ -253,7 +229,7 @@ function draw(view) {
       : fold("denied", `${Math.max(0, others.length - 1)} more not possible now`, others.slice(1).map(deniedCard)),
   ];
   const clock = view.position.clock;
-  const mine = clock.player && view.position.powers.some((p) => p.mine && p.player === clock.player);
+  const mine = view.position.moving.length > 0;
   $("#now-where").textContent = `${whoseMove(view, mine)} · ${phaseName(clock.phase).toLowerCase()}`;
   fill(
     $("#now"),
@@ -262,7 +238,7 @@ function draw(view) {
     consent(view),
     waits.map(waitCard),
     special.map((o, i) => orderCard(o, i === 0 ? "B" : "")),
-    mine || clock.part === "year start" || me().referee
+    view.position.may_advance
       ? advanceOffer
         ? advanceCard(view, !special.length)
         : stuck && !waits.length
@@ -314,7 +290,6 @@ export function startNow() {
 /** For the keys: the first order, and the list of reports. */
 export const firstOrder = () => {
   const offer =
-    position().offers.find((o) => o.replies_to && o.available) ??
     firstOrders(store.view)[0] ??
     position().offers.find((o) => o.available && o.known.power && o.family === "order");
   if (offer) openOrder(offer);

@@ -2,11 +2,12 @@
 
 import { $, chip, debounce, fill, h, hide, nameOf, returningFocus, seal, signed, toast } from "./dom.js";
 import { Trouble, table } from "./api.js";
+import { described } from "./commands.js";
 import { draftOf, fieldset, forgetDrafts } from "./fields.js";
 import { placeNames } from "./map/atlas.js";
 import { map } from "./map/map.js";
 import { showRefusal } from "./refusal.js";
-import { load, store } from "./store.js";
+import { perform, store } from "./store.js";
 
 let current = null; // { offer, known, back }
 
@@ -27,8 +28,7 @@ export async function openOrder(offer, given = {}) {
 
 /** Open the form of a command by its name. */
 export async function openCommand(command, known = {}) {
-  const offer = await table.post("/narrow", { command, known });
-  await openOrder({ ...offer, known: offer.known }, known);
+  await openOrder(described({ command, known }), known);
 }
 
 export function closeOrder() {
@@ -149,6 +149,7 @@ async function renew() {
   const mine = current;
   const turn = ++mine.asked;
   try {
+    if (!mine.shape) await learnShape(mine);
     const narrowed = await table.post("/narrow", { command: mine.offer.command, known: mine.known });
     if (current !== mine || turn !== mine.asked) return;
     mine.narrowed = narrowed;
@@ -162,6 +163,12 @@ async function renew() {
     draw();
     askPlaces();
   }
+}
+
+/** What the fields are that came filled: the answer about the known ones leaves them out. */
+async function learnShape(mine) {
+  const bare = Object.keys(mine.known).every((name) => name in mine.offer.known);
+  mine.shape = bare ? {} : (await table.post("/narrow", { command: mine.offer.command, known: mine.offer.known })).fields;
 }
 
 async function tryOut(mine, turn) {
@@ -182,22 +189,22 @@ const command = () => ({ do: current.offer.command, ...current.known });
 /** A field as it stands now: what the narrowed offer says of it, or what it was before it was filled. */
 function field(name) {
   const narrowed = current.narrowed?.fields[name];
-  current.shape ??= {};
   if (narrowed) current.shape[name] = narrowed;
-  return current.shape[name] ?? current.offer.fields[name];
+  return current.shape?.[name];
 }
 
 async function describeAll() {
   // Fields that came filled were never offered: ask once for the command with nothing known.
   const bare = await table.post("/narrow", { command: current.offer.command, known: {} });
-  current.shape = { ...bare.fields, ...(current.shape ?? {}) };
+  if (!current) return;
+  current.shape = { ...bare.fields, ...current.shape };
   draw();
 }
 
 function fieldsOf() {
   const hidden = current.offer.known.power !== undefined ? ["power"] : [];
   const names = current.offer.order.filter((name) => !hidden.includes(name));
-  if (names.some((name) => !field(name)) && !current.described) {
+  if (current.narrowed && names.some((name) => !field(name)) && !current.described) {
     current.described = true;
     describeAll();
   }
@@ -260,17 +267,18 @@ function outcome() {
       ),
     ];
   if (p.error) return [h("h3", {}, "Not yours"), h("p", { className: "bad" }, p.error)];
+  const refusals = p.refused?.refusals ?? [{ text: p.needs?.text }];
   if (!p.accepted)
     return [
       h(
         "h3",
         { className: "bad" },
-        `Not allowed: ${p.refusals?.length ?? 1} reason${p.refusals?.length === 1 ? "" : "s"}`,
+        `Not allowed: ${refusals.length} reason${refusals.length === 1 ? "" : "s"}`,
       ),
       h(
         "ul",
         {},
-        (p.refusals ?? [{ text: p.needs?.text }]).map((r) => h("li", {}, h("span", {}, r.text), chip(r.clause, true))),
+        refusals.map((r) => h("li", {}, h("span", {}, r.text), chip(r.clause, true))),
       ),
     ];
   const changes = (p.changes ?? []).map((c) =>
@@ -424,7 +432,7 @@ async function commit(event) {
   const given = command();
   const bring = { offer: current.offer, known: { ...current.known } };
   try {
-    const done = await table.post("/do", { ...given, seq_seen: store.view.seq });
+    const done = await perform("/do", { ...given, seq_seen: store.view.seq });
     closeOrder();
     toast(done.moves.map((m) => m.text).join(" "));
   } catch (error) {
@@ -432,7 +440,6 @@ async function commit(event) {
     if (error.body.refused) showRefusal(error.body.refused, () => openOrder(bring.offer, bring.known));
     else toast(error.message, true);
   }
-  await load();
 }
 
 export function startOrders() {

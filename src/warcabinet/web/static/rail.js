@@ -112,7 +112,7 @@ export function startRail() {
 /** The four figures above the phone's panel, for the first power held. */
 export function phoneFigures(view) {
   const p =
-    view.position.powers.find((it) => it.mine && it.player === view.position.clock.player) ??
+    view.position.powers.find((it) => it.power === view.position.moving[0]) ??
     view.position.powers.find((it) => it.mine);
   if (!p || !p.kept) return null;
   const left = (p.figures.limit ?? 0) - (p.figures.built ?? 0);

@@ -1,47 +1,84 @@
 // What the page knows: the view of the table, the moment looked at, and who wants to hear of changes.
+//
+// The view is fetched whole once. From then on the page names the mark of the view it shows and receives what changed:
+// with the answer to its own move, or by asking when the stream tells of another's.
 
 import { table, Trouble } from "./api.js";
+import { merged, whole } from "./changes.js";
+import { commandsKnown } from "./commands.js";
 import { learn, toast } from "./dom.js";
 
 const listeners = [];
-export const store = { view: null, at: null, previous: null };
+export const store = { view: null, at: null };
 
 export const live = () => store.at === null;
 export const position = () => store.view.position;
 export const me = () => store.view.me;
 export const power = (id) => position().powers.find((p) => p.power === id);
 
+/** Hear of every view, with the one before and the lines of the log that came with it (null: all may be other). */
 export function subscribe(listener) {
   listeners.push(listener);
-  if (store.view) listener(store.view, null);
+  if (store.view) listener(store.view, null, null);
 }
 
-let loading = null;
-let again = false;
+// What changes the view is done in turn, so that each answer is about the view that is shown.
+let last = Promise.resolve();
+const inTurn = (work) => (last = last.then(work, work));
 
-/** Fetch the view and tell everybody. Calls while one is under way are answered by one more. */
-export async function load() {
-  if (loading) {
-    again = true;
-    return loading;
-  }
-  loading = (async () => {
-    do {
-      again = false;
-      const view = await table.get("", { at: store.at });
-      const before = store.view;
-      store.view = view;
-      learn(view);
-      for (const listener of listeners) listener(view, before);
-    } while (again);
-  })();
+/** Show what came: a whole view, or what changed since the one that is shown. */
+function take(update) {
+  const before = store.view;
+  const { changes, log, ...view } = update;
+  view.position = changes ? merged(before.position, changes) : whole(view.position);
+  store.view = view;
+  learn(view);
+  for (const listener of listeners) listener(view, before, log ?? null);
+}
+
+async function renew() {
+  const since = store.view?.mark;
+  const [update] = await Promise.all([
+    since ? table.get("/changes", { since, at: store.at }) : table.get("", { at: store.at }),
+    commandsKnown(),
+  ]);
+  take(update);
+}
+
+let waiting = null;
+let wanted = 0;
+
+/** Bring the view up to date, or only up to a move: then nothing is fetched where that has come already. */
+export async function load(upto = Infinity) {
+  wanted = Math.max(wanted, upto);
+  waiting ??= inTurn(async () => {
+    const needed = wanted;
+    waiting = null;
+    wanted = 0;
+    if (!store.view || needed > store.view.head) await renew();
+  });
   try {
-    await loading;
+    await waiting;
   } catch (error) {
     if (error instanceof Trouble) toast(error.message, true);
     else throw error;
-  } finally {
-    loading = null;
+  }
+}
+
+/** Do something at the table. Its answer brings what changed by it, so that nothing need be fetched after it. */
+export async function perform(path, body) {
+  try {
+    return await inTurn(async () => {
+      const since = live() ? store.view.mark : "";
+      const done = await table.post(path, body, { since });
+      if (done.update) take(done.update);
+      else await renew();
+      return done;
+    });
+  } catch (error) {
+    // Something happened meanwhile that the stream has not told of yet.
+    if (error instanceof Trouble && error.status === 409) await load();
+    throw error;
   }
 }
 

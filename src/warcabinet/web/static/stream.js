@@ -2,16 +2,13 @@
 
 import { table } from "./api.js";
 import { toast } from "./dom.js";
-import { load, store } from "./store.js";
+import { load } from "./store.js";
 
 export function listen({ talk }) {
   const source = table.events();
   source.addEventListener("move", (event) => {
-    const news = JSON.parse(event.data);
-    if (!store.view || news.id > store.view.head) {
-      document.dispatchEvent(new CustomEvent("moved", { detail: news }));
-      load();
-    }
+    // One's own move has come with its answer by then.
+    load(JSON.parse(event.data).id);
   });
   source.addEventListener("talk", (event) => talk(JSON.parse(event.data)));
   source.addEventListener("seats", () => load());

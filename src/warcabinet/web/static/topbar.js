@@ -1,8 +1,8 @@
 // The top bar: which view is open, what is held, undo, theme.
 
 import { $, $$, fill, h, seal, toast } from "./dom.js";
-import { Trouble, table } from "./api.js";
-import { load, store, subscribe } from "./store.js";
+import { Trouble } from "./api.js";
+import { perform, store, subscribe } from "./store.js";
 import { setSheet } from "./bottom-sheet.js";
 import { phaseName } from "./timebar.js";
 
@@ -31,7 +31,7 @@ export function openTab(tab) {
 
 export async function undo(again) {
   try {
-    const done = await table.post(again ? "/redo" : "/undo");
+    const done = await perform(again ? "/redo" : "/undo");
     toast(
       done.done
         ? again
@@ -43,7 +43,6 @@ export async function undo(again) {
     if (!(error instanceof Trouble)) throw error;
     toast(error.message, true);
   }
-  await load();
 }
 
 export function toggleTheme() {

@@ -24,28 +24,19 @@ class Board {
     this.name = data.board;
     this.hexes = new Map();
     this.grid = new Map();
-    for (const [id, row, col, kind, region, country, holder, share, terrain] of data.hexes) {
-      const land = kind === "land" || kind === "coastal";
+    for (const it of data.hexes) {
       const hex = {
-        id,
-        key: `${data.board}/${id}`,
-        row,
-        col,
-        kind,
-        region,
-        country,
-        holder,
-        share,
-        terrain,
-        land,
-        x: col + row / 2,
-        y: row * ROW,
+        ...it,
+        key: `${data.board}/${it.id}`,
+        land: it.kind === "land" || it.kind === "coastal",
+        x: it.col + it.row / 2,
+        y: it.row * ROW,
       };
-      this.hexes.set(id, hex);
-      this.grid.set(row * 200 + col, hex);
+      this.hexes.set(hex.id, hex);
+      this.grid.set(hex.row * 200 + hex.col, hex);
     }
     this.sides = new Map();
-    for (const [a, b, kind] of data.sides) {
+    for (const { a, b, kind } of data.sides) {
       this.sides.set(`${a}|${b}`, kind);
       this.sides.set(`${b}|${a}`, kind);
     }
@@ -128,7 +119,7 @@ export async function loadBoard(name) {
   if (!boards.has(name))
     boards.set(
       name,
-      hall.get(`/boards/${name}`).then((data) => new Board(data)),
+      hall.kept(`/boards/${name}`, name).then((data) => new Board(data)),
     );
   const board = await boards.get(name);
   loaded.set(name, board);

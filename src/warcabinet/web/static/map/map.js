@@ -248,11 +248,8 @@ class LiveMap {
 
   /** Whose supply is shown: the power chosen, else the first of one's own that moves now. */
   supplyPower() {
-    const { powers, clock } = position();
-    const mine = powers.filter((p) => p.mine);
-    return (
-      this.supplyOf || (mine.find((p) => p.player === clock.player) ?? mine[0] ?? powers[0]).power
-    );
+    const { powers, moving } = position();
+    return this.supplyOf || moving[0] || (powers.find((p) => p.mine) ?? powers[0]).power;
   }
 
   /** A form is open that names places: show which it may name. */

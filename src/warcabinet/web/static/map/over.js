@@ -1,5 +1,6 @@
 // What lies over the painted map and changes often: selection, cursor, legal hexes, zones, what just changed.
 
+import { store } from "../store.js";
 import { colours } from "./palette.js";
 
 function ring(ctx, board, cam, hex, share) {
@@ -38,6 +39,7 @@ export function drawOver(map) {
   ctx.lineJoin = "round";
   const c = colours();
   const hexOf = (key) => board.hexes.get(key.startsWith(`${board.name}/`) ? key.slice(board.name.length + 1) : "");
+  waters(ctx, map, c, hexOf);
   if (map.layers.supply && map.supply) supplied(ctx, map, c);
   if (map.layers.zones) zones(ctx, map, c);
   if (map.line) landLine(ctx, map, c, hexOf);
@@ -170,4 +172,32 @@ function zones(ctx, map, c) {
       ctx.stroke();
     }
   }
+}
+
+/** Passages that are shut: a bar across; mined waters: a mine in each hex. */
+function waters(ctx, map, c, hexOf) {
+  for (const water of store.view?.position.waters ?? [])
+    for (const key of water.hexes) {
+      const hex = hexOf(key);
+      if (!hex) continue;
+      const [x, y] = map.cam.screen(hex);
+      const r = map.cam.scale * 0.13;
+      const [mx, my] = [x + map.cam.scale * 0.26, y - map.cam.scale * 0.24];
+      ctx.lineWidth = Math.max(1.2, r * 0.35);
+      ctx.strokeStyle = ctx.fillStyle = c.deny;
+      ctx.beginPath();
+      ctx.arc(mx, my, r, 0, 7);
+      if (water.kind === "mined") {
+        ctx.fill();
+        for (let i = 0; i < 6; i++) {
+          const [dx, dy] = [Math.cos((i * Math.PI) / 3), Math.sin((i * Math.PI) / 3)];
+          ctx.moveTo(mx + dx * r, my + dy * r);
+          ctx.lineTo(mx + dx * r * 1.6, my + dy * r * 1.6);
+        }
+      } else {
+        ctx.moveTo(mx - r * 0.6, my);
+        ctx.lineTo(mx + r * 0.6, my);
+      }
+      ctx.stroke();
+    }
 }

@@ -48,6 +48,19 @@ def test_choices_say_why_they_may_not_be(solo: Any) -> None:
     assert choices["poland"]["clause"]
 
 
+def test_one_side_of_a_war_is_not_judged_before_the_other_is_named(solo: Any) -> None:
+    form = solo.post("/narrow", command="report_war")
+    assert form.status_code == 200, form.text
+    assert "no" not in form.json()["fields"]["between"]["choices"][0]
+
+
+def test_every_form_opens(solo: Any) -> None:
+    for offer in solo.get("/offers").json():
+        form = solo.post("/narrow", command=offer["command"], known=offer["known"])
+        assert form.status_code == 200, (offer["command"], form.text)
+        assert set(form.json()["fields"]) == set(form.json()["order"]) - set(offer["known"])
+
+
 def test_only_fields_that_name_places_have_legal_ones(solo: Any) -> None:
     assert solo.post("/places", command="spend", field="brp").status_code == 400
     assert solo.post("/places", command="fly", field="to").status_code == 404
@@ -102,13 +115,34 @@ def test_a_limit_tells_what_is_used_and_left(solo: Any) -> None:
     assert [(it["rule"], it["value"]) for it in then] == [("constructed", 12), ("construction_left", 38)]
 
 
-def test_a_hex_tells_which_orders_may_not_name_it(solo: Any) -> None:
+def orders(player: Any, key: str) -> dict[tuple[str, str], Any]:
+    found = player.get("/orders", key=key).json()["orders"]
+    return {(it["command"], it["known"].get("power", "")): it for it in found}
+
+
+def test_a_place_tells_which_orders_may_name_it_and_why_not_the_others(solo: Any) -> None:
     solo.post("/advance", to="unit construction")
-    brussels = solo.get("/hex", key="europe/M25").json()["refused"]
-    germany = [it for it in brussels if it["command"] == "build" and it["known"]["power"] == "germany"]
-    assert germany[0]["clause"] == "WC.27"
-    berlin = solo.get("/hex", key="europe/L31").json()["refused"]
-    assert not [it for it in berlin if it["command"] == "build" and it["known"]["power"] == "germany"]
+    brussels, berlin = orders(solo, "europe/M25"), orders(solo, "europe/L31")
+    assert brussels["build", "germany"]["refusals"][0]["clause"] == "WC.27"
+    assert berlin["build", "germany"] | {"refusals": []} == berlin["build", "germany"]
+    assert berlin["build", "germany"]["given"] == {"at": "europe/L31"}
+    # A place that decides over a country is a way to name the country.
+    assert brussels["report_status", ""]["given"] == {"country": "belgium"}
+    # What can be done stands before what cannot.
+    assert [bool(it["refusals"]) for it in brussels.values()] == sorted(
+        bool(it["refusals"]) for it in brussels.values()
+    )
+
+
+def test_units_that_stand_somewhere_can_be_named_by_orders(solo: Any) -> None:
+    solo.do(do="report_units", nation="germany", unit="infantry 3-3", at="Berlin", count=2)
+    (stack,) = solo.get("/orders", key="europe/L31").json()["units"]
+    assert (stack["nation"], stack["unit"], stack["count"]) == ("germany", "infantry 3-3", 2)
+    given = {it["command"]: it["given"] for it in stack["orders"]}
+    assert given["report_move"] == {"power": "germany", "units": ["2 infantry 3-3"], "origin": "europe/L31"}
+    assert given["report_units"]["at"] == "europe/L31"
+    box = solo.get("/orders", key="box/india_box").json()
+    assert box["units"] == []
 
 
 def test_a_refusal_marks_the_words_that_offend_and_what_a_referee_can_rule(solo: Any) -> None:

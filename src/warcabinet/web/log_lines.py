@@ -8,13 +8,13 @@ from typing import Any
 import msgspec
 
 from warcabinet.engine import GameRecord
-from warcabinet.game import Game, Move
-from warcabinet.kernel.clause import catalogue, stands_under
+from warcabinet.game import Game, Move, MoveKind
+from warcabinet.kernel.clause import stands_under
 from warcabinet.model import calendar, events
 from warcabinet.model.accounts import Brp
 from warcabinet.model.names import powers
-from warcabinet.web.errors import Problem
-from warcabinet.web.words import command_words, why_tree
+from warcabinet.web.reasons import Reason, reason
+from warcabinet.web.words import command_words
 from warcabinet.words import event_text
 
 SHOWN = 12
@@ -59,19 +59,30 @@ def amount_of(record: GameRecord) -> int | None:
     return None
 
 
-def event_line(record: GameRecord, whys: bool = False) -> dict[str, Any]:
-    line: dict[str, Any] = {
-        "text": event_text(record.event),
-        "clause": record.clause,
-        "rule": record.rule,
-        "parent": record.parent,
-        "amount": amount_of(record),
-        "powers": sorted(powers_of(record)),
-        "automatic": isinstance(record.event, events.AutoStep),
-    }
-    if whys:
-        line["why"] = [why_tree(why) for why in record.why]
-    return line
+class EventLine(msgspec.Struct, frozen=True):
+    """An event in words, with the clause and rule that made it; its reasons only where they were asked for."""
+
+    text: str
+    clause: str
+    rule: str
+    parent: int | None
+    amount: int | None
+    powers: tuple[str, ...]
+    automatic: bool
+    why: tuple[Reason, ...] = ()
+
+
+def event_line(record: GameRecord, whys: bool = False) -> EventLine:
+    return EventLine(
+        text=event_text(record.event),
+        clause=record.clause,
+        rule=record.rule,
+        parent=record.parent,
+        amount=amount_of(record),
+        powers=tuple(sorted(powers_of(record))),
+        automatic=isinstance(record.event, events.AutoStep),
+        why=tuple(map(reason, record.why)) if whys else (),
+    )
 
 
 def _sentence(move: Move) -> str:
@@ -80,10 +91,17 @@ def _sentence(move: Move) -> str:
         return event_text(started) if started else "The game starts"
     if move.kind in ("undo", "redo"):
         return f"{'Undone' if move.kind == 'undo' else 'Done again'}: back to the position after {move.at}"
-    entered = next((r.event for r in move.records if isinstance(r.event, events.StepEntered)), None)
+    entered = _entered(move)
     if entered is not None:
         return f"On to {calendar.steps()[entered.step].step.name}"
     return command_words(move.command) if move.command is not None else ""
+
+
+def _entered(move: Move) -> events.StepEntered | None:
+    """The step that a command led on to."""
+    if move.kind != "command":
+        return None
+    return next((r.event for r in move.records if isinstance(r.event, events.StepEntered)), None)
 
 
 def _worth_showing(record: GameRecord) -> bool:
@@ -91,7 +109,29 @@ def _worth_showing(record: GameRecord) -> bool:
     return not isinstance(record.event, silent)
 
 
-def move_line(move: Move, line: set[int], everything: bool = False) -> dict[str, Any]:
+class MoveLine(msgspec.Struct, frozen=True):
+    """One move as the log shows it: who did what, when, by which clause, what it moved and what followed."""
+
+    id: int
+    kind: MoveKind
+    seat: str
+    text: str
+    clause: str
+    amount: int | None
+    powers: tuple[str, ...]
+    moment: int
+    when: str
+    turn: str
+    undone: bool
+    automatic: bool
+    #: Nothing but the way on to the next step.
+    step: bool
+    barrier: str
+    events: tuple[EventLine, ...]
+    more: int
+
+
+def move_line(move: Move, line: set[int], everything: bool = False) -> MoveLine:
     """One move as the log shows it. A long one keeps its first events; the rest are asked for."""
     known = [r for r in move.records if not isinstance(r.event, HIDDEN)]
     records = known if everything else [r for r in known if _worth_showing(r)]
@@ -100,23 +140,24 @@ def move_line(move: Move, line: set[int], everything: bool = False) -> dict[str,
     shown = records if everything else records[:SHOWN]
     amounts = [amount for r in move.records if (amount := amount_of(r)) is not None] if move.kind != "start" else []
     about = [p for p in powers() if move.command is not None and getattr(move.command, "power", None) == p]
-    return {
-        "id": move.id,
-        "kind": move.kind,
-        "seat": move.seat,
-        "text": _sentence(move),
-        "clause": move.records[0].clause if move.records and move.kind == "command" else "",
-        "amount": amounts[0] if len(amounts) == 1 else None,
-        "powers": about or sorted({p for r in records for p in powers_of(r)}, key=list(powers()).index),
-        "moment": move.moment,
-        "when": calendar.moment_name(move.moment),
-        "turn": calendar.turn_name(calendar.split(move.moment)[0]),
-        "undone": move.kind == "command" and move.id not in line,
-        "automatic": any(isinstance(r.event, events.AutoStep) for r in move.records),
-        "barrier": move.barrier,
-        "events": [event_line(r, whys=everything) for r in shown],
-        "more": len(records) - len(shown),
-    }
+    return MoveLine(
+        id=move.id,
+        kind=move.kind,
+        seat=move.seat,
+        text=_sentence(move),
+        clause=move.records[0].clause if move.records and move.kind == "command" else "",
+        amount=amounts[0] if len(amounts) == 1 else None,
+        powers=tuple(about or sorted({p for r in records for p in powers_of(r)}, key=list(powers()).index)),
+        moment=move.moment,
+        when=calendar.moment_name(move.moment),
+        turn=calendar.turn_name(calendar.split(move.moment)[0]),
+        undone=move.kind == "command" and move.id not in line,
+        automatic=any(isinstance(r.event, events.AutoStep) for r in move.records),
+        step=_entered(move) is not None,
+        barrier=move.barrier,
+        events=tuple(event_line(r, whys=everything) for r in shown),
+        more=len(records) - len(shown),
+    )
 
 
 def wanted(move: Move, by: Filter) -> bool:
@@ -130,10 +171,10 @@ def wanted(move: Move, by: Filter) -> bool:
     return not by.phase or calendar.steps()[step].step.name.casefold() == by.phase.casefold()
 
 
-def log(game: Game, by: Filter, upto: int) -> list[dict[str, Any]]:
+def log(game: Game, by: Filter, upto: int) -> list[MoveLine]:
     """The newest lines first that pass the filter, at most so many."""
     line = game.line()
-    found: list[dict[str, Any]] = []
+    found: list[MoveLine] = []
     last = min(upto, by.before - 1) if by.before else upto
     while last >= 1 and len(found) < by.most:
         first = max(1, last - 199)
@@ -146,12 +187,26 @@ def log(game: Game, by: Filter, upto: int) -> list[dict[str, Any]]:
     return found
 
 
-def clause_page(id: str) -> dict[str, Any]:
-    """A clause as we know it: its gist, and the rules that carry it out."""
-    from warcabinet.kernel.rules import RULES
+#: As many lines as the log of a page shows.
+PAGE = 80
 
-    found = catalogue().get(id)
-    if found is None:
-        raise Problem(404, f"there is no clause {id}")
-    rules = [{"rule": r.name, "kind": r.kind, "gist": r.gist, "where": r.where} for r in RULES.by_clause.get(id, ())]
-    return {"clause": id, "status": found.status, "gist": found.gist, "reason": found.reason, "rules": rules}
+
+def log_since(game: Game, move: Move) -> list[MoveLine]:
+    """The lines that a log which ended with a move lacks, newest first, and those that were undone or redone since."""
+    line, before = game.line(), _line_to(game, move.at)
+    turned = [id for id in sorted(line ^ before, reverse=True) if id <= move.id]
+    fresh = list(game.journal.moves(max(move.id + 1, game.head.id - PAGE + 1), game.head.id))
+    return [
+        *(move_line(it, line) for it in reversed(fresh)),
+        *(move_line(game.journal.move(it), line) for it in turned),
+    ]
+
+
+def _line_to(game: Game, at: int) -> set[int]:
+    """The moves that led to the state after one of them."""
+    befores = game.journal.befores()
+    found: set[int] = set()
+    while at:
+        found.add(at)
+        at = befores[at]
+    return found

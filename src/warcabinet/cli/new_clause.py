@@ -1,0 +1,212 @@
+"""`new-clause`: what is there already for a clause that is to be added, and stubs to begin with."""
+
+from __future__ import annotations
+
+import inspect
+import math
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from types import FunctionType
+
+import click
+from rich.markup import escape
+
+from warcabinet.cases import case_files, read_cases
+from warcabinet.cli.show import chip, console
+from warcabinet.kernel.clause import Clause, catalogue, cite, stands_under
+from warcabinet.kernel.rules import RULES, Rule
+from warcabinet.rules.common.readings import rulings
+
+_CHECKOUT = Path(__file__).parents[3] / "tests" / "cases"
+# What a newcomer looks for first, and the words by which the functions that answer it are known.
+TOPICS = {
+    "who holds a place": ("hold", "holds", "held", "holder", "controls", "captor", "retained"),
+    "whose land it is": ("home", "land", "hexes", "capital", "country"),
+    "which side": ("side", "faction", "war", "patron", "leads", "player"),
+    "units": ("units", "unit", "garrison", "stand", "stands"),
+    "BRPs and promises": ("books", "brps", "agenda", "value", "falls"),
+}
+STOP = {"the", "and", "for", "not", "are", "its", "with", "from", "that", "may", "only", "each", "all", "once", "any"}
+
+
+@click.command("new-clause")
+@click.argument("clause")
+@click.option("--cases", type=click.Path(path_type=Path), default=_CHECKOUT, help="the cases (default: the checkout's)")
+def new_clause(clause: str, cases: Path) -> None:
+    """What is there already for a CLAUSE to be added, with stubs for code and two cases. Changes nothing."""
+    row = catalogue()[cite(clause)]
+    _show_clause(row)
+    near = related(row.clause)
+    _show_rules("Rules under it", carried_out(row.clause))
+    _show_related(near)
+    _show_cases(row.clause, near, cases)
+    for ruling in rulings().values():
+        if row.clause in ruling.clauses:
+            console.print(f"[bold]{ruling.id}[/] {escape(ruling.question.strip())}")
+    _show_helpers()
+    console.print("\n[bold]Code[/] [dim](a rule cites one clause; docs/adding-a-clause.md says which kind)[/]")
+    print(code_stub(row))
+    console.print("[bold]Cases[/] [dim](figures from the text; docs/cases.md)[/]")
+    print(case_stubs(row))
+
+
+def _show_clause(row: Clause) -> None:
+    told = f": {row.reason}" if row.reason else ""
+    many = f", {row.sentences} commanding sentences" if row.sentences > 1 else ""
+    console.print(f"{chip(row.clause)} {escape(row.gist)} [dim]{row.status}{told}{many}[/]")
+    for id, other in catalogue().items():
+        if id != row.clause and _beside(id, row.clause):
+            console.print(f"    [dim]{chip(id)} {escape(other.gist)} ({other.status})[/]")
+
+
+def _beside(id: str, clause: str) -> bool:
+    """A clause above, below or next to another: those that are read together."""
+    above = re.sub(r"(\(\d+\)|[A-Z]|\d)$", "", clause)
+    return stands_under(clause, id) or stands_under(id, clause) or (above != clause and _parent(id) == above)
+
+
+def _parent(id: str) -> str:
+    return re.sub(r"(\(\d+\)|[A-Z]|\d)$", "", id)
+
+
+def carried_out(clause: str) -> list[Rule]:
+    """The rules that carry out a clause: as their own, a line they cover, or one they restate."""
+    return [rule for rule in dict.fromkeys(RULES.by_name.values()) if clause in rule.clauses]
+
+
+def related(clause: str, most: int = 6) -> list[str]:
+    """Clauses with code that speak of the same things: the rarer the words they share, the nearer.
+
+    Much is said twice in the documents; what already runs under another number is not written again.
+    """
+    words = {id: _words(id) for id in catalogue()}
+    seen = Counter(word for it in words.values() for word in it)
+    weight = {word: math.log(len(words) / count) for word, count in seen.items()}
+    mine = words[clause]
+
+    def nearness(id: str) -> float:
+        shared = sum(weight[word] for word in mine & words[id])
+        return float(shared / math.sqrt(1 + sum(weight[word] for word in words[id])))
+
+    others = [id for id in RULES.by_clause if id != clause and not id.startswith("WC")]
+    return [id for id in sorted(others, key=nearness, reverse=True)[:most] if nearness(id) > 1]
+
+
+def _words(id: str) -> set[str]:
+    """What a clause speaks of: its gist, and those of the rules that carry it out."""
+    text = " ".join((catalogue()[id].gist, *(rule.gist for rule in RULES.by_clause.get(id, ()))))
+    # Four letters tell Thai and Thailand, declare and declaration for the same.
+    return {word[:4] for word in re.findall(r"[a-z]{3,}", text.lower()) if word not in STOP}
+
+
+def _show_rules(title: str, found: Iterable[Rule]) -> None:
+    lines = [f"    {rule.kind} [bold]{rule.name}[/] [dim]{rule.where}[/] {escape(rule.gist)}" for rule in found]
+    console.print(f"\n[bold]{title}[/]" if lines else f"\n[bold]{title}[/]: none yet")
+    for line in lines:
+        console.print(line)
+
+
+def _show_related(near: list[str]) -> None:
+    console.print("\n[bold]Related clauses with code[/] [dim](one that says the same is one word there: also=...)[/]")
+    for id in near:
+        console.print(f"  {chip(id)} {escape(catalogue()[id].gist)}")
+        for rule in RULES.by_clause[id]:
+            console.print(f"    {rule.kind} [bold]{rule.name}[/] [dim]{rule.where}[/] {escape(rule.gist)}")
+
+
+def _show_cases(clause: str, near: list[str], cases: Path) -> None:
+    if not cases.exists():
+        return
+    console.print("\n[bold]Cases[/]")
+    wanted = [clause, *near]
+    for path in case_files((cases,)):
+        for case, line in read_cases(path):
+            shown = [id for id in wanted if id in case.clauses]
+            if clause in shown or (shown and case.id.startswith(tuple(f"{id}/" for id in near))):
+                console.print(f"    {case.id} [dim]{path.name}:{line}[/] {escape(case.title)}", soft_wrap=True)
+
+
+def helpers() -> Iterator[tuple[str, FunctionType]]:
+    """The functions that rules share, most used first: no rules themselves, with a word on what they say."""
+    modules = {name: it for name, it in sys.modules.items() if name.startswith("warcabinet.rules.") and it}
+    used: Counter[FunctionType] = Counter()
+    for name, module in modules.items():
+        for function in vars(module).values():
+            if isinstance(function, FunctionType) and function.__module__ != name:
+                used[function] += 1
+    for function, count in used.most_common():
+        parameters = tuple(inspect.signature(function).parameters)
+        if count > 1 and parameters[:1] in (("s",), ("p",)) and function.__module__.startswith("warcabinet."):
+            yield function.__module__.removeprefix("warcabinet."), function
+
+
+def _show_helpers() -> None:
+    console.print("\n[bold]Helpers[/]")
+    found = list(helpers())
+    for topic, words in TOPICS.items():
+        console.print(f"  {topic}")
+        fitting = [it for it in found if set(words) & set(re.findall(r"[a-z]+", _about(it[1]).lower()))]
+        for module, function in fitting[:6]:
+            given = ", ".join(inspect.signature(function).parameters)
+            told = (function.__doc__ or "").strip().split("\n")[0]
+            console.print(f"    {function.__name__}({given}) [dim]{module}[/] {escape(told)}", soft_wrap=True)
+
+
+def _about(function: FunctionType) -> str:
+    return f"{function.__name__.replace('_', ' ')} {function.__doc__ or ''}"
+
+
+def kind_of(row: Clause) -> str:
+    """The kind of rule that a clause most likely wants, by the words of its gist."""
+    text = f" {row.gist.lower()} "
+    if re.search(r"\b(may not|no|not|never|only|cannot|must|at most|restricted|barred)\b", text):
+        return "limit"
+    if re.search(r"\b(\d+|rate|cost|costs|value|worth|level|%|number)\b", text):
+        return "value"
+    return "effect"
+
+
+def code_stub(row: Clause) -> str:
+    """A rule to begin with, in the words of the how-to."""
+    name = "_".join(re.findall(r"[a-z]+", row.gist.lower())[:4]) or "clause"
+    gist = row.gist.replace('"', "'")
+    head = f'"{row.clause}",\n    "{gist}",\n'
+    if kind_of(row) == "limit":
+        return (
+            f'\n@limit(\n    {head}    on=MoveUnits,\n    reads=("nation", "to"),\n)\n'
+            f"def {name}(s: State, cmd: MoveUnits) -> str | None:\n"
+            '    return "why it may not be" if ... else None\n'
+        )
+    if kind_of(row) == "value":
+        return f"\n@value(\n    {head})\ndef {name}(s: State, power: str) -> int:\n    return ...\n"
+    return (
+        f"\n@effect(\n    {head}    on=WarBegan,\n)\n"
+        f"def {name}(p: Play, began: WarBegan) -> None:\n"
+        "    if ...:\n        p.do(...)\n"
+    )
+
+
+def case_stubs(row: Clause) -> str:
+    """Two cases: one in which it holds, one just beyond it."""
+    shows = f'\n  shows: ["{row.clause}#1"]' if row.sentences > 1 else ""
+    refused = kind_of(row) == "limit"
+    last = f'{{refused: ["{row.clause}"], unchanged: true}}' if refused else "{countries.thailand.status: neutral}"
+    return f"""
+- id: "{row.clause}/1"
+  title: What it allows or brings, in a sentence
+  clauses: ["{row.clause}"]{shows}
+  given: {{scenario: classic-1939, turn: Winter 1941, player: axis, phase: movement}}
+  when:
+    - {{do: advance}}
+  then: {{countries.thailand.status: associated}}
+- id: "{row.clause}/2"
+  title: And what lies just beyond it
+  clauses: ["{row.clause}"]
+  given: {{scenario: classic-1939, turn: Winter 1941, player: axis, phase: movement}}
+  when:
+    - {{do: advance}}
+  then: {last}
+"""

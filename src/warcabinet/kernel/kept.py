@@ -1,0 +1,40 @@
+"""What is made of a part of a state, kept as long as the part is the same.
+
+Nothing in a state changes in place: an event makes a new state that shares with the old one every part it did not
+touch. So identity tells whether something has changed, and what was worked out from a part holds as long as the next
+state still has that very part. A kept function is given the parts that it reads and nothing else, so it cannot rest on
+anything that is not looked at here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+
+Part = TypeVar("Part")
+P = ParamSpec("P")
+R = TypeVar("R")
+
+#: For how many parts a function keeps what it made of them: those of several games that take turns, and of a few
+#: states of each.
+KEPT = 64
+
+
+def kept(fn: Callable[Concatenate[Part, P], R]) -> Callable[Concatenate[Part, P], R]:
+    """Work out once what a function makes of a part of a state (and of further names and numbers)."""
+    found: dict[int, tuple[Any, dict[tuple[Any, ...], Any]]] = {}
+
+    def keeping(part: Part, /, *args: Any) -> R:
+        # As long as the part is held here, no other object can have its id.
+        mine = found.get(id(part))
+        if mine is None:
+            if len(found) >= KEPT:
+                found.clear()
+            mine = found[id(part)] = (part, {})
+        made = mine[1]
+        if args not in made:
+            made[args] = fn(part, *args)  # type: ignore[call-arg]
+        return made[args]  # type: ignore[no-any-return]
+
+    return cast(Callable[Concatenate[Part, P], R], wraps(fn)(keeping))

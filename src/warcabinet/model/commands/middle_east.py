@@ -1,0 +1,41 @@
+"""Orders and reports about the Middle East: fleets that must leave their port, and Moslem Unrest."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from warcabinet.model.commands.base import Command, PlaceName, PowerName
+from warcabinet.model.commands.minors import NationName, UnitName
+
+PartisanName = Annotated[
+    Literal["wafdist", "arab", "persian"],
+    Meta(description="Wafdists in Egypt, Arabs from Palestine to Iraq and Arabia, Persians"),
+]
+
+
+class DisplaceFleet(Command, frozen=True, tag="displace_fleet"):
+    """Take naval units out of a port that the enemy has entered, to where they may go."""
+
+    nation: NationName
+    unit: UnitName
+    from_: PlaceName = msgspec.field(name="from")
+    to: PlaceName
+    count: Annotated[int, Meta(ge=1, description="how many units")] = 1
+
+
+class RaisePartisans(Command, frozen=True, tag="raise_partisans"):
+    """Build a partisan that Moslem Unrest allows, in a hex of the area that it is for."""
+
+    partisans: PartisanName
+    at: PlaceName
+    power: PowerName = "germany"
+
+
+class ReportUnrest(Command, frozen=True, tag="report_unrest"):
+    """The Axis achieved a Moslem Unrest result: it creates or expands a force pool of partisans by so many."""
+
+    partisans: PartisanName
+    count: Annotated[int, Meta(ge=1, description="how many partisans the force pool grows by")] = 1

@@ -1,0 +1,39 @@
+"""What is in effect for a country by diplomacy, and what these chapters add to die rolls for it."""
+
+from __future__ import annotations
+
+from warcabinet.kernel.why import note
+from warcabinet.model.names import powers
+from warcabinet.model.state import State
+from warcabinet.rules.kinds import value
+
+# The highest number in each band of the diplomatic tables.
+_BANDS = {"1-2": 2, "3-4": 4, "5-6": 6}
+
+
+@value("82.21", "What these chapters add to every diplomatic die roll for a country")
+def diplomatic_modifier(s: State, country: str) -> int:
+    return 0
+
+
+def result_at_most(s: State, country: str, most: int) -> bool:
+    """Whether a result of so much or less is in effect: the last one reported, or what an earlier one still gives.
+
+    A conquest ends what diplomacy gave, and so does an attack by the very side that had it.
+    """
+    standing = s.countries[country]
+    if standing.status == "conquered" or _attacked_by_allies(s, country):
+        return False
+    text = s.results.get(country, "")
+    given = standing.status in ("penetrated", "controlled") and powers()[standing.by].player == "allied"
+    number = _BANDS.get(text, int(text) if text and text not in _BANDS else 99)
+    if given:
+        number = min(number, 0)
+    if number <= most:
+        note("result_in_effect", "82.21", text or str(number), country)
+    return number <= most
+
+
+def _attacked_by_allies(s: State, country: str) -> bool:
+    declared = (it.declared_by for it in s.wars if it.ended is None and country in it.between)
+    return any(it in powers() and powers()[it].player == "allied" for it in declared)

@@ -1,0 +1,41 @@
+"""The Persian route to Russia as a fact: who opened it, what that costs, from when (88.64).
+
+Whoever carries out the opening (chapter 40) says so by `open_persian_route`; what follows for Persia is in its module.
+"""
+
+from __future__ import annotations
+
+from warcabinet.kernel.rules import Determination
+from warcabinet.kernel.why import note
+from warcabinet.model import calendar
+from warcabinet.model.events import Determined
+from warcabinet.model.names import powers
+from warcabinet.model.play import Play
+from warcabinet.model.state import State
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.kinds import definition, value
+
+
+@value("88.64", "The Western power that opened the Persian route; nobody, while it is closed")
+def persian_route(s: State) -> str:
+    return ""
+
+
+def open_persian_route(p: Play, power: str) -> None:
+    """The route is open from now on, whatever becomes of the power that paid for it (40.523)."""
+    fixed = Determination(power, "88.64", f"{powers()[power].name} opened the Persian route", "game")
+    p.do(Determined(persian_route.name, (), fixed), "88.64")
+
+
+@value("88.64", "What it costs to open the Persian route: 25 BRPs, 15 once war was declared on Persia")
+def persian_route_cost(s: State) -> int:
+    return 15 if any("persia" in war.between and war.declared_by in powers() for war in s.wars) else 25
+
+
+@definition("88.64", "The Persian route may be opened: Germany and Russia have gone to war (R-0022)")
+def persian_route_may_open(s: State) -> bool:
+    war = next((it for it in s.wars if set(it.between) == {"germany", "russia"}), None)
+    if war is None:
+        return False
+    note("outbreak", "88.64", calendar.turn_name(war.since), "russia")
+    return s.turn > war.since or reading_in_force(s, "R-0022") == "a"

@@ -1,0 +1,72 @@
+"""Arabia: a neutral without BRPs, entered after a declaration of war, conquered by Kaf and Jauf (88.21)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from warcabinet.model.commands.minors import MoveUnits
+from warcabinet.model.commands.politics import ReportControl
+from warcabinet.model.names import powers
+from warcabinet.model.places import place_key
+from warcabinet.model.state import State
+from warcabinet.rules.common.declarations import declaration_cost
+from warcabinet.rules.countries.page import Told, tells_of
+from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES
+from warcabinet.rules.kinds import definition, limit, value
+from warcabinet.rules.minors.conquest import captor
+from warcabinet.rules.minors.geography import land
+from warcabinet.rules.minors.seizure import not_taken_in_peace
+from warcabinet.rules.minors.units import power_stays_out
+
+
+@value(
+    "88.21",
+    "A declaration of war on Arabia costs 10 BRPs",
+    displaces=declaration_cost,
+    when=lambda s, power, target: target == "arabia",
+)
+def arabian_declaration(s: State, power: str, target: str) -> int:
+    return 10
+
+
+@definition(
+    "88.21",
+    "Arabia is conquered by whoever controls Kaf and Jauf",
+    displaces=captor,
+    when=lambda s, country: country == "arabia",
+)
+def arabian_captor(s: State, country: str) -> str:
+    return captor.general(s, country)
+
+
+@limit(
+    "88.21",
+    "Neither side enters neutral Arabia without a declaration of war",
+    on=MoveUnits,
+    displaces=power_stays_out,
+    when=lambda s, cmd: (
+        land(place_key(cmd.to))[0] == "arabia" and (cmd.nation in powers() or cmd.nation in COMMONWEALTH_BOXES)
+    ),
+)
+def arabia_is_closed(s: State, cmd: MoveUnits) -> str | None:
+    return "Arabia is neutral: declare war on it first, for 10 BRPs" if power_stays_out(s, cmd) else None
+
+
+@limit(
+    "88.21",
+    "Nor are its hexes taken",
+    on=ReportControl,
+    displaces=not_taken_in_peace,
+    when=lambda s, cmd: (
+        not_taken_in_peace.holds(s, cmd) and any(land(place_key(it))[0] == "arabia" for it in cmd.places)
+    ),
+)
+def arabia_is_not_taken(s: State, cmd: ReportControl) -> str | None:
+    found = not_taken_in_peace(s, cmd)
+    return found if isinstance(found, str) else None
+
+
+@tells_of("arabia")
+def arabian_page(s: State) -> Iterator[Told]:
+    if s.countries["arabia"].status == "neutral":
+        yield Told("88.21", "closed to both sides until war is declared on it, for 10 BRPs; it falls with Kaf and Jauf")

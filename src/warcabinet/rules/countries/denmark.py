@@ -1,0 +1,150 @@
+"""Denmark: it does not resist Germany, and whoever holds it shuts the Kattegat (86.1)."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from warcabinet.board.maps import europe
+from warcabinet.board.seas import passages, sail
+from warcabinet.model.commands.forces import ReportMove
+from warcabinet.model.commands.minors import MoveUnits, ReportOperation
+from warcabinet.model.events import AreaTaken, ControlChanged, WarBegan
+from warcabinet.model.forces import counted
+from warcabinet.model.names import called
+from warcabinet.model.places import PARTISANS, area_holder, board_of, holder, place_key
+from warcabinet.model.play import Play
+from warcabinet.model.state import State
+from warcabinet.model.units import parse_unit
+from warcabinet.rules.common.alliances import at_war, went_to_war
+from warcabinet.rules.common.pieces import BOUND, neighbours, patron
+from warcabinet.rules.common.promises import lapse
+from warcabinet.rules.countries.finland import finland_joins
+from warcabinet.rules.countries.full_supply import fully_supplied
+from warcabinet.rules.countries.traits import home_hexes
+from warcabinet.rules.kinds import definition, effect, limit
+from warcabinet.rules.minors.association import associate_survivor
+from warcabinet.rules.minors.attack import newly_attacked
+from warcabinet.rules.minors.pacific import philippines_will_pay
+from warcabinet.rules.minors.status import make_peace, stand
+
+KATTEGAT = "kattegat"
+
+
+@effect(
+    "86.122",
+    "Denmark does not resist Germany: all its hexes are German from the start of the player turn, its BRPs follow",
+    on=WarBegan,
+    after=philippines_will_pay,
+    before=finland_joins,
+    # With a garrison that fights Germany it has joined the garrison's power instead (82.34).
+    when=lambda s, began: (
+        "denmark" in began.between and began.declared_by == "germany" and s.countries["denmark"].status not in BOUND
+    ),
+)
+def denmark_does_not_resist(p: Play, began: WarBegan) -> None:
+    was = area_holder(p.s, "denmark")
+    p.do(ControlChanged(home_hexes("denmark"), "germany", backdated=True))
+    p.do(AreaTaken("denmark", was, "germany"))
+    lapse(p, "denmark", "it does not resist", associate_survivor)
+    stand(p, "denmark", "conquered", "germany", "86.122", "it does not resist German occupation")
+    make_peace(p, "denmark")
+
+
+@definition(
+    "86.122",
+    "In the turn of the German declaration of war all Danish hexes are fully supplied by Germany",
+    displaces=fully_supplied,
+    when=lambda s, power, place: (
+        power == "germany"
+        and place_key(place) in home_hexes("denmark")
+        and s.countries["denmark"].by == "germany"
+        and went_to_war(s, "germany", "denmark")
+        and newly_attacked(s, "denmark")
+    ),
+)
+def danish_hexes_supplied(s: State, power: str, place: str) -> bool:
+    return holder(s, place_key(place)) == "germany"
+
+
+# -- the Kattegat -------------------------------------------------------------------------------------------------
+
+
+@definition("86.13", "Ships pass the Kattegat only while Copenhagen and H33 are in friendly or neutral hands")
+def kattegat_open(s: State, nation: str) -> bool:
+    shores = passages(europe())[KATTEGAT].needs
+    return not any(_hostile(s, nation, holder(s, f"europe/{id_}")) for id_ in shores)
+
+
+def _hostile(s: State, nation: str, held_by: str) -> bool:
+    """Whether a holder is an enemy: himself at war with the nation or its power, or beside someone who is."""
+    if held_by == PARTISANS:
+        return True
+    mine = {nation, patron(s, nation)} - {""}
+    theirs = {held_by, patron(s, held_by) if held_by in s.countries else ""} - {""}
+    return any(at_war(s, one, other) for one in mine for other in theirs)
+
+
+@cache
+def only_by_kattegat(origin: str, to: str) -> bool:
+    """Whether ships get from one place to another through the Kattegat and in no other way."""
+    if board_of(origin) != "europe" or board_of(to) != "europe":
+        return False
+    one = europe()
+    start, goal = one[origin.partition("/")[2]], one[to.partition("/")[2]]
+    if not start.seas or not goal.seas:
+        return False
+    every = list(passages(one))
+    others = [it for it in every if it != KATTEGAT]
+    there = one.bits((goal.id,))
+    return bool(sail(one, start.id, every) & there) and not sail(one, start.id, others) & there
+
+
+def _shut(s: State, nation: str, origin: str, to: str) -> str | None:
+    if kattegat_open(s, nation):
+        return None
+    return f"the Kattegat lies between {origin} and {to}, and an enemy of {called(nation)} holds Copenhagen or H33"
+
+
+@limit(
+    "86.13",
+    "Ships, and units that they carry, do not pass a Kattegat that an enemy shuts",
+    on=MoveUnits,
+    when=lambda s, cmd: (
+        (cmd.how == "sea transport" or parse_unit(cmd.unit)[0].branch == "naval")
+        and only_by_kattegat(place_key(cmd.from_), place_key(cmd.to))
+    ),
+)
+def moves_by_kattegat(s: State, cmd: MoveUnits) -> str | None:
+    return _shut(s, cmd.nation, cmd.from_, cmd.to)
+
+
+@limit(
+    "86.13",
+    "Reported ships have not passed a Kattegat that an enemy shuts",
+    on=ReportMove,
+    when=lambda s, cmd: (
+        any(parse_unit(unit)[0].branch == "naval" for unit in counted(cmd.units))
+        and only_by_kattegat(place_key(cmd.origin), place_key(cmd.to))
+    ),
+)
+def ships_moved_by_kattegat(s: State, cmd: ReportMove) -> str | None:
+    return _shut(s, cmd.power, cmd.origin, cmd.to)
+
+
+@limit(
+    "86.13",
+    "Nobody sails or lands beyond a Kattegat that an enemy shuts: D35 is not invaded from the Baltic",
+    on=ReportOperation,
+    when=lambda s, cmd: (
+        bool(cmd.at and cmd.origin) and _by_sea(cmd) and only_by_kattegat(place_key(cmd.origin), place_key(cmd.at))
+    ),
+)
+def operates_by_kattegat(s: State, cmd: ReportOperation) -> str | None:
+    return _shut(s, cmd.nation, cmd.origin, cmd.at)
+
+
+def _by_sea(cmd: ReportOperation) -> bool:
+    """Ships sail; ground units that attack what does not lie beside them come by sea."""
+    if cmd.branch == "ground":
+        return cmd.mission == "attack" and place_key(cmd.at) not in neighbours(place_key(cmd.origin))
+    return cmd.branch == "naval"

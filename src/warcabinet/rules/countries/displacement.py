@@ -1,0 +1,150 @@
+"""Fleets that must leave their port: at both ends of the Suez canal, and in the Philippines (88.35, 88.37, 89.43)."""
+
+from __future__ import annotations
+
+from warcabinet.board.names import places_at
+from warcabinet.kernel.limits import Choice
+from warcabinet.kernel.why import note
+from warcabinet.model.commands.middle_east import DisplaceFleet
+from warcabinet.model.commands.table import Advance
+from warcabinet.model.events import ControlChanged, Reported
+from warcabinet.model.names import called, powers
+from warcabinet.model.pieces import Stack
+from warcabinet.model.places import PARTISANS, holder, place_key
+from warcabinet.model.play import Play
+from warcabinet.model.state import State
+from warcabinet.rules.common.pieces import eliminate, faction, friendly, shift, side_of, standing_at, units_at, units_in
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.countries.middle_east import ABADAN, AXIS, BASRA, INDIA, PORT_SAID, SUEZ, WEST, mediterranean
+from warcabinet.rules.countries.traits import home_hexes
+from warcabinet.rules.kinds import definition, effect, limit, opening, order
+
+
+def _ships(s: State, place: str, side: str) -> list[Stack]:
+    return [it for it in units_at(s, place) if it.branch == "naval" and side_of(s, it.nation) == side]
+
+
+def _for_the_axis(s: State, place: str) -> bool:
+    held_by = holder(s, place)
+    return held_by == PARTISANS or faction(s, held_by) == AXIS
+
+
+def leaving_canal(s: State) -> list[Stack]:
+    """Allied ships in Port Said or Suez where the Axis have come in."""
+    return [it for port in (PORT_SAID, SUEZ) if _for_the_axis(s, port) for it in _ships(s, port, WEST)]
+
+
+def leaving_philippines(s: State) -> list[Stack]:
+    """American ships in the Philippines after their surrender."""
+    fallen = s.countries["philippines"]
+    if fallen.status != "conquered" or fallen.by != "japan":
+        return []
+    there = (it for it in units_in(s, "philippines") if it.branch == "naval" and it.nation == "usa")
+    return [it for it in there if holder(s, it.place) == "japan"]
+
+
+def leaving(s: State) -> list[Stack]:
+    return leaving_canal(s) + leaving_philippines(s)
+
+
+@order("88.35", "Displaced ships leave their port", on=DisplaceFleet, out_of_turn=True, also=("89.43",))
+def displace_fleet(p: Play, cmd: DisplaceFleet) -> None:
+    origin, to = place_key(cmd.from_), place_key(cmd.to)
+    shift(p, cmd.nation, cmd.unit, origin, to, cmd.count)
+    if origin == SUEZ:
+        gulf = " or appear in the Persian Gulf" if to in (BASRA, ABADAN) else ""
+        told = f"{cmd.count} {cmd.unit} of {called(cmd.nation)} may be attacked from the air as they leave Suez{gulf}"
+        p.do(Reported("air attack", told))
+
+
+@opening("88.35", "Ports that fleets must leave", on=DisplaceFleet)
+def fleets_to_displace(s: State, cmd: DisplaceFleet) -> Choice:
+    ports = tuple(dict.fromkeys(_name(it.place) for it in leaving(s)))
+    return Choice("from_", ports, "no fleet must leave its port")
+
+
+def _name(place: str) -> str:
+    found = places_at(place)
+    return found[0].name if found else place
+
+
+@limit("88.35", "Only ships whose port the enemy has entered are displaced", on=DisplaceFleet)
+def ships_are_displaced(s: State, cmd: DisplaceFleet) -> str | None:
+    origin = place_key(cmd.from_)
+    if not any((it.place, it.nation, it.unit) == (origin, cmd.nation, cmd.unit) for it in leaving(s)):
+        return f"no {cmd.unit} of {called(cmd.nation)} must leave {cmd.from_}"
+    there = standing_at(s, cmd.nation, origin, cmd.unit)
+    return None if cmd.count <= there else f"{there} {cmd.unit} in {cmd.from_}, not {cmd.count}"
+
+
+@definition("88.35", "Where ships displaced from Suez may go: Basra, Abadan or the India box", covers=("88.62",))
+def refuge_from_suez(s: State, place: str) -> bool:
+    key = place_key(place)
+    if key not in (INDIA, BASRA, ABADAN) or _for_the_axis(s, key):
+        return False
+    if key == ABADAN and reading_in_force(s, "R-0060") == "b" and not friendly(s, key, WEST):
+        note("persia_is_closed", "88.62", True, "persia")
+        return False
+    return True
+
+
+@limit(
+    "88.35",
+    "Ships displaced from Port Said stay in the Mediterranean, those from Suez go to the Indian Ocean",
+    on=DisplaceFleet,
+    when=lambda s, cmd: place_key(cmd.from_) in (PORT_SAID, SUEZ),
+)
+def displaced_without_canal(s: State, cmd: DisplaceFleet) -> str | None:
+    to = place_key(cmd.to)
+    if place_key(cmd.from_) == SUEZ:
+        told = "ships displaced from Suez go to Basra, Abadan or the India box, not through the canal"
+        return None if refuge_from_suez(s, cmd.to) else told
+    if not mediterranean(to):
+        return "ships displaced from Port Said go into the Mediterranean, not through the canal"
+    return None if _friendly_port(s, to, WEST) else f"{cmd.to} is no friendly port"
+
+
+def _friendly_port(s: State, place: str, side: str) -> bool:
+    if place.startswith("box/"):
+        return True
+    return friendly(s, place, side) and any(it.has("port") for it in places_at(place))
+
+
+@limit(
+    "89.43",
+    "American ships displaced from the Philippines go to a friendly port elsewhere",
+    on=DisplaceFleet,
+    when=lambda s, cmd: place_key(cmd.from_) in home_hexes("philippines"),
+)
+def displaced_from_philippines(s: State, cmd: DisplaceFleet) -> str | None:
+    to = place_key(cmd.to)
+    away = to not in home_hexes("philippines") and _friendly_port(s, to, WEST)
+    return None if away else f"{cmd.to} is no friendly port outside the Philippines"
+
+
+@limit("88.35", "Ships leave a port that the enemy has entered before play goes on", on=Advance)
+def canal_ports_cleared(s: State, cmd: Advance) -> str | None:
+    return _still_there(leaving_canal(s))
+
+
+@limit("89.43", "American ships leave the Philippines before play goes on", on=Advance)
+def philippine_ports_cleared(s: State, cmd: Advance) -> str | None:
+    return _still_there(leaving_philippines(s))
+
+
+def _still_there(ships: list[Stack]) -> str | None:
+    if not ships:
+        return None
+    told = ", ".join(f"{it.count} {it.unit} of {called(it.nation)} in {_name(it.place)}" for it in ships)
+    return f"ships must be displaced: {told}"
+
+
+@effect(
+    "88.37",
+    "Axis fleets displaced from Suez are eliminated, wherever else the Axis have ports",
+    on=ControlChanged,
+    when=lambda s, changed: SUEZ in changed.places and changed.by in powers() and faction(s, changed.by) != AXIS,
+)
+def axis_fleets_lost_at_suez(p: Play, changed: ControlChanged) -> None:
+    for stack in _ships(p.s, SUEZ, AXIS):
+        eliminate(p, stack, stack.count, for_good=stack.nation not in powers())

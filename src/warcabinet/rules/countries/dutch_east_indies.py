@@ -1,0 +1,91 @@
+"""The Dutch East Indies: their islands, three areas and oil, closed to the West until they associate (89.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from warcabinet.model.commands.minors import MoveUnits, Rebuild
+from warcabinet.model.names import areas, called, powers
+from warcabinet.model.places import holder, place_key
+from warcabinet.model.state import State
+from warcabinet.rules.common.pieces import side_of
+from warcabinet.rules.common.worth import worth
+from warcabinet.rules.countries.page import Told, tells_of
+from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, DUTCH_AREAS, dutch_hexes
+from warcabinet.rules.kinds import definition, limit, value
+from warcabinet.rules.minors.building import no_armor_or_air, no_associated_ships, one_infantry_unit
+from warcabinet.rules.minors.forces import force_level
+from warcabinet.rules.minors.geography import dutch_indies_open, in_area
+from warcabinet.rules.minors.units import power_stays_out
+
+#: The oil centers on which Japan depends.
+OIL = tuple(map(place_key, ("Palembang", "Brunei")))
+
+
+@definition("89.21", "A place on one of the fifteen islands, or parts of islands, of the Dutch East Indies")
+def in_dutch_east_indies(s: State, place: str) -> bool:
+    return place_key(place) in dutch_hexes()
+
+
+@value("89.22", "What the Dutch East Indies are worth in all: Java, Sumatra and South Borneo, each by itself")
+def dutch_east_indies_worth(s: State) -> int:
+    return sum(worth(s, area) for area in DUTCH_AREAS)
+
+
+@value("89.26", "Which of the oil centers that decide on its oil Japan controls: Palembang and Brunei")
+def japanese_oil_centers(s: State) -> tuple[str, ...]:
+    return tuple(name for name, key in zip(("Palembang", "Brunei"), OIL, strict=True) if holder(s, key) == "japan")
+
+
+@limit(
+    "89.24",
+    "Western Allied units do not enter the Dutch East Indies until they associate",
+    on=MoveUnits,
+    displaces=power_stays_out,
+    also=("84.33",),
+    when=lambda s, cmd: (
+        (cmd.nation in powers() or cmd.nation in COMMONWEALTH_BOXES)
+        and side_of(s, cmd.nation) == "western allies"
+        and in_dutch_east_indies(s, cmd.to)
+    ),
+)
+def west_waits_for_the_dutch(s: State, cmd: MoveUnits) -> str | None:
+    if in_area(s, cmd.nation, place_key(cmd.to)):
+        return None
+    return "Western Allied units enter the Dutch East Indies once these have associated with Britain"
+
+
+@limit(
+    "89.25",
+    "Dutch units are not rebuilt",
+    on=Rebuild,
+    displaces=(one_infantry_unit, no_armor_or_air, no_associated_ships),
+    when=lambda s, cmd: cmd.country == DUTCH,
+)
+def dutch_are_not_rebuilt(s: State, cmd: Rebuild) -> str | None:
+    return "Dutch units in the East Indies are not rebuilt once they are eliminated"
+
+
+@value(
+    "89.25",
+    "The Dutch forces are those that stand there from the start",
+    displaces=force_level,
+    when=lambda s, nation, unit: nation == DUTCH,
+)
+def dutch_forces(s: State, nation: str, unit: str) -> int:
+    return force_level.general(s, nation, unit)
+
+
+@tells_of(*DUTCH_AREAS)
+def dutch_page(s: State) -> Iterator[Told]:
+    fallen = [called(it) for it in DUTCH_AREAS if s.countries[it].by == "japan"]
+    yield Told("89.22", f"worth {dutch_east_indies_worth(s)} BRPs with the other two areas, each taken by itself")
+    told = f"Japan has {', '.join(fallen) or 'none'} of the three; all three give it every hex without Allied units"
+    yield Told("89.23", told)
+    if not dutch_indies_open(s, "britain"):
+        yield Told("89.24", "closed to Western Allied units until they associate with Britain")
+    yield Told(
+        "89.26", f"oil centers that Japan holds: {', '.join(japanese_oil_centers(s)) or 'none'} of Palembang, Brunei"
+    )
+    seats = ", ".join(areas()[it].places[0] for it in DUTCH_AREAS)
+    yield Told("89.25", f"Dutch units are never rebuilt, and are lost when Japan holds {seats}")

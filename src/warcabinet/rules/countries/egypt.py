@@ -1,0 +1,54 @@
+"""Egypt: what the loss of Alexandria and Suez touches (88.31, 88.32)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from warcabinet.kernel.why import note
+from warcabinet.model.events import ControlChanged, Reported
+from warcabinet.model.places import PARTISANS, holder, place_key
+from warcabinet.model.play import Play
+from warcabinet.model.state import State
+from warcabinet.rules.common.pieces import faction
+from warcabinet.rules.countries.displacement import axis_fleets_lost_at_suez
+from warcabinet.rules.countries.middle_east import AXIS
+from warcabinet.rules.countries.page import Told, tells_of
+from warcabinet.rules.kinds import effect, value
+
+PORTS = {place_key(it): it for it in ("Alexandria", "Suez")}
+USAT, BRITISH, ITALIAN = "the USAT level", "the British DP allotment", "the Italian DP allotment"
+
+
+@value("88.32", "What the loss of Alexandria or Suez touches: never BRPs; Wafdists only cost British points")
+def touched_by_loss(s: State, place: str) -> tuple[str, ...]:
+    key = place_key(place)
+    held_by = holder(s, key)
+    note("held_by", "88.32", held_by, place)
+    if key not in PORTS:
+        return ()
+    if held_by == PARTISANS:
+        return (BRITISH,)
+    return (USAT, BRITISH, ITALIAN) if faction(s, held_by) == AXIS else ()
+
+
+@effect(
+    "88.32",
+    "Alexandria or Suez changes hands: what that touches is told, and costs Britain no BRPs",
+    on=ControlChanged,
+    after=axis_fleets_lost_at_suez,
+    when=lambda s, changed: any(key in PORTS for key in changed.places),
+)
+def egyptian_port_changes_hands(p: Play, changed: ControlChanged) -> None:
+    for key in changed.places:
+        if key in PORTS:
+            touched = touched_by_loss(p.s, key)
+            now = f"{' and '.join(touched)} must be adjusted" if touched else "nothing is touched by its loss any more"
+            p.do(Reported("egypt", f"{PORTS[key]} changes hands: {now}"))
+
+
+@tells_of("egypt")
+def egyptian_page(s: State) -> Iterator[Told]:
+    for key, name in PORTS.items():
+        touched = touched_by_loss(s, key)
+        told = f"{name} is lost: {', '.join(touched)} are changed by it" if touched else f"{name} is not lost"
+        yield Told("88.32", told)

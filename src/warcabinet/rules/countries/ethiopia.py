@@ -1,0 +1,331 @@
+"""Ethiopia: how units come and go, and what they may not do there (88.41, 88.42, 88.44, 88.45, 88.46)."""
+
+from __future__ import annotations
+
+from warcabinet.board.names import areas as board_areas
+from warcabinet.kernel.limits import Bound
+from warcabinet.kernel.why import note
+from warcabinet.model.commands.forces import Build, ReportLoss, ReportMove
+from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportParticipation, ReportUnits
+from warcabinet.model.names import called
+from warcabinet.model.pieces import Stack
+from warcabinet.model.places import holder, place_key
+from warcabinet.model.state import State, total
+from warcabinet.model.units import parse_unit
+from warcabinet.rules.common.alliances import at_war, went_to_war
+from warcabinet.rules.common.pieces import faction, side_of, standing_at, units_at
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.countries.middle_east import AXIS, ETHIOPIA, SOUTH_AFRICA, WEST
+from warcabinet.rules.countries.suez import canal_open, ethiopia_fallen
+from warcabinet.rules.kinds import definition, limit, value
+from warcabinet.rules.minors.building import supplied_hex
+
+#: The Egyptian hexes on the southern edge of the board.
+EDGE = board_areas()["egyptian_south_edge"].keys
+NR, SR = "naval redeployment", "strategic redeployment"
+
+
+def _ground(unit: str) -> bool:
+    return parse_unit(unit)[0].branch == "ground"
+
+
+def ground_in_ethiopia(s: State, side: str) -> list[Stack]:
+    return [it for it in units_at(s, ETHIOPIA) if it.branch == "ground" and side_of(s, it.nation) == side]
+
+
+def _entering(cmd: MoveUnits) -> bool:
+    return place_key(cmd.to) == ETHIOPIA
+
+
+def _touches(cmd: MoveUnits) -> bool:
+    return ETHIOPIA in (place_key(cmd.to), place_key(cmd.from_))
+
+
+# -- when and what ------------------------------------------------------------------------------------------------
+
+
+@limit(
+    "88.423C",
+    "Units enter and leave Ethiopia only in the redeployment phase, and never by sea transport",
+    on=MoveUnits,
+    also=("88.42",),
+    when=lambda s, cmd: _touches(cmd),
+)
+def only_redeployed(s: State, cmd: MoveUnits) -> str | None:
+    if cmd.how not in (NR, SR):
+        return f"Ethiopia is entered and left by naval or strategic redeployment, not by {cmd.how}"
+    named = s.place.step.name
+    return None if named == "redeployment" else "Ethiopia is entered and left only in the redeployment phase"
+
+
+@limit(
+    "88.42",
+    "Units that come and go are ordered to, so that it can be seen how",
+    on=ReportMove,
+    when=lambda s, cmd: ETHIOPIA in (place_key(cmd.to), place_key(cmd.origin)),
+)
+def ethiopia_by_order(s: State, cmd: ReportMove) -> str | None:
+    return "units enter and leave Ethiopia by the order move, as naval or strategic redeployment"
+
+
+@limit("88.423A", "Air and naval units do not enter Ethiopia", on=MoveUnits, when=lambda s, cmd: _entering(cmd))
+def ground_units_only(s: State, cmd: MoveUnits) -> str | None:
+    return None if _ground(cmd.unit) else f"{cmd.unit}: only ground units enter the Ethiopia box"
+
+
+@limit(
+    "88.423B",
+    "What came into Ethiopia in this phase does not leave it in the same",
+    on=MoveUnits,
+    when=lambda s, cmd: place_key(cmd.from_) == ETHIOPIA,
+)
+def not_in_and_out(s: State, cmd: MoveUnits) -> Bound:
+    came = total(s, f"redeployed into {ETHIOPIA}", f"{cmd.nation} {cmd.unit}", "phase")
+    there = standing_at(s, cmd.nation, ETHIOPIA, cmd.unit)
+    return Bound("count", most=max(0, there - came), text="units that were in Ethiopia as the phase began")
+
+
+@limit(
+    "88.42",
+    "Axis and Western Allied units come to Ethiopia, nobody else's",
+    on=MoveUnits,
+    when=lambda s, cmd: _touches(cmd),
+)
+def others_stay_away(s: State, cmd: MoveUnits) -> str | None:
+    return None if side_of(s, cmd.nation) in (AXIS, WEST) else f"{called(cmd.nation)} has no way to Ethiopia"
+
+
+# -- the Axis -----------------------------------------------------------------------------------------------------
+
+
+def _axis(s: State, cmd: MoveUnits) -> bool:
+    return _touches(cmd) and side_of(s, cmd.nation) == AXIS
+
+
+@limit("88.421", "Axis units come and go before the Allied conquest only", on=MoveUnits, when=_axis)
+def axis_before_conquest(s: State, cmd: MoveUnits) -> str | None:
+    return "the Western Allies have conquered Ethiopia" if ethiopia_fallen(s) else None
+
+
+@definition("88.37A", "The Axis may redeploy a ground unit through the canal to Ethiopia")
+def axis_reinforces_by_canal(s: State, nation: str) -> bool:
+    if nation == "italy" and not went_to_war(s, "italy", "britain"):
+        return True
+    neutral = s.powers["britain"].surrendered and not any(at_war(s, it, "britain") for it in ("germany", "italy"))
+    return neutral and canal_open(s, "germany")
+
+
+def redeployed(s: State, side: str, how: str, *places: str) -> int:
+    """Units that a side has redeployed to or from places in this game turn, in one manner."""
+    kinds = {f"{how} {way} {place}" for place in places for way in ("to", "from")}
+    start = s.since("turn")
+    done = (it for it in s.happenings if it.moment >= start and it.kind in kinds)
+    return sum(it.amount for it in done if side_of(s, it.key) == side)
+
+
+def _one_a_turn(s: State, cmd: MoveUnits, done: int) -> str | None:
+    return "one ground unit a turn goes that way" if done + cmd.count > 1 else None
+
+
+@limit(
+    "88.37A",
+    "Through the canal Italy reinforces Ethiopia before its war with Britain, the Axis after a British surrender",
+    on=MoveUnits,
+    when=lambda s, cmd: _axis(s, cmd) and cmd.how == NR and _entering(cmd),
+)
+def axis_by_canal(s: State, cmd: MoveUnits) -> str | None:
+    if axis_reinforces_by_canal(s, cmd.nation):
+        return None
+    return "the canal is closed to the Axis, unless Britain has surrendered and they control it"
+
+
+@limit(
+    "88.421A",
+    "One Axis ground unit a turn goes through the canal; no Italians leave before war with Britain",
+    on=MoveUnits,
+    when=lambda s, cmd: _axis(s, cmd) and cmd.how == NR,
+)
+def axis_one_by_canal(s: State, cmd: MoveUnits) -> str | None:
+    if not _entering(cmd):
+        refused = _italians_stay(s, cmd) or _not_back_by_canal(s, cmd)
+        if refused:
+            return refused
+    return _one_a_turn(s, cmd, redeployed(s, AXIS, NR, ETHIOPIA))
+
+
+def _italians_stay(s: State, cmd: MoveUnits) -> str | None:
+    if cmd.nation == "italy" and not went_to_war(s, "italy", "britain"):
+        return "Italian units stay in Ethiopia until Italy and Britain are at war"
+    return None
+
+
+def _not_back_by_canal(s: State, cmd: MoveUnits) -> str | None:
+    if reading_in_force(s, "R-0061") == "b":
+        return "the Axis use the canal to reinforce Ethiopia, not to leave it (88.37A)"
+    return None if axis_reinforces_by_canal(s, cmd.nation) else "the canal is closed to the Axis"
+
+
+def _edge_held(s: State, side: str) -> bool:
+    return any(faction(s, holder(s, key)) == side for key in EDGE)
+
+
+@limit(
+    "88.421B",
+    "One Axis ground unit a turn goes over the southern edge of Egypt, if the Axis hold one of its four hexes",
+    on=MoveUnits,
+    when=lambda s, cmd: _axis(s, cmd) and cmd.how == SR,
+)
+def axis_over_edge(s: State, cmd: MoveUnits) -> str | None:
+    if not _entering(cmd) and (stay := _italians_stay(s, cmd)):
+        return stay
+    if not _edge_held(s, AXIS):
+        return "the Axis control none of NN27 to NN30"
+    return _one_a_turn(s, cmd, redeployed(s, AXIS, SR, ETHIOPIA))
+
+
+# -- the Western Allies -------------------------------------------------------------------------------------------
+
+
+def _west(s: State, cmd: MoveUnits) -> bool:
+    return _touches(cmd) and side_of(s, cmd.nation) == WEST
+
+
+@definition("88.422", "The Western Allies are, or were, at war with Italy")
+def west_fights_italy(s: State) -> bool:
+    return any(went_to_war(s, "italy", it) for it in ("britain", "france", "usa"))
+
+
+@limit(
+    "88.423D",
+    "Western Allied units enter Ethiopia once the Western Allies are at war with Italy",
+    on=MoveUnits,
+    also=("88.422",),
+    when=_west,
+)
+def west_after_war(s: State, cmd: MoveUnits) -> str | None:
+    return None if west_fights_italy(s) else "the Western Allies are not at war with Italy"
+
+
+@limit(
+    "88.422A",
+    "By sea Western Allied units use Indian Ocean transports",
+    on=MoveUnits,
+    when=lambda s, cmd: _west(s, cmd) and cmd.how == NR,
+)
+def west_by_transport(s: State, cmd: MoveUnits) -> str | None:
+    # A table that does not keep count of its transports sees to them itself.
+    counted = "indian_ocean" in s.transports
+    return "there are no Indian Ocean transports" if counted and not s.transports["indian_ocean"] else None
+
+
+def _by_south_africa(cmd: MoveUnits) -> bool:
+    return SOUTH_AFRICA in (place_key(cmd.to), place_key(cmd.from_))
+
+
+@limit(
+    "88.422B",
+    "One Western ground unit a turn goes over the southern edge of Egypt, if they hold one of its four hexes",
+    on=MoveUnits,
+    when=lambda s, cmd: _west(s, cmd) and cmd.how == SR and not _by_south_africa(cmd),
+)
+def west_over_edge(s: State, cmd: MoveUnits) -> str | None:
+    if not _edge_held(s, WEST):
+        return "the Western Allies control none of NN27 to NN30"
+    return _one_a_turn(s, cmd, redeployed(s, WEST, SR, ETHIOPIA) - redeployed(s, WEST, SR, SOUTH_AFRICA))
+
+
+@limit(
+    "88.422C",
+    "One Western ground unit a turn goes between Ethiopia and the South Africa box",
+    on=MoveUnits,
+    when=lambda s, cmd: _west(s, cmd) and cmd.how == SR and _by_south_africa(cmd),
+)
+def west_by_south_africa(s: State, cmd: MoveUnits) -> str | None:
+    return _one_a_turn(s, cmd, redeployed(s, WEST, SR, SOUTH_AFRICA))
+
+
+# -- what is reported ---------------------------------------------------------------------------------------------
+
+
+@limit(
+    "88.423C",
+    "Units appear in Ethiopia, or leave it, only by redeployment",
+    on=ReportUnits,
+    when=lambda s, cmd: place_key(cmd.at) == ETHIOPIA and not cmd.lost,
+)
+def not_by_report(s: State, cmd: ReportUnits) -> str | None:
+    return "units enter and leave Ethiopia by the order move, as naval or strategic redeployment"
+
+
+@limit("88.423C", "No units are built in Ethiopia", on=Build, when=lambda s, cmd: place_key(cmd.at) == ETHIOPIA)
+def not_built_in_ethiopia(s: State, cmd: Build) -> str | None:
+    return "units come to Ethiopia by redeployment only"
+
+
+@limit(
+    "88.424",
+    "Units in Ethiopia are not eliminated voluntarily",
+    on=ReportLoss,
+    when=lambda s, cmd: place_key(cmd.at) == ETHIOPIA,
+)
+def no_voluntary_loss(s: State, cmd: ReportLoss) -> str | None:
+    return "nobody fights in Ethiopia, and units there are not given up"
+
+
+@limit(
+    "88.424",
+    "Nor are they reported lost",
+    on=ReportUnits,
+    when=lambda s, cmd: place_key(cmd.at) == ETHIOPIA and cmd.lost,
+)
+def no_reported_loss(s: State, cmd: ReportUnits) -> str | None:
+    return "nobody fights in Ethiopia, and units there are not given up"
+
+
+@limit(
+    "88.44",
+    "There is no combat in the Ethiopia box",
+    on=ReportOperation,
+    when=lambda s, cmd: (
+        cmd.mission != "sea escort" and any(place_key(it) == ETHIOPIA for it in (cmd.at, cmd.origin) if it)
+    ),
+)
+def no_combat(s: State, cmd: ReportOperation) -> str | None:
+    return "offensive and attrition combat are prohibited in Ethiopia"
+
+
+@limit(
+    "88.44",
+    "Nobody takes part in its conquest by fighting there",
+    on=ReportParticipation,
+    when=lambda s, cmd: cmd.area == "ethiopia" and cmd.how in ("offensive operations", "attrition"),
+)
+def no_attrition(s: State, cmd: ReportParticipation) -> str | None:
+    return "offensive and attrition combat are prohibited in Ethiopia"
+
+
+# -- supply, and Africa -------------------------------------------------------------------------------------------
+
+
+@definition(
+    "88.45",
+    "Axis and Western Allied ground units in Ethiopia are in unlimited supply",
+    displaces=supplied_hex,
+    when=lambda s, nation, country, place: place == ETHIOPIA and side_of(s, nation) in (AXIS, WEST),
+)
+def supplied_in_ethiopia(s: State, nation: str, country: str, place: str) -> bool:
+    return True
+
+
+@definition("88.46", "A place is in Africa, for diplomatic die rolls and the surrender of Italy")
+def in_africa(s: State, place: str) -> bool:
+    key = place_key(place)
+    if key == ETHIOPIA:
+        note("ethiopia_counts", "88.46", True, place)
+    return key == ETHIOPIA or key in board_areas()["africa"].keys
+
+
+@value("88.46", "Axis ground units in Africa, those in Ethiopia included")
+def axis_units_in_africa(s: State) -> int:
+    there = (it for it in s.pieces.stacks() if it.branch == "ground" and side_of(s, it.nation) == AXIS)
+    return sum(it.count for it in there if in_africa(s, it.place))

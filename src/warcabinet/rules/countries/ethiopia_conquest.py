@@ -1,0 +1,238 @@
+"""The conquest of Ethiopia: two to one for a game turn and more, or what an Italian surrender leaves (88.43)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from warcabinet.board import supply as board_supply
+from warcabinet.board.maps import europe
+from warcabinet.board.names import with_role
+from warcabinet.kernel.why import note
+from warcabinet.model import calendar
+from warcabinet.model.agenda import OfArea, Promise
+from warcabinet.model.commands.politics import ReportControl, ReportStatus
+from warcabinet.model.events import Closed, ControlChanged, PowerChanged, UnitsMoved
+from warcabinet.model.names import powers
+from warcabinet.model.pieces import At, Stack
+from warcabinet.model.places import holder, place_key
+from warcabinet.model.play import Play
+from warcabinet.model.state import State
+from warcabinet.rules.common.pieces import SENIORITY, eliminate, faction, friendly, patron
+from warcabinet.rules.common.promises import lapse, promise, promised
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.supply import passable
+from warcabinet.rules.countries.ethiopia import EDGE, axis_units_in_africa, ground_in_ethiopia, west_fights_italy
+from warcabinet.rules.countries.middle_east import AXIS, ETHIOPIA, WEST
+from warcabinet.rules.countries.page import Told, tells_of
+from warcabinet.rules.countries.suez import ethiopia_fallen, seen_in_the_canal
+from warcabinet.rules.kinds import definition, due, effect, limit, value
+from warcabinet.rules.minors.association import join_on_reentry
+from warcabinet.rules.minors.reports import conquest_stays, fallen_by_capital
+from warcabinet.rules.minors.status import stand
+
+#: Who holds a box that belongs to neither side.
+NOBODY = "nobody"
+
+
+@value("88.43", "A side's ground factors in Ethiopia")
+def factors_in_ethiopia(s: State, side: str) -> int:
+    return sum(it.factors for it in ground_in_ethiopia(s, side))
+
+
+def _held_by_axis(s: State) -> bool:
+    return faction(s, holder(s, ETHIOPIA)) == AXIS
+
+
+@definition("88.43", "The Western Allies have at least twice the ground factors of the Axis in Ethiopia (R-0059)")
+def twice_the_factors(s: State) -> bool:
+    ours, theirs = factors_in_ethiopia(s, WEST), factors_in_ethiopia(s, AXIS)
+    if not west_fights_italy(s):
+        return False
+    if ours == 0 and reading_in_force(s, "R-0059") != "b":
+        return False
+    return ours >= 2 * theirs
+
+
+def leader(s: State) -> str:
+    """The Western power that takes Ethiopia: the senior one with ground units there."""
+    there = {patron(s, it.nation) for it in ground_in_ethiopia(s, WEST)}
+    return next((it for it in SENIORITY if it in there), "britain")
+
+
+def _after_a_whole_turn(s: State) -> int:
+    """The end of the Axis player turn that follows the next complete game turn."""
+    return calendar.moment(s.turn + 2, calendar.step_index("axis", "end of player turn"))
+
+
+@effect(
+    "88.43",
+    "Two to one in Ethiopia sets a term; it lapses when the Axis are stronger again",
+    on=UnitsMoved,
+    after=seen_in_the_canal,
+    when=lambda s, moved: At(ETHIOPIA) in (moved.origin, moved.to),
+)
+def watch_ethiopia(p: Play, moved: UnitsMoved) -> None:
+    p.run(first_to_enter if holder(p.s, ETHIOPIA) == NOBODY else reckon_ethiopia)
+
+
+@effect("88.43", "The term is set or lifted as the factors stand; each player turn ends with a look at them")
+def reckon_ethiopia(p: Play) -> None:
+    if not _held_by_axis(p.s):
+        return
+    pending = promised(p.s, ethiopia_falls)
+    if not twice_the_factors(p.s):
+        for it in pending:
+            p.do(Closed(it.id, "averted", "the Western Allies no longer have twice the factors of the Axis"))
+    elif reading_in_force(p.s, "R-0059") == "c" and not factors_in_ethiopia(p.s, AXIS):
+        p.run(conquer_ethiopia, leader(p.s))
+    elif not pending:
+        promise(p, ethiopia_falls, _after_a_whole_turn(p.s), leader(p.s), "ethiopia")
+
+
+@due(
+    "88.43",
+    "Ethiopia surrenders to the Western Allies",
+    averted_by="more than half the Western Allied ground factors in Ethiopia before then",
+)
+def ethiopia_falls(p: Play, due_now: Promise[OfArea]) -> int:
+    p.run(conquer_ethiopia, leader(p.s))
+    return 0
+
+
+@definition("88.43A", "A line runs from Egypt over its southern edge to the Axis units in Ethiopia")
+def supplied_over_edge(s: State) -> bool:
+    """By land from a supply source that the Axis hold in Africa; a line over the sea is for the referee to see."""
+    board = europe()
+    sources = [place.key for place in (*with_role("supply_limited"), *with_role("supply_unlimited"))]
+    held = [key for key in sources if key.startswith("europe/") and friendly(s, key, AXIS)]
+    ours = [key for key in EDGE if friendly(s, key, AXIS)]
+    line = board_supply.trace(board, held, ours, passable(s, board, "germany")) if held and ours else None
+    note("line", "88.43A", "open" if line else "cut", "ethiopia", text=", ".join(line.path) if line else "")
+    return bool(line)
+
+
+@effect("88.43", "Ethiopia is conquered: its control passes, and the Axis units there are lost", covers=("88.43A",))
+def conquer_ethiopia(p: Play, by: str) -> None:
+    lapse(p, "ethiopia", "Ethiopia has fallen", ethiopia_falls)
+    stand(p, "ethiopia", "conquered", by, "88.43", "twice the ground factors of the Axis, or more than they had left")
+    p.do(ControlChanged((ETHIOPIA,), by))
+    p.run(axis_units_lost)
+
+
+@effect(
+    "88.43A", "Axis units in Ethiopia leave the force pools, unless a line over Egypt's southern edge supplied them"
+)
+def axis_units_lost(p: Play) -> None:
+    supplied = supplied_over_edge(p.s)
+    for stack in ground_in_ethiopia(p.s, AXIS):
+        eliminate(p, stack, stack.count, for_good=not supplied)
+
+
+# -- Italy surrenders ---------------------------------------------------------------------------------------------
+
+
+@effect(
+    "88.431",
+    "When Italy surrenders, who has the more ground factors in Ethiopia holds it, once the Italians are gone",
+    on=PowerChanged,
+    after=join_on_reentry,
+    when=lambda s, changed: changed.power == "italy" and changed.surrendered is True and holder(s, ETHIOPIA) == "italy",
+)
+def italy_leaves_ethiopia(p: Play, changed: PowerChanged) -> None:
+    for stack in ground_in_ethiopia(p.s, AXIS):
+        if stack.nation == "italy":
+            eliminate(p, stack, stack.count, for_good=True)
+    if ethiopia_fallen(p.s):
+        return
+    axis, west = factors_in_ethiopia(p.s, AXIS), factors_in_ethiopia(p.s, WEST)
+    if west > axis:
+        p.run(conquer_ethiopia, leader(p.s))
+        return
+    heir = "germany" if axis else NOBODY
+    told = "Germany has the units there" if axis else "nobody has units there"
+    if not axis:
+        lapse(p, "ethiopia", told, ethiopia_falls)
+    stand(p, "ethiopia", "conquered", "germany" if axis else "", "88.431", f"Italy surrendered, {told}")
+    p.do(ControlChanged((ETHIOPIA,), heir))
+
+
+@effect("88.431", "Ethiopia that belongs to nobody is the first side's that moves a unit in")
+def first_to_enter(p: Play) -> None:
+    by = next((it for it in SENIORITY if any(patron(p.s, u.nation) == it for u in _anybody(p.s))), "")
+    if by:
+        stand(p, "ethiopia", "conquered", by, "88.431", "the first to move a unit in")
+        p.do(ControlChanged((ETHIOPIA,), by))
+
+
+def _anybody(s: State) -> list[Stack]:
+    return ground_in_ethiopia(s, AXIS) + ground_in_ethiopia(s, WEST)
+
+
+# -- it is not simply reported ------------------------------------------------------------------------------------
+
+
+def _of_ethiopia(cmd: ReportControl) -> bool:
+    return any(place_key(it) == ETHIOPIA for it in cmd.places)
+
+
+@limit(
+    "88.43",
+    "Ethiopia falls by factors and time, not by report",
+    on=ReportControl,
+    when=lambda s, cmd: _of_ethiopia(cmd),
+)
+def not_taken_by_report(s: State, cmd: ReportControl) -> str | None:
+    return "Ethiopia falls to twice the ground factors of the Axis, held for a game turn and the next Axis player turn"
+
+
+@limit(
+    "88.432",
+    "The Axis do not reconquer Ethiopia",
+    on=ReportControl,
+    displaces=not_taken_by_report,
+    when=lambda s, cmd: _of_ethiopia(cmd) and powers()[cmd.by].faction == AXIS,
+)
+def no_reconquest(s: State, cmd: ReportControl) -> str | None:
+    return "Ethiopia may not be reconquered by the Axis"
+
+
+@limit(
+    "88.43",
+    "Nor is its conquest reported as a status",
+    on=ReportStatus,
+    displaces=fallen_by_capital,
+    when=lambda s, cmd: cmd.country == "ethiopia" and cmd.status == "conquered",
+)
+def no_status_by_report(s: State, cmd: ReportStatus) -> str | None:
+    return "Ethiopia falls to twice the ground factors of the Axis, held for a game turn and the next Axis player turn"
+
+
+@limit(
+    "88.432",
+    "Ethiopia that has fallen does not become Italian again",
+    on=ReportStatus,
+    displaces=(no_status_by_report, fallen_by_capital, conquest_stays),
+    when=lambda s, cmd: cmd.country == "ethiopia" and ethiopia_fallen(s) and _for_axis(s, cmd),
+)
+def no_status_for_axis(s: State, cmd: ReportStatus) -> str | None:
+    return "Ethiopia may not be reconquered by the Axis"
+
+
+def _for_axis(s: State, cmd: ReportStatus) -> bool:
+    return cmd.status == "colony" or faction(s, cmd.power) == AXIS
+
+
+@tells_of("ethiopia")
+def ethiopian_page(s: State) -> Iterator[Told]:
+    axis, west = factors_in_ethiopia(s, AXIS), factors_in_ethiopia(s, WEST)
+    if ethiopia_fallen(s):
+        yield Told("88.432", "the Axis do not reconquer it")
+    else:
+        yield Told(
+            "88.43", f"{west} Western Allied ground factors against {axis}: twice as many, held, make it surrender"
+        )
+    if not west_fights_italy(s):
+        yield Told("88.423D", "closed to the Western Allies until they are at war with Italy")
+        yield Told("88.421A", "Italy may bring in one ground unit a turn through the canal, and take none out")
+    yield Told("88.44", "no combat, no voluntary elimination; units come and go by redeployment only")
+    yield Told("88.46", f"{axis_units_in_africa(s)} Axis ground units are in Africa, those in Ethiopia included")

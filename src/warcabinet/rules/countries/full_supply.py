@@ -1,0 +1,39 @@
+"""Which places a power fully supplies (87.42): by land as far as the boards tell, otherwise as reported."""
+
+from __future__ import annotations
+
+from warcabinet.board.names import places_at
+from warcabinet.kernel.rules import Determination
+from warcabinet.model.commands.countries import ReportFullSupply
+from warcabinet.model.events import Determined
+from warcabinet.model.names import powers
+from warcabinet.model.places import place_key
+from warcabinet.model.play import Play
+from warcabinet.model.state import State
+from warcabinet.rules.common.pieces import faction, friendly
+from warcabinet.rules.kinds import definition, limit, order
+from warcabinet.rules.minors.building import supplied_hex
+from warcabinet.rules.minors.geography import land
+
+
+@definition("87.42", "A power fully supplies a place: by a land line, unless a report says otherwise", also=("87.52",))
+def fully_supplied(s: State, power: str, place: str) -> bool:
+    key = place_key(place)
+    return friendly(s, key, faction(s, power)) and supplied_hex(s, power, land(key)[0], key)
+
+
+@order("87.42", "How a place is supplied is reported, by sea or by other chapters", on=ReportFullSupply)
+def report_full_supply(p: Play, cmd: ReportFullSupply) -> None:
+    told = "reported as fully supplied" if cmd.supplied else "reported as not fully supplied"
+    key = place_key(cmd.place)
+    # Whoever asks may call the place by its key or by any of its names.
+    for name in (key, *(place.name for place in places_at(key))):
+        fixed = Determination(cmd.supplied, "87.42", told, "game")
+        p.do(Determined(fully_supplied.name, (cmd.power, name), fixed))
+
+
+@limit("87.42", "Only places under its side's control are supplied by a power", on=ReportFullSupply)
+def supplies_its_own(s: State, cmd: ReportFullSupply) -> str | None:
+    if friendly(s, place_key(cmd.place), faction(s, cmd.power)):
+        return None
+    return f"{cmd.place} is not under the control of {powers()[cmd.power].name}'s side"

@@ -1,0 +1,90 @@
+"""Iraq: entered by the Axis without a declaration of war; its supply and oil (88.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from warcabinet.kernel.why import note
+from warcabinet.model.commands.minors import DeclareWar, MoveUnits
+from warcabinet.model.places import place_key
+from warcabinet.model.state import State
+from warcabinet.rules.common.alliances import at_war
+from warcabinet.rules.common.pieces import faction, friendly, side_of
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.supply import limited_sources
+from warcabinet.rules.countries.middle_east import AXIS, BASRA, WEST
+from warcabinet.rules.countries.page import Told, tells_of
+from warcabinet.rules.kinds import definition, limit, value
+from warcabinet.rules.minors.attack import declaration_unnecessary, may_attack_country
+from warcabinet.rules.minors.geography import in_area, land
+from warcabinet.rules.minors.units import power_stays_out
+
+MOSUL = place_key("Mosul")
+
+
+@value(
+    "88.52",
+    "The Western Allies trace sea supply through the Indian Ocean to Basra",
+    adds_to=limited_sources,
+    when=lambda s, side: side == WEST and friendly(s, BASRA, WEST),
+)
+def supplied_through_basra(s: State, side: str) -> tuple[str, ...]:
+    return (BASRA,)
+
+
+@value("88.53", "How many oil effects an oil center offsets, as far as these chapters say: Mosul three")
+def oil_effects_offset(s: State, place: str) -> int:
+    return 3 if place_key(place) == MOSUL else 0
+
+
+@definition(
+    "88.55",
+    "The Axis enter Iraq without a declaration of war on it; after a British surrender they must fight the U.S.",
+    displaces=may_attack_country,
+    when=lambda s, power, country: country == "iraq" and faction(s, power) == AXIS,
+)
+def axis_may_enter_iraq(s: State, power: str, country: str) -> bool:
+    if s.powers["britain"].surrendered and not at_war(s, power, "britain"):
+        note("british_surrender", "88.55", True, "iraq")
+        return at_war(s, "germany", "usa")
+    # Iraq is British all the same: who is at peace with Britain has no quarrel there (R-0410).
+    return at_war(s, power, "britain") or reading_in_force(s, "R-0410") == "b"
+
+
+@limit(
+    "88.55",
+    "Axis units enter Iraq at war with Britain or, after its surrender, with the U.S.",
+    on=MoveUnits,
+    displaces=power_stays_out,
+    when=lambda s, cmd: land(place_key(cmd.to))[0] == "iraq" and cmd.nation in s.powers and _axis(s, cmd.nation),
+)
+def axis_enters_iraq(s: State, cmd: MoveUnits) -> str | None:
+    if in_area(s, cmd.nation, place_key(cmd.to)):
+        return None
+    if s.powers["britain"].surrendered:
+        return "Britain has surrendered: Germany must declare war on the U.S. before Axis units enter Iraq"
+    return "Iraq is a British colony, and Britain is not an enemy"
+
+
+def _axis(s: State, nation: str) -> bool:
+    return side_of(s, nation) == AXIS
+
+
+@limit(
+    "88.55",
+    "No declaration of war is made on Iraq",
+    on=DeclareWar,
+    displaces=declaration_unnecessary,
+    when=lambda s, cmd: "iraq" in (cmd.on or ()) and faction(s, cmd.power) == AXIS,
+)
+def no_declaration_on_iraq(s: State, cmd: DeclareWar) -> str | None:
+    return "the Axis enter Iraq without a declaration of war on it"
+
+
+@tells_of("iraq")
+def iraqi_page(s: State) -> Iterator[Told]:
+    open_ = "may" if may_attack_country(s, "germany", "iraq") else "may not"
+    yield Told("88.55", f"Germany {open_} enter it now; no declaration of war on it is needed")
+    yield Told("88.52", "Baghdad is a limited supply source for who controls it; the West is supplied by sea at Basra")
+    yield Told("88.53", f"Mosul offsets {oil_effects_offset(s, 'Mosul')} oil effects")
+    yield Told("88.54", "Basra is joined by sea to Suez, Abadan, Ethiopia, South Africa, India and Australia")

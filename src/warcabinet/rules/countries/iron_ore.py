@@ -1,0 +1,143 @@
+"""Swedish iron ore: what interrupts its way to Germany, and the German construction limit (86.32, 86.42)."""
+
+from __future__ import annotations
+
+from warcabinet.kernel.rules import Determination
+from warcabinet.kernel.why import note
+from warcabinet.model import calendar
+from warcabinet.model.events import Determined
+from warcabinet.model.places import holder, place_key
+from warcabinet.model.play import Play
+from warcabinet.model.state import State
+from warcabinet.rules.common.diplomacy import result_at_most
+from warcabinet.rules.common.foreseen import Foreseen, foresees
+from warcabinet.rules.common.moments import next_step_of, step_of
+from warcabinet.rules.common.pieces import friendly
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.countries.norway import waters_mined
+from warcabinet.rules.economy.spending import construction_limit
+from warcabinet.rules.kinds import definition, effect, value
+
+ALONG_NORWAY = ("Winter", "Spring")
+LOSS = 5
+# When the Axis construction oil effects are determined is in a chapter that is not at hand (R-0861).
+DETERMINED_AT = {"a": "end of diplomatic phase", "b": "unit construction"}
+
+
+def allies_control(s: State, place: str) -> bool:
+    return any(friendly(s, place_key(place), side) for side in ("western allies", "russia"))
+
+
+@definition("86.42A", "The Allies control Stockholm")
+def stockholm_allied(s: State) -> bool:
+    return allies_control(s, "Stockholm")
+
+
+@definition("86.42B", "Germany attacked Sweden, which outlasted the first attack (R-0056)")
+def sweden_survived(s: State) -> bool:
+    for war in s.wars:
+        if set(war.between) == {"germany", "sweden"} and war.declared_by == "germany":
+            on = war.ended is None
+            outlasted = s.turn > war.since or _first_combat_over(s) if on else war.ended != war.since
+            if outlasted and (on or reading_in_force(s, "R-0056") == "b"):
+                return True
+    return False
+
+
+def _first_combat_over(s: State) -> bool:
+    """Whether the combat phase of the Axis player turn under way, in which war was declared, is past."""
+    return s.step >= step_of("germany", "post-combat supply determination")
+
+
+@definition("86.42C", "A diplomatic result of 0 or less for Sweden is in effect")
+def sweden_refuses(s: State) -> bool:
+    return result_at_most(s, "sweden", 0)
+
+
+@definition(
+    "86.32",
+    "In winter and spring ore goes along Norway: past Bergen, and through waters that may be mined",
+    covers=("86.32A", "86.32B"),
+    also=("86.42D",),
+)
+def coast_route_cut(s: State, season: str) -> bool:
+    if season not in ALONG_NORWAY:
+        return False
+    if allies_control(s, "Bergen"):
+        note("bergen_allied", "86.32A", True)
+        return True
+    german = holder(s, place_key("Bergen")) == "germany"
+    if waters_mined(s) and not german:
+        note("waters_mined", "86.32B", True)
+        return True
+    return False
+
+
+@definition("86.42", "Iron ore shipments to Germany are interrupted in a season, as things stand")
+def iron_ore_interrupted(s: State, season: str) -> bool:
+    # One cause is enough, and several weigh no more; all are looked at, so that the explanation names each.
+    causes = (stockholm_allied(s), sweden_survived(s), sweden_refuses(s), coast_route_cut(s, season))
+    return any(causes)
+
+
+@value("86.421", "What the German construction limit loses this turn because iron ore is interrupted")
+def iron_ore_loss(s: State) -> int:
+    return LOSS if iron_ore_interrupted(s, calendar.SEASONS[s.season]) else 0
+
+
+@value(
+    "86.421",
+    "Interrupted iron ore lowers the German construction limit by five",
+    adds_to=construction_limit,
+    when=lambda s, power: power == "germany" and iron_ore_loss(s) > 0,
+)
+def without_iron_ore(s: State, power: str) -> int:
+    return -iron_ore_loss(s)
+
+
+def determination_step(s: State) -> str:
+    return DETERMINED_AT[reading_in_force(s, "R-0861")]
+
+
+@effect(
+    "86.421",
+    "Whether iron ore is interrupted this turn is settled with the Axis construction oil effects",
+    when=lambda s: s.player == "axis" and s.options.scope != "pacific" and s.place.step.name == determination_step(s),
+)
+def determine_iron_ore(p: Play) -> None:
+    loss = iron_ore_loss(p.s)
+    told = "interrupted" if loss else "not interrupted"
+    p.do(Determined(iron_ore_loss.name, (), Determination(loss, "86.421", f"iron ore was {told}", "turn")))
+
+
+REMEDIES = (
+    (stockholm_allied, "the loss of Stockholm by the Allies"),
+    (sweden_survived, "the German conquest of Sweden"),
+    (sweden_refuses, "a better diplomatic result for Sweden"),
+)
+
+
+def remedies(s: State, season: str) -> str:
+    """What would have to come about for the ore to flow again: all of it."""
+    found = [told for rule, told in REMEDIES if rule(s)]
+    if coast_route_cut(s, season):
+        found.append("German control of Bergen")
+    return " and ".join(found)
+
+
+@foresees
+def ore_to_be_interrupted(s: State) -> list[Foreseen]:
+    """The next turn in which the ore will not come, should nothing change: within a year, or not at all."""
+    if s.options.scope == "pacific":
+        return []
+    when = next_step_of(s, "germany", determination_step(s))
+    turn, step = calendar.split(when)
+    for later in range(turn, turn + 4):
+        season = calendar.SEASONS[calendar.season(later)]
+        if iron_ore_interrupted(s, season):
+            text = (
+                f"Iron ore is interrupted: the construction limit is {LOSS} BRPs lower in {calendar.turn_name(later)}"
+            )
+            due = calendar.moment(later, step)
+            return [Foreseen(due, "86.421", text, "germany", "sweden", remedies(s, season))]
+    return []

@@ -1,0 +1,104 @@
+"""The Middle East: what belongs to it, and how one gets there by sea (88.1, 88.36, 88.54)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from warcabinet.board.maps import by_key
+from warcabinet.kernel.why import note
+from warcabinet.model.commands.forces import ReportMove
+from warcabinet.model.commands.minors import MoveUnits
+from warcabinet.model.forces import counted
+from warcabinet.model.places import place_key
+from warcabinet.model.state import State
+from warcabinet.model.units import parse_unit
+from warcabinet.rules.common.pieces import side_of
+from warcabinet.rules.countries.page import Told, tells_of
+from warcabinet.rules.kinds import definition
+
+AXIS, WEST = "axis", "western allies"
+
+SUEZ, PORT_SAID, BASRA, ABADAN = map(place_key, ("Suez", "Port Said", "Basra", "Abadan"))
+ETHIOPIA = "box/ethiopia"
+INDIA, AUSTRALIA, SOUTH_AFRICA = "box/india_box", "box/australia_box", "box/south_africa"
+BOXES = (SOUTH_AFRICA, INDIA, AUSTRALIA, ETHIOPIA)
+#: What lies beyond the canal, seen from the Mediterranean. South Africa is reached through the Atlantic as well.
+BEYOND = (SUEZ, BASRA, ABADAN, INDIA, AUSTRALIA, ETHIOPIA)
+
+PARTS = {
+    "88.11A": ("arabia",),
+    "88.11B": ("egypt",),
+    "88.11C": ("ethiopia",),
+    "88.11D": ("iraq", "kuwait", "lebanon_syria", "palestine", "transjordan"),
+    "88.11E": ("persia",),
+}
+
+
+@definition("88.11", "Whether a country is part of the Middle East", covers=tuple(PARTS))
+def in_middle_east(s: State, country: str) -> bool:
+    for clause, members in PARTS.items():
+        if country in members:
+            note("part_of_it", clause, members, country)
+            return True
+    return False
+
+
+def mediterranean(place: str) -> bool:
+    """Whether ships there are in the Mediterranean, or in the Black Sea behind it."""
+    return not place.startswith("box/") and bool({"mediterranean_sea", "black_sea"} & set(by_key(place).seas))
+
+
+def _needs_canal(here: str, there: str) -> bool:
+    if mediterranean(here):
+        return there in BEYOND
+    western = here.startswith("europe/") and bool(set(by_key(here).seas) - {"red_sea", "persian_gulf"})
+    return western and there in (SUEZ, BASRA, ABADAN)
+
+
+class Sailing(NamedTuple):
+    """Units of one kind that go from one place to another, and how."""
+
+    nation: str
+    unit: str
+    origin: str
+    to: str
+    how: str
+
+    @property
+    def branch(self) -> str:
+        return parse_unit(self.unit)[0].branch
+
+    @property
+    def by_sea(self) -> bool:
+        return self.branch == "naval" or self.how in ("naval redeployment", "sea transport")
+
+    @property
+    def ends(self) -> tuple[str, str]:
+        return self.origin, self.to
+
+    @property
+    def through_canal(self) -> bool:
+        """Whether it passes the Suez canal: the way round Africa leads through boxes, where units stop (88.36)."""
+        ways = ((self.origin, self.to), (self.to, self.origin))
+        return self.by_sea and any(_needs_canal(here, there) for here, there in ways)
+
+    def other_end(self, place: str) -> str:
+        return self.to if self.origin == place else self.origin
+
+
+def sailings(cmd: MoveUnits | ReportMove) -> tuple[Sailing, ...]:
+    """What an order or report says of units that go somewhere, kind by kind."""
+    if isinstance(cmd, MoveUnits):
+        return (Sailing(cmd.nation, cmd.unit, place_key(cmd.from_), place_key(cmd.to), cmd.how),)
+    ends = place_key(cmd.origin), place_key(cmd.to)
+    return tuple(Sailing(cmd.power, unit, *ends, "") for unit in counted(cmd.units))
+
+
+def of_side(s: State, nation: str, side: str) -> bool:
+    return side_of(s, nation) == side
+
+
+@tells_of(*(country for members in PARTS.values() for country in members))
+def middle_east_page(s: State) -> Iterator[Told]:
+    yield Told("88.11", "part of the Middle East")

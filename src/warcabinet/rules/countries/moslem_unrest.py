@@ -1,0 +1,177 @@
+"""Moslem Unrest: Wafdist, Arab and Persian partisans, which Germany builds and operates (88.33, 88.57, 88.63)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from warcabinet.kernel.limits import Bound, Choice, Refusal
+from warcabinet.kernel.rules import Determination
+from warcabinet.kernel.why import note
+from warcabinet.model.accounts import Sink
+from warcabinet.model.commands.middle_east import RaisePartisans, ReportUnrest
+from warcabinet.model.commands.minors import MoveUnits, ReportUnits
+from warcabinet.model.events import Determined, Happened
+from warcabinet.model.names import called
+from warcabinet.model.places import place_key
+from warcabinet.model.play import Play
+from warcabinet.model.state import Happening, State, total
+from warcabinet.model.units import parse_unit, unit_cost
+from warcabinet.rules.common.books import move_brps
+from warcabinet.rules.common.pieces import put, units_in
+from warcabinet.rules.countries.page import Told, tells_of
+from warcabinet.rules.economy.spending import constructed, construction_limit, spendable
+from warcabinet.rules.kinds import limit, opening, order, value
+from warcabinet.rules.minors.geography import land
+from warcabinet.rules.minors.partisans import partisans_within_table
+
+#: Who rises where, and by which clause.
+RISE = {
+    "wafdist": ("88.33", ("egypt",)),
+    "arab": ("88.57", ("iraq", "kuwait", "palestine", "transjordan", "lebanon_syria", "arabia")),
+    "persian": ("88.63", ("persia",)),
+}
+CLAUSES = tuple(clause for clause, _ in RISE.values())
+MOST = 2
+
+
+def risen_at(place: str) -> str:
+    """Which partisans of Moslem Unrest rise at a place, if any do."""
+    country = land(place_key(place))[0]
+    return next((it for it, (_, where) in RISE.items() if country in where), "")
+
+
+def _noted(partisans: str) -> None:
+    note("partisans", RISE[partisans][0], partisans)
+
+
+@value("88.33", "How many partisans Moslem Unrest results have put into a force pool", covers=CLAUSES)
+def unrest_pool(s: State, partisans: str) -> int:
+    _noted(partisans)
+    return 0
+
+
+@value("88.33", "Partisans of a force pool that are on the board", covers=CLAUSES)
+def partisans_risen(s: State, partisans: str) -> int:
+    _noted(partisans)
+    there = (it for country in RISE[partisans][1] for it in units_in(s, country))
+    return sum(it.count for it in there if it.branch == "partisan")
+
+
+@value("88.33", "How many more partisans may rise: what the force pool has left", covers=CLAUSES)
+def unrest_left(s: State, partisans: str) -> int:
+    return max(0, min(MOST, unrest_pool(s, partisans)) - partisans_risen(s, partisans))
+
+
+@order("88.33", "A Moslem Unrest result creates or expands a force pool of partisans", on=ReportUnrest)
+def report_unrest(p: Play, cmd: ReportUnrest) -> None:
+    clause = RISE[cmd.partisans][0]
+    grown = unrest_pool(p.s, cmd.partisans) + cmd.count
+    p.do(Determined("unrest_pool", (cmd.partisans,), Determination(grown, clause, "Moslem Unrest", "game")), clause)
+
+
+@limit("88.33", "No force pool of Moslem Unrest has more than two partisans", on=ReportUnrest)
+def two_partisans_in_pool(s: State, cmd: ReportUnrest) -> Bound:
+    return Bound("count", most=MOST - unrest_pool(s, cmd.partisans), text="two partisans at most")
+
+
+@order(
+    "88.33", "Germany builds a partisan where Moslem Unrest allows it", on=RaisePartisans, phases=("unit construction",)
+)
+def raise_partisans(p: Play, cmd: RaisePartisans) -> None:
+    clause, cost = RISE[cmd.partisans][0], unit_cost("partisan")
+    put(p, cmd.power, "partisan", place_key(cmd.at), 1, f"a {cmd.partisans} partisan rises")
+    p.do(Happened(Happening(p.s.moment, "partisans built", cmd.partisans, 1)), clause)
+    move_brps(p, cmd.power, -cost, f"{cmd.partisans} partisan", Sink("brp", "unit construction"), clause)
+    p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cost)))
+    p.do(Happened(Happening(p.s.moment, "constructed", cmd.power, cost)))
+
+
+@opening("88.33", "Partisans that may still rise this turn", on=RaisePartisans)
+def partisans_to_rise(s: State, cmd: RaisePartisans) -> Choice:
+    open_ = tuple(it for it in RISE if unrest_left(s, it) and not _risen_now(s, it))
+    return Choice("partisans", open_, "no Moslem Unrest result allows partisans now")
+
+
+def _risen_now(s: State, partisans: str) -> int:
+    return total(s, "partisans built", partisans, "turn")
+
+
+@limit("88.33", "Germany builds and operates the partisans of Moslem Unrest", on=RaisePartisans)
+def germany_raises_partisans(s: State, cmd: RaisePartisans) -> str | None:
+    return None if cmd.power == "germany" else "Germany builds these partisans"
+
+
+@limit("88.33", "They cost what partisans cost, within the construction limit", on=RaisePartisans)
+def partisans_within_means(s: State, cmd: RaisePartisans) -> str | None:
+    cost = unit_cost("partisan")
+    if cost > construction_limit(s, cmd.power) - constructed(s, cmd.power):
+        return f"{cost} BRPs exceed what is left of the construction limit"
+    return None if cost <= spendable(s, cmd.power) else f"{cost} BRPs are more than may be spent"
+
+
+ALSO = ("88.57", "88.63")
+
+
+@limit(
+    "88.33", "They rise in their own countries, as many as the force pool has, one a turn", on=RaisePartisans, also=ALSO
+)
+def partisans_rise(s: State, cmd: RaisePartisans) -> Refusal | None:
+    clause, where = RISE[cmd.partisans]
+    if risen_at(cmd.at) != cmd.partisans:
+        return Refusal(clause, f"{cmd.partisans} partisans rise in {', '.join(map(called, where))}")
+    if not unrest_left(s, cmd.partisans):
+        told = f"no {cmd.partisans} partisan is left in the force pool: Moslem Unrest results bring at most {MOST}"
+        return Refusal(clause, told)
+    return Refusal(clause, "one has been built this turn") if _risen_now(s, cmd.partisans) else None
+
+
+@limit(
+    "88.33",
+    "No partisans appear in the Middle East but those that Moslem Unrest brought",
+    on=ReportUnits,
+    displaces=partisans_within_table,
+    also=ALSO,
+    when=lambda s, cmd: cmd.count > 0 and parse_unit(cmd.unit)[0].branch == "partisan" and bool(risen_at(cmd.at)),
+)
+def partisans_within_pool(s: State, cmd: ReportUnits) -> Refusal | None:
+    kind = risen_at(cmd.at)
+    left = unrest_left(s, kind)
+    if cmd.count <= left:
+        return None
+    return Refusal(RISE[kind][0], f"{left} {kind} partisans are left in the force pool (raise_partisans)")
+
+
+@limit(
+    "88.33",
+    "They operate in the countries in which they rose",
+    on=MoveUnits,
+    also=ALSO,
+    when=lambda s, cmd: parse_unit(cmd.unit)[0].branch == "partisan" and bool(risen_at(cmd.from_)),
+)
+def partisans_stay(s: State, cmd: MoveUnits) -> Refusal | None:
+    kind = risen_at(cmd.from_)
+    if risen_at(cmd.to) == kind:
+        return None
+    return Refusal(RISE[kind][0], f"{kind} partisans operate in {', '.join(map(called, RISE[kind][1]))}")
+
+
+def _unrest_page(s: State, partisans: str) -> Iterator[Told]:
+    risen, pool = partisans_risen(s, partisans), unrest_pool(s, partisans)
+    yield Told(
+        RISE[partisans][0], f"{partisans} partisans: {risen} on the board, {pool} by Moslem Unrest, at most {MOST}"
+    )
+
+
+@tells_of(*RISE["wafdist"][1])
+def wafdist_page(s: State) -> Iterator[Told]:
+    yield from _unrest_page(s, "wafdist")
+
+
+@tells_of(*RISE["arab"][1])
+def arab_page(s: State) -> Iterator[Told]:
+    yield from _unrest_page(s, "arab")
+
+
+@tells_of(*RISE["persian"][1])
+def persian_unrest_page(s: State) -> Iterator[Told]:
+    yield from _unrest_page(s, "persian")

@@ -1,0 +1,219 @@
+"""Norway: the mining of its waters, with and without its consent, and heavy water (86.3)."""
+
+from __future__ import annotations
+
+from warcabinet.kernel.limits import Choice
+from warcabinet.kernel.rules import Determination
+from warcabinet.kernel.why import note
+from warcabinet.model import calendar
+from warcabinet.model.agenda import OfArea, Promise
+from warcabinet.model.commands.countries import MineWaters, ReactionRoll
+from warcabinet.model.events import Closed, Determined, Released, Reported, StatusChanged, TrackMoved
+from warcabinet.model.names import called, powers
+from warcabinet.model.places import place_key
+from warcabinet.model.play import Play
+from warcabinet.model.state import State
+from warcabinet.rules.common.diplomacy import diplomatic_modifier, result_at_most
+from warcabinet.rules.common.moments import next_step_of
+from warcabinet.rules.common.pieces import BOUND, faction, friendly
+from warcabinet.rules.common.promises import promise, promised
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.kinds import definition, due, effect, limit, opening, order, value
+from warcabinet.rules.minors.set_up import joins_with_its_units
+
+MINED_IN = (calendar.FALL, calendar.WINTER)
+WEST = "western allies"
+
+
+@definition("86.36", "Germany controls Norway, by a diplomatic result or by conquest")
+def germany_controls_norway(s: State) -> bool:
+    standing = s.countries["norway"]
+    return standing.by == "germany" and standing.status in ("controlled", "conquered", *BOUND)
+
+
+# -- mining -------------------------------------------------------------------------------------------------------
+
+
+@definition("86.33", "The Western Allies have announced that they mine Norwegian waters")
+def mining_announced(s: State) -> bool:
+    return False
+
+
+@definition("86.36", "A mine field has been laid and Germany has not gained Norway since")
+def mines_laid(s: State) -> bool:
+    return False
+
+
+@definition("86.36", "Norwegian waters are mined now (R-0057)")
+def waters_mined(s: State) -> bool:
+    if reading_in_force(s, "R-0057") == "b":
+        return mining_announced(s) and not germany_controls_norway(s)
+    return mines_laid(s)
+
+
+@definition("86.34", "Norway consents: a result of 0 or less is in effect, or it joined the West after a German attack")
+def norway_consents(s: State) -> bool:
+    if result_at_most(s, "norway", 0):
+        return True
+    standing = s.countries["norway"]
+    with_west = standing.status in BOUND and faction(s, standing.by) == WEST
+    attacked = any("norway" in it.between and it.declared_by == "germany" for it in s.wars)
+    return with_west and attacked
+
+
+def _miners(s: State) -> tuple[str, ...]:
+    return tuple(it for it in powers() if faction(s, it) == WEST and not s.powers[it].surrendered)
+
+
+def why_not_mined(s: State) -> str:
+    """What stands in the way of mining now, whoever asks; nothing if it is open."""
+    if s.season not in MINED_IN:
+        return f"mining is announced in fall and winter; it is {calendar.turn_name(s.turn)}"
+    if germany_controls_norway(s):
+        return "Germany controls Norway"
+    if waters_mined(s):
+        return "Norwegian waters are mined already; the decision is not taken back"
+    if mining_announced(s) and reading_in_force(s, "R-0057") == "c":
+        return "Norwegian waters are mined only once"
+    return ""
+
+
+@definition("86.33", "The Western Allies may announce the mining of Norwegian waters in this player turn")
+def mining_possible(s: State) -> bool:
+    return s.player == "allied" and s.options.scope != "pacific" and bool(_miners(s)) and not why_not_mined(s)
+
+
+@order(
+    "86.33",
+    "Norwegian waters are mined, for good",
+    on=MineWaters,
+    phases=("declarations of war", "mining"),
+)
+def mine_waters(p: Play, cmd: MineWaters) -> None:
+    consent = norway_consents(p.s)
+    told = f"announced by {powers()[cmd.power].name} in {calendar.turn_name(p.s.turn)}"
+    for name in (mining_announced.name, mines_laid.name):
+        p.do(Determined(name, (), Determination(True, "86.33", told, "game")))
+    if not consent:
+        p.run(tension_falls)
+        p.run(norway_resents)
+        p.run(germany_reacts)
+
+
+@opening("86.33", "Western Allied powers that are in the war", on=MineWaters)
+def who_may_mine(s: State, cmd: MineWaters) -> Choice:
+    return Choice("power", _miners(s), "no Western Allied power is left")
+
+
+@limit("86.33", "The Western Allies mine Norwegian waters", on=MineWaters)
+def west_mines(s: State, cmd: MineWaters) -> str | None:
+    return None if cmd.power in _miners(s) else f"{powers()[cmd.power].name} is no Western Allied power in the war"
+
+
+@limit("86.33", "Mining is announced in fall or winter, unless Germany controls Norway, and not twice", on=MineWaters)
+def mining_open(s: State, cmd: MineWaters) -> str | None:
+    return why_not_mined(s) or None
+
+
+@effect(
+    "86.36",
+    "The mining ends when Germany gains control of Norway",
+    on=StatusChanged,
+    after=joins_with_its_units,
+    when=lambda s, changed: changed.country == "norway" and mines_laid(s) and germany_controls_norway(s),
+)
+def mining_ends(p: Play, changed: StatusChanged) -> None:
+    p.do(Released(mines_laid.name, ()))
+
+
+# -- without consent ----------------------------------------------------------------------------------------------
+
+
+@value("86.35", "How often Norwegian waters were mined without Norway's consent")
+def minings_without_consent(s: State) -> int:
+    return 0
+
+
+@effect("86.35A", "Mining without consent lowers U.S.-Axis tension by one")
+def tension_falls(p: Play) -> None:
+    now = p.s.tracks.get("usat", 0)
+    if now > 0 or reading_in_force(p.s, "R-0862") == "b":
+        p.do(TrackMoved("usat", now - 1))
+
+
+@effect("86.35B", "Mining without consent adds one to all diplomatic die rolls for Norway from now on")
+def norway_resents(p: Play) -> None:
+    told = f"without Norwegian consent in {calendar.turn_name(p.s.turn)}"
+    fixed = Determination(minings_without_consent(p.s) + 1, "86.35B", told, "game")
+    p.do(Determined(minings_without_consent.name, (), fixed))
+
+
+@value(
+    "86.35B",
+    "After mining without consent one is added to die rolls for Norway",
+    adds_to=diplomatic_modifier,
+    when=lambda s, country: country == "norway" and minings_without_consent(s) > 0,
+)
+def norwegian_resentment(s: State, country: str) -> int:
+    return minings_without_consent(s)
+
+
+@effect("86.35C", "Mining without consent gives Germany a reaction die roll in its next diplomatic phase")
+def germany_reacts(p: Play) -> None:
+    when = next_step_of(p.s, "germany", "end of diplomatic phase")
+    promise(p, reaction_lapses, when, "germany", "norway")
+
+
+@due(
+    "86.35C",
+    "The right to a reaction die roll for Norway ends with this diplomatic phase",
+    averted_by="making it: reaction_roll",
+)
+def reaction_lapses(p: Play, due_now: Promise[OfArea]) -> int:
+    p.do(Closed(due_now.id, "lapsed", "no reaction die was rolled"))
+    return 0
+
+
+@order(
+    "86.35C",
+    "A reaction die is rolled; the tables that turn it into a result are used outside",
+    on=ReactionRoll,
+    phases=("diplomatic phase",),
+)
+def reaction_roll(p: Play, cmd: ReactionRoll) -> None:
+    face = p.roll(f"reaction die roll for {called(cmd.country)}")
+    modifier = diplomatic_modifier(p.s, cmd.country)
+    for it in promised(p.s, reaction_lapses, about=cmd.country, power=cmd.power):
+        p.do(Closed(it.id, "done"))
+    p.do(Reported("reaction die roll", f"{called(cmd.country)}: {face} {modifier:+} is {face + modifier}"))
+
+
+@opening("86.35C", "Countries for which the power may make a reaction die roll", on=ReactionRoll)
+def reactions_open(s: State, cmd: ReactionRoll) -> Choice:
+    found = tuple(it.about for it in promised(s, reaction_lapses, power=cmd.power))
+    return Choice("country", found, "nothing has given the power a reaction die roll")
+
+
+@limit("86.35C", "A reaction die roll is made where an enemy's act has given it", on=ReactionRoll)
+def reaction_given(s: State, cmd: ReactionRoll) -> str | None:
+    if promised(s, reaction_lapses, about=cmd.country, power=cmd.power):
+        return None
+    return f"{powers()[cmd.power].name} has no reaction die roll for {called(cmd.country)}"
+
+
+# -- heavy water --------------------------------------------------------------------------------------------------
+
+
+@value(
+    "86.37",
+    "What Norwegian heavy water adds to German die rolls for controlled reaction research",
+    covers=("86.37A", "86.37B"),
+)
+def controlled_reaction_modifier(s: State) -> int:
+    oslo = any(friendly(s, place_key("Oslo"), side) for side in (WEST, "russia"))
+    if oslo:
+        note("oslo_allied", "86.37A", True)
+    refused = result_at_most(s, "norway", 2)
+    if refused:
+        note("norwegian_result", "86.37B", True)
+    return -2 if oslo or refused else 0

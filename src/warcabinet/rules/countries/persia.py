@@ -1,0 +1,148 @@
+"""Persia: closed until war is declared or the route to Russia is opened, and what the opening does (88.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from warcabinet.kernel.why import note
+from warcabinet.model.commands.minors import MoveUnits
+from warcabinet.model.commands.politics import ReportControl
+from warcabinet.model.events import ControlChanged, Determined
+from warcabinet.model.names import powers
+from warcabinet.model.places import PARTISANS, holder, place_key
+from warcabinet.model.play import Play
+from warcabinet.model.state import State
+from warcabinet.model.units import parse_unit
+from warcabinet.rules.common.alliances import at_war
+from warcabinet.rules.common.pieces import faction, friendly, side_of, units_at, units_in
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.routes import persian_route, persian_route_cost, persian_route_may_open
+from warcabinet.rules.common.supply import limited_sources
+from warcabinet.rules.countries.middle_east import AXIS, WEST
+from warcabinet.rules.countries.page import Told, tells_of
+from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, home_hexes
+from warcabinet.rules.kinds import definition, effect, limit, value
+from warcabinet.rules.minors.attack import may_attack_country
+from warcabinet.rules.minors.geography import admits, land
+from warcabinet.rules.minors.grace import supply_next_turn
+from warcabinet.rules.minors.seizure import not_taken_in_peace
+from warcabinet.rules.minors.status import stand
+from warcabinet.rules.minors.units import power_stays_out
+
+TEHRAN = place_key("Tehran")
+
+
+def _open(s: State, country: str) -> bool:
+    return country == "persia" and bool(persian_route(s))
+
+
+# -- who may enter ------------------------------------------------------------------------------------------------
+
+
+@definition(
+    "88.642",
+    "With the Persian route open the Axis enter Persia without a declaration of war on it",
+    displaces=may_attack_country,
+    when=lambda s, power, country: _open(s, country) and faction(s, power) == AXIS,
+)
+def axis_may_enter_persia(s: State, power: str, country: str) -> bool:
+    return any(at_war(s, power, it) for it in powers() if faction(s, it) == WEST)
+
+
+@definition(
+    "88.62",
+    "With the Persian route open the Allies enter Persia",
+    displaces=admits,
+    when=lambda s, power, country: _open(s, country) and faction(s, power) in (WEST, "russia"),
+)
+def allies_enter_persia(s: State, power: str, country: str) -> bool:
+    note("route", "88.641", persian_route(s), "persia")
+    return True
+
+
+@limit(
+    "88.62",
+    "Persia is entered after a declaration of war or once the Persian route is open; its partisans are there anyway",
+    on=MoveUnits,
+    displaces=power_stays_out,
+    when=lambda s, cmd: (
+        land(place_key(cmd.to))[0] == "persia" and (cmd.nation in powers() or cmd.nation in COMMONWEALTH_BOXES)
+    ),
+)
+def persia_is_closed(s: State, cmd: MoveUnits) -> str | None:
+    if parse_unit(cmd.unit)[0].branch == "partisan" or not power_stays_out(s, cmd):
+        return None
+    return "Persia is neutral: a declaration of war, or the opening of the Persian route, comes first"
+
+
+@limit(
+    "88.62",
+    "Nor are its hexes taken before",
+    on=ReportControl,
+    displaces=not_taken_in_peace,
+    when=lambda s, cmd: (
+        not_taken_in_peace.holds(s, cmd) and any(land(place_key(it))[0] == "persia" for it in cmd.places)
+    ),
+)
+def persia_is_not_taken(s: State, cmd: ReportControl) -> str | None:
+    found = not_taken_in_peace(s, cmd)
+    return found if isinstance(found, str) else None
+
+
+# -- the route ----------------------------------------------------------------------------------------------------
+
+
+def _passing(s: State) -> Iterator[str]:
+    """The Persian hexes that the opening of the route gives its payer (R-0023)."""
+    for key in home_hexes("persia"):
+        axis_held = holder(s, key) == PARTISANS or friendly(s, key, AXIS)
+        axis_units = any(side_of(s, it.nation) == AXIS for it in units_at(s, key))
+        by_control = reading_in_force(s, "R-0023") == "a"
+        if not (axis_held if by_control else axis_units or holder(s, key) == PARTISANS):
+            yield key
+
+
+@effect(
+    "88.641",
+    "The opening of the Persian route gives its payer Persia, Russian-held hexes too, save where Axis units stand",
+    on=Determined,
+    when=lambda s, fixed: fixed.rule == persian_route.name and fixed.fixed.value in powers(),
+)
+def persia_under_payer(p: Play, fixed: Determined) -> None:
+    payer = str(fixed.fixed.value)
+    standing = p.s.countries["persia"]
+    passing = tuple(_passing(p.s))
+    if standing.status == "conquered" and TEHRAN in passing and standing.by != payer:
+        stand(p, "persia", "conquered", payer, "88.641", "the Persian route was opened")
+    if passing:
+        p.do(ControlChanged(passing, payer))
+    p.run(axis_caught_in_persia)
+
+
+@effect("88.642", "Axis units in Persia are in at least partial supply in the first Axis player turn after the opening")
+def axis_caught_in_persia(p: Play) -> None:
+    if any(side_of(p.s, it.nation) == AXIS for it in units_in(p.s, "persia")):
+        supply_next_turn(p, "germany", "persia", "88.642")
+
+
+@value(
+    "88.643",
+    "Tehran is a limited supply source for the Allies, if they control it",
+    adds_to=limited_sources,
+    when=lambda s, side: side in (WEST, "russia") and friendly(s, TEHRAN, side),
+)
+def supplied_from_tehran(s: State, side: str) -> tuple[str, ...]:
+    return (TEHRAN,)
+
+
+@tells_of("persia")
+def persian_page(s: State) -> Iterator[Told]:
+    payer = persian_route(s)
+    if payer:
+        yield Told("88.641", f"the Persian route is open ({powers()[payer].name}); the Allies enter Persia")
+        yield Told("88.642", "the Axis enter it without a declaration of war")
+    else:
+        yield Told("88.62", "closed to both sides until war is declared on it or the Persian route is opened")
+        when = "may be opened" if persian_route_may_open(s) else "waits for war between Germany and Russia"
+        yield Told("88.64", f"the Persian route {when}; it costs {persian_route_cost(s)} BRPs")
+    yield Told("88.643", "Tehran is a limited supply source for the Allies while they control it")

@@ -1,0 +1,52 @@
+"""The Philippines: nine islands, their infantry, and what the loss of Manila means (89.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from warcabinet.model.places import place_key
+from warcabinet.model.state import State
+from warcabinet.rules.common.alliances import went_to_war
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.countries.page import Told, tells_of
+from warcabinet.rules.countries.traits import home_hexes
+from warcabinet.rules.kinds import definition, value
+from warcabinet.rules.minors.building import free_infantry_factors
+from warcabinet.rules.minors.forces import force_level
+
+
+@definition("89.41", "A place on one of the nine Philippine islands")
+def in_philippines(s: State, place: str) -> bool:
+    return place_key(place) in home_hexes("philippines")
+
+
+@value(
+    "89.44",
+    "Two 1-2 infantry units stand in the Philippines from the start",
+    displaces=force_level,
+    when=lambda s, nation, unit: nation == "philippines",
+)
+def filipino_forces(s: State, nation: str, unit: str) -> int:
+    return force_level.general(s, nation, unit)
+
+
+@value(
+    "89.44",
+    "One 1-2 Filipino infantry unit is rebuilt a turn, free, until Manila falls",
+    displaces=free_infantry_factors,
+    when=lambda s, nation: nation == "philippines",
+)
+def filipino_rebuilding(s: State, nation: str) -> int:
+    return 0 if s.countries["philippines"].status == "conquered" else 1
+
+
+@tells_of("philippines")
+def philippine_page(s: State) -> Iterator[Told]:
+    if s.countries["philippines"].status == "conquered":
+        return
+    if reading_in_force(s, "R-0015") == "b" and not went_to_war(s, "usa", "japan"):
+        yield Told("89.42", "its BRPs come with the American player turn after war with Japan breaks out")
+    yield Told(
+        "89.43", "if Japan takes Manila, every hex falls: ground units surrender to their pools, ships must leave"
+    )
+    yield Told("89.44", "one 1-2 infantry unit a turn is rebuilt free of charge until then")

@@ -1,0 +1,357 @@
+"""The Suez canal: who may pass, who may escort from Suez, and what the Axis may use it for (88.34, 88.36, 88.37)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from warcabinet.board.maps import europe
+from warcabinet.board.names import areas as board_areas
+from warcabinet.board.seas import passages
+from warcabinet.kernel.limits import Bound
+from warcabinet.kernel.why import note
+from warcabinet.model.commands.forces import ReportMove
+from warcabinet.model.commands.minors import MoveUnits, ReportOperation
+from warcabinet.model.events import Reported, UnitsMoved
+from warcabinet.model.names import called, powers
+from warcabinet.model.pieces import At
+from warcabinet.model.places import PARTISANS, holder, place_key
+from warcabinet.model.play import Play
+from warcabinet.model.state import State, total
+from warcabinet.model.units import kind_name
+from warcabinet.rules.common.pieces import faction, friendly, patron, side_of, units_at
+from warcabinet.rules.countries.middle_east import (
+    ABADAN,
+    AXIS,
+    BASRA,
+    BOXES,
+    ETHIOPIA,
+    SUEZ,
+    WEST,
+    Sailing,
+    mediterranean,
+    sailings,
+)
+from warcabinet.rules.countries.page import Told, tells_of
+from warcabinet.rules.kinds import definition, effect, limit, value
+
+_PASSAGE = passages(europe())["suez"]
+BESIDE = tuple(f"europe/{id}" for id in _PASSAGE.needs)
+INDIAN_OCEAN = "box/indian_ocean_sw"
+RAIDERS = 3
+
+# -- the canal itself ---------------------------------------------------------------------------------------------
+
+
+@definition("88.341", "A hexside of the Suez canal: a river for all purposes, save that ships pass along it")
+def canal_side(s: State, from_: str, to: str) -> bool:
+    one, other = (place_key(it).partition("/")[2] for it in (from_, to))
+    side = europe().special_sides.get((one, other)) or europe().special_sides.get((other, one))
+    return side is not None and side.kind == "canal"
+
+
+@value("88.342", "The hexes in which ships that pass the canal may be intercepted from air and sea")
+def canal_interception(s: State) -> tuple[str, ...]:
+    return _PASSAGE.hexes
+
+
+@definition("88.342", "The Gulf of Suez, two full sea hexes south of the canal")
+def gulf_of_suez(s: State, place: str) -> bool:
+    return place_key(place) in board_areas()["gulf_of_suez"].keys
+
+
+def _held_for(s: State, key: str, side: str) -> bool:
+    """Whether a canal hex is friendly to a side; partisans there are Wafdists, who fight for the Axis."""
+    return side == AXIS if holder(s, key) == PARTISANS else friendly(s, key, side)
+
+
+def shut_by(s: State, side: str) -> str:
+    """An enemy who holds a hex beside the canal and so closes it to a side, if there is one."""
+    foe = {AXIS: WEST, WEST: AXIS}.get(side, "")
+    return next((holder(s, key) for key in BESIDE if foe and _held_for(s, key, foe)), "")
+
+
+@definition("88.342", "The canal is open to those who control every hex beside it", covers=("88.344",))
+def canal_open(s: State, power: str) -> bool:
+    side = faction(s, power)
+    foe = shut_by(s, side)
+    if foe:
+        note("closed_by", "88.344", foe, "suez")
+    return not foe and all(_held_for(s, key, side) for key in BESIDE)
+
+
+@definition("88.46", "Axis ships may operate from Suez: the Axis hold the canal and Ethiopia")
+def axis_base_at_suez(s: State) -> bool:
+    return canal_open(s, "germany") and faction(s, holder(s, ETHIOPIA)) == AXIS
+
+
+# -- who may pass -------------------------------------------------------------------------------------------------
+
+
+def _passing(s: State, cmd: MoveUnits | ReportMove) -> bool:
+    """Whether units other than Axis ones pass the canal; what the Axis may do there is settled apart (88.37)."""
+    return any(it.through_canal and side_of(s, it.nation) != AXIS for it in sailings(cmd))
+
+
+def _nation(cmd: MoveUnits | ReportMove) -> str:
+    return cmd.nation if isinstance(cmd, MoveUnits) else cmd.power
+
+
+@limit("88.342", "Only those who control every hex beside the canal pass it", on=(MoveUnits, ReportMove), when=_passing)
+def canal_passage(s: State, cmd: MoveUnits | ReportMove) -> str | None:
+    leader = patron(s, _nation(cmd))
+    return None if leader and canal_open(s, leader) else "the hexes beside the Suez canal are not all in friendly hands"
+
+
+@limit(
+    "88.344",
+    "One enemy hex beside the canal, Wafdist partisans' too, closes it",
+    on=(MoveUnits, ReportMove),
+    displaces=canal_passage,
+    when=lambda s, cmd: _passing(s, cmd) and bool(shut_by(s, side_of(s, _nation(cmd)))),
+)
+def canal_closed(s: State, cmd: MoveUnits | ReportMove) -> str | None:
+    return f"the Suez canal is closed: a hex beside it is held by {called(shut_by(s, side_of(s, _nation(cmd))))}"
+
+
+@effect(
+    "88.342",
+    "Ships that pass the canal pass through two hexes, in which they may be intercepted",
+    on=UnitsMoved,
+    when=lambda s, moved: (
+        isinstance(moved.origin, At)
+        and isinstance(moved.to, At)
+        and Sailing(moved.nation, moved.unit, moved.origin.place, moved.to.place, "").through_canal
+    ),
+)
+def seen_in_the_canal(p: Play, moved: UnitsMoved) -> None:
+    hexes = " and ".join(canal_interception(p.s))
+    p.do(Reported("canal", f"{moved.count} {moved.unit} pass the Suez canal: they may be intercepted in {hexes}"))
+
+
+def _ends(cmd: ReportOperation) -> Sailing:
+    at, origin = (place_key(it) if it else "" for it in (cmd.at, cmd.origin))
+    return Sailing(cmd.nation, "destroyer", origin, at, "")
+
+
+def _sails_through(s: State, cmd: ReportOperation) -> bool:
+    """Whether ships reach a mission through the canal."""
+    return cmd.branch == "naval" and bool(cmd.at and cmd.origin) and _ends(cmd).through_canal
+
+
+@limit(
+    "88.344",
+    "No naval mission leads through a closed canal",
+    on=ReportOperation,
+    when=lambda s, cmd: _sails_through(s, cmd) and not of_axis(s, cmd.nation),
+)
+def mission_through_canal(s: State, cmd: ReportOperation) -> str | None:
+    leader = patron(s, cmd.nation)
+    return None if leader and canal_open(s, leader) else f"{cmd.at} lies beyond the Suez canal, which is closed"
+
+
+# -- the Western Allies at Suez -----------------------------------------------------------------------------------
+
+
+@definition("88.343", "Allied ships in Suez may escort a naval redeployment to a place")
+def escorts_from_suez(s: State, power: str, place: str) -> bool:
+    key = place_key(place)
+    if key in (*BOXES, BASRA, ABADAN):
+        return True
+    return mediterranean(key) and canal_open(s, power)
+
+
+@limit(
+    "88.343",
+    "From Suez ships escort to the Indian Ocean and, while the canal is open, to Mediterranean ports",
+    on=ReportOperation,
+    displaces=mission_through_canal,
+    when=lambda s, cmd: (
+        cmd.mission == "sea escort"
+        and bool(cmd.origin)
+        and place_key(cmd.origin) == SUEZ
+        and side_of(s, cmd.nation) == WEST
+    ),
+)
+def escort_from_suez(s: State, cmd: ReportOperation) -> str | None:
+    if not cmd.at:
+        return "say where the escorted units go (at)"
+    if escorts_from_suez(s, patron(s, cmd.nation), cmd.at):
+        return None
+    shut = mediterranean(place_key(cmd.at))
+    return "the canal is closed: no escort to the Mediterranean" if shut else f"ships in Suez do not escort to {cmd.at}"
+
+
+def _redeployed_by_sea(s: State, cmd: MoveUnits) -> bool:
+    return cmd.how == "naval redeployment" and side_of(s, cmd.nation) == WEST
+
+
+FROM_SUEZ = (*BOXES, BASRA, ABADAN)
+
+
+@definition("88.36", "Units redeployed by sea stop in a box on their way; between Suez, Basra and Abadan there is none")
+def delayed_by_box(s: State, from_: str, to: str) -> bool:
+    ends = {place_key(from_), place_key(to)}
+    return not ends <= {SUEZ, BASRA, ABADAN} and any(it.startswith("pacific/") for it in ends)
+
+
+@limit(
+    "88.36",
+    "From Suez units are redeployed to four boxes, Basra and Abadan, or through the canal",
+    on=MoveUnits,
+    when=lambda s, cmd: _redeployed_by_sea(s, cmd) and SUEZ in sailings(cmd)[0].ends,
+)
+def redeployed_from_suez(s: State, cmd: MoveUnits) -> str | None:
+    other = sailings(cmd)[0].other_end(SUEZ)
+    if other in FROM_SUEZ or (other.startswith("europe/") and not delayed_by_box(s, cmd.from_, cmd.to)):
+        return None
+    way = cmd.to if other == place_key(cmd.to) else cmd.from_
+    return f"no naval redeployment between Suez and {way}: a box lies between them, where units stop for a turn"
+
+
+@limit(
+    "88.36",
+    "From the Indian Ocean through Suez into the Mediterranean needs destroyers in Suez, and carries no ships",
+    on=MoveUnits,
+    when=lambda s, cmd: (
+        _redeployed_by_sea(s, cmd) and place_key(cmd.from_) in FROM_SUEZ and mediterranean(place_key(cmd.to))
+    ),
+)
+def escorted_through_suez(s: State, cmd: MoveUnits) -> str | None:
+    if sailings(cmd)[0].branch == "naval":
+        return "only ground and air units are redeployed on from Suez in the same turn"
+    there = (it for it in units_at(s, SUEZ) if kind_name(it.unit) == "destroyer" and side_of(s, it.nation) == WEST)
+    return None if any(there) else "no destroyers in Suez to escort them into the Mediterranean"
+
+
+@limit(
+    "88.54",
+    "Basra is joined to Suez, Abadan and the boxes of the Indian Ocean",
+    on=MoveUnits,
+    when=lambda s, cmd: _redeployed_by_sea(s, cmd) and BASRA in sailings(cmd)[0].ends,
+)
+def redeployed_to_basra(s: State, cmd: MoveUnits) -> str | None:
+    other = sailings(cmd)[0].other_end(BASRA)
+    if other in (SUEZ, ABADAN, *BOXES) or mediterranean(other):
+        return None
+    return "to and from Basra: Suez, Abadan, Ethiopia, the South Africa, India and Australia boxes"
+
+
+# -- the Axis at Suez ---------------------------------------------------------------------------------------------
+
+
+def of_axis(s: State, nation: str) -> bool:
+    return side_of(s, nation) == AXIS
+
+
+def _axis_at_canal(s: State, cmd: MoveUnits | ReportMove) -> bool:
+    """Whether Axis units use the canal, or leave Suez by sea, otherwise than for Ethiopia."""
+    used = (it for it in sailings(cmd) if it.by_sea and ETHIOPIA not in it.ends and INDIAN_OCEAN not in it.ends)
+    return any((it.through_canal or it.origin == SUEZ) and of_axis(s, it.nation) for it in used)
+
+
+@limit(
+    "88.37",
+    "The Axis use the canal for Ethiopia, raiders and submarines only",
+    on=(MoveUnits, ReportMove),
+    when=_axis_at_canal,
+)
+def axis_through_canal(s: State, cmd: MoveUnits | ReportMove) -> str | None:
+    for it in sailings(cmd):
+        raider = it.branch == "naval" and SUEZ in it.ends and mediterranean(it.other_end(SUEZ))
+        if not (raider and axis_base_at_suez(s)):
+            return "the Axis may use the Suez canal only to reinforce Ethiopia, for raiders and for submarines"
+    return None
+
+
+@limit(
+    "88.37",
+    "Axis ships do nothing through the canal or from Suez but raid",
+    on=ReportOperation,
+    when=lambda s, cmd: (
+        of_axis(s, cmd.nation)
+        and cmd.branch == "naval"
+        and cmd.mission != "raid"
+        and (_sails_through(s, cmd) or (bool(cmd.origin) and place_key(cmd.origin) == SUEZ))
+    ),
+)
+def axis_missions_from_suez(s: State, cmd: ReportOperation) -> str | None:
+    return "Axis ships operate neither through the Suez canal nor from Suez, raiders apart"
+
+
+def _raids_from_suez(s: State, cmd: ReportOperation) -> bool:
+    return cmd.mission == "raid" and bool(cmd.origin) and place_key(cmd.origin) == SUEZ and of_axis(s, cmd.nation)
+
+
+@limit(
+    "88.37B",
+    "Three German or Italian ships raid from Suez, if the Axis hold the canal and Ethiopia",
+    on=ReportOperation,
+    when=_raids_from_suez,
+)
+def raiders_from_suez(s: State, cmd: ReportOperation) -> Bound | str:
+    if cmd.nation not in ("germany", "italy"):
+        return "only German and Italian ships raid from Suez"
+    if not axis_base_at_suez(s):
+        return "raiders leave Suez only while the Axis control the canal and Ethiopia"
+    out = sum(total(s, f"raided from {SUEZ}", it, "player turn") for it in powers())
+    return Bound("count", most=RAIDERS - out, text="ships that raid from Suez")
+
+
+def _to_indian_ocean(s: State, cmd: MoveUnits) -> bool:
+    return place_key(cmd.to) == INDIAN_OCEAN and of_axis(s, cmd.nation)
+
+
+@limit(
+    "88.37C",
+    "German submarines enter the Indian Ocean while the Axis hold the canal and Ethiopia",
+    on=MoveUnits,
+    when=_to_indian_ocean,
+)
+def submarines_by_suez(s: State, cmd: MoveUnits) -> str | None:
+    if cmd.nation != "germany" or kind_name(cmd.unit) != "submarine":
+        return "only German submarines enter the Indian Ocean through Suez"
+    return None if axis_base_at_suez(s) else "the Axis do not control both the Suez canal and Ethiopia"
+
+
+def ethiopia_fallen(s: State) -> bool:
+    """Whether the Western Allies have conquered Ethiopia."""
+    standing = s.countries["ethiopia"]
+    return standing.status == "conquered" and faction(s, standing.by) == WEST
+
+
+@limit(
+    "88.43B",
+    "Once Ethiopia has fallen no Axis raider leaves Suez",
+    on=ReportOperation,
+    displaces=raiders_from_suez,
+    when=lambda s, cmd: _raids_from_suez(s, cmd) and ethiopia_fallen(s),
+)
+def no_raiders_after_ethiopia(s: State, cmd: ReportOperation) -> str | None:
+    return "Ethiopia has fallen: Axis raiders no longer operate from Suez"
+
+
+@limit(
+    "88.43B",
+    "Once Ethiopia has fallen no German submarine enters the Indian Ocean",
+    on=MoveUnits,
+    displaces=submarines_by_suez,
+    when=lambda s, cmd: _to_indian_ocean(s, cmd) and ethiopia_fallen(s),
+)
+def no_submarines_after_ethiopia(s: State, cmd: MoveUnits) -> str | None:
+    return "Ethiopia has fallen: German submarines no longer operate from Suez"
+
+
+@tells_of("egypt")
+def canal_page(s: State) -> Iterator[Told]:
+    """Who may pass the canal now, and what would change it."""
+    names = ", ".join(_PASSAGE.needs)
+    for power, side in (("britain", "the Western Allies"), ("germany", "the Axis")):
+        foe = shut_by(s, faction(s, power))
+        if canal_open(s, power):
+            yield Told("88.342", f"the Suez canal is in the hands of {side}: they hold {names}")
+        elif foe:
+            yield Told("88.344", f"the Suez canal is closed to {side}: one of {names} is held by {called(foe)}")
+    if axis_base_at_suez(s):
+        yield Told("88.37B", f"{RAIDERS} German or Italian ships may raid from Suez, submarines enter the Indian Ocean")
+    else:
+        yield Told("88.37", "Axis ships do not use the canal or Suez: for raiders they must hold it, and Ethiopia")

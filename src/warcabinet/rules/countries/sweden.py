@@ -1,0 +1,53 @@
+"""Sweden: its infantry helps Finland when the border war with Russia escalates (86.43); iron ore is apart."""
+
+from __future__ import annotations
+
+from warcabinet.model.commands.minors import MoveUnits, ReportBorderWar
+from warcabinet.model.places import place_key
+from warcabinet.model.state import State
+from warcabinet.model.units import kind_name
+from warcabinet.rules.kinds import definition, limit
+from warcabinet.rules.minors.association import border_war_escalated
+from warcabinet.rules.minors.geography import at_home, in_area
+from warcabinet.rules.minors.units import stays_at_home
+
+
+def _helps_finland(s: State, nation: str) -> bool:
+    """A Sweden that is nobody's ally; an ally's units have Finland among their areas anyhow (86.51)."""
+    return nation == "sweden" and s.countries["sweden"].status != "allied" and border_war_escalated(s, "finland")
+
+
+@definition(
+    "86.43",
+    "After an escalation of the border war Swedish units have Finland open to them",
+    displaces=in_area,
+    when=lambda s, nation, place: _helps_finland(s, nation),
+)
+def swedes_in_finland(s: State, nation: str, place: str) -> bool:
+    return at_home(nation, place) or at_home("finland", place)
+
+
+@limit(
+    "86.43",
+    "Only Swedish infantry fights in Finland, and only there",
+    on=MoveUnits,
+    when=lambda s, cmd: _helps_finland(s, cmd.nation),
+    displaces=stays_at_home,
+)
+def only_infantry_helps(s: State, cmd: MoveUnits) -> str | None:
+    place = place_key(cmd.to)
+    if not in_area(s, cmd.nation, place):
+        return f"Swedish units stay in Sweden and Finland; {cmd.to} lies in neither"
+    if at_home("sweden", place) or kind_name(cmd.unit) == "infantry":
+        return None
+    return "only Swedish infantry fights in Finland"
+
+
+@limit(
+    "86.43",
+    "It is the border war with Finland that escalates",
+    on=ReportBorderWar,
+    when=lambda s, cmd: cmd.escalated,
+)
+def finnish_war_escalates(s: State, cmd: ReportBorderWar) -> str | None:
+    return None if cmd.country == "finland" else "only the border war with Finland escalates so that others join it"

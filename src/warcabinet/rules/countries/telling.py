@@ -1,0 +1,108 @@
+"""What chapters 86 and 87 say of each country as things stand, for its page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from warcabinet.model.names import called, powers
+from warcabinet.model.state import State
+from warcabinet.rules.common.diplomacy import diplomatic_modifier
+from warcabinet.rules.countries.denmark import kattegat_open
+from warcabinet.rules.countries.ireland import atlantic_submarine_modifier, irish_partisan_count, partisans_at_ulster
+from warcabinet.rules.countries.iron_ore import iron_ore_loss
+from warcabinet.rules.countries.norway import (
+    controlled_reaction_modifier,
+    germany_controls_norway,
+    norway_consents,
+    waters_mined,
+)
+from warcabinet.rules.countries.page import Told, tells_of
+from warcabinet.rules.countries.portugal import HARBOURS, iberian_harbour
+from warcabinet.rules.countries.spain import supply_source
+from warcabinet.rules.minors.association import border_war_escalated
+from warcabinet.rules.minors.partisans import most_partisans
+
+
+@tells_of("denmark", "norway", "sweden")
+def kattegat_now(s: State) -> Iterator[Told]:
+    shut = [called(it) for it in powers() if not kattegat_open(s, it)]
+    names = f"shut to {', '.join(shut)}" if shut else "open to everyone"
+    yield Told("86.13", f"the Kattegat is {names}: whoever holds Copenhagen or H33 shuts it to his enemies")
+
+
+@tells_of("denmark")
+def denmark_now(s: State) -> Iterator[Told]:
+    if s.countries["denmark"].status in ("neutral", "penetrated", "controlled"):
+        yield Told("86.122", "attacked by Germany it does not resist: its hexes are German and supplied at once")
+        yield Told("86.121", "one declaration of war, for 10 BRPs, may be for it and Norway together")
+
+
+@tells_of("finland")
+def finland_now(s: State) -> Iterator[Told]:
+    yield Told("86.22", "Germany may name it as a diplomatic target in any turn of the year, with or without DPs there")
+    yield Told("86.25", "its units defend outside their own country without the -1 DM")
+
+
+@tells_of("norway")
+def norway_now(s: State) -> Iterator[Told]:
+    heavy_water = f"German die rolls for controlled reaction research: {controlled_reaction_modifier(s):+}"
+    yield Told("86.37", f"{heavy_water}; -2 while the Allies control Oslo or a result of 1-2 or less is in effect")
+    yield Told("86.38", "one declaration of war, for 10 BRPs, may be for it and Denmark together")
+    if waters_mined(s):
+        yield Told("86.36", "its waters are mined, until Germany gains control of it")
+    elif not germany_controls_norway(s):
+        consent = "with its consent" if norway_consents(s) else "without its consent"
+        yield Told("86.33", f"the Western Allies may mine its waters in fall and winter, now {consent}")
+    if diplomatic_modifier(s, "norway"):
+        yield Told("86.35B", f"diplomatic die rolls for it: {diplomatic_modifier(s, 'norway'):+}")
+
+
+@tells_of("norway", "sweden")
+def iron_ore_now(s: State) -> Iterator[Told]:
+    loss = iron_ore_loss(s)
+    cut = f"is interrupted this turn: the German construction limit is {loss} BRPs lower"
+    yield Told("86.421", f"Swedish iron ore {cut if loss else 'reaches Germany'}")
+
+
+@tells_of("sweden")
+def sweden_now(s: State) -> Iterator[Told]:
+    may = "its infantry may fight in Finland"
+    yield Told("86.43", may if border_war_escalated(s, "finland") else f"should the border war there escalate, {may}")
+    yield Told("86.44", "its units defend outside their own country without the -1 DM")
+
+
+@tells_of("belgium", "luxembourg")
+def one_country_and_two(s: State) -> Iterator[Told]:
+    yield Told("87.13A", "one declaration of war, for 10 BRPs, may be for Belgium and Luxembourg, or for one of them")
+    yield Told("87.13B", "diplomatic results are for both")
+    yield Told("87.13C", "foreign factors in both count together against the limit")
+
+
+@tells_of("ireland")
+def ireland_now(s: State) -> Iterator[Told]:
+    most, there = most_partisans(s, "ireland", "axis"), irish_partisan_count(s)
+    yield Told("87.21", "Ulster is part of Britain")
+    yield Told("87.22", "neither side enters without a declaration of war, for 10 BRPs")
+    yield Told("87.23", f"Germany may have {most} partisans here, {there} are on the board; one may be built in a turn")
+    yield Told("87.23", f"{partisans_at_ulster(s)} of them in or beside Ulster cost Britain a BRP each, every turn")
+    yield Told("87.24", f"Axis dice roll for Atlantic submarine warfare: {atlantic_submarine_modifier(s):+}")
+
+
+@tells_of("portugal", "spain")
+def harbours_now(s: State) -> Iterator[Told]:
+    has = "Germany has" if iberian_harbour(s) else "Germany does not have"
+    names = f"{', '.join(HARBOURS[:-1])} or {HARBOURS[-1]}"
+    yield Told(
+        "87.42", f"{has} its modifier for Atlantic submarine warfare: {names}, Axis and fully supplied, gives it"
+    )
+
+
+@tells_of("portugal")
+def portugal_now(s: State) -> Iterator[Told]:
+    yield Told("87.43", "attacked by the Western Allies while Spain is neutral, it brings Spain to Germany")
+
+
+@tells_of("spain")
+def spain_now(s: State) -> Iterator[Told]:
+    yield Told("87.51", "conquered only with both Madrid and Tangier; for all else Madrid is its one capital")
+    yield Told("87.51", f"Tangier is a {supply_source(s, 'Tangier')} supply source")

@@ -1,0 +1,97 @@
+"""Thailand: closed until it joins Japan, open and supplied in that very turn; its infantry (89.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from warcabinet.model.commands.minors import MoveUnits
+from warcabinet.model.events import ControlChanged
+from warcabinet.model.names import powers
+from warcabinet.model.places import place_key
+from warcabinet.model.play import Play
+from warcabinet.model.state import State
+from warcabinet.rules.common.pieces import BOUND
+from warcabinet.rules.countries.egypt import egyptian_port_changes_hands
+from warcabinet.rules.countries.page import Told, tells_of
+from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, home_hexes
+from warcabinet.rules.kinds import definition, effect, limit, value
+from warcabinet.rules.minors.building import free_infantry_factors, supplied_hex
+from warcabinet.rules.minors.forces import force_level
+from warcabinet.rules.minors.geography import in_area, land
+from warcabinet.rules.minors.pacific import indochina_occupied, thailand_will_follow
+from warcabinet.rules.minors.units import power_stays_out
+
+
+@effect(
+    "89.51A",
+    "Whoever takes the last of French Indochina in the war with Britain has Thailand in the next turn",
+    on=ControlChanged,
+    after=egyptian_port_changes_hands,
+    when=lambda s, changed: any(key in home_hexes("french_indochina") for key in changed.places),
+)
+def thailand_watches_indochina(p: Play, changed: ControlChanged) -> None:
+    p.run(thailand_will_follow)
+
+
+def _joined_now(s: State) -> bool:
+    """Whether Thailand joined Japan in the Japanese player turn under way."""
+    standing = s.countries["thailand"]
+    return standing.status in BOUND and standing.by == "japan" and standing.since == s.turn and s.player == "axis"
+
+
+@definition(
+    "89.51B",
+    "In the turn in which Thailand joins, its hexes are deemed fully supplied by Japan",
+    displaces=supplied_hex,
+    when=lambda s, nation, country, place: (
+        nation in ("japan", "thailand") and land(place)[0] == "thailand" and _joined_now(s)
+    ),
+)
+def thailand_supplied(s: State, nation: str, country: str, place: str) -> bool:
+    return True
+
+
+@limit(
+    "89.51B",
+    "Neither side's units enter Thailand before it joins Japan, unless it is attacked",
+    on=MoveUnits,
+    displaces=power_stays_out,
+    also=("84.32",),
+    when=lambda s, cmd: (
+        land(place_key(cmd.to))[0] == "thailand" and (cmd.nation in powers() or cmd.nation in COMMONWEALTH_BOXES)
+    ),
+)
+def thailand_is_closed(s: State, cmd: MoveUnits) -> str | None:
+    if in_area(s, cmd.nation, place_key(cmd.to)):
+        return None
+    return "Thailand is neutral: neither side enters it until it joins Japan"
+
+
+@value(
+    "89.51C",
+    "Two 1-2 infantry units stand in Thailand from the start",
+    displaces=force_level,
+    when=lambda s, nation, unit: nation == "thailand",
+)
+def thai_forces(s: State, nation: str, unit: str) -> int:
+    return force_level.general(s, nation, unit)
+
+
+@value(
+    "89.51C",
+    "One 1-2 Thai infantry unit is rebuilt a turn, free, until the Allies conquer Thailand",
+    displaces=free_infantry_factors,
+    when=lambda s, nation: nation == "thailand",
+)
+def thai_rebuilding(s: State, nation: str) -> int:
+    return 0 if s.countries["thailand"].status == "conquered" else 1
+
+
+@tells_of("thailand")
+def thai_page(s: State) -> Iterator[Told]:
+    if s.countries["thailand"].status == "neutral":
+        held = "all of" if indochina_occupied(s) else "not all of"
+        yield Told("89.51A", f"joins Japan when Japan declares war on Britain; Japan holds {held} French Indochina")
+        yield Told("89.51B", "closed to both sides until then")
+    else:
+        yield Told("89.51C", "its units go one hex beyond its border, and do not attack Western Allied units")

@@ -1,0 +1,52 @@
+"""Partners: what one conquered is not handed over, and what they conquer together is the senior one's (83.5, 83.6)."""
+
+from __future__ import annotations
+
+from warcabinet.model.commands.minors import ReportParticipation
+from warcabinet.model.commands.politics import ReportControl
+from warcabinet.model.events import Closed, Happened
+from warcabinet.model.names import powers
+from warcabinet.model.places import deciding_places, holder, place_key
+from warcabinet.model.play import Play
+from warcabinet.model.state import Happening, State
+from warcabinet.rules.common.pieces import faction
+from warcabinet.rules.common.promises import promise, promised
+from warcabinet.rules.common.taking import has_conquest
+from warcabinet.rules.economy.timing import receive_conquest, take_places
+from warcabinet.rules.kinds import definition, effect, limit, order
+
+
+@limit("83.61", "What an ally has conquered is not handed over", on=ReportControl)
+def no_transfer(s: State, cmd: ReportControl) -> str | None:
+    if cmd.partisans:
+        return None
+    for place in cmd.places:
+        key = place_key(place)
+        held_by = holder(s, key)
+        allied = held_by in powers() and held_by != cmd.by and faction(s, held_by) == faction(s, cmd.by)
+        if allied and not s.powers[held_by].surrendered:
+            return f"{place} is under {powers()[held_by].name}'s control; an ally may enter it, but control stays"
+    return None
+
+
+@order("83.52", "A power took part in the taking of an area", on=ReportParticipation)
+def report_participation(p: Play, cmd: ReportParticipation) -> None:
+    p.do(Happened(Happening(p.s.moment, f"took part by {cmd.how}", f"{cmd.power} {cmd.area}")))
+    if not deciding_places(cmd.area):
+        p.run(power_conquered_jointly, cmd.area)
+    take_places(p, {}, shared=(cmd.area,))
+
+
+@effect("83.51", "The BRPs of a conquered major power are its senior conqueror's, whichever report comes first")
+def power_conquered_jointly(p: Play, area: str) -> None:
+    senior = has_conquest(p.s, area)
+    for it in promised(p.s, receive_conquest, about=area):
+        junior = it.opened >= p.s.since("player turn") and it.power != senior
+        if junior and faction(p.s, it.power) == faction(p.s, senior):
+            p.do(Closed(it.id, "passed on", f"{powers()[senior].name} is the senior partner"))
+            promise(p, receive_conquest, it.due, senior, area, it.brp)
+
+
+@definition("83.61", "A conqueror may not transfer an area's BRPs, objectives or hexes to an ally")
+def may_transfer(s: State, area: str, power: str, ally: str) -> bool:
+    return False

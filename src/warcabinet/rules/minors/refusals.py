@@ -1,0 +1,91 @@
+"""Survivors that a power refuses, and may take in later (82.81D, 84.21D)."""
+
+from __future__ import annotations
+
+from warcabinet.kernel.limits import Choice
+from warcabinet.kernel.rules import Determination
+from warcabinet.model.commands.minors import AcceptAssociation, DeclineAssociation
+from warcabinet.model.events import Determined
+from warcabinet.model.names import called, countries, powers
+from warcabinet.model.play import Play
+from warcabinet.model.state import State, happened
+from warcabinet.rules.common.alliances import attackers_of
+from warcabinet.rules.common.promises import lapse, promised
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.worth import worth
+from warcabinet.rules.economy.timing import minor_pays
+from warcabinet.rules.kinds import limit, opening, order
+from warcabinet.rules.minors.association import (
+    associate,
+    associate_survivor,
+    association_declined,
+    fight_on,
+    fights_alone,
+    protector,
+)
+from warcabinet.rules.minors.status import DIPLOMATIC, bound, release_hexes
+
+
+def just_associated(s: State, country: str, power: str) -> bool:
+    """Whether a survivor came to a power as this diplomatic phase began, and has brought nothing yet."""
+    standing = s.countries[country]
+    joined = (standing.status, standing.by) == ("associated", power)
+    if not joined or not happened(s, "associated by survival", country, "phase"):
+        return False
+    pays = promised(s, minor_pays, about=country) or not worth(s, country)
+    return bool(pays) and not happened(s, "turned", country, "phase")
+
+
+@order("84.21D", "A power refuses a country that would associate with it", on=DeclineAssociation, out_of_turn=True)
+def decline_association(p: Play, cmd: DeclineAssociation) -> None:
+    lapse(p, cmd.country, "association declined", associate_survivor, power=cmd.power)
+    had_joined = bound(p.s, cmd.country)
+    if had_joined:
+        lapse(p, cmd.country, "association declined", *DIPLOMATIC)
+    reason = f"declined by {powers()[cmd.power].name}"
+    p.do(Determined("association_declined", (cmd.country,), Determination(True, "84.21D", reason, "game")))
+    fight_on(p, cmd.country, "82.81D", f"its association was {reason}")
+    if had_joined:
+        release_hexes(p, cmd.country, cmd.power)
+
+
+@limit("84.21D", "Only an association that is about to come can be refused", on=DeclineAssociation)
+def something_to_decline(s: State, cmd: DeclineAssociation) -> str | None:
+    offered = [it.about for it in promised(s, associate_survivor, power=cmd.power)]
+    offered += [it for it in s.countries if just_associated(s, it, cmd.power)]
+    if not cmd.country:
+        return None if offered else f"no country is about to associate with {powers()[cmd.power].name}"
+    if cmd.country in offered:
+        return None
+    return f"{countries()[cmd.country].name} is not about to associate with {powers()[cmd.power].name}"
+
+
+@order(
+    "82.81D",
+    "A power accepts a country that it had refused",
+    on=AcceptAssociation,
+    phases=("diplomatic phase",),
+)
+def accept_association(p: Play, cmd: AcceptAssociation) -> None:
+    associate(p, cmd.country, cmd.power, "82.81D", "accepted after an earlier refusal", "diplomacy")
+
+
+@opening("82.81D", "Countries that the power had refused", on=AcceptAssociation)
+def refused_before(s: State, cmd: AcceptAssociation) -> Choice:
+    refused = tuple(it for it in s.countries if association_declined(s, it))
+    return Choice("country", refused, f"{powers()[cmd.power].name} has refused no country")
+
+
+@limit(
+    "82.81D",
+    "A refused country may be accepted only where the offer stands (R-0041)",
+    on=AcceptAssociation,
+)
+def offer_stands(s: State, cmd: AcceptAssociation) -> str | None:
+    if not association_declined(s, cmd.country) or not fights_alone(s, cmd.country):
+        return f"{called(cmd.country)} has not been refused"
+    if not any(protector(s, cmd.country, it) == cmd.power for it in attackers_of(s, cmd.country)):
+        return f"{countries()[cmd.country].name} did not offer itself to {powers()[cmd.power].name}"
+    if reading_in_force(s, "R-0041") == "a":
+        return "a country that was refused fights on alone; it is not accepted later"
+    return None

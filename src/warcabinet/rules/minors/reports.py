@@ -1,0 +1,200 @@
+"""Reports of conquest and status, judged: a country falls by its capital and stays what that made it (83.11, 83.6).
+
+What a rule outside our documents brings about against these clauses is reported with the name of that rule.
+"""
+
+from __future__ import annotations
+
+from warcabinet.model.commands.economy import ReportConquest
+from warcabinet.model.commands.politics import ReportStatus
+from warcabinet.model.events import Closed, Happened, Reported, StatusChanged
+from warcabinet.model.names import areas, called, countries, powers
+from warcabinet.model.places import deciding_places
+from warcabinet.model.play import Play
+from warcabinet.model.state import Happening, State
+from warcabinet.rules.common.alliances import partners
+from warcabinet.rules.common.books import on_books
+from warcabinet.rules.common.excuses import excused, keep_excuse
+from warcabinet.rules.common.moments import end_of_diplomacy
+from warcabinet.rules.common.participation import conqueror
+from warcabinet.rules.common.pieces import faction
+from warcabinet.rules.common.promises import lapse, promise, promised
+from warcabinet.rules.common.taking import has_conquest
+from warcabinet.rules.common.worth import joint_holder, worth
+from warcabinet.rules.countries.traits import COMMONWEALTH, conquest_places
+from warcabinet.rules.economy.timing import (
+    conquest_moment,
+    minor_pays,
+    minor_value,
+    minor_withdraws,
+    receive_conquest,
+    take_places,
+)
+from warcabinet.rules.kinds import effect, limit, order
+from warcabinet.rules.minors.conquest import conquer
+
+TAKEN = ("conquered", "colony")
+
+
+# -- conquests ----------------------------------------------------------------------------------------------------
+
+
+@order("35.73A", "A major power is conquered, or an area by a rule outside the documents", on=ReportConquest)
+def report_conquest(p: Play, cmd: ReportConquest) -> None:
+    p.do(Reported("conquest", f"{areas()[cmd.area].name} conquered by {powers()[cmd.by].name}"))
+    keep_excuse(p, cmd)
+    if deciding_places(cmd.area):
+        p.run(conquered_by_rule, cmd.area, cmd.by, cmd.brp)
+        return
+    p.do(Happened(Happening(p.s.moment, f"taken by {cmd.by}", cmd.area)))
+    by = conqueror(p.s, cmd.area, cmd.by)
+    promise(p, receive_conquest, conquest_moment(p.s, by, cmd.area), by, cmd.area, cmd.brp)
+    take_places(p, {}, shared=(cmd.area,))
+
+
+@effect("83.11", "A conquest by a rule outside the documents: the capital passes, the country falls, BRPs come in time")
+def conquered_by_rule(p: Play, area: str, by: str, brp: int) -> None:
+    take_places(p, dict.fromkeys(conquest_places(area), by))
+    by = has_conquest(p.s, area) or by
+    if area in countries() and not (p.s.countries[area].status in TAKEN and p.s.countries[area].by == by):
+        p.run(conquer, area, by)
+    more = brp - on_books(p.s, by, area)
+    for it in promised(p.s, receive_conquest, about=area, power=by):
+        if it.brp != more:
+            p.do(Closed(it.id, "passed on", f"reported as {brp} BRPs a year"))
+    if more > 0:
+        promise(p, receive_conquest, conquest_moment(p.s, by, area), by, area, more)
+
+
+def _by_its_places(area: str) -> str:
+    """How an area that is on a board is conquered, and what to report."""
+    name, several = areas()[area].name, len(deciding_places(area)) > 1
+    what = "the places that decide it are" if several else f"{areas()[area].places[0]} is"
+    told = f"{name} is conquered when {what} taken: report_control"
+    return f"{told}; or say which rule outside these documents makes it a conquest (by_rule)"
+
+
+@limit(
+    "83.11",
+    "A country is conquered by taking its capital, not by saying so",
+    on=ReportConquest,
+    when=lambda s, cmd: cmd.area in countries() and bool(deciding_places(cmd.area)),
+)
+def conquered_by_capital(s: State, cmd: ReportConquest) -> str | None:
+    return None if excused(cmd) else _by_its_places(cmd.area)
+
+
+@limit(
+    "35.73D",
+    "A key economic area or industrial center is taken with its place",
+    on=ReportConquest,
+    when=lambda s, cmd: areas()[cmd.area].kind in ("key area", "ic"),
+)
+def area_taken_by_place(s: State, cmd: ReportConquest) -> str | None:
+    return None if excused(cmd) else _by_its_places(cmd.area)
+
+
+@limit(
+    "83.14",
+    "Commonwealth countries are not conquered; Australia and India surrender by rules of their own",
+    on=ReportConquest,
+    when=lambda s, cmd: cmd.area in COMMONWEALTH,
+)
+def commonwealth_surrenders(s: State, cmd: ReportConquest) -> str:
+    told = "the surrender of Australia or India is reported by report_status"
+    return f"{countries()[cmd.area].name} is never conquered; {told}"
+
+
+def _owner(s: State, area: str) -> str:
+    if area in s.countries and s.countries[area].by:
+        return s.countries[area].by
+    return areas()[area].owner if areas()[area].owner in powers() else ""
+
+
+@limit("35.73A", "Nobody conquers itself, nor its partner", on=ReportConquest)
+def conquest_is_an_enemys(s: State, cmd: ReportConquest) -> str | None:
+    area, owner = areas()[cmd.area], _owner(s, cmd.area)
+    if owner == cmd.by:
+        return f"{area.name} is {powers()[cmd.by].name}'s own; say which other power conquered it"
+    if area.kind == "major" and faction(s, owner) == faction(s, cmd.by):
+        return f"{area.name} and {powers()[cmd.by].name} are of the same alliance faction"
+    return None
+
+
+@limit("83.61", "What a partner has conquered is not conquered again", on=ReportConquest)
+def partner_has_it(s: State, cmd: ReportConquest) -> str | None:
+    counted = [it for it in powers() if on_books(s, it, cmd.area) > 0]
+    coming = [it.power for it in promised(s, receive_conquest, about=cmd.area)]
+    stands = cmd.area in s.countries and s.countries[cmd.area].status in TAKEN
+    holders = [*counted, *coming, *([s.countries[cmd.area].by] if stands else [])]
+    partner = next((it for it in holders if it != cmd.by and partners(s, it, cmd.by)), "")
+    if not partner or excused(cmd):
+        return None
+    return f"{areas()[cmd.area].name} is {powers()[partner].name}'s; an ally gains it only by a reconquest"
+
+
+# -- status -------------------------------------------------------------------------------------------------------
+
+
+@order("35.73B", "A minor country's status changes; its BRPs follow as the diplomatic phase ends", on=ReportStatus)
+def report_status(p: Play, cmd: ReportStatus) -> None:
+    keep_excuse(p, cmd)
+    if _conquest(p.s, cmd):
+        p.run(conquered_by_rule, cmd.country, cmd.power, worth(p.s, cmd.country) if cmd.brp is None else cmd.brp)
+        return
+    text = f"reported: {cmd.status} {called(cmd.power)}".strip()
+    p.do(StatusChanged(cmd.country, cmd.status, cmd.power, "35.73B", text))
+    # Of what an earlier report of this phase promised only the difference to the books is settled.
+    lapse(p, cmd.country, "superseded by a later report", minor_pays, minor_withdraws)
+    when = end_of_diplomacy(p.s)
+    for power in powers():
+        had = on_books(p.s, power, cmd.country)
+        if had and power != cmd.power:
+            promise(p, minor_withdraws, when, power, cmd.country, -had)
+    if cmd.power:
+        more = minor_value(cmd) - on_books(p.s, cmd.power, cmd.country)
+        if more:
+            promise(p, minor_pays, when, cmd.power, cmd.country, more)
+
+
+def _conquest(s: State, cmd: ReportStatus) -> bool:
+    """Whether a report says that a country fell to a power; of one that has, it may still say what it brings."""
+    if cmd.status != "conquered" or cmd.country in COMMONWEALTH:
+        return False
+    standing = s.countries[cmd.country]
+    return (standing.status, standing.by) != ("conquered", cmd.power)
+
+
+@limit(
+    "83.11", "A country falls with its capital as a combat phase ends, not by a report", on=ReportStatus, when=_conquest
+)
+def fallen_by_capital(s: State, cmd: ReportStatus) -> str | None:
+    return None if excused(cmd) else _by_its_places(cmd.country)
+
+
+@limit(
+    "83.61",
+    "A conquest or colony does not pass to an ally by a report",
+    on=ReportStatus,
+    when=lambda s, cmd: s.countries[cmd.country].status in TAKEN,
+)
+def status_not_transferred(s: State, cmd: ReportStatus) -> str | None:
+    owner = s.countries[cmd.country].by
+    if cmd.power == owner or not partners(s, cmd.power, owner) or excused(cmd):
+        return None
+    return f"{countries()[cmd.country].name} is {powers()[owner].name}'s; an ally gains it only by a reconquest"
+
+
+@limit(
+    "82.11",
+    "A conquered country or colony changes by its capital alone; only the Ukraine can rise",
+    on=ReportStatus,
+    when=lambda s, cmd: s.countries[cmd.country].status in TAKEN and cmd.country != "ukraine",
+)
+def conquest_stays(s: State, cmd: ReportStatus) -> str | None:
+    standing, area = s.countries[cmd.country], countries()[cmd.country]
+    retaken = cmd.status == "colony" and (standing.status == "colony" or joint_holder(s, cmd.country) == area.owner)
+    if retaken or cmd.status == "conquered" or excused(cmd):
+        return None
+    kept = f"{area.name} is {standing.status} ({powers()[standing.by].name})" if standing.by else f"{area.name} fell"
+    return f"{kept} and stays so until its capital is retaken; or say which rule outside these documents (by_rule)"

@@ -1,0 +1,93 @@
+"""What one asks the map at a moment: a hex, a way over land, the zones of control."""
+
+from __future__ import annotations
+
+import msgspec
+
+from warcabinet.board.control import held
+from warcabinet.board.maps import areas_by_id, board
+from warcabinet.board.names import find_hex, places
+from warcabinet.board.supply import trace
+from warcabinet.board.zoc import zone
+from warcabinet.model.forces import stacks
+from warcabinet.model.places import holder
+from warcabinet.model.state import State
+from warcabinet.web.boards import BOARDS, BoardPlace, board_place
+from warcabinet.web.errors import Problem, not_found
+
+
+class LandLine(msgspec.Struct, frozen=True):
+    """A shortest way over land that one alliance faction holds, or the fewest hexes that cut it."""
+
+    found: bool
+    path: tuple[str, ...]
+    cut: tuple[str, ...]
+    of: str
+    steps: int
+
+
+class HexFacts(msgspec.Struct, frozen=True):
+    """A hex in words: its land, its places and their roles, who holds it."""
+
+    key: str
+    id: str
+    kind: str
+    terrain: str
+    land: str
+    holder: str
+    places: tuple[BoardPlace, ...]
+    source: str
+    neighbours: tuple[str, ...]
+
+
+def zones(state: State, name: str) -> dict[str, list[str]]:
+    """The hexes that the armor of each nation reaches, for the map's switch."""
+    if name not in BOARDS:
+        raise not_found(f"board {name}")
+    one = board(name)
+    standing: dict[str, set[str]] = {}
+    for stack in stacks(state):
+        if stack.place.startswith(name + "/") and stack.unit.startswith(("armor", "mechanized")):
+            standing.setdefault(stack.nation, set()).add(stack.place)
+    return {nation: list(one.ids(zone(one, hexes_))) for nation, hexes_ in standing.items()}
+
+
+def land_line(state: State, start: str, end: str) -> LandLine:
+    """A shortest way over land held by one alliance faction, or the fewest hexes that cut it.
+
+    What may serve as a source, and how far a line may reach, is for the rules to say: this is the ground it runs over.
+    """
+    source, target = find_hex(start), find_hex(end)
+    if source.board != target.board:
+        raise Problem(400, "no land line leads from one board to the other")
+    one = board(source.board)
+    holding = holder(state, source.key)
+    side = state.powers[holding].faction if holding in state.powers else ""
+    friends = [p for p, it in state.powers.items() if it.faction == side] or [holding]
+    line = trace(one, (source.id,), (target.id,), held(one, lambda key: holder(state, key), friends))
+    return LandLine(
+        found=line.found,
+        path=tuple(f"{one.name}/{id_}" for id_ in line.path),
+        cut=tuple(f"{one.name}/{id_}" for id_ in line.cut),
+        of=side or holding,
+        steps=max(0, len(line.path) - 1),
+    )
+
+
+def hex_facts(state: State, key: str) -> HexFacts:
+    name, _, id_ = key.partition("/")
+    if name not in BOARDS or id_ not in board(name):
+        raise not_found(f"hex {key}")
+    h = board(name)[id_]
+    land = areas_by_id().get(h.region or h.country)
+    return HexFacts(
+        key=key,
+        id=h.id,
+        kind=h.kind,
+        terrain=h.terrain,
+        land=land.name if land else "",
+        holder=holder(state, key),
+        places=tuple(board_place(p) for p in places().values() if p.key == key),
+        source=h.source,
+        neighbours=tuple(n.key for n in board(name).neighbours(id_)),
+    )

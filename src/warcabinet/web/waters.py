@@ -1,0 +1,42 @@
+"""Waters that are not as the printed board shows them: passages that are shut, mined coasts; marked on the map."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from warcabinet.board.maps import europe
+from warcabinet.board.names import areas
+from warcabinet.board.seas import passages
+from warcabinet.model.names import called, powers
+from warcabinet.model.state import State
+from warcabinet.rules.countries.denmark import KATTEGAT, kattegat_open
+from warcabinet.rules.countries.norway import waters_mined
+
+NORWEGIAN_COAST = "norwegian_coast"
+
+
+class WaterLine(msgspec.Struct, frozen=True):
+    """Hexes of water with what is the matter there, and the clause that says so."""
+
+    id: str
+    name: str
+    kind: Literal["shut", "mined"]
+    hexes: tuple[str, ...]
+    text: str
+    clause: str
+
+
+def waters(state: State) -> tuple[WaterLine, ...]:
+    found = []
+    shut = [called(it) for it in powers() if not kattegat_open(state, it)]
+    if shut:
+        way = passages(europe())[KATTEGAT]
+        keys = tuple(f"europe/{id_}" for id_ in way.hexes)
+        found.append(WaterLine(way.id, way.name, "shut", keys, f"shut to {', '.join(shut)}", "86.13"))
+    if waters_mined(state):
+        coast = areas()[NORWEGIAN_COAST].keys
+        text = "mined by the Western Allies until Germany gains Norway"
+        found.append(WaterLine("norwegian_waters", "Norwegian waters", "mined", coast, text, "86.33"))
+    return tuple(found)

@@ -1,0 +1,102 @@
+"""Scandinavia and Western Europe where cases do not reach: the sequence of play, pages, offers (86, 87)."""
+
+from __future__ import annotations
+
+import pytest
+
+from warcabinet import Game
+from warcabinet.countries import country_page
+from warcabinet.figures.position import Position
+from warcabinet.game import MemoryJournal, new_game
+from warcabinet.offers import narrow
+from warcabinet.rules.countries.denmark import only_by_kattegat
+from warcabinet.web.waters import waters
+
+
+def position(**parts: object) -> Game:
+    return new_game(Position("classic-1939", **parts), MemoryJournal(seed=1))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("turn", "stops"), [("Fall 1940", True), ("Winter 1940", True), ("Spring 1940", False), ("Summer 1940", False)]
+)
+def test_the_game_stops_for_mining_only_where_it_is_possible(turn: str, stops: bool) -> None:
+    game = position(turn=turn, player="allied", phase="declarations of war")
+    game.advance()
+    assert (game.state.place.step.name == "mining") is stops
+
+
+def test_the_game_does_not_stop_in_the_axis_turn_nor_once_waters_are_mined() -> None:
+    game = position(turn="Fall 1940", player="axis", phase="declarations of war")
+    game.advance()
+    assert game.state.place.step.name != "mining"
+    game = position(turn="Fall 1940", player="allied", phase="declarations of war")
+    game.do({"do": "mine_waters", "power": "britain"})
+    game.advance()
+    assert game.state.place.step.name != "mining"
+
+
+def test_a_step_where_something_can_be_decided_is_not_called_automatic() -> None:
+    game = position(turn="Fall 1940", player="allied", phase="declarations of war")
+    (move,) = game.advance()
+    assert not any(type(record.event).__name__ == "AutoStep" for record in move.records)
+
+
+def test_pages_tell_what_a_countrys_own_chapter_says() -> None:
+    game = position(turn="Fall 1939", player="allied", phase="mining", set={"tracks.usat": 3})
+    before = {told.clause: told.text for told in country_page(game.state, "norway").own_rules}
+    assert "without its consent" in before["86.33"]
+    assert "86.36" not in before
+    game.do({"do": "mine_waters", "power": "britain"})
+    after = {told.clause: told.text for told in country_page(game.state, "norway").own_rules}
+    assert "86.33" not in after
+    assert "mined" in after["86.36"]
+    assert after["86.35B"].endswith("+1")
+
+
+def test_the_agenda_tells_what_interrupts_iron_ore_and_what_would_avert_it() -> None:
+    game = position(turn="Winter 1939", player="allied", phase="mining")
+    assert not [it for it in game.agenda() if it.clause == "86.421"]
+    game.do({"do": "mine_waters", "power": "britain"})
+    (item,) = [it for it in game.agenda() if it.clause == "86.421"]
+    assert item.due == "Spring 1940, Axis, end of diplomatic phase"
+    assert item.averted_by == "German control of Bergen"
+
+
+def test_offers_name_who_may_mine_and_where_partisans_may_be_built() -> None:
+    game = position(turn="Fall 1940", player="allied", phase="mining", set={"powers.france.surrendered": True})
+    offer = narrow(game.state, "mine_waters", {})
+    assert offer.fields["power"].among == ("britain", "usa")
+    game = position(
+        turn="Fall 1940",
+        phase="unit construction",
+        set={"countries.ireland": {"status": "controlled", "by": "germany"}},
+    )
+    offer = narrow(game.state, "build_partisan", {"power": "germany"})
+    assert "europe/G22" in offer.fields["at"].among
+    assert "europe/G23" not in offer.fields["at"].among
+
+
+@pytest.mark.parametrize(
+    ("origin", "to", "needed"),
+    [
+        ("europe/I32", "europe/D35", True),
+        ("europe/D35", "europe/E33", False),
+        ("europe/I32", "box/ethiopia", False),
+        ("europe/M28", "europe/D35", False),
+    ],
+)
+def test_which_ways_lead_through_the_kattegat_only(origin: str, to: str, needed: bool) -> None:
+    assert only_by_kattegat(origin, to) is needed
+
+
+def test_mined_waters_and_a_shut_kattegat_are_marked_on_the_board() -> None:
+    game = position(turn="Fall 1940", player="allied", phase="mining", set={"control": {"germany": ["Copenhagen"]}})
+    (kattegat,) = waters(game.state)
+    assert (kattegat.kind, kattegat.hexes) == ("shut", ("europe/H32", "europe/H33"))
+    assert "Britain" in kattegat.text
+    assert "Germany" not in kattegat.text
+    game.do({"do": "mine_waters", "power": "britain"})
+    _, mined = waters(game.state)
+    assert mined.kind == "mined"
+    assert "europe/D35" in mined.hexes
