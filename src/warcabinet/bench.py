@@ -220,7 +220,9 @@ def _played(folder: Path, events: int) -> Path:
     """A game in a file with so many events."""
     path = folder / f"{events}.warcabinet"
     # Mobilizations are duties that would stop the clock; here they are left to reports.
-    game = create_game(path, Position("classic-1939", options={"mobilization": "reported"}), seed=1)
+    game = create_game(
+        path, Position("classic-1939", options={"mobilization": "reported", "set_up": "reported"}), seed=1
+    )
     for command in cycle(_unending()):
         if game.seq >= events:
             break

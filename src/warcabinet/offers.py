@@ -19,6 +19,7 @@ from warcabinet.model.commands import Field, command_types, fields, is_report, n
 from warcabinet.model.commands.base import Command
 from warcabinet.model.names import OTHER_NATIONS, TRACKS, areas, countries, powers
 from warcabinet.model.state import State
+from warcabinet.rules.common.duties import duties
 from warcabinet.rules.economy.construction import buildable
 from warcabinet.rules.economy.deferral import deferred_brps
 from warcabinet.rules.economy.ic_values import ic_may_rise
@@ -53,6 +54,8 @@ class Offer(msgspec.Struct, omit_defaults=True):
     report: bool = False
     #: The open operation that this command would reply to.
     replies_to: str = ""
+    #: The clause by which the game waits for this very command.
+    duty: str = ""
 
     @property
     def available(self) -> bool:
@@ -221,7 +224,7 @@ def offers(state: State, held: Iterable[str] = ()) -> list[Offer]:
     mine = list(held) or list(powers())
     # Figures that several commands ask for are worked out once.
     with tracing():
-        found = _replies(state, mine)
+        found = _replies(state, mine) or _owed(state, mine)
         asked_for = state.waiting.replies if state.waiting is not None else ()
         for kind in command_types().values():
             name = name_of(kind)
@@ -247,6 +250,18 @@ def _replies(state: State, mine: list[str]) -> list[Offer]:
             found += [narrow(state, name, {"power": power}) for power in asked]
         elif asked:
             found.append(narrow(state, name, {}))
+    return found
+
+
+def _owed(state: State, mine: list[str]) -> list[Offer]:
+    """What these powers must do before the game goes on, each with the country it is about."""
+    found = []
+    for duty in duties(state):
+        power = next((it for it in duty.of if it in mine), "")
+        if power:
+            offer = narrow(state, duty.command, {duty.actor: power, **duty.known})
+            offer.duty = duty.clause
+            found.append(offer)
     return found
 
 

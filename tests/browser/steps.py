@@ -49,7 +49,7 @@ def ask(page: Any, path: str, **body: Any) -> Any:
 def sit_down(page: Any, address: str) -> None:
     """A hot-seat table whose opening mobilizations are made, open and ready."""
     api = address + "/api/v1/tables"
-    table = ask(page, api, title="World war", name="Ada")["table"]
+    table = ask(page, api, title="World war", name="Ada", options={"set_up": "reported"})["table"]
     for power, (units, defer) in OPENING.items():
         names = [" ".join(part for part in unit if part) for unit in units]
         ask(page, f"{api}/{table}/do", do="mobilize", power=power, units=names, defer=defer)

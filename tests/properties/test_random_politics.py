@@ -18,7 +18,8 @@ from warcabinet.model.state import State, StatusName
 from warcabinet.rules.common.alliances import partners
 from warcabinet.rules.common.taking import HOLDS, has_conquest
 from warcabinet.rules.countries.traits import EUROPEAN_FRENCH_COLONIES, PARTS
-from warcabinet.rules.minors.forces import awaiting_set_up, deployer
+from warcabinet.rules.minors.forces import deployer
+from warcabinet.rules.minors.set_up import awaiting_set_up
 from warcabinet.rules.minors.status import NEXT
 
 EUROPEAN = [name for name, area in countries().items() if area.theater == "europe" and area.places]
@@ -31,7 +32,7 @@ def command(s: State, dice: random.Random) -> dict[str, Any]:
     """Something that a table might order or report now; much of it is refused."""
     country = dice.choice(EUROPEAN)
     power = dice.choice(list(powers()))
-    waiting = awaiting_set_up(s)
+    waiting = list(awaiting_set_up(s))
     if waiting and dice.random() < 0.8:
         return {"do": "deploy", "by": (deployer(s, waiting[0]) or ("britain",))[0], "country": waiting[0]}
     step = s.place.step.name
@@ -76,7 +77,11 @@ def _conquest(country: str, power: str, dice: random.Random) -> dict[str, Any]:
 def play(seed: int, length: int) -> Iterator[tuple[State, State, dict[str, Any]]]:
     dice = random.Random(seed)
     declarations = ("ordered", "reported")[seed % 2]
-    state, _ = set_up(Position("classic-1939", options={"mobilization": "reported", "declarations": declarations}))
+    state, _ = set_up(
+        Position(
+            "classic-1939", options={"mobilization": "reported", "declarations": declarations, "set_up": "reported"}
+        )
+    )
     for _ in range(length):
         asked = command(state, dice)
         ruling = decide(state, as_command(asked))

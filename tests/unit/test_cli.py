@@ -39,7 +39,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 
 @pytest.fixture
 def started(run):
-    assert run("new", "--seed", "1", "--set", "mobilization=reported")[0] == 0
+    assert run("new", "--seed", "1", "--set", "mobilization=reported", "--set", "set_up=reported")[0] == 0
     return run
 
 
@@ -111,7 +111,7 @@ def test_forecast_and_agenda(started):
     assert totals["powers"]["britain"] == 172
     assert "172" in started("forecast")[1]
     assert "35.51C" in started("forecast", "britain")[1]
-    started("do", "report_war", "between=germany,belgium", "declared_by=germany")
+    started("do", "report_war", "between=germany,belgium", "declared_by=germany", "by_rule=our own")
     started("do", "report_control", "places=Brussels", "by=germany")
     assert "belgium" in [item["about"] for item in data(started("agenda", "--json"))]
     assert "losing Belgium before then" in started("agenda")[1]
@@ -253,7 +253,7 @@ def test_completion_knows_commands_fields_and_names():
 
 
 def test_the_war_economy(run):
-    assert run("new")[0] == 0
+    assert run("new", "--set", "set_up=reported")[0] == 0
     sheets = data(run("mobilization", "--json"))
     assert [s["power"] for s in sheets if s["due"]] == ["italy", "japan"]
     status, text = run("advance")
@@ -457,3 +457,31 @@ def test_what_is_there_for_a_clause_is_shown_with_stubs(run):
     assert '- id: "89.51B/1"' in told
     assert '"89.51B"' in told
     assert "unknown clause" in run("new-clause", "89.99")[1]
+
+
+def test_the_log_of_china_is_not_that_of_communist_china(started):
+    started("do", "deploy", "by=russia", "country=communist_china")
+    assert '"deploy"' not in started("log", "--power", "china", "--json")[1]
+    assert '"deploy"' in started("log", "--power", "russia", "--json")[1]
+
+
+def test_a_step_in_which_a_set_up_is_owed_does_not_say_that_nothing_is_decided(run):
+    run("new", "--set", "mobilization=reported", "--set", "scope=europe")
+    assert run("advance", "--to", "set-up")[0] == 0
+    assert "nothing is decided" not in run("log", "-n", "1")[1]
+    assert "set up first: Poland" in run("status")[1]
+    first = data(run("offers", "--json"))[0]
+    assert (first["command"], first["known"], first["duty"]) == (
+        "deploy",
+        {"by": "britain", "country": "poland"},
+        "82.53",
+    )
+    assert "First" in run("offers")[1]
+    assert run("do", "deploy", "by=britain", "country=poland")[0] == 0
+    assert run("advance")[0] == 0
+
+
+def test_the_log_keeps_by_which_rule_a_report_was_allowed(started):
+    assert started("do", "report_control", "places=Riga", "by=russia")[0] == 1
+    assert started("do", "report_control", "places=Riga", "by=russia", "by_rule=the pact of 1939")[0] == 0
+    assert "by a rule outside these documents: the pact of 1939" in started("log", "-n", "1")[1]

@@ -19,7 +19,7 @@ from warcabinet.store import export_game, import_game, ledger_csv
 @pytest.fixture
 def game() -> Game:
     # Mobilizations are left to reports, so that these tests go on without seeing to them.
-    return Game.new("classic-1939", seed=3, options={"mobilization": "reported"})
+    return Game.new("classic-1939", seed=3, options={"mobilization": "reported", "set_up": "reported"})
 
 
 @pytest.fixture
@@ -166,7 +166,9 @@ def test_a_correction_shows_in_every_explanation_that_reads_the_figure(game: Gam
 
 
 def test_a_game_in_a_file_is_there_again(file: Path):
-    game = create_game(file, Position("classic-1939", options={"mobilization": "reported"}), seed=5)
+    game = create_game(
+        file, Position("classic-1939", options={"mobilization": "reported", "set_up": "reported"}), seed=5
+    )
     game.do(Spend("germany", 5, "other"))
     game.advance("Winter 1939")
     again = open_game(file)
@@ -301,7 +303,9 @@ def test_a_kill_in_the_middle_loses_nothing_acknowledged(file: Path):
 
 
 def test_export_and_import_give_the_same_game(file: Path, tmp_path: Path):
-    game = create_game(file, Position("classic-1939", options={"mobilization": "reported"}), seed=9)
+    game = create_game(
+        file, Position("classic-1939", options={"mobilization": "reported", "set_up": "reported"}), seed=9
+    )
     game.do(Spend("germany", 5, "other"))
     game.undo()
     game.advance("1940 year start")

@@ -44,6 +44,8 @@ class Player:
         return self.post("/do", **command)
 
     def create(self, **more: Any) -> Player:
+        """A new table; the forces that stand on the boards from the start are left to reports unless asked for."""
+        more.setdefault("options", {"set_up": "reported"})
         made = self.call("POST", "/tables", title="A game", name=self.name, **more)
         assert made.status_code == 201, made.text
         self.table = made.json()["table"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import secrets
 from pathlib import Path
 from typing import Any, TypeVar
@@ -231,7 +232,10 @@ def _concerns(move: Any, power: str, clause: str) -> bool:
     if not power:
         return cited
     text = command_text(move.command) if move.command is not None else ""
-    return cited and (power in text or any(power in repr(record.event) for record in move.records))
+    # The name by itself: China is not Communist China.
+    named = re.compile(rf"(?<!\w){power}(?!\w)")
+    told = (text, *(repr(record.event) for record in move.records))
+    return cited and any(named.search(it) for it in told)
 
 
 @click.command()

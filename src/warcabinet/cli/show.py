@@ -143,6 +143,8 @@ def show_offer(offer: Offer, detail: bool = False) -> None:
     title = f"{offer.command} {known}".strip()
     if offer.replies_to:
         console.print(f"[bold red]Reply to {offer.replies_to}[/]", end=" ")
+    if offer.duty:
+        console.print("[bold red]First[/]", chip(offer.duty), end=" ")
     if offer.available:
         console.print(f"[bold]{escape(title)}[/]  [dim]{escape(offer.text)}[/]")
         for field in offer.fields.values():

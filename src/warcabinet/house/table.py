@@ -40,6 +40,8 @@ from warcabinet.model.rulings import chosen_with
 from warcabinet.model.state import Happening, State
 from warcabinet.model.units import parse_unit, unit_cost
 from warcabinet.rules.common.alliances import at_war
+from warcabinet.rules.common.duties import duties
+from warcabinet.rules.common.excuses import keep_excuse
 from warcabinet.rules.common.readings import ruling_named
 from warcabinet.rules.economy.timing import overdue, settle
 from warcabinet.rules.kinds import limit, opening, order
@@ -56,7 +58,7 @@ def following(s: State) -> tuple[int, int]:
 def goes_by_itself(s: State) -> bool:
     """Whether nothing is decided at the step that the game is at."""
     step = s.place.step
-    return step.automatic and not (step.unless and RULES.values()[step.unless](s))
+    return step.automatic and not duties(s) and not (step.unless and RULES.values()[step.unless](s))
 
 
 @order(
@@ -208,6 +210,7 @@ def bombed_area_is_its_own(s: State, cmd: ReportBombing) -> str | None:
 
 @order("WC.7", "A reported war begins", on=ReportWar)
 def report_war(p: Play, cmd: ReportWar) -> None:
+    keep_excuse(p, cmd)
     one, other = cmd.between
     p.do(WarBegan((one, other), cmd.declared_by))
 

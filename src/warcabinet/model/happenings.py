@@ -38,6 +38,8 @@ KINDS = (
     Kind("attacked", "country", "war was declared on it"),
     Kind("set up anew", "nation", "its forces wait to be set up again after a border war"),
     Kind("associated by survival", "country", "survived the first turn of attack and joined a power"),
+    Kind("infantry factors added", "country", "infantry factors that production added to its force pool"),
+    Kind("joined", "country", "became an associate or ally whose units must be placed"),
     Kind("activated", "country", "became a minor ally"),
     Kind("switched", "country", "changed sides"),
     Kind("turned", "country", "a diplomatic result turned it against those inside"),

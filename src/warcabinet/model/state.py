@@ -91,6 +91,10 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
         Literal["ordered", "reported"],
         told("a neutral's hexes are taken only after a declared war, or wars are left to reports (82.41)"),
     ] = "reported"
+    set_up: Annotated[
+        Literal["ordered", "reported"],
+        told("forces that stand on the boards from the start are set up before play goes on, or are left to reports"),
+    ] = "reported"
     storm_over_asia_mobilizations: Annotated[Count, told("Japanese ones made in Storm Over Asia (36.341E)")] = 4
     japanese_shipbuilding_increased: Annotated[
         bool, told("one of Japan's mobilizations before the game increased shipbuilding (36.341E)")

@@ -27,8 +27,6 @@ from warcabinet.web.rights import Sitter, actor_field
 MET_BY = {
     "mobilizations_are_made": ("mobilize",),
     "ics_are_raised": ("raise_ics",),
-    "capitals_cleared": ("displace",),
-    "set_up_now": ("deploy",),
     "ten_factor_limit": ("move", "report_move", "report_units"),
     "finnish_limit": ("move", "report_move", "report_units"),
 }
@@ -93,6 +91,9 @@ def _line(state: State, offer: Offer, duties: Iterable[Refusal]) -> OfferLine:
     power = str(offer.known.get("power", ""))
     room, by = _room(state, kind, offer, power) if offer.available else ("", ())
     met = [duty.clause for duty in duties if offer.available and _meets(offer, duty.rule)]
+    if offer.duty and offer.available:
+        # What is owed is about one country, which the line names.
+        room, by, met = "The game waits for this.", (offer.duty,), [offer.duty]
     return OfferLine(
         command=offer.command,
         known={field: str(value) for field, value in offer.known.items()},
@@ -153,7 +154,7 @@ def _ranked(lines: list[OfferLine], duties: Iterable[Refusal]) -> tuple[OfferLin
 
     def first(number: int) -> tuple[int, bool, int]:
         line = lines[number]
-        duty = urgent.index(line.meets[0]) if line.meets else len(urgent)
+        duty = urgent.index(line.meets[0]) if line.meets and line.meets[0] in urgent else len(urgent)
         return duty, _about_others(command_types()[line.command]), number
 
     orders = [
@@ -162,7 +163,10 @@ def _ranked(lines: list[OfferLine], duties: Iterable[Refusal]) -> tuple[OfferLin
         if (line.of_this_phase or line.meets) and family(command_types()[line.command]) == "order"
     ]
     replies = [number for number, line in enumerate(lines) if line.replies_to and line.available]
-    for rank, number in enumerate(replies or sorted(orders, key=first)[:FOREMOST], 1):
+    # Whatever is owed stands there, and room is left for something else.
+    owed = sum(1 for line in lines if "country" in line.known and line.meets)
+    foremost = max(FOREMOST, owed + FOREMOST // 2)
+    for rank, number in enumerate(replies or sorted(orders, key=first)[:foremost], 1):
         lines[number] = replace(lines[number], rank=rank)
     return tuple(lines)
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from warcabinet.model.commands.base import AreaName, Command, CountryName, PlaceName, PowerName, kind_of
+from warcabinet.model.commands.base import AreaName, Command, CountryName, PlaceName, PowerName, RuleName, kind_of
 
 NationName = Annotated[str, kind_of("nation", "a power, or a minor country with units")]
 UnitName = Annotated[str, kind_of("unit", "a unit type with its strength, such as 'infantry 1-3' or 'army air'")]
@@ -40,6 +40,10 @@ class Deploy(Command, frozen=True, tag="deploy"):
     units: Annotated[
         tuple[Annotated[str, kind_of("placement", "such as '2 infantry 1-3 at Brussels'")], ...],
         Meta(description="units and where they stand"),
+    ] = ()
+    no_room: Annotated[
+        tuple[Annotated[str, kind_of("unit count", "a number and a unit, such as '2 infantry 1-3'")], ...],
+        Meta(description="units that find no room because of the foreign units there: they are eliminated (82.55)"),
     ] = ()
 
 
@@ -105,6 +109,7 @@ class ReportUnits(Command, frozen=True, tag="report_units"):
     at: PlaceName
     count: int
     lost: bool = False
+    by_rule: RuleName = ""
 
 
 class ReportSupply(Command, frozen=True, tag="report_supply"):
@@ -155,6 +160,7 @@ class ReportOperation(Command, frozen=True, tag="report_operation"):
     country: Annotated[str, kind_of("country or none", "the country concerned, if it is not the one at that place")] = (
         ""
     )
+    by_rule: RuleName = ""
 
 
 class ReportLent(Command, frozen=True, tag="report_lent"):
@@ -189,3 +195,17 @@ class ReportFreeFrench(Command, frozen=True, tag="report_free_french"):
     """A Vichy colony went over to the Free French; Britain holds what no enemy occupies there."""
 
     colony: Literal["algeria", "lebanon_syria", "morocco", "tunisia"]
+
+
+class ReportIncrease(Command, frozen=True, tag="report_increase"):
+    """Western Allied production increased the Australian or Indian infantry force pool."""
+
+    country: Literal["australia", "india"]
+    units: Annotated[
+        tuple[Annotated[str, kind_of("unit count", "a number and a unit, such as '3 infantry 1-2'")], ...],
+        Meta(min_length=1, description="infantry 2-2 or 1-2, three factors in all"),
+    ]
+
+
+class ReportSubversion(Command, frozen=True, tag="report_subversion"):
+    """Japan achieved the Indian subversion production result, which allows it two Indian partisans."""

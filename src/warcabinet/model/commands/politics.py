@@ -18,6 +18,7 @@ class ReportControl(Command, frozen=True, tag="report_control"):
     places: Annotated[tuple[PlaceName, ...], Meta(min_length=1)]
     by: PowerName
     partisans: Annotated[bool, Meta(description="whether partisans hold them, not regular units")] = False
+    by_rule: RuleName = ""
 
 
 class ReportStatus(Command, frozen=True, tag="report_status"):
@@ -44,6 +45,7 @@ class ReportWar(Command, frozen=True, tag="report_war"):
         tuple[Annotated[str, kind_of("belligerent", "a power or country")], ...], Meta(min_length=2, max_length=2)
     ]
     declared_by: Annotated[str, kind_of("belligerent or none", "who declared it")] = ""
+    by_rule: RuleName = ""
 
 
 class ReportPeace(Command, frozen=True, tag="report_peace"):

@@ -1,4 +1,4 @@
-"""Reports that a clause of ours refuses and a rule outside our documents allows: the report names it for the log."""
+"""Reports against a clause of these documents: refused, unless they say which rule outside them allows it."""
 
 from __future__ import annotations
 
@@ -9,18 +9,28 @@ from warcabinet.model.play import Play
 
 
 class Excusable(Protocol):
-    """A report that may name a rule outside these documents."""
+    """A report with the field that names a rule outside these documents."""
 
     @property
     def by_rule(self) -> str: ...
 
 
 def excused(cmd: Excusable) -> bool:
-    """Whether the reporter names the rule that allows it. A limit asks this last, when it would refuse."""
+    """Whether a report names the rule that allows it."""
     return bool(cmd.by_rule.strip())
 
 
+def unless_excused(cmd: Excusable, refusal: str | None) -> str | None:
+    """A limit's refusal, unless the report is excused.
+
+    The excuse is looked at last, so that a draft in which it is still open is not shut.
+    """
+    if refusal is None or excused(cmd):
+        return None
+    return f"{refusal}; or name the rule outside these documents that allows it (by_rule)"
+
+
 def keep_excuse(p: Play, cmd: Excusable) -> None:
-    """The log says by which rule something was done that our clauses do not know."""
+    """The log keeps by which rule a report was allowed."""
     if excused(cmd):
-        p.do(Reported("by another rule", f"by a rule outside these documents: {cmd.by_rule.strip()}"))
+        p.do(Reported("by rule", f"by a rule outside these documents: {cmd.by_rule.strip()}"), "WC.7")

@@ -13,6 +13,7 @@ from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At, Stack
 from warcabinet.model.places import holder
 from warcabinet.model.play import Play
 from warcabinet.model.state import State
+from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import vichy_places
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, DUTCH_AREAS, VICHY, home_hexes
 
@@ -84,8 +85,12 @@ def _inside(country: str) -> frozenset[str]:
 
 
 def garrison(s: State, country: str) -> tuple[str, ...]:
-    """The powers that have units in a country, senior ones first; Commonwealth units are British ones (82.13)."""
-    there = {"britain" if it.nation in COMMONWEALTH_BOXES else it.nation for it in units_in(s, country)}
+    """The powers that have units in a country, senior ones first; Commonwealth units are British ones (82.13).
+
+    Partisans are no garrison (R-0423).
+    """
+    inside = (it for it in units_in(s, country) if it.branch != "partisan" or reading_in_force(s, "R-0423") == "b")
+    there = {"britain" if it.nation in COMMONWEALTH_BOXES else it.nation for it in inside}
     return tuple(power for power in SENIORITY if power in there)
 
 

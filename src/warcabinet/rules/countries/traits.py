@@ -21,8 +21,6 @@ FOLLOWS = {"luxembourg": "belgium"}
 PARTS = {"bessarabia": "rumania", "finnish_border": "finland"}
 # What war and diplomacy treat as part of a country, though it is an area of its own (83.447).
 BELONGS = {**PARTS, "spanish_morocco": "spain"}
-# Lands that Russia occupies by a pact or a border war, in chapters that are played outside.
-RUSSIAN_SPHERE = ("eastern_poland", "baltic_states", "bessarabia", "finnish_border")
 
 # Areas that fall by their key cities, having no capital.
 WITHOUT_CAPITAL = {
@@ -131,7 +129,7 @@ def conquest_places(area: str) -> tuple[str, ...]:
 
 
 def capital(country: str) -> str:
-    """The key of the capital, or nothing for a country that has none."""
+    """The key of the capital, or nothing for a country that has none (83.12, 87.12)."""
     if country in WITHOUT_CAPITAL:
         return ""
     places = areas()[country].places if country in areas() else ()

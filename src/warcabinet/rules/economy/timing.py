@@ -26,6 +26,7 @@ from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.alliances import at_war, partners, player_of, same_faction, stands_with
 from warcabinet.rules.common.books import enter_on_books, move_brps, on_books
+from warcabinet.rules.common.excuses import keep_excuse
 from warcabinet.rules.common.moments import next_turn_of, step_of
 from warcabinet.rules.common.participation import areas_at
 from warcabinet.rules.common.promises import lapse, promise, promised
@@ -176,6 +177,7 @@ def senior_takes(p: Play, area: str) -> None:
 
 @order("35.73C", "Places change hands; gains, losses and the chance to retake them follow", on=ReportControl)
 def report_control(p: Play, cmd: ReportControl) -> None:
+    keep_excuse(p, cmd)
     keys = tuple(map(place_key, cmd.places))
     take_places(p, {key: PARTISANS if cmd.partisans else who_gains(p.s, key, cmd.by) for key in keys})
 

@@ -19,6 +19,7 @@ from warcabinet.rules.common.pieces import BOUND, SENIORITY, faction, garrison
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import worth
+from warcabinet.rules.countries.traits import POTENTIAL_ALLIES
 from warcabinet.rules.economy.timing import minor_pays
 from warcabinet.rules.kinds import definition, due, effect, limit, order, value
 from warcabinet.rules.minors.attack import attackers_inside_supplied
@@ -34,8 +35,16 @@ from warcabinet.rules.minors.status import (
 IN_EUROPE = ("germany", "italy", "britain", "france", "russia", "usa")
 
 
+@definition("82.351", "An attack keeps those from joining who could become a minor ally (R-0425)")
+def barred_by_attack(s: State, country: str) -> bool:
+    listed = any(country in them for _, them in POTENTIAL_ALLIES.values())
+    return listed or reading_in_force(s, "R-0425") == "b"
+
+
 @definition("82.351", "A country does not join those who declared war on it, nor their allies")
 def may_join(s: State, country: str, power: str) -> bool:
+    if not barred_by_attack(s, country):
+        return True
     return not any(
         country in war.between and faction(s, war.declared_by) == faction(s, power)
         for war in s.wars

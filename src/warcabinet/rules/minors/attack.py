@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from warcabinet.kernel.limits import Choice
 from warcabinet.kernel.why import note
+from warcabinet.model import calendar
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.minors import DeclareWar, Displace
 from warcabinet.model.commands.table import Advance
@@ -16,6 +19,7 @@ from warcabinet.model.state import Happening, State, happened, happened_to
 from warcabinet.rules.common.alliances import at_war, attackers_of
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.declarations import total_cost
+from warcabinet.rules.common.duties import Duty, owes
 from warcabinet.rules.common.pieces import BOUND, faction, garrison, land_beside, shift, side_of, units_at, units_in
 from warcabinet.rules.common.vichy import vichy_colony
 from warcabinet.rules.countries.traits import BELONGS, DECLARED_TOGETHER, capital
@@ -234,21 +238,36 @@ def displaced_beside_capital(s: State, cmd: Displace) -> str | None:
     return None
 
 
-def _to_be_cleared(s: State) -> list[str]:
+def _struck(s: State) -> list[str]:
+    """Countries that were attacked or turned in this player turn, until movement: then a capital is taken by force."""
+    if not s.player or s.step > calendar.step_index(s.player, "set-up of attacked minors"):
+        return []
+    return happened_to(s, ("attacked", "diplomatic result", "turned", "joined"), "player turn")
+
+
+def to_be_cleared(s: State) -> list[str]:
     """Countries attacked or turned in this player turn in whose capital the other side still stands."""
-    struck = happened_to(s, ("attacked", "diplomatic result", "turned"), "player turn")
-    return [it for it in struck if s.countries[it].status in ("independent", *BOUND) and intruders(s, it)]
+    return [it for it in _struck(s) if s.countries[it].status in ("independent", *BOUND) and intruders(s, it)]
 
 
 @limit(
     "82.56",
     "Units in the capital of a country that is attacked or turns are placed beside it before play goes on",
     on=Advance,
-    when=lambda s, cmd: s.place.step.name in ("diplomatic phase", "declarations of war", "set-up of attacked minors"),
+    when=lambda s, cmd: bool(_struck(s)),
 )
 def capitals_cleared(s: State, cmd: Advance) -> str | None:
-    waiting = _to_be_cleared(s)
+    waiting = to_be_cleared(s)
     return f"ground units must be displaced from the capital of {', '.join(map(called, waiting))}" if waiting else None
+
+
+@owes
+def capitals_to_clear(s: State) -> Iterator[Duty]:
+    for country in to_be_cleared(s):
+        told = f"displace ground units from the capital of {called(country)}"
+        for side in sorted({side_of(s, it.nation) for it in intruders(s, country)}):
+            of = tuple(it for it in powers() if faction(s, it) == side)
+            yield Duty("82.56", told, of, "displace", {"country": country})
 
 
 # -- the first turn -----------------------------------------------------------------------------------------------
@@ -269,10 +288,12 @@ def minor_may_fly(s: State, country: str, branch: str, mission: str) -> bool:
     return not newly_attacked(s, country) or mission in OPEN_MISSIONS.get(branch, ())
 
 
-@definition("82.72", "Others may help a country in its first turn only by intercepting the attacker's ships")
+@definition("82.72", "Powers at war with the attacker help a country in its first turn only by intercepting his ships")
 def power_may_assist(s: State, power: str, country: str, mission: str) -> bool:
-    lifted = s.countries[country].status in BOUND
-    return lifted or not newly_attacked(s, country) or mission == "intercept naval activity"
+    if s.countries[country].status in BOUND or not newly_attacked(s, country):
+        return True
+    fights = any(at_war(s, power, it) for it in attackers_of(s, country))
+    return fights and mission == "intercept naval activity"
 
 
 @definition("82.73", "In the first turn the zones of control of the attacker's enemies reach into the country")

@@ -13,13 +13,12 @@ from warcabinet.kernel.tables import read_csv
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands.minors import Deploy
-from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Determined, Happened, UnitsMoved
-from warcabinet.model.forces import Placement, parse_placement, tally
+from warcabinet.model.forces import Placement, parse_count, parse_placement, tally
 from warcabinet.model.names import DATA, OTHER_NATIONS, called, countries, powers
-from warcabinet.model.pieces import OUT_OF_PLAY, At
+from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At
 from warcabinet.model.play import Play
-from warcabinet.model.state import Happening, State, happened, happened_to
+from warcabinet.model.state import Happening, State, happened
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, attackers_of
 from warcabinet.rules.common.pieces import (
@@ -33,7 +32,14 @@ from warcabinet.rules.common.pieces import (
     units_of,
     units_of_kind,
 )
-from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, DUTCH_AREAS, PACIFIC, capital, set_up_hexes
+from warcabinet.rules.countries.traits import (
+    COMMONWEALTH_BOXES,
+    DUTCH,
+    DUTCH_AREAS,
+    PACIFIC,
+    capital,
+    set_up_hexes,
+)
 from warcabinet.rules.kinds import definition, limit, opening, order, value
 from warcabinet.rules.minors.association import border_war_fought
 from warcabinet.rules.minors.attack import intruders, newly_attacked
@@ -74,13 +80,6 @@ def force_level(s: State, nation: str, unit: str) -> int:
 )
 def no_ukrainian_units_yet(s: State, nation: str, unit: str) -> int:
     return 0
-
-
-@value("82.61", "Infantry factors by which the Australian or Indian pool may be increased at the Japanese war")
-def extra_infantry_factors(s: State, country: str) -> int:
-    from_1942 = s.turn >= calendar.turn_number(calendar.SPRING, 1942)
-    open_now = at_war(s, "britain", "japan") or from_1942
-    return 3 if country in ("australia", "india") and open_now else 0
 
 
 @definition("82.62", "A country without armed forces: its line in the force table is empty, or it has none")
@@ -219,6 +218,11 @@ def named(cmd: Deploy) -> list[Placement]:
     return [parse_placement(text) for text in cmd.units]
 
 
+def without_room(cmd: Deploy) -> dict[str, int]:
+    """Units that are said to find no room."""
+    return tally(map(parse_count, cmd.no_room))
+
+
 @order("82.51", "A country's forces come on the map", on=Deploy)
 def deploy(p: Play, cmd: Deploy) -> None:
     strength = full_strength(p.s, cmd.country)
@@ -228,15 +232,26 @@ def deploy(p: Play, cmd: Deploy) -> None:
     for it in placed:
         put(p, cmd.country, it.unit, it.place, it.count, "set-up")
     reason = "set up"
+    crowded_out = without_room(cmd)
+    for unit, count in crowded_out.items():
+        _eliminated(p, cmd.country, unit, count)
+        reason = "units that found no room were eliminated"
     for unit, count in strength.items():
-        left = count - _by_unit(placed).get(unit, 0)
+        left = count - _by_unit(placed).get(unit, 0) - crowded_out.get(unit, 0)
         rest = _default_hex(p.s, cmd.country, unit) if left else ""
         if left and rest:
             put(p, cmd.country, unit, rest, left, "set-up")
         elif left:
             note("no_legal_hex", "82.55", left, unit)
+            if parse_unit(unit)[0].branch != "naval":
+                _eliminated(p, cmd.country, unit, left)
             reason = "units that found no legal hex were eliminated"
     p.do(Determined("forces_deployed", (cmd.country,), Determination(True, "82.51", reason, "game")))
+
+
+def _eliminated(p: Play, nation: str, unit: str, count: int) -> None:
+    """Units that cannot be placed go to the force pool like any that are eliminated."""
+    p.do(UnitsMoved(nation, unit, count, OUT_OF_PLAY, UNBUILT, f"{unit} finds no room and is eliminated"), "82.55")
 
 
 def _take_up(p: Play, nation: str) -> None:
@@ -278,16 +293,16 @@ def deployed_by_right(s: State, cmd: Deploy) -> str | None:
 
 @opening("82.51", "Forces that wait to be set up", on=Deploy)
 def forces_that_wait(s: State, cmd: Deploy) -> Choice:
-    waiting = (it for it in (*countries(), *OTHER_NATIONS) if deployer(s, it) and not _out_of_set_up(s, it))
+    waiting = (it for it in (*countries(), *OTHER_NATIONS) if deployer(s, it) and not out_of_set_up(s, it))
     return Choice("country", tuple(waiting), "no country's forces wait to be set up")
 
 
 @limit("82.51", "Forces are set up once", on=Deploy)
 def deployed_once(s: State, cmd: Deploy) -> str | None:
-    return _out_of_set_up(s, cmd.country)
+    return out_of_set_up(s, cmd.country)
 
 
-def _out_of_set_up(s: State, nation: str) -> str | None:
+def out_of_set_up(s: State, nation: str) -> str | None:
     """Why a nation's forces are not to be set up any more, or never."""
     if set_up_anew(s, nation):
         return None
@@ -301,9 +316,26 @@ def _out_of_set_up(s: State, nation: str) -> str | None:
     return None
 
 
+@limit(
+    "82.55",
+    "Ground and air units find no room only where foreign units stand in their country",
+    on=Deploy,
+    when=lambda s, cmd: bool(cmd.no_room),
+)
+def room_is_taken(s: State, cmd: Deploy) -> str | None:
+    if any(parse_unit(it)[0].branch == "naval" for it in without_room(cmd)):
+        return "ships find room in any port; only ground and air units are eliminated"
+    there = (it for key in set_up_hexes(cmd.country) for it in units_at(s, key))
+    if any(it.nation != cmd.country for it in there):
+        return None
+    return f"no foreign units stand in {called(cmd.country)}: its own find room"
+
+
 @limit("82.61", "No more units are set up than the force table gives", on=Deploy)
 def within_force_table(s: State, cmd: Deploy) -> str | None:
-    for unit, count in _by_unit(named(cmd)).items():
+    crowded_out = without_room(cmd)
+    for unit, placed in {**dict.fromkeys(crowded_out, 0), **_by_unit(named(cmd))}.items():
+        count = placed + crowded_out.get(unit, 0)
         if count > set_up_level(s, cmd.country, unit):
             return f"{count} {unit}: the table gives {set_up_level(s, cmd.country, unit)}"
     return None
@@ -334,7 +366,8 @@ def one_in_capital(s: State, cmd: Deploy) -> str | None:
     at = nation_capital(cmd.country)
     in_capital = any(it.place == at and parse_unit(it.unit)[0].branch == "ground" for it in placed)
     ground = {u: n for u, n in full_strength(s, cmd.country).items() if parse_unit(u)[0].branch == "ground"}
-    left = sum(ground.values()) - sum(n for u, n in _by_unit(placed).items() if u in ground)
+    said = (*_by_unit(placed).items(), *without_room(cmd).items())
+    left = sum(ground.values()) - sum(n for u, n in said if u in ground)
     if in_capital or left > 0 or not ground:
         return None
     return "no ground unit would stand in the capital"
@@ -347,7 +380,12 @@ def one_in_capital(s: State, cmd: Deploy) -> str | None:
     when=lambda s, cmd: cmd.country in countries() and happened(s, "attacked", cmd.country, "player turn"),
 )
 def set_up_after_declarations(s: State, cmd: Deploy) -> str | None:
-    return None if s.place.step.name == "set-up of attacked minors" else "wait for the set-up of attacked minors"
+    return None if declarations_made(s) else "wait for the set-up of attacked minors"
+
+
+def declarations_made(s: State) -> bool:
+    """Whether the attacker has made all his declarations of war for this turn."""
+    return bool(s.player) and s.step >= calendar.step_index(s.player, "set-up of attacked minors")
 
 
 @limit(
@@ -366,26 +404,6 @@ def placed_in_supply(s: State, cmd: Deploy) -> str | None:
         if not _supplied_site(s, cmd.country, it.place):
             return f"{it.place} is not a supplied hex under the country's control"
     return None
-
-
-def awaiting_set_up(s: State) -> list[str]:
-    """Attacked countries whose forces have yet to be set up."""
-    return [
-        name
-        for name in happened_to(s, ("attacked",), "player turn")
-        if s.countries[name].status != "conquered" and not forces_deployed(s, name) and not without_forces(s, name)
-    ]
-
-
-@limit(
-    "82.53",
-    "The forces of attacked countries are set up right after all declarations of war",
-    on=Advance,
-    when=lambda s, cmd: s.place.step.name == "set-up of attacked minors" and bool(awaiting_set_up(s)),
-)
-def set_up_now(s: State, cmd: Advance) -> str | None:
-    names = ", ".join(countries()[it].name for it in awaiting_set_up(s))
-    return f"set up first: {names}"
 
 
 @definition("82.13B", "Commonwealth units are built in their home country, other units where their power may")

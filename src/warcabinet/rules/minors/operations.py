@@ -14,6 +14,7 @@ from warcabinet.model.places import place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.alliances import at_war, attackers_of
+from warcabinet.rules.common.excuses import keep_excuse
 from warcabinet.rules.common.pieces import BOUND, faction, patron
 from warcabinet.rules.common.vichy import vichy_colony
 from warcabinet.rules.kinds import limit, order
@@ -32,6 +33,7 @@ def concerned(cmd: ReportOperation) -> str:
 
 @order("WC.7", "An operation takes place; its outcome is played outside", on=ReportOperation)
 def report_operation(p: Play, cmd: ReportOperation) -> None:
+    keep_excuse(p, cmd)
     where = f" at {cmd.at}" if cmd.at else ""
     p.do(Reported("operation", f"{called(cmd.nation)}, {cmd.branch}: {cmd.mission}{where}"))
     if cmd.mission == "raid" and cmd.origin:
@@ -90,7 +92,8 @@ def first_turn_help(s: State, cmd: ReportOperation) -> str | None:
     country = concerned(cmd)
     if power_may_assist(s, patron(s, cmd.nation), country, mission):
         return None
-    return f"{countries()[country].name} has not associated: in its first turn only naval missions are intercepted"
+    told = f"{countries()[country].name} has not associated: in its first turn only naval missions are intercepted"
+    return f"{told}, by powers at war with the attacker"
 
 
 def _attacks(cmd: ReportOperation) -> bool:

@@ -1,4 +1,4 @@
-"""Partisans in minor countries: how many each side may have there (82.61)."""
+"""Partisans in minor countries: how many each side may have there (82.61, 72.93A, 79.42)."""
 
 from __future__ import annotations
 
@@ -6,14 +6,20 @@ from functools import cache
 
 import msgspec
 
+from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.tables import read_csv
-from warcabinet.model.commands.minors import ReportUnits
+from warcabinet.kernel.why import note
+from warcabinet.model import calendar
+from warcabinet.model.commands.minors import ReportSubversion, ReportUnits
+from warcabinet.model.events import Determined
 from warcabinet.model.names import DATA, countries, powers
 from warcabinet.model.places import place_key
+from warcabinet.model.play import Play
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.pieces import side_of, units_in
-from warcabinet.rules.kinds import limit, value
+from warcabinet.rules.common.excuses import unless_excused
+from warcabinet.rules.common.pieces import side_of, units_in, units_of
+from warcabinet.rules.kinds import definition, limit, order, value
 from warcabinet.rules.minors.forces import force_table
 from warcabinet.rules.minors.geography import land
 
@@ -43,6 +49,32 @@ def most_partisans(s: State, nation: str, side: str) -> int:
     return sum(row.most for row in partisan_table() if (row.nation, row.side) == (nation, side))
 
 
+@definition("82.61", "Japan has achieved the Indian subversion production result, as reported", also=("72.93A",))
+def indian_subversion(s: State) -> bool:
+    return False
+
+
+@order("82.61", "Indian subversion allows Japan two Indian partisans", on=ReportSubversion, also=("72.93A",))
+def report_subversion(p: Play, cmd: ReportSubversion) -> None:
+    fixed = Determination(True, "82.61", "reported as achieved", "game")
+    p.do(Determined("indian_subversion", (), fixed))
+
+
+@value(
+    "72.93A",
+    "Indian partisans of Japan: two after the subversion result, none before",
+    displaces=automatic_partisans,
+    when=lambda s, nation, side: nation == "india" and side == "japan",
+)
+def indian_partisans(s: State, nation: str, side: str) -> int:
+    return 2 if indian_subversion(s) else 0
+
+
+@value("82.61", "Communist Chinese partisans: one, and one more each year from 1942 on", also=("79.42",))
+def communist_partisans(s: State) -> int:
+    return 1 + max(0, calendar.year(s.turn) - 1941)
+
+
 # -- no more than the table gives ---------------------------------------------------------------------------------
 
 
@@ -59,12 +91,21 @@ def partisans_in(s: State, nation: str, country: str) -> int:
     return sum(it.count for it in there if it.nation == nation)
 
 
+def _sides(s: State, nation: str, country: str) -> set[str]:
+    """The factions whose lines of the table count: a power's own, or all of them for the country itself."""
+    if _of_one_side(s, nation, country):
+        return {side_of(s, nation)}
+    return {row.side for row in partisan_table() if row.nation == country}
+
+
 @value("82.61", "The most partisans that may be reported in a country for a nation")
 def partisan_limit(s: State, nation: str, country: str) -> int:
-    if _of_one_side(s, nation, country):
-        return most_partisans(s, country, side_of(s, nation))
-    sides = {row.side for row in partisan_table() if row.nation == country}
-    return sum(most_partisans(s, country, side) for side in sides)
+    return sum(most_partisans(s, country, side) for side in _sides(s, nation, country))
+
+
+@value("82.61", "Partisans that may be reported in a country for a nation without a production result")
+def automatic_limit(s: State, nation: str, country: str) -> int:
+    return sum(automatic_partisans(s, country, side) for side in _sides(s, nation, country))
 
 
 @cache
@@ -74,19 +115,41 @@ def in_force_table() -> frozenset[str]:
     return frozenset(listed & set(countries())) - {"ukraine"}
 
 
+def _new_partisans(cmd: ReportUnits) -> bool:
+    return parse_unit(cmd.unit)[0].branch == "partisan" and cmd.count > 0
+
+
 @limit(
     "82.61",
     "No more partisans rise in a country than the force table allows",
     on=ReportUnits,
     when=lambda s, cmd: (
-        cmd.count > 0
-        and parse_unit(cmd.unit)[0].branch == "partisan"
-        and land(place_key(cmd.at))[0] in in_force_table()
+        cmd.nation != "communist_china" and _new_partisans(cmd) and land(place_key(cmd.at))[0] in in_force_table()
     ),
 )
 def partisans_within_table(s: State, cmd: ReportUnits) -> str | None:
     country = land(place_key(cmd.at))[0]
     most, there = partisan_limit(s, cmd.nation, country), partisans_in(s, cmd.nation, country)
+    told = f"{there + cmd.count} partisans in {countries()[country].name}"
+    if there + cmd.count > most:
+        return f"{told}; the table allows {most}"
+    automatic = automatic_limit(s, cmd.nation, country)
+    if there + cmd.count <= automatic:
+        return None
+    note("by_results", "82.61", most, country)
+    return unless_excused(cmd, f"{told}; {automatic} rise by themselves, up to {most} after production results")
+
+
+@limit(
+    "82.61",
+    "Communist Chinese partisans are one, and one more each year from 1942 on, wherever they rise",
+    on=ReportUnits,
+    when=lambda s, cmd: cmd.nation == "communist_china" and _new_partisans(cmd),
+    also=("79.42",),
+)
+def communists_within_table(s: State, cmd: ReportUnits) -> str | None:
+    there = sum(it.count for it in units_of(s, "communist_china") if it.branch == "partisan")
+    most = communist_partisans(s)
     if there + cmd.count <= most:
         return None
-    return f"{there + cmd.count} partisans in {countries()[country].name}; the table allows {most}"
+    return f"{there + cmd.count} Communist Chinese partisans; the table gives {most} in {calendar.year(s.turn)}"

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from warcabinet.model.commands.minors import DeclareWar, MoveUnits, ReportRecovery
-from warcabinet.model.commands.politics import ReportControl
-from warcabinet.model.names import countries, powers
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.commands.politics import ReportControl, ReportWar
+from warcabinet.model.names import called, countries, powers
+from warcabinet.model.places import PARTISANS, holder, place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war
+from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import BOUND, faction
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import country_at
-from warcabinet.rules.countries.traits import BELONGS, DUTCH_AREAS, RUSSIAN_SPHERE, set_up_hexes
+from warcabinet.rules.countries.traits import BELONGS, DUTCH_AREAS, set_up_hexes
 from warcabinet.rules.economy.timing import take_places
 from warcabinet.rules.kinds import definition, limit, order
 from warcabinet.rules.minors.alliance import closed_to_russia
@@ -21,15 +22,19 @@ from warcabinet.rules.minors.attack import may_attack_country
 from warcabinet.rules.minors.geography import closed_ground
 from warcabinet.rules.minors.units import power_stays_out
 
+NEUTRAL = ("neutral", "independent", "penetrated", "controlled")
+BELONGING = ("associated", "allied", "conquered", "colony", "commonwealth")
+
 
 def at_peace_with(s: State, place: str, by: str) -> str:
     """The neutral country in which a place lies and on which a power has not declared war, if any."""
     country = country_at(place)
-    if not country or (by == "russia" and country in RUSSIAN_SPHERE):
+    if not country:
         return ""
-    # Whoever is at war with Poland may go on into its east.
-    whole = "poland" if country == "eastern_poland" else BELONGS.get(country, country)
-    if s.countries[whole].status not in ("neutral", "independent", "penetrated", "controlled"):
+    whole = BELONGS.get(country, country)
+    if country == "eastern_poland":
+        return "" if open_eastern_poland(s, by) else "poland"
+    if s.countries[whole].status not in NEUTRAL:
         return ""
     if s.countries[country].status == "conquered" or (holder(s, place) in powers() and _by_force(s, place, whole)):
         return ""
@@ -51,20 +56,83 @@ def may_be_taken(s: State, country: str, by: str) -> bool:
     return may_attack_country(s, by, country)
 
 
+@definition("82.41", "Eastern Poland goes with Poland: whoever fights or conquered that may take it (R-0421)")
+def open_eastern_poland(s: State, by: str) -> bool:
+    if by == "russia" and reading_in_force(s, "R-0421") == "b":
+        return True
+    if s.countries["eastern_poland"].status in BELONGING:
+        return True  # then it is its holder with whom one must be at war
+    poland = s.countries["poland"]
+    if poland.status in ("conquered", *BOUND):
+        return faction(s, poland.by) == faction(s, by) or at_war(s, by, poland.by)
+    return may_attack_country(s, by, "poland")
+
+
 @limit(
     "82.41",
     "Hexes of a neutral country come under a power only after it declared war on the country",
     on=ReportControl,
     # A position that does not know who declared war on whom takes a report as it stands.
-    when=lambda s, cmd: not cmd.partisans and s.options.declarations == "ordered",
+    when=lambda s, cmd: s.options.declarations == "ordered" and not cmd.partisans,
 )
 def not_taken_in_peace(s: State, cmd: ReportControl) -> str | None:
     for place in cmd.places:
         country = at_peace_with(s, place_key(place), cmd.by)
         if country and not closed_ground(s, place_key(place), cmd.by):
             told = f"{powers()[cmd.by].name} has not declared war on {countries()[country].name}"
-            return f"{told}, in which {place} lies: declare_war comes first"
+            return unless_excused(cmd, f"{told}, in which {place} lies: declare_war comes first")
     return None
+
+
+@definition("82.42", "The power of another faction with which one must be at war to take a place, if it is at peace")
+def holder_at_peace(s: State, place: str, by: str) -> str:
+    now, country = holder(s, place), country_at(place)
+    if now == PARTISANS:
+        return ""
+    if now not in powers() and country:
+        standing = s.countries[country]
+        now = standing.by if standing.status in BELONGING else ""
+    if now not in powers() or s.powers[now].surrendered or faction(s, now) == faction(s, by):
+        return ""
+    if not country and reading_in_force(s, "R-0422") == "b":
+        return ""
+    return "" if at_war(s, by, now) else now
+
+
+@limit(
+    "82.42",
+    "What belongs to another faction's power is taken only at war with that power",
+    on=ReportControl,
+    when=lambda s, cmd: s.options.declarations == "ordered" and not cmd.partisans,
+)
+def not_taken_from_the_peaceful(s: State, cmd: ReportControl) -> str | None:
+    for place in cmd.places:
+        key = place_key(place)
+        owner = holder_at_peace(s, key, cmd.by)
+        if owner and not at_peace_with(s, key, cmd.by) and not closed_ground(s, key, cmd.by):
+            told = f"{place} is {powers()[owner].name}'s, with whom {powers()[cmd.by].name} is at peace"
+            return unless_excused(cmd, f"{told}: declare_war comes first")
+    return None
+
+
+@limit(
+    "82.41",
+    "War on a minor country begins with a declaration that is paid for",
+    on=ReportWar,
+    when=lambda s, cmd: s.options.declarations == "ordered" and _war_on_neutral(s, cmd) != "",
+    also=("82.62",),
+)
+def wars_on_neutrals_are_declared(s: State, cmd: ReportWar) -> str | None:
+    country = countries()[_war_on_neutral(s, cmd)].name
+    return unless_excused(cmd, f"a war of {called(cmd.declared_by)} on {country} is declared and paid for: declare_war")
+
+
+def _war_on_neutral(s: State, cmd: ReportWar) -> str:
+    """The neutral country on which a power is reported to have declared war, if it is one."""
+    target = next((it for it in cmd.between if it in countries()), "")
+    if not target or s.countries[target].status not in NEUTRAL or countries()[target].theater != "europe":
+        return ""
+    return target if cmd.declared_by in powers() else ""
 
 
 def _on_closed_ground(s: State, cmd: ReportControl, clause: str) -> str:

@@ -15,6 +15,7 @@ from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import player_of
+from warcabinet.rules.common.excuses import keep_excuse
 from warcabinet.rules.common.pieces import BOUND, eliminate, patron, put, shift, side_of, standing_at
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, home_hexes
 from warcabinet.rules.kinds import definition, limit, opening, order, value
@@ -137,12 +138,17 @@ def independents_phases(s: State, cmd: MoveUnits) -> str | None:
     return None if s.place.step.name in phases_of(s, cmd.nation) else "an independent country does not redeploy"
 
 
+def _redeploys(s: State, cmd: MoveUnits) -> bool:
+    """Whether units are redeployed: whatever it is called, so is all that moves in the redeployment phase."""
+    return s.place.step.name == "redeployment" or cmd.how in REDEPLOYMENTS
+
+
 @limit(
     "84.45E",
     "Units of an associated country are not redeployed",
     on=MoveUnits,
     when=lambda s, cmd: (
-        cmd.nation in countries() and s.countries[cmd.nation].status == "associated" and cmd.how in REDEPLOYMENTS
+        cmd.nation in countries() and s.countries[cmd.nation].status == "associated" and _redeploys(s, cmd)
     ),
 )
 def no_redeployment(s: State, cmd: MoveUnits) -> str | None:
@@ -181,14 +187,19 @@ def stays_at_home(s: State, cmd: MoveUnits) -> str | None:
     when=lambda s, cmd: _european_ally(s, cmd.nation),
 )
 def stays_in_area(s: State, cmd: MoveUnits) -> str | None:
-    return _entry(s, cmd) if cmd.how != "basing" else None
+    return None if _changes_base(cmd) else _entry(s, cmd)
+
+
+def _changes_base(cmd: MoveUnits) -> bool:
+    """Whether air or naval units go to another base: by changing it, or by redeployment."""
+    return cmd.how == "basing" or (cmd.how in REDEPLOYMENTS and parse_unit(cmd.unit)[0].branch in ("air", "naval"))
 
 
 @limit(
     "85.461",
     "Air and naval units base within the areas open to their country",
     on=MoveUnits,
-    when=lambda s, cmd: _european_ally(s, cmd.nation) and cmd.how == "basing",
+    when=lambda s, cmd: _european_ally(s, cmd.nation) and _changes_base(cmd),
 )
 def bases_in_area(s: State, cmd: MoveUnits) -> str | None:
     if parse_unit(cmd.unit)[0].branch not in ("air", "naval"):
@@ -259,6 +270,7 @@ def _entry(s: State, cmd: MoveUnits) -> str | None:
 
 @order("WC.7", "Units come to stand at a place, leave it, or are lost", on=ReportUnits)
 def report_units(p: Play, cmd: ReportUnits) -> None:
+    keep_excuse(p, cmd)
     place = place_key(cmd.at)
     if cmd.count >= 0:
         put(p, cmd.nation, cmd.unit, place, cmd.count)

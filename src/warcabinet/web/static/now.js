@@ -16,8 +16,14 @@ const lower = (text) => text.charAt(0).toLowerCase() + text.slice(1);
 const leftOver = (offer) =>
   offer.room ? [`${offer.room} `, ...(offer.by ?? []).map((c) => chip(c))] : [offer.text];
 
+/** What an order is called: with the country that waits for it, where the game does, else with its power. */
+function titleOf(offer) {
+  const whose = offer.known.country ?? offer.known.power;
+  return whose ? `${offer.label}: ${nameOf(whose)}` : offer.label;
+}
+
 function orderCard(offer, key) {
-  const power = offer.known.power;
+  const power = offer.known.power ?? offer.known.by;
   const mark = power
     ? seal(power)
     : h("span", { className: "glyph", "aria-hidden": "true" }, offer.family === "ruling" ? "§" : "•");
@@ -25,12 +31,12 @@ function orderCard(offer, key) {
     "div",
     { className: `offer${offer.rank === 1 ? " next" : ""}`, dataset: { command: offer.command, power: power ?? "" } },
     mark,
-    h("strong", {}, power ? `${offer.label}: ${nameOf(power)}` : offer.label),
+    h("strong", {}, titleOf(offer)),
     h(
       "button",
       { type: "button", className: "link go", onclick: () => openOrder(offer) },
       "Open ",
-      h("span", { className: "sr-only" }, `${offer.label}${power ? `, ${nameOf(power)}` : ""}`),
+      h("span", { className: "sr-only" }, titleOf(offer)),
       key ? h("kbd", { "aria-hidden": "true" }, key) : null,
     ),
     h("span", { className: "text" }, leftOver(offer)),

@@ -1,0 +1,86 @@
+"""Commonwealth force pools: units of later dates, and what production adds to them (82.61, 70.14, 71.12, 72.12)."""
+
+from __future__ import annotations
+
+from warcabinet.kernel.limits import Refusal
+from warcabinet.kernel.rules import Determination
+from warcabinet.model import calendar
+from warcabinet.model.commands.minors import ReportIncrease
+from warcabinet.model.events import Determined, Happened, UnitsMoved
+from warcabinet.model.forces import parse_count, tally
+from warcabinet.model.names import called
+from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT
+from warcabinet.model.play import Play
+from warcabinet.model.state import Happening, State, total
+from warcabinet.model.units import unit_factors
+from warcabinet.rules.common.alliances import at_war
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.countries.traits import COMMONWEALTH
+from warcabinet.rules.kinds import effect, limit, order, value
+from warcabinet.rules.minors.forces import force_table
+
+DENOMINATIONS = ("infantry 2-2", "infantry 1-2")
+
+
+@effect(
+    "82.61",
+    "Commonwealth units of a later date enter their force pool, unbuilt, in the turn that the table names",
+    also=("70.14B", "70.14C", "71.12B"),
+    when=lambda s: s.player == "allied",
+)
+def commonwealth_grows(p: Play) -> None:
+    for row in force_table():
+        due = row.since and calendar.parse_turn(row.since) == p.s.turn
+        if due and row.nation in COMMONWEALTH and p.s.countries[row.nation].status == "commonwealth":
+            p.do(UnitsMoved(row.nation, row.unit, row.count, OUT_OF_PLAY, UNBUILT, f"added in {row.since}"))
+
+
+@value("82.61", "Infantry factors by which the Australian or Indian pool may be increased at the Japanese war")
+def extra_infantry_factors(s: State, country: str) -> int:
+    from_1942 = s.turn >= calendar.turn_number(calendar.SPRING, 1942)
+    open_now = at_war(s, "britain", "japan") or from_1942
+    return 3 if country in ("australia", "india") and open_now else 0
+
+
+@value("82.61", "Units of a kind that production has added to a Commonwealth force pool")
+def added_units(s: State, nation: str, unit: str) -> int:
+    return 0
+
+
+def added_factors(s: State, country: str) -> int:
+    """Infantry factors added so far, or (R-0064 b) in this player turn."""
+    if reading_in_force(s, "R-0064") == "b":
+        return total(s, "infantry factors added", country, "player turn")
+    return sum(added_units(s, country, unit) * unit_factors(unit) for unit in DENOMINATIONS)
+
+
+@order("82.61", "Production increases the Australian or Indian infantry force pool", on=ReportIncrease)
+def report_increase(p: Play, cmd: ReportIncrease) -> None:
+    for unit, count in tally(map(parse_count, cmd.units)).items():
+        fixed = Determination(added_units(p.s, cmd.country, unit) + count, "82.61", "added by production", "game")
+        p.do(Determined("added_units", (cmd.country, unit), fixed))
+        p.do(Happened(Happening(p.s.moment, "infantry factors added", cmd.country, count * unit_factors(unit))))
+        p.do(UnitsMoved(cmd.country, unit, count, OUT_OF_PLAY, UNBUILT, "added by production"))
+
+
+@limit(
+    "82.61",
+    "The Australian and Indian pools grow by three infantry factors each, in Allied player turns of the Japanese war",
+    on=ReportIncrease,
+    also=("71.12C", "72.12B"),
+)
+def increase_within_three(s: State, cmd: ReportIncrease) -> Refusal | None:
+    clause = {"australia": "71.12C", "india": "72.12B"}[cmd.country]
+    if not extra_infantry_factors(s, cmd.country):
+        return Refusal(clause, "not before Britain and Japan are at war, or Spring 1942")
+    if s.player != "allied":
+        return Refusal(clause, "this is done in an Allied player turn")
+    wanted = tally(map(parse_count, cmd.units))
+    wrong = [unit for unit in wanted if unit not in DENOMINATIONS]
+    if wrong:
+        return Refusal(clause, f"{wrong[0]}: only {' and '.join(DENOMINATIONS)} are added")
+    left = extra_infantry_factors(s, cmd.country) - added_factors(s, cmd.country)
+    asked = sum(count * unit_factors(unit) for unit, count in wanted.items())
+    if asked <= left:
+        return None
+    return Refusal(clause, f"{asked} infantry factors; {left} may still be added to the pool of {called(cmd.country)}")

@@ -1,0 +1,74 @@
+"""Reported units of minor countries: only those that are set up, and that the force table knows (82.51, 82.6)."""
+
+from __future__ import annotations
+
+from warcabinet.model.commands.minors import ReportUnits
+from warcabinet.model.names import called, countries
+from warcabinet.model.pieces import UNBUILT
+from warcabinet.model.state import State
+from warcabinet.model.units import parse_unit
+from warcabinet.rules.common.excuses import unless_excused
+from warcabinet.rules.common.pieces import units_of_kind
+from warcabinet.rules.countries.traits import DUTCH, EUROPEAN_FRENCH_COLONIES
+from warcabinet.rules.kinds import limit
+from warcabinet.rules.minors.association import border_war_fought
+from warcabinet.rules.minors.commonwealth import added_units
+from warcabinet.rules.minors.forces import deployer, force_level, forces_deployed, without_forces
+
+#: Whose forces are told of in chapters that are played outside (75.61, 77).
+UNLISTED = ("vichy_france", *EUROPEAN_FRENCH_COLONIES)
+
+
+def _listed_units(s: State, cmd: ReportUnits) -> bool:
+    """Whether ground, air or naval units of a minor country are reported to have come."""
+    if cmd.nation not in (*countries(), DUTCH) or cmd.nation in UNLISTED:
+        return False
+    return parse_unit(cmd.unit)[0].branch in ("ground", "air", "naval") and cmd.count > 0
+
+
+def in_being(s: State, nation: str, unit: str) -> int:
+    """Units of a kind that a nation has, on the boards or in its force pool."""
+    return sum(it.count for it in units_of_kind(s, nation, unit)) + s.pieces.count(nation, UNBUILT, unit)
+
+
+@limit(
+    "82.51",
+    "A minor country's units are on the map only once they have been set up",
+    on=ReportUnits,
+    when=lambda s, cmd: _listed_units(s, cmd) and not without_forces(s, cmd.nation),
+)
+def reported_once_set_up(s: State, cmd: ReportUnits) -> str | None:
+    if forces_deployed(s, cmd.nation) or any(s.pieces.off(cmd.nation, UNBUILT)):
+        return None
+    if cmd.nation in ("finland", "rumania") and border_war_fought(s, cmd.nation):
+        return None  # how they are set up then is told elsewhere (66, 67)
+    if deployer(s, cmd.nation):
+        return unless_excused(cmd, f"{called(cmd.nation)} is set up first: deploy")
+    return unless_excused(cmd, f"{called(cmd.nation)} has not been attacked and stands with nobody")
+
+
+@limit(
+    "82.61",
+    "No more units of a kind are in play than the force table gives",
+    on=ReportUnits,
+    when=lambda s, cmd: _listed_units(s, cmd) and not without_forces(s, cmd.nation),
+)
+def reported_within_table(s: State, cmd: ReportUnits) -> str | None:
+    have, most = in_being(s, cmd.nation, cmd.unit), force_level(s, cmd.nation, cmd.unit)
+    most += added_units(s, cmd.nation, cmd.unit)
+    if have + cmd.count <= most:
+        return None
+    told = f"{have + cmd.count} {cmd.unit} of {called(cmd.nation)}: the table gives {most}"
+    if s.pieces.count(cmd.nation, UNBUILT, cmd.unit):
+        told += "; what is unbuilt is built again by rebuild"
+    return unless_excused(cmd, told)
+
+
+@limit(
+    "82.62",
+    "A country without armed forces, or a colony, has no units",
+    on=ReportUnits,
+    when=lambda s, cmd: _listed_units(s, cmd) and without_forces(s, cmd.nation),
+)
+def no_units_without_forces(s: State, cmd: ReportUnits) -> str | None:
+    return unless_excused(cmd, f"{called(cmd.nation)} has no armed forces")

@@ -1,0 +1,136 @@
+"""Set-up as a duty: forces that must come on the map before play goes on (82.53, 82.92, 84.45A, 85.45A)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from warcabinet.model import calendar
+from warcabinet.model.commands.table import Advance
+from warcabinet.model.events import Happened, StatusChanged
+from warcabinet.model.names import called, countries
+from warcabinet.model.pieces import UNBUILT
+from warcabinet.model.play import Play
+from warcabinet.model.state import Happening, State, happened, happened_to
+from warcabinet.rules.common.alliances import attackers_of
+from warcabinet.rules.common.duties import Duty, owes
+from warcabinet.rules.common.pieces import BOUND
+from warcabinet.rules.countries.traits import DUTCH_AREAS, PACIFIC
+from warcabinet.rules.economy.base import commonwealth_lost
+from warcabinet.rules.kinds import effect, limit
+from warcabinet.rules.minors.forces import declarations_made, deployer, out_of_set_up, set_up_anew
+
+#: Nations whose units are on the board from the start, where their power wants them in their country (71.13, 72.13).
+FROM_THE_START = (*PACIFIC, "australia", "india")
+
+
+def _waits(s: State, nation: str) -> bool:
+    """Whether a nation's forces can still be set up; units in a force pool have been on the map before."""
+    if set_up_anew(s, nation):
+        return True
+    return bool(deployer(s, nation)) and not out_of_set_up(s, nation) and not any(s.pieces.off(nation, UNBUILT))
+
+
+def _from_its_start(s: State) -> bool:
+    """Whether the game is one that sets its forces up, and its first turn has begun."""
+    return s.options.set_up == "ordered" and bool(s.player) and s.turn >= calendar.parse_turn(s.options.start)
+
+
+def waiting_from_start(s: State) -> list[str]:
+    """Pacific and Commonwealth forces that a game from its first turn still has to place."""
+    if not _from_its_start(s) or s.options.scope == "europe":
+        return []
+    return [it for it in FROM_THE_START if _waits(s, it)]
+
+
+def waiting_attacked(s: State) -> list[str]:
+    """Attacked countries whose forces have yet to be set up, once all declarations of war have been made."""
+    if not declarations_made(s):
+        return []
+    struck = happened_to(s, ("attacked",), "player turn")
+    if _from_its_start(s):
+        # A country that was at war before the game began, as Poland, waits as well.
+        struck += [it for it in countries() if it not in struck and attackers_of(s, it)]
+    return [it for it in struck if it not in (*PACIFIC, *DUTCH_AREAS) and _waits(s, it)]
+
+
+def waiting_joined(s: State, status: str) -> list[str]:
+    """Countries that became associates or allies in this player turn and whose units are not placed yet."""
+    joined = (it for it in happened_to(s, ("joined",), "player turn") if s.countries[it].status == status)
+    return [it for it in joined if it not in PACIFIC and not attackers_of(s, it) and _waits(s, it)]
+
+
+def _joins_unplaced(s: State, country: str) -> bool:
+    """Whether a country's units are to be placed as it joins; one that switches has no others than it had (85.53A)."""
+    switched = happened(s, "switched", country, "player turn")
+    return country not in (*PACIFIC, *DUTCH_AREAS) and not switched and _waits(s, country)
+
+
+@effect(
+    "84.45A",
+    "A country that joins a power places its units at once",
+    on=StatusChanged,
+    after=commonwealth_lost,
+    when=lambda s, e: e.status in BOUND and _joins_unplaced(s, e.country),
+    also=("85.45A",),
+)
+def joins_with_its_units(p: Play, changed: StatusChanged) -> None:
+    p.do(Happened(Happening(p.s.moment, "joined", changed.country)))
+
+
+def _told(nations: list[str]) -> str:
+    return f"set up first: {', '.join(map(called, nations))}"
+
+
+@limit(
+    "82.53",
+    "The forces of attacked countries are set up right after all declarations of war",
+    on=Advance,
+    when=lambda s, cmd: bool(waiting_attacked(s)),
+)
+def set_up_now(s: State, cmd: Advance) -> str | None:
+    return _told(waiting_attacked(s))
+
+
+@limit(
+    "82.92",
+    "Pacific and Commonwealth units are set up before the first turn begins",
+    on=Advance,
+    when=lambda s, cmd: bool(waiting_from_start(s)),
+)
+def set_up_at_the_start(s: State, cmd: Advance) -> str | None:
+    return _told(waiting_from_start(s))
+
+
+@limit(
+    "84.45A",
+    "An associated country's units are placed when it associates",
+    on=Advance,
+    when=lambda s, cmd: bool(waiting_joined(s, "associated")),
+)
+def set_up_on_association(s: State, cmd: Advance) -> str | None:
+    return _told(waiting_joined(s, "associated"))
+
+
+@limit(
+    "85.45A",
+    "A minor ally's units are placed when it activates",
+    on=Advance,
+    when=lambda s, cmd: bool(waiting_joined(s, "allied")),
+)
+def set_up_on_activation(s: State, cmd: Advance) -> str | None:
+    return _told(waiting_joined(s, "allied"))
+
+
+def awaiting_set_up(s: State) -> dict[str, str]:
+    """Every nation whose forces must be set up now, with the clause by which it must."""
+    found = dict.fromkeys(waiting_from_start(s), "82.92")
+    found |= dict.fromkeys(waiting_attacked(s), "82.53")
+    found |= dict.fromkeys(waiting_joined(s, "associated"), "84.45A")
+    return found | dict.fromkeys(waiting_joined(s, "allied"), "85.45A")
+
+
+@owes
+def forces_to_set_up(s: State) -> Iterator[Duty]:
+    for it, clause in awaiting_set_up(s).items():
+        if deployer(s, it):
+            yield Duty(clause, f"set up {called(it)}", deployer(s, it), "deploy", {"country": it})
