@@ -301,13 +301,25 @@ def release_hexes(p: Play, country: str, from_power: str) -> None:
 def leave_former(p: Play, country: str, power: str) -> None:
     """A country that joins a power gives up what an earlier result had given another faction (82.22, 82.33)."""
     standing = p.s.countries[country]
-    if standing.status not in ("penetrated", "controlled") or faction(p.s, standing.by) == faction(p.s, power):
+    if standing.status not in ("penetrated", "controlled"):
+        _leave_books(p, country, power)
+        return
+    if faction(p.s, standing.by) == faction(p.s, power):
         return
     release_hexes(p, country, standing.by)
     release_capital(p, country, standing.by)
     p.run(units_caught, country, standing.by)
     settle_diplomatically(p, country, {})
     p.do(Happened(Happening(p.s.moment, "turned", country)))
+
+
+def _leave_books(p: Play, country: str, power: str) -> None:
+    """A country that its own side attacked counts for the power of the result until it joins another (R-0212)."""
+    had = {it: on_books(p.s, it, country) for it in powers() if on_books(p.s, it, country) > 0}
+    kept = {it: brp for it, brp in had.items() if faction(p.s, it) == faction(p.s, power) or retained(p.s, it, country)}
+    if kept != had:
+        note("taken_back", "82.22", sum(had.values()) - sum(kept.values()), country)
+        settle_diplomatically(p, country, kept)
 
 
 def release_capital(p: Play, country: str, from_power: str) -> None:
