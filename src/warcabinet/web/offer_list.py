@@ -28,6 +28,8 @@ MET_BY = {
     "mobilizations_are_made": ("mobilize",),
     "ics_are_raised": ("raise_ics",),
     "capitals_cleared": ("displace",),
+    "canal_ports_cleared": ("displace_fleet",),
+    "philippine_ports_cleared": ("displace_fleet",),
     "set_up_now": ("deploy",),
     "ten_factor_limit": ("move", "report_move", "report_units"),
     "finnish_limit": ("move", "report_move", "report_units"),
