@@ -27,6 +27,8 @@ from warcabinet.web.rights import Sitter, actor_field
 MET_BY = {
     "mobilizations_are_made": ("mobilize",),
     "ics_are_raised": ("raise_ics",),
+    "canal_ports_cleared": ("displace_fleet",),
+    "philippine_ports_cleared": ("displace_fleet",),
     "ten_factor_limit": ("move", "report_move", "report_units"),
     "finnish_limit": ("move", "report_move", "report_units"),
 }

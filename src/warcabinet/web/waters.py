@@ -13,8 +13,10 @@ from warcabinet.model.names import called, powers
 from warcabinet.model.state import State
 from warcabinet.rules.countries.denmark import KATTEGAT, kattegat_open
 from warcabinet.rules.countries.norway import waters_mined
+from warcabinet.rules.countries.suez import canal_open
 
 NORWEGIAN_COAST = "norwegian_coast"
+SUEZ_CANAL = "suez"
 
 
 class WaterLine(msgspec.Struct, frozen=True):
@@ -35,6 +37,11 @@ def waters(state: State) -> tuple[WaterLine, ...]:
         way = passages(europe())[KATTEGAT]
         keys = tuple(f"europe/{id_}" for id_ in way.hexes)
         found.append(WaterLine(way.id, way.name, "shut", keys, f"shut to {', '.join(shut)}", "86.13"))
+    if not canal_open(state, "britain"):
+        way = passages(europe())[SUEZ_CANAL]
+        keys = tuple(f"europe/{id_}" for id_ in way.hexes)
+        told = "shut to the Western Allies" + ("" if canal_open(state, "germany") else " and to the Axis")
+        found.append(WaterLine(way.id, way.name, "shut", keys, told, "88.344"))
     if waters_mined(state):
         coast = areas()[NORWEGIAN_COAST].keys
         text = "mined by the Western Allies until Germany gains Norway"

@@ -60,7 +60,7 @@ def displace_fleet(p: Play, cmd: DisplaceFleet) -> None:
 @opening("88.35", "Ports that fleets must leave", on=DisplaceFleet)
 def fleets_to_displace(s: State, cmd: DisplaceFleet) -> Choice:
     ports = tuple(dict.fromkeys(_name(it.place) for it in leaving(s)))
-    return Choice("from_", ports, "no fleet must leave its port")
+    return Choice("from", ports, "no fleet must leave its port")
 
 
 def _name(place: str) -> str:
@@ -122,19 +122,27 @@ def displaced_from_philippines(s: State, cmd: DisplaceFleet) -> str | None:
     return None if away else f"{cmd.to} is no friendly port outside the Philippines"
 
 
-@limit("88.35", "Ships leave a port that the enemy has entered before play goes on", on=Advance)
-def canal_ports_cleared(s: State, cmd: Advance) -> str | None:
+@limit(
+    "88.35",
+    "Ships leave a port that the enemy has entered before play goes on",
+    on=Advance,
+    when=lambda s, cmd: bool(leaving_canal(s)),
+)
+def canal_ports_cleared(s: State, cmd: Advance) -> str:
     return _still_there(leaving_canal(s))
 
 
-@limit("89.43", "American ships leave the Philippines before play goes on", on=Advance)
-def philippine_ports_cleared(s: State, cmd: Advance) -> str | None:
+@limit(
+    "89.43",
+    "American ships leave the Philippines before play goes on",
+    on=Advance,
+    when=lambda s, cmd: bool(leaving_philippines(s)),
+)
+def philippine_ports_cleared(s: State, cmd: Advance) -> str:
     return _still_there(leaving_philippines(s))
 
 
-def _still_there(ships: list[Stack]) -> str | None:
-    if not ships:
-        return None
+def _still_there(ships: list[Stack]) -> str:
     told = ", ".join(f"{it.count} {it.unit} of {called(it.nation)} in {_name(it.place)}" for it in ships)
     return f"ships must be displaced: {told}"
 

@@ -1,0 +1,91 @@
+"""The Middle East and the Far East where cases do not reach: pages, the map, offers, what the log tells (88, 89)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from warcabinet import Game
+from warcabinet.countries import country_page
+from warcabinet.figures.position import Position
+from warcabinet.game import MemoryJournal, new_game
+from warcabinet.model.events import Reported
+from warcabinet.offers import narrow
+from warcabinet.web.waters import waters
+
+CANAL = ["europe/LL30", "europe/LL31", "europe/MM30", "europe/MM31"]
+
+
+def position(**parts: Any) -> Game:
+    return new_game(Position("classic-1939", **parts), MemoryJournal(seed=1))
+
+
+def told(game: Game, country: str) -> dict[str, str]:
+    return {it.clause: it.text for it in country_page(game.state, country).own_rules}
+
+
+@pytest.mark.parametrize(
+    ("country", "clauses"),
+    [
+        ("egypt", {"88.11", "88.32", "88.33", "88.342", "88.344", "88.37"}),
+        ("ethiopia", {"88.11", "88.421A", "88.423D", "88.43", "88.44", "88.46"}),
+        ("iraq", {"88.11", "88.52", "88.53", "88.54", "88.55", "88.57"}),
+        ("persia", {"88.11", "88.62", "88.63", "88.64", "88.643"}),
+        ("arabia", {"88.11", "88.21", "88.57"}),
+        ("java", {"89.22", "89.23", "89.24", "89.25", "89.26"}),
+        ("philippines", {"89.43", "89.44"}),
+        ("thailand", {"89.51A", "89.51B"}),
+    ],
+)
+def test_a_page_tells_what_the_countrys_own_chapter_says(country: str, clauses: set[str]) -> None:
+    assert set(told(position(), country)) == clauses
+
+
+def test_pages_follow_the_position() -> None:
+    both = position(set={"control": {"italy": CANAL}})
+    assert "raid" in told(both, "egypt")["88.37B"]
+    fallen = {"control": {"britain": ["Ethiopia box"]}, "countries.ethiopia": {"status": "conquered", "by": "britain"}}
+    assert "88.432" in told(position(set=fallen), "ethiopia")
+    assert "88.43" not in told(position(set=fallen), "ethiopia")
+    joined = position(set={"countries.thailand": {"status": "associated", "by": "japan"}})
+    assert set(told(joined, "thailand")) == {"89.51C"}
+    lost = position(set={"countries.philippines": {"status": "conquered", "by": "japan"}})
+    assert told(lost, "philippines") == {}
+    assert "89.42" in told(position(readings={"R-0015": "b"}), "philippines")
+
+
+def test_ethiopia_is_not_said_to_fall_by_its_capture() -> None:
+    assert "83.11" not in {it.clause for it in country_page(position().state, "ethiopia").changes}
+
+
+def test_a_closed_canal_is_marked_on_the_board() -> None:
+    def canal(game: Game) -> list[str]:
+        return [it.text for it in waters(game.state) if it.id == "suez"]
+
+    assert canal(position()) == []
+    assert canal(position(set={"control": {"italy": CANAL[:1]}})) == ["shut to the Western Allies and to the Axis"]
+    assert canal(position(set={"control": {"italy": CANAL}})) == ["shut to the Western Allies"]
+
+
+def reports(game: Game, command: dict[str, Any]) -> list[str]:
+    game.do(command)
+    return [it.event.text for it in game.head.records if isinstance(it.event, Reported)]
+
+
+def test_the_log_tells_where_ships_may_be_met() -> None:
+    game = position(turn="Summer 1941", player="allied", phase="redeployment")
+    game.do({"do": "report_units", "nation": "britain", "unit": "cruiser", "at": "Alexandria", "count": 1})
+    move = {"do": "move", "nation": "britain", "unit": "cruiser", "from": "Alexandria", "to": "Suez", "how": "basing"}
+    assert any("MM30 and LL31" in it for it in reports(game, move))
+
+
+@pytest.mark.parametrize(("to", "gulf"), [("Basra", True), ("India box", False)])
+def test_displaced_ships_may_be_attacked_from_the_air(to: str, gulf: bool) -> None:
+    game = position(turn="Summer 1942", player="axis", phase="combat", set={"control": {"germany": ["Suez"]}})
+    game.do({"do": "report_units", "nation": "britain", "unit": "cruiser", "at": "Suez", "count": 1})
+    assert list(narrow(game.state, "displace_fleet", {}).fields["from"].among) == ["Suez"]
+    leave = {"do": "displace_fleet", "nation": "britain", "unit": "cruiser", "from": "Suez", "to": to}
+    (text,) = reports(game, leave)
+    assert "leave Suez" in text
+    assert ("Persian Gulf" in text) is gulf
