@@ -186,6 +186,21 @@ def spent_this_turn(s: State, power: str) -> int:
     return total(s, "spent", power, "player turn")
 
 
+@value("39.11A", "What is left of China's spending limit in this player turn")
+def chinese_limit_left(s: State, power: str) -> int:
+    return max(0, chinese_turn_limit(s, power) - spent_this_turn(s, power))
+
+
+@value(
+    "39.11A",
+    "China may spend what it has, within what is left of its limit",
+    displaces=spendable,
+    when=lambda s, power: power == "china",
+)
+def chinese_spendable(s: State, power: str) -> int:
+    return min(spendable.general(s, power), chinese_limit_left(s, power))
+
+
 @limit(
     "39.11A",
     "China may spend only half of its year start total in a player turn",
@@ -193,8 +208,7 @@ def spent_this_turn(s: State, power: str) -> int:
     when=lambda s, cmd: cmd.power == "china",
 )
 def china_spends_half(s: State, cmd: Outlay) -> Bound | str | None:
-    left = chinese_turn_limit(s, "china") - spent_this_turn(s, "china")
-    return spends_at_most(s, cmd, max(0, left), "China's spending limit for this player turn")
+    return spends_at_most(s, cmd, chinese_limit_left(s, cmd.power), "China's spending limit for this player turn")
 
 
 @value("35.44", "The base that construction is limited by: it moves with the base, lost key areas and ICs")
