@@ -8,7 +8,7 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
 from warcabinet.model.commands.forces import ReportLoss, ReportMove, ReportProduction
 from warcabinet.model.events import Happened, Reported, UnitsMoved
-from warcabinet.model.forces import cost_of, counted, unbuilt, waiting
+from warcabinet.model.forces import counted, unbuilt, waiting
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import LOST, UNBUILT, At, Produced
 from warcabinet.model.places import place_key
@@ -69,12 +69,17 @@ def production_arrives_later(s: State, cmd: ReportProduction) -> str | None:
 
 @order("WC.7", "Eliminated units return to the force pool, or leave the game for good", on=ReportLoss)
 def report_loss(p: Play, cmd: ReportLoss) -> None:
-    at, units = At(place_key(cmd.at)), counted(cmd.units)
-    for unit, count in units.items():
+    at = At(place_key(cmd.at))
+    for unit, count in counted(cmd.units).items():
         to = LOST if cmd.for_good else UNBUILT
         p.do(UnitsMoved(cmd.power, unit, count, at, to, f"{count} {unit} eliminated"))
-    if cmd.eliminated_by and not cmd.for_good:
-        p.do(Happened(Happening(p.s.moment, f"eliminated by {cmd.eliminated_by}", cmd.power, cost_of(units))))
+        if cmd.eliminated_by and not cmd.for_good:
+            remember_loss(p, cmd.power, unit, count, cmd.eliminated_by)
+
+
+def remember_loss(p: Play, power: str, unit: str, count: int, by: str) -> None:
+    """Who eliminated which units: growth spares some of them (35.32)."""
+    p.do(Happened(Happening(p.s.moment, f"eliminated by {by}", f"{power} {unit}", count)))
 
 
 @order("WC.7", "Units stand where they have gone", on=ReportMove)

@@ -258,7 +258,9 @@ def russian_light_armor_first(s: State, cmd: Announces) -> str | None:
     return f"{left} 3-5 armor units come first" if heavy and asked.get("3-5", 0) < left else None
 
 
-@limit("36.32C(7)", "Russia has eight 3-5 armor units in all; in the classic game none is left", on=BOTH, when=is_russian)
+@limit(
+    "36.32C(7)", "Russia has eight 3-5 armor units in all; in the classic game none is left", on=BOTH, when=is_russian
+)
 def russian_light_armor_runs_out(s: State, cmd: Announces) -> str | None:
     asked, left = armor(counted(cmd.units)).get("3-5", 0), russian_light_armor_left(s)
     return f"{asked} 3-5 armor units, {left} are left to mobilize" if asked > left else None
