@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.limits import Bound
+from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Account, Annual, Base, Brp, Source, World
 from warcabinet.model.commands.economy import ReportBase
@@ -12,7 +12,7 @@ from warcabinet.model.ledger import balance, entry
 from warcabinet.model.names import areas, powers
 from warcabinet.model.play import Play
 from warcabinet.model.state import State, correction_note
-from warcabinet.rules.common.books import account_balance, books_of, move_brps
+from warcabinet.rules.common.books import account_balance, books_of, move_brps, out_of_the_economy
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.traits import COMMONWEALTH
 from warcabinet.rules.economy.mobilization_record import begun
@@ -54,6 +54,23 @@ def keeps_brps(s: State, power: str) -> bool:
 )
 def keeps_no_allied_brps(s: State, power: str) -> bool:
     return False
+
+
+@definition(
+    "83.43",
+    "The BRPs of a power that has surrendered are not kept",
+    displaces=(keeps_brps, keeps_no_allied_brps),
+    when=lambda s, power: out_of_the_economy(s, power),
+)
+def keeps_none_after_surrender(s: State, power: str) -> bool:
+    return False
+
+
+def brps_not_kept(s: State, power: str) -> Refusal | str | None:
+    """Why a power has no BRPs to gain, lose or spend; nothing if it has."""
+    if out_of_the_economy(s, power):
+        return Refusal("83.43", f"{powers()[power].name} has surrendered and has no BRPs (R-0443)")
+    return None if keeps_brps(s, power) else "Allied BRPs are not kept in a Pacific scenario"
 
 
 @value("35.46", "A base never falls below zero")
@@ -169,8 +186,8 @@ def russian_base_not_mobilized(s: State, cmd: ReportBase) -> str:
 
 
 @limit("35.24", "Only a base that the scenario keeps can change", on=ReportBase)
-def base_is_kept(s: State, cmd: ReportBase) -> str | None:
-    return None if keeps_brps(s, cmd.power) else "Allied BRPs are not kept in a Pacific scenario"
+def base_is_kept(s: State, cmd: ReportBase) -> Refusal | str | None:
+    return brps_not_kept(s, cmd.power)
 
 
 @limit(

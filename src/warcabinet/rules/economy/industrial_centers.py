@@ -65,7 +65,7 @@ def russian_ics(s: State) -> tuple[str, ...]:
 
 @definition(
     "37.61",
-    "A new IC needs a supplied, Russian-controlled city of European Russia, the Ukraine included, that has none (R-0442)",
+    "A new IC needs a supplied, Russian-controlled city of European Russia and the Ukraine that has none (R-0442)",
 )
 def ic_may_stand(s: State, area: str) -> bool:
     if ic_value(s, area) > 0 or area_holder(s, area) != "russia":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.limits import Bound
+from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Sink
@@ -16,7 +16,7 @@ from warcabinet.model.state import Happening, State, total
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.declarations import total_cost
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.economy.base import base, base_floor, keeps_brps, level, year_start_total
+from warcabinet.rules.economy.base import base, base_floor, brps_not_kept, keeps_brps, level, year_start_total
 from warcabinet.rules.economy.key_areas import (
     controlled_ics,
     lost_key_areas,
@@ -293,8 +293,8 @@ def paid_in_its_phase(s: State, cmd: Spend) -> str | None:
 
 
 @limit("35.24", "Only BRPs that the scenario keeps can be spent", on=(Spend, Build))
-def brps_are_kept(s: State, cmd: Spending) -> str | None:
-    return None if keeps_brps(s, cmd.power) else "Allied BRPs are not kept in a Pacific scenario"
+def brps_are_kept(s: State, cmd: Spending) -> Refusal | str | None:
+    return brps_not_kept(s, cmd.power)
 
 
 @order("39.11", "BRPs are spent", on=Spend)
