@@ -14,6 +14,7 @@ from warcabinet.model.pieces import LOST, UNBUILT, At, Produced
 from warcabinet.model.places import place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
+from warcabinet.rules.economy.counters import counters_listed
 from warcabinet.rules.economy.industrial_centers import construct_ic
 from warcabinet.rules.economy.shipbuilding import raise_rate
 from warcabinet.rules.economy.turn_track import place_on_track
@@ -21,13 +22,17 @@ from warcabinet.rules.kinds import limit, order
 
 
 class PoolRow(msgspec.Struct, frozen=True):
-    """A line of a power's force pool: what stands on the board, is unbuilt, waits on the track, or is lost for good."""
+    """A line of a power's force pool: what stands on the board, is unbuilt, waits on the track, or is lost for good.
+
+    `listed` is what its list of counters has of the kind, beside mobilization and production (WC.28).
+    """
 
     unit: str
     on_board: int
     unbuilt: int
     on_track: int
     lost: int
+    listed: int
 
 
 def force_pool(s: State, power: str) -> list[PoolRow]:
@@ -41,7 +46,7 @@ def force_pool(s: State, power: str) -> list[PoolRow]:
     )
     for column, lines in enumerate(found):
         for unit, count in lines:
-            counts.setdefault(unit, [0, 0, 0, 0])[column] += count
+            counts.setdefault(unit, [0, 0, 0, 0, counters_listed(s, power, unit)])[column] += count
     return [PoolRow(unit, *columns) for unit, columns in sorted(counts.items())]
 
 
