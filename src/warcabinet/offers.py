@@ -105,7 +105,7 @@ def _units_hint(state: State, command: str, known: dict[str, Any]) -> str:
     if command == "trigger_deferred":
         return f"{deferred_brps(state, power)} deferred BRPs of units{_listed(state, power)}"
     if command == "build":
-        return "; ".join(f"{it.unbuilt} {it.unit} at {it.cost}" for it in buildable(state, power))
+        return "; ".join(f"{it.unbuilt} {it.unit} at {it.cost}, {it.most} now" for it in buildable(state, power))
     return ""
 
 
