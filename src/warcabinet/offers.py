@@ -21,6 +21,7 @@ from warcabinet.model.names import OTHER_NATIONS, TRACKS, areas, countries, powe
 from warcabinet.model.state import State
 from warcabinet.rules.common.duties import duties
 from warcabinet.rules.economy.construction import buildable
+from warcabinet.rules.economy.counters import ground_units_listed, watched
 from warcabinet.rules.economy.deferral import deferred_brps
 from warcabinet.rules.economy.ic_values import ic_may_rise
 from warcabinet.rules.economy.industrial_centers import ics
@@ -100,12 +101,19 @@ def _units_hint(state: State, command: str, known: dict[str, Any]) -> str:
     power, theater = known["power"], known.get("theater", "")
     if command == "mobilize" and theater in theaters_of(power):
         sheet = next(it for it in mobilization_sheets(state, power) if it.theater == theater)
-        return f"{sheet.size} BRPs of units; they arrive in {_by_turn(sheet.arrivals)}"
+        return f"{sheet.size} BRPs of units; they arrive in {_by_turn(sheet.arrivals)}{_listed(state, power)}"
     if command == "trigger_deferred":
-        return f"{deferred_brps(state, power)} deferred BRPs of units"
+        return f"{deferred_brps(state, power)} deferred BRPs of units{_listed(state, power)}"
     if command == "build":
-        return "; ".join(f"{it.unbuilt} {it.unit} at {it.cost}" for it in buildable(state, power))
+        return "; ".join(f"{it.unbuilt} {it.unit} at {it.cost}, {it.most} now" for it in buildable(state, power))
     return ""
+
+
+def _listed(state: State, power: str) -> str:
+    """The ground units that a power's list of counters has, where the game asks it; others need a word (WC.28)."""
+    if not watched(state):
+        return ""
+    return f"; ground units on the list: {', '.join(ground_units_listed(state, power))}"
 
 
 def _by_turn(arrivals: Iterable[Arrival]) -> str:

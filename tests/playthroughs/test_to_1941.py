@@ -18,7 +18,7 @@ CHOICES = {
     "italy": {"units": ["armor 2-5", "army air", "infantry 1-3"]},
     "britain": {"units": ["armor 4-5", "armor 2-5", "4 infantry 1-3"]},
     "japan": {"units": ["3 army air", "6 naval air"], "defer": 5},
-    "usa": {"units": ["4 infantry 3-2", "army air"], "shipbuilding": 1},
+    "usa": {"units": ["4 infantry 3-2", "army air"], "shipbuilding": 1, "beyond_list": True},
     "russia": {"units": ["armor 4-5", "army air", "9 infantry 1-3"]},
 }
 HALVES = ({"units": ["armor 4-5", "2 infantry 1-3"]}, {"units": ["3 army air", "infantry 1-3"]})

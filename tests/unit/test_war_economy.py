@@ -132,7 +132,9 @@ def test_an_automatic_step_waits_for_a_duty() -> None:
 def test_the_offer_itself_says_what_a_mobilization_brings_and_when() -> None:
     (offer,) = (offer for offer in Game.new().offers("japan") if offer.command == "mobilize")
     assert offer.fields["units"].hint.startswith("20 BRPs of units")
-    assert offer.fields["units"].hint.endswith("Spring 1941: armor (2 a factor)")
+    told, _, listed = offer.fields["units"].hint.partition("; ground units on the list: ")
+    assert told.endswith("Spring 1941: armor (2 a factor)")
+    assert listed.split(", ") == ["infantry 1-2", "infantry 2-2", "infantry 3-2", "armor 1-3", "armor 2-3"]
     assert {name for name, field in offer.fields.items() if field.shut} == {
         "shipbuilding",
         "deferred",

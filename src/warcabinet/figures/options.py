@@ -10,6 +10,7 @@ from warcabinet.figures.amounts import count_of
 from warcabinet.figures.figure import Figure
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.model import calendar
+from warcabinet.model.counters import own_counters
 from warcabinet.model.events import Event, OptionsChanged, ReadingChosen
 from warcabinet.model.names import among, power_named
 from warcabinet.model.rulings import chosen_with, ruling_named
@@ -35,6 +36,7 @@ def options_from(raw: dict[str, Any]) -> Options:
             count_of(f"options.{name}.{power}", count)
         if isinstance(given, int):
             count_of(f"options.{name}", int(given))
+    own_counters(str(raw.get("counter_list", "")))
     try:
         return msgspec.convert(raw, Options)
     except msgspec.ValidationError as error:

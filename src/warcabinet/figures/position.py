@@ -212,7 +212,7 @@ def _options(position: Position, scenario: Scenario, turn: int) -> Options:
     raw = {"start": scenario.turn, **scenario.options, **position.options}
     if _history_unknown(position, scenario):
         told = {"mobilization"} if any(path.split(".")[0] == "mobilizations" for path in position.set) else set()
-        unknown_since = {"mobilization": "judged", "declarations": "reported", "set_up": "reported"}
+        unknown_since = {"mobilization": "judged", "declarations": "reported", "set_up": "reported", "counters": "free"}
         raw |= {name: how for name, how in unknown_since.items() if name not in {*position.options, *told}}
     if not scenario.figures and "start" not in position.options:
         # Nothing is said of how an empty position came about: it may be as early as one likes.

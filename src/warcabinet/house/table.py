@@ -38,11 +38,11 @@ from warcabinet.model.places import area_holder
 from warcabinet.model.play import Play
 from warcabinet.model.rulings import chosen_with
 from warcabinet.model.state import Happening, State
-from warcabinet.model.units import parse_unit, unit_cost
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.duties import duties
 from warcabinet.rules.common.excuses import keep_excuse
 from warcabinet.rules.common.readings import ruling_named
+from warcabinet.rules.economy.force_pools import remember_loss
 from warcabinet.rules.economy.timing import overdue, settle
 from warcabinet.rules.kinds import limit, opening, order
 
@@ -248,9 +248,8 @@ def report_surrender(p: Play, cmd: ReportSurrender) -> None:
 def report_pool(p: Play, cmd: ReportPool) -> None:
     origin, to = (OUT_OF_PLAY, UNBUILT) if cmd.count >= 0 else (UNBUILT, OUT_OF_PLAY)
     p.do(UnitsMoved(cmd.power, cmd.unit, abs(cmd.count), origin, to, cmd.unit))
-    if cmd.eliminated_by and cmd.count > 0 and parse_unit(cmd.unit)[0].branch in ("ground", "air"):
-        worth = cmd.count * unit_cost(cmd.unit)
-        p.do(Happened(Happening(p.s.moment, f"eliminated by {cmd.eliminated_by}", cmd.power, worth)))
+    if cmd.eliminated_by and cmd.count > 0:
+        remember_loss(p, cmd.power, cmd.unit, cmd.count, cmd.eliminated_by)
 
 
 @limit("WC.7", "No more units can leave a force pool than are in it", on=ReportPool)

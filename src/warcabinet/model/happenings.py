@@ -44,7 +44,7 @@ KINDS = (
     Kind("switched", "country", "changed sides"),
     Kind("turned", "country", "a diplomatic result turned it against those inside"),
     Kind("diplomatic result", "country", "the result that was reported"),
-    Kind("eliminated by <power>", "power", "BRPs of its ground and air units that the other power eliminated"),
+    Kind("eliminated by <power>", "units", "units of a kind that the power eliminated, such as `japan infantry 1-2`"),
     Kind("taken by <power>", "area", "the power took it"),
     Kind("took part by <how>", "participation", "the power took part in the taking of an area, such as `italy greece`"),
     Kind("rebuilt any <branch>", "power", "minor country units rebuilt by the power"),

@@ -95,6 +95,18 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
         Literal["ordered", "reported"],
         told("forces that stand on the boards from the start are set up before play goes on, or are left to reports"),
     ] = "reported"
+    counters: Annotated[
+        Literal["listed", "free"],
+        told(
+            "counters that the list of a power does not have need a word from the player, or no list is asked (WC.28)"
+        ),
+    ] = "free"
+    counter_list: Annotated[
+        str,
+        told(
+            "a list of the table's own, such as `italy: 2 armor 2-5, 10 army air; china: ...`, for the powers it names"
+        ),
+    ] = ""
     storm_over_asia_mobilizations: Annotated[Count, told("Japanese ones made in Storm Over Asia (36.341E)")] = 4
     japanese_shipbuilding_increased: Annotated[
         bool, told("one of Japan's mobilizations before the game increased shipbuilding (36.341E)")

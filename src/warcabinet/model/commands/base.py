@@ -25,6 +25,7 @@ Text = Annotated[str, Meta(description="a few words for the log")]
 RuleName = Annotated[
     str, Meta(description="which rule outside these documents allows it, such as a pact or a border war")
 ]
+BeyondList = Annotated[bool, Meta(description="whether counters are meant that the list of the power does not have")]
 
 
 Stack = Annotated[str, kind_of("stack", "units where they stand, such as '2 destroyer at Scapa Flow'")]

@@ -6,7 +6,17 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from warcabinet.model.commands.base import AreaName, Brp, Command, PowerName, RuleName, SignedBrp, Text, kind_of
+from warcabinet.model.commands.base import (
+    AreaName,
+    BeyondList,
+    Brp,
+    Command,
+    PowerName,
+    RuleName,
+    SignedBrp,
+    Text,
+    kind_of,
+)
 
 
 class Spend(Command, frozen=True, tag="spend"):
@@ -61,6 +71,7 @@ class ReportPool(Command, frozen=True, tag="report_pool"):
     unit: Annotated[str, kind_of("unit", "a unit type with its strength, such as 'armor 3-5' or 'army air'")]
     count: int
     eliminated_by: Annotated[str, kind_of("power or none", "who eliminated them")] = ""
+    beyond_list: BeyondList = False
 
 
 class ReportOil(Command, frozen=True, tag="report_oil"):

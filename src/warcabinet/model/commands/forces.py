@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from warcabinet.model.commands.base import AreaName, Brp, Command, PlaceName, PowerName, Text, kind_of
+from warcabinet.model.commands.base import AreaName, BeyondList, Brp, Command, PlaceName, PowerName, Text, kind_of
 
 UnitCount = Annotated[str, kind_of("unit count", "a number and a unit, such as '3 army air' or '2 infantry 1-2'")]
 Units = tuple[UnitCount, ...]
@@ -27,6 +27,7 @@ class Mobilize(Command, frozen=True, tag="mobilize"):
     ic_at: OptionalPlace = ""
     oil: Annotated[bool, Meta(description="Russia: Urals oil instead of an industrial center")] = False
     production: Annotated[Brp, Meta(description="BRPs of units that production adds")] = 0
+    beyond_list: BeyondList = False
 
 
 class TriggerDeferred(Command, frozen=True, tag="trigger_deferred"):
@@ -36,6 +37,7 @@ class TriggerDeferred(Command, frozen=True, tag="trigger_deferred"):
     units: Units = ()
     production: Annotated[Brp, Meta(description="BRPs of units that production adds")] = 0
     shipbuilding: Increases = 0
+    beyond_list: BeyondList = False
 
 
 class Build(Command, frozen=True, tag="build"):
@@ -71,6 +73,7 @@ class ReportProduction(Command, frozen=True, tag="report_production"):
     ic_at: OptionalPlace = ""
     oil: bool = False
     arrives: Annotated[Text, Meta(description="the turn in which the units enter the force pool; empty: now")] = ""
+    beyond_list: BeyondList = False
 
 
 class ReportLoss(Command, frozen=True, tag="report_loss"):

@@ -7,7 +7,16 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from warcabinet.model.commands.base import AreaName, Command, CountryName, PlaceName, PowerName, RuleName, kind_of
+from warcabinet.model.commands.base import (
+    AreaName,
+    BeyondList,
+    Command,
+    CountryName,
+    PlaceName,
+    PowerName,
+    RuleName,
+    kind_of,
+)
 
 NationName = Annotated[str, kind_of("nation", "a power, or a minor country with units")]
 UnitName = Annotated[str, kind_of("unit", "a unit type with its strength, such as 'infantry 1-3' or 'army air'")]
@@ -110,6 +119,7 @@ class ReportUnits(Command, frozen=True, tag="report_units"):
     count: int
     lost: bool = False
     by_rule: RuleName = ""
+    beyond_list: BeyondList = False
 
 
 class ReportSupply(Command, frozen=True, tag="report_supply"):

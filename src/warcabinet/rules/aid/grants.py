@@ -6,7 +6,7 @@ and `grant returned`, each of a pair of powers.
 
 from __future__ import annotations
 
-from warcabinet.kernel.limits import Bound
+from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Account
 from warcabinet.model.commands.aid import JoinConvoy, SailConvoy
@@ -17,7 +17,7 @@ from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.alliances import at_war, went_to_war
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.economy.base import keeps_brps
+from warcabinet.rules.economy.base import brps_not_kept
 from warcabinet.rules.economy.spending import available, construction_limit, spendable
 from warcabinet.rules.kinds import definition, effect, limit, value
 
@@ -124,8 +124,8 @@ def grant_has_source(s: State, cmd: GrantToRussia) -> str | None:
 
 
 @limit("35.24", "Only BRPs that the scenario keeps can be granted", on=TO_RUSSIA)
-def granted_brps_are_kept(s: State, cmd: GrantToRussia) -> str | None:
-    return None if keeps_brps(s, cmd.power) else "Allied BRPs are not kept in a Pacific scenario"
+def granted_brps_are_kept(s: State, cmd: GrantToRussia) -> Refusal | str | None:
+    return brps_not_kept(s, cmd.power)
 
 
 # -- What a grant costs -------------------------------------------------------------------------------------------

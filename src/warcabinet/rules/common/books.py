@@ -9,6 +9,8 @@ from warcabinet.model.ledger import balance, entry
 from warcabinet.model.names import areas
 from warcabinet.model.play import Play
 from warcabinet.model.state import State
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.kinds import definition
 
 
 def account_balance(s: State, account: Account) -> int:
@@ -29,8 +31,15 @@ def move_brps(p: Play, power: str, amount: int, memo: str, other: Account, claus
     p.do(EntryPosted(entry(memo, (Brp(power), amount), (other, -amount))), clause)
 
 
+@definition("83.43", "A power that has surrendered has no economy any more; Britain's goes on (R-0443)")
+def out_of_the_economy(s: State, power: str) -> bool:
+    return power != "britain" and s.powers[power].surrendered and reading_in_force(s, "R-0443") == "a"
+
+
 def enter_on_books(p: Play, power: str, area: str, brp: int, clause: str = "") -> None:
-    """Change the yearly value that a power has on its books for an area."""
+    """Change the yearly value that a power has on its books for an area; one that surrendered gains nothing."""
+    if brp > 0 and out_of_the_economy(p.s, power) and on_books(p.s, power, area) + brp > 0:
+        return
     made = entry(areas()[area].name, (Annual(power, area), brp), (World("annual"), -brp))
     p.do(EntryPosted(made), clause)
 

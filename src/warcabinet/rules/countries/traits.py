@@ -60,6 +60,8 @@ POTENTIAL_ALLIES: dict[str, tuple[str, tuple[str, ...]]] = {
     "italy": ("85.212", ()),
     "western allies": ("85.213", _ALLIES_OF_THE_WEST),
     "russia": ("85.214", _ALLIES_OF_RUSSIA),
+    # Of the Western Allies, once it has joined them, but with no allies in Europe (R-0444).
+    "china": ("85.213", ()),
 }
 
 RUSSIA = ("russia", "ukraine")

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.limits import Bound
+from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.kernel.why import note
-from warcabinet.model.accounts import Annual, Base, Brp, Source, World
+from warcabinet.model.accounts import Account, Annual, Base, Brp, Source, World
 from warcabinet.model.commands.economy import ReportBase
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import EntryPosted, StatusChanged
-from warcabinet.model.ledger import entry
+from warcabinet.model.ledger import balance, entry
 from warcabinet.model.names import areas, powers
 from warcabinet.model.play import Play
 from warcabinet.model.state import State, correction_note
-from warcabinet.rules.common.books import account_balance, books_of, move_brps
+from warcabinet.rules.common.books import account_balance, books_of, move_brps, out_of_the_economy
+from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.traits import COMMONWEALTH
+from warcabinet.rules.economy.mobilization_record import begun
 from warcabinet.rules.kinds import definition, effect, limit, order, value
+
+WORLD = World("base")
 
 
 @value("35.21", "A power's base is what its entries have made it")
@@ -52,6 +56,23 @@ def keeps_no_allied_brps(s: State, power: str) -> bool:
     return False
 
 
+@definition(
+    "83.43",
+    "The BRPs of a power that has surrendered are not kept",
+    displaces=(keeps_brps, keeps_no_allied_brps),
+    when=lambda s, power: out_of_the_economy(s, power),
+)
+def keeps_none_after_surrender(s: State, power: str) -> bool:
+    return False
+
+
+def brps_not_kept(s: State, power: str) -> Refusal | str | None:
+    """Why a power has no BRPs to gain, lose or spend; nothing if it has."""
+    if out_of_the_economy(s, power):
+        return Refusal("83.43", f"{powers()[power].name} has surrendered and has no BRPs (R-0443)")
+    return None if keeps_brps(s, power) else "Allied BRPs are not kept in a Pacific scenario"
+
+
 @value("35.46", "A base never falls below zero")
 def base_floor(s: State, power: str) -> int:
     return 0
@@ -82,11 +103,34 @@ def conquests_and_minors(s: State, power: str) -> int:
     return received
 
 
+@value("35.42", "The original value of the German base, as far as conquests need not carry it")
+def original_german_base(s: State, power: str) -> int:
+    return s.options.original_german_base
+
+
+@value(
+    "35.41",
+    "What Germany mobilized in the game raises the original value of its base",
+    adds_to=original_german_base,
+    when=lambda s, power: reading_in_force(s, "R-0441") == "a" and mobilized_base(s, power) > 0,
+)
+def german_base_mobilized(s: State, power: str) -> int:
+    return mobilized_base(s, power)
+
+
+def mobilized_base(s: State, power: str) -> int:
+    """What ordered and reported mobilizations have added to the German base (36.21A)."""
+    return 10 * len(begun(s, power)) - balance(s.books, reported_mobilization(power))
+
+
+def reported_mobilization(power: str) -> Source:
+    """Where the base comes from that a mobilization added which was only reported."""
+    return Source("base", f"mobilization of {power}")
+
+
 @value("35.42", "Germany's base may exceed its original value by one for every two BRPs of conquests and minors")
 def german_base_ceiling(s: State, power: str) -> int:
-    original = s.options.original_german_base
-    note("original_german_base", "35.42", original, power)
-    return original + conquests_and_minors(s, power) // 2
+    return original_german_base(s, power) + conquests_and_minors(s, power) // 2
 
 
 @effect(
@@ -95,20 +139,20 @@ def german_base_ceiling(s: State, power: str) -> int:
     when=lambda s: s.player == "axis",
 )
 def reduce_german_base(p: Play) -> None:
-    excess = base(p.s, "germany") - max(german_base_ceiling(p.s, "germany"), p.s.options.original_german_base)
+    excess = base(p.s, "germany") - german_base_ceiling(p.s, "germany")
     if excess > 0:
         move_base(p, "germany", -excess, "conquests no longer carry the base")
 
 
-def move_base(p: Play, power: str, amount: int, memo: str) -> None:
+def move_base(p: Play, power: str, amount: int, memo: str, other: Account = WORLD) -> None:
     """Raise or lower a base by one entry."""
-    p.do(EntryPosted(entry(memo, (Base(power), amount), (World("base"), -amount))))
+    p.do(EntryPosted(entry(memo, (Base(power), amount), (other, -amount))))
 
 
 @order("35.41", "A base rises or falls in the course of the year", on=ReportBase)
 def report_base(p: Play, cmd: ReportBase) -> None:
     if cmd.cause == "mobilization":
-        move_base(p, cmd.power, cmd.brp, "mobilization")
+        move_base(p, cmd.power, cmd.brp, "mobilization", reported_mobilization(cmd.power))
         move_brps(p, cmd.power, cmd.brp, "mobilization", Source("brp", "mobilization"), "35.62")
     else:
         move_base(p, cmd.power, cmd.brp, f"{cmd.cause}: {cmd.note}" if cmd.note else cmd.cause)
@@ -142,8 +186,8 @@ def russian_base_not_mobilized(s: State, cmd: ReportBase) -> str:
 
 
 @limit("35.24", "Only a base that the scenario keeps can change", on=ReportBase)
-def base_is_kept(s: State, cmd: ReportBase) -> str | None:
-    return None if keeps_brps(s, cmd.power) else "Allied BRPs are not kept in a Pacific scenario"
+def base_is_kept(s: State, cmd: ReportBase) -> Refusal | str | None:
+    return brps_not_kept(s, cmd.power)
 
 
 @limit(

@@ -8,12 +8,13 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
 from warcabinet.model.commands.forces import ReportLoss, ReportMove, ReportProduction
 from warcabinet.model.events import Happened, Reported, UnitsMoved
-from warcabinet.model.forces import cost_of, counted, unbuilt, waiting
+from warcabinet.model.forces import counted, unbuilt, waiting
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import LOST, UNBUILT, At, Produced
 from warcabinet.model.places import place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
+from warcabinet.rules.economy.counters import counters_listed
 from warcabinet.rules.economy.industrial_centers import construct_ic
 from warcabinet.rules.economy.shipbuilding import raise_rate
 from warcabinet.rules.economy.turn_track import place_on_track
@@ -21,13 +22,17 @@ from warcabinet.rules.kinds import limit, order
 
 
 class PoolRow(msgspec.Struct, frozen=True):
-    """A line of a power's force pool: what stands on the board, is unbuilt, waits on the track, or is lost for good."""
+    """A line of a power's force pool: what stands on the board, is unbuilt, waits on the track, or is lost for good.
+
+    `listed` is what its list of counters has of the kind, beside mobilization and production (WC.28).
+    """
 
     unit: str
     on_board: int
     unbuilt: int
     on_track: int
     lost: int
+    listed: int
 
 
 def force_pool(s: State, power: str) -> list[PoolRow]:
@@ -41,7 +46,7 @@ def force_pool(s: State, power: str) -> list[PoolRow]:
     )
     for column, lines in enumerate(found):
         for unit, count in lines:
-            counts.setdefault(unit, [0, 0, 0, 0])[column] += count
+            counts.setdefault(unit, [0, 0, 0, 0, counters_listed(s, power, unit)])[column] += count
     return [PoolRow(unit, *columns) for unit, columns in sorted(counts.items())]
 
 
@@ -69,12 +74,17 @@ def production_arrives_later(s: State, cmd: ReportProduction) -> str | None:
 
 @order("WC.7", "Eliminated units return to the force pool, or leave the game for good", on=ReportLoss)
 def report_loss(p: Play, cmd: ReportLoss) -> None:
-    at, units = At(place_key(cmd.at)), counted(cmd.units)
-    for unit, count in units.items():
+    at = At(place_key(cmd.at))
+    for unit, count in counted(cmd.units).items():
         to = LOST if cmd.for_good else UNBUILT
         p.do(UnitsMoved(cmd.power, unit, count, at, to, f"{count} {unit} eliminated"))
-    if cmd.eliminated_by and not cmd.for_good:
-        p.do(Happened(Happening(p.s.moment, f"eliminated by {cmd.eliminated_by}", cmd.power, cost_of(units))))
+        if cmd.eliminated_by and not cmd.for_good:
+            remember_loss(p, cmd.power, unit, count, cmd.eliminated_by)
+
+
+def remember_loss(p: Play, power: str, unit: str, count: int, by: str) -> None:
+    """Who eliminated which units: growth spares some of them (35.32)."""
+    p.do(Happened(Happening(p.s.moment, f"eliminated by {by}", f"{power} {unit}", count)))
 
 
 @order("WC.7", "Units stand where they have gone", on=ReportMove)

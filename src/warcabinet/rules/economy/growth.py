@@ -6,7 +6,7 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.rules import Value
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.forces import unbuilt
+from warcabinet.model.forces import tally, unbuilt, unbuilt_of
 from warcabinet.model.names import called
 from warcabinet.model.state import State, correction_note
 from warcabinet.model.units import parse_unit, unit_cost
@@ -134,18 +134,29 @@ def unbuilt_value(s: State, power: str) -> int:
         if parse_unit(unit)[0].branch in ("ground", "air"):
             note("unbuilt_units", "35.32", count * unit_cost(unit), unit, str(count))
             worth += count * unit_cost(unit)
-    return worth - min(worth, spared_losses(s, power))
+    return worth - spared_losses(s, power)
 
 
 @value("35.32", "Japanese ground and air units that China eliminated in the Allied winter turn do not count")
 def spared_losses(s: State, power: str) -> int:
-    if power != "japan":
-        return 0
+    spared = 0
+    for unit, lost in sorted(lost_to_china(s).items() if power == "japan" else ()):
+        # Units are spared, not their worth: those that have left the force pool since spare nothing else.
+        count = min(lost, unbuilt_of(s, power, unit))
+        if count > 0 and parse_unit(unit)[0].branch in ("ground", "air"):
+            note("spared_units", "35.32", count * unit_cost(unit), unit, str(count))
+            spared += count * unit_cost(unit)
+    return spared
+
+
+def lost_to_china(s: State) -> dict[str, int]:
+    """The Japanese units that China eliminated in the last Allied winter turn."""
     winter = calendar.turn_number(calendar.WINTER, year_start_year(s) - 1)
     first = calendar.moment(winter, calendar.first_step("allied"))
     last = calendar.moment(winter, calendar.last_step("allied"))
-    spared = [h for h in s.happenings if h.kind == "eliminated by china" and first <= h.moment <= last]
-    return sum(h.amount for h in spared if h.key == power)
+    found = (h for h in s.happenings if h.kind == "eliminated by china" and first <= h.moment <= last)
+    mine = (h for h in found if h.key.startswith("japan "))
+    return tally((h.key.removeprefix("japan "), h.amount) for h in mine)
 
 
 @value("35.31", "The unspent BRPs that growth is reckoned on")

@@ -63,7 +63,10 @@ def russian_ics(s: State) -> tuple[str, ...]:
 # -- New ICs -----------------------------------------------------------------------------------------------------
 
 
-@definition("37.61", "A new IC needs a supplied, Russian-controlled city of European Russia that has none")
+@definition(
+    "37.61",
+    "A new IC needs a supplied, Russian-controlled city of European Russia and the Ukraine that has none (R-0442)",
+)
 def ic_may_stand(s: State, area: str) -> bool:
     if ic_value(s, area) > 0 or area_holder(s, area) != "russia":
         return False
@@ -142,6 +145,16 @@ def oil_open(s: State, cmd: Mobilize) -> Choice:
 )
 def oil_needs_new_ic(s: State, cmd: Founding) -> str | None:
     return None if cmd.power == "russia" and founds_ic(s, cmd) else "no new IC is constructed here"
+
+
+@limit(
+    "37.65",
+    "A new IC is placed on the board or becomes Urals oil, not both",
+    on=(Mobilize, ReportProduction),
+    when=lambda s, cmd: cmd.oil and bool(cmd.ic_at),
+)
+def oil_or_place(s: State, cmd: Founding) -> str:
+    return f"an IC in {cmd.ic_at} or oil in the Urals box: say which"
 
 
 def construct_ic(p: Play, at: str, oil: bool) -> None:

@@ -147,13 +147,10 @@ def british_fall_1939(s: State) -> bool:
 )
 def british_armor(s: State, cmd: Mobilize) -> str | None:
     asked = armor(counted(cmd.units))
-    if sum(asked.values()) <= 1:
-        return None
-    if british_fall_1939(s) and asked == {"4-5": 1, "2-5": 1}:
-        return None
     if british_fall_1939(s):
-        return "besides a single armor unit Britain may mobilize only a 4-5 together with a 2-5"
-    return "Britain may mobilize only one armor unit"
+        fits = all(asked[size] <= 1 for size in asked) and asked.keys() <= {"4-5", "2-5"}
+        return None if fits else "Britain may mobilize a 4-5 armor unit and a 2-5 armor unit"
+    return "Britain may mobilize only one armor unit" if sum(asked.values()) > 1 else None
 
 
 def british_light_armor(s: State, cmd: Mobilize) -> int:
@@ -259,6 +256,14 @@ def russian_light_armor_first(s: State, cmd: Announces) -> str | None:
     left = russian_light_armor_left(s)
     heavy = asked.get("4-5", 0) + asked.get("5-6", 0)
     return f"{left} 3-5 armor units come first" if heavy and asked.get("3-5", 0) < left else None
+
+
+@limit(
+    "36.32C(7)", "Russia has eight 3-5 armor units in all; in the classic game none is left", on=BOTH, when=is_russian
+)
+def russian_light_armor_runs_out(s: State, cmd: Announces) -> str | None:
+    asked, left = armor(counted(cmd.units)).get("3-5", 0), russian_light_armor_left(s)
+    return f"{asked} 3-5 armor units, {left} are left to mobilize" if asked > left else None
 
 
 @limit("36.32C(7)", "Russia mobilizes no 5-6 armor before its armor research is complete", on=BOTH, when=is_russian)

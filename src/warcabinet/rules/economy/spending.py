@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.limits import Bound
+from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Sink
@@ -16,7 +16,7 @@ from warcabinet.model.state import Happening, State, total
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.declarations import total_cost
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.economy.base import base, base_floor, keeps_brps, level, year_start_total
+from warcabinet.rules.economy.base import base, base_floor, brps_not_kept, keeps_brps, level, year_start_total
 from warcabinet.rules.economy.key_areas import (
     controlled_ics,
     lost_key_areas,
@@ -186,6 +186,21 @@ def spent_this_turn(s: State, power: str) -> int:
     return total(s, "spent", power, "player turn")
 
 
+@value("39.11A", "What is left of China's spending limit in this player turn")
+def chinese_limit_left(s: State, power: str) -> int:
+    return max(0, chinese_turn_limit(s, power) - spent_this_turn(s, power))
+
+
+@value(
+    "39.11A",
+    "China may spend what it has, within what is left of its limit",
+    displaces=spendable,
+    when=lambda s, power: power == "china",
+)
+def chinese_spendable(s: State, power: str) -> int:
+    return min(spendable.general(s, power), chinese_limit_left(s, power))
+
+
 @limit(
     "39.11A",
     "China may spend only half of its year start total in a player turn",
@@ -193,8 +208,7 @@ def spent_this_turn(s: State, power: str) -> int:
     when=lambda s, cmd: cmd.power == "china",
 )
 def china_spends_half(s: State, cmd: Outlay) -> Bound | str | None:
-    left = chinese_turn_limit(s, "china") - spent_this_turn(s, "china")
-    return spends_at_most(s, cmd, max(0, left), "China's spending limit for this player turn")
+    return spends_at_most(s, cmd, chinese_limit_left(s, cmd.power), "China's spending limit for this player turn")
 
 
 @value("35.44", "The base that construction is limited by: it moves with the base, lost key areas and ICs")
@@ -279,8 +293,8 @@ def paid_in_its_phase(s: State, cmd: Spend) -> str | None:
 
 
 @limit("35.24", "Only BRPs that the scenario keeps can be spent", on=(Spend, Build))
-def brps_are_kept(s: State, cmd: Spending) -> str | None:
-    return None if keeps_brps(s, cmd.power) else "Allied BRPs are not kept in a Pacific scenario"
+def brps_are_kept(s: State, cmd: Spending) -> Refusal | str | None:
+    return brps_not_kept(s, cmd.power)
 
 
 @order("39.11", "BRPs are spent", on=Spend)

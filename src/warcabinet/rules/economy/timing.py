@@ -5,6 +5,7 @@ Whatever falls due at one moment is added up for each power, prorated once, and 
 
 from __future__ import annotations
 
+from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
@@ -25,7 +26,7 @@ from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, pl
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.alliances import at_war, partners, player_of, same_faction, stands_with
-from warcabinet.rules.common.books import enter_on_books, move_brps, on_books
+from warcabinet.rules.common.books import enter_on_books, move_brps, on_books, out_of_the_economy
 from warcabinet.rules.common.excuses import keep_excuse
 from warcabinet.rules.common.moments import next_turn_of, step_of
 from warcabinet.rules.common.participation import areas_at
@@ -42,7 +43,7 @@ from warcabinet.rules.common.worth import (
     winter_grace,
     worth,
 )
-from warcabinet.rules.economy.base import base, keeps_brps
+from warcabinet.rules.economy.base import base, brps_not_kept, keeps_brps
 from warcabinet.rules.economy.key_areas import (
     capture_loss,
     owner_out_of_the_war,
@@ -106,7 +107,9 @@ def _memo(promise: Promise[Matter]) -> str:
 
 
 def _post_sum(p: Play, power: str, parts: tuple[Part, ...]) -> None:
-    """One entry for all that one power gains and loses at this moment."""
+    """One entry for all that one power gains and loses at this moment, if its BRPs are kept (35.24, R-0443)."""
+    if not keeps_brps(p.s, power):
+        return
     added = sum(part.amount for part in parts)
     note("level_moves", "35.61", added, power)
     note("added_up", "35.72", added, power, text=", ".join(f"{part.memo} {part.amount:+}" for part in parts))
@@ -308,6 +311,9 @@ def receive_conquest(p: Play, due_now: Promise[OfArea]) -> int:
     kept = not areas()[due_now.about].places or retained(p.s, due_now.power, due_now.about)
     # Whoever retook an area for its side keeps it as its former holder would have: by one key city (35.73C, 83.31B).
     kept = kept or (due_now.of.retaken and retaken(p.s, due_now.power, due_now.about))
+    if out_of_the_economy(p.s, due_now.power):
+        p.do(Closed(due_now.id, "averted", "surrendered"), "83.43")
+        return 0
     counted = _still_counted_elsewhere(p.s, due_now.power, due_now.about)
     if kept and counted:
         return _wait_a_turn(p, due_now)
@@ -340,8 +346,9 @@ def _not_yet_received(s: State, due_now: Promise[OfArea]) -> int:
 
 
 def _still_counted_elsewhere(s: State, power: str, area: str) -> bool:
-    """Whether another power has yet to lose the area, which counts only once."""
-    return any(on_books(s, other, area) > 0 for other in powers() if other != power)
+    """Whether another power has yet to lose the area, which counts only once; one that surrendered has nothing."""
+    others = (other for other in powers() if other != power and not out_of_the_economy(s, other))
+    return any(on_books(s, other, area) > 0 for other in others)
 
 
 def _wait_a_turn(p: Play, due_now: Promise[OfArea]) -> int:
@@ -495,5 +502,5 @@ def report_brp(p: Play, cmd: ReportBrp) -> None:
     "Only BRPs that the scenario keeps can be gained or lost",
     on=(ReportBrp, ReportBombing),
 )
-def reported_brps_are_kept(s: State, cmd: ReportBrp | ReportBombing) -> str | None:
-    return None if keeps_brps(s, cmd.power) else "Allied BRPs are not kept in a Pacific scenario"
+def reported_brps_are_kept(s: State, cmd: ReportBrp | ReportBombing) -> Refusal | str | None:
+    return brps_not_kept(s, cmd.power)

@@ -35,7 +35,7 @@ from warcabinet.rules.minors.status import (
 @definition(
     "85.216",
     "Which countries may activate as minor allies of a power",
-    covers=tuple(c for c, _ in POTENTIAL_ALLIES.values()),
+    covers=tuple(dict.fromkeys(c for c, _ in POTENTIAL_ALLIES.values())),
 )
 def may_be_allied(s: State, country: str, power: str) -> bool:
     clause, listed = POTENTIAL_ALLIES.get(power, POTENTIAL_ALLIES.get(faction(s, power), ("85.216", ())))

@@ -20,6 +20,7 @@ from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import worth
 from warcabinet.rules.countries.traits import POTENTIAL_ALLIES
+from warcabinet.rules.economy.surrenders import economy_returns
 from warcabinet.rules.economy.timing import minor_pays
 from warcabinet.rules.kinds import definition, due, effect, limit, order, value
 from warcabinet.rules.minors.attack import attackers_inside_supplied
@@ -328,6 +329,7 @@ def outlasted(s: State, country: str, attacker: str) -> bool:
     "84.21C",
     "Countries that Germany or Italy attacked join Britain when it re-enters the war",
     on=PowerChanged,
+    after=economy_returns,
     when=lambda s, changed: changed.power == "britain" and changed.surrendered is False,
 )
 def join_on_reentry(p: Play, changed: PowerChanged) -> None:

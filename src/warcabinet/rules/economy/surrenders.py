@@ -1,0 +1,84 @@
+"""What a power that has surrendered still has, and what comes back when it returns to the war (83.43, R-0443).
+
+What is put away waits in accounts named after the power, so that a return to the war finds it there.
+"""
+
+from __future__ import annotations
+
+from warcabinet.model.accounts import Annual, Base, Brp, Sink
+from warcabinet.model.commands.forces import Mobilize, TriggerDeferred
+from warcabinet.model.commands.minors import DeclareWar
+from warcabinet.model.events import Closed, EntryPosted, PowerChanged
+from warcabinet.model.ledger import balance, entry
+from warcabinet.model.names import areas, powers
+from warcabinet.model.places import area_holder
+from warcabinet.model.play import Play
+from warcabinet.model.state import State
+from warcabinet.rules.common.books import books_of, on_books, out_of_the_economy
+from warcabinet.rules.common.promises import promised
+from warcabinet.rules.economy.base import base, level
+from warcabinet.rules.economy.timing import lose_area, minor_pays, minor_withdraws, receive_conquest
+from warcabinet.rules.kinds import effect, limit
+
+COMES_NO_MORE = (receive_conquest, lose_area, minor_pays, minor_withdraws)
+
+
+def _base_of(power: str) -> Sink:
+    return Sink("base", f"surrender of {power}")
+
+
+def _book_of(power: str, area: str) -> Sink:
+    return Sink("annual", f"surrender of {power} {area}")
+
+
+@effect(
+    "83.43",
+    "A power that surrenders has no economy any more: base, BRPs, books and what was promised to it (R-0443)",
+    on=PowerChanged,
+    when=lambda s, changed: changed.surrendered is True and out_of_the_economy(s, changed.power),
+)
+def economy_ends(p: Play, changed: PowerChanged) -> None:
+    power, memo = changed.power, f"{powers()[changed.power].name} surrenders"
+    for it in promised(p.s, *COMES_NO_MORE, power=power):
+        p.do(Closed(it.id, "lapsed", memo))
+    for area, brp in books_of(p.s, power).items():
+        # What an industrial center is worth stands on the books (37.11), and lost key areas wait there for a return.
+        if brp > 0 and areas()[area].kind != "ic":
+            p.do(EntryPosted(entry(memo, (Annual(power, area), -brp), (_book_of(power, area), brp))))
+    if now := base(p.s, power):
+        p.do(EntryPosted(entry(memo, (Base(power), -now), (_base_of(power), now))))
+    if left := level(p.s, power):
+        p.do(EntryPosted(entry(memo, (Brp(power), -left), (Sink("brp", "surrender"), left))))
+
+
+@effect(
+    "83.43",
+    "A power that returns to the war has its base again, and on its books what it still holds (R-0443)",
+    on=PowerChanged,
+    after=economy_ends,
+    when=lambda s, changed: changed.surrendered is False,
+)
+def economy_returns(p: Play, changed: PowerChanged) -> None:
+    power, memo = changed.power, f"{powers()[changed.power].name} is in the war again"
+    if put_away := balance(p.s.books, _base_of(power)):
+        p.do(EntryPosted(entry(memo, (Base(power), put_away), (_base_of(power), -put_away))))
+    for area in areas():
+        brp = balance(p.s.books, _book_of(power, area))
+        if brp and still_its_own(p.s, power, area):
+            p.do(EntryPosted(entry(memo, (Annual(power, area), brp), (_book_of(power, area), -brp))))
+
+
+def still_its_own(s: State, power: str, area: str) -> bool:
+    """Whether a power holds what it had on its books, and nobody else has it on theirs."""
+    counted = any(on_books(s, other, area) > 0 for other in powers())
+    return area_holder(s, area) == power and not counted
+
+
+@limit(
+    "83.43",
+    "A power that has surrendered mobilizes nothing and declares no war before it returns (R-0443)",
+    on=(DeclareWar, Mobilize, TriggerDeferred),
+    when=lambda s, cmd: s.powers[cmd.power].surrendered,
+)
+def surrendered_power_rests(s: State, cmd: DeclareWar | Mobilize | TriggerDeferred) -> str | None:
+    return f"{powers()[cmd.power].name} has surrendered" if out_of_the_economy(s, cmd.power) else None

@@ -1,0 +1,84 @@
+"""Offers that once said something else than the judge: each is held against the judgement of the whole command."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from warcabinet.engine import as_command, decide
+from warcabinet.figures.position import PoolLine, Position, set_up
+from warcabinet.model.state import State
+from warcabinet.offers import narrow
+
+UNITS = (PoolLine("germany", "infantry", "3-3", count=28),)
+
+
+def position(turn: str = "Summer 1942", player: str = "axis", phase: str = "combat", **more: Any) -> State:
+    state, _ = set_up(Position("classic-1939", turn=turn, player=player, phase=phase, **more))
+    return state
+
+
+def judged(state: State, command: str, **whole: Any) -> set[str]:
+    return {it.clause for it in decide(state, as_command({"do": command, **whole})).refusals}
+
+
+def shut(state: State, command: str, **known: Any) -> set[str]:
+    return {it.clause for it in narrow(state, command, known).refusals}
+
+
+@pytest.mark.parametrize(
+    ("command", "known", "rest"),
+    [
+        # 35.46 shuts Australia only to those who are not Japan.
+        ("report_status", {"country": "australia"}, {"status": "conquered", "power": "japan"}),
+        # 35.62 asks for BRPs that may still be filled in.
+        ("report_status", {"country": "sweden", "status": "penetrated"}, {"power": "germany", "brp": 5}),
+        # 83.61 keeps an ally out of Paris, but not partisans.
+        ("report_control", {"places": ["Paris"], "by": "britain"}, {"partisans": True}),
+    ],
+)
+def test_what_may_still_be_accepted_is_not_shut(command: str, known: dict[str, Any], rest: dict[str, Any]) -> None:
+    state = position(phase="diplomatic phase" if command == "report_status" else "combat")
+    whole = {**known, **rest}
+    if command == "report_status" and judged(state, command, **whole):
+        # Where another clause wants an excuse for the report, the excuse is open as well.
+        whole["by_rule"] = "a rule outside the documents"
+    assert not judged(state, command, **whole)
+    assert not shut(state, command, **known)
+
+
+def test_what_nothing_can_mend_is_shut_at_once() -> None:
+    state = position(phase="diplomatic phase")
+    assert "35.46" in shut(state, "report_status", country="canada", status="conquered", power="japan")
+
+
+def test_the_construction_limit_narrows_a_build_before_its_place_is_named() -> None:
+    state = position("Spring 1940", "axis", "unit construction", pools=UNITS)
+    assert shut(state, "build", power="germany", units=["17 infantry 3-3"]) == {"39.31"}
+    assert judged(state, "build", power="germany", units=["17 infantry 3-3"], at="Berlin") == {"39.31"}
+    assert not shut(state, "build", power="germany", units=["16 infantry 3-3"])
+    assert not judged(state, "build", power="germany", units=["16 infantry 3-3"], at="Berlin")
+
+
+def test_the_hint_of_a_build_says_how_many_the_limits_leave() -> None:
+    state = position("Spring 1940", "axis", "unit construction", pools=UNITS)
+    hint = narrow(state, "build", {"power": "germany"}).fields["units"].hint
+    assert hint == "28 infantry 3-3 at 3, 16 now"
+
+
+def test_what_china_may_build_is_bound_by_its_spending_limit() -> None:
+    pools = (PoolLine("china", "infantry", "1-2", count=18),)
+    spent = {"happened": [{"spent": "china", "brp": 7, "in": "player turn"}]}
+    state = position("Spring 1940", "allied", "unit construction", pools=pools, set=spent)
+    # Half of 20 BRPs less the seven spent; a third of what is left of the base would allow six.
+    assert narrow(state, "build", {"power": "china"}).fields["units"].hint == "18 infantry 1-2 at 1, 3 now"
+    assert shut(state, "build", power="china", units=["4 infantry 1-2"]) == {"39.11A"}
+    assert not judged(state, "build", power="china", units=["3 infantry 1-2"], at="Chungking")
+
+
+def test_counters_beyond_the_list_are_not_shut_while_a_word_may_still_be_given() -> None:
+    state, _ = set_up(Position("classic-1939"))
+    assert not shut(state, "mobilize", power="italy", units=["armor 4-9"])
+    assert shut(state, "mobilize", power="italy", units=["armor 4-9"], beyond_list=False) == {"WC.28"}
+    assert not judged(state, "mobilize", power="italy", units=["armor 4-9"], beyond_list=True)
