@@ -85,7 +85,8 @@ def test_every_figure_of_a_card_can_be_explained(solo: Any) -> None:
 
 def test_the_ledger_forecast_agenda_charts_and_country_pages(solo: Any) -> None:
     solo.post("/advance", to="combat")
-    solo.do(do="report_war", between=["germany", "belgium"], declared_by="germany")
+    solo.do(do="report_war", between=["germany", "belgium"], declared_by="germany", by_rule="our own")
+    solo.do(do="deploy", by="britain", country="belgium")
     solo.do(do="report_control", places=["Brussels"], by="germany")
     agenda = solo.get("/agenda").json()
     assert ("belgium", "35.73A") in {(item["about"], item["clause"]) for item in agenda}

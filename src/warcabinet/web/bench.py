@@ -174,7 +174,9 @@ class _Run:
     async def open_late_position(self) -> None:
         """Play three game turns, then open the table as a browser would, again and again."""
         host = Browser(self.port)
-        made = await host.post("/tables", {"title": "Late", "name": "Bench", "options": {"mobilization": "reported"}})
+        made = await host.post(
+            "/tables", {"title": "Late", "name": "Bench", "options": {"mobilization": "reported", "set_up": "reported"}}
+        )
         at = f"/tables/{made['table']}"
         for turn in ("Winter 1939", "Spring 1940", "Summer 1940"):
             await host.post(f"{at}/advance", {"to": turn})

@@ -31,6 +31,14 @@ MET_BY = {
     "philippine_ports_cleared": ("displace_fleet",),
     "ten_factor_limit": ("move", "report_move", "report_units"),
     "finnish_limit": ("move", "report_move", "report_units"),
+    "canal_ports_cleared": ("displace_fleet",),
+    "philippine_ports_cleared": ("displace_fleet",),
+    # These are owed for one country each, and come with its name (rules/common/duties.py).
+    "capitals_cleared": (),
+    "set_up_now": (),
+    "set_up_at_the_start": (),
+    "set_up_on_association": (),
+    "set_up_on_activation": (),
 }
 #: The duty to reply before anything else goes on: it is met by whatever the open operation asks for.
 REPLY = "operation_waits"
