@@ -118,6 +118,8 @@ def switch_sides(p: Play, cmd: ReportResult, result: int, power: str) -> None:
 @effect("85.53", "A country switches to the faction that placed most points in it; a die decides a tie")
 def switch_country(p: Play, cmd: ReportResult, result: int, power: str) -> None:
     country, patron = cmd.country, p.s.countries[cmd.country].by
+    note("result", "85.51B", result, country)
+    note("turned", "85.215", True, country)
     new = _new_patron(p, cmd, power)
     alliance = result in (10, -3)
     if alliance and not may_be_allied(p.s, country, new):
