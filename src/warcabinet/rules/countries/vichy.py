@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from warcabinet.board.maps import by_key
 from warcabinet.kernel.rules import Determination
 from warcabinet.model import calendar
@@ -9,7 +11,7 @@ from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.minors import ReportFreeFrench, ReportOperation, ReportVichy
 from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.events import Closed, ControlChanged, Determined, PowerChanged, Reported, StatusChanged
-from warcabinet.model.names import countries, powers
+from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import area_holder, holder, place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import State
@@ -29,6 +31,7 @@ from warcabinet.rules.common.vichy import (
 from warcabinet.rules.common.worth import worth
 from warcabinet.rules.countries.ethiopia_conquest import italy_leaves_ethiopia
 from warcabinet.rules.countries.ireland import assistance_ends
+from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.traits import EUROPEAN_FRENCH_COLONIES, VICHY, capital, home_hexes
 from warcabinet.rules.economy.timing import conquest_moment, receive_conquest
 from warcabinet.rules.kinds import due, effect, limit, order
@@ -195,3 +198,21 @@ def _retaken(s: State, colony: str, power: str) -> bool:
     """Whether Vichy France's power has a colony back from an enemy; what a partner conquered is lost all the same."""
     side = faction(s, power)
     return faction(s, area_holder(s, colony)) == side != faction(s, s.countries[colony].by)
+
+
+@tells_of(VICHY)
+def vichy_now(s: State) -> Iterator[Told]:
+    if not s.powers["france"].surrendered:
+        yield Told("85.44", "there is no Vichy France while France is in the war")
+        return
+    places = len(vichy_places(s))
+    yield Told("85.44", f"{places} {'hex' if places == 1 else 'hexes'} in France, as reported (report_vichy)")
+    for states, names in (("its colonies", colonies_of(s, VICHY)), ("colonies lost", colonies_lost_by_vichy(s))):
+        yield Told("85.493", f"{states}: {', '.join(map(called, names)) or 'none'}; each is worth five to it")
+
+
+@tells_of(*EUROPEAN_FRENCH_COLONIES)
+def french_colony_now(s: State) -> Iterator[Told]:
+    if s.powers["france"].surrendered:
+        yield Told("82.41", "Britain and the U.S. attack a Vichy colony without a declaration of war")
+        yield Told("85.493", "Free French or conquered by the Allies it costs Vichy France five BRPs a year")

@@ -150,6 +150,7 @@ def conquest_reported_late(p: Play, taken: AreaTaken) -> None:
 def conquer(p: Play, country: str, by: str) -> None:
     before = p.s.countries[country]
     area = countries()[country]
+    captor(p.s, country)  # what decided it is told with the conquest
     first = before.status not in ("conquered", "colony")
     neutral = before.status not in BOUND or _associated_this_turn(p.s, country)
     lapse(p, country, "it was conquered", associate_survivor, associate_spain, association_pays)

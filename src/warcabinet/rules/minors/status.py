@@ -230,7 +230,8 @@ def land_of(s: State, country: str) -> tuple[str, ...]:
     lost = {key for part, whole in PARTS.items() if whole == country and detached(s, part) for key in home_hexes(part)}
     own = (*home_hexes(country), *(vichy_places(s) if country == VICHY else ()))
     held = (key for key, held_by in s.control.items() if held_by == country)
-    return tuple(key for key in dict.fromkeys((*own, *held)) if key not in lost)
+    apart = {*lost, *overseas(s, country)}
+    return tuple(key for key in dict.fromkeys((*own, *held)) if key not in apart)
 
 
 def overseas(s: State, country: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.minors import ReportResult
 from warcabinet.model.events import Closed, ControlChanged, Determined, Happened, Reported
-from warcabinet.model.names import called, countries, powers
+from warcabinet.model.names import StatusName, called, countries, powers
 from warcabinet.model.places import area_holder, holder
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
@@ -88,7 +88,9 @@ def capital_holder(s: State, country: str, otherwise: str) -> str:
 @effect("85.52C", "The BRPs stay with or go to the faction that controls the capital")
 def surrendered_brps(p: Play, country: str, result: int, power: str, patron: str) -> None:
     owner = _same_faction_keeps(p.s, capital_holder(p.s, country, patron), patron)
-    stand(p, country, "conquered", owner, "85.52C", "it surrendered; the capital decides")
+    # The Ukraine, if Russia has it back, is the colony that it was.
+    status: StatusName = "colony" if countries()[country].owner == owner else "conquered"
+    stand(p, country, status, owner, "85.52C", "it surrendered; the capital decides")
     settle_diplomatically(p, country, {owner: on_books(p.s, owner, country) or worth(p.s, country)})
     ruling = "R-0045" if result in (0, 7) else "R-0049"
     share = diplomatic_share(p.s, country, result) if result in (0, 7, -1, 8) else 0
@@ -116,6 +118,8 @@ def switch_sides(p: Play, cmd: ReportResult, result: int, power: str) -> None:
 @effect("85.53", "A country switches to the faction that placed most points in it; a die decides a tie")
 def switch_country(p: Play, cmd: ReportResult, result: int, power: str) -> None:
     country, patron = cmd.country, p.s.countries[cmd.country].by
+    note("result", "85.51B", result, country)
+    note("turned", "85.215", True, country)
     new = _new_patron(p, cmd, power)
     alliance = result in (10, -3)
     if alliance and not may_be_allied(p.s, country, new):
