@@ -20,6 +20,8 @@ R = TypeVar("R")
 #: states of each.
 KEPT = 64
 
+_UNKNOWN = object()
+
 
 def kept(fn: Callable[Concatenate[Part, P], R]) -> Callable[Concatenate[Part, P], R]:
     """Work out once what a function makes of a part of a state (and of further names and numbers)."""
@@ -33,8 +35,9 @@ def kept(fn: Callable[Concatenate[Part, P], R]) -> Callable[Concatenate[Part, P]
                 found.clear()
             mine = found[id(part)] = (part, {})
         made = mine[1]
-        if args not in made:
-            made[args] = fn(part, *args)  # type: ignore[call-arg]
-        return made[args]  # type: ignore[no-any-return]
+        result = made.get(args, _UNKNOWN)
+        if result is _UNKNOWN:
+            result = made[args] = fn(part, *args)  # type: ignore[call-arg]
+        return result  # type: ignore[no-any-return]
 
     return cast(Callable[Concatenate[Part, P], R], wraps(fn)(keeping))

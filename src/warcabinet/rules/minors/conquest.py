@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from warcabinet.kernel.kept import kept
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.events import AreaTaken, Closed, ControlChanged, Happened
 from warcabinet.model.names import areas, countries, powers
-from warcabinet.model.places import PARTISANS, area_holder, deciding_places, holder
+from warcabinet.model.places import PARTISANS, area_holder, deciding_places, default_holders, holder
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.rules.common.alliances import at_war, attackers_of, partners, player_of
@@ -113,10 +114,21 @@ def conclude_conquests(p: Play) -> None:
 
 def _in_strange_hands(s: State) -> Iterator[str]:
     """Countries of which a deciding place is held by someone they do not belong to: all that can fall."""
+    held = _held(s.control)
     for country, standing in s.countries.items():
-        held_by = {holder(s, key) for key in deciding_places(country)}
-        if (held_by & {*s.powers, PARTISANS}) - {standing.by}:
+        if country in held and held[country] - {standing.by}:
             yield country
+
+
+@kept
+def _held(control: Mapping[str, str]) -> dict[str, frozenset[str]]:
+    """The countries of which powers or partisans hold a deciding place, with those that do."""
+    takers, first = {*powers(), PARTISANS}, default_holders()
+    found = {
+        country: takers.intersection(control.get(key) or first.get(key, "") for key in deciding_places(country))
+        for country in countries()
+    }
+    return {country: frozenset(by) for country, by in found.items() if by}
 
 
 def _attacker_now(s: State, country: str, by: str) -> bool:
