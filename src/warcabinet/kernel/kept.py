@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from inspect import signature
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 Part = TypeVar("Part")
@@ -40,4 +41,14 @@ def kept(fn: Callable[Concatenate[Part, P], R]) -> Callable[Concatenate[Part, P]
             result = made[args] = fn(part, *args)  # type: ignore[call-arg]
         return result  # type: ignore[no-any-return]
 
-    return cast(Callable[Concatenate[Part, P], R], wraps(fn)(keeping))
+    def keeping_one(part: Part, /) -> R:
+        mine = made_of.get(id(part))
+        if mine is None:
+            if len(made_of) >= KEPT:
+                made_of.clear()
+            mine = made_of[id(part)] = (part, fn(part))  # type: ignore[call-arg]
+        return mine[1]
+
+    made_of: dict[int, tuple[Any, R]] = {}
+    alone = len(signature(fn).parameters) == 1
+    return cast(Callable[Concatenate[Part, P], R], wraps(fn)(keeping_one if alone else keeping))

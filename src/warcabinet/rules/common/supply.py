@@ -20,8 +20,8 @@ from warcabinet.kernel.why import note
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import Pieces
 from warcabinet.model.places import default_holders, holder, place_key
-from warcabinet.model.state import Standing, State
-from warcabinet.rules.common.alliances import at_war, opponents, same_faction
+from warcabinet.model.state import PowerState, Standing, State
+from warcabinet.rules.common.alliances import at_war, opponents
 from warcabinet.rules.common.pieces import friendly
 from warcabinet.rules.kinds import definition, value
 
@@ -37,7 +37,13 @@ def limited_sources(s: State, side: str) -> tuple[str, ...]:
 
 def friends(s: State, power: str) -> frozenset[str]:
     """The power, its faction, and the countries that stand with any of them."""
-    return _standing_with(s.countries, *(name for name in powers() if same_faction(s, name, power)))
+    return _standing_with(s.countries, *_partners(s.powers, power))
+
+
+@kept
+def _partners(states: Mapping[str, PowerState], power: str) -> tuple[str, ...]:
+    """The powers of a power's faction, itself included."""
+    return tuple(name for name in powers() if states[name].faction == states[power].faction)
 
 
 @kept

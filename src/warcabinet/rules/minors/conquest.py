@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 
 from warcabinet.kernel.kept import kept
 from warcabinet.kernel.why import note
@@ -116,19 +117,41 @@ def _in_strange_hands(s: State) -> Iterator[str]:
     """Countries of which a deciding place is held by someone they do not belong to: all that can fall."""
     held = _held(s.control)
     for country, standing in s.countries.items():
-        if country in held and held[country] - {standing.by}:
+        held_by = held[country]
+        if held_by and (len(held_by) > 1 or standing.by not in held_by):
             yield country
 
 
 @kept
 def _held(control: Mapping[str, str]) -> dict[str, frozenset[str]]:
-    """The countries of which powers or partisans hold a deciding place, with those that do."""
-    takers, first = {*powers(), PARTISANS}, default_holders()
-    found = {
-        country: takers.intersection(control.get(key) or first.get(key, "") for key in deciding_places(country))
-        for country in countries()
-    }
-    return {country: frozenset(by) for country, by in found.items() if by}
+    """The powers, or partisans, that hold a deciding place of each country."""
+    found = dict(_held_at_first())
+    for country in {it for key in _decided_by().keys() & control.keys() for it in _decided_by()[key]}:
+        found[country] = _holding(country, control)
+    return found
+
+
+@cache
+def _held_at_first() -> dict[str, frozenset[str]]:
+    """The same before anything has changed hands."""
+    return {country: _holding(country, {}) for country in countries()}
+
+
+@cache
+def _decided_by() -> dict[str, list[str]]:
+    """The countries that each place helps to decide."""
+    found: dict[str, list[str]] = {}
+    for country in countries():
+        for key in deciding_places(country):
+            found.setdefault(key, []).append(country)
+    return found
+
+
+def _holding(country: str, control: Mapping[str, str]) -> frozenset[str]:
+    """The powers, or partisans, that hold a deciding place of a country."""
+    first = default_holders()
+    held_by = {control.get(key) or first.get(key, "") for key in deciding_places(country)}
+    return frozenset(held_by.intersection((*powers(), PARTISANS)))
 
 
 def _attacker_now(s: State, country: str, by: str) -> bool:
