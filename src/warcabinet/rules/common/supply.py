@@ -54,9 +54,13 @@ def _standing_with(countries: Mapping[str, Standing], *powers: str) -> frozenset
 def enemies(s: State, power: str) -> frozenset[str]:
     """The powers and countries with which the power is at war, and the countries that fight beside those powers."""
     fought = opponents(s, power)
-    foes = tuple(name for name in powers() if name in fought and at_war(s, name, power))
-    others = (name for name in s.countries if name in fought and at_war(s, name, power))
-    return _beside(s.countries, *foes).union(foes, others)
+    if not fought:
+        return frozenset()
+    foes = tuple([name for name in powers() if name in fought and at_war(s, name, power)])
+    found = _beside(s.countries, *foes)
+    if len(foes) == len(fought):
+        return found.union(foes)
+    return found.union(foes, [name for name in s.countries if name in fought and at_war(s, name, power)])
 
 
 @kept
