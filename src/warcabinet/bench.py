@@ -24,7 +24,7 @@ from msgspec.structs import replace
 
 from warcabinet.board.maps import both
 from warcabinet.demo import play_demo
-from warcabinet.engine import GameDecision, decide
+from warcabinet.engine import GameDecision, at_rest, decide
 from warcabinet.figures.position import Position, UnitLine
 from warcabinet.game import Game, Journal, MemoryJournal, new_game
 from warcabinet.model import calendar
@@ -127,6 +127,7 @@ def rates(players: dict[str, Player], seconds: float = SECONDS) -> dict[str, flo
     done, taken = dict.fromkeys(players, 0), dict.fromkeys(players, 0.0)
     for play in players.values():
         play()  # What is read once and for all is read now.
+    at_rest()
     while min(taken.values()) < seconds:
         # Whoever has had the least time goes on.
         name = min(taken, key=taken.__getitem__)

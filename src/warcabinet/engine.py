@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -33,6 +34,15 @@ ENGINE: Engine[State, Event] = Engine(apply, malformed, _untimely, lambda purpos
 def decide(state: State, command: Command, dice: Sequence[int] = ()) -> GameDecision:
     """Judge a command against a state: accepted with events, refused with every reason, or in need of a die."""
     return ENGINE.decide(state, command, dice)
+
+
+def at_rest() -> None:
+    """Everything that is read once and for all has been read: the garbage collector need not look through it again.
+
+    For programs that go on for long; it was a twentieth of every decision.
+    """
+    gc.collect()
+    gc.freeze()
 
 
 def as_command(command: Command | dict[str, Any]) -> Command:

@@ -7,6 +7,7 @@ hexes that are equally far from the source are handled at once, as one integer, 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import pairwise
 
 import msgspec
@@ -49,6 +50,29 @@ def trace(
     return Line(False, cut=_fewest_cuts(board, start, goal, permitted, over))
 
 
+class Lines:
+    """Supply lines from the same sources through the same hexes to one target after another: searched once for all."""
+
+    def __init__(self, board: Board, sources: Iterable[str], permitted: int) -> None:
+        self._board, self._permitted, self._start = board, permitted, board.bits(sources)
+        self._layers = _layers(board, self._start & permitted, 0, permitted, board.ground_sides, whole=True)
+        self._found: dict[str, Line] = {}
+
+    def to(self, target: str) -> Line:
+        """What `trace` finds to this target."""
+        line = self._found.get(target)
+        if line is None:
+            line = self._found[target] = self._trace(self._board.bits((target,)))
+        return line
+
+    def _trace(self, goal: int) -> Line:
+        board, sides = self._board, self._board.ground_sides
+        for number, layer in enumerate(self._layers, 1):
+            if layer & goal:
+                return Line(True, _walk_back(board, self._layers[:number], goal, sides))
+        return Line(False, cut=_fewest_cuts(board, self._start, goal, self._permitted, sides))
+
+
 def reach(board: Board, sources: Iterable[str] | int, permitted: int, sides: Sides | None = None) -> int:
     """All hexes that a line from the sources reaches, as a bitmap."""
     over = board.ground_sides if sides is None else sides
@@ -80,8 +104,11 @@ def _flood(board: Board, start: int, permitted: int, sides: Sides) -> int:
     return start | (permitted & ~todo)
 
 
-def _layers(board: Board, start: int, goal: int, permitted: int, sides: Sides) -> list[int]:
-    """The hexes at distance 0, 1, 2 ... up to the first that holds a goal; nothing when none is reached."""
+def _layers(board: Board, start: int, goal: int, permitted: int, sides: Sides, whole: bool = False) -> list[int]:
+    """The hexes at distance 0, 1, 2 ... up to the first that holds a goal; nothing when none is reached.
+
+    The `whole` search has no goal and goes on to the end.
+    """
     s0, s1, s2, s3, s4, s5 = sides
     east, down, downleft = board.shifts[0], board.shifts[5], board.shifts[4]
     todo = permitted & ~start
@@ -100,19 +127,30 @@ def _layers(board: Board, start: int, goal: int, permitted: int, sides: Sides) -
             | (front & s5) << down
         ) & todo
         todo ^= front
-    return []
+    return layers if whole else []
 
 
 def _walk_back(board: Board, layers: list[int], goal: int, sides: Sides) -> tuple[str, ...]:
     hit = layers[-1] & goal
     at = hit & -hit
     path = [at]
+    around = _around(board.name, sides)
     for layer in reversed(layers[:-1]):
         # Sides work both ways, so where a hex can be left to, it can be entered from.
-        before = board.spread(at, sides) & layer
+        hex = at.bit_length()
+        beside = around.get(hex)
+        if beside is None:
+            beside = around[hex] = board.spread(at, sides)
+        before = beside & layer
         at = before & -before
         path.append(at)
     return tuple(board.id_of_bit[bit.bit_length() - 1] for bit in reversed(path))
+
+
+@lru_cache(maxsize=8)
+def _around(name: str, sides: Sides) -> dict[int, int]:
+    """The hexes beside each hex of a board over these sides, as far as anybody has asked."""
+    return {}
 
 
 def _fewest_cuts(board: Board, start: int, goal: int, permitted: int, sides: Sides) -> tuple[str, ...]:

@@ -166,16 +166,22 @@ def untimely(s: State, kind: type[Command], command: Command) -> Iterator[Refusa
         yield Refusal(SEATS, f"{name_of(kind)} is the referee's; ask the referee to do it")
     if kind is Advance and command.seat in powers() and s.player and powers()[command.seat].player != s.player:
         yield Refusal(SEATS, f"it is the {s.player} player turn; its side goes on, not {powers()[command.seat].name}")
-    asked = s.waiting.waits_for if s.waiting is not None and kind.reply else ()
+    asked = s.waiting.waits_for if kind.reply and s.waiting is not None else ()
     if asked and command.seat in powers() and command.seat not in asked:
         yield Refusal(SEATS, f"{' and '.join(map(called, asked))} is asked here, not {called(command.seat)}")
     now = s.place.step.name
     if order.phases and now not in order.phases:
         given = name_of(kind).replace("_", " ")
         yield Refusal(order.clause, f"{given} is given in: {', '.join(order.phases)}; it is now {now}")
-    if not is_report(kind):
+    if _names_power(kind):
         with suppress(StillOpen):
             yield from _out_of_turn(s, command, order.out_of_turn)
+
+
+@cache
+def _names_power(kind: type[Command]) -> bool:
+    """Whether it is an order of a power that it names."""
+    return not is_report(kind) and "power" in kind.__struct_fields__
 
 
 def _out_of_turn(s: State, command: Command, whenever: bool) -> Iterator[Refusal]:

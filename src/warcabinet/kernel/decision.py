@@ -19,6 +19,9 @@ A = ParamSpec("A")
 R = TypeVar("R")
 
 
+_NOTHING: dict[str, Any] = {}
+
+
 class Needs(msgspec.Struct, frozen=True):
     """What the decision still wants: a die, or the referee's answer to a question."""
 
@@ -92,11 +95,18 @@ class Proceeding(Generic[S, E]):
 
         Its reasons are what the running rule has looked at since its last event, unless they are given.
         """
-        index = len(self.records)
-        self.set(event, clause, why)
-        for effect in RULES.reactions(type(event)):
-            if effect.when is None or self._holds(effect, event):
-                self.run_after(index, effect, event)
+        records, trace = self.records, self._trace
+        if why is None:
+            why = tuple(trace.children)
+            trace.children = []
+        records.append(Record(event, clause or self._clause, self._rule, self._parent, why))
+        self.s = self._engine.apply(self.s, event)
+        following = RULES.reactions(type(event))
+        if following:
+            index = len(records) - 1
+            for effect in following:
+                if effect.when is None or self._holds(effect, event):
+                    self._run(index, effect, (event,), _NOTHING)
 
     def set(self, event: E, clause: str = "", why: tuple[Why, ...] | None = None) -> None:
         """Let `event` stand as a fact from which nothing follows: a figure that the referee sets."""
@@ -121,16 +131,17 @@ class Proceeding(Generic[S, E]):
         return self._run(parent, rule, args, kwargs)
 
     def _run(self, parent: int | None, rule: Action[..., R], args: Any, kwargs: Any) -> R:
-        outer = self._clause, self._rule, self._parent
-        waiting, self._trace.children = self._trace.children, []
+        # An error on the way ends the decision, so nothing is put back here in that case.
+        clause, name, outer, trace = self._clause, self._rule, self._parent, self._trace
+        waiting, trace.children = trace.children, []
         self.ran.append(rule.clause)
         self._clause, self._rule, self._parent = rule.clause, rule.name, parent
-        try:
-            return rule(self, *args, **kwargs)
-        finally:
-            self._clause, self._rule, self._parent = outer
-            self.considered += self._trace.children
-            self._trace.children = waiting
+        made: R = rule.fn(self, *args, **kwargs)
+        self._clause, self._rule, self._parent = clause, name, outer
+        if trace.children:
+            self.considered += trace.children
+        trace.children = waiting
+        return made
 
     def clear(self) -> None:
         """Forget what was looked at: the reasons are given with each event."""

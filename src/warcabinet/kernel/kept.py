@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from inspect import signature
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 Part = TypeVar("Part")
@@ -19,6 +20,8 @@ R = TypeVar("R")
 #: For how many parts a function keeps what it made of them: those of several games that take turns, and of a few
 #: states of each.
 KEPT = 64
+
+_UNKNOWN = object()
 
 
 def kept(fn: Callable[Concatenate[Part, P], R]) -> Callable[Concatenate[Part, P], R]:
@@ -33,8 +36,19 @@ def kept(fn: Callable[Concatenate[Part, P], R]) -> Callable[Concatenate[Part, P]
                 found.clear()
             mine = found[id(part)] = (part, {})
         made = mine[1]
-        if args not in made:
-            made[args] = fn(part, *args)  # type: ignore[call-arg]
-        return made[args]  # type: ignore[no-any-return]
+        result = made.get(args, _UNKNOWN)
+        if result is _UNKNOWN:
+            result = made[args] = fn(part, *args)  # type: ignore[call-arg]
+        return result  # type: ignore[no-any-return]
 
-    return cast(Callable[Concatenate[Part, P], R], wraps(fn)(keeping))
+    def keeping_one(part: Part, /) -> R:
+        mine = made_of.get(id(part))
+        if mine is None:
+            if len(made_of) >= KEPT:
+                made_of.clear()
+            mine = made_of[id(part)] = (part, fn(part))  # type: ignore[call-arg]
+        return mine[1]
+
+    made_of: dict[int, tuple[Any, R]] = {}
+    alone = len(signature(fn).parameters) == 1
+    return cast(Callable[Concatenate[Part, P], R], wraps(fn)(keeping_one if alone else keeping))

@@ -21,7 +21,7 @@ import msgspec
 
 from warcabinet.kernel.clause import cite
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.kernel.why import TRACE, Answer, Trace, Why, answer
+from warcabinet.kernel.why import SHOWN, TRACE, Answer, Trace, Why, answer, running
 
 if TYPE_CHECKING:
     from warcabinet.kernel.effects import Due, Effect, Order
@@ -178,9 +178,6 @@ def in_order(trigger: type, effects: list[Effect[..., Any]]) -> tuple[Effect[...
 
 RULES = Rules()
 
-# Results that an explanation shows as they are.
-_SHOWN = frozenset((int, bool, str))
-
 
 class Value(Rule, Generic[P, R]):
     """A figure or a definition. Calling it adds its node to the running explanation."""
@@ -220,48 +217,47 @@ class Value(Rule, Generic[P, R]):
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Take the result from the trace, or compute it; either way its node goes into the explanation."""
-        given: tuple[Any, ...] = inspect.signature(self.fn).bind(*args, **kwargs).args if kwargs else args
-        trace = TRACE.get()
-        if trace is None:
-            return self._alone(given)  # type: ignore[no-any-return]
-        state = given[0]
-        if trace.state is not state:
-            trace.state, trace.cache = state, {}
-        key = (self, given[1:])
-        outer = trace.children
-        found = trace.cache.get(key)
-        if found is not None:
-            outer.append(found[0])
-            return found[1]  # type: ignore[no-any-return]
+        return cast(R, self._ask(*args, **kwargs))
+
+    def _ask(self, state: Any, *asked: Any, **named: Any) -> Any:
         # The hottest path of all. An error on the way ends the decision and its trace with it, so nothing is put
         # back here in that case.
+        if named:
+            asked = inspect.signature(self.fn).bind(state, *asked, **named).args[1:]
+        trace = running()
+        if trace is None:
+            return self._alone(state, asked)
+        if trace.state is not state:
+            trace.state, trace.cache = state, {}
+        key = (self, asked)
+        found = trace.cache.get(key)
+        outer = trace.children
+        if found is not None:
+            outer.append(found[0])
+            return found[1]
         mine: list[Why] = []
         trace.children = mine
         if self.plain and self.name not in state.determinations:
-            value = self.fn(*given)
-            shown: Any = value if value.__class__ in _SHOWN else answer(value)
-            why = Why(self.name, self.clause, key[1], shown, tuple(mine))
+            value = self.fn(state, *asked)
+            shown: Any = value if value.__class__ in SHOWN else answer(value)
+            why = Why(self.name, self.clause, asked, shown, tuple(mine))
         else:
-            why, value = self._resolve(trace, given)
+            why, value = self._resolve(trace, state, asked)
         trace.children = outer
         # A rule may look at other states (a forecast); only what belongs to this one is kept.
         if trace.state is state:
-            trace.cache[key] = (why, value)
+            trace.cache[key] = why, value
         outer.append(why)
-        return value  # type: ignore[no-any-return]
+        return value
 
-    def _computed(self, trace: Trace, args: tuple[Any, ...], how: Callable[..., tuple[Why, Any]]) -> tuple[Why, Any]:
-        """Run a computation with a fresh list for the nodes it rests on."""
-        outer, trace.children = trace.children, []
-        try:
-            return how(trace, args)
-        finally:
-            trace.children = outer
+    if not TYPE_CHECKING:
+        # Typed by its parameters for whoever calls it; what is run is this, without a call between.
+        __call__ = _ask
 
-    def _alone(self, args: tuple[Any, ...]) -> Any:
+    def _alone(self, state: Any, asked: tuple[Any, ...]) -> Any:
         token = TRACE.set(Trace())
         try:
-            return cast(Any, self)(*args)
+            return self._ask(state, *asked)
         finally:
             TRACE.reset(token)
 
@@ -276,14 +272,19 @@ class Value(Rule, Generic[P, R]):
         """The general rule itself, for an exception that builds on what it displaces."""
         trace = TRACE.get()
         assert trace is not None, "only within a rule"
-        why, found = self._computed(trace, args, self._body)
-        trace.children.append(why)
+        outer, trace.children = trace.children, []
+        try:
+            found = self.fn(*args, **kwargs)
+            because = tuple(trace.children)
+        finally:
+            trace.children = outer
+        asked: tuple[Any, ...] = args[1:]
+        outer.append(Why(self.name, self.clause, asked, answer(found), because))
         return cast(R, found)
 
-    def _resolve(self, trace: Trace, args: tuple[Any, ...]) -> tuple[Why, Any]:
+    def _resolve(self, trace: Trace, state: Any, asked: tuple[Any, ...]) -> tuple[Why, Any]:
         """Whatever holds: a figure that was fixed, an exception, or the rule's own function; then its parts."""
-        asked = args[1:]
-        fixed = args[0].determinations
+        fixed = state.determinations
         if fixed and self.name in fixed:
             found = fixed[self.name].get(", ".join(map(str, asked)))
             if found is not None:
@@ -291,48 +292,40 @@ class Value(Rule, Generic[P, R]):
         rule: Value[..., Any] = self
         set_aside: tuple[str, ...] = ()
         if self.exceptions:
-            exception, set_aside = self._governing(trace, args)
+            exception, set_aside = self._governing(trace, state, asked)
             if exception is not None:
                 rule = exception
         if rule is self or (rule.plain and rule.name not in fixed):
-            value, name, clause, told = rule.fn(*args), rule.name, rule.clause, ""
+            value, name, clause, told = rule.fn(state, *asked), rule.name, rule.clause, ""
             because: tuple[Why, ...] = ()
         else:
             # The exception's own result: a ruling may have fixed it, an exception to it displaced it.
-            why, value = rule._resolve(trace, args)
+            why, value = rule._resolve(trace, state, asked)
             name, clause, because, told = why.rule, why.clause, why.because, why.note
             set_aside += why.set_aside
-        if self.parts:
-            value = self._with_parts(trace, args, value)
-        shown: Any = value if value.__class__ in _SHOWN else answer(value)
+        for part in self.parts:
+            if part.when is None or self._applies(trace, part.when, state, asked):
+                value += part(state, *asked)
+        shown: Any = value if value.__class__ in SHOWN else answer(value)
         return Why(name, clause, asked, shown, tuple(trace.children) or because, set_aside, told), value
 
-    def _with_parts(self, trace: Trace, args: tuple[Any, ...], value: Any) -> Any:
-        for part in self.parts:
-            value = self._add(trace, part, args, value)
-        return value
+    def _applies(self, trace: Trace, when: Condition, state: Any, asked: tuple[Any, ...]) -> bool:
+        """Whether a part counts here; what was looked at to say so is no reason."""
+        mine, trace.children = trace.children, []
+        applies = when(state, *asked)
+        trace.children = mine
+        return applies
 
-    def _body(self, trace: Trace, args: tuple[Any, ...]) -> tuple[Why, Any]:
-        value = self.fn(*args)
-        return Why(self.name, self.clause, args[1:], answer(value), tuple(trace.children)), value
-
-    def _add(self, trace: Trace, part: Value[..., Any], args: tuple[Any, ...], value: Any) -> Any:
-        if part.when is not None:
-            mine, trace.children = trace.children, []
-            applies = part.when(*args)
-            trace.children = mine
-            if not applies:
-                return value
-        return value + part(*args)
-
-    def _governing(self, trace: Trace, args: tuple[Any, ...]) -> tuple[Value[..., Any] | None, tuple[str, ...]]:
+    def _governing(
+        self, trace: Trace, state: Any, asked: tuple[Any, ...]
+    ) -> tuple[Value[..., Any] | None, tuple[str, ...]]:
         """The exception that holds here, if any; what an exception looked at stays only if it holds."""
         mine = trace.children
         live: list[tuple[Value[..., Any], list[Why]]] | None = None
         looked_at: list[Why] = []
         trace.children = looked_at
         for exception in self.exceptions:
-            if exception.when is None or exception.when(*args):
+            if exception.when is None or exception.when(state, *asked):
                 live = live or []
                 live.append((exception, looked_at))
                 trace.children = looked_at = []
@@ -349,4 +342,4 @@ class Value(Rule, Generic[P, R]):
             if all(other is rule or other in rule.displaces for other, _ in live):
                 mine.extend(looked_at)
                 return rule, (self.name, *(name for name in names if name != rule.name))
-        raise Undecided(self.name, tuple(map(str, args[1:])), names)
+        raise Undecided(self.name, tuple(map(str, asked)), names)

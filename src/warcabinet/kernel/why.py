@@ -79,6 +79,8 @@ class Trace:
 
 
 TRACE: ContextVar[Trace | None] = ContextVar("trace", default=None)
+# Asked for at every turn.
+running = TRACE.get
 
 
 @contextmanager
@@ -95,12 +97,16 @@ def tracing() -> Iterator[Trace]:
 @contextmanager
 def under_trace() -> Iterator[Trace]:
     """Go on under the trace that is running, with all it has worked out already, or under a new one."""
-    running = TRACE.get()
-    if running is not None:
-        yield running
-        return
-    with tracing() as trace:
+    trace = running()
+    if trace is not None:
         yield trace
+        return
+    with tracing() as made:
+        yield made
+
+
+# Results that an explanation shows as they are.
+SHOWN = frozenset((int, bool, str))
 
 
 def answer(value: object) -> Answer:
@@ -114,6 +120,7 @@ def answer(value: object) -> Answer:
 
 def note(rule: str, clause: str, value: object, *args: str, because: tuple[Why, ...] = (), text: str = "") -> None:
     """Add a node for something read rather than computed: a table, a stored amount, a fact."""
-    trace = TRACE.get()
+    trace = running()
     if trace is not None:
-        trace.children.append(Why(rule, clause, args, answer(value), because, (), text))
+        shown: Any = value if value.__class__ in SHOWN else answer(value)
+        trace.children.append(Why(rule, clause, args, shown, because, (), text))

@@ -148,7 +148,10 @@ class Agenda:
     def find(self, *effects: str, about: str | None = None, power: str = "") -> tuple[Promise[Matter], ...]:
         """What is promised by any of these effects (none named: by all), about this, for this power; oldest first."""
         if about is not None:
-            found: Iterable[Promise[Matter]] = self._about.get(about, {}).values()
+            known = self._about.get(about)
+            if not known:
+                return ()
+            found: Iterable[Promise[Matter]] = known.values()
             found = (it for it in found if it.effect in effects) if effects else found
         elif len(effects) == 1:
             found = self._effects.get(effects[0], {}).values()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import msgspec
 
@@ -153,12 +153,9 @@ def _with(found: Mapping[K, V] | None, key: K, value: V | None) -> dict[K, V]:
         made[key] = value
     else:
         made[key] = value
-        made = dict(sorted(made.items(), key=_by_key))
+        keys: list[Any] = sorted(made, key=str) if isinstance(key, _Where) else sorted(cast(Any, made))
+        made = {it: made[it] for it in keys}
     return made
-
-
-def _by_key(item: tuple[Any, Any]) -> Any:
-    return str(item[0]) if isinstance(item[0], _Where) else item[0]
 
 
 _NO_STACKS: Mapping[tuple[str, str], Stack] = {}

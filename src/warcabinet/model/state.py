@@ -242,12 +242,12 @@ def correction_note(state: State, figure: str) -> str:
 def total(state: State, kind: str, key: str, within: FrameKind) -> int:
     """The sum of what happened of one kind to one key within an open stretch of time."""
     start = state.since(within)
-    return sum(h.amount for h in state.happenings if h.moment >= start and h.kind == kind and h.key == key)
+    return sum([h.amount for h in state.happenings if h.kind == kind and h.key == key and h.moment >= start])
 
 
 def happened(state: State, kind: str, key: str, within: FrameKind) -> bool:
     start = state.since(within)
-    return any(h.moment >= start and h.kind == kind and h.key == key for h in state.happenings)
+    return bool([h for h in state.happenings if h.kind == kind and h.key == key and h.moment >= start])
 
 
 def happened_to(state: State, kinds: tuple[str, ...], within: FrameKind) -> list[str]:

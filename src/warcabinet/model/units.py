@@ -60,6 +60,7 @@ def unit_factors(text: str) -> int:
     return _FLEET_FACTORS.get(kind.unit, factors)
 
 
+@cache
 def kind_name(unit: str) -> str:
     """The type of a unit without its strength: 'armor' of 'armor 3-5'."""
     return parse_unit(unit)[0].unit

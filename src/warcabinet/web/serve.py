@@ -12,6 +12,7 @@ from typing import TextIO
 
 import uvicorn
 
+from warcabinet.engine import at_rest
 from warcabinet.web.app import create_app
 from warcabinet.web.middleware import LOG
 from warcabinet.web.settings import Settings
@@ -69,6 +70,7 @@ def serve(
     print(f"War Cabinet: {address}  (stop with Ctrl+C)", flush=True)
     if open_browser:
         threading.Timer(1.0, webbrowser.open, (address,)).start()
+    at_rest()
     server.run()
 
 

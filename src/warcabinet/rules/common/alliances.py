@@ -96,8 +96,19 @@ def neutral_britain(s: State, power: str) -> bool:
 
 def attackers_of(s: State, country: str) -> tuple[str, ...]:
     """The powers that declared war on a country and still fight it."""
-    return tuple(
-        war.declared_by
-        for war in s.wars
-        if war.ended is None and country in war.between and war.declared_by in powers()
-    )
+    return attacked(s).get(country, ())
+
+
+def attacked(s: State) -> Mapping[str, tuple[str, ...]]:
+    """Everybody on whom powers declared war that they still fight, with those powers."""
+    return _attackers(s.wars)
+
+
+@kept
+def _attackers(wars: tuple[War, ...]) -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for war in wars:
+        if war.ended is None and war.declared_by in powers():
+            for one in dict.fromkeys(war.between):
+                found[one] = (*found.get(one, ()), war.declared_by)
+    return found

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from warcabinet.kernel.kept import kept
 from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Account, Annual, Brp, World
 from warcabinet.model.events import EntryPosted
@@ -20,9 +23,14 @@ def account_balance(s: State, account: Account) -> int:
     return amount
 
 
-def books_of(s: State, power: str) -> dict[str, int]:
-    """The yearly values that a power has on its books, area by area."""
-    return {it.area: brp for it, brp in s.books.of("annual", power).items() if isinstance(it, Annual)}
+def books_of(s: State, power: str) -> Mapping[str, int]:
+    """The yearly values that a power has on its books, area by area, in the order of their names."""
+    return _by_area(s.books.of("annual", power))
+
+
+@kept
+def _by_area(accounts: Mapping[Account, int]) -> dict[str, int]:
+    return dict(sorted((it.area, brp) for it, brp in accounts.items() if isinstance(it, Annual)))
 
 
 def move_brps(p: Play, power: str, amount: int, memo: str, other: Account, clause: str = "") -> None:

@@ -36,7 +36,7 @@ def promised(s: State, *rules: Due[Promise[M]], about: str | None = None, power:
     """What is on the agenda by one of these rules, about an area, country or matter, for a power; oldest first."""
     found = s.agenda.find(*(rule.name for rule in rules), about=about, power=power)
     # What is promised by a rule is about what the rule is for: its maker took nothing else.
-    return cast(tuple[Promise[M], ...], found)
+    return cast("tuple[Promise[M], ...]", found)
 
 
 def lapse(p: Play, about: str, reason: str, *rules: Due[Any], power: str = "") -> None:

@@ -7,7 +7,7 @@ water except at straits. Chapters that know better (sea supply, supply terrain) 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 
 from warcabinet.board import supply as board_supply
 from warcabinet.board.boxes import box
@@ -20,8 +20,8 @@ from warcabinet.kernel.why import note
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import Pieces
 from warcabinet.model.places import default_holders, holder, place_key
-from warcabinet.model.state import Standing, State
-from warcabinet.rules.common.alliances import at_war, opponents, same_faction
+from warcabinet.model.state import PowerState, Standing, State
+from warcabinet.rules.common.alliances import at_war, opponents
 from warcabinet.rules.common.pieces import friendly
 from warcabinet.rules.kinds import definition, value
 
@@ -37,7 +37,13 @@ def limited_sources(s: State, side: str) -> tuple[str, ...]:
 
 def friends(s: State, power: str) -> frozenset[str]:
     """The power, its faction, and the countries that stand with any of them."""
-    return _standing_with(s.countries, *(name for name in powers() if same_faction(s, name, power)))
+    return _standing_with(s.countries, *_partners(s.powers, power))
+
+
+@kept
+def _partners(states: Mapping[str, PowerState], power: str) -> tuple[str, ...]:
+    """The powers of a power's faction, itself included."""
+    return tuple(name for name in powers() if states[name].faction == states[power].faction)
 
 
 @kept
@@ -48,9 +54,13 @@ def _standing_with(countries: Mapping[str, Standing], *powers: str) -> frozenset
 def enemies(s: State, power: str) -> frozenset[str]:
     """The powers and countries with which the power is at war, and the countries that fight beside those powers."""
     fought = opponents(s, power)
-    foes = tuple(name for name in powers() if name in fought and at_war(s, name, power))
-    others = (name for name in s.countries if name in fought and at_war(s, name, power))
-    return _beside(s.countries, *foes).union(foes, others)
+    if not fought:
+        return frozenset()
+    foes = tuple([name for name in powers() if name in fought and at_war(s, name, power)])
+    found = _beside(s.countries, *foes)
+    if len(foes) == len(fought):
+        return found.union(foes)
+    return found.union(foes, [name for name in s.countries if name in fought and at_war(s, name, power)])
 
 
 @kept
@@ -62,19 +72,22 @@ def _beside(countries: Mapping[str, Standing], *powers: str) -> frozenset[str]:
 
 def armor_zone(s: State, board: Board, of: Callable[[str], bool]) -> int:
     """The hexes in the zones of control of these nations' armor, as a bitmap."""
-    return _zone(s.pieces, board.name, frozenset(filter(of, _with_armor(s.pieces))))
+    return _zone(s.pieces, board.name, frozenset(filter(of, _armor(s.pieces))))
 
 
 @kept
-def _with_armor(pieces: Pieces) -> frozenset[str]:
-    """The nations that have armor anywhere."""
-    return frozenset(it.nation for it in pieces.of_type("armor"))
+def _armor(pieces: Pieces) -> dict[str, set[str]]:
+    """Where each nation has armor."""
+    found: dict[str, set[str]] = {}
+    for it in pieces.of_type("armor"):
+        found.setdefault(it.nation, set()).add(it.place)
+    return found
 
 
 @kept
 def _zone(pieces: Pieces, name: str, nations: frozenset[str]) -> int:
-    prefix = name + "/"
-    standing = {it.place for it in pieces.of_type("armor") if it.nation in nations and it.place.startswith(prefix)}
+    prefix, armor = name + "/", _armor(pieces)
+    standing = {place for nation in nations for place in armor[nation] if place.startswith(prefix)}
     return zone(board(name), standing) if standing else 0
 
 
@@ -100,15 +113,23 @@ def _hexes(control: Mapping[str, str], name: str, holders: frozenset[str]) -> in
 @kept
 def _bitmaps(control: Mapping[str, str], name: str) -> dict[str, int]:
     """The hexes of each holder: as on the board from the start, less and more what has changed hands."""
-    one, first, prefix = board(name), default_holders(), f"{name}/"
-    found = dict(holdings(one, first))
+    hexes, gone = _hex_bits(name), 0
+    gained: dict[str, int] = {}
     for key, by in control.items():
-        if by and key.startswith(prefix):
-            hex = 1 << one.bit[key.removeprefix(prefix)]
-            if was := first.get(key):
-                found[was] &= ~hex
-            found[by] = found.get(by, 0) | hex
+        if by and key in hexes:
+            gained[by] = gained.get(by, 0) | hexes[key]
+    for won in gained.values():
+        gone |= won
+    found = {who: held & ~gone for who, held in holdings(board(name), default_holders()).items()}
+    for by, won in gained.items():
+        found[by] = found.get(by, 0) | won
     return found
+
+
+@cache
+def _hex_bits(name: str) -> dict[str, int]:
+    """The bit of every hex of a board, by its key."""
+    return {f"{name}/{id}": 1 << bit for id, bit in board(name).bit.items()}
 
 
 def passable(s: State, board: Board, power: str) -> int:
@@ -122,6 +143,12 @@ def eastern_edge() -> tuple[str, ...]:
     return tuple(key for key in box("urals").hexes("supply") if key.startswith("europe/"))
 
 
+@lru_cache(maxsize=8)
+def _from_the_east(permitted: int) -> board_supply.Lines:
+    """The lines from the eastern edge of the European board through these hexes: the same as long as they are."""
+    return board_supply.Lines(europe(), eastern_edge(), permitted)
+
+
 @value("37.72", "Whether a land supply line runs from a city to the eastern edge of the European board: open or cut")
 def supply(s: State, from_: str, to: str) -> str:
     if to != EASTERN_EDGE:
@@ -131,7 +158,7 @@ def supply(s: State, from_: str, to: str) -> str:
     permitted = passable(s, board, "russia")
     if holder(s, key) in friends(s, "russia"):
         permitted |= board.bits((key,))
-    line = board_supply.trace(board, eastern_edge(), (key,), permitted)
+    line = _from_the_east(permitted).to(key)
     note("line", "37.13E", f"{len(line.path)} hexes" if line else "cut", from_, text=", ".join(line.path or line.cut))
     return "open" if line.found else "cut"
 

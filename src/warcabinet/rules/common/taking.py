@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from warcabinet.kernel.kept import kept
 from warcabinet.model.names import areas, powers
 from warcabinet.model.places import PARTISANS, deciding_places, default_holders, holder
 from warcabinet.model.state import State, happened
@@ -45,7 +46,11 @@ def _freed(s: State, place: str, by: str) -> bool:
 
 def changed_hands(s: State) -> dict[str, str]:
     """The places that changed hands in the player turn under way, with who held them before."""
-    before = next((frame.before for frame in s.frames if frame.kind == "player turn"), {})
+    return next((_held_before(frame.before) for frame in s.frames if frame.kind == "player turn"), {})
+
+
+@kept
+def _held_before(before: dict[str, str]) -> dict[str, str]:
     return {key: by or default_holders().get(key, "") for key, by in before.items()}
 
 

@@ -97,7 +97,7 @@ def commonwealth_base(s: State, power: str) -> int:
 @value("35.33A", "What Germany receives from conquests and minor countries (35.51A-G)")
 def conquests_and_minors(s: State, power: str) -> int:
     received = 0
-    for area, amount in sorted(books_of(s, power).items()):
+    for area, amount in books_of(s, power).items():
         if amount > 0:
             received += account_balance(s, Annual(power, area))
     return received

@@ -5,12 +5,14 @@ Limits look at who controls an area; the year start adds up what is on the books
 
 from __future__ import annotations
 
+from functools import cache
+
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Annual, Source, Spared
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.ledger import balance
-from warcabinet.model.names import areas, key_areas
+from warcabinet.model.names import Area, areas, key_areas
 from warcabinet.model.places import area_holder, deciding_places
 from warcabinet.model.play import Play
 from warcabinet.model.state import State, correction_note, total
@@ -126,11 +128,16 @@ def new_ic_pays(p: Play, due_now: Promise[OfArea]) -> int:
     return 0
 
 
+@cache
+def _ics() -> tuple[Area, ...]:
+    return tuple(area for area in areas().values() if area.kind == "ic")
+
+
 @value("35.22", "The value of the industrial centers that Russia controls", covers=("37.12", "37.64"))
 def controlled_ics(s: State, power: str) -> int:
     worth = 0
-    for area in areas().values():
-        if area.kind == "ic" and ic_worth(s, area.area) > 0 and _counts_for(s, power, area.area):
+    for area in _ics():
+        if ic_worth(s, area.area) > 0 and _counts_for(s, power, area.area):
             note("industrial_center", "37.12", ic_worth(s, area.area), area.area)
             if promised(s, new_ic_pays, about=area.area):
                 note("new_industrial_center", "37.64", "counts in the turn of its construction", area.area)

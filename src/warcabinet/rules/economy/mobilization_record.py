@@ -53,8 +53,8 @@ def mobilizations_made(s: State, power: str, theater: str) -> int:
 
 def mobilized_now(s: State, power: str, theater: str = "") -> bool:
     """Whether the power (in this theater) has mobilized in the game turn under way, in part or whole."""
-    made = (it for it in s.books.of("mobilization", power) if isinstance(it, Mobilization) and it.turn == s.turn)
-    return any(theater in ("", it.part) for it in made)
+    accounts = s.books.of("mobilization", power)
+    return bool(accounts) and s.turn in (_turns(accounts, theater) if theater else _turns(accounts))
 
 
 def half_done(s: State, power: str = "russia") -> int | None:

@@ -6,6 +6,8 @@ made now. Both look at the step under way: mobilizations belong to the start of 
 
 from __future__ import annotations
 
+from functools import cache
+
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands.table import Advance
@@ -26,6 +28,7 @@ from warcabinet.rules.economy.mobilization_record import (
 )
 from warcabinet.rules.kinds import definition, effect, limit, value
 
+START = "start of player turn"
 EUROPEANS = ("germany", "italy", "britain", "france")
 ENEMY = {"europe": "germany", "pacific": "japan"}
 TENSION = {"europe": "usat", "pacific": "usjt"}
@@ -61,7 +64,7 @@ def theaters_of(power: str) -> tuple[str, ...]:
 
 def at_start(s: State, power: str) -> bool:
     """The start of the power's own player turn."""
-    return s.player == player_of(power) and s.place.step.name == "start of player turn"
+    return s.player == player_of(power) and s.place.step.name == START
 
 
 def factories(s: State, power: str) -> int:
@@ -452,22 +455,24 @@ def mobilizations_due(s: State) -> list[tuple[str, str]]:
         return []
     return [
         (power, theater)
-        for power in powers()
-        if _may_fall_due(s, power)
-        for theater in theaters_of(power)
+        for power, theater in _may_fall_due(s.step, american_moment(s))
         if in_play(s, power, theater) and mobilization_due(s, power, theater)
     ]
 
 
-def _may_fall_due(s: State, power: str) -> bool:
-    """Whether a mobilization can fall due at this step: tension may call Japan and Russia at any, others at theirs."""
-    if power == "japan":
-        return True
-    if power == "russia":
-        return s.player == "allied"
-    if power == "usa":
-        return s.player == "allied" and s.place.step.name == american_moment(s)
-    return at_start(s, power)
+@cache
+def _may_fall_due(step: int, american: str) -> tuple[tuple[str, str], ...]:
+    """The mobilizations that can fall due at a step: tension may call Japan and Russia at any, others at theirs."""
+    player, name = calendar.players()[step], calendar.steps()[step].step.name
+
+    def may(power: str) -> bool:
+        if power == "japan":
+            return True
+        if player_of(power) != player:
+            return False
+        return power == "russia" or name == (american if power == "usa" else START)
+
+    return tuple((power, theater) for power in powers() if may(power) for theater in theaters_of(power))
 
 
 @limit("36.351", "A mobilization that is due may be neither postponed nor declined", on=Advance, when=scheduled)

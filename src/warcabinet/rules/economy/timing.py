@@ -89,9 +89,8 @@ def settle(p: Play) -> None:
             p.do(Closed(due_now.id, "done"), due_now.clause)
         if amount:
             parts.setdefault(due_now.power, []).append(Part(due_now.clause, _memo(due_now), amount))
-    apart = _apart(p.s)
     for power, found in parts.items():
-        for group in [[part] for part in found] if apart else [found]:
+        for group in [[part] for part in found] if _apart(p.s) else [found]:
             _post_sum(p, power, tuple(group))
 
 

@@ -91,7 +91,7 @@ def category(s: State, power: str, area: str) -> str:
 
 
 def _counted(s: State, power: str, letter: str) -> int:
-    found = (area for area in sorted(books_of(s, power)) if category(s, power, area) == letter)
+    found = (area for area in books_of(s, power) if category(s, power, area) == letter)
     return sum(area_value(s, power, area) for area in found)
 
 

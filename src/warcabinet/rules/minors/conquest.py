@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 
+from warcabinet.kernel.kept import kept
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.events import AreaTaken, Closed, ControlChanged, Happened
 from warcabinet.model.names import areas, countries, powers
-from warcabinet.model.places import PARTISANS, area_holder, deciding_places, holder
+from warcabinet.model.places import PARTISANS, area_holder, deciding_places, default_holders, holder
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.rules.common.alliances import at_war, attackers_of, partners, player_of
@@ -113,10 +115,43 @@ def conclude_conquests(p: Play) -> None:
 
 def _in_strange_hands(s: State) -> Iterator[str]:
     """Countries of which a deciding place is held by someone they do not belong to: all that can fall."""
+    held = _held(s.control)
     for country, standing in s.countries.items():
-        held_by = {holder(s, key) for key in deciding_places(country)}
-        if (held_by & {*s.powers, PARTISANS}) - {standing.by}:
+        held_by = held[country]
+        if held_by and (len(held_by) > 1 or standing.by not in held_by):
             yield country
+
+
+@kept
+def _held(control: Mapping[str, str]) -> dict[str, frozenset[str]]:
+    """The powers, or partisans, that hold a deciding place of each country."""
+    found = dict(_held_at_first())
+    for country in {it for key in _decided_by().keys() & control.keys() for it in _decided_by()[key]}:
+        found[country] = _holding(country, control)
+    return found
+
+
+@cache
+def _held_at_first() -> dict[str, frozenset[str]]:
+    """The same before anything has changed hands."""
+    return {country: _holding(country, {}) for country in countries()}
+
+
+@cache
+def _decided_by() -> dict[str, list[str]]:
+    """The countries that each place helps to decide."""
+    found: dict[str, list[str]] = {}
+    for country in countries():
+        for key in deciding_places(country):
+            found.setdefault(key, []).append(country)
+    return found
+
+
+def _holding(country: str, control: Mapping[str, str]) -> frozenset[str]:
+    """The powers, or partisans, that hold a deciding place of a country."""
+    first = default_holders()
+    held_by = {control.get(key) or first.get(key, "") for key in deciding_places(country)}
+    return frozenset(held_by.intersection((*powers(), PARTISANS)))
 
 
 def _attacker_now(s: State, country: str, by: str) -> bool:

@@ -109,9 +109,13 @@ def at_start(s: State, nation: str, unit: str) -> int:
     return sum(row.count for row in rows if not row.since)
 
 
+#: Countries that Russia fights in border wars, and whose units may be set up a second time.
+SET_UP_ANEW = ("finland", "rumania")
+
+
 @definition("82.52", "Britain sets a country's units up anew: Germany attacks it after its border war with Russia")
 def set_up_anew(s: State, nation: str) -> bool:
-    if nation not in ("finland", "rumania") or not border_war_fought(s, nation):
+    if nation not in SET_UP_ANEW or not border_war_fought(s, nation):
         return False
     attacked_now = newly_attacked(s, nation) and "germany" in attackers_of(s, nation)
     return attacked_now and not happened(s, "set up anew", nation, "player turn") and any(units_of(s, nation))

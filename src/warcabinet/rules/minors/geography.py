@@ -29,6 +29,7 @@ from warcabinet.rules.minors.attack import may_attack_country
 from warcabinet.rules.minors.pacific import associate_dutch
 
 
+@cache
 def land(place: str) -> tuple[str, str]:
     """The country and region of a hex; a box has neither."""
     if place.startswith("box/"):

@@ -11,13 +11,13 @@ from warcabinet.model.names import called, countries
 from warcabinet.model.pieces import UNBUILT
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State, happened, happened_to
-from warcabinet.rules.common.alliances import attackers_of
+from warcabinet.rules.common.alliances import attacked, attackers_of
 from warcabinet.rules.common.duties import Duty, owes
-from warcabinet.rules.common.pieces import BOUND
+from warcabinet.rules.common.pieces import BOUND, units_of
 from warcabinet.rules.countries.traits import DUTCH_AREAS, PACIFIC
 from warcabinet.rules.economy.base import commonwealth_lost
 from warcabinet.rules.kinds import effect, limit
-from warcabinet.rules.minors.forces import declarations_made, deployer, out_of_set_up, set_up_anew
+from warcabinet.rules.minors.forces import SET_UP_ANEW, declarations_made, deployer, out_of_set_up, set_up_anew
 
 #: Nations whose units are on the board from the start, where their power wants them in their country (71.13, 72.13).
 FROM_THE_START = (*PACIFIC, "australia", "india")
@@ -25,9 +25,21 @@ FROM_THE_START = (*PACIFIC, "australia", "india")
 
 def _waits(s: State, nation: str) -> bool:
     """Whether a nation's forces can still be set up; units in a force pool have been on the map before."""
+    if _stands(s, nation):
+        return False
     if set_up_anew(s, nation):
         return True
     return bool(deployer(s, nation)) and not out_of_set_up(s, nation) and not any(s.pieces.off(nation, UNBUILT))
+
+
+def _stands(s: State, nation: str) -> bool:
+    """Whether a nation's units are plainly set up, or have been: then nothing need be looked into."""
+    if nation in SET_UP_ANEW or "set_up_anew" in s.determinations:
+        return False
+    if s.pieces.off(nation, UNBUILT):
+        return True
+    fixed = s.determinations.get("forces_deployed", {}).get(nation)
+    return any(True for _ in units_of(s, nation)) if fixed is None else fixed.value is True
 
 
 def _from_its_start(s: State) -> bool:
@@ -49,7 +61,8 @@ def waiting_attacked(s: State) -> list[str]:
     struck = happened_to(s, ("attacked",), "player turn")
     if _from_its_start(s):
         # A country that was at war before the game began, as Poland, waits as well.
-        struck += [it for it in countries() if it not in struck and attackers_of(s, it)]
+        under_attack = attacked(s)
+        struck += [it for it in countries() if it in under_attack and it not in struck]
     return [it for it in struck if it not in (*PACIFIC, *DUTCH_AREAS) and _waits(s, it)]
 
 
