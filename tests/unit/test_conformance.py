@@ -348,7 +348,7 @@ STEPS = """
 - id: "39.22B/1"
   title: t
   clauses: []
-  given: {scenario: classic-1939, turn: Fall 1939, player: axis, phase: declarations of war, set: {powers.italy.brp: 9}}
+  given: {scenario: empty, turn: Fall 1939, player: axis, phase: declarations of war, set: {powers.italy.brp: 9}}
   when:
     - {do: spend, power: italy, brp: 99, "on": other}
     - do: advance
@@ -418,7 +418,7 @@ def test_a_refusal_is_asked_for_whole_or_in_part(tmp_path: Path, refused: str, m
     ],
 )
 def test_values_are_asked_before_between_and_after_steps(tmp_path: Path, rest: str, message: str):
-    given = "given: {scenario: classic-1939, options: {mobilization: reported}, set: {powers.italy.base: 60}}"
+    given = "given: {scenario: empty, options: {mobilization: reported}, set: {powers.italy.base: 60}}"
     found = outcome(tmp_path, f"- {{id: 35.21/1, title: t, clauses: [], {given}, {rest}}}")
     assert message in found.message
     assert found.ok == (message == "")

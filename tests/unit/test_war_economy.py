@@ -32,8 +32,9 @@ def test_units_are_counted_from_text() -> None:
 
 def test_the_game_says_what_must_be_done_first() -> None:
     game = Game.new()
-    (duty,) = game.duties()
-    assert (duty.clause, duty.text) == ("36.351", "must mobilize now: Italy, Japan")
+    mobilizations, set_up = game.duties()
+    assert (mobilizations.clause, mobilizations.text) == ("36.351", "must mobilize now: Italy, Japan")
+    assert set_up.clause == "82.92"
     with pytest.raises(Refused):
         game.advance()
 
