@@ -31,8 +31,6 @@ MET_BY = {
     "philippine_ports_cleared": ("displace_fleet",),
     "ten_factor_limit": ("move", "report_move", "report_units"),
     "finnish_limit": ("move", "report_move", "report_units"),
-    "canal_ports_cleared": ("displace_fleet",),
-    "philippine_ports_cleared": ("displace_fleet",),
     # These are owed for one country each, and come with its name (rules/common/duties.py).
     "capitals_cleared": (),
     "set_up_now": (),
