@@ -38,7 +38,7 @@ from warcabinet.model.accounts import (
 )
 from warcabinet.model.commands import fields, name_of
 from warcabinet.model.commands.base import Command
-from warcabinet.model.convoys import Detachment, Shipment
+from warcabinet.model.convoys import Consignment, Detachment, Shipment
 from warcabinet.model.names import TRACKS, called, powers
 from warcabinet.model.pieces import NOT_IN_PLAY, At, Mobilized, OutOfPlay, Track, Where, piece_named
 from warcabinet.model.state import Undertaking
@@ -270,6 +270,9 @@ _SENTENCES: dict[type, Callable[[Any], str]] = {
 
 def undertaking_lines(about: Undertaking) -> list[str]:
     """What an operation is about, in a few lines: what sails, who meets it, what it has come to so far."""
+    if isinstance(about, Consignment):
+        at_risk = ", ".join(f"{n} in the {ocean.replace('_', ' ')}" for ocean, n in about.afloat.items())
+        return [f"{name(about.power)} grants {about.brp} BRPs to {name(about.to)}", f"Transports at risk: {at_risk}"]
     lines = [f"{name(it.power)} sends {_load(it)}" for it in about.shipments]
     if about.escorts:
         lines.append(f"Escorts: {_detached(about.escorts)}")

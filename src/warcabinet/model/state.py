@@ -18,7 +18,7 @@ from warcabinet.kernel.rules import Determination
 from warcabinet.model import calendar
 from warcabinet.model.accounts import account_named
 from warcabinet.model.agenda import Agenda, Matter, Promise
-from warcabinet.model.convoys import Convoy
+from warcabinet.model.convoys import Consignment, Convoy
 from warcabinet.model.ledger import Books
 from warcabinet.model.names import StatusName
 from warcabinet.model.pieces import Pieces
@@ -119,7 +119,7 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
 
 
 #: What an operation can be about; a tagged struct for each kind.
-Undertaking = Convoy
+Undertaking = Convoy | Consignment
 OpenOperation = Operation[Undertaking]
 
 
