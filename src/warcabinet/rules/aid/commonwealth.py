@@ -22,6 +22,8 @@ from warcabinet.model.units import unit_cost
 from warcabinet.rules.aid.convoys import LOST_AT_SEA
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.countries.ethiopia_conquest import watch_ethiopia
+from warcabinet.rules.countries.suez import seen_in_the_canal
 from warcabinet.rules.countries.traits import COMMONWEALTH
 from warcabinet.rules.economy.spending import construction_left, construction_limit
 from warcabinet.rules.kinds import effect, limit, value
@@ -128,6 +130,7 @@ def cost_beyond_grants(s: State, nation: str, unit: str) -> int:
     "40.244",
     "A Commonwealth unit that is built uses up what the U.S. granted for it",
     on=UnitsMoved,
+    after=(seen_in_the_canal, watch_ethiopia),
     when=lambda s, moved: moved.origin == UNBUILT and isinstance(moved.to, At) and waiting_for(s, moved.nation) > 0,
 )
 def grant_pays(p: Play, moved: UnitsMoved) -> None:
