@@ -271,8 +271,7 @@ _SENTENCES: dict[type, Callable[[Any], str]] = {
 def undertaking_lines(about: Undertaking) -> list[str]:
     """What an operation is about, in a few lines: what sails, who meets it, what it has come to so far."""
     if isinstance(about, Consignment):
-        at_risk = ", ".join(f"{n} in the {ocean.replace('_', ' ')}" for ocean, n in about.afloat.items())
-        return [f"{name(about.power)} grants {about.brp} BRPs to {name(about.to)}", f"Transports at risk: {at_risk}"]
+        return _consigned(about)
     lines = [f"{name(it.power)} sends {_load(it)}" for it in about.shipments]
     if about.escorts:
         lines.append(f"Escorts: {_detached(about.escorts)}")
@@ -282,6 +281,12 @@ def undertaking_lines(about: Undertaking) -> list[str]:
     if about.air_attacks or about.damage or about.sunk:
         lines.append(f"Air attacks {about.air_attacks}, BRPs lost to hits {about.damage}, transports sunk {about.sunk}")
     return lines
+
+
+def _consigned(it: Consignment) -> list[str]:
+    lines = [f"{name(it.power)} grants {it.brp} BRPs to {name(it.to)}"]
+    lines += [f"{n} {ocean.replace('_', ' ')} transports at risk" for ocean, n in it.afloat.items()]
+    return lines + ([f"Flown over the Hump from {place_name(it.air_base)}"] if it.flown_by else [])
 
 
 def _load(it: Shipment) -> str:

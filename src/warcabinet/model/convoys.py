@@ -37,7 +37,12 @@ class Consignment(msgspec.Struct, frozen=True, omit_defaults=True, tag="consignm
     by: str
     brp: int
     transports: dict[str, int]
+    #: Whose air transport flies it over the Hump, and from where.
+    flown_by: str = ""
+    air_base: str = ""
     sunk: dict[str, int] = {}
+    #: Who has nothing more against it.
+    let_by: tuple[str, ...] = ()
 
     @property
     def stage(self) -> Stage:

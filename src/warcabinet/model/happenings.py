@@ -57,6 +57,7 @@ KINDS = (
     Kind("construction grant returned", "participation", "BRPs of such a grant that no construction used"),
     Kind("transports used", "ocean", "transports of an ocean that carry grants"),
     Kind("carried between boxes", "boxes", "BRPs carried between two boxes, such as `atlantic_us south_africa`"),
+    Kind("sent by <route>", "power", "capacity of a route used by the power: `ports`, `burma road`, `hump`"),
     Kind("sent to murmansk", "power", "capacity of the Murmansk route used by the power: BRPs, and ten an oil counter"),
     Kind("oil sent to murmansk", "power", "oil counters shipped by the power"),
     Kind("oil received", "power", "oil counters that arrived"),

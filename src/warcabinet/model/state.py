@@ -76,6 +76,8 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     original_german_base: Annotated[Count, told("the German base before any growth (35.33A, 35.42)")] = 150
     china_lobby_steps: Annotated[Count, told("steps of China Lobby research (35.31E)")] = 6
     china_lobby_results: Annotated[Count, told("China Lobby results (35.31E)")] = 0
+    burma_road_steps: Annotated[Count, told("steps of Burma Road research (40.84)")] = 0
+    burma_road_result: Annotated[bool, told("Burma Road research brought a result (40.84B)")] = False
     kmt_steps: Annotated[Count, told("steps of KMT research (39.11C)")] = 6
     tiles: Annotated[ByPower, told("by power: BRPs of tiles and trade pacts, for a start in spring (35.11A)")] = {}
     idle_factories: Annotated[ByPower, told("by power: idle factories not yet mobilized (36.11)")] = {}

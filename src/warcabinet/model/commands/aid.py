@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from warcabinet.model.commands.base import Brp, Command, PowerName, Stack, kind_of
-from warcabinet.model.commands.forces import Units
+from warcabinet.model.commands.forces import OptionalPlace, Units
 
 Recipient = Literal[
     "britain",
@@ -44,6 +44,12 @@ class GrantBrps(Command, frozen=True, tag="grant"):
     to: Recipient
     by: Way
     brp: Annotated[Brp, Meta(description="BRPs granted")]
+    through: Annotated[
+        Literal["", "port", "burma road", "hump"],
+        Meta(description="for China: into a Chinese or Indochinese port, by the Burma Road, or over the Hump"),
+    ] = ""
+    port: Annotated[OptionalPlace, Meta(description="where a grant that comes over the Pacific is landed")] = ""
+    air_base: Annotated[OptionalPlace, Meta(description="from where it is flown over the Hump")] = ""
     shipbuilding: Annotated[
         Brp, Meta(description="how many of them a Commonwealth country uses for shipbuilding this turn")
     ] = 0
@@ -64,6 +70,14 @@ class ReportGrantInterception(Command, frozen=True, tag="report_grant_intercepti
 
     ocean: Annotated[Ocean, Meta(description="whose transports were met")]
     transports_sunk: Annotated[int, Meta(ge=1, description="transports sunk")]
+
+
+class ReportHumpInterception(Command, frozen=True, tag="report_hump_interception"):
+    """Japanese air units met a grant that is flown to China: what became of the air transport."""
+
+    reply: ClassVar[bool] = True
+
+    outcome: Literal["turned back", "eliminated"]
 
 
 class ReportGrantCondition(Command, frozen=True, tag="report_grant_condition"):

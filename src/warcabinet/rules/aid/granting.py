@@ -5,18 +5,22 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from warcabinet.kernel.limits import Bound, Choice
-from warcabinet.kernel.why import note
 from warcabinet.model.accounts import AtSea, Brp
-from warcabinet.model.commands.aid import GrantBrps, LetGrantPass, ReportGrantInterception
+from warcabinet.model.commands.aid import GrantBrps, LetGrantPass, ReportGrantInterception, ReportHumpInterception
+from warcabinet.model.commands.base import Command
 from warcabinet.model.convoys import Consignment
-from warcabinet.model.events import AutoStep, EntryPosted, Happened, Reported
+from warcabinet.model.events import AutoStep, EntryPosted, Happened, Reported, UnitsMoved
 from warcabinet.model.ledger import entry
 from warcabinet.model.names import called
+from warcabinet.model.pieces import UNBUILT, At
+from warcabinet.model.places import place_key
 from warcabinet.model.play import Play
 from warcabinet.model.state import Happening, State
+from warcabinet.rules.aid.china import use_chinese_route
 from warcabinet.rules.aid.commonwealth import grant_construction
 from warcabinet.rules.aid.convoys import LOST_AT_SEA
 from warcabinet.rules.aid.grants import make_grant, receive_grant
+from warcabinet.rules.aid.hump import AIR_TRANSPORT, air_transport_at
 from warcabinet.rules.aid.lines import land_line, sea_line
 from warcabinet.rules.aid.pairs import british_units_built_in_canada
 from warcabinet.rules.aid.shipping import (
@@ -31,6 +35,7 @@ from warcabinet.rules.aid.shipping import (
     sink_transports,
     use_transports,
 )
+from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.waiting import Question, close_operation, goes_on, open_operation
 from warcabinet.rules.countries.traits import COMMONWEALTH
 from warcabinet.rules.kinds import effect, limit, order
@@ -166,9 +171,11 @@ def something_is_granted(s: State, cmd: GrantBrps) -> Bound:
     phases=("initial supply determination", "post-combat supply determination"),
 )
 def grant(p: Play, cmd: GrantBrps) -> None:
-    note("costs_nothing_more", "40.225", cmd.brp, cmd.power, cmd.to)
     at_risk = _load(p, cmd)
-    enemies = hunters(p.s, cmd.power, cmd.to, cmd.by)
+    if cmd.to == "china":
+        p.run(use_chinese_route, cmd.power, cmd.by, cmd.through, cmd.port, cmd.brp)
+    flown = cmd.through == "hump"
+    enemies = hunters(p.s, cmd.power, cmd.to, cmd.by, flown)
     if cmd.to in COMMONWEALTH:
         p.run(grant_construction, cmd.to, cmd.by, cmd.brp, cmd.shipbuilding)
         return
@@ -177,7 +184,9 @@ def grant(p: Play, cmd: GrantBrps) -> None:
         p.run(receive_grant, cmd.power, cmd.to, cmd.brp)
         return
     p.run(make_grant, cmd.power, cmd.to, cmd.brp, cmd.by, AtSea(cmd.power, cmd.by))
-    sent = Consignment(cmd.power, cmd.to, cmd.by, cmd.brp, at_risk)
+    flyer = air_transport_at(p.s, cmd.air_base) if flown else ""
+    base = place_key(cmd.air_base) if flown else ""
+    sent = Consignment(cmd.power, cmd.to, cmd.by, cmd.brp, at_risk, flyer, base)
     open_operation(p, TITLE, sent, _question(p.s, sent))
 
 
@@ -195,10 +204,14 @@ def _load(p: Play, cmd: GrantBrps) -> dict[str, int]:
 
 
 def _question(s: State, sent: Consignment) -> Question:
-    asked = hunters(s, sent.power, sent.to, sent.by)
-    afloat = ", ".join(f"{n} {ocean.replace('_', ' ')} transports" for ocean, n in sent.afloat.items())
-    told = f"let it pass, or report what was sunk ({sent.brp} BRPs to {called(sent.to)}, {afloat})"
-    return Question("40.223", asked, (LetGrantPass, ReportGrantInterception), told)
+    asked = hunters(s, sent.power, sent.to, sent.by, bool(sent.flown_by))
+    left = tuple(it for it in asked if it not in sent.let_by)
+    by_sea: tuple[type[Command], ...] = (ReportGrantInterception,) if sent.transports else ()
+    by_air: tuple[type[Command], ...] = (ReportHumpInterception,) if sent.flown_by and "japan" in asked else ()
+    carriers = [f"{n} {ocean.replace('_', ' ')} transports" for ocean, n in sent.afloat.items()]
+    carriers += ["an air transport"] if sent.flown_by else []
+    told = f"let it pass, or report what was met ({sent.brp} BRPs to {called(sent.to)}, {', '.join(carriers)})"
+    return Question("40.223", left, (LetGrantPass, *by_sea, *by_air), told)
 
 
 # -- Enemy action --------------------------------------------------------------------------------------------------
@@ -248,12 +261,37 @@ def report_grant_interception(p: Play, cmd: ReportGrantInterception) -> None:
 def let_grant_pass(p: Play, cmd: LetGrantPass) -> None:
     sent = _sent(p.s)
     assert sent is not None
-    p.run(arrive_by_sea, sent)
+    sent = replace(sent, let_by=(*sent.let_by, cmd.power))
+    question = _question(p.s, sent)
+    if question.of:
+        goes_on(p, sent, question)
+    else:
+        p.run(arrive_by_sea, sent)
+
+
+@order(
+    "40.852",
+    "A grant that is flown to China was intercepted and does not arrive",
+    on=ReportHumpInterception,
+    out_of_turn=True,
+)
+def report_hump_interception(p: Play, cmd: ReportHumpInterception) -> None:
+    sent = _sent(p.s)
+    assert sent is not None
+    p.do(Reported("hump interception", f"the air transport is {cmd.outcome}"))
+    if cmd.outcome == "eliminated":
+        p.do(UnitsMoved(sent.flown_by, AIR_TRANSPORT, 1, At(sent.air_base), UNBUILT, "1 air transport eliminated"))
+    back = cmd.outcome == "turned back" and reading_in_force(p.s, "R-0432") == "a"
+    to = Brp(sent.power) if back else LOST_AT_SEA
+    p.do(EntryPosted(entry("grant over the Hump", (AtSea(sent.power, sent.by), -sent.brp), (to, sent.brp))))
+    if back:
+        p.do(Happened(Happening(p.s.moment, "grant returned", f"{sent.power} {sent.to}", sent.brp)))
+    close_operation(p, f"the grant does not reach {called(sent.to)}")
 
 
 @effect("40.223", "BRPs for which no transports are left are eliminated, the others arrive")
 def arrive_by_sea(p: Play, sent: Consignment) -> None:
-    arrived = brps_through(p.s, sent.brp, min(sent.afloat.values()))
+    arrived = brps_through(p.s, sent.brp, min(sent.afloat.values())) if sent.transports else sent.brp
     postings = ((AtSea(sent.power, sent.by), -sent.brp), (Brp(sent.to), arrived), (LOST_AT_SEA, sent.brp - arrived))
     p.do(EntryPosted(entry(f"grant from {called(sent.power)}", *(it for it in postings if it[1]))))
     if arrived:

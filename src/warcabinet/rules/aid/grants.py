@@ -158,8 +158,13 @@ def grantor_has_brps(s: State, cmd: Grant) -> Bound:
     return Bound("brp", most=grantable(s, cmd.power), text="the grant leaves the grantor's total at once")
 
 
-@effect("40.23A", "A grant leaves the grantor's total as it is announced, and counts for its construction limit")
+@effect(
+    "40.23A",
+    "A grant leaves the grantor's total as it is announced, and counts for its construction limit",
+    covers=("40.225",),
+)
 def make_grant(p: Play, power: str, to: str, brp: int, route: str, account: Account) -> None:
+    note("costs_nothing_more", "40.225", brp, power, to)
     move_brps(p, power, -brp, f"grant to {powers()[to].name} by {route}", account, "40.23A(1)")
     p.do(Happened(Happening(p.s.moment, "granted", f"{power} {to}", brp)))
 

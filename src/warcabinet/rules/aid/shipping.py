@@ -124,12 +124,19 @@ def sink_transports(p: Play, ocean: str, count: int) -> None:
 
 
 @definition("40.223", "Who may act against a grant: its grantor's enemies where it goes over the mapboard, else nobody")
-def hunters(s: State, power: str, recipient: str, by: str) -> tuple[str, ...]:
+def hunters(s: State, power: str, recipient: str, by: str, flown: bool) -> tuple[str, ...]:
     found: list[str] = []
     for leg in legs(power, recipient, by):
         if leg.exposed:
             found += ("japan",) if leg.ocean == "pacific" else EUROPEAN_AXIS
+    if flown and air_interception(s, power):
+        found.append("japan")
     return tuple(it for it in dict.fromkeys(found) if at_war(s, power, it) and not s.powers[it].surrendered)
+
+
+@definition("40.852", "Japanese air units may intercept what is flown over the Hump, and Allied ones those in turn")
+def air_interception(s: State, power: str) -> bool:
+    return at_war(s, power, "japan")
 
 
 @value("40.223", "BRPs that arrive: five for each transport left on the leg that has fewest, the rest is eliminated")
