@@ -284,7 +284,8 @@ def undertaking_lines(about: Undertaking) -> list[str]:
 
 
 def _consigned(it: Consignment) -> list[str]:
-    lines = [f"{name(it.power)} grants {it.brp} BRPs to {name(it.to)}"]
+    lines = [f"{name(it.power)} grants {it.brp} BRPs to {name(it.to)}"] if it.brp else []
+    lines += [f"{name(it.power)} ships {it.oil} oil to {name(it.to)}"] if it.oil else []
     lines += [f"{n} {ocean.replace('_', ' ')} transports at risk" for ocean, n in it.afloat.items()]
     return lines + ([f"Flown over the Hump from {place_name(it.air_base)}"] if it.flown_by else [])
 

@@ -40,6 +40,7 @@ class Consignment(msgspec.Struct, frozen=True, omit_defaults=True, tag="consignm
     #: Whose air transport flies it over the Hump, and from where.
     flown_by: str = ""
     air_base: str = ""
+    oil: int = 0
     sunk: dict[str, int] = {}
     #: Who has nothing more against it.
     let_by: tuple[str, ...] = ()

@@ -24,8 +24,21 @@ Recipient = Literal[
     "south_africa",
 ]
 Way = Annotated[
-    Literal["land", "atlantic", "pacific", "south africa", "australia"],
-    Meta(description="by land, across an ocean, or by the South Africa or Australia box and the Indian Ocean"),
+    Literal[
+        "land",
+        "atlantic",
+        "pacific",
+        "south africa",
+        "australia",
+        "persia",
+        "turkey",
+        "turkey by suez",
+        "siberia",
+    ],
+    Meta(
+        description="by land, across an ocean, by the South Africa or Australia box and the Indian Ocean; to Russia by"
+        " Persia, by Turkey through the Mediterranean or Suez, or by Siberia"
+    ),
 ]
 Ocean = Literal["atlantic", "pacific", "indian_ocean"]
 
@@ -43,16 +56,35 @@ class GrantBrps(Command, frozen=True, tag="grant"):
     power: PowerName
     to: Recipient
     by: Way
-    brp: Annotated[Brp, Meta(description="BRPs granted")]
+    brp: Annotated[Brp, Meta(description="BRPs granted")] = 0
+    oil: Annotated[int, Meta(ge=0, description="oil counters shipped to Russia")] = 0
+    oil_from: Annotated[
+        Literal["", "Abadan", "Ahwaz", "Mosul"],
+        Meta(description="where oil that goes by land comes from; empty: it comes by sea"),
+    ] = ""
     through: Annotated[
         Literal["", "port", "burma road", "hump"],
         Meta(description="for China: into a Chinese or Indochinese port, by the Burma Road, or over the Hump"),
     ] = ""
-    port: Annotated[OptionalPlace, Meta(description="where a grant that comes over the Pacific is landed")] = ""
+    port: Annotated[OptionalPlace, Meta(description="where it is landed: over the Pacific for China, or in Turkey")] = (
+        ""
+    )
     air_base: Annotated[OptionalPlace, Meta(description="from where it is flown over the Hump")] = ""
     shipbuilding: Annotated[
         Brp, Meta(description="how many of them a Commonwealth country uses for shipbuilding this turn")
     ] = 0
+
+
+class OpenPersianRoute(Command, frozen=True, tag="open_persian_route"):
+    """Pay for the opening of the Persian route to Russia."""
+
+    power: PowerName
+
+
+class BuildAlaskaHighway(Command, frozen=True, tag="build_alaska_highway"):
+    """Build the Alaska highway, by which the Siberian route to Russia is supplied."""
+
+    power: PowerName = "usa"
 
 
 class LetGrantPass(Command, frozen=True, tag="let_grant_pass"):

@@ -23,6 +23,7 @@ from warcabinet.rules.aid.grants import make_grant, receive_grant
 from warcabinet.rules.aid.hump import AIR_TRANSPORT, air_transport_at
 from warcabinet.rules.aid.lines import land_line, sea_line
 from warcabinet.rules.aid.pairs import british_units_built_in_canada
+from warcabinet.rules.aid.russia import oil_arrives, oil_by_sea, use_russian_route
 from warcabinet.rules.aid.shipping import (
     atlantic_transports,
     brps_through,
@@ -33,6 +34,7 @@ from warcabinet.rules.aid.shipping import (
     needed,
     pacific_transports,
     sink_transports,
+    transports_for_oil,
     use_transports,
 )
 from warcabinet.rules.common.readings import reading_in_force
@@ -117,7 +119,7 @@ def line_runs(s: State, cmd: GrantBrps) -> str | None:
 
 
 def _short(s: State, cmd: GrantBrps, ocean: str, free: int) -> str | None:
-    wanted = needed(s, cmd.power, cmd.to, cmd.by, cmd.brp).get(ocean, 0)
+    wanted = needed(s, cmd.power, cmd.to, cmd.by, cmd.brp, oil_by_sea(cmd)).get(ocean, 0)
     name = ocean.replace("_", " ").title()
     return None if wanted <= free else f"{wanted} {name} transports are needed, {free} are free"
 
@@ -161,7 +163,7 @@ def indian_ocean_transports_are_there(s: State, cmd: GrantBrps) -> str | None:
 
 @limit("40.11", "A grant is of something", on=GrantBrps)
 def something_is_granted(s: State, cmd: GrantBrps) -> Bound:
-    return Bound("brp", least=1, text="name the BRPs that are granted")
+    return Bound("brp", least=0 if cmd.oil else 1, text="name the BRPs that are granted")
 
 
 @order(
@@ -174,31 +176,47 @@ def grant(p: Play, cmd: GrantBrps) -> None:
     at_risk = _load(p, cmd)
     if cmd.to == "china":
         p.run(use_chinese_route, cmd.power, cmd.by, cmd.through, cmd.port, cmd.brp)
+    if cmd.to == "russia":
+        p.run(use_russian_route, cmd.power, cmd.by, cmd.brp, cmd.oil)
     flown = cmd.through == "hump"
-    enemies = hunters(p.s, cmd.power, cmd.to, cmd.by, flown)
+    enemies = hunters(p.s, cmd.power, cmd.to, cmd.by, flown) if at_risk or flown or not cmd.oil_from else ()
     if cmd.to in COMMONWEALTH:
         p.run(grant_construction, cmd.to, cmd.by, cmd.brp, cmd.shipbuilding)
-        return
-    if not enemies:
+    elif enemies:
+        _send(p, cmd, at_risk)
+    else:
+        _give(p, cmd)
+
+
+def _give(p: Play, cmd: GrantBrps) -> None:
+    """Nobody may meet the grant: it is there."""
+    if cmd.brp:
         p.run(make_grant, cmd.power, cmd.to, cmd.brp, cmd.by, Brp(cmd.to))
         p.run(receive_grant, cmd.power, cmd.to, cmd.brp)
-        return
-    p.run(make_grant, cmd.power, cmd.to, cmd.brp, cmd.by, AtSea(cmd.power, cmd.by))
+    if cmd.oil:
+        p.run(oil_arrives, cmd.oil)
+
+
+def _send(p: Play, cmd: GrantBrps, at_risk: dict[str, int]) -> None:
+    """The grant is on its way, and the enemy is asked."""
+    if cmd.brp:
+        p.run(make_grant, cmd.power, cmd.to, cmd.brp, cmd.by, AtSea(cmd.power, cmd.by))
+    flown = cmd.through == "hump"
     flyer = air_transport_at(p.s, cmd.air_base) if flown else ""
     base = place_key(cmd.air_base) if flown else ""
-    sent = Consignment(cmd.power, cmd.to, cmd.by, cmd.brp, at_risk, flyer, base)
+    sent = Consignment(cmd.power, cmd.to, cmd.by, cmd.brp, at_risk, flyer, base, cmd.oil)
     open_operation(p, TITLE, sent, _question(p.s, sent))
 
 
 def _load(p: Play, cmd: GrantBrps) -> dict[str, int]:
-    """Transports take the BRPs on board; which of them the enemy can meet, by ocean."""
+    """Transports take BRPs and oil on board; which of them the enemy can meet, by ocean."""
     at_risk: dict[str, int] = {}
     for leg in legs(cmd.power, cmd.to, cmd.by):
-        count = leg_transports(p.s, leg.start, leg.end, cmd.brp)
+        count = leg_transports(p.s, leg.start, leg.end, cmd.brp) + transports_for_oil(p.s, oil_by_sea(cmd))
         use_transports(p, leg.ocean, count)
-        if leg.exposed:
+        if leg.exposed and count:
             at_risk[leg.ocean] = count
-        else:
+        if leg.shared and cmd.brp:
             p.do(Happened(Happening(p.s.moment, "carried between boxes", f"{leg.start} {leg.end}", cmd.brp)), "40.222")
     return at_risk
 
@@ -210,7 +228,8 @@ def _question(s: State, sent: Consignment) -> Question:
     by_air: tuple[type[Command], ...] = (ReportHumpInterception,) if sent.flown_by and "japan" in asked else ()
     carriers = [f"{n} {ocean.replace('_', ' ')} transports" for ocean, n in sent.afloat.items()]
     carriers += ["an air transport"] if sent.flown_by else []
-    told = f"let it pass, or report what was met ({sent.brp} BRPs to {called(sent.to)}, {', '.join(carriers)})"
+    load = f"{sent.brp} BRPs{f', {sent.oil} oil' if sent.oil else ''} to {called(sent.to)}"
+    told = f"let it pass, or report what was met ({load}, {', '.join(carriers)})"
     return Question("40.223", left, (LetGrantPass, *by_sea, *by_air), told)
 
 
@@ -292,8 +311,11 @@ def report_hump_interception(p: Play, cmd: ReportHumpInterception) -> None:
 @effect("40.223", "BRPs for which no transports are left are eliminated, the others arrive")
 def arrive_by_sea(p: Play, sent: Consignment) -> None:
     arrived = brps_through(p.s, sent.brp, min(sent.afloat.values())) if sent.transports else sent.brp
-    postings = ((AtSea(sent.power, sent.by), -sent.brp), (Brp(sent.to), arrived), (LOST_AT_SEA, sent.brp - arrived))
-    p.do(EntryPosted(entry(f"grant from {called(sent.power)}", *(it for it in postings if it[1]))))
+    if sent.brp:
+        postings = ((AtSea(sent.power, sent.by), -sent.brp), (Brp(sent.to), arrived), (LOST_AT_SEA, sent.brp - arrived))
+        p.do(EntryPosted(entry(f"grant from {called(sent.power)}", *(it for it in postings if it[1]))))
     if arrived:
         p.run(receive_grant, sent.power, sent.to, arrived)
+    if sent.oil and all(sent.afloat.values()):
+        p.run(oil_arrives, sent.oil)
     close_operation(p, f"{arrived} BRPs reach {called(sent.to)}")

@@ -40,17 +40,19 @@ def _can_build(s: State, power: str, key: str) -> bool:
     return controls_site(s, power, key) and free_of_enemy_zone(s, power, key)
 
 
+def grantor_waters(s: State, power: str) -> tuple[str, ...]:
+    """The hexes of the European board from which a grantor's ships sail: its home ports, or the open Atlantic."""
+    if power == "usa":
+        return (_western_waters(),)
+    return tuple(it for it in _home_ports(power) if _can_build(s, power, f"europe/{it}"))
+
+
 @definition("40.21", "A sea line runs from the grantor's home to a port in which the recipient could build")
 def sea_line(s: State, power: str, recipient: str) -> bool:
     one = europe()
     harbours = [id_ for id_ in _home_ports(recipient) if _can_build(s, recipient, f"europe/{id_}")]
-    starts = (
-        [_western_waters()]
-        if power == "usa"
-        else [it for it in _home_ports(power) if _can_build(s, power, f"europe/{it}")]
-    )
     ways = open_passages(s, one, power)
-    for start in starts:
+    for start in grantor_waters(s, power):
         water = sail(one, start, ways)
         reached = [id_ for id_ in harbours if one.bits((id_,)) & water]
         if reached:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from warcabinet.board.boxes import boxes
 from warcabinet.kernel.why import note
 from warcabinet.model.events import Happened, TransportsCounted
 from warcabinet.model.play import Play
@@ -29,6 +30,11 @@ class Leg(msgspec.Struct, frozen=True):
         """Whether it touches the mapboard, where alone the enemy can act."""
         return ON_BOARD in (self.start, self.end)
 
+    @property
+    def shared(self) -> bool:
+        """Whether it runs between two boxes, so that grants with different ends may share transports."""
+        return self.start in boxes() and self.end in boxes()
+
 
 def legs(power: str, to: str, by: str) -> tuple[Leg, ...]:
     """The legs of a way, in order; none by land."""
@@ -40,6 +46,12 @@ def legs(power: str, to: str, by: str) -> tuple[Leg, ...]:
         return (over_pacific if to == "australia" else Leg("pacific", "pacific_us", ON_BOARD),)
     if by == "south africa":
         return (round_africa, Leg("indian_ocean", "south_africa", "india_box"))
+    if by in ("persia", "turkey by suez"):
+        return (round_africa, Leg("indian_ocean", "south_africa", ON_BOARD))
+    if by == "turkey":
+        return (Leg("atlantic", home, ON_BOARD),)
+    if by == "siberia":
+        return (Leg("pacific", "pacific_us", "siberia"),)
     if by == "australia":
         return (over_pacific, Leg("indian_ocean", "australia_box", "india_box"))
     return ()
@@ -67,7 +79,7 @@ def leg_transports(s: State, start: str, end: str, brp: int) -> int:
     "40.222",
     "Between the same two boxes grants to different destinations share transports: only their sum is rounded up",
     displaces=leg_transports,
-    when=lambda s, start, end, brp: ON_BOARD not in (start, end),
+    when=lambda s, start, end, brp: start in boxes() and end in boxes(),
 )
 def shared_transports(s: State, start: str, end: str, brp: int) -> int:
     before = total(s, "carried between boxes", f"{start} {end}", "phase")
@@ -76,11 +88,12 @@ def shared_transports(s: State, start: str, end: str, brp: int) -> int:
     return transports_for_brps(s, before + brp) - transports_for_brps(s, before)
 
 
-def needed(s: State, power: str, to: str, by: str, brp: int) -> dict[str, int]:
-    """The transports that a grant takes, by ocean."""
+def needed(s: State, power: str, to: str, by: str, brp: int, oil: int) -> dict[str, int]:
+    """The transports that a grant and oil that goes by sea take, by ocean."""
     found: dict[str, int] = {}
     for leg in legs(power, to, by):
-        found[leg.ocean] = found.get(leg.ocean, 0) + leg_transports(s, leg.start, leg.end, brp)
+        count = leg_transports(s, leg.start, leg.end, brp) + transports_for_oil(s, oil)
+        found[leg.ocean] = found.get(leg.ocean, 0) + count
     return found
 
 
