@@ -178,8 +178,8 @@ def grant(p: Play, cmd: GrantBrps) -> None:
         p.run(use_chinese_route, cmd.power, cmd.by, cmd.through, cmd.port, cmd.brp)
     if cmd.to == "russia":
         p.run(use_russian_route, cmd.power, cmd.by, cmd.brp, cmd.oil)
-    flown = cmd.through == "hump"
-    enemies = hunters(p.s, cmd.power, cmd.to, cmd.by, flown) if at_risk or flown or not cmd.oil_from else ()
+    by_land_alone = bool(cmd.oil_from) and not at_risk
+    enemies = () if by_land_alone else hunters(p.s, cmd.power, cmd.to, cmd.by, cmd.through)
     if cmd.to in COMMONWEALTH:
         p.run(grant_construction, cmd.to, cmd.by, cmd.brp, cmd.shipbuilding)
     elif enemies:
@@ -222,7 +222,7 @@ def _load(p: Play, cmd: GrantBrps) -> dict[str, int]:
 
 
 def _question(s: State, sent: Consignment) -> Question:
-    asked = hunters(s, sent.power, sent.to, sent.by, bool(sent.flown_by))
+    asked = hunters(s, sent.power, sent.to, sent.by, "hump" if sent.flown_by else "")
     left = tuple(it for it in asked if it not in sent.let_by)
     by_sea: tuple[type[Command], ...] = (ReportGrantInterception,) if sent.transports else ()
     by_air: tuple[type[Command], ...] = (ReportHumpInterception,) if sent.flown_by and "japan" in asked else ()

@@ -137,12 +137,12 @@ def sink_transports(p: Play, ocean: str, count: int) -> None:
 
 
 @definition("40.223", "Who may act against a grant: its grantor's enemies where it goes over the mapboard, else nobody")
-def hunters(s: State, power: str, recipient: str, by: str, flown: bool) -> tuple[str, ...]:
+def hunters(s: State, power: str, recipient: str, by: str, through: str) -> tuple[str, ...]:
     found: list[str] = []
     for leg in legs(power, recipient, by):
         if leg.exposed:
             found += ("japan",) if leg.ocean == "pacific" else EUROPEAN_AXIS
-    if flown and air_interception(s, power):
+    if through == "hump" and air_interception(s, power):
         found.append("japan")
     return tuple(it for it in dict.fromkeys(found) if at_war(s, power, it) and not s.powers[it].surrendered)
 

@@ -113,7 +113,7 @@ def no_oil_by_threatened_siberia(s: State, cmd: GrantBrps) -> str | None:
     "40.74",
     "What goes by Siberia may not be intercepted or attacked",
     displaces=hunters,
-    when=lambda s, power, recipient, by, flown: by == "siberia",
+    when=lambda s, power, recipient, by, through: by == "siberia",
 )
-def nobody_hunts_by_siberia(s: State, power: str, recipient: str, by: str, flown: bool) -> tuple[str, ...]:
+def nobody_hunts_by_siberia(s: State, power: str, recipient: str, by: str, through: str) -> tuple[str, ...]:
     return ()
