@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.limits import Bound
+from warcabinet.kernel.limits import Bound, Choice
 from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.aid import GrantBrps, ReportGrantCondition
@@ -14,7 +14,7 @@ from warcabinet.model.state import State, total
 from warcabinet.rules.common.alliances import at_war, went_to_war
 from warcabinet.rules.common.pieces import friendly
 from warcabinet.rules.countries.traits import COMMONWEALTH
-from warcabinet.rules.kinds import definition, limit, order, value
+from warcabinet.rules.kinds import definition, limit, opening, order, value
 
 WEST = "western allies"
 # Every pair of grantor and recipient that 40.3 lists.
@@ -27,6 +27,11 @@ LISTED = {
 # For whom U.S. grants before its war with Germany are counted together.
 OVER_THE_ATLANTIC = ("britain", "france", "canada", "south_africa")
 IN_THE_PACIFIC = ("australia", "india")
+
+
+@opening("40.31", "To whom a power may grant at all", on=GrantBrps)
+def recipients_open(s: State, cmd: GrantBrps) -> Choice:
+    return Choice("to", LISTED.get(cmd.power, ()), "this power may grant to nobody")
 
 
 @limit("40.31", "Only the grants that are listed may be made", on=GrantBrps)
