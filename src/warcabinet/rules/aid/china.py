@@ -1,9 +1,8 @@
-"""Grants to China: how much, by which routes, and what closes them (40.81 to 40.84)."""
+"""Grants to China: how much, by which routes, and what closes them (40.81 to 40.83)."""
 
 from __future__ import annotations
 
 from warcabinet.board import supply as board_supply
-from warcabinet.board.boxes import box
 from warcabinet.board.maps import by_key, pacific
 from warcabinet.board.names import places_at, with_role
 from warcabinet.kernel.limits import Bound, Choice
@@ -22,7 +21,7 @@ from warcabinet.rules.kinds import definition, effect, limit, value
 
 WEST = "western allies"
 GRANTORS = ("britain", "usa")
-KUNMING, MANDALAY, HAIPHONG = "Kunming", "Mandalay", "Haiphong"
+KUNMING, HAIPHONG = "Kunming", "Haiphong"
 SIX_STEPS = 6
 
 
@@ -295,78 +294,6 @@ def haiphong_is_open(s: State, cmd: GrantBrps) -> str | None:
     return None if reached else f"no line leads from {cmd.port} to Kunming"
 
 
-# -- The Burma Road ------------------------------------------------------------------------------------------------
-
-
-@value("40.84B(1)", "In the classic game the Burma Road carries ten BRPs a turn", covers=("40.84B",))
-def burma_road_capacity(s: State) -> int:
-    note("research", "40.84B", "result")
-    return 10
-
-
-@value(
-    "40.84",
-    "Without three steps of Burma Road research nothing goes by the Burma Road",
-    displaces=burma_road_capacity,
-    when=lambda s: (
-        s.options.edition == "prequel" and not s.options.burma_road_result and s.options.burma_road_steps < 3
-    ),
-)
-def no_burma_road(s: State) -> int:
-    return 0
-
-
-@value(
-    "40.84A",
-    "Three steps of Burma Road research let five BRPs a turn pass",
-    displaces=burma_road_capacity,
-    when=lambda s: (
-        s.options.edition == "prequel" and not s.options.burma_road_result and s.options.burma_road_steps >= 3
-    ),
-)
-def half_burma_road(s: State) -> int:
-    return 5
-
-
-@definition("40.841", "The Burma Road is open: a supply line from the India box to Mandalay, and on to Kunming")
-def burma_road_open(s: State) -> bool:
-    edge, mandalay = box("india_box").hexes("supply"), (place_key(MANDALAY),)
-    to_mandalay = india_holds(s) and line_between(s, edge, mandalay)
-    return to_mandalay and line_between(s, mandalay, (place_key(KUNMING),))
-
-
-@definition(
-    "40.84B(2)", "Supply may be traced by land into China by the Burma Road: its full research result, and it is open"
-)
-def supply_by_burma_road(s: State) -> bool:
-    return burma_road_capacity(s) == 10 and burma_road_open(s)
-
-
-def _by_road(cmd: GrantBrps) -> bool:
-    return cmd.to == "china" and cmd.through == "burma road"
-
-
-@limit(
-    "40.841",
-    "The Burma Road is closed without a supply line from the India box by Mandalay to Kunming",
-    on=GrantBrps,
-    when=lambda s, cmd: _by_road(cmd),
-)
-def road_is_open(s: State, cmd: GrantBrps) -> str | None:
-    return None if burma_road_open(s) else "no supply line from the India box by Mandalay to Kunming"
-
-
-@limit(
-    "40.82B(3)",
-    "From a port in Burma or India a line leads to the Burma Road",
-    on=GrantBrps,
-    when=lambda s, cmd: _by_road(cmd) and cmd.by == "pacific" and bool(cmd.port),
-)
-def road_from_port(s: State, cmd: GrantBrps) -> str | None:
-    reached = line_between(s, (place_key(cmd.port),), (place_key(MANDALAY),))
-    return None if reached else f"no line leads from {cmd.port} to Mandalay"
-
-
 # -- What the routes carry -----------------------------------------------------------------------------------------
 
 
@@ -390,16 +317,6 @@ def within_ports(s: State, cmd: GrantBrps) -> Bound:
     return Bound(
         "brp", most=capacity_left(s, "ports", ports_capacity(s)), text="capacity of ports in China and Indochina"
     )
-
-
-@limit(
-    "40.84",
-    "No more goes by the Burma Road than its research allows",
-    on=GrantBrps,
-    when=lambda s, cmd: _by_road(cmd),
-)
-def within_burma_road(s: State, cmd: GrantBrps) -> Bound:
-    return Bound("brp", most=capacity_left(s, "burma road", burma_road_capacity(s)), text="capacity of the Burma Road")
 
 
 ROUTES = {"port": "ports", "burma road": "burma road", "hump": "hump"}

@@ -185,6 +185,8 @@ def grant(p: Play, cmd: GrantBrps) -> None:
     elif enemies:
         _send(p, cmd, at_risk)
     else:
+        if legs(cmd.power, cmd.to, cmd.by):
+            p.do(AutoStep("grant", "nobody may meet the grant on its way: it arrives at once"), "40.12")
         _give(p, cmd)
 
 

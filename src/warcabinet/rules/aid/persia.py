@@ -168,6 +168,21 @@ def no_axis_beside_redeployment(s: State, cmd: MoveUnits) -> str | None:
     return f"Axis units are adjacent to {beside[0]}" if beside else None
 
 
+@limit(
+    "40.524E",
+    "Western units sea transport through Abadan from the turn after the opening on",
+    on=MoveUnits,
+    when=lambda s, cmd: (
+        cmd.how == "sea transport"
+        and bool(persian_route(s))
+        and side_of(s, cmd.nation) == WEST
+        and ABADAN in (place_key(cmd.from_), place_key(cmd.to))
+    ),
+)
+def abadan_takes_sea_transport(s: State, cmd: MoveUnits) -> str | None:
+    return None if sea_transport_by_abadan(s) else "the Persian route was opened this turn"
+
+
 @value("40.532A", "Which power bears the BRP losses that Persian partisans cause: the one that opened the route")
 def bears_partisan_losses(s: State) -> str:
     return persian_route(s)
