@@ -38,7 +38,7 @@ from warcabinet.model.accounts import (
 )
 from warcabinet.model.commands import fields, name_of
 from warcabinet.model.commands.base import Command
-from warcabinet.model.convoys import Detachment, Shipment
+from warcabinet.model.convoys import Consignment, Detachment, Shipment
 from warcabinet.model.names import TRACKS, called, powers
 from warcabinet.model.pieces import NOT_IN_PLAY, At, Mobilized, OutOfPlay, Track, Where, piece_named
 from warcabinet.model.state import Undertaking
@@ -270,6 +270,8 @@ _SENTENCES: dict[type, Callable[[Any], str]] = {
 
 def undertaking_lines(about: Undertaking) -> list[str]:
     """What an operation is about, in a few lines: what sails, who meets it, what it has come to so far."""
+    if isinstance(about, Consignment):
+        return _consigned(about)
     lines = [f"{name(it.power)} sends {_load(it)}" for it in about.shipments]
     if about.escorts:
         lines.append(f"Escorts: {_detached(about.escorts)}")
@@ -279,6 +281,13 @@ def undertaking_lines(about: Undertaking) -> list[str]:
     if about.air_attacks or about.damage or about.sunk:
         lines.append(f"Air attacks {about.air_attacks}, BRPs lost to hits {about.damage}, transports sunk {about.sunk}")
     return lines
+
+
+def _consigned(it: Consignment) -> list[str]:
+    lines = [f"{name(it.power)} grants {it.brp} BRPs to {name(it.to)}"] if it.brp else []
+    lines += [f"{name(it.power)} ships {it.oil} oil to {name(it.to)}"] if it.oil else []
+    lines += [f"{n} {ocean.replace('_', ' ')} transports at risk" for ocean, n in it.afloat.items()]
+    return lines + ([f"Flown over the Hump from {place_name(it.air_base)}"] if it.flown_by else [])
 
 
 def _load(it: Shipment) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
 from warcabinet.model.names import (
+    OCEANS,
     OTHER_NATIONS,
     TRACKS,
     among,
@@ -26,7 +27,6 @@ from warcabinet.model.state import Options
 from warcabinet.model.units import parse_unit, unit_kinds
 
 THEATERS = ("europe", "pacific")
-OCEANS = ("atlantic", "pacific", "indian_ocean")
 PARTS = ("whole", *THEATERS, "first half", "second half")
 
 

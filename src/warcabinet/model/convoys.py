@@ -1,4 +1,4 @@
-"""A convoy to Murmansk as the state keeps it while it is under way (40.4)."""
+"""A grant on its way as the state keeps it: a convoy to Murmansk (40.4), or any other that can be met (40.223)."""
 
 from __future__ import annotations
 
@@ -27,6 +27,32 @@ class Detachment(msgspec.Struct, frozen=True, omit_defaults=True):
     unit: str
     count: int
     origin: str
+
+
+class Consignment(msgspec.Struct, frozen=True, omit_defaults=True, tag="consignment"):
+    """A grant that the enemy can meet on the mapboard: what it carries, and the transports at risk by ocean."""
+
+    power: str
+    to: str
+    by: str
+    brp: int
+    transports: dict[str, int]
+    #: Whose air transport flies it over the Hump, and from where.
+    flown_by: str = ""
+    air_base: str = ""
+    oil: int = 0
+    sunk: dict[str, int] = {}
+    #: Who has nothing more against it.
+    let_by: tuple[str, ...] = ()
+
+    @property
+    def stage(self) -> Stage:
+        """It is at sea, and the enemy decides."""
+        return "sighted"
+
+    @property
+    def afloat(self) -> dict[str, int]:
+        return {ocean: count - self.sunk.get(ocean, 0) for ocean, count in self.transports.items()}
 
 
 class Convoy(msgspec.Struct, frozen=True, omit_defaults=True, tag="convoy"):

@@ -7,8 +7,9 @@ from collections.abc import Callable
 
 import msgspec
 
+from warcabinet.board.boxes import box
 from warcabinet.kernel.errors import WarCabinetError, unknown
-from warcabinet.model.names import TRACKS, among, areas, countries, nation_named, power_named, powers, spelled
+from warcabinet.model.names import OCEANS, TRACKS, among, areas, countries, nation_named, power_named, powers, spelled
 
 
 class Kind(msgspec.Struct, frozen=True):
@@ -52,6 +53,12 @@ KINDS = (
     Kind("granted", "grant", "BRPs granted by one power to another, such as `britain russia`"),
     Kind("grant received", "grant", "BRPs of a grant that arrived"),
     Kind("grant returned", "grant", "BRPs of a grant that came back to its grantor"),
+    Kind("granted for construction", "participation", "BRPs granted to the Commonwealth, such as `usa australia`"),
+    Kind("construction grant returned", "participation", "BRPs of such a grant that no construction used"),
+    Kind("transports used", "ocean", "transports of an ocean that carry grants"),
+    Kind("carried between boxes", "boxes", "BRPs carried between two boxes, such as `atlantic_us south_africa`"),
+    Kind("sent by <route>", "power", "capacity of a route used by the power: `ports`, `hump`, `persia`"),
+    Kind("oil sent by <route>", "power", "oil counters shipped by the power on a route: `persia`, `turkey`, `siberia`"),
     Kind("sent to murmansk", "power", "capacity of the Murmansk route used by the power: BRPs, and ten an oil counter"),
     Kind("oil sent to murmansk", "power", "oil counters shipped by the power"),
     Kind("oil received", "power", "oil counters that arrived"),
@@ -118,6 +125,8 @@ _KEYS: dict[str, Callable[[str], str]] = {
     "grant": _words(power_named, power_named),
     "units": _words(nation_named),
     "partisans": among("partisans", lambda: ("wafdist", "arab", "persian")),
+    "ocean": among("ocean", lambda: OCEANS),
+    "boxes": _words(box, box),
 }
 
 

@@ -116,6 +116,8 @@ TRACKS: dict[str, str] = {
     "italian_resistance": "Italian resistance level",
     "japanese_resistance": "Japanese resistance level",
 }
+# Where transports are counted apart (40.221).
+OCEANS = ("atlantic", "pacific", "indian_ocean")
 # Tensions start from nothing; effective levels (by the die) and resistance levels may lie below zero.
 NEVER_NEGATIVE = ("usat", "usjt", "rgt")
 

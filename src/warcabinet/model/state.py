@@ -18,7 +18,7 @@ from warcabinet.kernel.rules import Determination
 from warcabinet.model import calendar
 from warcabinet.model.accounts import account_named
 from warcabinet.model.agenda import Agenda, Matter, Promise
-from warcabinet.model.convoys import Convoy
+from warcabinet.model.convoys import Consignment, Convoy
 from warcabinet.model.ledger import Books
 from warcabinet.model.names import StatusName
 from warcabinet.model.pieces import Pieces
@@ -76,6 +76,8 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     original_german_base: Annotated[Count, told("the German base before any growth (35.33A, 35.42)")] = 150
     china_lobby_steps: Annotated[Count, told("steps of China Lobby research (35.31E)")] = 6
     china_lobby_results: Annotated[Count, told("China Lobby results (35.31E)")] = 0
+    burma_road_steps: Annotated[Count, told("steps of Burma Road research (40.84)")] = 0
+    burma_road_result: Annotated[bool, told("Burma Road research brought a result (40.84B)")] = False
     kmt_steps: Annotated[Count, told("steps of KMT research (39.11C)")] = 6
     tiles: Annotated[ByPower, told("by power: BRPs of tiles and trade pacts, for a start in spring (35.11A)")] = {}
     idle_factories: Annotated[ByPower, told("by power: idle factories not yet mobilized (36.11)")] = {}
@@ -119,7 +121,7 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
 
 
 #: What an operation can be about; a tagged struct for each kind.
-Undertaking = Convoy
+Undertaking = Convoy | Consignment
 OpenOperation = Operation[Undertaking]
 
 

@@ -1,4 +1,4 @@
-"""Orders and reports about BRP grants: the convoys to Murmansk (40.4)."""
+"""Orders and reports about BRP grants: those by land and by sea in general, and the convoys to Murmansk (40)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,40 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from warcabinet.model.commands.base import Brp, Command, PowerName, Stack, kind_of
-from warcabinet.model.commands.forces import Units
+from warcabinet.model.commands.forces import OptionalPlace, Units
+
+Recipient = Literal[
+    "britain",
+    "china",
+    "france",
+    "germany",
+    "italy",
+    "japan",
+    "russia",
+    "usa",
+    "australia",
+    "canada",
+    "india",
+    "south_africa",
+]
+Way = Annotated[
+    Literal[
+        "land",
+        "atlantic",
+        "pacific",
+        "south africa",
+        "australia",
+        "persia",
+        "turkey",
+        "turkey by suez",
+        "siberia",
+    ],
+    Meta(
+        description="by land, across an ocean, by the South Africa or Australia box and the Indian Ocean; to Russia by"
+        " Persia, by Turkey through the Mediterranean or Suez, or by Siberia"
+    ),
+]
+Ocean = Literal["atlantic", "pacific", "indian_ocean"]
 
 Granted = Annotated[Brp, Meta(description="BRPs granted to Russia")]
 OilCounters = Annotated[int, Meta(ge=0, description="oil counters shipped to Russia")]
@@ -15,6 +48,75 @@ Transports = Annotated[int, Meta(ge=0, description="Atlantic transports assigned
 Escorts = Annotated[tuple[Stack, ...], Meta(description="naval units that protect the convoy")]
 Sunk = Annotated[int, Meta(ge=0, description="transports sunk")]
 OptionalPower = Annotated[str, kind_of("power or none", "whose escorts were lost, where more than one power has some")]
+
+
+class GrantBrps(Command, frozen=True, tag="grant"):
+    """Grant BRPs to another power or, as the United States, to a country of the Commonwealth."""
+
+    power: PowerName
+    to: Recipient
+    by: Way
+    brp: Annotated[Brp, Meta(description="BRPs granted")] = 0
+    oil: Annotated[int, Meta(ge=0, description="oil counters shipped to Russia")] = 0
+    oil_from: Annotated[
+        Literal["", "Abadan", "Ahwaz", "Mosul"],
+        Meta(description="where oil that goes by land comes from; empty: it comes by sea"),
+    ] = ""
+    through: Annotated[
+        Literal["", "port", "burma road", "hump"],
+        Meta(description="for China: into a Chinese or Indochinese port, by the Burma Road, or over the Hump"),
+    ] = ""
+    port: Annotated[OptionalPlace, Meta(description="where it is landed: over the Pacific for China, or in Turkey")] = (
+        ""
+    )
+    air_base: Annotated[OptionalPlace, Meta(description="from where it is flown over the Hump")] = ""
+    shipbuilding: Annotated[
+        Brp, Meta(description="how many of them a Commonwealth country uses for shipbuilding this turn")
+    ] = 0
+
+
+class OpenPersianRoute(Command, frozen=True, tag="open_persian_route"):
+    """Pay for the opening of the Persian route to Russia."""
+
+    power: PowerName
+
+
+class BuildAlaskaHighway(Command, frozen=True, tag="build_alaska_highway"):
+    """Build the Alaska highway, by which the Siberian route to Russia is supplied."""
+
+    power: PowerName = "usa"
+
+
+class LetGrantPass(Command, frozen=True, tag="let_grant_pass"):
+    """Do nothing more against a grant on its way: what is left of it arrives."""
+
+    reply: ClassVar[bool] = True
+
+    power: PowerName
+
+
+class ReportGrantInterception(Command, frozen=True, tag="report_grant_interception"):
+    """A grant was met on the mapboard: how many of the transports that carry it were sunk."""
+
+    reply: ClassVar[bool] = True
+
+    ocean: Annotated[Ocean, Meta(description="whose transports were met")]
+    transports_sunk: Annotated[int, Meta(ge=1, description="transports sunk")]
+
+
+class ReportHumpInterception(Command, frozen=True, tag="report_hump_interception"):
+    """Japanese air units met a grant that is flown to China: what became of the air transport."""
+
+    reply: ClassVar[bool] = True
+
+    outcome: Literal["turned back", "eliminated"]
+
+
+class ReportGrantCondition(Command, frozen=True, tag="report_grant_condition"):
+    """Something on which grants depend and that other chapters decide has come about, or holds no longer."""
+
+    what: Literal["Anglo-French cooperation unrestricted", "British units may be built in Canada"]
+    holds: bool = True
 
 
 class SailConvoy(Command, frozen=True, tag="sail_convoy"):

@@ -24,7 +24,7 @@ from warcabinet.model.commands.aid import (
     ReturnRaiders,
 )
 from warcabinet.model.convoys import Convoy, Detachment, strength
-from warcabinet.model.events import EntryPosted, Happened, TransportsCounted, UnitsMoved
+from warcabinet.model.events import EntryPosted, Happened, UnitsMoved
 from warcabinet.model.forces import parse_placement
 from warcabinet.model.ledger import entry
 from warcabinet.model.names import called
@@ -340,8 +340,3 @@ def send_raiders_home(p: Play, convoy: Convoy, to: str, submarines_to: str) -> N
     if convoy.opposed:
         p.run(raiders_return, convoy, to)
         p.run(submarines_return, convoy, submarines_to)
-
-
-def sink_transports(p: Play, count: int) -> None:
-    if count:
-        p.do(TransportsCounted("atlantic", max(0, p.s.transports.get("atlantic", 0) - count)), "40.223")

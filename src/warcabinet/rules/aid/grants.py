@@ -1,7 +1,7 @@
 """BRP grants in general: who may grant to whom, what it costs, transports, and construction limits (40.1 to 40.3).
 
-What every route to Russia needs. Grants between other powers build on the same happenings: `granted`, `grant received`
-and `grant returned`, each of a pair of powers.
+What every grant needs; who may grant to whom besides Russia is in `pairs`. Grants are happenings of a pair of powers:
+`granted`, `grant received` and `grant returned`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Account
-from warcabinet.model.commands.aid import JoinConvoy, SailConvoy
+from warcabinet.model.commands.aid import GrantBrps, JoinConvoy, SailConvoy
 from warcabinet.model.events import Happened
 from warcabinet.model.names import powers
 from warcabinet.model.play import Play
@@ -24,6 +24,13 @@ from warcabinet.rules.kinds import definition, effect, limit, value
 WESTERN_ALLIES = ("britain", "france", "usa")
 TO_RUSSIA = (SailConvoy, JoinConvoy)
 GrantToRussia = SailConvoy | JoinConvoy
+ANY_GRANT = (SailConvoy, JoinConvoy, GrantBrps)
+Grant = SailConvoy | JoinConvoy | GrantBrps
+
+
+def recipient(cmd: Grant) -> str:
+    """To whom an order grants: a convoy to Murmansk is for Russia."""
+    return cmd.to if isinstance(cmd, GrantBrps) else "russia"
 
 
 @definition("40.36", "Russia may receive grants once it has gone to war with Germany")
@@ -83,30 +90,30 @@ NOT_AT_WAR = "Russia and Germany have not gone to war"
 @limit(
     "40.34B",
     "Britain grants to Russia only once Russia and Germany have gone to war",
-    on=TO_RUSSIA,
-    when=lambda s, cmd: cmd.power == "britain",
+    on=ANY_GRANT,
+    when=lambda s, cmd: cmd.power == "britain" and recipient(cmd) == "russia",
 )
-def britain_waits_for_war(s: State, cmd: GrantToRussia) -> str | None:
+def britain_waits_for_war(s: State, cmd: Grant) -> str | None:
     return None if may_grant_to_russia(s, "britain") else NOT_AT_WAR
 
 
 @limit(
     "40.35",
     "France grants to Russia only once Russia and Germany have gone to war",
-    on=TO_RUSSIA,
-    when=lambda s, cmd: cmd.power == "france",
+    on=ANY_GRANT,
+    when=lambda s, cmd: cmd.power == "france" and recipient(cmd) == "russia",
 )
-def france_waits_for_war(s: State, cmd: GrantToRussia) -> str | None:
+def france_waits_for_war(s: State, cmd: Grant) -> str | None:
     return None if may_grant_to_russia(s, "france") else NOT_AT_WAR
 
 
 @limit(
     "40.331B",
     "The U.S. grants to Russia only at war with Germany, and once Russia and Germany have gone to war",
-    on=TO_RUSSIA,
-    when=lambda s, cmd: cmd.power == "usa",
+    on=ANY_GRANT,
+    when=lambda s, cmd: cmd.power == "usa" and recipient(cmd) == "russia",
 )
-def usa_waits_for_war(s: State, cmd: GrantToRussia) -> str | None:
+def usa_waits_for_war(s: State, cmd: Grant) -> str | None:
     if may_grant_to_russia(s, "usa"):
         return None
     return NOT_AT_WAR if at_war(s, "usa", "germany") else "the United States are not at war with Germany"
@@ -117,14 +124,14 @@ def has_supply_source(s: State, power: str) -> bool:
     return not s.powers[power].surrendered
 
 
-@limit("40.21", "A grant starts from a supply source that the grantor controls at home", on=TO_RUSSIA)
-def grant_has_source(s: State, cmd: GrantToRussia) -> str | None:
+@limit("40.21", "A grant starts from a supply source that the grantor controls at home", on=ANY_GRANT)
+def grant_has_source(s: State, cmd: Grant) -> str | None:
     name = powers()[cmd.power].name
     return None if has_supply_source(s, cmd.power) else f"{name} has surrendered: no supply source of its own is left"
 
 
-@limit("35.24", "Only BRPs that the scenario keeps can be granted", on=TO_RUSSIA)
-def granted_brps_are_kept(s: State, cmd: GrantToRussia) -> Refusal | str | None:
+@limit("35.24", "Only BRPs that the scenario keeps can be granted", on=ANY_GRANT)
+def granted_brps_are_kept(s: State, cmd: Grant) -> Refusal | str | None:
     return brps_not_kept(s, cmd.power)
 
 
@@ -146,28 +153,18 @@ def grantable_on_deficit(s: State, power: str) -> int:
     return spendable(s, power)
 
 
-@limit("40.23A(1)", "No more is granted than the grantor has", on=TO_RUSSIA)
-def grantor_has_brps(s: State, cmd: GrantToRussia) -> Bound:
+@limit("40.23A(1)", "No more is granted than the grantor has", on=ANY_GRANT)
+def grantor_has_brps(s: State, cmd: Grant) -> Bound:
     return Bound("brp", most=grantable(s, cmd.power), text="the grant leaves the grantor's total at once")
 
 
-@value("40.221", "One transport for every five BRPs of a grant by sea, rounded up")
-def transports_for_brps(s: State, brp: int) -> int:
-    return -(-brp // 5)
-
-
-@value("40.252", "One transport for every oil counter by sea")
-def transports_for_oil(s: State, oil: int) -> int:
-    return oil
-
-
-@value("40.221A", "Atlantic transports carry what Britain, France and the U.S. send through the Atlantic")
-def atlantic_transports(s: State) -> int:
-    return s.transports.get("atlantic", 0)
-
-
-@effect("40.23A", "A grant leaves the grantor's total as it is announced, and counts for its construction limit")
+@effect(
+    "40.23A",
+    "A grant leaves the grantor's total as it is announced, and counts for its construction limit",
+    covers=("40.225",),
+)
 def make_grant(p: Play, power: str, to: str, brp: int, route: str, account: Account) -> None:
+    note("costs_nothing_more", "40.225", brp, power, to)
     move_brps(p, power, -brp, f"grant to {powers()[to].name} by {route}", account, "40.23A(1)")
     p.do(Happened(Happening(p.s.moment, "granted", f"{power} {to}", brp)))
 

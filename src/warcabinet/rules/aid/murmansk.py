@@ -37,13 +37,11 @@ from warcabinet.rules.aid.grants import (
     TO_RUSSIA,
     WESTERN_ALLIES,
     GrantToRussia,
-    atlantic_transports,
     has_supply_source,
     make_grant,
     may_grant_to_russia,
-    transports_for_brps,
-    transports_for_oil,
 )
+from warcabinet.rules.aid.shipping import atlantic_transports, transports_for_brps, transports_for_oil, use_transports
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.supply import enemy_zone, passable, supplied_from_the_east
@@ -204,9 +202,7 @@ def enough_transports_assigned(s: State, cmd: GrantToRussia) -> str | None:
 
 @limit("40.221A", "Only Atlantic transports that there are can sail", on=TO_RUSSIA)
 def transports_are_there(s: State, cmd: GrantToRussia) -> str | None:
-    convoy = convoy_at(s, "assembling")
-    free = atlantic_transports(s) - (convoy.transports if convoy else 0)
-    needed = _transports(s, cmd)
+    free, needed = atlantic_transports(s), _transports(s, cmd)
     return None if needed <= free else f"{needed} Atlantic transports are needed, {free} are free"
 
 
@@ -305,6 +301,7 @@ def _loaded(p: Play, cmd: GrantToRussia, convoy: Convoy) -> Convoy:
         p.do(Happened(Happening(p.s.moment, "sent to murmansk", cmd.power, used)), "40.411")
     if cmd.oil:
         p.do(Happened(Happening(p.s.moment, "oil sent to murmansk", cmd.power, cmd.oil)), "40.25A")
+    use_transports(p, "atlantic", transports, "40.221A")
     put_to_sea(p, escorts)
     shipment = Shipment(cmd.power, cmd.brp, cmd.oil, transports)
     # A power that sends nothing has no part in the convoy, though its ships may protect it.

@@ -44,11 +44,11 @@ from warcabinet.rules.aid.convoys import (
     operational_base,
     put_to_sea,
     send_raiders_home,
-    sink_transports,
     the_convoy,
     turn_back,
     without,
 )
+from warcabinet.rules.aid.shipping import sink_transports
 from warcabinet.rules.common.waiting import close_operation
 from warcabinet.rules.kinds import definition, limit, opening, order, value
 
@@ -456,7 +456,7 @@ def _told(cmd: ReportConvoyAttack, by: str) -> str:
 
 
 def _allied_losses(p: Play, convoy: Convoy, cmd: ReportConvoyAttack | ReportConvoyInterception) -> Convoy:
-    sink_transports(p, cmd.transports_sunk)
+    sink_transports(p, "atlantic", cmd.transports_sunk)
     escorts = without(convoy.escorts, counted(cmd.escorts_lost), cmd.escorts_of)
     eliminate(p, convoy.escorts, escorts)
     return replace(convoy, escorts=escorts, sunk=convoy.sunk + cmd.transports_sunk)

@@ -27,12 +27,14 @@ def open_persian_route(p: Play, power: str) -> None:
     p.do(Determined(persian_route.name, (), fixed), "88.64")
 
 
-@value("88.64", "What it costs to open the Persian route: 25 BRPs, 15 once war was declared on Persia")
+@value(
+    "88.64", "What it costs to open the Persian route: 25 BRPs, 15 once war was declared on Persia", also=("40.522",)
+)
 def persian_route_cost(s: State) -> int:
     return 15 if any("persia" in war.between and war.declared_by in powers() for war in s.wars) else 25
 
 
-@definition("88.64", "The Persian route may be opened: Germany and Russia have gone to war (R-0022)")
+@definition("88.64", "The Persian route may be opened: Germany and Russia have gone to war (R-0022)", also=("40.525A",))
 def persian_route_may_open(s: State) -> bool:
     war = next((it for it in s.wars if set(it.between) == {"germany", "russia"}), None)
     if war is None:

@@ -107,6 +107,7 @@ def _passing(s: State) -> Iterator[str]:
     "The opening of the Persian route gives its payer Persia, Russian-held hexes too, save where Axis units stand",
     on=Determined,
     when=lambda s, fixed: fixed.rule == persian_route.name and fixed.fixed.value in powers(),
+    also=("40.524A", "40.524C"),
 )
 def persia_under_payer(p: Play, fixed: Determined) -> None:
     payer = str(fixed.fixed.value)
@@ -119,7 +120,11 @@ def persia_under_payer(p: Play, fixed: Determined) -> None:
     p.run(axis_caught_in_persia)
 
 
-@effect("88.642", "Axis units in Persia are in at least partial supply in the first Axis player turn after the opening")
+@effect(
+    "88.642",
+    "Axis units in Persia are in at least partial supply in the first Axis player turn after the opening",
+    also=("40.524B",),
+)
 def axis_caught_in_persia(p: Play) -> None:
     if any(side_of(p.s, it.nation) == AXIS for it in units_in(p.s, "persia")):
         supply_next_turn(p, "germany", "persia", "88.642")

@@ -94,9 +94,14 @@ def commonwealth_cost(s: State, nation: str, unit: str) -> int:
     return unit_cost(unit)
 
 
+@value("85.482", "What the power that leads a country pays for a rebuilt unit: what it costs")
+def cost_to_power(s: State, nation: str, unit: str) -> int:
+    return rebuild_cost(s, nation, unit)
+
+
 @order("85.48", "A minor country's unit is built again", on=Rebuild, phases=("unit construction",))
 def rebuild(p: Play, cmd: Rebuild) -> None:
-    place, cost = place_key(cmd.at), rebuild_cost(p.s, cmd.country, cmd.unit)
+    place, cost = place_key(cmd.at), cost_to_power(p.s, cmd.country, cmd.unit)
     p.do(UnitsMoved(cmd.country, cmd.unit, 1, UNBUILT, At(place), f"{cmd.unit} rebuilt"))
     what = branch_of(cmd.unit)
     amount = unit_factors(cmd.unit) if what == "infantry" else 1
@@ -192,7 +197,7 @@ def one_armor_one_air(s: State, cmd: Rebuild) -> str | None:
     when=lambda s, cmd: _of_commonwealth(s, cmd.country),
 )
 def commonwealth_within_means(s: State, cmd: Rebuild) -> str | None:
-    return _within_means(s, cmd.power, rebuild_cost(s, cmd.country, cmd.unit))
+    return _within_means(s, cmd.power, cost_to_power(s, cmd.country, cmd.unit))
 
 
 def _within_means(s: State, power: str, cost: int) -> str | None:

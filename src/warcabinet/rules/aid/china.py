@@ -1,0 +1,334 @@
+"""Grants to China: how much, by which routes, and what closes them (40.81 to 40.83)."""
+
+from __future__ import annotations
+
+from warcabinet.board import supply as board_supply
+from warcabinet.board.maps import by_key, pacific
+from warcabinet.board.names import places_at, with_role
+from warcabinet.kernel.limits import Bound, Choice
+from warcabinet.kernel.why import note
+from warcabinet.model.commands.aid import GrantBrps
+from warcabinet.model.events import Happened
+from warcabinet.model.names import called
+from warcabinet.model.places import holder, place_key
+from warcabinet.model.play import Play
+from warcabinet.model.state import Happening, State, total
+from warcabinet.rules.common.alliances import at_war
+from warcabinet.rules.common.pieces import friendly, side_of
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.supply import armor_zone, friends, hexes_of
+from warcabinet.rules.kinds import definition, effect, limit, value
+
+WEST = "western allies"
+GRANTORS = ("britain", "usa")
+KUNMING, HAIPHONG = "Kunming", "Haiphong"
+SIX_STEPS = 6
+
+
+# -- How much ------------------------------------------------------------------------------------------------------
+
+
+@value("40.811", "Britain may grant China five BRPs a turn")
+def chinese_grant_limit(s: State, power: str) -> int:
+    return 5
+
+
+@value(
+    "40.812A",
+    "Before war with Japan the U.S. may grant China a BRP for every five levels of USJT, at most ten",
+    displaces=chinese_grant_limit,
+    when=lambda s, power: power == "usa",
+)
+def american_limit_in_peace(s: State, power: str) -> int:
+    usjt = s.tracks.get("usjt", 0)
+    note("tension", "40.812A", usjt, "usjt")
+    plain = min(10, max(0, usjt) // 5)
+    change = lobby_change(s)
+    reading = reading_in_force(s, "R-0024") if change else "a"
+    if plain == 0 and reading != "a":
+        return 0
+    changed = max(0, plain + change)
+    return min(10, changed) if reading == "b" else changed
+
+
+@value(
+    "40.812B",
+    "At war with Japan the U.S. may grant China ten BRPs a turn",
+    displaces=(chinese_grant_limit, american_limit_in_peace),
+    when=lambda s, power: power == "usa" and at_war(s, "usa", "japan"),
+)
+def american_limit_at_war(s: State, power: str) -> int:
+    return max(0, 10 + lobby_change(s))
+
+
+@value("40.812C", "China Lobby research changes the American limit only after Storm Over Asia")
+def lobby_change(s: State) -> int:
+    return 0
+
+
+@value(
+    "40.812C(1)",
+    "Each step of China Lobby research below six lowers the American limit by one",
+    displaces=lobby_change,
+    when=lambda s: s.options.edition == "prequel" and s.options.china_lobby_steps < SIX_STEPS,
+)
+def lobby_shortfall(s: State) -> int:
+    return s.options.china_lobby_steps - SIX_STEPS
+
+
+@value(
+    "40.812C(2)",
+    "Each step of China Lobby research above six raises the American limit by one",
+    displaces=lobby_change,
+    when=lambda s: s.options.edition == "prequel" and s.options.china_lobby_steps > SIX_STEPS,
+)
+def lobby_surplus(s: State) -> int:
+    return s.options.china_lobby_steps - SIX_STEPS
+
+
+def _left_for_china(s: State, power: str) -> int:
+    return max(0, chinese_grant_limit(s, power) - total(s, "granted", f"{power} china", "turn"))
+
+
+@limit(
+    "40.811",
+    "Britain grants China five BRPs a turn at most",
+    on=GrantBrps,
+    when=lambda s, cmd: cmd.to == "china" and cmd.power == "britain",
+)
+def within_british_limit(s: State, cmd: GrantBrps) -> Bound:
+    return Bound("brp", most=_left_for_china(s, "britain"), text="what Britain may grant China this turn")
+
+
+@limit(
+    "40.812A",
+    "Before war with Japan tension limits American grants to China",
+    on=GrantBrps,
+    when=lambda s, cmd: cmd.to == "china" and cmd.power == "usa" and not at_war(s, "usa", "japan"),
+)
+def within_tension(s: State, cmd: GrantBrps) -> Bound:
+    return Bound(
+        "brp", most=_left_for_china(s, "usa"), text="what tension lets the United States grant China this turn"
+    )
+
+
+@limit(
+    "40.812B",
+    "At war with Japan the U.S. grants China ten BRPs a turn at most",
+    on=GrantBrps,
+    when=lambda s, cmd: cmd.to == "china" and cmd.power == "usa" and at_war(s, "usa", "japan"),
+)
+def within_wartime_limit(s: State, cmd: GrantBrps) -> Bound:
+    return Bound("brp", most=_left_for_china(s, "usa"), text="what the United States may grant China this turn")
+
+
+# -- Which way -----------------------------------------------------------------------------------------------------
+
+
+@limit(
+    "40.82A",
+    "Britain reaches China by South Africa and India only",
+    on=GrantBrps,
+    when=lambda s, cmd: cmd.to == "china" and cmd.power == "britain",
+)
+def british_way_to_china(s: State, cmd: GrantBrps) -> Choice:
+    return Choice("by", ("south africa",), "British grants to China go by the South Africa and India boxes")
+
+
+@limit(
+    "40.82",
+    "American grants reach China by South Africa, across the Pacific, or by Australia",
+    on=GrantBrps,
+    when=lambda s, cmd: cmd.to == "china" and cmd.power == "usa",
+)
+def american_ways_to_china(s: State, cmd: GrantBrps) -> Choice:
+    return Choice("by", ("south africa", "pacific", "australia"), "grants to China go by one of three ways")
+
+
+@limit(
+    "40.245",
+    "China receives by a port, the Burma Road or the Hump",
+    on=GrantBrps,
+    when=lambda s, cmd: cmd.to == "china" and cmd.power in GRANTORS,
+)
+def entry_is_named(s: State, cmd: GrantBrps) -> Choice:
+    return Choice("through", ("port", "burma road", "hump"), "say through what it enters China")
+
+
+@limit("40.245", "Only what is for China enters by those ways", on=GrantBrps, when=lambda s, cmd: cmd.to != "china")
+def entry_is_for_china(s: State, cmd: GrantBrps) -> Choice:
+    return Choice("through", ("",), "only grants to China enter by these ways")
+
+
+@limit(
+    "40.82A",
+    "From the India box grants go on by the Burma Road or over the Hump",
+    on=GrantBrps,
+    when=lambda s, cmd: cmd.to == "china" and cmd.by in ("south africa", "australia"),
+    also=("40.82C",),
+)
+def from_the_india_box(s: State, cmd: GrantBrps) -> Choice:
+    return Choice("through", ("burma road", "hump"), "from the India box by the Burma Road or over the Hump")
+
+
+@limit(
+    "40.332C",
+    "An Indian surrender closes the India box to grants for China",
+    on=GrantBrps,
+    when=lambda s, cmd: cmd.to == "china" and cmd.by in ("south africa", "australia"),
+)
+def india_box_is_open(s: State, cmd: GrantBrps) -> str | None:
+    return None if india_holds(s) else "India has surrendered"
+
+
+def india_holds(s: State) -> bool:
+    return s.countries["india"].status == "commonwealth"
+
+
+def country_at(place: str) -> str:
+    """The country that a port or base lies in; none for a place that is not named."""
+    key = place_key(place) if place else "box/"
+    return "" if key.startswith("box/") else by_key(key).country
+
+
+@limit(
+    "40.82B",
+    "Across the Pacific a grant goes to a port: in China or Indochina, or in Burma or India for road and Hump",
+    on=GrantBrps,
+    when=lambda s, cmd: cmd.to == "china" and cmd.by == "pacific",
+)
+def port_fits(s: State, cmd: GrantBrps) -> str | None:
+    if not cmd.port:
+        return "name the port in which it is landed"
+    wanted = ("china", "french_indochina") if cmd.through == "port" else ("burma", "india")
+    if not any(it.has("port") for it in places_at(place_key(cmd.port))):
+        return f"{cmd.port} is no port"
+    return None if country_at(cmd.port) in wanted else f"{cmd.port} is not in {' or '.join(map(called, wanted))}"
+
+
+# -- Lines on the Pacific board ------------------------------------------------------------------------------------
+
+
+def _of_japan(s: State, nation: str) -> bool:
+    return side_of(s, nation) == s.powers["japan"].faction
+
+
+def route_hexes(s: State) -> int:
+    """The land that a grant to China may cross: Chinese of either side or Western Allied, without Japanese zones."""
+    one = pacific()
+    ours = hexes_of(s, one, friends(s, "britain") | {"china", "communist_china"})
+    return ours & ~armor_zone(s, one, lambda nation: _of_japan(s, nation))
+
+
+def line_between(s: State, sources: tuple[str, ...] | int, targets: tuple[str, ...] | int, without: str = "") -> bool:
+    """Whether a line runs over hexes that a grant to China may cross, apart from a country that it must avoid."""
+    one, permitted = pacific(), route_hexes(s)
+    if without:
+        permitted &= ~one.bits(it.id for it in one if it.country == without)
+    line = board_supply.trace(one, sources, targets, permitted)
+    note("line", "40.82", f"{len(line.path)} hexes" if line else "cut", text=", ".join(line.path or line.cut))
+    return line.found
+
+
+@definition("40.82", "From a place a line leads to a hex that Nationalist China holds in full supply")
+def reaches_nationalists(s: State, place: str) -> bool:
+    one = pacific()
+    sources = tuple(it.key for it in with_role("supply_unlimited", "china") if holder(s, it.key) == "china")
+    supplied = board_supply.reach(one, sources, route_hexes(s)) & hexes_of(s, one, frozenset({"china"}))
+    return bool(supplied) and line_between(s, (place_key(place),), supplied)
+
+
+@limit(
+    "40.82",
+    "A grant ends in a fully supplied Nationalist hex",
+    on=GrantBrps,
+    when=lambda s, cmd: cmd.to == "china" and cmd.through in ("port", "burma road", "hump"),
+)
+def ends_with_nationalists(s: State, cmd: GrantBrps) -> str | None:
+    via = cmd.port if cmd.through == "port" and country_at(cmd.port) == "china" else KUNMING
+    return None if reaches_nationalists(s, via) else f"no line leads from {via} to a supplied Nationalist hex"
+
+
+# -- Ports ---------------------------------------------------------------------------------------------------------
+
+
+def _through_port(cmd: GrantBrps, country: str) -> bool:
+    return cmd.to == "china" and cmd.through == "port" and bool(cmd.port) and country_at(cmd.port) == country
+
+
+@definition(
+    "40.831A", "A Chinese port is open: not under Japanese control, not in the zone of control of Japanese armor"
+)
+def chinese_port_open(s: State, place: str) -> bool:
+    one, key = pacific(), place_key(place)
+    in_zone = armor_zone(s, one, lambda nation: _of_japan(s, nation)) & one.bits((key,))
+    return not friendly(s, key, s.powers["japan"].faction) and not in_zone
+
+
+@limit(
+    "40.831A",
+    "Grants go through Chinese ports that Japan neither controls nor has in an armor unit's zone",
+    on=GrantBrps,
+    when=lambda s, cmd: _through_port(cmd, "china"),
+)
+def port_is_open(s: State, cmd: GrantBrps) -> str | None:
+    return None if chinese_port_open(s, cmd.port) else f"{cmd.port} is Japanese, or in the zone of Japanese armor"
+
+
+@definition("40.831B", "Indochina is open: Haiphong is Western Allied, with a supply line to Kunming outside Burma")
+def indochina_open(s: State) -> bool:
+    line = line_between(s, (place_key(HAIPHONG),), (place_key(KUNMING),), without="burma")
+    return friendly(s, place_key(HAIPHONG), WEST) and line
+
+
+@limit(
+    "40.831B",
+    "Grants go through Indochina only with Haiphong Western Allied and a line to Kunming outside Burma",
+    on=GrantBrps,
+    when=lambda s, cmd: _through_port(cmd, "french_indochina"),
+)
+def haiphong_is_open(s: State, cmd: GrantBrps) -> str | None:
+    if not indochina_open(s):
+        return "Haiphong is not Western Allied, or no line leads from it to Kunming without passing Burma"
+    reached = line_between(s, (place_key(cmd.port),), (place_key(KUNMING),), without="burma")
+    return None if reached else f"no line leads from {cmd.port} to Kunming"
+
+
+# -- What the routes carry -----------------------------------------------------------------------------------------
+
+
+@value("40.83", "Chinese ports and Indochina carry ten BRPs a turn")
+def ports_capacity(s: State) -> int:
+    return 10
+
+
+def capacity_left(s: State, route: str, capacity: int) -> int:
+    return max(0, capacity - sum(total(s, f"sent by {route}", power, "turn") for power in GRANTORS))
+
+
+@limit(
+    "40.83",
+    "Ten BRPs a turn go by Chinese ports and Indochina together",
+    on=GrantBrps,
+    when=lambda s, cmd: cmd.to == "china" and cmd.through == "port",
+    also=("40.81",),
+)
+def within_ports(s: State, cmd: GrantBrps) -> Bound:
+    return Bound(
+        "brp", most=capacity_left(s, "ports", ports_capacity(s)), text="capacity of ports in China and Indochina"
+    )
+
+
+ROUTES = {"port": "ports", "burma road": "burma road", "hump": "hump"}
+SEAWAYS = {"south africa": "40.82A", "pacific": "40.82B", "australia": "40.82C"}
+
+
+@effect(
+    "40.81", "A grant uses the capacity of its route to China", covers=("40.82C", "40.82B(1)", "40.82B(2)", "40.82B(3)")
+)
+def use_chinese_route(p: Play, power: str, by: str, through: str, port: str, brp: int) -> None:
+    note("seaway", SEAWAYS[by], by)
+    if by == "pacific":
+        landed = {"china": "40.82B(1)", "french_indochina": "40.82B(2)"}.get(country_at(port), "40.82B(3)")
+        note("landed", landed, port)
+    p.do(Happened(Happening(p.s.moment, f"sent by {ROUTES[through]}", power, brp)))

@@ -1,0 +1,164 @@
+"""American grants to the Commonwealth: for the construction of its units, on the American limit (40.244).
+
+The recipient has no total of its own: what was granted stands in an account until construction uses it.
+"""
+
+from __future__ import annotations
+
+from warcabinet.kernel.limits import Bound
+from warcabinet.kernel.why import note
+from warcabinet.model.accounts import AtSea, Sink
+from warcabinet.model.accounts import Brp as BrpOf
+from warcabinet.model.commands.aid import GrantBrps
+from warcabinet.model.commands.table import Advance
+from warcabinet.model.events import EntryPosted, Happened, UnitsMoved
+from warcabinet.model.forces import unbuilt
+from warcabinet.model.ledger import balance, entry
+from warcabinet.model.names import called
+from warcabinet.model.pieces import UNBUILT, At
+from warcabinet.model.play import Play
+from warcabinet.model.state import Happening, State
+from warcabinet.model.units import unit_cost
+from warcabinet.rules.aid.convoys import LOST_AT_SEA
+from warcabinet.rules.common.books import move_brps
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.countries.ethiopia_conquest import watch_ethiopia
+from warcabinet.rules.countries.suez import seen_in_the_canal
+from warcabinet.rules.countries.traits import COMMONWEALTH
+from warcabinet.rules.economy.spending import construction_left, construction_limit
+from warcabinet.rules.kinds import effect, limit, value
+from warcabinet.rules.minors.building import cost_to_power, rebuild_cost
+
+CONSTRUCTION = Sink("brp", "unit construction")
+
+
+def waiting_for(s: State, country: str) -> int:
+    """American BRPs that wait for a country's construction."""
+    return balance(s.books, AtSea("usa", country)) if country in COMMONWEALTH else 0
+
+
+@value("40.244", "What a country of the Commonwealth could spend on its units this turn")
+def constructible(s: State, country: str) -> int:
+    return sum(unit_cost(unit) * count for unit, count in unbuilt(s, country)) - waiting_for(s, country)
+
+
+@limit(
+    "40.11",
+    "Of countries only those of the Commonwealth receive grants",
+    on=GrantBrps,
+    when=lambda s, cmd: cmd.to in COMMONWEALTH,
+)
+def still_in_the_commonwealth(s: State, cmd: GrantBrps) -> str | None:
+    return None if s.countries[cmd.to].status == "commonwealth" else f"{called(cmd.to)} has surrendered"
+
+
+@limit(
+    "40.244",
+    "No more is granted than the recipient spends on its units, shipbuilding included",
+    on=GrantBrps,
+    when=lambda s, cmd: cmd.to in COMMONWEALTH,
+)
+def within_construction_of_recipient(s: State, cmd: GrantBrps) -> Bound:
+    most = max(0, constructible(s, cmd.to)) + cmd.shipbuilding
+    return Bound("brp", most=most, least=cmd.shipbuilding, text="what its construction can cost this turn")
+
+
+@limit(
+    "40.23A(2)",
+    "Grants to the Commonwealth count fully against the American construction limit",
+    on=GrantBrps,
+    when=lambda s, cmd: cmd.power == "usa" and cmd.to in COMMONWEALTH,
+)
+def within_american_construction(s: State, cmd: GrantBrps) -> Bound:
+    return Bound("brp", most=construction_left(s, "usa"), text="the American construction limit for this turn")
+
+
+@limit(
+    "40.244",
+    "Only a country of the Commonwealth receives BRPs for its shipbuilding",
+    on=GrantBrps,
+    when=lambda s, cmd: cmd.to not in COMMONWEALTH,
+)
+def no_shipbuilding_for_powers(s: State, cmd: GrantBrps) -> Bound:
+    return Bound("shipbuilding", most=0, text="a power uses what it receives as it likes")
+
+
+@effect(
+    "40.244",
+    "American BRPs wait for the recipient's construction; British level and limit are not touched",
+    covers=("40.244D(1)", "40.244D(2)"),
+)
+def grant_construction(p: Play, country: str, by: str, brp: int, shipbuilding: int) -> None:
+    if country == "india":
+        note("way_to_india", "40.244D(1)" if by == "south africa" else "40.244D(2)", by)
+    move_brps(p, "usa", -brp, f"grant to {called(country)}", AtSea("usa", country), "40.23A(1)")
+    p.do(Happened(Happening(p.s.moment, "granted for construction", f"usa {country}", brp)), "40.23A(2)")
+    if shipbuilding:
+        _use(p, country, shipbuilding, f"{called(country)}: shipbuilding")
+
+
+def _use(p: Play, country: str, brp: int, memo: str) -> None:
+    p.do(EntryPosted(entry(memo, (AtSea("usa", country), -brp), (CONSTRUCTION, brp))))
+
+
+def _sum(s: State, kind: str, power: str) -> int:
+    since = s.since("turn")
+    return sum(it.amount for it in s.happenings if it.kind == kind and it.moment >= since and it.key.startswith(power))
+
+
+@value(
+    "40.23A(2)",
+    "BRPs granted to the Commonwealth this turn count in full against the American limit",
+    adds_to=construction_limit,
+    when=lambda s, power: power == "usa" and _sum(s, "granted for construction", power) > 0,
+)
+def construction_for_commonwealth(s: State, power: str) -> int:
+    return _sum(s, "construction grant returned", power) - _sum(s, "granted for construction", power)
+
+
+@value(
+    "40.244",
+    "American BRPs pay for a Commonwealth unit first, and Britain pays what is left",
+    displaces=cost_to_power,
+    when=lambda s, nation, unit: waiting_for(s, nation) > 0,
+)
+def cost_beyond_grants(s: State, nation: str, unit: str) -> int:
+    return max(0, rebuild_cost(s, nation, unit) - waiting_for(s, nation))
+
+
+@effect(
+    "40.244",
+    "A Commonwealth unit that is built uses up what the U.S. granted for it",
+    on=UnitsMoved,
+    after=(seen_in_the_canal, watch_ethiopia),
+    when=lambda s, moved: moved.origin == UNBUILT and isinstance(moved.to, At) and waiting_for(s, moved.nation) > 0,
+)
+def grant_pays(p: Play, moved: UnitsMoved) -> None:
+    cost = unit_cost(moved.unit) * moved.count
+    _use(p, moved.nation, min(cost, waiting_for(p.s, moved.nation)), f"{called(moved.nation)}: {moved.unit}")
+
+
+@effect(
+    "40.244", "What no construction used of a grant to the Commonwealth goes back to the U.S., limit and all (R-0028)"
+)
+def settle_construction_grants(p: Play) -> None:
+    for country in COMMONWEALTH:
+        left = waiting_for(p.s, country)
+        if not left:
+            continue
+        lost = reading_in_force(p.s, "R-0028") == "b"
+        to = LOST_AT_SEA if lost else BrpOf("usa")
+        p.do(EntryPosted(entry(f"grant to {called(country)}, unused", (AtSea("usa", country), -left), (to, left))))
+        if not lost:
+            p.do(Happened(Happening(p.s.moment, "construction grant returned", f"usa {country}", left)), "40.23A(2)")
+
+
+@limit(
+    "40.244",
+    "Under another reading construction for which BRPs were granted must be made",
+    on=Advance,
+    when=lambda s, cmd: s.place.step.name == "unit construction" and reading_in_force(s, "R-0028") == "c",
+)
+def construction_is_made(s: State, cmd: Advance) -> str | None:
+    waits = [f"{called(it)} {waiting_for(s, it)}" for it in COMMONWEALTH if waiting_for(s, it)]
+    return f"BRPs granted for construction are still to be used: {', '.join(waits)}" if waits else None

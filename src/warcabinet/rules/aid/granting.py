@@ -1,0 +1,323 @@
+"""Granting BRPs by land and by sea: the ways for each pair, transports, enemy action, arrival (40.1, 40.2)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from warcabinet.kernel.limits import Bound, Choice
+from warcabinet.model.accounts import AtSea, Brp
+from warcabinet.model.commands.aid import GrantBrps, LetGrantPass, ReportGrantInterception, ReportHumpInterception
+from warcabinet.model.commands.base import Command
+from warcabinet.model.convoys import Consignment
+from warcabinet.model.events import AutoStep, EntryPosted, Happened, Reported, UnitsMoved
+from warcabinet.model.ledger import entry
+from warcabinet.model.names import called
+from warcabinet.model.pieces import UNBUILT, At
+from warcabinet.model.places import place_key
+from warcabinet.model.play import Play
+from warcabinet.model.state import Happening, State
+from warcabinet.rules.aid.china import use_chinese_route
+from warcabinet.rules.aid.commonwealth import grant_construction
+from warcabinet.rules.aid.convoys import LOST_AT_SEA
+from warcabinet.rules.aid.grants import make_grant, receive_grant
+from warcabinet.rules.aid.hump import AIR_TRANSPORT, air_transport_at
+from warcabinet.rules.aid.lines import land_line, sea_line
+from warcabinet.rules.aid.pairs import british_units_built_in_canada
+from warcabinet.rules.aid.russia import oil_arrives, oil_by_sea, use_russian_route
+from warcabinet.rules.aid.shipping import (
+    atlantic_transports,
+    brps_through,
+    hunters,
+    indian_ocean_transports,
+    leg_transports,
+    legs,
+    needed,
+    pacific_transports,
+    sink_transports,
+    transports_for_oil,
+    use_transports,
+)
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.waiting import Question, close_operation, goes_on, open_operation
+from warcabinet.rules.countries.traits import COMMONWEALTH
+from warcabinet.rules.kinds import effect, limit, order
+
+TITLE = "A grant over sea"
+
+# -- By which way --------------------------------------------------------------------------------------------------
+
+
+@limit("40.241", "Germany grants to Italy by land", on=GrantBrps, when=lambda s, cmd: cmd.power == "germany")
+def german_grants_by_land(s: State, cmd: GrantBrps) -> Choice:
+    return Choice("by", ("land",), "German grants to Italy go by land")
+
+
+@limit(
+    "40.242",
+    "Britain grants to France by sea",
+    on=GrantBrps,
+    when=lambda s, cmd: cmd.power == "britain" and cmd.to == "france",
+)
+def british_grants_by_sea(s: State, cmd: GrantBrps) -> Choice:
+    return Choice("by", ("atlantic",), "British grants to France go by sea")
+
+
+@limit(
+    "40.243",
+    "The U.S. grants to Britain and France by sea; to Britain by land if its units may be built in Canada",
+    on=GrantBrps,
+    when=lambda s, cmd: cmd.power == "usa" and cmd.to in ("britain", "france"),
+)
+def american_grants_by_sea(s: State, cmd: GrantBrps) -> Choice:
+    by_land = cmd.to == "britain" and british_units_built_in_canada(s)
+    ways = ("atlantic", "land") if by_land else ("atlantic",)
+    return Choice("by", ways, "American grants to Britain and France go by sea")
+
+
+@limit("40.244A", "Canada receives by land", on=GrantBrps, when=lambda s, cmd: cmd.to == "canada")
+def canada_by_land(s: State, cmd: GrantBrps) -> Choice:
+    return Choice("by", ("land",), "grants to Canada go by land")
+
+
+@limit(
+    "40.244B", "South Africa receives through the Atlantic", on=GrantBrps, when=lambda s, cmd: cmd.to == "south_africa"
+)
+def south_africa_by_atlantic(s: State, cmd: GrantBrps) -> Choice:
+    return Choice("by", ("atlantic",), "grants to South Africa go through the Atlantic")
+
+
+@limit("40.244C", "Australia receives through the Pacific", on=GrantBrps, when=lambda s, cmd: cmd.to == "australia")
+def australia_by_pacific(s: State, cmd: GrantBrps) -> Choice:
+    return Choice("by", ("pacific",), "grants to Australia go through the Pacific")
+
+
+@limit(
+    "40.244D",
+    "India receives by the South Africa or the Australia box",
+    on=GrantBrps,
+    when=lambda s, cmd: cmd.to == "india",
+)
+def india_by_either_box(s: State, cmd: GrantBrps) -> Choice:
+    return Choice("by", ("south africa", "australia"), "grants to India go by the South Africa or the Australia box")
+
+
+@limit(
+    "40.21",
+    "A supply line runs from the grantor's home to where the recipient could build",
+    on=GrantBrps,
+    when=lambda s, cmd: cmd.to in ("italy", "france", "britain"),
+)
+def line_runs(s: State, cmd: GrantBrps) -> str | None:
+    if cmd.power == "germany" and cmd.by == "land":
+        return None if land_line(s, cmd.power, cmd.to) else "no land supply line runs from Germany to Italy"
+    if cmd.by == "atlantic":
+        return None if sea_line(s, cmd.power, cmd.to) else f"no supply line by sea reaches {called(cmd.to)}"
+    return None
+
+
+# -- Transports ----------------------------------------------------------------------------------------------------
+
+
+def _short(s: State, cmd: GrantBrps, ocean: str, free: int) -> str | None:
+    wanted = needed(s, cmd.power, cmd.to, cmd.by, cmd.brp, oil_by_sea(cmd)).get(ocean, 0)
+    name = ocean.replace("_", " ").title()
+    return None if wanted <= free else f"{wanted} {name} transports are needed, {free} are free"
+
+
+def _goes_through(cmd: GrantBrps, ocean: str) -> bool:
+    return any(leg.ocean == ocean for leg in legs(cmd.power, cmd.to, cmd.by))
+
+
+@limit(
+    "40.221A",
+    "What goes through the Atlantic has Atlantic transports",
+    on=GrantBrps,
+    when=lambda s, cmd: _goes_through(cmd, "atlantic"),
+)
+def atlantic_transports_are_there(s: State, cmd: GrantBrps) -> str | None:
+    return _short(s, cmd, "atlantic", atlantic_transports(s))
+
+
+@limit(
+    "40.221B",
+    "What goes through the Pacific has Pacific transports",
+    on=GrantBrps,
+    when=lambda s, cmd: _goes_through(cmd, "pacific"),
+)
+def pacific_transports_are_there(s: State, cmd: GrantBrps) -> str | None:
+    return _short(s, cmd, "pacific", pacific_transports(s))
+
+
+@limit(
+    "40.221C",
+    "What goes on through the Indian Ocean has Indian Ocean transports",
+    on=GrantBrps,
+    when=lambda s, cmd: _goes_through(cmd, "indian_ocean"),
+)
+def indian_ocean_transports_are_there(s: State, cmd: GrantBrps) -> str | None:
+    return _short(s, cmd, "indian_ocean", indian_ocean_transports(s))
+
+
+# -- Granting ------------------------------------------------------------------------------------------------------
+
+
+@limit("40.11", "A grant is of something", on=GrantBrps)
+def something_is_granted(s: State, cmd: GrantBrps) -> Bound:
+    return Bound("brp", least=0 if cmd.oil else 1, text="name the BRPs that are granted")
+
+
+@order(
+    "40.11",
+    "BRPs are granted: they arrive at once, unless the enemy may meet them on the mapboard",
+    on=GrantBrps,
+    phases=("initial supply determination", "post-combat supply determination"),
+)
+def grant(p: Play, cmd: GrantBrps) -> None:
+    at_risk = _load(p, cmd)
+    if cmd.to == "china":
+        p.run(use_chinese_route, cmd.power, cmd.by, cmd.through, cmd.port, cmd.brp)
+    if cmd.to == "russia":
+        p.run(use_russian_route, cmd.power, cmd.by, cmd.brp, cmd.oil)
+    by_land_alone = bool(cmd.oil_from) and not at_risk
+    enemies = () if by_land_alone else hunters(p.s, cmd.power, cmd.to, cmd.by, cmd.through)
+    if cmd.to in COMMONWEALTH:
+        p.run(grant_construction, cmd.to, cmd.by, cmd.brp, cmd.shipbuilding)
+    elif enemies:
+        _send(p, cmd, at_risk)
+    else:
+        if legs(cmd.power, cmd.to, cmd.by):
+            p.do(AutoStep("grant", "nobody may meet the grant on its way: it arrives at once"), "40.12")
+        _give(p, cmd)
+
+
+def _give(p: Play, cmd: GrantBrps) -> None:
+    """Nobody may meet the grant: it is there."""
+    if cmd.brp:
+        p.run(make_grant, cmd.power, cmd.to, cmd.brp, cmd.by, Brp(cmd.to))
+        p.run(receive_grant, cmd.power, cmd.to, cmd.brp)
+    if cmd.oil:
+        p.run(oil_arrives, cmd.oil)
+
+
+def _send(p: Play, cmd: GrantBrps, at_risk: dict[str, int]) -> None:
+    """The grant is on its way, and the enemy is asked."""
+    if cmd.brp:
+        p.run(make_grant, cmd.power, cmd.to, cmd.brp, cmd.by, AtSea(cmd.power, cmd.by))
+    flown = cmd.through == "hump"
+    flyer = air_transport_at(p.s, cmd.air_base) if flown else ""
+    base = place_key(cmd.air_base) if flown else ""
+    sent = Consignment(cmd.power, cmd.to, cmd.by, cmd.brp, at_risk, flyer, base, cmd.oil)
+    open_operation(p, TITLE, sent, _question(p.s, sent))
+
+
+def _load(p: Play, cmd: GrantBrps) -> dict[str, int]:
+    """Transports take BRPs and oil on board; which of them the enemy can meet, by ocean."""
+    at_risk: dict[str, int] = {}
+    for leg in legs(cmd.power, cmd.to, cmd.by):
+        count = leg_transports(p.s, leg.start, leg.end, cmd.brp) + transports_for_oil(p.s, oil_by_sea(cmd))
+        use_transports(p, leg.ocean, count)
+        if leg.exposed and count:
+            at_risk[leg.ocean] = count
+        if leg.shared and cmd.brp:
+            p.do(Happened(Happening(p.s.moment, "carried between boxes", f"{leg.start} {leg.end}", cmd.brp)), "40.222")
+    return at_risk
+
+
+def _question(s: State, sent: Consignment) -> Question:
+    asked = hunters(s, sent.power, sent.to, sent.by, "hump" if sent.flown_by else "")
+    left = tuple(it for it in asked if it not in sent.let_by)
+    by_sea: tuple[type[Command], ...] = (ReportGrantInterception,) if sent.transports else ()
+    by_air: tuple[type[Command], ...] = (ReportHumpInterception,) if sent.flown_by and "japan" in asked else ()
+    carriers = [f"{n} {ocean.replace('_', ' ')} transports" for ocean, n in sent.afloat.items()]
+    carriers += ["an air transport"] if sent.flown_by else []
+    load = f"{sent.brp} BRPs{f', {sent.oil} oil' if sent.oil else ''} to {called(sent.to)}"
+    told = f"let it pass, or report what was met ({load}, {', '.join(carriers)})"
+    return Question("40.223", left, (LetGrantPass, *by_sea, *by_air), told)
+
+
+# -- Enemy action --------------------------------------------------------------------------------------------------
+
+
+def _sent(s: State) -> Consignment | None:
+    about = s.waiting.about if s.waiting is not None else None
+    return about if isinstance(about, Consignment) else None
+
+
+@limit(
+    "40.223",
+    "Only transports that carry the grant over the mapboard are sunk",
+    on=ReportGrantInterception,
+    when=lambda s, cmd: _sent(s) is not None,
+)
+def sunk_transports_carry(s: State, cmd: ReportGrantInterception) -> Bound | str:
+    sent = _sent(s)
+    assert sent is not None
+    afloat = sent.afloat.get(cmd.ocean, 0)
+    if not afloat:
+        return f"nothing of it goes over the mapboard in {cmd.ocean.replace('_', ' ')} transports"
+    return Bound("transports_sunk", most=afloat, text="transports that carry it")
+
+
+@order(
+    "40.223",
+    "Transports of a grant were sunk on the mapboard: too few left cost BRPs",
+    on=ReportGrantInterception,
+    out_of_turn=True,
+)
+def report_grant_interception(p: Play, cmd: ReportGrantInterception) -> None:
+    sent = _sent(p.s)
+    assert sent is not None
+    p.do(Reported("grant interception", f"{cmd.transports_sunk} transports sunk on the mapboard"))
+    sink_transports(p, cmd.ocean, cmd.transports_sunk)
+    sunk = {**sent.sunk, cmd.ocean: sent.sunk.get(cmd.ocean, 0) + cmd.transports_sunk}
+    sent = replace(sent, sunk=sunk)
+    if min(sent.afloat.values()):
+        goes_on(p, sent, _question(p.s, sent))
+    else:
+        p.do(AutoStep("grant", "no transport is left that carries the grant"), "40.223")
+        p.run(arrive_by_sea, sent)
+
+
+@order("40.12", "A grant that is left alone, or what is left of it, arrives", on=LetGrantPass, out_of_turn=True)
+def let_grant_pass(p: Play, cmd: LetGrantPass) -> None:
+    sent = _sent(p.s)
+    assert sent is not None
+    sent = replace(sent, let_by=(*sent.let_by, cmd.power))
+    question = _question(p.s, sent)
+    if question.of:
+        goes_on(p, sent, question)
+    else:
+        p.run(arrive_by_sea, sent)
+
+
+@order(
+    "40.852",
+    "A grant that is flown to China was intercepted and does not arrive",
+    on=ReportHumpInterception,
+    out_of_turn=True,
+)
+def report_hump_interception(p: Play, cmd: ReportHumpInterception) -> None:
+    sent = _sent(p.s)
+    assert sent is not None
+    p.do(Reported("hump interception", f"the air transport is {cmd.outcome}"))
+    if cmd.outcome == "eliminated":
+        p.do(UnitsMoved(sent.flown_by, AIR_TRANSPORT, 1, At(sent.air_base), UNBUILT, "1 air transport eliminated"))
+    back = cmd.outcome == "turned back" and reading_in_force(p.s, "R-0432") == "a"
+    to = Brp(sent.power) if back else LOST_AT_SEA
+    p.do(EntryPosted(entry("grant over the Hump", (AtSea(sent.power, sent.by), -sent.brp), (to, sent.brp))))
+    if back:
+        p.do(Happened(Happening(p.s.moment, "grant returned", f"{sent.power} {sent.to}", sent.brp)))
+    close_operation(p, f"the grant does not reach {called(sent.to)}")
+
+
+@effect("40.223", "BRPs for which no transports are left are eliminated, the others arrive")
+def arrive_by_sea(p: Play, sent: Consignment) -> None:
+    arrived = brps_through(p.s, sent.brp, min(sent.afloat.values())) if sent.transports else sent.brp
+    if sent.brp:
+        postings = ((AtSea(sent.power, sent.by), -sent.brp), (Brp(sent.to), arrived), (LOST_AT_SEA, sent.brp - arrived))
+        p.do(EntryPosted(entry(f"grant from {called(sent.power)}", *(it for it in postings if it[1]))))
+    if arrived:
+        p.run(receive_grant, sent.power, sent.to, arrived)
+    if sent.oil and all(sent.afloat.values()):
+        p.run(oil_arrives, sent.oil)
+    close_operation(p, f"{arrived} BRPs reach {called(sent.to)}")

@@ -1,0 +1,130 @@
+"""Grants to China over the Hump: the air transport, its bases and its route (40.85)."""
+
+from __future__ import annotations
+
+from warcabinet.board.boxes import box
+from warcabinet.board.maps import pacific
+from warcabinet.kernel.limits import Bound, Choice
+from warcabinet.kernel.why import note
+from warcabinet.model.commands.aid import GrantBrps
+from warcabinet.model.places import place_key
+from warcabinet.model.state import State, total
+from warcabinet.rules.aid.china import KUNMING, WEST, capacity_left, country_at, india_holds, line_between
+from warcabinet.rules.common.pieces import friendly, side_of
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.supply import friends, hexes_of
+from warcabinet.rules.kinds import definition, limit, opening, value
+
+AIR_TRANSPORT = "air transport"
+RANGE = 3
+
+
+def _flown(cmd: GrantBrps) -> bool:
+    return cmd.to == "china" and cmd.through == "hump"
+
+
+@value("40.85", "Five BRPs a turn may be flown over the Hump")
+def hump_capacity(s: State) -> int:
+    return 5
+
+
+@limit("40.85", "Five BRPs a turn go over the Hump", on=GrantBrps, when=lambda s, cmd: _flown(cmd))
+def within_hump(s: State, cmd: GrantBrps) -> Bound:
+    return Bound("brp", most=capacity_left(s, "hump", hump_capacity(s)), text="what is flown over the Hump in a turn")
+
+
+@limit("40.851", "Only what goes over the Hump is flown", on=GrantBrps, when=lambda s, cmd: not _flown(cmd))
+def nothing_else_is_flown(s: State, cmd: GrantBrps) -> Choice:
+    return Choice("air_base", ("",), "only grants over the Hump are flown")
+
+
+def _uninverted(s: State, nation: str, key: str) -> int:
+    there = sum(it.count for it in s.pieces.at(key) if it.nation == nation and it.unit == AIR_TRANSPORT)
+    return there - total(s, "inverted", f"{nation} {key} {AIR_TRANSPORT}", "turn")
+
+
+def air_transport_at(s: State, place: str) -> str:
+    """The Western Allied nation that has an uninverted air transport at a base, if any."""
+    key = place_key(place)
+    nations = dict.fromkeys(it.nation for it in s.pieces.at(key) if it.unit == AIR_TRANSPORT)
+    return next((it for it in nations if side_of(s, it) == WEST and _uninverted(s, it, key) > 0), "")
+
+
+@limit(
+    "40.851",
+    "One uninverted Western Allied air transport factor flies it",
+    on=GrantBrps,
+    when=lambda s, cmd: _flown(cmd),
+)
+def air_transport_is_there(s: State, cmd: GrantBrps) -> str | None:
+    if not cmd.air_base:
+        return "name the air base from which it is flown"
+    found = air_transport_at(s, cmd.air_base)
+    return None if found else f"no uninverted Western Allied air transport in {cmd.air_base}"
+
+
+@definition("40.851", "An operational base for the Hump: Western Allied, in India or Burma, and supplied")
+def hump_base(s: State, place: str) -> bool:
+    country = country_at(place)
+    if country not in ("india", "burma") or not friendly(s, place_key(place), WEST):
+        return False
+    if country == "india" and not india_holds(s):
+        return reading_in_force(s, "R-0092") == "a"
+    return True
+
+
+@limit(
+    "40.851",
+    "It flies from an operational Western Allied base in India or Burma",
+    on=GrantBrps,
+    when=lambda s, cmd: _flown(cmd) and bool(cmd.air_base),
+)
+def base_is_operational(s: State, cmd: GrantBrps) -> str | None:
+    if not hump_base(s, cmd.air_base):
+        return f"{cmd.air_base} is no operational Western Allied air base in India or Burma"
+    landed = (place_key(cmd.port),) if cmd.by == "pacific" and cmd.port else box("india_box").hexes("supply")
+    reached = line_between(s, landed, (place_key(cmd.air_base),))
+    return None if reached else f"no line leads to {cmd.air_base}"
+
+
+@limit("40.851", "Kunming is an operational air base", on=GrantBrps, when=lambda s, cmd: _flown(cmd))
+def kunming_is_operational(s: State, cmd: GrantBrps) -> str | None:
+    key = place_key(KUNMING)
+    held = friendly(s, key, WEST) or friendly(s, key, s.powers["china"].faction)
+    return None if held else "Kunming is in enemy hands"
+
+
+@value("40.851", "Hexes from a base to Kunming over none that Japan controls; nothing where there is no such way")
+def hump_distance(s: State, place: str) -> int:
+    one = pacific()
+    japanese = hexes_of(s, one, friends(s, "japan"))
+    goal, front, seen = one[place_key(KUNMING)].id, {one[place_key(place)].id}, set[str]()
+    for steps in range(len(one.hexes)):
+        if goal in front:
+            return steps
+        seen |= front
+        beside = {it.id for here in front for it in one.neighbours(here)}
+        front = {it for it in beside - seen if not one.bits((it,)) & japanese}
+        if not front:
+            break
+    note("no_way", "40.851", place)
+    return 0
+
+
+@limit(
+    "40.851",
+    "The way to Kunming is at most three hexes, none of them under Japanese control",
+    on=GrantBrps,
+    when=lambda s, cmd: _flown(cmd) and bool(cmd.air_base) and country_at(cmd.air_base) in ("india", "burma"),
+)
+def within_three_hexes(s: State, cmd: GrantBrps) -> str | None:
+    steps = hump_distance(s, cmd.air_base)
+    if not steps:
+        return f"every way from {cmd.air_base} to Kunming leads over Japanese hexes"
+    return None if steps <= RANGE else f"{cmd.air_base} is {steps} hexes from Kunming, at most {RANGE}"
+
+
+@opening("40.851", "Bases from which a grant could be flown over the Hump", on=GrantBrps)
+def bases_open(s: State, cmd: GrantBrps) -> Choice:
+    places = (it.place for it in s.pieces.of_type(AIR_TRANSPORT) if it.place.startswith("pacific/"))
+    return Choice("air_base", ("", *(it for it in dict.fromkeys(places) if hump_base(s, it))))

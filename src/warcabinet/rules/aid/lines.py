@@ -1,0 +1,80 @@
+"""The supply line that a grant needs, from the grantor's home to a place where the recipient could build (40.21)."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from warcabinet.board import supply as board_supply
+from warcabinet.board.maps import Board, europe
+from warcabinet.board.names import with_role
+from warcabinet.board.seas import passages, ports, sail
+from warcabinet.kernel.why import note
+from warcabinet.model.places import holder
+from warcabinet.model.state import State
+from warcabinet.rules.common.supply import friends, hexes_of, passable
+from warcabinet.rules.countries.traits import home_hexes
+from warcabinet.rules.economy.construction import controls_site, free_of_enemy_zone
+from warcabinet.rules.kinds import definition
+
+
+def open_passages(s: State, one: Board, power: str) -> list[str]:
+    """The straits and canals all of whose shores are friendly."""
+    holds = hexes_of(s, one, friends(s, power))
+    return [it.id for it in passages(one).values() if not one.bits(it.needs) & ~holds]
+
+
+@cache
+def _western_waters() -> str:
+    """A hex of the open Atlantic at the western edge, where ships from America come in."""
+    one = europe()
+    return next(it.id for it in one if it.kind == "sea" and "west" in it.edges and "atlantic" in it.seas)
+
+
+@cache
+def _home_ports(power: str) -> tuple[str, ...]:
+    home = set(home_hexes(power))
+    return tuple(sorted(id_ for id_ in ports(europe()).values() if f"europe/{id_}" in home))
+
+
+def _can_build(s: State, power: str, key: str) -> bool:
+    return controls_site(s, power, key) and free_of_enemy_zone(s, power, key)
+
+
+def grantor_waters(s: State, power: str) -> tuple[str, ...]:
+    """The hexes of the European board from which a grantor's ships sail: its home ports, or the open Atlantic."""
+    if power == "usa":
+        return (_western_waters(),)
+    return tuple(it for it in _home_ports(power) if _can_build(s, power, f"europe/{it}"))
+
+
+@definition("40.21", "A sea line runs from the grantor's home to a port in which the recipient could build")
+def sea_line(s: State, power: str, recipient: str) -> bool:
+    one = europe()
+    harbours = [id_ for id_ in _home_ports(recipient) if _can_build(s, recipient, f"europe/{id_}")]
+    ways = open_passages(s, one, power)
+    for start in grantor_waters(s, power):
+        water = sail(one, start, ways)
+        reached = [id_ for id_ in harbours if one.bits((id_,)) & water]
+        if reached:
+            note("line", "", "by sea", power, recipient, text=f"from {start} to {', '.join(reached)}")
+            return True
+    note("line", "", "cut", power, recipient, text="no port at home that the recipient could build in is reached")
+    return False
+
+
+@definition("40.21", "A land line runs from the grantor's home to a place in which the recipient could build")
+def land_line(s: State, power: str, recipient: str) -> bool:
+    one = europe()
+    sources = [it.key for it in with_role("key_area", power) if it.board == one.name and holder(s, it.key) == power]
+    targets = [key for key in home_hexes(recipient) if key.startswith("europe/") and _can_build(s, recipient, key)]
+    permitted = passable(s, one, power) | passable(s, one, recipient)
+    line = board_supply.trace(one, sources, targets, permitted)
+    note(
+        "line",
+        "",
+        f"{len(line.path)} hexes" if line else "cut",
+        power,
+        recipient,
+        text=", ".join(line.path or line.cut),
+    )
+    return line.found

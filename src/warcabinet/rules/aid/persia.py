@@ -1,0 +1,308 @@
+"""The Persian route to Russia: opening it, what it carries, and what cuts it (40.5).
+
+What the opening does to Persia itself is in `countries/persia` (88.641, 88.642).
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from warcabinet.board import supply as board_supply
+from warcabinet.board.maps import europe
+from warcabinet.board.names import areas
+from warcabinet.kernel.limits import Bound
+from warcabinet.kernel.rules import Determination
+from warcabinet.kernel.why import note
+from warcabinet.model.accounts import Sink
+from warcabinet.model.commands.aid import GrantBrps, OpenPersianRoute
+from warcabinet.model.commands.minors import MoveUnits
+from warcabinet.model.events import Determined, Happened
+from warcabinet.model.names import called, powers
+from warcabinet.model.places import PARTISANS, holder, place_key
+from warcabinet.model.play import Play
+from warcabinet.model.state import Happening, State
+from warcabinet.rules.aid.grants import WESTERN_ALLIES
+from warcabinet.rules.aid.russia import for_russia, room, route_capacity
+from warcabinet.rules.common.alliances import at_war
+from warcabinet.rules.common.books import move_brps
+from warcabinet.rules.common.pieces import friendly, neighbours, side_of, units_at, units_in
+from warcabinet.rules.common.routes import (
+    open_persian_route,
+    persian_route,
+    persian_route_cost,
+    persian_route_may_open,
+)
+from warcabinet.rules.common.supply import passable
+from warcabinet.rules.countries.traits import home_hexes
+from warcabinet.rules.economy.spending import spendable
+from warcabinet.rules.kinds import definition, limit, order, value
+
+AXIS, WEST = "axis", "western allies"
+TEHRAN, ABADAN, AHWAZ, BASRA = map(place_key, ("Tehran", "Abadan", "Ahwaz", "Basra"))
+ALLIED_FACTIONS = (WEST, "russia")
+
+
+def allied(s: State, key: str) -> bool:
+    return any(friendly(s, key, side) for side in ALLIED_FACTIONS)
+
+
+def allied_hexes(s: State) -> int:
+    """The European hexes through which an Allied line to Russia may run: in Allied hands, without Axis zones."""
+    return passable(s, europe(), "britain") | passable(s, europe(), "russia")
+
+
+# -- Opening -------------------------------------------------------------------------------------------------------
+
+
+@value("40.54", "The turn in which the Persian route was opened; nothing before")
+def persian_route_since(s: State) -> int:
+    return 0
+
+
+@limit("40.521", "A Western Allied power at war with the Axis opens the Persian route, once", on=OpenPersianRoute)
+def western_power_opens(s: State, cmd: OpenPersianRoute) -> str | None:
+    if cmd.power not in WESTERN_ALLIES:
+        return f"{called(cmd.power)} is no Western Allied power"
+    if persian_route(s):
+        return "the Persian route has been opened"
+    fights = any(at_war(s, cmd.power, it) for it in ("germany", "italy"))
+    return None if fights else f"{called(cmd.power)} is not at war with the Axis"
+
+
+@limit("40.521", "The opening is paid for in full", on=OpenPersianRoute)
+def opening_is_paid(s: State, cmd: OpenPersianRoute) -> str | None:
+    cost, most = persian_route_cost(s), spendable(s, cmd.power)
+    return None if cost <= most else f"it costs {cost} BRPs, {called(cmd.power)} may spend {most}"
+
+
+@limit("40.525A", "The Persian route is not opened before Germany and Russia have gone to war", on=OpenPersianRoute)
+def opened_after_outbreak(s: State, cmd: OpenPersianRoute) -> str | None:
+    return None if persian_route_may_open(s) else "Germany and Russia have not gone to war"
+
+
+def _allied_attack(s: State) -> bool:
+    """Whether the Allies declared a war on Persia that goes on."""
+    wars = (it for it in s.wars if "persia" in it.between and it.ended is None and it.declared_by in powers())
+    return any(powers()[it.declared_by].player == "allied" for it in wars)
+
+
+@limit("40.525B", "Nor while Persia resists after an Allied declaration of war", on=OpenPersianRoute)
+def persia_does_not_resist(s: State, cmd: OpenPersianRoute) -> str | None:
+    resists = _allied_attack(s) and s.countries["persia"].status != "conquered"
+    return "Persia is at war with the Allies and has not been conquered" if resists else None
+
+
+def _axis_at(s: State, key: str) -> bool:
+    """Whether the Axis control a hex, be it by a partisan."""
+    partisan = any(it.branch == "partisan" and side_of(s, it.nation) == AXIS for it in units_at(s, key))
+    return partisan or holder(s, key) == PARTISANS or friendly(s, key, AXIS)
+
+
+@limit("40.525C", "Nor while the Axis, or a Persian partisan, control Tehran", on=OpenPersianRoute)
+def tehran_is_not_axis(s: State, cmd: OpenPersianRoute) -> str | None:
+    return "the Axis control Tehran" if _axis_at(s, TEHRAN) else None
+
+
+@limit(
+    "40.526",
+    "With Persia on the Axis side or Tehran in Axis hands the Allies must capture Tehran first",
+    on=OpenPersianRoute,
+    when=lambda s, cmd: side_of(s, "persia") == AXIS or _axis_at(s, TEHRAN),
+)
+def tehran_is_captured(s: State, cmd: OpenPersianRoute) -> str | None:
+    return None if allied(s, TEHRAN) and not _axis_at(s, TEHRAN) else "the Allies must capture Tehran first"
+
+
+@order(
+    "40.521",
+    "The Persian route is opened: paid for beside the construction limit, for good",
+    on=OpenPersianRoute,
+    phases=("unit construction",),
+)
+def open_the_persian_route(p: Play, cmd: OpenPersianRoute) -> None:
+    cost = persian_route_cost(p.s)
+    move_brps(p, cmd.power, -cost, "Persian route", Sink("brp", "persian route"))
+    p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cost)), "39.11B")
+    opened = Determination(p.s.turn, "40.54", "the Persian route was opened", "game")
+    p.do(Determined(persian_route_since.name, (), opened), "40.54")
+    open_persian_route(p, cmd.power)
+
+
+@definition("40.524F", "Whether the opening damages the Persian oil centers: it does not")
+def oil_centers_damaged_by_opening(s: State) -> bool:
+    return False
+
+
+@definition(
+    "40.524E", "From the Allied player turn after the opening on Western units may sea transport through Abadan"
+)
+def sea_transport_by_abadan(s: State) -> bool:
+    return bool(persian_route(s)) and s.turn > persian_route_since(s)
+
+
+@definition("40.524D", "A Persian hex is open to Western redeployment: the route is open, and nothing Axis is adjacent")
+def persian_redeployment(s: State, place: str) -> bool:
+    key = place_key(place)
+    axis = any(side_of(s, it.nation) == AXIS for at in neighbours(key) for it in units_at(s, at))
+    return bool(persian_route(s)) and not axis
+
+
+def _persian_ends(cmd: MoveUnits) -> list[str]:
+    home = home_hexes("persia")
+    return [place for place in (cmd.from_, cmd.to) if place_key(place) in home]
+
+
+@limit(
+    "40.524D",
+    "Western units redeploy through Persia only where no Axis unit is adjacent",
+    on=MoveUnits,
+    when=lambda s, cmd: (
+        "redeployment" in cmd.how
+        and bool(persian_route(s))
+        and side_of(s, cmd.nation) == WEST
+        and bool(_persian_ends(cmd))
+    ),
+)
+def no_axis_beside_redeployment(s: State, cmd: MoveUnits) -> str | None:
+    beside = [place for place in _persian_ends(cmd) if not persian_redeployment(s, place)]
+    return f"Axis units are adjacent to {beside[0]}" if beside else None
+
+
+@limit(
+    "40.524E",
+    "Western units sea transport through Abadan from the turn after the opening on",
+    on=MoveUnits,
+    when=lambda s, cmd: (
+        cmd.how == "sea transport"
+        and bool(persian_route(s))
+        and side_of(s, cmd.nation) == WEST
+        and ABADAN in (place_key(cmd.from_), place_key(cmd.to))
+    ),
+)
+def abadan_takes_sea_transport(s: State, cmd: MoveUnits) -> str | None:
+    return None if sea_transport_by_abadan(s) else "the Persian route was opened this turn"
+
+
+@value("40.532A", "Which power bears the BRP losses that Persian partisans cause: the one that opened the route")
+def bears_partisan_losses(s: State) -> str:
+    return persian_route(s)
+
+
+# -- What it carries -----------------------------------------------------------------------------------------------
+
+
+@value(
+    "40.51A",
+    "The Persian route carries ten BRPs a turn once it is open",
+    displaces=route_capacity,
+    when=lambda s, route: route == "persia",
+)
+def persian_capacity(s: State, route: str) -> int:
+    return max(0, (10 if persian_route(s) else 0) - partisans_on_persian_route(s))
+
+
+@value(
+    "40.51B",
+    "Each Persian partisan adjacent to Abadan, Ahwaz or Tehran takes five BRPs from the route",
+    also=("40.532B",),
+)
+def partisans_on_persian_route(s: State) -> int:
+    beside = {key for city in (ABADAN, AHWAZ, TEHRAN) for key in neighbours(city)}
+    there = (it for it in units_in(s, "persia") if it.branch == "partisan" and it.place in beside)
+    return 5 * sum(it.count for it in there)
+
+
+@definition("40.523", "The Persian route is open: paid for once, it stays so whatever becomes of the power that paid")
+def persian_route_paid(s: State) -> bool:
+    return bool(persian_route(s))
+
+
+@limit(
+    "40.521",
+    "The Persian route is used once it has been paid for",
+    on=GrantBrps,
+    when=lambda s, cmd: for_russia(cmd, "persia"),
+)
+def persian_route_is_open(s: State, cmd: GrantBrps) -> str | None:
+    return None if persian_route_paid(s) else "the Persian route has not been opened"
+
+
+@limit(
+    "40.54",
+    "Grants go through Persia from the turn after the opening on",
+    on=GrantBrps,
+    when=lambda s, cmd: for_russia(cmd, "persia") and bool(persian_route(s)),
+)
+def turn_after_opening(s: State, cmd: GrantBrps) -> str | None:
+    return None if s.turn > persian_route_since(s) else "the Persian route was opened this turn"
+
+
+@limit(
+    "40.51A",
+    "No more goes through Persia than the route carries",
+    on=GrantBrps,
+    when=lambda s, cmd: for_russia(cmd, "persia") and bool(persian_route(s)),
+)
+def within_persian_capacity(s: State, cmd: GrantBrps) -> Bound:
+    return room(s, cmd)
+
+
+@limit(
+    "40.51C",
+    "No oil goes through Persia while partisans reduce the route's capacity",
+    on=GrantBrps,
+    when=lambda s, cmd: for_russia(cmd, "persia") and cmd.oil > 0,
+)
+def no_oil_past_partisans(s: State, cmd: GrantBrps) -> str | None:
+    return "partisans reduce the capacity of the Persian route" if partisans_on_persian_route(s) else None
+
+
+# -- The line ------------------------------------------------------------------------------------------------------
+
+
+def eastern_edges(*groups: str) -> tuple[str, ...]:
+    return tuple(key for group in groups for key in areas()[group].keys)
+
+
+def line(s: State, permitted: int, *stations: tuple[str, ...]) -> bool:
+    """Whether a line runs from one station to the next, each any of several hexes."""
+    for sources, targets in pairwise(stations):
+        found = board_supply.trace(europe(), sources, targets, permitted)
+        note("line", "", f"{len(found.path)} hexes" if found else "cut", text=", ".join(found.path or found.cut))
+        if not found:
+            return False
+    return True
+
+
+@definition(
+    "40.53", "A line runs from Basra or Abadan through Tehran to the eastern edge in Russia or Persia", also=("40.531",)
+)
+def persian_line(s: State) -> bool:
+    edge = eastern_edges("russian_east_edge", "persian_east_edge")
+    return line(s, allied_hexes(s), (BASRA, ABADAN), (TEHRAN,), edge)
+
+
+@definition("40.53", "A land line runs from an oil center through Tehran to the eastern edge")
+def persian_oil_line(s: State, place: str) -> bool:
+    edge = eastern_edges("russian_east_edge", "persian_east_edge")
+    return line(s, allied_hexes(s), (place_key(place),), (TEHRAN,), edge)
+
+
+@limit(
+    "40.53",
+    "Nothing goes through Persia while the line from the Gulf by Tehran to the eastern edge is cut",
+    on=GrantBrps,
+    when=lambda s, cmd: for_russia(cmd, "persia") and bool(persian_route(s)) and (cmd.brp > 0 or not cmd.oil_from),
+)
+def persian_line_runs(s: State, cmd: GrantBrps) -> str | None:
+    return None if persian_line(s) else "no supply line from Basra or Abadan by Tehran to the eastern edge"
+
+
+@limit(
+    "40.53",
+    "Persian oil needs a land line from its source by Tehran to the eastern edge",
+    on=GrantBrps,
+    when=lambda s, cmd: for_russia(cmd, "persia") and cmd.oil_from in ("Abadan", "Ahwaz"),
+)
+def persian_oil_flows(s: State, cmd: GrantBrps) -> str | None:
+    return None if persian_oil_line(s, cmd.oil_from) else f"no line from {cmd.oil_from} by Tehran to the eastern edge"

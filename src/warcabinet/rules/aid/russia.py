@@ -1,0 +1,124 @@
+"""What the routes to Russia by Persia, Turkey and Siberia have in common: capacity and oil (40.246, 40.25)."""
+
+from __future__ import annotations
+
+from warcabinet.kernel.limits import Bound, Choice
+from warcabinet.kernel.why import note
+from warcabinet.model.commands.aid import GrantBrps
+from warcabinet.model.events import Happened
+from warcabinet.model.play import Play
+from warcabinet.model.state import Happening, State, total
+from warcabinet.rules.aid.grants import WESTERN_ALLIES
+from warcabinet.rules.aid.murmansk import OIL_AS_BRPS
+from warcabinet.rules.kinds import effect, limit, value
+
+ROUTES = {"persia": "persia", "turkey": "turkey", "turkey by suez": "turkey", "siberia": "siberia"}
+OIL_CLAUSES = {"persia": "40.25B", "turkey": "40.25C", "siberia": "40.25D"}
+SOURCES = {"persia": ("", "Abadan", "Ahwaz"), "turkey": ("", "Mosul"), "siberia": ("",)}
+
+
+def for_russia(cmd: GrantBrps, *routes: str) -> bool:
+    """Whether an order sends something to Russia by one of these routes."""
+    return cmd.to == "russia" and ROUTES.get(cmd.by) in routes
+
+
+@limit(
+    "40.246",
+    "Russia receives by Murmansk, Persia, Turkey or Siberia",
+    on=GrantBrps,
+    when=lambda s, cmd: cmd.to == "russia" and cmd.power in WESTERN_ALLIES,
+)
+def way_to_russia(s: State, cmd: GrantBrps) -> Choice:
+    return Choice("by", tuple(ROUTES), "grants to Russia go by Persia, Turkey or Siberia; a convoy sails to Murmansk")
+
+
+@limit("40.246", "Those routes lead to Russia only", on=GrantBrps, when=lambda s, cmd: cmd.to != "russia")
+def routes_lead_to_russia(s: State, cmd: GrantBrps) -> str | None:
+    return f"the route by {ROUTES[cmd.by].title()} leads to Russia" if cmd.by in ROUTES else None
+
+
+@value("40.251", "BRPs of capacity that a route to Russia has each turn")
+def route_capacity(s: State, route: str) -> int:
+    return 0
+
+
+@value("40.251", "What is left of a route's capacity this turn; an oil counter takes ten BRPs of it")
+def route_capacity_left(s: State, route: str) -> int:
+    return max(0, route_capacity(s, route) - sum(total(s, f"sent by {route}", it, "turn") for it in WESTERN_ALLIES))
+
+
+def room(s: State, cmd: GrantBrps) -> Bound:
+    """How many BRPs an order may send by its route beside the oil."""
+    route = ROUTES[cmd.by]
+    left = max(0, route_capacity_left(s, route) - OIL_AS_BRPS * cmd.oil)
+    return Bound("brp", most=left, text=f"capacity of the route by {route.title()}")
+
+
+# -- Oil -----------------------------------------------------------------------------------------------------------
+
+
+@limit("40.25", "Oil is shipped to Russia only", on=GrantBrps, when=lambda s, cmd: cmd.to != "russia")
+def oil_for_russia(s: State, cmd: GrantBrps) -> Bound:
+    return Bound("oil", most=0, text="oil counters are shipped to Russia only")
+
+
+def _oil_left(s: State, route: str) -> Bound:
+    sent = sum(total(s, f"oil sent by {route}", power, "turn") for power in WESTERN_ALLIES)
+    return Bound("oil", most=max(0, 1 - sent), text=f"oil counters by {route.title()} this turn")
+
+
+@limit("40.25B", "One oil counter a turn goes by Persia", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, "persia"))
+def one_oil_by_persia(s: State, cmd: GrantBrps) -> Bound:
+    return _oil_left(s, "persia")
+
+
+@limit("40.25C", "One oil counter a turn goes by Turkey", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, "turkey"))
+def one_oil_by_turkey(s: State, cmd: GrantBrps) -> Bound:
+    return _oil_left(s, "turkey")
+
+
+@limit("40.25D", "One oil counter a turn goes by Siberia", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, "siberia"))
+def one_oil_by_siberia(s: State, cmd: GrantBrps) -> Bound:
+    return _oil_left(s, "siberia")
+
+
+@limit(
+    "40.251",
+    "An oil counter takes ten BRPs of a route's capacity",
+    on=GrantBrps,
+    when=lambda s, cmd: cmd.oil > 0 and cmd.to == "russia" and cmd.by in ROUTES,
+)
+def oil_takes_capacity(s: State, cmd: GrantBrps) -> str | None:
+    left = route_capacity_left(s, ROUTES[cmd.by])
+    return (
+        None if left >= OIL_AS_BRPS * cmd.oil else f"an oil counter takes {OIL_AS_BRPS} BRPs of capacity: {left} left"
+    )
+
+
+@limit(
+    "40.252",
+    "By land oil comes from Abadan or Ahwaz through Persia, from Mosul through Turkey",
+    on=GrantBrps,
+    when=lambda s, cmd: cmd.to == "russia" and cmd.by in ROUTES,
+)
+def oil_source_fits(s: State, cmd: GrantBrps) -> Choice:
+    return Choice("oil_from", SOURCES[ROUTES[cmd.by]], "oil by land: from Abadan or Ahwaz by Persia, Mosul by Turkey")
+
+
+def oil_by_sea(cmd: GrantBrps) -> int:
+    """The oil counters of an order that need transports."""
+    return 0 if cmd.oil_from else cmd.oil
+
+
+@effect("40.253", "Oil arrives, and changes no BRP level or limit")
+def oil_arrives(p: Play, oil: int) -> None:
+    p.do(Happened(Happening(p.s.moment, "oil received", "russia", oil)))
+
+
+@effect("40.251", "A grant and oil use the capacity of their route to Russia", covers=("40.25B", "40.25C", "40.25D"))
+def use_russian_route(p: Play, power: str, by: str, brp: int, oil: int) -> None:
+    route = ROUTES[by]
+    p.do(Happened(Happening(p.s.moment, f"sent by {route}", power, brp + OIL_AS_BRPS * oil)))
+    if oil:
+        note("oil_by_route", OIL_CLAUSES[route], oil, power)
+        p.do(Happened(Happening(p.s.moment, f"oil sent by {route}", power, oil)), OIL_CLAUSES[route])
