@@ -400,7 +400,7 @@ def _faults(journal: Journal) -> Iterator[str]:
 
 def unbalanced(state: State) -> dict[str, int]:
     """Points and pieces that came from nowhere or went nowhere: none, ever."""
-    return {**imbalance(state.books), **state.pieces.imbalance()}
+    return {**imbalance(state.ledger), **state.pieces.imbalance()}
 
 
 def _differences(journal: Journal) -> Iterator[str]:

@@ -108,7 +108,7 @@ def base_and_level(game: Game, power: str) -> tuple[int, int]:
 
 
 def books(game: Game, power: str) -> dict[str, int]:
-    return {it.area: brp for it, brp in game.state.books.of("annual", power).items() if isinstance(it, Annual)}
+    return {it.area: brp for it, brp in game.state.ledger.of("annual", power).items() if isinstance(it, Annual)}
 
 
 def test_it_ends_as_the_spring_of_1942_begins_and_verifies(game: Game) -> None:
@@ -308,7 +308,7 @@ def test_gains_and_losses_are_prorated(game: Game) -> None:
 
 
 def test_declarations_cost_what_they_cost(game: Game) -> None:
-    sunk = balance(game.state.books, Sink("brp", "declaration of war"))
+    sunk = balance(game.state.ledger, Sink("brp", "declaration of war"))
     # Germany 10 x 4 + 35 x 2, Italy 35 x 2 + 10, Japan 35 x 2, Russia 10 x 2, Britain 10.
     assert sunk == 40 + 70 + 80 + 70 + 20 + 10
 

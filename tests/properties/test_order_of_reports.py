@@ -74,7 +74,7 @@ def outcome(state: State, country: str) -> dict[str, Any]:
     ahead = sorted((it.effect, it.power, it.about, it.brp, moment_name(it.due)) for it in state.agenda)
     held = {key: holder(state, key) for key in {*home_hexes(country), *conquest_places(country)}}
     standing = state.countries[country]
-    books = {str(account): amount for account, amount in state.books.items() if amount}
+    books = {str(account): amount for account, amount in state.ledger.items() if amount}
     return {"held": held, "is": (standing.status, standing.by), "ahead": ahead, "books": books}
 
 

@@ -127,7 +127,7 @@ def test_an_offer_and_its_refusal_come_from_the_same_limit(start: Position, scri
 @settings(max_examples=25)
 def test_every_balance_is_the_sum_of_its_entries(start: Position, script: list[Command]):
     game = play(start, script)
-    balances = {str(account): amount for account, amount in game.state.books.items()}
+    balances = {str(account): amount for account, amount in game.state.ledger.items()}
     balances |= {piece_account(n, where, unit): count for n, where, unit, count in game.state.pieces.everything()}
     for account, amount in balances.items():
         assert sum(line.amount for line in game.ledger(account)) == amount

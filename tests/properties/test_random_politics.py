@@ -102,7 +102,7 @@ def play(seed: int, length: int) -> Iterator[tuple[State, State, dict[str, Any]]
 def counted(s: State) -> dict[str, dict[str, int]]:
     """Who has which positive yearly value on his books, area by area."""
     found: dict[str, dict[str, int]] = {}
-    for account, amount in s.books.items():
+    for account, amount in s.ledger.items():
         if isinstance(account, Annual) and amount > 0:
             found.setdefault(account.area, {})[account.power] = amount
     return found

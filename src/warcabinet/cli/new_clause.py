@@ -184,7 +184,7 @@ def code_stub(row: Clause) -> str:
         return f"\n@value(\n    {head})\ndef {name}(s: State, power: str) -> int:\n    return ...\n"
     return (
         f"\n@effect(\n    {head}    on=WarBegan,\n)\n"
-        f"def {name}(p: Play, began: WarBegan) -> None:\n"
+        f"def {name}(p: Proceedings, began: WarBegan) -> None:\n"
         "    if ...:\n        p.do(...)\n"
     )
 

@@ -37,7 +37,7 @@ def converted(path: str, to: Any, kind: Any) -> Any:
 
 def set_balance(s: State, account: Account, to: int) -> list[Event]:
     """The entry that brings an account to a number, if it does not stand there already."""
-    change = to - balance(s.books, account)
+    change = to - balance(s.ledger, account)
     return [EntryPosted(entry("set", (account, change), (World(account.unit), -change)))] if change else []
 
 

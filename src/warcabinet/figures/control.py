@@ -56,7 +56,7 @@ def _key_area_books(s: State, keys: tuple[str, ...], by: str) -> list[Event]:
 
 
 def _on_any_books(s: State, area: str) -> bool:
-    return any(balance(s.books, Annual(power, area)) for power in powers())
+    return any(balance(s.ledger, Annual(power, area)) for power in powers())
 
 
 def _books_when_held(s: State, name: str, by: str) -> dict[str, int]:

@@ -29,7 +29,7 @@ _result = among("diplomatic result", lambda: RESULTS)
 
 def _read(s: State, country: str) -> dict[str, Any]:
     standing = s.countries[country]
-    books = {power: brp for power in powers() if (brp := balance(s.books, Annual(power, country)))}
+    books = {power: brp for power in powers() if (brp := balance(s.ledger, Annual(power, country)))}
     return {"status": standing.status, "by": standing.by, "books": books}
 
 

@@ -34,7 +34,7 @@ def _set_way(s: State, to: Any) -> list[Event]:
 
 
 def _made(s: State, power: str) -> dict[Mobilization, int]:
-    return {it: n for it, n in s.books.of("mobilization", power).items() if isinstance(it, Mobilization)}
+    return {it: n for it, n in s.ledger.of("mobilization", power).items() if isinstance(it, Mobilization)}
 
 
 def _read_all(s: State, power: str) -> list[str]:
@@ -77,7 +77,7 @@ def _turns_mobilized(s: State, to: Any) -> list[int]:
 
 def _deferred(s: State, power: str, turn: str = "", theater: str = "") -> int:
     when = calendar.parse_turn(turn) if turn else None
-    found = ((it, brp) for it, brp in s.books.of("deferred", power).items() if isinstance(it, Deferred))
+    found = ((it, brp) for it, brp in s.ledger.of("deferred", power).items() if isinstance(it, Deferred))
     return sum(brp for it, brp in found if when in (None, it.turn) and it.mobilization.startswith(theater))
 
 

@@ -270,7 +270,7 @@ def _fix_totals(setup: Setup) -> None:
     """The total of the last year start, where nothing is said of it: what the power has as the position opens."""
     known = setup.state.determinations.get(year_start_total.name, {})
     for power in powers():
-        level = balance(setup.state.books, Brp(power))
+        level = balance(setup.state.ledger, Brp(power))
         if power not in known and level:
             setup.set(f"powers.{power}.{year_start_total.name}", level)
 

@@ -35,7 +35,7 @@ from warcabinet.model.ledger import balance
 from warcabinet.model.names import NEVER_NEGATIVE, areas, powers
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT
 from warcabinet.model.places import area_holder
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.rulings import chosen_with
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.alliances import at_war
@@ -66,7 +66,7 @@ def goes_by_itself(s: State) -> bool:
     "The next step of the sequence is entered; what falls due there is settled, then its effects run",
     on=Advance,
 )
-def advance(p: Play, cmd: Advance) -> None:
+def advance(p: Proceedings, cmd: Advance) -> None:
     if overdue(p.s):
         # Reported after its moment: it is settled in the turn it belongs to, at that turn's share.
         p.run(settle)
@@ -84,12 +84,12 @@ def advance(p: Play, cmd: Advance) -> None:
 
 
 @order("WC.2", "A die is rolled in sight of the table", on=Roll)
-def roll(p: Play, cmd: Roll) -> None:
+def roll(p: Proceedings, cmd: Roll) -> None:
     p.roll(cmd.purpose)
 
 
 @order("WC.3", "The referee's ruling holds wherever the figure is asked for", on=RefereeRules)
-def rule(p: Play, cmd: RefereeRules) -> None:
+def rule(p: Proceedings, cmd: RefereeRules) -> None:
     fixed = Determination(cmd.is_, "", f"referee: {cmd.reason}", "game")
     for args in spellings(cmd.rule, cmd.args):
         p.do(Determined(cmd.rule, args, fixed))
@@ -114,7 +114,7 @@ def ruling_fits_result(s: State, cmd: RefereeRules) -> str | None:
 
 
 @order("WC.4", "A ruling is lifted", on=Release)
-def release(p: Play, cmd: Release) -> None:
+def release(p: Proceedings, cmd: Release) -> None:
     for args in spellings(cmd.rule, cmd.args):
         p.do(Released(cmd.rule, args))
 
@@ -142,7 +142,7 @@ def something_to_release(s: State, cmd: Release) -> str | None:
 
 
 @order("WC.5", "The referee puts a figure right, for a reason; nothing else follows from it", on=Correct)
-def correct(p: Play, cmd: Correct) -> None:
+def correct(p: Proceedings, cmd: Correct) -> None:
     marks: list[str] = []
     for fact in with_memo(correction(p.s, cmd.figure, cmd.to), f"correction: {cmd.reason}"):
         p.set(fact)
@@ -162,7 +162,7 @@ def _marks(fact: Event) -> list[str]:
 
 
 @order("WC.6", "The table chooses a reading of an open point", on=ChooseReading)
-def choose_reading(p: Play, cmd: ChooseReading) -> None:
+def choose_reading(p: Proceedings, cmd: ChooseReading) -> None:
     for ruling, reading in chosen_with(cmd.ruling, cmd.reading).items():
         p.do(ReadingChosen(ruling, reading))
 
@@ -174,7 +174,7 @@ def reading_exists(s: State, cmd: ChooseReading) -> Choice:
 
 
 @order("WC.7", "A track stands at its reported level", on=ReportTrack)
-def report_track(p: Play, cmd: ReportTrack) -> None:
+def report_track(p: Proceedings, cmd: ReportTrack) -> None:
     if "resistance" in cmd.track and cmd.track in p.s.tracks:
         # Clauses ask for the level at the end of the last turn, whatever has moved since (37.13F).
         p.do(Happened(Happening(p.s.moment, "stood before at", cmd.track, p.s.tracks[cmd.track])))
@@ -198,7 +198,7 @@ def tension_not_negative(s: State, cmd: ReportTrack) -> Bound:
     when=lambda s, cmd: bool(cmd.area),
 )
 def bombed_area_is_its_own(s: State, cmd: ReportBombing) -> str | None:
-    if cmd.area == cmd.power or balance(s.books, Annual(cmd.power, cmd.area)) > 0:
+    if cmd.area == cmd.power or balance(s.ledger, Annual(cmd.power, cmd.area)) > 0:
         return None
     area = areas()[cmd.area]
     holder = area_holder(s, cmd.area) if area.places else area.owner
@@ -209,7 +209,7 @@ def bombed_area_is_its_own(s: State, cmd: ReportBombing) -> str | None:
 
 
 @order("WC.7", "A reported war begins", on=ReportWar)
-def report_war(p: Play, cmd: ReportWar) -> None:
+def report_war(p: Proceedings, cmd: ReportWar) -> None:
     keep_excuse(p, cmd)
     one, other = cmd.between
     p.do(WarBegan((one, other), cmd.declared_by))
@@ -228,7 +228,7 @@ def war_is_new(s: State, cmd: ReportWar) -> str | None:
 
 
 @order("WC.7", "A reported peace ends a war", on=ReportPeace)
-def report_peace(p: Play, cmd: ReportPeace) -> None:
+def report_peace(p: Proceedings, cmd: ReportPeace) -> None:
     one, other = cmd.between
     p.do(WarEnded((one, other)))
 
@@ -240,12 +240,12 @@ def war_is_on(s: State, cmd: ReportPeace) -> str | None:
 
 
 @order("WC.7", "A power surrenders, or returns to the war", on=ReportSurrender)
-def report_surrender(p: Play, cmd: ReportSurrender) -> None:
+def report_surrender(p: Proceedings, cmd: ReportSurrender) -> None:
     p.do(PowerChanged(cmd.power, surrendered=cmd.surrendered))
 
 
 @order("WC.7", "Units enter or leave a power's force pool", on=ReportPool)
-def report_pool(p: Play, cmd: ReportPool) -> None:
+def report_pool(p: Proceedings, cmd: ReportPool) -> None:
     origin, to = (OUT_OF_PLAY, UNBUILT) if cmd.count >= 0 else (UNBUILT, OUT_OF_PLAY)
     p.do(UnitsMoved(cmd.power, cmd.unit, abs(cmd.count), origin, to, cmd.unit))
     if cmd.eliminated_by and cmd.count > 0:

@@ -82,7 +82,7 @@ def _opening(kind: FrameKind, turn: int, step: int, now: int) -> int:
 
 @_on(events.EntryPosted)
 def _post(s: State, e: events.EntryPosted) -> State:
-    return replace(s, books=s.books.post(e.entry))
+    return replace(s, ledger=s.ledger.post(e.entry))
 
 
 @_on(events.UnitsMoved)

@@ -141,7 +141,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     frames: tuple[Frame, ...]
     options: Options
     powers: dict[str, PowerState]
-    books: Books = Books()
+    ledger: Books = Books()
     pieces: Pieces = Pieces()
     countries: dict[str, Standing] = {}
     wars: tuple[War, ...] = ()

@@ -15,7 +15,7 @@ from warcabinet.kernel.rules import Misplaced, Value
 from warcabinet.model.agenda import Matter, Promise
 from warcabinet.model.commands.base import Command
 from warcabinet.model.events import Fact
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 
 P = ParamSpec("P")
@@ -220,14 +220,14 @@ def order(
     phases: tuple[str, ...] = (),
     out_of_turn: bool = False,
     also: Clauses = (),
-) -> Callable[[Callable[[Play, C], None]], Order[C, Play]]:
+) -> Callable[[Callable[[Proceedings, C], None]], Order[C, Proceedings]]:
     """Register what a command does, and in which phases it may be given (none named: in any).
 
     `out_of_turn` leaves it to the command's own limits whose player turn it must be.
     """
     _must_be(Command, (on,), f"order {clause}: orders carry out commands")
 
-    def register(fn: Callable[[Play, C], None]) -> Order[C, Play]:
+    def register(fn: Callable[[Proceedings, C], None]) -> Order[C, Proceedings]:
         return Order(clause, gist, fn, on, phases, out_of_turn, also)
 
     return register
@@ -244,7 +244,7 @@ def effect(
     when: Callable[[State, E], bool] | None = None,
     covers: Clauses = (),
     also: Clauses = (),
-) -> Callable[[Callable[[Play, E], None]], Effect[[E], None]]: ...
+) -> Callable[[Callable[[Proceedings, E], None]], Effect[[E], None]]: ...
 
 
 @overload
@@ -255,7 +255,7 @@ def effect(
     when: Callable[[State], bool] | None = None,
     covers: Clauses = (),
     also: Clauses = (),
-) -> Callable[[Callable[Concatenate[Play, P], R]], Effect[P, R]]: ...
+) -> Callable[[Callable[Concatenate[Proceedings, P], R]], Effect[P, R]]: ...
 
 
 def effect(
@@ -292,7 +292,7 @@ def due(
     covers: Clauses = (),
     prorated: bool = True,
     also: Clauses = (),
-) -> Callable[[Callable[[Play, Promise[M]], int]], Due[Promise[M]]]:
+) -> Callable[[Callable[[Proceedings, Promise[M]], int]], Due[Promise[M]]]:
     """Register what falls due: a gain, or with `sign=-1` a loss; `averted_by` says what would avert it.
 
     The function says in the type of its promise what its promises are about.
@@ -300,7 +300,7 @@ def due(
     What is not `prorated` it posts itself, in full, and returns nothing to settle.
     """
 
-    def register(fn: Callable[[Play, Promise[M]], int]) -> Due[Promise[M]]:
+    def register(fn: Callable[[Proceedings, Promise[M]], int]) -> Due[Promise[M]]:
         return Due(clause, gist, fn, sign, averted_by, covers, prorated, also, _matter(fn))
 
     return register

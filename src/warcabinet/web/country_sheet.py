@@ -111,7 +111,7 @@ def country_sheet(game: Game, state: State, id: str) -> CountrySheet:
         source=area.source,
         places=tuple(area.places),
         result=state.results.get(id, ""),
-        books=tuple(PowerShare(p, n) for p in powers() if (n := balance(state.books, Annual(p, id)))),
+        books=tuple(PowerShare(p, n) for p in powers() if (n := balance(state.ledger, Annual(p, id)))),
         brings=_brings(state, area.brp),
         deployed=page.deployed,
         forces=page.forces,

@@ -69,7 +69,7 @@ def power_sheet(state: State, power: str) -> PowerSheet:
 def _books(state: State, power: str) -> tuple[BookLine, ...]:
     found = []
     for area, it in areas().items():
-        amount = balance(state.books, Annual(power, area))
+        amount = balance(state.ledger, Annual(power, area))
         if amount:
             found.append(BookLine(area, it.name, it.kind, amount))
     return tuple(found)

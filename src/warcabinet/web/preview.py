@@ -66,7 +66,7 @@ def _changes(before: State, after: State) -> tuple[FigureChange, ...]:
     found = []
     for figure, account in (("level", Brp), ("base", Base)):
         for power in powers():
-            was, now = balance(before.books, account(power)), balance(after.books, account(power))
+            was, now = balance(before.ledger, account(power)), balance(after.ledger, account(power))
             if was != now:
                 found.append(FigureChange(power, figure, was, now))
     return tuple(found)

@@ -11,7 +11,7 @@ from warcabinet.model.commands.aid import GrantBrps
 from warcabinet.model.events import Happened
 from warcabinet.model.names import called
 from warcabinet.model.places import holder, place_key
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.pieces import friendly, side_of
@@ -326,7 +326,7 @@ SEAWAYS = {"south africa": "40.82A", "pacific": "40.82B", "australia": "40.82C"}
 @effect(
     "40.81", "A grant uses the capacity of its route to China", covers=("40.82C", "40.82B(1)", "40.82B(2)", "40.82B(3)")
 )
-def use_chinese_route(p: Play, power: str, by: str, through: str, port: str, brp: int) -> None:
+def use_chinese_route(p: Proceedings, power: str, by: str, through: str, port: str, brp: int) -> None:
     note("seaway", SEAWAYS[by], by)
     if by == "pacific":
         landed = {"china": "40.82B(1)", "french_indochina": "40.82B(2)"}.get(country_at(port), "40.82B(3)")

@@ -16,7 +16,7 @@ from warcabinet.model.forces import unbuilt
 from warcabinet.model.ledger import balance, entry
 from warcabinet.model.names import called
 from warcabinet.model.pieces import UNBUILT, At
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.units import unit_cost
 from warcabinet.rules.aid.convoys import LOST_AT_SEA
@@ -34,7 +34,7 @@ CONSTRUCTION = Sink("brp", "unit construction")
 
 def waiting_for(s: State, country: str) -> int:
     """American BRPs that wait for a country's construction."""
-    return balance(s.books, AtSea("usa", country)) if country in COMMONWEALTH else 0
+    return balance(s.ledger, AtSea("usa", country)) if country in COMMONWEALTH else 0
 
 
 @value("40.244", "What a country of the Commonwealth could spend on its units this turn")
@@ -88,7 +88,7 @@ def no_shipbuilding_for_powers(s: State, cmd: GrantBrps) -> Bound:
     "American BRPs wait for the recipient's construction; British level and limit are not touched",
     covers=("40.244D(1)", "40.244D(2)"),
 )
-def grant_construction(p: Play, country: str, by: str, brp: int, shipbuilding: int) -> None:
+def grant_construction(p: Proceedings, country: str, by: str, brp: int, shipbuilding: int) -> None:
     if country == "india":
         note("way_to_india", "40.244D(1)" if by == "south africa" else "40.244D(2)", by)
     move_brps(p, "usa", -brp, f"grant to {called(country)}", AtSea("usa", country), "40.23A(1)")
@@ -97,7 +97,7 @@ def grant_construction(p: Play, country: str, by: str, brp: int, shipbuilding: i
         _use(p, country, shipbuilding, f"{called(country)}: shipbuilding")
 
 
-def _use(p: Play, country: str, brp: int, memo: str) -> None:
+def _use(p: Proceedings, country: str, brp: int, memo: str) -> None:
     p.do(EntryPosted(entry(memo, (AtSea("usa", country), -brp), (CONSTRUCTION, brp))))
 
 
@@ -133,7 +133,7 @@ def cost_beyond_grants(s: State, nation: str, unit: str) -> int:
     after=(seen_in_the_canal, watch_ethiopia),
     when=lambda s, moved: moved.origin == UNBUILT and isinstance(moved.to, At) and waiting_for(s, moved.nation) > 0,
 )
-def grant_pays(p: Play, moved: UnitsMoved) -> None:
+def grant_pays(p: Proceedings, moved: UnitsMoved) -> None:
     cost = unit_cost(moved.unit) * moved.count
     _use(p, moved.nation, min(cost, waiting_for(p.s, moved.nation)), f"{called(moved.nation)}: {moved.unit}")
 
@@ -141,7 +141,7 @@ def grant_pays(p: Play, moved: UnitsMoved) -> None:
 @effect(
     "40.244", "What no construction used of a grant to the Commonwealth goes back to the U.S., limit and all (R-0028)"
 )
-def settle_construction_grants(p: Play) -> None:
+def settle_construction_grants(p: Proceedings) -> None:
     for country in COMMONWEALTH:
         left = waiting_for(p.s, country)
         if not left:

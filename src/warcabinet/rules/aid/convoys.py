@@ -30,7 +30,7 @@ from warcabinet.model.ledger import entry
 from warcabinet.model.names import called
 from warcabinet.model.pieces import UNBUILT, At
 from warcabinet.model.places import holder, place_key
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.units import kind_name, parse_unit
 from warcabinet.rules.aid.grants import receive_grant
@@ -109,7 +109,7 @@ def can_fight(convoy: Convoy) -> bool:
     return bool(strength(convoy.ships)) and not convoy.fought
 
 
-def carry_on(p: Play, convoy: Convoy) -> None:
+def carry_on(p: Proceedings, convoy: Convoy) -> None:
     goes_on(p, convoy, question(convoy))
 
 
@@ -145,33 +145,33 @@ def missing(s: State, units: Iterable[Detachment]) -> str | None:
     return None
 
 
-def put_to_sea(p: Play, units: Iterable[Detachment]) -> None:
+def put_to_sea(p: Proceedings, units: Iterable[Detachment]) -> None:
     for it in units:
         _move(p, it, it.origin, MURMANSK)
 
 
-def _bring_home(p: Play, units: Iterable[Detachment], to: str = "") -> None:
+def _bring_home(p: Proceedings, units: Iterable[Detachment], to: str = "") -> None:
     for it in units:
         if it.count:
             _move(p, it, MURMANSK, place_key(to) if to else it.origin)
 
 
 @effect("40.48C", "Western Allied survivors return to their port or box of origin")
-def escorts_return(p: Play, convoy: Convoy) -> None:
+def escorts_return(p: Proceedings, convoy: Convoy) -> None:
     _bring_home(p, convoy.escorts)
 
 
 @effect("40.48A", "German air units and ships that survived return to Bergen or Scapa Flow")
-def raiders_return(p: Play, convoy: Convoy, to: str) -> None:
+def raiders_return(p: Proceedings, convoy: Convoy, to: str) -> None:
     _bring_home(p, (*convoy.air, *convoy.ships), to)
 
 
 @effect("40.48B", "German submarines that survived return to Bergen, Scapa Flow or the Atlantic SW box")
-def submarines_return(p: Play, convoy: Convoy, to: str) -> None:
+def submarines_return(p: Proceedings, convoy: Convoy, to: str) -> None:
     _bring_home(p, (*convoy.submarines, *convoy.submarines_with_ships), to)
 
 
-def _move(p: Play, it: Detachment, origin: str, to: str) -> None:
+def _move(p: Proceedings, it: Detachment, origin: str, to: str) -> None:
     p.do(UnitsMoved(it.nation, it.unit, it.count, At(origin), At(to), f"{it.count} {it.unit}"))
 
 
@@ -186,7 +186,7 @@ def without(units: tuple[Detachment, ...], lost: dict[str, int], of: str = "") -
     return tuple(found)
 
 
-def eliminate(p: Play, before: tuple[Detachment, ...], after: tuple[Detachment, ...]) -> None:
+def eliminate(p: Proceedings, before: tuple[Detachment, ...], after: tuple[Detachment, ...]) -> None:
     """Units lost return to the force pool."""
     for was, now in zip(before, after, strict=True):
         gone = was.count - now.count
@@ -270,7 +270,7 @@ def shares(whole: dict[str, int], amount: int) -> dict[str, int]:
     return found
 
 
-def arrive(p: Play, convoy: Convoy, clause: str) -> None:
+def arrive(p: Proceedings, convoy: Convoy, clause: str) -> None:
     """What is left of the convoy reaches Russia, then everybody goes home."""
     survive = convoy.brp - brps_lost(p.s, convoy.brp, convoy.damage)
     arrived = brps_carried(p.s, survive, convoy.transports)
@@ -291,7 +291,7 @@ def arrive(p: Play, convoy: Convoy, clause: str) -> None:
     "40.45E",
     "A convoy that aborts is out of reach: nothing attacks it any more, and what survived returns to the grantors",
 )
-def turn_back(p: Play, convoy: Convoy) -> None:
+def turn_back(p: Proceedings, convoy: Convoy) -> None:
     survive = convoy.brp - brps_lost(p.s, convoy.brp, convoy.damage)
     back = brps_returned(p.s, survive, convoy.transports)
     sent = _sent(convoy)
@@ -309,7 +309,7 @@ def _sent(convoy: Convoy) -> dict[str, int]:
 
 
 @effect("40.253", "Oil that arrives changes no BRP level or limit; hits have eliminated part of it", covers=("40.25",))
-def land_oil(p: Play, convoy: Convoy) -> None:
+def land_oil(p: Proceedings, convoy: Convoy) -> None:
     note("oil_by_murmansk", "40.25", convoy.oil)
     p.do(Happened(Happening(p.s.moment, "oil received", "russia", convoy.oil)))
     lost = partial_oil_lost(p.s, convoy.damage)
@@ -317,7 +317,7 @@ def land_oil(p: Play, convoy: Convoy) -> None:
         p.do(Happened(Happening(p.s.moment, "partial oil lost", "russia", lost)), "40.47B")
 
 
-def _over(p: Play, convoy: Convoy, outcome: str) -> None:
+def _over(p: Proceedings, convoy: Convoy, outcome: str) -> None:
     """Allied units go home; German ones too, once Germany has said where, if it has a choice."""
     p.run(escorts_return, convoy)
     ended = replace(convoy, stage="homeward", escorts=(), announced=(), committed=0)
@@ -336,7 +336,7 @@ def german_choice(s: State, convoy: Convoy) -> bool:
     return bool(strength((*convoy.air, *convoy.ships, *submarines)))
 
 
-def send_raiders_home(p: Play, convoy: Convoy, to: str, submarines_to: str) -> None:
+def send_raiders_home(p: Proceedings, convoy: Convoy, to: str, submarines_to: str) -> None:
     if convoy.opposed:
         p.run(raiders_return, convoy, to)
         p.run(submarines_return, convoy, submarines_to)

@@ -14,7 +14,7 @@ from warcabinet.model.ledger import entry
 from warcabinet.model.names import called
 from warcabinet.model.pieces import UNBUILT, At
 from warcabinet.model.places import place_key
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.aid.china import use_chinese_route
 from warcabinet.rules.aid.commonwealth import grant_construction
@@ -172,7 +172,7 @@ def something_is_granted(s: State, cmd: GrantBrps) -> Bound:
     on=GrantBrps,
     phases=("initial supply determination", "post-combat supply determination"),
 )
-def grant(p: Play, cmd: GrantBrps) -> None:
+def grant(p: Proceedings, cmd: GrantBrps) -> None:
     at_risk = _load(p, cmd)
     if cmd.to == "china":
         p.run(use_chinese_route, cmd.power, cmd.by, cmd.through, cmd.port, cmd.brp)
@@ -190,7 +190,7 @@ def grant(p: Play, cmd: GrantBrps) -> None:
         _give(p, cmd)
 
 
-def _give(p: Play, cmd: GrantBrps) -> None:
+def _give(p: Proceedings, cmd: GrantBrps) -> None:
     """Nobody may meet the grant: it is there."""
     if cmd.brp:
         p.run(make_grant, cmd.power, cmd.to, cmd.brp, cmd.by, Brp(cmd.to))
@@ -199,7 +199,7 @@ def _give(p: Play, cmd: GrantBrps) -> None:
         p.run(oil_arrives, cmd.oil)
 
 
-def _send(p: Play, cmd: GrantBrps, at_risk: dict[str, int]) -> None:
+def _send(p: Proceedings, cmd: GrantBrps, at_risk: dict[str, int]) -> None:
     """The grant is on its way, and the enemy is asked."""
     if cmd.brp:
         p.run(make_grant, cmd.power, cmd.to, cmd.brp, cmd.by, AtSea(cmd.power, cmd.by))
@@ -210,7 +210,7 @@ def _send(p: Play, cmd: GrantBrps, at_risk: dict[str, int]) -> None:
     open_operation(p, TITLE, sent, _question(p.s, sent))
 
 
-def _load(p: Play, cmd: GrantBrps) -> dict[str, int]:
+def _load(p: Proceedings, cmd: GrantBrps) -> dict[str, int]:
     """Transports take BRPs and oil on board; which of them the enemy can meet, by ocean."""
     at_risk: dict[str, int] = {}
     for leg in legs(cmd.power, cmd.to, cmd.by):
@@ -264,7 +264,7 @@ def sunk_transports_carry(s: State, cmd: ReportGrantInterception) -> Bound | str
     on=ReportGrantInterception,
     out_of_turn=True,
 )
-def report_grant_interception(p: Play, cmd: ReportGrantInterception) -> None:
+def report_grant_interception(p: Proceedings, cmd: ReportGrantInterception) -> None:
     sent = _sent(p.s)
     assert sent is not None
     p.do(Reported("grant interception", f"{cmd.transports_sunk} transports sunk on the mapboard"))
@@ -279,7 +279,7 @@ def report_grant_interception(p: Play, cmd: ReportGrantInterception) -> None:
 
 
 @order("40.12", "A grant that is left alone, or what is left of it, arrives", on=LetGrantPass, out_of_turn=True)
-def let_grant_pass(p: Play, cmd: LetGrantPass) -> None:
+def let_grant_pass(p: Proceedings, cmd: LetGrantPass) -> None:
     sent = _sent(p.s)
     assert sent is not None
     sent = replace(sent, let_by=(*sent.let_by, cmd.power))
@@ -296,7 +296,7 @@ def let_grant_pass(p: Play, cmd: LetGrantPass) -> None:
     on=ReportHumpInterception,
     out_of_turn=True,
 )
-def report_hump_interception(p: Play, cmd: ReportHumpInterception) -> None:
+def report_hump_interception(p: Proceedings, cmd: ReportHumpInterception) -> None:
     sent = _sent(p.s)
     assert sent is not None
     p.do(Reported("hump interception", f"the air transport is {cmd.outcome}"))
@@ -311,7 +311,7 @@ def report_hump_interception(p: Play, cmd: ReportHumpInterception) -> None:
 
 
 @effect("40.223", "BRPs for which no transports are left are eliminated, the others arrive")
-def arrive_by_sea(p: Play, sent: Consignment) -> None:
+def arrive_by_sea(p: Proceedings, sent: Consignment) -> None:
     arrived = brps_through(p.s, sent.brp, min(sent.afloat.values())) if sent.transports else sent.brp
     if sent.brp:
         postings = ((AtSea(sent.power, sent.by), -sent.brp), (Brp(sent.to), arrived), (LOST_AT_SEA, sent.brp - arrived))

@@ -12,7 +12,7 @@ from warcabinet.model.accounts import Account
 from warcabinet.model.commands.aid import GrantBrps, JoinConvoy, SailConvoy
 from warcabinet.model.events import Happened
 from warcabinet.model.names import powers
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.alliances import at_war, went_to_war
 from warcabinet.rules.common.books import move_brps
@@ -163,7 +163,7 @@ def grantor_has_brps(s: State, cmd: Grant) -> Bound:
     "A grant leaves the grantor's total as it is announced, and counts for its construction limit",
     covers=("40.225",),
 )
-def make_grant(p: Play, power: str, to: str, brp: int, route: str, account: Account) -> None:
+def make_grant(p: Proceedings, power: str, to: str, brp: int, route: str, account: Account) -> None:
     note("costs_nothing_more", "40.225", brp, power, to)
     move_brps(p, power, -brp, f"grant to {powers()[to].name} by {route}", account, "40.23A(1)")
     p.do(Happened(Happening(p.s.moment, "granted", f"{power} {to}", brp)))
@@ -174,7 +174,7 @@ def make_grant(p: Play, power: str, to: str, brp: int, route: str, account: Acco
     "A grant by sea joins the recipient's total as soon as its interception is over, and counts for its limit",
     covers=("40.12", "40.23B", "40.224"),
 )
-def receive_grant(p: Play, power: str, to: str, brp: int) -> None:
+def receive_grant(p: Proceedings, power: str, to: str, brp: int) -> None:
     note("arrives_at_once", "40.12", brp, power, to)
     note("completed_in_its_player_turn", "40.224", brp, power, to)
     note("recipient_gains", "40.23B", brp, power, to)

@@ -16,7 +16,7 @@ from warcabinet.model.events import AutoStep, Happened
 from warcabinet.model.forces import parse_placement
 from warcabinet.model.names import called, powers
 from warcabinet.model.places import holder, place_key
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, War, total
 from warcabinet.rules.aid.convoys import (
     TITLE,
@@ -275,7 +275,7 @@ def partners_may_join(s: State, cmd: SailConvoy) -> str | None:
     on=SailConvoy,
     phases=("initial supply determination", "post-combat supply determination"),
 )
-def sail_convoy(p: Play, cmd: SailConvoy) -> None:
+def sail_convoy(p: Proceedings, cmd: SailConvoy) -> None:
     partners = tuple(dict.fromkeys(cmd.merge_with))
     convoy = _loaded(p, cmd, Convoy("assembling" if partners else "sighted", to_join=partners))
     open_operation(p, TITLE, convoy, question(convoy))
@@ -283,7 +283,7 @@ def sail_convoy(p: Play, cmd: SailConvoy) -> None:
 
 
 @order("40.42", "What several powers send merges into one convoy", on=JoinConvoy, out_of_turn=True)
-def join_convoy(p: Play, cmd: JoinConvoy) -> None:
+def join_convoy(p: Proceedings, cmd: JoinConvoy) -> None:
     convoy = the_convoy(p.s)
     others = tuple(power for power in convoy.to_join if power != cmd.power)
     convoy = _loaded(p, cmd, replace(convoy, stage="assembling" if others else "sighted", to_join=others))
@@ -291,7 +291,7 @@ def join_convoy(p: Play, cmd: JoinConvoy) -> None:
     _arrive_unseen(p, convoy)
 
 
-def _loaded(p: Play, cmd: GrantToRussia, convoy: Convoy) -> Convoy:
+def _loaded(p: Proceedings, cmd: GrantToRussia, convoy: Convoy) -> Convoy:
     """The convoy with a power's shipment in it: BRPs and escorts go to sea, and the route's capacity is used."""
     transports, escorts = _transports(p.s, cmd), detachments(cmd.power, cmd.escorts)
     if cmd.brp:
@@ -309,7 +309,7 @@ def _loaded(p: Play, cmd: GrantToRussia, convoy: Convoy) -> Convoy:
     return replace(convoy, shipments=shipments, escorts=(*convoy.escorts, *escorts))
 
 
-def _arrive_unseen(p: Play, convoy: Convoy) -> None:
+def _arrive_unseen(p: Proceedings, convoy: Convoy) -> None:
     """Whoever is not at war with Germany sails unopposed."""
     if convoy.stage == "sighted" and not any(at_war(p.s, it.power, "germany") for it in convoy.shipments):
         p.do(AutoStep("Murmansk convoy", "nobody in the convoy is at war with Germany: it is not opposed"))

@@ -22,7 +22,7 @@ from warcabinet.model.events import AutoStep, Reported
 from warcabinet.model.forces import counted, parse_placement
 from warcabinet.model.names import called
 from warcabinet.model.pieces import At
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.units import kind_name, parse_unit
 from warcabinet.rules.aid.convoys import (
@@ -177,7 +177,7 @@ def submarines_with_ships_open(s: State, cmd: OpposeConvoy) -> Choice:
     on=OpposeConvoy,
     out_of_turn=True,
 )
-def oppose_convoy(p: Play, cmd: OpposeConvoy) -> None:
+def oppose_convoy(p: Proceedings, cmd: OpposeConvoy) -> None:
     air, ships, alone, beside = (detachments(cmd.power, stacks) for stacks in _forces(cmd).values())
     put_to_sea(p, (*air, *ships, *alone, *beside))
     convoy = replace(the_convoy(p.s), stage="attacked", air=air, ships=ships, submarines=alone, unspent=strength(alone))
@@ -185,7 +185,7 @@ def oppose_convoy(p: Play, cmd: OpposeConvoy) -> None:
 
 
 @order("40.431", "All BRPs of a convoy that nobody opposes reach Russia at once", on=LetConvoyPass, out_of_turn=True)
-def let_convoy_pass(p: Play, cmd: LetConvoyPass) -> None:
+def let_convoy_pass(p: Proceedings, cmd: LetConvoyPass) -> None:
     arrive(p, the_convoy(p.s), "40.431")
 
 
@@ -195,7 +195,7 @@ def let_convoy_pass(p: Play, cmd: LetConvoyPass) -> None:
     on=ReportConvoyInterception,
     out_of_turn=True,
 )
-def report_convoy_interception(p: Play, cmd: ReportConvoyInterception) -> None:
+def report_convoy_interception(p: Proceedings, cmd: ReportConvoyInterception) -> None:
     p.do(Reported("convoy interception", f"{cmd.transports_sunk} transports sunk on the mapboard"))
     convoy = _allied_losses(p, the_convoy(p.s), cmd)
     if convoy.transports:
@@ -308,7 +308,7 @@ def out_of_reach(s: State, cmd: AttackConvoy) -> str:
     on=AttackConvoy,
     out_of_turn=True,
 )
-def attack_convoy(p: Play, cmd: AttackConvoy) -> None:
+def attack_convoy(p: Proceedings, cmd: AttackConvoy) -> None:
     convoy = the_convoy(p.s)
     _tell_combat(p.s, cmd.by)
     announced = (cmd.by, "submarines") if cmd.by == "air" and cmd.submarines else (cmd.by,)
@@ -345,7 +345,7 @@ def ships_fight_first(s: State, cmd: CallOffAttacks) -> str | None:
 
 
 @order("40.45B(2)", "Germany calls off its attacks", on=CallOffAttacks, out_of_turn=True)
-def call_off_attacks(p: Play, cmd: CallOffAttacks) -> None:
+def call_off_attacks(p: Proceedings, cmd: CallOffAttacks) -> None:
     arrive(p, the_convoy(p.s), "40.47A")
 
 
@@ -426,7 +426,7 @@ def one_side_withdraws(s: State, cmd: ReportConvoyAttack) -> str | None:
     on=ReportConvoyAttack,
     out_of_turn=True,
 )
-def report_convoy_attack(p: Play, cmd: ReportConvoyAttack) -> None:
+def report_convoy_attack(p: Proceedings, cmd: ReportConvoyAttack) -> None:
     convoy = the_convoy(p.s)
     by = convoy.announced[0]
     p.do(Reported("convoy attack", _told(cmd, by)), "40.46B" if by == "submarines" else "40.46A")
@@ -455,14 +455,14 @@ def _told(cmd: ReportConvoyAttack, by: str) -> str:
     return f"{what} on the convoy: {hits}{sunk}{outcome}"
 
 
-def _allied_losses(p: Play, convoy: Convoy, cmd: ReportConvoyAttack | ReportConvoyInterception) -> Convoy:
+def _allied_losses(p: Proceedings, convoy: Convoy, cmd: ReportConvoyAttack | ReportConvoyInterception) -> Convoy:
     sink_transports(p, "atlantic", cmd.transports_sunk)
     escorts = without(convoy.escorts, counted(cmd.escorts_lost), cmd.escorts_of)
     eliminate(p, convoy.escorts, escorts)
     return replace(convoy, escorts=escorts, sunk=convoy.sunk + cmd.transports_sunk)
 
 
-def _german_losses(p: Play, convoy: Convoy, cmd: ReportConvoyAttack) -> Convoy:
+def _german_losses(p: Proceedings, convoy: Convoy, cmd: ReportConvoyAttack) -> Convoy:
     lost = counted(cmd.raiders_lost)
     for field in TAKES_PART[convoy.announced[0]]:
         was: tuple[Detachment, ...] = getattr(convoy, field)
@@ -472,7 +472,7 @@ def _german_losses(p: Play, convoy: Convoy, cmd: ReportConvoyAttack) -> Convoy:
     return convoy
 
 
-def _next_attack(p: Play, convoy: Convoy) -> None:
+def _next_attack(p: Proceedings, convoy: Convoy) -> None:
     """Germany attacks again, unless it has nothing left to attack with."""
     if can_fly(convoy) or convoy.unspent or can_fight(convoy):
         carry_on(p, convoy)
@@ -500,6 +500,6 @@ def home_is_open(s: State, cmd: ReturnRaiders) -> str | None:
     on=ReturnRaiders,
     out_of_turn=True,
 )
-def return_raiders(p: Play, cmd: ReturnRaiders) -> None:
+def return_raiders(p: Proceedings, cmd: ReturnRaiders) -> None:
     send_raiders_home(p, the_convoy(p.s), cmd.to, cmd.submarines_to)
     close_operation(p, "the convoy is over")

@@ -9,7 +9,7 @@ from warcabinet.model.commands.aid import GrantBrps, ReportGrantCondition
 from warcabinet.model.events import Determined
 from warcabinet.model.names import called
 from warcabinet.model.places import place_key
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, total
 from warcabinet.rules.common.alliances import at_war, went_to_war
 from warcabinet.rules.common.pieces import friendly
@@ -205,7 +205,7 @@ CONDITIONS = {
 @order(
     "40.34A", "What other chapters decide and grants depend on is reported", on=ReportGrantCondition, also=("40.243",)
 )
-def report_grant_condition(p: Play, cmd: ReportGrantCondition) -> None:
+def report_grant_condition(p: Proceedings, cmd: ReportGrantCondition) -> None:
     rule = CONDITIONS[cmd.what]
     p.do(Determined(rule.name, (), Determination(cmd.holds, rule.clause, "reported by the players", "game")))
 

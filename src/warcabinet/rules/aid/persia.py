@@ -19,7 +19,7 @@ from warcabinet.model.commands.minors import MoveUnits
 from warcabinet.model.events import Determined, Happened
 from warcabinet.model.names import called, powers
 from warcabinet.model.places import PARTISANS, holder, place_key
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.aid.grants import WESTERN_ALLIES
 from warcabinet.rules.aid.russia import for_russia, room, route_capacity
@@ -119,7 +119,7 @@ def tehran_is_captured(s: State, cmd: OpenPersianRoute) -> str | None:
     on=OpenPersianRoute,
     phases=("unit construction",),
 )
-def open_the_persian_route(p: Play, cmd: OpenPersianRoute) -> None:
+def open_the_persian_route(p: Proceedings, cmd: OpenPersianRoute) -> None:
     cost = persian_route_cost(p.s)
     move_brps(p, cmd.power, -cost, "Persian route", Sink("brp", "persian route"))
     p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cost)), "39.11B")

@@ -6,7 +6,7 @@ from warcabinet.kernel.limits import Bound, Choice
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.aid import GrantBrps
 from warcabinet.model.events import Happened
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.rules.aid.grants import WESTERN_ALLIES
 from warcabinet.rules.aid.murmansk import OIL_AS_BRPS
@@ -111,12 +111,12 @@ def oil_by_sea(cmd: GrantBrps) -> int:
 
 
 @effect("40.253", "Oil arrives, and changes no BRP level or limit")
-def oil_arrives(p: Play, oil: int) -> None:
+def oil_arrives(p: Proceedings, oil: int) -> None:
     p.do(Happened(Happening(p.s.moment, "oil received", "russia", oil)))
 
 
 @effect("40.251", "A grant and oil use the capacity of their route to Russia", covers=("40.25B", "40.25C", "40.25D"))
-def use_russian_route(p: Play, power: str, by: str, brp: int, oil: int) -> None:
+def use_russian_route(p: Proceedings, power: str, by: str, brp: int, oil: int) -> None:
     route = ROUTES[by]
     p.do(Happened(Happening(p.s.moment, f"sent by {route}", power, brp + OIL_AS_BRPS * oil)))
     if oil:

@@ -7,7 +7,7 @@ import msgspec
 from warcabinet.board.boxes import boxes
 from warcabinet.kernel.why import note
 from warcabinet.model.events import Happened, TransportsCounted
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.readings import reading_in_force
@@ -120,13 +120,13 @@ def indian_ocean_transports(s: State) -> int:
     return _free(s, "indian_ocean")
 
 
-def use_transports(p: Play, ocean: str, count: int, clause: str = "40.221") -> None:
+def use_transports(p: Proceedings, ocean: str, count: int, clause: str = "40.221") -> None:
     """Transports carry a grant now, and nothing else."""
     if count:
         p.do(Happened(Happening(p.s.moment, "transports used", ocean, count)), clause)
 
 
-def sink_transports(p: Play, ocean: str, count: int) -> None:
+def sink_transports(p: Proceedings, ocean: str, count: int) -> None:
     """Transports that carried something are lost."""
     if count:
         p.do(TransportsCounted(ocean, max(0, p.s.transports.get(ocean, 0) - count)), "40.223")

@@ -10,7 +10,7 @@ from warcabinet.model.commands.aid import BuildAlaskaHighway, GrantBrps
 from warcabinet.model.events import Determined, Happened
 from warcabinet.model.names import called
 from warcabinet.model.places import place_key
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.aid.russia import for_russia, room, route_capacity
 from warcabinet.rules.aid.shipping import hunters
@@ -46,7 +46,7 @@ def highway_may_be_built(s: State, cmd: BuildAlaskaHighway) -> str | None:
     on=BuildAlaskaHighway,
     phases=("unit construction",),
 )
-def build_alaska_highway(p: Play, cmd: BuildAlaskaHighway) -> None:
+def build_alaska_highway(p: Proceedings, cmd: BuildAlaskaHighway) -> None:
     move_brps(p, "usa", -HIGHWAY_COST, "Alaska highway", Sink("brp", "alaska highway"))
     p.do(Happened(Happening(p.s.moment, "spent", "usa", HIGHWAY_COST)), "39.11B")
     built = Determination(p.s.turn, "40.72", "the Alaska highway was built", "game")

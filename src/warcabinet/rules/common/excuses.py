@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from warcabinet.model.events import Reported
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 
 
 class Excusable(Protocol):
@@ -30,7 +30,7 @@ def unless_excused(cmd: Excusable, refusal: str | None) -> str | None:
     return f"{refusal}; or name the rule outside these documents that allows it (by_rule)"
 
 
-def keep_excuse(p: Play, cmd: Excusable) -> None:
+def keep_excuse(p: Proceedings, cmd: Excusable) -> None:
     """The log keeps by which rule a report was allowed."""
     if excused(cmd):
         p.do(Reported("by rule", f"by a rule outside these documents: {cmd.by_rule.strip()}"), "WC.7")

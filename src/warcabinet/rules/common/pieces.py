@@ -11,7 +11,7 @@ from warcabinet.model.forces import unbuilt
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At, Stack
 from warcabinet.model.places import holder
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import vichy_places
@@ -119,30 +119,30 @@ def friendly(s: State, place: str, side: str) -> bool:
     return held_by in s.countries and side_of(s, held_by) == side
 
 
-def put(p: Play, nation: str, unit: str, place: str, count: int, memo: str = "") -> None:
+def place_units(p: Proceedings, nation: str, unit: str, place: str, count: int, memo: str = "") -> None:
     """New pieces come on the board."""
     p.do(UnitsMoved(nation, unit, count, OUT_OF_PLAY, At(place), memo or unit))
 
 
-def shift(p: Play, nation: str, unit: str, origin: str, to: str, count: int) -> None:
+def move_units(p: Proceedings, nation: str, unit: str, origin: str, to: str, count: int) -> None:
     """Pieces go from one place to another."""
     p.do(UnitsMoved(nation, unit, count, At(origin), At(to), f"{unit} moves"))
 
 
-def eliminate(p: Play, stack: Stack, count: int, for_good: bool) -> None:
+def eliminate(p: Proceedings, stack: Stack, count: int, for_good: bool) -> None:
     """Pieces are lost: to their force pool, or out of play."""
     gone = OUT_OF_PLAY if for_good else UNBUILT
     p.do(UnitsMoved(stack.nation, stack.unit, count, At(stack.place), gone, f"{stack.unit} eliminated"))
 
 
-def remove_all(p: Play, nation: str) -> None:
+def remove_all(p: Proceedings, nation: str) -> None:
     """Every piece of a nation, built or not, leaves play for good."""
     for stack in tuple(units_of(p.s, nation)):
         eliminate(p, stack, stack.count, for_good=True)
     remove_unbuilt(p, nation)
 
 
-def remove_unbuilt(p: Play, nation: str) -> None:
+def remove_unbuilt(p: Proceedings, nation: str) -> None:
     for unit, count in tuple(unbuilt(p.s, nation)):
         p.do(UnitsMoved(nation, unit, count, UNBUILT, OUT_OF_PLAY, "out of play"))
 

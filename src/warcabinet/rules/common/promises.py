@@ -7,7 +7,7 @@ from typing import Any, TypeVar, cast, overload
 from warcabinet.kernel.effects import Due
 from warcabinet.model.agenda import Matter, OfArea, Promise
 from warcabinet.model.events import Closed, Promised
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 
 M = TypeVar("M", bound=Matter)
@@ -15,15 +15,17 @@ M = TypeVar("M", bound=Matter)
 
 @overload
 def promise(
-    p: Play, rule: Due[Promise[OfArea]], when: int, power: str, of: str, brp: int = 0, clause: str = ""
+    p: Proceedings, rule: Due[Promise[OfArea]], when: int, power: str, of: str, brp: int = 0, clause: str = ""
 ) -> None: ...
 
 
 @overload
-def promise(p: Play, rule: Due[Promise[M]], when: int, power: str, of: M, brp: int = 0, clause: str = "") -> None: ...
+def promise(
+    p: Proceedings, rule: Due[Promise[M]], when: int, power: str, of: M, brp: int = 0, clause: str = ""
+) -> None: ...
 
 
-def promise(p: Play, rule: Due[Any], when: int, power: str, of: Any, brp: int = 0, clause: str = "") -> None:
+def promise(p: Proceedings, rule: Due[Any], when: int, power: str, of: Any, brp: int = 0, clause: str = "") -> None:
     """Put something on the agenda, unless the same is on it already; a bare name is that of an area or country."""
     matter: Matter = OfArea(of) if isinstance(of, str) else of
     if promised(p.s, rule, about=matter.about, power=power):
@@ -39,7 +41,7 @@ def promised(s: State, *rules: Due[Promise[M]], about: str | None = None, power:
     return cast("tuple[Promise[M], ...]", found)
 
 
-def lapse(p: Play, about: str, reason: str, *rules: Due[Any], power: str = "") -> None:
+def lapse(p: Proceedings, about: str, reason: str, *rules: Due[Any], power: str = "") -> None:
     """Take off the agenda what no longer applies to a country or area."""
     for it in promised(p.s, *rules, about=about, power=power):
         p.do(Closed(it.id, "lapsed", reason))

@@ -10,7 +10,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.events import Determined
 from warcabinet.model.names import powers
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.kinds import definition, value
@@ -21,7 +21,7 @@ def persian_route(s: State) -> str:
     return ""
 
 
-def open_persian_route(p: Play, power: str) -> None:
+def open_persian_route(p: Proceedings, power: str) -> None:
     """The route is open from now on, whatever becomes of the power that paid for it (40.523)."""
     fixed = Determination(power, "88.64", f"{powers()[power].name} opened the Persian route", "game")
     p.do(Determined(persian_route.name, (), fixed), "88.64")

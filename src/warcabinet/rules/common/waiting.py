@@ -15,7 +15,7 @@ from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.table import ChooseReading, Roll
 from warcabinet.model.events import OperationClosed, OperationMoved, OperationOpened
 from warcabinet.model.names import called
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import OpenOperation, State, Undertaking
 from warcabinet.rules.kinds import limit
 
@@ -35,14 +35,14 @@ class Question(msgspec.Struct, frozen=True):
     asks: str
 
 
-def open_operation(p: Play, title: str, about: Undertaking, question: Question) -> None:
+def open_operation(p: Proceedings, title: str, about: Undertaking, question: Question) -> None:
     """Let something stay open until one of those who are asked has replied."""
     asked = (question.of, tuple(map(name_of, question.replies)), question.asks)
     opened = Operation(f"O{p.s.opened + 1}", title, question.clause, p.s.moment, *asked, about)
     p.do(OperationOpened(opened), question.clause)
 
 
-def goes_on(p: Play, about: Undertaking, question: Question) -> None:
+def goes_on(p: Proceedings, about: Undertaking, question: Question) -> None:
     """Let the open operation stand as it is now, and ask the next question."""
     stands = replace(
         _waiting(p.s),
@@ -55,7 +55,7 @@ def goes_on(p: Play, about: Undertaking, question: Question) -> None:
     p.do(OperationMoved(stands), question.clause)
 
 
-def close_operation(p: Play, outcome: str) -> None:
+def close_operation(p: Proceedings, outcome: str) -> None:
     p.do(OperationClosed(_waiting(p.s).id, outcome))
 
 

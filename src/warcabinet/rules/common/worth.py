@@ -67,12 +67,12 @@ def captured_ic_worth(s: State, area: str) -> int:
 
 def fixed_value(s: State, area: str) -> int:
     """The value at which an IC was captured; nothing if it never fell."""
-    return balance(s.books, IcValue(area))
+    return balance(s.ledger, IcValue(area))
 
 
 def ic_worth(s: State, area: str) -> int:
     """What the books say of an IC, without a line in the explanation."""
-    return fixed_value(s, area) or _highest(s.books.unit("annual")).get(area, 0)
+    return fixed_value(s, area) or _highest(s.ledger.unit("annual")).get(area, 0)
 
 
 @kept

@@ -5,7 +5,7 @@ from __future__ import annotations
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import MoveUnits, Rebuild
 from warcabinet.model.events import WarBegan
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.units import unit_factors
 from warcabinet.rules.countries.spain import spain_takes_sides
@@ -19,7 +19,7 @@ from warcabinet.rules.minors.building import (
     status_of,
 )
 from warcabinet.rules.minors.partisans import most_partisans
-from warcabinet.rules.minors.status import hand_over_hexes, stand
+from warcabinet.rules.minors.status import change_status, hand_over_hexes
 from warcabinet.rules.minors.units import _entry
 
 
@@ -32,8 +32,8 @@ from warcabinet.rules.minors.units import _entry
         set(began.between) == {"japan", "russia"} and s.countries["communist_china"].status == "independent"
     ),
 )
-def communists_activate(p: Play, began: WarBegan) -> None:
-    stand(p, "communist_china", "allied", "russia", "85.61", "Russia and Japan are at war")
+def communists_activate(p: Proceedings, began: WarBegan) -> None:
+    change_status(p, "communist_china", "allied", "russia", "85.61", "Russia and Japan are at war")
     hand_over_hexes(p, "communist_china", "russia")
 
 

@@ -12,7 +12,7 @@ from warcabinet.model.events import AreaTaken, ControlChanged, WarBegan
 from warcabinet.model.forces import counted
 from warcabinet.model.names import called
 from warcabinet.model.places import PARTISANS, area_holder, board_of, holder, place_key
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, went_to_war
@@ -25,7 +25,7 @@ from warcabinet.rules.kinds import definition, effect, limit
 from warcabinet.rules.minors.association import associate_survivor
 from warcabinet.rules.minors.attack import newly_attacked
 from warcabinet.rules.minors.pacific import philippines_will_pay
-from warcabinet.rules.minors.status import make_peace, stand
+from warcabinet.rules.minors.status import change_status, make_peace
 
 KATTEGAT = "kattegat"
 
@@ -41,12 +41,12 @@ KATTEGAT = "kattegat"
         "denmark" in began.between and began.declared_by == "germany" and s.countries["denmark"].status not in BOUND
     ),
 )
-def denmark_does_not_resist(p: Play, began: WarBegan) -> None:
+def denmark_does_not_resist(p: Proceedings, began: WarBegan) -> None:
     was = area_holder(p.s, "denmark")
     p.do(ControlChanged(home_hexes("denmark"), "germany", backdated=True))
     p.do(AreaTaken("denmark", was, "germany"))
     lapse(p, "denmark", "it does not resist", associate_survivor)
-    stand(p, "denmark", "conquered", "germany", "86.122", "it does not resist German occupation")
+    change_status(p, "denmark", "conquered", "germany", "86.122", "it does not resist German occupation")
     make_peace(p, "denmark")
 
 

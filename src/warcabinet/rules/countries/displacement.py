@@ -11,9 +11,18 @@ from warcabinet.model.events import ControlChanged, Reported
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import PARTISANS, holder, place_key
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.rules.common.pieces import eliminate, faction, friendly, shift, side_of, standing_at, units_at, units_in
+from warcabinet.rules.common.pieces import (
+    eliminate,
+    faction,
+    friendly,
+    move_units,
+    side_of,
+    standing_at,
+    units_at,
+    units_in,
+)
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.middle_east import ABADAN, AXIS, BASRA, INDIA, PORT_SAID, SUEZ, WEST, mediterranean
 from warcabinet.rules.countries.traits import home_hexes
@@ -48,9 +57,9 @@ def leaving(s: State) -> list[Stack]:
 
 
 @order("88.35", "Displaced ships leave their port", on=DisplaceFleet, out_of_turn=True, also=("89.43",))
-def displace_fleet(p: Play, cmd: DisplaceFleet) -> None:
+def displace_fleet(p: Proceedings, cmd: DisplaceFleet) -> None:
     origin, to = place_key(cmd.from_), place_key(cmd.to)
-    shift(p, cmd.nation, cmd.unit, origin, to, cmd.count)
+    move_units(p, cmd.nation, cmd.unit, origin, to, cmd.count)
     if origin == SUEZ:
         gulf = " or appear in the Persian Gulf" if to in (BASRA, ABADAN) else ""
         told = f"{cmd.count} {cmd.unit} of {called(cmd.nation)} may be attacked from the air as they leave Suez{gulf}"
@@ -153,6 +162,6 @@ def _still_there(ships: list[Stack]) -> str:
     on=ControlChanged,
     when=lambda s, changed: SUEZ in changed.places and changed.by in powers() and faction(s, changed.by) != AXIS,
 )
-def axis_fleets_lost_at_suez(p: Play, changed: ControlChanged) -> None:
+def axis_fleets_lost_at_suez(p: Proceedings, changed: ControlChanged) -> None:
     for stack in _ships(p.s, SUEZ, AXIS):
         eliminate(p, stack, stack.count, for_good=stack.nation not in powers())

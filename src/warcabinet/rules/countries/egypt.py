@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from warcabinet.kernel.why import note
 from warcabinet.model.events import ControlChanged, Reported
 from warcabinet.model.places import PARTISANS, holder, place_key
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.pieces import faction
 from warcabinet.rules.countries.displacement import axis_fleets_lost_at_suez
@@ -38,7 +38,7 @@ def touched_by_loss(s: State, place: str) -> tuple[str, ...]:
     after=axis_fleets_lost_at_suez,
     when=lambda s, changed: any(key in PORTS for key in changed.places),
 )
-def egyptian_port_changes_hands(p: Play, changed: ControlChanged) -> None:
+def egyptian_port_changes_hands(p: Proceedings, changed: ControlChanged) -> None:
     for key in changed.places:
         if key in PORTS:
             touched = touched_by_loss(p.s, key)

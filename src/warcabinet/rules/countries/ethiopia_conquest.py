@@ -15,7 +15,7 @@ from warcabinet.model.events import Closed, ControlChanged, PowerChanged, UnitsM
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import At, Stack
 from warcabinet.model.places import holder, place_key
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.pieces import SENIORITY, eliminate, faction, friendly, patron
 from warcabinet.rules.common.promises import lapse, promise, promised
@@ -28,7 +28,7 @@ from warcabinet.rules.countries.suez import ethiopia_fallen, seen_in_the_canal
 from warcabinet.rules.kinds import definition, due, effect, limit, value
 from warcabinet.rules.minors.association import join_on_reentry
 from warcabinet.rules.minors.reports import conquest_stays, fallen_by_capital
-from warcabinet.rules.minors.status import stand
+from warcabinet.rules.minors.status import change_status
 
 #: Who holds a box that belongs to neither side.
 NOBODY = "nobody"
@@ -71,12 +71,12 @@ def _after_a_whole_turn(s: State) -> int:
     after=seen_in_the_canal,
     when=lambda s, moved: At(ETHIOPIA) in (moved.origin, moved.to),
 )
-def watch_ethiopia(p: Play, moved: UnitsMoved) -> None:
+def watch_ethiopia(p: Proceedings, moved: UnitsMoved) -> None:
     p.run(first_to_enter if holder(p.s, ETHIOPIA) == NOBODY else reckon_ethiopia)
 
 
 @effect("88.43", "The term is set or lifted as the factors stand; each player turn ends with a look at them")
-def reckon_ethiopia(p: Play) -> None:
+def reckon_ethiopia(p: Proceedings) -> None:
     if not _held_by_axis(p.s):
         return
     pending = promised(p.s, ethiopia_falls)
@@ -94,7 +94,7 @@ def reckon_ethiopia(p: Play) -> None:
     "Ethiopia surrenders to the Western Allies",
     averted_by="more than half the Western Allied ground factors in Ethiopia before then",
 )
-def ethiopia_falls(p: Play, due_now: Promise[OfArea]) -> int:
+def ethiopia_falls(p: Proceedings, due_now: Promise[OfArea]) -> int:
     p.run(conquer_ethiopia, leader(p.s))
     return 0
 
@@ -112,9 +112,11 @@ def supplied_over_edge(s: State) -> bool:
 
 
 @effect("88.43", "Ethiopia is conquered: its control passes, and the Axis units there are lost", covers=("88.43A",))
-def conquer_ethiopia(p: Play, by: str) -> None:
+def conquer_ethiopia(p: Proceedings, by: str) -> None:
     lapse(p, "ethiopia", "Ethiopia has fallen", ethiopia_falls)
-    stand(p, "ethiopia", "conquered", by, "88.43", "twice the ground factors of the Axis, or more than they had left")
+    change_status(
+        p, "ethiopia", "conquered", by, "88.43", "twice the ground factors of the Axis, or more than they had left"
+    )
     p.do(ControlChanged((ETHIOPIA,), by))
     p.run(axis_units_lost)
 
@@ -122,7 +124,7 @@ def conquer_ethiopia(p: Play, by: str) -> None:
 @effect(
     "88.43A", "Axis units in Ethiopia leave the force pools, unless a line over Egypt's southern edge supplied them"
 )
-def axis_units_lost(p: Play) -> None:
+def axis_units_lost(p: Proceedings) -> None:
     supplied = supplied_over_edge(p.s)
     for stack in ground_in_ethiopia(p.s, AXIS):
         eliminate(p, stack, stack.count, for_good=not supplied)
@@ -138,7 +140,7 @@ def axis_units_lost(p: Play) -> None:
     after=join_on_reentry,
     when=lambda s, changed: changed.power == "italy" and changed.surrendered is True and holder(s, ETHIOPIA) == "italy",
 )
-def italy_leaves_ethiopia(p: Play, changed: PowerChanged) -> None:
+def italy_leaves_ethiopia(p: Proceedings, changed: PowerChanged) -> None:
     for stack in ground_in_ethiopia(p.s, AXIS):
         if stack.nation == "italy":
             eliminate(p, stack, stack.count, for_good=True)
@@ -152,15 +154,15 @@ def italy_leaves_ethiopia(p: Play, changed: PowerChanged) -> None:
     told = "Germany has the units there" if axis else "nobody has units there"
     if not axis:
         lapse(p, "ethiopia", told, ethiopia_falls)
-    stand(p, "ethiopia", "conquered", "germany" if axis else "", "88.431", f"Italy surrendered, {told}")
+    change_status(p, "ethiopia", "conquered", "germany" if axis else "", "88.431", f"Italy surrendered, {told}")
     p.do(ControlChanged((ETHIOPIA,), heir))
 
 
 @effect("88.431", "Ethiopia that belongs to nobody is the first side's that moves a unit in")
-def first_to_enter(p: Play) -> None:
+def first_to_enter(p: Proceedings) -> None:
     by = next((it for it in SENIORITY if any(patron(p.s, u.nation) == it for u in _anybody(p.s))), "")
     if by:
-        stand(p, "ethiopia", "conquered", by, "88.431", "the first to move a unit in")
+        change_status(p, "ethiopia", "conquered", by, "88.431", "the first to move a unit in")
         p.do(ControlChanged((ETHIOPIA,), by))
 
 

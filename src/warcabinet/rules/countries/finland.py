@@ -6,7 +6,7 @@ from warcabinet.kernel.limits import Bound
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import ReportSupply
 from warcabinet.model.events import WarBegan
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.kinds import definition, effect, limit
 from warcabinet.rules.minors.association import associate, border_war_fought, may_join
@@ -21,7 +21,7 @@ from warcabinet.rules.minors.pacific import philippines_will_pay
     after=philippines_will_pay,
     when=lambda s, began: set(began.between) == {"germany", "russia"} and border_war_fought(s, "finland"),
 )
-def finland_joins(p: Play, began: WarBegan) -> None:
+def finland_joins(p: Proceedings, began: WarBegan) -> None:
     free = p.s.countries["finland"].status in ("neutral", "independent", "penetrated", "controlled")
     if free and may_join(p.s, "finland", "germany"):
         associate(p, "finland", "germany", "84.23", "Germany and Russia are at war", "war")

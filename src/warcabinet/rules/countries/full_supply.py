@@ -8,7 +8,7 @@ from warcabinet.model.commands.countries import ReportFullSupply
 from warcabinet.model.events import Determined
 from warcabinet.model.names import powers
 from warcabinet.model.places import place_key
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.pieces import faction, friendly
 from warcabinet.rules.kinds import definition, limit, order
@@ -23,7 +23,7 @@ def fully_supplied(s: State, power: str, place: str) -> bool:
 
 
 @order("87.42", "How a place is supplied is reported, by sea or by other chapters", on=ReportFullSupply)
-def report_full_supply(p: Play, cmd: ReportFullSupply) -> None:
+def report_full_supply(p: Proceedings, cmd: ReportFullSupply) -> None:
     told = "reported as fully supplied" if cmd.supplied else "reported as not fully supplied"
     key = place_key(cmd.place)
     # Whoever asks may call the place by its key or by any of its names.

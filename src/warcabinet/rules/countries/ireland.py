@@ -16,13 +16,13 @@ from warcabinet.model.events import Determined, Happened, StatusChanged, WarBega
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import place_key
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.model.units import parse_unit, unit_cost
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.foreseen import Foreseen, foresees
 from warcabinet.rules.common.moments import next_step_of
-from warcabinet.rules.common.pieces import eliminate, faction, neighbours, patron, put, side_of, units_at
+from warcabinet.rules.common.pieces import eliminate, faction, neighbours, patron, place_units, side_of, units_at
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.supply import armor_zone
 from warcabinet.rules.countries.denmark import denmark_does_not_resist
@@ -125,9 +125,9 @@ def irish_partisans(s: State, nation: str, side: str) -> int:
     on=BuildPartisan,
     phases=("unit construction",),
 )
-def build_partisan(p: Play, cmd: BuildPartisan) -> None:
+def build_partisan(p: Proceedings, cmd: BuildPartisan) -> None:
     brp = unit_cost(PARTISAN)
-    put(p, cmd.power, PARTISAN, place_key(cmd.at), 1, "partisan built")
+    place_units(p, cmd.power, PARTISAN, place_key(cmd.at), 1, "partisan built")
     move_brps(p, cmd.power, -brp, f"partisan at {cmd.at}", Sink("brp", "unit construction"))
     p.do(Happened(Happening(p.s.moment, "spent", cmd.power, brp)), "39.11")
     p.do(Happened(Happening(p.s.moment, "constructed", cmd.power, brp)))
@@ -266,7 +266,7 @@ def partisans_at_ulster(s: State) -> int:
     "At the end of the Allied combat phase Britain loses a BRP for each Irish partisan in or beside Ulster",
     when=lambda s: s.player == "allied" and keeps_brps(s, "britain") and partisans_at_ulster(s) > 0,
 )
-def partisans_cost_britain(p: Play) -> None:
+def partisans_cost_britain(p: Proceedings) -> None:
     count = partisans_at_ulster(p.s)
     move_brps(p, "britain", -count, "Irish partisans at Ulster", Sink("brp", "partisans"))
 
@@ -289,7 +289,7 @@ def partisans_will_cost(s: State) -> list[Foreseen]:
     before=finland_joins,
     when=lambda s, began: "ireland" in began.between and began.declared_by == "germany",
 )
-def partisans_disperse(p: Play, began: WarBegan) -> None:
+def partisans_disperse(p: Proceedings, began: WarBegan) -> None:
     for stack in irish_partisan_stacks(p.s):
         eliminate(p, stack, stack.count, for_good=True)
 
@@ -309,7 +309,7 @@ def irish_assistance(s: State) -> bool:
     return s.results.get("ireland", "") in ("7", "8", "9", "10") and not fallen
 
 
-def _settle_assistance(p: Play, helps: bool, reason: str) -> None:
+def _settle_assistance(p: Proceedings, helps: bool, reason: str) -> None:
     p.do(Determined(irish_assistance.name, (), Determination(helps, "87.24", reason, "game")))
 
 
@@ -320,7 +320,7 @@ def _settle_assistance(p: Play, helps: bool, reason: str) -> None:
     after=remember_bombed_ic,
     when=lambda s, it: (it.happening.kind, it.happening.key) == ("diplomatic result", "ireland"),
 )
-def assistance_by_result(p: Play, it: Happened) -> None:
+def assistance_by_result(p: Proceedings, it: Happened) -> None:
     result, reading = it.happening.amount, reading_in_force(p.s, "R-0058")
     told = f"a result of {result} in {calendar.turn_name(p.s.turn)}"
     if result >= 7:
@@ -343,5 +343,5 @@ def assistance_by_result(p: Play, it: Happened) -> None:
         and powers()[it.by].player == "allied"
     ),
 )
-def assistance_ends(p: Play, changed: StatusChanged) -> None:
+def assistance_ends(p: Proceedings, changed: StatusChanged) -> None:
     _settle_assistance(p, False, "Ireland was conquered by the Allies")

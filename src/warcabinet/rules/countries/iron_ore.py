@@ -7,7 +7,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.events import Determined
 from warcabinet.model.places import holder, place_key
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.diplomacy import result_at_most
 from warcabinet.rules.common.foreseen import Foreseen, foresees
@@ -108,7 +108,7 @@ def determination_step(s: State) -> str:
     "Whether iron ore is interrupted this turn is settled with the Axis construction oil effects",
     when=lambda s: s.player == "axis" and s.options.scope != "pacific" and s.place.step.name == determination_step(s),
 )
-def determine_iron_ore(p: Play) -> None:
+def determine_iron_ore(p: Proceedings) -> None:
     loss = iron_ore_loss(p.s)
     if loss or _in_question(p.s):
         told = "interrupted" if loss else "not interrupted"

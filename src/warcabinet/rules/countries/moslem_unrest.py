@@ -13,11 +13,11 @@ from warcabinet.model.commands.minors import MoveUnits, ReportUnits
 from warcabinet.model.events import Determined, Happened
 from warcabinet.model.names import called
 from warcabinet.model.places import place_key
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.units import parse_unit, unit_cost
 from warcabinet.rules.common.books import move_brps
-from warcabinet.rules.common.pieces import put, units_in
+from warcabinet.rules.common.pieces import place_units, units_in
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.economy.spending import constructed, construction_limit, spendable
 from warcabinet.rules.kinds import limit, opening, order, value
@@ -63,7 +63,7 @@ def unrest_left(s: State, partisans: str) -> int:
 
 
 @order("88.33", "A Moslem Unrest result creates or expands a force pool of partisans", on=ReportUnrest)
-def report_unrest(p: Play, cmd: ReportUnrest) -> None:
+def report_unrest(p: Proceedings, cmd: ReportUnrest) -> None:
     clause = RISE[cmd.partisans][0]
     grown = unrest_pool(p.s, cmd.partisans) + cmd.count
     p.do(Determined("unrest_pool", (cmd.partisans,), Determination(grown, clause, "Moslem Unrest", "game")), clause)
@@ -77,9 +77,9 @@ def two_partisans_in_pool(s: State, cmd: ReportUnrest) -> Bound:
 @order(
     "88.33", "Germany builds a partisan where Moslem Unrest allows it", on=RaisePartisans, phases=("unit construction",)
 )
-def raise_partisans(p: Play, cmd: RaisePartisans) -> None:
+def raise_partisans(p: Proceedings, cmd: RaisePartisans) -> None:
     clause, cost = RISE[cmd.partisans][0], unit_cost("partisan")
-    put(p, cmd.power, "partisan", place_key(cmd.at), 1, f"a {cmd.partisans} partisan rises")
+    place_units(p, cmd.power, "partisan", place_key(cmd.at), 1, f"a {cmd.partisans} partisan rises")
     p.do(Happened(Happening(p.s.moment, "partisans built", cmd.partisans, 1)), clause)
     move_brps(p, cmd.power, -cost, f"{cmd.partisans} partisan", Sink("brp", "unit construction"), clause)
     p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cost)))

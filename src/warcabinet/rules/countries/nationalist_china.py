@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from warcabinet.model.events import PowerChanged
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import same_faction, went_to_war
 from warcabinet.rules.kinds import effect
@@ -20,5 +20,5 @@ def china_is_to_join(s: State) -> bool:
     when=china_is_to_join,
     also=("78.11",),
 )
-def china_joins_the_west(p: Play) -> None:
+def china_joins_the_west(p: Proceedings) -> None:
     p.do(PowerChanged("china", faction=p.s.powers["usa"].faction))

@@ -11,7 +11,7 @@ from warcabinet.model.commands.countries import MineWaters, ReactionRoll
 from warcabinet.model.events import Closed, Determined, Released, Reported, StatusChanged, TrackMoved
 from warcabinet.model.names import called, powers
 from warcabinet.model.places import place_key
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.diplomacy import diplomatic_modifier, result_at_most
 from warcabinet.rules.common.moments import next_step_of
@@ -89,7 +89,7 @@ def mining_possible(s: State) -> bool:
     on=MineWaters,
     phases=("declarations of war", "mining"),
 )
-def mine_waters(p: Play, cmd: MineWaters) -> None:
+def mine_waters(p: Proceedings, cmd: MineWaters) -> None:
     consent = norway_consents(p.s)
     told = f"announced by {powers()[cmd.power].name} in {calendar.turn_name(p.s.turn)}"
     for name in (mining_announced.name, mines_laid.name):
@@ -122,7 +122,7 @@ def mining_open(s: State, cmd: MineWaters) -> str | None:
     after=joins_with_its_units,
     when=lambda s, changed: changed.country == "norway" and mines_laid(s) and germany_controls_norway(s),
 )
-def mining_ends(p: Play, changed: StatusChanged) -> None:
+def mining_ends(p: Proceedings, changed: StatusChanged) -> None:
     p.do(Released(mines_laid.name, ()))
 
 
@@ -135,14 +135,14 @@ def minings_without_consent(s: State) -> int:
 
 
 @effect("86.35A", "Mining without consent lowers U.S.-Axis tension by one")
-def tension_falls(p: Play) -> None:
+def tension_falls(p: Proceedings) -> None:
     now = p.s.tracks.get("usat", 0)
     if now > 0 or reading_in_force(p.s, "R-0862") == "b":
         p.do(TrackMoved("usat", now - 1))
 
 
 @effect("86.35B", "Mining without consent adds one to all diplomatic die rolls for Norway from now on")
-def norway_resents(p: Play) -> None:
+def norway_resents(p: Proceedings) -> None:
     told = f"without Norwegian consent in {calendar.turn_name(p.s.turn)}"
     fixed = Determination(minings_without_consent(p.s) + 1, "86.35B", told, "game")
     p.do(Determined(minings_without_consent.name, (), fixed))
@@ -159,7 +159,7 @@ def norwegian_resentment(s: State, country: str) -> int:
 
 
 @effect("86.35C", "Mining without consent gives Germany a reaction die roll in its next diplomatic phase")
-def germany_reacts(p: Play) -> None:
+def germany_reacts(p: Proceedings) -> None:
     when = next_step_of(p.s, "germany", "end of diplomatic phase")
     promise(p, reaction_lapses, when, "germany", "norway")
 
@@ -169,7 +169,7 @@ def germany_reacts(p: Play) -> None:
     "The right to a reaction die roll for Norway ends with this diplomatic phase",
     averted_by="making it: reaction_roll",
 )
-def reaction_lapses(p: Play, due_now: Promise[OfArea]) -> int:
+def reaction_lapses(p: Proceedings, due_now: Promise[OfArea]) -> int:
     p.do(Closed(due_now.id, "lapsed", "no reaction die was rolled"))
     return 0
 
@@ -180,7 +180,7 @@ def reaction_lapses(p: Play, due_now: Promise[OfArea]) -> int:
     on=ReactionRoll,
     phases=("diplomatic phase",),
 )
-def reaction_roll(p: Play, cmd: ReactionRoll) -> None:
+def reaction_roll(p: Proceedings, cmd: ReactionRoll) -> None:
     face = p.roll(f"reaction die roll for {called(cmd.country)}")
     modifier = diplomatic_modifier(p.s, cmd.country)
     for it in promised(p.s, reaction_lapses, about=cmd.country, power=cmd.power):

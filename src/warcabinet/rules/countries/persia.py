@@ -10,7 +10,7 @@ from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.events import ControlChanged, Determined
 from warcabinet.model.names import powers
 from warcabinet.model.places import PARTISANS, holder, place_key
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war
@@ -23,10 +23,10 @@ from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, home_hexes
 from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.attack import may_attack_country
+from warcabinet.rules.minors.caught_units import supply_next_turn
 from warcabinet.rules.minors.geography import admits, land
-from warcabinet.rules.minors.grace import supply_next_turn
 from warcabinet.rules.minors.seizure import not_taken_in_peace
-from warcabinet.rules.minors.status import stand
+from warcabinet.rules.minors.status import change_status
 from warcabinet.rules.minors.units import power_stays_out
 
 TEHRAN = place_key("Tehran")
@@ -109,12 +109,12 @@ def _passing(s: State) -> Iterator[str]:
     when=lambda s, fixed: fixed.rule == persian_route.name and fixed.fixed.value in powers(),
     also=("40.524A", "40.524C"),
 )
-def persia_under_payer(p: Play, fixed: Determined) -> None:
+def persia_under_payer(p: Proceedings, fixed: Determined) -> None:
     payer = str(fixed.fixed.value)
     standing = p.s.countries["persia"]
     passing = tuple(_passing(p.s))
     if standing.status == "conquered" and TEHRAN in passing and standing.by != payer:
-        stand(p, "persia", "conquered", payer, "88.641", "the Persian route was opened")
+        change_status(p, "persia", "conquered", payer, "88.641", "the Persian route was opened")
     if passing:
         p.do(ControlChanged(passing, payer))
     p.run(axis_caught_in_persia)
@@ -125,7 +125,7 @@ def persia_under_payer(p: Play, fixed: Determined) -> None:
     "Axis units in Persia are in at least partial supply in the first Axis player turn after the opening",
     also=("40.524B",),
 )
-def axis_caught_in_persia(p: Play) -> None:
+def axis_caught_in_persia(p: Proceedings) -> None:
     if any(side_of(p.s, it.nation) == AXIS for it in units_in(p.s, "persia")):
         supply_next_turn(p, "germany", "persia", "88.642")
 

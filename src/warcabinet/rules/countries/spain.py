@@ -6,7 +6,7 @@ from warcabinet.board.names import places_at
 from warcabinet.kernel.why import note
 from warcabinet.model.events import WarBegan
 from warcabinet.model.places import holder, place_key
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.pieces import faction
@@ -31,7 +31,7 @@ from warcabinet.rules.minors.conquest import captor
     ),
     also=("87.43", "87.53"),
 )
-def spain_takes_sides(p: Play, began: WarBegan) -> None:
+def spain_takes_sides(p: Proceedings, began: WarBegan) -> None:
     when = next_step_of(p.s, "germany", "end of diplomatic phase")
     promise(p, associate_spain, when, "germany", "spain", worth(p.s, "spain"))
 

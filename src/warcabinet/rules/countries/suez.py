@@ -15,7 +15,7 @@ from warcabinet.model.events import Reported, UnitsMoved
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import At
 from warcabinet.model.places import PARTISANS, holder, place_key
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, total
 from warcabinet.model.units import kind_name
 from warcabinet.rules.common.pieces import faction, friendly, patron, side_of, units_at
@@ -123,7 +123,7 @@ def canal_closed(s: State, cmd: MoveUnits | ReportMove) -> str | None:
         and Sailing(moved.nation, moved.unit, moved.origin.place, moved.to.place, "").through_canal
     ),
 )
-def seen_in_the_canal(p: Play, moved: UnitsMoved) -> None:
+def seen_in_the_canal(p: Proceedings, moved: UnitsMoved) -> None:
     hexes = " and ".join(canal_interception(p.s))
     p.do(Reported("canal", f"{moved.count} {moved.unit} pass the Suez canal: they may be intercepted in {hexes}"))
 

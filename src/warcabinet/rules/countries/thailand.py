@@ -8,7 +8,7 @@ from warcabinet.model.commands.minors import MoveUnits
 from warcabinet.model.events import ControlChanged
 from warcabinet.model.names import powers
 from warcabinet.model.places import place_key
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.pieces import BOUND
 from warcabinet.rules.countries.egypt import egyptian_port_changes_hands
@@ -29,7 +29,7 @@ from warcabinet.rules.minors.units import power_stays_out
     after=egyptian_port_changes_hands,
     when=lambda s, changed: any(key in home_hexes("french_indochina") for key in changed.places),
 )
-def thailand_watches_indochina(p: Play, changed: ControlChanged) -> None:
+def thailand_watches_indochina(p: Proceedings, changed: ControlChanged) -> None:
     p.run(thailand_will_follow)
 
 

@@ -13,7 +13,7 @@ from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.events import Closed, ControlChanged, Determined, PowerChanged, Reported, StatusChanged
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import area_holder, holder, place_key
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.books import enter_on_books, on_books
 from warcabinet.rules.common.moments import step_of_next_turn
@@ -36,7 +36,7 @@ from warcabinet.rules.countries.traits import EUROPEAN_FRENCH_COLONIES, VICHY, c
 from warcabinet.rules.economy.timing import conquest_moment, receive_conquest
 from warcabinet.rules.kinds import due, effect, limit, order
 from warcabinet.rules.minors.attack import may_attack_country
-from warcabinet.rules.minors.status import hand_over_hexes, stand
+from warcabinet.rules.minors.status import change_status, hand_over_hexes
 
 LED = (*BOUND, "controlled")
 FIVE = 5
@@ -49,7 +49,7 @@ FIVE = 5
     after=italy_leaves_ethiopia,
     when=lambda s, changed: changed.power == "france" and changed.surrendered is True,
 )
-def vichy_in_being(p: Play, changed: PowerChanged) -> None:
+def vichy_in_being(p: Proceedings, changed: PowerChanged) -> None:
     overseas = (key for colony in colonies_of(p.s, VICHY) for key in home_hexes(colony))
     left = tuple(key for key in (capital(VICHY), *overseas) if french_remnant(p.s, key))
     if left:
@@ -57,7 +57,7 @@ def vichy_in_being(p: Play, changed: PowerChanged) -> None:
 
 
 @order("85.44", "The places in France that are Vichy France's, or its power's with it", on=ReportVichy)
-def report_vichy(p: Play, cmd: ReportVichy) -> None:
+def report_vichy(p: Proceedings, cmd: ReportVichy) -> None:
     named = tuple(dict.fromkeys((capital(VICHY), *map(place_key, cmd.places))))
     dropped = tuple(key for key in vichy_places(p.s) if key not in named and holder(p.s, key) == VICHY)
     p.do(Determined("vichy_places", (), Determination(named, "85.44", "reported by the players")))
@@ -120,7 +120,7 @@ def vichy_not_taken_in_peace(s: State, cmd: ReportControl) -> str | None:
 
 
 @order("85.493", "A colony goes over to the Free French: Britain holds it (R-0461)", on=ReportFreeFrench)
-def report_free_french(p: Play, cmd: ReportFreeFrench) -> None:
+def report_free_french(p: Proceedings, cmd: ReportFreeFrench) -> None:
     colony = cmd.colony
     p.do(Reported("free french", f"{countries()[colony].name} goes over to the Free French"))
     side = faction(p.s, "britain")
@@ -129,7 +129,7 @@ def report_free_french(p: Play, cmd: ReportFreeFrench) -> None:
     )
     if keys:
         p.do(ControlChanged(keys, "britain"))
-    stand(p, colony, "colony", "britain", WENT_OVER, "it went over to the Free French")
+    change_status(p, colony, "colony", "britain", WENT_OVER, "it went over to the Free French")
     for power in powers():
         if on_books(p.s, power, colony):
             enter_on_books(p, power, colony, -on_books(p.s, power, colony))
@@ -159,7 +159,7 @@ def goes_over(s: State, cmd: ReportFreeFrench) -> str | None:
     after=assistance_ends,
     when=lambda s, e: e.country in EUROPEAN_FRENCH_COLONIES and e.country in colonies_lost_by_vichy(s),
 )
-def vichy_loses_colony(p: Play, changed: StatusChanged) -> None:
+def vichy_loses_colony(p: Proceedings, changed: StatusChanged) -> None:
     standing = p.s.countries[VICHY]
     if standing.status not in (*BOUND, "conquered") or standing.by not in powers():
         return
@@ -179,12 +179,12 @@ def _next_spring(s: State) -> int:
     sign=-1,
     averted_by="retaking {about} by then",
 )
-def lose_colony(p: Play, due_now: Promise[OfArea]) -> int:
+def lose_colony(p: Proceedings, due_now: Promise[OfArea]) -> int:
     colony, power = due_now.about, due_now.power
     if _retaken(p.s, colony, power):
         p.do(Closed(due_now.id, "averted", "retaken"))
         lapse(p, colony, "it is Vichy France's again", receive_conquest)
-        stand(p, colony, "colony", power, "84.44", f"retaken for {countries()[VICHY].name}")
+        change_status(p, colony, "colony", power, "84.44", f"retaken for {countries()[VICHY].name}")
         return 0
     brp = min(FIVE, on_books(p.s, power, VICHY) - worth(p.s, VICHY))
     if brp <= 0:

@@ -10,7 +10,7 @@ from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import EntryPosted, StatusChanged
 from warcabinet.model.ledger import balance, entry
 from warcabinet.model.names import areas, powers
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, correction_note
 from warcabinet.rules.common.books import account_balance, books_of, move_brps, out_of_the_economy
 from warcabinet.rules.common.readings import reading_in_force
@@ -120,7 +120,7 @@ def german_base_mobilized(s: State, power: str) -> int:
 
 def mobilized_base(s: State, power: str) -> int:
     """What ordered and reported mobilizations have added to the German base (36.21A)."""
-    return 10 * len(begun(s, power)) - balance(s.books, reported_mobilization(power))
+    return 10 * len(begun(s, power)) - balance(s.ledger, reported_mobilization(power))
 
 
 def reported_mobilization(power: str) -> Source:
@@ -138,19 +138,19 @@ def german_base_ceiling(s: State, power: str) -> int:
     "At the end of the Axis combat phase a German base without conquests behind it shrinks",
     when=lambda s: s.player == "axis",
 )
-def reduce_german_base(p: Play) -> None:
+def reduce_german_base(p: Proceedings) -> None:
     excess = base(p.s, "germany") - german_base_ceiling(p.s, "germany")
     if excess > 0:
         move_base(p, "germany", -excess, "conquests no longer carry the base")
 
 
-def move_base(p: Play, power: str, amount: int, memo: str, other: Account = WORLD) -> None:
+def move_base(p: Proceedings, power: str, amount: int, memo: str, other: Account = WORLD) -> None:
     """Raise or lower a base by one entry."""
     p.do(EntryPosted(entry(memo, (Base(power), amount), (other, -amount))))
 
 
 @order("35.41", "A base rises or falls in the course of the year", on=ReportBase)
-def report_base(p: Play, cmd: ReportBase) -> None:
+def report_base(p: Proceedings, cmd: ReportBase) -> None:
     if cmd.cause == "mobilization":
         move_base(p, cmd.power, cmd.brp, "mobilization", reported_mobilization(cmd.power))
         move_brps(p, cmd.power, cmd.brp, "mobilization", Source("brp", "mobilization"), "35.62")
@@ -209,7 +209,7 @@ def commonwealth_stays(s: State, cmd: ReportStatus) -> str | None:
     on=StatusChanged,
     when=lambda s, e: e.country in ("australia", "india") and e.status == "conquered",
 )
-def commonwealth_lost(p: Play, changed: StatusChanged) -> None:
+def commonwealth_lost(p: Proceedings, changed: StatusChanged) -> None:
     brp = min(areas()[changed.country].brp, base(p.s, "britain"))
     if brp:
         move_base(p, "britain", -brp, f"{areas()[changed.country].name} surrendered")

@@ -19,7 +19,7 @@ from warcabinet.model.forces import cost_of, counted, unbuilt, unbuilt_of
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import UNBUILT, At
 from warcabinet.model.places import board_of, holder, place_key
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.units import unit_cost
 from warcabinet.rules.common.books import move_brps
@@ -99,7 +99,7 @@ def site_is_supplied(s: State, cmd: Build) -> str | None:
     on=Build,
     phases=("unit construction",),
 )
-def build(p: Play, cmd: Build) -> None:
+def build(p: Proceedings, cmd: Build) -> None:
     units, key = counted(cmd.units), place_key(cmd.at)
     brp = cost_of(units)
     for unit, count in units.items():

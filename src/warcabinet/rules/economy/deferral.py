@@ -13,7 +13,7 @@ from warcabinet.model.forces import cost_of, counted
 from warcabinet.model.ledger import balance, entry
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import Mobilized
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.units import kind_name
 from warcabinet.rules.common.promises import promise
@@ -128,7 +128,7 @@ def shipbuilding_not_from_deferred(s: State, cmd: Mobilize) -> str | None:
     return None if units >= elsewhere else f"only {units} BRPs of units for {cmd.deferred} deferred BRPs"
 
 
-def defer(p: Play, power: str, theater: str, brp: int) -> None:
+def defer(p: Proceedings, power: str, theater: str, brp: int) -> None:
     """Put off a part of the mobilization under way; four turns later it lapses."""
     if not brp:
         return
@@ -150,7 +150,7 @@ def drawn_on(s: State, power: str, brp: int) -> list[tuple[int, str, int]]:
     return found
 
 
-def use_deferred(p: Play, power: str, brp: int) -> tuple[str, ...]:
+def use_deferred(p: Proceedings, power: str, brp: int) -> tuple[str, ...]:
     """Take deferred BRPs; the names of the mobilizations that they come from."""
     drawn = drawn_on(p.s, power, brp)
     for turn, mobilization, taken in drawn:
@@ -160,9 +160,9 @@ def use_deferred(p: Play, power: str, brp: int) -> tuple[str, ...]:
 
 
 @due("36.351", "Deferred additions that were not triggered within four turns are lost", averted_by="triggering them")
-def deferred_lapse(p: Play, due_now: Promise[Deferment]) -> int:
+def deferred_lapse(p: Proceedings, due_now: Promise[Deferment]) -> int:
     account = Deferred(due_now.power, due_now.of.turn, due_now.of.mobilization)
-    left = balance(p.s.books, account)
+    left = balance(p.s.ledger, account)
     if left > 0:
         p.do(EntryPosted(entry("never triggered", (account, -left), (DeferredGone("lost"), left))))
     return 0
@@ -173,13 +173,13 @@ def deferred_lapse(p: Play, due_now: Promise[Deferment]) -> int:
     "Deferred additions are announced; their delay runs from now, production's share included",
     on=TriggerDeferred,
 )
-def trigger_deferred(p: Play, cmd: TriggerDeferred) -> None:
+def trigger_deferred(p: Proceedings, cmd: TriggerDeferred) -> None:
     source = Mobilized(use_deferred(p, cmd.power, from_deferment(cmd)), deferred=True)
     for unit, count in counted(cmd.units).items():
         announce(p, cmd.power, unit, count, source)
 
 
-def announce(p: Play, power: str, unit: str, count: int, source: Mobilized) -> None:
+def announce(p: Proceedings, power: str, unit: str, count: int, source: Mobilized) -> None:
     """Put mobilized units on the turn record track, and remember what the turn's limits ask for."""
     turn = p.s.turn + mobilization_delay(p.s, mobilized_as(power, unit))
     place_on_track(p, power, unit, count, turn, source, "36.31")

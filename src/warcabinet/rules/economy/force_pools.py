@@ -12,7 +12,7 @@ from warcabinet.model.forces import counted, unbuilt, waiting
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import LOST, UNBUILT, At, Produced
 from warcabinet.model.places import place_key
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.economy.counters import counters_listed
 from warcabinet.rules.economy.industrial_centers import construct_ic
@@ -51,7 +51,7 @@ def force_pool(s: State, power: str) -> list[PoolRow]:
 
 
 @order("36.33", "What production gave enters the force pool, now or when it is said to", on=ReportProduction)
-def report_production(p: Play, cmd: ReportProduction) -> None:
+def report_production(p: Proceedings, cmd: ReportProduction) -> None:
     p.do(Reported("production", f"{powers()[cmd.power].name}: {', '.join(cmd.units) or 'no units'}"))
     turn = calendar.parse_turn(cmd.arrives) if cmd.arrives else p.s.turn
     for unit, count in counted(cmd.units).items():
@@ -73,7 +73,7 @@ def production_arrives_later(s: State, cmd: ReportProduction) -> str | None:
 
 
 @order("WC.7", "Eliminated units return to the force pool, or leave the game for good", on=ReportLoss)
-def report_loss(p: Play, cmd: ReportLoss) -> None:
+def report_loss(p: Proceedings, cmd: ReportLoss) -> None:
     at = At(place_key(cmd.at))
     for unit, count in counted(cmd.units).items():
         to = LOST if cmd.for_good else UNBUILT
@@ -82,13 +82,13 @@ def report_loss(p: Play, cmd: ReportLoss) -> None:
             remember_loss(p, cmd.power, unit, count, cmd.eliminated_by)
 
 
-def remember_loss(p: Play, power: str, unit: str, count: int, by: str) -> None:
+def remember_loss(p: Proceedings, power: str, unit: str, count: int, by: str) -> None:
     """Who eliminated which units: growth spares some of them (35.32)."""
     p.do(Happened(Happening(p.s.moment, f"eliminated by {by}", f"{power} {unit}", count)))
 
 
 @order("WC.7", "Units stand where they have gone", on=ReportMove)
-def report_move(p: Play, cmd: ReportMove) -> None:
+def report_move(p: Proceedings, cmd: ReportMove) -> None:
     origin, to = At(place_key(cmd.origin)), At(place_key(cmd.to))
     for unit, count in counted(cmd.units).items():
         p.do(UnitsMoved(cmd.power, unit, count, origin, to, f"{count} {unit}"))

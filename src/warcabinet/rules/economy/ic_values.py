@@ -10,7 +10,7 @@ from warcabinet.model.commands.forces import RaiseIcs
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Determined, Happened, Released
 from warcabinet.model.names import areas, powers
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.units import kind_name
 from warcabinet.rules.common.books import enter_on_books, move_brps
@@ -235,7 +235,7 @@ def _doubled(s: State, cmd: RaiseIcs, area: str) -> bool:
     on=RaiseIcs,
     phases=("unit construction",),
 )
-def raise_ics(p: Play, cmd: RaiseIcs) -> None:
+def raise_ics(p: Proceedings, cmd: RaiseIcs) -> None:
     for area in cmd.ics:
         clause = "37.13B" if ic_value(p.s, area) > 10 else "37.13A"
         enter_on_books(p, "russia", area, STEP, clause)
@@ -274,7 +274,7 @@ def determines_isolation(s: State) -> bool:
     "Each supply determination finds out which Russian ICs are cut off, and since when",
     when=determines_isolation,
 )
-def watch_isolation(p: Play) -> None:
+def watch_isolation(p: Proceedings) -> None:
     # At peace nobody can cut a Russian city off, and nothing is on record.
     if not enemies(p.s, "russia") and "isolated_since" not in p.s.determinations:
         return

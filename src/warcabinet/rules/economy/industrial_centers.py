@@ -16,7 +16,7 @@ from warcabinet.model.events import AreaTaken, Closed, EntryPosted, Event, Happe
 from warcabinet.model.ledger import balance, entry
 from warcabinet.model.names import Area, areas, powers
 from warcabinet.model.places import area_holder, place_key
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import stands_with
 from warcabinet.rules.common.books import enter_on_books, move_brps, on_books
@@ -157,7 +157,7 @@ def oil_or_place(s: State, cmd: Founding) -> str:
     return f"an IC in {cmd.ic_at} or oil in the Urals box: say which"
 
 
-def construct_ic(p: Play, at: str, oil: bool) -> None:
+def construct_ic(p: Proceedings, at: str, oil: bool) -> None:
     """Found a new IC in its city; where none is open, or by choice, it becomes oil of the Urals box."""
     sites = ic_sites(p.s)
     if oil or not sites:
@@ -183,14 +183,14 @@ def foreseen_ic(s: State) -> list[Event]:
     return [EntryPosted(annual), EntryPosted(level)] if keeps_brps(s, "russia") else [EntryPosted(annual)]
 
 
-def _pay_for_ic(p: Play, late: Promise[OfArea]) -> None:
+def _pay_for_ic(p: Proceedings, late: Promise[OfArea]) -> None:
     p.run(new_ic_pays, late)
     p.do(Closed(late.id, "done"), "37.62")
 
 
 @value("37.65", "Oil counters that ICs given up for the Urals box produce, the first in the turn of construction")
 def urals_oil(s: State) -> int:
-    return balance(s.books, Oil("urals"))
+    return balance(s.ledger, Oil("urals"))
 
 
 # -- Capture and elimination -------------------------------------------------------------------------------------
@@ -203,7 +203,7 @@ def urals_oil(s: State) -> int:
     before=one_turn_to_recapture,
     when=lambda s, taken: areas()[taken.area].kind == "ic" and not stands_with(s, taken.by, "russia"),
 )
-def fix_captured_value(p: Play, taken: AreaTaken) -> None:
+def fix_captured_value(p: Proceedings, taken: AreaTaken) -> None:
     worth = ic_value(p.s, taken.area)
     if worth and not fixed_value(p.s, taken.area):
         p.do(EntryPosted(entry(areas()[taken.area].name, (IcValue(taken.area), worth), (World("ic"), -worth))))
@@ -217,14 +217,14 @@ def fix_captured_value(p: Play, taken: AreaTaken) -> None:
     before=one_turn_to_recapture,
     when=lambda s, taken: areas()[taken.area].kind == "ic" and taken.by == "russia",
 )
-def regained_ic(p: Play, taken: AreaTaken) -> None:
+def regained_ic(p: Proceedings, taken: AreaTaken) -> None:
     worth = ic_value(p.s, taken.area)
     if worth and not fixed_value(p.s, taken.area):
         p.do(EntryPosted(entry(areas()[taken.area].name, (IcValue(taken.area), worth), (World("ic"), -worth))), "37.16")
 
 
 @effect("37.51", "Bombing of an IC is remembered: it alone lets Russia destroy the IC", on=Happened)
-def remember_bombed_ic(p: Play, event: Happened) -> None:
+def remember_bombed_ic(p: Proceedings, event: Happened) -> None:
     what = event.happening
     if what.kind == "bombed" and what.key in areas() and areas()[what.key].kind == "ic":
         p.do(EntryPosted(entry("bombed", (Bombed(what.key), 1), (World("bombed"), -1))))
@@ -233,7 +233,7 @@ def remember_bombed_ic(p: Play, event: Happened) -> None:
 @definition("37.51", "An IC has been bombed by the Axis")
 def ic_bombed(s: State, area: str) -> bool:
     here = any(h.kind == "bombed" and h.key == area for h in s.happenings)
-    return here or balance(s.books, Bombed(area)) > 0
+    return here or balance(s.ledger, Bombed(area)) > 0
 
 
 @limit("37.52", "The Axis may not destroy captured ICs", on=EliminateIc)
@@ -265,14 +265,14 @@ def ic_may_be_eliminated(s: State, cmd: EliminateIc) -> Choice:
 
 
 @order("37.51", "Russia destroys a bombed IC and loses its full value at once", on=EliminateIc)
-def eliminate_ic(p: Play, cmd: EliminateIc) -> None:
+def eliminate_ic(p: Proceedings, cmd: EliminateIc) -> None:
     worth = ic_value(p.s, cmd.ic)
     fixed, booked = fixed_value(p.s, cmd.ic), on_books(p.s, "russia", cmd.ic)
     if booked:
         enter_on_books(p, "russia", cmd.ic, -booked)
     if fixed:
         p.do(EntryPosted(entry(areas()[cmd.ic].name, (IcValue(cmd.ic), -fixed), (World("ic"), fixed))))
-    if raids := balance(p.s.books, Bombed(cmd.ic)):
+    if raids := balance(p.s.ledger, Bombed(cmd.ic)):
         # A new IC in the same city has not been bombed.
         p.do(EntryPosted(entry("destroyed", (Bombed(cmd.ic), -raids), (World("bombed"), raids))))
     lapse(p, cmd.ic, "the industrial center is destroyed", power="russia")

@@ -14,7 +14,7 @@ from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import Area, areas, key_areas
 from warcabinet.model.places import area_holder, deciding_places
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, correction_note, total
 from warcabinet.rules.common.alliances import same_faction
 from warcabinet.rules.common.books import move_brps
@@ -89,7 +89,7 @@ def spared_account(s: State, area: str) -> Spared:
 
 
 def spared_entries(s: State, area: str) -> dict[Spared, int]:
-    found = s.books.of("spared", area).items()
+    found = s.ledger.of("spared", area).items()
     return {account: brp for account, brp in found if isinstance(account, Spared)}
 
 
@@ -122,7 +122,7 @@ def owner_out_of_the_war(s: State, area: str) -> bool:
 
 
 @due("37.62", "A new IC adds its ten BRPs as unit construction starts, unprorated", prorated=False)
-def new_ic_pays(p: Play, due_now: Promise[OfArea]) -> int:
+def new_ic_pays(p: Proceedings, due_now: Promise[OfArea]) -> int:
     if keeps_brps(p.s, "russia"):
         move_brps(p, "russia", due_now.brp, f"new {areas()[due_now.about].name}", Source("brp", "mobilization"))
     return 0
@@ -149,4 +149,4 @@ def _counts_for(s: State, power: str, area: str) -> bool:
     """Control decides; an IC that never fell is also Russian where a position only says that it is on the books."""
     if fixed_value(s, area):
         return area_holder(s, area) == power
-    return balance(s.books, Annual(power, area)) > 0
+    return balance(s.ledger, Annual(power, area)) > 0

@@ -15,7 +15,7 @@ from warcabinet.model.forces import cost_of, counted
 from warcabinet.model.ledger import entry
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import Mobilized
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.readings import reading_in_force
@@ -191,12 +191,12 @@ def in_its_time(s: State, cmd: Mobilize) -> State:
     return replace(s, step=calendar.step_index(player_of(cmd.power), step))
 
 
-def called(s: State, cmd: Mobilize) -> bool:
+def is_called_for(s: State, cmd: Mobilize) -> bool:
     return in_play(s, cmd.power, theater_of(cmd)) and mobilization_open(in_its_time(s, cmd), cmd.power, theater_of(cmd))
 
 
 def _not_called(s: State, cmd: Mobilize) -> str | None:
-    return None if called(s, cmd) else f"{powers()[cmd.power].name} has no mobilization to make now"
+    return None if is_called_for(s, cmd) else f"{powers()[cmd.power].name} has no mobilization to make now"
 
 
 @limit(
@@ -236,7 +236,7 @@ def japanese_schedule(s: State, cmd: Mobilize) -> str | None:
     when=lambda s, cmd: cmd.power == "usa" and asks_schedule(s, cmd),
 )
 def american_schedule(s: State, cmd: Mobilize) -> str | None:
-    if called(s, cmd):
+    if is_called_for(s, cmd):
         return None
     return f"nothing calls for an American mobilization in {cmd.theater} now"
 
@@ -286,7 +286,7 @@ def production_pays_for_units(s: State, cmd: Mobilize) -> str | None:
 @order(
     "36.31", "A power mobilizes: units are announced and placed on the turn record track", on=Mobilize, out_of_turn=True
 )
-def mobilize(p: Play, cmd: Mobilize) -> None:
+def mobilize(p: Proceedings, cmd: Mobilize) -> None:
     power, theater, name = cmd.power, cmd.theater, label(p.s, cmd.power, cmd.theater)
     founds_ic = power == "russia" and brings_ic(p.s)
     on_tension = power == "japan" and triggered_by_tension(p.s)
@@ -308,7 +308,7 @@ def mobilize(p: Play, cmd: Mobilize) -> None:
         _mobilized_on_tension(p)
 
 
-def _mobilized_on_tension(p: Play) -> None:
+def _mobilized_on_tension(p: Proceedings) -> None:
     """Remember it for a Japanese attack this turn; where that came first, tension rises now (36.11C)."""
     p.do(Happened(Happening(p.s.moment, "mobilized on tension", "japan")), "36.11C(3)")
     if happened(p.s, "japan attacks", "usa", "turn"):

@@ -26,7 +26,7 @@ THEATERS = ("europe", "pacific")
 
 def turns_mobilized(s: State, power: str, *parts: str) -> tuple[int, ...]:
     """The turns in which a power mobilized (the given parts), one for each time, in order."""
-    accounts = s.books.of("mobilization", power)
+    accounts = s.ledger.of("mobilization", power)
     return _turns(accounts, *parts) if accounts else ()
 
 
@@ -53,7 +53,7 @@ def mobilizations_made(s: State, power: str, theater: str) -> int:
 
 def mobilized_now(s: State, power: str, theater: str = "") -> bool:
     """Whether the power (in this theater) has mobilized in the game turn under way, in part or whole."""
-    accounts = s.books.of("mobilization", power)
+    accounts = s.ledger.of("mobilization", power)
     return bool(accounts) and s.turn in (_turns(accounts, theater) if theater else _turns(accounts))
 
 
@@ -100,21 +100,21 @@ def of_kind(units: dict[str, int], *kinds: str) -> int:
 
 def increases_from(s: State, power: str, mobilization: str) -> int:
     """Shipbuilding increases that one mobilization brought."""
-    return -balance(s.books, ShipbuildingFrom(power, mobilization))
+    return -balance(s.ledger, ShipbuildingFrom(power, mobilization))
 
 
 def increases_mobilized(s: State, power: str) -> int:
     """Shipbuilding increases that all mobilizations of a power brought."""
-    found = s.books.of("shipbuilding", power).items()
+    found = s.ledger.of("shipbuilding", power).items()
     return -sum(n for it, n in found if isinstance(it, ShipbuildingFrom) and it.source != "production")
 
 
 def deferrals(s: State, power: str) -> list[tuple[int, str, int]]:
     """BRPs of units that wait to be triggered: the turn of deferment, the mobilization, the BRPs; oldest first."""
-    found = s.books.of("deferred", power).items()
+    found = s.ledger.of("deferred", power).items()
     return sorted((it.turn, it.mobilization, brp) for it, brp in found if isinstance(it, Deferred) and brp > 0)
 
 
 def deferred_from(s: State, power: str, mobilization: str) -> int:
     """What was deferred from one mobilization, used since or not."""
-    return -balance(s.books, DeferredFrom(power, mobilization))
+    return -balance(s.ledger, DeferredFrom(power, mobilization))

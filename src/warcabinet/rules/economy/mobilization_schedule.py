@@ -13,7 +13,7 @@ from warcabinet.model import calendar
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Happened, TrackMoved, WarBegan
 from warcabinet.model.names import powers
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.rules.common.alliances import player_of, went_to_war
 from warcabinet.rules.common.readings import reading_in_force
@@ -324,7 +324,7 @@ def japanese_mobilization_open(s: State, power: str, theater: str) -> bool:
 
 
 @effect("36.11C(3)", "A mobilization that tension triggered in the turn of the attack raises USJT by one", on=WarBegan)
-def tension_before_attack(p: Play, war: WarBegan) -> None:
+def tension_before_attack(p: Proceedings, war: WarBegan) -> None:
     if set(war.between) == {"japan", "usa"} and war.declared_by == "japan":
         p.do(Happened(Happening(p.s.moment, "japan attacks", "usa")))
         if happened(p.s, "mobilized on tension", "japan", "turn"):
@@ -413,7 +413,7 @@ def american_mobilization_open(s: State, power: str, theater: str) -> bool:
 
 
 @effect("36.11D", "At the end of the Allied diplomatic phase a die fixes each effective tension level for the turn")
-def determine_effective_tension(p: Play) -> None:
+def determine_effective_tension(p: Proceedings) -> None:
     if p.s.player != "allied":
         return
     for theater in THEATERS:
@@ -432,7 +432,7 @@ def determine_effective_tension(p: Play) -> None:
 
 
 @effect("36.11D", "An effective level that is reported needs no die", on=TrackMoved)
-def note_reported_level(p: Play, moved: TrackMoved) -> None:
+def note_reported_level(p: Proceedings, moved: TrackMoved) -> None:
     rolling = p.s.place.step.name == "end of diplomatic phase" and p.s.player == "allied"
     if moved.track.startswith("effective_") and not rolling:
         name = moved.track.removeprefix("effective_")

@@ -8,7 +8,7 @@ from warcabinet.model.commands.forces import Mobilize, ReportResearch, TriggerDe
 from warcabinet.model.events import Determined
 from warcabinet.model.forces import counted
 from warcabinet.model.names import powers
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, total
 from warcabinet.model.units import kind_name, strength
 from warcabinet.rules.common.alliances import went_to_war
@@ -219,7 +219,7 @@ def russian_armor_research(s: State) -> bool:
 
 
 @order("36.32C(7)", "Completed armor research opens Russia's heaviest armor to mobilization", on=ReportResearch)
-def report_research(p: Play, cmd: ReportResearch) -> None:
+def report_research(p: Proceedings, cmd: ReportResearch) -> None:
     p.do(Determined("russian_armor_research", (), Determination(True, "36.32C(7)", "reported by the players", "game")))
 
 

@@ -9,7 +9,7 @@ from warcabinet.model.commands.forces import Mobilize, ReportProduction
 from warcabinet.model.events import EntryPosted, Happened
 from warcabinet.model.forces import counted
 from warcabinet.model.ledger import entry
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.readings import reading_in_force
@@ -229,7 +229,7 @@ def increases_open(s: State, power: str, theater: str) -> int:
     return left
 
 
-def raise_rate(p: Play, power: str, theater: str, increases: int, source: str) -> None:
+def raise_rate(p: Proceedings, power: str, theater: str, increases: int, source: str) -> None:
     """Increase a shipbuilding rate at once, and remember it for the turn."""
     if not increases:
         return

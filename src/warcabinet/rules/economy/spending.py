@@ -11,7 +11,7 @@ from warcabinet.model.commands.forces import Build
 from warcabinet.model.commands.minors import DeclareWar
 from warcabinet.model.events import Happened
 from warcabinet.model.forces import cost_of, counted
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.declarations import total_cost
@@ -298,7 +298,7 @@ def brps_are_kept(s: State, cmd: Spending) -> Refusal | str | None:
 
 
 @order("39.11", "BRPs are spent", on=Spend)
-def spend(p: Play, cmd: Spend) -> None:
+def spend(p: Proceedings, cmd: Spend) -> None:
     move_brps(p, cmd.power, -cmd.brp, f"{cmd.on}: {cmd.note}" if cmd.note else cmd.on, Sink("brp", cmd.on))
     p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cmd.brp)))
     if cmd.on == "unit construction":

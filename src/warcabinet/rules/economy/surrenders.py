@@ -12,7 +12,7 @@ from warcabinet.model.events import Closed, EntryPosted, PowerChanged
 from warcabinet.model.ledger import balance, entry
 from warcabinet.model.names import areas, powers
 from warcabinet.model.places import area_holder
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.books import books_of, on_books, out_of_the_economy
 from warcabinet.rules.common.promises import promised
@@ -37,7 +37,7 @@ def _book_of(power: str, area: str) -> Sink:
     on=PowerChanged,
     when=lambda s, changed: changed.surrendered is True and out_of_the_economy(s, changed.power),
 )
-def economy_ends(p: Play, changed: PowerChanged) -> None:
+def economy_ends(p: Proceedings, changed: PowerChanged) -> None:
     power, memo = changed.power, f"{powers()[changed.power].name} surrenders"
     for it in promised(p.s, *COMES_NO_MORE, power=power):
         p.do(Closed(it.id, "lapsed", memo))
@@ -58,12 +58,12 @@ def economy_ends(p: Play, changed: PowerChanged) -> None:
     after=economy_ends,
     when=lambda s, changed: changed.surrendered is False,
 )
-def economy_returns(p: Play, changed: PowerChanged) -> None:
+def economy_returns(p: Proceedings, changed: PowerChanged) -> None:
     power, memo = changed.power, f"{powers()[changed.power].name} is in the war again"
-    if put_away := balance(p.s.books, _base_of(power)):
+    if put_away := balance(p.s.ledger, _base_of(power)):
         p.do(EntryPosted(entry(memo, (Base(power), put_away), (_base_of(power), -put_away))))
     for area in areas():
-        brp = balance(p.s.books, _book_of(power, area))
+        brp = balance(p.s.ledger, _book_of(power, area))
         if brp and still_its_own(p.s, power, area):
             p.do(EntryPosted(entry(memo, (Annual(power, area), brp), (_book_of(power, area), -brp))))
 

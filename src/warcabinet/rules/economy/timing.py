@@ -23,7 +23,7 @@ from warcabinet.model.events import (
 from warcabinet.model.ledger import Part, entry
 from warcabinet.model.names import areas, powers
 from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, place_key
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.alliances import at_war, partners, player_of, same_faction, stands_with
 from warcabinet.rules.common.books import enter_on_books, move_brps, on_books, out_of_the_economy
@@ -80,7 +80,7 @@ def prorated_downwards(s: State, amount: int) -> int:
 
 
 @effect("35.72", "What falls due at one moment is added up before it is prorated")
-def settle(p: Play) -> None:
+def settle(p: Proceedings) -> None:
     parts: dict[str, list[Part]] = {}
     # The oldest first; what one promises for this same moment comes after it.
     while due_now := p.s.agenda.fallen_due(p.s.moment):
@@ -105,7 +105,7 @@ def _memo(promise: Promise[Matter]) -> str:
     return areas()[promise.about].name if promise.about in areas() else promise.about
 
 
-def _post_sum(p: Play, power: str, parts: tuple[Part, ...]) -> None:
+def _post_sum(p: Proceedings, power: str, parts: tuple[Part, ...]) -> None:
     """One entry for all that one power gains and loses at this moment, if its BRPs are kept (35.24, R-0443)."""
     if not keeps_brps(p.s, power):
         return
@@ -147,7 +147,7 @@ def waits_for_spring(s: State, power: str, area: str) -> bool:
     return contested or reading_in_force(s, "R-0042") == "b"
 
 
-def take_places(p: Play, gone_to: dict[str, str], shared: tuple[str, ...] = ()) -> None:
+def take_places(p: Proceedings, gone_to: dict[str, str], shared: tuple[str, ...] = ()) -> None:
     """Let places change hands, and with them every area whose holder they decide.
 
     Before anything follows from it, what partners took together goes to the senior one: in the areas in which the
@@ -170,7 +170,7 @@ def take_places(p: Play, gone_to: dict[str, str], shared: tuple[str, ...] = ()) 
 
 
 @effect("83.51", "What partners took with an area goes to the senior one that took part in its taking")
-def senior_takes(p: Play, area: str) -> None:
+def senior_takes(p: Proceedings, area: str) -> None:
     senior = has_conquest(p.s, area)
     keys = spoils(p.s, area, senior) if senior else ()
     if keys:
@@ -178,7 +178,7 @@ def senior_takes(p: Play, area: str) -> None:
 
 
 @order("35.73C", "Places change hands; gains, losses and the chance to retake them follow", on=ReportControl)
-def report_control(p: Play, cmd: ReportControl) -> None:
+def report_control(p: Proceedings, cmd: ReportControl) -> None:
     keep_excuse(p, cmd)
     keys = tuple(map(place_key, cmd.places))
     take_places(p, {key: PARTISANS if cmd.partisans else who_gains(p.s, key, cmd.by) for key in keys})
@@ -189,7 +189,7 @@ def report_control(p: Play, cmd: ReportControl) -> None:
     "Whoever has an area's BRPs and loses it to another faction has one turn to retake it",
     on=AreaTaken,
 )
-def one_turn_to_recapture(p: Play, taken: AreaTaken) -> None:
+def one_turn_to_recapture(p: Proceedings, taken: AreaTaken) -> None:
     for power in powers():
         if between_partners(p.s, taken) and not same_faction(p.s, power, taken.by):
             continue  # it lost the area when the first of them took it
@@ -221,7 +221,7 @@ def loses_at_once(s: State, power: str, area: str) -> bool:
     on=AreaTaken,
     after=one_turn_to_recapture,
 )
-def lose_key_area_now(p: Play, taken: AreaTaken) -> None:
+def lose_key_area_now(p: Proceedings, taken: AreaTaken) -> None:
     area = areas()[taken.area]
     owner = area.owner or "russia"
     # Enemy partisans count as captors here (38.21), though they hold places for no power.
@@ -250,7 +250,7 @@ def lose_key_area_now(p: Play, taken: AreaTaken) -> None:
     on=AreaTaken,
     after=lose_key_area_now,
 )
-def regain_key_area_later(p: Play, taken: AreaTaken) -> None:
+def regain_key_area_later(p: Proceedings, taken: AreaTaken) -> None:
     area = areas()[taken.area]
     if area.kind != "key area" or not stands_with(p.s, taken.by, area.owner):
         return
@@ -277,7 +277,7 @@ def regain_moment(s: State, owner: str) -> int:
     after=regain_key_area_later,
     when=lambda s, taken: between_partners(s, taken),
 )
-def junior_gives_way(p: Play, taken: AreaTaken) -> None:
+def junior_gives_way(p: Proceedings, taken: AreaTaken) -> None:
     for it in promised(p.s, receive_conquest, about=taken.area, power=taken.was):
         p.do(Closed(it.id, "passed on", f"{powers()[taken.by].name} is the senior partner"))
 
@@ -288,7 +288,7 @@ def junior_gives_way(p: Play, taken: AreaTaken) -> None:
     on=AreaTaken,
     after=junior_gives_way,
 )
-def promise_conquest(p: Play, taken: AreaTaken) -> None:
+def promise_conquest(p: Proceedings, taken: AreaTaken) -> None:
     area = areas()[taken.area]
     if taken.by not in powers():
         return
@@ -306,7 +306,7 @@ def promise_conquest(p: Play, taken: AreaTaken) -> None:
     averted_by="losing {about} before then",
     covers=("83.31B", "83.33B", "83.41"),
 )
-def receive_conquest(p: Play, due_now: Promise[OfArea]) -> int:
+def receive_conquest(p: Proceedings, due_now: Promise[OfArea]) -> int:
     kept = not areas()[due_now.about].places or retained(p.s, due_now.power, due_now.about)
     # Whoever retook an area for its side keeps it as its former holder would have: by one key city (35.73C, 83.31B).
     kept = kept or (due_now.of.retaken and retaken(p.s, due_now.power, due_now.about))
@@ -350,7 +350,7 @@ def _still_counted_elsewhere(s: State, power: str, area: str) -> bool:
     return any(on_books(s, other, area) > 0 for other in others)
 
 
-def _wait_a_turn(p: Play, due_now: Promise[OfArea]) -> int:
+def _wait_a_turn(p: Proceedings, due_now: Promise[OfArea]) -> int:
     p.do(Closed(due_now.id, "passed on", "the former holder may still retake it"))
     step = step_of(due_now.power, "end of diplomatic phase")
     turn = p.s.turn if p.s.place.part == "year start" else p.s.turn + 1
@@ -365,7 +365,7 @@ def _wait_a_turn(p: Play, due_now: Promise[OfArea]) -> int:
     averted_by="retaking {about} by then",
     covers=("83.31B", "83.33A"),
 )
-def lose_area(p: Play, due_now: Promise[OfArea]) -> int:
+def lose_area(p: Proceedings, due_now: Promise[OfArea]) -> int:
     if retaken(p.s, due_now.power, due_now.about):
         p.do(Closed(due_now.id, "averted", "retaken"))
         return 0
@@ -383,7 +383,7 @@ def lose_area(p: Play, due_now: Promise[OfArea]) -> int:
     return -brp
 
 
-def _passes_to_ally(p: Play, due_now: Promise[OfArea], ally: str) -> int:
+def _passes_to_ally(p: Proceedings, due_now: Promise[OfArea], ally: str) -> int:
     """An ally retook it: a loss for the former holder, a conquest for the ally (R-0012)."""
     brp = on_books(p.s, due_now.power, due_now.about)
     enter_on_books(p, due_now.power, due_now.about, -brp)
@@ -404,7 +404,7 @@ def _passes_to_ally(p: Play, due_now: Promise[OfArea], ally: str) -> int:
     return 0
 
 
-def _drop_conquest(p: Play, power: str, area: str) -> None:
+def _drop_conquest(p: Proceedings, power: str, area: str) -> None:
     """Nothing more will be paid for a conquest that came by transfer."""
     lapse(p, area, "the BRPs came by transfer", receive_conquest, power=power)
 
@@ -416,7 +416,7 @@ def _drop_conquest(p: Play, power: str, area: str) -> None:
     averted_by="its return to the owner's side within that combat phase",
     covers=("37.42",),
 )
-def lose_key_area(p: Play, due_now: Promise[OfArea]) -> int:
+def lose_key_area(p: Proceedings, due_now: Promise[OfArea]) -> int:
     if stands_with(p.s, area_holder(p.s, due_now.about), due_now.power):
         p.do(Closed(due_now.id, "averted", "in the owner's hands as the combat phase ends"))
         return 0
@@ -428,7 +428,7 @@ def lose_key_area(p: Play, due_now: Promise[OfArea]) -> int:
 
 
 @due("35.73D", "BRPs for a regained own key area are received", averted_by="losing {about} again before then")
-def regain_key_area(p: Play, due_now: Promise[OfArea]) -> int:
+def regain_key_area(p: Proceedings, due_now: Promise[OfArea]) -> int:
     holder = area_holder(p.s, due_now.about)
     if holder not in powers() or not same_faction(p.s, holder, due_now.power):
         p.do(Closed(due_now.id, "averted", "lost again"))
@@ -470,19 +470,19 @@ def status_fits_power(s: State, cmd: ReportStatus) -> str | None:
 
 
 @due("35.73B", "BRPs for a minor country that associates, activates or is penetrated are received")
-def minor_pays(p: Play, due_now: Promise[OfArea]) -> int:
+def minor_pays(p: Proceedings, due_now: Promise[OfArea]) -> int:
     enter_on_books(p, due_now.power, due_now.about, due_now.brp)
     return due_now.brp
 
 
 @due("35.73B", "BRPs for a minor country that withdraws are lost", sign=-1)
-def minor_withdraws(p: Play, due_now: Promise[OfArea]) -> int:
+def minor_withdraws(p: Proceedings, due_now: Promise[OfArea]) -> int:
     enter_on_books(p, due_now.power, due_now.about, due_now.brp)
     return due_now.brp
 
 
 @order("35.63", "Bombing costs BRPs at once, unprorated, and leaves the base alone", on=ReportBombing)
-def report_bombing(p: Play, cmd: ReportBombing) -> None:
+def report_bombing(p: Proceedings, cmd: ReportBombing) -> None:
     note("base_stays", "35.45", base(p.s, cmd.power), cmd.power)
     where = areas()[cmd.area].name if cmd.area else powers()[cmd.power].name
     move_brps(p, cmd.power, -cmd.brp, f"{cmd.by} of {where}", Sink("brp", cmd.by))
@@ -490,7 +490,7 @@ def report_bombing(p: Play, cmd: ReportBombing) -> None:
 
 
 @order("35.45", "Other gains and losses move the level and leave the base alone", on=ReportBrp)
-def report_brp(p: Play, cmd: ReportBrp) -> None:
+def report_brp(p: Proceedings, cmd: ReportBrp) -> None:
     memo = f"{cmd.cause}: {cmd.note}" if cmd.note else cmd.cause
     other: Outside = Source("brp", cmd.cause) if cmd.brp >= 0 else Sink("brp", cmd.cause)
     move_brps(p, cmd.power, cmd.brp, memo, other)

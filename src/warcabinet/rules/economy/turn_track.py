@@ -11,7 +11,7 @@ from warcabinet.model.events import UnitsMoved
 from warcabinet.model.forces import waiting
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import UNBUILT, Track, Where
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.units import kind_name, unit_cost
 from warcabinet.rules.common.alliances import player_of
@@ -51,7 +51,7 @@ def entering(power: str, turn: int) -> int:
     return calendar.moment(turn, calendar.first_step(player_of(power)))
 
 
-def place_on_track(p: Play, power: str, unit: str, count: int, turn: int, source: Where, clause: str) -> None:
+def place_on_track(p: Proceedings, power: str, unit: str, count: int, turn: int, source: Where, clause: str) -> None:
     """Put units on the track for a turn to come; where there is no delay they are in the force pool at once."""
     now = turn <= p.s.turn
     p.do(UnitsMoved(power, unit, count, source, UNBUILT if now else Track(turn), f"{count} {unit}"), clause)
@@ -60,7 +60,7 @@ def place_on_track(p: Play, power: str, unit: str, count: int, turn: int, source
 
 
 @due("36.353", "Units on the turn record track enter the force pool in their turn; nobody may hold them back")
-def enter_force_pool(p: Play, due_now: Promise[Arrival]) -> int:
+def enter_force_pool(p: Proceedings, due_now: Promise[Arrival]) -> int:
     track = Track(due_now.of.turn)
     for unit, count in p.s.pieces.off(due_now.power, track).items():
         p.do(UnitsMoved(due_now.power, unit, count, track, UNBUILT, f"{count} {unit}"))

@@ -17,7 +17,7 @@ from warcabinet.model.events import Determined, EntryPosted, YearOpened
 from warcabinet.model.ledger import Part, entry
 from warcabinet.model.names import DATA, areas, powers
 from warcabinet.model.places import area_holder
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war, same_faction
 from warcabinet.rules.common.books import account_balance, books_of
@@ -182,13 +182,13 @@ YEAR_PARTS = (
 
 
 @effect("35.13A", "Bases grow or shrink, the old year's BRPs lapse, and the new year's total is received")
-def calculate_brps(p: Play) -> None:
+def calculate_brps(p: Proceedings) -> None:
     for power in powers():
         if keeps_brps(p.s, power):
             _begin_year(p, power)
 
 
-def _begin_year(p: Play, power: str) -> None:
+def _begin_year(p: Proceedings, power: str) -> None:
     """One power's step: everything is reckoned on the position at the end of winter, then posted with its reasons."""
     s = p.s
     total, why_total = year_total.explained(s, power)
@@ -223,7 +223,7 @@ def _total_parts(s: State, power: str) -> tuple[Part, ...]:
     return tuple(parts)
 
 
-def _fix(p: Play, rule: str, power: str, amount: int, clause: str, why: tuple[Why, ...] | None = None) -> None:
+def _fix(p: Proceedings, rule: str, power: str, amount: int, clause: str, why: tuple[Why, ...] | None = None) -> None:
     """Write down a figure of the year start for as long as the year lasts; a referee's ruling on it stands."""
     ruled = p.s.determinations.get(rule, {}).get(power)
     if ruled is not None and ruled.scope == "game":
@@ -233,7 +233,7 @@ def _fix(p: Play, rule: str, power: str, amount: int, clause: str, why: tuple[Wh
 
 
 @effect("35.13", "The old year is closed: its happenings and figures lapse")
-def open_new_year(p: Play) -> None:
+def open_new_year(p: Proceedings) -> None:
     kept = {rule: dict(p.s.determinations.get(rule, {})) for rule in ("year_start_total", "research_points_grown")}
     p.do(YearOpened(p.s.year))
     for rule, by_power in kept.items():
@@ -243,7 +243,7 @@ def open_new_year(p: Play) -> None:
 
 
 @effect("35.13B", "Construction limits for the new year; China's spending limit is written down")
-def record_limits(p: Play) -> None:
+def record_limits(p: Proceedings) -> None:
     for power in powers():
         if keeps_brps(p.s, power):
             construction_limit(p.s, power)
@@ -336,7 +336,7 @@ def opening_research_points(s: State, power: str) -> int:
 
 
 @effect("35.13C", "Diplomatic and research points are allotted for the year")
-def allot_points(p: Play) -> None:
+def allot_points(p: Proceedings) -> None:
     for power in powers():
         if keeps_brps(p.s, power):
             _fix(p, "diplomatic_points", power, diplomatic_points(p.s, power), "35.13C")
@@ -344,7 +344,7 @@ def allot_points(p: Play) -> None:
 
 
 @order("35.31", "Oil for growth is or is not used in the coming year start", on=ReportOil)
-def report_oil(p: Play, cmd: ReportOil) -> None:
+def report_oil(p: Proceedings, cmd: ReportOil) -> None:
     reason = "reported by the players (33.61E)"
     fixed = Determination(cmd.used_for_growth, "35.31", reason, "year")
     p.do(Determined("oil_for_growth", (cmd.power,), fixed))

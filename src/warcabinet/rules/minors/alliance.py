@@ -10,7 +10,7 @@ from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, Happened, Reported
 from warcabinet.model.forces import unbuilt
 from warcabinet.model.names import countries, powers
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, Standing, State, happened
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.books import enter_on_books, on_books
@@ -24,11 +24,11 @@ from warcabinet.rules.kinds import definition, due, effect, limit
 from warcabinet.rules.minors.association import associate_spain, associate_survivor
 from warcabinet.rules.minors.status import (
     bound,
+    change_status,
     hand_over_hexes,
     minor_pays_again,
     pay_whole_value,
     release_hexes,
-    stand,
 )
 
 
@@ -58,17 +58,17 @@ def reported_ally_listed(s: State, cmd: ReportStatus) -> str | None:
     return f"{countries()[cmd.country].name} may never be a minor ally of {powers()[cmd.power].name}"
 
 
-def activate(p: Play, country: str, power: str) -> None:
+def activate(p: Proceedings, country: str, power: str) -> None:
     """The country becomes a minor ally, with hexes, units and BRPs."""
     p.run(activate_ally, country, power)
 
 
 @effect("85.31", "A country activates in the diplomatic phase of the die roll that activates it")
-def activate_ally(p: Play, country: str, power: str) -> None:
+def activate_ally(p: Proceedings, country: str, power: str) -> None:
     before = p.s.countries[country]
     had = on_books(p.s, power, country)
     lapse(p, country, "it has activated", associate_survivor, associate_spain)
-    stand(p, country, "allied", power, "85.11A", "diplomatic activation")
+    change_status(p, country, "allied", power, "85.11A", "diplomatic activation")
     p.do(Happened(Happening(p.s.moment, "activated", country)))
     p.run(allied_hexes, country, power)
     p.run(allied_units, country, power)
@@ -77,13 +77,15 @@ def activate_ally(p: Play, country: str, power: str) -> None:
         may_be_negated(p, negate_activation, country, power, before, had)
 
 
-def may_be_negated(p: Play, rule: Due[Promise[Joined]], country: str, power: str, before: Standing, had: int) -> None:
+def may_be_negated(
+    p: Proceedings, rule: Due[Promise[Joined]], country: str, power: str, before: Standing, had: int
+) -> None:
     """Remember what a country was and had brought, to which it returns if war is not declared in time."""
     joined = Joined(country, before.status, before.by, had, _coming(p.s, country, power))
     promise(p, rule, next_step_of(p.s, power, "mining"), power, joined)
 
 
-def switch_may_be_weakened(p: Play, country: str, power: str) -> None:
+def switch_may_be_weakened(p: Proceedings, country: str, power: str) -> None:
     """A country that switched as a minor ally stays an associate only, if war is not declared in time (R-0215)."""
     if not unimpeded(p.s, country, power):
         when = next_step_of(p.s, power, "mining")
@@ -101,7 +103,7 @@ def _coming(s: State, country: str, power: str) -> int:
 
 
 @effect("85.44", "The power controls what its minor ally controlled, from the start of the player turn")
-def allied_hexes(p: Play, country: str, power: str) -> None:
+def allied_hexes(p: Proceedings, country: str, power: str) -> None:
     hand_over_hexes(p, country, power)
 
 
@@ -129,7 +131,7 @@ def force_pool_after_switch(s: State, country: str) -> str:
 
 
 @effect("85.47", "All ground and air units join the power's force pool, even those lost before")
-def allied_units(p: Play, country: str, power: str) -> None:
+def allied_units(p: Proceedings, country: str, power: str) -> None:
     lost = ", ".join(f"{count} {unit}" for unit, count in unbuilt(p.s, country))
     text = (
         f"{countries()[country].name}'s units join {powers()[power].name}'s force pool; lost before: {lost or 'none'}"
@@ -138,7 +140,7 @@ def allied_units(p: Play, country: str, power: str) -> None:
 
 
 @effect("85.49", "The minor ally's BRPs are received in the player turn of its activation, unless they were before")
-def allied_brps(p: Play, country: str, power: str) -> None:
+def allied_brps(p: Proceedings, country: str, power: str) -> None:
     pay_whole_value(p, country, power)
 
 
@@ -161,7 +163,7 @@ def unimpeded(s: State, country: str, power: str) -> bool:
     averted_by="declaring war on whoever is at war with {about}",
     covers=("85.34B",),
 )
-def negate_activation(p: Play, due_now: Promise[Joined]) -> int:
+def negate_activation(p: Proceedings, due_now: Promise[Joined]) -> int:
     country, power = due_now.about, due_now.power
     if p.s.countries[country].status != "allied" or p.s.countries[country].by != power:
         p.do(Closed(due_now.id, "lapsed", "it is no minor ally any more"))
@@ -178,7 +180,7 @@ def negate_activation(p: Play, due_now: Promise[Joined]) -> int:
     "Who followed a country into an activation that is negated goes back with it",
     averted_by="declaring war on whoever is at war with Belgium",
 )
-def negate_following(p: Play, due_now: Promise[Joined]) -> int:
+def negate_following(p: Proceedings, due_now: Promise[Joined]) -> int:
     leader = FOLLOWS[due_now.about]
     if (p.s.countries[leader].status, p.s.countries[leader].by) == ("allied", due_now.power):
         p.do(Closed(due_now.id, "averted", f"{countries()[leader].name} is a minor ally"))
@@ -189,11 +191,11 @@ def negate_following(p: Play, due_now: Promise[Joined]) -> int:
     return _undo_joining(p, due_now, f"the activation of {countries()[leader].name} was negated")
 
 
-def _undo_joining(p: Play, due_now: Promise[Joined], reason: str) -> int:
+def _undo_joining(p: Proceedings, due_now: Promise[Joined], reason: str) -> int:
     """A country is again what it was before it joined; what its joining paid is given back."""
     joined, power = due_now.of, due_now.power
     country = joined.country
-    stand(p, country, joined.status, joined.by, "85.341", reason)
+    change_status(p, country, joined.status, joined.by, "85.341", reason)
     if joined.status not in ("controlled", "associated", "conquered"):
         release_hexes(p, country, power)
     change = 0 if joined.had is None else joined.had - on_books(p.s, power, country)

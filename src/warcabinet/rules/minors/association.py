@@ -10,7 +10,7 @@ from warcabinet.model.commands.minors import ReportBorderWar
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, Determined, Happened, PowerChanged, WarBegan
 from warcabinet.model.names import countries, powers
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.alliances import at_war, attackers_of, player_of, war_between
 from warcabinet.rules.common.books import enter_on_books, on_books
@@ -27,10 +27,10 @@ from warcabinet.rules.minors.attack import attackers_inside_supplied
 from warcabinet.rules.minors.status import (
     another_side_counts,
     bound,
+    change_status,
     hand_over_hexes,
     leave_former,
     pay_whole_value,
-    stand,
 )
 
 IN_EUROPE = ("germany", "italy", "britain", "france", "russia", "usa")
@@ -65,11 +65,11 @@ def reported_joining_possible(s: State, cmd: ReportStatus) -> str | None:
     return f"{powers()[cmd.power].name}'s side declared war on {countries()[cmd.country].name}"
 
 
-def associate(p: Play, country: str, power: str, clause: str, reason: str, how: str) -> None:
+def associate(p: Proceedings, country: str, power: str, clause: str, reason: str, how: str) -> None:
     """The country stands with a power: its hexes from the turn's start, its BRPs in due course."""
     lapse(p, country, "it has associated", associate_survivor, associate_spain)
     leave_former(p, country, power)
-    stand(p, country, "associated", power, clause, reason)
+    change_status(p, country, "associated", power, clause, reason)
     p.run(associated_hexes, country, power)
     if how == "diplomacy":
         p.run(associated_by_diplomacy, country, power)
@@ -87,17 +87,17 @@ def _payment_moment(s: State, power: str) -> int:
 
 
 @effect("84.44", "The power controls what the associated country controlled, from the start of the player turn")
-def associated_hexes(p: Play, country: str, power: str) -> None:
+def associated_hexes(p: Proceedings, country: str, power: str) -> None:
     hand_over_hexes(p, country, power)
 
 
 @effect("84.48B", "Association by diplomacy, subversion or an Asian event pays in that very player turn")
-def associated_by_diplomacy(p: Play, country: str, power: str) -> None:
+def associated_by_diplomacy(p: Proceedings, country: str, power: str) -> None:
     pay_whole_value(p, country, power)
 
 
 @due("84.48", "BRPs of an associated country are received", averted_by="{about} being conquered or leaving before then")
-def association_pays(p: Play, due_now: Promise[OfArea]) -> int:
+def association_pays(p: Proceedings, due_now: Promise[OfArea]) -> int:
     standing = p.s.countries[due_now.about]
     if not bound(p.s, due_now.about) or standing.by != due_now.power:
         p.do(Closed(due_now.id, "averted", f"it is {standing.status} now"))
@@ -138,7 +138,7 @@ def other_protector(s: State, country: str, attacker: str) -> str:
 
 
 @effect("84.11A", "A country that is attacked will associate if it survives the first turn", on=WarBegan)
-def promise_association(p: Play, began: WarBegan) -> None:
+def promise_association(p: Proceedings, began: WarBegan) -> None:
     country = next((it for it in began.between if it in countries()), "")
     if not country or not _may_associate_by_survival(p.s, country, began.declared_by):
         return
@@ -164,7 +164,7 @@ def _may_associate_by_survival(s: State, country: str, attacker: str) -> bool:
     averted_by="conquering {about} before then, or declining its association",
     covers=("84.11A", "84.21", "84.48A"),
 )
-def associate_survivor(p: Play, due_now: Promise[OfArea]) -> int:
+def associate_survivor(p: Proceedings, due_now: Promise[OfArea]) -> int:
     country = due_now.about
     if p.s.countries[country].status in ("conquered", "associated", "allied"):
         p.do(Closed(due_now.id, "averted", f"it is {p.s.countries[country].status}"))
@@ -172,7 +172,7 @@ def associate_survivor(p: Play, due_now: Promise[OfArea]) -> int:
     return _associate_if_possible(p, country)
 
 
-def _associate_if_possible(p: Play, country: str) -> int:
+def _associate_if_possible(p: Proceedings, country: str) -> int:
     power = taken_in_by(p.s, country)
     if not power:
         fight_on(p, country, "82.82", "it survived, and fights on alone")
@@ -182,10 +182,10 @@ def _associate_if_possible(p: Play, country: str) -> int:
     return _survivor_brps(p, country, power)
 
 
-def fight_on(p: Play, country: str, clause: str, reason: str) -> None:
+def fight_on(p: Proceedings, country: str, clause: str, reason: str) -> None:
     """Nobody takes the survivor in. What an earlier result gave another power stays in force (82.22, R-0211)."""
     if p.s.countries[country].status not in ("penetrated", "controlled"):
-        stand(p, country, "independent", "", clause, reason)
+        change_status(p, country, "independent", "", clause, reason)
 
 
 def fights_alone(s: State, country: str) -> bool:
@@ -237,13 +237,13 @@ def would_be_protector(s: State, country: str) -> str:
 
 
 @effect("84.21", "The survivor associates")
-def survivor_joins(p: Play, country: str, power: str) -> None:
+def survivor_joins(p: Proceedings, country: str, power: str) -> None:
     if country == "poland" and p.s.turn == FALL_1939:
         p.run(poland_fights_on, power)
         return
     lapse(p, country, "it has associated", associate_survivor)
     leave_former(p, country, power)
-    stand(p, country, "associated", power, "84.21", "it survived the first turn of attack")
+    change_status(p, country, "associated", power, "84.21", "it survived the first turn of attack")
     p.run(associated_hexes, country, power)
 
 
@@ -251,19 +251,19 @@ FALL_1939 = calendar.turn_number(calendar.FALL, 1939)
 
 
 @effect("82.12", "Poland stands with Britain if it survives the Fall 1939 turn")
-def poland_fights_on(p: Play, power: str) -> None:
+def poland_fights_on(p: Proceedings, power: str) -> None:
     ally = reading_in_force(p.s, "R-0034") == "b"
-    stand(p, "poland", "allied" if ally else "associated", power, "82.12", "it survived Fall 1939")
+    change_status(p, "poland", "allied" if ally else "associated", power, "82.12", "it survived Fall 1939")
     p.run(associated_hexes, "poland", power)
 
 
-def _survivor_brps(p: Play, country: str, power: str) -> int:
+def _survivor_brps(p: Proceedings, country: str, power: str) -> int:
     """A survivor pays in the turn that follows its attacker's."""
     note("survivor_pays_now", "84.48A", True, country)
     return _pay_with_the_turn(p, country, power)
 
 
-def _pay_with_the_turn(p: Play, country: str, power: str) -> int:
+def _pay_with_the_turn(p: Proceedings, country: str, power: str) -> int:
     """The BRPs come at the end of the diplomatic phase of this turn, or now as the turn starts (R-0029)."""
     pay_whole_value(p, country, power)
     if reading_in_force(p.s, "R-0029") == "a":
@@ -290,7 +290,7 @@ def association_declined(s: State, country: str) -> bool:
     after=promise_association,
     covers=("84.11B",),
 )
-def join_when_war_comes(p: Play, began: WarBegan) -> None:
+def join_when_war_comes(p: Proceedings, began: WarBegan) -> None:
     for attacker, other in (began.between, began.between[::-1]):
         if attacker in powers() and other in powers() and _first_opponent(p.s, attacker, other):
             for country in _victims(p.s, attacker):
@@ -332,7 +332,7 @@ def outlasted(s: State, country: str, attacker: str) -> bool:
     after=economy_returns,
     when=lambda s, changed: changed.power == "britain" and changed.surrendered is False,
 )
-def join_on_reentry(p: Play, changed: PowerChanged) -> None:
+def join_on_reentry(p: Proceedings, changed: PowerChanged) -> None:
     for attacker in ("germany", "italy"):
         for country in _victims(p.s, attacker):
             if not waits(p.s, country, attacker):
@@ -352,7 +352,7 @@ def garrisoned_by_enemy(s: State, country: str, attacker: str) -> str:
     before=promise_association,
     covers=("82.81A", "84.21B"),
 )
-def garrisoned_joins(p: Play, began: WarBegan) -> None:
+def garrisoned_joins(p: Proceedings, began: WarBegan) -> None:
     country = next((it for it in began.between if it in countries()), "")
     if not country or not _may_associate_by_survival(p.s, country, began.declared_by):
         return
@@ -377,7 +377,7 @@ def border_war_escalated(s: State, country: str) -> bool:
 
 
 @order("84.21A", "A border war is fought; it brings no association", on=ReportBorderWar)
-def report_border_war(p: Play, cmd: ReportBorderWar) -> None:
+def report_border_war(p: Proceedings, cmd: ReportBorderWar) -> None:
     fixed = Determination(True, "84.21A", "a border war with Russia was reported", "game")
     p.do(Determined("border_war_fought", (cmd.country,), fixed))
     if cmd.escalated:
@@ -391,7 +391,7 @@ def report_border_war(p: Play, cmd: ReportBorderWar) -> None:
     averted_by="a 10 for Spain in that diplomatic phase",
     also=("87.43", "87.53"),
 )
-def associate_spain(p: Play, due_now: Promise[OfArea]) -> int:
+def associate_spain(p: Proceedings, due_now: Promise[OfArea]) -> int:
     free = p.s.countries["spain"].status in ("neutral", "independent", "penetrated", "controlled")
     if not free or not may_join(p.s, "spain", "germany"):
         p.do(Closed(due_now.id, "averted", f"Spain is {p.s.countries['spain'].status}"))

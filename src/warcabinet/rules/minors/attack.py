@@ -14,20 +14,29 @@ from warcabinet.model.events import ControlChanged, Happened, WarBegan
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import holder, place_key
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened, happened_to
 from warcabinet.rules.common.alliances import at_war, attackers_of
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.declarations import total_cost
 from warcabinet.rules.common.duties import Duty, owes
-from warcabinet.rules.common.pieces import BOUND, faction, garrison, land_beside, shift, side_of, units_at, units_in
+from warcabinet.rules.common.pieces import (
+    BOUND,
+    faction,
+    garrison,
+    land_beside,
+    move_units,
+    side_of,
+    units_at,
+    units_in,
+)
 from warcabinet.rules.common.vichy import vichy_colony
 from warcabinet.rules.countries.traits import BELONGS, DECLARED_TOGETHER, capital
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.mobilization_schedule import tension_before_attack
 from warcabinet.rules.kinds import definition, effect, limit, opening, order
-from warcabinet.rules.minors.grace import supply_this_turn
-from warcabinet.rules.minors.status import all_hexes, give_back, minor_at_war, release_capital, stand
+from warcabinet.rules.minors.caught_units import supply_this_turn
+from warcabinet.rules.minors.status import all_hexes, change_status, give_back, minor_at_war, release_capital
 
 
 @order(
@@ -36,7 +45,7 @@ from warcabinet.rules.minors.status import all_hexes, give_back, minor_at_war, r
     on=DeclareWar,
     phases=("declarations of war",),
 )
-def declare_war(p: Play, cmd: DeclareWar) -> None:
+def declare_war(p: Proceedings, cmd: DeclareWar) -> None:
     if keeps_brps(p.s, cmd.power):
         cost = total_cost(p.s, cmd.power, cmd.on)
         names = " and ".join(powers()[it].name if it in powers() else countries()[it].name for it in cmd.on)
@@ -53,20 +62,22 @@ def declare_war(p: Play, cmd: DeclareWar) -> None:
     after=tension_before_attack,
     when=lambda s, began: began.declared_by in powers() and any(it in countries() for it in began.between),
 )
-def under_attack(p: Play, began: WarBegan) -> None:
+def under_attack(p: Proceedings, began: WarBegan) -> None:
     country = next(it for it in began.between if it in countries())
     attacker = began.declared_by
     p.do(Happened(Happening(p.s.moment, "attacked", country)))
     standing = p.s.countries[country]
     if standing.status == "neutral":
-        stand(p, country, "independent", "", "82.41", f"attacked by {powers()[attacker].name}")
+        change_status(p, country, "independent", "", "82.41", f"attacked by {powers()[attacker].name}")
     elif standing.status in ("penetrated", "controlled") and faction(p.s, standing.by) == faction(p.s, attacker):
         _turn_against_controller(p, country, attacker)
 
 
-def _turn_against_controller(p: Play, country: str, attacker: str) -> None:
+def _turn_against_controller(p: Proceedings, country: str, attacker: str) -> None:
     """A country attacked by the side that controlled it holds every hex that the attacker does not occupy."""
-    stand(p, country, "independent", "", "82.35", f"attacked by {powers()[attacker].name}, whose side controlled it")
+    change_status(
+        p, country, "independent", "", "82.35", f"attacked by {powers()[attacker].name}, whose side controlled it"
+    )
     side = faction(p.s, attacker)
     freed = tuple(
         key
@@ -84,7 +95,7 @@ def _turn_against_controller(p: Play, country: str, attacker: str) -> None:
     after=under_attack,
     covers=("82.352",),
 )
-def attackers_inside_supplied(p: Play, began: WarBegan) -> None:
+def attackers_inside_supplied(p: Proceedings, began: WarBegan) -> None:
     country = next((it for it in began.between if it in countries()), "")
     side = faction(p.s, began.declared_by)
     if country and side and any(side_of(p.s, it.nation) == side for it in units_in(p.s, country)):
@@ -213,11 +224,11 @@ def _hostile(s: State, stack: Stack, country: str) -> bool:
 
 
 @order("82.56", "Ground units in the capital of a country that turned against them are placed beside it", on=Displace)
-def displace(p: Play, cmd: Displace) -> None:
+def displace(p: Proceedings, cmd: Displace) -> None:
     at, to = capital(cmd.country), place_key(cmd.to)
     for stack in intruders(p.s, cmd.country):
         if side_of(p.s, stack.nation) == faction(p.s, cmd.by):
-            shift(p, stack.nation, stack.unit, at, to, stack.count)
+            move_units(p, stack.nation, stack.unit, at, to, stack.count)
     if holder(p.s, at) in powers() and faction(p.s, holder(p.s, at)) == faction(p.s, cmd.by):
         patron = p.s.countries[cmd.country]
         p.do(ControlChanged((at,), patron.by if patron.status in BOUND else ""))

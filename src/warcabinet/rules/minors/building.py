@@ -16,7 +16,7 @@ from warcabinet.model.forces import unbuilt_of
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import UNBUILT, At
 from warcabinet.model.places import board_of, holder, place_key
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.units import parse_unit, unit_cost, unit_factors
 from warcabinet.rules.common.books import move_brps
@@ -100,7 +100,7 @@ def cost_to_power(s: State, nation: str, unit: str) -> int:
 
 
 @order("85.48", "A minor country's unit is built again", on=Rebuild, phases=("unit construction",))
-def rebuild(p: Play, cmd: Rebuild) -> None:
+def rebuild(p: Proceedings, cmd: Rebuild) -> None:
     place, cost = place_key(cmd.at), cost_to_power(p.s, cmd.country, cmd.unit)
     p.do(UnitsMoved(cmd.country, cmd.unit, 1, UNBUILT, At(place), f"{cmd.unit} rebuilt"))
     what = branch_of(cmd.unit)

@@ -10,7 +10,7 @@ from warcabinet.model.events import Determined, Happened, UnitsMoved
 from warcabinet.model.forces import parse_count, tally
 from warcabinet.model.names import called
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.units import unit_factors
 from warcabinet.rules.common.alliances import at_war
@@ -28,7 +28,7 @@ DENOMINATIONS = ("infantry 2-2", "infantry 1-2")
     also=("70.14B", "70.14C", "71.12B"),
     when=lambda s: s.player == "allied",
 )
-def commonwealth_grows(p: Play) -> None:
+def commonwealth_grows(p: Proceedings) -> None:
     for row in force_table():
         due = row.since and calendar.parse_turn(row.since) == p.s.turn
         if due and row.nation in COMMONWEALTH and p.s.countries[row.nation].status == "commonwealth":
@@ -55,7 +55,7 @@ def added_factors(s: State, country: str) -> int:
 
 
 @order("82.61", "Production increases the Australian or Indian infantry force pool", on=ReportIncrease)
-def report_increase(p: Play, cmd: ReportIncrease) -> None:
+def report_increase(p: Proceedings, cmd: ReportIncrease) -> None:
     for unit, count in tally(map(parse_count, cmd.units)).items():
         fixed = Determination(added_units(p.s, cmd.country, unit) + count, "82.61", "added by production", "game")
         p.do(Determined("added_units", (cmd.country, unit), fixed))

@@ -12,7 +12,7 @@ from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.events import AreaTaken, Closed, ControlChanged, Happened
 from warcabinet.model.names import areas, countries, powers
 from warcabinet.model.places import PARTISANS, area_holder, deciding_places, default_holders, holder
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.rules.common.alliances import at_war, attackers_of, partners, player_of
 from warcabinet.rules.common.books import enter_on_books, on_books
@@ -47,7 +47,7 @@ from warcabinet.rules.minors.association import (
     outlasted,
 )
 from warcabinet.rules.minors.pacific import pacific_hexes_pass
-from warcabinet.rules.minors.status import land_of, make_peace, stand
+from warcabinet.rules.minors.status import change_status, land_of, make_peace
 from warcabinet.rules.minors.surrender import switched_units_perish
 
 
@@ -106,7 +106,7 @@ def _cut_off(s: State, part: str, by: str) -> bool:
 
 
 @effect("83.11", "Countries whose capitals are in enemy hands at the end of the attacker's combat phase are conquered")
-def conclude_conquests(p: Play) -> None:
+def conclude_conquests(p: Proceedings) -> None:
     for country in tuple(_in_strange_hands(p.s)):
         by = captor(p.s, country)
         if _attacker_now(p.s, country, by) and falls_to(p.s, country, by):
@@ -169,7 +169,7 @@ def _attacker_now(s: State, country: str, by: str) -> bool:
     # What others had of the area is looked at while it is still what it was before (82.22, 35.73C).
     after=promise_conquest,
 )
-def conquest_reported_late(p: Play, taken: AreaTaken) -> None:
+def conquest_reported_late(p: Proceedings, taken: AreaTaken) -> None:
     if taken.by not in powers() or taken.area not in countries():
         return
     p.do(Happened(Happening(p.s.moment, f"taken by {taken.by}", taken.area)))
@@ -182,7 +182,7 @@ def conquest_reported_late(p: Play, taken: AreaTaken) -> None:
 
 
 @effect("83.11", "A country is conquered, or a colony returns to its owner")
-def conquer(p: Play, country: str, by: str) -> None:
+def conquer(p: Proceedings, country: str, by: str) -> None:
     before = p.s.countries[country]
     area = countries()[country]
     captor(p.s, country)  # what decided it is told with the conquest
@@ -190,13 +190,13 @@ def conquer(p: Play, country: str, by: str) -> None:
     neutral = before.status not in BOUND or _associated_this_turn(p.s, country)
     lapse(p, country, "it was conquered", associate_survivor, associate_spain, association_pays)
     if by == PARTISANS:
-        stand(
+        change_status(
             p, country, "conquered", before.by if before.status in BOUND else "", "83.11", "partisans hold its capital"
         )
     elif area.kind == "colony" and area.owner == by:
-        stand(p, country, "colony", by, "83.41", "its capital was retaken")
+        change_status(p, country, "colony", by, "83.41", "its capital was retaken")
     else:
-        stand(p, country, "conquered", by, "83.11", "its capital was taken")
+        change_status(p, country, "conquered", by, "83.11", "its capital was taken")
     for it in promised(p.s, hexes_pass, about=country, power=before.by):
         if by in powers() and faction(p.s, before.by) == faction(p.s, by):
             p.do(Closed(it.id, "passed on", f"{powers()[by].name} is the senior partner"))
@@ -218,7 +218,7 @@ def _associated_this_turn(s: State, country: str) -> bool:
 
 
 @effect("83.21", "All units of the conquered country leave play, wherever they are", covers=("89.25",))
-def conquered_units(p: Play, country: str) -> None:
+def conquered_units(p: Proceedings, country: str) -> None:
     nation = DUTCH if country in DUTCH_AREAS else country
     if nation == DUTCH:
         note("all_three_occupied", "89.25", True, country)
@@ -241,7 +241,7 @@ def _in_turn_of_attack(s: State, country: str, by: str) -> bool:
     "Hexes of a neutral that falls in its first turn pass; otherwise a capital moves no other hex",
     covers=("83.23", "83.42"),
 )
-def conquered_hexes(p: Play, country: str, by: str, first: bool, neutral: bool) -> None:
+def conquered_hexes(p: Proceedings, country: str, by: str, first: bool, neutral: bool) -> None:
     whole = first and neutral and _in_turn_of_attack(p.s, country, by)
     if not first or not neutral:
         note("no_other_hex_moves", "83.42" if countries()[country].kind == "colony" else "83.23", True, country)
@@ -263,7 +263,7 @@ def conquered_hexes(p: Play, country: str, by: str, first: bool, neutral: bool) 
     "Listed islands pass with the initial conquest, unless a third party's units are on them",
     covers=tuple(clause for clause, _ in ISLANDS.values()),
 )
-def islands_pass(p: Play, country: str, by: str) -> None:
+def islands_pass(p: Proceedings, country: str, by: str) -> None:
     if country not in ISLANDS:
         return
     clause, islands = ISLANDS[country]
@@ -283,7 +283,7 @@ def _third_party(s: State, key: str, country: str, by: str) -> bool:
     "All hexes of a country conquered in its first turn of attack pass to the conqueror",
     averted_by="units of a third party on a hex",
 )
-def hexes_pass(p: Play, due_now: Promise[OfArea]) -> int:
+def hexes_pass(p: Proceedings, due_now: Promise[OfArea]) -> int:
     country, by = due_now.about, due_now.power
     if p.s.countries[country].status != "conquered" or p.s.countries[country].by != by:
         p.do(Closed(due_now.id, "averted", "it changed hands again"))
@@ -312,7 +312,7 @@ def _island_held(s: State, key: str, country: str, by: str) -> bool:
 
 
 @effect("85.491", "Whoever has Rumania or Finland loses what Russia cut off, unless it is retaken in time")
-def part_lost(p: Play, part: str, by: str) -> None:
+def part_lost(p: Proceedings, part: str, by: str) -> None:
     if part not in PARTS or by != "russia":
         return
     whole = PARTS[part]
@@ -325,9 +325,9 @@ def part_lost(p: Play, part: str, by: str) -> None:
 
 
 @effect("85.491", "A border region that is retaken in time counts within its country again, and is no conquest")
-def part_restored(p: Play, part: str) -> None:
+def part_restored(p: Proceedings, part: str) -> None:
     lapse(p, part, "it counts within its country again", receive_conquest)
-    stand(p, part, "neutral", "", "85.491", f"retaken, part of {countries()[PARTS[part]].name} again")
+    change_status(p, part, "neutral", "", "85.491", f"retaken, part of {countries()[PARTS[part]].name} again")
 
 
 @due(
@@ -337,7 +337,7 @@ def part_restored(p: Play, part: str) -> None:
     averted_by="retaking {about} by then",
     covers=("85.491",),
 )
-def lose_part(p: Play, due_now: Promise[OfArea]) -> int:
+def lose_part(p: Proceedings, due_now: Promise[OfArea]) -> int:
     whole = PARTS[due_now.about]
     if any(
         faction(p.s, it) == faction(p.s, due_now.power)
@@ -360,7 +360,7 @@ def lose_part(p: Play, due_now: Promise[OfArea]) -> int:
     after=one_turn_to_recapture,
     before=lose_key_area_now,
 )
-def promise_diplomatic_loss(p: Play, taken: AreaTaken) -> None:
+def promise_diplomatic_loss(p: Proceedings, taken: AreaTaken) -> None:
     for power in powers():
         brp = on_books(p.s, power, taken.area)
         if brp > 0 and power != taken.by and loses_diplomatic_brps(p.s, power, taken.area, taken.by):
@@ -373,7 +373,7 @@ def promise_diplomatic_loss(p: Play, taken: AreaTaken) -> None:
     sign=-1,
     averted_by="keeping {about} from being taken",
 )
-def lose_diplomatic(p: Play, due_now: Promise[OfArea]) -> int:
+def lose_diplomatic(p: Proceedings, due_now: Promise[OfArea]) -> int:
     # Madrid decides on the Spanish BRPs, though Spain has fallen only with Tangier (83.31A).
     if retaken(p.s, due_now.power, due_now.about) or area_holder(p.s, due_now.about) not in powers():
         p.do(Closed(due_now.id, "averted", "not conquered after all"))

@@ -17,7 +17,7 @@ from warcabinet.model.events import Determined, Happened, UnitsMoved
 from warcabinet.model.forces import Placement, parse_count, parse_placement, tally
 from warcabinet.model.names import DATA, OTHER_NATIONS, called, countries, powers
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, attackers_of
@@ -26,7 +26,7 @@ from warcabinet.rules.common.pieces import (
     country_of,
     faction,
     friendly,
-    put,
+    place_units,
     side_of,
     units_at,
     units_of,
@@ -228,13 +228,13 @@ def without_room(cmd: Deploy) -> dict[str, int]:
 
 
 @order("82.51", "A country's forces come on the map", on=Deploy)
-def deploy(p: Play, cmd: Deploy) -> None:
+def deploy(p: Proceedings, cmd: Deploy) -> None:
     strength = full_strength(p.s, cmd.country)
     placed = named(cmd)
     if set_up_anew(p.s, cmd.country):
         _take_up(p, cmd.country)
     for it in placed:
-        put(p, cmd.country, it.unit, it.place, it.count, "set-up")
+        place_units(p, cmd.country, it.unit, it.place, it.count, "set-up")
     reason = "set up"
     crowded_out = without_room(cmd)
     for unit, count in crowded_out.items():
@@ -244,7 +244,7 @@ def deploy(p: Play, cmd: Deploy) -> None:
         left = count - _by_unit(placed).get(unit, 0) - crowded_out.get(unit, 0)
         rest = _default_hex(p.s, cmd.country, unit) if left else ""
         if left and rest:
-            put(p, cmd.country, unit, rest, left, "set-up")
+            place_units(p, cmd.country, unit, rest, left, "set-up")
         elif left:
             note("no_legal_hex", "82.55", left, unit)
             if parse_unit(unit)[0].branch != "naval":
@@ -253,12 +253,12 @@ def deploy(p: Play, cmd: Deploy) -> None:
     p.do(Determined("forces_deployed", (cmd.country,), Determination(True, "82.51", reason, "game")))
 
 
-def _eliminated(p: Play, nation: str, unit: str, count: int) -> None:
+def _eliminated(p: Proceedings, nation: str, unit: str, count: int) -> None:
     """Units that cannot be placed go to the force pool like any that are eliminated."""
     p.do(UnitsMoved(nation, unit, count, OUT_OF_PLAY, UNBUILT, f"{unit} finds no room and is eliminated"), "82.55")
 
 
-def _take_up(p: Play, nation: str) -> None:
+def _take_up(p: Proceedings, nation: str) -> None:
     """The units on the board leave their hexes to be set up anew."""
     for it in tuple(units_of(p.s, nation)):
         p.do(UnitsMoved(nation, it.unit, it.count, At(it.place), OUT_OF_PLAY, f"{it.unit} is set up anew"), "82.52")

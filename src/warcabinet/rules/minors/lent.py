@@ -11,7 +11,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import MoveUnits, ReportLent
 from warcabinet.model.events import Determined
 from warcabinet.model.places import place_key
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.pieces import units_of_kind
 from warcabinet.rules.common.vichy import vichy_colony
@@ -25,7 +25,7 @@ def lent_units(s: State, country: str, unit: str) -> int:
 
 
 @order("84.45E", "Units are lent to the power that leads their country", on=ReportLent)
-def report_lent(p: Play, cmd: ReportLent) -> None:
+def report_lent(p: Proceedings, cmd: ReportLent) -> None:
     fixed = Determination(cmd.count, "84.45E", "reported as lent", "game")
     p.do(Determined("lent_units", (cmd.country, cmd.unit), fixed))
 

@@ -12,7 +12,7 @@ from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Closed, Determined
 from warcabinet.model.names import countries
 from warcabinet.model.pieces import Stack
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.moments import step_of_next_turn
@@ -22,7 +22,7 @@ from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import attacked_colony, colonies_of
 from warcabinet.rules.countries.traits import FOLLOWS, NORDIC, follower_of, one_country_with
 from warcabinet.rules.kinds import definition, due, limit, order, value
-from warcabinet.rules.minors.grace import supply_next_turn
+from warcabinet.rules.minors.caught_units import supply_next_turn
 from warcabinet.rules.minors.status import hand_over_hexes, release_hexes
 
 CHECKED = ("movement", "combat", "redeployment")
@@ -165,7 +165,7 @@ def supply_allowance(s: State, country: str) -> int:
     on=ReportSupply,
     phases=("initial supply determination", "post-combat supply determination"),
 )
-def report_supply(p: Play, cmd: ReportSupply) -> None:
+def report_supply(p: Proceedings, cmd: ReportSupply) -> None:
     if p.s.place.step.name == "initial supply determination":
         fixed = Determination(cmd.factors, "82.32B(2)", "reported in the initial supply determination", "player turn")
         p.do(Determined("supplied_through", (cmd.country,), fixed))
@@ -237,7 +237,7 @@ def foreigners(s: State, country: str, side: str) -> list[Stack]:
     return [stack for stack in units_in(s, country) if stack.nation != country and side_of(s, stack.nation) == side]
 
 
-def leave_after_reversal(p: Play, country: str, power: str) -> None:
+def leave_after_reversal(p: Proceedings, country: str, power: str) -> None:
     """Units of a power that lost its hex control are supplied, and must be out by the end of their player turn."""
     if not foreigners(p.s, country, faction(p.s, power)):
         return
@@ -260,7 +260,7 @@ def _must_leave(s: State, country: str, power: str) -> bool:
     "Units that have not left a country after its hex control was reversed are eliminated",
     averted_by="moving every unit out of {about} by then",
 )
-def evict_garrison(p: Play, due_now: Promise[OfArea]) -> int:
+def evict_garrison(p: Proceedings, due_now: Promise[OfArea]) -> int:
     if not _must_leave(p.s, due_now.about, due_now.power):
         p.do(Closed(due_now.id, "averted", "the units may stay"))
         return 0

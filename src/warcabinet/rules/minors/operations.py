@@ -11,7 +11,7 @@ from warcabinet.model.commands.minors import ReportOperation
 from warcabinet.model.events import Determined, Happened, Reported
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import place_key
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.alliances import at_war, attackers_of
 from warcabinet.rules.common.excuses import keep_excuse
@@ -32,7 +32,7 @@ def concerned(cmd: ReportOperation) -> str:
 
 
 @order("WC.7", "An operation takes place; its outcome is played outside", on=ReportOperation)
-def report_operation(p: Play, cmd: ReportOperation) -> None:
+def report_operation(p: Proceedings, cmd: ReportOperation) -> None:
     keep_excuse(p, cmd)
     where = f" at {cmd.at}" if cmd.at else ""
     p.do(Reported("operation", f"{called(cmd.nation)}, {cmd.branch}: {cmd.mission}{where}"))

@@ -9,7 +9,7 @@ from warcabinet.model.events import Closed, ControlChanged, Reported, WarBegan
 from warcabinet.model.names import called, countries
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import holder
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war, war_between
 from warcabinet.rules.common.books import enter_on_books, on_books
@@ -72,7 +72,7 @@ def _british_war(s: State, began: WarBegan) -> bool:
     after=join_when_war_comes,
     when=_british_war,
 )
-def dutch_will_join(p: Play, began: WarBegan) -> None:
+def dutch_will_join(p: Proceedings, began: WarBegan) -> None:
     turn, step = calendar.split(step_of_next_turn(p.s, "britain", "diplomatic phase"))
     for area in DUTCH_AREAS:
         if p.s.countries[area].status in ("neutral", "independent"):
@@ -87,7 +87,7 @@ def dutch_will_join(p: Play, began: WarBegan) -> None:
     averted_by="conquering {about} before then",
     covers=("89.24",),
 )
-def associate_dutch(p: Play, due_now: Promise[OfArea]) -> int:
+def associate_dutch(p: Proceedings, due_now: Promise[OfArea]) -> int:
     note("associates", "89.24", True, due_now.about)
     status = p.s.countries[due_now.about].status
     if status not in ("neutral", "independent"):
@@ -98,7 +98,7 @@ def associate_dutch(p: Play, due_now: Promise[OfArea]) -> int:
     return 0
 
 
-def _lesser_islands(p: Play) -> None:
+def _lesser_islands(p: Proceedings) -> None:
     """What the Dutch hold besides the three areas goes with them (84.44)."""
     own = tuple(key for key in dutch_hexes() if holder(p.s, key) == DUTCH)
     if own:
@@ -110,7 +110,7 @@ def _lesser_islands(p: Play) -> None:
     "Japan's first conquest of Manila, or of all three Dutch areas, gives it the other hexes as well",
     covers=("89.23", "89.43"),
 )
-def pacific_hexes_pass(p: Play, country: str, by: str) -> None:
+def pacific_hexes_pass(p: Proceedings, country: str, by: str) -> None:
     if by != "japan":
         return
     if country == "philippines":
@@ -125,7 +125,7 @@ def _allied_unit(s: State, stack: Stack) -> bool:
     return stack.nation != DUTCH and side_of(s, stack.nation) not in ("", faction(s, "japan"))
 
 
-def _philippines_surrender(p: Play) -> None:
+def _philippines_surrender(p: Proceedings) -> None:
     """Every hex is Japan's; Allied ground units there go back to their force pools, ships are displaced."""
     for stack in tuple(units_in(p.s, "philippines")):
         if _allied_unit(p.s, stack) and stack.branch == "ground":
@@ -159,7 +159,7 @@ def _thais_may_join(s: State) -> bool:
     when=_british_war,
     covers=("89.51A",),
 )
-def thailand_joins(p: Play, began: WarBegan) -> None:
+def thailand_joins(p: Proceedings, began: WarBegan) -> None:
     if _thais_may_join(p.s) and indochina_occupied_before(p.s):
         note("occupied_before", "89.51A", True, "french_indochina")
         associate(p, "thailand", "japan", "84.32", "Japan and Britain are at war", "diplomacy")
@@ -173,7 +173,7 @@ def indochina_occupied(s: State) -> bool:
 
 
 @effect("84.32", "At war with Britain and in all of Indochina, Japan can count on Thailand for its next turn")
-def thailand_will_follow(p: Play) -> None:
+def thailand_will_follow(p: Proceedings) -> None:
     if _thais_may_join(p.s) and indochina_occupied(p.s):
         when = calendar.moment(p.s.turn + 1, calendar.first_step("axis"))
         promise(p, thailand_joins_later, when, "japan", "thailand", worth(p.s, "thailand"))
@@ -185,7 +185,7 @@ def thailand_will_follow(p: Play) -> None:
     averted_by="taking a hex of French Indochina from Japan before then",
     covers=("89.51A",),
 )
-def thailand_joins_later(p: Play, due_now: Promise[OfArea]) -> int:
+def thailand_joins_later(p: Proceedings, due_now: Promise[OfArea]) -> int:
     note("turn_after", "89.51A", True, "thailand")
     if not (_thais_may_join(p.s) and indochina_occupied_before(p.s)):
         p.do(Closed(due_now.id, "averted", "Japan does not hold all of French Indochina, or there is no war"))
@@ -195,7 +195,7 @@ def thailand_joins_later(p: Play, due_now: Promise[OfArea]) -> int:
 
 
 @effect("84.32", "Thailand joins Japan in the turn after Indochina was occupied, if the war came first")
-def thailand_follows(p: Play) -> None:
+def thailand_follows(p: Proceedings) -> None:
     # What a position says has happened was never promised.
     if p.s.player == "axis" and _thais_may_join(p.s) and indochina_occupied_before(p.s):
         associate(p, "thailand", "japan", "84.32", "Japan has occupied French Indochina", "diplomacy")
@@ -208,7 +208,7 @@ def thailand_follows(p: Play) -> None:
     after=thailand_joins,
     when=lambda s, began: set(began.between) == {"usa", "japan"} and reading_in_force(s, "R-0015") == "b",
 )
-def philippines_will_pay(p: Play, began: WarBegan) -> None:
+def philippines_will_pay(p: Proceedings, began: WarBegan) -> None:
     when = step_of_next_turn(p.s, "usa", "start of player turn")
     promise(p, philippines_pay, when, "usa", "philippines", worth(p.s, "philippines"))
 
@@ -219,7 +219,7 @@ def philippines_will_pay(p: Play, began: WarBegan) -> None:
     averted_by="Japan taking Manila before then",
     covers=("89.42",),
 )
-def philippines_pay(p: Play, due_now: Promise[OfArea]) -> int:
+def philippines_pay(p: Proceedings, due_now: Promise[OfArea]) -> int:
     note("from_the_war_on", "89.42", due_now.brp, "philippines")
     if p.s.countries["philippines"].status != "associated":
         p.do(Closed(due_now.id, "averted", f"they are {p.s.countries['philippines'].status}"))

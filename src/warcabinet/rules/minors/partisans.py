@@ -14,7 +14,7 @@ from warcabinet.model.commands.minors import ReportSubversion, ReportUnits
 from warcabinet.model.events import Determined
 from warcabinet.model.names import DATA, countries, powers
 from warcabinet.model.places import place_key
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.excuses import unless_excused
@@ -55,7 +55,7 @@ def indian_subversion(s: State) -> bool:
 
 
 @order("82.61", "Indian subversion allows Japan two Indian partisans", on=ReportSubversion, also=("72.93A",))
-def report_subversion(p: Play, cmd: ReportSubversion) -> None:
+def report_subversion(p: Proceedings, cmd: ReportSubversion) -> None:
     fixed = Determination(True, "82.61", "reported as achieved", "game")
     p.do(Determined("indian_subversion", (), fixed))
 

@@ -7,7 +7,7 @@ from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.events import Closed, Happened
 from warcabinet.model.names import powers
 from warcabinet.model.places import deciding_places, holder, place_key
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.pieces import faction
 from warcabinet.rules.common.promises import promise, promised
@@ -30,7 +30,7 @@ def no_transfer(s: State, cmd: ReportControl) -> str | None:
 
 
 @order("83.52", "A power took part in the taking of an area", on=ReportParticipation)
-def report_participation(p: Play, cmd: ReportParticipation) -> None:
+def report_participation(p: Proceedings, cmd: ReportParticipation) -> None:
     p.do(Happened(Happening(p.s.moment, f"took part by {cmd.how}", f"{cmd.power} {cmd.area}")))
     if not deciding_places(cmd.area):
         p.run(power_conquered_jointly, cmd.area)
@@ -38,7 +38,7 @@ def report_participation(p: Play, cmd: ReportParticipation) -> None:
 
 
 @effect("83.51", "The BRPs of a conquered major power are its senior conqueror's, whichever report comes first")
-def power_conquered_jointly(p: Play, area: str) -> None:
+def power_conquered_jointly(p: Proceedings, area: str) -> None:
     senior = has_conquest(p.s, area)
     for it in promised(p.s, receive_conquest, about=area):
         junior = it.opened >= p.s.since("player turn") and it.power != senior

@@ -7,7 +7,7 @@ from warcabinet.kernel.rules import Determination
 from warcabinet.model.commands.minors import AcceptAssociation, DeclineAssociation
 from warcabinet.model.events import Determined
 from warcabinet.model.names import called, countries, powers
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened
 from warcabinet.rules.common.alliances import attackers_of
 from warcabinet.rules.common.promises import lapse, promised
@@ -37,7 +37,7 @@ def just_associated(s: State, country: str, power: str) -> bool:
 
 
 @order("84.21D", "A power refuses a country that would associate with it", on=DeclineAssociation, out_of_turn=True)
-def decline_association(p: Play, cmd: DeclineAssociation) -> None:
+def decline_association(p: Proceedings, cmd: DeclineAssociation) -> None:
     lapse(p, cmd.country, "association declined", associate_survivor, power=cmd.power)
     had_joined = bound(p.s, cmd.country)
     if had_joined:
@@ -66,7 +66,7 @@ def something_to_decline(s: State, cmd: DeclineAssociation) -> str | None:
     on=AcceptAssociation,
     phases=("diplomatic phase",),
 )
-def accept_association(p: Play, cmd: AcceptAssociation) -> None:
+def accept_association(p: Proceedings, cmd: AcceptAssociation) -> None:
     associate(p, cmd.country, cmd.power, "82.81D", "accepted after an earlier refusal", "diplomacy")
 
 

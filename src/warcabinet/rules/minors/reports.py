@@ -10,7 +10,7 @@ from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, Happened, Reported, StatusChanged
 from warcabinet.model.names import areas, called, countries, powers
 from warcabinet.model.places import deciding_places
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.alliances import partners
 from warcabinet.rules.common.books import on_books
@@ -40,7 +40,7 @@ TAKEN = ("conquered", "colony")
 
 
 @order("35.73A", "A major power is conquered, or an area by a rule outside the documents", on=ReportConquest)
-def report_conquest(p: Play, cmd: ReportConquest) -> None:
+def report_conquest(p: Proceedings, cmd: ReportConquest) -> None:
     p.do(Reported("conquest", f"{areas()[cmd.area].name} conquered by {powers()[cmd.by].name}"))
     keep_excuse(p, cmd)
     if deciding_places(cmd.area):
@@ -53,7 +53,7 @@ def report_conquest(p: Play, cmd: ReportConquest) -> None:
 
 
 @effect("83.11", "A conquest by a rule outside the documents: the capital passes, the country falls, BRPs come in time")
-def conquered_by_rule(p: Play, area: str, by: str, brp: int) -> None:
+def conquered_by_rule(p: Proceedings, area: str, by: str, brp: int) -> None:
     take_places(p, dict.fromkeys(conquest_places(area), by))
     by = has_conquest(p.s, area) or by
     if area in countries() and not (p.s.countries[area].status in TAKEN and p.s.countries[area].by == by):
@@ -137,7 +137,7 @@ def partner_has_it(s: State, cmd: ReportConquest) -> str | None:
 
 
 @order("35.73B", "A minor country's status changes; its BRPs follow as the diplomatic phase ends", on=ReportStatus)
-def report_status(p: Play, cmd: ReportStatus) -> None:
+def report_status(p: Proceedings, cmd: ReportStatus) -> None:
     keep_excuse(p, cmd)
     if _conquest(p.s, cmd):
         p.run(conquered_by_rule, cmd.country, cmd.power, worth(p.s, cmd.country) if cmd.brp is None else cmd.brp)

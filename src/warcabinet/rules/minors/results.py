@@ -9,7 +9,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import ReportResult
 from warcabinet.model.events import Happened, Reported, ResultInForce
 from warcabinet.model.names import countries, powers
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.books import on_books
 from warcabinet.rules.common.pieces import BOUND, faction, garrison
@@ -30,11 +30,11 @@ from warcabinet.rules.minors.association import associate, may_join
 from warcabinet.rules.minors.limits import leave_after_reversal
 from warcabinet.rules.minors.status import (
     bound,
+    change_status,
     hand_over_hexes,
     release_capital,
     release_hexes,
     settle_diplomatically,
-    stand,
 )
 from warcabinet.rules.minors.surrender import follow_out, new_patrons, surrender, switch_sides
 
@@ -82,7 +82,7 @@ def beneficiary(cmd: ReportResult) -> str:
 
 
 @order("82.21", "A diplomatic result takes effect", on=ReportResult, phases=("diplomatic phase",))
-def report_result(p: Play, cmd: ReportResult) -> None:
+def report_result(p: Proceedings, cmd: ReportResult) -> None:
     result, power = taken(cmd), beneficiary(cmd)
     name = countries()[cmd.country].name
     p.do(Reported("diplomatic result", f"{band(result)} for {name}"))
@@ -95,7 +95,7 @@ def report_result(p: Play, cmd: ReportResult) -> None:
         _come_closer(p, cmd.country, result, power)
 
 
-def _change_sides(p: Play, cmd: ReportResult, result: int, power: str) -> None:
+def _change_sides(p: Proceedings, cmd: ReportResult, result: int, power: str) -> None:
     """A country that is associated or allied surrenders, switches, or moves closer to the power it is with."""
     standing = p.s.countries[cmd.country]
     partner = follower_of(cmd.country)
@@ -128,7 +128,7 @@ def negates(s: State, country: str, result: int) -> bool:
     return against
 
 
-def _come_closer(p: Play, country: str, result: int, power: str) -> None:
+def _come_closer(p: Proceedings, country: str, result: int, power: str) -> None:
     level = result_level(p.s, result)
     if p.s.countries[country].status in ("conquered", "colony") and (level not in BOUND or favors(result) != "axis"):
         return  # the Ukraine: only a rising changes anything
@@ -145,7 +145,7 @@ def _come_closer(p: Play, country: str, result: int, power: str) -> None:
 
 
 @effect("87.13B", "Luxembourg goes with Belgium: one country for diplomacy, its BRPs counted only when it joins")
-def luxembourg_follows(p: Play, partner: str, country: str, result: int, power: str) -> None:
+def luxembourg_follows(p: Proceedings, partner: str, country: str, result: int, power: str) -> None:
     level = result_level(p.s, result)
     before, had = p.s.countries[partner], on_books(p.s, power, partner)
     reverse(p, partner, result, power)
@@ -154,7 +154,7 @@ def luxembourg_follows(p: Play, partner: str, country: str, result: int, power: 
         if awaits_declaration(p.s, country):
             may_be_negated(p, negate_following, partner, power, before, had)
     elif level == "controlled":
-        stand(p, partner, "controlled", power, "82.31", f"follows {countries()[country].name}")
+        change_status(p, partner, "controlled", power, "82.31", f"follows {countries()[country].name}")
         hand_over_hexes(p, partner, power, everything=True)
 
 
@@ -166,7 +166,7 @@ def falls(s: State, country: str, result: int) -> bool:
     return result <= 4 if faction(s, standing.by) == "axis" else result >= 3
 
 
-def reverse(p: Play, country: str, result: int, power: str) -> None:
+def reverse(p: Proceedings, country: str, result: int, power: str) -> None:
     """Undo what an earlier result had given a power, if this one reverses it or gives it to another faction."""
     standing = p.s.countries[country]
     if not falls(p.s, country, result) and not _outbid(p.s, country, result, power):
@@ -176,7 +176,7 @@ def reverse(p: Play, country: str, result: int, power: str) -> None:
         leave_after_reversal(p, country, standing.by)
         if result_level(p.s, result) in BOUND:
             release_capital(p, country, standing.by)
-    stand(p, country, "neutral", "", "82.33", f"result {band(result)} reverses the earlier one")
+    change_status(p, country, "neutral", "", "82.33", f"result {band(result)} reverses the earlier one")
     note("taken_back", "82.22", on_books(p.s, standing.by, country), country)
     settle_diplomatically(p, country, {})
 
@@ -188,7 +188,7 @@ def _outbid(s: State, country: str, result: int, power: str) -> bool:
     return mine and result in LEVELS and faction(s, standing.by) != faction(s, power)
 
 
-def _gain_influence(p: Play, country: str, result: int, power: str) -> None:
+def _gain_influence(p: Proceedings, country: str, result: int, power: str) -> None:
     """BRPs, and at the second step hexes. What the same power already has is never made less (R-0201)."""
     standing = p.s.countries[country]
     share = max(diplomatic_share(p.s, country, result), on_books(p.s, power, country))
@@ -198,24 +198,24 @@ def _gain_influence(p: Play, country: str, result: int, power: str) -> None:
             _weaken(p, country, result, power)
         return
     if level == "controlled":
-        stand(p, country, "controlled", power, "82.31", f"diplomatic result {band(result)}")
+        change_status(p, country, "controlled", power, "82.31", f"diplomatic result {band(result)}")
         p.run(control_hexes, country, power)
     else:
-        stand(p, country, "penetrated", power, "82.21", f"diplomatic result {band(result)}")
+        change_status(p, country, "penetrated", power, "82.21", f"diplomatic result {band(result)}")
     note("added_at_once", "82.22", share, country)
     settle_diplomatically(p, country, {power: share})
 
 
-def _weaken(p: Play, country: str, result: int, power: str) -> None:
+def _weaken(p: Proceedings, country: str, result: int, power: str) -> None:
     """Under the other reading a weaker result takes the place of the stronger one."""
     release_hexes(p, country, power)
     leave_after_reversal(p, country, power)
-    stand(p, country, "penetrated", power, "82.21", f"diplomatic result {band(result)}")
+    change_status(p, country, "penetrated", power, "82.21", f"diplomatic result {band(result)}")
     settle_diplomatically(p, country, {power: diplomatic_share(p.s, country, result)})
 
 
 @effect("82.31", "A hex control result gives all hexes but those that other factions occupy, from the turn's start")
-def control_hexes(p: Play, country: str, power: str) -> None:
+def control_hexes(p: Proceedings, country: str, power: str) -> None:
     hand_over_hexes(p, country, power, everything=True)
 
 

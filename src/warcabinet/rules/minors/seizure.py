@@ -6,7 +6,7 @@ from warcabinet.model.commands.minors import DeclareWar, MoveUnits, ReportRecove
 from warcabinet.model.commands.politics import ReportControl, ReportWar
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import PARTISANS, holder, place_key
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.excuses import unless_excused
@@ -189,7 +189,7 @@ def thailand_not_attacked(s: State, cmd: DeclareWar) -> str | None:
 
 
 @order("82.83B", "A country that fights alone holds what it has retaken", on=ReportRecovery)
-def report_recovery(p: Play, cmd: ReportRecovery) -> None:
+def report_recovery(p: Proceedings, cmd: ReportRecovery) -> None:
     take_places(p, dict.fromkeys(map(place_key, cmd.places), ""))
 
 

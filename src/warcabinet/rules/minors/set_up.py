@@ -9,7 +9,7 @@ from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Happened, StatusChanged
 from warcabinet.model.names import called, countries
 from warcabinet.model.pieces import UNBUILT
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened, happened_to
 from warcabinet.rules.common.alliances import attacked, attackers_of
 from warcabinet.rules.common.duties import Duty, owes
@@ -86,7 +86,7 @@ def _joins_unplaced(s: State, country: str) -> bool:
     when=lambda s, e: e.status in BOUND and _joins_unplaced(s, e.country),
     also=("85.45A",),
 )
-def joins_with_its_units(p: Play, changed: StatusChanged) -> None:
+def joins_with_its_units(p: Proceedings, changed: StatusChanged) -> None:
     p.do(Happened(Happening(p.s.moment, "joined", changed.country)))
 
 

@@ -9,7 +9,7 @@ from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import ControlChanged, Happened, StatusChanged, WarEnded
 from warcabinet.model.names import StatusName, countries, powers
 from warcabinet.model.places import area_holder, holder
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.books import enter_on_books, on_books
@@ -30,7 +30,7 @@ from warcabinet.rules.common.worth import detached, retained, worth
 from warcabinet.rules.countries.traits import PARTS, VICHY, capital, home_hexes
 from warcabinet.rules.economy.timing import minor_pays, minor_withdraws, receive_conquest
 from warcabinet.rules.kinds import definition, due, limit
-from warcabinet.rules.minors.grace import units_caught
+from warcabinet.rules.minors.caught_units import units_caught
 
 LETTERS: dict[str, str] = {
     "neutral": "82.11A",
@@ -82,7 +82,7 @@ def category_fits(s: State, cmd: ReportStatus) -> str | None:
     return None
 
 
-def stand(p: Play, country: str, status: StatusName, by: str, clause: str, reason: str) -> None:
+def change_status(p: Proceedings, country: str, status: StatusName, by: str, clause: str, reason: str) -> None:
     """Move a country to another category, with the reason; only changes that the rules know are made."""
     now = p.s.countries[country]
     if (now.status, now.by) == (status, by):
@@ -151,13 +151,13 @@ def unbound_at_war(s: State, country: str, enemy: str) -> bool:
 
 
 @due("85.32", "A country that had paid before counts in full from now on, but pays no more this year")
-def minor_counted(p: Play, due_now: Promise[OfArea]) -> int:
+def minor_counted(p: Proceedings, due_now: Promise[OfArea]) -> int:
     enter_on_books(p, due_now.power, due_now.about, due_now.brp)
     return 0
 
 
 @due("85.32", "A country pays its whole value although part of it had been received (R-0033)")
-def minor_pays_again(p: Play, due_now: Promise[OfArea]) -> int:
+def minor_pays_again(p: Proceedings, due_now: Promise[OfArea]) -> int:
     enter_on_books(p, due_now.power, due_now.about, due_now.brp - on_books(p.s, due_now.power, due_now.about))
     return due_now.brp
 
@@ -165,7 +165,7 @@ def minor_pays_again(p: Play, due_now: Promise[OfArea]) -> int:
 DIPLOMATIC = (minor_pays, minor_withdraws, minor_counted, minor_pays_again)
 
 
-def settle_diplomatically(p: Play, country: str, wanted: dict[str, int], gains: bool = True) -> None:
+def settle_diplomatically(p: Proceedings, country: str, wanted: dict[str, int], gains: bool = True) -> None:
     """Bring every power's yearly value of a country to what the diplomatic phase made it, at the phase's end.
 
     `gains` False: the yearly value changes, but nothing more is paid this year, and nothing of it is lost.
@@ -198,7 +198,7 @@ def ally_received_before(s: State, power: str, country: str) -> bool:
     return received_before.general(s, power, country)
 
 
-def pay_whole_value(p: Play, country: str, power: str) -> None:
+def pay_whole_value(p: Proceedings, country: str, power: str) -> None:
     """The country comes in with all its BRPs, unless they or a part of them were received before (R-0033)."""
     value = worth(p.s, country)
     if another_side_counts(p.s, country, power):
@@ -249,7 +249,7 @@ def hexes_in(s: State, country: str) -> tuple[str, ...]:
     return (*land_of(s, country), *(overseas(s, country) if reading_in_force(s, "R-0464") == "a" else ()))
 
 
-def hand_over_hexes(p: Play, country: str, power: str, everything: bool = False) -> None:
+def hand_over_hexes(p: Proceedings, country: str, power: str, everything: bool = False) -> None:
     """A country's hexes come under a power from the start of this player turn, save where others stand.
 
     Only those that the country itself controlled, or with `everything` those that a power held as well.
@@ -271,16 +271,16 @@ def _its_own(s: State, key: str, country: str) -> bool:
     return holder(s, key) not in powers() or (country == VICHY and french_remnant(s, key))
 
 
-def colonies_follow(p: Play, country: str) -> None:
+def colonies_follow(p: Proceedings, country: str) -> None:
     """Vichy's colonies are with whoever controls their capitals, without being conquered."""
     for colony in colonies_of(p.s, country) if country == VICHY else ():
         held_by = area_holder(p.s, colony)
         held_by = "france" if held_by == VICHY else held_by
         if held_by in powers() and not happened(p.s, f"taken by {held_by}", colony, "player turn"):
-            stand(p, colony, "colony", held_by, "84.44", f"it goes with {countries()[country].name}")
+            change_status(p, colony, "colony", held_by, "84.44", f"it goes with {countries()[country].name}")
 
 
-def give_back(p: Play, country: str, keys: tuple[str, ...], clause: str = "82.33") -> None:
+def give_back(p: Proceedings, country: str, keys: tuple[str, ...], clause: str = "82.33") -> None:
     """Places are a country's own again; what is Vichy's was French when the game began, so it is named."""
     named = country == VICHY and p.s.powers["france"].surrendered
     if keys:
@@ -288,7 +288,7 @@ def give_back(p: Play, country: str, keys: tuple[str, ...], clause: str = "82.33
     colonies_follow(p, country)
 
 
-def release_hexes(p: Play, country: str, from_power: str) -> None:
+def release_hexes(p: Proceedings, country: str, from_power: str) -> None:
     """Hexes that a power held by a diplomatic result and does not garrison return to the country."""
     lost = tuple(
         key
@@ -299,7 +299,7 @@ def release_hexes(p: Play, country: str, from_power: str) -> None:
     give_back(p, country, lost)
 
 
-def leave_former(p: Play, country: str, power: str) -> None:
+def leave_former(p: Proceedings, country: str, power: str) -> None:
     """A country that joins a power gives up what an earlier result had given another faction (82.22, 82.33)."""
     standing = p.s.countries[country]
     if standing.status not in ("penetrated", "controlled"):
@@ -314,7 +314,7 @@ def leave_former(p: Play, country: str, power: str) -> None:
     p.do(Happened(Happening(p.s.moment, "turned", country)))
 
 
-def _leave_books(p: Play, country: str, power: str) -> None:
+def _leave_books(p: Proceedings, country: str, power: str) -> None:
     """A country that its own side attacked counts for the power of the result until it joins another (R-0212)."""
     had = {it: on_books(p.s, it, country) for it in powers() if on_books(p.s, it, country) > 0}
     kept = {it: brp for it, brp in had.items() if faction(p.s, it) == faction(p.s, power) or retained(p.s, it, country)}
@@ -323,7 +323,7 @@ def _leave_books(p: Play, country: str, power: str) -> None:
         settle_diplomatically(p, country, kept)
 
 
-def release_capital(p: Play, country: str, from_power: str) -> None:
+def release_capital(p: Proceedings, country: str, from_power: str) -> None:
     """The capital of a country that turns against a power is its own once no ground unit stands there (R-0214)."""
     at, left = capital(country), faction(p.s, from_power)
     if not at or faction(p.s, holder(p.s, at)) != left:
@@ -332,7 +332,7 @@ def release_capital(p: Play, country: str, from_power: str) -> None:
         give_back(p, country, (at,), "82.56")
 
 
-def make_peace(p: Play, country: str, side: str = "") -> None:
+def make_peace(p: Proceedings, country: str, side: str = "") -> None:
     """A country's own wars with a faction end, or all of them: it was conquered, surrendered or changed sides."""
     for war in p.s.wars:
         other = next((it for it in war.between if it != country), "")

@@ -9,7 +9,7 @@ from warcabinet.model.commands.minors import ReportResult
 from warcabinet.model.events import Closed, ControlChanged, Determined, Happened, Reported
 from warcabinet.model.names import StatusName, called, countries, powers
 from warcabinet.model.places import area_holder, holder
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.books import on_books
 from warcabinet.rules.common.moments import end_of_diplomacy, next_step_of
@@ -30,17 +30,17 @@ from warcabinet.rules.economy.timing import minor_pays
 from warcabinet.rules.kinds import definition, due, effect
 from warcabinet.rules.minors.alliance import may_be_allied, switch_may_be_weakened
 from warcabinet.rules.minors.association import may_join
-from warcabinet.rules.minors.grace import supply_next_turn
-from warcabinet.rules.minors.status import colonies_follow, hexes_in, make_peace, settle_diplomatically, stand
+from warcabinet.rules.minors.caught_units import supply_next_turn
+from warcabinet.rules.minors.status import change_status, colonies_follow, hexes_in, make_peace, settle_diplomatically
 
 
-def surrender(p: Play, country: str, result: int, power: str) -> None:
+def surrender(p: Proceedings, country: str, result: int, power: str) -> None:
     """A country leaves the power it was with; units, hexes, BRPs and supply are worked in this order."""
     p.run(surrender_country, country, result, power)
 
 
 @effect("85.52", "A country surrenders: its units, then its hexes, then its BRPs, then supply")
-def surrender_country(p: Play, country: str, result: int, power: str) -> None:
+def surrender_country(p: Proceedings, country: str, result: int, power: str) -> None:
     patron = p.s.countries[country].by
     p.do(Reported("surrender", f"{countries()[country].name} surrenders"))
     for step in (surrendered_units, surrendered_hexes, surrendered_brps, surrendered_supply):
@@ -49,7 +49,7 @@ def surrender_country(p: Play, country: str, result: int, power: str) -> None:
 
 
 @effect("85.52A", "The units of a surrendering country leave play for good")
-def surrendered_units(p: Play, country: str, result: int, power: str, patron: str) -> None:
+def surrendered_units(p: Proceedings, country: str, result: int, power: str, patron: str) -> None:
     remove_all(p, country)
 
 
@@ -68,7 +68,7 @@ def holder_after_surrender(s: State, place: str, result: int, winner: str, forme
 
 
 @effect("85.52B", "Hexes go to those who occupy them; vacant ones stay, or pass on a hex control result")
-def surrendered_hexes(p: Play, country: str, result: int, power: str, patron: str) -> None:
+def surrendered_hexes(p: Proceedings, country: str, result: int, power: str, patron: str) -> None:
     gone_to: dict[str, list[str]] = {}
     for key in hexes_in(p.s, country):
         gone_to.setdefault(holder_after_surrender(p.s, key, result, power, patron), []).append(key)
@@ -86,11 +86,11 @@ def capital_holder(s: State, country: str, otherwise: str) -> str:
 
 
 @effect("85.52C", "The BRPs stay with or go to the faction that controls the capital")
-def surrendered_brps(p: Play, country: str, result: int, power: str, patron: str) -> None:
+def surrendered_brps(p: Proceedings, country: str, result: int, power: str, patron: str) -> None:
     owner = _same_faction_keeps(p.s, capital_holder(p.s, country, patron), patron)
     # The Ukraine, if Russia has it back, is the colony that it was.
     status: StatusName = "colony" if countries()[country].owner == owner else "conquered"
-    stand(p, country, status, owner, "85.52C", "it surrendered; the capital decides")
+    change_status(p, country, status, owner, "85.52C", "it surrendered; the capital decides")
     settle_diplomatically(p, country, {owner: on_books(p.s, owner, country) or worth(p.s, country)})
     ruling = "R-0045" if result in (0, 7) else "R-0049"
     share = diplomatic_share(p.s, country, result) if result in (0, 7, -1, 8) else 0
@@ -104,19 +104,19 @@ def _same_faction_keeps(s: State, held_by: str, patron: str) -> str:
 
 
 @effect("85.52D", "Units of the side that was left are supplied in their first player turn after the surrender")
-def surrendered_supply(p: Play, country: str, result: int, power: str, patron: str) -> None:
+def surrendered_supply(p: Proceedings, country: str, result: int, power: str, patron: str) -> None:
     supply_next_turn(p, patron, country, "85.52D")
 
 
 # -- switching sides ----------------------------------------------------------------------------------------------
 
 
-def switch_sides(p: Play, cmd: ReportResult, result: int, power: str) -> None:
+def switch_sides(p: Proceedings, cmd: ReportResult, result: int, power: str) -> None:
     p.run(switch_country, cmd, result, power)
 
 
 @effect("85.53", "A country switches to the faction that placed most points in it; a die decides a tie")
-def switch_country(p: Play, cmd: ReportResult, result: int, power: str) -> None:
+def switch_country(p: Proceedings, cmd: ReportResult, result: int, power: str) -> None:
     country, patron = cmd.country, p.s.countries[cmd.country].by
     note("result", "85.51B", result, country)
     note("turned", "85.215", True, country)
@@ -134,7 +134,7 @@ def switch_country(p: Play, cmd: ReportResult, result: int, power: str) -> None:
     p.run(switched_units, country, new)
     p.run(switched_hexes, country, new)
     status = "allied" if alliance else "associated"
-    stand(p, country, "allied" if alliance else "associated", new, "85.53", f"it switched sides, now {status}")
+    change_status(p, country, "allied" if alliance else "associated", new, "85.53", f"it switched sides, now {status}")
     make_peace(p, country, faction(p.s, new))
     if alliance:
         switch_may_be_weakened(p, country, new)
@@ -142,14 +142,14 @@ def switch_country(p: Play, cmd: ReportResult, result: int, power: str) -> None:
     supply_next_turn(p, patron, country, "85.53B")
 
 
-def follow_out(p: Play, partner: str, country: str, result: int, power: str) -> None:
+def follow_out(p: Proceedings, partner: str, country: str, result: int, power: str) -> None:
     """Luxembourg leaves as Belgium does: it surrenders with it, or goes to whom it went."""
     now, patron = p.s.countries[country], p.s.countries[partner].by
     if now.status == "conquered":
         surrender(p, partner, result, power)
     elif now.by != patron:
         p.run(switched_hexes, partner, now.by)
-        stand(p, partner, "associated", now.by, "85.53", f"it follows {countries()[country].name}")
+        change_status(p, partner, "associated", now.by, "85.53", f"it follows {countries()[country].name}")
         p.run(switched_brps, partner, now.by, patron)
 
 
@@ -160,7 +160,7 @@ def new_patrons(s: State, country: str, power: str) -> tuple[str, ...]:
     return (power if faction(s, power) == "western allies" else "britain", "russia")
 
 
-def _new_patron(p: Play, cmd: ReportResult, power: str) -> str:
+def _new_patron(p: Proceedings, cmd: ReportResult, power: str) -> str:
     among = new_patrons(p.s, cmd.country, power)
     # A faction that declared war on the country is out of the count, whatever its points (R-0210).
     open_to = [it for it in among if may_join(p.s, cmd.country, it)]
@@ -177,7 +177,7 @@ def _new_patron(p: Play, cmd: ReportResult, power: str) -> str:
 
 
 @effect("85.53A", "Units that are unbuilt or stand with enemies die; the others change sides")
-def switched_units(p: Play, country: str, new: str) -> None:
+def switched_units(p: Proceedings, country: str, new: str) -> None:
     remove_unbuilt(p, country)
     for stack in tuple(units_of(p.s, country)):
         enemies = (it for it in units_at(p.s, stack.place) if it.nation != country)
@@ -190,7 +190,7 @@ def switched_units(p: Play, country: str, new: str) -> None:
 
 
 @due("85.53A", "The units of a country that switched sides are eliminated", averted_by="holding the capital of {about}")
-def switched_units_perish(p: Play, due_now: Promise[OfArea]) -> int:
+def switched_units_perish(p: Proceedings, due_now: Promise[OfArea]) -> int:
     held_by = capital_holder(p.s, due_now.about, "")
     if held_by and faction(p.s, held_by) == faction(p.s, due_now.power):
         p.do(Closed(due_now.id, "averted", "the capital is controlled"))
@@ -200,7 +200,7 @@ def switched_units_perish(p: Play, due_now: Promise[OfArea]) -> int:
 
 
 @effect("85.53B", "Hexes without enemy units come under the new power; the others stay as they are")
-def switched_hexes(p: Play, country: str, new: str) -> None:
+def switched_hexes(p: Proceedings, country: str, new: str) -> None:
     side = faction(p.s, new)
     free = tuple(
         key
@@ -214,7 +214,7 @@ def switched_hexes(p: Play, country: str, new: str) -> None:
 
 
 @effect("85.53C", "The BRPs stay with or go to the faction that controls the capital")
-def switched_brps(p: Play, country: str, new: str, patron: str) -> None:
+def switched_brps(p: Proceedings, country: str, new: str, patron: str) -> None:
     held_by = capital_holder(p.s, country, new)
     owner = new if faction(p.s, held_by) == faction(p.s, new) else _same_faction_keeps(p.s, held_by, patron)
     settle_diplomatically(p, country, {owner: on_books(p.s, owner, country) or worth(p.s, country)})

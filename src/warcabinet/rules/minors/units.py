@@ -11,12 +11,12 @@ from warcabinet.model.forces import stacks
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import place_key
-from warcabinet.model.play import Play
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.excuses import keep_excuse
-from warcabinet.rules.common.pieces import BOUND, eliminate, patron, put, shift, side_of, standing_at
+from warcabinet.rules.common.pieces import BOUND, eliminate, move_units, patron, place_units, side_of, standing_at
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, home_hexes
 from warcabinet.rules.kinds import definition, limit, opening, order, value
 from warcabinet.rules.minors.association import fights_alone, would_be_protector
@@ -89,7 +89,7 @@ def phases_of(s: State, country: str) -> tuple[str, ...]:
 
 
 @order("84.45C", "Units move", on=MoveUnits)
-def move(p: Play, cmd: MoveUnits) -> None:
+def move(p: Proceedings, cmd: MoveUnits) -> None:
     origin, to = place_key(cmd.from_), place_key(cmd.to)
     # How units came to a box or left it is not seen from where they stand: clauses that count it ask for it later.
     if cmd.how in REDEPLOYMENTS and to.startswith("box/"):
@@ -97,7 +97,7 @@ def move(p: Play, cmd: MoveUnits) -> None:
         p.do(Happened(Happening(p.s.moment, f"redeployed into {to}", f"{cmd.nation} {cmd.unit}", cmd.count)))
     if cmd.how in REDEPLOYMENTS and origin.startswith("box/"):
         p.do(Happened(Happening(p.s.moment, f"{cmd.how} from {origin}", cmd.nation, cmd.count)))
-    shift(p, cmd.nation, cmd.unit, origin, to, cmd.count)
+    move_units(p, cmd.nation, cmd.unit, origin, to, cmd.count)
 
 
 @opening("84.45C", "Nations with units on the boards", on=MoveUnits)
@@ -269,11 +269,11 @@ def _entry(s: State, cmd: MoveUnits) -> str | None:
 
 
 @order("WC.7", "Units come to stand at a place, leave it, or are lost", on=ReportUnits)
-def report_units(p: Play, cmd: ReportUnits) -> None:
+def report_units(p: Proceedings, cmd: ReportUnits) -> None:
     keep_excuse(p, cmd)
     place = place_key(cmd.at)
     if cmd.count >= 0:
-        put(p, cmd.nation, cmd.unit, place, cmd.count)
+        place_units(p, cmd.nation, cmd.unit, place, cmd.count)
         return
     ship = parse_unit(cmd.unit)[0].branch == "naval"
     for_good = not cmd.lost or (ship and cmd.nation not in powers())

@@ -6,4 +6,4 @@ from warcabinet.kernel.decision import Proceeding
 from warcabinet.model.events import Event
 from warcabinet.model.state import State
 
-Play = Proceeding[State, Event]
+Proceedings = Proceeding[State, Event]
