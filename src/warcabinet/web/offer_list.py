@@ -37,6 +37,7 @@ MET_BY = {
     "set_up_at_the_start": (),
     "set_up_on_association": (),
     "set_up_on_activation": (),
+    "construction_is_made": ("rebuild",),
 }
 #: The duty to reply before anything else goes on: it is met by whatever the open operation asks for.
 REPLY = "operation_waits"
