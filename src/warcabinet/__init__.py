@@ -9,4 +9,4 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.store import create_game, open_game
 
 __all__ = ["Conflict", "Game", "Refused", "WarCabinetError", "create_game", "open_game"]
-__version__ = "0.1.0"
+__version__ = "0.2.0"
