@@ -47,6 +47,14 @@ def test_a_rule_needs_a_clause_that_exists(forgotten):
             return 0
 
 
+def test_values_ask_for_names_and_numbers(forgotten):
+    with pytest.raises(Misplaced, match="asks late as bool"):
+
+        @value("35.31", "what cannot be kept")
+        def misasked(s, late: bool) -> int:
+            return 0
+
+
 def test_two_rules_may_not_share_a_name(forgotten):
     with pytest.raises(Misplaced, match="base_growth"):
 

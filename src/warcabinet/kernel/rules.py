@@ -206,6 +206,10 @@ class Value(Rule, Generic[P, R]):
         # A parameter that would be a word of the language is written with a line after it: `from_`.
         self.parameters = tuple(name.rstrip("_") for name in tuple(signature.parameters)[1:])
         self.returns = str(signature.return_annotation)
+        for name, asked in tuple(signature.parameters.items())[1:]:
+            # An explanation keeps what was asked; it is stored with the game and read again.
+            if str(asked.annotation) not in ("str", "int"):
+                raise Misplaced(f"{self.name} asks {name} as {asked.annotation}: names and whole numbers can be kept")
         for general in displaces[:1]:
             general.exceptions.append(self)
             general.exceptions.sort(key=by_place)
