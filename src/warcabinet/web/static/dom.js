@@ -41,7 +41,7 @@ export function learn(view) {
 }
 
 export const nameOf = (id) =>
-  NAMES[id]?.[0] ?? known.get(id) ?? (id ? id.replaceAll("_", " ").replace(/^./, (c) => c.toUpperCase()) : "");
+  NAMES[id]?.[0] ?? known.get(id) ?? (id ? id.replaceAll("_", " ").replace(/\b[a-z]/g, (c) => c.toUpperCase()) : "");
 export const sealOf = (id) => NAMES[id]?.[1] ?? "";
 export const isPower = (id) => id in NAMES;
 
