@@ -66,11 +66,25 @@ def until(page: Any, power: str, value: int) -> None:
     page.wait_for_selector(f"#card-{power} .level:text-is('{value}')")
 
 
+WAITING = "#now [data-command=deploy]:not(.no) .go"
+
+
+def set_up(page: Any) -> None:
+    """Set up every country that the game waits for, as the table proposes it."""
+    while left := page.locator(WAITING).count():
+        page.locator(WAITING).first.click()
+        page.click("#order footer .main:not([disabled])")
+        page.wait_for_function(
+            "([waiting, left]) => document.querySelectorAll(waiting).length < left", arg=[WAITING, left]
+        )
+
+
 def step_to(page: Any, phase: str) -> None:
-    """Go on by the button until a phase is reached."""
+    """Go on by the button until a phase is reached; whoever must be set up on the way is."""
     for _ in range(20):
         if phase.lower() in page.inner_text("#phases .steps .now").lower():
             return
+        set_up(page)
         was = page.inner_text("#moment")
         page.click("#next-step")
         page.wait_for_function("was => document.querySelector('#moment').textContent !== was", arg=was)

@@ -111,8 +111,8 @@ def test_a_forecast_looks_past_duties_and_reckons_with_their_brps() -> None:
     game = Game.new()
     ahead = before_year_start(game.state)
     assert ahead.year == 1939
-    assert balance(ahead.books, Base("britain")) == 120
-    assert balance(ahead.books, Brp("italy")) == 85
+    assert balance(ahead.ledger, Base("britain")) == 120
+    assert balance(ahead.ledger, Brp("italy")) == 85
     assert game.figure("powers.italy.brp") == 75
 
 
