@@ -27,6 +27,7 @@ from warcabinet.rules.minors.conquest import captor
 from warcabinet.rules.minors.forces import force_level, forces_deployed, unit_names
 from warcabinet.rules.minors.limits import (
     admitted,
+    armor_admitted,
     axis_armor_in_finland,
     factor_limit,
     foreign_factors,
@@ -216,7 +217,7 @@ def _limits(s: State, country: str) -> tuple[LimitInForce, ...]:
     through = supplied_through(s, country)
     found.append(LimitInForce("82.32B(1)", "factors supplied through it", through, factor_limit(s, country)))
     if finland:
-        found.append(LimitInForce("82.322", "Axis armor units", axis_armor_in_finland(s), 1))
+        found.append(LimitInForce("82.322", "Axis armor units", axis_armor_in_finland(s), armor_admitted(s)))
     return tuple(found)
 
 

@@ -28,6 +28,8 @@ from warcabinet.rules.minors.pacific import philippines_will_pay
 from warcabinet.rules.minors.status import change_status, make_peace
 
 KATTEGAT = "kattegat"
+# How units of any branch are moved in ships.
+BY_SEA = ("sea transport", "naval redeployment")
 
 
 @effect(
@@ -110,7 +112,7 @@ def _shut(s: State, nation: str, origin: str, to: str) -> str | None:
     "Ships, and units that they carry, do not pass a Kattegat that an enemy shuts",
     on=MoveUnits,
     when=lambda s, cmd: (
-        (cmd.how == "sea transport" or parse_unit(cmd.unit)[0].branch == "naval")
+        (cmd.how in BY_SEA or parse_unit(cmd.unit)[0].branch == "naval")
         and only_by_kattegat(place_key(cmd.from_), place_key(cmd.to))
     ),
 )

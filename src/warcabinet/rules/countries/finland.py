@@ -10,7 +10,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.kinds import definition, effect, limit
 from warcabinet.rules.minors.association import associate, border_war_fought, may_join
-from warcabinet.rules.minors.limits import axis_armor_in_finland, only_axis_limited
+from warcabinet.rules.minors.limits import armor_admitted, axis_armor_in_finland, only_axis_limited
 from warcabinet.rules.minors.pacific import philippines_will_pay
 
 
@@ -39,7 +39,10 @@ def always_a_target(s: State, power: str, country: str) -> bool:
     when=lambda s, cmd: only_axis_limited(s, cmd.country),
 )
 def one_armor_unit_supplied(s: State, cmd: ReportSupply) -> Bound:
-    return Bound("armor", most=max(0, 1 - axis_armor_in_finland(s)), text="one Axis armor unit in and through Finland")
+    # A report of the initial determination replaces an earlier one; after combat what was reported then is used up.
+    most = 1 if s.place.step.name == "initial supply determination" else armor_admitted(s)
+    left = max(0, most - axis_armor_in_finland(s))
+    return Bound("armor", most=left, text="one Axis armor unit in and through Finland")
 
 
 # Units that do not suffer the -1 DM of a minor country's units that defend abroad, by the clause that says so.

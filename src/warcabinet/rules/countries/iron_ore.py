@@ -38,14 +38,16 @@ def sweden_survived(s: State) -> bool:
     for war in s.wars:
         if set(war.between) == {"germany", "sweden"} and war.declared_by == "germany":
             on = war.ended is None
-            outlasted = s.turn > war.since or _judged_after_combat(s) if on else war.ended != war.since
+            outlasted = s.turn > war.since or _attack_is_over(s) if on else war.ended != war.since
             if outlasted and (on or reading_in_force(s, "R-0056") == "b"):
                 return True
     return False
 
 
-def _judged_after_combat(s: State) -> bool:
-    """Whether ore is judged after the combat phase in which war was declared, and that is past (R-0861)."""
+def _attack_is_over(s: State) -> bool:
+    """Whether the player turn of the attack is past; its combat phase is enough where ore is judged later (R-0861)."""
+    if s.player == "allied":
+        return True
     late = reading_in_force(s, "R-0861") == "b"
     return late and s.step >= step_of("germany", "post-combat supply determination")
 

@@ -13,6 +13,7 @@ from warcabinet.model.names import called, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
+from warcabinet.rules.common.alliances import neutral_power
 from warcabinet.rules.common.diplomacy import diplomatic_modifier, result_at_most
 from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.pieces import BOUND, faction, friendly
@@ -62,7 +63,9 @@ def norway_consents(s: State) -> bool:
 
 
 def _miners(s: State) -> tuple[str, ...]:
-    return tuple(it for it in powers() if faction(s, it) == WEST and not s.powers[it].surrendered)
+    """The Western Allies; the U.S. is none of them before it goes to war."""
+    there = (it for it in powers() if faction(s, it) == WEST and not s.powers[it].surrendered)
+    return tuple(it for it in there if it != "usa" or not neutral_power(s, it))
 
 
 def why_not_mined(s: State) -> str:

@@ -60,6 +60,16 @@ def supplied_through(s: State, country: str) -> int:
     return 0
 
 
+@value("86.23", "Axis armor units that were supplied through Finland in this turn's initial supply determination")
+def armor_supplied_through(s: State) -> int:
+    return 0
+
+
+@value("86.23", "Axis armor units that Finland still admits, those supplied through it taken off the one (82.32B(2))")
+def armor_admitted(s: State) -> int:
+    return max(0, 1 - armor_supplied_through(s))
+
+
 @value("82.32B(2)", "What is left for units inside, and for supply after combat, when others were supplied through it")
 def admitted(s: State, country: str) -> int:
     return max(0, factor_limit(s, country) - supplied_through(s, country))
@@ -144,8 +154,8 @@ def ten_factor_limit(s: State, cmd: Advance) -> str | None:
 def finnish_limit(s: State, cmd: Advance) -> str | None:
     if foreign_factors(s, "finland") > admitted(s, "finland"):
         return f"{foreign_factors(s, 'finland')} Axis factors in Finland, at most {admitted(s, 'finland')}"
-    if axis_armor_in_finland(s) > 1:
-        return f"{axis_armor_in_finland(s)} Axis armor units in Finland, at most one"
+    if axis_armor_in_finland(s) > armor_admitted(s):
+        return f"{axis_armor_in_finland(s)} Axis armor units in Finland, at most {armor_admitted(s)}"
     return None
 
 
@@ -169,6 +179,9 @@ def report_supply(p: Proceedings, cmd: ReportSupply) -> None:
     if p.s.place.step.name == "initial supply determination":
         fixed = Determination(cmd.factors, "82.32B(2)", "reported in the initial supply determination", "player turn")
         p.do(Determined("supplied_through", (cmd.country,), fixed))
+        if only_axis_limited(p.s, cmd.country):
+            tanks = Determination(cmd.armor, "86.23", "reported in the initial supply determination", "player turn")
+            p.do(Determined(armor_supplied_through.name, (), tanks), "86.23")
 
 
 @limit("82.32B", "Supply is counted where the factor limit holds", on=ReportSupply)
