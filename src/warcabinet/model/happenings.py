@@ -67,6 +67,7 @@ KINDS = (
     Kind("redeployment from <place>", "nation", "units redeployed out of a box"),
     Kind("<naval or strategic> redeployment to <place>", "nation", "units redeployed into a box, and how"),
     Kind("<naval or strategic> redeployment from <place>", "nation", "units redeployed out of a box, and how"),
+    Kind("<naval or strategic> redeployment from <place> to <place>", "nation", "units redeployed between boxes"),
     Kind("redeployed into <place>", "units", "units that came into a box, such as `italy infantry 1-3`"),
     Kind("raided from <place>", "nation", "ships that raided from a port"),
     Kind("partisans built", "partisans", "partisans that rose: wafdist, arab or persian"),

@@ -23,6 +23,9 @@ from warcabinet.rules.minors.building import supplied_hex
 #: The Egyptian hexes on the southern edge of the board.
 EDGE = board_areas()["egyptian_south_edge"].keys
 NR, SR = "naval redeployment", "strategic redeployment"
+#: The ways in and out of the box, as happenings name them: all of them, and those from South Africa and back.
+EVERY_WAY = (f"to {ETHIOPIA}", f"from {ETHIOPIA}")
+BY_SOUTH_AFRICA = (f"from {SOUTH_AFRICA} to {ETHIOPIA}", f"from {ETHIOPIA} to {SOUTH_AFRICA}")
 
 
 def _ground(unit: str) -> bool:
@@ -115,9 +118,9 @@ def axis_reinforces_by_canal(s: State, nation: str) -> bool:
     return neutral and canal_open(s, "germany")
 
 
-def redeployed(s: State, side: str, how: str, *places: str) -> int:
-    """Units that a side has redeployed to or from places in this game turn, in one manner."""
-    kinds = {f"{how} {way} {place}" for place in places for way in ("to", "from")}
+def redeployed(s: State, side: str, how: str, ways: tuple[str, ...] = EVERY_WAY) -> int:
+    """Units that a side has redeployed to or from Ethiopia in this game turn, in one manner."""
+    kinds = {f"{how} {way}" for way in ways}
     start = s.since("turn")
     done = (it for it in s.happenings if it.moment >= start and it.kind in kinds)
     return sum(it.amount for it in done if side_of(s, it.key) == side)
@@ -150,7 +153,7 @@ def axis_one_by_canal(s: State, cmd: MoveUnits) -> str | None:
         refused = _italians_stay(s, cmd) or _not_back_by_canal(s, cmd)
         if refused:
             return refused
-    return _one_a_turn(s, cmd, redeployed(s, AXIS, NR, ETHIOPIA))
+    return _one_a_turn(s, cmd, redeployed(s, AXIS, NR))
 
 
 def _italians_stay(s: State, cmd: MoveUnits) -> str | None:
@@ -180,7 +183,7 @@ def axis_over_edge(s: State, cmd: MoveUnits) -> str | None:
         return stay
     if not _edge_held(s, AXIS):
         return "the Axis control none of NN27 to NN30"
-    return _one_a_turn(s, cmd, redeployed(s, AXIS, SR, ETHIOPIA))
+    return _one_a_turn(s, cmd, redeployed(s, AXIS, SR))
 
 
 # -- the Western Allies -------------------------------------------------------------------------------------------
@@ -231,7 +234,7 @@ def _by_south_africa(cmd: MoveUnits) -> bool:
 def west_over_edge(s: State, cmd: MoveUnits) -> str | None:
     if not _edge_held(s, WEST):
         return "the Western Allies control none of NN27 to NN30"
-    return _one_a_turn(s, cmd, redeployed(s, WEST, SR, ETHIOPIA) - redeployed(s, WEST, SR, SOUTH_AFRICA))
+    return _one_a_turn(s, cmd, redeployed(s, WEST, SR) - redeployed(s, WEST, SR, BY_SOUTH_AFRICA))
 
 
 @limit(
@@ -241,7 +244,7 @@ def west_over_edge(s: State, cmd: MoveUnits) -> str | None:
     when=lambda s, cmd: _west(s, cmd) and cmd.how == SR and _by_south_africa(cmd),
 )
 def west_by_south_africa(s: State, cmd: MoveUnits) -> str | None:
-    return _one_a_turn(s, cmd, redeployed(s, WEST, SR, SOUTH_AFRICA))
+    return _one_a_turn(s, cmd, redeployed(s, WEST, SR, BY_SOUTH_AFRICA))
 
 
 # -- what is reported ---------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from warcabinet.kernel.why import note
-from warcabinet.model.commands.minors import MoveUnits
+from warcabinet.model.commands.minors import DeclareWar, MoveUnits
 from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.events import ControlChanged, Determined
 from warcabinet.model.names import powers
@@ -87,6 +87,19 @@ def persia_is_closed(s: State, cmd: MoveUnits) -> str | None:
 def persia_is_not_taken(s: State, cmd: ReportControl) -> str | None:
     found = not_taken_in_peace(s, cmd)
     return found if isinstance(found, str) else None
+
+
+@limit(
+    "88.642",
+    "With the route open nobody who may enter Persia declares war on it",
+    on=DeclareWar,
+    also=("88.62",),
+    when=lambda s, cmd: "persia" in (cmd.on or ()) and bool(persian_route(s)),
+)
+def no_declaration_on_open_persia(s: State, cmd: DeclareWar) -> str | None:
+    return (
+        "the Persian route is open: Persia is entered without a declaration" if admits(s, cmd.power, "persia") else None
+    )
 
 
 # -- the route ----------------------------------------------------------------------------------------------------

@@ -201,7 +201,8 @@ def conquer(p: Proceedings, country: str, by: str) -> None:
         if by in powers() and faction(p.s, before.by) == faction(p.s, by):
             p.do(Closed(it.id, "passed on", f"{powers()[by].name} is the senior partner"))
             promise(p, hexes_pass, it.due, by, country)
-    if first:
+    # The Dutch outlast a fall of their three seats that is not common to all: one retaken may have to fall again.
+    if first or country in DUTCH_AREAS:
         p.run(conquered_units, country)
     if by in powers():
         p.run(conquered_hexes, country, by, first, neutral)
@@ -219,12 +220,13 @@ def _associated_this_turn(s: State, country: str) -> bool:
 
 @effect("83.21", "All units of the conquered country leave play, wherever they are", covers=("89.25",))
 def conquered_units(p: Proceedings, country: str) -> None:
-    nation = DUTCH if country in DUTCH_AREAS else country
-    if nation == DUTCH:
-        note("all_three_occupied", "89.25", True, country)
-    if nation == DUTCH and not all(p.s.countries[it].status == "conquered" for it in DUTCH_AREAS):
+    if country not in DUTCH_AREAS:
+        remove_all(p, country)
         return
-    remove_all(p, nation)
+    held = all((p.s.countries[it].status, p.s.countries[it].by) == ("conquered", "japan") for it in DUTCH_AREAS)
+    note("all_three_occupied", "89.25", held, country)
+    if held:
+        remove_all(p, DUTCH)
 
 
 def _in_turn_of_attack(s: State, country: str, by: str) -> bool:

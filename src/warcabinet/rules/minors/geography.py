@@ -10,7 +10,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model.names import countries, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
-from warcabinet.rules.common.alliances import at_war
+from warcabinet.rules.common.alliances import at_war, went_to_war
 from warcabinet.rules.common.pieces import faction, neighbours, side_of, units_at
 from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.readings import reading_in_force
@@ -100,7 +100,9 @@ def power_area(s: State, nation: str, place: str) -> bool:
 def dutch_indies_open(s: State, power: str) -> bool:
     if faction(s, power) == "western allies":
         return _dutch_have_joined(s)
-    return at_war(s, power, "britain") or any(at_war(s, power, it) for it in DUTCH_AREAS)
+    # They come into the war with Britain's war against Japan (82.93): its enemies in Europe have no quarrel there.
+    in_the_war = went_to_war(s, "britain", "japan") and at_war(s, power, "britain")
+    return in_the_war or any(may_attack_country(s, power, it) for it in DUTCH_AREAS)
 
 
 def _dutch_have_joined(s: State) -> bool:

@@ -97,6 +97,8 @@ def move(p: Proceedings, cmd: MoveUnits) -> None:
         p.do(Happened(Happening(p.s.moment, f"redeployed into {to}", f"{cmd.nation} {cmd.unit}", cmd.count)))
     if cmd.how in REDEPLOYMENTS and origin.startswith("box/"):
         p.do(Happened(Happening(p.s.moment, f"{cmd.how} from {origin}", cmd.nation, cmd.count)))
+        if to.startswith("box/"):
+            p.do(Happened(Happening(p.s.moment, f"{cmd.how} from {origin} to {to}", cmd.nation, cmd.count)))
     move_units(p, cmd.nation, cmd.unit, origin, to, cmd.count)
 
 
