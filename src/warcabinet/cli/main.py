@@ -29,6 +29,7 @@ _MODULES = {
     "session": ("session",),
     "board": ("board",),
     "measure": ("bench",),
+    "fuzz": ("fuzz",),
 }
 WHERE = {name: module for module, names in _MODULES.items() for name in names}
 

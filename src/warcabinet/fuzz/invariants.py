@@ -1,0 +1,203 @@
+"""What no move may bring about, each by the clause that rules it out; an invariant yields what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, get_args
+
+import msgspec
+
+from warcabinet.engine import GameRecord
+from warcabinet.game import replayed, unbalanced
+from warcabinet.kernel.clause import cite
+from warcabinet.model.accounts import Annual
+from warcabinet.model.names import StatusName, areas, powers
+from warcabinet.model.places import PARTISANS, area_holder
+from warcabinet.model.state import State
+from warcabinet.rules.common.alliances import partners
+from warcabinet.rules.common.taking import HOLDS, has_conquest
+from warcabinet.rules.common.worth import holders_of, joint_holder, worth
+from warcabinet.rules.countries.traits import LARGE, PARTS
+from warcabinet.rules.minors.status import NEXT
+
+STATUSES = set(get_args(StatusName))
+
+
+class Deed(msgspec.Struct, frozen=True):
+    """An accepted command: the state before and after it, and what was recorded."""
+
+    before: State
+    after: State
+    command: dict[str, Any]
+    records: tuple[GameRecord, ...]
+
+
+class Wrong(msgspec.Struct, frozen=True):
+    """What an invariant finds wrong: in which area or matter, and the figures as they should be, if any."""
+
+    about: str
+    text: str
+    should_be: dict[str, Any] = {}
+
+
+class Invariant(msgspec.Struct, frozen=True):
+    name: str
+    clause: str
+    gist: str
+    check: Callable[[Deed], Iterator[Wrong]]
+
+
+INVARIANTS: dict[str, Invariant] = {}
+
+
+def invariant(clause: str, gist: str) -> Callable[[Callable[[Deed], Iterator[Wrong]]], Invariant]:
+    """Make an invariant of a function, by a clause that there is."""
+
+    def made(check: Callable[[Deed], Iterator[Wrong]]) -> Invariant:
+        name = check.__name__
+        INVARIANTS[name] = Invariant(name, cite(clause), gist, check)
+        return INVARIANTS[name]
+
+    return made
+
+
+# -- the engine's own -----------------------------------------------------------------------------------------------
+
+
+@invariant("35.61", "Points and pieces come from somewhere and go somewhere")
+def balanced(deed: Deed) -> Iterator[Wrong]:
+    for unit, amount in unbalanced(deed.after).items():
+        yield Wrong(unit, f"{amount:+} came from nowhere")
+
+
+@invariant("WC.2", "What was recorded is all that happened")
+def recorded(deed: Deed) -> Iterator[Wrong]:
+    if replayed(deed.before, deed.records) != deed.after:
+        yield Wrong("records", "the records lead to another state")
+
+
+@invariant("35.73A", "What falls due is settled when it does")
+def settled(deed: Deed) -> Iterator[Wrong]:
+    for it in deed.after.agenda:
+        if it.due < deed.after.moment and it.opened != deed.after.moment:
+            yield Wrong(it.about, f"{it.effect} for {it.power} is overdue")
+
+
+# -- status ---------------------------------------------------------------------------------------------------------
+
+
+@invariant("82.11", "Every country has a status that the rules know, and came to it in a way that they know")
+def known_status(deed: Deed) -> Iterator[Wrong]:
+    for name, standing in deed.after.countries.items():
+        was = deed.before.countries[name]
+        if was is standing:
+            continue
+        # Bessarabia and the border hexes become part of their country again when they are retaken in time.
+        rejoins = name in PARTS and standing.status == "neutral"
+        # The Ukraine is a Russian colony again when Russia takes Kiev from a German ally.
+        rejoins = rejoins or (standing.status, standing.by) == ("colony", areas()[name].owner)
+        if standing.status not in STATUSES or not (standing.status in NEXT[was.status] or rejoins):
+            yield Wrong(name, f"{was.status} became {standing.status}")
+        if not standing.clause or not standing.reason:
+            yield Wrong(name, f"{standing.status} for no reason")
+        if standing.status not in ("neutral", "independent", "conquered") and standing.by not in powers():
+            yield Wrong(name, f"{standing.status} by {standing.by or 'nobody'}")
+
+
+@invariant("83.61", "Nobody conquers from a friend; a partner's conquest passes only where it was retaken this turn")
+def no_conquest_from_friends(deed: Deed) -> Iterator[Wrong]:
+    after = deed.after
+    for name, standing in after.countries.items():
+        was = deed.before.countries[name]
+        # A country that surrendered is held by whoever has its capital, its former power too (85.52).
+        fell = was is not standing and standing.clause == "83.11" and standing.by in powers()
+        # Partisans conquer for nobody: the country stays on the side of the power it was with (83.11, 83.61).
+        if deed.command.get("by_rule") or not fell or area_holder(after, name) == PARTISANS:
+            continue
+        if was.status not in HOLDS or not (was.by == standing.by or partners(after, was.by, standing.by)):
+            continue
+        whole = after.countries[PARTS[name]] if name in PARTS else None
+        retaken = was.status in ("conquered", "colony") and has_conquest(after, name) == standing.by
+        if not retaken or (whole is not None and whole.by == standing.by):
+            yield Wrong(name, f"{standing.by} conquered it from {was.by}, its friend ({was.status})")
+
+
+# -- books ----------------------------------------------------------------------------------------------------------
+
+
+def counted(s: State) -> dict[str, dict[str, int]]:
+    """Who has which positive yearly value on his books, area by area."""
+    found: dict[str, dict[str, int]] = {}
+    for account, amount in s.ledger.items():
+        if isinstance(account, Annual) and amount > 0:
+            found.setdefault(account.area, {})[account.power] = amount
+    return found
+
+
+@invariant("83.31A", "An area counts for one power only, so no faction holds the same BRPs twice")
+def counted_once(deed: Deed) -> Iterator[Wrong]:
+    books = counted(deed.after)
+    for name, by_power in books.items():
+        if len(by_power) > 1:
+            yield Wrong(name, f"on several books: {by_power}")
+    for part, whole in PARTS.items():
+        both = sum(sum(books.get(name, {}).values()) for name in (part, whole))
+        if both > areas()[whole].brp + areas()[part].brp:
+            yield Wrong(part, f"{both} BRPs with {whole}, more than both are worth")
+
+
+@invariant("82.21", "An area counts for no more than its value or the most that a diplomatic result gives")
+def no_more_than_worth(deed: Deed) -> Iterator[Wrong]:
+    for name, by_power in counted(deed.after).items():
+        most = max(areas()[name].brp, 20 if name in LARGE else 10)
+        if sum(by_power.values()) > most:
+            yield Wrong(name, f"{by_power}, more than {most}")
+
+
+@invariant("87.22", "What is worth nothing pays nothing")
+def worthless_pays_nothing(deed: Deed) -> Iterator[Wrong]:
+    s = deed.after
+    for name, by_power in counted(s).items():
+        area = areas()[name]
+        for power, brp in by_power.items():
+            # An IC has no printed value (37.11); what is to be settled is still on the books until then (35.73).
+            nothing = area.brp == 0 or (area.owner != power and worth(s, name) == 0 and not _unsettled(s, name))
+            if area.kind != "ic" and nothing:
+                yield Wrong(name, f"{power} counts {brp} BRPs for it", {f"books.{power}.{name}": 0})
+
+
+@invariant("83.31B", "Each BRP on the books is there by control or status, or its loss is due")
+def explained(deed: Deed) -> Iterator[Wrong]:
+    s = deed.after
+    for name, by_power in counted(s).items():
+        for power, brp in by_power.items():
+            if not (_by_control(s, power, name) or _by_status(s, power, name) or _unsettled(s, name)):
+                held = "/".join(dict.fromkeys(holders_of(s, name)))
+                now = s.countries.get(name)
+                told = f", {now.status} by {now.by or 'nobody'}" if now else ""
+                text = f"{power} counts {brp} BRPs for it, which {held} holds{told}; nothing is due"
+                yield Wrong(name, text, {f"books.{power}.{name}": 0})
+
+
+def _unsettled(s: State, area: str) -> bool:
+    return any(it.about == area for it in s.agenda)
+
+
+def _by_control(s: State, power: str, area: str) -> bool:
+    return joint_holder(s, area) == power or not holders_of(s, area)
+
+
+def _by_status(s: State, power: str, area: str) -> bool:
+    """By a status that brings BRPs, while no enemy has the capital or all key cities (83.11, 83.31B)."""
+    standing = s.countries.get(area)
+    if standing is None:
+        return False
+    # A power that attacks what a result gave it has the BRPs until the country joins another (82.35, R-0212).
+    if standing.clause == "82.35":
+        return True
+    brings = standing.by == power and standing.status in (*HOLDS, "penetrated")
+    return brings and any(_friendly(s, it, power, area) for it in holders_of(s, area))
+
+
+def _friendly(s: State, holder: str, power: str, area: str) -> bool:
+    return holder == power or partners(s, holder, power) or holder in (area, PARTS.get(area)) or holder in s.countries

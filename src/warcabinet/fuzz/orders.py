@@ -1,0 +1,83 @@
+"""What a table might order or report at random: attacks, captures, recaptures, results and surrenders."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from warcabinet.figures.position import Position
+from warcabinet.model.names import areas, countries, powers
+from warcabinet.model.state import State
+from warcabinet.rules.countries.traits import EUROPEAN_FRENCH_COLONIES
+from warcabinet.rules.minors.forces import deployer
+from warcabinet.rules.minors.set_up import awaiting_set_up
+
+EUROPEAN = [name for name, area in countries().items() if area.theater == "europe" and area.places]
+ALLIED = ("britain", "france", "usa", "russia")
+HOW = ("offensive operations", "attrition", "grant", "declaration of war")
+
+
+def opening(seed: int) -> Position:
+    """Where a random game starts: every other one asks for declarations of war before hexes are taken."""
+    declarations = ("ordered", "reported")[seed % 2]
+    options = {"mobilization": "reported", "declarations": declarations, "set_up": "reported"}
+    return Position("classic-1939", options=options)
+
+
+def random_order(s: State, dice: random.Random) -> dict[str, Any]:
+    """Something that a table might order or report now; much of it is refused."""
+    country = dice.choice(EUROPEAN)
+    power = dice.choice(list(powers()))
+    waiting = list(awaiting_set_up(s))
+    if waiting and dice.random() < 0.8:
+        return {"do": "deploy", "by": (deployer(s, waiting[0]) or ("britain",))[0], "country": waiting[0]}
+    step = s.place.step.name
+    if step == "diplomatic phase" and dice.random() < 0.7:
+        return _result(country, dice)
+    if step == "declarations of war" and dice.random() < 0.7:
+        target = country if dice.random() < 0.8 else power
+        return {"do": "declare_war", "power": _mover(s, dice), "on": [target]}
+    if step in ("movement", "combat") and dice.random() < 0.8:
+        return _capture(_mover(s, dice), country, dice)
+    if dice.random() < 0.1:
+        return _conquest(country, power, dice)
+    if s.powers["france"].surrendered and dice.random() < 0.02:
+        return _french(dice)
+    if dice.random() < 0.01:
+        return {"do": "report_surrender", "power": power, "surrendered": dice.random() < 0.5}
+    return {"do": "advance"}
+
+
+def _mover(s: State, dice: random.Random) -> str:
+    """A power whose player turn it is."""
+    return dice.choice([name for name in powers() if powers()[name].player == s.player])
+
+
+def _result(country: str, dice: random.Random) -> dict[str, Any]:
+    result = dice.randint(-3, 10)
+    benefits = dice.choice(ALLIED) if result <= 0 else ""
+    points = {"western_points": dice.randint(0, 2), "russian_points": dice.randint(0, 2)}
+    return {"do": "report_result", "country": country, "result": result, "power": benefits, **points}
+
+
+def _capture(power: str, country: str, dice: random.Random) -> dict[str, Any]:
+    """A country's deciding places, or some of them, or merely a part in the fight for them."""
+    places = list(areas()[country].places)
+    taken = places if dice.random() < 0.7 else dice.sample(places, dice.randint(1, len(places)))
+    if dice.random() < 0.1:
+        return {"do": "report_participation", "power": power, "area": country, "how": dice.choice(HOW)}
+    return {"do": "report_control", "places": taken, "by": power, "partisans": dice.random() < 0.1}
+
+
+def _conquest(country: str, power: str, dice: random.Random) -> dict[str, Any]:
+    """A conquest that is merely said, or that a rule outside the documents brings about."""
+    rule = {"by_rule": "a treaty"} if dice.random() < 0.3 else {}
+    if dice.random() < 0.5:
+        return {"do": "report_conquest", "area": country, "by": power, "brp": areas()[country].brp, **rule}
+    return {"do": "report_status", "country": country, "status": "conquered", "power": power, **rule}
+
+
+def _french(dice: random.Random) -> dict[str, Any]:
+    if dice.random() < 0.5:
+        return {"do": "report_free_french", "colony": dice.choice(EUROPEAN_FRENCH_COLONIES)}
+    return {"do": "report_vichy", "places": dice.sample(["Marseilles", "Lyon", "Toulon"], dice.randint(1, 3))}
