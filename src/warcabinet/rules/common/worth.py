@@ -184,6 +184,17 @@ def diplomatic_share(s: State, country: str, result: int) -> int:
     return share
 
 
+@value(
+    "82.21",
+    "A country without BRP value brings none by diplomacy (R-0480)",
+    displaces=diplomatic_share,
+    when=lambda s, country, result: areas()[country].brp == 0 and reading_in_force(s, "R-0480") == "a",
+)
+def nothing_to_share(s: State, country: str, result: int) -> int:
+    note("no_brp_value", areas()[country].source, 0, country)
+    return 0
+
+
 def in_being(s: State, area: str) -> bool:
     """Whether an area is there to be taken: Vichy France only once France is out of the war, or at war itself."""
     if area != "vichy_france" or s.powers["france"].surrendered:
