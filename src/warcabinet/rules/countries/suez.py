@@ -19,10 +19,12 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, total
 from warcabinet.model.units import kind_name
 from warcabinet.rules.common.pieces import faction, friendly, patron, side_of, units_at
+from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.middle_east import (
     ABADAN,
     AXIS,
     BASRA,
+    BEYOND,
     BOXES,
     ETHIOPIA,
     SUEZ,
@@ -186,6 +188,8 @@ def _redeployed_by_sea(s: State, cmd: MoveUnits) -> bool:
 
 
 FROM_SUEZ = (*BOXES, BASRA, ABADAN)
+#: What is reached from the Mediterranean by way of Suez only; to South Africa the Atlantic leads as well.
+BEHIND_SUEZ = tuple(it for it in BEYOND if it != SUEZ)
 
 
 @definition("88.36", "Units redeployed by sea stop in a box on their way; between Suez, Basra and Abadan there is none")
@@ -220,7 +224,38 @@ def escorted_through_suez(s: State, cmd: MoveUnits) -> str | None:
     if sailings(cmd)[0].branch == "naval":
         return "only ground and air units are redeployed on from Suez in the same turn"
     there = (it for it in units_at(s, SUEZ) if kind_name(it.unit) == "destroyer" and side_of(s, it.nation) == WEST)
-    return None if any(there) else "no destroyers in Suez to escort them into the Mediterranean"
+    return None if any(there) else "no destroyers in Suez to escort them on their way through the canal"
+
+
+@limit(
+    "88.36",
+    "Out of the Mediterranean units are redeployed as far as Suez (R-0881)",
+    on=MoveUnits,
+    when=lambda s, cmd: (
+        _redeployed_by_sea(s, cmd)
+        and mediterranean(place_key(cmd.from_))
+        and place_key(cmd.to) in BEHIND_SUEZ
+        and canal_open(s, patron(s, cmd.nation))
+    ),
+)
+def no_farther_than_suez(s: State, cmd: MoveUnits) -> str | None:
+    if reading_in_force(s, "R-0881") == "b":
+        found = escorted_through_suez(s, cmd)
+        return found if isinstance(found, str) else None
+    return f"units go to Suez first, and from there to {cmd.to} in a later turn"
+
+
+@limit(
+    "88.36",
+    "Abadan is joined to Suez, Basra and the boxes of the Indian Ocean; what lies behind a box is a turn away",
+    on=MoveUnits,
+    when=lambda s, cmd: _redeployed_by_sea(s, cmd) and ABADAN in sailings(cmd)[0].ends,
+)
+def redeployed_to_abadan(s: State, cmd: MoveUnits) -> str | None:
+    other = sailings(cmd)[0].other_end(ABADAN)
+    if other in (SUEZ, BASRA, *BOXES) or mediterranean(other):
+        return None
+    return "to and from Abadan: Suez, Basra, Ethiopia, the South Africa, India and Australia boxes"
 
 
 @limit(
