@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import DeclareWar, MoveUnits
+from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war
@@ -16,7 +17,7 @@ from warcabinet.rules.countries.middle_east import AXIS, BASRA, WEST
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.kinds import definition, limit, value
 from warcabinet.rules.minors.attack import declaration_unnecessary, may_attack_country
-from warcabinet.rules.minors.geography import in_area, land
+from warcabinet.rules.minors.geography import admits, in_area, land
 from warcabinet.rules.minors.units import power_stays_out
 
 MOSUL = place_key("Mosul")
@@ -64,6 +65,24 @@ def axis_enters_iraq(s: State, cmd: MoveUnits) -> str | None:
     if s.powers["britain"].surrendered:
         return "Britain has surrendered: Germany must declare war on the U.S. before Axis units enter Iraq"
     return "Iraq is a British colony, and Britain is not an enemy"
+
+
+@limit(
+    "88.55",
+    "Nor do they take its hexes after a British surrender before Germany is at war with the U.S.",
+    on=ReportControl,
+    when=lambda s, cmd: (
+        s.options.declarations == "ordered"
+        and not cmd.partisans
+        and s.powers["britain"].surrendered
+        and faction(s, cmd.by) == AXIS
+        and any(land(place_key(it))[0] == "iraq" for it in cmd.places)
+    ),
+)
+def iraq_is_not_taken(s: State, cmd: ReportControl) -> str | None:
+    if admits(s, cmd.by, "iraq"):
+        return None
+    return "Britain has surrendered: Germany must declare war on the U.S. before the Axis take hexes of Iraq"
 
 
 def _axis(s: State, nation: str) -> bool:

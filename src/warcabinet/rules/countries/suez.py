@@ -332,18 +332,18 @@ def raiders_from_suez(s: State, cmd: ReportOperation) -> Bound | str:
     return Bound("count", most=RAIDERS - out, text="ships that raid from Suez")
 
 
-def _to_indian_ocean(s: State, cmd: MoveUnits) -> bool:
-    return place_key(cmd.to) == INDIAN_OCEAN and of_axis(s, cmd.nation)
+def _to_indian_ocean(s: State, cmd: MoveUnits | ReportMove) -> bool:
+    return place_key(cmd.to) == INDIAN_OCEAN and of_axis(s, _nation(cmd))
 
 
 @limit(
     "88.37C",
     "German submarines enter the Indian Ocean while the Axis hold the canal and Ethiopia",
-    on=MoveUnits,
+    on=(MoveUnits, ReportMove),
     when=_to_indian_ocean,
 )
-def submarines_by_suez(s: State, cmd: MoveUnits) -> str | None:
-    if cmd.nation != "germany" or kind_name(cmd.unit) != "submarine":
+def submarines_by_suez(s: State, cmd: MoveUnits | ReportMove) -> str | None:
+    if any(it.nation != "germany" or kind_name(it.unit) != "submarine" for it in sailings(cmd)):
         return "only German submarines enter the Indian Ocean through Suez"
     return None if axis_base_at_suez(s) else "the Axis do not control both the Suez canal and Ethiopia"
 
@@ -368,11 +368,11 @@ def no_raiders_after_ethiopia(s: State, cmd: ReportOperation) -> str | None:
 @limit(
     "88.43B",
     "Once Ethiopia has fallen no German submarine enters the Indian Ocean",
-    on=MoveUnits,
+    on=(MoveUnits, ReportMove),
     displaces=submarines_by_suez,
     when=lambda s, cmd: _to_indian_ocean(s, cmd) and ethiopia_fallen(s),
 )
-def no_submarines_after_ethiopia(s: State, cmd: MoveUnits) -> str | None:
+def no_submarines_after_ethiopia(s: State, cmd: MoveUnits | ReportMove) -> str | None:
     return "Ethiopia has fallen: German submarines no longer operate from Suez"
 
 
