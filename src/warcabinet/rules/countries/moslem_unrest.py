@@ -18,11 +18,15 @@ from warcabinet.model.state import Happening, State, total
 from warcabinet.model.units import parse_unit, unit_cost
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.pieces import place_units, units_in
+from warcabinet.rules.countries.arabia import arabia_is_closed
+from warcabinet.rules.countries.iraq import axis_enters_iraq
 from warcabinet.rules.countries.page import Told, tells_of
+from warcabinet.rules.countries.persia import persia_is_closed
 from warcabinet.rules.economy.spending import constructed, construction_limit, spendable
 from warcabinet.rules.kinds import limit, opening, order, value
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.partisans import partisans_within_table
+from warcabinet.rules.minors.units import power_stays_out
 
 #: Who rises where, and by which clause.
 RISE = {
@@ -143,9 +147,10 @@ def partisans_within_pool(s: State, cmd: ReportUnits) -> Refusal | None:
 
 @limit(
     "88.33",
-    "They operate in the countries in which they rose",
+    "They operate in the countries in which they rise, whoever is at war with these",
     on=MoveUnits,
-    also=ALSO,
+    displaces=(power_stays_out, arabia_is_closed, axis_enters_iraq, persia_is_closed),
+    also=(*ALSO, "88.62"),
     when=lambda s, cmd: parse_unit(cmd.unit)[0].branch == "partisan" and bool(risen_at(cmd.from_)),
 )
 def partisans_stay(s: State, cmd: MoveUnits) -> Refusal | None:

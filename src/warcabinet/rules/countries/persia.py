@@ -12,7 +12,6 @@ from warcabinet.model.names import powers
 from warcabinet.model.places import PARTISANS, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.pieces import faction, friendly, side_of, units_at, units_in
 from warcabinet.rules.common.readings import reading_in_force
@@ -62,7 +61,7 @@ def allies_enter_persia(s: State, power: str, country: str) -> bool:
 
 @limit(
     "88.62",
-    "Persia is entered after a declaration of war or once the Persian route is open; its partisans are there anyway",
+    "Persia is entered after a declaration of war or once the Persian route is open",
     on=MoveUnits,
     displaces=power_stays_out,
     when=lambda s, cmd: (
@@ -70,7 +69,7 @@ def allies_enter_persia(s: State, power: str, country: str) -> bool:
     ),
 )
 def persia_is_closed(s: State, cmd: MoveUnits) -> str | None:
-    if parse_unit(cmd.unit)[0].branch == "partisan" or not power_stays_out(s, cmd):
+    if not power_stays_out(s, cmd):
         return None
     return "Persia is neutral: a declaration of war, or the opening of the Persian route, comes first"
 
