@@ -22,7 +22,16 @@ from warcabinet.model.units import parse_unit, unit_cost
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.foreseen import Foreseen, foresees
 from warcabinet.rules.common.moments import next_step_of
-from warcabinet.rules.common.pieces import eliminate, faction, neighbours, patron, place_units, side_of, units_at
+from warcabinet.rules.common.pieces import (
+    BOUND,
+    eliminate,
+    faction,
+    neighbours,
+    patron,
+    place_units,
+    side_of,
+    units_at,
+)
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.supply import armor_zone
 from warcabinet.rules.countries.denmark import denmark_does_not_resist
@@ -115,8 +124,11 @@ def irish_partisans(s: State, nation: str, side: str) -> int:
     if _declared(s, "allied"):
         return 2
     standing = s.countries["ireland"]
-    helps = standing.by != "" and faction(s, standing.by) == "axis"
-    return {"penetrated": 1, "controlled": 2}.get(standing.status, 0) if helps else 0
+    if standing.by == "" or faction(s, standing.by) != "axis":
+        return 0
+    if standing.status in BOUND:
+        return 2 if reading_in_force(s, "R-0872") == "a" else 0
+    return {"penetrated": 1, "controlled": 2}.get(standing.status, 0)
 
 
 @order(
