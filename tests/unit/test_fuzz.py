@@ -59,6 +59,17 @@ def test_planted_fault_is_found_shrunk_and_saved(tmp_path: Path, capsys: pytest.
     assert len(told["faults"]) == 1
 
 
+def test_a_fault_is_kept_when_shrinking_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("warcabinet.fuzz.games.shrink", stopped)
+    tally = Tally()
+    with pytest.raises(KeyboardInterrupt):
+        play_game(tally, 0, 160, tmp_path, PLANTED)
+    assert [Path(find.file).exists() for find in tally.finds] == [True]
+
+
 def test_what_the_engine_falls_over_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     def falls(*_: object) -> None:
         raise KeyError("belgium")

@@ -43,6 +43,8 @@ def fuzz(hours: float | None, games: int | None, seed: int, length: int, into: P
     else:
         found = f"[bold red]{len(tally.finds)} faults[/]" if tally.finds else "nothing broke"
         console.print(f"{tally.games} games, {tally.moves} moves from game {seed} on: {found}")
+        for find in tally.finds:
+            console.print(f"  {escape(find.file)}")
     if tally.finds:
         raise click.exceptions.Exit(1)
 

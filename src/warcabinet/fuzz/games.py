@@ -245,10 +245,18 @@ def play_game(tally: Tally, seed: int, length: int, into: Path, held: Mapping[st
     for made in play(seed, length, held):
         for fault in made.faults:
             if not tally.known(fault):
-                few = shrink(opening(seed), Broken((*steps, made.step), fault), held)
-                file = save_case(into, seed, opening(seed), few)
-                tally.finds.append(Find(few.fault, seed, len(few.steps), str(file)))
+                _keep(tally, seed, Broken((*steps, made.step), fault), into, held)
         if made.accepted:
             steps.append(made.step)
             tally.moves += 1
     tally.games += 1
+
+
+def _keep(tally: Tally, seed: int, broken: Broken, into: Path, held: Mapping[str, Invariant]) -> None:
+    few = broken
+    try:
+        few = shrink(opening(seed), broken, held)
+    finally:
+        # Stopped by hand meanwhile, it is saved as long as it is.
+        file = save_case(into, seed, opening(seed), few)
+        tally.finds.append(Find(few.fault, seed, len(few.steps), str(file)))

@@ -16,7 +16,7 @@ from warcabinet.model.places import PARTISANS, area_holder
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import partners
 from warcabinet.rules.common.taking import HOLDS, has_conquest
-from warcabinet.rules.common.worth import holders_of, joint_holder, worth
+from warcabinet.rules.common.worth import holders_of, joint_holder, retaken, worth
 from warcabinet.rules.countries.traits import LARGE, PARTS
 from warcabinet.rules.minors.status import NEXT
 
@@ -117,8 +117,8 @@ def no_conquest_from_friends(deed: Deed) -> Iterator[Wrong]:
         if was.status not in HOLDS or not (was.by == standing.by or partners(after, was.by, standing.by)):
             continue
         whole = after.countries[PARTS[name]] if name in PARTS else None
-        retaken = was.status in ("conquered", "colony") and has_conquest(after, name) == standing.by
-        if not retaken or (whole is not None and whole.by == standing.by):
+        passed = was.status in ("conquered", "colony") and has_conquest(after, name) == standing.by
+        if not passed or (whole is not None and whole.by == standing.by):
             yield Wrong(name, f"{standing.by} conquered it from {was.by}, its friend ({was.status})")
 
 
@@ -151,7 +151,7 @@ def no_more_than_worth(deed: Deed) -> Iterator[Wrong]:
     for name, by_power in counted(deed.after).items():
         most = max(areas()[name].brp, 20 if name in LARGE else 10)
         if sum(by_power.values()) > most:
-            yield Wrong(name, f"{by_power}, more than {most}")
+            yield Wrong(name, f"{by_power}, more than {most}", {f"books.{it}.{name}": most for it in by_power})
 
 
 @invariant("87.22", "What is worth nothing pays nothing")
@@ -184,7 +184,8 @@ def _unsettled(s: State, area: str) -> bool:
 
 
 def _by_control(s: State, power: str, area: str) -> bool:
-    return joint_holder(s, area) == power or not holders_of(s, area)
+    """Whoever holds it; and who lost it but has its capital or a key city again (83.31B)."""
+    return joint_holder(s, area) == power or retaken(s, power, area) or not holders_of(s, area)
 
 
 def _by_status(s: State, power: str, area: str) -> bool:
@@ -196,8 +197,9 @@ def _by_status(s: State, power: str, area: str) -> bool:
     if standing.clause == "82.35":
         return True
     brings = standing.by == power and standing.status in (*HOLDS, "penetrated")
-    return brings and any(_friendly(s, it, power, area) for it in holders_of(s, area))
+    return brings and any(_friendly(s, it, power) for it in holders_of(s, area))
 
 
-def _friendly(s: State, holder: str, power: str, area: str) -> bool:
-    return holder == power or partners(s, holder, power) or holder in (area, PARTS.get(area)) or holder in s.countries
+def _friendly(s: State, holder: str, power: str) -> bool:
+    """Whether a holder takes nothing from a power: itself, a partner, or the country that is with it."""
+    return holder == power or partners(s, holder, power) or holder in s.countries
