@@ -63,7 +63,7 @@ def axis_enters_iraq(s: State, cmd: MoveUnits) -> str | None:
     if in_area(s, cmd.nation, place_key(cmd.to)):
         return None
     if s.powers["britain"].surrendered:
-        return "Britain has surrendered: Germany must declare war on the U.S. before Axis units enter Iraq"
+        return "Britain has surrendered: without war between Germany and the U.S. the Axis stay out of Iraq"
     return "Iraq is a British colony, and Britain is not an enemy"
 
 
@@ -82,7 +82,7 @@ def axis_enters_iraq(s: State, cmd: MoveUnits) -> str | None:
 def iraq_is_not_taken(s: State, cmd: ReportControl) -> str | None:
     if admits(s, cmd.by, "iraq"):
         return None
-    return "Britain has surrendered: Germany must declare war on the U.S. before the Axis take hexes of Iraq"
+    return "Britain has surrendered: without war between Germany and the U.S. the Axis take nothing in Iraq"
 
 
 def _axis(s: State, nation: str) -> bool:

@@ -52,7 +52,7 @@ def _attack_is_over(s: State) -> bool:
     return late and s.step >= step_of("germany", "post-combat supply determination")
 
 
-@definition("86.42C", "A diplomatic result of 0 or less for Sweden is in effect")
+@definition("86.42C", "Sweden leans to the Allies: the result that holds for it is 0 or below")
 def sweden_refuses(s: State) -> bool:
     return result_at_most(s, "sweden", 0)
 

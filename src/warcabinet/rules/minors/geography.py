@@ -96,7 +96,7 @@ def power_area(s: State, nation: str, place: str) -> bool:
     return admits(s, nation, country)
 
 
-@definition("84.33", "Western Allied units may not enter the Dutch East Indies until they associate")
+@definition("84.33", "Before they associate the Dutch East Indies are closed to the Western Allies")
 def dutch_indies_open(s: State, power: str) -> bool:
     if faction(s, power) == "western allies":
         return _dutch_have_joined(s)
