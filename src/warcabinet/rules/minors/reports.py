@@ -152,7 +152,9 @@ def report_status(p: Proceedings, cmd: ReportStatus) -> None:
         if had and power != cmd.power:
             promise(p, minor_withdraws, when, power, cmd.country, -had)
     if cmd.power:
-        more = minor_value(cmd) - on_books(p.s, cmd.power, cmd.country)
+        # What a conquest is about to bring comes by itself (83.31A).
+        coming = sum(it.brp for it in promised(p.s, receive_conquest, about=cmd.country, power=cmd.power))
+        more = minor_value(cmd) - on_books(p.s, cmd.power, cmd.country) - coming
         if more:
             promise(p, minor_pays, when, cmd.power, cmd.country, more)
 
