@@ -66,7 +66,7 @@ def test_the_agenda_tells_what_interrupts_iron_ore_and_what_would_avert_it() -> 
 def test_offers_name_who_may_mine_and_where_partisans_may_be_built() -> None:
     game = position(turn="Fall 1940", player="allied", phase="mining", set={"powers.france.surrendered": True})
     offer = narrow(game.state, "mine_waters", {})
-    assert offer.fields["power"].among == ("britain", "usa")
+    assert offer.fields["power"].among == ("britain",)
     game = position(
         turn="Fall 1940",
         phase="unit construction",
