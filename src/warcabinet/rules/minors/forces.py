@@ -286,13 +286,11 @@ def _supplied_site(s: State, nation: str, place: str) -> bool:
 
 
 @limit("82.52", "A country's forces are set up by those who have the right to", on=Deploy)
-def deployed_by_right(s: State, cmd: Deploy) -> str | None:
+def deployed_by_right(s: State, cmd: Deploy) -> Choice | str:
     among = deployer(s, cmd.country)
-    if cmd.by in among:
-        return None
     if not among:
         return "European forces are not set up before their country is attacked, associates or allies"
-    return f"{' or '.join(powers()[it].name for it in among)} sets up these forces"
+    return Choice("by", among, f"{' or '.join(powers()[it].name for it in among)} sets up these forces")
 
 
 @opening("82.51", "Forces that wait to be set up", on=Deploy)
