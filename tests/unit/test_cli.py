@@ -485,3 +485,27 @@ def test_the_log_keeps_by_which_rule_a_report_was_allowed(started):
     assert started("do", "report_control", "places=Riga", "by=russia")[0] == 1
     assert started("do", "report_control", "places=Riga", "by=russia", "by_rule=the pact of 1939")[0] == 0
     assert "by a rule outside these documents: the pact of 1939" in started("log", "-n", "1")[1]
+
+
+def test_aid_shows_roads_plans_sends_and_follows_what_waits(run):
+    Path("position.yaml").write_text(POSITION)
+    assert run("new", "-p", "position.yaml", "--seed", "1")[0] == 0
+    status, text = run("aid", "--lines")
+    assert status == 0
+    assert "Murmansk to Russia: open 0 of 20" in text
+    assert "the Persian route has not been opened [40.521]" in text
+    lend = "grant power=usa to=britain by=atlantic brp=12"
+    text = run("aid", "-p", lend)[1]
+    assert "3 needed: Britain 3, 3 of 6 free [40.221A]" in text
+    assert data(run("status", "--json"))["powers"]["usa"]["level"] == 100
+    assert run("aid", "-p", "spend power=usa brp=1 on=other")[0] == 1
+    assert run("aid", "--send")[0] == 1
+    too_much = lend.replace("12", "99")
+    status, text = run("aid", "-p", lend, "-p", too_much, "--send")
+    assert status == 1
+    assert "nothing was sent" in text
+    text = run("aid", "-p", lend, "-p", lend, "--send")[1]
+    assert "1 of the plan not sent yet" in text
+    sheet = data(run("aid", "--json"))["convoy"]
+    assert (sheet["sent"], sheet["waits_for"]) == (12, ["germany"])
+    assert "Waits for Germany" in run("aid")[1]

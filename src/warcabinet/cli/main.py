@@ -30,6 +30,7 @@ _MODULES = {
     "board": ("board",),
     "measure": ("bench",),
     "fuzz": ("fuzz",),
+    "aid": ("aid",),
 }
 WHERE = {name: module for module, names in _MODULES.items() for name in names}
 

@@ -213,3 +213,6 @@ class ReportConvoyAttack(Command, frozen=True, tag="report_convoy_attack"):
     escorts_of: OptionalPower = ""
     raiders_lost: Units = ()
     outcome: Literal["", "convoy aborts", "germany withdraws", "western allies withdraw"] = ""
+    dice: Annotated[
+        str, Meta(pattern="^[1-6 ,]*$", max_length=60, description="faces thrown for it at your own table, such as 4 2")
+    ] = ""
