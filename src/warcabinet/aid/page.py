@@ -8,7 +8,7 @@ import msgspec
 
 from warcabinet.aid.planning import Granting, Plan, plan, played_out
 from warcabinet.aid.roads import Road, roads
-from warcabinet.aid.ways import Pairs, Told, Way, as_if_granting, grants_now, next_grant, ways_between
+from warcabinet.aid.ways import Claim, Pairs, Way, as_if_granting, grants_now, next_grant, ways_between
 from warcabinet.kernel.clause import stands_under
 from warcabinet.kernel.why import tracing
 from warcabinet.model.state import State, total
@@ -29,8 +29,14 @@ class Cell(msgspec.Struct, frozen=True):
     most: int
     by: tuple[str, ...]
     sent: int
-    why_not: tuple[Told, ...]
+    why_not: tuple[Claim, ...]
     ways: tuple[Way, ...]
+
+
+class NoGrantor(Claim, frozen=True):
+    """A power that may not grant at all, and why."""
+
+    power: str
 
 
 class AidPage(msgspec.Struct, frozen=True):
@@ -40,7 +46,7 @@ class AidPage(msgspec.Struct, frozen=True):
     roads: tuple[Road, ...]
     cells: tuple[Cell, ...]
     #: Who may not grant at all.
-    never: tuple[tuple[str, Told], ...]
+    never: tuple[NoGrantor, ...]
     plan: Plan
 
 
@@ -51,7 +57,7 @@ def aid_page(s: State, planned: Iterable[Granting] = ()) -> AidPage:
         pairs: Pairs = {(p, to): ways_between(judged, p, to) for p in GRANTORS for to in RECIPIENTS if p != to}
         found = roads(s, as_if_granting(judged, "usa"), pairs)
         cells = tuple(_cell(judged, power, to, ways) for (power, to), ways in pairs.items())
-        never = tuple((power, _refused(judged, power, "britain")[0]) for power in NO_GRANTORS)
+        never = tuple(_no_grantor(judged, power) for power in NO_GRANTORS)
     return AidPage(
         now=any(grants_now(s, power) for power in GRANTORS),
         next={power: next_grant(s, power) for power in GRANTORS},
@@ -60,6 +66,11 @@ def aid_page(s: State, planned: Iterable[Granting] = ()) -> AidPage:
         never=never,
         plan=plan(s, planned),
     )
+
+
+def _no_grantor(s: State, power: str) -> NoGrantor:
+    first = _refused(s, power, "britain")[0]
+    return NoGrantor(first.clause, first.text, power)
 
 
 def _cell(s: State, power: str, to: str, ways: tuple[Way, ...]) -> Cell:
@@ -74,9 +85,9 @@ def _cell(s: State, power: str, to: str, ways: tuple[Way, ...]) -> Cell:
     return Cell(power, to, 0, (), sent, tuple(dict.fromkeys((*whole, *reasons))), ways)
 
 
-def _refused(s: State, power: str, to: str) -> tuple[Told, ...]:
+def _refused(s: State, power: str, to: str) -> tuple[Claim, ...]:
     """Why a pair that is not listed may not grant."""
     if to in LISTED.get(power, ()):
         return ()
     offer = narrow(as_if_granting(s, power), "grant", {"power": power, "to": to})
-    return tuple(Told(it.clause, it.text) for it in offer.refusals if stands_under(it.clause, "40.3"))
+    return tuple(Claim(it.clause, it.text) for it in offer.refusals if stands_under(it.clause, "40.3"))

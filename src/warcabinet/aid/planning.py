@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from warcabinet.aid.ways import FREE, Told, as_if_granting, road_of
+from warcabinet.aid.ways import FREE, Claim, as_if_granting, road_of
 from warcabinet.engine import decide
 from warcabinet.house.form import malformed
 from warcabinet.model.commands.aid import (
@@ -49,7 +49,7 @@ class Planned(msgspec.Struct, frozen=True):
     brp: int
     road: str
     transports: dict[str, int]
-    why_not: tuple[Told, ...]
+    why_not: tuple[Claim, ...]
 
 
 class Side(msgspec.Struct, frozen=True):
@@ -91,13 +91,13 @@ def plan(s: State, commands: Iterable[Granting]) -> Plan:
     start = played_out(s)
     after, lines = start, []
     for command in commands:
-        wrong = tuple(Told(it.clause, it.text) for it in malformed(after, command))
+        wrong = tuple(Claim(it.clause, it.text) for it in malformed(after, command))
         if wrong:
             lines.append(Planned(command, command_text(command), command.power, "", command.brp, "", {}, wrong))
             continue
         at = as_if_granting(after, command.power)
         ruling = decide(at, command)
-        lines.append(_planned(at, command, tuple(Told(it.clause, it.text) for it in ruling.refusals)))
+        lines.append(_planned(at, command, tuple(Claim(it.clause, it.text) for it in ruling.refusals)))
         if ruling.accepted:
             after = played_out(ruling.state)
     good = [it for it in lines if not it.why_not]
@@ -106,7 +106,7 @@ def plan(s: State, commands: Iterable[Granting]) -> Plan:
     )
 
 
-def _planned(s: State, command: Granting, why_not: tuple[Told, ...]) -> Planned:
+def _planned(s: State, command: Granting, why_not: tuple[Claim, ...]) -> Planned:
     if isinstance(command, SailConvoy):
         takes = {"atlantic": command.transports or transports_required(s, command.brp, command.oil)}
         to, road = "russia", "murmansk"

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from warcabinet.aid.ways import Pairs, Told, Way
+from warcabinet.aid.ways import Claim, Pairs, Way
 from warcabinet.board.maps import board
 from warcabinet.kernel.clause import stands_under
 from warcabinet.kernel.rules import RULES
@@ -69,9 +69,9 @@ class Road(msgspec.Struct, frozen=True, omit_defaults=True):
     #: Oil counters that it takes in a turn, and those sent.
     oil: int
     oil_used: int
-    because: tuple[Told, ...]
-    why_not: tuple[Told, ...]
-    would_cut: tuple[Told, ...]
+    because: tuple[Claim, ...]
+    why_not: tuple[Claim, ...]
+    would_cut: tuple[Claim, ...]
     hangs_on: tuple[str, ...]
     lines: tuple[MapLine, ...]
 
@@ -127,7 +127,7 @@ def _road(s: State, judged: State, pairs: Pairs, id: str, kind: _Kind) -> Road:
         oil_used=sum(total(judged, f"oil sent {kind.kind}", power, "turn") for power in WESTERN_ALLIES),
         because=tuple(_BECAUSE[id](judged)) if open_now else (),
         why_not=() if open_now else tuple(dict.fromkeys(reasons)),
-        would_cut=tuple(Told(*it) for it in would_cut(judged, id)) if open_now else (),
+        would_cut=tuple(Claim(*it) for it in would_cut(judged, id)) if open_now else (),
         hangs_on=hexes_it_hangs_on(judged, id) if open_now else (),
         lines=tuple(_LINES[id](judged, ways)),
     )
@@ -145,45 +145,45 @@ def _under_way(s: State, id: str) -> bool:
 # -- Why it is open ------------------------------------------------------------------------------------------------
 
 
-def _murmansk_because(s: State) -> Iterator[Told]:
+def _murmansk_because(s: State) -> Iterator[Claim]:
     n = allied_turns_since_outbreak(s)
     which = ORDINALS[n] if n < len(ORDINALS) else f"{n}th"
-    yield Told("40.411", f"{which} Allied turn of the war")
+    yield Claim("40.411", f"{which} Allied turn of the war")
     if murmansk_railway(s):
-        yield Told("40.412A", "by A47 to Vologda")
+        yield Claim("40.412A", "by A47 to Vologda")
     if archangel_railway(s):
-        yield Told("40.412B", "by A50, free of ice")
+        yield Claim("40.412B", "by A50, free of ice")
     elif s.season not in (calendar.SUMMER, calendar.FALL):
-        yield Told("40.412B", f"ice closes Archangel in {calendar.SEASONS[s.season].lower()}")
+        yield Claim("40.412B", f"ice closes Archangel in {calendar.SEASONS[s.season].lower()}")
 
 
-def _persia_because(s: State) -> Iterator[Told]:
+def _persia_because(s: State) -> Iterator[Claim]:
     since = persian_route_since(s)
     when = f" in {calendar.turn_name(since)}" if since else ""
-    yield Told("40.521", f"opened{when} by {name(persian_route(s))}")
-    yield Told("40.53", "from the Gulf by Tehran to the eastern edge")
+    yield Claim("40.521", f"opened{when} by {name(persian_route(s))}")
+    yield Claim("40.53", "from the Gulf by Tehran to the eastern edge")
 
 
-def _turkey_because(s: State) -> Iterator[Told]:
-    yield Told("40.61A", "Ankara is Allied")
-    yield Told("40.62", "through a Turkish port to the eastern edge in Russia")
+def _turkey_because(s: State) -> Iterator[Claim]:
+    yield Claim("40.61A", "Ankara is Allied")
+    yield Claim("40.62", "through a Turkish port to the eastern edge in Russia")
 
 
-def _siberia_because(s: State) -> Iterator[Told]:
-    yield Told("40.72", f"the Alaska highway was built in {calendar.turn_name(alaska_highway(s))}")
-    yield Told("40.74", "nobody may intercept it")
+def _siberia_because(s: State) -> Iterator[Claim]:
+    yield Claim("40.72", f"the Alaska highway was built in {calendar.turn_name(alaska_highway(s))}")
+    yield Claim("40.74", "nobody may intercept it")
 
 
-def _road_because(s: State) -> Iterator[Told]:
-    yield Told("40.841", "from the India box by Mandalay to Kunming")
+def _road_because(s: State) -> Iterator[Claim]:
+    yield Claim("40.841", "from the India box by Mandalay to Kunming")
 
 
-def _hump_because(s: State) -> Iterator[Told]:
-    yield Told("40.851", "flown to Kunming, three hexes at most")
+def _hump_because(s: State) -> Iterator[Claim]:
+    yield Claim("40.851", "flown to Kunming, three hexes at most")
 
 
-def _ports_because(s: State) -> Iterator[Told]:
-    yield Told("40.83", "ports of China and Indochina together")
+def _ports_because(s: State) -> Iterator[Claim]:
+    yield Claim("40.83", "ports of China and Indochina together")
 
 
 _BECAUSE = {

@@ -36,7 +36,7 @@ FREE = {"atlantic": atlantic_transports, "indian_ocean": indian_ocean_transports
 PLAIN = {"oil": 0, "oil_from": "", "through": "", "port": "", "air_base": "", "shipbuilding": 0}
 
 
-class Told(msgspec.Struct, frozen=True):
+class Claim(msgspec.Struct, frozen=True):
     """Something in words, with the clause that says so."""
 
     clause: str
@@ -54,7 +54,7 @@ class Way(msgspec.Struct, frozen=True):
     known: dict[str, Any]
     most: int
     by: tuple[str, ...]
-    why_not: tuple[Told, ...]
+    why_not: tuple[Claim, ...]
     #: Transports that the most would take, by ocean.
     transports: dict[str, int]
 
@@ -252,17 +252,17 @@ _SILENT = ("WC.10", "40.11")
 _SHORT = {"40.221A": "Atlantic", "40.221B": "Pacific", "40.221C": "Indian Ocean"}
 
 
-def _why_not(s: State, offer: Offer, most: int, by: tuple[str, ...] = ()) -> tuple[Told, ...]:
+def _why_not(s: State, offer: Offer, most: int, by: tuple[str, ...] = ()) -> tuple[Claim, ...]:
     """The reasons against a way that are not of time or of what is under way."""
     kind = command_types()[offer.command]
     draft: Any = Draft(kind, {"seat": "", "seq_seen": None, **offer.known})
     timely = {it.text for it in untimely(s, kind, draft)}
     against = [it for it in offer.refusals if it.text not in timely and it.clause not in _SILENT]
-    found = [Told(it.clause, it.text) for it in against if not it.text.endswith("nothing is left")]
+    found = [Claim(it.clause, it.text) for it in against if not it.text.endswith("nothing is left")]
     if not most and not found:
         # Nothing may go: by whichever limit left nothing.
         clauses = [it for it in (*by, *offer.fields["brp"].by) if it not in _SILENT]
-        found = [Told(clauses[0], _nothing_left(kind, clauses[0]))]
+        found = [Claim(clauses[0], _nothing_left(kind, clauses[0]))]
     return tuple(dict.fromkeys(found))
 
 

@@ -98,7 +98,7 @@ def _show(page: AidPage, lines: bool) -> None:
     for road in page.roads:
         _show_road(road, lines)
     _show_pairs(page.cells)
-    told = "; ".join(f"{name(power)} {chip(it.clause)}" for power, it in page.never)
+    told = "; ".join(f"{name(it.power)} {chip(it.clause)}" for it in page.never)
     console.print(f"[dim]May not grant:[/] {told}")
     for line in page.plan.lines:
         _show_planned(line)

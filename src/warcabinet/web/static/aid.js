@@ -179,7 +179,7 @@ function matrix(sheet, el) {
       "p",
       { className: "never" },
       "May not grant: ",
-      sheet.never.map(([power, told]) => [seal(power), ` ${nameOf(power)} `, chip(told.clause, true), " "]),
+      sheet.never.map((it) => [seal(it.power), ` ${nameOf(it.power)} `, chip(it.clause, true), " "]),
     ),
   );
 }
