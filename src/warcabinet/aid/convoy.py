@@ -22,14 +22,15 @@ from warcabinet.model.commands.base import Command
 from warcabinet.model.convoys import Consignment, Convoy, Detachment
 from warcabinet.model.events import DiceRolled, OperationMoved, OperationOpened
 from warcabinet.model.state import State
-from warcabinet.rules.aid.convoys import (
-    MOST_AIR_ATTACKS,
+from warcabinet.rules.aid.convoys import MOST_AIR_ATTACKS, named
+from warcabinet.rules.aid.landing import (
     brps_carried,
-    brps_lost,
-    brps_returned,
     damage_done,
-    named,
+    damage_to_oil,
+    oil_landed,
     partial_oil_lost,
+    returning,
+    survivors,
 )
 from warcabinet.rules.aid.shipping import brps_through
 from warcabinet.words import name
@@ -97,7 +98,7 @@ def convoy_sheet(s: State, told: Iterable[Told]) -> ConvoySheet | None:
     about, steps = waiting.about, tuple(_steps(s, told))
     waits = (waiting.waits_for, waiting.asks, waiting.clause, waiting.replies, waiting.since)
     if isinstance(about, Convoy):
-        lost = brps_lost(s, about.brp, about.damage)
+        lost = about.brp - survivors(s, about)
         return ConvoySheet(
             waiting.id,
             "Convoy to Murmansk",
@@ -149,14 +150,13 @@ def _hexes(convoy: Convoy, steps: tuple[Step, ...]) -> tuple[HexOfAttack, ...]:
 
 
 def _convoy_outcome(s: State, convoy: Convoy) -> Iterable[Outcome]:
-    survive = convoy.brp - brps_lost(s, convoy.brp, convoy.damage)
-    landed = brps_carried(s, survive, convoy.transports)
+    landed = brps_carried(s, survivors(s, convoy), convoy.oil, convoy.transports)
     yield Outcome("Russia receives", landed, "40.47A")
     yield Outcome("Lost at sea", convoy.brp - landed, "40.46A", loss=True)
-    yield Outcome("Back to the grantors, if it aborts", brps_returned(s, survive, convoy.transports), "40.47A")
+    yield Outcome("Back to the grantors, if it aborts", returning(s, convoy), "40.47A")
     if convoy.oil:
-        partial = partial_oil_lost(s, convoy.damage)
-        yield Outcome("Oil counters that land", convoy.oil if convoy.transports else 0, "40.25A")
+        partial = partial_oil_lost(s, damage_to_oil(s, convoy.brp, convoy.oil, convoy.damage))
+        yield Outcome("Oil counters that land", oil_landed(s, convoy.oil, convoy.transports), "40.25A")
         yield Outcome("Partial oil counters lost", partial, "40.47B", loss=bool(partial))
     for it in _together(convoy.escorts):
         yield Outcome(f"Escort returns to {named(it.origin)}", f"{it.count} {it.unit}", "40.48C")

@@ -15,6 +15,7 @@ from warcabinet.house.form import malformed
 from warcabinet.model.commands.aid import (
     AttackConvoy,
     CallOffAttacks,
+    DivideReturned,
     GrantBrps,
     JoinConvoy,
     LetConvoyPass,
@@ -27,9 +28,10 @@ from warcabinet.model.commands.base import Command
 from warcabinet.model.convoys import Consignment, Convoy
 from warcabinet.model.names import powers
 from warcabinet.model.state import State, total
+from warcabinet.rules.aid.landing import returning, shares
 from warcabinet.rules.aid.murmansk import transports_required
 from warcabinet.rules.aid.russia import oil_by_sea
-from warcabinet.rules.aid.shipping import needed
+from warcabinet.rules.aid.shipping import needed, transports_of
 from warcabinet.rules.economy.base import keeps_brps, level
 from warcabinet.rules.economy.spending import construction_limit
 from warcabinet.words import command_text, name
@@ -136,6 +138,10 @@ def _reply(s: State) -> Command | None:
         return LetGrantPass(asked)
     if not isinstance(about, Convoy):
         return None
+    if about.stage == "dividing":
+        return DivideReturned(
+            asked, **shares({it.power: it.brp for it in about.shipments if it.brp}, returning(s, about))
+        )
     if about.stage == "resolving":
         return ReportConvoyAttack(outcome="germany withdraws" if about.announced[0] == "ships" else "")
     if about.stage == "attacked" and about.ships and not about.fought:
@@ -175,7 +181,7 @@ def _oceans(s: State, lines: list[Planned]) -> tuple[Ocean, ...]:
         takes = [(it, it.transports.get(ocean, 0)) for it in lines if it.transports.get(ocean, 0)]
         uses = tuple(f"{name(it.to)} {n}" for it, n in takes)
         used = total(s, "transports used", ocean, "phase")
-        count, wanted = s.transports.get(ocean, 0), sum(n for _, n in takes)
+        count, wanted = transports_of(s, ocean), sum(n for _, n in takes)
         found.append(Ocean(ocean, clause, count, used, wanted, FREE[ocean](s) - wanted, uses))
     return tuple(found)
 

@@ -10,6 +10,7 @@ from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Account
 from warcabinet.model.commands.aid import GrantBrps, JoinConvoy, SailConvoy
+from warcabinet.model.commands.economy import ReportBrp
 from warcabinet.model.events import Happened
 from warcabinet.model.names import powers
 from warcabinet.model.proceedings import Proceedings
@@ -133,6 +134,16 @@ def grant_has_source(s: State, cmd: Grant) -> str | None:
 @limit("35.24", "Only BRPs that the scenario keeps can be granted", on=ANY_GRANT)
 def granted_brps_are_kept(s: State, cmd: Grant) -> Refusal | str | None:
     return brps_not_kept(s, cmd.power)
+
+
+@limit(
+    "40.11",
+    "BRPs pass from one power to another by the order for it",
+    on=ReportBrp,
+    when=lambda s, cmd: cmd.cause == "grant",
+)
+def granted_by_order(s: State, cmd: ReportBrp) -> str:
+    return "BRPs are granted by the order grant, to Murmansk by sail_convoy"
 
 
 # -- What a grant costs -------------------------------------------------------------------------------------------

@@ -18,8 +18,8 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, War, total
 from warcabinet.rules.aid.convoys import (
+    OIL_AS_BRPS,
     TITLE,
-    arrive,
     at_sea,
     carry_on,
     convoy_at,
@@ -41,6 +41,7 @@ from warcabinet.rules.aid.grants import (
     make_grant,
     may_grant_to_russia,
 )
+from warcabinet.rules.aid.landing import arrive
 from warcabinet.rules.aid.shipping import atlantic_transports, transports_for_brps, transports_for_oil, use_transports
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.readings import reading_in_force
@@ -49,7 +50,6 @@ from warcabinet.rules.common.waiting import open_operation
 from warcabinet.rules.kinds import definition, limit, opening, order, value
 
 VOLOGDA = "Vologda"
-OIL_AS_BRPS = 10
 MOST_OIL = 2
 
 
