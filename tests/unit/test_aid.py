@@ -77,7 +77,7 @@ def test_grants_share_transports_between_the_same_boxes_in_a_plan() -> None:
     assert found.shared == 2
 
 
-@pytest.mark.parametrize("stage", range(1, 10))
+@pytest.mark.parametrize("stage", range(1, 12))
 def test_what_is_under_way_is_played_out_for_a_plan_at_every_stage(stage: int) -> None:
     g = game()
     for command, _ in WHOLE[:stage]:

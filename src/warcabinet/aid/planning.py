@@ -139,13 +139,14 @@ def _reply(s: State) -> Command | None:
     if not isinstance(about, Convoy):
         return None
     if about.stage == "dividing":
-        return DivideReturned(
-            asked, **shares({it.power: it.brp for it in about.shipments if it.brp}, returning(s, about))
-        )
+        parts = shares({it.power: it.brp for it in about.shipments if it.brp}, returning(s, about))
+        return DivideReturned(asked, parts.get("britain", 0), parts.get("france", 0), parts.get("usa", 0))
     if about.stage == "resolving":
         return ReportConvoyAttack(outcome="germany withdraws" if about.announced[0] == "ships" else "")
     if about.stage == "attacked" and about.ships and not about.fought:
         return AttackConvoy(asked, by="ships")
+    if about.stage == "attacked" and about.unspent:
+        return AttackConvoy(asked, by="submarines", submarines=about.unspent)
     return {
         "assembling": JoinConvoy(asked),
         "sighted": LetConvoyPass(asked),

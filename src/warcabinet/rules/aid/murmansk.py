@@ -279,6 +279,13 @@ def partners_may_join(s: State, cmd: SailConvoy) -> str | None:
     return None
 
 
+@limit("40.42", "What several powers send to Murmansk in one supply determination is one convoy", on=SailConvoy)
+def convoys_merge(s: State, cmd: SailConvoy) -> str | None:
+    sailed = [it for it in WESTERN_ALLIES if it != cmd.power and total(s, "sent to murmansk", it, "phase")]
+    told = " and ".join(map(called, sailed))
+    return f"a convoy of {told} has sailed in this supply determination: shipments merge with it" if sailed else None
+
+
 @order(
     "40.11",
     "A grant sails to Murmansk: it leaves the grantor's total, and its partners or the enemy are asked",

@@ -342,6 +342,17 @@ def ships_fight_first(s: State, cmd: CallOffAttacks) -> str | None:
     return "the naval combat is still to be resolved" if can_fight(the_convoy(s)) else None
 
 
+@limit(
+    "40.45B(2)",
+    "Air attacks may be called off; submarines attack until all that intercepted have attacked",
+    on=CallOffAttacks,
+    when=lambda s, cmd: convoy_at(s, "attacked") is not None,
+)
+def submarines_attack_first(s: State, cmd: CallOffAttacks) -> str | None:
+    left = the_convoy(s).unspent
+    return f"submarines have still to attack: {left}" if left else None
+
+
 @order("40.45B(2)", "Germany calls off its attacks", on=CallOffAttacks, out_of_turn=True)
 def call_off_attacks(p: Proceedings, cmd: CallOffAttacks) -> None:
     arrive(p, the_convoy(p.s), "40.47A")
