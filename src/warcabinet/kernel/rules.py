@@ -21,7 +21,7 @@ import msgspec
 
 from warcabinet.kernel.clause import cite
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.kernel.why import SHOWN, TRACE, Answer, Trace, Why, answer, running
+from warcabinet.kernel.why import SHOWN, TRACE, UNTOLD, Answer, Quiet, Trace, Why, answer, running
 
 if TYPE_CHECKING:
     from warcabinet.kernel.effects import Due, Effect, Order
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 R = TypeVar("R")
 Condition = Callable[..., bool]
+
+
+_UNKNOWN = object()
 
 
 class Misplaced(WarCabinetError):
@@ -234,6 +237,8 @@ class Value(Rule, Generic[P, R]):
         if trace.state is not state:
             trace.state, trace.cache = state, {}
         key = (self, asked)
+        if trace.quiet:
+            return self._quietly(trace, state, key)
         found = trace.cache.get(key)
         outer = trace.children
         if found is not None:
@@ -254,12 +259,25 @@ class Value(Rule, Generic[P, R]):
         outer.append(why)
         return value
 
+    def _quietly(self, trace: Trace, state: Any, key: tuple[Any, tuple[Any, ...]]) -> Any:
+        """The result without a word of how it came about."""
+        found = trace.cache.get(key, _UNKNOWN)
+        if found is not _UNKNOWN:
+            return found
+        if self.plain and self.name not in state.determinations:
+            value = self.fn(state, *key[1])
+        else:
+            value = self._figure(state, key[1])
+        if trace.state is state:
+            trace.cache[key] = value
+        return value
+
     if not TYPE_CHECKING:
         # Typed by its parameters for whoever calls it; what is run is this, without a call between.
         __call__ = _ask
 
     def _alone(self, state: Any, asked: tuple[Any, ...]) -> Any:
-        token = TRACE.set(Trace())
+        token = TRACE.set(Quiet())
         try:
             return self._ask(state, *asked)
         finally:
@@ -270,12 +288,16 @@ class Value(Rule, Generic[P, R]):
         result = self(*args, **kwargs)
         trace = TRACE.get()
         assert trace is not None, "only under a trace"
+        if trace.quiet:
+            return result, UNTOLD
         return result, trace.children.pop()
 
     def general(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """The general rule itself, for an exception that builds on what it displaces."""
         trace = TRACE.get()
         assert trace is not None, "only within a rule"
+        if trace.quiet:
+            return cast(R, self.fn(*args, **kwargs))
         outer, trace.children = trace.children, []
         try:
             found = self.fn(*args, **kwargs)
@@ -285,6 +307,34 @@ class Value(Rule, Generic[P, R]):
         asked: tuple[Any, ...] = args[1:]
         outer.append(Why(self.name, self.clause, asked, answer(found), because))
         return cast(R, found)
+
+    def _figure(self, state: Any, asked: tuple[Any, ...]) -> Any:
+        """Whatever holds, as `_resolve` finds it, without its node."""
+        fixed = state.determinations
+        if self.name in fixed:
+            found = fixed[self.name].get(", ".join(map(str, asked)))
+            if found is not None:
+                return found.value
+        rule: Value[..., Any] = self
+        if self.exceptions:
+            live = [it for it in self.exceptions if it.when is None or it.when(state, *asked)]
+            if live:
+                rule = live[0] if len(live) == 1 else self._nearest(live, asked)
+        if rule is self or (rule.plain and rule.name not in fixed):
+            value = rule.fn(state, *asked)
+        else:
+            value = rule._figure(state, asked)
+        for part in self.parts:
+            if part.when is None or part.when(state, *asked):
+                value += part(state, *asked)
+        return value
+
+    def _nearest(self, live: list[Value[..., Any]], asked: tuple[Any, ...]) -> Value[..., Any]:
+        """Of several exceptions that hold the one that displaces the others."""
+        for rule in live:
+            if all(other is rule or other in rule.displaces for other in live):
+                return rule
+        raise Undecided(self.name, tuple(map(str, asked)), tuple(rule.name for rule in live))
 
     def _resolve(self, trace: Trace, state: Any, asked: tuple[Any, ...]) -> tuple[Why, Any]:
         """Whatever holds: a figure that was fixed, an exception, or the rule's own function; then its parts."""
@@ -341,9 +391,6 @@ class Value(Rule, Generic[P, R]):
         if len(live) == 1:
             mine += live[0][1]
             return live[0][0], (self.name,)
-        names = tuple(rule.name for rule, _ in live)
-        for rule, looked_at in live:
-            if all(other is rule or other in rule.displaces for other, _ in live):
-                mine.extend(looked_at)
-                return rule, (self.name, *(name for name in names if name != rule.name))
-        raise Undecided(self.name, tuple(map(str, asked)), names)
+        nearest = self._nearest([rule for rule, _ in live], asked)
+        mine += next(looked_at for rule, looked_at in live if rule is nearest)
+        return nearest, (self.name, *(rule.name for rule, _ in live if rule is not nearest))
