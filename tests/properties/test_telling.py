@@ -15,8 +15,8 @@ from warcabinet.rules.economy.year_start import year_total
 
 ASKED = (
     {"do": "spend", "power": "germany", "brp": 400, "on": "other"},
-    {"do": "declare_war", "power": "italy", "on": "greece"},
-    {"do": "build", "power": "britain", "units": ["9 infantry 3-4"]},
+    {"do": "declare_war", "power": "italy", "on": ["greece"]},
+    {"do": "build", "power": "britain", "units": ["9 infantry 3-4"], "at": "London"},
     {"do": "report_control", "by": "germany", "places": ["Paris", "Brussels"]},
     {"do": "mobilize", "power": "japan", "units": []},
     {"do": "advance"},

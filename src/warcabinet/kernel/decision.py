@@ -42,7 +42,7 @@ class Record(msgspec.Struct, Generic[E], frozen=True, gc=False):
 
 
 class Telling(msgspec.Struct, Generic[E], frozen=True, gc=False):
-    """All that can be told of a decision: its events with their reasons, what was checked, what ran and was looked at."""
+    """All that can be told of a decision: its events with their reasons, checked, run and looked at."""
 
     records: tuple[Record[E], ...] = ()
     checked: tuple[Why, ...] = ()

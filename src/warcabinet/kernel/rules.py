@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import inspect
 from bisect import insort
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, Literal, ParamSpec, Protocol, TypeVar, cast
 
 import msgspec
@@ -237,11 +237,24 @@ class Value(Rule, Generic[P, R]):
         if trace.state is not state:
             trace.state, trace.cache = state, {}
         key = (self, asked)
-        if trace.quiet:
-            return self._quietly(trace, state, key)
-        found = trace.cache.get(key)
-        outer = trace.children
-        if found is not None:
+        found = trace.cache.get(key, _UNKNOWN)
+        if not trace.quiet:
+            return self._told(trace, state, key, found)
+        if found is not _UNKNOWN:
+            return found
+        if self.plain and self.name not in state.determinations:
+            value = self.fn(state, *asked)
+        else:
+            value = self._figure(state, asked)
+        # A rule may look at other states (a forecast); only what belongs to this one is kept.
+        if trace.state is state:
+            trace.cache[key] = value
+        return value
+
+    def _told(self, trace: Trace, state: Any, key: tuple[Any, tuple[Any, ...]], found: Any) -> Any:
+        """The result, with its node added to what the running rule rests on."""
+        outer, asked = trace.children, key[1]
+        if found is not _UNKNOWN:
             outer.append(found[0])
             return found[1]
         mine: list[Why] = []
@@ -253,23 +266,9 @@ class Value(Rule, Generic[P, R]):
         else:
             why, value = self._resolve(trace, state, asked)
         trace.children = outer
-        # A rule may look at other states (a forecast); only what belongs to this one is kept.
         if trace.state is state:
             trace.cache[key] = why, value
         outer.append(why)
-        return value
-
-    def _quietly(self, trace: Trace, state: Any, key: tuple[Any, tuple[Any, ...]]) -> Any:
-        """The result without a word of how it came about."""
-        found = trace.cache.get(key, _UNKNOWN)
-        if found is not _UNKNOWN:
-            return found
-        if self.plain and self.name not in state.determinations:
-            value = self.fn(state, *key[1])
-        else:
-            value = self._figure(state, key[1])
-        if trace.state is state:
-            trace.cache[key] = value
         return value
 
     if not TYPE_CHECKING:
@@ -316,10 +315,12 @@ class Value(Rule, Generic[P, R]):
             if found is not None:
                 return found.value
         rule: Value[..., Any] = self
-        if self.exceptions:
-            live = [it for it in self.exceptions if it.when is None or it.when(state, *asked)]
-            if live:
-                rule = live[0] if len(live) == 1 else self._nearest(live, asked)
+        live: tuple[Value[..., Any], ...] = ()
+        for exception in self.exceptions:
+            if exception.when is None or exception.when(state, *asked):
+                live = (*live, exception)
+        if live:
+            rule = live[0] if len(live) == 1 else self._nearest(live, asked)
         if rule is self or (rule.plain and rule.name not in fixed):
             value = rule.fn(state, *asked)
         else:
@@ -329,7 +330,7 @@ class Value(Rule, Generic[P, R]):
                 value += part(state, *asked)
         return value
 
-    def _nearest(self, live: list[Value[..., Any]], asked: tuple[Any, ...]) -> Value[..., Any]:
+    def _nearest(self, live: Sequence[Value[..., Any]], asked: tuple[Any, ...]) -> Value[..., Any]:
         """Of several exceptions that hold the one that displaces the others."""
         for rule in live:
             if all(other is rule or other in rule.displaces for other in live):

@@ -12,7 +12,7 @@ from warcabinet.kernel.operations import standing
 from warcabinet.kernel.rules import Determination
 from warcabinet.model import calendar, events
 from warcabinet.model.names import Area, countries, powers
-from warcabinet.model.state import Frame, FrameKind, Options, PowerState, Standing, State, War
+from warcabinet.model.state import Annals, Frame, FrameKind, Options, PowerState, Standing, State, War
 
 E = TypeVar("E")
 
@@ -164,7 +164,7 @@ def _transports(s: State, e: events.TransportsCounted) -> State:
 
 @_on(events.Happened)
 def _happened(s: State, e: events.Happened) -> State:
-    return replace(s, happenings=(*s.happenings, e.happening))
+    return replace(s, happenings=s.happenings.with_(e.happening))
 
 
 @_on(events.Promised)
@@ -229,7 +229,7 @@ def _scopes(determinations: dict[str, dict[str, Determination]]) -> frozenset[st
 @_on(events.YearOpened)
 def _year(s: State, e: events.YearOpened) -> State:
     start = s.since("year")
-    happenings = tuple(h for h in s.happenings if h.moment >= start)
+    happenings = Annals(h for h in s.happenings if h.moment >= start)
     return replace(s, happenings=happenings, determinations=_lapse(s, {"year"}))
 
 
