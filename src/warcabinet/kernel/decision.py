@@ -145,7 +145,7 @@ class Proceeding(Generic[S, E]):
         """
         self.events.append(event)
         self.s = self._apply(self.s, event)
-        for effect in RULES.reactions(type(event)):
+        for effect in RULES.reactions[type(event)]:
             if effect.when is None or effect.when(self.s, event):
                 effect.fn(self, event)
 
@@ -205,7 +205,7 @@ class Told(Proceeding[S, E]):
     def do(self, event: E, clause: str = "", why: tuple[Why, ...] | None = None) -> None:
         self.set(event, clause, why)
         index = len(self.records) - 1
-        for effect in RULES.reactions(type(event)):
+        for effect in RULES.reactions[type(event)]:
             if effect.when is None or self._holds(effect, event):
                 self._run(index, effect, (event,), _NOTHING)
 
@@ -302,9 +302,11 @@ class Engine(Generic[S, E]):
         refusals: list[Refusal] = list(self.timing(state, command))
         aside: set[Limit[Any, Any]] = set()
         for limit in RULES.limits.get(type(command), ()):
-            if (aside and limit in aside) or (limit.when is not None and not limit.when(state, command)):
+            when = limit.when
+            if (when is not None and not when(state, command)) or limit in aside:
                 continue
-            aside.update(limit.displaces)
+            if limit.displaces:
+                aside.update(limit.displaces)
             finding = limit.fn(state, command)
             if finding is not None:
                 refusal = limit.judge(command, finding)

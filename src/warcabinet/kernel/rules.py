@@ -106,6 +106,18 @@ def by_place(rule: Rule) -> tuple[str, int]:
     return rule.place
 
 
+class _InOrder(dict[type, "tuple[Effect[..., Any], ...]"]):
+    """The effects of every event, brought into order when they are first asked for: events come by the thousand."""
+
+    def __init__(self, effects: dict[type, list[Effect[..., Any]]]) -> None:
+        super().__init__()
+        self._effects = effects
+
+    def __missing__(self, trigger: type) -> tuple[Effect[..., Any], ...]:
+        found = self[trigger] = in_order(trigger, self._effects.get(trigger, []))
+        return found
+
+
 class Rules:
     """All rules of the program, found by name, clause, command or trigger.
 
@@ -120,7 +132,8 @@ class Rules:
         self.orders: dict[type, Order[Any, Any]] = {}
         self.dues: dict[str, Due[Any]] = {}
         self.effects: dict[type, list[Effect[..., Any]]] = {}
-        self._reactions: dict[type, tuple[Effect[..., Any], ...]] = {}
+        #: The effects of an event, in the order that they themselves name.
+        self.reactions: Mapping[type, tuple[Effect[..., Any], ...]] = _InOrder(self.effects)
         self._values: dict[str, Value[..., Any]] = {}
 
     def add(self, rule: Rule) -> None:
@@ -142,7 +155,7 @@ class Rules:
             for rules in kept.values():
                 if rule in rules:
                     cast(list[Rule], rules).remove(rule)
-        self._reactions.clear()
+        cast(_InOrder, self.reactions).clear()
 
     def values(self) -> dict[str, Value[..., Any]]:
         return self._values
@@ -150,19 +163,12 @@ class Rules:
     def react(self, trigger: type, effect: Effect[..., Any]) -> None:
         """Let an effect follow from every event of a type."""
         insort(self.effects.setdefault(trigger, []), effect, key=by_place)
-        self._reactions.pop(trigger, None)
-
-    def reactions(self, trigger: type) -> tuple[Effect[..., Any], ...]:
-        """The effects of an event, in the order that they themselves name."""
-        found = self._reactions.get(trigger)
-        if found is None:
-            found = self._reactions[trigger] = in_order(trigger, self.effects.get(trigger, []))
-        return found
+        cast(_InOrder, self.reactions).pop(trigger, None)
 
     def check(self) -> None:
         """Hold the effects of every event against each other: their order leaves nothing to luck."""
         for trigger in self.effects:
-            self.reactions(trigger)
+            self.reactions[trigger]
 
 
 def in_order(trigger: type, effects: list[Effect[..., Any]]) -> tuple[Effect[..., Any], ...]:

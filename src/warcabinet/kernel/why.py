@@ -118,6 +118,12 @@ def quietly() -> Iterator[None]:
         yield
 
 
+def telling() -> bool:
+    """Whether anybody will read the reasons: what only they need may be left out otherwise."""
+    trace = running()
+    return trace is not None and not trace.quiet
+
+
 # Results that an explanation shows as they are.
 SHOWN = frozenset((int, bool, str))
 
@@ -131,9 +137,10 @@ def answer(value: object) -> Answer:
     return str(value)
 
 
-def note(rule: str, clause: str, value: object, *args: str, because: tuple[Why, ...] = (), text: str = "") -> None:
+def note(rule: str, clause: str, value: object, *args: object, because: tuple[Why, ...] = (), text: str = "") -> None:
     """Add a node for something read rather than computed: a table, a stored amount, a fact."""
     trace = running()
     if trace is not None and not trace.quiet:
         shown: Any = value if value.__class__ in SHOWN else answer(value)
-        trace.children.append(Why(rule, clause, args, shown, because, (), text))
+        asked = tuple([it if it.__class__ in SHOWN else str(it) for it in args])
+        trace.children.append(Why(rule, clause, asked, shown, because, (), text))

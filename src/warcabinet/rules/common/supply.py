@@ -15,8 +15,8 @@ from warcabinet.board.control import holdings
 from warcabinet.board.maps import Board, board, europe
 from warcabinet.board.zoc import zone
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.kernel.kept import kept
-from warcabinet.kernel.why import note
+from warcabinet.kernel.kept import kept, once
+from warcabinet.kernel.why import note, telling
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import Pieces
 from warcabinet.model.places import default_holders, holder, place_key
@@ -51,6 +51,7 @@ def _standing_with(countries: Mapping[str, Standing], *powers: str) -> frozenset
     return frozenset((*powers, *(name for name, standing in countries.items() if standing.by in powers)))
 
 
+@once
 def enemies(s: State, power: str) -> frozenset[str]:
     """The powers and countries with which the power is at war, and the countries that fight beside those powers."""
     fought = opponents(s, power)
@@ -91,6 +92,7 @@ def _zone(pieces: Pieces, name: str, nations: frozenset[str]) -> int:
     return zone(board(name), standing) if standing else 0
 
 
+@once
 def enemy_zone(s: State, board: Board, power: str) -> int:
     """The hexes in the zone of control of a power's enemies."""
     return armor_zone(s, board, enemies(s, power).__contains__)
@@ -113,17 +115,23 @@ def _hexes(control: Mapping[str, str], name: str, holders: frozenset[str]) -> in
 @kept
 def _bitmaps(control: Mapping[str, str], name: str) -> dict[str, int]:
     """The hexes of each holder: as on the board from the start, less and more what has changed hands."""
-    hexes, gone = _hex_bits(name), 0
-    gained: dict[str, int] = {}
-    for key, by in control.items():
-        if by and key in hexes:
-            gained[by] = gained.get(by, 0) | hexes[key]
-    for won in gained.values():
-        gone |= won
-    found = {who: held & ~gone for who, held in holdings(board(name), default_holders()).items()}
-    for by, won in gained.items():
-        found[by] = found.get(by, 0) | won
+    before, found = _LATEST.get(name) or ({}, holdings(board(name), default_holders()))
+    # What changed hands since the last time is little; who holds the rest was found out then.
+    moved = {key for key, _ in control.items() ^ before.items()} & _hex_bits(name).keys()
+    found, first = dict(found), default_holders()
+    for key in moved:
+        bit = _hex_bits(name)[key]
+        was, now = before.get(key) or first.get(key, ""), control.get(key) or first.get(key, "")
+        if was in found:
+            found[was] &= ~bit
+        if now:
+            found[now] = found.get(now, 0) | bit
+    _LATEST[name] = control, found
     return found
+
+
+#: By board: who controlled what when somebody last asked, with the hexes of each holder. Only a place to start from.
+_LATEST: dict[str, tuple[Mapping[str, str], dict[str, int]]] = {}
 
 
 @cache
@@ -132,6 +140,7 @@ def _hex_bits(name: str) -> dict[str, int]:
     return {f"{name}/{id}": 1 << bit for id, bit in board(name).bit.items()}
 
 
+@once
 def passable(s: State, board: Board, power: str) -> int:
     """The hexes that a supply line of this power may use, as a bitmap."""
     return hexes_of(s, board, friends(s, power)) & ~enemy_zone(s, board, power)
@@ -158,9 +167,12 @@ def supply(s: State, from_: str, to: str) -> str:
     permitted = passable(s, board, "russia")
     if holder(s, key) in friends(s, "russia"):
         permitted |= board.bits((key,))
-    line = _from_the_east(permitted).to(key)
-    note("line", "37.13E", f"{len(line.path)} hexes" if line else "cut", from_, text=", ".join(line.path or line.cut))
-    return "open" if line.found else "cut"
+    lines = _from_the_east(permitted)
+    if telling():
+        line = lines.to(key)
+        told = ", ".join(line.path or line.cut)
+        note("line", "37.13E", f"{len(line.path)} hexes" if line else "cut", from_, text=told)
+    return "open" if lines.reaches(key) else "cut"
 
 
 @definition("37.13E", "A city has a land supply line from the eastern edge of the European board")
