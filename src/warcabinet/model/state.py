@@ -87,12 +87,16 @@ class Annals:
         """Everything of one kind."""
         return self._kinds.get(kind, ())
 
-    def among(self, kinds: tuple[str, ...]) -> Iterable[Happening]:
-        """Everything of these kinds, in the order in which it happened."""
-        found = [kind for kind in kinds if kind in self._kinds]
-        if len(found) > 1:
-            return (it for it in self._all if it.kind in found)
-        return self._kinds[found[0]] if found else ()
+    def among(self, kinds: tuple[str, ...], since: int = 0) -> Iterable[Happening]:
+        """Everything of these kinds from a moment on, in the order in which it happened."""
+        found: list[Happening] = []
+        several = False
+        for kind in kinds:
+            if kind in self._kinds:
+                mine = [it for it in self._kinds[kind] if it.moment >= since]
+                several = several or bool(mine and found)
+                found += mine
+        return [it for it in self._all if it.moment >= since and it.kind in kinds] if several else found
 
     def __iter__(self) -> Iterator[Happening]:
         return iter(self._all)
@@ -310,8 +314,7 @@ def happened(state: State, kind: str, key: str, within: FrameKind) -> bool:
 
 def happened_to(state: State, kinds: tuple[str, ...], within: FrameKind) -> list[str]:
     """Everything to which one of these happened, each once, in order."""
-    found = state.happenings.among(kinds)
-    if not found:
+    if not state.happenings:
         return []
-    start = state.since(within)
-    return list(dict.fromkeys([h.key for h in found if h.moment >= start]))
+    found = state.happenings.among(kinds, state.since(within))
+    return list(dict.fromkeys([it.key for it in found])) if found else []
