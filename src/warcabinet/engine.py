@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -23,7 +23,7 @@ GameDecision = Decision[State, Event]
 GameRecord = Record[Event]
 
 
-def _untimely(state: State, command: object) -> Iterable[Refusal]:
+def _untimely(state: State, command: object) -> Sequence[Refusal]:
     assert isinstance(command, Command)
     return untimely(state, type(command), command)
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
 from typing import Any, Generic, ParamSpec, TypeVar
 
 import msgspec
@@ -50,30 +49,32 @@ class Telling(msgspec.Struct, Generic[E], frozen=True, gc=False):
     considered: tuple[Why, ...] = ()
 
 
-class Decision(Generic[S, E]):
+class Again(msgspec.Struct, Generic[S, E], frozen=True, gc=False):
+    """What a decision was about, so that it can be taken once more."""
+
+    engine: Engine[S, E]
+    state: S
+    command: object
+    dice: tuple[int, ...]
+    waive: bool
+
+    def told(self) -> Decision[S, E]:
+        return self.engine.decide(self.state, self.command, self.dice, self.waive, tell=True)
+
+
+class Decision(msgspec.Struct, Generic[S, E], gc=False):
     """The outcome of a decision: accepted with events, refused with every refusal, or in need of something.
 
     Its reasons cost nothing until they are read. Rules are pure, so whoever reads them has the command decided once
     more on the very state it was given on, this time with everything that is looked at told.
     """
 
-    __slots__ = ("_again", "_telling", "events", "needs", "refusals", "state")
-
-    def __init__(
-        self,
-        state: S,
-        events: tuple[E, ...] = (),
-        refusals: tuple[Refusal, ...] = (),
-        needs: Needs | None = None,
-        telling: Telling[E] | None = None,
-        again: Callable[[], Decision[S, E]] | None = None,
-    ) -> None:
-        self.state = state
-        self.events = events
-        self.refusals = refusals
-        self.needs = needs
-        self._telling = telling
-        self._again = again
+    state: S
+    events: tuple[E, ...] = ()
+    refusals: tuple[Refusal, ...] = ()
+    needs: Needs | None = None
+    _telling: Telling[E] | None = None
+    _again: Again[S, E] | None = None
 
     @property
     def accepted(self) -> bool:
@@ -82,8 +83,7 @@ class Decision(Generic[S, E]):
     @property
     def telling(self) -> Telling[E]:
         if self._telling is None:
-            self._telling = Telling() if self._again is None else self._again().telling
-            self._again = None
+            self._telling = Telling() if self._again is None else self._again.told().telling
         return self._telling
 
     @property
@@ -130,6 +130,8 @@ class Proceeding(Generic[S, E]):
 
     This one only lets things happen. `Told` also keeps by which clause and for which reasons.
     """
+
+    __slots__ = ("_apply", "_dice", "_engine", "events", "s")
 
     def __init__(self, engine: Engine[S, E], state: S, dice: Sequence[int]) -> None:
         self.s = state
@@ -191,6 +193,8 @@ class Proceeding(Generic[S, E]):
 
 class Told(Proceeding[S, E]):
     """A decision under way that is told: each event is kept with its clause, what it followed from, and its reasons."""
+
+    __slots__ = ("_clause", "_parent", "_rule", "_trace", "considered", "ran", "records")
 
     def __init__(self, engine: Engine[S, E], state: S, dice: Sequence[int], trace: Trace) -> None:
         super().__init__(engine, state, dice)
@@ -254,8 +258,8 @@ class Engine(Generic[S, E]):
     def __init__(
         self,
         apply: Callable[[S, E], S],
-        form: Callable[[S, object], Iterable[Refusal]],
-        timing: Callable[[S, object], Iterable[Refusal]],
+        form: Callable[[S, object], Sequence[Refusal]],
+        timing: Callable[[S, object], Sequence[Refusal]],
         die_event: Callable[[str, int], E],
     ) -> None:
         self.apply = apply
@@ -271,9 +275,9 @@ class Engine(Generic[S, E]):
         A forecast may `waive` the limits, to look past duties that nobody has seen to yet. Whoever is going to read
         all reasons, to store them, lets them be told at once.
         """
-        malformed = tuple(self.form(state, command))
+        malformed = self.form(state, command)
         if malformed:
-            return Decision(state, refusals=malformed)
+            return Decision(state, refusals=tuple(malformed))
         token = TRACE.set(Trace() if tell else Quiet())
         try:
             return (self._tell if tell else self._decide)(state, command, dice, waive)
@@ -289,14 +293,14 @@ class Engine(Generic[S, E]):
 
     def _decide(self, state: S, command: object, dice: Sequence[int], waive: bool) -> Decision[S, E]:
         """The outcome alone; `_tell` goes the same way and says what it meets."""
-        again = partial(self.decide, state, command, tuple(dice), waive, tell=True)
+        again = Again(self, state, command, tuple(dice), waive)
         refusals = self._refusals(state, command)
         if refusals and not waive:
-            return Decision(state, refusals=refusals, again=again)
+            return Decision(state, (), refusals, None, None, again)
         p = Proceeding(self, state, dice)
         RULES.orders[type(command)].fn(p, command)
         p.finish()
-        return Decision(p.s, tuple(p.events), again=again)
+        return Decision(p.s, tuple(p.events), (), None, None, again)
 
     def _refusals(self, state: S, command: object) -> tuple[Refusal, ...]:
         refusals: list[Refusal] = list(self.timing(state, command))
@@ -319,12 +323,12 @@ class Engine(Generic[S, E]):
         assert trace is not None
         checked, refusals = self._check(trace, state, command)
         if refusals and not waive:
-            return Decision(state, refusals=refusals, telling=Telling(checked=checked))
+            return Decision(state, refusals=refusals, _telling=Telling(checked=checked))
         p = Told(self, state, dice, trace)
         p.run(RULES.orders[type(command)], command)
         p.finish()
         telling = Telling(tuple(p.records), checked, tuple(p.ran), tuple(p.considered))
-        return Decision(p.s, tuple(p.events), telling=telling)
+        return Decision(p.s, tuple(p.events), _telling=telling)
 
     def _check(self, trace: Trace, state: S, command: object) -> tuple[tuple[Why, ...], tuple[Refusal, ...]]:
         checked: list[Why] = []
