@@ -44,7 +44,13 @@ def at_war(s: State, one: str, other: str) -> bool:
 
 def went_to_war(s: State, one: str, other: str) -> bool:
     """Whether war ever broke out between the two, even if it has ended."""
-    return any(set(war.between) == {one, other} for war in s.wars)
+    return (one, other) in _ever_waged(s.wars)
+
+
+@kept
+def _ever_waged(wars: tuple[War, ...]) -> frozenset[tuple[str, ...]]:
+    """The pairs of belligerents between which war ever broke out, either way round."""
+    return frozenset(pair for war in wars for pair in (war.between, war.between[::-1]))
 
 
 def same_faction(s: State, one: str, other: str) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from warcabinet.kernel.why import note
+from warcabinet.kernel.why import note, telling
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Annual, Source, Spared
 from warcabinet.model.agenda import OfArea, Promise
@@ -106,6 +106,8 @@ def _a_turn_after(spared: Spared) -> int:
 
 @value("38.25", "By how much less than their full value lost areas lower this turn's construction limit")
 def spared_construction(s: State, power: str) -> int:
+    if not telling() and not s.ledger.unit("spared"):
+        return 0  # nearly always: nothing has been bombed before its capture
     return sum(_spared_now(s, area.area) for area in key_areas(power) if key_area_lost(s, power, area.area))
 
 
