@@ -167,17 +167,20 @@ _NO_UNITS: Mapping[str, int] = {}
 class Pieces:
     """All units. Never changed: a move makes new pieces that share every place and nation it did not touch."""
 
-    __slots__ = ("_nations", "_off", "_places")
+    __slots__ = ("_nations", "_off", "_places", "armor")
 
     def __init__(
         self,
         places: dict[str, dict[tuple[str, str], Stack]] | None = None,
         nations: dict[str, dict[str, dict[str, Stack]]] | None = None,
         off: dict[str, dict[Where, dict[str, int]]] | None = None,
+        armor: Mapping[str, frozenset[str]] | None = None,
     ) -> None:
         self._places = places or {}  # place, then nation and unit
         self._nations = nations or {}  # nation, then unit, then place
         self._off = off or {}  # nation, then where, then unit
+        #: Where each nation has armor: zones of control are asked for all the time, and armor moves now and then.
+        self.armor: Mapping[str, frozenset[str]] = armor or {}
 
     # -- asking --------------------------------------------------------------------------------------------
 
@@ -269,7 +272,11 @@ class Pieces:
                     units = wheres.get(where, _NO_UNITS)
                     wheres = _with(wheres, where, _with(units, unit, units.get(unit, 0) + change))
             off = _with(off, nation, dict(wheres))
-        return Pieces(places, nations, off)
+        armor = self.armor
+        if on_board and kind_name(unit) == "armor":
+            mine = nations.get(nation, {}).items()
+            armor = _with(armor, nation, frozenset(it for kind, at in mine if kind_name(kind) == "armor" for it in at))
+        return Pieces(places, nations, off, armor)
 
     def _standing(
         self, nation: str, unit: str, changes: list[tuple[str, int]]

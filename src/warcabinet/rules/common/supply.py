@@ -15,10 +15,9 @@ from warcabinet.board.control import holdings
 from warcabinet.board.maps import Board, board, europe
 from warcabinet.board.zoc import zone
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.kernel.kept import kept, once
+from warcabinet.kernel.kept import kept, kept_together, once
 from warcabinet.kernel.why import note, telling
 from warcabinet.model.names import powers
-from warcabinet.model.pieces import Pieces
 from warcabinet.model.places import default_holders, holder, place_key
 from warcabinet.model.state import PowerState, Standing, State
 from warcabinet.rules.common.alliances import at_war, opponents
@@ -37,18 +36,13 @@ def limited_sources(s: State, side: str) -> tuple[str, ...]:
 
 def friends(s: State, power: str) -> frozenset[str]:
     """The power, its faction, and the countries that stand with any of them."""
-    return _standing_with(s.countries, *_partners(s.powers, power))
+    return _friends(s.powers, s.countries, power)
 
 
-@kept
-def _partners(states: Mapping[str, PowerState], power: str) -> tuple[str, ...]:
-    """The powers of a power's faction, itself included."""
-    return tuple(name for name in powers() if states[name].faction == states[power].faction)
-
-
-@kept
-def _standing_with(countries: Mapping[str, Standing], *powers: str) -> frozenset[str]:
-    return frozenset((*powers, *(name for name, standing in countries.items() if standing.by in powers)))
+@kept_together
+def _friends(states: Mapping[str, PowerState], countries: Mapping[str, Standing], power: str) -> frozenset[str]:
+    side = [name for name in powers() if states[name].faction == states[power].faction]
+    return frozenset((*side, *(name for name, standing in countries.items() if standing.by in side)))
 
 
 @once
@@ -73,21 +67,13 @@ def _beside(countries: Mapping[str, Standing], *powers: str) -> frozenset[str]:
 
 def armor_zone(s: State, board: Board, of: Callable[[str], bool]) -> int:
     """The hexes in the zones of control of these nations' armor, as a bitmap."""
-    return _zone(s.pieces, board.name, frozenset(filter(of, _armor(s.pieces))))
+    armor = s.pieces.armor
+    return _zone(armor, board.name, frozenset(filter(of, armor)))
 
 
 @kept
-def _armor(pieces: Pieces) -> dict[str, set[str]]:
-    """Where each nation has armor."""
-    found: dict[str, set[str]] = {}
-    for it in pieces.of_type("armor"):
-        found.setdefault(it.nation, set()).add(it.place)
-    return found
-
-
-@kept
-def _zone(pieces: Pieces, name: str, nations: frozenset[str]) -> int:
-    prefix, armor = name + "/", _armor(pieces)
+def _zone(armor: Mapping[str, frozenset[str]], name: str, nations: frozenset[str]) -> int:
+    prefix = name + "/"
     standing = {place for nation in nations for place in armor[nation] if place.startswith(prefix)}
     return zone(board(name), standing) if standing else 0
 
