@@ -103,7 +103,7 @@ def _use(p: Proceedings, country: str, brp: int, memo: str) -> None:
 
 def _sum(s: State, kind: str, power: str) -> int:
     since = s.since("turn")
-    return sum(it.amount for it in s.happenings if it.kind == kind and it.moment >= since and it.key.startswith(power))
+    return sum(it.amount for it in s.happenings.of(kind) if it.moment >= since and it.key.startswith(power))
 
 
 @value(
