@@ -43,6 +43,7 @@ from warcabinet.rules.common.worth import (
     winter_grace,
     worth,
 )
+from warcabinet.rules.countries.traits import PARTS
 from warcabinet.rules.economy.base import base, brps_not_kept, keeps_brps
 from warcabinet.rules.economy.key_areas import (
     capture_loss,
@@ -143,7 +144,9 @@ def waits_for_spring(s: State, power: str, area: str) -> bool:
     axis = (other for other in powers() if player_of(other) == "axis")
     # What a diplomatic result brought goes at once (82.22): nobody has a spring turn to retake it.
     axis = (other for other in axis if not loses_diplomatic_brps(s, other, area, power))
-    contested = any(on_books(s, other, area) > 0 or other in coming for other in axis)
+    # What Russia cuts off a country stands on the books within it (85.491).
+    booked = (area, PARTS.get(area, area))
+    contested = any(other in coming or any(on_books(s, other, it) > 0 for it in booked) for other in axis)
     return contested or reading_in_force(s, "R-0042") == "b"
 
 

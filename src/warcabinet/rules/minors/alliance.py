@@ -26,6 +26,7 @@ from warcabinet.rules.minors.status import (
     bound,
     change_status,
     hand_over_hexes,
+    leave_partner,
     minor_pays_again,
     pay_whole_value,
     release_hexes,
@@ -68,6 +69,7 @@ def activate_ally(p: Proceedings, country: str, power: str) -> None:
     before = p.s.countries[country]
     had = on_books(p.s, power, country)
     lapse(p, country, "it has activated", associate_survivor, associate_spain)
+    leave_partner(p, country, power)
     change_status(p, country, "allied", power, "85.11A", "diplomatic activation")
     p.do(Happened(Happening(p.s.moment, "activated", country)))
     p.run(allied_hexes, country, power)

@@ -238,11 +238,11 @@ def would_be_protector(s: State, country: str) -> str:
 
 @effect("84.21", "The survivor associates")
 def survivor_joins(p: Proceedings, country: str, power: str) -> None:
+    lapse(p, country, "it has associated", associate_survivor)
+    leave_former(p, country, power)
     if country == "poland" and p.s.turn == FALL_1939:
         p.run(poland_fights_on, power)
         return
-    lapse(p, country, "it has associated", associate_survivor)
-    leave_former(p, country, power)
     change_status(p, country, "associated", power, "84.21", "it survived the first turn of attack")
     p.run(associated_hexes, country, power)
 

@@ -160,11 +160,12 @@ def report_status(p: Proceedings, cmd: ReportStatus) -> None:
 
 
 def _conquest(s: State, cmd: ReportStatus) -> bool:
-    """Whether a report says that a country fell to a power; of one that has, it may still say what it brings."""
+    """Whether a report says that a country fell to a power; of one that it holds, it may still say what it brings."""
     if cmd.status != "conquered" or cmd.country in COMMONWEALTH:
         return False
     standing = s.countries[cmd.country]
-    return (standing.status, standing.by) != ("conquered", cmd.power)
+    held = not deciding_places(cmd.country) or joint_holder(s, cmd.country) == cmd.power
+    return (standing.status, standing.by) != ("conquered", cmd.power) or not held
 
 
 @limit(
