@@ -15,6 +15,7 @@ from warcabinet.model.commands.base import (
     PlaceName,
     PowerName,
     RuleName,
+    Unsupplied,
     kind_of,
 )
 
@@ -118,6 +119,7 @@ class ReportUnits(Command, frozen=True, tag="report_units"):
     at: PlaceName
     count: int
     lost: bool = False
+    unsupplied: Unsupplied = False
     by_rule: RuleName = ""
     beyond_list: BeyondList = False
 

@@ -343,6 +343,16 @@ def allot_points(p: Proceedings) -> None:
             _fix(p, "research_points", power, research_points(p.s, power), "35.13C")
 
 
+@effect("35.12", "In a game that begins within the year the basic points are allotted as its first turn begins")
+def allot_first_points(p: Proceedings) -> None:
+    if not before_first_year_start(p.s) or p.s.turn != calendar.parse_turn(p.s.options.start):
+        return
+    for power in powers():
+        if keeps_brps(p.s, power):
+            _fix(p, "diplomatic_points", power, diplomatic_points(p.s, power), "35.12")
+            _fix(p, "research_points", power, research_points(p.s, power), "35.12")
+
+
 @order("35.31", "Oil for growth is or is not used in the coming year start", on=ReportOil)
 def report_oil(p: Proceedings, cmd: ReportOil) -> None:
     reason = "reported by the players (33.61E)"

@@ -169,17 +169,20 @@ def associate_survivor(p: Proceedings, due_now: Promise[OfArea]) -> int:
     if p.s.countries[country].status in ("conquered", "associated", "allied"):
         p.do(Closed(due_now.id, "averted", f"it is {p.s.countries[country].status}"))
         return 0
-    return _associate_if_possible(p, country)
-
-
-def _associate_if_possible(p: Proceedings, country: str) -> int:
     power = taken_in_by(p.s, country)
     if not power:
         fight_on(p, country, "82.82", "it survived, and fights on alone")
+        p.run(left_alone, due_now)
         return 0
     p.run(survivor_joins, country, power)
     p.do(Happened(Happening(p.s.moment, "associated by survival", country)))
     return _survivor_brps(p, country, power)
+
+
+@effect("82.81B", "A survivor whom nobody takes in, such as the victim of a neutral power, waits", covers=("84.21E",))
+def left_alone(p: Proceedings, due_now: Promise[OfArea]) -> None:
+    taken_in_by(p.s, due_now.about)  # why it waits is told with it
+    p.do(Closed(due_now.id, "averted", "nobody is at war with its attacker, or would take it in"))
 
 
 def fight_on(p: Proceedings, country: str, clause: str, reason: str) -> None:

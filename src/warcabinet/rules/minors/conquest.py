@@ -181,13 +181,15 @@ def conquest_reported_late(p: Proceedings, taken: AreaTaken) -> None:
             p.run(conquer, country, by)
 
 
-@effect("83.11", "A country is conquered, or a colony returns to its owner")
+@effect("83.11", "A country is conquered, or a colony returns to its owner", covers=("83.23", "83.42"))
 def conquer(p: Proceedings, country: str, by: str) -> None:
     before = p.s.countries[country]
     area = countries()[country]
     captor(p.s, country)  # what decided it is told with the conquest
     first = before.status not in ("conquered", "colony")
     neutral = before.status not in BOUND or _associated_this_turn(p.s, country)
+    if not first or not neutral:
+        note("no_other_hex_moves", "83.42" if area.kind == "colony" else "83.23", True, country)
     lapse(p, country, "it was conquered", associate_survivor, associate_spain, association_pays)
     if by == PARTISANS:
         change_status(
@@ -238,15 +240,9 @@ def _in_turn_of_attack(s: State, country: str, by: str) -> bool:
     return attacked or (now and by in attackers_of(s, country))
 
 
-@effect(
-    "83.22A",
-    "Hexes of a neutral that falls in its first turn pass; otherwise a capital moves no other hex",
-    covers=("83.23", "83.42"),
-)
+@effect("83.22A", "Hexes of a neutral that falls in its first turn pass; otherwise a capital moves no other hex")
 def conquered_hexes(p: Proceedings, country: str, by: str, first: bool, neutral: bool) -> None:
     whole = first and neutral and _in_turn_of_attack(p.s, country, by)
-    if not first or not neutral:
-        note("no_other_hex_moves", "83.42" if countries()[country].kind == "colony" else "83.23", True, country)
     if not first:
         return
     # Islands are hexes of their country where all of these pass, and pass by themselves where no others do (R-0044).

@@ -7,6 +7,7 @@ from typing import Literal
 from warcabinet.kernel.limits import Bound
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import ReportResult
+from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Happened, PowerChanged, Reported, ResultInForce
 from warcabinet.model.names import StatusName, countries, powers
 from warcabinet.model.places import PARTISANS, area_holder
@@ -14,6 +15,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.alliances import attackers_of
 from warcabinet.rules.common.books import on_books, out_of_the_economy
+from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import BOUND, faction, garrison
 from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.readings import reading_in_force
@@ -346,6 +348,20 @@ def not_after_declaring(s: State, cmd: ReportResult) -> str | None:
     if any(may_join(s, cmd.country, it) for it in among):
         return None
     return f"{countries()[cmd.country].name} was attacked by that side; choose a lesser result"
+
+
+@limit(
+    "82.36",
+    "A country comes over by subversion only while it stands with nobody, whoever garrisons it",
+    on=ReportStatus,
+    when=lambda s, cmd: cmd.status in BOUND and s.countries[cmd.country].status in BOUND,
+)
+def subverted_while_free(s: State, cmd: ReportStatus) -> str | None:
+    standing = s.countries[cmd.country]
+    if open_to_subversion(s, cmd.country) or faction(s, cmd.power) == faction(s, standing.by):
+        return None
+    told = f"{countries()[cmd.country].name} is {standing.status} ({powers()[standing.by].name})"
+    return unless_excused(cmd, f"{told}: it leaves by a diplomatic result, report_result")
 
 
 @definition("82.36", "A German garrison does not keep a country from being subverted by the Communists")

@@ -328,7 +328,7 @@ def leave_former(p: Proceedings, country: str, power: str) -> None:
 
 
 def leave_partner(p: Proceedings, country: str, power: str) -> None:
-    """Hexes that a result gave a partner go with the country to the power that it joins, save where he stands (84.44)."""
+    """Hexes that a result gave a partner go with the country to whom it joins, save garrisoned ones (84.44)."""
     standing = p.s.countries[country]
     if standing.status == "controlled" and standing.by != power and faction(p.s, standing.by) == faction(p.s, power):
         release_hexes(p, country, standing.by)

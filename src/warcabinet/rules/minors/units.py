@@ -5,6 +5,7 @@ from __future__ import annotations
 from warcabinet.board.names import places_at
 from warcabinet.kernel.limits import Bound, Choice
 from warcabinet.kernel.why import note
+from warcabinet.model.commands.economy import Spend
 from warcabinet.model.commands.minors import MoveUnits, ReportUnits
 from warcabinet.model.events import Happened
 from warcabinet.model.forces import stacks
@@ -16,9 +17,9 @@ from warcabinet.model.state import Happening, State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.excuses import keep_excuse
-from warcabinet.rules.common.pieces import BOUND, eliminate, move_units, patron, place_units, side_of, standing_at
+from warcabinet.rules.common.pieces import eliminate, move_units, patron, place_units, standing_at
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, home_hexes
-from warcabinet.rules.kinds import definition, limit, opening, order, value
+from warcabinet.rules.kinds import limit, opening, order, value
 from warcabinet.rules.minors.association import fights_alone, would_be_protector
 from warcabinet.rules.minors.geography import in_area
 from warcabinet.rules.minors.lent import moves_as_lent, reinforces_colony
@@ -29,8 +30,9 @@ PHASES = {
     "movement": ("movement", "combat"),
     "advance": ("combat",),
     **dict.fromkeys(REDEPLOYMENTS, ("redeployment",)),
-    "sea transport": ("movement", "combat", "redeployment"),
-    "basing": ("movement", "redeployment"),
+    # As 72.221 and 72.223 have it: what goes by sea or to another base in the redeployment phase is redeployed.
+    "sea transport": ("movement",),
+    "basing": ("movement",),
 }
 
 
@@ -72,12 +74,21 @@ def nobody_pays(s: State, nation: str) -> str:
     return "nobody"
 
 
-@definition("84.45B", "Units of one faction, its countries included, may stack together", covers=("85.45B",))
-def may_stack(s: State, nation: str, other: str) -> bool:
-    for it in (nation, other):
-        if it in countries() and s.countries[it].status in BOUND:
-            note("stacking", "85.45B" if s.countries[it].status == "allied" else "84.45B", True, it)
-    return side_of(s, nation) == side_of(s, other)
+@limit(
+    "84.45D",
+    "Offensive operations of a country's units are paid by the power that leads it, as its own",
+    on=Spend,
+    when=lambda s, cmd: bool(cmd.units_of),
+    also=("85.45D",),
+)
+def paid_by_leader(s: State, cmd: Spend) -> str | None:
+    if cmd.on != "offensive operations":
+        return "only offensive operations are paid for by the units that make them"
+    payer = offensive_payer(s, cmd.units_of)
+    if payer == cmd.power:
+        return None
+    told = f"are paid by {powers()[payer].name}" if payer in powers() else "cost nothing"
+    return f"offensive operations of {called(cmd.units_of)} {told}"
 
 
 INDEPENDENT_PHASES = ("initial supply determination", "movement", "combat", "unit construction")
