@@ -23,6 +23,7 @@ from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.pieces import country_of, friendly, patron, side_of
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.supply import armor_zone, hexes_of, limited_sources
+from warcabinet.rules.common.vichy import colonies_of
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, RUSSIA, capital, home_hexes
 from warcabinet.rules.economy.spending import constructed, construction_limit, spendable
 from warcabinet.rules.kinds import definition, limit, order, value
@@ -268,6 +269,8 @@ def supplied_hex(s: State, nation: str, country: str, place: str) -> bool:
     one = board(board_of(place))
     side = side_of(s, nation)
     sources = [capital(country)] if nation == country and capital(country) else []
+    # Tangier and other colonial capitals are limited supply sources (87.51).
+    sources += [capital(colony) for colony in (colonies_of(s, country) if nation == country else ())]
     sources += [
         key for it in COMMONWEALTH_BOXES.get(country, ()) for key in box(it.removeprefix("box/")).hexes("supply")
     ]

@@ -196,8 +196,10 @@ def nation_capital(nation: str) -> str:
     return capital(DUTCH_AREAS[0]) if nation == DUTCH else capital(nation)
 
 
-@definition("82.55", "A hex in which a country's units can be set up: its own, without enemy units")
+@definition("82.55", "A hex in which a country's units can be set up: its own, without enemy units", covers=("83.447",))
 def open_for_set_up(s: State, nation: str, place: str) -> bool:
+    if nation == "spain":
+        note("with_spanish_morocco", "83.447", True, nation)
     mine = side_of(s, nation)
     seat = place == nation_capital(nation)
     there = (it for it in units_at(s, place) if not seat or it.branch == "ground")

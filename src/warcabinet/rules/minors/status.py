@@ -92,6 +92,7 @@ def change_status(p: Proceedings, country: str, status: StatusName, by: str, cla
     returns = returns or (status == "neutral" and country in PARTS)
     if status not in NEXT[now.status] and not returns:
         raise WarCabinetError(f"{countries()[country].name} is {now.status}; it cannot become {status}")
+    note("category", LETTERS[status], status, country)
     p.do(StatusChanged(country, status, by, clause, reason), clause)
 
 
