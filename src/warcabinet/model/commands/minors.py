@@ -10,6 +10,7 @@ from msgspec import Meta
 from warcabinet.model.commands.base import (
     AreaName,
     BeyondList,
+    Brp,
     Command,
     CountryName,
     PlaceName,
@@ -21,6 +22,7 @@ from warcabinet.model.commands.base import (
 
 NationName = Annotated[str, kind_of("nation", "a power, or a minor country with units")]
 UnitName = Annotated[str, kind_of("unit", "a unit type with its strength, such as 'infantry 1-3' or 'army air'")]
+Ship = Annotated[Literal["cruiser", "battlecruiser"], Meta(description="the kind of ship")]
 Points = Annotated[int, Meta(ge=0, description="diplomatic points placed in the country")]
 ResultNumber = Annotated[int, Meta(ge=-3, le=10, description="a diplomatic result, -3 to 10")]
 
@@ -83,6 +85,25 @@ class Rebuild(Command, frozen=True, tag="rebuild"):
     country: NationName
     unit: UnitName
     at: PlaceName
+
+
+class Repair(Command, frozen=True, tag="repair"):
+    """Repair a damaged ship of a minor country in a shipyard of its faction."""
+
+    power: PowerName
+    country: NationName
+    ship: Ship
+    at: PlaceName
+    brp: Annotated[Brp, Meta(description="what it costs by rules outside these documents")] = 0
+
+
+class ReportDamage(Command, frozen=True, tag="report_damage"):
+    """Ships of a minor country were damaged where they stand."""
+
+    nation: NationName
+    ship: Ship
+    at: PlaceName
+    count: Annotated[int, Meta(ge=1, description="how many ships")] = 1
 
 
 class DeclineAssociation(Command, frozen=True, tag="decline_association"):

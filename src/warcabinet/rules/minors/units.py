@@ -23,6 +23,7 @@ from warcabinet.rules.kinds import limit, opening, order, value
 from warcabinet.rules.minors.association import fights_alone, would_be_protector
 from warcabinet.rules.minors.geography import in_area
 from warcabinet.rules.minors.lent import moves_as_lent, reinforces_colony
+from warcabinet.rules.minors.shipyards import goes_to_shipyard
 
 #: Redeployment at large, by sea, and by land: which of them it is matters where a clause names one (NR and SR).
 REDEPLOYMENTS = ("redeployment", "naval redeployment", "strategic redeployment")
@@ -190,7 +191,8 @@ def allies_redeploy(s: State, cmd: MoveUnits) -> str | None:
     when=lambda s, cmd: _european_and_not_allied(s, cmd.nation),
 )
 def stays_at_home(s: State, cmd: MoveUnits) -> str | None:
-    return None if moves_as_lent(s, cmd) or reinforces_colony(s, cmd) else _entry(s, cmd)
+    elsewhere = moves_as_lent(s, cmd) or reinforces_colony(s, cmd) or goes_to_shipyard(s, cmd)
+    return None if elsewhere else _entry(s, cmd)
 
 
 @limit(
@@ -219,7 +221,7 @@ def bases_in_area(s: State, cmd: MoveUnits) -> str | None:
         return "only air and naval units change base"
     if parse_unit(cmd.unit)[0].branch == "naval" and not any(it.has("port") for it in places_at(place_key(cmd.to))):
         return f"{cmd.to} is no port"
-    return _entry(s, cmd)
+    return None if goes_to_shipyard(s, cmd) else _entry(s, cmd)
 
 
 @limit(
