@@ -20,7 +20,7 @@ from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import worth
 from warcabinet.rules.countries.traits import POTENTIAL_ALLIES
-from warcabinet.rules.economy.surrenders import economy_returns
+from warcabinet.rules.economy.surrenders import regained_by_joining
 from warcabinet.rules.economy.timing import minor_pays
 from warcabinet.rules.kinds import definition, due, effect, limit, order, value
 from warcabinet.rules.minors.attack import attackers_inside_supplied
@@ -332,7 +332,7 @@ def outlasted(s: State, country: str, attacker: str) -> bool:
     "84.21C",
     "Countries that Germany or Italy attacked join Britain when it re-enters the war",
     on=PowerChanged,
-    after=economy_returns,
+    after=regained_by_joining,
     when=lambda s, changed: changed.power == "britain" and changed.surrendered is False,
 )
 def join_on_reentry(p: Proceedings, changed: PowerChanged) -> None:
@@ -342,9 +342,11 @@ def join_on_reentry(p: Proceedings, changed: PowerChanged) -> None:
                 associate(p, country, "britain", "82.81C", "Britain has re-entered the war", "war")
 
 
-@definition("82.34", "A country is garrisoned by a power that is at war with the attacker")
+@definition("82.34", "A country is garrisoned by a power that is at war with the attacker, and not with it (R-0493)")
 def garrisoned_by_enemy(s: State, country: str, attacker: str) -> str:
-    return next((power for power in garrison(s, country) if at_war(s, power, attacker)), "")
+    invaders = attackers_of(s, country) if reading_in_force(s, "R-0493") == "a" else ()
+    inside = (power for power in garrison(s, country) if power not in invaders)
+    return next((power for power in inside if at_war(s, power, attacker)), "")
 
 
 @effect(
