@@ -68,11 +68,16 @@ class MoveUnits(Command, frozen=True, tag="move"):
     to: PlaceName
     how: Literal[
         "movement",
-        "advance",
-        "redeployment",
-        "naval redeployment",
-        "strategic redeployment",
+        "staging",
+        "base change",
         "sea transport",
+        "seaborne invasion",
+        "advance",
+        "exploitation",
+        "redeployment",
+        "tactical redeployment",
+        "strategic redeployment",
+        "naval redeployment",
         "basing",
     ] = "movement"
     count: Annotated[int, Meta(ge=1, description="how many units")] = 1

@@ -16,6 +16,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, went_to_war
+from warcabinet.rules.common.boxes import BY_SEA
 from warcabinet.rules.common.pieces import BOUND, neighbours, patron
 from warcabinet.rules.common.promises import lapse
 from warcabinet.rules.countries.finland import finland_joins
@@ -28,8 +29,6 @@ from warcabinet.rules.minors.pacific import philippines_will_pay
 from warcabinet.rules.minors.status import change_status, make_peace
 
 KATTEGAT = "kattegat"
-# How units of any branch are moved in ships.
-BY_SEA = ("sea transport", "naval redeployment")
 
 
 @effect(

@@ -16,6 +16,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import player_of
+from warcabinet.rules.common.boxes import REDEPLOYMENTS
 from warcabinet.rules.common.excuses import keep_excuse
 from warcabinet.rules.common.pieces import eliminate, move_units, patron, place_units, standing_at
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, home_hexes
@@ -25,11 +26,13 @@ from warcabinet.rules.minors.geography import in_area
 from warcabinet.rules.minors.lent import moves_as_lent, reinforces_colony
 from warcabinet.rules.minors.shipyards import goes_to_shipyard
 
-#: Redeployment at large, by sea, and by land: which of them it is matters where a clause names one (NR and SR).
-REDEPLOYMENTS = ("redeployment", "naval redeployment", "strategic redeployment")
 PHASES = {
     "movement": ("movement", "combat"),
+    "staging": ("movement",),
+    "base change": ("movement",),
+    "seaborne invasion": ("combat",),
     "advance": ("combat",),
+    "exploitation": ("combat",),
     **dict.fromkeys(REDEPLOYMENTS, ("redeployment",)),
     # As 72.221 and 72.223 have it: what goes by sea or to another base in the redeployment phase is redeployed.
     "sea transport": ("movement",),
@@ -207,7 +210,9 @@ def stays_in_area(s: State, cmd: MoveUnits) -> str | None:
 
 def _changes_base(cmd: MoveUnits) -> bool:
     """Whether air or naval units go to another base: by changing it, or by redeployment."""
-    return cmd.how == "basing" or (cmd.how in REDEPLOYMENTS and parse_unit(cmd.unit)[0].branch in ("air", "naval"))
+    return cmd.how in ("basing", "base change", "staging") or (
+        cmd.how in REDEPLOYMENTS and parse_unit(cmd.unit)[0].branch in ("air", "naval")
+    )
 
 
 @limit(
