@@ -59,6 +59,12 @@ class Deploy(Command, frozen=True, tag="deploy"):
     ] = ()
 
 
+class DeployRest(Command, frozen=True, tag="deploy_rest"):
+    """Set up at once all forces that wait to be set up, each where it stands if nobody places it."""
+
+    by: Annotated[str, kind_of("power or none", "whose forces; everybody's if nobody is named")] = ""
+
+
 class MoveUnits(Command, frozen=True, tag="move"):
     """Move units of a nation from one place to another, within its geographical restrictions."""
 

@@ -231,6 +231,11 @@ def without_room(cmd: Deploy) -> dict[str, int]:
 
 @order("82.51", "A country's forces come on the map", on=Deploy)
 def deploy(p: Proceedings, cmd: Deploy) -> None:
+    bring_on_map(p, cmd)
+
+
+def bring_on_map(p: Proceedings, cmd: Deploy) -> None:
+    """A country's units stand where they are placed, and the rest of them where it is usual."""
     strength = full_strength(p.s, cmd.country)
     placed = named(cmd)
     if set_up_anew(p.s, cmd.country):

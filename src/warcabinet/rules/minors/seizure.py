@@ -19,12 +19,11 @@ from warcabinet.rules.kinds import definition, limit, order
 from warcabinet.rules.minors.alliance import closed_to_russia
 from warcabinet.rules.minors.association import border_war_fought, fights_alone
 from warcabinet.rules.minors.attack import may_attack_country
-from warcabinet.rules.minors.geography import closed_ground, land
+from warcabinet.rules.minors.geography import BELONGING, closed_ground, land
 from warcabinet.rules.minors.pacific import FRENCH_ISLANDS, pacific_class
 from warcabinet.rules.minors.units import power_stays_out
 
 NEUTRAL = ("neutral", "independent", "penetrated", "controlled")
-BELONGING = ("associated", "allied", "conquered", "colony", "commonwealth")
 
 
 def at_peace_with(s: State, place: str, by: str) -> str:
