@@ -85,7 +85,10 @@ def vichy_stands(s: State, cmd: ReportVichy) -> str | None:
 )
 def no_vichy_yet(s: State, cmd: ReportResult | DeclareWar | ReportStatus) -> str | None:
     by_rule = isinstance(cmd, ReportStatus) and excused(cmd)
-    return None if by_rule or in_being(s, VICHY) else "France has not surrendered: there is no Vichy France"
+    if by_rule or in_being(s, VICHY):
+        return None
+    why = "Vichy is in other hands" if s.powers["france"].surrendered else "France has not surrendered"
+    return f"{why}: there is no Vichy France"
 
 
 @limit("85.44", "What Vichy France has beside its colonies lies in France", on=ReportVichy)

@@ -105,7 +105,12 @@ def association_pays(p: Proceedings, due_now: Promise[OfArea]) -> int:
     if p.s.place.part == "year start":
         # The year start adds up the books in full; the spring turn has nothing more to pay (84.48).
         if not another_side_counts(p.s, due_now.about, due_now.power):
-            enter_on_books(p, due_now.power, due_now.about, due_now.brp - on_books(p.s, due_now.power, due_now.about))
+            wanted = {due_now.power: due_now.brp}
+            # What a result gave a partner goes with it, as it does within the year.
+            for it in powers():
+                change = wanted.get(it, 0) - on_books(p.s, it, due_now.about)
+                if change and faction(p.s, it) == faction(p.s, due_now.power):
+                    enter_on_books(p, it, due_now.about, change)
         return 0
     return _pay_with_the_turn(p, due_now.about, due_now.power)
 

@@ -28,7 +28,6 @@ from warcabinet.rules.minors.alliance import closed_to_russia
 from warcabinet.rules.minors.attack import may_attack_country
 from warcabinet.rules.minors.pacific import associate_dutch
 
-
 BELONGING = ("associated", "allied", "conquered", "colony", "commonwealth")
 
 

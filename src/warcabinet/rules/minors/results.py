@@ -33,6 +33,7 @@ from warcabinet.rules.minors.alliance import (
 from warcabinet.rules.minors.association import associate, join_on_reentry, may_join
 from warcabinet.rules.minors.limits import leave_after_reversal
 from warcabinet.rules.minors.status import (
+    beaten,
     bound,
     change_status,
     hand_over_hexes,
@@ -313,7 +314,7 @@ def result_for_belgium(s: State, cmd: ReportResult) -> str:
 def capital_not_taken(s: State, cmd: ReportResult) -> str | None:
     standing = s.countries[cmd.country]
     coming = {it.power for it in promised(s, receive_conquest, about=cmd.country)}
-    holders = [it for it in powers() if it in coming or on_books(s, it, cmd.country) > 0]
+    holders = [it for it in powers() if it in coming or on_books(s, it, cmd.country) or beaten(s, it, cmd.country)]
     by_force = [it for it in holders if it != standing.by and retained(s, it, cmd.country)]
     if by_force:
         return f"{powers()[by_force[0]].name} holds its capital"

@@ -8,7 +8,7 @@ from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import AreaTaken, ControlChanged, Happened, StatusChanged, WarEnded
 from warcabinet.model.names import StatusName, areas, countries, powers
-from warcabinet.model.places import area_holder, areas_decided_by, holder
+from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.rules.common.alliances import at_war
@@ -26,7 +26,7 @@ from warcabinet.rules.common.pieces import (
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import colonies_of, french_remnant, vichy_colony, vichy_places
-from warcabinet.rules.common.worth import detached, retained, worth
+from warcabinet.rules.common.worth import detached, holders_of, retained, worth
 from warcabinet.rules.countries.traits import PARTS, VICHY, capital, home_hexes
 from warcabinet.rules.economy.timing import minor_pays, minor_withdraws, receive_conquest
 from warcabinet.rules.kinds import definition, due, limit
@@ -216,16 +216,31 @@ def pay_whole_value(p: Proceedings, country: str, power: str) -> None:
 
 
 def another_side_counts(s: State, country: str, power: str) -> bool:
-    """Whether a power of another faction counts the country because it took its capital, or is about to.
+    """Whether the country is not counted, though it joins a power: its capital, or all its key cities, are lost.
 
     It is never counted twice: Madrid alone decides on the Spanish BRPs, even where Spain has not fallen (83.31A).
     Where a power that has surrendered holds it, nobody counts it (R-0443).
     """
     leaving = {it.power for it in promised(s, minor_withdraws, about=country)}
     coming = {it.power for it in promised(s, receive_conquest, about=country)}
-    others = (it for it in powers() if faction(s, it) != faction(s, power) and it not in leaving)
-    counts = (it for it in others if on_books(s, it, country) > 0 or it in coming or out_of_the_economy(s, it))
-    return any(retained(s, it, country) for it in counts)
+    side = faction(s, power)
+    others = (it for it in powers() if (faction(s, it) != side or beaten(s, it, country)) and it not in leaving)
+    counts = (it for it in others if on_books(s, it, country) > 0 or it in coming or beaten(s, it, country))
+    if any(retained(s, it, country) for it in counts):
+        return True
+    lost = [it for it in holders_of(s, country) if it == PARTISANS or (it in powers() and faction(s, it) != side)]
+    return bool(lost) and len(lost) == len(holders_of(s, country)) and not _to_be_cleared(s, country, side)
+
+
+def beaten(s: State, power: str, country: str) -> bool:
+    """Whether a power that has surrendered counts nothing of what it holds; Vichy is not France's own."""
+    return out_of_the_economy(s, power) and (country, power) != (VICHY, "france")
+
+
+def _to_be_cleared(s: State, country: str, side: str) -> bool:
+    """Whether ground units of another side stand in the capital, who make way for the country's own (82.56, 84.45A)."""
+    at = capital(country)
+    return bool(at) and any(it.branch == "ground" and side_of(s, it.nation) != side for it in units_at(s, at))
 
 
 def land_of(s: State, country: str) -> tuple[str, ...]:
