@@ -27,6 +27,8 @@ RuleName = Annotated[
 ]
 BeyondList = Annotated[bool, Meta(description="whether counters are meant that the list of the power does not have")]
 
+Unsupplied = Annotated[bool, Meta(description="whether they were eliminated for lack of supply")]
+
 
 Stack = Annotated[str, kind_of("stack", "units where they stand, such as '2 destroyer at Scapa Flow'")]
 

@@ -6,7 +6,18 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from warcabinet.model.commands.base import AreaName, BeyondList, Brp, Command, PlaceName, PowerName, Text, kind_of
+from warcabinet.model.commands.base import (
+    AreaName,
+    BeyondList,
+    Brp,
+    Command,
+    PlaceName,
+    PowerName,
+    RuleName,
+    Text,
+    Unsupplied,
+    kind_of,
+)
 
 UnitCount = Annotated[str, kind_of("unit count", "a number and a unit, such as '3 army air' or '2 infantry 1-2'")]
 Units = tuple[UnitCount, ...]
@@ -84,6 +95,8 @@ class ReportLoss(Command, frozen=True, tag="report_loss"):
     at: PlaceName
     eliminated_by: Annotated[str, kind_of("power or none", "who eliminated them")] = ""
     for_good: bool = False
+    unsupplied: Unsupplied = False
+    by_rule: RuleName = ""
 
 
 class ReportMove(Command, frozen=True, tag="report_move"):
@@ -93,6 +106,7 @@ class ReportMove(Command, frozen=True, tag="report_move"):
     units: Annotated[Units, Meta(min_length=1)]
     origin: PlaceName
     to: PlaceName
+    by_rule: RuleName = ""
 
 
 class ReportResearch(Command, frozen=True, tag="report_research"):

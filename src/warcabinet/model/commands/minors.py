@@ -10,16 +10,19 @@ from msgspec import Meta
 from warcabinet.model.commands.base import (
     AreaName,
     BeyondList,
+    Brp,
     Command,
     CountryName,
     PlaceName,
     PowerName,
     RuleName,
+    Unsupplied,
     kind_of,
 )
 
 NationName = Annotated[str, kind_of("nation", "a power, or a minor country with units")]
 UnitName = Annotated[str, kind_of("unit", "a unit type with its strength, such as 'infantry 1-3' or 'army air'")]
+Ship = Annotated[Literal["cruiser", "battlecruiser"], Meta(description="the kind of ship")]
 Points = Annotated[int, Meta(ge=0, description="diplomatic points placed in the country")]
 ResultNumber = Annotated[int, Meta(ge=-3, le=10, description="a diplomatic result, -3 to 10")]
 
@@ -56,6 +59,12 @@ class Deploy(Command, frozen=True, tag="deploy"):
     ] = ()
 
 
+class DeployRest(Command, frozen=True, tag="deploy_rest"):
+    """Set up at once all forces that wait to be set up, each where it stands if nobody places it."""
+
+    by: Annotated[str, kind_of("power or none", "whose forces; everybody's if nobody is named")] = ""
+
+
 class MoveUnits(Command, frozen=True, tag="move"):
     """Move units of a nation from one place to another, within its geographical restrictions."""
 
@@ -87,6 +96,25 @@ class Rebuild(Command, frozen=True, tag="rebuild"):
     country: NationName
     unit: UnitName
     at: PlaceName
+
+
+class Repair(Command, frozen=True, tag="repair"):
+    """Repair a damaged ship of a minor country in a shipyard of its faction."""
+
+    power: PowerName
+    country: NationName
+    ship: Ship
+    at: PlaceName
+    brp: Annotated[Brp, Meta(description="what it costs by rules outside these documents")] = 0
+
+
+class ReportDamage(Command, frozen=True, tag="report_damage"):
+    """Ships of a minor country were damaged where they stand."""
+
+    nation: NationName
+    ship: Ship
+    at: PlaceName
+    count: Annotated[int, Meta(ge=1, description="how many ships")] = 1
 
 
 class DeclineAssociation(Command, frozen=True, tag="decline_association"):
@@ -123,6 +151,7 @@ class ReportUnits(Command, frozen=True, tag="report_units"):
     at: PlaceName
     count: int
     lost: bool = False
+    unsupplied: Unsupplied = False
     by_rule: RuleName = ""
     beyond_list: BeyondList = False
 

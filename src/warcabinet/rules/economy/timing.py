@@ -43,6 +43,7 @@ from warcabinet.rules.common.worth import (
     winter_grace,
     worth,
 )
+from warcabinet.rules.countries.traits import PARTS, VICHY
 from warcabinet.rules.economy.base import base, brps_not_kept, keeps_brps
 from warcabinet.rules.economy.key_areas import (
     capture_loss,
@@ -143,7 +144,9 @@ def waits_for_spring(s: State, power: str, area: str) -> bool:
     axis = (other for other in powers() if player_of(other) == "axis")
     # What a diplomatic result brought goes at once (82.22): nobody has a spring turn to retake it.
     axis = (other for other in axis if not loses_diplomatic_brps(s, other, area, power))
-    contested = any(on_books(s, other, area) > 0 or other in coming for other in axis)
+    # What Russia cuts off a country stands on the books within it (85.491).
+    booked = (area, PARTS.get(area, area))
+    contested = any(other in coming or any(on_books(s, other, it) > 0 for it in booked) for other in axis)
     return contested or reading_in_force(s, "R-0042") == "b"
 
 
@@ -373,8 +376,9 @@ def lose_area(p: Proceedings, due_now: Promise[OfArea]) -> int:
     ally = next((it for it in held_by if it in powers() and same_faction(p.s, it, due_now.power)), "")
     if ally:
         return _passes_to_ally(p, due_now, ally)
-    # A country that fights the power and took its own place back is an enemy too (82.83B).
-    if not any(it in powers() or it == PARTISANS or at_war(p.s, it, due_now.power) for it in held_by):
+    # A country that fights the power and took its own place back is an enemy too (82.83B), and so was what is Vichy's.
+    lost = (it in powers() or it in (PARTISANS, VICHY) or at_war(p.s, it, due_now.power) for it in held_by)
+    if not any(lost):
         p.do(Closed(due_now.id, "averted", "no enemy holds it"))
         return 0
     note("base_stays", "35.45", base(p.s, due_now.power), due_now.power)

@@ -23,14 +23,12 @@ from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.pieces import country_of, friendly, patron, side_of
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.supply import armor_zone, hexes_of, limited_sources
+from warcabinet.rules.common.vichy import colonies_of
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, RUSSIA, capital, home_hexes
 from warcabinet.rules.economy.spending import constructed, construction_limit, spendable
 from warcabinet.rules.kinds import definition, limit, order, value
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.units import moves_with
-
-#: Boxes in which ships are built and repaired (70.15B, 71.152C).
-SHIPBUILDING_BOXES = ("box/atlantic_us", "box/australia_box")
 
 
 def status_of(s: State, nation: str) -> str:
@@ -268,6 +266,8 @@ def supplied_hex(s: State, nation: str, country: str, place: str) -> bool:
     one = board(board_of(place))
     side = side_of(s, nation)
     sources = [capital(country)] if nation == country and capital(country) else []
+    # Tangier and other colonial capitals are limited supply sources (87.51).
+    sources += [capital(colony) for colony in (colonies_of(s, country) if nation == country else ())]
     sources += [
         key for it in COMMONWEALTH_BOXES.get(country, ()) for key in box(it.removeprefix("box/")).hexes("supply")
     ]
@@ -370,21 +370,3 @@ def vlasov_site(s: State, place: str) -> bool:
     key = place_key(place)
     there = land(key)[0] in (*RUSSIA, "poland", "eastern_poland") and bool(places_at(key))
     return there and friendly(s, key, "axis") and supplied_hex(s, "vlasov", land(key)[0], key)
-
-
-@definition(
-    "84.47D", "A damaged ship of a minor country may be repaired in a shipyard of its faction", covers=("85.483",)
-)
-def may_repair_at(s: State, nation: str, place: str) -> bool:
-    note("ship_repair", "85.483" if status_of(s, nation) == "allied" else "84.47D", True, nation)
-    key, side = place_key(place), side_of(s, nation)
-    # Boxes in which ships are built are never lost to the enemy.
-    return is_shipyard(s, key, side) and (key.startswith("box/") or friendly(s, key, side))
-
-
-@definition("84.47D", "A port at home of a power of the faction, or a box in which ships are built (R-0426)")
-def is_shipyard(s: State, place: str, side: str) -> bool:
-    if place.startswith("box/"):
-        return place in SHIPBUILDING_BOXES and side_of(s, "britain") == side
-    at_home = any(place in home_hexes(power) for power in powers() if side_of(s, power) == side)
-    return at_home and any(it.has("port") for it in places_at(place))

@@ -15,10 +15,19 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.alliances import at_war, attackers_of
 from warcabinet.rules.common.excuses import keep_excuse
-from warcabinet.rules.common.pieces import BOUND, faction, patron
+from warcabinet.rules.common.pieces import BOUND, faction, land_beside, patron
 from warcabinet.rules.common.vichy import vichy_colony
-from warcabinet.rules.kinds import limit, order
-from warcabinet.rules.minors.attack import may_attack_country, minor_may_fly, newly_attacked, power_may_assist
+from warcabinet.rules.countries.traits import home_hexes
+from warcabinet.rules.economy.ic_values import isolation_modifier, spared_from_exploitation
+from warcabinet.rules.economy.industrial_centers import ic_in
+from warcabinet.rules.kinds import effect, limit, order
+from warcabinet.rules.minors.attack import (
+    may_attack_country,
+    minor_may_fly,
+    newly_attacked,
+    power_may_assist,
+    zone_reaches_into,
+)
 from warcabinet.rules.minors.geography import fleet_may_operate, land, may_enter
 from warcabinet.rules.minors.limits import may_attack_out
 
@@ -39,6 +48,9 @@ def report_operation(p: Proceedings, cmd: ReportOperation) -> None:
     if cmd.mission == "raid" and cmd.origin:
         p.do(Happened(Happening(p.s.moment, f"raided from {place_key(cmd.origin)}", cmd.nation, cmd.count)))
     country = concerned(cmd)
+    if cmd.mission == "attack" and cmd.branch == "ground" and cmd.at:
+        p.run(attack_on_ic, cmd.at)
+        p.run(attack_under_zones, country, patron(p.s, cmd.nation))
     if (
         cmd.mission == "attack"
         and country
@@ -47,6 +59,33 @@ def report_operation(p: Proceedings, cmd: ReportOperation) -> None:
     ):
         fixed = Determination(True, "82.32A", "attacked by Britain or the U.S.", "game")
         p.do(Determined("attacked_colony", (country,), fixed))
+
+
+@effect("37.81B", "Whoever attacks an industrial center is told how its defenders stand")
+def attack_on_ic(p: Proceedings, at: str) -> None:
+    if spared_from_exploitation(p.s, at, "infantry 1-3"):
+        told = f"infantry and replacements in {at} are spared the -1 against exploiting armor"
+        isolated = isolation_modifier(p.s, ic_in(at))
+        p.do(Reported("defense", f"{told}; isolation: {isolated:+}" if isolated else told))
+
+
+@effect("82.73", "In the first turn the attacker is told whose armor beside the country reaches into it")
+def attack_under_zones(p: Proceedings, country: str, attacker: str) -> None:
+    if country not in countries() or attacker not in attackers_of(p.s, country):
+        return
+    names = [
+        powers()[it].name for it in powers() if zone_reaches_into(p.s, it, country) and _armor_beside(p.s, it, country)
+    ]
+    if names:
+        told = f"zones of control of {' and '.join(names)} reach into {countries()[country].name}"
+        p.do(Reported("zones of control", told))
+
+
+def _armor_beside(s: State, power: str, country: str) -> bool:
+    """Whether a power has armor on a hex next to a country."""
+    inside = set(home_hexes(country))
+    armor = {it.place for it in s.pieces.of_type("armor") if it.nation == power}
+    return any(inside.intersection(land_beside(it)) for it in armor if it not in inside)
 
 
 def _in_first_turn(s: State, nation: str) -> bool:
