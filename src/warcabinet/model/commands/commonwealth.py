@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from msgspec import Meta
+
 from warcabinet.model.commands.base import Command, PlaceName, PowerName
 
 
@@ -10,3 +14,9 @@ class RaiseIndianPartisan(Command, frozen=True, tag="raise_indian_partisan"):
 
     at: PlaceName
     power: PowerName = "japan"
+
+
+class ReportSiege(Command, frozen=True, tag="report_siege"):
+    """A siege has reduced the defensive value of the fortress of Gibraltar by so much (0: no longer)."""
+
+    reduced_by: Annotated[int, Meta(ge=0, le=5, description="by how much the DM of its defenders is lower")]

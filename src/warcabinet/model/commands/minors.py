@@ -56,6 +56,12 @@ class Deploy(Command, frozen=True, tag="deploy"):
     ] = ()
 
 
+Strait = Annotated[
+    Literal["", "strait of malacca"],
+    Meta(description="a strait that it passes though other ways lead there too: the Strait of Malacca"),
+]
+
+
 class MoveUnits(Command, frozen=True, tag="move"):
     """Move units of a nation from one place to another, within its geographical restrictions."""
 
@@ -78,6 +84,7 @@ class MoveUnits(Command, frozen=True, tag="move"):
         "basing",
     ] = "movement"
     count: Annotated[int, Meta(ge=1, description="how many units")] = 1
+    through: Strait = ""
 
 
 class Rebuild(Command, frozen=True, tag="rebuild"):
@@ -166,11 +173,21 @@ class ReportOperation(Command, frozen=True, tag="report_operation"):
         "defensive air support",
         "attack sea supply",
         "sea escort",
+        "shore bombardment",
+        "sea transport",
+        "sea supply",
+        "submarine interception",
         "raid",
         "other",
     ]
     at: OptionalPlace = ""
     origin: OptionalPlace = ""
+    front: Annotated[
+        Literal["", "western", "mediterranean", "eastern"],
+        Meta(description="the front on which it takes place, or on which it is paid for, where a rule asks for it"),
+    ] = ""
+    through: Strait = ""
+    defender_dm: Annotated[int, Meta(description="the defenders' DM that was used")] | None = None
     count: Annotated[int, Meta(ge=1, description="how many units, where a rule counts them")] = 1
     country: Annotated[str, kind_of("country or none", "the country concerned, if it is not the one at that place")] = (
         ""
