@@ -61,7 +61,9 @@ def siege_of_gibraltar(s: State) -> int:
     return 0
 
 
-@value("73.21", "The DM of Allied units in Gibraltar: +5 against land attack, +6 against invasion, less what a siege took")
+@value(
+    "73.21", "The DM of Allied units in Gibraltar: +5 against land attack, +6 against invasion, less what a siege took"
+)
 def gibraltar_defense(s: State, attack: str) -> int:
     return max(0, DEFENSE.get(attack, 0) - siege_of_gibraltar(s))
 
@@ -86,7 +88,9 @@ def gibraltar_defends(s: State, cmd: ReportOperation) -> str | None:
     right = gibraltar_defense(s, activity_of(cmd))
     if cmd.defender_dm == right:
         return None
-    return unless_excused(cmd, f"units in Gibraltar defend against this with a DM of {right:+}, not {cmd.defender_dm:+}")
+    return unless_excused(
+        cmd, f"units in Gibraltar defend against this with a DM of {right:+}, not {cmd.defender_dm:+}"
+    )
 
 
 # -- activities on two fronts -------------------------------------------------------------------------------------
@@ -271,7 +275,10 @@ def _slips_through(s: State, cmd: MoveUnits) -> bool:
     return side_of(s, cmd.nation) == WEST and "western" in fronts(west)
 
 
-@value("73.42", "Submarine factors that may still slip past an enemy Gibraltar this turn, for Germany or the Western Allies")
+@value(
+    "73.42",
+    "Submarine factors that may still slip past an enemy Gibraltar this turn, for Germany or the Western Allies",
+)
 def submarines_left_to_slip(s: State, side: str) -> int:
     since = s.since("turn")
     done = (it for it in s.happenings if it.moment >= since and it.kind.startswith("sailed from "))
@@ -358,7 +365,9 @@ def gibraltar_cleared(s: State, cmd: Advance) -> str:
     return still_there(leaving_gibraltar(s))
 
 
-@value("73.71", "What Gibraltar adds for the Axis to dice rolls of submarine warfare combat: 1, held and fully supplied")
+@value(
+    "73.71", "What Gibraltar adds for the Axis to dice rolls of submarine warfare combat: 1, held and fully supplied"
+)
 def gibraltar_submarine_modifier(s: State) -> int:
     supplied = any(fully_supplied(s, power, GIBRALTAR) for power in ("germany", "italy"))
     return 1 if friendly(s, GIBRALTAR, AXIS) and supplied else 0
@@ -382,4 +391,6 @@ def gibraltar_now(s: State) -> Iterator[Told]:
         yield Told("73.42", f"Germany may redeploy {max(0, left)} more submarine factor past it this turn")
     yield Told("73.51", f"Gibraltar draws oil from the {' or the '.join(gibraltar_oil(s))} front, or both")
     favor = gibraltar_submarine_modifier(s)
-    yield Told("73.71", f"submarine warfare dice rolls: {favor} in favor of the Axis; 1 once it holds and fully supplies it")
+    yield Told(
+        "73.71", f"submarine warfare dice rolls: {favor} in favor of the Axis; 1 once it holds and fully supplies it"
+    )
