@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from warcabinet.kernel.limits import Bound
 from warcabinet.kernel.rules import Determination
-from warcabinet.model.commands.commonwealth import ReportSiege
+from warcabinet.model.commands.colonies import ReportSiege
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.middle_east import DisplaceFleet
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
@@ -30,7 +30,7 @@ from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.suez import canal_open
 from warcabinet.rules.kinds import definition, limit, order, value
 from warcabinet.rules.minors.geography import fronts
-from warcabinet.rules.minors.operations import activity_of, paying_front, sails
+from warcabinet.rules.minors.operations import activity_of, paying_front
 
 GIBRALTAR = place_key("Gibraltar")
 BESIDE = place_key("europe/Z8")

@@ -8,7 +8,7 @@ from warcabinet.board.names import places, places_at
 from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Sink
-from warcabinet.model.commands.commonwealth import RaiseIndianPartisan
+from warcabinet.model.commands.colonies import RaiseIndianPartisan
 from warcabinet.model.commands.minors import MoveUnits, Rebuild, ReportOperation, ReportUnits
 from warcabinet.model.events import Determined, Happened, Reported, UnitsMoved
 from warcabinet.model.forces import unbuilt_of

@@ -1,4 +1,4 @@
-"""Orders and reports about the Commonwealth, Gibraltar and the British colonies in Asia (70 - 74)."""
+"""Orders and reports about Canada, South Africa, Gibraltar and the Indian National Army (70, 72.9, 73)."""
 
 from __future__ import annotations
 
