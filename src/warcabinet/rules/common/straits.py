@@ -1,4 +1,4 @@
-"""Straits and canals: whether ships that go from one place to another must pass through one, and no way leads round it."""
+"""Straits and canals: whether ships that go from one place to another must pass one, no way leading round it."""
 
 from __future__ import annotations
 
