@@ -55,6 +55,7 @@ KINDS = (
     Kind("grant returned", "grant", "BRPs of a grant that came back to its grantor"),
     Kind("granted for construction", "participation", "BRPs granted to the Commonwealth, such as `usa australia`"),
     Kind("construction grant returned", "participation", "BRPs of such a grant that no construction used"),
+    Kind("shipbuilding used", "country", "shipbuilding points of a Commonwealth country that were used"),
     Kind("transports used", "ocean", "transports of an ocean that carry grants"),
     Kind("carried between boxes", "boxes", "BRPs carried between two boxes, such as `atlantic_us south_africa`"),
     Kind("sent by <route>", "power", "capacity of a route used by the power: `ports`, `hump`, `persia`"),

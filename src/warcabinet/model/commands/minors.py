@@ -196,9 +196,9 @@ class ReportOperation(Command, frozen=True, tag="report_operation"):
 
 
 class ReportLent(Command, frozen=True, tag="report_lent"):
-    """So many Spanish or Vichy French units of a kind are lent to their power now (0: none are any more)."""
+    """So many units of a kind are lent to a power now: Spanish, Vichy French, or Commonwealth units to the U.S."""
 
-    country: Literal["spain", "vichy_france"]
+    country: Literal["spain", "vichy_france", "canada", "south_africa"]
     unit: UnitName
     count: Annotated[int, Meta(ge=0, description="how many units are lent")]
 

@@ -196,7 +196,7 @@ def one_armor_one_air(s: State, cmd: Rebuild) -> str | None:
     on=Rebuild,
     when=lambda s, cmd: _of_commonwealth(s, cmd.country),
 )
-def commonwealthwithin_means(s: State, cmd: Rebuild) -> str | None:
+def commonwealth_within_means(s: State, cmd: Rebuild) -> str | None:
     return within_means(s, cmd.power, cost_to_power(s, cmd.country, cmd.unit))
 
 
@@ -325,16 +325,6 @@ def ally_rebuilt_at_home(s: State, cmd: Rebuild) -> str | None:
     when=lambda s, cmd: cmd.country in countries() and countries()[cmd.country].theater == "pacific",
 )
 def pacific_rebuilt_at_home(s: State, cmd: Rebuild) -> str | None:
-    return _site(s, cmd, since_start=True)
-
-
-@limit(
-    "82.13B",
-    "Commonwealth units are built in their home countries",
-    on=Rebuild,
-    when=lambda s, cmd: _of_commonwealth(s, cmd.country) and countries()[cmd.country].theater == "europe",
-)
-def commonwealth_at_home(s: State, cmd: Rebuild) -> str | None:
     return _site(s, cmd, since_start=True)
 
 
