@@ -10,19 +10,19 @@ from warcabinet.model.places import board_of
 
 
 @cache
-def _waters(passage: str) -> Board:
+def waters_of(passage: str) -> Board:
     """The board on which a passage lies."""
     return next(one for one in both() if passage in passages(one))
 
 
 def strait(passage: str) -> Passage:
-    return passages(_waters(passage))[passage]
+    return passages(waters_of(passage))[passage]
 
 
 @cache
 def only_by(passage: str, origin: str, to: str) -> bool:
     """Whether ships get from one hex to another through a passage and in no other way."""
-    one = _waters(passage)
+    one = waters_of(passage)
     if board_of(origin) != one.name or board_of(to) != one.name:
         return False
     start, goal = one[origin.partition("/")[2]], one[to.partition("/")[2]]

@@ -379,8 +379,9 @@ def lose_area(p: Proceedings, due_now: Promise[OfArea]) -> int:
         return 0
     note("base_stays", "35.45", base(p.s, due_now.power), due_now.power)
     brp = min(-due_now.brp, on_books(p.s, due_now.power, due_now.about))
+    was_counted = counted_in_level(p.s, due_now.power, due_now.about)
     enter_on_books(p, due_now.power, due_now.about, -brp)
-    return -brp if counted_in_level(p.s, due_now.power, due_now.about) else 0
+    return -brp if was_counted else 0
 
 
 @definition("35.73C", "What a power has on its books has entered its BRP level")
