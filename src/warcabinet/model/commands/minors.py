@@ -63,7 +63,7 @@ Strait = Annotated[
 
 
 class MoveUnits(Command, frozen=True, tag="move"):
-    """Move units of a nation from one place to another, within its geographical restrictions."""
+    """Move units to another place: whether they may go there is judged, what the way costs in movement is not."""
 
     nation: NationName
     unit: UnitName

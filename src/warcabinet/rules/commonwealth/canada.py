@@ -12,7 +12,7 @@ from warcabinet.model.commands.minors import MoveUnits
 from warcabinet.model.events import Happened, Reported, UnitsMoved
 from warcabinet.model.forces import counted, unbuilt_of
 from warcabinet.model.ledger import balance
-from warcabinet.model.names import called
+from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import UNBUILT, At
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
@@ -131,6 +131,15 @@ def use_canadian_shipyard(p: Proceedings, cmd: UseCanadianShipyard) -> None:
         p.do(Happened(Happening(p.s.moment, "constructed", "britain", cost)), "70.15C(1)")
 
 
+@limit("70.15B", "Canada builds and repairs ships of the Western Allies", on=UseCanadianShipyard)
+def served_by_canada(s: State, cmd: UseCanadianShipyard) -> Choice:
+    return Choice("power", _western_allies(s), "Canada builds and repairs ships of the Western Allies")
+
+
+def _western_allies(s: State) -> tuple[str, ...]:
+    return tuple(it for it in powers() if faction(s, it) == WEST)
+
+
 @limit("70.15B", "Canada builds and repairs British ships, Western Allied ASW and transports", on=UseCanadianShipyard)
 def canada_takes_ships(s: State, cmd: UseCanadianShipyard) -> str | None:
     work = "repair" if cmd.repair else "build"
@@ -148,7 +157,10 @@ def canada_takes_ships(s: State, cmd: UseCanadianShipyard) -> str | None:
 
 @limit("70.15B", "No more shipbuilding points are used than Canada has", on=UseCanadianShipyard)
 def canadian_points(s: State, cmd: UseCanadianShipyard) -> str | None:
-    asked, left = _points(s, cmd), canadian_points_left(s)
+    left = canadian_points_left(s)
+    if left <= 0:
+        return "no Canadian shipbuilding point is left this turn"
+    asked = _points(s, cmd)
     return f"{asked} shipbuilding points asked for, {left} are left this turn" if asked > left else None
 
 
@@ -204,8 +216,7 @@ def built_with_canadian_points(s: State, cmd: Build) -> str:
     when=lambda s, cmd: cmd.in_canada,
 )
 def west_increases_shipbuilding(s: State, cmd: ReportProduction) -> Choice:
-    among = tuple(it for it in ("britain", "usa", "france") if faction(s, it) == WEST)
-    return Choice("power", among, "the production of a Western Ally increases Canadian shipbuilding")
+    return Choice("power", _western_allies(s), "the production of a Western Ally increases Canadian shipbuilding")
 
 
 @tells_of("canada")
