@@ -12,6 +12,7 @@ from warcabinet.board.zoc import zone
 from warcabinet.model.forces import stacks
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
+from warcabinet.rules.countries.page import Told, told_of
 from warcabinet.web.boards import BOARDS, BoardPlace, board_place
 from warcabinet.web.errors import Problem, not_found
 
@@ -27,7 +28,7 @@ class LandLine(msgspec.Struct, frozen=True):
 
 
 class HexFacts(msgspec.Struct, frozen=True):
-    """A hex in words: its land, its places and their roles, who holds it."""
+    """A hex in words: its land, its places and their roles, who holds it, what a chapter says of it alone."""
 
     key: str
     id: str
@@ -38,6 +39,7 @@ class HexFacts(msgspec.Struct, frozen=True):
     places: tuple[BoardPlace, ...]
     source: str
     neighbours: tuple[str, ...]
+    own_rules: tuple[Told, ...]
 
 
 def zones(state: State, name: str) -> dict[str, list[str]]:
@@ -90,4 +92,5 @@ def hex_facts(state: State, key: str) -> HexFacts:
         places=tuple(board_place(p) for p in places().values() if p.key == key),
         source=h.source,
         neighbours=tuple(n.key for n in board(name).neighbours(id_)),
+        own_rules=told_of(state, key),
     )

@@ -79,6 +79,7 @@ class ReportProduction(Command, frozen=True, tag="report_production"):
     power: PowerName
     units: Units = ()
     shipbuilding: Increases = 0
+    in_canada: Annotated[bool, Meta(description="whether the shipbuilding increase is Canada's")] = False
     theater: Theater = ""
     ic: bool = False
     ic_at: OptionalPlace = ""

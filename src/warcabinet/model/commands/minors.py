@@ -65,8 +65,14 @@ class DeployRest(Command, frozen=True, tag="deploy_rest"):
     by: Annotated[str, kind_of("power or none", "whose forces; everybody's if nobody is named")] = ""
 
 
+Strait = Annotated[
+    Literal["", "strait of malacca"],
+    Meta(description="a strait that it passes though other ways lead there too: the Strait of Malacca"),
+]
+
+
 class MoveUnits(Command, frozen=True, tag="move"):
-    """Move units of a nation from one place to another, within its geographical restrictions."""
+    """Move units to another place: whether they may go there is judged, what the way costs in movement is not."""
 
     nation: NationName
     unit: UnitName
@@ -87,6 +93,7 @@ class MoveUnits(Command, frozen=True, tag="move"):
         "basing",
     ] = "movement"
     count: Annotated[int, Meta(ge=1, description="how many units")] = 1
+    through: Strait = ""
 
 
 class Rebuild(Command, frozen=True, tag="rebuild"):
@@ -195,11 +202,21 @@ class ReportOperation(Command, frozen=True, tag="report_operation"):
         "defensive air support",
         "attack sea supply",
         "sea escort",
+        "shore bombardment",
+        "sea transport",
+        "sea supply",
+        "submarine interception",
         "raid",
         "other",
     ]
     at: OptionalPlace = ""
     origin: OptionalPlace = ""
+    front: Annotated[
+        Literal["", "western", "mediterranean", "eastern"],
+        Meta(description="the front on which it takes place, or on which it is paid for, where a rule asks for it"),
+    ] = ""
+    through: Strait = ""
+    defender_dm: Annotated[int, Meta(description="the defenders' DM that was used")] | None = None
     count: Annotated[int, Meta(ge=1, description="how many units, where a rule counts them")] = 1
     country: Annotated[str, kind_of("country or none", "the country concerned, if it is not the one at that place")] = (
         ""
@@ -208,9 +225,9 @@ class ReportOperation(Command, frozen=True, tag="report_operation"):
 
 
 class ReportLent(Command, frozen=True, tag="report_lent"):
-    """So many Spanish or Vichy French units of a kind are lent to their power now (0: none are any more)."""
+    """So many units of a kind are lent to a power now: Spanish, Vichy French, or Commonwealth units to the U.S."""
 
-    country: Literal["spain", "vichy_france"]
+    country: Literal["spain", "vichy_france", "canada", "south_africa"]
     unit: UnitName
     count: Annotated[int, Meta(ge=0, description="how many units are lent")]
 

@@ -52,7 +52,7 @@ from warcabinet.rules.economy.key_areas import (
     spared_by_bombing,
     spared_entries,
 )
-from warcabinet.rules.kinds import due, effect, limit, order, value
+from warcabinet.rules.kinds import definition, due, effect, limit, order, value
 
 SHARES = (("35.71A", 100), ("35.71B", 75), ("35.71C", 50), ("35.71D", 25))
 
@@ -383,8 +383,14 @@ def lose_area(p: Proceedings, due_now: Promise[OfArea]) -> int:
         return 0
     note("base_stays", "35.45", base(p.s, due_now.power), due_now.power)
     brp = min(-due_now.brp, on_books(p.s, due_now.power, due_now.about))
+    was_counted = counted_in_level(p.s, due_now.power, due_now.about)
     enter_on_books(p, due_now.power, due_now.about, -brp)
-    return -brp
+    return -brp if was_counted else 0
+
+
+@definition("35.73C", "What a power has on its books has entered its BRP level")
+def counted_in_level(s: State, power: str, area: str) -> bool:
+    return True
 
 
 def _passes_to_ally(p: Proceedings, due_now: Promise[OfArea], ally: str) -> int:

@@ -24,7 +24,7 @@ from warcabinet.rules.common.pieces import country_of, friendly, patron, side_of
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.supply import armor_zone, hexes_of, limited_sources
 from warcabinet.rules.common.vichy import colonies_of
-from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, RUSSIA, capital, home_hexes
+from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, INA, RUSSIA, capital, home_hexes
 from warcabinet.rules.economy.spending import constructed, construction_limit, spendable
 from warcabinet.rules.kinds import definition, limit, order, value
 from warcabinet.rules.minors.geography import land
@@ -35,7 +35,7 @@ def status_of(s: State, nation: str) -> str:
     """The status by which a nation's units are rebuilt; Vlasov's Russians are minor ally units (85.46I)."""
     if nation == "vlasov":
         return "allied"
-    return s.countries[country_of(s, nation)].status if nation not in powers() else ""
+    return "" if nation in (*powers(), INA) else s.countries[country_of(s, nation)].status
 
 
 def _of_commonwealth(s: State, nation: str) -> bool:
@@ -185,7 +185,7 @@ def one_armor_one_air(s: State, cmd: Rebuild) -> str | None:
         return f"one {what} unit of all minor allies together has been rebuilt this turn"
     if rebuilt(s, cmd.country, what):
         return f"one {what} unit has been rebuilt this turn"
-    return _within_means(s, cmd.power, cost)
+    return within_means(s, cmd.power, cost)
 
 
 @limit(
@@ -195,10 +195,10 @@ def one_armor_one_air(s: State, cmd: Rebuild) -> str | None:
     when=lambda s, cmd: _of_commonwealth(s, cmd.country),
 )
 def commonwealth_within_means(s: State, cmd: Rebuild) -> str | None:
-    return _within_means(s, cmd.power, cost_to_power(s, cmd.country, cmd.unit))
+    return within_means(s, cmd.power, cost_to_power(s, cmd.country, cmd.unit))
 
 
-def _within_means(s: State, power: str, cost: int) -> str | None:
+def within_means(s: State, power: str, cost: int) -> str | None:
     if cost > construction_limit(s, power) - constructed(s, power):
         return f"{cost} BRPs exceed what is left of the construction limit"
     return None if cost <= spendable(s, power) else f"{cost} BRPs are more than may be spent"
@@ -325,16 +325,6 @@ def ally_rebuilt_at_home(s: State, cmd: Rebuild) -> str | None:
     when=lambda s, cmd: cmd.country in countries() and countries()[cmd.country].theater == "pacific",
 )
 def pacific_rebuilt_at_home(s: State, cmd: Rebuild) -> str | None:
-    return _site(s, cmd, since_start=True)
-
-
-@limit(
-    "82.13B",
-    "Commonwealth units are built in their home countries",
-    on=Rebuild,
-    when=lambda s, cmd: _of_commonwealth(s, cmd.country) and countries()[cmd.country].theater == "europe",
-)
-def commonwealth_at_home(s: State, cmd: Rebuild) -> str | None:
     return _site(s, cmd, since_start=True)
 
 

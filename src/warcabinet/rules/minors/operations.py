@@ -15,12 +15,12 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.alliances import at_war, attackers_of
 from warcabinet.rules.common.excuses import keep_excuse
-from warcabinet.rules.common.pieces import BOUND, faction, land_beside, patron
+from warcabinet.rules.common.pieces import BOUND, faction, land_beside, neighbours, patron
 from warcabinet.rules.common.vichy import vichy_colony
 from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.economy.ic_values import isolation_modifier, spared_from_exploitation
 from warcabinet.rules.economy.industrial_centers import ic_in
-from warcabinet.rules.kinds import effect, limit, order
+from warcabinet.rules.kinds import effect, limit, order, value
 from warcabinet.rules.minors.attack import (
     may_attack_country,
     minor_may_fly,
@@ -40,11 +40,36 @@ def concerned(cmd: ReportOperation) -> str:
     return there if there in countries() else ""
 
 
+def sails(cmd: ReportOperation) -> bool:
+    """Ships sail; ground units that attack what does not lie beside them come by sea."""
+    if cmd.branch == "ground":
+        return cmd.mission == "attack" and place_key(cmd.at) not in neighbours(place_key(cmd.origin))
+    return cmd.branch == "naval"
+
+
+def activity_of(cmd: ReportOperation) -> str:
+    """What an operation is as a naval activity: ground units that attack from over the sea invade."""
+    landing = cmd.branch == "ground" and bool(cmd.at and cmd.origin) and sails(cmd)
+    return "seaborne invasion" if landing else cmd.mission
+
+
+@value("WC.7", "The front on which an activity is paid for: the players know, unless a clause says it")
+def paying_front(s: State, activity: str, place: str) -> str:
+    return ""
+
+
+def paid_on(s: State, activity: str, place: str) -> str:
+    """Where an activity is paid for, as a word for the log; nothing where no clause says it."""
+    front = paying_front(s, activity, place) if place else ""
+    return f", paid on the {front} front" if front else ""
+
+
 @order("WC.7", "An operation takes place; its outcome is played outside", on=ReportOperation)
 def report_operation(p: Proceedings, cmd: ReportOperation) -> None:
     keep_excuse(p, cmd)
     where = f" at {cmd.at}" if cmd.at else ""
-    p.do(Reported("operation", f"{called(cmd.nation)}, {cmd.branch}: {cmd.mission}{where}"))
+    paid = paid_on(p.s, activity_of(cmd), cmd.at)
+    p.do(Reported("operation", f"{called(cmd.nation)}, {cmd.branch}: {cmd.mission}{where}{paid}"))
     if cmd.mission == "raid" and cmd.origin:
         p.do(Happened(Happening(p.s.moment, f"raided from {place_key(cmd.origin)}", cmd.nation, cmd.count)))
     country = concerned(cmd)

@@ -11,7 +11,7 @@ from warcabinet.model import calendar
 from warcabinet.model.commands.minors import Deploy, DeployRest
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Happened, StatusChanged
-from warcabinet.model.names import called
+from warcabinet.model.names import called, countries
 from warcabinet.model.pieces import UNBUILT, Pieces
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened, happened_to

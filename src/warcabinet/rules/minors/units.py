@@ -7,7 +7,7 @@ from warcabinet.kernel.limits import Bound, Choice
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.economy import Spend
 from warcabinet.model.commands.minors import MoveUnits, ReportUnits
-from warcabinet.model.events import Happened
+from warcabinet.model.events import Happened, Reported
 from warcabinet.model.forces import stacks
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import Stack
@@ -16,7 +16,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import player_of
-from warcabinet.rules.common.boxes import REDEPLOYMENTS
+from warcabinet.rules.common.boxes import NR, REDEPLOYMENTS
 from warcabinet.rules.common.excuses import keep_excuse
 from warcabinet.rules.common.pieces import eliminate, move_units, patron, place_units, standing_at
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, home_hexes
@@ -24,6 +24,7 @@ from warcabinet.rules.kinds import limit, opening, order, value
 from warcabinet.rules.minors.association import fights_alone, would_be_protector
 from warcabinet.rules.minors.geography import in_area
 from warcabinet.rules.minors.lent import moves_as_lent, reinforces_colony
+from warcabinet.rules.minors.operations import paid_on
 from warcabinet.rules.minors.shipyards import goes_to_shipyard
 
 PHASES = {
@@ -114,7 +115,11 @@ def move(p: Proceedings, cmd: MoveUnits) -> None:
         p.do(Happened(Happening(p.s.moment, f"{cmd.how} from {origin}", cmd.nation, cmd.count)))
         if to.startswith("box/"):
             p.do(Happened(Happening(p.s.moment, f"{cmd.how} from {origin} to {to}", cmd.nation, cmd.count)))
+    if cmd.how == NR and parse_unit(cmd.unit)[0].branch == "naval":
+        p.do(Happened(Happening(p.s.moment, f"sailed from {origin} to {to}", f"{cmd.nation} {cmd.unit}", cmd.count)))
     move_units(p, cmd.nation, cmd.unit, origin, to, cmd.count)
+    if paid := paid_on(p.s, cmd.how, cmd.to):
+        p.do(Reported("operation", f"{called(cmd.nation)}: {cmd.how} to {cmd.to}{paid}"))
 
 
 @opening("84.45C", "Nations with units on the boards", on=MoveUnits)
