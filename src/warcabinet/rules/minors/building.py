@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 
-from warcabinet.board.boxes import box
 from warcabinet.board.maps import Board, board
 from warcabinet.board.names import places_at, with_role
 from warcabinet.board.supply import supplied
@@ -22,7 +21,7 @@ from warcabinet.model.units import parse_unit, unit_cost, unit_factors
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.pieces import country_of, friendly, patron, side_of
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.supply import armor_zone, hexes_of, limited_sources
+from warcabinet.rules.common.supply import armor_zone, hexes_of, limited_sources, unlimited_sources
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, RUSSIA, capital, home_hexes
 from warcabinet.rules.economy.spending import constructed, construction_limit, spendable
 from warcabinet.rules.kinds import definition, limit, order, value
@@ -268,11 +267,8 @@ def supplied_hex(s: State, nation: str, country: str, place: str) -> bool:
     one = board(board_of(place))
     side = side_of(s, nation)
     sources = [capital(country)] if nation == country and capital(country) else []
-    sources += [
-        key for it in COMMONWEALTH_BOXES.get(country, ()) for key in box(it.removeprefix("box/")).hexes("supply")
-    ]
     sources += [key for power in powers() if side_of(s, power) == side for key in _powers_capitals(power)]
-    sources += limited_sources(s, side)
+    sources += unlimited_sources(s, side) + limited_sources(s, side)
     usable = [key for key in sources if key.startswith(one.name + "/") and friendly(s, key, side)]
     ours = hexes_of(s, one, frozenset(it for it in (*powers(), *s.countries) if side_of(s, it) == side))
     return supplied(one, usable, place, ours & ~enemy_zone(s, nation, one)) if usable else False
