@@ -24,3 +24,11 @@ class TraceSeaSupply(Command, frozen=True, tag="trace_sea_supply"):
     power: PowerName
     country: BoxedCountry
     to: PlaceName
+
+
+class UseShipbuilding(Command, frozen=True, tag="use_shipbuilding"):
+    """Use Australian shipbuilding points on ships that take more than a turn, or on repairs of Western Allied ships."""
+
+    power: PowerName
+    points: Annotated[int, Meta(ge=1, description="shipbuilding points, three BRPs each")] = 1
+    on: Literal["ships", "repairs"] = "ships"

@@ -35,6 +35,7 @@ from warcabinet.rules.economy.timing import conquest_moment, prorated, receive_c
 from warcabinet.rules.kinds import definition, effect, limit, opening, order, value
 from warcabinet.rules.minors.geography import land, power_area
 from warcabinet.rules.minors.set_up import joins_with_its_units
+from warcabinet.rules.minors.units import ships_built_again
 
 #: So many more enemy factors beside a box than Western Allied ones in it bring the surrender (71.43).
 OVERWHELMED = 10
@@ -164,7 +165,8 @@ def others_in_box_lost(p: Proceedings, country: str) -> None:
     note("in_the_box", clause(country, "51B"), True, country)
     for stack in tuple(units_at(p.s, box_of(country))):
         # Ships of minor countries are not built again, wherever they are lost (84.47D).
-        for_good = parse_unit(stack.unit)[0].branch == "naval" and stack.nation not in powers()
+        ship = parse_unit(stack.unit)[0].branch == "naval"
+        for_good = ship and not ships_built_again(p.s, stack.nation)
         eliminate(p, stack, stack.count, for_good)
 
 

@@ -36,6 +36,8 @@ def status_of(s: State, nation: str) -> str:
     """The status by which a nation's units are rebuilt; Vlasov's Russians are minor ally units (85.46I)."""
     if nation == "vlasov":
         return "allied"
+    if nation in COMMONWEALTH_BOXES:
+        return "commonwealth"  # of a country that surrendered, what may still be built is (R-0070)
     return s.countries[country_of(s, nation)].status if nation not in powers() else ""
 
 

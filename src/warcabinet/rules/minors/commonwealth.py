@@ -54,6 +54,11 @@ def added_factors(s: State, country: str) -> int:
     return sum(added_units(s, country, unit) * unit_factors(unit) for unit in DENOMINATIONS)
 
 
+@value("71.152C", "By how much production has raised Australia's shipbuilding")
+def shipbuilding_increases(s: State) -> int:
+    return 0
+
+
 @order("82.61", "Production increases the Australian or Indian infantry force pool", on=ReportIncrease)
 def report_increase(p: Proceedings, cmd: ReportIncrease) -> None:
     for unit, count in tally(map(parse_count, cmd.units)).items():
@@ -61,6 +66,9 @@ def report_increase(p: Proceedings, cmd: ReportIncrease) -> None:
         p.do(Determined("added_units", (cmd.country, unit), fixed))
         p.do(Happened(Happening(p.s.moment, "infantry factors added", cmd.country, count * unit_factors(unit))))
         p.do(UnitsMoved(cmd.country, unit, count, OUT_OF_PLAY, UNBUILT, "added by production"))
+    if cmd.shipbuilding:
+        more = shipbuilding_increases(p.s) + cmd.shipbuilding
+        p.do(Determined("shipbuilding_increases", (), Determination(more, "71.152C", "added by production", "game")))
 
 
 @limit(
@@ -71,6 +79,8 @@ def report_increase(p: Proceedings, cmd: ReportIncrease) -> None:
 )
 def increase_within_three(s: State, cmd: ReportIncrease) -> Refusal | None:
     clause = {"australia": "71.12C", "india": "72.12B"}[cmd.country]
+    if not cmd.units:
+        return None if cmd.shipbuilding else Refusal(clause, "name the units that production adds")
     if not extra_infantry_factors(s, cmd.country):
         return Refusal(clause, "not before Britain and Japan are at war, or Spring 1942")
     if s.player != "allied":
