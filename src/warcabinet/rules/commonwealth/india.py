@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from warcabinet.model.commands.forces import ReportMove
-from warcabinet.model.commands.minors import MoveUnits
+from warcabinet.model.commands.minors import MoveUnits, ReportOperation
 from warcabinet.model.forces import counted
-from warcabinet.model.places import place_key
+from warcabinet.model.names import areas
+from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import went_to_war
-from warcabinet.rules.commonwealth.boxed import country_in
-from warcabinet.rules.kinds import limit, value
+from warcabinet.rules.common.pieces import side_of
+from warcabinet.rules.commonwealth.boxed import JAPAN, box_of, country_in
+from warcabinet.rules.countries.traits import home_hexes
+from warcabinet.rules.kinds import definition, limit, value
 
 # -- British forces in Asia ---------------------------------------------------------------------------------------
 
@@ -64,3 +67,43 @@ def british_stay_in_asia(s: State, cmd: MoveUnits) -> str | None:
 def british_reported_in_asia(s: State, cmd: ReportMove) -> str | None:
     found = (_short_of(s, unit, count) for unit, count in counted(cmd.units).items())
     return next((it for it in found if it), None)
+
+
+# -- places -------------------------------------------------------------------------------------------------------
+
+COLOMBO = place_key("Colombo")
+
+
+@definition(
+    "72.15B", "A place is part of India, as Ceylon with Colombo is; only Calcutta and Dacca have BRPs of their own"
+)
+def part_of_india(s: State, place: str) -> bool:
+    key = place_key(place)
+    return key == box_of("india") or key in home_hexes("india")
+
+
+@definition(
+    "72.82", "Japan may base raiders in Colombo, and has its modifier for submarines in the Indian Ocean SW box"
+)
+def japan_uses_colombo(s: State) -> bool:
+    return holder(s, COLOMBO) == JAPAN
+
+
+@limit(
+    "72.82",
+    "Japanese raiders leave Colombo for the Indian Ocean only while Japan holds it",
+    on=ReportOperation,
+    when=lambda s, cmd: (
+        cmd.mission == "raid"
+        and bool(cmd.origin)
+        and place_key(cmd.origin) == COLOMBO
+        and side_of(s, cmd.nation) == JAPAN
+    ),
+)
+def raiders_from_colombo(s: State, cmd: ReportOperation) -> str | None:
+    return None if japan_uses_colombo(s) else "Japan does not control Colombo"
+
+
+@value("72.83", "The capital by which a British colony in Asia stands and falls: Rangoon for Burma")
+def colonial_capital(s: State, colony: str) -> tuple[str, ...]:
+    return areas()[colony].places

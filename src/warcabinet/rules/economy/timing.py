@@ -364,6 +364,7 @@ def _wait_a_turn(p: Proceedings, due_now: Promise[OfArea]) -> int:
     sign=-1,
     averted_by="retaking {about} by then",
     covers=("83.31B", "83.33A"),
+    also=("72.81",),
 )
 def lose_area(p: Proceedings, due_now: Promise[OfArea]) -> int:
     if retaken(p.s, due_now.power, due_now.about):

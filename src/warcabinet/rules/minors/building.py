@@ -195,6 +195,7 @@ def one_armor_one_air(s: State, cmd: Rebuild) -> str | None:
     "82.13",
     "Commonwealth units are paid for, within the power's construction limit",
     on=Rebuild,
+    also=("71.153A", "72.163A"),
     when=lambda s, cmd: _of_commonwealth(s, cmd.country),
 )
 def commonwealth_within_means(s: State, cmd: Rebuild) -> str | None:
