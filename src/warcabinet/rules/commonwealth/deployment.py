@@ -11,6 +11,7 @@ from warcabinet.board.boxes import boxes
 from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands.minors import Deploy, MoveUnits, ReportUnits
 from warcabinet.model.commands.table import Advance
+from warcabinet.model.forces import Placement
 from warcabinet.model.names import called
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import default_holders, place_key
@@ -24,7 +25,7 @@ from warcabinet.rules.common.pieces import units_of
 from warcabinet.rules.commonwealth.boxed import BOXED, box_of, clause, country_in, has_surrendered
 from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.kinds import definition, limit, value
-from warcabinet.rules.minors.forces import has_port, named, open_for_set_up, set_up_at_home
+from warcabinet.rules.minors.forces import full_strength, has_port, named, open_for_set_up, set_up_at_home
 from warcabinet.rules.minors.geography import fronts, land
 
 HOME, EUROPE, BURMA, PACIFIC, ELSEWHERE = "home", "europe", "burma", "pacific", ""
@@ -185,23 +186,35 @@ def indians_on_their_front(s: State, cmd: MoveUnits) -> str | None:
     when=lambda s, cmd: cmd.country in BOXED,
 )
 def set_up_within_limits(s: State, cmd: Deploy) -> Refusal | None:
-    country, by = cmd.country, clause(cmd.country, "13")
-    abroad: dict[str, int] = {}
-    for it in named(cmd):
-        column = column_of(country, it.place)
-        if column == home_of(country):
-            if not open_for_set_up(s, country, it.place):
-                return Refusal(by, f"{it.place} is not open to {called(country)}'s units")
-            if parse_unit(it.unit)[0].branch == "naval" and not has_port(it.place):
-                return Refusal(by, f"{it.unit} is set up in a port")
-            continue
-        fault = _fault(s, country, it.unit, 0, "", it.place)
-        if fault or column is None or in_europe(it.place):
-            return Refusal(by, fault or f"no units of {called(country)} are in Europe before Fall 1939 (71.14, 72.14)")
-        abroad[column.called] = abroad.get(column.called, 0) + unit_factors(it.unit) * it.count
-        if abroad[column.called] > column.most:
-            return Refusal(by, f"at most {column.most} infantry factors in {column.called}")
-    return None
+    fault = next(filter(None, (_set_up_fault(s, cmd.country, it) for it in named(cmd))), "") or _too_many(s, cmd)
+    return Refusal(clause(cmd.country, "13"), fault) if fault else None
+
+
+def _set_up_fault(s: State, country: str, it: Placement) -> str:
+    """Why units are not set up at a place."""
+    if column_of(country, it.place) == home_of(country):
+        if not open_for_set_up(s, country, it.place):
+            return f"{it.place} is not open to {called(country)}'s units"
+        ship = parse_unit(it.unit)[0].branch == "naval"
+        return f"{it.unit} is set up in a port" if ship and not has_port(it.place) else ""
+    if in_europe(it.place):
+        return f"no units of {called(country)} are in Europe at the start"
+    return _fault(s, country, it.unit, 0, "", it.place)
+
+
+def _too_many(s: State, cmd: Deploy) -> str:
+    """Why so many are not set up abroad: beyond a column's most, or below the least at home."""
+    placed = [it for it in named(cmd) if kind_name(it.unit) == "infantry"]
+    strength = full_strength(s, cmd.country).items()
+    left = sum(unit_factors(unit) * count for unit, count in strength if kind_name(unit) == "infantry")
+    for column in DEPLOYMENT[cmd.country][1:]:
+        there = [it for it in placed if column_of(cmd.country, it.place) == column]
+        factors = sum(unit_factors(it.unit) * it.count for it in there)
+        if factors > column.most:
+            return f"at most {column.most} infantry factors in {column.called}"
+        left -= factors
+    least = home_of(cmd.country).least
+    return "" if left >= least else f"{left} infantry factors would be left at home, {least} must be there"
 
 
 # -- the garrison at home -----------------------------------------------------------------------------------------

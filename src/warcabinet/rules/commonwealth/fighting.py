@@ -227,3 +227,17 @@ def redeployment_is_safe(s: State, cmd: ReportOperation) -> Refusal | None:
     country = aimed_at(cmd)
     told = f"naval redeployment between {named(country)} and another box is not intercepted"
     return Refusal(clause(country, "223B"), told)
+
+
+@limit(
+    "71.71",
+    "Ships that are based in a box operate out of it, and no others",
+    on=ReportOperation,
+    also=("72.71",),
+    when=lambda s, cmd: cmd.branch == "naval" and bool(flown_from(cmd)),
+)
+def ships_operate_from_box(s: State, cmd: ReportOperation) -> Refusal | None:
+    country = flown_from(cmd)
+    if side_of(s, cmd.nation) == WEST and not has_surrendered(s, country):
+        return None
+    return Refusal(clause(country, "71"), f"no ships of {called(cmd.nation)} are based in {named(country)}")

@@ -409,3 +409,8 @@ def leaves_box_by_order(s: State, cmd: ReportUnits) -> Refusal | None:
     told = f"units leave the {called(country)} box by the order move, which says how"
     text = unless_excused(cmd, told)
     return Refusal(clause(country, "23"), text) if text else None
+
+
+@definition("71.211", "Any number of a nation's air and naval units may base in a country's box", also=("72.211",))
+def basing_in_box(s: State, country: str, nation: str) -> bool:
+    return side_of(s, nation) == WEST and not has_surrendered(s, country)

@@ -34,6 +34,7 @@ from warcabinet.rules.economy.base import commonwealth_lost, commonwealth_stays,
 from warcabinet.rules.economy.timing import conquest_moment, prorated, receive_conquest
 from warcabinet.rules.kinds import definition, effect, limit, opening, order, value
 from warcabinet.rules.minors.geography import land, power_area
+from warcabinet.rules.minors.reports import conquest_stays
 from warcabinet.rules.minors.set_up import joins_with_its_units
 from warcabinet.rules.minors.units import ships_built_again
 
@@ -126,7 +127,7 @@ def surrenders_once(s: State, cmd: SurrenderVoluntarily) -> Refusal | None:
     "71.53",
     "No report makes a surrender undone",
     on=ReportStatus,
-    displaces=commonwealth_stays,
+    displaces=(commonwealth_stays, conquest_stays),
     when=lambda s, cmd: cmd.country in BOXED and has_surrendered(s, cmd.country),
     also=("72.53",),
 )

@@ -83,6 +83,7 @@ def base_floor(s: State, power: str) -> int:
     "Ten BRPs each of Canada, South Africa, Australia and India stay in the British base until a surrender to Japan",
     displaces=base_floor,
     when=lambda s, power: power == "britain",
+    also=("71.11", "72.11"),
 )
 def commonwealth_base(s: State, power: str) -> int:
     kept = 0
