@@ -133,7 +133,8 @@ def one_air_factor(s: State, cmd: Rebuild) -> str | None:
 )
 def built_in_its_country(s: State, cmd: Rebuild) -> Refusal | None:
     fault = pacific_rebuilt_at_home(s, cmd)
-    return Refusal(clause(cmd.country, "151" if cmd.country == "australia" else "161"), fault) if fault else None
+    number = "151" if cmd.country == "australia" else "161"
+    return Refusal(clause(cmd.country, number), str(fault)) if fault else None
 
 
 @limit(
