@@ -18,12 +18,12 @@ from warcabinet.model.units import parse_unit, unit_cost
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.pieces import neighbours, units_of_kind
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.commonwealth.boxed import has_surrendered, outback
+from warcabinet.rules.commonwealth.boxed import box_of, has_surrendered, outback
 from warcabinet.rules.commonwealth.construction import POINT, own_construction_left
 from warcabinet.rules.commonwealth.europe import american_units_remembered
 from warcabinet.rules.economy.spending import construction_left, spendable
 from warcabinet.rules.kinds import definition, effect, limit, order, value
-from warcabinet.rules.minors.building import branch_of, commonwealth_cost, no_associated_ships
+from warcabinet.rules.minors.building import branch_of, commonwealth_cost, is_shipyard, no_associated_ships
 from warcabinet.rules.minors.commonwealth import shipbuilding_increases
 from warcabinet.rules.minors.units import ships_built_again
 
@@ -108,6 +108,16 @@ def no_ships_after_surrender(s: State, cmd: UseShipbuilding) -> str | None:
 )
 def australian_ships_built(s: State, nation: str) -> bool:
     return not has_surrendered(s, nation)
+
+
+@definition(
+    "71.51D",
+    "After a surrender no ships are repaired in the Australia box",
+    displaces=is_shipyard,
+    when=lambda s, place, side: place == box_of(AUSTRALIA) and has_surrendered(s, AUSTRALIA),
+)
+def no_shipyard_after_surrender(s: State, place: str, side: str) -> bool:
+    return False
 
 
 def _ship(nation: str, unit: str) -> bool:
