@@ -207,6 +207,8 @@ class ReportOperation(Command, frozen=True, tag="report_operation"):
         "sea supply",
         "submarine interception",
         "raid",
+        "attrition",
+        "bombing",
         "other",
     ]
     at: OptionalPlace = ""
@@ -259,13 +261,14 @@ class ReportFreeFrench(Command, frozen=True, tag="report_free_french"):
 
 
 class ReportIncrease(Command, frozen=True, tag="report_increase"):
-    """Western Allied production increased the Australian or Indian infantry force pool."""
+    """Western Allied production increased the Australian or Indian infantry force pool, or Australian shipbuilding."""
 
     country: Literal["australia", "india"]
     units: Annotated[
         tuple[Annotated[str, kind_of("unit count", "a number and a unit, such as '3 infantry 1-2'")], ...],
-        Meta(min_length=1, description="infantry 2-2 or 1-2, three factors in all"),
-    ]
+        Meta(description="infantry 2-2 or 1-2, three factors in all"),
+    ] = ()
+    shipbuilding: Annotated[int, Meta(ge=0, description="shipbuilding points that production adds, in Australia")] = 0
 
 
 class ReportSubversion(Command, frozen=True, tag="report_subversion"):

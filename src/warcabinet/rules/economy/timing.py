@@ -367,6 +367,7 @@ def _wait_a_turn(p: Proceedings, due_now: Promise[OfArea]) -> int:
     sign=-1,
     averted_by="retaking {about} by then",
     covers=("83.31B", "83.33A"),
+    also=("72.81",),
 )
 def lose_area(p: Proceedings, due_now: Promise[OfArea]) -> int:
     if retaken(p.s, due_now.power, due_now.about):
@@ -497,6 +498,9 @@ def report_bombing(p: Proceedings, cmd: ReportBombing) -> None:
     where = areas()[cmd.area].name if cmd.area else powers()[cmd.power].name
     move_brps(p, cmd.power, -cmd.brp, f"{cmd.by} of {where}", Sink("brp", cmd.by))
     p.do(Happened(Happening(p.s.moment, "bombed", cmd.area or cmd.power, cmd.brp)))
+    if cmd.by == "rockets":
+        # Rockets weigh more than bombs where limits on construction fall with the loss (71.321, 72.321).
+        p.do(Happened(Happening(p.s.moment, "hit by rockets", cmd.area or cmd.power, cmd.brp)))
 
 
 @order("35.45", "Other gains and losses move the level and leave the base alone", on=ReportBrp)

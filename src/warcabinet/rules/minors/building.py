@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 
-from warcabinet.board.boxes import box
 from warcabinet.board.maps import Board, board
 from warcabinet.board.names import places_at, with_role
 from warcabinet.board.supply import supplied
@@ -22,7 +21,7 @@ from warcabinet.model.units import parse_unit, unit_cost, unit_factors
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.pieces import country_of, friendly, patron, side_of
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.supply import armor_zone, hexes_of, limited_sources
+from warcabinet.rules.common.supply import armor_zone, hexes_of, limited_sources, unlimited_sources
 from warcabinet.rules.common.vichy import colonies_of
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, INA, RUSSIA, capital, home_hexes
 from warcabinet.rules.economy.spending import constructed, construction_limit, spendable
@@ -36,6 +35,9 @@ def status_of(s: State, nation: str) -> str:
     if nation == "vlasov":
         return "allied"
     return "" if nation in (*powers(), INA) else s.countries[country_of(s, nation)].status
+    if nation in COMMONWEALTH_BOXES:
+        return "commonwealth"  # of a country that surrendered, what may still be built is (R-0070)
+    return s.countries[country_of(s, nation)].status if nation not in powers() else ""
 
 
 def _of_commonwealth(s: State, nation: str) -> bool:
@@ -192,6 +194,7 @@ def one_armor_one_air(s: State, cmd: Rebuild) -> str | None:
     "82.13",
     "Commonwealth units are paid for, within the power's construction limit",
     on=Rebuild,
+    also=("71.153A", "72.163A"),
     when=lambda s, cmd: _of_commonwealth(s, cmd.country),
 )
 def commonwealth_within_means(s: State, cmd: Rebuild) -> str | None:
@@ -272,7 +275,7 @@ def supplied_hex(s: State, nation: str, country: str, place: str) -> bool:
         key for it in COMMONWEALTH_BOXES.get(country, ()) for key in box(it.removeprefix("box/")).hexes("supply")
     ]
     sources += [key for power in powers() if side_of(s, power) == side for key in _powers_capitals(power)]
-    sources += limited_sources(s, side)
+    sources += unlimited_sources(s, side) + limited_sources(s, side)
     usable = [key for key in sources if key.startswith(one.name + "/") and friendly(s, key, side)]
     ours = hexes_of(s, one, frozenset(it for it in (*powers(), *s.countries) if side_of(s, it) == side))
     return supplied(one, usable, place, ours & ~enemy_zone(s, nation, one)) if usable else False

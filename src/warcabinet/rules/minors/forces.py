@@ -102,6 +102,7 @@ def set_up_level(s: State, nation: str, unit: str) -> int:
     "82.61",
     "The Commonwealth is set up with its units of the start; later ones enter its force pool unbuilt",
     displaces=set_up_level,
+    also=("71.12A", "72.12A"),
     when=lambda s, nation, unit: nation in COMMONWEALTH_BOXES,
 )
 def at_start(s: State, nation: str, unit: str) -> int:
@@ -417,4 +418,16 @@ def placed_in_supply(s: State, cmd: Deploy) -> str | None:
 
 @definition("82.13B", "Commonwealth units are built in their home country, other units where their power may")
 def built_at_home_only(s: State, nation: str) -> bool:
+    return nation in countries() and s.countries[nation].status == "commonwealth"
+
+
+@definition("82.13C", "A nation of its own for attrition, air losses and recombining squadrons")
+def separate_nationality(s: State, nation: str) -> bool:
+    return nation in countries()
+
+
+@definition(
+    "82.13D", "Commonwealth units stay in the British force pool after a British surrender", also=("71.154", "72.164")
+)
+def stays_in_british_pool(s: State, nation: str) -> bool:
     return nation in countries() and s.countries[nation].status == "commonwealth"

@@ -293,6 +293,11 @@ def _entry(s: State, cmd: MoveUnits) -> str | None:
     return f"{called(cmd.nation)}: its units may not enter {cmd.to} by {cmd.how}"
 
 
+@definition("84.47D", "Ships that were lost may be built again: a power's own, not those of a minor country")
+def ships_built_again(s: State, nation: str) -> bool:
+    return nation in powers()
+
+
 @order("WC.7", "Units come to stand at a place, leave it, or are lost", on=ReportUnits)
 def report_units(p: Proceedings, cmd: ReportUnits) -> None:
     keep_excuse(p, cmd)
@@ -301,9 +306,7 @@ def report_units(p: Proceedings, cmd: ReportUnits) -> None:
         place_units(p, cmd.nation, cmd.unit, place, cmd.count)
         return
     ship = parse_unit(cmd.unit)[0].branch == "naval"
-    for_good = not cmd.lost or (ship and cmd.nation not in powers())
-    if ship and cmd.lost and cmd.nation in countries():
-        note("ships_are_not_rebuilt", "84.47D", True, cmd.unit)
+    for_good = not cmd.lost or (ship and not ships_built_again(p.s, cmd.nation))
     eliminate(p, Stack(cmd.nation, place, cmd.unit, -cmd.count), -cmd.count, for_good)
 
 
