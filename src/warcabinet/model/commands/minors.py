@@ -167,6 +167,8 @@ class ReportOperation(Command, frozen=True, tag="report_operation"):
         "attack sea supply",
         "sea escort",
         "raid",
+        "attrition",
+        "bombing",
         "other",
     ]
     at: OptionalPlace = ""
