@@ -65,14 +65,15 @@ def _turned_up(s: State, nation: str) -> int:
 
 @value("81.52", "Air factors of a nation at a place that stand inverted after their use")
 def inverted_at(s: State, nation: str, place: str, unit: str) -> int:
-    start, key = _turned_up(s, nation), f"{nation} {place} {unit}"
+    start, at = _turned_up(s, nation), place_key(place)
+    key = f"{nation} {at} {unit}"
     used = sum(it.amount for it in s.happenings if it.kind == "inverted" and it.key == key and it.moment >= start)
-    return min(used, standing_at(s, nation, place, unit))
+    return min(used, standing_at(s, nation, at, unit))
 
 
 @definition("81.52", "Naval air units at a place are based on carriers: where a carrier of theirs lies (R-0811)")
 def carrier_based(s: State, nation: str, place: str) -> bool:
-    return any(it.nation == nation and kind_name(it.unit) == "carrier" for it in units_at(s, place))
+    return any(it.nation == nation and kind_name(it.unit) == "carrier" for it in units_at(s, place_key(place)))
 
 
 @value("81.52", "What one unit is worth in a garrison: what it costs to build, where the documents say so")

@@ -147,7 +147,8 @@ def japanese_factors(s: State, unit_type: str) -> int:
     return sum(it.factors for it in units_of(s, "japan") if kind_name(it.unit) in TYPES[unit_type])
 
 
-def _lacked(s: State, unit_type: str) -> int:
+def lacked_at_start(s: State, unit_type: str) -> int:
+    """Factors of a type that Japan did not have for Manchuria as the game began."""
     lacking = {
         "armor": s.options.missing_japanese_armor,
         "infantry": s.options.missing_japanese_infantry,
@@ -158,7 +159,7 @@ def _lacked(s: State, unit_type: str) -> int:
 
 @value("81.42B(5)", "Factors of a type that Japan lacked for Manchuria at the start and has not built since")
 def start_shortage(s: State, unit_type: str) -> int:
-    lacked = _lacked(s, unit_type)
+    lacked = lacked_at_start(s, unit_type)
     return min(lacked, max(0, FULL[unit_type] - japanese_factors(s, unit_type))) if lacked else 0
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 
 from warcabinet.kernel.limits import Bound
 from warcabinet.kernel.rules import Determination
-from warcabinet.model import calendar
 from warcabinet.model.commands.economy import Spend
 from warcabinet.model.commands.forces import Build, ReportEuropeanGarrison, ReportMove
 from warcabinet.model.commands.minors import DeclareWar, MoveUnits, ReportUnits
@@ -19,7 +18,6 @@ from warcabinet.model.state import State
 from warcabinet.model.units import unit_cost, unit_factors
 from warcabinet.rules.common.alliances import went_to_war
 from warcabinet.rules.common.duties import Duty, owes
-from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.foreseen import Foreseen, foresees
 from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.readings import reading_in_force
@@ -28,7 +26,6 @@ from warcabinet.rules.garrisons.counting import (
     REGIONS,
     SIBERIA,
     TYPES,
-    counters_in,
     garrison_factors,
     garrison_value,
     type_of,
@@ -42,7 +39,6 @@ from warcabinet.rules.garrisons.levels import (
     siberia_full,
     siberian_maximum,
     siberian_minimum,
-    siberian_start,
 )
 from warcabinet.rules.garrisons.transfers import (
     least_kept,
@@ -97,24 +93,6 @@ def maximum_until_factory(s: State, cmd: Going) -> Bound | str | None:
 )
 def built_to_maximum(s: State, cmd: Build) -> Bound | str | None:
     return judged(s, cmd, lambda coming: beyond_maximum(s, coming))
-
-
-def _starting(s: State) -> bool:
-    """Whether units that are reported in Siberia now are at-start forces: the game is in its first turn."""
-    return s.options.set_up == "ordered" and s.turn == calendar.parse_turn(s.options.start)
-
-
-@limit(
-    "81.41A",
-    "No other Russian units start in Siberia than those that its military counters give",
-    on=ReportUnits,
-    when=lambda s, cmd: prequel(s) and _starting(s) and joins_garrison(s, cmd, SIBERIA),
-)
-def nothing_more_at_start(s: State, cmd: ReportUnits) -> str | None:
-    starts = siberian_start(s, cmd.unit)
-    if counters_in(s, SIBERIA, cmd.unit) + cmd.count <= starts:
-        return None
-    return unless_excused(cmd, f"{starts} {cmd.unit} start in Siberia, no more")
 
 
 # -- bringing the garrisons up to strength ------------------------------------------------------------------------

@@ -58,7 +58,7 @@ LOST_BY_SAARE = "europe/F39"
 # -- what Japan has taken away ------------------------------------------------------------------------------------
 
 
-@value("81.42B", "Factors of a type that Japan has withdrawn from Manchuria, as it stands")
+@value("81.42B", "Factors of a type that Japan has withdrawn from Manchuria, as it stands", also=("81.31B",))
 def manchurian_reduction(s: State, unit_type: str) -> int:
     due_there = manchurian_level(s, unit_type) - start_shortage(s, unit_type) - withdrawn_in_pacific(s, unit_type)
     return max(0, due_there - garrison_factors(s, MANCHURIA, unit_type))
@@ -69,7 +69,7 @@ def withdrawn_in_pacific(s: State, unit_type: str) -> int:
     return 0
 
 
-@value("81.42B", "Factors of a type that were missing in Manchuria at the start of the Russian player turn of a turn")
+@value("81.42B", "Factors of a type that Manchuria lacked, when it was counted in a turn, beyond what Siberia lacked")
 def reduction_found(s: State, unit_type: str, turn: int) -> int:
     # Nothing was found missing, unless it was kept when it was counted.
     return 0
@@ -89,40 +89,51 @@ def _found_in(s: State, unit_type: str) -> list[int]:
     when=lambda s: s.player == "allied" and s.options.scope != "europe",
 )
 def count_manchuria(p: Proceedings) -> None:
-    missing = {it: manchurian_reduction(p.s, it) for it in TYPES}
-    known = _garrison_is_known(p.s)
-    for unit_type, factors in missing.items():
-        if factors and known:
+    if not garrisons_known(p.s):
+        return
+    lacks = {it: _lacks(p.s, it) for it in TYPES}
+    news = {it: factors - _known(p.s, it) for it, factors in lacks.items() if factors > _known(p.s, it)}
+    for unit_type, factors in lacks.items():
+        if factors:
             fixed = Determination(factors, "81.42B", "counted at the start of the Russian player turn", "game")
             p.do(Determined(reduction_found.name, (unit_type, str(p.s.turn)), fixed))
-    news = {it: factors for it, factors in missing.items() if known and _is_news(p.s, it, factors)}
-    for it in promised(p.s, transfer_opens):
-        if reading_in_force(p.s, "R-0076") == "a" and not any(_frees(p.s, kind, missing[kind]) for kind in TYPES):
+    if reading_in_force(p.s, "R-0076") == "a" and not any(lacks.values()):
+        for it in promised(p.s, transfer_opens):
             p.do(Closed(it.id, "averted", "Japan has restored the Manchurian garrison"))
     if news:
         of = Reduction(p.s.turn, news.get("armor", 0), news.get("infantry", 0), news.get("army air", 0))
         promise(p, transfer_opens, _redeployment_after(p.s.turn), "russia", of)
 
 
-def _garrison_is_known(s: State) -> bool:
+def garrisons_known(s: State) -> bool:
     """Whether a table keeps the units of both garrisons on its boards: where there are none, none were taken away."""
     return any(True for _ in stacks_of(s, MANCHURIA)) and any(True for _ in stacks_of(s, SIBERIA))
 
 
-def _is_news(s: State, unit_type: str, missing: int) -> bool:
-    """Whether more is missing than a turn ago, and more than is missing in Siberia: then Russia gains a right."""
-    before = reduction_found(s, unit_type, s.turn - 1)
-    return missing > before and _frees(s, unit_type, missing) > 0
+def _lacks(s: State, unit_type: str) -> int:
+    """Factors that Japan took from Manchuria, rounded for Russia, if they are more than have left Siberia."""
+    gone = rounded_for_russia(s, unit_type, manchurian_reduction(s, unit_type))
+    return gone if gone > siberian_shortfall(s, unit_type) else 0
 
 
-def _frees(s: State, unit_type: str, missing: int) -> int:
-    """Factors that may leave Siberia for those missing in Manchuria, less those that have left already."""
-    return max(0, _rounded(unit_type, missing) - siberian_shortfall(s, unit_type))
+def _known(s: State, unit_type: str) -> int:
+    """Factors for which Russia has gained its right before, or that Siberia lacks anyway."""
+    return max(reduction_found(s, unit_type, s.turn - 1), siberian_shortfall(s, unit_type))
 
 
-def _rounded(unit_type: str, missing: int) -> int:
-    """Armor fractions count in favour of Russia: each three factors begun are a unit."""
-    return -(-missing // THREE_FACTORS) * THREE_FACTORS if unit_type == "armor" else missing
+@value("81.42B(2)", "Equivalent forces are as many factors of the same type")
+def rounded_for_russia(s: State, unit_type: str, factors: int) -> int:
+    return factors
+
+
+@value(
+    "81.42B(3)",
+    "Armor fractions are rounded in favour of Russia, to whole three-factor units",
+    displaces=rounded_for_russia,
+    when=lambda s, unit_type, factors: unit_type == "armor",
+)
+def armor_for_russia(s: State, unit_type: str, factors: int) -> int:
+    return -(-factors // THREE_FACTORS) * THREE_FACTORS
 
 
 @due(
@@ -186,22 +197,7 @@ def once_reduced(s: State, unit_type: str) -> int:
 def transferable(s: State, unit_type: str) -> int:
     if reading_in_force(s, "R-0812") == "b" and not siberia_full(s):
         return 0
-    return max(0, rounded_for_russia(s, unit_type) - siberian_shortfall(s, unit_type))
-
-
-@value("81.42B(2)", "Equivalent forces are as many factors of the same type")
-def rounded_for_russia(s: State, unit_type: str) -> int:
-    return lasting_reduction(s, unit_type)
-
-
-@value(
-    "81.42B(3)",
-    "Armor fractions are rounded in favour of Russia, to whole three-factor units",
-    displaces=rounded_for_russia,
-    when=lambda s, unit_type: unit_type == "armor",
-)
-def armor_for_russia(s: State, unit_type: str) -> int:
-    return _rounded(unit_type, lasting_reduction(s, unit_type))
+    return max(0, lasting_reduction(s, unit_type) - siberian_shortfall(s, unit_type))
 
 
 @value("81.42", "Counters of a kind in Siberia beyond the mandatory ones: they may go to Europe")
@@ -399,7 +395,7 @@ def no_way_east(s: State, cmd: MoveUnits | ReportMove) -> str | None:
 def siberia_will_be_free(s: State) -> list[Foreseen]:
     """War with Germany frees the garrison in the second Allied redeployment phase."""
     wars = _german_wars(s)
-    if not wars or freed_by_war(s) or not _garrison_is_known(s):
+    if not wars or freed_by_war(s) or not garrisons_known(s):
         return []
     text = "The Siberian garrison may go to Europe, down to its minimum"
     return [Foreseen(_redeployment_after(wars[0].since), "81.42A", text, "russia", "russia", "nothing")]
@@ -408,10 +404,9 @@ def siberia_will_be_free(s: State) -> list[Foreseen]:
 @foresees
 def manchuria_will_be_counted(s: State) -> list[Foreseen]:
     """What is missing in Manchuria now is found at the start of the next Russian player turn."""
-    if s.options.scope == "europe" or not _garrison_is_known(s) or s.player != "axis":
+    if s.options.scope == "europe" or not garrisons_known(s) or s.player != "axis":
         return []
-    missing = {it: manchurian_reduction(s, it) for it in TYPES}
-    short = {it: n for it, n in missing.items() if n > reduction_found(s, it, s.turn - 1) and _frees(s, it, n)}
+    short = {it: manchurian_reduction(s, it) for it in TYPES if _lacks(s, it) > _known(s, it)}
     if not short:
         return []
     told = " and ".join(f"{count} {it}" for it, count in short.items())
