@@ -14,6 +14,7 @@ from warcabinet.model.commands.forces import ReportLoss, ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportUnits
 from warcabinet.model.events import Closed, Determined, Reported
 from warcabinet.model.forces import counted
+from warcabinet.model.names import powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, War
@@ -53,7 +54,7 @@ from warcabinet.rules.kinds import definition, due, effect, limit, value
 
 URALS = "box/urals"
 REDEPLOYMENT = "redeployment"
-LOST_BY_SAARE = "europe/F39"
+SAARE = "europe/F39"
 
 # -- what Japan has taken away ------------------------------------------------------------------------------------
 
@@ -330,12 +331,10 @@ def minimum_not_given_up(s: State, cmd: ReportLoss) -> str | None:
 
 # -- reinforcing Siberia ------------------------------------------------------------------------------------------
 
-RUSSIAN_SOIL = tuple(
-    key
-    for it in ("russia", "eastern_poland", "baltic_states")
-    for key in board_areas()[it].keys
-    if key != LOST_BY_SAARE
-)
+#: The hexes that Russia must control, by the country of whose fall they are the fruit.
+RUSSIAN_SOIL = {
+    key: it for it in ("russia", "eastern_poland", "baltic_states") for key in board_areas()[it].keys if key != SAARE
+}
 
 
 @definition("81.44A", "Japan has declared war on Russia")
@@ -345,7 +344,16 @@ def attacked_by_japan(s: State) -> bool:
 
 @value("81.44B(2)", "Hexes of Russia, eastern Poland and the Baltic States that Russia does not control; Saare apart")
 def russian_soil_lost(s: State) -> tuple[str, ...]:
-    return tuple(key for key in RUSSIAN_SOIL if holder(s, key) != "russia")
+    return tuple(key for key, country in RUSSIAN_SOIL.items() if not _russian(s, key, country))
+
+
+def _russian(s: State, key: str, country: str) -> bool:
+    """Whether Russia controls a hex; what nobody else took in a country that it conquered is its own."""
+    held_by = holder(s, key)
+    if held_by in powers() or country == "russia":
+        return held_by == "russia"
+    standing = s.countries[country]
+    return standing.status == "conquered" and standing.by == "russia"
 
 
 @definition(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from warcabinet.board.boxes import box
-from warcabinet.board.names import areas as board_areas
+from warcabinet.kernel.why import note
 from warcabinet.model.commands.forces import Build, ReportLoss, ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
 from warcabinet.model.commands.politics import ReportControl
@@ -32,7 +32,7 @@ URALS = "urals"
 BOX = box_key(URALS)
 #: The hexes beside the box, and those of them that lie in China: a way in only while Communists or Russians hold them.
 GATES = frozenset(box(URALS).hexes("ground"))
-CHINESE_GATES = frozenset(key for key in GATES if key in board_areas()["china"].keys)
+CHINESE_GATES = frozenset(key for link in box(URALS).links if link.condition for key in link.keys)
 UNLIMITED = "unlimited"
 ENEMY = "axis"
 
@@ -67,9 +67,10 @@ def _board(key: str) -> str:
 )
 def urals_gate(s: State, place: str) -> bool:
     key = place_key(place)
-    if key in CHINESE_GATES:
-        return holder(s, key) in ("communist_china", "russia")
-    return key in GATES
+    if key not in GATES:
+        return False
+    note("edge", "81.63A" if _board(key) == "europe" else "81.63B", _board(key), place)
+    return key not in CHINESE_GATES or holder(s, key) in ("communist_china", "russia")
 
 
 def _open_gate(s: State, board: str, by_rail: bool) -> bool:
