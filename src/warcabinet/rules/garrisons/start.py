@@ -62,7 +62,7 @@ def manchuria_is_set_up(s: State, cmd: Advance) -> str | None:
     "In a classic game exactly the units that are named stand in Manchuria at the start",
     on=Advance,
     when=lambda s, cmd: not prequel(s) and _setting_up(s),
-    also=("81.31",),
+    also=("81.31", "81.31C(2)"),
 )
 def manchuria_is_set_up_exactly(s: State, cmd: Advance) -> str | None:
     for unit, count in CLASSIC.items():

@@ -370,10 +370,9 @@ def free_in_the_west(s: State) -> bool:
     )
     if not declared:
         return False
-    if s.powers["germany"].surrendered:
-        note("germany_surrendered", "81.44B(1)", True, "germany")
-        return True
-    return not russian_soil_lost(s)
+    surrendered = s.powers["germany"].surrendered
+    note("surrendered", "81.44B(1)", surrendered, "germany")
+    return surrendered or not russian_soil_lost(s)
 
 
 def _eastward(s: State, cmd: MoveUnits | ReportMove) -> bool:
