@@ -78,6 +78,10 @@ KINDS = (
     Kind("raided from <place>", "nation", "ships that raided from a port"),
     Kind("partisans built", "partisans", "partisans that rose: wafdist, arab or persian"),
     Kind("built a partisan", "country", "partisans built in the country"),
+    Kind(
+        "<bombing, flying bombs or rockets> on <box>", "power", "BRPs lost to it in a box, such as `bombing on urals`"
+    ),
+    Kind("lost beside urals", "power", "BRPs lost to enemy units beside the Urals box"),
     Kind("inverted", "units", "air units that are inverted, such as `germany europe/K28 army air`"),
 )
 

@@ -174,6 +174,16 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     british_shipbuilding_increased: Annotated[bool, told("Britain did so in Gathering Storm (36.341D)")] = False
     russian_armor_mobilized: Annotated[Count, told("Russian 3-5 armor units mobilized before (36.32C)")] = 0
     russian_armor_research: Annotated[bool, told("Russia has completed its armor research (36.32C)")] = False
+    russian_military_counters: Annotated[
+        Count, told("Russian military counters at the end of Storm Over Asia: what starts in Siberia (81.41A)")
+    ] = 3
+    japanese_combat_results: Annotated[
+        Count, told("+1s for Japan, on balance, in the Russo-Japanese combat of Storm Over Asia (81.31C, 81.41B)")
+    ] = 0
+    russian_combat_results: Annotated[Count, told("+1s for Russia, on balance, in the same combat")] = 0
+    missing_japanese_armor: Annotated[Count, told("armor factors that Japan lacks for Manchuria at first (81.31A)")] = 0
+    missing_japanese_infantry: Annotated[Count, told("infantry factors that it lacks there at first (81.42B)")] = 0
+    missing_japanese_air: Annotated[Count, told("army air factors that it lacks there at first (81.42B)")] = 0
 
 
 #: What an operation can be about; a tagged struct for each kind.

@@ -5,6 +5,7 @@ Whatever falls due at one moment is added up for each power, prorated once, and 
 
 from __future__ import annotations
 
+from warcabinet.board.boxes import boxes
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import note
@@ -496,11 +497,16 @@ def minor_withdraws(p: Proceedings, due_now: Promise[OfArea]) -> int:
 def report_bombing(p: Proceedings, cmd: ReportBombing) -> None:
     note("base_stays", "35.45", base(p.s, cmd.power), cmd.power)
     where = areas()[cmd.area].name if cmd.area else powers()[cmd.power].name
+    if cmd.box:
+        where = boxes()[cmd.box].name
     move_brps(p, cmd.power, -cmd.brp, f"{cmd.by} of {where}", Sink("brp", cmd.by))
     p.do(Happened(Happening(p.s.moment, "bombed", cmd.area or cmd.power, cmd.brp)))
     if cmd.by == "rockets":
         # Rockets weigh more than bombs where limits on construction fall with the loss (71.321, 72.321).
         p.do(Happened(Happening(p.s.moment, "hit by rockets", cmd.area or cmd.power, cmd.brp)))
+    if cmd.box:
+        # How much each means took in a box is what construction limits are reckoned from (81.641).
+        p.do(Happened(Happening(p.s.moment, f"{cmd.by} on {cmd.box}", cmd.power, cmd.brp)))
 
 
 @order("35.45", "Other gains and losses move the level and leave the base alone", on=ReportBrp)
