@@ -6,7 +6,17 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from warcabinet.model.commands.base import AreaName, BeyondList, Brp, Command, PlaceName, PowerName, Text, kind_of
+from warcabinet.model.commands.base import (
+    AreaName,
+    BeyondList,
+    Brp,
+    Command,
+    Isolated,
+    PlaceName,
+    PowerName,
+    Text,
+    kind_of,
+)
 
 UnitCount = Annotated[str, kind_of("unit count", "a number and a unit, such as '3 army air' or '2 infantry 1-2'")]
 Units = tuple[UnitCount, ...]
@@ -84,6 +94,7 @@ class ReportLoss(Command, frozen=True, tag="report_loss"):
     at: PlaceName
     eliminated_by: Annotated[str, kind_of("power or none", "who eliminated them")] = ""
     for_good: bool = False
+    isolated: Isolated = False
 
 
 class ReportMove(Command, frozen=True, tag="report_move"):
