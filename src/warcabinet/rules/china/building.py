@@ -73,7 +73,7 @@ def _builds_infantry(cmd: Rebuild) -> bool:
     on=Rebuild,
     when=lambda s, cmd: _builds_infantry(cmd),
     displaces=(one_infantry_unit, one_allied_infantry_unit),
-    also=("79.41",),
+    also=("79.41", "79.41B"),
 )
 def two_communist_factors(s: State, cmd: Rebuild) -> str | None:
     left = _infantry_left(s)
@@ -85,7 +85,7 @@ def two_communist_factors(s: State, cmd: Rebuild) -> str | None:
     "After the prequel Communist China builds a factor a turn for each region it started with",
     on=Rebuild,
     when=lambda s, cmd: s.options.edition == "prequel" and _builds_infantry(cmd),
-    displaces=two_communist_factors,
+    displaces=(two_communist_factors, one_infantry_unit, one_allied_infantry_unit),
     also=("79.41B",),
 )
 def factors_of_regions(s: State, cmd: Rebuild) -> str | None:
@@ -179,6 +179,7 @@ def communist_partisans_rise(s: State, cmd: Rebuild) -> str | None:
     on=Rebuild,
     when=lambda s, cmd: cmd.country == COMMUNISTS,
     displaces=pacific_rebuilt_at_home,
+    also=("79.41B",),
 )
 def communist_site(s: State, cmd: Rebuild) -> str | None:
     if branch_of(cmd.unit) == PARTISAN or prohibited(s, cmd.at):
@@ -274,9 +275,9 @@ def communist_unit_cost(s: State, nation: str, unit: str) -> int:
     free = free_factors(s)
     if branch_of(unit) != INFANTRY:
         return 0 if free else unit_cost(unit)
+    if free >= construction_rate(s):
+        return 0  # whatever may be built is free, a 2-2 for which building was deferred as well
     built = rebuilt(s, COMMUNISTS, INFANTRY)
-    # Where a 2-2 uses what was deferred, the turn that was skipped brings its free factor along.
-    free += building_deferred(s) and free > 0 and construction_rate(s) == 1
     paid = max(0, built + unit_factors(unit) - free) - max(0, built - free)
     return paid * unit_cost(unit) // unit_factors(unit)
 

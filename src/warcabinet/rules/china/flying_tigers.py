@@ -14,6 +14,7 @@ from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.china.restrictions import (
+    ATTACKS,
     TIGER,
     WITH_BASES,
     Moves,
@@ -31,7 +32,9 @@ from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import friendly, units_of_kind
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.economy.mobilization_schedule import note_reported_level
+from warcabinet.rules.economy.spending import spendable
 from warcabinet.rules.kinds import definition, effect, limit, order, value
+from warcabinet.rules.minors.operations import operation_is_paid
 
 #: The USJT levels at which each of the two is added.
 ARRIVALS = (20, 35)
@@ -86,9 +89,22 @@ def tension_brings_tigers(p: Proceedings, moved: TrackMoved) -> None:
     "Nationalist China alone builds and pays for the Flying Tigers",
     on=Build,
     when=lambda s, cmd: cmd.power != NATIONALISTS and TIGER in counted(cmd.units),
+    also=("78.61D",),
 )
 def china_builds_tigers(s: State, cmd: Build) -> str:
     return "Nationalist China builds the Flying Tigers and pays for them; others may grant it the BRPs"
+
+
+@limit(
+    "78.61C",
+    "Nationalist China pays for the offensive operations of the Flying Tigers, from what it may spend",
+    on=ReportOperation,
+    when=lambda s, cmd: _flying(cmd) and cmd.mission == "attack" and cmd.brp > 0,
+    displaces=operation_is_paid,
+)
+def china_pays_for_tigers(s: State, cmd: ReportOperation) -> str | None:
+    most = spendable(s, NATIONALISTS)
+    return f"Nationalist China pays, and may spend {most} BRPs now" if cmd.brp > most else None
 
 
 @limit(
@@ -161,6 +177,10 @@ def first_japanese_attack(s: State) -> bool:
     also=("80.31B(5)",),
 )
 def tigers_operate(s: State, cmd: ReportOperation) -> str | None:
+    return _beyond(s, cmd)
+
+
+def _beyond(s: State, cmd: ReportOperation) -> str | None:
     far = tiger_reach(s)
     if within_reach(s, far, cmd.at) or tigers_lent(s) >= cmd.count:
         return None
@@ -169,15 +189,13 @@ def tigers_operate(s: State, cmd: ReportOperation) -> str | None:
 
 @limit(
     "78.62",
-    "Against the initial Japanese attack the Flying Tigers may defend Western Allied hexes",
+    "Against the initial Japanese attack the Flying Tigers may defend Western Allied hexes, and no others",
     on=ReportOperation,
-    when=lambda s, cmd: (
-        _flying(cmd) and bool(cmd.at) and cmd.mission != "attack" and first_japanese_attack(s) and _western(s, cmd.at)
-    ),
+    when=lambda s, cmd: _flying(cmd) and bool(cmd.at) and cmd.mission not in ATTACKS and first_japanese_attack(s),
     displaces=tigers_operate,
 )
 def tigers_defend_the_west(s: State, cmd: ReportOperation) -> str | None:
-    return None
+    return None if _western(s, cmd.at) else _beyond(s, cmd)
 
 
 def _western(s: State, place: str) -> bool:

@@ -16,10 +16,10 @@ from warcabinet.rules.china.resistance import chinese_resistance
 from warcabinet.rules.china.territory import COMMUNISTS, NATIONALISTS, SOUTHEAST_ASIAN, WEST, in_china, on_front
 from warcabinet.rules.china.war import allied_turns_since
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.pieces import side_of
+from warcabinet.rules.common.pieces import faction, side_of
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.kinds import definition, limit, value
-from warcabinet.rules.minors.geography import in_allied_area, in_area, land
+from warcabinet.rules.minors.geography import in_allied_area, in_area, land, power_area
 from warcabinet.rules.minors.units import _entry
 
 TIGER, WANG, AIRBASE, ARMY_AIR = "flying tiger", "wang infantry", "airbase", "army air"
@@ -112,6 +112,22 @@ def within_reach(s: State, reach: str, place: str) -> bool:
 @definition("80.31", "Whether units of a nation may go to a place by this chapter")
 def may_go(s: State, nation: str, unit: str, place: str) -> bool:
     return within_reach(s, reach_of(s, nation, unit), place)
+
+
+@definition(
+    "80.31",
+    "The lands of Western Allied powers are open to Nationalist units as far as this chapter lets them go",
+    displaces=(in_area, power_area),
+    when=lambda s, nation, place: nation == NATIONALISTS and _led_by_the_west(s, place),
+)
+def western_lands_open(s: State, nation: str, place: str) -> bool:
+    return True
+
+
+def _led_by_the_west(s: State, place: str) -> bool:
+    """Whether a place lies in a colony or Commonwealth country of a Western Allied power."""
+    standing = s.countries.get(land(place)[0])
+    return standing is not None and standing.status in ("colony", "commonwealth") and faction(s, standing.by) == WEST
 
 
 # -- movement -----------------------------------------------------------------------------------------------------

@@ -107,10 +107,8 @@ def _sides(by_road: bool) -> Sides:
     return one.without_sides(one.ground_sides, [it for it in border if not (by_road and it == ROAD)])
 
 
-@definition(
-    "78.93", "The hexes through which Chinese lines run: not Japan's, nor in its zones of control", also=("79.63",)
-)
 def line_hexes(s: State) -> int:
+    """The hexes through which Chinese lines run, as a bitmap: none of Japan's, no zones of its armor."""
     one, japan = pacific(), faction(s, "japan")
     ours = hexes_of(s, one, frozenset(CHINESE) | friends(s, "russia") | friends(s, "britain"))
     return ours & ~armor_zone(s, one, lambda it: side_of(s, it) == japan)

@@ -11,7 +11,7 @@ from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.minors import ReportOperation
 from warcabinet.model.events import Determined, Happened, Reported
 from warcabinet.model.names import called, countries, powers
-from warcabinet.model.places import place_key
+from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.alliances import at_war, attackers_of
@@ -166,9 +166,15 @@ def no_attack_on_neutrals(s: State, cmd: ReportOperation) -> str | None:
     standing = s.countries[country]
     if standing.by and faction(s, standing.by) == faction(s, leader) and standing.status != "penetrated":
         return None
-    if may_attack_country(s, leader, country):
+    if may_attack_country(s, leader, country) or _held_by_enemy(s, cmd.at, leader):
         return None
     return f"{powers()[leader].name} is not at war with {countries()[country].name}"
+
+
+def _held_by_enemy(s: State, place: str, power: str) -> bool:
+    """Whether a power's enemy has occupied the place: then it is he who is attacked there."""
+    now = holder(s, place_key(place))
+    return now in powers() and at_war(s, power, now)
 
 
 def _origin(cmd: ReportOperation) -> str:
