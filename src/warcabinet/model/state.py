@@ -108,6 +108,10 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
         Literal["ordered", "reported"],
         told("forces that stand on the boards from the start are set up before play goes on, or are left to reports"),
     ] = "reported"
+    forces: Annotated[
+        Literal["listed", "none"],
+        told("the scenario's own forces stand on the boards from the start, or nobody's but what is set or reported"),
+    ] = "none"
     counters: Annotated[
         Literal["listed", "free"],
         told(
