@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
@@ -398,15 +396,3 @@ def defense_modifier_is_used(s: State, cmd: ReportOperation) -> str | None:
     right = chinese_defense_modifier(s, cmd.at)
     told = f"at {cmd.at} Nationalist ground units have a defense modifier of {right:+} by their own chapter"
     return None if cmd.dm == right else unless_excused(cmd, told)
-
-
-def kinds_bound() -> Iterable[tuple[str, str, str]]:
-    """The units whom this chapter binds: what they are called, nation and kind."""
-    return (
-        ("Nationalist ground units", NATIONALISTS, "infantry 1-2"),
-        ("Nationalist army air", NATIONALISTS, ARMY_AIR),
-        ("Flying Tigers", NATIONALISTS, TIGER),
-        ("Chinese airbases", NATIONALISTS, AIRBASE),
-        ("Communist Chinese units", COMMUNISTS, "infantry 1-2"),
-        ("Wang infantry", "japan", f"{WANG} 1-2"),
-    )
