@@ -19,6 +19,7 @@ from warcabinet.kernel.rules import Determination
 from warcabinet.model import calendar
 from warcabinet.model.accounts import account_named
 from warcabinet.model.agenda import Agenda, Matter, Promise
+from warcabinet.model.allegiances import Allegiance
 from warcabinet.model.convoys import Consignment, Convoy
 from warcabinet.model.ledger import Books
 from warcabinet.model.names import StatusName
@@ -130,6 +131,16 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     china_lobby_results: Annotated[Count, told("China Lobby results (35.31E)")] = 0
     burma_road_steps: Annotated[Count, told("steps of Burma Road research (40.84)")] = 0
     burma_road_result: Annotated[bool, told("Burma Road research brought a result (40.84B)")] = False
+    united_front: Annotated[bool, told("the United Front existed when the prequel on Asia ended (79.81A)")] = True
+    national_unity_results: Annotated[Count, told("National Unity results (79.31B, 79.81B)")] = 0
+    sinkiang_road: Annotated[bool, told("China achieved the Sinkiang Road result (79.41A)")] = False
+    communist_regions: Annotated[
+        str,
+        told("regions that Communist China starts with, and their sources: `Shensi: Yenan; Kansu: Lanchow` (79.41A)"),
+    ] = "Shensi: Yenan; Kansu: Lanchow"
+    communist_hexes: Annotated[
+        str, told("the hexes of Communist China, if the prequel left it others than the board shows (79.21)")
+    ] = ""
     kmt_steps: Annotated[Count, told("steps of KMT research (39.11C)")] = 6
     tiles: Annotated[ByPower, told("by power: BRPs of tiles and trade pacts, for a start in spring (35.11A)")] = {}
     idle_factories: Annotated[ByPower, told("by power: idle factories not yet mobilized (36.11)")] = {}
@@ -187,7 +198,7 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
 
 
 #: What an operation can be about; a tagged struct for each kind.
-Undertaking = Convoy | Consignment
+Undertaking = Convoy | Consignment | Allegiance
 OpenOperation = Operation[Undertaking]
 
 

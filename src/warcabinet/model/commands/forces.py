@@ -11,6 +11,7 @@ from warcabinet.model.commands.base import (
     BeyondList,
     Brp,
     Command,
+    Isolated,
     PlaceName,
     PowerName,
     RuleName,
@@ -98,6 +99,7 @@ class ReportLoss(Command, frozen=True, tag="report_loss"):
     for_good: bool = False
     unsupplied: Unsupplied = False
     by_rule: RuleName = ""
+    isolated: Isolated = False
 
 
 class ReportMove(Command, frozen=True, tag="report_move"):

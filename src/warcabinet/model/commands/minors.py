@@ -13,6 +13,7 @@ from warcabinet.model.commands.base import (
     Brp,
     Command,
     CountryName,
+    Isolated,
     PlaceName,
     PowerName,
     RuleName,
@@ -159,6 +160,7 @@ class ReportUnits(Command, frozen=True, tag="report_units"):
     count: int
     lost: bool = False
     unsupplied: Unsupplied = False
+    isolated: Isolated = False
     by_rule: RuleName = ""
     beyond_list: BeyondList = False
 
@@ -191,12 +193,18 @@ OptionalPlace = Annotated[str, kind_of("place or none", "a hex, city or box")]
 
 
 class ReportOperation(Command, frozen=True, tag="report_operation"):
-    """Units attacked, intercepted, defended or raided: refused where a clause forbids it, else played outside."""
+    """Units attacked, intercepted, defended or raided: refused where a clause forbids it, else played outside.
+
+    `attack` is an offensive operation, `attrition` an attrition attack; `pass` says that a nation does neither on the
+    front in which `at` lies.
+    """
 
     nation: NationName
     branch: Literal["ground", "air", "naval"]
     mission: Literal[
         "attack",
+        "attrition",
+        "pass",
         "intercept naval mission",
         "intercept air transport",
         "defensive air support",
@@ -223,6 +231,17 @@ class ReportOperation(Command, frozen=True, tag="report_operation"):
     country: Annotated[str, kind_of("country or none", "the country concerned, if it is not the one at that place")] = (
         ""
     )
+    unit: Annotated[str, kind_of("unit or none", "which units, where a clause tells them apart: 'flying tiger'")] = ""
+    odds: Annotated[str, Meta(pattern=r"^(\d+:\d+)?$", description="the odds of a ground attack, such as 1:1")] = ""
+    assisting: Annotated[str, kind_of("nation or none", "whose attack they take part in, if it is another's")] = ""
+    against: Annotated[str, kind_of("nation or none", "whose units were attacked, where a clause asks")] = ""
+    dm: Annotated[int, Meta(description="the defense modifier that those attacked had by their own chapter")] | None = (
+        None
+    )
+    brp: Annotated[int, Meta(ge=0, description="BRPs that the offensive operation cost")] = 0
+    surprise: Annotated[bool, Meta(description="whether they suffered Japanese surprise effects")] = False
+    drm_of: Annotated[str, kind_of("power or none", "whose Air Nationality DRM they used")] = ""
+    radar: Annotated[bool, Meta(description="whether radar research modified the air combat")] = False
     by_rule: RuleName = ""
 
 
@@ -235,7 +254,7 @@ class ReportLent(Command, frozen=True, tag="report_lent"):
 
 
 class ReportRecovery(Command, frozen=True, tag="report_recovery"):
-    """A country that fights alone took places of its own back."""
+    """A country that fights alone took places of its own back; Communist China takes any in China and holds it."""
 
     country: CountryName
     places: Annotated[tuple[PlaceName, ...], Meta(min_length=1)]

@@ -13,7 +13,7 @@ from warcabinet.model.commands.minors import Rebuild
 from warcabinet.model.events import Happened, UnitsMoved
 from warcabinet.model.forces import unbuilt_of
 from warcabinet.model.names import called, countries, powers
-from warcabinet.model.pieces import UNBUILT, At
+from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At
 from warcabinet.model.places import board_of, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
@@ -99,18 +99,32 @@ def cost_to_power(s: State, nation: str, unit: str) -> int:
     return rebuild_cost(s, nation, unit)
 
 
+@value("85.482", "The power that pays for a rebuilt unit: the one that rebuilds it")
+def rebuild_payer(s: State, nation: str, power: str) -> str:
+    return power
+
+
+@definition("85.482", "What a rebuilt unit costs counts against the construction limit of the power that pays")
+def counts_as_construction(s: State, nation: str) -> bool:
+    return True
+
+
 @order("85.48", "A minor country's unit is built again", on=Rebuild, phases=("unit construction",))
 def rebuild(p: Proceedings, cmd: Rebuild) -> None:
     place, cost = place_key(cmd.at), cost_to_power(p.s, cmd.country, cmd.unit)
-    p.do(UnitsMoved(cmd.country, cmd.unit, 1, UNBUILT, At(place), f"{cmd.unit} rebuilt"))
+    payer = rebuild_payer(p.s, cmd.country, cmd.power)
+    # Partisans rise anew; whatever else is rebuilt was lost before.
+    origin = UNBUILT if unbuilt_of(p.s, cmd.country, cmd.unit) else OUT_OF_PLAY
+    p.do(UnitsMoved(cmd.country, cmd.unit, 1, origin, At(place), f"{cmd.unit} rebuilt"))
     what = branch_of(cmd.unit)
     amount = unit_factors(cmd.unit) if what == "infantry" else 1
     p.do(Happened(Happening(p.s.moment, f"rebuilt {what}", cmd.country, amount)))
     p.do(Happened(Happening(p.s.moment, f"rebuilt any {what}", cmd.power, 1)))
     if cost:
-        move_brps(p, cmd.power, -cost, f"{called(cmd.country)}: {cmd.unit}", Sink("brp", "unit construction"))
-        p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cost)))
-        p.do(Happened(Happening(p.s.moment, "constructed", cmd.power, cost)), "85.482")
+        move_brps(p, payer, -cost, f"{called(cmd.country)}: {cmd.unit}", Sink("brp", "unit construction"))
+        p.do(Happened(Happening(p.s.moment, "spent", payer, cost)))
+    if cost and counts_as_construction(p.s, cmd.country):
+        p.do(Happened(Happening(p.s.moment, "constructed", payer, cost)), "85.482")
 
 
 @limit("85.48", "A power's own units are built, not rebuilt", on=Rebuild)

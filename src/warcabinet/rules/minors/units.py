@@ -56,8 +56,6 @@ def moves_with(s: State, nation: str) -> str:
     when=lambda s, nation: nation in countries() and fights_alone(s, nation),
 )
 def moves_with_protector(s: State, nation: str) -> str:
-    if nation == "communist_china":
-        return "china"
     return would_be_protector(s, nation)
 
 
@@ -304,6 +302,8 @@ def report_units(p: Proceedings, cmd: ReportUnits) -> None:
     place = place_key(cmd.at)
     if cmd.count >= 0:
         place_units(p, cmd.nation, cmd.unit, place, cmd.count)
+        if parse_unit(cmd.unit)[0].branch == "partisan":
+            p.do(Happened(Happening(p.s.moment, "rebuilt partisan", cmd.nation, cmd.count)))
         return
     ship = parse_unit(cmd.unit)[0].branch == "naval"
     for_good = not cmd.lost or (ship and not ships_built_again(p.s, cmd.nation))
