@@ -11,7 +11,6 @@ from warcabinet.model.commands.base import (
     BeyondList,
     Brp,
     Command,
-    Isolated,
     PlaceName,
     PowerName,
     RuleName,
@@ -99,7 +98,6 @@ class ReportLoss(Command, frozen=True, tag="report_loss"):
     for_good: bool = False
     unsupplied: Unsupplied = False
     by_rule: RuleName = ""
-    isolated: Isolated = False
 
 
 class ReportMove(Command, frozen=True, tag="report_move"):

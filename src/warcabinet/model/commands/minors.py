@@ -13,7 +13,6 @@ from warcabinet.model.commands.base import (
     Brp,
     Command,
     CountryName,
-    Isolated,
     PlaceName,
     PowerName,
     RuleName,
@@ -160,7 +159,7 @@ class ReportUnits(Command, frozen=True, tag="report_units"):
     count: int
     lost: bool = False
     unsupplied: Unsupplied = False
-    isolated: Isolated = False
+
     by_rule: RuleName = ""
     beyond_list: BeyondList = False
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from warcabinet.board.boxes import box
 from warcabinet.board.maps import Board, board
 from warcabinet.board.names import places_at, with_role
 from warcabinet.board.supply import supplied
@@ -34,10 +35,9 @@ def status_of(s: State, nation: str) -> str:
     """The status by which a nation's units are rebuilt; Vlasov's Russians are minor ally units (85.46I)."""
     if nation == "vlasov":
         return "allied"
-    return "" if nation in (*powers(), INA) else s.countries[country_of(s, nation)].status
     if nation in COMMONWEALTH_BOXES:
         return "commonwealth"  # of a country that surrendered, what may still be built is (R-0070)
-    return s.countries[country_of(s, nation)].status if nation not in powers() else ""
+    return "" if nation in (*powers(), INA) else s.countries[country_of(s, nation)].status
 
 
 def _of_commonwealth(s: State, nation: str) -> bool:

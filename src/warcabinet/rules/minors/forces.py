@@ -419,15 +419,3 @@ def placed_in_supply(s: State, cmd: Deploy) -> str | None:
 @definition("82.13B", "Commonwealth units are built in their home country, other units where their power may")
 def built_at_home_only(s: State, nation: str) -> bool:
     return nation in countries() and s.countries[nation].status == "commonwealth"
-
-
-@definition("82.13C", "A nation of its own for attrition, air losses and recombining squadrons")
-def separate_nationality(s: State, nation: str) -> bool:
-    return nation in countries()
-
-
-@definition(
-    "82.13D", "Commonwealth units stay in the British force pool after a British surrender", also=("71.154", "72.164")
-)
-def stays_in_british_pool(s: State, nation: str) -> bool:
-    return nation in countries() and s.countries[nation].status == "commonwealth"

@@ -23,7 +23,7 @@ from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.economy.ic_values import isolation_modifier, spared_from_exploitation
 from warcabinet.rules.economy.industrial_centers import ic_in
 from warcabinet.rules.economy.spending import spendable
-from warcabinet.rules.kinds import effect, limit, order, value
+from warcabinet.rules.kinds import effect, limit, order
 from warcabinet.rules.minors.attack import (
     may_attack_country,
     minor_may_fly,
@@ -33,6 +33,7 @@ from warcabinet.rules.minors.attack import (
 )
 from warcabinet.rules.minors.geography import fleet_may_operate, fronts, land, may_enter
 from warcabinet.rules.minors.limits import may_attack_out
+from warcabinet.rules.minors.paying import paid_on
 from warcabinet.rules.minors.units import offensive_payer
 
 #: What a nation chooses for a front in its player turn, and how that is told.
@@ -69,24 +70,12 @@ def activity_of(cmd: ReportOperation) -> str:
     return "seaborne invasion" if landing else cmd.mission
 
 
-@value("WC.7", "The front on which an activity is paid for: the players know, unless a clause says it")
-def paying_front(s: State, activity: str, place: str) -> str:
-    return ""
-
-
-def paid_on(s: State, activity: str, place: str) -> str:
-    """Where an activity is paid for, as a word for the log; nothing where no clause says it."""
-    front = paying_front(s, activity, place) if place else ""
-    return f", paid on the {front} front" if front else ""
-
-
 @order("WC.7", "An operation takes place; its outcome is played outside", on=ReportOperation)
 def report_operation(p: Proceedings, cmd: ReportOperation) -> None:
     keep_excuse(p, cmd)
     where = f" at {cmd.at}" if cmd.at else ""
     paid = paid_on(p.s, activity_of(cmd), cmd.at)
     p.do(Reported("operation", f"{called(cmd.nation)}, {cmd.branch}: {cmd.mission}{where}{paid}"))
-    p.do(Reported("operation", f"{called(cmd.nation)}, {cmd.branch}: {cmd.mission}{where}"))
     if cmd.mission in OPTIONS and cmd.at:
         for front in fronts(place_key(cmd.at)):
             p.do(Happened(Happening(p.s.moment, option_on(cmd.mission, front), cmd.nation, 1)))

@@ -20,11 +20,11 @@ from warcabinet.rules.common.boxes import NR, REDEPLOYMENTS
 from warcabinet.rules.common.excuses import keep_excuse
 from warcabinet.rules.common.pieces import eliminate, move_units, patron, place_units, standing_at
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, home_hexes
-from warcabinet.rules.kinds import limit, opening, order, value
+from warcabinet.rules.kinds import definition, limit, opening, order, value
 from warcabinet.rules.minors.association import fights_alone, would_be_protector
 from warcabinet.rules.minors.geography import in_area
 from warcabinet.rules.minors.lent import moves_as_lent, reinforces_colony
-from warcabinet.rules.minors.operations import paid_on
+from warcabinet.rules.minors.paying import paid_on
 from warcabinet.rules.minors.shipyards import goes_to_shipyard
 
 PHASES = {
