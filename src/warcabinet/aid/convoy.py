@@ -115,6 +115,8 @@ def convoy_sheet(s: State, told: Iterable[Told]) -> ConvoySheet | None:
             *waits,
             tuple(_convoy_outcome(s, about)),
         )
+    if not isinstance(about, Consignment):
+        return None
     afloat = min(about.afloat.values(), default=0)
     arrive = brps_through(s, about.brp, afloat) if about.transports else about.brp
     return ConvoySheet(
@@ -188,7 +190,8 @@ def _steps(s: State, told: Iterable[Told]) -> Iterable[Step]:
             dice = []
         for it in records:
             if isinstance(it.event, OperationOpened | OperationMoved):
-                about = it.event.operation.about
+                now = it.event.operation.about
+                about = now if isinstance(now, Convoy | Consignment) else None
     if dice:
         yield Step(_hex_of(about), "", "Dice thrown", "", dice=tuple(dice))
 

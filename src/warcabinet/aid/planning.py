@@ -172,7 +172,7 @@ def _sides(now: State, start: State, after: State) -> tuple[Side, ...]:
 
 def _sum(s: State, kinds: tuple[str, ...], power: str, place: int) -> int:
     since = s.since("turn")
-    of = (it for it in s.happenings if it.kind in kinds and it.moment >= since)
+    of = s.happenings.among(kinds, since)
     return sum(it.amount for it in of if it.key.split(" ")[place] == power)
 
 

@@ -16,7 +16,7 @@ from warcabinet.kernel.rules import RULES
 from warcabinet.model import calendar
 from warcabinet.model.commands import command_types
 from warcabinet.model.names import powers
-from warcabinet.model.state import Happening, State
+from warcabinet.model.state import Annals, State
 from warcabinet.offers import Offer, narrow
 from warcabinet.rules.aid.hump import air_transport_at, hump_base
 from warcabinet.rules.aid.murmansk import transports_required
@@ -81,11 +81,11 @@ def as_if_granting(s: State, power: str) -> State:
     raise AssertionError("every turn has its supply determination")
 
 
-def _remembered(s: State, turn: int) -> tuple[Happening, ...]:
+def _remembered(s: State, turn: int) -> Annals:
     """What will still count at a later moment: transports are free again in every phase, limits in every turn."""
     if turn > s.turn:
-        return ()
-    return tuple(it for it in s.happenings if it.kind not in ("transports used", "carried between boxes"))
+        return Annals()
+    return Annals(it for it in s.happenings if it.kind not in ("transports used", "carried between boxes"))
 
 
 def next_grant(s: State, power: str) -> str:
