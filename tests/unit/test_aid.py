@@ -85,3 +85,15 @@ def test_what_is_under_way_is_played_out_for_a_plan_at_every_stage(stage: int) -
     after = played_out(g.state)
     assert after.operations == ()
     assert g.state.operations
+
+
+def test_a_lost_suez_is_seen_coming_at_the_year_start() -> None:
+    """What 88.32 says of the allotments waits for the next of them."""
+    lost = POSITION.replace("[Bergen]", "[Bergen, Suez]")
+    found = [it for it in game(lost).agenda() if it.clause == "88.32"]
+    assert [(it.power, it.due) for it in found] == [
+        ("britain", "1943 year start, allotments"),
+        ("italy", "1943 year start, allotments"),
+    ]
+    assert "Suez in Allied hands again" in found[0].averted_by
+    assert [it for it in game().agenda() if it.clause == "88.32"] == []
