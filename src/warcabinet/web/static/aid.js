@@ -495,7 +495,8 @@ export async function showAid(el) {
   );
   el.scrollTop = scrolled;
   paintStrips();
-  if (first) $("h2", el).focus({ preventScroll: true });
+  // Another's move renews the page; whoever fills in a form meanwhile is left alone.
+  if (first && $("#order").hidden) $("h2", el).focus({ preventScroll: true });
   else if (chosen) {
     $(".planner", el)?.scrollIntoView({ block: "nearest" });
     $(".planner input[name=brp]", el)?.focus({ preventScroll: true });
