@@ -127,7 +127,7 @@ def run_case(case: Case, file: str = "", line: int = 0, locate: Locate | None = 
     failures: list[Failure] = []
     for letter, then in (case.then_by_reading or {"": {}}).items():
         readings = {**case.given.readings, case.disputed: letter} if letter else case.given.readings
-        given = msgspec.structs.replace(case.given, readings=readings)
+        given = msgspec.structs.replace(case.position, readings=readings)
         try:
             _Run(case, given, letter, then, evidence, failures).run()
         except UnsetFigure as error:

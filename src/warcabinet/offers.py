@@ -293,8 +293,9 @@ def _owed(state: State, mine: list[str]) -> list[Offer]:
     found = []
     for duty in duties(state):
         power = next((it for it in duty.of if it in mine), "")
-        if power:
-            offer = narrow(state, duty.command, {duty.actor: power, **duty.known})
+        if power and (duty.actor or all(it in mine for it in duty.of)):
+            acting = {duty.actor: power} if duty.actor else {}
+            offer = narrow(state, duty.command, {**acting, **duty.known})
             offer.duty = duty.clause
             found.append(offer)
     return found

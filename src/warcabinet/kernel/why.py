@@ -142,5 +142,5 @@ def note(rule: str, clause: str, value: object, *args: object, because: tuple[Wh
     trace = running()
     if trace is not None and not trace.quiet:
         shown: Any = value if value.__class__ in SHOWN else answer(value)
-        asked = tuple([it if it.__class__ in SHOWN else str(it) for it in args])
+        asked: Any = tuple([it if it.__class__ in SHOWN else str(it) for it in args])
         trace.children.append(Why(rule, clause, asked, shown, because, (), text))

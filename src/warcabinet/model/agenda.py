@@ -81,7 +81,21 @@ class Joined(_Matter, frozen=True, tag="joined"):
         return self.country
 
 
-Matter = OfArea | Arrival | Deferment | Caught | Joined
+class Reduction(_Matter, frozen=True, tag="reduction"):
+    """Factors by type that were missing in Manchuria when it was counted in a turn, and may then leave Siberia."""
+
+    turn: int
+    armor: int = 0
+    infantry: int = 0
+    army_air: int = 0
+
+    @property
+    def about(self) -> str:
+        found = {"armor": self.armor, "infantry": self.infantry, "army air": self.army_air}
+        return " and ".join(f"{count} {kind} factors" for kind, count in found.items() if count)
+
+
+Matter = OfArea | Arrival | Deferment | Caught | Joined | Reduction
 
 
 M = TypeVar("M", bound=Matter, covariant=True)

@@ -19,6 +19,7 @@ from warcabinet.kernel.rules import Determination
 from warcabinet.model import calendar
 from warcabinet.model.accounts import account_named
 from warcabinet.model.agenda import Agenda, Matter, Promise
+from warcabinet.model.allegiances import Allegiance
 from warcabinet.model.convoys import Consignment, Convoy
 from warcabinet.model.ledger import Books
 from warcabinet.model.names import StatusName
@@ -134,6 +135,16 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     china_lobby_results: Annotated[Count, told("China Lobby results (35.31E)")] = 0
     burma_road_steps: Annotated[Count, told("steps of Burma Road research (40.84)")] = 0
     burma_road_result: Annotated[bool, told("Burma Road research brought a result (40.84B)")] = False
+    united_front: Annotated[bool, told("the United Front existed when the prequel on Asia ended (79.81A)")] = True
+    national_unity_results: Annotated[Count, told("National Unity results (79.31B, 79.81B)")] = 0
+    sinkiang_road: Annotated[bool, told("China achieved the Sinkiang Road result (79.41A)")] = False
+    communist_regions: Annotated[
+        str,
+        told("regions that Communist China starts with, and their sources: `Shensi: Yenan; Kansu: Lanchow` (79.41A)"),
+    ] = "Shensi: Yenan; Kansu: Lanchow"
+    communist_hexes: Annotated[
+        str, told("the hexes of Communist China, if the prequel left it others than the board shows (79.21)")
+    ] = ""
     kmt_steps: Annotated[Count, told("steps of KMT research (39.11C)")] = 6
     tiles: Annotated[ByPower, told("by power: BRPs of tiles and trade pacts, for a start in spring (35.11A)")] = {}
     idle_factories: Annotated[ByPower, told("by power: idle factories not yet mobilized (36.11)")] = {}
@@ -153,6 +164,10 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
         Literal["ordered", "reported"],
         told("forces that stand on the boards from the start are set up before play goes on, or are left to reports"),
     ] = "reported"
+    forces: Annotated[
+        Literal["listed", "none"],
+        told("the scenario's own forces stand on the boards from the start, or nobody's but what is set or reported"),
+    ] = "none"
     counters: Annotated[
         Literal["listed", "free"],
         told(
@@ -174,10 +189,20 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     british_shipbuilding_increased: Annotated[bool, told("Britain did so in Gathering Storm (36.341D)")] = False
     russian_armor_mobilized: Annotated[Count, told("Russian 3-5 armor units mobilized before (36.32C)")] = 0
     russian_armor_research: Annotated[bool, told("Russia has completed its armor research (36.32C)")] = False
+    russian_military_counters: Annotated[
+        Count, told("Russian military counters at the end of Storm Over Asia: what starts in Siberia (81.41A)")
+    ] = 3
+    japanese_combat_results: Annotated[
+        Count, told("+1s for Japan, on balance, in the Russo-Japanese combat of Storm Over Asia (81.31C, 81.41B)")
+    ] = 0
+    russian_combat_results: Annotated[Count, told("+1s for Russia, on balance, in the same combat")] = 0
+    missing_japanese_armor: Annotated[Count, told("armor factors that Japan lacks for Manchuria at first (81.31A)")] = 0
+    missing_japanese_infantry: Annotated[Count, told("infantry factors that it lacks there at first (81.42B)")] = 0
+    missing_japanese_air: Annotated[Count, told("army air factors that it lacks there at first (81.42B)")] = 0
 
 
 #: What an operation can be about; a tagged struct for each kind.
-Undertaking = Convoy | Consignment
+Undertaking = Convoy | Consignment | Allegiance
 OpenOperation = Operation[Undertaking]
 
 

@@ -34,6 +34,11 @@ def limited_sources(s: State, side: str) -> tuple[str, ...]:
     return (key,) if friendly(s, key, side) else ()
 
 
+@value("84.44", "The unlimited supply sources of a faction beside its capitals, as far as these chapters name them")
+def unlimited_sources(s: State, side: str) -> tuple[str, ...]:
+    return ()
+
+
 def friends(s: State, power: str) -> frozenset[str]:
     """The power, its faction, and the countries that stand with any of them."""
     return _friends(s.powers, s.countries, power)

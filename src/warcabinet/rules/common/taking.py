@@ -13,8 +13,8 @@ from warcabinet.rules.common.books import on_books
 from warcabinet.rules.common.participation import SENIOR, areas_at, conqueror
 from warcabinet.rules.common.pieces import SENIORITY, faction
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.worth import diplomatic_share, in_being, joint_holder, one_faction
-from warcabinet.rules.countries.traits import conquest_places
+from warcabinet.rules.common.worth import detached, diplomatic_share, in_being, joint_holder, one_faction
+from warcabinet.rules.countries.traits import PARTS, conquest_places, home_hexes
 from warcabinet.rules.kinds import definition, value
 
 HOLDS = ("conquered", "colony", "associated", "allied", "controlled")
@@ -101,10 +101,12 @@ def _took_its_places(s: State, area: str) -> list[str]:
 def spoils(s: State, area: str, senior: str) -> tuple[str, ...]:
     """What junior partners took in an area together with it, in this player turn.
 
-    Where a divided country is nobody's (R-0213 b), the key cities that they took before go along with it.
+    Where a divided country is nobody's (R-0213 b), the key cities that they took before go along with it. What is a
+    conquest of its own, such as Bessarabia cut off from Rumania, is no part of its country's (83.12D).
     """
     undivided = reading_in_force(s, "R-0213") == "b"
-    keys = {it: taken_from_others(s, it) for it in changed_hands(s) if area in areas_at(it)}
+    apart = {key for part, whole in PARTS.items() if whole == area and detached(s, part) for key in home_hexes(part)}
+    keys = {it: taken_from_others(s, it) for it in changed_hands(s) if area in areas_at(it) and it not in apart}
     keys |= {it: True for it in deciding_places(area) if undivided}
     return tuple(it for it, taken in keys.items() if taken and _junior(s, holder(s, it), senior))
 

@@ -13,6 +13,7 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State, total
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, went_to_war
+from warcabinet.rules.common.boxes import NR, SR
 from warcabinet.rules.common.pieces import faction, side_of, standing_at, units_at
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.middle_east import AXIS, ETHIOPIA, SOUTH_AFRICA, WEST
@@ -22,7 +23,6 @@ from warcabinet.rules.minors.building import supplied_hex
 
 #: The Egyptian hexes on the southern edge of the board.
 EDGE = board_areas()["egyptian_south_edge"].keys
-NR, SR = "naval redeployment", "strategic redeployment"
 #: The ways in and out of the box, as happenings name them: all of them, and those from South Africa and back.
 EVERY_WAY = (f"to {ETHIOPIA}", f"from {ETHIOPIA}")
 BY_SOUTH_AFRICA = (f"from {SOUTH_AFRICA} to {ETHIOPIA}", f"from {ETHIOPIA} to {SOUTH_AFRICA}")

@@ -13,6 +13,7 @@ from warcabinet.model.forces import counted
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
+from warcabinet.rules.common.boxes import BY_SEA
 from warcabinet.rules.common.pieces import side_of
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.kinds import definition
@@ -71,7 +72,7 @@ class Sailing(NamedTuple):
 
     @property
     def by_sea(self) -> bool:
-        return self.branch == "naval" or self.how in ("naval redeployment", "sea transport")
+        return self.branch == "naval" or self.how in BY_SEA
 
     @property
     def ends(self) -> tuple[str, str]:

@@ -35,7 +35,7 @@ def integral_to_base(s: State, power: str, area: str) -> bool:
 @definition(
     "35.51I",
     "An own key economic area is lost while another alliance faction controls it, be it only by partisans",
-    covers=("38.21",),
+    covers=("38.21", "78.41"),
 )
 def key_area_lost(s: State, power: str, area: str) -> bool:
     holder = area_holder(s, area)
@@ -45,6 +45,8 @@ def key_area_lost(s: State, power: str, area: str) -> bool:
     lost = holder not in s.powers or not same_faction(s, holder, power)
     if lost:
         note("captured", "38.21", holder, area)
+        if power == "china":
+            note("objective_lost", "78.41", holder, area)
     return lost
 
 

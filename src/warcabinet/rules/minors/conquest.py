@@ -34,6 +34,7 @@ from warcabinet.rules.countries.traits import (
 from warcabinet.rules.economy.timing import (
     conquest_moment,
     lose_key_area_now,
+    minor_pays,
     one_turn_to_recapture,
     promise_conquest,
     receive_conquest,
@@ -47,7 +48,7 @@ from warcabinet.rules.minors.association import (
     outlasted,
 )
 from warcabinet.rules.minors.pacific import pacific_hexes_pass
-from warcabinet.rules.minors.status import change_status, land_of, make_peace
+from warcabinet.rules.minors.status import change_status, land_of, make_peace, minor_pays_again
 from warcabinet.rules.minors.surrender import switched_units_perish
 
 
@@ -74,14 +75,19 @@ def falls_to(s: State, country: str, by: str) -> bool:
     if country in PARTS:
         return _cut_off(s, country, by)
     if standing.status in ("conquered", "colony"):
-        # Between partners only a reconquest changes anything, or a part in it that becomes known (83.61).
-        return standing.by != by and (not partners(s, standing.by, by) or has_conquest(s, country) == by)
+        return _reconquered(s, country, by)
     if standing.status in BOUND:
         return faction(s, standing.by) != faction(s, by) and not _may_still_take_capital(s, country)
     if standing.status == "controlled" and faction(s, standing.by) == faction(s, by):
         return at_war(s, country, by)
     # A garrison in the capital of a neutral is no conquest: war, or a capture reported this turn, makes one.
     return at_war(s, country, by) or happened(s, f"taken by {by}", country, "player turn")
+
+
+def _reconquered(s: State, country: str, by: str) -> bool:
+    """Between partners only a reconquest changes anything, or a part in it that becomes known (83.61)."""
+    before = s.countries[country].by
+    return before != by and (not partners(s, before, by) or has_conquest(s, country) == by)
 
 
 def _may_still_take_capital(s: State, country: str) -> bool:
@@ -95,7 +101,7 @@ def _cut_off(s: State, part: str, by: str) -> bool:
     What Russia holds because the country is its own or stands with it counts within the country (83.11, 85.491).
     """
     if s.countries[part].status == "conquered":
-        return s.countries[part].by != by
+        return _reconquered(s, part, by)
     country = PARTS[part]
     whole = s.countries[country]
     if by != "russia" or (whole.status in HOLDS and whole.by == "russia"):
@@ -183,14 +189,19 @@ def conquest_reported_late(p: Proceedings, taken: AreaTaken) -> None:
             p.run(conquer, country, by)
 
 
-@effect("83.11", "A country is conquered, or a colony returns to its owner")
+@effect("83.11", "A country is conquered, or a colony returns to its owner", covers=("83.23", "83.42"))
 def conquer(p: Proceedings, country: str, by: str) -> None:
     before = p.s.countries[country]
     area = countries()[country]
     captor(p.s, country)  # what decided it is told with the conquest
     first = before.status not in ("conquered", "colony")
     neutral = before.status not in BOUND or _associated_this_turn(p.s, country)
+    if not first or not neutral:
+        note("no_other_hex_moves", "83.42" if area.kind == "colony" else "83.23", True, country)
     lapse(p, country, "it was conquered", associate_survivor, associate_spain, association_pays)
+    for power in powers():
+        if power != by:
+            lapse(p, country, "it was conquered", minor_pays, minor_pays_again, power=power)
     if by == PARTISANS:
         change_status(
             p, country, "conquered", before.by if before.status in BOUND else "", "83.11", "partisans hold its capital"
@@ -240,15 +251,9 @@ def _in_turn_of_attack(s: State, country: str, by: str) -> bool:
     return attacked or (now and by in attackers_of(s, country))
 
 
-@effect(
-    "83.22A",
-    "Hexes of a neutral that falls in its first turn pass; otherwise a capital moves no other hex",
-    covers=("83.23", "83.42"),
-)
+@effect("83.22A", "Hexes of a neutral that falls in its first turn pass; otherwise a capital moves no other hex")
 def conquered_hexes(p: Proceedings, country: str, by: str, first: bool, neutral: bool) -> None:
     whole = first and neutral and _in_turn_of_attack(p.s, country, by)
-    if not first or not neutral:
-        note("no_other_hex_moves", "83.42" if countries()[country].kind == "colony" else "83.23", True, country)
     if not first:
         return
     # Islands are hexes of their country where all of these pass, and pass by themselves where no others do (R-0044).
@@ -320,7 +325,7 @@ def part_lost(p: Proceedings, part: str, by: str) -> None:
     if part not in PARTS or by != "russia":
         return
     whole = PARTS[part]
-    for power in powers():
+    for power in (it for it in powers() if it != by):
         excess = on_books(p.s, power, whole) - worth(p.s, whole)
         if excess > 0 and p.s.countries[whole].status in (*BOUND, "conquered"):
             step = calendar.step_index(player_of(power), "end of combat phase")

@@ -6,10 +6,12 @@ from collections.abc import Iterator, Mapping
 
 from warcabinet.kernel.kept import kept_together
 from warcabinet.kernel.rules import Determination
+from warcabinet.kernel.why import note
 from warcabinet.model import calendar
+from warcabinet.model.commands.minors import Deploy, DeployRest
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Happened, StatusChanged
-from warcabinet.model.names import called
+from warcabinet.model.names import called, countries
 from warcabinet.model.pieces import UNBUILT, Pieces
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened, happened_to
@@ -18,8 +20,16 @@ from warcabinet.rules.common.duties import Duty, owes
 from warcabinet.rules.common.pieces import BOUND
 from warcabinet.rules.countries.traits import DUTCH_AREAS, PACIFIC
 from warcabinet.rules.economy.base import commonwealth_lost
-from warcabinet.rules.kinds import effect, limit
-from warcabinet.rules.minors.forces import SET_UP_ANEW, declarations_made, deployer, out_of_set_up, set_up_anew
+from warcabinet.rules.kinds import effect, limit, order
+from warcabinet.rules.minors.attack import intruders
+from warcabinet.rules.minors.forces import (
+    SET_UP_ANEW,
+    bring_on_map,
+    declarations_made,
+    deployer,
+    out_of_set_up,
+    set_up_anew,
+)
 
 #: The figures that have been fixed, by rule and arguments.
 Fixed = Mapping[str, Mapping[str, Determination]]
@@ -157,6 +167,42 @@ def awaiting_set_up(s: State) -> dict[str, str]:
     found |= dict.fromkeys(waiting_attacked(s), "82.53")
     found |= dict.fromkeys(waiting_joined(s, "associated"), "84.45A")
     return found | dict.fromkeys(waiting_joined(s, "allied"), "85.45A")
+
+
+def to_be_set_up(s: State, by: str = "") -> list[str]:
+    """The nations whose forces must be set up now: everybody's, or those that one power has the right to place."""
+    return [it for it in awaiting_set_up(s) if deployer(s, it) and (not by or by in deployer(s, it))]
+
+
+@order("82.51", "All forces that wait come on the map, each where it is usual", on=DeployRest)
+def deploy_rest(p: Proceedings, cmd: DeployRest) -> None:
+    clauses = awaiting_set_up(p.s)
+    for nation in to_be_set_up(p.s, cmd.by):
+        note("set_up", clauses[nation], True, nation)
+        bring_on_map(p, Deploy(by=cmd.by or deployer(p.s, nation)[0], country=nation))
+
+
+@limit("82.51", "There are forces that wait to be set up", on=DeployRest)
+def something_waits(s: State, cmd: DeployRest) -> str | None:
+    if to_be_set_up(s, cmd.by):
+        return None
+    return f"no forces wait to be set up{f' by {called(cmd.by)}' if cmd.by else ''}"
+
+
+@limit("82.56", "Capitals are cleared of the other side's ground units before a country is set up", on=DeployRest)
+def capitals_clear(s: State, cmd: DeployRest) -> str | None:
+    beset = [it for it in to_be_set_up(s, cmd.by) if it in countries() and intruders(s, it)]
+    return f"ground units must be displaced from the capital of {', '.join(map(called, beset))}" if beset else None
+
+
+@owes
+def all_forces_to_set_up(s: State) -> Iterator[Duty]:
+    """Where several nations wait, whoever plays all their powers may set them up with one order."""
+    waiting = to_be_set_up(s)
+    if len(waiting) > 1:
+        of = tuple(dict.fromkeys(deployer(s, it)[0] for it in waiting))
+        told = f"set up all at once: {', '.join(map(called, waiting))}"
+        yield Duty(awaiting_set_up(s)[waiting[0]], told, of, "deploy_rest", {}, actor="")
 
 
 @owes

@@ -1,0 +1,1 @@
+"""The garrisons of Manchuria and Siberia, and the Urals box: chapter 81."""
