@@ -8,10 +8,12 @@ from typing import Any
 
 import msgspec
 
+from warcabinet.engine import ENGINE
 from warcabinet.house.form import as_spelled, check_names, untimely, wanted
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.limits import Bound, Choice, Draft, Limit, Refusal, StillOpen, Watched, ripe
 from warcabinet.kernel.rules import RULES, Rule
+from warcabinet.kernel.selection import Prospects
 from warcabinet.kernel.why import Quiet, quietly, tracing
 from warcabinet.model.calendar import parse_turn
 from warcabinet.model.commands import Field, command_types, fields, is_report, name_of
@@ -79,6 +81,15 @@ def narrow(state: State, command: str, known: dict[str, Any]) -> Offer:
 
 def _narrowed(state: State, kind: type[Command], known: dict[str, Any]) -> Offer:
     """The offer of a command whose known fields are what their types and names want."""
+    return _told(state, kind, known, Prospects(tuple(RULES.limits.get(kind, ())), frozenset()))
+
+
+def _starting(state: State, kind: type[Command], known: dict[str, Any]) -> Offer:
+    """The offer of a command of which next to nothing is known: most of its limits have nothing to say yet."""
+    return _told(state, kind, known, ENGINE.selections.prospects(state, kind, _filled(kind, known)))
+
+
+def _told(state: State, kind: type[Command], known: dict[str, Any], prospects: Prospects) -> Offer:
     command, text, open_fields = _form(kind)
     found = {name: FieldOffer(*form) for name, form in open_fields if name not in known}
     offer = Offer(command, text, known, found, report=is_report(kind))
@@ -86,7 +97,7 @@ def _narrowed(state: State, kind: type[Command], known: dict[str, Any]) -> Offer
         offer.replies_to = state.waiting.id
     draft = _draft(kind, known)
     offer.refusals = tuple(untimely(state, kind, draft))
-    for limit in ripe(state, draft, kind):
+    for limit in ripe(state, draft, prospects.limits, prospects.aside):
         try:
             _narrow_by(offer, state, draft, limit)
         except StillOpen:
@@ -259,11 +270,11 @@ def offers(state: State, held: Iterable[str] = ()) -> list[Offer]:
         for name, kind in command_types().items():
             if kind.reply:
                 # What nothing asks for is told of once, not for every power; what is asked of others is theirs.
-                found += [_narrowed(state, kind, {})] if name not in asked_for else []
+                found += [_starting(state, kind, {})] if name not in asked_for else []
             elif not is_report(kind) and _of_power(kind):
-                found += [_narrowed(state, kind, known) for power in mine for known in _starting_points(name, power)]
+                found += [_starting(state, kind, known) for power in mine for known in _starting_points(name, power)]
             else:
-                found.append(_narrowed(state, kind, {}))
+                found.append(_starting(state, kind, {}))
     return found
 
 
@@ -326,7 +337,7 @@ def sift(state: State, command: str, known: dict[str, Any], field: str, values: 
 
 def _first_refusal(state: State, kind: type[Command], draft: Any, field: str) -> Refusal | None:
     """The first reason against a draft that has to do with a field: whoever gave it had looked at that field."""
-    for limit in ripe(state, draft, kind):
+    for limit in ripe(state, draft, RULES.limits.get(kind, ())):
         try:
             refusal = limit.judge(draft, limit(state, draft))
         except StillOpen:

@@ -268,7 +268,7 @@ class Engine(Generic[S, E]):
         self.form = form
         self.timing = timing
         self.die_event = die_event
-        self._selections = Selections(outline)
+        self.selections = Selections(outline)
 
     def decide(
         self, state: S, command: object, dice: Sequence[int] = (), waive: bool = False, tell: bool = False
@@ -308,7 +308,7 @@ class Engine(Generic[S, E]):
     def _refusals(self, state: S, command: object) -> tuple[Refusal, ...]:
         refusals: list[Refusal] = list(self.timing(state, command))
         aside: set[Limit[Any, Any]] = set()
-        for limit in self._selections.left(state, command):
+        for limit in self.selections.left(state, command):
             when = limit.when
             if (when is not None and not when(state, command)) or limit in aside:
                 continue

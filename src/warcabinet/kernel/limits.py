@@ -8,7 +8,7 @@ nothing declares which fields those are, and no declaration can be wrong.
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -157,14 +157,19 @@ class Limit(Rule, Generic[S, C]):
         return None
 
 
-def ripe(s: object, draft: Draft, kind: type) -> Iterator[Limit[Any, Any]]:
-    """The limits that hold for a draft whatever its open fields will be.
+def ripe(
+    s: object,
+    draft: Draft,
+    limits: Iterable[Limit[Any, Any]],
+    put_aside: Iterable[Limit[Any, Any]] = (),
+) -> Iterator[Limit[Any, Any]]:
+    """The limits among these that hold for a draft whatever its open fields will be.
 
     One that may yet be set aside, because it is open whether a nearer one holds, has nothing to say so far.
     """
-    aside: set[Limit[Any, Any]] = set()
+    aside: set[Limit[Any, Any]] = set(put_aside)
     watched = isinstance(draft, Watched)
-    for limit in RULES.limits.get(kind, ()):
+    for limit in limits:
         if watched:
             draft.looked_at.clear()
         try:

@@ -9,10 +9,10 @@ each value, nothing declares it, and no declaration can be wrong.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import Any, Generic, Protocol, TypeVar
+from collections.abc import Callable, Hashable
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from warcabinet.kernel.limits import Draft, Limit
+from warcabinet.kernel.limits import Draft, Limit, StillOpen
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Quiet, tracing
 
@@ -77,16 +77,43 @@ class Selection:
         draft, out = Draft(self._kind, known), 0
         with tracing(Quiet()):
             for bit, limit in enumerate(self.limits):
-                if limit.when is not None and _says_no(limit, sketch, draft):
+                if limit.when is not None and _asked(limit.when, sketch, draft) is False:
                     out |= 1 << bit
         return out
 
 
-def _says_no(limit: Limit[Any, Any], sketch: Any, draft: Draft) -> bool:
+class Prospects(NamedTuple):
+    """The limits that may have something to say about a draft, and those that have been put aside already."""
+
+    limits: tuple[Limit[Any, Any], ...]
+    aside: frozenset[Limit[Any, Any]]
+
+
+def prospects(kind: type, known: dict[str, Any], sketch: Any) -> Prospects:
+    """What can be said of a draft's limits by its known fields alone.
+
+    Out are those that say no to it, and those that look at an open field before they look at the state: whether they
+    hold, or what they would find, is open on every state.
+    """
+    draft, left, aside = Draft(kind, known), list[Limit[Any, Any]](), set[Limit[Any, Any]]()
+    with tracing(Quiet()):
+        for limit in RULES.limits.get(kind, ()):
+            holds = True if limit.when is None else _asked(limit.when, sketch, draft)
+            if holds is StillOpen:
+                aside.update(limit.displaces)
+            elif holds is not False and (limit.displaces or _asked(limit.fn, sketch, draft) is not StillOpen):
+                left.append(limit)
+    return Prospects(tuple(left), frozenset(aside))
+
+
+def _asked(fn: Callable[..., Any], sketch: Any, draft: Draft) -> Any:
+    """What a limit answers to a sketch; that a field is still open; or nothing, where it needs to see more."""
     try:
-        return not limit.holds(sketch, draft)
-    except Exception:  # Whatever it looked for and did not find: it needs more than this to say no.
-        return False
+        return fn(sketch, draft)
+    except StillOpen:
+        return StillOpen
+    except Exception:  # Whatever it looked for and did not find.
+        return None
 
 
 class Selections(Generic[S]):
@@ -95,16 +122,30 @@ class Selections(Generic[S]):
     def __init__(self, outline: Outline[S]) -> None:
         self._outline = outline
         self._found: dict[tuple[type, Hashable], Selection] = {}
+        self._prospects: dict[Hashable, Prospects] = {}
         self._rules = -1
 
     def left(self, state: S, command: object) -> tuple[Limit[Any, Any], ...]:
         """The limits that may concern a command on a state, in their order."""
         outline = self._outline
-        if self._rules != RULES.changes or len(self._found) > REMEMBERED:
-            self._found, self._rules = {}, RULES.changes
+        self._keep_up()
         key = type(command), outline.game(state)
         found = self._found.get(key)
         if found is None:
             sketch = outline.sketch(state, with_phase=False)
             found = self._found[key] = Selection(key[0], outline.fields(key[0]), sketch)
         return found.left(command, state, outline.phase(state), outline)
+
+    def prospects(self, state: S, kind: type, known: dict[str, Any]) -> Prospects:
+        """The limits that may have something to say about a draft of which these fields, all names, are known."""
+        self._keep_up()
+        key = kind, self._outline.game(state), *known.items()
+        found = self._prospects.get(key)
+        if found is None:
+            found = self._prospects[key] = prospects(kind, known, self._outline.sketch(state, with_phase=False))
+        return found
+
+    def _keep_up(self) -> None:
+        """Forget everything when rules have come or gone, or when it gets too much."""
+        if self._rules != RULES.changes or len(self._found) + len(self._prospects) > REMEMBERED:
+            self._found, self._prospects, self._rules = {}, {}, RULES.changes
