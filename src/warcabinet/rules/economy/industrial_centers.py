@@ -23,7 +23,7 @@ from warcabinet.rules.common.books import enter_on_books, move_brps, on_books
 from warcabinet.rules.common.moments import step_of
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.supply import supplied_from_the_east
-from warcabinet.rules.common.worth import fixed_value, ic_value, ic_worth
+from warcabinet.rules.common.worth import fixed_value, ic_value, ic_worths
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.key_areas import new_ic_pays
 from warcabinet.rules.economy.mobilization_schedule import brings_ic
@@ -60,7 +60,8 @@ def russian_ics(s: State) -> tuple[str, ...]:
     # Where there is none nothing need be looked into, unless a ruling says that there is one.
     if telling() or not s.determinations.keys().isdisjoint(("russian_ic", "ic_value")):
         return tuple(area.area for area in ics() if russian_ic(s, area.area))
-    return tuple([area.area for area in ics() if ic_worth(s, area.area) > 0 and russian_ic(s, area.area)])
+    worths = ic_worths(s)
+    return tuple([area.area for area in ics() if worths.get(area.area, 0) > 0 and russian_ic(s, area.area)])
 
 
 # -- New ICs -----------------------------------------------------------------------------------------------------
