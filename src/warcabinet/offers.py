@@ -241,7 +241,7 @@ def offers(state: State, held: Iterable[str] = ()) -> list[Offer]:
                 found += [narrow(state, name, {})] if name not in asked_for else []
             elif not is_report(kind) and any(field.name == "power" for field in fields(kind)):
                 found += [narrow(state, name, known) for power in mine for known in _starting_points(name, power)]
-            else:
+            elif not any(it.command == name and not it.known for it in found):
                 found.append(narrow(state, name, {}))
     return found
 
