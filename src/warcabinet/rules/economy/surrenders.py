@@ -10,7 +10,7 @@ from warcabinet.model.commands.forces import Mobilize, TriggerDeferred
 from warcabinet.model.commands.minors import DeclareWar
 from warcabinet.model.events import Closed, EntryPosted, PowerChanged
 from warcabinet.model.ledger import balance, entry
-from warcabinet.model.names import areas, powers
+from warcabinet.model.names import areas, key_areas, powers
 from warcabinet.model.places import area_holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
@@ -20,7 +20,6 @@ from warcabinet.rules.common.moments import end_of_diplomacy
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.economy.base import base, level
-from warcabinet.rules.economy.key_areas import key_areas
 from warcabinet.rules.economy.timing import (
     lose_area,
     minor_pays,
