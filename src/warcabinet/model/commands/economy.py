@@ -45,6 +45,7 @@ class ReportBombing(Command, frozen=True, tag="report_bombing"):
     brp: Brp
     area: Annotated[str, kind_of("area or none", "what was hit, if it has economic value")] = ""
     by: Literal["bombing", "flying bombs", "rockets"] = "bombing"
+    box: Annotated[Literal["", "urals"], Meta(description="the box that was hit, instead of an area")] = ""
 
 
 class ReportBrp(Command, frozen=True, tag="report_brp"):

@@ -79,6 +79,7 @@ class ReportProduction(Command, frozen=True, tag="report_production"):
     power: PowerName
     units: Units = ()
     shipbuilding: Increases = 0
+    in_canada: Annotated[bool, Meta(description="whether the shipbuilding increase is Canada's")] = False
     theater: Theater = ""
     ic: bool = False
     ic_at: OptionalPlace = ""
@@ -107,6 +108,21 @@ class ReportMove(Command, frozen=True, tag="report_move"):
     origin: PlaceName
     to: PlaceName
     by_rule: RuleName = ""
+
+
+class ReportInversion(Command, frozen=True, tag="report_inversion"):
+    """Air units stand inverted after their use, at the place where they are now, until their next player turn."""
+
+    nation: Annotated[str, kind_of("nation", "a power, or a minor country with units")]
+    unit: Annotated[str, kind_of("unit", "a type of air unit, such as 'army air'")]
+    at: PlaceName
+    count: Annotated[int, Meta(ge=1, description="how many air factors")] = 1
+
+
+class ReportEuropeanGarrison(Command, frozen=True, tag="report_european_garrison"):
+    """Russia's garrison in Europe, of which chapter 61 speaks, has reached its full level, or has not."""
+
+    full: bool = True
 
 
 class ReportResearch(Command, frozen=True, tag="report_research"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from warcabinet.kernel.kept import kept
 from warcabinet.model.names import areas, powers
 from warcabinet.model.places import PARTISANS, deciding_places, default_holders, holder
@@ -18,6 +20,7 @@ from warcabinet.rules.kinds import definition, value
 HOLDS = ("conquered", "colony", "associated", "allied", "controlled")
 
 
+@cache
 def country_at(key: str) -> str:
     """The country in which a place lies or which it decides, if any."""
     return next((name for name in areas_at(key) if areas()[name].is_country), "")
@@ -46,7 +49,10 @@ def _freed(s: State, place: str, by: str) -> bool:
 
 def changed_hands(s: State) -> dict[str, str]:
     """The places that changed hands in the player turn under way, with who held them before."""
-    return next((_held_before(frame.before) for frame in s.frames if frame.kind == "player turn"), {})
+    for frame in s.frames:
+        if frame.kind == "player turn":
+            return _held_before(frame.before)
+    return {}
 
 
 @kept

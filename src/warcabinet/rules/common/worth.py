@@ -8,9 +8,8 @@ from warcabinet.kernel.clause import catalogue
 from warcabinet.kernel.kept import kept
 from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Account, Annual, IcValue
-from warcabinet.model.ledger import balance
 from warcabinet.model.names import areas, conquest_value, powers
-from warcabinet.model.places import area_holder, deciding_places, holder
+from warcabinet.model.places import area_holder, deciding_places, default_holders, holder
 from warcabinet.model.state import State, happened
 from warcabinet.rules.common.books import account_balance
 from warcabinet.rules.common.pieces import SENIORITY
@@ -67,7 +66,8 @@ def captured_ic_worth(s: State, area: str) -> int:
 
 def fixed_value(s: State, area: str) -> int:
     """The value at which an IC was captured; nothing if it never fell."""
-    return balance(s.ledger, IcValue(area))
+    fixed = s.ledger.of("ic", area)
+    return fixed.get(IcValue(area), 0) if fixed else 0
 
 
 def ic_worth(s: State, area: str) -> int:
@@ -209,7 +209,8 @@ def in_being(s: State, area: str) -> bool:
 
 def holders_of(s: State, area: str) -> tuple[str, ...]:
     """Who holds each of the places that decide an area."""
-    return tuple(holder(s, key) for key in deciding_places(area))
+    control, first = s.control, default_holders()
+    return tuple([control.get(key) or first.get(key, "") for key in deciding_places(area)])
 
 
 def one_faction(s: State, holders: set[str]) -> bool:

@@ -57,7 +57,10 @@ def report_production(p: Proceedings, cmd: ReportProduction) -> None:
     turn = calendar.parse_turn(cmd.arrives) if cmd.arrives else p.s.turn
     for unit, count in counted(cmd.units).items():
         place_on_track(p, cmd.power, unit, count, turn, Produced(), "36.33")
-    raise_rate(p, cmd.power, cmd.theater, cmd.shipbuilding, "production")
+    if cmd.in_canada:
+        raise_rate(p, "canada", "", cmd.shipbuilding, "production")
+    else:
+        raise_rate(p, cmd.power, cmd.theater, cmd.shipbuilding, "production")
     if cmd.ic:
         construct_ic(p, cmd.ic_at, cmd.oil)
 

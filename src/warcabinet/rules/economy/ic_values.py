@@ -72,7 +72,7 @@ def japanese_declaration(s: State) -> bool:
 
 @value("37.13F(1)", "Russian resistance as the previous Allied player turn ended; what moves in this turn tells later")
 def resistance_before(s: State) -> int:
-    moved = [h for h in s.happenings if (h.kind, h.key) == ("stood before at", RESISTANCE)]
+    moved = [h for h in s.happenings.of("stood before at") if h.key == RESISTANCE]
     this_turn = [h.amount for h in moved if h.moment >= s.since("turn")]
     return this_turn[0] if this_turn else track(s, RESISTANCE)
 

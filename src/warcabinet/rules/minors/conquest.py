@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 
-from warcabinet.kernel.kept import kept
+from warcabinet.kernel.kept import kept, kept_together
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
@@ -13,7 +13,7 @@ from warcabinet.model.events import AreaTaken, Closed, ControlChanged, Happened
 from warcabinet.model.names import areas, countries, powers
 from warcabinet.model.places import PARTISANS, area_holder, deciding_places, default_holders, holder
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State, happened
+from warcabinet.model.state import Happening, Standing, State, happened
 from warcabinet.rules.common.alliances import at_war, attackers_of, partners, player_of
 from warcabinet.rules.common.books import enter_on_books, on_books
 from warcabinet.rules.common.moments import end_of_combat
@@ -113,19 +113,21 @@ def _cut_off(s: State, part: str, by: str) -> bool:
 
 @effect("83.11", "Countries whose capitals are in enemy hands at the end of the attacker's combat phase are conquered")
 def conclude_conquests(p: Proceedings) -> None:
-    for country in tuple(_in_strange_hands(p.s)):
+    for country in _in_strange_hands(p.s.control, p.s.countries):
         by = captor(p.s, country)
         if _attacker_now(p.s, country, by) and falls_to(p.s, country, by):
             p.run(conquer, country, by)
 
 
-def _in_strange_hands(s: State) -> Iterator[str]:
+@kept_together
+def _in_strange_hands(control: Mapping[str, str], standings: Mapping[str, Standing]) -> tuple[str, ...]:
     """Countries of which a deciding place is held by someone they do not belong to: all that can fall."""
-    held = _held(s.control)
-    for country, standing in s.countries.items():
-        held_by = held[country]
-        if held_by and (len(held_by) > 1 or standing.by not in held_by):
-            yield country
+    held = _held(control)
+    return tuple(
+        country
+        for country, standing in standings.items()
+        if held[country] and (len(held[country]) > 1 or standing.by not in held[country])
+    )
 
 
 @kept
@@ -156,8 +158,8 @@ def _decided_by() -> dict[str, list[str]]:
 def _holding(country: str, control: Mapping[str, str]) -> frozenset[str]:
     """The powers, or partisans, that hold a deciding place of a country."""
     first = default_holders()
-    held_by = {control.get(key) or first.get(key, "") for key in deciding_places(country)}
-    return frozenset(held_by.intersection((*powers(), PARTISANS)))
+    held_by = [control.get(key) or first.get(key, "") for key in deciding_places(country)]
+    return frozenset([it for it in held_by if it in powers() or it == PARTISANS])
 
 
 def _attacker_now(s: State, country: str, by: str) -> bool:

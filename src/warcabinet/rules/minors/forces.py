@@ -102,6 +102,7 @@ def set_up_level(s: State, nation: str, unit: str) -> int:
     "82.61",
     "The Commonwealth is set up with its units of the start; later ones enter its force pool unbuilt",
     displaces=set_up_level,
+    also=("71.12A", "72.12A"),
     when=lambda s, nation, unit: nation in COMMONWEALTH_BOXES,
 )
 def at_start(s: State, nation: str, unit: str) -> int:

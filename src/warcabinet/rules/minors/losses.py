@@ -45,7 +45,9 @@ def lost_by_nationality(s: State, cmd: ReportLoss | ReportUnits) -> str | None:
     return None
 
 
-@definition("82.13D", "Commonwealth units stay in the British force pool after a British surrender")
+@definition(
+    "82.13D", "Commonwealth units stay in the British force pool after a British surrender", also=("71.154", "72.164")
+)
 def stays_in_british_pool(s: State, nation: str) -> bool:
     return nation in countries() and s.countries[nation].status == "commonwealth"
 

@@ -200,7 +200,8 @@ def thailand_not_attacked(s: State, cmd: DeclareWar) -> str | None:
 
 @order("82.83B", "A country that fights alone holds what it has retaken", on=ReportRecovery)
 def report_recovery(p: Proceedings, cmd: ReportRecovery) -> None:
-    take_places(p, dict.fromkeys(map(place_key, cmd.places), ""))
+    keys = map(place_key, cmd.places)
+    take_places(p, {key: "" if key in set_up_hexes(cmd.country) else cmd.country for key in keys})
 
 
 @limit("82.83B", "Only a country that fights alone acts by itself", on=ReportRecovery)
