@@ -273,7 +273,7 @@ def offers(state: State, held: Iterable[str] = ()) -> list[Offer]:
                 found += [_starting(state, kind, {})] if name not in asked_for else []
             elif not is_report(kind) and _of_power(kind):
                 found += [_starting(state, kind, known) for power in mine for known in _starting_points(name, power)]
-            else:
+            elif not any(it.command == name and not it.known for it in found):
                 found.append(_starting(state, kind, {}))
     return found
 
