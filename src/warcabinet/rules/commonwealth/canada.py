@@ -149,9 +149,7 @@ def canada_takes_ships(s: State, cmd: UseCanadianShipyard) -> str | None:
         if not points_for_ship(s, unit):
             return f"how large a {unit} is, is not told here: report it"
         if not canada_takes(s, cmd.power, unit, work):
-            large = points_for_ship(s, unit) > LARGEST and cmd.power == "britain"
-            told = "ships of three factors and more are not built in Canada"
-            return told if large else f"Canada does not {work} {unit} of {called(cmd.power)}"
+            return f"Canada does not {work} {unit} of {called(cmd.power)}, nor builds ships of three factors or more"
     return None
 
 

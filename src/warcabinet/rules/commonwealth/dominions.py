@@ -46,14 +46,15 @@ class Dominion(msgspec.Struct, frozen=True):
     start: str
     no_more: str
     built_at: str
+    payers: str
     britain_pays: str
     america_pays: str
     surrender: str
 
 
 DOMINIONS = {
-    "canada": Dominion("70.12", "70.14A", "70.14D", "70.15A", "70.15C(1)", "70.15C(2)", "70.16"),
-    "south_africa": Dominion("70.22", "70.24", "70.24", "70.25A", "70.25B(1)", "70.25B(2)", "70.26"),
+    "canada": Dominion("70.12", "70.14A", "70.14D", "70.15A", "70.15C", "70.15C(1)", "70.15C(2)", "70.16"),
+    "south_africa": Dominion("70.22", "70.24", "70.24", "70.25A", "70.25B", "70.25B(1)", "70.25B(2)", "70.26"),
 }
 BOXES = {key: country for country in DOMINIONS for key in COMMONWEALTH_BOXES[country]}
 
@@ -200,7 +201,7 @@ def built_in_its_box(s: State, cmd: Rebuild) -> Refusal | None:
     on=Rebuild,
     displaces=commonwealth_within_means,
     when=lambda s, cmd: _dominion(s, cmd.country),
-    also=("70.25B(1)", "70.15C", "70.25B"),
+    also=("70.15C", "70.25B", "70.25B(1)"),
 )
 def britain_pays(s: State, cmd: Rebuild) -> Refusal | None:
     short = within_means(s, cmd.power, cost_to_power(s, cmd.country, cmd.unit))
@@ -214,11 +215,12 @@ def britain_pays(s: State, cmd: Rebuild) -> Refusal | None:
     when=lambda s, cmd: _dominion(s, cmd.country) and reading_in_force(s, "R-0090") == "b",
     also=("70.25B",),
 )
-def one_payer(s: State, cmd: Rebuild) -> str | None:
+def one_payer(s: State, cmd: Rebuild) -> Refusal | None:
     paid = total(s, "granted for construction", f"usa {cmd.country}", "turn")
     if not paid or not cost_to_power(s, cmd.country, cmd.unit):
         return None
-    return f"the United States pays for what {called(cmd.country)} builds this turn, and its grant does not cover this"
+    told = f"the United States pays for what {called(cmd.country)} builds this turn, and its grant does not cover this"
+    return Refusal(DOMINIONS[cmd.country].payers, told)
 
 
 # -- after a British surrender ------------------------------------------------------------------------------------
