@@ -25,9 +25,11 @@ from warcabinet.rules.aid.pairs import american_grant_limit, granted_over_the_at
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.commonwealth.australia import ship_is_launched, shipbuilding_points_left
+from warcabinet.rules.commonwealth.boxed import BOXED
 from warcabinet.rules.commonwealth.canada import points_cost, points_for_ship
-from warcabinet.rules.countries.ethiopia_conquest import watch_ethiopia
-from warcabinet.rules.countries.suez import seen_in_the_canal
+from warcabinet.rules.commonwealth.construction import POINT, own_construction_left, own_construction_possible
+from warcabinet.rules.commonwealth.europe import american_units_remembered
 from warcabinet.rules.countries.traits import COMMONWEALTH
 from warcabinet.rules.economy.spending import construction_left, construction_limit
 from warcabinet.rules.kinds import effect, limit, value
@@ -44,6 +46,28 @@ def waiting_for(s: State, country: str) -> int:
 @value("40.244", "What a country of the Commonwealth could spend on its units this turn")
 def constructible(s: State, country: str) -> int:
     return sum(unit_cost(unit) * count for unit, count in unbuilt(s, country)) - waiting_for(s, country)
+
+
+@value(
+    "71.152",
+    "Australia and India spend no more on their units than their own limits allow",
+    displaces=constructible,
+    when=lambda s, country: country in BOXED,
+    also=("72.162",),
+)
+def constructible_within_limits(s: State, country: str) -> int:
+    return own_construction_possible(s, country) - waiting_for(s, country)
+
+
+@limit(
+    "71.152C",
+    "No more is granted for Australian shipbuilding than its points cost",
+    on=GrantBrps,
+    when=lambda s, cmd: cmd.to == "australia",
+)
+def within_australian_points(s: State, cmd: GrantBrps) -> Bound:
+    most = min(POINT * shipbuilding_points_left(s), own_construction_left(s, "australia"))
+    return Bound("shipbuilding", most=most, text="three BRPs for each shipbuilding point of this turn")
 
 
 @limit(
@@ -112,6 +136,7 @@ def grant_construction(p: Proceedings, country: str, by: str, brp: int, shipbuil
     p.do(Happened(Happening(p.s.moment, "granted for construction", f"usa {country}", brp)), "40.23A(2)")
     if shipbuilding:
         _use(p, country, shipbuilding, f"{called(country)}: shipbuilding")
+        p.do(Happened(Happening(p.s.moment, "shipbuilding used", country, -(-shipbuilding // POINT))))
 
 
 def _use(p: Proceedings, country: str, brp: int, memo: str) -> None:
@@ -120,7 +145,7 @@ def _use(p: Proceedings, country: str, brp: int, memo: str) -> None:
 
 def _sum(s: State, kind: str, power: str) -> int:
     since = s.since("turn")
-    return sum(it.amount for it in s.happenings if it.kind == kind and it.moment >= since and it.key.startswith(power))
+    return sum(it.amount for it in s.happenings.of(kind) if it.moment >= since and it.key.startswith(power))
 
 
 @value(
@@ -147,11 +172,12 @@ def cost_beyond_grants(s: State, nation: str, unit: str) -> int:
     "40.244",
     "A Commonwealth unit that is built uses up what the U.S. granted for it",
     on=UnitsMoved,
-    after=(seen_in_the_canal, watch_ethiopia),
+    after=american_units_remembered,
+    before=ship_is_launched,
     when=lambda s, moved: moved.origin == UNBUILT and isinstance(moved.to, At) and waiting_for(s, moved.nation) > 0,
 )
 def grant_pays(p: Proceedings, moved: UnitsMoved) -> None:
-    cost = unit_cost(moved.unit) * moved.count
+    cost = rebuild_cost(p.s, moved.nation, moved.unit) * moved.count
     _use(p, moved.nation, min(cost, waiting_for(p.s, moved.nation)), f"{called(moved.nation)}: {moved.unit}")
 
 

@@ -166,6 +166,7 @@ def american_grants_need_paris(s: State, cmd: GrantBrps) -> str | None:
     "40.332B",
     "The U.S. grants to Australia and India once it went to war with Japan, or Britain surrendered",
     on=GrantBrps,
+    also=("71.153B", "72.163B"),
     when=lambda s, cmd: cmd.power == "usa" and cmd.to in IN_THE_PACIFIC,
 )
 def pacific_grants_need_war(s: State, cmd: GrantBrps) -> str | None:

@@ -28,7 +28,10 @@ def patron(s: State, nation: str) -> str:
     if nation in LED_FORCES:
         return LED_FORCES[nation]
     standing = s.countries[country_of(s, nation)]
-    return standing.by if standing.status in (*BOUND, "commonwealth") else ""
+    if nation in COMMONWEALTH_BOXES:
+        # What Japan has of a country that surrendered are not its units (71.51A, 72.51A).
+        return standing.by if standing.status == "commonwealth" else "britain"
+    return standing.by if standing.status in BOUND else ""
 
 
 def country_of(s: State, nation: str) -> str:

@@ -29,7 +29,8 @@ from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.traits import COMMONWEALTH
 from warcabinet.rules.economy.construction import site_is_controlled
 from warcabinet.rules.kinds import definition, limit, order, value
-from warcabinet.rules.minors.building import may_repair_at, within_means
+from warcabinet.rules.minors.building import within_means
+from warcabinet.rules.minors.shipyards import may_repair_at
 
 ATLANTIC, PACIFIC = "box/atlantic_us", "box/pacific_us"
 #: Factors of a ship, each of which takes a shipbuilding point; for the last three it is assumed.

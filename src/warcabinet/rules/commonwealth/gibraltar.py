@@ -30,7 +30,8 @@ from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.suez import canal_open
 from warcabinet.rules.kinds import definition, limit, order, value
 from warcabinet.rules.minors.geography import fronts
-from warcabinet.rules.minors.operations import activity_of, paying_front
+from warcabinet.rules.minors.operations import activity_of
+from warcabinet.rules.minors.paying import paying_front
 
 GIBRALTAR = place_key("Gibraltar")
 BESIDE = place_key("europe/Z8")

@@ -84,6 +84,7 @@ def base_floor(s: State, power: str) -> int:
     displaces=base_floor,
     when=lambda s, power: power == "britain",
     covers=tuple(areas()[it].source for it in COMMONWEALTH),
+    also=("71.11", "72.11"),
 )
 def commonwealth_base(s: State, power: str) -> int:
     kept = 0

@@ -254,8 +254,9 @@ export async function openHex(hex) {
 
 async function openBox({ key, name, clause }) {
   if (takePlace(key)) return;
-  const here = await ordersHere(key);
-  show(name, "a box beside the board", h("div", {}, chip(clause)), map.made.stacks.get(key) ?? [], here);
+  const [found, here] = await Promise.all([table.get("/box", { key, at: store.at }), ordersHere(key)]);
+  const told = found.told.map((it) => h("p", { className: "small" }, `${it.text} `, chip(it.clause)));
+  show(name, "a box beside the board", [h("div", {}, chip(clause)), ...told], map.made.stacks.get(key) ?? [], here);
 }
 
 export function closeHex() {
