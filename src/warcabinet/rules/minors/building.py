@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 
-from warcabinet.board.boxes import box
 from warcabinet.board.maps import Board, board
 from warcabinet.board.names import places_at, with_role
 from warcabinet.board.supply import supplied
@@ -285,9 +284,6 @@ def supplied_hex(s: State, nation: str, country: str, place: str) -> bool:
     sources = [capital(country)] if nation == country and capital(country) else []
     # Tangier and other colonial capitals are limited supply sources (87.51).
     sources += [capital(colony) for colony in (colonies_of(s, country) if nation == country else ())]
-    sources += [
-        key for it in COMMONWEALTH_BOXES.get(country, ()) for key in box(it.removeprefix("box/")).hexes("supply")
-    ]
     sources += [key for power in powers() if side_of(s, power) == side for key in _powers_capitals(power)]
     sources += unlimited_sources(s, side) + limited_sources(s, side)
     usable = [key for key in sources if key.startswith(one.name + "/") and friendly(s, key, side)]
