@@ -12,6 +12,7 @@ import msgspec
 
 from warcabinet.board.boxes import boxes
 from warcabinet.kernel.limits import Refusal
+from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import Deploy, MoveUnits, Rebuild, ReportUnits
 from warcabinet.model.names import called
 from warcabinet.model.places import place_key
@@ -85,11 +86,37 @@ def _ends(cmd: MoveUnits) -> tuple[str, str]:
     also=("70.22",),
 )
 def only_the_west_enters(s: State, cmd: MoveUnits) -> Refusal | None:
-    country = BOXES[place_key(cmd.to)]
-    if side_of(s, cmd.nation) == WEST:
+    return _closed_to(s, cmd.nation, cmd.to)
+
+
+def _closed_to(s: State, nation: str, place: str) -> Refusal | None:
+    if side_of(s, nation) == WEST:
         return None
-    clause = DOMINIONS[country].location
-    return Refusal(clause, f"{cmd.to} represents {called(country)}: {called(cmd.nation)}'s units do not enter it")
+    country = BOXES[place_key(place)]
+    told = f"{place} represents {called(country)}: {called(nation)}'s units do not enter it"
+    return Refusal(DOMINIONS[country].location, told)
+
+
+@limit(
+    "70.12",
+    "Nor are others reported to have gone there",
+    on=ReportMove,
+    when=lambda s, cmd: place_key(cmd.to) in BOXES,
+    also=("70.22",),
+)
+def only_the_west_is_reported(s: State, cmd: ReportMove) -> Refusal | None:
+    return _closed_to(s, cmd.power, cmd.to)
+
+
+@limit(
+    "70.12",
+    "Nor are units of others reported to stand there",
+    on=ReportUnits,
+    when=lambda s, cmd: place_key(cmd.at) in BOXES and cmd.count > 0,
+    also=("70.22",),
+)
+def only_the_west_stands_there(s: State, cmd: ReportUnits) -> Refusal | None:
+    return _closed_to(s, cmd.nation, cmd.at)
 
 
 @limit(
