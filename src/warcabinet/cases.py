@@ -17,7 +17,7 @@ from warcabinet.model.commands import command_types
 from warcabinet.model.names import power_named
 from warcabinet.rules.common.readings import ruling_named
 
-EXPECTATIONS = ("refused", "ledger", "agenda", "closed", "offer", "needs", "unchanged", "values")
+EXPECTATIONS = ("refused", "ledger", "agenda", "closed", "told", "offer", "needs", "unchanged", "values")
 # How the clauses of a refusal may be asked for: all of them (a plain list), some of them, or one of several.
 REFUSED_KEYS = ("at least", "any of")
 # What a step may say beside its command.
@@ -27,6 +27,7 @@ OUTCOMES = ("done", "averted", "passed on", "lapsed")
 LEDGER_KEYS = ("power", "brp", "base", "clause")
 AGENDA_KEYS = ("clause", "due", "power", "about", "brp")
 CLOSED_KEYS = (*AGENDA_KEYS, "effect", "outcome", "reason")
+TOLD_KEYS = ("of", "clause", "says")
 BOUND_KEYS = ("most", "least", "among", "by")
 
 # Where in a case something stands: keys and places in lists.
@@ -246,6 +247,7 @@ def _check_expectation(path: Where, expected: Any) -> None:
         ("ledger", LEDGER_KEYS, ("power", "clause")),
         ("agenda", AGENDA_KEYS, ()),
         ("closed", CLOSED_KEYS, ()),
+        ("told", TOLD_KEYS, ("of", "clause")),
     ):
         with at(*path, name):
             _check_lines(name, expected.get(name, []), known, least)
