@@ -227,7 +227,7 @@ def surrender_comes(s: State) -> Iterator[Foreseen]:
             more = factors_beside_box(s, country) - factors_in_box(s, country) - OVERWHELMED + 1
             told = f"{called(country)} surrenders: its units and those in its box are gone, Britain's base falls by 10"
             averted = f"{more} more Western Allied ground factors in the box, or as many fewer enemies beside it"
-            yield Foreseen(when, clause(country, "43"), told, "britain", country, averted, -areas()[country].brp)
+            yield Foreseen(when, clause(country, "43"), told, "britain", country, averted, -surrender_loss(s, country))
 
 
 def effects_of_surrender(s: State, country: str) -> Iterator[tuple[str, str]]:
