@@ -31,7 +31,7 @@ class LandLine(msgspec.Struct, frozen=True):
 
 
 class HexFacts(msgspec.Struct, frozen=True):
-    """A hex in words: its land, its places and their roles, who holds it."""
+    """A hex in words: its land, its places and their roles, who holds it, what a chapter says of it alone."""
 
     key: str
     id: str
@@ -42,6 +42,7 @@ class HexFacts(msgspec.Struct, frozen=True):
     places: tuple[BoardPlace, ...]
     source: str
     neighbours: tuple[str, ...]
+    own_rules: tuple[Told, ...]
 
 
 class BoxFacts(msgspec.Struct, frozen=True):
@@ -114,4 +115,5 @@ def hex_facts(state: State, key: str) -> HexFacts:
         places=tuple(board_place(p) for p in places().values() if p.key == key),
         source=h.source,
         neighbours=tuple(n.key for n in board(name).neighbours(id_)),
+        own_rules=told_of(state, key),
     )

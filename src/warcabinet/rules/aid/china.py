@@ -325,7 +325,10 @@ SEAWAYS = {"south africa": "40.82A", "pacific": "40.82B", "australia": "40.82C"}
 
 
 @effect(
-    "40.81", "A grant uses the capacity of its route to China", covers=("40.82C", "40.82B(1)", "40.82B(2)", "40.82B(3)")
+    "40.81",
+    "A grant uses the capacity of its route to China",
+    covers=("40.82C", "40.82B(1)", "40.82B(2)", "40.82B(3)"),
+    also=("78.42",),
 )
 def use_chinese_route(p: Proceedings, power: str, by: str, through: str, port: str, brp: int) -> None:
     note("seaway", SEAWAYS[by], by)

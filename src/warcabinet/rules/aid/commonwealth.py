@@ -10,9 +10,10 @@ from warcabinet.kernel.why import note
 from warcabinet.model.accounts import AtSea, Sink
 from warcabinet.model.accounts import Brp as BrpOf
 from warcabinet.model.commands.aid import GrantBrps
+from warcabinet.model.commands.colonies import UseCanadianShipyard
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import EntryPosted, Happened, UnitsMoved
-from warcabinet.model.forces import unbuilt
+from warcabinet.model.forces import counted, unbuilt
 from warcabinet.model.ledger import balance, entry
 from warcabinet.model.names import called
 from warcabinet.model.pieces import UNBUILT, At
@@ -20,10 +21,13 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.units import unit_cost
 from warcabinet.rules.aid.convoys import LOST_AT_SEA
+from warcabinet.rules.aid.pairs import american_grant_limit, granted_over_the_atlantic
+from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.commonwealth.australia import ship_is_launched, shipbuilding_points_left
 from warcabinet.rules.commonwealth.boxed import BOXED
+from warcabinet.rules.commonwealth.canada import points_cost, points_for_ship
 from warcabinet.rules.commonwealth.construction import POINT, own_construction_left, own_construction_possible
 from warcabinet.rules.commonwealth.europe import american_units_remembered
 from warcabinet.rules.countries.traits import COMMONWEALTH
@@ -91,10 +95,23 @@ def within_construction_of_recipient(s: State, cmd: GrantBrps) -> Bound:
     "40.23A(2)",
     "Grants to the Commonwealth count fully against the American construction limit",
     on=GrantBrps,
+    also=("70.15C(2)", "70.25B(2)"),
     when=lambda s, cmd: cmd.power == "usa" and cmd.to in COMMONWEALTH,
 )
 def within_american_construction(s: State, cmd: GrantBrps) -> Bound:
     return Bound("brp", most=construction_left(s, "usa"), text="the American construction limit for this turn")
+
+
+@limit(
+    "70.15C(2)",
+    "Before its war with Germany what the U.S. pays for Canadian shipbuilding counts against what it may grant",
+    on=UseCanadianShipyard,
+    when=lambda s, cmd: cmd.paid_by == "usa" and not at_war(s, "usa", "germany"),
+)
+def shipyard_within_american_grants(s: State, cmd: UseCanadianShipyard) -> str | None:
+    points = sum(points_for_ship(s, unit) * count for unit, count in counted(cmd.units).items())
+    cost, left = points_cost(s, points), max(0, american_grant_limit(s) - granted_over_the_atlantic(s))
+    return f"it costs {cost} BRPs; tension lets the United States grant {left} more this turn" if cost > left else None
 
 
 @limit(
@@ -128,7 +145,7 @@ def _use(p: Proceedings, country: str, brp: int, memo: str) -> None:
 
 def _sum(s: State, kind: str, power: str) -> int:
     since = s.since("turn")
-    return sum(it.amount for it in s.happenings if it.kind == kind and it.moment >= since and it.key.startswith(power))
+    return sum(it.amount for it in s.happenings.of(kind) if it.moment >= since and it.key.startswith(power))
 
 
 @value(

@@ -139,6 +139,7 @@ def _goes_through(cmd: GrantBrps, ocean: str) -> bool:
     "40.221A",
     "What goes through the Atlantic has Atlantic transports",
     on=GrantBrps,
+    also=("70.25B(2)",),
     when=lambda s, cmd: _goes_through(cmd, "atlantic"),
 )
 def atlantic_transports_are_there(s: State, cmd: GrantBrps) -> str | None:

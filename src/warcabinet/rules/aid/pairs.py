@@ -138,6 +138,7 @@ def american_grant_limit(s: State) -> int:
     "Until it fights Germany, tension limits what the U.S. grants Britain, France, Canada and South Africa",
     on=GrantBrps,
     when=lambda s, cmd: cmd.power == "usa" and cmd.to in OVER_THE_ATLANTIC,
+    also=("70.15C(2)", "70.25B(2)"),
 )
 def within_american_limit(s: State, cmd: GrantBrps) -> Bound | None:
     if at_war(s, "usa", "germany"):

@@ -23,8 +23,9 @@ from warcabinet.rules.commonwealth.construction import POINT, own_construction_l
 from warcabinet.rules.commonwealth.europe import american_units_remembered
 from warcabinet.rules.economy.spending import construction_left, spendable
 from warcabinet.rules.kinds import definition, effect, limit, order, value
-from warcabinet.rules.minors.building import branch_of, commonwealth_cost, is_shipyard, no_associated_ships
+from warcabinet.rules.minors.building import branch_of, commonwealth_cost, no_associated_ships
 from warcabinet.rules.minors.commonwealth import shipbuilding_increases
+from warcabinet.rules.minors.shipyards import is_shipyard
 from warcabinet.rules.minors.units import ships_built_again
 
 AUSTRALIA = "australia"

@@ -144,7 +144,9 @@ def _entry(s: State, cmd: MoveUnits) -> Refusal | None:
 
 def _entry_fault(s: State, cmd: MoveUnits, country: str) -> str:
     name = f"the {called(country)} box"
-    if side_of(s, cmd.nation) != WEST:
+    # The Flying Tigers base in India too, though China has not joined the Western Allies (78.61A).
+    tigers = country == "india" and cmd.unit == "flying tiger"
+    if side_of(s, cmd.nation) != WEST and not tigers:
         return f"{called(cmd.nation)} is no Western Ally: only Western Allied units enter {name}"
     wrong = _wrong_way(s, cmd, name)
     if wrong or leads_to_box(s, country, cmd.how, place_key(cmd.from_)):

@@ -237,6 +237,9 @@ export async function openHex(hex) {
     position()
       .waters.filter((w) => w.hexes.includes(hex.key))
       .map((w) => fact(w.name, w.text, chip(w.clause))),
+    found.own_rules.length
+      ? h("ul", { className: "prospects" }, found.own_rules.map((it) => h("li", {}, it.text, " ", chip(it.clause))))
+      : null,
     hex.land && map.layers.supply ? supplyFact(hex) : null,
     hex.land ? lineForm(hex.key) : null,
   ];
