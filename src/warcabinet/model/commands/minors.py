@@ -247,7 +247,7 @@ class ReportOperation(Command, frozen=True, tag="report_operation"):
 class ReportLent(Command, frozen=True, tag="report_lent"):
     """So many units of a kind are lent to a power now: Spanish, Vichy French, or Commonwealth units to the U.S."""
 
-    country: Literal["spain", "vichy_france", "canada", "south_africa"]
+    country: Literal["spain", "vichy_france", "canada", "south_africa", "australia", "india"]
     unit: UnitName
     count: Annotated[int, Meta(ge=0, description="how many units are lent")]
 

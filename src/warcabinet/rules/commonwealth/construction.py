@@ -181,15 +181,6 @@ def one_payer_a_turn(s: State, cmd: Rebuild) -> Refusal | None:
     return Refusal(clause(cmd.country, number), "the U.S. pays for this country's units this turn, Britain does not")
 
 
-@definition(
-    "71.154",
-    "A British surrender leaves a country's forces and BRPs alone, and the U.S. may borrow its units",
-    also=("72.164",),
-)
-def lent_to_americans(s: State, country: str) -> bool:
-    return s.powers["britain"].surrendered and not has_surrendered(s, country)
-
-
 # -- the garrison at home, built again ------------------------------------------------------------------------------
 
 

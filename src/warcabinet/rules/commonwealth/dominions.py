@@ -55,6 +55,8 @@ DOMINIONS = {
     "canada": Dominion("70.12", "70.14A", "70.14D", "70.15A", "70.15C(1)", "70.15C(2)", "70.16"),
     "south_africa": Dominion("70.22", "70.24", "70.24", "70.25A", "70.25B(1)", "70.25B(2)", "70.26"),
 }
+#: The clauses by which a British surrender leaves each country of the Commonwealth alone, and the U.S. may borrow.
+AFTER_SURRENDER = {**{it: DOMINIONS[it].surrender for it in DOMINIONS}, "australia": "71.154", "india": "72.164"}
 BOXES = {key: country for country in DOMINIONS for key in COMMONWEALTH_BOXES[country]}
 
 
@@ -62,19 +64,23 @@ def _dominion(s: State, nation: str) -> bool:
     return nation in DOMINIONS and s.countries[nation].status == "commonwealth"
 
 
+def _commonwealth(s: State, nation: str) -> bool:
+    return nation in AFTER_SURRENDER and s.countries[nation].status == "commonwealth"
+
+
 # -- part of the Commonwealth, with units of their own ------------------------------------------------------------
 
 
-@definition("70.16", "Units of the country are lent to the United States", also=("70.26",))
+@definition("70.16", "Units of the country are lent to the United States", also=("70.26", "71.154", "72.164"))
 def lent_to_america(s: State, nation: str) -> bool:
     return any(lent_units(s, nation, unit) for unit in unit_names(nation))
 
 
 @value(
     "70.11",
-    "Canadian and South African units are the Commonwealth's: they move with Britain's, or lent with America's",
+    "Commonwealth units move with Britain's, or lent with America's",
     displaces=moves_with,
-    when=lambda s, nation: _dominion(s, nation),
+    when=lambda s, nation: _commonwealth(s, nation),
     also=("70.21",),
 )
 def moves_with_britain(s: State, nation: str) -> str:
@@ -226,39 +232,39 @@ def one_payer(s: State, cmd: Rebuild) -> str | None:
 
 @effect(
     "70.16",
-    "A British surrender leaves the forces and BRPs of Canada and South Africa alone",
+    "A British surrender leaves the forces and BRPs of the Commonwealth alone",
     on=PowerChanged,
     after=vichy_in_being,
     when=lambda s, changed: changed.power == "britain" and changed.surrendered is True,
-    also=("70.26",),
+    also=("70.26", "71.154", "72.164"),
 )
 def dominions_unaffected(p: Proceedings, changed: PowerChanged) -> None:
-    for country, clauses in DOMINIONS.items():
-        if _dominion(p.s, country):
+    for country, clause in AFTER_SURRENDER.items():
+        if _commonwealth(p.s, country):
             told = f"{called(country)}: its forces and BRPs stay; its units may be lent to the United States"
-            p.do(Reported("surrender", told), clauses.surrender)
+            p.do(Reported("surrender", told), clause)
 
 
 @limit(
     "70.16",
-    "Canadian and South African units are lent to the U.S. after a British surrender",
+    "Commonwealth units are lent to the U.S. after a British surrender",
     on=ReportLent,
-    when=lambda s, cmd: cmd.country in DOMINIONS,
-    also=("70.26",),
+    when=lambda s, cmd: cmd.country in AFTER_SURRENDER,
+    also=("70.26", "71.154", "72.164"),
 )
 def lent_after_surrender(s: State, cmd: ReportLent) -> Refusal | None:
     if s.powers["britain"].surrendered:
         return None
     told = f"units of {called(cmd.country)} are lent to the United States only after a British surrender"
-    return Refusal(DOMINIONS[cmd.country].surrender, told)
+    return Refusal(AFTER_SURRENDER[cmd.country], told)
 
 
 @definition(
     "70.16",
     "Lent units go where American units may",
     displaces=(in_area, commonwealth_area),
-    when=lambda s, nation, place: _dominion(s, nation) and lent_to_america(s, nation),
-    also=("70.26",),
+    when=lambda s, nation, place: _commonwealth(s, nation) and lent_to_america(s, nation),
+    also=("70.26", "71.154", "72.164"),
 )
 def lent_area(s: State, nation: str, place: str) -> bool:
     return in_area(s, "usa", place)
