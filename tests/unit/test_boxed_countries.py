@@ -20,7 +20,7 @@ WAR = [{"between": ["japan", "britain"], "since": "Winter 1941"}]
 BESIDE = {"nation": "japan", "type": "infantry", "strength": "3-3", "at": "pacific/U6", "count": 4}
 
 
-def position(units: tuple[Any, ...] = (), pools: tuple[Any, ...] = (), **parts: Any) -> Game:
+def position(units: Any = (), pools: Any = (), **parts: Any) -> Game:
     parts |= {
         "units": msgspec.convert(units, tuple[UnitLine, ...]),
         "pools": msgspec.convert(pools, tuple[PoolLine, ...]),
@@ -117,14 +117,20 @@ def test_the_agenda_foresees_losses_and_surrender() -> None:
 def test_a_garrison_to_be_built_up_is_offered_first() -> None:
     pools = [{"nation": "india", "type": "infantry", "strength": "1-2", "count": 2, "unbuilt": True}]
     units = [{"nation": "india", "type": "infantry", "strength": "1-2", "at": "India box"}]
-    parts = {"turn": "Winter 1940", "player": "allied", "phase": "unit construction", "units": units, "pools": pools}
+    parts: dict[str, Any] = {
+        "turn": "Winter 1940",
+        "player": "allied",
+        "phase": "unit construction",
+        "units": units,
+        "pools": pools,
+    }
     game = position(**parts, set={"powers.britain.brp": 20})
     first = offers(game.state, ("britain",))[0]
     assert (first.command, first.known["country"], first.known["power"]) == ("rebuild", "india", "britain")
 
 
 def test_the_form_of_a_surrender_names_who_is_left() -> None:
-    parts = {"turn": "Summer 1943", "player": "allied", "phase": "end of player turn"}
+    parts: dict[str, Any] = {"turn": "Summer 1943", "player": "allied", "phase": "end of player turn"}
     game = position(**parts, set={"countries.australia": {"status": "conquered", "by": "japan"}})
     offer = narrow(game.state, "surrender_voluntarily", {"power": "britain"})
     assert offer.fields["country"].among == ("india",)
