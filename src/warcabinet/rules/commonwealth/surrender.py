@@ -55,6 +55,11 @@ def factors_to_surrender(s: State, country: str) -> int:
     return max(0, factors_in_box(s, country) + OVERWHELMED - factors_beside_box(s, country))
 
 
+@value("71.43", "Western Allied ground factors in a box that are wanting to avert a surrender", also=("72.43",))
+def factors_to_avert(s: State, country: str) -> int:
+    return max(0, factors_beside_box(s, country) - factors_in_box(s, country) - OVERWHELMED + 1)
+
+
 @definition(
     "71.43",
     "A country would surrender as things stand: ten more enemy factors beside its box than in it",
@@ -224,8 +229,8 @@ def surrender_comes(s: State) -> Iterator[Foreseen]:
     when = next_step_of(s, "britain", "end of player turn")
     for country in BOXED:
         if would_surrender(s, country):
-            more = factors_beside_box(s, country) - factors_in_box(s, country) - OVERWHELMED + 1
             told = f"{called(country)} surrenders: its units and those in its box are gone, Britain's base falls by 10"
+            more = factors_to_avert(s, country)
             averted = f"{more} more Western Allied ground factors in the box, or as many fewer enemies beside it"
             yield Foreseen(when, clause(country, "43"), told, "britain", country, averted, -surrender_loss(s, country))
 
