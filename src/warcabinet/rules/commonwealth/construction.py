@@ -15,7 +15,12 @@ from warcabinet.model.units import kind_name, unit_cost, unit_factors
 from warcabinet.rules.common.duties import Duty, owes
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.commonwealth.boxed import BOXED, box_of, clause, has_surrendered
-from warcabinet.rules.commonwealth.deployment import missing_at_home
+from warcabinet.rules.commonwealth.deployment import (
+    deployment_limited,
+    infantry_admitted,
+    infantry_deployed,
+    missing_at_home,
+)
 from warcabinet.rules.commonwealth.pressure import limit_reduction
 from warcabinet.rules.economy.spending import construction_left, spendable
 from warcabinet.rules.kinds import definition, limit, value
@@ -151,6 +156,24 @@ def not_built_after_surrender(s: State, cmd: Rebuild) -> Refusal | None:
     if reading_in_force(s, "R-0070") == "a":
         return Refusal(clause(cmd.country, "51A"), f"{name} has surrendered: its units are out of play for good")
     return None
+
+
+@limit(
+    "71.13",
+    "Until war with Japan no more infantry is built at home than may be there",
+    on=Rebuild,
+    also=("72.13",),
+    when=lambda s, cmd: (
+        cmd.country in BOXED and branch_of(cmd.unit) == "infantry" and deployment_limited(s, cmd.country)
+    ),
+)
+def built_within_deployment_limits(s: State, cmd: Rebuild) -> Refusal | None:
+    home = box_of(cmd.country)
+    there, most = infantry_deployed(s, cmd.country, home), infantry_admitted(s, cmd.country, home)
+    if there + unit_factors(cmd.unit) <= most:
+        return None
+    told = f"{there} infantry factors are in {called(cmd.country)}, at most {most} until war with Japan"
+    return Refusal(clause(cmd.country, "13"), told)
 
 
 # -- who pays -----------------------------------------------------------------------------------------------------
