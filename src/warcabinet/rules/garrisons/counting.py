@@ -8,7 +8,6 @@ import msgspec
 
 from warcabinet.board.names import areas as board_areas
 from warcabinet.kernel.limits import Bound
-from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands.forces import ReportInversion
 from warcabinet.model.events import Happened
@@ -81,6 +80,21 @@ def unit_worth(s: State, unit: str) -> int:
     return unit_cost(unit)
 
 
+@value("81.52", "How many of a nation's units of a kind at a place count in its garrison")
+def units_counted(s: State, nation: str, place: str, unit: str) -> int:
+    there, branch = standing_at(s, nation, place_key(place), unit), parse_unit(unit)[0].branch
+    if branch in ("naval", "partisan"):
+        return 0
+    if kind_name(unit) == NAVAL_AIR and carrier_based(s, nation, place):
+        return 0
+    return there - inverted_at(s, nation, place, unit) if branch == "air" else there
+
+
+@value("81.52", "What a nation's units of a kind at a place are worth in its garrison")
+def units_worth(s: State, nation: str, place: str, unit: str) -> int:
+    return units_counted(s, nation, place, unit) * unit_worth(s, unit)
+
+
 class Counted(msgspec.Struct, frozen=True):
     """Units of a kind at a place: how many there are, how many count, what those are worth, why others do not."""
 
@@ -96,42 +110,38 @@ class Counted(msgspec.Struct, frozen=True):
 
 def counts(s: State, stack: Stack) -> Counted:
     """How much of a stack counts in its garrison, and what it is worth."""
-    branch = stack.branch
-    if branch in ("naval", "partisan"):
-        return Counted(stack, 0, 0, "naval units do not count" if branch == "naval" else "partisans do not count")
-    if kind_name(stack.unit) == NAVAL_AIR and carrier_based(s, stack.nation, stack.place):
-        return Counted(stack, 0, 0, "based on carriers")
-    down = inverted_at(s, stack.nation, stack.place, stack.unit) if branch == "air" else 0
-    upright = stack.count - down
-    return Counted(stack, upright, upright * unit_worth(s, stack.unit), f"{down} inverted" if down else "")
+    count = units_counted(s, stack.nation, stack.place, stack.unit)
+    brp = units_worth(s, stack.nation, stack.place, stack.unit)
+    return Counted(stack, count, brp, "" if count == stack.count else _why_not(stack, stack.count - count))
+
+
+def _why_not(stack: Stack, apart: int) -> str:
+    if stack.branch == "air":
+        return f"{apart} inverted" if kind_name(stack.unit) != NAVAL_AIR else f"{apart} inverted or on carriers"
+    return "ships do not count" if stack.branch == "naval" else "partisans do not count"
 
 
 def counted_in(s: State, garrison: str) -> list[Counted]:
-    return [counts(s, it) for it in stacks_of(s, garrison)]
+    """What stands in a garrison, by type and strength."""
+    return [counts(s, it) for it in sorted(stacks_of(s, garrison), key=_rank)]
+
+
+def _rank(stack: Stack) -> tuple[int, int, str, str]:
+    kinds = list(TYPES)
+    kind = type_of(stack.unit)
+    return kinds.index(kind) if kind else len(kinds), -unit_factors(stack.unit), stack.unit, stack.place
 
 
 @value("81.52", "The BRP value of a garrison: no inverted air units, carrier-based naval air units or naval units")
 def garrison_value(s: State, garrison: str) -> int:
-    found = 0
-    for it in counted_in(s, garrison):
-        note("counted", "81.52", it.brp, it.stack.unit, it.stack.place, text=_told(it))
-        found += it.brp
-    return found
-
-
-def _told(it: Counted) -> str:
-    told = f"{it.count} of {it.stack.count}" if it.why_not else f"{it.count}"
-    return f"{told} at {it.stack.place}" + (f": {it.why_not}" if it.why_not else "")
+    there = sorted(stacks_of(s, garrison), key=_rank)
+    return sum([units_worth(s, it.nation, it.place, it.unit) for it in there])
 
 
 @value("81.42B(4)", "Factors of a type in a garrison: upright army air, armor, infantry; nothing stands in for another")
 def garrison_factors(s: State, garrison: str, unit_type: str) -> int:
-    found = 0
-    for it in counted_in(s, garrison):
-        if type_of(it.stack.unit) == unit_type:
-            note("counted", "81.42B(4)", it.factors, it.stack.unit, it.stack.place, text=_told(it))
-            found += it.factors
-    return found
+    there = [it for it in sorted(stacks_of(s, garrison), key=_rank) if type_of(it.unit) == unit_type]
+    return sum([units_counted(s, it.nation, it.place, it.unit) * unit_factors(it.unit) for it in there])
 
 
 def counters_in(s: State, garrison: str, unit: str) -> int:

@@ -216,10 +216,11 @@ def _beyond(s: State, unit_type: str, leaving: int) -> int:
     ),
 )
 def no_withdrawal(s: State, cmd: Going) -> Bound | str | None:
-    return judged(s, cmd, lambda leaving: _withdrawn(s, leaving))
+    return judged(s, cmd, lambda leaving: withdrawal_refused(s, leaving))
 
 
-def _withdrawn(s: State, leaving: Mapping[str, int]) -> str | None:
+def withdrawal_refused(s: State, leaving: Mapping[str, int]) -> str | None:
+    """Why units may not be withdrawn in a Pacific scenario, if they may not."""
     most = withdrawal_left(s)
     after = uncovered(s, leaving)
     if after <= most or after <= uncovered(s, {}):

@@ -103,7 +103,7 @@ def count_manchuria(p: Proceedings) -> None:
             p.do(Closed(it.id, "averted", "Japan has restored the Manchurian garrison"))
     if news:
         of = Reduction(p.s.turn, news.get("armor", 0), news.get("infantry", 0), news.get("army air", 0))
-        promise(p, transfer_opens, _redeployment_after(p.s.turn), "russia", of)
+        promise(p, transfer_opens, redeployment_after(p.s.turn), "russia", of)
 
 
 def garrisons_known(s: State) -> bool:
@@ -152,7 +152,7 @@ def transfer_opens(p: Proceedings, due_now: Promise[Reduction]) -> int:
 # -- what frees Siberia -------------------------------------------------------------------------------------------
 
 
-def _redeployment_after(turn: int) -> int:
+def redeployment_after(turn: int) -> int:
     """The second Allied redeployment phase from a turn on: that of the turn after it."""
     return calendar.moment(turn + 1, calendar.step_index("allied", REDEPLOYMENT))
 
@@ -163,7 +163,7 @@ def _german_wars(s: State) -> list[War]:
 
 @definition("81.42A", "War with Germany has freed the Siberian garrison: from the second Allied redeployment phase on")
 def freed_by_war(s: State) -> bool:
-    return any(s.moment >= _redeployment_after(war.since) for war in _german_wars(s))
+    return any(s.moment >= redeployment_after(war.since) for war in _german_wars(s))
 
 
 def _last_count(s: State) -> int:
@@ -190,7 +190,7 @@ def lasting_reduction(s: State, unit_type: str) -> int:
     when=lambda s, unit_type: reading_in_force(s, "R-0076") == "b",
 )
 def once_reduced(s: State, unit_type: str) -> int:
-    ripe = (turn for turn in _found_in(s, unit_type) if s.moment >= _redeployment_after(turn))
+    ripe = (turn for turn in _found_in(s, unit_type) if s.moment >= redeployment_after(turn))
     return max((reduction_found(s, unit_type, turn) for turn in ripe), default=0)
 
 
@@ -405,7 +405,7 @@ def siberia_will_be_free(s: State) -> list[Foreseen]:
     if not wars or freed_by_war(s) or not garrisons_known(s):
         return []
     text = "The Siberian garrison may go to Europe, down to its minimum"
-    return [Foreseen(_redeployment_after(wars[0].since), "81.42A", text, "russia", "russia", "nothing")]
+    return [Foreseen(redeployment_after(wars[0].since), "81.42A", text, "russia", "russia", "nothing")]
 
 
 @foresees
