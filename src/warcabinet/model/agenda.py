@@ -157,7 +157,7 @@ class Agenda:
         new._about = {**self._about, gone.about: _less(self._about[gone.about], id)}
         new.soonest = self.soonest
         if gone.due == self.soonest:
-            new.soonest = min((it.due for it in new._promises.values()), default=None)
+            new.soonest = min([it.due for it in new._promises.values()], default=None)
         return new
 
     def find(self, *effects: str, about: str | None = None, power: str = "") -> tuple[Promise[Matter], ...]:
@@ -167,12 +167,12 @@ class Agenda:
             if not known:
                 return ()
             found: Iterable[Promise[Matter]] = known.values()
-            found = (it for it in found if it.effect in effects) if effects else found
+            found = [it for it in found if it.effect in effects] if effects else found
         elif len(effects) == 1:
             found = self._effects.get(effects[0], {}).values()
         else:
             found = (it for it in self._promises.values() if it.effect in effects or not effects)
-        return tuple(it for it in found if power in ("", it.power))
+        return tuple([it for it in found if it.power == power]) if power else tuple(found)
 
     def fallen_due(self, moment: int) -> Promise[Matter] | None:
         """The oldest promise whose moment has come."""
@@ -200,4 +200,6 @@ class Agenda:
 
 
 def _less(found: Mapping[int, Promise[Matter]], id: int) -> dict[int, Promise[Matter]]:
-    return {key: it for key, it in found.items() if key != id}
+    left = dict(found)
+    left.pop(id, None)
+    return left

@@ -26,6 +26,7 @@ class Spend(Command, frozen=True, tag="spend"):
     brp: Annotated[int, Meta(ge=1, description="Basic Resource Points", extra={"kind": "brp"})]
     on: Literal["offensive operations", "unit construction", "declaration of war", "other"]
     note: Text = ""
+    units_of: Annotated[str, kind_of("country or none", "the minor country whose units fight, if it is one's")] = ""
 
 
 class ReportConquest(Command, frozen=True, tag="report_conquest"):
