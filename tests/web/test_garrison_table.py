@@ -52,3 +52,12 @@ def test_what_must_stay_is_refused_with_its_clause(seats: tuple[Any, Any]) -> No
     refused = allies.do(**moved, how="strategic redeployment")
     assert refused.status_code == 422
     assert [it["clause"] for it in refused.json()["refused"]["refusals"]] == ["81.42"]
+
+
+def test_places_tell_what_the_chapter_says_of_them(seats: tuple[Any, Any]) -> None:
+    axis, _ = seats
+    box = {it["clause"] for it in axis.get("/box", key="box/urals").json()["told"]}
+    assert box >= {"81.61", "81.62", "81.64", "81.65", "81.68"}
+    harbin = {it["clause"]: it["text"] for it in axis.get("/hex", key="pacific/G30").json()["own_rules"]}
+    assert "worth 45 BRPs, and needs 30" in harbin["81.51B"]
+    assert "81.41F" in str(axis.get("/countries/mongolia").json()["own_rules"])

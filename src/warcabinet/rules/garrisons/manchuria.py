@@ -101,7 +101,7 @@ def armor_first(s: State, cmd: Outlay) -> Bound | str | None:
     most = max(0, spendable(s, "japan") - min(reserve, left))
     text = f"{reserve} BRPs are kept for the armor that Manchuria lacks"
     if isinstance(cmd, Build):
-        other = _other_units(counted(cmd.units))
+        other = _other_units(counted(cmd.units or ()))
         return text if other > max(0, min(spendable(s, "japan"), left) - reserve) else None
     return spends_at_most(s, cmd, most, text)
 

@@ -172,7 +172,7 @@ def garrisons_first(s: State, cmd: Outlay) -> Bound | str | None:
         # Russia decides which of its two garrisons comes first.
         return None
     most = max(0, min(spendable(s, "russia"), left) - reserve)
-    return text if cost_of(counted(cmd.units)) > most else None
+    return text if cost_of(counted(cmd.units or ())) > most else None
 
 
 @limit(

@@ -73,6 +73,11 @@ def urals_gate(s: State, place: str) -> bool:
     return key not in CHINESE_GATES or holder(s, key) in ("communist_china", "russia")
 
 
+def beside_box(s: State, key: str) -> bool:
+    """Whether units on a hex are beside the box: by another reading those on hexes that once led into it (R-0814)."""
+    return urals_gate(s, key) or (key in GATES and reading_in_force(s, "R-0814") == "b")
+
+
 def _open_gate(s: State, board: str, by_rail: bool) -> bool:
     """Whether units can pass a hex of a board's edge: by rail and air a friendly one, on foot one without enemies."""
     for key in GATES:
@@ -233,6 +238,16 @@ def no_axis_reported(s: State, cmd: ReportUnits) -> str | None:
 
 
 @limit(
+    "81.63",
+    "Nor are units of anybody else but Russia",
+    on=ReportUnits,
+    when=lambda s, cmd: place_key(cmd.at) == BOX and cmd.count > 0 and not enemy(s, cmd.nation),
+)
+def only_russians_reported(s: State, cmd: ReportUnits) -> str | None:
+    return None if cmd.nation == "russia" else unless_excused(cmd, "only Russian units enter the Urals box")
+
+
+@limit(
     "81.61",
     "Only Russia builds in the Urals box, which is Russian",
     on=Build,
@@ -253,7 +268,7 @@ def russian_factors(s: State) -> int:
 @value("81.65", "European Axis and Japanese ground factors beside the Urals box, on both boards")
 def factors_beside(s: State) -> int:
     hostile = {it.nation for it in s.pieces.among(GATES) if enemy(s, it.nation)}
-    return factors(it for it in ground_beside(s, URALS, hostile) if urals_gate(s, it.place))
+    return factors(it for it in ground_beside(s, URALS, hostile) if beside_box(s, it.place))
 
 
 def _russians_leave(cmd: MoveUnits) -> bool:
@@ -392,7 +407,20 @@ def one_attrition_zone(s: State, place: str, other: str) -> bool:
 
 def _enemies_beside(s: State, power: str) -> bool:
     nations = {it.nation for it in s.pieces.among(GATES) if patron(s, it.nation) == power}
-    return any(urals_gate(s, it.place) for it in ground_beside(s, URALS, nations))
+    return any(beside_box(s, it.place) for it in ground_beside(s, URALS, nations))
+
+
+@limit(
+    "81.68",
+    "Only enemy ground units beside the Urals box, and Russian ones in it, meet there in attrition",
+    on=ReportOperation,
+    when=lambda s, cmd: cmd.branch == "ground" and cmd.mission == "attrition" and (_at(cmd.at) or _at(cmd.origin)),
+)
+def attrition_beside_urals(s: State, cmd: ReportOperation) -> str | None:
+    mine, other = (cmd.origin, cmd.at) if _at(cmd.origin) else (cmd.at, cmd.origin)
+    if other and beside_box(s, place_key(other)) and _at(mine):
+        return None
+    return unless_excused(cmd, "only units in the Urals box and on the hexes beside it meet in attrition")
 
 
 @limit(
