@@ -34,6 +34,7 @@ from warcabinet.rules.garrisons.counting import (
     counted_in,
     garrison_factors,
     garrison_value,
+    in_words,
     type_of,
     unit_worth,
 )
@@ -63,7 +64,7 @@ from warcabinet.rules.garrisons.manchuria import (
     withdrawal_left,
     withdrawal_refused,
 )
-from warcabinet.rules.garrisons.siberia import europe_is_filled, siberia_short, siberian_target
+from warcabinet.rules.garrisons.siberia import europe_is_filled, siberia_short, siberia_to_fill, siberian_target
 from warcabinet.rules.garrisons.transfers import (
     attacked_by_japan,
     bound_to_siberia,
@@ -374,9 +375,9 @@ def _if_left(s: State, garrison: str, unit: str, place: str) -> str:
             told.append("Russia could declare war")
         freed = _freed(after, kind) - _freed(s, kind) if kind else 0
         if freed > 0:
-            told.append(f"{_count(freed, kind)} more would be freed in Siberia")
+            told.append(f"{in_words({kind: freed})} more would be freed in Siberia")
     elif kind and siberian_shortfall(after, kind) > siberian_shortfall(s, kind):
-        told.append(f"Japan would need {_count(manchurian_requirement(after, kind), kind)}")
+        told.append(f"Japan would need {manchurian_requirement(after, kind)} {kind} factors")
     return ", ".join(told)
 
 
@@ -417,6 +418,9 @@ def _siberian_lines(s: State) -> Iterator[Line]:
         room = max(0, FULL_VALUE - garrison_value(s, SIBERIA))
         told = f"May come: {room} BRPs, to {FULL_VALUE}, until the first civilian factory is mobilized"
         yield Line("81.41E", told, "may" if room else "no")
+    if siberia_short(s) and siberia_to_fill(s):
+        yield Line("81.41D", "Units may come from Europe as well until Siberia is filled", "may")
+        return
     open_ = attacked_by_japan(s) or free_in_the_west(s)
     told = "open" if open_ else "closed"
     yield Line("81.44", f"The way from Europe and the Urals box is {told}", "may" if open_ else "no")
@@ -432,19 +436,11 @@ def _leaving(s: State) -> Line:
             "81.41D", "May leave for Europe, above the minimum, while the garrison there is under strength", "may"
         )
     free = {kind: transferable(s, kind) for kind in TYPES}
-    told = _factors(free)
+    told = in_words(free)
     if told:
         return Line("81.42B", f"May leave now: {told}", "may")
     later = "; ".join(f"{it.text.partition(',')[0]} in {it.ends}, Allied redeployment" for it in _transfers(s))
     return Line("81.42", f"May leave: no mandatory units yet{'; ' + later if later else ''}", "no")
-
-
-def _factors(found: dict[str, int]) -> str:
-    return " and ".join(_count(count, kind) for kind, count in found.items() if count)
-
-
-def _count(count: int, kind: str) -> str:
-    return f"{count} {kind} factor{'' if count == 1 else 's'}"
 
 
 # -- what left ----------------------------------------------------------------------------------------------------
@@ -519,7 +515,7 @@ def _transfers(s: State) -> Iterator[Transfer]:
     if not pending and s.player == "axis" and garrisons_known(s) and not went_to_war(s, "russia", "japan"):
         freed = {kind: _freed(s, kind) - transferable(s, kind) for kind in TYPES}
         if any(count > 0 for count in freed.values()):
-            yield _reduced(s, s.turn, _factors({kind: max(0, count) for kind, count in freed.items()}))
+            yield _reduced(s, s.turn, in_words({kind: max(0, count) for kind, count in freed.items()}))
 
 
 def _reduced(s: State, turn: int, what: str) -> Transfer:

@@ -40,6 +40,12 @@ def type_of(unit: str) -> str:
     return next((it for it, kinds in TYPES.items() if kind in kinds), "")
 
 
+def in_words(factors: Mapping[str, int]) -> str:
+    """Factors by type as one says them: '1 armor factor and 3 infantry factors'."""
+    told = (f"{count} {kind} factor{'' if count == 1 else 's'}" for kind, count in factors.items() if count)
+    return " and ".join(told)
+
+
 @definition("81.41F", "A place belongs to a garrison: Manchuria is one, Siberia, Mongolia and Tannu Tuva the other")
 def in_garrison(s: State, garrison: str, place: str) -> bool:
     return place_key(place) in REGIONS[garrison]

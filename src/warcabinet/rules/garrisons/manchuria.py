@@ -25,7 +25,7 @@ from warcabinet.rules.common.pieces import units_of
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import worth
 from warcabinet.rules.economy.spending import Outlay, construction_left, spendable, spends_at_most
-from warcabinet.rules.garrisons.counting import AIR, MANCHURIA, REGIONS, TYPES, garrison_factors, type_of
+from warcabinet.rules.garrisons.counting import AIR, MANCHURIA, REGIONS, TYPES, garrison_factors, in_words, type_of
 from warcabinet.rules.garrisons.departures import Going, judged, leaves_garrison
 from warcabinet.rules.garrisons.levels import (
     FULL,
@@ -139,8 +139,8 @@ def lacking(s: State) -> dict[str, int]:
     when=lambda s, cmd: s.player == "axis" and s.place.step.name == "redeployment" and armor_owed(s),
 )
 def infantry_instead(s: State, cmd: Advance) -> str | None:
-    told = " and ".join(f"{count} {it}" for it, count in lacking(s).items())
-    return f"Japan brings to Manchuria, in factors: {told}" if told else None
+    told = in_words(lacking(s))
+    return f"Japan brings to Manchuria: {told}" if told else None
 
 
 @owes

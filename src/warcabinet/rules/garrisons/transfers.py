@@ -31,6 +31,7 @@ from warcabinet.rules.garrisons.counting import (
     counters_in,
     garrison_factors,
     garrison_value,
+    in_words,
     inverted_at,
     stacks_of,
     type_of,
@@ -144,8 +145,7 @@ def armor_for_russia(s: State, unit_type: str, factors: int) -> int:
 )
 def transfer_opens(p: Proceedings, due_now: Promise[Reduction]) -> int:
     free = {it: transferable(p.s, it) for it in TYPES}
-    told = ", ".join(f"{count} {it}" for it, count in free.items() if count) or "nothing"
-    p.do(Reported("garrison", f"Russia may transfer from Siberia, in factors: {told}"))
+    p.do(Reported("garrison", f"Russia may transfer from Siberia: {in_words(free) or 'nothing'}"))
     return 0
 
 
@@ -416,7 +416,6 @@ def manchuria_will_be_counted(s: State) -> list[Foreseen]:
     short = {it: manchurian_reduction(s, it) for it in TYPES if _lacks(s, it) > _known(s, it)}
     if not short:
         return []
-    told = " and ".join(f"{count} {it}" for it, count in short.items())
     when = calendar.moment(s.turn, calendar.first_step("allied"))
-    text = f"Manchuria is counted: {told} factors short, for which Siberia will be freed"
+    text = f"Manchuria is counted: {in_words(short)} short, for which Siberia will be freed"
     return [Foreseen(when, "81.42B", text, "russia", "japan", "bringing them back to Manchuria by then")]
