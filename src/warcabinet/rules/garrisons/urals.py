@@ -26,6 +26,7 @@ from warcabinet.rules.common.boxes import (
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import friendly, patron, units_at
 from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.garrisons.departures import goal_of, nation_of, origin_of
 from warcabinet.rules.kinds import definition, limit, value
 
 URALS = "urals"
@@ -286,6 +287,26 @@ def ways_out(s: State, cmd: MoveUnits) -> str | None:
         board = _board(other_end(cmd, URALS))
         return _through(s, cmd) if board in ("europe", "pacific") else None
     return f"units do not leave the Urals box by {cmd.how}"
+
+
+def _between_boards(s: State, cmd: MoveUnits | ReportMove) -> bool:
+    """Whether Russian units go from one board to the other: the box lies between."""
+    if nation_of(cmd) != "russia":
+        return False
+    return {_board(origin_of(cmd)), _board(goal_of(cmd))} == {"europe", "pacific"}
+
+
+@limit(
+    "81.65",
+    "From board to board Russian units are redeployed through the Urals box; on foot and by air they stop in it",
+    on=(MoveUnits, ReportMove),
+    when=_between_boards,
+)
+def through_the_box(s: State, cmd: MoveUnits | ReportMove) -> str | None:
+    if isinstance(cmd, MoveUnits) and (cmd.how not in REDEPLOYMENTS or cmd.how == NR):
+        return f"by {cmd.how} units go as far as the Urals box, and on in a later turn"
+    shut = [it for it in ("europe", "pacific") if not _open_gate(s, it, by_rail=True)]
+    return f"no hex on the edge of that board leads into the Urals box ({', '.join(shut)})" if shut else None
 
 
 def _hostile_hex(s: State, key: str) -> bool:
