@@ -40,10 +40,10 @@ from warcabinet.rules.garrisons.levels import (
     siberian_maximum,
     siberian_minimum,
 )
+from warcabinet.rules.garrisons.reinforcing import no_way_east
 from warcabinet.rules.garrisons.transfers import (
     least_kept,
     mandatory_units_stay,
-    no_way_east,
     siberia_has_minimum,
 )
 from warcabinet.rules.kinds import definition, effect, limit, order, value

@@ -11,7 +11,8 @@ from warcabinet.rules.garrisons.beside_urals import loss_beside, urals_reduction
 from warcabinet.rules.garrisons.counting import MANCHURIA, SIBERIA, garrison_value
 from warcabinet.rules.garrisons.levels import manchurian_deterrent, siberian_minimum
 from warcabinet.rules.garrisons.manchuria import CAPITALS, manchurian_brps
-from warcabinet.rules.garrisons.urals import BOX, factors_beside, russian_factors, urals_basing, urals_front
+from warcabinet.rules.garrisons.urals import BOX, factors_beside, russian_factors, urals_basing
+from warcabinet.rules.garrisons.urals_fighting import urals_front
 
 
 @tells_of(BOX)

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from warcabinet.board.names import areas as board_areas
 from warcabinet.kernel.limits import Bound
 from warcabinet.kernel.rules import Determination
-from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import Promise, Reduction
 from warcabinet.model.commands.forces import ReportLoss, ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportUnits
 from warcabinet.model.events import Closed, Determined, Reported
 from warcabinet.model.forces import counted
-from warcabinet.model.names import powers
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, War
 from warcabinet.model.units import parse_unit, unit_factors
@@ -37,7 +34,7 @@ from warcabinet.rules.garrisons.counting import (
     type_of,
     unit_worth,
 )
-from warcabinet.rules.garrisons.departures import Going, goal_of, judged, leaves_garrison, nation_of, origin_of
+from warcabinet.rules.garrisons.departures import Going, goal_of, judged, leaves_garrison, origin_of
 from warcabinet.rules.garrisons.levels import (
     MANDATORY,
     MINIMUM,
@@ -53,9 +50,7 @@ from warcabinet.rules.garrisons.levels import (
 )
 from warcabinet.rules.kinds import definition, due, effect, limit, value
 
-URALS = "box/urals"
 REDEPLOYMENT = "redeployment"
-SAARE = "europe/F39"
 
 # -- what Japan has taken away ------------------------------------------------------------------------------------
 
@@ -327,72 +322,6 @@ def _listed_kept(s: State, leaving: Mapping[str, int]) -> str | None:
 )
 def minimum_not_given_up(s: State, cmd: ReportLoss) -> str | None:
     return None if cmd.eliminated_by else least_kept(s, counted(cmd.units))
-
-
-# -- reinforcing Siberia ------------------------------------------------------------------------------------------
-
-#: The hexes that Russia must control, by the country of whose fall they are the fruit.
-RUSSIAN_SOIL = {
-    key: it for it in ("russia", "eastern_poland", "baltic_states") for key in board_areas()[it].keys if key != SAARE
-}
-
-
-@definition("81.44A", "Japan has declared war on Russia")
-def attacked_by_japan(s: State) -> bool:
-    return any(set(war.between) == {"japan", "russia"} and war.declared_by == "japan" for war in s.wars)
-
-
-@value("81.44B(2)", "Hexes of Russia, eastern Poland and the Baltic States that Russia does not control; Saare apart")
-def russian_soil_lost(s: State) -> tuple[str, ...]:
-    return tuple(key for key, country in RUSSIAN_SOIL.items() if not _russian(s, key, country))
-
-
-def _russian(s: State, key: str, country: str) -> bool:
-    """Whether Russia controls a hex; what nobody else took in a country that it conquered is its own."""
-    held_by = holder(s, key)
-    if held_by in powers() or country == "russia":
-        return held_by == "russia"
-    standing = s.countries[country]
-    return standing.status == "conquered" and standing.by == "russia"
-
-
-@definition(
-    "81.44B",
-    "Russia is or was in a war that it or Germany declared, and Germany surrendered or no Russian soil is lost",
-    covers=("81.44B(1)", "81.44B(2)"),
-)
-def free_in_the_west(s: State) -> bool:
-    declared = any(
-        war.declared_by in war.between
-        and (set(war.between) == {"germany", "russia"} or set(war.between) == {"japan", "russia"})
-        and war.declared_by in ("russia", "germany")
-        for war in s.wars
-    )
-    if not declared:
-        return False
-    surrendered = s.powers["germany"].surrendered
-    note("surrendered", "81.44B(1)", surrendered, "germany")
-    return surrendered or not russian_soil_lost(s)
-
-
-def _eastward(s: State, cmd: MoveUnits | ReportMove) -> bool:
-    if nation_of(cmd) != "russia":
-        return False
-    origin = origin_of(cmd)
-    return (origin.startswith("europe/") or origin == URALS) and goal_of(cmd).startswith("pacific/")
-
-
-@limit(
-    "81.44",
-    "Russian units go from Europe or the Urals box to the Pacific theater only in or after certain wars",
-    on=(MoveUnits, ReportMove),
-    when=_eastward,
-    also=("81.44A", "81.44B"),
-)
-def no_way_east(s: State, cmd: MoveUnits | ReportMove) -> str | None:
-    if attacked_by_japan(s) or free_in_the_west(s):
-        return None
-    return "the Pacific theater is closed to Russian units from Europe and the Urals box"
 
 
 # -- the agenda ---------------------------------------------------------------------------------------------------
