@@ -4,26 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+import msgspec
+
 from warcabinet.garrisons.parts import Departure, Line, Mark, Side, Told, TypeRow, Unit
 from warcabinet.garrisons.prospects import freed_in_siberia, transfers
 from warcabinet.model import calendar
 from warcabinet.model.apply import apply
 from warcabinet.model.events import UnitsMoved
-from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At, Lost
+from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At, Lost, Stack
 from warcabinet.model.state import State
+from warcabinet.model.units import kind_name
 from warcabinet.rules.garrisons.counting import (
     GARRISON_OF,
     MANCHURIA,
+    NAVAL_AIR,
     REGIONS,
     SIBERIA,
     TYPES,
-    Counted,
-    counted_in,
     garrison_factors,
     garrison_value,
     in_words,
+    ranked,
     type_of,
     unit_worth,
+    units_counted,
+    units_worth,
 )
 from warcabinet.rules.garrisons.levels import (
     FULL_VALUE,
@@ -61,8 +66,30 @@ WHERE = {
 OTHERS = "others"
 
 
+class Counted(msgspec.Struct, frozen=True):
+    """Units of a kind at a place: how many there are, how many count, what those are worth, why others do not."""
+
+    stack: Stack
+    count: int
+    brp: int
+    why_not: str = ""
+
+
+def _counts(s: State, stack: Stack) -> Counted:
+    """How much of a stack counts in its garrison, and what it is worth."""
+    count = units_counted(s, stack.nation, stack.place, stack.unit)
+    brp = units_worth(s, stack.nation, stack.place, stack.unit)
+    return Counted(stack, count, brp, "" if count == stack.count else _why_not(stack, stack.count - count))
+
+
+def _why_not(stack: Stack, apart: int) -> str:
+    if stack.branch == "air":
+        return f"{apart} inverted" if kind_name(stack.unit) != NAVAL_AIR else f"{apart} inverted or on carriers"
+    return "ships do not count" if stack.branch == "naval" else "partisans do not count"
+
+
 def garrison_side(s: State, garrison: str, gone: tuple[Departure, ...]) -> Side:
-    found = counted_in(s, garrison)
+    found = [_counts(s, it) for it in ranked(s, garrison)]
     return Side(
         garrison=garrison,
         title=TITLES[garrison],

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-import msgspec
-
 from warcabinet.board.names import areas as board_areas
 from warcabinet.kernel.limits import Bound
 from warcabinet.model import calendar
 from warcabinet.model.commands.forces import ReportInversion
 from warcabinet.model.events import Happened
-from warcabinet.model.names import called, powers
+from warcabinet.model.names import called
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
@@ -63,8 +61,7 @@ def stacks_of(s: State, garrison: str) -> Iterator[Stack]:
 def _turned_up(s: State, nation: str) -> int:
     """When a nation's air units last stood upright: at the start of its own last player turn."""
     leader = patron(s, nation)
-    player = player_of(leader) if leader in powers() else s.player
-    first = calendar.first_step(player) if player else 0
+    first = calendar.first_step(player_of(leader) if leader else "axis")
     return calendar.moment(s.turn if s.step >= first else s.turn - 1, first)
 
 
@@ -101,35 +98,9 @@ def units_worth(s: State, nation: str, place: str, unit: str) -> int:
     return units_counted(s, nation, place, unit) * unit_worth(s, unit)
 
 
-class Counted(msgspec.Struct, frozen=True):
-    """Units of a kind at a place: how many there are, how many count, what those are worth, why others do not."""
-
-    stack: Stack
-    count: int
-    brp: int
-    why_not: str = ""
-
-    @property
-    def factors(self) -> int:
-        return self.count * unit_factors(self.stack.unit)
-
-
-def counts(s: State, stack: Stack) -> Counted:
-    """How much of a stack counts in its garrison, and what it is worth."""
-    count = units_counted(s, stack.nation, stack.place, stack.unit)
-    brp = units_worth(s, stack.nation, stack.place, stack.unit)
-    return Counted(stack, count, brp, "" if count == stack.count else _why_not(stack, stack.count - count))
-
-
-def _why_not(stack: Stack, apart: int) -> str:
-    if stack.branch == "air":
-        return f"{apart} inverted" if kind_name(stack.unit) != NAVAL_AIR else f"{apart} inverted or on carriers"
-    return "ships do not count" if stack.branch == "naval" else "partisans do not count"
-
-
-def counted_in(s: State, garrison: str) -> list[Counted]:
+def ranked(s: State, garrison: str) -> list[Stack]:
     """What stands in a garrison, by type and strength."""
-    return [counts(s, it) for it in sorted(stacks_of(s, garrison), key=_rank)]
+    return sorted(stacks_of(s, garrison), key=_rank)
 
 
 def _rank(stack: Stack) -> tuple[int, int, str, str]:
@@ -140,13 +111,12 @@ def _rank(stack: Stack) -> tuple[int, int, str, str]:
 
 @value("81.52", "The BRP value of a garrison: no inverted air units, carrier-based naval air units or naval units")
 def garrison_value(s: State, garrison: str) -> int:
-    there = sorted(stacks_of(s, garrison), key=_rank)
-    return sum([units_worth(s, it.nation, it.place, it.unit) for it in there])
+    return sum([units_worth(s, it.nation, it.place, it.unit) for it in ranked(s, garrison)])
 
 
 @value("81.42B(4)", "Factors of a type in a garrison: upright army air, armor, infantry; nothing stands in for another")
 def garrison_factors(s: State, garrison: str, unit_type: str) -> int:
-    there = [it for it in sorted(stacks_of(s, garrison), key=_rank) if type_of(it.unit) == unit_type]
+    there = [it for it in ranked(s, garrison) if type_of(it.unit) == unit_type]
     return sum([units_counted(s, it.nation, it.place, it.unit) * unit_factors(it.unit) for it in there])
 
 
@@ -167,7 +137,6 @@ def worth_of(s: State, units: Mapping[str, int]) -> int:
     "81.32",
     "Air units that were used stand inverted, and do not count in a garrison, until their next player turn",
     on=ReportInversion,
-    out_of_turn=True,
 )
 def report_inversion(p: Proceedings, cmd: ReportInversion) -> None:
     key = f"{cmd.nation} {place_key(cmd.at)} {cmd.unit}"

@@ -114,11 +114,16 @@ def _buildable_armor(s: State) -> bool:
     return any(unit_cost(unit) <= left for unit, _ in unbuilt(s, "japan") if kind_name(unit) == "armor")
 
 
+def _owed_in(s: State, step: str) -> bool:
+    """Whether Japan owes armor in a phase of its own player turn."""
+    return s.player == "axis" and s.place.step.name == step and armor_owed(s)
+
+
 @limit(
     "81.31A",
     "Armor that Manchuria lacks is built as soon as Japan can",
     on=Advance,
-    when=lambda s, cmd: s.player == "axis" and s.place.step.name == "unit construction" and armor_owed(s),
+    when=lambda s, cmd: _owed_in(s, "unit construction"),
 )
 def armor_is_built(s: State, cmd: Advance) -> str | None:
     return "Japan builds the armor that Manchuria lacks first" if _buildable_armor(s) else None
@@ -136,7 +141,7 @@ def lacking(s: State) -> dict[str, int]:
     "81.31A",
     "Until the armor is there two infantry factors stand in Manchuria for each factor, and new armor goes there",
     on=Advance,
-    when=lambda s, cmd: s.player == "axis" and s.place.step.name == "redeployment" and armor_owed(s),
+    when=lambda s, cmd: _owed_in(s, "redeployment"),
 )
 def infantry_instead(s: State, cmd: Advance) -> str | None:
     told = in_words(lacking(s))
@@ -145,11 +150,9 @@ def infantry_instead(s: State, cmd: Advance) -> str | None:
 
 @owes
 def armor_for_manchuria(s: State) -> Iterator[Duty]:
-    if s.player != "axis" or not armor_owed(s):
-        return
-    if s.place.step.name == "unit construction" and _buildable_armor(s):
+    if _owed_in(s, "unit construction") and _buildable_armor(s):
         yield Duty("81.31A", "build the armor that Manchuria lacks", ("japan",), "build", {"power": "japan"}, "power")
-    if s.place.step.name == "redeployment" and lacking(s):
+    if _owed_in(s, "redeployment") and lacking(s):
         told = "bring to Manchuria what it lacks"
         yield Duty("81.31A", told, ("japan",), "move", {"nation": "japan"}, "nation")
 
