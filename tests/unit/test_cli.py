@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from convoy_position import POSITION
+from garrison_position import POSITION as GARRISONS
+from garrison_position import WITHDRAWN
 from warcabinet.cli.main import WHERE, main
 from warcabinet.cli.session import Words
 
@@ -485,3 +487,19 @@ def test_the_log_keeps_by_which_rule_a_report_was_allowed(started):
     assert started("do", "report_control", "places=Riga", "by=russia")[0] == 1
     assert started("do", "report_control", "places=Riga", "by=russia", "by_rule=the pact of 1939")[0] == 0
     assert "by a rule outside these documents: the pact of 1939" in started("log", "-n", "1")[1]
+
+
+def test_the_garrisons_of_manchuria_and_siberia(run, tmp_path: Path):
+    (tmp_path / "position.yaml").write_text(GARRISONS, encoding="utf-8")
+    assert run("new", "-p", "position.yaml", "--seed", "1")[0] == 0
+    status, text = run("garrisons")
+    assert status == 0
+    assert "45 of 45 BRPs" in text
+    assert "Russia on Japan" in text
+    withdrawn = [f"{name}={value}" for name, value in WITHDRAWN.items() if name != "do"]
+    assert run("do", "move", *withdrawn)[0] == 0
+    text = run("garrisons")[1]
+    assert "3 infantry factors, Siberia to Europe" in text
+    assert "1 infantry 3-2 went to Canton" in text
+    assert data(run("garrisons", "--json"))["manchuria"]["value"] == 42
+    assert "units_worth" in run("explain", "garrison_value", "manchuria")[1]

@@ -43,6 +43,7 @@ READS: dict[str, dict[str, str]] = {
     T + "/moves/{move}": {},
     T + "/charts": {},
     T + "/countries/{country}": {},
+    T + "/garrisons": {},
     T + "/powers/{power}": {},
     T + "/hex": {"key": "europe/M25"},
     T + "/box": {"key": "box/india_box"},

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from warcabinet.garrisons import GarrisonPage, garrison_page
 from warcabinet.model.places import place_key
 from warcabinet.store.transfer import ledger_csv
 from warcabinet.web import log_lines, map_questions, power_sheet
@@ -169,6 +170,16 @@ def charts(ask: Ask) -> Charts:
 def country(ask: Ask) -> CountrySheet:
     with ask.table() as table:
         return country_sheet(table.game, table.moment(ask.query.at)[1], ask.path["country"])
+
+
+@endpoint(
+    "GET", T + "/garrisons", "Manchuria and Siberia: worth, what may leave, transfers, declarations", query=Moment
+)
+def garrisons(ask: Ask) -> GarrisonPage:
+    with ask.table() as table:
+        move, state = table.moment(ask.query.at)
+        line = table.game.line()
+        return garrison_page(state, (it for it in table.game.log() if it.id in line and it.id <= move.id))
 
 
 @endpoint("GET", T + "/powers/{power}", "All that is reckoned for a power", query=Moment)
