@@ -485,3 +485,19 @@ def test_the_log_keeps_by_which_rule_a_report_was_allowed(started):
     assert started("do", "report_control", "places=Riga", "by=russia")[0] == 1
     assert started("do", "report_control", "places=Riga", "by=russia", "by_rule=the pact of 1939")[0] == 0
     assert "by a rule outside these documents: the pact of 1939" in started("log", "-n", "1")[1]
+
+
+def test_chinas_map_in_words_and_drawn(started, tmp_path):
+    status, told = started("china")
+    assert status == 0
+    assert "Wang infantry: China and Manchuria" in told
+    assert data(started("china", "--json"))["resistance"] == 0
+    out = tmp_path / "china.svg"
+    assert started("china", "-o", str(out), "--units", "t")[0] == 0
+    drawn = out.read_text(encoding="utf-8")
+    assert "tinted: where Flying Tigers may go" in drawn
+    assert "Communist China (79.21)" in drawn
+    status, told = started("china", "-o", str(out), "--units", "x")
+    assert status == 1
+    assert "letter of units" in told
+    assert started("china", "-o", str(tmp_path / "china.txt"))[0] == 1
