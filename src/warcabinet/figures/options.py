@@ -37,6 +37,8 @@ def options_from(raw: dict[str, Any]) -> Options:
         if isinstance(given, int):
             count_of(f"options.{name}", int(given))
     own_counters(str(raw.get("counter_list", "")))
+    regions(str(raw.get("communist_regions", "")))
+    listed_hexes(str(raw.get("communist_hexes", "")))
     try:
         return msgspec.convert(raw, Options)
     except msgspec.ValidationError as error:
