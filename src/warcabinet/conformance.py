@@ -213,7 +213,7 @@ class _Run:
             self.evidence.consulted |= {record.clause for record in facts}
             self.evidence.happened(facts)
             if move.command is not None:
-                self.evidence.judged(decide(self.game.journal.state_at(move.before), move.command))
+                self.evidence.judged(decide(self.game.journal.state_at(move.before), move.command, tell=True))
 
     def run(self) -> None:
         for index, step in enumerate(self.case.when):

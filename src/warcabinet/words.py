@@ -219,8 +219,12 @@ def _power(e: events.PowerChanged) -> str:
 
 def _determined(e: events.Determined) -> str:
     of = f" of {listed(e.args)}" if e.args else ""
+    because = f" ({e.fixed.reason})" if e.fixed.reason else ""
+    if isinstance(e.fixed.value, bool):
+        about = f": {listed(e.args)}" if e.args else ""
+        return f"{rule_title(e.rule) if e.fixed.value else f'Not {rule_title(e.rule).lower()}'}{about}{because}"
     value = listed(e.fixed.value) if isinstance(e.fixed.value, tuple) else e.fixed.value
-    return f"{rule_title(e.rule)}{of} is fixed at {value}" + (f" ({e.fixed.reason})" if e.fixed.reason else "")
+    return f"{rule_title(e.rule)}{of} is fixed at {value}{because}"
 
 
 def _happened(e: events.Happened) -> str:

@@ -104,6 +104,15 @@ class ForceLine(msgspec.Struct, frozen=True):
     at: str
     arrives: str
     source: str
+    only: str = ""
+
+    def stands(self, options: Options) -> bool:
+        """Whether the line counts with these options: `only` names one and its values, of which `2+` is two or more."""
+        option, *values = self.only.split(" ")
+        if not option:
+            return True
+        given = int(getattr(options, option))
+        return any(given >= int(it[:-1]) if it.endswith("+") else given == int(it) for it in values)
 
 
 @cache
@@ -352,7 +361,7 @@ def _set_forces(setup: Setup, position: Position) -> None:
 
 def _start_with(setup: Setup, lines: tuple[ForceLine, ...]) -> None:
     """The scenario's forces, each with its source, so that what is assumed can be told from what a clause gives."""
-    for line in lines:
+    for line in (it for it in lines if it.stands(setup.state.options)):
         memo = f"at the start: {line.source}"
         if line.arrives:
             turn = calendar.parse_turn(line.arrives)

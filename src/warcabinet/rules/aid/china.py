@@ -176,6 +176,7 @@ def from_the_india_box(s: State, cmd: GrantBrps) -> Choice:
     "An Indian surrender closes the India box to grants for China",
     on=GrantBrps,
     when=lambda s, cmd: cmd.to == "china" and cmd.by in ("south africa", "australia"),
+    also=("72.51H",),
 )
 def india_box_is_open(s: State, cmd: GrantBrps) -> str | None:
     return None if india_holds(s) else "India has surrendered"

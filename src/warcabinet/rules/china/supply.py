@@ -186,7 +186,7 @@ def _units(cmd: Lost) -> tuple[str, ...]:
 
 def _isolated(cmd: Lost, nation: str, *branches: str) -> bool:
     """Whether units of these branches are reported as lost for lack of supply."""
-    if _nation(cmd) != nation or not cmd.isolated:
+    if _nation(cmd) != nation or not cmd.unsupplied:
         return False
     return any(parse_unit(it)[0].branch in branches for it in _units(cmd))
 

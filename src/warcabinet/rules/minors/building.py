@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 
-from warcabinet.board.boxes import box
 from warcabinet.board.maps import Board, board
 from warcabinet.board.names import places_at, with_role
 from warcabinet.board.supply import supplied
@@ -22,22 +21,22 @@ from warcabinet.model.units import parse_unit, unit_cost, unit_factors
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.pieces import country_of, friendly, patron, side_of
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.supply import armor_zone, hexes_of, limited_sources
-from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, RUSSIA, capital, home_hexes
+from warcabinet.rules.common.supply import armor_zone, hexes_of, limited_sources, unlimited_sources
+from warcabinet.rules.common.vichy import colonies_of
+from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, INA, RUSSIA, capital, home_hexes
 from warcabinet.rules.economy.spending import constructed, construction_limit, spendable
 from warcabinet.rules.kinds import definition, limit, order, value
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.units import moves_with
-
-#: Boxes in which ships are built and repaired (70.15B, 71.152C).
-SHIPBUILDING_BOXES = ("box/atlantic_us", "box/australia_box")
 
 
 def status_of(s: State, nation: str) -> str:
     """The status by which a nation's units are rebuilt; Vlasov's Russians are minor ally units (85.46I)."""
     if nation == "vlasov":
         return "allied"
-    return s.countries[country_of(s, nation)].status if nation not in powers() else ""
+    if nation in COMMONWEALTH_BOXES:
+        return "commonwealth"  # of a country that surrendered, what may still be built is (R-0070)
+    return "" if nation in (*powers(), INA) else s.countries[country_of(s, nation)].status
 
 
 def _of_commonwealth(s: State, nation: str) -> bool:
@@ -201,20 +200,21 @@ def one_armor_one_air(s: State, cmd: Rebuild) -> str | None:
         return f"one {what} unit of all minor allies together has been rebuilt this turn"
     if rebuilt(s, cmd.country, what):
         return f"one {what} unit has been rebuilt this turn"
-    return _within_means(s, cmd.power, cost)
+    return within_means(s, cmd.power, cost)
 
 
 @limit(
     "82.13",
     "Commonwealth units are paid for, within the power's construction limit",
     on=Rebuild,
+    also=("71.153A", "72.163A"),
     when=lambda s, cmd: _of_commonwealth(s, cmd.country),
 )
 def commonwealth_within_means(s: State, cmd: Rebuild) -> str | None:
-    return _within_means(s, cmd.power, cost_to_power(s, cmd.country, cmd.unit))
+    return within_means(s, cmd.power, cost_to_power(s, cmd.country, cmd.unit))
 
 
-def _within_means(s: State, power: str, cost: int) -> str | None:
+def within_means(s: State, power: str, cost: int) -> str | None:
     if cost > construction_limit(s, power) - constructed(s, power):
         return f"{cost} BRPs exceed what is left of the construction limit"
     return None if cost <= spendable(s, power) else f"{cost} BRPs are more than may be spent"
@@ -282,11 +282,10 @@ def supplied_hex(s: State, nation: str, country: str, place: str) -> bool:
     one = board(board_of(place))
     side = side_of(s, nation)
     sources = [capital(country)] if nation == country and capital(country) else []
-    sources += [
-        key for it in COMMONWEALTH_BOXES.get(country, ()) for key in box(it.removeprefix("box/")).hexes("supply")
-    ]
+    # Tangier and other colonial capitals are limited supply sources (87.51).
+    sources += [capital(colony) for colony in (colonies_of(s, country) if nation == country else ())]
     sources += [key for power in powers() if side_of(s, power) == side for key in _powers_capitals(power)]
-    sources += limited_sources(s, side)
+    sources += unlimited_sources(s, side) + limited_sources(s, side)
     usable = [key for key in sources if key.startswith(one.name + "/") and friendly(s, key, side)]
     ours = hexes_of(s, one, frozenset(it for it in (*powers(), *s.countries) if side_of(s, it) == side))
     return supplied(one, usable, place, ours & ~enemy_zone(s, nation, one)) if usable else False
@@ -343,16 +342,6 @@ def pacific_rebuilt_at_home(s: State, cmd: Rebuild) -> str | None:
 
 
 @limit(
-    "82.13B",
-    "Commonwealth units are built in their home countries",
-    on=Rebuild,
-    when=lambda s, cmd: _of_commonwealth(s, cmd.country) and countries()[cmd.country].theater == "europe",
-)
-def commonwealth_at_home(s: State, cmd: Rebuild) -> str | None:
-    return _site(s, cmd, since_start=True)
-
-
-@limit(
     "85.46I",
     "Vlasov units are built in Axis-controlled, supplied cities of Russia and Poland",
     on=Rebuild,
@@ -384,21 +373,3 @@ def vlasov_site(s: State, place: str) -> bool:
     key = place_key(place)
     there = land(key)[0] in (*RUSSIA, "poland", "eastern_poland") and bool(places_at(key))
     return there and friendly(s, key, "axis") and supplied_hex(s, "vlasov", land(key)[0], key)
-
-
-@definition(
-    "84.47D", "A damaged ship of a minor country may be repaired in a shipyard of its faction", covers=("85.483",)
-)
-def may_repair_at(s: State, nation: str, place: str) -> bool:
-    note("ship_repair", "85.483" if status_of(s, nation) == "allied" else "84.47D", True, nation)
-    key, side = place_key(place), side_of(s, nation)
-    # Boxes in which ships are built are never lost to the enemy.
-    return is_shipyard(s, key, side) and (key.startswith("box/") or friendly(s, key, side))
-
-
-@definition("84.47D", "A port at home of a power of the faction, or a box in which ships are built (R-0426)")
-def is_shipyard(s: State, place: str, side: str) -> bool:
-    if place.startswith("box/"):
-        return place in SHIPBUILDING_BOXES and side_of(s, "britain") == side
-    at_home = any(place in home_hexes(power) for power in powers() if side_of(s, power) == side)
-    return at_home and any(it.has("port") for it in places_at(place))
