@@ -501,3 +501,11 @@ def test_chinas_map_in_words_and_drawn(started, tmp_path):
     assert status == 1
     assert "letter of units" in told
     assert started("china", "-o", str(tmp_path / "china.txt"))[0] == 1
+
+
+def test_regions_of_communist_china_are_places_of_the_board(run):
+    status, told = run("new", "x.warcabinet", "-s", "prequel", "--set", "communist_regions=Shensi")
+    assert status == 1
+    assert "needs a region, a colon" in told
+    assert run("new", "x.warcabinet", "-s", "prequel", "--set", "communist_hexes=Atlantis")[0] == 1
+    assert run("new", "x.warcabinet", "-s", "prequel", "--set", "communist_regions=Shensi: Yenan")[0] == 0
