@@ -6,6 +6,7 @@ import { startCommandLine } from "./command-line.js";
 import { showCountries } from "./countries.js";
 import { startDue } from "./due.js";
 import { startExplain } from "./explain.js";
+import { startDock } from "./dock.js";
 import { showForecast } from "./forecast.js";
 import { openHex, startHexCard } from "./hexcard.js";
 import { startKeys } from "./keys.js";
@@ -56,6 +57,7 @@ function startWidth() {
 
 async function start() {
   startWidth();
+  startDock();
   startTopbar();
   startTimebar();
   startRail();

@@ -49,14 +49,54 @@ export function drawOver(map) {
     const hex = hexOf(key);
     if (hex) cased(ctx, map, hex, c.accent, 3);
   }
+  if (map.hands?.held) inHand(ctx, map, c, hexOf);
   if (map.selected) cased(ctx, map, map.selected, c.focus, 3);
   if (map.cursor && map.cursor !== map.selected && document.activeElement === map.grid.el)
     cased(ctx, map, map.cursor, c.focus, 2);
 }
 
+/** What is held: the hex it came from, the way to the hex under it, and whether it may be put there. */
+function inHand(ctx, map, c, hexOf) {
+  const from = hexOf(map.hands.held.key);
+  const to = map.hover;
+  for (const [key, enemy] of map.hands.held.enemies) {
+    const hex = enemy.counters ? hexOf(key) : null;
+    if (!hex || map.places?.forbidden.has(key)) continue;
+    ring(ctx, map.board, map.cam, hex, 0.9);
+    ctx.strokeStyle = c.focus;
+    ctx.lineWidth = 2.1;
+    ctx.stroke();
+  }
+  if (from && to && from !== to) {
+    ctx.setLineDash([1, 6]);
+    ctx.lineCap = "round";
+    for (const [colour, width] of [
+      [c.paper, 6],
+      [c.focus, 3],
+    ]) {
+      ctx.strokeStyle = colour;
+      ctx.lineWidth = width;
+      ctx.beginPath();
+      ctx.moveTo(...map.cam.screen(from));
+      ctx.lineTo(...map.cam.screen(to));
+      ctx.stroke();
+    }
+    ctx.setLineDash([]);
+  }
+  if (!to) return;
+  const no = map.places?.forbidden.has(to.key);
+  ring(ctx, map.board, map.cam, to, 1);
+  ctx.globalAlpha = 0.14;
+  ctx.fillStyle = no ? c.deny : c.focus;
+  ctx.fill();
+  ctx.globalAlpha = 1;
+  cased(ctx, map, to, no ? c.deny : c.focus, no ? 2.6 : 3.4);
+}
+
 /** Where a place may be named: dashed rings; where nearly everything may be, crosses on what may not. */
 function legality(ctx, map, c, hexOf) {
-  const { legal, forbidden } = map.places;
+  const { legal, forbidden, hand } = map.places;
+  if (hand) return hatched(ctx, map, c, hexOf, [...forbidden.keys()]);
   const few = legal.size <= forbidden.size;
   // Rings on half the board would bury it: then a dot does, as it does when hexes are small.
   const small = map.cam.scale < 27 || legal.size > 120;
@@ -86,6 +126,38 @@ function legality(ctx, map, c, hexOf) {
     ctx.stroke();
   }
   ctx.setLineDash([]);
+}
+
+/** With something in the hand: what it may not enter is hatched in red over a veil of paper. */
+function hatched(ctx, map, c, hexOf, keys) {
+  ctx.beginPath();
+  for (const key of keys) {
+    const hex = hexOf(key);
+    const [x, y] = hex ? map.cam.screen(hex) : [-99, -99];
+    if (x < -60 || y < -60 || x > map.cam.width + 60 || y > map.cam.height + 60) continue;
+    for (let i = 0; i < 6; i++) {
+      const [cx, cy] = map.board.corner(hex, i);
+      const [px, py] = [x + (cx - hex.x) * map.cam.scale, y + (cy - hex.y) * map.cam.scale];
+      if (i) ctx.lineTo(px, py);
+      else ctx.moveTo(px, py);
+    }
+    ctx.closePath();
+  }
+  ctx.save();
+  ctx.clip();
+  ctx.globalAlpha = 0.35;
+  ctx.fillStyle = c.paper;
+  ctx.fillRect(0, 0, map.cam.width, map.cam.height);
+  ctx.globalAlpha = 0.45;
+  ctx.strokeStyle = c.deny;
+  ctx.lineWidth = 1;
+  ctx.beginPath();
+  for (let d = -map.cam.height; d < map.cam.width; d += 7) {
+    ctx.moveTo(d, map.cam.height);
+    ctx.lineTo(d + map.cam.height, 0);
+  }
+  ctx.stroke();
+  ctx.restore();
 }
 
 /** How far supply reaches: tinted by land, dotted by sea, crossed where it is cut off; sources and ports marked. */
