@@ -503,3 +503,27 @@ def test_the_garrisons_of_manchuria_and_siberia(run, tmp_path: Path):
     assert "1 infantry 3-2 went to Canton" in text
     assert data(run("garrisons", "--json"))["manchuria"]["value"] == 42
     assert "units_worth" in run("explain", "garrison_value", "manchuria")[1]
+
+
+def test_chinas_map_in_words_and_drawn(started, tmp_path):
+    status, told = started("china")
+    assert status == 0
+    assert "Wang infantry: China and Manchuria" in told
+    assert data(started("china", "--json"))["resistance"] == 0
+    out = tmp_path / "china.svg"
+    assert started("china", "-o", str(out), "--units", "t")[0] == 0
+    drawn = out.read_text(encoding="utf-8")
+    assert "tinted: where Flying Tigers may go" in drawn
+    assert "Communist China (79.21)" in drawn
+    status, told = started("china", "-o", str(out), "--units", "x")
+    assert status == 1
+    assert "letter of units" in told
+    assert started("china", "-o", str(tmp_path / "china.txt"))[0] == 1
+
+
+def test_regions_of_communist_china_are_places_of_the_board(run):
+    status, told = run("new", "x.warcabinet", "-s", "prequel", "--set", "communist_regions=Shensi")
+    assert status == 1
+    assert "needs a region, a colon" in told
+    assert run("new", "x.warcabinet", "-s", "prequel", "--set", "communist_hexes=Atlantis")[0] == 1
+    assert run("new", "x.warcabinet", "-s", "prequel", "--set", "communist_regions=Shensi: Yenan")[0] == 0

@@ -51,6 +51,7 @@ READS: dict[str, dict[str, str]] = {
     T + "/line": {"start": "Berlin", "end": "Vienna"},
     T + "/zones": {"board": "europe"},
     T + "/supply": {"board": "europe", "power": "germany", "to": "Brussels"},
+    T + "/china": {},
     T + "/export": {},
     T + "/ledger.csv": {},
     T + "/talk": {},

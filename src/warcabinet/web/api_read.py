@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from warcabinet.garrisons import GarrisonPage, garrison_page
 from warcabinet.model.places import place_key
+from warcabinet.rules.china.view import ChinaView, china_view
 from warcabinet.store.transfer import ledger_csv
 from warcabinet.web import log_lines, map_questions, power_sheet
 from warcabinet.web.agenda import AgendaLine, agenda_lines
@@ -258,6 +259,18 @@ def supply(ask: Ask) -> SupplyReach:
     q: SupplyQuery = ask.query
     with ask.table() as table:
         return supply_reach(table.moment(q.at)[1], the_board(q.board), q.power, q.to)
+
+
+class ChinaQuery(msgspec.Struct, frozen=True):
+    at: At | None = None
+
+
+@endpoint(
+    "GET", T + "/china", "China: territory, objectives, and which units may go where this season", query=ChinaQuery
+)
+def china(ask: Ask) -> ChinaView:
+    with ask.table() as table:
+        return china_view(table.moment(ask.query.at)[1])
 
 
 @endpoint("GET", T + "/export", "The game as an open save: a line of JSON a move", media="text/plain; charset=utf-8")
