@@ -16,7 +16,7 @@ from warcabinet.kernel.rules import RULES, Rule
 from warcabinet.kernel.selection import Prospects
 from warcabinet.kernel.why import Quiet, quietly, tracing
 from warcabinet.model.calendar import parse_turn
-from warcabinet.model.commands import Field, command_types, fields, is_report, name_of
+from warcabinet.model.commands import Field, command_types, fields, is_report, name_of, old_names
 from warcabinet.model.commands.base import Command
 from warcabinet.model.names import OTHER_NATIONS, TRACKS, areas, countries, powers
 from warcabinet.model.state import State
@@ -66,6 +66,7 @@ class Offer(msgspec.Struct, omit_defaults=True):
 
 def narrow(state: State, command: str, known: dict[str, Any]) -> Offer:
     """A command of which some fields are known: what is left open for the others."""
+    command = old_names().get(command, command)
     kind = command_types().get(command)
     if kind is None:
         raise unknown("command", command, command_types())
@@ -317,6 +318,7 @@ def sift(state: State, command: str, known: dict[str, Any], field: str, values: 
 
     Once nothing else is missing, what may be left out counts as left out.
     """
+    command = old_names().get(command, command)
     kind = command_types().get(command)
     if kind is None:
         raise unknown("command", command, command_types())

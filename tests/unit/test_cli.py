@@ -527,3 +527,27 @@ def test_regions_of_communist_china_are_places_of_the_board(run):
     assert "needs a region, a colon" in told
     assert run("new", "x.warcabinet", "-s", "prequel", "--set", "communist_hexes=Atlantis")[0] == 1
     assert run("new", "x.warcabinet", "-s", "prequel", "--set", "communist_regions=Shensi: Yenan")[0] == 0
+
+
+def test_aid_shows_roads_plans_sends_and_follows_what_waits(run):
+    Path("position.yaml").write_text(POSITION)
+    assert run("new", "-p", "position.yaml", "--seed", "1")[0] == 0
+    status, text = run("aid", "--lines")
+    assert status == 0
+    assert "Murmansk to Russia: open 0 of 20" in text
+    assert "the Persian route has not been opened [40.521]" in text
+    lend = "grant power=usa to=britain by=atlantic brp=12"
+    text = run("aid", "-p", lend)[1]
+    assert "3 needed: Britain 3, 3 of 6 free [40.221A]" in text
+    assert data(run("status", "--json"))["powers"]["usa"]["level"] == 100
+    assert run("aid", "-p", "spend power=usa brp=1 on=other")[0] == 1
+    assert run("aid", "--send")[0] == 1
+    too_much = lend.replace("12", "99")
+    status, text = run("aid", "-p", lend, "-p", too_much, "--send")
+    assert status == 1
+    assert "nothing was sent" in text
+    text = run("aid", "-p", lend, "-p", lend, "--send")[1]
+    assert "1 of the plan not sent yet" in text
+    sheet = data(run("aid", "--json"))["convoy"]
+    assert (sheet["sent"], sheet["waits_for"]) == (12, ["germany"])
+    assert "Waits for Germany" in run("aid")[1]

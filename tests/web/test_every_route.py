@@ -73,6 +73,11 @@ WRITES: dict[tuple[str, str], tuple[dict[str, Any], int, int]] = {
     # These change nothing of the game; what they give is the asker's own, or what everybody at the table sees.
     ("POST", T + "/narrow"): ({"command": "spend"}, 200, 200),
     ("POST", T + "/places"): ({"command": "build", "field": "at", "known": {"power": "germany"}}, 200, 200),
+    ("POST", T + "/aid"): (
+        {"plan": [{"do": "grant", "power": "germany", "to": "italy", "by": "land", "brp": 3}]},
+        200,
+        200,
+    ),
     ("POST", T + "/lift"): ({"nation": "germany", "unit": "army air", "place": "Berlin"}, 200, 200),
     ("POST", T + "/forecast"): ({"changes": [{"figure": "powers.germany.brp", "to": 9}]}, 200, 200),
     ("POST", T + "/forecast/explain"): ({"rule": "year_total", "power": "germany"}, 200, 200),
@@ -142,7 +147,8 @@ def test_hidden_things_are_in_no_answer_to_another_seat(secrets: Any) -> None:
     for reader in (allies, fan):
         answers = {path: reader.call("GET", filled(path, axis.table), **query) for path, query in READS.items()}
         for (method, path), (body, *_) in WRITES.items():
-            if method == "POST" and path.endswith(("/narrow", "/places", "/lift", "/forecast", "/explain", "/what-if")):
+            looks = ("/narrow", "/places", "/lift", "/aid", "/forecast", "/explain", "/what-if")
+            if method == "POST" and path.endswith(looks):
                 answers[path] = reader.call(method, filled(path, axis.table), **body)
         answers["the page"] = reader.client.get(f"/tables/{axis.table}")
         for path, answer in answers.items():

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
+from warcabinet.engine import as_command
 from warcabinet.garrisons import GarrisonPage, garrison_page
+from warcabinet.model.commands.aid import GrantBrps, SailConvoy
 from warcabinet.model.places import place_key
 from warcabinet.rules.china.view import ChinaView, china_view
 from warcabinet.store.transfer import ledger_csv
 from warcabinet.web import log_lines, map_questions, power_sheet
 from warcabinet.web.agenda import AgendaLine, agenda_lines
+from warcabinet.web.aid_sheet import AidSheet, aid_sheet, grants_by_turn
 from warcabinet.web.api_play import At, Moment, T
 from warcabinet.web.country_sheet import CountrySheet, country_sheet
 from warcabinet.web.endpoints import Answer, Ask, endpoint
@@ -119,6 +122,23 @@ def forecast_explain(ask: Ask) -> Explanation:
         state = table.moment(body.at)[1]
         changed = supposed(state, [(it.figure, it.to) for it in body.changes])
         return year_sheet_reasons(changed, body.mode, body.rule, body.power)
+
+
+class AidPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Grants that somebody thinks of; nothing is done."""
+
+    plan: Annotated[tuple[GrantBrps | SailConvoy, ...], Meta(max_length=20)] = ()
+    at: At | None = None
+
+
+@endpoint("POST", T + "/aid", "Roads for aid, who may grant to whom, what a plan of grants comes to", body=AidPlan)
+def aid(ask: Ask) -> AidSheet:
+    body: AidPlan = ask.body
+    with ask.table() as table:
+        move, state = table.moment(body.at)
+        by_turn = table.once(("aid by turn", move.id, table.game.head.id), lambda: grants_by_turn(table.game, move.id))
+        spelled: list[Any] = [as_command(it) for it in body.plan]
+        return aid_sheet(table.game, move, state, spelled, by_turn)
 
 
 @endpoint("GET", T + "/agenda", "What falls due, soonest first", query=Moment)

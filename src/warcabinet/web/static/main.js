@@ -1,7 +1,9 @@
 // The table's page: everything is fetched, nothing is known beforehand.
 
+import { showAid } from "./aid.js";
 import { startBottomSheet } from "./bottom-sheet.js";
 import { $, fill } from "./dom.js";
+import { startConvoy } from "./convoy.js";
 import { startCommandLine } from "./command-line.js";
 import { showCountries } from "./countries.js";
 import { startDue } from "./due.js";
@@ -26,6 +28,7 @@ import { onView, openTab, openView, startTopbar } from "./topbar.js";
 const SHEETS = {
   powers: showPowers,
   countries: showCountries,
+  aid: showAid,
   forecast: showForecast,
   log: (el) => fill(el, ...logSheet()),
 };
@@ -61,6 +64,7 @@ async function start() {
   startTopbar();
   startTimebar();
   startRail();
+  startConvoy();
   startNow();
   startDue();
   startLog();
