@@ -25,8 +25,6 @@ STEP_KEYS = ("then", "dice")
 OUTCOMES = ("done", "averted", "passed on", "lapsed")
 # What a line of an expectation may say.
 LEDGER_KEYS = ("power", "brp", "base", "clause")
-AGENDA_KEYS = ("clause", "due", "power", "about", "brp")
-CLOSED_KEYS = (*AGENDA_KEYS, "effect", "outcome", "reason")
 TOLD_KEYS = ("of", "clause", "says")
 AGENDA_KEYS = ("clause", "due", "power", "about", "brp", "text", "averted_by")
 CLOSED_KEYS = ("clause", "due", "power", "about", "brp", "effect", "outcome", "reason")

@@ -38,6 +38,7 @@ READS: dict[str, dict[str, str]] = {
     T + "/figure": {"path": "tracks.usat"},
     T + "/ledger": {"account": "brp/germany"},
     T + "/forecast": {"mode": "due"},
+    T + "/year-start": {},
     T + "/agenda": {},
     T + "/log": {},
     T + "/moves/{move}": {},
