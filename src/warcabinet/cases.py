@@ -17,7 +17,7 @@ from warcabinet.model.commands import command_types, old_names
 from warcabinet.model.names import power_named
 from warcabinet.rules.common.readings import ruling_named
 
-EXPECTATIONS = ("refused", "ledger", "agenda", "closed", "offer", "needs", "unchanged", "values")
+EXPECTATIONS = ("refused", "ledger", "agenda", "closed", "told", "offer", "needs", "unchanged", "values")
 # How the clauses of a refusal may be asked for: all of them (a plain list), some of them, or one of several.
 REFUSED_KEYS = ("at least", "any of")
 # What a step may say beside its command.
@@ -25,6 +25,7 @@ STEP_KEYS = ("then", "dice")
 OUTCOMES = ("done", "averted", "passed on", "lapsed")
 # What a line of an expectation may say.
 LEDGER_KEYS = ("power", "brp", "base", "clause")
+TOLD_KEYS = ("of", "clause", "says")
 AGENDA_KEYS = ("clause", "due", "power", "about", "brp", "text", "averted_by")
 CLOSED_KEYS = ("clause", "due", "power", "about", "brp", "effect", "outcome", "reason")
 BOUND_KEYS = ("most", "least", "among", "by")
@@ -246,6 +247,7 @@ def _check_expectation(path: Where, expected: Any) -> None:
         ("ledger", LEDGER_KEYS, ("power", "clause")),
         ("agenda", AGENDA_KEYS, ()),
         ("closed", CLOSED_KEYS, ()),
+        ("told", TOLD_KEYS, ("of", "clause")),
     ):
         with at(*path, name):
             _check_lines(name, expected.get(name, []), known, least)

@@ -10,6 +10,7 @@ import msgspec
 
 import warcabinet.house.all  # noqa: F401  (registers every rule)
 from warcabinet.house.form import as_spelled, malformed, misfit, untimely
+from warcabinet.house.outline import GameOutline
 from warcabinet.kernel.decision import Decision, Engine, Record
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.limits import Refusal
@@ -28,7 +29,11 @@ def _untimely(state: State, command: object) -> Sequence[Refusal]:
     return untimely(state, type(command), command)
 
 
-ENGINE: Engine[State, Event] = Engine(apply, malformed, _untimely, lambda purpose, face: DiceRolled(purpose, face))
+def _die(purpose: str, face: int) -> DiceRolled:
+    return DiceRolled(purpose, face)
+
+
+ENGINE: Engine[State, Event] = Engine(apply, malformed, _untimely, _die, GameOutline())
 
 
 def decide(state: State, command: Command, dice: Sequence[int] = (), tell: bool = False) -> GameDecision:

@@ -24,6 +24,7 @@ _MODULES = {
     "ask": ("explain", "forecast", "agenda"),
     "economy": ("mobilization", "track", "pool", "builds"),
     "countries": ("countries", "country", "demo"),
+    "garrisons": ("garrisons",),
     "rulebook": ("check", "rules", "new-clause", "data", "docs"),
     "server": ("serve",),
     "session": ("session",),

@@ -6,6 +6,7 @@ Units that take part stand in the Murmansk box; the BRPs are in an account of th
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from msgspec.structs import replace
 
@@ -196,6 +197,7 @@ def eliminate(p: Proceedings, before: tuple[Detachment, ...], after: tuple[Detac
             p.do(UnitsMoved(was.nation, was.unit, gone, At(MURMANSK), UNBUILT, memo))
 
 
+@cache
 def is_warship(unit: str) -> bool:
     """A naval unit in the sense of the convoy rules: submarines, transports and ASW are named apart."""
     return parse_unit(unit)[0].branch == "naval" and kind_name(unit) not in ("submarine", "transport", "asw")

@@ -5,6 +5,8 @@ The attacks themselves are fought by chapters that are not here; their outcome i
 
 from __future__ import annotations
 
+from functools import cache
+
 from msgspec.structs import replace
 
 from warcabinet.kernel.limits import Bound, Choice
@@ -69,6 +71,7 @@ def _forces(cmd: OpposeConvoy) -> dict[str, tuple[str, ...]]:
     }
 
 
+@cache
 def _fits(field: str, unit: str) -> bool:
     """Whether a unit is what a field of the order speaks of."""
     if field == "air":

@@ -23,6 +23,7 @@ import { load, lookAt, store, subscribe } from "./store.js";
 import { listen } from "./stream.js";
 import { heard, startTalk } from "./talk.js";
 import { startTimebar } from "./timebar.js";
+import { showYearStart } from "./year-start.js";
 import { onView, openTab, openView, startTopbar } from "./topbar.js";
 
 const SHEETS = {
@@ -30,6 +31,7 @@ const SHEETS = {
   countries: showCountries,
   aid: showAid,
   forecast: showForecast,
+  yearstart: showYearStart,
   log: (el) => fill(el, ...logSheet()),
 };
 
