@@ -11,6 +11,7 @@ import pytest
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.agenda import Arrival, Caught, Deferment, Joined, OfArea
 from warcabinet.model.calendar import parse_turn
+from warcabinet.model.commands import name_of
 from warcabinet.store import create_game, export_game, import_game, open_game
 from warcabinet.words import event_text
 
@@ -118,3 +119,32 @@ def test_a_format_to_come_is_refused(tmp_path: Path) -> None:
         db.execute("update meta set value = 'warcabinet-9' where key = 'format'")
     with pytest.raises(WarCabinetError, match="has the format warcabinet-9"):
         open_game(place)
+
+
+@pytest.mark.parametrize("kind", ["warcabinet", "jsonl"])
+def test_partisans_raised_under_the_old_name_are_read_and_judged_today_as_they_were(tmp_path: Path, kind: str) -> None:
+    """Until 0.2.0 partisans of Moslem Unrest were raised by an order of their own."""
+    fixture = FIXTURES / f"partisans-0.2.0.{kind}"
+    save = tmp_path / "partisans.warcabinet"
+    if kind == "warcabinet":
+        shutil.copy(fixture, save)
+    else:
+        import_game(fixture.read_text().splitlines(), save)
+    game = open_game(save)
+    assert b"raise_partisans" in fixture.read_bytes()
+    assert game.verify() == []
+    assert game.redecide() == []
+    assert [name_of(it.command) for it in game.log() if it.command is not None].count("build_partisan") == 3
+    assert game.figure("units.germany.Cairo.partisan") == 1
+    game.redo()
+    assert game.figure("units.germany.Tehran.partisan") == 1
+
+
+def test_the_old_name_is_taken_and_nowhere_offered(tmp_path: Path) -> None:
+    game = open_game(Path(shutil.copy(FIXTURES / "partisans-0.2.0.warcabinet", tmp_path / "old.warcabinet")))
+    given = {"do": "raise_partisans", "partisans": "persian", "at": "Tehran"}
+    move = game.do(given)
+    assert move.command is not None
+    assert name_of(move.command) == "build_partisan"
+    assert "raise_partisans" not in {offer.command for offer in game.offers()}
+    assert game.narrow("raise_partisans", at="Cairo").command == "build_partisan"

@@ -32,6 +32,7 @@ _MODULES = {
     "china": ("china",),
     "measure": ("bench",),
     "fuzz": ("fuzz",),
+    "aid": ("aid",),
 }
 WHERE = {name: module for module, names in _MODULES.items() for name in names}
 

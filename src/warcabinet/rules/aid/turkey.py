@@ -8,8 +8,9 @@ from warcabinet.kernel.limits import Bound, Choice
 from warcabinet.model.commands.aid import GrantBrps
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
+from warcabinet.rules.aid.courses import Course, runs
 from warcabinet.rules.aid.lines import grantor_waters, open_passages
-from warcabinet.rules.aid.persia import AXIS, allied, allied_hexes, eastern_edges, line
+from warcabinet.rules.aid.persia import AXIS, allied, allied_hexes, course_by, eastern_edges
 from warcabinet.rules.aid.russia import for_russia, room, route_capacity
 from warcabinet.rules.common.pieces import side_of, units_in
 from warcabinet.rules.countries.suez import canal_open
@@ -42,8 +43,8 @@ def partisans_on_turkish_route(s: State) -> int:
     on=GrantBrps,
     when=lambda s, cmd: for_russia(cmd, "turkey"),
 )
-def within_turkish_capacity(s: State, cmd: GrantBrps) -> Bound:
-    return room(s, cmd)
+def within_turkish_capacity(s: State, cmd: GrantBrps) -> Bound | str:
+    return room(s, cmd) if allied(s, place_key("Ankara")) else "the Allies do not control Ankara"
 
 
 @limit(
@@ -69,14 +70,19 @@ def _turkish_and_russian(s: State, *others: str) -> int:
     "40.62", "A line runs from a Turkish port over Allied hexes of Turkey and Russia to the eastern edge in Russia"
 )
 def turkish_line(s: State, place: str) -> bool:
-    return line(s, _turkish_and_russian(s), (place_key(place),), eastern_edges("russian_east_edge"))
+    return runs(turkish_course(s, place))
+
+
+def turkish_course(s: State, place: str) -> Course:
+    """From a Turkish port through Turkey and Russia to the eastern edge in Russia."""
+    return course_by(_turkish_and_russian(s), (place_key(place),), eastern_edges("russian_east_edge"))
 
 
 @definition("40.252", "A land line runs from Mosul through Turkey to the eastern edge in Russia")
 def mosul_line(s: State) -> bool:
     # Iraq and Russia have no border, so a line over hexes of the three leads through Turkey.
     permitted = _turkish_and_russian(s, "iraq")
-    return line(s, permitted, (place_key("Mosul"),), eastern_edges("russian_east_edge"))
+    return runs(course_by(permitted, (place_key("Mosul"),), eastern_edges("russian_east_edge")))
 
 
 def _by_sea(cmd: GrantBrps) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from warcabinet.kernel.limits import Bound
 from warcabinet.kernel.rules import Determination
+from warcabinet.kernel.why import telling
 from warcabinet.model.commands.economy import Spend
 from warcabinet.model.commands.forces import Build, ReportEuropeanGarrison, ReportMove
 from warcabinet.model.commands.minors import DeclareWar, MoveUnits, ReportUnits
@@ -188,6 +189,8 @@ def minimum_first(s: State, cmd: Outlay) -> Bound | str | None:
 
 def _can_build(s: State) -> bool:
     """Whether Russia could pay now for a unit that Siberia lacks."""
+    if not telling() and siberian_reserve(s) <= 0:
+        return False  # what Russia could pay matters only to who reads the reasons
     left = min(spendable(s, "russia"), construction_left(s, "russia"))
     return siberian_reserve(s) > 0 and any(unit_cost(unit) <= left for unit, _ in unbuilt(s, "russia") if type_of(unit))
 
