@@ -89,8 +89,11 @@ def _worths(
         for account, worth in annual.get(power, {}).items():
             if isinstance(account, Annual):
                 found[account.area] = max(worth, found.get(account.area, 0))
-    fixed = (it for accounts in captured.values() for it in accounts.items() if isinstance(it[0], IcValue) and it[1])
-    return found | {account.area: worth for account, worth in fixed}
+    for accounts in captured.values():
+        for account, worth in accounts.items():
+            if isinstance(account, IcValue) and worth:
+                found[account.area] = worth
+    return found
 
 
 @value("37.11", "What an IC is worth: ten BRPs at first, later what it has risen to; nothing if there is none")
