@@ -53,7 +53,7 @@ def test_an_old_save_stands_as_it_stood(save: Path) -> None:
 def test_an_old_save_verifies_and_is_judged_today_as_it_was(save: Path) -> None:
     game = open_game(save)
     assert game.verify() == []
-    # What later rules add is all that is told anew: at a tension of 20 the first Flying Tigers are on their way (78.61),
+    # What later rules add is all that is told anew: at a tension of 20 the first Flying Tigers come (78.61),
     # and a country that joins must place its units before play goes on (84.45A).
     assert game.redecide() == [
         "move 51 (report_track): today it would lead to other events",
