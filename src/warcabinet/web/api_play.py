@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from warcabinet.engine import decide
 from warcabinet.game import Conflict, Game, Move, Refused, Undecidable
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
@@ -15,6 +16,7 @@ from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.names import nation_named, powers
 from warcabinet.model.places import place_key
+from warcabinet.model.state import State
 from warcabinet.web import undoing
 from warcabinet.web.endpoints import Ask, endpoint
 from warcabinet.web.errors import Problem, forbidden
@@ -122,8 +124,11 @@ def lift(ask: Ask) -> Lifted:
 
 def _named(ask: Ask, table: Table) -> Command:
     """The command in the name of the seat that may give it; any other seat is refused here."""
-    command: Command = ask.body
-    seat = seat_for(ask.sitter, table.game.state, command)
+    return _in_name(ask.sitter, table.game.state, ask.body)
+
+
+def _in_name(sitter: Sitter, state: State, command: Command) -> Command:
+    seat = seat_for(sitter, state, command)
     return msgspec.structs.replace(command, seat=REFEREE if seat.role == "referee" else seat.id)
 
 
@@ -267,6 +272,38 @@ def _phase(game: Game, name: str) -> int:
         return calendar.moment(game.state.turn, calendar.step_index(game.state.place.part, name))
     except WarCabinetError as error:
         raise Problem(400, str(error)) from None
+
+
+class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Orders that are given together: all of them, or none."""
+
+    orders: Annotated[tuple[AnyCommand, ...], Meta(min_length=1, max_length=60)]
+    seq_seen: int | None = None
+
+
+@endpoint("POST", T + "/do-all", "Give several orders together: all of them, or none", query=Since, body=Orders)
+def do_all(ask: Ask) -> Done:
+    with ask.table() as table:
+        game = table.game
+        if ask.body.seq_seen is not None and ask.body.seq_seen != game.seq:
+            raise Problem(409, "something happened meanwhile: look again", head=game.head.id, seq=game.seq)
+        orders = [_in_name(ask.sitter, game.state, command) for command in ask.body.orders]
+        _try_all(game, orders)
+        batch = game.head.id + 1
+        return _told(ask, table, [game.do(command, batch=batch) for command in orders])
+
+
+def _try_all(game: Game, orders: list[Command]) -> None:
+    """Judge them one after the other on a copy; the first that cannot be done is named, and nothing happens."""
+    state = game.state
+    for index, command in enumerate(orders):
+        ruling = decide(state, command)
+        if ruling.refusals:
+            text = f"order {index + 1} of {len(orders)} is not allowed; none was given"
+            raise Problem(422, text, refused=refused_order(state, command, ruling), index=index)
+        if ruling.needs is not None:
+            raise Problem(409, f"order {index + 1} needs an answer first: give it by itself", index=index)
+        state = ruling.state
 
 
 class UndoOutcome(msgspec.Struct, frozen=True):
