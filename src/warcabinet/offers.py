@@ -16,7 +16,7 @@ from warcabinet.kernel.rules import RULES, Rule
 from warcabinet.kernel.selection import Prospects
 from warcabinet.kernel.why import Quiet, quietly, tracing
 from warcabinet.model.calendar import parse_turn
-from warcabinet.model.commands import Field, command_types, fields, is_report, name_of
+from warcabinet.model.commands import Field, command_types, fields, is_report, name_of, old_names
 from warcabinet.model.commands.base import Command
 from warcabinet.model.names import OTHER_NATIONS, TRACKS, areas, countries, powers
 from warcabinet.model.state import State
@@ -66,6 +66,7 @@ class Offer(msgspec.Struct, omit_defaults=True):
 
 def narrow(state: State, command: str, known: dict[str, Any]) -> Offer:
     """A command of which some fields are known: what is left open for the others."""
+    command = old_names().get(command, command)
     kind = command_types().get(command)
     if kind is None:
         raise unknown("command", command, command_types())
@@ -273,7 +274,7 @@ def offers(state: State, held: Iterable[str] = ()) -> list[Offer]:
                 found += [_starting(state, kind, {})] if name not in asked_for else []
             elif not is_report(kind) and _of_power(kind):
                 found += [_starting(state, kind, known) for power in mine for known in _starting_points(name, power)]
-            else:
+            elif not any(it.command == name and not it.known for it in found):
                 found.append(_starting(state, kind, {}))
     return found
 
@@ -317,6 +318,7 @@ def sift(state: State, command: str, known: dict[str, Any], field: str, values: 
 
     Once nothing else is missing, what may be left out counts as left out.
     """
+    command = old_names().get(command, command)
     kind = command_types().get(command)
     if kind is None:
         raise unknown("command", command, command_types())
