@@ -72,7 +72,7 @@ Strait = Annotated[
 
 
 class MoveUnits(Command, frozen=True, tag="move"):
-    """Move units to another place: whether they may go there is judged, what the way costs in movement is not."""
+    """Move units to another place; movement costs are not judged here, only whether they may go there that way."""
 
     nation: NationName
     unit: UnitName

@@ -230,6 +230,20 @@ function supplyFact(hex) {
   return said;
 }
 
+/** While the layer of China is on: whose land it is, and which units of that war may go there now. */
+function chinaFact(hex, fact) {
+  const { china } = map;
+  const land = china.nationalists.includes(hex.id)
+    ? "Nationalist China"
+    : china.communists.includes(hex.id)
+      ? "Communist China"
+      : "";
+  return [
+    fact("China", land),
+    china.going.map((g) => fact(g.name, g.hexes.includes(hex.id) ? "may go here" : "not here", chip(g.clause))),
+  ];
+}
+
 /** Ask for a way over land to another place, and draw it. */
 function lineForm(from) {
   const said = h("p", { className: "small", role: "status" });
@@ -340,6 +354,7 @@ export async function openHex(hex) {
       ? h("ul", { className: "prospects" }, found.own_rules.map((it) => h("li", {}, it.text, " ", chip(it.clause))))
       : null,
     hex.land && map.layers.supply ? supplyFact(hex) : null,
+    hex.land && map.layers.china && map.china && map.board.name === "pacific" ? chinaFact(hex, fact) : null,
   ];
   show(
     names.length ? names.join(", ") : `Hex ${hex.id}`,

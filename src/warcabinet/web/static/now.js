@@ -332,6 +332,7 @@ function phoneTools() {
     press("#theme", "Light or dark"),
     view("forecast", "Forecast"),
     view("countries", "Countries"),
+    view("aid", "Aid"),
     view("pacific", "Pacific"),
     view("europe", "Europe"),
   );

@@ -22,7 +22,7 @@ class LiveMap {
   constructor() {
     this.cam = new Camera();
     this.cams = new Map();
-    this.layers = { control: true, counters: true, supply: false, zones: false, ids: false, terrain: true };
+    this.layers = { control: true, counters: true, supply: false, zones: false, china: false, ids: false, terrain: true };
     this.places = null; // what a form may name: { legal, forbidden, verb }
     this.supply = null;
     this.supplyOf = "";
@@ -238,6 +238,7 @@ class LiveMap {
   async setLayer(layer, on) {
     this.layers[layer] = on;
     $("#supply-of").hidden = !this.layers.supply;
+    $("#china-of").hidden = !this.layers.china;
     if (on) await this.askLayers();
     else if (layer === "supply") this.line = null;
     this.paint();
@@ -247,13 +248,17 @@ class LiveMap {
   async askLayers() {
     const query = { board: this.board.name, at: store.at };
     const of = this.made?.position;
-    const [zones, supply] = await Promise.all([
+    const china = this.layers.china && query.board === "pacific";
+    const [zones, supply, chinese] = await Promise.all([
       this.layers.zones ? table.get("/zones", query) : {},
       this.layers.supply ? table.get("/supply", { ...query, power: this.supplyPower() }) : null,
-    ]).catch(() => [{}, null]);
+      china ? table.get("/china", { at: store.at }) : null,
+    ]).catch(() => [{}, null, null]);
     if (this.board.name !== query.board || this.made?.position !== of) return;
     this.zones = zones;
     this.supply = supply;
+    this.china = chinese;
+    if (chinese) fillChina(chinese);
     drawOver(this);
   }
 
@@ -326,6 +331,17 @@ function startSupply() {
   });
 }
 
+/** The kinds of units whose ways the layer of China can show, each with how far it may go. */
+function fillChina(china) {
+  const select = $("#china-of");
+  const now = select.value;
+  fill(
+    select,
+    china.going.map((g) => h("option", { value: g.letter, title: g.clause }, `${g.name}: ${g.reach}`)),
+  );
+  select.value = now || china.going[0].letter;
+}
+
 export function startMap(chooseHex) {
   startGestures($("#map-sheet"), map, chooseHex);
   startInset(map);
@@ -344,6 +360,7 @@ export function startMap(chooseHex) {
   document.addEventListener("theme", () => map.renew());
   document.addEventListener("legal", (event) => map.showPlaces(event.detail));
   startSupply();
+  $("#china-of").addEventListener("change", () => drawOver(map));
   subscribe((view, before) => {
     flashChanges(view, before);
     map.renew();

@@ -41,6 +41,7 @@ export function drawOver(map) {
   const hexOf = (key) => board.hexes.get(key.startsWith(`${board.name}/`) ? key.slice(board.name.length + 1) : "");
   waters(ctx, map, c, hexOf);
   if (map.layers.supply && map.supply) supplied(ctx, map, c);
+  if (map.layers.china && map.china && board.name === "pacific") chinese(ctx, map, c);
   if (map.layers.zones) zones(ctx, map, c);
   if (map.line) landLine(ctx, map, c, hexOf);
   if (map.places) legality(ctx, map, c, hexOf);
@@ -208,6 +209,70 @@ function supplied(ctx, map, c) {
   };
   each(supply.ports, spot(Math.max(2.5, cam.scale * 0.1), c.focus));
   each(supply.sources, spot(Math.max(4, cam.scale * 0.18), c.accent));
+}
+
+/** China: where the chosen units may go tinted, both Chinas outlined, objectives ringed in their holder's colour. */
+function chinese(ctx, map, c) {
+  const { china, board, cam } = map;
+  const chosen = china.going.find((g) => g.letter === document.querySelector("#china-of").value) ?? china.going[0];
+  ctx.fillStyle = c.focus;
+  ctx.globalAlpha = 0.22;
+  for (const id of chosen.hexes) {
+    const hex = board.hexes.get(id);
+    if (!hex) continue;
+    ring(ctx, board, cam, hex, 1);
+    ctx.fill();
+  }
+  ctx.globalAlpha = 1;
+  border(ctx, map, china.nationalists, c["china-deep"] ?? c.ink, []);
+  border(ctx, map, china.communists, c["russia-deep"] ?? c.ink, [7, 4]);
+  for (const it of china.objectives) {
+    const hex = board.hexes.get(it.hex);
+    if (!hex) continue;
+    const [x, y] = cam.screen(hex);
+    for (const [colour, width] of [
+      [c.paper, 5.5],
+      [c[`${it.holder}-deep`] ?? c["china-deep"] ?? c.ink, 3],
+    ]) {
+      ctx.beginPath();
+      ctx.arc(x, y, cam.scale * 0.4, 0, 7);
+      ctx.strokeStyle = colour;
+      ctx.lineWidth = width;
+      ctx.stroke();
+    }
+  }
+}
+
+/** A line around a set of hexes: each side that it shares with no other hex of the set. */
+function border(ctx, map, ids, colour, dash) {
+  const { board, cam } = map;
+  const sides = new Map();
+  for (const id of ids) {
+    const hex = board.hexes.get(id);
+    if (!hex) continue;
+    const [x, y] = cam.screen(hex);
+    const at = (i) => {
+      const [cx, cy] = board.corner(hex, i % 6);
+      return [x + (cx - hex.x) * cam.scale, y + (cy - hex.y) * cam.scale];
+    };
+    for (let i = 0; i < 6; i++) {
+      const ends = [at(i), at(i + 1)];
+      const key = ends.map(([a, b]) => `${Math.round(a)},${Math.round(b)}`).sort().join(" ");
+      if (sides.has(key)) sides.set(key, null);
+      else sides.set(key, ends);
+    }
+  }
+  ctx.setLineDash(dash);
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = 3;
+  ctx.beginPath();
+  for (const ends of sides.values()) {
+    if (!ends) continue;
+    ctx.moveTo(...ends[0]);
+    ctx.lineTo(...ends[1]);
+  }
+  ctx.stroke();
+  ctx.setLineDash([]);
 }
 
 /** A line over land as a road with casing; what cuts it as crosses. */
