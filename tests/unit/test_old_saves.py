@@ -53,9 +53,12 @@ def test_an_old_save_stands_as_it_stood(save: Path) -> None:
 def test_an_old_save_verifies_and_is_judged_today_as_it_was(save: Path) -> None:
     game = open_game(save)
     assert game.verify() == []
-    # What later repairs add is all that is told anew: a country that joins must place its units before play goes on
-    # (84.45A).
-    assert game.redecide() == ["move 54 (report_result): today it would lead to other events"]
+    # What later rules add is all that is told anew: at a tension of 20 the first Flying Tigers come (78.61),
+    # and a country that joins must place its units before play goes on (84.45A).
+    assert game.redecide() == [
+        "move 51 (report_track): today it would lead to other events",
+        "move 54 (report_result): today it would lead to other events",
+    ]
     told = [event_text(record.event) for move in game.log() for record in move.records]
     built = "Germany, infantry 3-3 at Berlin (L31) +2; infantry 3-3 unbuilt \N{MINUS SIGN}2: 2 infantry 3-3 built"
     assert built in told
