@@ -25,6 +25,7 @@ _MODULES = {
     "economy": ("mobilization", "track", "pool", "builds"),
     "countries": ("countries", "country", "demo"),
     "rulebook": ("check", "rules", "new-clause", "data", "docs"),
+    "keep": ("backup", "recover", "dice"),
     "server": ("serve",),
     "session": ("session",),
     "board": ("board",),

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from warcabinet.model.places import place_key
-from warcabinet.store.transfer import ledger_csv
+from warcabinet.store.transfer import export_game, ledger_csv
 from warcabinet.web import log_lines, map_questions, power_sheet
 from warcabinet.web.agenda import AgendaLine, agenda_lines
 from warcabinet.web.api_play import At, Moment, T
@@ -30,7 +30,6 @@ from warcabinet.web.reasons import (
 )
 from warcabinet.web.supply_layer import SupplyReach, supply_reach
 from warcabinet.web.table_view import offers_of
-from warcabinet.web.tables import sealed_export
 from warcabinet.web.year_sheet import Mode, YearSheet, supposed, year_sheet, year_sheet_reasons
 
 
@@ -241,7 +240,7 @@ def supply(ask: Ask) -> SupplyReach:
 @endpoint("GET", T + "/export", "The game as an open save: a line of JSON a move", media="text/plain; charset=utf-8")
 def export(ask: Ask) -> Answer[str]:
     with ask.table() as table:
-        text = "\n".join(sealed_export(table.game)) + "\n"
+        text = "\n".join(export_game(table.game)) + "\n"
     name = "".join(c if c.isalnum() else "-" for c in ask.sitter.table.title) or "game"
     return Answer(text, filename=f"{name}.jsonl")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 import threading
 import time
@@ -117,9 +116,7 @@ class Tables:
 
     def create(self, position: Position, title: str, host: str, chairs: Iterable[Seat], reports: Reports) -> TableRow:
         """A new game in a new file, with its seats."""
-        return self._add(
-            lambda file: create_game(file, position, seed=secrets.randbits(31)), title, host, chairs, reports
-        )
+        return self._add(lambda file: create_game(file, position), title, host, chairs, reports)
 
     def take_in(
         self, lines: Iterable[str], title: str, host: str, chairs: Iterable[Seat], reports: Reports = "players"
@@ -130,7 +127,7 @@ class Tables:
     def what_if(self, source: Table, at: int, title: str, host: str, chairs: Iterable[Seat]) -> TableRow:
         """A copy of any moment, to try things out: the original is not touched."""
         source.moment(at)
-        lines = list(sealed_export(source.game))[: at + 1]
+        lines = list(export_game(source.game, at))
         return self._add(lambda file: import_game(lines, file), title, host, chairs, "players", (source.id, at))
 
     def _add(
@@ -172,17 +169,3 @@ def usual_seats(groups: Iterable[tuple[str, tuple[str, ...]]]) -> list[Seat]:
     if not chairs:
         raise Problem(400, "a table needs at least one seat with a power")
     return [*chairs, REFEREE_SEAT, SPECTATORS]
-
-
-def sealed_export(game: Game) -> Iterator[str]:
-    """The open save with another seed: past dice stay, but nobody can read those to come from it, or try them out."""
-    seed = secrets.randbits(31)
-    for number, line in enumerate(export_game(game)):
-        if number > 1:
-            yield line
-            continue
-        data = json.loads(line)
-        for part in (data, *(record["event"] for record in data.get("records", ()))):
-            if "seed" in part:
-                part["seed"] = seed
-        yield json.dumps(data, ensure_ascii=False, separators=(",", ":"))
