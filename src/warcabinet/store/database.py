@@ -69,7 +69,9 @@ def sqlite_engine(path: Path, *, concurrent: bool = False) -> sa.Engine:
         made.execute(f"PRAGMA synchronous={'FULL' if concurrent else 'EXTRA'}")
         return made
 
-    engine = sa.create_engine("sqlite://", creator=connect, poolclass=sa.QueuePool, max_overflow=64)
+    # A server keeps many games open: one connection each, and more only while they are asked for.
+    most = 8 if concurrent else 1
+    engine = sa.create_engine("sqlite://", creator=connect, poolclass=sa.QueuePool, pool_size=most, max_overflow=64)
     sa.event.listen(engine, "begin", _begin)
     return engine
 

@@ -82,7 +82,7 @@ class SupposedFigure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A figure by its public name, and what it would be."""
 
     figure: Annotated[str, Meta(max_length=80)]
-    to: int
+    to: Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 
 
 class Supposed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -146,10 +146,10 @@ def log(ask: Ask) -> list[MoveLine]:
 
 @endpoint("GET", T + "/moves/{move}", "One move with all that followed from it, each with its reasons")
 def one_move(ask: Ask) -> MoveLine:
-    if not ask.path["move"].isdigit():
+    if not (ask.path["move"].isascii() and ask.path["move"].isdigit()):
         raise Problem(404, "a move is a number")
     with ask.table() as table:
-        at = min(int(ask.path["move"]), 2**31)
+        at = int(ask.path["move"][:10])
         table.moment(at)
         return log_lines.move_line(table.game.journal.move(at), table.game.line(), everything=True)
 
