@@ -110,7 +110,9 @@ def _serve(data: Path, tables_open: int) -> None:
 
     from warcabinet.web.serve import make_server
 
-    settings = Settings(data, rate=10_000, burst=100_000, tables_open=tables_open)
+    settings = Settings(
+        data, rate=10_000, burst=100_000, tables_open=tables_open, tables_per_hour=100_000, tables_per_person=100_000
+    )
     server = make_server(settings, "127.0.0.1", 0)
     listening = socket.create_server(("127.0.0.1", 0), backlog=2048)
     print(listening.getsockname()[1], flush=True)

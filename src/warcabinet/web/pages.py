@@ -66,7 +66,8 @@ def _in_thread(house: House, page: Callable[[House, Request], Response]) -> Call
 
 def _hall(house: House, request: Request) -> Response:
     who = visitor(house, request)
-    mine = house.hall.tables_of(who.person.id) if who.person else []
+    there = house.hall.tables_of(who.person.id) if who.person else []
+    mine = [row for row in there if not row.ends or row.host == (who.person.id if who.person else "")]
     playable = [s for s in scenarios().values() if s.name != "empty"]
     return render(
         request,
