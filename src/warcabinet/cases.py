@@ -47,6 +47,11 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     expect: Any = msgspec.UNSET
     shows: tuple[str, ...] = ()
 
+    @property
+    def position(self) -> Position:
+        """Where the case starts: with the units that it names, and the scenario's own only if it asks for them."""
+        return msgspec.structs.replace(self.given, options={"forces": "none", **self.given.options})
+
 
 class Failure(Exception):
     """What a case expected and did not find, and where in the case it says so."""

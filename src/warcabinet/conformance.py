@@ -127,7 +127,7 @@ def run_case(case: Case, file: str = "", line: int = 0, locate: Locate | None = 
     failures: list[Failure] = []
     for letter, then in (case.then_by_reading or {"": {}}).items():
         readings = {**case.given.readings, case.disputed: letter} if letter else case.given.readings
-        given = msgspec.structs.replace(case.given, readings=readings)
+        given = msgspec.structs.replace(case.position, readings=readings)
         try:
             _Run(case, given, letter, then, evidence, failures).run()
         except UnsetFigure as error:
@@ -213,7 +213,7 @@ class _Run:
             self.evidence.consulted |= {record.clause for record in facts}
             self.evidence.happened(facts)
             if move.command is not None:
-                self.evidence.judged(decide(self.game.journal.state_at(move.before), move.command))
+                self.evidence.judged(decide(self.game.journal.state_at(move.before), move.command, tell=True))
 
     def run(self) -> None:
         for index, step in enumerate(self.case.when):

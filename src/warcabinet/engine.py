@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -23,7 +23,7 @@ GameDecision = Decision[State, Event]
 GameRecord = Record[Event]
 
 
-def _untimely(state: State, command: object) -> Iterable[Refusal]:
+def _untimely(state: State, command: object) -> Sequence[Refusal]:
     assert isinstance(command, Command)
     return untimely(state, type(command), command)
 
@@ -31,9 +31,12 @@ def _untimely(state: State, command: object) -> Iterable[Refusal]:
 ENGINE: Engine[State, Event] = Engine(apply, malformed, _untimely, lambda purpose, face: DiceRolled(purpose, face))
 
 
-def decide(state: State, command: Command, dice: Sequence[int] = ()) -> GameDecision:
-    """Judge a command against a state: accepted with events, refused with every reason, or in need of a die."""
-    return ENGINE.decide(state, command, dice)
+def decide(state: State, command: Command, dice: Sequence[int] = (), tell: bool = False) -> GameDecision:
+    """Judge a command against a state: accepted with events, refused with every refusal, or in need of a die.
+
+    The reasons are worked out when they are read, or at once for whoever is going to `tell` them.
+    """
+    return ENGINE.decide(state, command, dice, tell=tell)
 
 
 def at_rest() -> None:

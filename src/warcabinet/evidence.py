@@ -29,8 +29,7 @@ class Evidence(msgspec.Struct):
 
     def judged(self, ruling: GameDecision) -> None:
         """A command was decided: what refused it, or what came of it."""
-        # The first that ran is the order itself: by it the command was carried out.
-        self.consulted |= msgspec.structs.replace(ruling, ran=ruling.ran[:1]).consulted()
+        self.consulted |= ruling.consulted()
         for why in (*ruling.checked, *ruling.considered, *(why for record in ruling.records for why in record.why)):
             self.asked_rules |= {node.rule for node in nodes(why)}
         for refusal in ruling.refusals:

@@ -79,7 +79,7 @@ def run_ahead(state: State, to: int) -> tuple[State, list[tuple[int, GameRecord]
     happened: list[tuple[int, GameRecord]] = []
     while state.moment < to:
         state = _with_mobilizations(state)
-        ruling = ENGINE.decide(state, Advance(), waive=True)
+        ruling = ENGINE.decide(state, Advance(), waive=True, tell=True)
         if not ruling.accepted:
             break
         state = ruling.state

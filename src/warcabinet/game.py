@@ -186,7 +186,7 @@ class Game:
         source = self._dice() if dice is None else ScriptedDice(dice)
         faces: list[int] = []
         while True:
-            ruling = decide(self._state, command, faces)
+            ruling = decide(self._state, command, faces, tell=True)
             if ruling.needs is None or ruling.needs.kind != "die":
                 break
             faces.append(source.throw())
@@ -203,7 +203,7 @@ class Game:
         move = Move(
             id=id,
             kind="command",
-            seq=self._head.seq + len(ruling.records),
+            seq=self._head.seq + len(ruling.events),
             at=id,
             before=self._head.at,
             seat=command.seat,
@@ -221,7 +221,7 @@ class Game:
 
     def _barrier(self, ruling: GameDecision) -> str:
         """What undo may not cross without consent: a die, or a hand-over to the other side."""
-        if any(isinstance(record.event, DiceRolled) for record in ruling.records):
+        if any(isinstance(event, DiceRolled) for event in ruling.events):
             return "die"
         return "hand-over" if hands_over(self._state, ruling.state) else ""
 
@@ -413,13 +413,13 @@ def _differences(journal: Journal) -> Iterator[str]:
         name = name_of(move.command)
         if ruling.refusals:
             yield f"move {move.id} ({name}): today refused by {', '.join(r.clause for r in ruling.refusals)}"
-        elif _facts(ruling.records) != _facts(move.records):
+        elif _facts(ruling.events) != _facts(record.event for record in move.records):
             yield f"move {move.id} ({name}): today it would lead to other events"
 
 
-def _facts(records: Iterable[GameRecord]) -> list[bytes]:
+def _facts(happened: Iterable[Event]) -> list[bytes]:
     """What happened, whatever came first: in which order several stacks of one country go is not a difference."""
-    return sorted(msgspec.json.encode(record.event) for record in records)
+    return sorted(map(msgspec.json.encode, happened))
 
 
 class MemoryJournal:

@@ -13,7 +13,7 @@ from warcabinet.house.form import as_spelled, check_names, untimely, wanted
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.limits import Bound, Choice, Draft, Limit, Refusal, StillOpen, ripe
 from warcabinet.kernel.rules import RULES, Rule
-from warcabinet.kernel.why import tracing, under_trace
+from warcabinet.kernel.why import Quiet, quietly, tracing
 from warcabinet.model.calendar import parse_turn
 from warcabinet.model.commands import Field, command_types, fields, is_report, name_of
 from warcabinet.model.commands.base import Command
@@ -80,7 +80,7 @@ def narrow(state: State, command: str, known: dict[str, Any]) -> Offer:
     offer.fields = {field.name: _open(field) for field in fields(kind) if field.name not in known}
     draft = _draft(kind, known)
     offer.refusals = tuple(untimely(state, kind, draft))
-    with under_trace():
+    with quietly():
         for limit in ripe(state, draft, kind):
             with suppress(StillOpen):
                 _narrow_by(offer, state, draft, limit)
@@ -231,7 +231,7 @@ def offers(state: State, held: Iterable[str] = ()) -> list[Offer]:
     """Everything that can be commanded now, for the powers held (none named: all), unavailable things with reasons."""
     mine = list(held) or list(powers())
     # Figures that several commands ask for are worked out once.
-    with tracing():
+    with tracing(Quiet()):
         found = _replies(state, mine) or _owed(state, mine)
         asked_for = state.waiting.replies if state.waiting is not None else ()
         for kind in command_types().values():
@@ -266,8 +266,9 @@ def _owed(state: State, mine: list[str]) -> list[Offer]:
     found = []
     for duty in duties(state):
         power = next((it for it in duty.of if it in mine), "")
-        if power:
-            offer = narrow(state, duty.command, {duty.actor: power, **duty.known})
+        if power and (duty.actor or all(it in mine for it in duty.of)):
+            acting = {duty.actor: power} if duty.actor else {}
+            offer = narrow(state, duty.command, {**acting, **duty.known})
             offer.duty = duty.clause
             found.append(offer)
     return found
@@ -291,7 +292,7 @@ def sift(state: State, command: str, known: dict[str, Any], field: str, values: 
         rest = {**{it.name: it.default for it in fields(kind) if not it.required and it.name != field}, **rest}
     given = tuple(known.get(field) or ()) if asked.many else ()
     drafts = {value: _draft(kind, {**rest, field: (*given, value) if asked.many else value}) for value in values}
-    with tracing():
+    with tracing(Quiet()):
         judged = {value: _first_refusal(state, kind, draft, asked.attribute) for value, draft in drafts.items()}
     return {value: refusal for value, refusal in judged.items() if refusal is not None}
 

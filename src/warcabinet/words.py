@@ -36,6 +36,7 @@ from warcabinet.model.accounts import (
     World,
     account_named,
 )
+from warcabinet.model.allegiances import Allegiance
 from warcabinet.model.commands import fields, name_of
 from warcabinet.model.commands.base import Command
 from warcabinet.model.convoys import Consignment, Detachment, Shipment
@@ -218,8 +219,12 @@ def _power(e: events.PowerChanged) -> str:
 
 def _determined(e: events.Determined) -> str:
     of = f" of {listed(e.args)}" if e.args else ""
+    because = f" ({e.fixed.reason})" if e.fixed.reason else ""
+    if isinstance(e.fixed.value, bool):
+        about = f": {listed(e.args)}" if e.args else ""
+        return f"{rule_title(e.rule) if e.fixed.value else f'Not {rule_title(e.rule).lower()}'}{about}{because}"
     value = listed(e.fixed.value) if isinstance(e.fixed.value, tuple) else e.fixed.value
-    return f"{rule_title(e.rule)}{of} is fixed at {value}" + (f" ({e.fixed.reason})" if e.fixed.reason else "")
+    return f"{rule_title(e.rule)}{of} is fixed at {value}{because}"
 
 
 def _happened(e: events.Happened) -> str:
@@ -272,6 +277,8 @@ def undertaking_lines(about: Undertaking) -> list[str]:
     """What an operation is about, in a few lines: what sails, who meets it, what it has come to so far."""
     if isinstance(about, Consignment):
         return _consigned(about)
+    if isinstance(about, Allegiance):
+        return [f"{name(about.country)} becomes {name(about.power)}'s minor ally, or stays by itself for good"]
     lines = [f"{name(it.power)} sends {_load(it)}" for it in about.shipments]
     if about.escorts:
         lines.append(f"Escorts: {_detached(about.escorts)}")

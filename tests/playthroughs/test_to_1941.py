@@ -87,7 +87,9 @@ def build_all(game: Game) -> None:
 
 @cache
 def played() -> Game:
-    game = Game.new("classic-1939", seed=1939, options={"declarations": "reported", "set_up": "reported"})
+    game = Game.new(
+        "classic-1939", seed=1939, options={"declarations": "reported", "set_up": "reported", "forces": "none"}
+    )
     end = calendar.parse_moment("Winter 1941, Allied, end of player turn")
     while True:
         now = calendar.moment_name(game.state.moment)

@@ -71,8 +71,8 @@ def test_the_crowded_board_has_as_many_stacks_as_it_says():
 
 
 def test_long_games_are_held_against_short_ones():
-    found = bench.length_bench(150, 300)
-    assert found["events"] == {"short": 150, "long": 300}
+    found = bench.length_bench(600, 900)
+    assert found["events"] == {"short": 600, "long": 900}
     assert all(found[what]["ratio"] > 0 for what in ("load", "undo", "offers"))
 
 

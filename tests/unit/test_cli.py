@@ -253,7 +253,7 @@ def test_completion_knows_commands_fields_and_names():
 
 
 def test_the_war_economy(run):
-    assert run("new", "--set", "set_up=reported")[0] == 0
+    assert run("new", "--set", "set_up=reported", "--set", "forces=none")[0] == 0
     sheets = data(run("mobilization", "--json"))
     assert [s["power"] for s in sheets if s["due"]] == ["italy", "japan"]
     status, text = run("advance")

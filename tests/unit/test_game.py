@@ -19,7 +19,9 @@ from warcabinet.store import export_game, import_game, ledger_csv
 @pytest.fixture
 def game() -> Game:
     # Mobilizations are left to reports, so that these tests go on without seeing to them.
-    return Game.new("classic-1939", seed=3, options={"mobilization": "reported", "set_up": "reported"})
+    return Game.new(
+        "classic-1939", seed=3, options={"mobilization": "reported", "set_up": "reported", "forces": "none"}
+    )
 
 
 @pytest.fixture

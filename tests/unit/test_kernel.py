@@ -207,12 +207,12 @@ def test_cite_gives_the_id_back():
 
 
 def test_effects_of_one_event_leave_nothing_to_luck(forgotten):
-    first = next(it for it in RULES.reactions(AreaTaken))
+    first = next(it for it in RULES.reactions[AreaTaken])
 
     @effect("35.31", "one more", on=AreaTaken, before=first)
     def before_all(p, taken) -> None: ...
 
-    assert RULES.reactions(AreaTaken)[0] is before_all
+    assert RULES.reactions[AreaTaken][0] is before_all
 
     @effect("35.31", "and another", on=AreaTaken, before=first)
     def also_before_all(p, taken) -> None: ...
@@ -222,7 +222,7 @@ def test_effects_of_one_event_leave_nothing_to_luck(forgotten):
 
 
 def test_effects_name_only_effects_of_the_same_event(forgotten):
-    other = RULES.reactions(WarBegan)[0]
+    other = RULES.reactions[WarBegan][0]
     with pytest.raises(Misplaced, match="same event"):
 
         @effect("35.31", "misplaced", on=AreaTaken, after=other)
@@ -315,7 +315,7 @@ for name in names:
     import_module(name)
 from warcabinet.kernel.rules import RULES as R
 show = lambda kept: sorted((kind.__name__, [it.name for it in found]) for kind, found in kept.items())
-print(show(R.limits), show(R.openings), show({kind: R.reactions(kind) for kind in R.effects}))
+print(show(R.limits), show(R.openings), show({kind: R.reactions[kind] for kind in R.effects}))
 print(sorted((clause, [it.name for it in found]) for clause, found in R.by_clause.items()))
 print(sorted((n, [e.name for e in v.exceptions], [e.name for e in v.parts]) for n, v in R.values().items()))
 """

@@ -214,7 +214,7 @@ def test_the_same_is_promised_once_and_lapses_by_what_it_is_about() -> None:
 
 
 def test_a_state_is_read_as_it_was_stored() -> None:
-    game = Game.new()
+    game = Game.new(options={"forces": "none"})
     game.do({"do": "report_units", "nation": "germany", "unit": "armor 4-6", "at": "Berlin", "count": 2})
     stored = decode(encode(game.state))
     assert stored == game.state != blank()

@@ -339,14 +339,16 @@ def test_a_game_whose_last_moves_are_gone_is_refused(played: Path) -> None:
         open_game(played)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(60))
 def test_random_damage_gives_a_clear_word(played: Path, seed: int) -> None:
     import random
 
     dice = random.Random(seed)
     data = bytearray(played.read_bytes())
+    # Every third file is damaged in its first page, where SQLite describes the tables.
+    size = 4096 if seed % 3 == 0 else len(data)
     for _ in range(dice.choice((1, 8, 64))):
-        data[dice.randrange(len(data))] = dice.randrange(256)
+        data[dice.randrange(size)] = dice.randrange(256)
     if seed % 5 == 0:
         del data[dice.randrange(len(data)) :]
     played.write_bytes(data)

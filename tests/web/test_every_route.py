@@ -51,6 +51,7 @@ READS: dict[str, dict[str, str]] = {
     T + "/countries/{country}": {},
     T + "/powers/{power}": {},
     T + "/hex": {"key": "europe/M25"},
+    T + "/box": {"key": "box/india_box"},
     T + "/orders": {"key": "europe/M25"},
     T + "/line": {"start": "Berlin", "end": "Vienna"},
     T + "/zones": {"board": "europe"},

@@ -133,14 +133,13 @@ def test_the_one_who_moves_receives_what_changed_with_the_answer(solo: Any) -> N
 
 
 def test_only_hexes_and_stacks_that_changed_come(solo: Any) -> None:
-    solo.do(do="report_units", nation="germany", unit="infantry 3-3", at="Berlin", count=2)
     solo.do(do="report_control", places=["Danzig"], by="germany")
     mark = solo.get().json()["mark"]
-    moved = solo.do(do="report_move", power="germany", units=["2 infantry 3-3"], origin="Berlin", to="Vienna")
+    moved = solo.do(do="report_move", power="germany", units=["2 infantry 3-3"], origin="Breslau", to="Vienna")
     assert moved.status_code == 200, moved.text
     solo.do(do="report_control", places=["Warsaw"], by="germany")
     changes = solo.get("/changes", since=mark).json()["changes"]
-    assert {it["place"]: it["count"] for it in changes["pieces"]} == {"europe/L31": 0, "europe/Q30": 2}
+    assert {it["place"]: it["count"] for it in changes["pieces"]} == {"europe/N32": 0, "europe/Q30": 2}
     assert changes["control"] == {"europe/M35": "germany"}
 
 

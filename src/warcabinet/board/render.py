@@ -10,11 +10,12 @@ from collections.abc import Mapping
 from typing import Literal
 from xml.sax.saxutils import escape, quoteattr
 
-from warcabinet.board import coast, hexes, outline, palette
+from warcabinet.board import coast, hexes, outline, overlay, palette
 from warcabinet.board.control import fall_1939
 from warcabinet.board.maps import Board, Hex
 from warcabinet.board.naming import Naming
 from warcabinet.board.outline import Chain
+from warcabinet.board.overlay import Overlay
 from warcabinet.board.relief import MARKS
 from warcabinet.board.sheet import LEVELS, SPECK, Level, Sheet
 
@@ -41,9 +42,13 @@ def svg(
     title: str = "Fall 1939",
     ids: bool = False,
     variables: bool = True,
+    over: Overlay | None = None,
 ) -> str:
-    """Draw a board. `variables` writes colours as CSS variables; without them any viewer can show the file."""
-    return _Map(board, fall_1939() if control is None else control, level, theme, title, ids, variables).drawn()
+    """Draw a board, or what an overlay cuts out of it.
+
+    `variables` writes colours as CSS variables; without them any viewer can show the file.
+    """
+    return _Map(board, fall_1939() if control is None else control, level, theme, title, ids, variables, over).drawn()
 
 
 def png(
@@ -53,11 +58,12 @@ def png(
     theme: palette.Theme = "light",
     title: str = "Fall 1939",
     ids: bool = False,
+    over: Overlay | None = None,
 ) -> bytes:
     """The same drawing as a PNG picture. Needs the extra `png` (resvg-py)."""
     from warcabinet.board.picture import rasterize
 
-    return rasterize(svg(board, control, level, theme, title, ids, variables=False))
+    return rasterize(svg(board, control, level, theme, title, ids, variables=False, over=over))
 
 
 class _Map:
@@ -72,10 +78,11 @@ class _Map:
         title: str,
         ids: bool,
         variables: bool,
+        over: Overlay | None,
     ) -> None:
         self.board, self.control, self.level, self.title, self.ids = board, control, level, title, ids
         self.theme: ThemeChoice = theme
-        self.variables = variables
+        self.variables, self.over = variables, over
         self.sheet = Sheet(board, level)
         self.look = LEVELS[level]
         self.holder = {h.id: control.get(h.key, "") for h in board if h.is_land}
@@ -169,10 +176,13 @@ class _Map:
             self._borders(),
             self._special_sides(),
             self._frame(),
+            overlay.below_names(self.over, self) if self.over else "",
             naming.drawn(self),
+            overlay.above_names(self.over, self) if self.over else "",
             self._margin(),
         ]
-        return head + "\n".join(layers) + "</svg>\n"
+        whole = head + "\n".join(layers) + "</svg>\n"
+        return overlay.cut_out(self.over, self, whole, self._style()) if self.over else whole
 
     def _definitions(self) -> str:
         name = self.board.name

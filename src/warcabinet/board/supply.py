@@ -57,6 +57,13 @@ class Lines:
         self._board, self._permitted, self._start = board, permitted, board.bits(sources)
         self._layers = _layers(board, self._start & permitted, 0, permitted, board.ground_sides, whole=True)
         self._found: dict[str, Line] = {}
+        self._reached = 0
+        for layer in self._layers:
+            self._reached |= layer
+
+    def reaches(self, target: str) -> bool:
+        """Whether there is a line to this target at all."""
+        return bool(self._reached & self._board.bits((target,)))
 
     def to(self, target: str) -> Line:
         """What `trace` finds to this target."""

@@ -13,6 +13,7 @@ from warcabinet.board import boxes, checks, control, hexes, maps, names, render,
 from warcabinet.board.boxes import Box
 from warcabinet.board.maps import Board, Hex
 from warcabinet.board.names import Area, Found, Place
+from warcabinet.board.overlay import Overlay
 from warcabinet.board.palette import Theme
 from warcabinet.board.sheet import Level
 from warcabinet.cli.show import console, print_json
@@ -170,13 +171,27 @@ def render_board(
     ids: bool = False,
 ) -> None:
     """Write a map of a board under the given control; the file's ending says whether SVG or PNG."""
-    one = maps.board(board_name)
+    write_map(out, maps.board(board_name), held, theme, level=level, title=title, ids=ids)
+
+
+def write_map(
+    out: Path,
+    one: Board,
+    held: Mapping[str, str],
+    theme: Theme = "light",
+    *,
+    level: Level = 2,
+    title: str = "",
+    ids: bool = False,
+    over: Overlay | None = None,
+) -> None:
+    """Write the map of a board, or what an overlay cuts out of it, as SVG or PNG by the file's ending."""
     if not out.parent.is_dir():
         raise WarCabinetError(f"cannot write '{out.name}': there is no folder '{out.parent}'")
     if out.suffix.lower() == ".svg":
-        out.write_text(render.svg(one, held, level, theme, title, ids), encoding="utf-8")
+        out.write_text(render.svg(one, held, level, theme, title, ids, over=over), encoding="utf-8")
     elif out.suffix.lower() == ".png":
-        out.write_bytes(render.png(one, held, level, theme, title, ids))
+        out.write_bytes(render.png(one, held, level, theme, title, ids, over=over))
     else:
         raise WarCabinetError(f"cannot write '{out.name}': the name must end in .svg or .png")
 

@@ -29,6 +29,7 @@ _MODULES = {
     "server": ("serve",),
     "session": ("session",),
     "board": ("board",),
+    "china": ("china",),
     "measure": ("bench",),
     "fuzz": ("fuzz",),
 }

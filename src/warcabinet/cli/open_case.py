@@ -32,7 +32,7 @@ def case_named(id: str, paths: Iterable[Path]) -> Case:
 def open_case(case: Case, into: str | None) -> None:
     """Set the position up in a file, play the steps as moves, and say how to look at it."""
     file = into or f"case-{re.sub('[^A-Za-z0-9.]+', '-', case.id).strip('-')}.warcabinet"
-    game = create_game(file, case.given)
+    game = create_game(file, case.position)
     console.print(f"[bold]{escape(case.id)}[/] {escape(case.title)} {' '.join(map(chip, case.clauses))}")
     for number, step in enumerate(case.when, 1):
         console.print(f"[dim]step {number}[/]")

@@ -207,8 +207,8 @@ def data(file: str, assumed: bool, as_json: bool) -> None:
 
 
 def _show_figures(file: str, rows: list[Figure], whole: bool) -> None:
-    """The rows of a file; thousands of hexes are counted, and listed on demand."""
-    if file.startswith("boards/") and not whole:
+    """The rows of a file; thousands of hexes and hundreds of units are counted, and listed on demand."""
+    if file.startswith(("boards/", "scenarios/forces")) and not whole:
         console.print(f"[bold]{file}[/] [dim]{len(rows)} rows: warcabinet data {file}[/]")
         return
     console.print(f"[bold]{file}[/]")

@@ -21,7 +21,7 @@ from warcabinet.kernel.clause import cite
 from warcabinet.kernel.effects import Due
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES, Determination
-from warcabinet.kernel.tables import Document, read_document, read_yaml
+from warcabinet.kernel.tables import Document, read_csv, read_document, read_yaml
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Brp
 from warcabinet.model.agenda import OfArea, Promise
@@ -76,6 +76,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, Any] = {}
     choices: dict[str, str] = {}
     agenda: tuple[AgendaLine, ...] = ()
+    forces: str = ""
 
 
 @cache
@@ -92,6 +93,33 @@ def scenario_named(name: str) -> Scenario:
 
 
 Count = Annotated[int, msgspec.Meta(ge=1)]
+
+
+class ForceLine(msgspec.Struct, frozen=True):
+    """Units with which a scenario starts: at a place, unbuilt in a force pool, or later on the turn record track."""
+
+    nation: str
+    unit: str
+    count: Count
+    at: str
+    arrives: str
+    source: str
+    only: str = ""
+
+    def stands(self, options: Options) -> bool:
+        """Whether the line counts with these options: `only` names one and its values, of which `2+` is two or more."""
+        option, *values = self.only.split(" ")
+        if not option:
+            return True
+        given = int(getattr(options, option))
+        return any(given >= int(it[:-1]) if it.endswith("+") else given == int(it) for it in values)
+
+
+@cache
+def starting_forces(scenario: str) -> tuple[ForceLine, ...]:
+    """The forces with which a scenario starts; most of them are assumed, and each line says so."""
+    named = scenario_named(scenario).forces
+    return tuple(read_csv(DATA / "scenarios" / named, ForceLine)) if named else ()
 
 
 class PoolLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -174,6 +202,8 @@ def set_up(position: Position) -> tuple[State, list[tuple[Event, str]]]:
     _set_figures(setup, scenario, position)
     _fix_totals(setup)
     _set_rulings(setup, position)
+    if options.forces == "listed":
+        _start_with(setup, starting_forces(scenario.name))
     _set_forces(setup, position)
     now = calendar.moment(turn, step)
     for line in (it for it in scenario.agenda if calendar.parse_moment(it.due) > now):
@@ -213,7 +243,11 @@ def _options(position: Position, scenario: Scenario, turn: int) -> Options:
     if _history_unknown(position, scenario):
         told = {"mobilization"} if any(path.split(".")[0] == "mobilizations" for path in position.set) else set()
         unknown_since = {"mobilization": "judged", "declarations": "reported", "set_up": "reported", "counters": "free"}
+        unknown_since["forces"] = "none"
         raw |= {name: how for name, how in unknown_since.items() if name not in {*position.options, *told}}
+    if position.units or position.pools:
+        # Whoever says where units stand brings a set-up of his own.
+        raw["forces"] = position.options.get("forces", "none")
     if not scenario.figures and "start" not in position.options:
         # Nothing is said of how an empty position came about: it may be as early as one likes.
         raw["start"] = calendar.turn_name(min(turn, calendar.parse_turn(scenario.turn)))
@@ -323,6 +357,18 @@ def _set_forces(setup: Setup, position: Position) -> None:
     for index, placed in enumerate(position.units):
         with _in_line("units", index):
             _set_units(setup, placed)
+
+
+def _start_with(setup: Setup, lines: tuple[ForceLine, ...]) -> None:
+    """The scenario's forces, each with its source, so that what is assumed can be told from what a clause gives."""
+    for line in (it for it in lines if it.stands(setup.state.options)):
+        memo = f"at the start: {line.source}"
+        if line.arrives:
+            turn = calendar.parse_turn(line.arrives)
+            setup.do(*with_memo(on_track(setup.state, line.nation, turn, line.unit, line.count), memo))
+            continue
+        where = UNBUILT if line.at == "unbuilt" else At(place_key(line.at))
+        setup.do(UnitsMoved(line.nation, line.unit, line.count, OUT_OF_PLAY, where, memo))
 
 
 def _set_pool(setup: Setup, line: PoolLine) -> None:

@@ -20,7 +20,7 @@ HOW = ("offensive operations", "attrition", "grant", "declaration of war")
 def opening(seed: int) -> Position:
     """Where a random game starts: every other one asks for declarations of war before hexes are taken."""
     declarations = ("ordered", "reported")[seed % 2]
-    options = {"mobilization": "reported", "declarations": declarations, "set_up": "reported"}
+    options = {"mobilization": "reported", "declarations": declarations, "set_up": "reported", "forces": "none"}
     return Position("classic-1939", options=options)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from functools import cache
 from typing import Any
 
@@ -34,7 +33,6 @@ from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
 
 SEATS = "WC.9"
-TABLE = ""
 
 
 def _rule(name: str) -> None:
@@ -104,9 +102,10 @@ def misnamed(field: Field, given: Any) -> Iterator[Refusal]:
             yield Refusal("", f"{field.name}: {error}")
 
 
-def malformed(s: State, command: object) -> Iterator[Refusal]:
+def malformed(s: State, command: object) -> list[Refusal]:
     """Everything that is wrong with a command as such: unknown names, a figure that cannot be set."""
     assert isinstance(command, Command)
+    found: list[Refusal] = []
     for name, attribute, optional, many, check in _checked_fields(type(command)):
         given = getattr(command, attribute)
         if given or not optional:
@@ -114,12 +113,13 @@ def malformed(s: State, command: object) -> Iterator[Refusal]:
                 try:
                     check(one)
                 except WarCabinetError as error:
-                    yield Refusal("", f"{name}: {error}")
+                    found.append(Refusal("", f"{name}: {error}"))
     if isinstance(command, Correct):
         try:
             correction(s, command.figure, command.to)
         except WarCabinetError as error:
-            yield Refusal("", str(error))
+            found.append(Refusal("", str(error)))
+    return found
 
 
 def misfit(kind: type[Command], message: str) -> str:
@@ -156,26 +156,35 @@ def check_names(kind: type[Command], known: dict[str, Any]) -> None:
                 check(one)
 
 
-def untimely(s: State, kind: type[Command], command: Command) -> Iterator[Refusal]:
+def untimely(s: State, kind: type[Command], command: Command) -> list[Refusal]:
     """Orders are given in their phase and in one's own player turn; only the referee rules and corrects.
 
     The command may be a draft: what hangs on a field that is still open is not said yet.
     """
-    order = RULES.orders[kind]
-    if kind.referee_only and command.seat not in (TABLE, REFEREE):
-        yield Refusal(SEATS, f"{name_of(kind)} is the referee's; ask the referee to do it")
-    if kind is Advance and command.seat in powers() and s.player and powers()[command.seat].player != s.player:
-        yield Refusal(SEATS, f"it is the {s.player} player turn; its side goes on, not {powers()[command.seat].name}")
+    order, seat = RULES.orders[kind], command.seat
+    found = _unseated(s, kind, seat) if seat else []
+    if order.phases:
+        now = s.place.step.name
+        if now not in order.phases:
+            given = name_of(kind).replace("_", " ")
+            told = f"{given} is given in: {', '.join(order.phases)}; it is now {now}"
+            found.append(Refusal(order.clause, told))
+    return found + _out_of_turn(s, command, order.out_of_turn) if _names_power(kind) else found
+
+
+def _unseated(s: State, kind: type[Command], seat: str) -> list[Refusal]:
+    """What is wrong with the seat that gives a command; the table itself may do everything."""
+    found: list[Refusal] = []
+    if kind.referee_only and seat != REFEREE:
+        found.append(Refusal(SEATS, f"{name_of(kind)} is the referee's; ask the referee to do it"))
+    if kind is Advance and seat in powers() and s.player and powers()[seat].player != s.player:
+        told = f"it is the {s.player} player turn; its side goes on, not {powers()[seat].name}"
+        found.append(Refusal(SEATS, told))
     asked = s.waiting.waits_for if kind.reply and s.waiting is not None else ()
-    if asked and command.seat in powers() and command.seat not in asked:
-        yield Refusal(SEATS, f"{' and '.join(map(called, asked))} is asked here, not {called(command.seat)}")
-    now = s.place.step.name
-    if order.phases and now not in order.phases:
-        given = name_of(kind).replace("_", " ")
-        yield Refusal(order.clause, f"{given} is given in: {', '.join(order.phases)}; it is now {now}")
-    if _names_power(kind):
-        with suppress(StillOpen):
-            yield from _out_of_turn(s, command, order.out_of_turn)
+    if asked and seat in powers() and seat not in asked:
+        told = f"{' and '.join(map(called, asked))} is asked here, not {called(seat)}"
+        found.append(Refusal(SEATS, told))
+    return found
 
 
 @cache
@@ -184,15 +193,20 @@ def _names_power(kind: type[Command]) -> bool:
     return not is_report(kind) and "power" in kind.__struct_fields__
 
 
-def _out_of_turn(s: State, command: Command, whenever: bool) -> Iterator[Refusal]:
+def _out_of_turn(s: State, command: Command, whenever: bool) -> list[Refusal]:
     """What is wrong with the power that an order names: another seat's, or not on turn."""
-    power = getattr(command, "power", None)
-    if power not in powers():
-        return
-    if command.seat in powers() and command.seat != power:
-        yield Refusal(SEATS, f"the seat {command.seat} commands {command.seat}, not {power}")
+    try:
+        power = powers().get(getattr(command, "power", ""))
+    except StillOpen:
+        return []
+    if power is None:
+        return []
+    found: list[Refusal] = []
+    if command.seat and command.seat != power.power and command.seat in powers():
+        found.append(Refusal(SEATS, f"the seat {command.seat} commands {command.seat}, not {power.power}"))
     if not s.player:
-        yield Refusal("WC.1", "no power acts in the year start; go on to the spring turn")
-    elif not whenever and powers()[power].player != s.player:
-        name, player = powers()[power].name, powers()[power].player
-        yield Refusal("WC.1", f"{name} moves in the {player} player turn; it is the {s.player} one")
+        found.append(Refusal("WC.1", "no power acts in the year start; go on to the spring turn"))
+    elif not whenever and power.player != s.player:
+        told = f"{power.name} moves in the {power.player} player turn; it is the {s.player} one"
+        found.append(Refusal("WC.1", told))
+    return found

@@ -175,9 +175,10 @@ def reading_exists(s: State, cmd: ChooseReading) -> Choice:
 
 @order("WC.7", "A track stands at its reported level", on=ReportTrack)
 def report_track(p: Proceedings, cmd: ReportTrack) -> None:
-    if "resistance" in cmd.track and cmd.track in p.s.tracks:
-        # Clauses ask for the level at the end of the last turn, whatever has moved since (37.13F).
-        p.do(Happened(Happening(p.s.moment, "stood before at", cmd.track, p.s.tracks[cmd.track])))
+    if "resistance" in cmd.track and (cmd.track in p.s.tracks or cmd.track == "chinese_resistance"):
+        # Clauses ask for the level at the end of the last turn, whatever has moved since (37.13F, 78.31). China's is
+        # zero until one is reported.
+        p.do(Happened(Happening(p.s.moment, "stood before at", cmd.track, p.s.tracks.get(cmd.track, 0))))
     p.do(TrackMoved(cmd.track, cmd.level))
 
 

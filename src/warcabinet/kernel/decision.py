@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Generic, ParamSpec, TypeVar
 
 import msgspec
@@ -11,7 +11,7 @@ from warcabinet.kernel.effects import Action, Effect
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.limits import Limit, Refusal
 from warcabinet.kernel.rules import RULES, Facts, Undecided
-from warcabinet.kernel.why import TRACE, Trace, Why, tracing
+from warcabinet.kernel.why import TRACE, Quiet, Trace, Why, running, tracing
 
 S = TypeVar("S", bound=Facts)
 E = TypeVar("E")
@@ -40,27 +40,77 @@ class Record(msgspec.Struct, Generic[E], frozen=True, gc=False):
     why: tuple[Why, ...] = ()
 
 
-class Decision(msgspec.Struct, Generic[S, E], frozen=True, gc=False):
-    """The outcome of a decision: accepted with events, refused with every reason, or in need of something."""
+class Telling(msgspec.Struct, Generic[E], frozen=True, gc=False):
+    """All that can be told of a decision: its events with their reasons, checked, run and looked at."""
 
-    state: S
     records: tuple[Record[E], ...] = ()
-    refusals: tuple[Refusal, ...] = ()
-    needs: Needs | None = None
     checked: tuple[Why, ...] = ()
     ran: tuple[str, ...] = ()
     considered: tuple[Why, ...] = ()
+
+
+class Again(msgspec.Struct, Generic[S, E], frozen=True, gc=False):
+    """What a decision was about, so that it can be taken once more."""
+
+    engine: Engine[S, E]
+    state: S
+    command: object
+    dice: tuple[int, ...]
+    waive: bool
+
+    def told(self) -> Decision[S, E]:
+        return self.engine.decide(self.state, self.command, self.dice, self.waive, tell=True)
+
+
+class Decision(msgspec.Struct, Generic[S, E], gc=False):
+    """The outcome of a decision: accepted with events, refused with every refusal, or in need of something.
+
+    Its reasons cost nothing until they are read. Rules are pure, so whoever reads them has the command decided once
+    more on the very state it was given on, this time with everything that is looked at told.
+    """
+
+    state: S
+    events: tuple[E, ...] = ()
+    refusals: tuple[Refusal, ...] = ()
+    needs: Needs | None = None
+    _telling: Telling[E] | None = None
+    _again: Again[S, E] | None = None
 
     @property
     def accepted(self) -> bool:
         return not self.refusals and self.needs is None
 
+    @property
+    def telling(self) -> Telling[E]:
+        if self._telling is None:
+            self._telling = Telling() if self._again is None else self._again.told().telling
+        return self._telling
+
+    @property
+    def records(self) -> tuple[Record[E], ...]:
+        """The events with the clauses that made them and their reasons."""
+        return self.telling.records
+
+    @property
+    def checked(self) -> tuple[Why, ...]:
+        """Every limit that applied, and what it rested on."""
+        return self.telling.checked
+
+    @property
+    def considered(self) -> tuple[Why, ...]:
+        """What effects looked at that became no reason of an event."""
+        return self.telling.considered
+
     def consulted(self) -> set[str]:
-        """Every clause that governed: limits that applied, values behind them, effects that ran."""
-        found: set[str] = {*self.ran, *(refusal.clause for refusal in self.refusals)}
-        for why in (*self.checked, *self.considered):
+        """Every clause that governed: limits that applied, values behind them, the order that was carried out.
+
+        That an effect merely ran shows nothing.
+        """
+        told = self.telling
+        found: set[str] = {*told.ran[:1], *(refusal.clause for refusal in self.refusals)}
+        for why in (*told.checked, *told.considered):
             found |= why.clauses()
-        for record in self.records:
+        for record in told.records:
             found.add(record.clause)
             for why in record.why:
                 found |= why.clauses()
@@ -76,13 +126,79 @@ class WantsDie(Exception):
 
 
 class Proceeding(Generic[S, E]):
-    """A decision under way: effects read `p.s` and change it only by `p.do(event)`."""
+    """A decision under way: effects read `p.s` and change it only by `p.do(event)`.
+
+    This one only lets things happen. `Told` also keeps by which clause and for which reasons.
+    """
+
+    __slots__ = ("_apply", "_dice", "_engine", "events", "s")
+
+    def __init__(self, engine: Engine[S, E], state: S, dice: Sequence[int]) -> None:
+        self.s = state
+        self.events: list[E] = []
+        self._engine = engine
+        self._apply = engine.apply
+        self._dice = list(dice)
+
+    def do(self, event: E, clause: str = "", why: tuple[Why, ...] | None = None) -> None:
+        """Let `event` happen now, and all that follows from it before the next line.
+
+        Its reasons are what the running rule has looked at since its last event, unless they are given.
+        """
+        self.events.append(event)
+        self.s = self._apply(self.s, event)
+        for effect in RULES.reactions[type(event)]:
+            if effect.when is None or effect.when(self.s, event):
+                effect.fn(self, event)
+
+    def set(self, event: E, clause: str = "", why: tuple[Why, ...] | None = None) -> None:
+        """Let `event` stand as a fact from which nothing follows: a figure that the referee sets."""
+        self.events.append(event)
+        self.s = self._apply(self.s, event)
+
+    def run(self, rule: Action[A, R], *args: A.args, **kwargs: A.kwargs) -> R:
+        """Run a rule under its own clause; what it makes follows from what the running rule follows from."""
+        made: R = rule.fn(self, *args, **kwargs)
+        return made
+
+    def run_after(self, parent: int, rule: Action[A, R], *args: A.args, **kwargs: A.kwargs) -> R:
+        """Run a rule under its own clause; what it makes follows from the event at `parent`."""
+        made: R = rule.fn(self, *args, **kwargs)
+        return made
+
+    def clear(self) -> None:
+        """Forget what was looked at: the reasons are given with each event."""
+
+    def last(self) -> int:
+        """The place of the latest event in this decision, to be the parent of what follows."""
+        return len(self.events) - 1
+
+    def roll(self, purpose: str) -> int:
+        """A die for `purpose`; where none was given, the decision ends with that need."""
+        if not self._dice:
+            raise self._wants(purpose)
+        face = self._dice.pop(0)
+        if face not in range(1, 7):
+            raise WarCabinetError(f"a die shows 1 to 6, not {face}")
+        self.do(self._engine.die_event(purpose, face))
+        return face
+
+    def _wants(self, purpose: str) -> WantsDie:
+        return WantsDie("", purpose)
+
+    def finish(self) -> None:
+        if self._dice:
+            raise WarCabinetError(f"{len(self._dice)} dice were given that nothing asked for: {self._dice}")
+
+
+class Told(Proceeding[S, E]):
+    """A decision under way that is told: each event is kept with its clause, what it followed from, and its reasons."""
+
+    __slots__ = ("_clause", "_parent", "_rule", "_trace", "considered", "ran", "records")
 
     def __init__(self, engine: Engine[S, E], state: S, dice: Sequence[int], trace: Trace) -> None:
-        self.s = state
+        super().__init__(engine, state, dice)
         self.records: list[Record[E]] = []
-        self._engine = engine
-        self._dice = list(dice)
         self._trace = trace
         self._clause = ""
         self._rule = ""
@@ -91,28 +207,16 @@ class Proceeding(Generic[S, E]):
         self.considered: list[Why] = []
 
     def do(self, event: E, clause: str = "", why: tuple[Why, ...] | None = None) -> None:
-        """Let `event` happen now, and all that follows from it before the next line.
-
-        Its reasons are what the running rule has looked at since its last event, unless they are given.
-        """
-        records, trace = self.records, self._trace
-        if why is None:
-            why = tuple(trace.children)
-            trace.children = []
-        records.append(Record(event, clause or self._clause, self._rule, self._parent, why))
-        self.s = self._engine.apply(self.s, event)
-        following = RULES.reactions(type(event))
-        if following:
-            index = len(records) - 1
-            for effect in following:
-                if effect.when is None or self._holds(effect, event):
-                    self._run(index, effect, (event,), _NOTHING)
+        self.set(event, clause, why)
+        index = len(self.records) - 1
+        for effect in RULES.reactions[type(event)]:
+            if effect.when is None or self._holds(effect, event):
+                self._run(index, effect, (event,), _NOTHING)
 
     def set(self, event: E, clause: str = "", why: tuple[Why, ...] | None = None) -> None:
-        """Let `event` stand as a fact from which nothing follows: a figure that the referee sets."""
         reasons = self._trace.take() if why is None else why
         self.records.append(Record(event, clause or self._clause, self._rule, self._parent, reasons))
-        self.s = self._engine.apply(self.s, event)
+        super().set(event)
 
     def _holds(self, effect: Effect[..., Any], event: E) -> bool:
         """Whether the effect applies; what it looked at to say so stays in the reasons only if it does."""
@@ -123,11 +227,9 @@ class Proceeding(Generic[S, E]):
         return applies
 
     def run(self, rule: Action[A, R], *args: A.args, **kwargs: A.kwargs) -> R:
-        """Run a rule under its own clause; what it makes follows from what the running rule follows from."""
         return self._run(self._parent, rule, args, kwargs)
 
     def run_after(self, parent: int, rule: Action[A, R], *args: A.args, **kwargs: A.kwargs) -> R:
-        """Run a rule under its own clause; what it makes follows from the event at `parent`."""
         return self._run(parent, rule, args, kwargs)
 
     def _run(self, parent: int | None, rule: Action[..., R], args: Any, kwargs: Any) -> R:
@@ -144,26 +246,10 @@ class Proceeding(Generic[S, E]):
         return made
 
     def clear(self) -> None:
-        """Forget what was looked at: the reasons are given with each event."""
         self.considered += self._trace.take()
 
-    def last(self) -> int:
-        """The place of the latest event in this decision, to be the parent of what follows."""
-        return len(self.records) - 1
-
-    def roll(self, purpose: str) -> int:
-        """A die for `purpose`; where none was given, the decision ends with that need."""
-        if not self._dice:
-            raise WantsDie(self._clause, purpose)
-        face = self._dice.pop(0)
-        if face not in range(1, 7):
-            raise WarCabinetError(f"a die shows 1 to 6, not {face}")
-        self.do(self._engine.die_event(purpose, face))
-        return face
-
-    def finish(self) -> None:
-        if self._dice:
-            raise WarCabinetError(f"{len(self._dice)} dice were given that nothing asked for: {self._dice}")
+    def _wants(self, purpose: str) -> WantsDie:
+        return WantsDie(self._clause, purpose)
 
 
 class Engine(Generic[S, E]):
@@ -172,8 +258,8 @@ class Engine(Generic[S, E]):
     def __init__(
         self,
         apply: Callable[[S, E], S],
-        form: Callable[[S, object], Iterable[Refusal]],
-        timing: Callable[[S, object], Iterable[Refusal]],
+        form: Callable[[S, object], Sequence[Refusal]],
+        timing: Callable[[S, object], Sequence[Refusal]],
         die_event: Callable[[str, int], E],
     ) -> None:
         self.apply = apply
@@ -181,57 +267,87 @@ class Engine(Generic[S, E]):
         self.timing = timing
         self.die_event = die_event
 
-    def decide(self, state: S, command: object, dice: Sequence[int] = (), waive: bool = False) -> Decision[S, E]:
+    def decide(
+        self, state: S, command: object, dice: Sequence[int] = (), waive: bool = False, tell: bool = False
+    ) -> Decision[S, E]:
         """Judge `command`: its form first, then every limit, then carry it out on paper.
 
-        A forecast may `waive` the limits, to look past duties that nobody has seen to yet.
+        A forecast may `waive` the limits, to look past duties that nobody has seen to yet. Whoever is going to read
+        all reasons, to store them, lets them be told at once.
         """
-        malformed = tuple(self.form(state, command))
+        malformed = self.form(state, command)
         if malformed:
-            return Decision(state, refusals=malformed)
-        trace = Trace()
-        token = TRACE.set(trace)
+            return Decision(state, refusals=tuple(malformed))
+        token = TRACE.set(Trace() if tell else Quiet())
         try:
-            checked, refusals = self._check(trace, state, command)
-            if refusals and not waive:
-                return Decision(state, refusals=refusals, checked=checked)
-            return self._carry_out(trace, state, command, dice, checked)
+            return (self._tell if tell else self._decide)(state, command, dice, waive)
         except WantsDie as want:
+            if not tell:
+                # By which clause it is thrown is known to who tells it.
+                return self.decide(state, command, dice, waive, tell=True)
             return Decision(state, needs=Needs("die", want.clause, want.purpose))
         except Undecided as open_question:
             return Decision(state, needs=Needs("question", "", str(open_question)))
         finally:
             TRACE.reset(token)
 
+    def _decide(self, state: S, command: object, dice: Sequence[int], waive: bool) -> Decision[S, E]:
+        """The outcome alone; `_tell` goes the same way and says what it meets."""
+        again = Again(self, state, command, tuple(dice), waive)
+        refusals = self._refusals(state, command)
+        if refusals and not waive:
+            return Decision(state, (), refusals, None, None, again)
+        p = Proceeding(self, state, dice)
+        RULES.orders[type(command)].fn(p, command)
+        p.finish()
+        return Decision(p.s, tuple(p.events), (), None, None, again)
+
+    def _refusals(self, state: S, command: object) -> tuple[Refusal, ...]:
+        refusals: list[Refusal] = list(self.timing(state, command))
+        aside: set[Limit[Any, Any]] = set()
+        for limit in RULES.limits.get(type(command), ()):
+            when = limit.when
+            if (when is not None and not when(state, command)) or limit in aside:
+                continue
+            if limit.displaces:
+                aside.update(limit.displaces)
+            finding = limit.fn(state, command)
+            if finding is not None:
+                refusal = limit.judge(command, finding)
+                if refusal is not None:
+                    refusals.append(refusal)
+        return tuple(refusals)
+
+    def _tell(self, state: S, command: object, dice: Sequence[int], waive: bool) -> Decision[S, E]:
+        trace = running()
+        assert trace is not None
+        checked, refusals = self._check(trace, state, command)
+        if refusals and not waive:
+            return Decision(state, refusals=refusals, _telling=Telling(checked=checked))
+        p = Told(self, state, dice, trace)
+        p.run(RULES.orders[type(command)], command)
+        p.finish()
+        telling = Telling(tuple(p.records), checked, tuple(p.ran), tuple(p.considered))
+        return Decision(p.s, tuple(p.events), _telling=telling)
+
     def _check(self, trace: Trace, state: S, command: object) -> tuple[tuple[Why, ...], tuple[Refusal, ...]]:
         checked: list[Why] = []
         refusals: list[Refusal] = list(self.timing(state, command))
         aside: set[Limit[Any, Any]] = set()
         for limit in RULES.limits.get(type(command), ()):
-            if trace.children:
-                trace.children = []
-            if (aside and limit in aside) or (limit.when is not None and not limit.when(state, command)):
+            trace.children = []
+            if limit in aside or (limit.when is not None and not limit.when(state, command)):
                 continue
-            set_aside: tuple[str, ...] = ()
-            if limit.displaces:
-                aside.update(limit.displaces)
-                set_aside = tuple(it.name for it in limit.displaces)
+            aside.update(limit.displaces)
             finding = limit.fn(state, command)
             refusal = None if finding is None else limit.judge(command, finding)
             verdict = "may not" if refusal else "fine"
+            set_aside = tuple(it.name for it in limit.displaces)
             checked.append(Why(limit.name, limit.clause, (), verdict, tuple(trace.children), set_aside))
             if refusal is not None:
                 refusals.append(refusal)
         trace.children = []
         return tuple(checked), tuple(refusals)
-
-    def _carry_out(
-        self, trace: Trace, state: S, command: object, dice: Sequence[int], checked: tuple[Why, ...]
-    ) -> Decision[S, E]:
-        p = Proceeding(self, state, dice, trace)
-        p.run(RULES.orders[type(command)], command)
-        p.finish()
-        return Decision(p.s, tuple(p.records), checked=checked, ran=tuple(p.ran), considered=tuple(p.considered))
 
 
 def explain_value(name: str, state: object, *args: object) -> Why:
@@ -242,4 +358,4 @@ def explain_value(name: str, state: object, *args: object) -> Why:
         return trace.children[0]
 
 
-__all__ = ["TRACE", "Decision", "Engine", "Needs", "Proceeding", "Record", "WantsDie", "explain_value"]
+__all__ = ["Decision", "Engine", "Needs", "Proceeding", "Record", "Telling", "WantsDie", "explain_value"]

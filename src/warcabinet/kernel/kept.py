@@ -13,6 +13,8 @@ from functools import wraps
 from inspect import signature
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
+from warcabinet.kernel.why import running
+
 Part = TypeVar("Part")
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -52,3 +54,40 @@ def kept(fn: Callable[Concatenate[Part, P], R]) -> Callable[Concatenate[Part, P]
     made_of: dict[int, tuple[Any, R]] = {}
     alone = len(signature(fn).parameters) == 1
     return cast(Callable[Concatenate[Part, P], R], wraps(fn)(keeping_one if alone else keeping))
+
+
+def kept_together(fn: Callable[P, R]) -> Callable[P, R]:
+    """Work out once what a function makes of several parts of a state, as long as all of them are the same."""
+    found: dict[tuple[int, ...], tuple[Any, R]] = {}
+
+    def keeping(*parts: Any) -> R:
+        key = tuple(map(id, parts))
+        mine = found.get(key)
+        if mine is None:
+            if len(found) >= KEPT:
+                found.clear()
+            mine = found[key] = (parts, fn(*parts))  # type: ignore[call-arg]
+        return mine[1]
+
+    return cast(Callable[P, R], wraps(fn)(keeping))
+
+
+def once(fn: Callable[Concatenate[Part, P], R]) -> Callable[Concatenate[Part, P], R]:
+    """Work out once for a state what helpers of several rules ask for, as long as nobody reads their reasons.
+
+    Whoever tells the reasons goes all the way each time, so that every rule names what it rests on.
+    """
+
+    def asking(state: Part, /, *args: Any) -> R:
+        trace = running()
+        if trace is None or not trace.quiet:
+            return fn(state, *args)  # type: ignore[call-arg]
+        if trace.state is not state:
+            trace.state, trace.cache = state, {}
+        cache, key = trace.cache, (fn, args)
+        found = cache.get(key, _UNKNOWN)
+        if found is _UNKNOWN:
+            found = cache[key] = fn(state, *args)  # type: ignore[call-arg]
+        return found  # type: ignore[no-any-return]
+
+    return cast(Callable[Concatenate[Part, P], R], wraps(fn)(asking))

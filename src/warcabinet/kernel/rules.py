@@ -14,14 +14,14 @@ from __future__ import annotations
 
 import inspect
 from bisect import insort
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, Literal, ParamSpec, Protocol, TypeVar, cast
 
 import msgspec
 
 from warcabinet.kernel.clause import cite
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.kernel.why import SHOWN, TRACE, Answer, Trace, Why, answer, running
+from warcabinet.kernel.why import SHOWN, TRACE, UNTOLD, Answer, Quiet, Trace, Why, answer, running
 
 if TYPE_CHECKING:
     from warcabinet.kernel.effects import Due, Effect, Order
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 R = TypeVar("R")
 Condition = Callable[..., bool]
+
+
+_UNKNOWN = object()
 
 
 class Misplaced(WarCabinetError):
@@ -103,6 +106,18 @@ def by_place(rule: Rule) -> tuple[str, int]:
     return rule.place
 
 
+class _InOrder(dict[type, "tuple[Effect[..., Any], ...]"]):
+    """The effects of every event, brought into order when they are first asked for: events come by the thousand."""
+
+    def __init__(self, effects: dict[type, list[Effect[..., Any]]]) -> None:
+        super().__init__()
+        self._effects = effects
+
+    def __missing__(self, trigger: type) -> tuple[Effect[..., Any], ...]:
+        found = self[trigger] = in_order(trigger, self._effects.get(trigger, []))
+        return found
+
+
 class Rules:
     """All rules of the program, found by name, clause, command or trigger.
 
@@ -117,7 +132,8 @@ class Rules:
         self.orders: dict[type, Order[Any, Any]] = {}
         self.dues: dict[str, Due[Any]] = {}
         self.effects: dict[type, list[Effect[..., Any]]] = {}
-        self._reactions: dict[type, tuple[Effect[..., Any], ...]] = {}
+        #: The effects of an event, in the order that they themselves name.
+        self.reactions: Mapping[type, tuple[Effect[..., Any], ...]] = _InOrder(self.effects)
         self._values: dict[str, Value[..., Any]] = {}
 
     def add(self, rule: Rule) -> None:
@@ -139,7 +155,7 @@ class Rules:
             for rules in kept.values():
                 if rule in rules:
                     cast(list[Rule], rules).remove(rule)
-        self._reactions.clear()
+        cast(_InOrder, self.reactions).clear()
 
     def values(self) -> dict[str, Value[..., Any]]:
         return self._values
@@ -147,19 +163,12 @@ class Rules:
     def react(self, trigger: type, effect: Effect[..., Any]) -> None:
         """Let an effect follow from every event of a type."""
         insort(self.effects.setdefault(trigger, []), effect, key=by_place)
-        self._reactions.pop(trigger, None)
-
-    def reactions(self, trigger: type) -> tuple[Effect[..., Any], ...]:
-        """The effects of an event, in the order that they themselves name."""
-        found = self._reactions.get(trigger)
-        if found is None:
-            found = self._reactions[trigger] = in_order(trigger, self.effects.get(trigger, []))
-        return found
+        cast(_InOrder, self.reactions).pop(trigger, None)
 
     def check(self) -> None:
         """Hold the effects of every event against each other: their order leaves nothing to luck."""
         for trigger in self.effects:
-            self.reactions(trigger)
+            self.reactions[trigger]
 
 
 def in_order(trigger: type, effects: list[Effect[..., Any]]) -> tuple[Effect[..., Any], ...]:
@@ -234,9 +243,24 @@ class Value(Rule, Generic[P, R]):
         if trace.state is not state:
             trace.state, trace.cache = state, {}
         key = (self, asked)
-        found = trace.cache.get(key)
-        outer = trace.children
-        if found is not None:
+        found = trace.cache.get(key, _UNKNOWN)
+        if not trace.quiet:
+            return self._told(trace, state, key, found)
+        if found is not _UNKNOWN:
+            return found
+        if self.plain and self.name not in state.determinations:
+            value = self.fn(state, *asked)
+        else:
+            value = self._figure(state, asked)
+        # A rule may look at other states (a forecast); only what belongs to this one is kept.
+        if trace.state is state:
+            trace.cache[key] = value
+        return value
+
+    def _told(self, trace: Trace, state: Any, key: tuple[Any, tuple[Any, ...]], found: Any) -> Any:
+        """The result, with its node added to what the running rule rests on."""
+        outer, asked = trace.children, key[1]
+        if found is not _UNKNOWN:
             outer.append(found[0])
             return found[1]
         mine: list[Why] = []
@@ -248,7 +272,6 @@ class Value(Rule, Generic[P, R]):
         else:
             why, value = self._resolve(trace, state, asked)
         trace.children = outer
-        # A rule may look at other states (a forecast); only what belongs to this one is kept.
         if trace.state is state:
             trace.cache[key] = why, value
         outer.append(why)
@@ -259,7 +282,7 @@ class Value(Rule, Generic[P, R]):
         __call__ = _ask
 
     def _alone(self, state: Any, asked: tuple[Any, ...]) -> Any:
-        token = TRACE.set(Trace())
+        token = TRACE.set(Quiet())
         try:
             return self._ask(state, *asked)
         finally:
@@ -270,12 +293,16 @@ class Value(Rule, Generic[P, R]):
         result = self(*args, **kwargs)
         trace = TRACE.get()
         assert trace is not None, "only under a trace"
+        if trace.quiet:
+            return result, UNTOLD
         return result, trace.children.pop()
 
     def general(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """The general rule itself, for an exception that builds on what it displaces."""
         trace = TRACE.get()
         assert trace is not None, "only within a rule"
+        if trace.quiet:
+            return cast(R, self.fn(*args, **kwargs))
         outer, trace.children = trace.children, []
         try:
             found = self.fn(*args, **kwargs)
@@ -285,6 +312,36 @@ class Value(Rule, Generic[P, R]):
         asked: tuple[Any, ...] = args[1:]
         outer.append(Why(self.name, self.clause, asked, answer(found), because))
         return cast(R, found)
+
+    def _figure(self, state: Any, asked: tuple[Any, ...]) -> Any:
+        """Whatever holds, as `_resolve` finds it, without its node."""
+        fixed = state.determinations
+        if self.name in fixed:
+            found = fixed[self.name].get(", ".join(map(str, asked)))
+            if found is not None:
+                return found.value
+        rule: Value[..., Any] = self
+        live: tuple[Value[..., Any], ...] = ()
+        for exception in self.exceptions:
+            if exception.when is None or exception.when(state, *asked):
+                live = (*live, exception)
+        if live:
+            rule = live[0] if len(live) == 1 else self._nearest(live, asked)
+        if rule is self or (rule.plain and rule.name not in fixed):
+            value = rule.fn(state, *asked)
+        else:
+            value = rule._figure(state, asked)
+        for part in self.parts:
+            if part.when is None or part.when(state, *asked):
+                value += part(state, *asked)
+        return value
+
+    def _nearest(self, live: Sequence[Value[..., Any]], asked: tuple[Any, ...]) -> Value[..., Any]:
+        """Of several exceptions that hold the one that displaces the others."""
+        for rule in live:
+            if all(other is rule or other in rule.displaces for other in live):
+                return rule
+        raise Undecided(self.name, tuple(map(str, asked)), tuple(rule.name for rule in live))
 
     def _resolve(self, trace: Trace, state: Any, asked: tuple[Any, ...]) -> tuple[Why, Any]:
         """Whatever holds: a figure that was fixed, an exception, or the rule's own function; then its parts."""
@@ -341,9 +398,6 @@ class Value(Rule, Generic[P, R]):
         if len(live) == 1:
             mine += live[0][1]
             return live[0][0], (self.name,)
-        names = tuple(rule.name for rule, _ in live)
-        for rule, looked_at in live:
-            if all(other is rule or other in rule.displaces for other, _ in live):
-                mine.extend(looked_at)
-                return rule, (self.name, *(name for name in names if name != rule.name))
-        raise Undecided(self.name, tuple(map(str, asked)), names)
+        nearest = self._nearest([rule for rule, _ in live], asked)
+        mine += next(looked_at for rule, looked_at in live if rule is nearest)
+        return nearest, (self.name, *(rule.name for rule, _ in live if rule is not nearest))

@@ -38,6 +38,9 @@ class Why(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True, gc=F
         return {node.clause for node in nodes(self) if node.clause}
 
 
+#: Stands for a node where none is made, because nobody reads it.
+UNTOLD = Why("", "")
+
 T = TypeVar("T")
 
 
@@ -64,11 +67,12 @@ def nodes(why: Why) -> Iterator[Why]:
 class Trace:
     """What the running computation has consulted so far."""
 
-    __slots__ = ("cache", "children", "state")
+    __slots__ = ("cache", "children", "quiet", "state")
 
     def __init__(self) -> None:
+        self.quiet = False
         self.state: object = None
-        self.cache: dict[tuple[object, tuple[Any, ...]], tuple[Why, Any]] = {}
+        self.cache: dict[tuple[object, tuple[Any, ...]], Any] = {}
         self.children: list[Why] = []
 
     def take(self) -> tuple[Why, ...]:
@@ -78,15 +82,25 @@ class Trace:
         return taken
 
 
+class Quiet(Trace):
+    """A computation of which nobody reads the reasons: results are kept for the state, and no node is made."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.quiet = True
+
+
 TRACE: ContextVar[Trace | None] = ContextVar("trace", default=None)
 # Asked for at every turn.
 running = TRACE.get
 
 
 @contextmanager
-def tracing() -> Iterator[Trace]:
+def tracing(trace: Trace | None = None) -> Iterator[Trace]:
     """Run a computation under a trace of its own."""
-    trace = Trace()
+    trace = trace or Trace()
     token = TRACE.set(trace)
     try:
         yield trace
@@ -95,14 +109,19 @@ def tracing() -> Iterator[Trace]:
 
 
 @contextmanager
-def under_trace() -> Iterator[Trace]:
-    """Go on under the trace that is running, with all it has worked out already, or under a new one."""
-    trace = running()
-    if trace is not None:
-        yield trace
+def quietly() -> Iterator[None]:
+    """Go on under the trace that is running, with all it has worked out already, or under one that tells nothing."""
+    if running() is not None:
+        yield
         return
-    with tracing() as made:
-        yield made
+    with tracing(Quiet()):
+        yield
+
+
+def telling() -> bool:
+    """Whether anybody will read the reasons: what only they need may be left out otherwise."""
+    trace = running()
+    return trace is not None and not trace.quiet
 
 
 # Results that an explanation shows as they are.
@@ -118,9 +137,10 @@ def answer(value: object) -> Answer:
     return str(value)
 
 
-def note(rule: str, clause: str, value: object, *args: str, because: tuple[Why, ...] = (), text: str = "") -> None:
+def note(rule: str, clause: str, value: object, *args: object, because: tuple[Why, ...] = (), text: str = "") -> None:
     """Add a node for something read rather than computed: a table, a stored amount, a fact."""
     trace = running()
-    if trace is not None:
+    if trace is not None and not trace.quiet:
         shown: Any = value if value.__class__ in SHOWN else answer(value)
-        trace.children.append(Why(rule, clause, args, shown, because, (), text))
+        asked: Any = tuple([it if it.__class__ in SHOWN else str(it) for it in args])
+        trace.children.append(Why(rule, clause, asked, shown, because, (), text))

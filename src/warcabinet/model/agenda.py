@@ -81,7 +81,21 @@ class Joined(_Matter, frozen=True, tag="joined"):
         return self.country
 
 
-Matter = OfArea | Arrival | Deferment | Caught | Joined
+class Reduction(_Matter, frozen=True, tag="reduction"):
+    """Factors by type that were missing in Manchuria when it was counted in a turn, and may then leave Siberia."""
+
+    turn: int
+    armor: int = 0
+    infantry: int = 0
+    army_air: int = 0
+
+    @property
+    def about(self) -> str:
+        found = {"armor": self.armor, "infantry": self.infantry, "army air": self.army_air}
+        return " and ".join(f"{count} {kind} factors" for kind, count in found.items() if count)
+
+
+Matter = OfArea | Arrival | Deferment | Caught | Joined | Reduction
 
 
 M = TypeVar("M", bound=Matter, covariant=True)
@@ -142,7 +156,7 @@ class Agenda:
         new._about = {**self._about, gone.about: _less(self._about[gone.about], id)}
         new.soonest = self.soonest
         if gone.due == self.soonest:
-            new.soonest = min((it.due for it in new._promises.values()), default=None)
+            new.soonest = min([it.due for it in new._promises.values()], default=None)
         return new
 
     def find(self, *effects: str, about: str | None = None, power: str = "") -> tuple[Promise[Matter], ...]:
@@ -152,12 +166,12 @@ class Agenda:
             if not known:
                 return ()
             found: Iterable[Promise[Matter]] = known.values()
-            found = (it for it in found if it.effect in effects) if effects else found
+            found = [it for it in found if it.effect in effects] if effects else found
         elif len(effects) == 1:
             found = self._effects.get(effects[0], {}).values()
         else:
             found = (it for it in self._promises.values() if it.effect in effects or not effects)
-        return tuple(it for it in found if power in ("", it.power))
+        return tuple([it for it in found if it.power == power]) if power else tuple(found)
 
     def fallen_due(self, moment: int) -> Promise[Matter] | None:
         """The oldest promise whose moment has come."""
@@ -185,4 +199,6 @@ class Agenda:
 
 
 def _less(found: Mapping[int, Promise[Matter]], id: int) -> dict[int, Promise[Matter]]:
-    return {key: it for key, it in found.items() if key != id}
+    left = dict(found)
+    left.pop(id, None)
+    return left

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
@@ -12,7 +13,7 @@ from warcabinet.kernel.operations import standing
 from warcabinet.kernel.rules import Determination
 from warcabinet.model import calendar, events
 from warcabinet.model.names import Area, countries, powers
-from warcabinet.model.state import Frame, FrameKind, Options, PowerState, Standing, State, War
+from warcabinet.model.state import Annals, Frame, FrameKind, Options, PowerState, Standing, State, War
 
 E = TypeVar("E")
 
@@ -95,15 +96,15 @@ def _control(s: State, e: events.ControlChanged) -> State:
     former = {place: s.control.get(place, "") for place in e.places}
     control = {**s.control, **dict.fromkeys(e.places, e.by)}
     frames = tuple(_remember(frame, former, e.backdated) for frame in s.frames)
-    corrected = _without(s.corrected, *(f"control.{place}" for place in e.places))
+    corrected = s.corrected and _without(s.corrected, *(f"control.{place}" for place in e.places))
     return replace(s, control=control, frames=frames, corrected=corrected)
 
 
 def _remember(frame: Frame, former: dict[str, str], backdated: bool) -> Frame:
     """Keep who held what changed hands; what is backdated to the player turn never changed hands within it."""
     if backdated and frame.kind in ("player turn", "phase"):
-        return replace(frame, before={place: by for place, by in frame.before.items() if place not in former})
-    return replace(frame, before={**former, **frame.before})
+        return Frame(frame.kind, frame.since, {place: by for place, by in frame.before.items() if place not in former})
+    return Frame(frame.kind, frame.since, {**former, **frame.before})
 
 
 @_on(events.StatusChanged)
@@ -142,7 +143,7 @@ def _track(s: State, e: events.TrackMoved) -> State:
 
 def _without(corrected: dict[str, str], *figures: str) -> dict[str, str]:
     """The referee's settings that still stand, once these figures have changed by themselves."""
-    if not any(figure in corrected for figure in figures):
+    if not corrected or not any(figure in corrected for figure in figures):
         return corrected
     return {figure: reason for figure, reason in corrected.items() if figure not in figures}
 
@@ -164,7 +165,7 @@ def _transports(s: State, e: events.TransportsCounted) -> State:
 
 @_on(events.Happened)
 def _happened(s: State, e: events.Happened) -> State:
-    return replace(s, happenings=(*s.happenings, e.happening))
+    return replace(s, happenings=s.happenings.with_(e.happening))
 
 
 @_on(events.Promised)
@@ -195,22 +196,31 @@ def _over(s: State, e: events.OperationClosed) -> State:
 @_on(events.StepEntered)
 def _step(s: State, e: events.StepEntered) -> State:
     """Close the stretches of time that have ended, with the figures fixed for them, and open new ones."""
-    old, new = calendar.steps()[s.step].part, calendar.steps()[e.step].part
-    ended: set[FrameKind] = {"phase"}
-    if e.turn != s.turn:
-        ended |= {"turn", "player turn"}
-    if old != new:
-        ended.add("player turn")
-    if calendar.year(e.turn) != calendar.year(s.turn):
-        ended.add("year")
+    ended = _ended(e.turn != s.turn, calendar.year(e.turn) != calendar.year(s.turn), s.step, e.step)
     now = calendar.moment(e.turn, e.step)
-    frames = tuple(Frame(frame.kind, now) if frame.kind in ended else frame for frame in s.frames)
+    frames = tuple([Frame(frame.kind, now) if frame.kind in ended else frame for frame in s.frames])
     # The year start still looks at the old year: what was fixed for it lapses with YearOpened.
-    determinations = _lapse(s, ended - {"year"})
+    determinations = _lapse(s, ended - _YEAR)
     return replace(s, turn=e.turn, step=e.step, frames=frames, determinations=determinations)
 
 
-def _lapse(s: State, ended: set[FrameKind]) -> dict[str, dict[str, Determination]]:
+_YEAR: frozenset[FrameKind] = frozenset(("year",))
+
+
+@cache
+def _ended(turn: bool, year: bool, old: int, new: int) -> frozenset[FrameKind]:
+    """The stretches of time that end between two steps."""
+    ended: set[FrameKind] = {"phase"}
+    if turn:
+        ended |= {"turn", "player turn"}
+    if calendar.steps()[old].part != calendar.steps()[new].part:
+        ended.add("player turn")
+    if year:
+        ended.add("year")
+    return frozenset(ended)
+
+
+def _lapse(s: State, ended: frozenset[FrameKind]) -> dict[str, dict[str, Determination]]:
     if ended.isdisjoint(_scopes(s.determinations)):
         return s.determinations
     lasting = {
@@ -229,8 +239,8 @@ def _scopes(determinations: dict[str, dict[str, Determination]]) -> frozenset[st
 @_on(events.YearOpened)
 def _year(s: State, e: events.YearOpened) -> State:
     start = s.since("year")
-    happenings = tuple(h for h in s.happenings if h.moment >= start)
-    return replace(s, happenings=happenings, determinations=_lapse(s, {"year"}))
+    happenings = Annals(h for h in s.happenings if h.moment >= start)
+    return replace(s, happenings=happenings, determinations=_lapse(s, _YEAR))
 
 
 @_on(events.Determined)

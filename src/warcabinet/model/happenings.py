@@ -26,6 +26,8 @@ class Kind(msgspec.Struct, frozen=True):
 
 KINDS = (
     Kind("bombed", "area or power", "BRPs lost to bombing, flying bombs or rockets"),
+    Kind("hit by rockets", "area or power", "of those BRPs, what rockets cost"),
+    Kind("lost beside its box", "country", "BRPs that enemy ground factors beside its box cost Britain"),
     Kind("spent", "power", "BRPs spent"),
     Kind("constructed", "power", "BRPs used for unit construction"),
     Kind("deferred", "power", "BRPs of units deferred from a mobilization"),
@@ -55,7 +57,10 @@ KINDS = (
     Kind("grant returned", "grant", "BRPs of a grant that came back to its grantor"),
     Kind("granted for construction", "participation", "BRPs granted to the Commonwealth, such as `usa australia`"),
     Kind("construction grant returned", "participation", "BRPs of such a grant that no construction used"),
+    Kind("shipbuilding used", "country", "shipbuilding points of a Commonwealth country that were used"),
     Kind("transports used", "ocean", "transports of an ocean that carry grants"),
+    Kind("supplied by sea from <country>", "place", "a port to which a sea supply line runs from the country's box"),
+    Kind("shipbuilding used", "country", "shipbuilding points of a Commonwealth country that were used"),
     Kind("carried between boxes", "boxes", "BRPs carried between two boxes, such as `atlantic_us south_africa`"),
     Kind("sent by <route>", "power", "capacity of a route used by the power: `ports`, `hump`, `persia`"),
     Kind("oil sent by <route>", "power", "oil counters shipped by the power on a route: `persia`, `turkey`, `siberia`"),
@@ -69,9 +74,15 @@ KINDS = (
     Kind("<naval or strategic> redeployment from <place>", "nation", "units redeployed out of a box, and how"),
     Kind("<naval or strategic> redeployment from <place> to <place>", "nation", "units redeployed between boxes"),
     Kind("redeployed into <place>", "units", "units that came into a box, such as `italy infantry 1-3`"),
+    Kind("sailed from <place> to <place>", "units", "ships redeployed by sea, such as `germany submarine`"),
+    Kind("<attack, attrition or pass> on <front>", "nation", "what the nation chose on a front"),
     Kind("raided from <place>", "nation", "ships that raided from a port"),
     Kind("partisans built", "partisans", "partisans that rose: wafdist, arab or persian"),
     Kind("built a partisan", "country", "partisans built in the country"),
+    Kind(
+        "<bombing, flying bombs or rockets> on <box>", "power", "BRPs lost to it in a box, such as `bombing on urals`"
+    ),
+    Kind("lost beside urals", "power", "BRPs lost to enemy units beside the Urals box"),
     Kind("inverted", "units", "air units that are inverted, such as `germany europe/K28 army air`"),
 )
 
@@ -126,6 +137,7 @@ _KEYS: dict[str, Callable[[str], str]] = {
     "grant": _words(power_named, power_named),
     "units": _words(nation_named),
     "partisans": among("partisans", lambda: ("wafdist", "arab", "persian")),
+    "place": lambda name: name,
     "ocean": among("ocean", lambda: OCEANS),
     "boxes": _words(box, box),
 }

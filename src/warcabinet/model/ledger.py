@@ -41,11 +41,14 @@ class Unbalanced(WarCabinetError):
 
 def entry(memo: str, *postings: tuple[Account, int], parts: tuple[Part, ...] = ()) -> Entry:
     """A checked entry. Accounts of one unit only, and the sum is zero."""
-    if len({account.unit for account, _ in postings}) != 1:
-        raise Unbalanced(f"'{memo}' moves points of different units: {', '.join(str(a) for a, _ in postings)}")
-    if sum(amount for _, amount in postings) != 0:
+    unit, total = postings[0][0].unit, 0
+    for account, amount in postings:
+        total += amount
+        if account.unit != unit:
+            raise Unbalanced(f"'{memo}' moves points of different units: {', '.join(str(a) for a, _ in postings)}")
+    if total != 0:
         raise Unbalanced(f"'{memo}' does not balance: {', '.join(f'{a} {n:+}' for a, n in postings)}")
-    return Entry(memo, tuple(Posting(account, amount) for account, amount in postings), parts)
+    return Entry(memo, tuple([Posting(account, amount) for account, amount in postings]), parts)
 
 
 _NONE: Mapping[Account, int] = {}

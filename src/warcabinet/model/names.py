@@ -171,8 +171,12 @@ def power_named(name: str) -> Power:
     return found
 
 
-# Nations that have units without being a power or an area of their own (82.61, 85.46I).
-OTHER_NATIONS = {"dutch_east_indies": "Dutch East Indies", "vlasov": "Vlasov's Russians"}
+# Nations that have units without being a power or an area of their own (82.61, 85.46I, 72.91).
+OTHER_NATIONS = {
+    "dutch_east_indies": "Dutch East Indies",
+    "indian_national_army": "Indian National Army",
+    "vlasov": "Vlasov's Russians",
+}
 
 
 def called(id: str) -> str:
@@ -207,7 +211,7 @@ def among(kind: str, known: Callable[[], Collection[str]]) -> Callable[[str], st
 
 
 def nation_named(name: str) -> str:
-    """Whoever may have units: a power, a country, the Dutch in the East Indies, Vlasov's Russians."""
+    """Whoever may have units: a power, a country, the Dutch in the East Indies, a force of its own."""
     if name not in powers() and name not in countries() and name not in OTHER_NATIONS:
         raise unknown("nation", name, [*powers(), *countries(), *OTHER_NATIONS])
     return name

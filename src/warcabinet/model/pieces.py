@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -149,13 +149,15 @@ def _with(found: Mapping[K, V] | None, key: K, value: V | None) -> dict[K, V]:
     made = dict(found) if found else {}
     if not value:
         made.pop(key, None)
-    elif key in made or not made:
-        made[key] = value
-    else:
-        made[key] = value
-        keys: list[Any] = sorted(made, key=str) if isinstance(key, _Where) else sorted(cast(Any, made))
-        made = {it: made[it] for it in keys}
-    return made
+        return made
+    fits = key in made or not made or _rank(next(reversed(made))) < _rank(key)
+    made[key] = value
+    return made if fits else {it: made[it] for it in sorted(made, key=_rank)}
+
+
+def _rank(key: Any) -> Any:
+    """By what keys are ordered: names as they are, and where units are by its text."""
+    return str(key) if isinstance(key, _Where) else key
 
 
 _NO_STACKS: Mapping[tuple[str, str], Stack] = {}
@@ -165,17 +167,20 @@ _NO_UNITS: Mapping[str, int] = {}
 class Pieces:
     """All units. Never changed: a move makes new pieces that share every place and nation it did not touch."""
 
-    __slots__ = ("_nations", "_off", "_places")
+    __slots__ = ("_nations", "_off", "_places", "armor")
 
     def __init__(
         self,
         places: dict[str, dict[tuple[str, str], Stack]] | None = None,
         nations: dict[str, dict[str, dict[str, Stack]]] | None = None,
         off: dict[str, dict[Where, dict[str, int]]] | None = None,
+        armor: Mapping[str, frozenset[str]] | None = None,
     ) -> None:
         self._places = places or {}  # place, then nation and unit
         self._nations = nations or {}  # nation, then unit, then place
         self._off = off or {}  # nation, then where, then unit
+        #: Where each nation has armor: zones of control are asked for all the time, and armor moves now and then.
+        self.armor: Mapping[str, frozenset[str]] = armor or {}
 
     # -- asking --------------------------------------------------------------------------------------------
 
@@ -253,28 +258,42 @@ class Pieces:
 
     def moved(self, nation: str, unit: str, count: int, origin: Where, to: Where) -> Pieces:
         """The pieces after some units went from somewhere to somewhere else."""
-        return self._added(nation, unit, -count, origin)._added(nation, unit, count, to)
+        return self._changed(nation, unit, (origin, -count), (to, count))
 
-    def _added(self, nation: str, unit: str, count: int, where: Where) -> Pieces:
-        total = self.count(nation, where, unit) + count
-        if isinstance(where, At):
-            return self._standing(Stack(nation, where.place, unit, total))
-        wheres = self._off.get(nation, {})
-        units = _with(wheres.get(where), unit, total)
-        return Pieces(self._places, self._nations, _with(self._off, nation, _with(wheres, where, units)))
+    def _changed(self, nation: str, unit: str, *changes: tuple[Where, int]) -> Pieces:
+        """The pieces with more or fewer units of a kind here and there; each index is copied once for all of them."""
+        on_board = [(where.place, change) for where, change in changes if isinstance(where, At)]
+        places, nations = self._standing(nation, unit, on_board) if on_board else (self._places, self._nations)
+        off = self._off
+        if len(on_board) < len(changes):
+            wheres: Mapping[Where, dict[str, int]] = off.get(nation, {})
+            for where, change in changes:
+                if not isinstance(where, At):
+                    units = wheres.get(where, _NO_UNITS)
+                    wheres = _with(wheres, where, _with(units, unit, units.get(unit, 0) + change))
+            off = _with(off, nation, dict(wheres))
+        armor = self.armor
+        if on_board and kind_name(unit) == "armor":
+            mine = nations.get(nation, {}).items()
+            armor = _with(armor, nation, frozenset(it for kind, at in mine if kind_name(kind) == "armor" for it in at))
+        return Pieces(places, nations, off, armor)
 
-    def _standing(self, stack: Stack) -> Pieces:
-        nation, place, unit = stack.nation, stack.place, stack.unit
-        there = stack if stack.count else None
-        here = _with(self._places.get(place), (nation, unit), there)
-        places = dict(self._places)
-        if here:
-            places[place] = here
-        else:
-            places.pop(place, None)
-        units = self._nations.get(nation, {})
-        own = _with(units, unit, _with(units.get(unit), place, there))
-        return Pieces(places, _with(self._nations, nation, own), self._off)
+    def _standing(
+        self, nation: str, unit: str, changes: list[tuple[str, int]]
+    ) -> tuple[dict[str, dict[tuple[str, str], Stack]], dict[str, dict[str, dict[str, Stack]]]]:
+        """The two indexes of what is on the boards, after the stacks of one kind have changed at some places."""
+        places, units = dict(self._places), self._nations.get(nation, {})
+        mine = units.get(unit, {})
+        for place, change in changes:
+            total = change + (mine[place].count if place in mine else 0)
+            stack = Stack(nation, place, unit, total) if total else None
+            mine = _with(mine, place, stack)
+            here = _with(places.get(place), (nation, unit), stack)
+            if here:
+                places[place] = here
+            else:
+                places.pop(place, None)
+        return places, _with(self._nations, nation, _with(units, unit, mine))
 
     # -- storing -------------------------------------------------------------------------------------------
 
@@ -291,7 +310,7 @@ class Pieces:
         for nation, wheres in stored.items():
             for where, units in wheres.items():
                 for unit, count in units.items():
-                    made = made._added(nation, unit, count, where_named(where))
+                    made = made._changed(nation, unit, (where_named(where), count))
         return made
 
     def __eq__(self, other: object) -> bool:

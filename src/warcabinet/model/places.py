@@ -89,9 +89,9 @@ def deciding_places(area: str) -> tuple[str, ...]:
 
 def area_holder(s: State, area: str) -> str:
     """Who controls all the places which decide an area; nobody while they are divided."""
-    found = ""
+    found, control, first = "", s.control, default_holders()
     for key in deciding_places(area):
-        now = holder(s, key)
+        now = control.get(key) or first.get(key, "")
         if found and now != found:
             return ""
         found = now

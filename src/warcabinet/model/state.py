@@ -1,13 +1,14 @@
 """The state of a game: everything that events can change, and nothing that they cannot.
 
 Immutable; an event makes a new state that shares all it did not touch. Map keys are strings and no field is
-untyped, so a state survives the way to JSON and back unchanged. Books, pieces and agenda have indexes of their own:
-they are written without them, and read into them again.
+untyped, so a state survives the way to JSON and back unchanged. Books, pieces, agenda and annals have indexes of their
+own: they are written without them, and read into them again.
 """
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -18,6 +19,7 @@ from warcabinet.kernel.rules import Determination
 from warcabinet.model import calendar
 from warcabinet.model.accounts import account_named
 from warcabinet.model.agenda import Agenda, Matter, Promise
+from warcabinet.model.allegiances import Allegiance
 from warcabinet.model.convoys import Consignment, Convoy
 from warcabinet.model.ledger import Books
 from warcabinet.model.names import StatusName
@@ -62,6 +64,57 @@ class Happening(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     amount: int = 0
 
 
+class Annals:
+    """All happenings of the year, oldest first. Never changed: another happening makes new annals.
+
+    Rules ask for one kind at a time, and most kinds have not happened at all.
+    """
+
+    __slots__ = ("_all", "_kinds")
+
+    def __init__(self, happenings: Iterable[Happening] = ()) -> None:
+        self._all = tuple(happenings)
+        self._kinds: dict[str, tuple[Happening, ...]] = {}
+        for it in self._all:
+            self._kinds[it.kind] = (*self._kinds.get(it.kind, ()), it)
+
+    def with_(self, made: Happening) -> Annals:
+        new = Annals.__new__(Annals)
+        new._all = (*self._all, made)
+        new._kinds = {**self._kinds, made.kind: (*self._kinds.get(made.kind, ()), made)}
+        return new
+
+    def of(self, kind: str) -> tuple[Happening, ...]:
+        """Everything of one kind."""
+        return self._kinds.get(kind, ())
+
+    def among(self, kinds: tuple[str, ...], since: int = 0) -> Iterable[Happening]:
+        """Everything of these kinds from a moment on, in the order in which it happened."""
+        found: list[Happening] = []
+        several = False
+        for kind in kinds:
+            if kind in self._kinds:
+                mine = [it for it in self._kinds[kind] if it.moment >= since]
+                several = several or bool(mine and found)
+                found += mine
+        return [it for it in self._all if it.moment >= since and it.kind in kinds] if several else found
+
+    def __iter__(self) -> Iterator[Happening]:
+        return iter(self._all)
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Annals) and self._all == other._all
+
+    def __hash__(self) -> int:
+        return hash(self._all)
+
+    def __repr__(self) -> str:
+        return f"Annals({list(self._all)})"
+
+
 def told(text: str) -> Meta:
     """What an option means, for the documents."""
     return Meta(description=text)
@@ -78,6 +131,16 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     china_lobby_results: Annotated[Count, told("China Lobby results (35.31E)")] = 0
     burma_road_steps: Annotated[Count, told("steps of Burma Road research (40.84)")] = 0
     burma_road_result: Annotated[bool, told("Burma Road research brought a result (40.84B)")] = False
+    united_front: Annotated[bool, told("the United Front existed when the prequel on Asia ended (79.81A)")] = True
+    national_unity_results: Annotated[Count, told("National Unity results (79.31B, 79.81B)")] = 0
+    sinkiang_road: Annotated[bool, told("China achieved the Sinkiang Road result (79.41A)")] = False
+    communist_regions: Annotated[
+        str,
+        told("regions that Communist China starts with, and their sources: `Shensi: Yenan; Kansu: Lanchow` (79.41A)"),
+    ] = "Shensi: Yenan; Kansu: Lanchow"
+    communist_hexes: Annotated[
+        str, told("the hexes of Communist China, if the prequel left it others than the board shows (79.21)")
+    ] = ""
     kmt_steps: Annotated[Count, told("steps of KMT research (39.11C)")] = 6
     tiles: Annotated[ByPower, told("by power: BRPs of tiles and trade pacts, for a start in spring (35.11A)")] = {}
     idle_factories: Annotated[ByPower, told("by power: idle factories not yet mobilized (36.11)")] = {}
@@ -97,6 +160,10 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
         Literal["ordered", "reported"],
         told("forces that stand on the boards from the start are set up before play goes on, or are left to reports"),
     ] = "reported"
+    forces: Annotated[
+        Literal["listed", "none"],
+        told("the scenario's own forces stand on the boards from the start, or nobody's but what is set or reported"),
+    ] = "none"
     counters: Annotated[
         Literal["listed", "free"],
         told(
@@ -118,10 +185,20 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     british_shipbuilding_increased: Annotated[bool, told("Britain did so in Gathering Storm (36.341D)")] = False
     russian_armor_mobilized: Annotated[Count, told("Russian 3-5 armor units mobilized before (36.32C)")] = 0
     russian_armor_research: Annotated[bool, told("Russia has completed its armor research (36.32C)")] = False
+    russian_military_counters: Annotated[
+        Count, told("Russian military counters at the end of Storm Over Asia: what starts in Siberia (81.41A)")
+    ] = 3
+    japanese_combat_results: Annotated[
+        Count, told("+1s for Japan, on balance, in the Russo-Japanese combat of Storm Over Asia (81.31C, 81.41B)")
+    ] = 0
+    russian_combat_results: Annotated[Count, told("+1s for Russia, on balance, in the same combat")] = 0
+    missing_japanese_armor: Annotated[Count, told("armor factors that Japan lacks for Manchuria at first (81.31A)")] = 0
+    missing_japanese_infantry: Annotated[Count, told("infantry factors that it lacks there at first (81.42B)")] = 0
+    missing_japanese_air: Annotated[Count, told("army air factors that it lacks there at first (81.42B)")] = 0
 
 
 #: What an operation can be about; a tagged struct for each kind.
-Undertaking = Convoy | Consignment
+Undertaking = Convoy | Consignment | Allegiance
 OpenOperation = Operation[Undertaking]
 
 
@@ -149,7 +226,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     tracks: dict[str, int] = {}
     results: dict[str, str] = {}
     transports: dict[str, int] = {}
-    happenings: tuple[Happening, ...] = ()
+    happenings: Annals = Annals()
     agenda: Agenda = Agenda()
     promised: int = 0
     determinations: dict[str, dict[str, Determination]] = {}
@@ -203,7 +280,7 @@ def _written(part: Any) -> Any:
             return {str(account): amount for account, amount in part.items()}
         case Pieces():
             return part.stored()
-        case Agenda():
+        case Agenda() | Annals():
             return list(part)
     raise NotImplementedError(type(part))
 
@@ -216,6 +293,8 @@ def _read(kind: type, stored: Any) -> Any:
         return Books.holding((account_named(text), amount) for text, amount in balances.items())
     if kind is Agenda:
         return Agenda(msgspec.convert(stored, list[Promise[Matter]]))
+    if kind is Annals:
+        return Annals(msgspec.convert(stored, list[Happening]))
     raise NotImplementedError(kind)
 
 
@@ -243,16 +322,24 @@ def correction_note(state: State, figure: str) -> str:
 
 def total(state: State, kind: str, key: str, within: FrameKind) -> int:
     """The sum of what happened of one kind to one key within an open stretch of time."""
+    found = state.happenings.of(kind)
+    if not found:
+        return 0
     start = state.since(within)
-    return sum([h.amount for h in state.happenings if h.kind == kind and h.key == key and h.moment >= start])
+    return sum([h.amount for h in found if h.key == key and h.moment >= start])
 
 
 def happened(state: State, kind: str, key: str, within: FrameKind) -> bool:
+    found = state.happenings.of(kind)
+    if not found:
+        return False
     start = state.since(within)
-    return bool([h for h in state.happenings if h.kind == kind and h.key == key and h.moment >= start])
+    return bool([h for h in found if h.key == key and h.moment >= start])
 
 
 def happened_to(state: State, kinds: tuple[str, ...], within: FrameKind) -> list[str]:
     """Everything to which one of these happened, each once, in order."""
-    start = state.since(within)
-    return list(dict.fromkeys(h.key for h in state.happenings if h.moment >= start and h.kind in kinds))
+    if not state.happenings:
+        return []
+    found = state.happenings.among(kinds, state.since(within))
+    return list(dict.fromkeys([it.key for it in found])) if found else []

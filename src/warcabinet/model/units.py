@@ -52,12 +52,27 @@ def unit_cost(text: str) -> int:
 
 
 _FLEET_FACTORS = {"cruiser": 2, "destroyer": 1, "battlecruiser": 3}
+_DAMAGED = "damaged "
 
 
 def unit_factors(text: str) -> int:
     """The combat factors of one unit: a counter's first figure, one for an air factor, a ship's own size."""
     kind, factors = parse_unit(text)
-    return _FLEET_FACTORS.get(kind.unit, factors)
+    return _FLEET_FACTORS.get(undamaged(kind.unit), factors)
+
+
+def damaged(unit: str) -> str:
+    """The name of a ship while it is damaged, if it is of a kind that can be."""
+    return _DAMAGED + unit if _DAMAGED + unit in unit_kinds() else ""
+
+
+def is_damaged(unit: str) -> bool:
+    return unit.startswith(_DAMAGED)
+
+
+def undamaged(unit: str) -> str:
+    """The name of a ship once it has been repaired."""
+    return unit.removeprefix(_DAMAGED)
 
 
 @cache

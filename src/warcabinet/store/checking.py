@@ -57,8 +57,11 @@ def check(journal: SqlJournal) -> Report:
     for part in (found.moves, found.end, found.snapshots, found.postings, found.damage):
         try:
             found.faults += _few(part())
-        except (WarCabinetError, sa.exc.SQLAlchemyError, UnicodeError) as error:
-            found.faults.append(first_line(error))
+        except WarCabinetError as error:
+            found.faults.append(str(error))
+        except Exception as error:
+            # Anything can stand where something else stood: whatever cannot be compared is damage.
+            found.faults.append(f"{journal.name} is damaged: {type(error).__name__}: {first_line(error)}")
     return Report(found.last, found.whole, list(dict.fromkeys(found.faults)), _dice_told(journal))
 
 

@@ -63,10 +63,15 @@ def sqlite_engine(path: Path, *, concurrent: bool = False) -> sa.Engine:
 
     def connect() -> sqlite3.Connection:
         made = sqlite3.connect(where, uri=True, timeout=PATIENCE, check_same_thread=False, isolation_level=None)
-        if concurrent:
-            made.execute("PRAGMA journal_mode=WAL")
-        # EXTRA: the folder is synced as well, so that a journal which was removed stays so after a loss of power.
-        made.execute(f"PRAGMA synchronous={'FULL' if concurrent else 'EXTRA'}")
+        try:
+            if concurrent:
+                made.execute("PRAGMA journal_mode=WAL")
+            # EXTRA: the folder is synced as well, so that a journal which was removed stays so after a loss of power.
+            made.execute(f"PRAGMA synchronous={'FULL' if concurrent else 'EXTRA'}")
+        except UnicodeDecodeError:
+            # SQLite quotes what it cannot understand, and that is no text.
+            made.close()
+            raise sqlite3.DatabaseError("malformed database schema") from None
         return made
 
     # A server keeps many games open: one connection each, and more only while they are asked for.

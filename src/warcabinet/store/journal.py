@@ -60,9 +60,9 @@ class SqlJournal:
         self.columns = Columns(db)
         if self.columns.missing:
             raise WarCabinetError(f"{self.name} is not a War Cabinet game: it has no {self.columns.missing[0]}")
-        self.meta: dict[str, str] = {row.key: row.value for row in db.execute(sa.select(tables.meta))}
+        self.meta: dict[str, str] = {str(row.key): str(row.value) for row in db.execute(sa.select(tables.meta))}
         check_format(self.meta.get("format"), self.name)
-        last = db.execute(sa.select(sa.func.max(tables.moves.c.id))).scalar() or 0
+        last = int(db.execute(sa.select(sa.func.max(tables.moves.c.id))).scalar() or 0)
         # The moves up to this one were written in the first format; they stay so, and are told anew when read.
         self.first_until = last if self.format == FIRST else self._number(self.meta.get(FIRST, "0"), FIRST)
         self._seeds = self._read_seeds(db)
@@ -112,7 +112,10 @@ class SqlJournal:
         try:
             with self.engine.connect() as db:
                 yield db
-        except (sa.exc.DBAPIError, sa.exc.NoResultFound, msgspec.MsgspecError, UnicodeError) as error:
+        except WarCabinetError:
+            raise
+        except Exception as error:
+            # In a damaged file anything can stand where something else stood.
             raise trouble(error, self.name) from None
 
     # -- writing -------------------------------------------------------------------------------------------------
@@ -482,7 +485,7 @@ def open_journal(place: str | Path, *, lenient: bool = False) -> SqlJournal:
     try:
         with engine.connect() as db:
             there = sa.inspect(db).has_table("meta")
-    except sa.exc.DBAPIError as error:
+    except Exception as error:
         engine.dispose()
         if "not a database" in str(error):
             raise WarCabinetError(f"{name} is not a War Cabinet game: it is not an SQLite file") from None

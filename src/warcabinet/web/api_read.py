@@ -17,7 +17,7 @@ from warcabinet.web.endpoints import Answer, Ask, endpoint
 from warcabinet.web.errors import Problem
 from warcabinet.web.legal_places import the_board
 from warcabinet.web.log_lines import MoveLine
-from warcabinet.web.map_questions import HexFacts, LandLine
+from warcabinet.web.map_questions import BoxFacts, HexFacts, LandLine
 from warcabinet.web.place_orders import OrdersHere, orders_here
 from warcabinet.web.power_sheet import Charts, PowerSheet
 from warcabinet.web.reasons import (
@@ -185,6 +185,17 @@ class HexQuery(msgspec.Struct, frozen=True):
 def one_hex(ask: Ask) -> HexFacts:
     with ask.table() as table:
         return map_questions.hex_facts(table.moment(ask.query.at)[1], ask.query.key)
+
+
+class BoxQuery(msgspec.Struct, frozen=True):
+    key: Annotated[str, Meta(description="a box such as box/india_box", max_length=60)]
+    at: At | None = None
+
+
+@endpoint("GET", T + "/box", "A box: the countries in it, what threatens it and what that does next", query=BoxQuery)
+def one_box(ask: Ask) -> BoxFacts:
+    with ask.table() as table:
+        return map_questions.box_facts(table.moment(ask.query.at)[1], ask.query.key)
 
 
 class PlaceQuery(msgspec.Struct, frozen=True):

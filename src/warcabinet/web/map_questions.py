@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import msgspec
 
+from warcabinet.board.boxes import boxes
 from warcabinet.board.control import held
 from warcabinet.board.maps import areas_by_id, board
 from warcabinet.board.names import find_hex, places
 from warcabinet.board.supply import trace
 from warcabinet.board.zoc import zone
 from warcabinet.model.forces import stacks
+from warcabinet.model.names import countries
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
+from warcabinet.rules.countries.page import Told, told_of
+from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES
 from warcabinet.web.boards import BOARDS, BoardPlace, board_place
 from warcabinet.web.errors import Problem, not_found
 
@@ -27,7 +31,7 @@ class LandLine(msgspec.Struct, frozen=True):
 
 
 class HexFacts(msgspec.Struct, frozen=True):
-    """A hex in words: its land, its places and their roles, who holds it."""
+    """A hex in words: its land, its places and their roles, who holds it, what a chapter says of it alone."""
 
     key: str
     id: str
@@ -38,6 +42,27 @@ class HexFacts(msgspec.Struct, frozen=True):
     places: tuple[BoardPlace, ...]
     source: str
     neighbours: tuple[str, ...]
+    own_rules: tuple[Told, ...]
+
+
+class BoxFacts(msgspec.Struct, frozen=True):
+    """A box in words: the countries that lie in it, and what their chapters say as things stand."""
+
+    key: str
+    name: str
+    countries: tuple[str, ...]
+    told: tuple[Told, ...]
+
+
+def box_facts(state: State, key: str) -> BoxFacts:
+    """Who lies in a box, what threatens it, and what that does next."""
+    id_ = key.removeprefix("box/")
+    if id_ not in boxes():
+        raise not_found(f"box {key}")
+    inside = [country for country, found in COMMONWEALTH_BOXES.items() if key in found]
+    inside += [id_] if id_ in countries() and id_ not in inside else []
+    told = tuple(line for country in inside for line in told_of(state, country))
+    return BoxFacts(key, boxes()[id_].name, tuple(inside), told)
 
 
 def zones(state: State, name: str) -> dict[str, list[str]]:
@@ -90,4 +115,5 @@ def hex_facts(state: State, key: str) -> HexFacts:
         places=tuple(board_place(p) for p in places().values() if p.key == key),
         source=h.source,
         neighbours=tuple(n.key for n in board(name).neighbours(id_)),
+        own_rules=told_of(state, key),
     )

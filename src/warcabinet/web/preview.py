@@ -44,7 +44,7 @@ class Preview(msgspec.Struct, frozen=True):
 
 def preview(state: State, command: Command) -> Preview:
     """What would come of a command. Nothing is done."""
-    ruling = decide(state, command)
+    ruling = decide(state, command, tell=True)
     if ruling.refusals:
         refused = refused_order(state, command, ruling)
         return Preview(accepted=False, sentence=refused.sentence, refused=refused)

@@ -8,9 +8,12 @@ import msgspec
 
 from warcabinet.model.commands import fields, is_report, name_of
 from warcabinet.model.commands.base import Command
+from warcabinet.model.commands.minors import DeployRest
 from warcabinet.model.commands.table import Advance, ChooseReading
 from warcabinet.model.names import called, powers
 from warcabinet.model.state import State
+from warcabinet.rules.minors.forces import deployer
+from warcabinet.rules.minors.set_up import to_be_set_up
 from warcabinet.web.errors import Problem, forbidden
 from warcabinet.web.hall import Person
 from warcabinet.web.schema import Line, Seat, TableRow
@@ -80,6 +83,8 @@ def seat_for(sitter: Sitter, state: State, command: Command) -> Seat:
         return _moving(sitter, state)
     if is_report(kind):
         return _concerned(sitter, state, command)
+    if isinstance(command, DeployRest):
+        return _setting_up(sitter, state, command)
     actor = actor_field(kind)
     if actor:
         return _holding(sitter, state, str(getattr(command, actor)))
@@ -102,6 +107,16 @@ def _holding(sitter: Sitter, state: State, named: str) -> Seat:
             return seat
     name = powers()[power].name if power in powers() else power
     raise forbidden(f"{name} is not yours to command; you hold: {sitter.title}")
+
+
+def _setting_up(sitter: Sitter, state: State, command: DeployRest) -> Seat:
+    """The seat that sets up all that waits: with nobody named its holder must play all whose right it is."""
+    if command.by:
+        return _holding(sitter, state, command.by)
+    for nation in to_be_set_up(state):
+        if not any(power in sitter.powers for power in deployer(state, nation)):
+            return _referee(sitter, f"{called(nation)} is not yours to set up: name your power (by)")
+    return _preferred(sitter, command.seat)
 
 
 def _asked(sitter: Sitter, waits_for: tuple[str, ...]) -> Seat:

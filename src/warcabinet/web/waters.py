@@ -10,7 +10,11 @@ from warcabinet.board.maps import europe
 from warcabinet.board.names import areas
 from warcabinet.board.seas import passages
 from warcabinet.model.names import called, powers
+from warcabinet.model.places import place_key
 from warcabinet.model.state import State
+from warcabinet.rules.common.straits import strait, waters_of
+from warcabinet.rules.commonwealth.asian_colonies import malacca_open
+from warcabinet.rules.commonwealth.gibraltar import STRAIT, strait_open
 from warcabinet.rules.countries.denmark import KATTEGAT, kattegat_open
 from warcabinet.rules.countries.norway import waters_mined
 from warcabinet.rules.countries.suez import canal_open
@@ -42,6 +46,12 @@ def waters(state: State) -> tuple[WaterLine, ...]:
         keys = tuple(f"europe/{id_}" for id_ in way.hexes)
         told = "shut to the Western Allies" + ("" if canal_open(state, "germany") else " and to the Axis")
         found.append(WaterLine(way.id, way.name, "shut", keys, told, "88.344"))
+    for id_, clause, open_ in ((STRAIT, "73.42", strait_open), ("malacca", "74.31", malacca_open)):
+        if not open_(state, "britain"):
+            way = strait(id_)
+            keys = tuple(place_key(f"{waters_of(id_).name}/{it}") for it in way.hexes)
+            what = "naval redeployments of the Western Allies" if id_ == STRAIT else "the Western Allies"
+            found.append(WaterLine(way.id, way.name, "shut", keys, f"shut to {what}", clause))
     if waters_mined(state):
         coast = areas()[NORWEGIAN_COAST].keys
         text = "mined by the Western Allies until Germany gains Norway"

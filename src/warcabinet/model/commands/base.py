@@ -26,6 +26,7 @@ RuleName = Annotated[
     str, Meta(description="which rule outside these documents allows it, such as a pact or a border war")
 ]
 BeyondList = Annotated[bool, Meta(description="whether counters are meant that the list of the power does not have")]
+Unsupplied = Annotated[bool, Meta(description="whether they were eliminated for lack of supply")]
 
 
 Stack = Annotated[str, kind_of("stack", "units where they stand, such as '2 destroyer at Scapa Flow'")]

@@ -26,6 +26,7 @@ class Spend(Command, frozen=True, tag="spend"):
     brp: Annotated[int, Meta(ge=1, description="Basic Resource Points", extra={"kind": "brp"})]
     on: Literal["offensive operations", "unit construction", "declaration of war", "other"]
     note: Text = ""
+    units_of: Annotated[str, kind_of("country or none", "the minor country whose units fight, if it is one's")] = ""
 
 
 class ReportConquest(Command, frozen=True, tag="report_conquest"):
@@ -44,6 +45,7 @@ class ReportBombing(Command, frozen=True, tag="report_bombing"):
     brp: Brp
     area: Annotated[str, kind_of("area or none", "what was hit, if it has economic value")] = ""
     by: Literal["bombing", "flying bombs", "rockets"] = "bombing"
+    box: Annotated[Literal["", "urals"], Meta(description="the box that was hit, instead of an area")] = ""
 
 
 class ReportBrp(Command, frozen=True, tag="report_brp"):

@@ -6,7 +6,18 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from warcabinet.model.commands.base import AreaName, BeyondList, Brp, Command, PlaceName, PowerName, Text, kind_of
+from warcabinet.model.commands.base import (
+    AreaName,
+    BeyondList,
+    Brp,
+    Command,
+    PlaceName,
+    PowerName,
+    RuleName,
+    Text,
+    Unsupplied,
+    kind_of,
+)
 
 UnitCount = Annotated[str, kind_of("unit count", "a number and a unit, such as '3 army air' or '2 infantry 1-2'")]
 Units = tuple[UnitCount, ...]
@@ -68,6 +79,7 @@ class ReportProduction(Command, frozen=True, tag="report_production"):
     power: PowerName
     units: Units = ()
     shipbuilding: Increases = 0
+    in_canada: Annotated[bool, Meta(description="whether the shipbuilding increase is Canada's")] = False
     theater: Theater = ""
     ic: bool = False
     ic_at: OptionalPlace = ""
@@ -84,6 +96,8 @@ class ReportLoss(Command, frozen=True, tag="report_loss"):
     at: PlaceName
     eliminated_by: Annotated[str, kind_of("power or none", "who eliminated them")] = ""
     for_good: bool = False
+    unsupplied: Unsupplied = False
+    by_rule: RuleName = ""
 
 
 class ReportMove(Command, frozen=True, tag="report_move"):
@@ -93,6 +107,22 @@ class ReportMove(Command, frozen=True, tag="report_move"):
     units: Annotated[Units, Meta(min_length=1)]
     origin: PlaceName
     to: PlaceName
+    by_rule: RuleName = ""
+
+
+class ReportInversion(Command, frozen=True, tag="report_inversion"):
+    """Air units stand inverted after their use, at the place where they are now, until their next player turn."""
+
+    nation: Annotated[str, kind_of("nation", "a power, or a minor country with units")]
+    unit: Annotated[str, kind_of("unit", "a type of air unit, such as 'army air'")]
+    at: PlaceName
+    count: Annotated[int, Meta(ge=1, description="how many air factors")] = 1
+
+
+class ReportEuropeanGarrison(Command, frozen=True, tag="report_european_garrison"):
+    """Russia's garrison in Europe, of which chapter 61 speaks, has reached its full level, or has not."""
+
+    full: bool = True
 
 
 class ReportResearch(Command, frozen=True, tag="report_research"):

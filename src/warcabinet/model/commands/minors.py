@@ -10,16 +10,19 @@ from msgspec import Meta
 from warcabinet.model.commands.base import (
     AreaName,
     BeyondList,
+    Brp,
     Command,
     CountryName,
     PlaceName,
     PowerName,
     RuleName,
+    Unsupplied,
     kind_of,
 )
 
 NationName = Annotated[str, kind_of("nation", "a power, or a minor country with units")]
 UnitName = Annotated[str, kind_of("unit", "a unit type with its strength, such as 'infantry 1-3' or 'army air'")]
+Ship = Annotated[Literal["cruiser", "battlecruiser"], Meta(description="the kind of ship")]
 Points = Annotated[int, Meta(ge=0, description="diplomatic points placed in the country")]
 ResultNumber = Annotated[int, Meta(ge=-3, le=10, description="a diplomatic result, -3 to 10")]
 
@@ -56,8 +59,20 @@ class Deploy(Command, frozen=True, tag="deploy"):
     ] = ()
 
 
+class DeployRest(Command, frozen=True, tag="deploy_rest"):
+    """Set up at once all forces that wait to be set up, each where it stands if nobody places it."""
+
+    by: Annotated[str, kind_of("power or none", "whose forces; everybody's if nobody is named")] = ""
+
+
+Strait = Annotated[
+    Literal["", "strait of malacca"],
+    Meta(description="a strait that it passes though other ways lead there too: the Strait of Malacca"),
+]
+
+
 class MoveUnits(Command, frozen=True, tag="move"):
-    """Move units of a nation from one place to another, within its geographical restrictions."""
+    """Move units to another place: whether they may go there is judged, what the way costs in movement is not."""
 
     nation: NationName
     unit: UnitName
@@ -78,6 +93,7 @@ class MoveUnits(Command, frozen=True, tag="move"):
         "basing",
     ] = "movement"
     count: Annotated[int, Meta(ge=1, description="how many units")] = 1
+    through: Strait = ""
 
 
 class Rebuild(Command, frozen=True, tag="rebuild"):
@@ -87,6 +103,25 @@ class Rebuild(Command, frozen=True, tag="rebuild"):
     country: NationName
     unit: UnitName
     at: PlaceName
+
+
+class Repair(Command, frozen=True, tag="repair"):
+    """Repair a damaged ship of a minor country in a shipyard of its faction."""
+
+    power: PowerName
+    country: NationName
+    ship: Ship
+    at: PlaceName
+    brp: Annotated[Brp, Meta(description="what it costs by rules outside these documents")] = 0
+
+
+class ReportDamage(Command, frozen=True, tag="report_damage"):
+    """Ships of a minor country were damaged where they stand."""
+
+    nation: NationName
+    ship: Ship
+    at: PlaceName
+    count: Annotated[int, Meta(ge=1, description="how many ships")] = 1
 
 
 class DeclineAssociation(Command, frozen=True, tag="decline_association"):
@@ -123,6 +158,8 @@ class ReportUnits(Command, frozen=True, tag="report_units"):
     at: PlaceName
     count: int
     lost: bool = False
+    unsupplied: Unsupplied = False
+
     by_rule: RuleName = ""
     beyond_list: BeyondList = False
 
@@ -155,39 +192,68 @@ OptionalPlace = Annotated[str, kind_of("place or none", "a hex, city or box")]
 
 
 class ReportOperation(Command, frozen=True, tag="report_operation"):
-    """Units attacked, intercepted, defended or raided: refused where a clause forbids it, else played outside."""
+    """Units attacked, intercepted, defended or raided: refused where a clause forbids it, else played outside.
+
+    `attack` is an offensive operation, `attrition` an attrition attack; `pass` says that a nation does neither on the
+    front in which `at` lies.
+    """
 
     nation: NationName
     branch: Literal["ground", "air", "naval"]
     mission: Literal[
         "attack",
+        "attrition",
+        "pass",
         "intercept naval mission",
         "intercept air transport",
         "defensive air support",
         "attack sea supply",
         "sea escort",
+        "shore bombardment",
+        "sea transport",
+        "sea supply",
+        "submarine interception",
         "raid",
+        "attrition",
+        "bombing",
         "other",
     ]
     at: OptionalPlace = ""
     origin: OptionalPlace = ""
+    front: Annotated[
+        Literal["", "western", "mediterranean", "eastern"],
+        Meta(description="the front on which it takes place, or on which it is paid for, where a rule asks for it"),
+    ] = ""
+    through: Strait = ""
+    defender_dm: Annotated[int, Meta(description="the defenders' DM that was used")] | None = None
     count: Annotated[int, Meta(ge=1, description="how many units, where a rule counts them")] = 1
     country: Annotated[str, kind_of("country or none", "the country concerned, if it is not the one at that place")] = (
         ""
     )
+    unit: Annotated[str, kind_of("unit or none", "which units, where a clause tells them apart: 'flying tiger'")] = ""
+    odds: Annotated[str, Meta(pattern=r"^(\d+:\d+)?$", description="the odds of a ground attack, such as 1:1")] = ""
+    assisting: Annotated[str, kind_of("nation or none", "whose attack they take part in, if it is another's")] = ""
+    against: Annotated[str, kind_of("nation or none", "whose units were attacked, where a clause asks")] = ""
+    dm: Annotated[int, Meta(description="the defense modifier that those attacked had by their own chapter")] | None = (
+        None
+    )
+    brp: Annotated[int, Meta(ge=0, description="BRPs that the offensive operation cost")] = 0
+    surprise: Annotated[bool, Meta(description="whether they suffered Japanese surprise effects")] = False
+    drm_of: Annotated[str, kind_of("power or none", "whose Air Nationality DRM they used")] = ""
+    radar: Annotated[bool, Meta(description="whether radar research modified the air combat")] = False
     by_rule: RuleName = ""
 
 
 class ReportLent(Command, frozen=True, tag="report_lent"):
-    """So many Spanish or Vichy French units of a kind are lent to their power now (0: none are any more)."""
+    """So many units of a kind are lent to a power now: Spanish, Vichy French, or Commonwealth units to the U.S."""
 
-    country: Literal["spain", "vichy_france"]
+    country: Literal["spain", "vichy_france", "canada", "south_africa"]
     unit: UnitName
     count: Annotated[int, Meta(ge=0, description="how many units are lent")]
 
 
 class ReportRecovery(Command, frozen=True, tag="report_recovery"):
-    """A country that fights alone took places of its own back."""
+    """A country that fights alone took places of its own back; Communist China takes any in China and holds it."""
 
     country: CountryName
     places: Annotated[tuple[PlaceName, ...], Meta(min_length=1)]
@@ -213,13 +279,14 @@ class ReportFreeFrench(Command, frozen=True, tag="report_free_french"):
 
 
 class ReportIncrease(Command, frozen=True, tag="report_increase"):
-    """Western Allied production increased the Australian or Indian infantry force pool."""
+    """Western Allied production increased the Australian or Indian infantry force pool, or Australian shipbuilding."""
 
     country: Literal["australia", "india"]
     units: Annotated[
         tuple[Annotated[str, kind_of("unit count", "a number and a unit, such as '3 infantry 1-2'")], ...],
-        Meta(min_length=1, description="infantry 2-2 or 1-2, three factors in all"),
-    ]
+        Meta(description="infantry 2-2 or 1-2, three factors in all"),
+    ] = ()
+    shipbuilding: Annotated[int, Meta(ge=0, description="shipbuilding points that production adds, in Australia")] = 0
 
 
 class ReportSubversion(Command, frozen=True, tag="report_subversion"):

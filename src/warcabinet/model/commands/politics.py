@@ -18,6 +18,7 @@ class ReportControl(Command, frozen=True, tag="report_control"):
     places: Annotated[tuple[PlaceName, ...], Meta(min_length=1)]
     by: PowerName
     partisans: Annotated[bool, Meta(description="whether partisans hold them, not regular units")] = False
+    by_attrition: Annotated[bool, Meta(description="whether they were chosen for attrition occupation")] = False
     by_rule: RuleName = ""
 
 

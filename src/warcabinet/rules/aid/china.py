@@ -176,6 +176,7 @@ def from_the_india_box(s: State, cmd: GrantBrps) -> Choice:
     "An Indian surrender closes the India box to grants for China",
     on=GrantBrps,
     when=lambda s, cmd: cmd.to == "china" and cmd.by in ("south africa", "australia"),
+    also=("72.51H",),
 )
 def india_box_is_open(s: State, cmd: GrantBrps) -> str | None:
     return None if india_holds(s) else "India has surrendered"
@@ -324,7 +325,10 @@ SEAWAYS = {"south africa": "40.82A", "pacific": "40.82B", "australia": "40.82C"}
 
 
 @effect(
-    "40.81", "A grant uses the capacity of its route to China", covers=("40.82C", "40.82B(1)", "40.82B(2)", "40.82B(3)")
+    "40.81",
+    "A grant uses the capacity of its route to China",
+    covers=("40.82C", "40.82B(1)", "40.82B(2)", "40.82B(3)"),
+    also=("78.42",),
 )
 def use_chinese_route(p: Proceedings, power: str, by: str, through: str, port: str, brp: int) -> None:
     note("seaway", SEAWAYS[by], by)

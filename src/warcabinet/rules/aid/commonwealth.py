@@ -10,9 +10,10 @@ from warcabinet.kernel.why import note
 from warcabinet.model.accounts import AtSea, Sink
 from warcabinet.model.accounts import Brp as BrpOf
 from warcabinet.model.commands.aid import GrantBrps
+from warcabinet.model.commands.colonies import UseCanadianShipyard
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import EntryPosted, Happened, UnitsMoved
-from warcabinet.model.forces import unbuilt
+from warcabinet.model.forces import counted, unbuilt
 from warcabinet.model.ledger import balance, entry
 from warcabinet.model.names import called
 from warcabinet.model.pieces import UNBUILT, At
@@ -20,10 +21,15 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.units import unit_cost
 from warcabinet.rules.aid.convoys import LOST_AT_SEA
+from warcabinet.rules.aid.pairs import american_grant_limit, granted_over_the_atlantic
+from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.countries.ethiopia_conquest import watch_ethiopia
-from warcabinet.rules.countries.suez import seen_in_the_canal
+from warcabinet.rules.commonwealth.australia import ship_is_launched, shipbuilding_points_left
+from warcabinet.rules.commonwealth.boxed import BOXED
+from warcabinet.rules.commonwealth.canada import points_cost, points_for_ship
+from warcabinet.rules.commonwealth.construction import POINT, own_construction_left, own_construction_possible
+from warcabinet.rules.commonwealth.europe import american_units_remembered
 from warcabinet.rules.countries.traits import COMMONWEALTH
 from warcabinet.rules.economy.spending import construction_left, construction_limit
 from warcabinet.rules.kinds import effect, limit, value
@@ -40,6 +46,28 @@ def waiting_for(s: State, country: str) -> int:
 @value("40.244", "What a country of the Commonwealth could spend on its units this turn")
 def constructible(s: State, country: str) -> int:
     return sum(unit_cost(unit) * count for unit, count in unbuilt(s, country)) - waiting_for(s, country)
+
+
+@value(
+    "71.152",
+    "Australia and India spend no more on their units than their own limits allow",
+    displaces=constructible,
+    when=lambda s, country: country in BOXED,
+    also=("72.162",),
+)
+def constructible_within_limits(s: State, country: str) -> int:
+    return own_construction_possible(s, country) - waiting_for(s, country)
+
+
+@limit(
+    "71.152C",
+    "No more is granted for Australian shipbuilding than its points cost",
+    on=GrantBrps,
+    when=lambda s, cmd: cmd.to == "australia",
+)
+def within_australian_points(s: State, cmd: GrantBrps) -> Bound:
+    most = min(POINT * shipbuilding_points_left(s), own_construction_left(s, "australia"))
+    return Bound("shipbuilding", most=most, text="three BRPs for each shipbuilding point of this turn")
 
 
 @limit(
@@ -67,10 +95,23 @@ def within_construction_of_recipient(s: State, cmd: GrantBrps) -> Bound:
     "40.23A(2)",
     "Grants to the Commonwealth count fully against the American construction limit",
     on=GrantBrps,
+    also=("70.15C(2)", "70.25B(2)"),
     when=lambda s, cmd: cmd.power == "usa" and cmd.to in COMMONWEALTH,
 )
 def within_american_construction(s: State, cmd: GrantBrps) -> Bound:
     return Bound("brp", most=construction_left(s, "usa"), text="the American construction limit for this turn")
+
+
+@limit(
+    "70.15C(2)",
+    "Before its war with Germany what the U.S. pays for Canadian shipbuilding counts against what it may grant",
+    on=UseCanadianShipyard,
+    when=lambda s, cmd: cmd.paid_by == "usa" and not at_war(s, "usa", "germany"),
+)
+def shipyard_within_american_grants(s: State, cmd: UseCanadianShipyard) -> str | None:
+    points = sum(points_for_ship(s, unit) * count for unit, count in counted(cmd.units).items())
+    cost, left = points_cost(s, points), max(0, american_grant_limit(s) - granted_over_the_atlantic(s))
+    return f"it costs {cost} BRPs; tension lets the United States grant {left} more this turn" if cost > left else None
 
 
 @limit(
@@ -95,6 +136,7 @@ def grant_construction(p: Proceedings, country: str, by: str, brp: int, shipbuil
     p.do(Happened(Happening(p.s.moment, "granted for construction", f"usa {country}", brp)), "40.23A(2)")
     if shipbuilding:
         _use(p, country, shipbuilding, f"{called(country)}: shipbuilding")
+        p.do(Happened(Happening(p.s.moment, "shipbuilding used", country, -(-shipbuilding // POINT))))
 
 
 def _use(p: Proceedings, country: str, brp: int, memo: str) -> None:
@@ -103,7 +145,7 @@ def _use(p: Proceedings, country: str, brp: int, memo: str) -> None:
 
 def _sum(s: State, kind: str, power: str) -> int:
     since = s.since("turn")
-    return sum(it.amount for it in s.happenings if it.kind == kind and it.moment >= since and it.key.startswith(power))
+    return sum(it.amount for it in s.happenings.of(kind) if it.moment >= since and it.key.startswith(power))
 
 
 @value(
@@ -130,11 +172,12 @@ def cost_beyond_grants(s: State, nation: str, unit: str) -> int:
     "40.244",
     "A Commonwealth unit that is built uses up what the U.S. granted for it",
     on=UnitsMoved,
-    after=(seen_in_the_canal, watch_ethiopia),
+    after=american_units_remembered,
+    before=ship_is_launched,
     when=lambda s, moved: moved.origin == UNBUILT and isinstance(moved.to, At) and waiting_for(s, moved.nation) > 0,
 )
 def grant_pays(p: Proceedings, moved: UnitsMoved) -> None:
-    cost = unit_cost(moved.unit) * moved.count
+    cost = rebuild_cost(p.s, moved.nation, moved.unit) * moved.count
     _use(p, moved.nation, min(cost, waiting_for(p.s, moved.nation)), f"{called(moved.nation)}: {moved.unit}")
 
 

@@ -86,7 +86,13 @@ def south_africa_by_atlantic(s: State, cmd: GrantBrps) -> Choice:
     return Choice("by", ("atlantic",), "grants to South Africa go through the Atlantic")
 
 
-@limit("40.244C", "Australia receives through the Pacific", on=GrantBrps, when=lambda s, cmd: cmd.to == "australia")
+@limit(
+    "40.244C",
+    "Australia receives through the Pacific",
+    on=GrantBrps,
+    when=lambda s, cmd: cmd.to == "australia",
+    also=("71.153B",),
+)
 def australia_by_pacific(s: State, cmd: GrantBrps) -> Choice:
     return Choice("by", ("pacific",), "grants to Australia go through the Pacific")
 
@@ -95,6 +101,7 @@ def australia_by_pacific(s: State, cmd: GrantBrps) -> Choice:
     "40.244D",
     "India receives by the South Africa or the Australia box",
     on=GrantBrps,
+    also=("72.163B",),
     when=lambda s, cmd: cmd.to == "india",
 )
 def india_by_either_box(s: State, cmd: GrantBrps) -> Choice:
@@ -132,6 +139,7 @@ def _goes_through(cmd: GrantBrps, ocean: str) -> bool:
     "40.221A",
     "What goes through the Atlantic has Atlantic transports",
     on=GrantBrps,
+    also=("70.25B(2)",),
     when=lambda s, cmd: _goes_through(cmd, "atlantic"),
 )
 def atlantic_transports_are_there(s: State, cmd: GrantBrps) -> str | None:

@@ -186,9 +186,10 @@ def receive_grant(p: Proceedings, power: str, to: str, brp: int) -> None:
 
 def _grants(s: State, kind: str, power: str, place: int) -> list[tuple[str, int]]:
     """This turn's grants made (the power in the first place of the pair) or received (in the second), one by one."""
-    since = s.since("turn")
-    about = (kind, "grant returned")
-    mine = [h for h in s.happenings if h.kind in about and h.moment >= since and h.key.split(" ")[place] == power]
+    about = s.happenings.among((kind, "grant returned"), s.since("turn"))
+    if not about:
+        return []
+    mine = [h for h in about if h.key.split(" ")[place] == power]
     found: list[tuple[str, int]] = []
     back = reading_in_force(s, "R-0018")
     for h in mine:

@@ -138,6 +138,7 @@ def american_grant_limit(s: State) -> int:
     "Until it fights Germany, tension limits what the U.S. grants Britain, France, Canada and South Africa",
     on=GrantBrps,
     when=lambda s, cmd: cmd.power == "usa" and cmd.to in OVER_THE_ATLANTIC,
+    also=("70.15C(2)", "70.25B(2)"),
 )
 def within_american_limit(s: State, cmd: GrantBrps) -> Bound | None:
     if at_war(s, "usa", "germany"):
@@ -165,6 +166,7 @@ def american_grants_need_paris(s: State, cmd: GrantBrps) -> str | None:
     "40.332B",
     "The U.S. grants to Australia and India once it went to war with Japan, or Britain surrendered",
     on=GrantBrps,
+    also=("71.153B", "72.163B"),
     when=lambda s, cmd: cmd.power == "usa" and cmd.to in IN_THE_PACIFIC,
 )
 def pacific_grants_need_war(s: State, cmd: GrantBrps) -> str | None:

@@ -1,1 +1,1 @@
-"""Nationalist and Communist China, and where war may be made there: chapters 78 to 80."""
+"""China: Nationalists (78), Communists (79), and where either may go and attack (80)."""

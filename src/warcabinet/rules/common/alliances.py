@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from warcabinet.kernel.kept import kept
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.names import powers
+from warcabinet.model.names import countries, powers
 from warcabinet.model.state import State, War, correction_note
 from warcabinet.rules.kinds import definition
 
@@ -44,7 +44,13 @@ def at_war(s: State, one: str, other: str) -> bool:
 
 def went_to_war(s: State, one: str, other: str) -> bool:
     """Whether war ever broke out between the two, even if it has ended."""
-    return any(set(war.between) == {one, other} for war in s.wars)
+    return (one, other) in _ever_waged(s.wars)
+
+
+@kept
+def _ever_waged(wars: tuple[War, ...]) -> frozenset[tuple[str, ...]]:
+    """The pairs of belligerents between which war ever broke out, either way round."""
+    return frozenset(pair for war in wars for pair in (war.between, war.between[::-1]))
 
 
 def same_faction(s: State, one: str, other: str) -> bool:
@@ -102,6 +108,16 @@ def attackers_of(s: State, country: str) -> tuple[str, ...]:
 def attacked(s: State) -> Mapping[str, tuple[str, ...]]:
     """Everybody on whom powers declared war that they still fight, with those powers."""
     return _attackers(s.wars)
+
+
+def countries_attacked(s: State) -> tuple[str, ...]:
+    """The countries among them, in the order of the list of countries."""
+    return _countries_attacked(s.wars)
+
+
+@kept
+def _countries_attacked(wars: tuple[War, ...]) -> tuple[str, ...]:
+    return tuple(it for it in countries() if it in _attackers(wars))
 
 
 @kept

@@ -19,7 +19,7 @@ from warcabinet.rules.kinds import definition
 def account_balance(s: State, account: Account) -> int:
     """What stands in an account, as a line of the explanation."""
     amount = balance(s.ledger, account)
-    note("account_balance", "", amount, str(account))
+    note("account_balance", "", amount, account)
     return amount
 
 

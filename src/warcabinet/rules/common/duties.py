@@ -12,7 +12,7 @@ from warcabinet.model.state import State
 class Duty(msgspec.Struct, frozen=True):
     """An order that is owed: under which clause, what for, by any one of these powers, and what of it is settled.
 
-    `actor` is the field that names the power.
+    `actor` is the field that names the power; without one the order is for whoever plays all of these powers.
     """
 
     clause: str

@@ -15,7 +15,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import vichy_places
-from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, DUTCH_AREAS, VICHY, home_hexes
+from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, DUTCH_AREAS, LED_FORCES, VICHY, home_hexes
 
 BOUND = ("associated", "allied")
 SENIORITY = ("germany", "italy", "japan", "usa", "britain", "france", "russia", "china")
@@ -25,10 +25,13 @@ def patron(s: State, nation: str) -> str:
     """The power that commands a nation's units: itself, or the one its country is bound to."""
     if nation in powers():
         return nation
-    if nation == "vlasov":
-        return "germany"
+    if nation in LED_FORCES:
+        return LED_FORCES[nation]
     standing = s.countries[country_of(s, nation)]
-    return standing.by if standing.status in (*BOUND, "commonwealth") else ""
+    if nation in COMMONWEALTH_BOXES:
+        # What Japan has of a country that surrendered are not its units (71.51A, 72.51A).
+        return standing.by if standing.status == "commonwealth" else "britain"
+    return standing.by if standing.status in BOUND else ""
 
 
 def country_of(s: State, nation: str) -> str:

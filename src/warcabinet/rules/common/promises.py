@@ -36,7 +36,7 @@ def promise(p: Proceedings, rule: Due[Any], when: int, power: str, of: Any, brp:
 
 def promised(s: State, *rules: Due[Promise[M]], about: str | None = None, power: str = "") -> tuple[Promise[M], ...]:
     """What is on the agenda by one of these rules, about an area, country or matter, for a power; oldest first."""
-    found = s.agenda.find(*(rule.name for rule in rules), about=about, power=power)
+    found = s.agenda.find(*[rule.name for rule in rules], about=about, power=power)
     # What is promised by a rule is about what the rule is for: its maker took nothing else.
     return cast("tuple[Promise[M], ...]", found)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from warcabinet.kernel.errors import unknown
 from warcabinet.model.rulings import Ruling, ruling_named, rulings
@@ -11,7 +12,12 @@ from warcabinet.model.state import State
 
 def reading_in_force(s: State, ruling: str) -> str:
     """The reading that this game uses: the table's choice, or ours."""
-    return s.readings.get(ruling) or ruling_named(ruling).choice
+    return s.readings.get(ruling) or _ours(ruling)
+
+
+@cache
+def _ours(ruling: str) -> str:
+    return ruling_named(ruling).choice
 
 
 def reading(ruling: str, letter: str) -> Callable[..., bool]:

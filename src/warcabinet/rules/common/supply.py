@@ -15,10 +15,9 @@ from warcabinet.board.control import holdings
 from warcabinet.board.maps import Board, board, europe
 from warcabinet.board.zoc import zone
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.kernel.kept import kept
-from warcabinet.kernel.why import note
+from warcabinet.kernel.kept import kept, kept_together, once
+from warcabinet.kernel.why import note, telling
 from warcabinet.model.names import powers
-from warcabinet.model.pieces import Pieces
 from warcabinet.model.places import default_holders, holder, place_key
 from warcabinet.model.state import PowerState, Standing, State
 from warcabinet.rules.common.alliances import at_war, opponents
@@ -35,22 +34,23 @@ def limited_sources(s: State, side: str) -> tuple[str, ...]:
     return (key,) if friendly(s, key, side) else ()
 
 
+@value("84.44", "The unlimited supply sources of a faction beside its capitals, as far as these chapters name them")
+def unlimited_sources(s: State, side: str) -> tuple[str, ...]:
+    return ()
+
+
 def friends(s: State, power: str) -> frozenset[str]:
     """The power, its faction, and the countries that stand with any of them."""
-    return _standing_with(s.countries, *_partners(s.powers, power))
+    return _friends(s.powers, s.countries, power)
 
 
-@kept
-def _partners(states: Mapping[str, PowerState], power: str) -> tuple[str, ...]:
-    """The powers of a power's faction, itself included."""
-    return tuple(name for name in powers() if states[name].faction == states[power].faction)
+@kept_together
+def _friends(states: Mapping[str, PowerState], countries: Mapping[str, Standing], power: str) -> frozenset[str]:
+    side = [name for name in powers() if states[name].faction == states[power].faction]
+    return frozenset((*side, *(name for name, standing in countries.items() if standing.by in side)))
 
 
-@kept
-def _standing_with(countries: Mapping[str, Standing], *powers: str) -> frozenset[str]:
-    return frozenset((*powers, *(name for name, standing in countries.items() if standing.by in powers)))
-
-
+@once
 def enemies(s: State, power: str) -> frozenset[str]:
     """The powers and countries with which the power is at war, and the countries that fight beside those powers."""
     fought = opponents(s, power)
@@ -72,25 +72,18 @@ def _beside(countries: Mapping[str, Standing], *powers: str) -> frozenset[str]:
 
 def armor_zone(s: State, board: Board, of: Callable[[str], bool]) -> int:
     """The hexes in the zones of control of these nations' armor, as a bitmap."""
-    return _zone(s.pieces, board.name, frozenset(filter(of, _armor(s.pieces))))
+    armor = s.pieces.armor
+    return _zone(armor, board.name, frozenset(filter(of, armor)))
 
 
 @kept
-def _armor(pieces: Pieces) -> dict[str, set[str]]:
-    """Where each nation has armor."""
-    found: dict[str, set[str]] = {}
-    for it in pieces.of_type("armor"):
-        found.setdefault(it.nation, set()).add(it.place)
-    return found
-
-
-@kept
-def _zone(pieces: Pieces, name: str, nations: frozenset[str]) -> int:
-    prefix, armor = name + "/", _armor(pieces)
+def _zone(armor: Mapping[str, frozenset[str]], name: str, nations: frozenset[str]) -> int:
+    prefix = name + "/"
     standing = {place for nation in nations for place in armor[nation] if place.startswith(prefix)}
     return zone(board(name), standing) if standing else 0
 
 
+@once
 def enemy_zone(s: State, board: Board, power: str) -> int:
     """The hexes in the zone of control of a power's enemies."""
     return armor_zone(s, board, enemies(s, power).__contains__)
@@ -113,17 +106,23 @@ def _hexes(control: Mapping[str, str], name: str, holders: frozenset[str]) -> in
 @kept
 def _bitmaps(control: Mapping[str, str], name: str) -> dict[str, int]:
     """The hexes of each holder: as on the board from the start, less and more what has changed hands."""
-    hexes, gone = _hex_bits(name), 0
-    gained: dict[str, int] = {}
-    for key, by in control.items():
-        if by and key in hexes:
-            gained[by] = gained.get(by, 0) | hexes[key]
-    for won in gained.values():
-        gone |= won
-    found = {who: held & ~gone for who, held in holdings(board(name), default_holders()).items()}
-    for by, won in gained.items():
-        found[by] = found.get(by, 0) | won
+    before, found = _LATEST.get(name) or ({}, holdings(board(name), default_holders()))
+    # What changed hands since the last time is little; who holds the rest was found out then.
+    moved = {key for key, _ in control.items() ^ before.items()} & _hex_bits(name).keys()
+    found, first = dict(found), default_holders()
+    for key in moved:
+        bit = _hex_bits(name)[key]
+        was, now = before.get(key) or first.get(key, ""), control.get(key) or first.get(key, "")
+        if was in found:
+            found[was] &= ~bit
+        if now:
+            found[now] = found.get(now, 0) | bit
+    _LATEST[name] = control, found
     return found
+
+
+#: By board: who controlled what when somebody last asked, with the hexes of each holder. Only a place to start from.
+_LATEST: dict[str, tuple[Mapping[str, str], dict[str, int]]] = {}
 
 
 @cache
@@ -132,6 +131,7 @@ def _hex_bits(name: str) -> dict[str, int]:
     return {f"{name}/{id}": 1 << bit for id, bit in board(name).bit.items()}
 
 
+@once
 def passable(s: State, board: Board, power: str) -> int:
     """The hexes that a supply line of this power may use, as a bitmap."""
     return hexes_of(s, board, friends(s, power)) & ~enemy_zone(s, board, power)
@@ -158,9 +158,12 @@ def supply(s: State, from_: str, to: str) -> str:
     permitted = passable(s, board, "russia")
     if holder(s, key) in friends(s, "russia"):
         permitted |= board.bits((key,))
-    line = _from_the_east(permitted).to(key)
-    note("line", "37.13E", f"{len(line.path)} hexes" if line else "cut", from_, text=", ".join(line.path or line.cut))
-    return "open" if line.found else "cut"
+    lines = _from_the_east(permitted)
+    if telling():
+        line = lines.to(key)
+        told = ", ".join(line.path or line.cut)
+        note("line", "37.13E", f"{len(line.path)} hexes" if line else "cut", from_, text=told)
+    return "open" if lines.reaches(key) else "cut"
 
 
 @definition("37.13E", "A city has a land supply line from the eastern edge of the European board")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from warcabinet.kernel.kept import kept
 from warcabinet.model.names import areas, powers
 from warcabinet.model.places import PARTISANS, deciding_places, default_holders, holder
@@ -11,13 +13,14 @@ from warcabinet.rules.common.books import on_books
 from warcabinet.rules.common.participation import SENIOR, areas_at, conqueror
 from warcabinet.rules.common.pieces import SENIORITY, faction
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.worth import diplomatic_share, in_being, joint_holder, one_faction
-from warcabinet.rules.countries.traits import conquest_places
+from warcabinet.rules.common.worth import detached, diplomatic_share, in_being, joint_holder, one_faction
+from warcabinet.rules.countries.traits import PARTS, conquest_places, home_hexes
 from warcabinet.rules.kinds import definition, value
 
 HOLDS = ("conquered", "colony", "associated", "allied", "controlled")
 
 
+@cache
 def country_at(key: str) -> str:
     """The country in which a place lies or which it decides, if any."""
     return next((name for name in areas_at(key) if areas()[name].is_country), "")
@@ -46,7 +49,10 @@ def _freed(s: State, place: str, by: str) -> bool:
 
 def changed_hands(s: State) -> dict[str, str]:
     """The places that changed hands in the player turn under way, with who held them before."""
-    return next((_held_before(frame.before) for frame in s.frames if frame.kind == "player turn"), {})
+    for frame in s.frames:
+        if frame.kind == "player turn":
+            return _held_before(frame.before)
+    return {}
 
 
 @kept
@@ -95,10 +101,12 @@ def _took_its_places(s: State, area: str) -> list[str]:
 def spoils(s: State, area: str, senior: str) -> tuple[str, ...]:
     """What junior partners took in an area together with it, in this player turn.
 
-    Where a divided country is nobody's (R-0213 b), the key cities that they took before go along with it.
+    Where a divided country is nobody's (R-0213 b), the key cities that they took before go along with it. What is a
+    conquest of its own, such as Bessarabia cut off from Rumania, is no part of its country's (83.12D).
     """
     undivided = reading_in_force(s, "R-0213") == "b"
-    keys = {it: taken_from_others(s, it) for it in changed_hands(s) if area in areas_at(it)}
+    apart = {key for part, whole in PARTS.items() if whole == area and detached(s, part) for key in home_hexes(part)}
+    keys = {it: taken_from_others(s, it) for it in changed_hands(s) if area in areas_at(it) and it not in apart}
     keys |= {it: True for it in deciding_places(area) if undivided}
     return tuple(it for it, taken in keys.items() if taken and _junior(s, holder(s, it), senior))
 

@@ -8,15 +8,14 @@ from warcabinet.kernel.clause import catalogue
 from warcabinet.kernel.kept import kept
 from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Account, Annual, IcValue
-from warcabinet.model.ledger import balance
 from warcabinet.model.names import areas, conquest_value, powers
-from warcabinet.model.places import area_holder, deciding_places, holder
-from warcabinet.model.state import State
+from warcabinet.model.places import area_holder, deciding_places, default_holders, holder
+from warcabinet.model.state import State, happened
 from warcabinet.rules.common.books import account_balance
 from warcabinet.rules.common.pieces import SENIORITY
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import colonies_lost_by_vichy
-from warcabinet.rules.countries.traits import COLONY_LISTS, JAPANESE_COLONIES, LARGE, PARTS
+from warcabinet.rules.countries.traits import COLONY_LISTS, JAPANESE_COLONIES, LARGE, PARTS, VICHY
 from warcabinet.rules.kinds import definition, value
 
 
@@ -67,7 +66,8 @@ def captured_ic_worth(s: State, area: str) -> int:
 
 def fixed_value(s: State, area: str) -> int:
     """The value at which an IC was captured; nothing if it never fell."""
-    return balance(s.ledger, IcValue(area))
+    fixed = s.ledger.of("ic", area)
+    return fixed.get(IcValue(area), 0) if fixed else 0
 
 
 def ic_worth(s: State, area: str) -> int:
@@ -196,16 +196,21 @@ def nothing_to_share(s: State, country: str, result: int) -> int:
 
 
 def in_being(s: State, area: str) -> bool:
-    """Whether an area is there to be taken: Vichy France only once France is out of the war, or at war itself."""
-    if area != "vichy_france" or s.powers["france"].surrendered:
+    """Whether an area is there to be taken: Vichy France once France is out of the war and has it (R-0463)."""
+    if area != VICHY:
         return True
     attacked = any(war.ended is None and area in war.between for war in s.wars)
-    return attacked or s.countries[area].status != "neutral"
+    if attacked or s.countries[area].status != "neutral":
+        return True
+    # With Vichy in an enemy's hands as France surrenders there is none; what is taken from it later was there.
+    taken = any(happened(s, f"taken by {it}", area, "player turn") for it in powers())
+    return s.powers["france"].surrendered and (taken or area_holder(s, area) in ("france", VICHY))
 
 
 def holders_of(s: State, area: str) -> tuple[str, ...]:
     """Who holds each of the places that decide an area."""
-    return tuple(holder(s, key) for key in deciding_places(area))
+    control, first = s.control, default_holders()
+    return tuple([control.get(key) or first.get(key, "") for key in deciding_places(area)])
 
 
 def one_faction(s: State, holders: set[str]) -> bool:

@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from warcabinet.board.maps import europe
-from warcabinet.board.seas import passages, sail
+from warcabinet.board.seas import passages
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
 from warcabinet.model.events import AreaTaken, ControlChanged, WarBegan
 from warcabinet.model.forces import counted
 from warcabinet.model.names import called
-from warcabinet.model.places import PARTISANS, area_holder, board_of, holder, place_key
+from warcabinet.model.places import PARTISANS, area_holder, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, went_to_war
 from warcabinet.rules.common.boxes import BY_SEA
-from warcabinet.rules.common.pieces import BOUND, neighbours, patron
+from warcabinet.rules.common.pieces import BOUND, patron
 from warcabinet.rules.common.promises import lapse
+from warcabinet.rules.common.straits import only_by
 from warcabinet.rules.countries.finland import finland_joins
 from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.kinds import definition, effect, limit
 from warcabinet.rules.minors.association import associate_survivor
 from warcabinet.rules.minors.attack import newly_attacked
+from warcabinet.rules.minors.operations import sails
 from warcabinet.rules.minors.pacific import philippines_will_pay
 from warcabinet.rules.minors.status import change_status, make_peace
 
@@ -85,19 +85,9 @@ def _hostile(s: State, nation: str, held_by: str) -> bool:
     return any(at_war(s, one, other) for one in mine for other in theirs)
 
 
-@cache
 def only_by_kattegat(origin: str, to: str) -> bool:
     """Whether ships get from one place to another through the Kattegat and in no other way."""
-    if board_of(origin) != "europe" or board_of(to) != "europe":
-        return False
-    one = europe()
-    start, goal = one[origin.partition("/")[2]], one[to.partition("/")[2]]
-    if not start.seas or not goal.seas:
-        return False
-    every = list(passages(one))
-    others = [it for it in every if it != KATTEGAT]
-    there = one.bits((goal.id,))
-    return bool(sail(one, start.id, every) & there) and not sail(one, start.id, others) & there
+    return only_by(KATTEGAT, origin, to)
 
 
 def _shut(s: State, nation: str, origin: str, to: str) -> str | None:
@@ -137,15 +127,8 @@ def ships_moved_by_kattegat(s: State, cmd: ReportMove) -> str | None:
     "Nobody sails or lands beyond a Kattegat that an enemy shuts: D35 is not invaded from the Baltic",
     on=ReportOperation,
     when=lambda s, cmd: (
-        bool(cmd.at and cmd.origin) and _by_sea(cmd) and only_by_kattegat(place_key(cmd.origin), place_key(cmd.at))
+        bool(cmd.at and cmd.origin) and sails(cmd) and only_by_kattegat(place_key(cmd.origin), place_key(cmd.at))
     ),
 )
 def operates_by_kattegat(s: State, cmd: ReportOperation) -> str | None:
     return _shut(s, cmd.nation, cmd.origin, cmd.at)
-
-
-def _by_sea(cmd: ReportOperation) -> bool:
-    """Ships sail; ground units that attack what does not lie beside them come by sea."""
-    if cmd.branch == "ground":
-        return cmd.mission == "attack" and place_key(cmd.at) not in neighbours(place_key(cmd.origin))
-    return cmd.branch == "naval"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from warcabinet.board.names import places_at
 from warcabinet.kernel.limits import Choice
 from warcabinet.kernel.why import note
@@ -52,8 +54,19 @@ def leaving_philippines(s: State) -> list[Stack]:
     return [it for it in there if holder(s, it.place) == "japan"]
 
 
+Leaving = Callable[[State], list[Stack]]
+_LEAVING: list[Leaving] = [leaving_canal, leaving_philippines]
+
+
+def must_leave(fn: Leaving) -> Leaving:
+    """Register a function that tells which ships must leave their port by the clause of another chapter."""
+    _LEAVING.append(fn)
+    _LEAVING.sort(key=lambda it: (it.__module__, it.__code__.co_firstlineno))
+    return fn
+
+
 def leaving(s: State) -> list[Stack]:
-    return leaving_canal(s) + leaving_philippines(s)
+    return [stack for ships in _LEAVING for stack in ships(s)]
 
 
 @order("88.35", "Displaced ships leave their port", on=DisplaceFleet, out_of_turn=True, also=("89.43",))
@@ -110,10 +123,10 @@ def displaced_without_canal(s: State, cmd: DisplaceFleet) -> str | None:
         return None if refuge_from_suez(s, cmd.to) else told
     if not mediterranean(to):
         return "ships displaced from Port Said go into the Mediterranean, not through the canal"
-    return None if _friendly_port(s, to, WEST) else f"{cmd.to} is no friendly port"
+    return None if friendly_port(s, to, WEST) else f"{cmd.to} is no friendly port"
 
 
-def _friendly_port(s: State, place: str, side: str) -> bool:
+def friendly_port(s: State, place: str, side: str) -> bool:
     if place.startswith("box/"):
         return True
     return friendly(s, place, side) and any(it.has("port") for it in places_at(place))
@@ -127,7 +140,7 @@ def _friendly_port(s: State, place: str, side: str) -> bool:
 )
 def displaced_from_philippines(s: State, cmd: DisplaceFleet) -> str | None:
     to = place_key(cmd.to)
-    away = to not in home_hexes("philippines") and _friendly_port(s, to, WEST)
+    away = to not in home_hexes("philippines") and friendly_port(s, to, WEST)
     return None if away else f"{cmd.to} is no friendly port outside the Philippines"
 
 
@@ -138,7 +151,7 @@ def displaced_from_philippines(s: State, cmd: DisplaceFleet) -> str | None:
     when=lambda s, cmd: bool(leaving_canal(s)),
 )
 def canal_ports_cleared(s: State, cmd: Advance) -> str:
-    return _still_there(leaving_canal(s))
+    return still_there(leaving_canal(s))
 
 
 @limit(
@@ -148,10 +161,10 @@ def canal_ports_cleared(s: State, cmd: Advance) -> str:
     when=lambda s, cmd: bool(leaving_philippines(s)),
 )
 def philippine_ports_cleared(s: State, cmd: Advance) -> str:
-    return _still_there(leaving_philippines(s))
+    return still_there(leaving_philippines(s))
 
 
-def _still_there(ships: list[Stack]) -> str:
+def still_there(ships: list[Stack]) -> str:
     told = ", ".join(f"{it.count} {it.unit} of {called(it.nation)} in {_name(it.place)}" for it in ships)
     return f"ships must be displaced: {told}"
 

@@ -61,6 +61,7 @@ def west_waits_for_the_dutch(s: State, cmd: MoveUnits) -> str | None:
     on=Rebuild,
     displaces=(one_infantry_unit, no_armor_or_air, no_associated_ships),
     when=lambda s, cmd: cmd.country == DUTCH,
+    also=("84.47A(2)",),
 )
 def dutch_are_not_rebuilt(s: State, cmd: Rebuild) -> str | None:
     return "Dutch units in the East Indies are not rebuilt once they are eliminated"

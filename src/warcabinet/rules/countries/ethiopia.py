@@ -120,9 +120,8 @@ def axis_reinforces_by_canal(s: State, nation: str) -> bool:
 
 def redeployed(s: State, side: str, how: str, ways: tuple[str, ...] = EVERY_WAY) -> int:
     """Units that a side has redeployed to or from Ethiopia in this game turn, in one manner."""
-    kinds = {f"{how} {way}" for way in ways}
     start = s.since("turn")
-    done = (it for it in s.happenings if it.moment >= start and it.kind in kinds)
+    done = (it for way in ways for it in s.happenings.of(f"{how} {way}") if it.moment >= start)
     return sum(it.amount for it in done if side_of(s, it.key) == side)
 
 

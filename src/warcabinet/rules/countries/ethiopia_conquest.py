@@ -26,8 +26,8 @@ from warcabinet.rules.countries.middle_east import AXIS, ETHIOPIA, WEST
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.suez import ethiopia_fallen, seen_in_the_canal
 from warcabinet.rules.kinds import definition, due, effect, limit, value
-from warcabinet.rules.minors.association import join_on_reentry
 from warcabinet.rules.minors.reports import conquest_stays, fallen_by_capital
+from warcabinet.rules.minors.results import results_end_with_power
 from warcabinet.rules.minors.status import change_status
 
 #: Who holds a box that belongs to neither side.
@@ -137,7 +137,7 @@ def axis_units_lost(p: Proceedings) -> None:
     "88.431",
     "When Italy surrenders, who has the more ground factors in Ethiopia holds it, once the Italians are gone",
     on=PowerChanged,
-    after=join_on_reentry,
+    after=results_end_with_power,
     when=lambda s, changed: changed.power == "italy" and changed.surrendered is True and holder(s, ETHIOPIA) == "italy",
 )
 def italy_leaves_ethiopia(p: Proceedings, changed: PowerChanged) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import MoveUnits, ReportUnits
 from warcabinet.model.names import powers
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, attackers_of
@@ -18,7 +18,6 @@ from warcabinet.rules.minors.geography import (
     at_home,
     fronts,
     group,
-    in_allied_area,
     in_area,
     land,
     listed_area,
@@ -165,19 +164,6 @@ def asian_area(s: State, nation: str, place: str) -> bool:
     if nation == "thailand":
         note("beside_thailand", "89.51C", joined, place)
     return joined and any(at_home("thailand", it) for it in neighbours(place))
-
-
-@definition(
-    "85.63",
-    "Communist Chinese stay in China; Nationalist hexes are open to them from resistance +2",
-    displaces=(in_area, in_allied_area),
-    when=lambda s, nation, place: nation == "communist_china",
-)
-def communist_area(s: State, nation: str, place: str) -> bool:
-    country, _ = land(place)
-    if country not in ("china", "communist_china"):
-        return False
-    return holder(s, place) != "china" or s.tracks.get("chinese_resistance", 0) >= 2
 
 
 @limit(

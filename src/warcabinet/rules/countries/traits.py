@@ -77,6 +77,9 @@ SCANDINAVIANS = ("finland", "sweden", "norway")
 NORDIC = ("finland", "sweden")
 NO_RAIDS = ("sweden", "spain", "turkey", "vichy_france")
 
+INA = "indian_national_army"
+# Forces that no country stands behind, and the power that leads them (85.46I, 72.91).
+LED_FORCES = {"vlasov": "germany", INA: "japan"}
 DUTCH = "dutch_east_indies"
 DUTCH_AREAS = ("java", "sumatra", "borneo")
 # Forces that stand on the board from the start, and who sets them up (82.92).

@@ -8,14 +8,15 @@ from warcabinet.board.maps import by_key
 from warcabinet.kernel.rules import Determination
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
-from warcabinet.model.commands.minors import ReportFreeFrench, ReportOperation, ReportVichy
-from warcabinet.model.commands.politics import ReportControl
+from warcabinet.model.commands.minors import DeclareWar, ReportFreeFrench, ReportOperation, ReportResult, ReportVichy
+from warcabinet.model.commands.politics import ReportControl, ReportStatus
 from warcabinet.model.events import Closed, ControlChanged, Determined, PowerChanged, Reported, StatusChanged
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import area_holder, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.books import enter_on_books, on_books
+from warcabinet.rules.common.excuses import excused
 from warcabinet.rules.common.moments import step_of_next_turn
 from warcabinet.rules.common.pieces import BOUND, faction, occupied_by_others, patron
 from warcabinet.rules.common.promises import lapse, promise
@@ -28,7 +29,7 @@ from warcabinet.rules.common.vichy import (
     vichy_colony,
     vichy_places,
 )
-from warcabinet.rules.common.worth import worth
+from warcabinet.rules.common.worth import in_being, worth
 from warcabinet.rules.countries.ethiopia_conquest import italy_leaves_ethiopia
 from warcabinet.rules.countries.ireland import assistance_ends
 from warcabinet.rules.countries.page import Told, tells_of
@@ -74,6 +75,20 @@ def vichy_stands(s: State, cmd: ReportVichy) -> str | None:
     if not s.powers["france"].surrendered:
         return "France has not surrendered"
     return "Vichy France has been conquered" if s.countries[VICHY].status == "conquered" else None
+
+
+@limit(
+    "85.44",
+    "Politics know no Vichy France while France is in the war (R-0463)",
+    on=(ReportResult, DeclareWar, ReportStatus),
+    when=lambda s, cmd: VICHY in (cmd.on if isinstance(cmd, DeclareWar) else (cmd.country,)),
+)
+def no_vichy_yet(s: State, cmd: ReportResult | DeclareWar | ReportStatus) -> str | None:
+    by_rule = isinstance(cmd, ReportStatus) and excused(cmd)
+    if by_rule or in_being(s, VICHY):
+        return None
+    why = "Vichy is in other hands" if s.powers["france"].surrendered else "France has not surrendered"
+    return f"{why}: there is no Vichy France"
 
 
 @limit("85.44", "What Vichy France has beside its colonies lies in France", on=ReportVichy)

@@ -83,6 +83,8 @@ def base_floor(s: State, power: str) -> int:
     "Ten BRPs each of Canada, South Africa, Australia and India stay in the British base until a surrender to Japan",
     displaces=base_floor,
     when=lambda s, power: power == "britain",
+    covers=tuple(areas()[it].source for it in COMMONWEALTH),
+    also=("71.11", "72.11"),
 )
 def commonwealth_base(s: State, power: str) -> int:
     kept = 0
@@ -90,6 +92,7 @@ def commonwealth_base(s: State, power: str) -> int:
         if s.countries[country].status == "commonwealth":
             told = correction_note(s, f"countries.{country}")
             note("commonwealth_base", "35.46", areas()[country].brp, country, text=told)
+            note("in_the_british_base", areas()[country].source, areas()[country].brp, country)
             kept += areas()[country].brp
     return kept
 

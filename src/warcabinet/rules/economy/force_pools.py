@@ -14,6 +14,7 @@ from warcabinet.model.pieces import LOST, UNBUILT, At, Produced
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
+from warcabinet.rules.common.excuses import keep_excuse
 from warcabinet.rules.economy.counters import counters_listed
 from warcabinet.rules.economy.industrial_centers import construct_ic
 from warcabinet.rules.economy.shipbuilding import raise_rate
@@ -56,7 +57,10 @@ def report_production(p: Proceedings, cmd: ReportProduction) -> None:
     turn = calendar.parse_turn(cmd.arrives) if cmd.arrives else p.s.turn
     for unit, count in counted(cmd.units).items():
         place_on_track(p, cmd.power, unit, count, turn, Produced(), "36.33")
-    raise_rate(p, cmd.power, cmd.theater, cmd.shipbuilding, "production")
+    if cmd.in_canada:
+        raise_rate(p, "canada", "", cmd.shipbuilding, "production")
+    else:
+        raise_rate(p, cmd.power, cmd.theater, cmd.shipbuilding, "production")
     if cmd.ic:
         construct_ic(p, cmd.ic_at, cmd.oil)
 
@@ -74,6 +78,7 @@ def production_arrives_later(s: State, cmd: ReportProduction) -> str | None:
 
 @order("WC.7", "Eliminated units return to the force pool, or leave the game for good", on=ReportLoss)
 def report_loss(p: Proceedings, cmd: ReportLoss) -> None:
+    keep_excuse(p, cmd)
     at = At(place_key(cmd.at))
     for unit, count in counted(cmd.units).items():
         to = LOST if cmd.for_good else UNBUILT
@@ -89,6 +94,7 @@ def remember_loss(p: Proceedings, power: str, unit: str, count: int, by: str) ->
 
 @order("WC.7", "Units stand where they have gone", on=ReportMove)
 def report_move(p: Proceedings, cmd: ReportMove) -> None:
+    keep_excuse(p, cmd)
     origin, to = At(place_key(cmd.origin)), At(place_key(cmd.to))
     for unit, count in counted(cmd.units).items():
         p.do(UnitsMoved(cmd.power, unit, count, origin, to, f"{count} {unit}"))

@@ -154,7 +154,7 @@ def lost_to_china(s: State) -> dict[str, int]:
     winter = calendar.turn_number(calendar.WINTER, year_start_year(s) - 1)
     first = calendar.moment(winter, calendar.first_step("allied"))
     last = calendar.moment(winter, calendar.last_step("allied"))
-    found = (h for h in s.happenings if h.kind == "eliminated by china" and first <= h.moment <= last)
+    found = (h for h in s.happenings.of("eliminated by china") if first <= h.moment <= last)
     mine = (h for h in found if h.key.startswith("japan "))
     return tally((h.key.removeprefix("japan "), h.amount) for h in mine)
 

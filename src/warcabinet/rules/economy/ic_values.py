@@ -6,14 +6,18 @@ from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Source
-from warcabinet.model.commands.forces import RaiseIcs
+from warcabinet.model.commands.forces import RaiseIcs, ReportLoss
+from warcabinet.model.commands.minors import ReportUnits
+from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Determined, Happened, Released
 from warcabinet.model.names import areas, powers
+from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.units import kind_name
 from warcabinet.rules.common.books import enter_on_books, move_brps
+from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.supply import enemies, supplied_from_the_east
 from warcabinet.rules.common.worth import fixed_value, ic_value
@@ -68,7 +72,7 @@ def japanese_declaration(s: State) -> bool:
 
 @value("37.13F(1)", "Russian resistance as the previous Allied player turn ended; what moves in this turn tells later")
 def resistance_before(s: State) -> int:
-    moved = [h for h in s.happenings if (h.kind, h.key) == ("stood before at", RESISTANCE)]
+    moved = [h for h in s.happenings.of("stood before at") if h.key == RESISTANCE]
     this_turn = [h.amount for h in moved if h.moment >= s.since("turn")]
     return this_turn[0] if this_turn else track(s, RESISTANCE)
 
@@ -314,6 +318,30 @@ def isolated_defense(s: State, area: str, normal: int) -> int:
 def ic_supplies(s: State, area: str, nation: str) -> bool:
     ours = nation == "russia" or (nation in s.countries and s.countries[nation].by == "russia")
     return russian_ic(s, area) and ours
+
+
+@limit(
+    "37.71",
+    "Russian units in a Russian IC are not eliminated for lack of supply",
+    on=(ReportLoss, ReportUnits),
+    when=lambda s, cmd: cmd.unsupplied and bool(cmd.at) and bool(ic_in(place_key(cmd.at))),
+)
+def supplied_in_ic(s: State, cmd: ReportLoss | ReportUnits) -> str | None:
+    area = ic_in(place_key(cmd.at))
+    nation = cmd.power if isinstance(cmd, ReportLoss) else cmd.nation
+    refusal = f"{cmd.at} has a Russian industrial center, from which units in it are supplied"
+    return unless_excused(cmd, refusal) if ic_supplies(s, area, nation) else None
+
+
+@limit(
+    "37.81A",
+    "A hex with an IC is not taken by attrition occupation",
+    on=ReportControl,
+    when=lambda s, cmd: cmd.by_attrition and not cmd.partisans,
+)
+def not_occupied_by_attrition(s: State, cmd: ReportControl) -> str | None:
+    kept = [it for it in cmd.places if not open_to_attrition(s, it)]
+    return unless_excused(cmd, f"{kept[0]} has an industrial center: attrition does not occupy it") if kept else None
 
 
 @definition("37.81A", "A hex with an IC may not be chosen for attrition occupation")

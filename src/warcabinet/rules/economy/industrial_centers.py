@@ -232,7 +232,7 @@ def remember_bombed_ic(p: Proceedings, event: Happened) -> None:
 
 @definition("37.51", "An IC has been bombed by the Axis")
 def ic_bombed(s: State, area: str) -> bool:
-    here = any(h.kind == "bombed" and h.key == area for h in s.happenings)
+    here = any(h.key == area for h in s.happenings.of("bombed"))
     return here or balance(s.ledger, Bombed(area)) > 0
 
 

@@ -5,15 +5,17 @@ Limits look at who controls an area; the year start adds up what is on the books
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
-from warcabinet.kernel.why import note
+from warcabinet.kernel.kept import kept
+from warcabinet.kernel.why import note, telling
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Annual, Source, Spared
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import Area, areas, key_areas
-from warcabinet.model.places import area_holder, deciding_places
+from warcabinet.model.places import area_holder, deciding_places, default_holders
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, correction_note, total
 from warcabinet.rules.common.alliances import same_faction
@@ -33,7 +35,7 @@ def integral_to_base(s: State, power: str, area: str) -> bool:
 @definition(
     "35.51I",
     "An own key economic area is lost while another alliance faction controls it, be it only by partisans",
-    covers=("38.21",),
+    covers=("38.21", "78.41"),
 )
 def key_area_lost(s: State, power: str, area: str) -> bool:
     holder = area_holder(s, area)
@@ -43,6 +45,8 @@ def key_area_lost(s: State, power: str, area: str) -> bool:
     lost = holder not in s.powers or not same_faction(s, holder, power)
     if lost:
         note("captured", "38.21", holder, area)
+        if power == "china":
+            note("objective_lost", "78.41", holder, area)
     return lost
 
 
@@ -52,15 +56,24 @@ def key_area_lost(s: State, power: str, area: str) -> bool:
     covers=("38.22",),
 )
 def lost_key_areas(s: State, power: str) -> int:
+    # Nearly always the owner holds them: then there is nothing to look into.
+    if not s.corrected and _all_in_own_hands(s.control, power):
+        return 0
     lost = 0
     for area in key_areas(power):
-        # Nearly always the owner holds it: then there is nothing to look into.
         in_own_hands = area_holder(s, area.area) == power and not s.corrected
         if not in_own_hands and integral_to_base(s, power, area.area) and key_area_lost(s, power, area.area):
             lost += key_area_value(s, area.area)
     if lost:
         note("limits_lowered", "38.22", lost, power)
     return lost
+
+
+@kept
+def _all_in_own_hands(control: Mapping[str, str], power: str) -> bool:
+    """Whether a power controls each of its own key economic areas."""
+    first, places = default_holders(), (it for area in key_areas(power) for it in deciding_places(area.area))
+    return all((control.get(it) or first.get(it, "")) == power for it in places)
 
 
 @value("38.25", "BRPs that bombing cost an area in the player turn of its capture are not lost a second time")
@@ -106,6 +119,8 @@ def _a_turn_after(spared: Spared) -> int:
 
 @value("38.25", "By how much less than their full value lost areas lower this turn's construction limit")
 def spared_construction(s: State, power: str) -> int:
+    if not telling() and not s.ledger.unit("spared"):
+        return 0  # nearly always: nothing has been bombed before its capture
     return sum(_spared_now(s, area.area) for area in key_areas(power) if key_area_lost(s, power, area.area))
 
 
@@ -135,14 +150,15 @@ def _ics() -> tuple[Area, ...]:
 
 @value("35.22", "The value of the industrial centers that Russia controls", covers=("37.12", "37.64"))
 def controlled_ics(s: State, power: str) -> int:
-    worth = 0
+    total_worth = 0
     for area in _ics():
-        if ic_worth(s, area.area) > 0 and _counts_for(s, power, area.area):
-            note("industrial_center", "37.12", ic_worth(s, area.area), area.area)
+        worth = ic_worth(s, area.area)
+        if worth > 0 and _counts_for(s, power, area.area):
+            note("industrial_center", "37.12", worth, area.area)
             if promised(s, new_ic_pays, about=area.area):
                 note("new_industrial_center", "37.64", "counts in the turn of its construction", area.area)
-            worth += ic_worth(s, area.area)
-    return worth
+            total_worth += worth
+    return total_worth
 
 
 def _counts_for(s: State, power: str, area: str) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from warcabinet.kernel.kept import kept
-from warcabinet.kernel.why import note
+from warcabinet.kernel.why import note, telling
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Account, Deferred, DeferredFrom, Mobilization, ShipbuildingFrom
 from warcabinet.model.commands.forces import Mobilize, ReportProduction
@@ -47,7 +47,8 @@ def begun(s: State, power: str, theater: str = "") -> tuple[int, ...]:
 @value("36.11", "How many mobilizations a power has made (in one theater of the United States)")
 def mobilizations_made(s: State, power: str, theater: str) -> int:
     turns = begun(s, power, theater)
-    note("turns_mobilized", "36.11", tuple(calendar.turn_name(turn) for turn in turns), power, theater)
+    if telling():
+        note("turns_mobilized", "36.11", tuple(calendar.turn_name(turn) for turn in turns), power, theater)
     return len(turns)
 
 

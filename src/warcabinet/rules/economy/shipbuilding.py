@@ -64,10 +64,16 @@ def increases_left(s: State, power: str, theater: str) -> int:
     "36.341A",
     "Shipbuilding rates may not be increased more often in a turn",
     on=(Mobilize, ReportProduction),
-    when=lambda s, cmd: cmd.power != "usa" or bool(cmd.theater),
+    when=lambda s, cmd: _canadian(cmd) or cmd.power != "usa" or bool(cmd.theater),
 )
 def shipbuilding_once_a_turn(s: State, cmd: Mobilize | ReportProduction) -> Bound:
-    return Bound("shipbuilding", most=increases_left(s, cmd.power, theater_of(cmd)), text="shipbuilding this turn")
+    left = increases_left(s, "canada", "") if _canadian(cmd) else increases_left(s, cmd.power, theater_of(cmd))
+    return Bound("shipbuilding", most=left, text="shipbuilding this turn")
+
+
+def _canadian(cmd: Mobilize | ReportProduction) -> bool:
+    """Whether the shipbuilding rate that rises is Canada's (70.15B)."""
+    return isinstance(cmd, ReportProduction) and cmd.in_canada
 
 
 @limit(
@@ -86,7 +92,7 @@ def second_increase_without_transport(s: State, cmd: Mobilize) -> str | None:
     "36.341B",
     "An American increase belongs to a theater: that of the mobilization",
     on=(Mobilize, ReportProduction),
-    when=lambda s, cmd: cmd.power == "usa" and cmd.shipbuilding > 0,
+    when=lambda s, cmd: cmd.power == "usa" and cmd.shipbuilding > 0 and not _canadian(cmd),
 )
 def increase_in_theater(s: State, cmd: Mobilize | ReportProduction) -> str | None:
     return None if cmd.theater else "say in which theater the shipbuilding rate rises"
@@ -96,7 +102,7 @@ def increase_in_theater(s: State, cmd: Mobilize | ReportProduction) -> str | Non
     "36.341C",
     "American production builds no shipyards in a theater before war there or a tension of 50",
     on=ReportProduction,
-    when=lambda s, cmd: cmd.power == "usa" and cmd.shipbuilding > 0 and cmd.theater in ENEMY,
+    when=lambda s, cmd: cmd.power == "usa" and cmd.shipbuilding > 0 and cmd.theater in ENEMY and not cmd.in_canada,
 )
 def american_production_waits(s: State, cmd: ReportProduction) -> str | None:
     if at_war(s, "usa", ENEMY[cmd.theater]) or track(s, TENSION[cmd.theater]) >= 50:

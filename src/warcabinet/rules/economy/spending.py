@@ -11,6 +11,7 @@ from warcabinet.model.commands.forces import Build
 from warcabinet.model.commands.minors import DeclareWar
 from warcabinet.model.events import Happened
 from warcabinet.model.forces import cost_of, counted
+from warcabinet.model.names import countries
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.rules.common.books import move_brps
@@ -299,7 +300,8 @@ def brps_are_kept(s: State, cmd: Spending) -> Refusal | str | None:
 
 @order("39.11", "BRPs are spent", on=Spend)
 def spend(p: Proceedings, cmd: Spend) -> None:
-    move_brps(p, cmd.power, -cmd.brp, f"{cmd.on}: {cmd.note}" if cmd.note else cmd.on, Sink("brp", cmd.on))
+    whose = f"{cmd.on} of {countries()[cmd.units_of].name}" if cmd.units_of else cmd.on
+    move_brps(p, cmd.power, -cmd.brp, f"{whose}: {cmd.note}" if cmd.note else whose, Sink("brp", cmd.on))
     p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cmd.brp)))
     if cmd.on == "unit construction":
         p.do(Happened(Happening(p.s.moment, "constructed", cmd.power, cmd.brp)), "39.31")

@@ -10,14 +10,23 @@ from warcabinet.model.commands.forces import Mobilize, TriggerDeferred
 from warcabinet.model.commands.minors import DeclareWar
 from warcabinet.model.events import Closed, EntryPosted, PowerChanged
 from warcabinet.model.ledger import balance, entry
-from warcabinet.model.names import areas, powers
+from warcabinet.model.names import areas, key_areas, powers
 from warcabinet.model.places import area_holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.rules.common.books import books_of, on_books, out_of_the_economy
-from warcabinet.rules.common.promises import promised
+from warcabinet.rules.common.alliances import stands_with
+from warcabinet.rules.common.books import books_of, enter_on_books, on_books, out_of_the_economy
+from warcabinet.rules.common.moments import end_of_diplomacy
+from warcabinet.rules.common.promises import lapse, promise, promised
+from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.economy.base import base, level
-from warcabinet.rules.economy.timing import lose_area, minor_pays, minor_withdraws, receive_conquest
+from warcabinet.rules.economy.timing import (
+    lose_area,
+    minor_pays,
+    minor_withdraws,
+    receive_conquest,
+    regain_key_area,
+)
 from warcabinet.rules.kinds import effect, limit
 
 COMES_NO_MORE = (receive_conquest, lose_area, minor_pays, minor_withdraws)
@@ -66,6 +75,26 @@ def economy_returns(p: Proceedings, changed: PowerChanged) -> None:
         brp = balance(p.s.ledger, _book_of(power, area))
         if brp and still_its_own(p.s, power, area):
             p.do(EntryPosted(entry(memo, (Annual(power, area), brp), (_book_of(power, area), -brp))))
+
+
+@effect(
+    "38.24",
+    "Own key economic areas that its new faction has retaken are regained by a power that joins it (R-0492)",
+    on=PowerChanged,
+    after=economy_returns,
+    when=lambda s, changed: bool(changed.faction) and reading_in_force(s, "R-0492") == "a",
+)
+def regained_by_joining(p: Proceedings, changed: PowerChanged) -> None:
+    power = changed.power
+    for area in key_areas(power):
+        held_by = area_holder(p.s, area.area)
+        lost = on_books(p.s, power, area.area)
+        if lost >= 0 or held_by == power or not stands_with(p.s, held_by, power):
+            continue
+        lapse(p, area.area, f"{powers()[power].name} regains it", receive_conquest, power=held_by)
+        if had := on_books(p.s, held_by, area.area):
+            enter_on_books(p, held_by, area.area, -had)
+        promise(p, regain_key_area, end_of_diplomacy(p.s), power, area.area, -lost)
 
 
 def still_its_own(s: State, power: str, area: str) -> bool:

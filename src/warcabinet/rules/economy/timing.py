@@ -5,6 +5,7 @@ Whatever falls due at one moment is added up for each power, prorated once, and 
 
 from __future__ import annotations
 
+from warcabinet.board.boxes import boxes
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import note
@@ -43,6 +44,7 @@ from warcabinet.rules.common.worth import (
     winter_grace,
     worth,
 )
+from warcabinet.rules.countries.traits import PARTS, VICHY
 from warcabinet.rules.economy.base import base, brps_not_kept, keeps_brps
 from warcabinet.rules.economy.key_areas import (
     capture_loss,
@@ -51,7 +53,7 @@ from warcabinet.rules.economy.key_areas import (
     spared_by_bombing,
     spared_entries,
 )
-from warcabinet.rules.kinds import due, effect, limit, order, value
+from warcabinet.rules.kinds import definition, due, effect, limit, order, value
 
 SHARES = (("35.71A", 100), ("35.71B", 75), ("35.71C", 50), ("35.71D", 25))
 
@@ -143,7 +145,9 @@ def waits_for_spring(s: State, power: str, area: str) -> bool:
     axis = (other for other in powers() if player_of(other) == "axis")
     # What a diplomatic result brought goes at once (82.22): nobody has a spring turn to retake it.
     axis = (other for other in axis if not loses_diplomatic_brps(s, other, area, power))
-    contested = any(on_books(s, other, area) > 0 or other in coming for other in axis)
+    # What Russia cuts off a country stands on the books within it (85.491).
+    booked = (area, PARTS.get(area, area))
+    contested = any(other in coming or any(on_books(s, other, it) > 0 for it in booked) for other in axis)
     return contested or reading_in_force(s, "R-0042") == "b"
 
 
@@ -364,6 +368,7 @@ def _wait_a_turn(p: Proceedings, due_now: Promise[OfArea]) -> int:
     sign=-1,
     averted_by="retaking {about} by then",
     covers=("83.31B", "83.33A"),
+    also=("72.81",),
 )
 def lose_area(p: Proceedings, due_now: Promise[OfArea]) -> int:
     if retaken(p.s, due_now.power, due_now.about):
@@ -373,14 +378,21 @@ def lose_area(p: Proceedings, due_now: Promise[OfArea]) -> int:
     ally = next((it for it in held_by if it in powers() and same_faction(p.s, it, due_now.power)), "")
     if ally:
         return _passes_to_ally(p, due_now, ally)
-    # A country that fights the power and took its own place back is an enemy too (82.83B).
-    if not any(it in powers() or it == PARTISANS or at_war(p.s, it, due_now.power) for it in held_by):
+    # A country that fights the power and took its own place back is an enemy too (82.83B), and so was what is Vichy's.
+    lost = (it in powers() or it in (PARTISANS, VICHY) or at_war(p.s, it, due_now.power) for it in held_by)
+    if not any(lost):
         p.do(Closed(due_now.id, "averted", "no enemy holds it"))
         return 0
     note("base_stays", "35.45", base(p.s, due_now.power), due_now.power)
     brp = min(-due_now.brp, on_books(p.s, due_now.power, due_now.about))
+    was_counted = counted_in_level(p.s, due_now.power, due_now.about)
     enter_on_books(p, due_now.power, due_now.about, -brp)
-    return -brp
+    return -brp if was_counted else 0
+
+
+@definition("35.73C", "What a power has on its books has entered its BRP level")
+def counted_in_level(s: State, power: str, area: str) -> bool:
+    return True
 
 
 def _passes_to_ally(p: Proceedings, due_now: Promise[OfArea], ally: str) -> int:
@@ -485,8 +497,16 @@ def minor_withdraws(p: Proceedings, due_now: Promise[OfArea]) -> int:
 def report_bombing(p: Proceedings, cmd: ReportBombing) -> None:
     note("base_stays", "35.45", base(p.s, cmd.power), cmd.power)
     where = areas()[cmd.area].name if cmd.area else powers()[cmd.power].name
+    if cmd.box:
+        where = boxes()[cmd.box].name
     move_brps(p, cmd.power, -cmd.brp, f"{cmd.by} of {where}", Sink("brp", cmd.by))
     p.do(Happened(Happening(p.s.moment, "bombed", cmd.area or cmd.power, cmd.brp)))
+    if cmd.by == "rockets":
+        # Rockets weigh more than bombs where limits on construction fall with the loss (71.321, 72.321).
+        p.do(Happened(Happening(p.s.moment, "hit by rockets", cmd.area or cmd.power, cmd.brp)))
+    if cmd.box:
+        # How much each means took in a box is what construction limits are reckoned from (81.641).
+        p.do(Happened(Happening(p.s.moment, f"{cmd.by} on {cmd.box}", cmd.power, cmd.brp)))
 
 
 @order("35.45", "Other gains and losses move the level and leave the base alone", on=ReportBrp)

@@ -224,11 +224,12 @@ def _total_parts(s: State, power: str) -> tuple[Part, ...]:
 
 
 def _fix(p: Proceedings, rule: str, power: str, amount: int, clause: str, why: tuple[Why, ...] | None = None) -> None:
-    """Write down a figure of the year start for as long as the year lasts; a referee's ruling on it stands."""
+    """Write down a figure for as long as the year lasts; a referee's ruling on it stands."""
     ruled = p.s.determinations.get(rule, {}).get(power)
     if ruled is not None and ruled.scope == "game":
         return
-    fixed = Determination(answer(amount), clause, f"fixed in the {p.s.year} year start", "year")
+    when = f"in the {p.s.year} year start" if p.s.place.part == "year start" else "as the game began"
+    fixed = Determination(answer(amount), clause, f"fixed {when}", "year")
     p.do(Determined(rule, (power,), fixed), clause, why)
 
 
@@ -341,6 +342,17 @@ def allot_points(p: Proceedings) -> None:
         if keeps_brps(p.s, power):
             _fix(p, "diplomatic_points", power, diplomatic_points(p.s, power), "35.13C")
             _fix(p, "research_points", power, research_points(p.s, power), "35.13C")
+
+
+@effect("35.12", "In a game that begins within the year the basic points are allotted as its first turn begins")
+def allot_first_points(p: Proceedings) -> None:
+    first = p.s.turn == calendar.parse_turn(p.s.options.start) and p.s.player == "axis"
+    if not first or not before_first_year_start(p.s):
+        return
+    for power in powers():
+        if keeps_brps(p.s, power):
+            _fix(p, "diplomatic_points", power, diplomatic_points(p.s, power), "35.12")
+            _fix(p, "research_points", power, research_points(p.s, power), "35.12")
 
 
 @order("35.31", "Oil for growth is or is not used in the coming year start", on=ReportOil)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from warcabinet.kernel.effects import Due
 from warcabinet.kernel.why import note
-from warcabinet.model.agenda import Joined, Promise
+from warcabinet.model.agenda import Joined, OfArea, Promise
 from warcabinet.model.commands.minors import ReportResult
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, Happened, Reported
@@ -14,7 +14,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, Standing, State, happened
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.books import enter_on_books, on_books
-from warcabinet.rules.common.moments import next_step_of
+from warcabinet.rules.common.moments import end_of_diplomacy, next_step_of
 from warcabinet.rules.common.pieces import faction
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
@@ -26,6 +26,7 @@ from warcabinet.rules.minors.status import (
     bound,
     change_status,
     hand_over_hexes,
+    leave_partner,
     minor_pays_again,
     pay_whole_value,
     release_hexes,
@@ -68,11 +69,13 @@ def activate_ally(p: Proceedings, country: str, power: str) -> None:
     before = p.s.countries[country]
     had = on_books(p.s, power, country)
     lapse(p, country, "it has activated", associate_survivor, associate_spain)
+    leave_partner(p, country, power)
     change_status(p, country, "allied", power, "85.11A", "diplomatic activation")
     p.do(Happened(Happening(p.s.moment, "activated", country)))
     p.run(allied_hexes, country, power)
     p.run(allied_units, country, power)
     p.run(allied_brps, country, power)
+    promise(p, activation_counts, end_of_diplomacy(p.s), power, country)
     if not unimpeded(p.s, country, power):
         may_be_negated(p, negate_activation, country, power, before, had)
 
@@ -147,6 +150,16 @@ def allied_brps(p: Proceedings, country: str, power: str) -> None:
 @definition("85.33", "Activation counts for other diplomacy only once the diplomatic phase is over")
 def counts_for_diplomacy(s: State, country: str) -> bool:
     return s.countries[country].status == "allied" and not happened(s, "activated", country, "phase")
+
+
+@due("85.33", "An activation begins to count for other diplomacy, now that the phase is over")
+def activation_counts(p: Proceedings, due_now: Promise[OfArea]) -> int:
+    if p.s.countries[due_now.about].status != "allied":
+        p.do(Closed(due_now.id, "lapsed", "it is no minor ally any more"))
+        return 0
+    told = f"{countries()[due_now.about].name} is a minor ally for other diplomacy too"
+    p.do(Reported("activation", told))
+    return 0
 
 
 @definition("85.34", "A country at war with a power activates only for those who fight that power", covers=("85.34A",))

@@ -20,7 +20,7 @@ from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import worth
 from warcabinet.rules.countries.traits import POTENTIAL_ALLIES
-from warcabinet.rules.economy.surrenders import economy_returns
+from warcabinet.rules.economy.surrenders import regained_by_joining
 from warcabinet.rules.economy.timing import minor_pays
 from warcabinet.rules.kinds import definition, due, effect, limit, order, value
 from warcabinet.rules.minors.attack import attackers_inside_supplied
@@ -105,7 +105,12 @@ def association_pays(p: Proceedings, due_now: Promise[OfArea]) -> int:
     if p.s.place.part == "year start":
         # The year start adds up the books in full; the spring turn has nothing more to pay (84.48).
         if not another_side_counts(p.s, due_now.about, due_now.power):
-            enter_on_books(p, due_now.power, due_now.about, due_now.brp - on_books(p.s, due_now.power, due_now.about))
+            wanted = {due_now.power: due_now.brp}
+            # What a result gave a partner goes with it, as it does within the year.
+            for it in powers():
+                change = wanted.get(it, 0) - on_books(p.s, it, due_now.about)
+                if change and faction(p.s, it) == faction(p.s, due_now.power):
+                    enter_on_books(p, it, due_now.about, change)
         return 0
     return _pay_with_the_turn(p, due_now.about, due_now.power)
 
@@ -169,17 +174,20 @@ def associate_survivor(p: Proceedings, due_now: Promise[OfArea]) -> int:
     if p.s.countries[country].status in ("conquered", "associated", "allied"):
         p.do(Closed(due_now.id, "averted", f"it is {p.s.countries[country].status}"))
         return 0
-    return _associate_if_possible(p, country)
-
-
-def _associate_if_possible(p: Proceedings, country: str) -> int:
     power = taken_in_by(p.s, country)
     if not power:
         fight_on(p, country, "82.82", "it survived, and fights on alone")
+        p.run(left_alone, due_now)
         return 0
     p.run(survivor_joins, country, power)
     p.do(Happened(Happening(p.s.moment, "associated by survival", country)))
     return _survivor_brps(p, country, power)
+
+
+@effect("82.81B", "A survivor whom nobody takes in, such as the victim of a neutral power, waits", covers=("84.21E",))
+def left_alone(p: Proceedings, due_now: Promise[OfArea]) -> None:
+    taken_in_by(p.s, due_now.about)  # why it waits is told with it
+    p.do(Closed(due_now.id, "averted", "nobody is at war with its attacker, or would take it in"))
 
 
 def fight_on(p: Proceedings, country: str, clause: str, reason: str) -> None:
@@ -238,11 +246,11 @@ def would_be_protector(s: State, country: str) -> str:
 
 @effect("84.21", "The survivor associates")
 def survivor_joins(p: Proceedings, country: str, power: str) -> None:
+    lapse(p, country, "it has associated", associate_survivor)
+    leave_former(p, country, power)
     if country == "poland" and p.s.turn == FALL_1939:
         p.run(poland_fights_on, power)
         return
-    lapse(p, country, "it has associated", associate_survivor)
-    leave_former(p, country, power)
     change_status(p, country, "associated", power, "84.21", "it survived the first turn of attack")
     p.run(associated_hexes, country, power)
 
@@ -329,7 +337,7 @@ def outlasted(s: State, country: str, attacker: str) -> bool:
     "84.21C",
     "Countries that Germany or Italy attacked join Britain when it re-enters the war",
     on=PowerChanged,
-    after=economy_returns,
+    after=regained_by_joining,
     when=lambda s, changed: changed.power == "britain" and changed.surrendered is False,
 )
 def join_on_reentry(p: Proceedings, changed: PowerChanged) -> None:
@@ -339,9 +347,11 @@ def join_on_reentry(p: Proceedings, changed: PowerChanged) -> None:
                 associate(p, country, "britain", "82.81C", "Britain has re-entered the war", "war")
 
 
-@definition("82.34", "A country is garrisoned by a power that is at war with the attacker")
+@definition("82.34", "A country is garrisoned by a power that is at war with the attacker, and not with it (R-0493)")
 def garrisoned_by_enemy(s: State, country: str, attacker: str) -> str:
-    return next((power for power in garrison(s, country) if at_war(s, power, attacker)), "")
+    invaders = attackers_of(s, country) if reading_in_force(s, "R-0493") == "a" else ()
+    inside = (power for power in garrison(s, country) if power not in invaders)
+    return next((power for power in inside if at_war(s, power, attacker)), "")
 
 
 @effect(

@@ -13,11 +13,11 @@ from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import ControlChanged, Happened, WarBegan
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import Stack
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.places import area_holder, deciding_places, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened, happened_to
 from warcabinet.rules.common.alliances import at_war, attackers_of
-from warcabinet.rules.common.books import move_brps
+from warcabinet.rules.common.books import move_brps, on_books
 from warcabinet.rules.common.declarations import total_cost
 from warcabinet.rules.common.duties import Duty, owes
 from warcabinet.rules.common.pieces import (
@@ -30,10 +30,13 @@ from warcabinet.rules.common.pieces import (
     units_at,
     units_in,
 )
+from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.vichy import vichy_colony
-from warcabinet.rules.countries.traits import BELONGS, DECLARED_TOGETHER, capital
+from warcabinet.rules.common.worth import worth
+from warcabinet.rules.countries.traits import BELONGS, DECLARED_TOGETHER, capital, conquest_places
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.mobilization_schedule import tension_before_attack
+from warcabinet.rules.economy.timing import receive_conquest
 from warcabinet.rules.kinds import definition, effect, limit, opening, order
 from warcabinet.rules.minors.caught_units import supply_this_turn
 from warcabinet.rules.minors.status import all_hexes, change_status, give_back, minor_at_war, release_capital
@@ -204,10 +207,19 @@ def may_attack_vichy_colony(s: State, power: str, country: str) -> bool:
     return True
 
 
+def taken_by_force(s: State, country: str) -> bool:
+    """Whether an enemy took Madrid, and counts Spain for it, without having conquered it (83.13, 83.31A)."""
+    held_by = area_holder(s, country)
+    if conquest_places(country) == deciding_places(country) or held_by not in powers():
+        return False
+    coming = any(it.power == held_by for it in promised(s, receive_conquest, about=country))
+    return coming or on_books(s, held_by, country) >= worth(s, country)
+
+
 def intruders(s: State, country: str) -> list[Stack]:
     """Ground units in the capital of sides that the country has turned against."""
     # A country that switched sides leaves the enemy where he stands (85.53B).
-    at = "" if happened(s, "switched", country, "player turn") else capital(country)
+    at = "" if happened(s, "switched", country, "player turn") or taken_by_force(s, country) else capital(country)
     mine = side_of(s, country)
     return [
         it

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 
-from warcabinet.board.boxes import box
 from warcabinet.board.maps import Board, board
 from warcabinet.board.names import places_at, with_role
 from warcabinet.board.supply import supplied
@@ -14,7 +13,7 @@ from warcabinet.model.commands.minors import Rebuild
 from warcabinet.model.events import Happened, UnitsMoved
 from warcabinet.model.forces import unbuilt_of
 from warcabinet.model.names import called, countries, powers
-from warcabinet.model.pieces import UNBUILT, At
+from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At
 from warcabinet.model.places import board_of, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
@@ -22,22 +21,22 @@ from warcabinet.model.units import parse_unit, unit_cost, unit_factors
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.pieces import country_of, friendly, patron, side_of
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.supply import armor_zone, hexes_of, limited_sources
-from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, RUSSIA, capital, home_hexes
+from warcabinet.rules.common.supply import armor_zone, hexes_of, limited_sources, unlimited_sources
+from warcabinet.rules.common.vichy import colonies_of
+from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, INA, RUSSIA, capital, home_hexes
 from warcabinet.rules.economy.spending import constructed, construction_limit, spendable
 from warcabinet.rules.kinds import definition, limit, order, value
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.units import moves_with
-
-#: Boxes in which ships are built and repaired (70.15B, 71.152C).
-SHIPBUILDING_BOXES = ("box/atlantic_us", "box/australia_box")
 
 
 def status_of(s: State, nation: str) -> str:
     """The status by which a nation's units are rebuilt; Vlasov's Russians are minor ally units (85.46I)."""
     if nation == "vlasov":
         return "allied"
-    return s.countries[country_of(s, nation)].status if nation not in powers() else ""
+    if nation in COMMONWEALTH_BOXES:
+        return "commonwealth"  # of a country that surrendered, what may still be built is (R-0070)
+    return "" if nation in (*powers(), INA) else s.countries[country_of(s, nation)].status
 
 
 def _of_commonwealth(s: State, nation: str) -> bool:
@@ -99,18 +98,32 @@ def cost_to_power(s: State, nation: str, unit: str) -> int:
     return rebuild_cost(s, nation, unit)
 
 
+@value("85.482", "The power that pays for a rebuilt unit: the one that rebuilds it")
+def rebuild_payer(s: State, nation: str, power: str) -> str:
+    return power
+
+
+@definition("85.482", "What a rebuilt unit costs counts against the construction limit of the power that pays")
+def counts_as_construction(s: State, nation: str) -> bool:
+    return True
+
+
 @order("85.48", "A minor country's unit is built again", on=Rebuild, phases=("unit construction",))
 def rebuild(p: Proceedings, cmd: Rebuild) -> None:
     place, cost = place_key(cmd.at), cost_to_power(p.s, cmd.country, cmd.unit)
-    p.do(UnitsMoved(cmd.country, cmd.unit, 1, UNBUILT, At(place), f"{cmd.unit} rebuilt"))
+    payer = rebuild_payer(p.s, cmd.country, cmd.power)
+    # Partisans rise anew; whatever else is rebuilt was lost before.
+    origin = UNBUILT if unbuilt_of(p.s, cmd.country, cmd.unit) else OUT_OF_PLAY
+    p.do(UnitsMoved(cmd.country, cmd.unit, 1, origin, At(place), f"{cmd.unit} rebuilt"))
     what = branch_of(cmd.unit)
     amount = unit_factors(cmd.unit) if what == "infantry" else 1
     p.do(Happened(Happening(p.s.moment, f"rebuilt {what}", cmd.country, amount)))
     p.do(Happened(Happening(p.s.moment, f"rebuilt any {what}", cmd.power, 1)))
     if cost:
-        move_brps(p, cmd.power, -cost, f"{called(cmd.country)}: {cmd.unit}", Sink("brp", "unit construction"))
-        p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cost)))
-        p.do(Happened(Happening(p.s.moment, "constructed", cmd.power, cost)), "85.482")
+        move_brps(p, payer, -cost, f"{called(cmd.country)}: {cmd.unit}", Sink("brp", "unit construction"))
+        p.do(Happened(Happening(p.s.moment, "spent", payer, cost)))
+    if cost and counts_as_construction(p.s, cmd.country):
+        p.do(Happened(Happening(p.s.moment, "constructed", payer, cost)), "85.482")
 
 
 @limit("85.48", "A power's own units are built, not rebuilt", on=Rebuild)
@@ -187,20 +200,21 @@ def one_armor_one_air(s: State, cmd: Rebuild) -> str | None:
         return f"one {what} unit of all minor allies together has been rebuilt this turn"
     if rebuilt(s, cmd.country, what):
         return f"one {what} unit has been rebuilt this turn"
-    return _within_means(s, cmd.power, cost)
+    return within_means(s, cmd.power, cost)
 
 
 @limit(
     "82.13",
     "Commonwealth units are paid for, within the power's construction limit",
     on=Rebuild,
+    also=("71.153A", "72.163A"),
     when=lambda s, cmd: _of_commonwealth(s, cmd.country),
 )
 def commonwealth_within_means(s: State, cmd: Rebuild) -> str | None:
-    return _within_means(s, cmd.power, cost_to_power(s, cmd.country, cmd.unit))
+    return within_means(s, cmd.power, cost_to_power(s, cmd.country, cmd.unit))
 
 
-def _within_means(s: State, power: str, cost: int) -> str | None:
+def within_means(s: State, power: str, cost: int) -> str | None:
     if cost > construction_limit(s, power) - constructed(s, power):
         return f"{cost} BRPs exceed what is left of the construction limit"
     return None if cost <= spendable(s, power) else f"{cost} BRPs are more than may be spent"
@@ -268,11 +282,10 @@ def supplied_hex(s: State, nation: str, country: str, place: str) -> bool:
     one = board(board_of(place))
     side = side_of(s, nation)
     sources = [capital(country)] if nation == country and capital(country) else []
-    sources += [
-        key for it in COMMONWEALTH_BOXES.get(country, ()) for key in box(it.removeprefix("box/")).hexes("supply")
-    ]
+    # Tangier and other colonial capitals are limited supply sources (87.51).
+    sources += [capital(colony) for colony in (colonies_of(s, country) if nation == country else ())]
     sources += [key for power in powers() if side_of(s, power) == side for key in _powers_capitals(power)]
-    sources += limited_sources(s, side)
+    sources += unlimited_sources(s, side) + limited_sources(s, side)
     usable = [key for key in sources if key.startswith(one.name + "/") and friendly(s, key, side)]
     ours = hexes_of(s, one, frozenset(it for it in (*powers(), *s.countries) if side_of(s, it) == side))
     return supplied(one, usable, place, ours & ~enemy_zone(s, nation, one)) if usable else False
@@ -329,16 +342,6 @@ def pacific_rebuilt_at_home(s: State, cmd: Rebuild) -> str | None:
 
 
 @limit(
-    "82.13B",
-    "Commonwealth units are built in their home countries",
-    on=Rebuild,
-    when=lambda s, cmd: _of_commonwealth(s, cmd.country) and countries()[cmd.country].theater == "europe",
-)
-def commonwealth_at_home(s: State, cmd: Rebuild) -> str | None:
-    return _site(s, cmd, since_start=True)
-
-
-@limit(
     "85.46I",
     "Vlasov units are built in Axis-controlled, supplied cities of Russia and Poland",
     on=Rebuild,
@@ -370,21 +373,3 @@ def vlasov_site(s: State, place: str) -> bool:
     key = place_key(place)
     there = land(key)[0] in (*RUSSIA, "poland", "eastern_poland") and bool(places_at(key))
     return there and friendly(s, key, "axis") and supplied_hex(s, "vlasov", land(key)[0], key)
-
-
-@definition(
-    "84.47D", "A damaged ship of a minor country may be repaired in a shipyard of its faction", covers=("85.483",)
-)
-def may_repair_at(s: State, nation: str, place: str) -> bool:
-    note("ship_repair", "85.483" if status_of(s, nation) == "allied" else "84.47D", True, nation)
-    key, side = place_key(place), side_of(s, nation)
-    # Boxes in which ships are built are never lost to the enemy.
-    return is_shipyard(s, key, side) and (key.startswith("box/") or friendly(s, key, side))
-
-
-@definition("84.47D", "A port at home of a power of the faction, or a box in which ships are built (R-0426)")
-def is_shipyard(s: State, place: str, side: str) -> bool:
-    if place.startswith("box/"):
-        return place in SHIPBUILDING_BOXES and side_of(s, "britain") == side
-    at_home = any(place in home_hexes(power) for power in powers() if side_of(s, power) == side)
-    return at_home and any(it.has("port") for it in places_at(place))

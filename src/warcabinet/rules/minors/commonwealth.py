@@ -13,12 +13,13 @@ from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.units import unit_factors
-from warcabinet.rules.common.alliances import at_war
+from warcabinet.rules.common.alliances import war_between
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.traits import COMMONWEALTH
 from warcabinet.rules.kinds import effect, limit, order, value
 from warcabinet.rules.minors.forces import force_table
 
+SPRING_1942 = calendar.turn_number(calendar.SPRING, 1942)
 DENOMINATIONS = ("infantry 2-2", "infantry 1-2")
 
 
@@ -37,8 +38,12 @@ def commonwealth_grows(p: Proceedings) -> None:
 
 @value("82.61", "Infantry factors by which the Australian or Indian pool may be increased at the Japanese war")
 def extra_infantry_factors(s: State, country: str) -> int:
-    from_1942 = s.turn >= calendar.turn_number(calendar.SPRING, 1942)
-    open_now = at_war(s, "britain", "japan") or from_1942
+    from_1942 = s.turn >= SPRING_1942
+    war = war_between(s, "britain", "japan")
+    open_now = war is not None or from_1942
+    if reading_in_force(s, "R-0064") == "c":
+        # In that one turn only: that of the outbreak, or Spring 1942 if it comes first.
+        open_now = s.turn == min(war.since if war else SPRING_1942, SPRING_1942)
     return 3 if country in ("australia", "india") and open_now else 0
 
 
@@ -54,6 +59,11 @@ def added_factors(s: State, country: str) -> int:
     return sum(added_units(s, country, unit) * unit_factors(unit) for unit in DENOMINATIONS)
 
 
+@value("71.152C", "By how much production has raised Australia's shipbuilding")
+def shipbuilding_increases(s: State) -> int:
+    return 0
+
+
 @order("82.61", "Production increases the Australian or Indian infantry force pool", on=ReportIncrease)
 def report_increase(p: Proceedings, cmd: ReportIncrease) -> None:
     for unit, count in tally(map(parse_count, cmd.units)).items():
@@ -61,6 +71,9 @@ def report_increase(p: Proceedings, cmd: ReportIncrease) -> None:
         p.do(Determined("added_units", (cmd.country, unit), fixed))
         p.do(Happened(Happening(p.s.moment, "infantry factors added", cmd.country, count * unit_factors(unit))))
         p.do(UnitsMoved(cmd.country, unit, count, OUT_OF_PLAY, UNBUILT, "added by production"))
+    if cmd.shipbuilding:
+        more = shipbuilding_increases(p.s) + cmd.shipbuilding
+        p.do(Determined("shipbuilding_increases", (), Determination(more, "71.152C", "added by production", "game")))
 
 
 @limit(
@@ -71,6 +84,8 @@ def report_increase(p: Proceedings, cmd: ReportIncrease) -> None:
 )
 def increase_within_three(s: State, cmd: ReportIncrease) -> Refusal | None:
     clause = {"australia": "71.12C", "india": "72.12B"}[cmd.country]
+    if not cmd.units:
+        return None if cmd.shipbuilding else Refusal(clause, "name the units that production adds")
     if not extra_infantry_factors(s, cmd.country):
         return Refusal(clause, "not before Britain and Japan are at war, or Spring 1942")
     if s.player != "allied":

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 
-from warcabinet.kernel.kept import kept
+from warcabinet.kernel.kept import kept, kept_together
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
@@ -13,7 +13,7 @@ from warcabinet.model.events import AreaTaken, Closed, ControlChanged, Happened
 from warcabinet.model.names import areas, countries, powers
 from warcabinet.model.places import PARTISANS, area_holder, deciding_places, default_holders, holder
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State, happened
+from warcabinet.model.state import Happening, Standing, State, happened
 from warcabinet.rules.common.alliances import at_war, attackers_of, partners, player_of
 from warcabinet.rules.common.books import enter_on_books, on_books
 from warcabinet.rules.common.moments import end_of_combat
@@ -34,6 +34,7 @@ from warcabinet.rules.countries.traits import (
 from warcabinet.rules.economy.timing import (
     conquest_moment,
     lose_key_area_now,
+    minor_pays,
     one_turn_to_recapture,
     promise_conquest,
     receive_conquest,
@@ -47,7 +48,7 @@ from warcabinet.rules.minors.association import (
     outlasted,
 )
 from warcabinet.rules.minors.pacific import pacific_hexes_pass
-from warcabinet.rules.minors.status import change_status, land_of, make_peace
+from warcabinet.rules.minors.status import change_status, land_of, make_peace, minor_pays_again
 from warcabinet.rules.minors.surrender import switched_units_perish
 
 
@@ -74,14 +75,19 @@ def falls_to(s: State, country: str, by: str) -> bool:
     if country in PARTS:
         return _cut_off(s, country, by)
     if standing.status in ("conquered", "colony"):
-        # Between partners only a reconquest changes anything, or a part in it that becomes known (83.61).
-        return standing.by != by and (not partners(s, standing.by, by) or has_conquest(s, country) == by)
+        return _reconquered(s, country, by)
     if standing.status in BOUND:
         return faction(s, standing.by) != faction(s, by) and not _may_still_take_capital(s, country)
     if standing.status == "controlled" and faction(s, standing.by) == faction(s, by):
         return at_war(s, country, by)
     # A garrison in the capital of a neutral is no conquest: war, or a capture reported this turn, makes one.
     return at_war(s, country, by) or happened(s, f"taken by {by}", country, "player turn")
+
+
+def _reconquered(s: State, country: str, by: str) -> bool:
+    """Between partners only a reconquest changes anything, or a part in it that becomes known (83.61)."""
+    before = s.countries[country].by
+    return before != by and (not partners(s, before, by) or has_conquest(s, country) == by)
 
 
 def _may_still_take_capital(s: State, country: str) -> bool:
@@ -95,7 +101,7 @@ def _cut_off(s: State, part: str, by: str) -> bool:
     What Russia holds because the country is its own or stands with it counts within the country (83.11, 85.491).
     """
     if s.countries[part].status == "conquered":
-        return s.countries[part].by != by
+        return _reconquered(s, part, by)
     country = PARTS[part]
     whole = s.countries[country]
     if by != "russia" or (whole.status in HOLDS and whole.by == "russia"):
@@ -107,19 +113,21 @@ def _cut_off(s: State, part: str, by: str) -> bool:
 
 @effect("83.11", "Countries whose capitals are in enemy hands at the end of the attacker's combat phase are conquered")
 def conclude_conquests(p: Proceedings) -> None:
-    for country in tuple(_in_strange_hands(p.s)):
+    for country in _in_strange_hands(p.s.control, p.s.countries):
         by = captor(p.s, country)
         if _attacker_now(p.s, country, by) and falls_to(p.s, country, by):
             p.run(conquer, country, by)
 
 
-def _in_strange_hands(s: State) -> Iterator[str]:
+@kept_together
+def _in_strange_hands(control: Mapping[str, str], standings: Mapping[str, Standing]) -> tuple[str, ...]:
     """Countries of which a deciding place is held by someone they do not belong to: all that can fall."""
-    held = _held(s.control)
-    for country, standing in s.countries.items():
-        held_by = held[country]
-        if held_by and (len(held_by) > 1 or standing.by not in held_by):
-            yield country
+    held = _held(control)
+    return tuple(
+        country
+        for country, standing in standings.items()
+        if held[country] and (len(held[country]) > 1 or standing.by not in held[country])
+    )
 
 
 @kept
@@ -150,8 +158,8 @@ def _decided_by() -> dict[str, list[str]]:
 def _holding(country: str, control: Mapping[str, str]) -> frozenset[str]:
     """The powers, or partisans, that hold a deciding place of a country."""
     first = default_holders()
-    held_by = {control.get(key) or first.get(key, "") for key in deciding_places(country)}
-    return frozenset(held_by.intersection((*powers(), PARTISANS)))
+    held_by = [control.get(key) or first.get(key, "") for key in deciding_places(country)]
+    return frozenset([it for it in held_by if it in powers() or it == PARTISANS])
 
 
 def _attacker_now(s: State, country: str, by: str) -> bool:
@@ -181,14 +189,19 @@ def conquest_reported_late(p: Proceedings, taken: AreaTaken) -> None:
             p.run(conquer, country, by)
 
 
-@effect("83.11", "A country is conquered, or a colony returns to its owner")
+@effect("83.11", "A country is conquered, or a colony returns to its owner", covers=("83.23", "83.42"))
 def conquer(p: Proceedings, country: str, by: str) -> None:
     before = p.s.countries[country]
     area = countries()[country]
     captor(p.s, country)  # what decided it is told with the conquest
     first = before.status not in ("conquered", "colony")
     neutral = before.status not in BOUND or _associated_this_turn(p.s, country)
+    if not first or not neutral:
+        note("no_other_hex_moves", "83.42" if area.kind == "colony" else "83.23", True, country)
     lapse(p, country, "it was conquered", associate_survivor, associate_spain, association_pays)
+    for power in powers():
+        if power != by:
+            lapse(p, country, "it was conquered", minor_pays, minor_pays_again, power=power)
     if by == PARTISANS:
         change_status(
             p, country, "conquered", before.by if before.status in BOUND else "", "83.11", "partisans hold its capital"
@@ -238,15 +251,9 @@ def _in_turn_of_attack(s: State, country: str, by: str) -> bool:
     return attacked or (now and by in attackers_of(s, country))
 
 
-@effect(
-    "83.22A",
-    "Hexes of a neutral that falls in its first turn pass; otherwise a capital moves no other hex",
-    covers=("83.23", "83.42"),
-)
+@effect("83.22A", "Hexes of a neutral that falls in its first turn pass; otherwise a capital moves no other hex")
 def conquered_hexes(p: Proceedings, country: str, by: str, first: bool, neutral: bool) -> None:
     whole = first and neutral and _in_turn_of_attack(p.s, country, by)
-    if not first or not neutral:
-        note("no_other_hex_moves", "83.42" if countries()[country].kind == "colony" else "83.23", True, country)
     if not first:
         return
     # Islands are hexes of their country where all of these pass, and pass by themselves where no others do (R-0044).
@@ -318,7 +325,7 @@ def part_lost(p: Proceedings, part: str, by: str) -> None:
     if part not in PARTS or by != "russia":
         return
     whole = PARTS[part]
-    for power in powers():
+    for power in (it for it in powers() if it != by):
         excess = on_books(p.s, power, whole) - worth(p.s, whole)
         if excess > 0 and p.s.countries[whole].status in (*BOUND, "conquered"):
             step = calendar.step_index(player_of(power), "end of combat phase")

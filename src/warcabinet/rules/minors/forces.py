@@ -102,6 +102,7 @@ def set_up_level(s: State, nation: str, unit: str) -> int:
     "82.61",
     "The Commonwealth is set up with its units of the start; later ones enter its force pool unbuilt",
     displaces=set_up_level,
+    also=("71.12A", "72.12A"),
     when=lambda s, nation, unit: nation in COMMONWEALTH_BOXES,
 )
 def at_start(s: State, nation: str, unit: str) -> int:
@@ -196,8 +197,10 @@ def nation_capital(nation: str) -> str:
     return capital(DUTCH_AREAS[0]) if nation == DUTCH else capital(nation)
 
 
-@definition("82.55", "A hex in which a country's units can be set up: its own, without enemy units")
+@definition("82.55", "A hex in which a country's units can be set up: its own, without enemy units", covers=("83.447",))
 def open_for_set_up(s: State, nation: str, place: str) -> bool:
+    if nation == "spain":
+        note("with_spanish_morocco", "83.447", True, nation)
     mine = side_of(s, nation)
     seat = place == nation_capital(nation)
     there = (it for it in units_at(s, place) if not seat or it.branch == "ground")
@@ -229,6 +232,11 @@ def without_room(cmd: Deploy) -> dict[str, int]:
 
 @order("82.51", "A country's forces come on the map", on=Deploy)
 def deploy(p: Proceedings, cmd: Deploy) -> None:
+    bring_on_map(p, cmd)
+
+
+def bring_on_map(p: Proceedings, cmd: Deploy) -> None:
+    """A country's units stand where they are placed, and the rest of them where it is usual."""
     strength = full_strength(p.s, cmd.country)
     placed = named(cmd)
     if set_up_anew(p.s, cmd.country):
@@ -410,14 +418,4 @@ def placed_in_supply(s: State, cmd: Deploy) -> str | None:
 
 @definition("82.13B", "Commonwealth units are built in their home country, other units where their power may")
 def built_at_home_only(s: State, nation: str) -> bool:
-    return nation in countries() and s.countries[nation].status == "commonwealth"
-
-
-@definition("82.13C", "A nation of its own for attrition, air losses and recombining squadrons")
-def separate_nationality(s: State, nation: str) -> bool:
-    return nation in countries()
-
-
-@definition("82.13D", "Commonwealth units stay in the British force pool after a British surrender")
-def stays_in_british_pool(s: State, nation: str) -> bool:
     return nation in countries() and s.countries[nation].status == "commonwealth"

@@ -28,6 +28,8 @@ from warcabinet.rules.minors.alliance import closed_to_russia
 from warcabinet.rules.minors.attack import may_attack_country
 from warcabinet.rules.minors.pacific import associate_dutch
 
+BELONGING = ("associated", "allied", "conquered", "colony", "commonwealth")
+
 
 @cache
 def land(place: str) -> tuple[str, str]:
@@ -93,7 +95,9 @@ def power_area(s: State, nation: str, place: str) -> bool:
         return dutch_indies_open(s, nation)
     if country not in countries():
         return True
-    return admits(s, nation, country)
+    # What has come into a side's hands of a country that is no neutral, such as Indochina's north, is open to it.
+    held = s.countries[country].status in BELONGING and faction(s, holder(s, place)) == faction(s, nation)
+    return held or admits(s, nation, country)
 
 
 @definition("84.33", "Before they associate the Dutch East Indies are closed to the Western Allies")

@@ -64,12 +64,12 @@ def moves_as_lent(s: State, cmd: MoveUnits) -> bool:
 
 def reinforces_colony(s: State, cmd: MoveUnits) -> bool:
     """Whether Vichy units are redeployed to a Vichy colony, or move within one."""
-    if cmd.nation != "vichy_france" or not _in_vichy_colony(s, cmd.to):
+    if cmd.nation != "vichy_france" or not in_vichy_colony(s, cmd.to):
         return False
     note("vichy_reinforces", "84.45E", True, cmd.to)
     return cmd.how.endswith("redeployment") or land(place_key(cmd.to))[0] == land(place_key(cmd.from_))[0]
 
 
-def _in_vichy_colony(s: State, place: str) -> bool:
+def in_vichy_colony(s: State, place: str) -> bool:
     country = land(place_key(place))[0]
     return country in s.countries and vichy_colony(s, country)

@@ -7,20 +7,46 @@ from __future__ import annotations
 
 from warcabinet.board.maps import by_key
 from warcabinet.kernel.rules import Determination
+from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.minors import ReportOperation
 from warcabinet.model.events import Determined, Happened, Reported
 from warcabinet.model.names import called, countries, powers
-from warcabinet.model.places import place_key
+from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.alliances import at_war, attackers_of
+from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.excuses import keep_excuse
-from warcabinet.rules.common.pieces import BOUND, faction, patron
+from warcabinet.rules.common.pieces import BOUND, faction, land_beside, neighbours, patron
 from warcabinet.rules.common.vichy import vichy_colony
-from warcabinet.rules.kinds import limit, order
-from warcabinet.rules.minors.attack import may_attack_country, minor_may_fly, newly_attacked, power_may_assist
-from warcabinet.rules.minors.geography import fleet_may_operate, land, may_enter
+from warcabinet.rules.countries.traits import home_hexes
+from warcabinet.rules.economy.ic_values import isolation_modifier, spared_from_exploitation
+from warcabinet.rules.economy.industrial_centers import ic_in
+from warcabinet.rules.economy.spending import spendable
+from warcabinet.rules.kinds import effect, limit, order
+from warcabinet.rules.minors.attack import (
+    may_attack_country,
+    minor_may_fly,
+    newly_attacked,
+    power_may_assist,
+    zone_reaches_into,
+)
+from warcabinet.rules.minors.geography import fleet_may_operate, fronts, land, may_enter
 from warcabinet.rules.minors.limits import may_attack_out
+from warcabinet.rules.minors.paying import paid_on
+from warcabinet.rules.minors.units import offensive_payer
+
+#: What a nation chooses for a front in its player turn, and how that is told.
+OPTIONS = {"attack": "chose offensive operations", "attrition": "chose attrition", "pass": "passed"}
+
+
+def option_on(option: str, front: str) -> str:
+    """Under which name it is kept what a nation chose on a front this player turn."""
+    return f"{option} on {front}"
+
+
+def chose(option: str) -> str:
+    return OPTIONS[option]
 
 
 def concerned(cmd: ReportOperation) -> str:
@@ -31,14 +57,39 @@ def concerned(cmd: ReportOperation) -> str:
     return there if there in countries() else ""
 
 
+def sails(cmd: ReportOperation) -> bool:
+    """Ships sail; ground units that attack what does not lie beside them come by sea."""
+    if cmd.branch == "ground":
+        return cmd.mission == "attack" and place_key(cmd.at) not in neighbours(place_key(cmd.origin))
+    return cmd.branch == "naval"
+
+
+def activity_of(cmd: ReportOperation) -> str:
+    """What an operation is as a naval activity: ground units that attack from over the sea invade."""
+    landing = cmd.branch == "ground" and bool(cmd.at and cmd.origin) and sails(cmd)
+    return "seaborne invasion" if landing else cmd.mission
+
+
 @order("WC.7", "An operation takes place; its outcome is played outside", on=ReportOperation)
 def report_operation(p: Proceedings, cmd: ReportOperation) -> None:
     keep_excuse(p, cmd)
     where = f" at {cmd.at}" if cmd.at else ""
-    p.do(Reported("operation", f"{called(cmd.nation)}, {cmd.branch}: {cmd.mission}{where}"))
+    paid = paid_on(p.s, activity_of(cmd), cmd.at)
+    p.do(Reported("operation", f"{called(cmd.nation)}, {cmd.branch}: {cmd.mission}{where}{paid}"))
+    if cmd.mission in OPTIONS and cmd.at:
+        for front in fronts(place_key(cmd.at)):
+            p.do(Happened(Happening(p.s.moment, option_on(cmd.mission, front), cmd.nation, 1)))
+    if cmd.brp:
+        payer = offensive_payer(p.s, cmd.nation)
+        told = f"offensive operations: {called(cmd.nation)}{where}"
+        move_brps(p, payer, -cmd.brp, told, Sink("brp", "offensive operations"))
+        p.do(Happened(Happening(p.s.moment, "spent", payer, cmd.brp)), "39.11")
     if cmd.mission == "raid" and cmd.origin:
         p.do(Happened(Happening(p.s.moment, f"raided from {place_key(cmd.origin)}", cmd.nation, cmd.count)))
     country = concerned(cmd)
+    if cmd.mission == "attack" and cmd.branch == "ground" and cmd.at:
+        p.run(attack_on_ic, cmd.at)
+        p.run(attack_under_zones, country, patron(p.s, cmd.nation))
     if (
         cmd.mission == "attack"
         and country
@@ -47,6 +98,33 @@ def report_operation(p: Proceedings, cmd: ReportOperation) -> None:
     ):
         fixed = Determination(True, "82.32A", "attacked by Britain or the U.S.", "game")
         p.do(Determined("attacked_colony", (country,), fixed))
+
+
+@effect("37.81B", "Whoever attacks an industrial center is told how its defenders stand")
+def attack_on_ic(p: Proceedings, at: str) -> None:
+    if spared_from_exploitation(p.s, at, "infantry 1-3"):
+        told = f"infantry and replacements in {at} are spared the -1 against exploiting armor"
+        isolated = isolation_modifier(p.s, ic_in(at))
+        p.do(Reported("defense", f"{told}; isolation: {isolated:+}" if isolated else told))
+
+
+@effect("82.73", "In the first turn the attacker is told whose armor beside the country reaches into it")
+def attack_under_zones(p: Proceedings, country: str, attacker: str) -> None:
+    if country not in countries() or attacker not in attackers_of(p.s, country):
+        return
+    names = [
+        powers()[it].name for it in powers() if zone_reaches_into(p.s, it, country) and _armor_beside(p.s, it, country)
+    ]
+    if names:
+        told = f"zones of control of {' and '.join(names)} reach into {countries()[country].name}"
+        p.do(Reported("zones of control", told))
+
+
+def _armor_beside(s: State, power: str, country: str) -> bool:
+    """Whether a power has armor on a hex next to a country."""
+    inside = set(home_hexes(country))
+    armor = {it.place for it in s.pieces.of_type("armor") if it.nation == power}
+    return any(inside.intersection(land_beside(it)) for it in armor if it not in inside)
 
 
 def _in_first_turn(s: State, nation: str) -> bool:
@@ -96,8 +174,39 @@ def first_turn_help(s: State, cmd: ReportOperation) -> str | None:
     return f"{told}, by powers at war with the attacker"
 
 
+@limit(
+    "WC.7", "A choice for a front names a place of it", on=ReportOperation, when=lambda s, cmd: cmd.mission == "pass"
+)
+def front_is_named(s: State, cmd: ReportOperation) -> str | None:
+    return None if cmd.at else "say on which front by a place of it (at)"
+
+
+@limit(
+    "84.45D",
+    "Offensive operations are paid by the power that leads a nation, from what it may spend",
+    on=ReportOperation,
+    when=lambda s, cmd: cmd.brp > 0 and offensive_payer(s, cmd.nation) in powers(),
+)
+def operation_is_paid(s: State, cmd: ReportOperation) -> str | None:
+    if cmd.mission != "attack":
+        return "only offensive operations are paid for: mission attack"
+    payer = offensive_payer(s, cmd.nation)
+    most = spendable(s, payer)
+    return f"{powers()[payer].name} pays, and may spend {most} BRPs now" if cmd.brp > most else None
+
+
+@limit(
+    "82.83B",
+    "What nobody pays for costs nothing",
+    on=ReportOperation,
+    when=lambda s, cmd: cmd.brp > 0 and offensive_payer(s, cmd.nation) not in powers(),
+)
+def operation_is_free(s: State, cmd: ReportOperation) -> str:
+    return f"the offensive operations of {called(cmd.nation)} cost nothing"
+
+
 def _attacks(cmd: ReportOperation) -> bool:
-    return cmd.mission == "attack" and bool(cmd.at)
+    return cmd.mission in ("attack", "attrition") and bool(cmd.at)
 
 
 @limit(
@@ -111,9 +220,15 @@ def no_attack_on_neutrals(s: State, cmd: ReportOperation) -> str | None:
     standing = s.countries[country]
     if standing.by and faction(s, standing.by) == faction(s, leader) and standing.status != "penetrated":
         return None
-    if may_attack_country(s, leader, country):
+    if may_attack_country(s, leader, country) or _held_by_enemy(s, cmd.at, leader):
         return None
     return f"{powers()[leader].name} is not at war with {countries()[country].name}"
+
+
+def _held_by_enemy(s: State, place: str, power: str) -> bool:
+    """Whether a power's enemy has occupied the place: then it is he who is attacked there."""
+    now = holder(s, place_key(place))
+    return now in powers() and at_war(s, power, now)
 
 
 def _origin(cmd: ReportOperation) -> str:

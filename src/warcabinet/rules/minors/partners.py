@@ -9,6 +9,7 @@ from warcabinet.model.names import powers
 from warcabinet.model.places import deciding_places, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
+from warcabinet.rules.common.participation import NEVER_QUALIFIES, QUALIFIES
 from warcabinet.rules.common.pieces import faction
 from warcabinet.rules.common.promises import promise, promised
 from warcabinet.rules.common.taking import has_conquest
@@ -31,7 +32,8 @@ def no_transfer(s: State, cmd: ReportControl) -> str | None:
 
 @order("83.52", "A power took part in the taking of an area", on=ReportParticipation)
 def report_participation(p: Proceedings, cmd: ReportParticipation) -> None:
-    p.do(Happened(Happening(p.s.moment, f"took part by {cmd.how}", f"{cmd.power} {cmd.area}")))
+    clause = dict((*QUALIFIES, *NEVER_QUALIFIES)).get(cmd.how, "83.53")
+    p.do(Happened(Happening(p.s.moment, f"took part by {cmd.how}", f"{cmd.power} {cmd.area}")), clause)
     if not deciding_places(cmd.area):
         p.run(power_conquered_jointly, cmd.area)
     take_places(p, {}, shared=(cmd.area,))

@@ -6,7 +6,7 @@ from warcabinet.model.commands.minors import ReportUnits
 from warcabinet.model.names import called, countries
 from warcabinet.model.pieces import UNBUILT
 from warcabinet.model.state import State
-from warcabinet.model.units import parse_unit
+from warcabinet.model.units import damaged, parse_unit
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import units_of_kind
 from warcabinet.rules.countries.traits import DUTCH, EUROPEAN_FRENCH_COLONIES
@@ -27,8 +27,10 @@ def _listed_units(s: State, cmd: ReportUnits) -> bool:
 
 
 def in_being(s: State, nation: str, unit: str) -> int:
-    """Units of a kind that a nation has, on the boards or in its force pool."""
-    return sum(it.count for it in units_of_kind(s, nation, unit)) + s.pieces.count(nation, UNBUILT, unit)
+    """Units of a kind that a nation has, on the boards, damaged too, or in its force pool."""
+    kinds = filter(None, (unit, damaged(unit)))
+    on_board = sum(it.count for kind in kinds for it in units_of_kind(s, nation, kind))
+    return on_board + s.pieces.count(nation, UNBUILT, unit)
 
 
 @limit(

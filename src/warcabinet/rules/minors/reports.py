@@ -5,6 +5,7 @@ What a rule outside our documents brings about against these clauses is reported
 
 from __future__ import annotations
 
+from warcabinet.kernel.limits import Bound
 from warcabinet.model.commands.economy import ReportConquest
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, Happened, Reported, StatusChanged
@@ -21,7 +22,7 @@ from warcabinet.rules.common.pieces import faction
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.taking import has_conquest
 from warcabinet.rules.common.worth import joint_holder, worth
-from warcabinet.rules.countries.traits import COMMONWEALTH, conquest_places
+from warcabinet.rules.countries.traits import COMMONWEALTH, PARTS, conquest_places
 from warcabinet.rules.economy.timing import (
     conquest_moment,
     minor_pays,
@@ -105,6 +106,23 @@ def commonwealth_surrenders(s: State, cmd: ReportConquest) -> str:
     return f"{countries()[cmd.area].name} is never conquered; {told}"
 
 
+def _brings(s: State, area: str) -> int:
+    """What a conquest brings a year; Bessarabia and the border hexes by themselves, once they are cut off."""
+    return areas()[area].brp if area in PARTS else worth(s, area)
+
+
+@limit(
+    "83.31A",
+    "A conquest brings its printed value, whatever rule made it one",
+    on=ReportConquest,
+    when=lambda s, cmd: areas()[cmd.area].kind != "major" and cmd.area not in COMMONWEALTH,
+    also=("38.231",),
+)
+def brings_its_value(s: State, cmd: ReportConquest) -> Bound:
+    most = _brings(s, cmd.area)
+    return Bound("brp", most=most, text=f"{areas()[cmd.area].name} brings its conqueror {most} BRPs a year")
+
+
 def _owner(s: State, area: str) -> str:
     if area in s.countries and s.countries[area].by:
         return s.countries[area].by
@@ -160,11 +178,12 @@ def report_status(p: Proceedings, cmd: ReportStatus) -> None:
 
 
 def _conquest(s: State, cmd: ReportStatus) -> bool:
-    """Whether a report says that a country fell to a power; of one that has, it may still say what it brings."""
+    """Whether a report says that a country fell to a power; of one that it holds, it may still say what it brings."""
     if cmd.status != "conquered" or cmd.country in COMMONWEALTH:
         return False
     standing = s.countries[cmd.country]
-    return (standing.status, standing.by) != ("conquered", cmd.power)
+    held = not deciding_places(cmd.country) or joint_holder(s, cmd.country) == cmd.power
+    return (standing.status, standing.by) != ("conquered", cmd.power) or not held
 
 
 @limit(

@@ -7,11 +7,15 @@ from typing import Literal
 from warcabinet.kernel.limits import Bound
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import ReportResult
-from warcabinet.model.events import Happened, Reported, ResultInForce
-from warcabinet.model.names import countries, powers
+from warcabinet.model.commands.politics import ReportStatus
+from warcabinet.model.events import Happened, PowerChanged, Reported, ResultInForce
+from warcabinet.model.names import StatusName, countries, powers
+from warcabinet.model.places import PARTISANS, area_holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
-from warcabinet.rules.common.books import on_books
+from warcabinet.rules.common.alliances import attackers_of
+from warcabinet.rules.common.books import on_books, out_of_the_economy
+from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import BOUND, faction, garrison
 from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.readings import reading_in_force
@@ -26,9 +30,10 @@ from warcabinet.rules.minors.alliance import (
     may_be_negated,
     negate_following,
 )
-from warcabinet.rules.minors.association import associate, may_join
+from warcabinet.rules.minors.association import associate, join_on_reentry, may_join
 from warcabinet.rules.minors.limits import leave_after_reversal
 from warcabinet.rules.minors.status import (
+    beaten,
     bound,
     change_status,
     hand_over_hexes,
@@ -232,6 +237,35 @@ def result_has_beneficiary(s: State, cmd: ReportResult) -> str | None:
     return None
 
 
+@limit(
+    "83.43",
+    "No result benefits a power that has surrendered (R-0443)",
+    on=ReportResult,
+    when=lambda s, cmd: taken(cmd) in LEVELS and bool(beneficiary(cmd)),
+)
+def beneficiary_in_the_war(s: State, cmd: ReportResult) -> str | None:
+    power = beneficiary(cmd)
+    return f"{powers()[power].name} has surrendered: say who benefits (power)" if out_of_the_economy(s, power) else None
+
+
+@effect(
+    "82.33",
+    "What diplomatic results gave a power ends when it surrenders, as if they were reversed (R-0490)",
+    on=PowerChanged,
+    after=join_on_reentry,
+    when=lambda s, changed: changed.surrendered is True and out_of_the_economy(s, changed.power),
+)
+def results_end_with_power(p: Proceedings, changed: PowerChanged) -> None:
+    if reading_in_force(p.s, "R-0490") == "b":
+        return
+    for country, standing in tuple(p.s.countries.items()):
+        if standing.by == changed.power and standing.status in ("penetrated", "controlled"):
+            release_hexes(p, country, changed.power)
+            leave_after_reversal(p, country, changed.power)
+            status: StatusName = "independent" if attackers_of(p.s, country) else "neutral"
+            change_status(p, country, status, "", "82.33", f"{powers()[changed.power].name} surrendered")
+
+
 @limit("85.51A", "Only a lesser result may be chosen", on=ReportResult, when=lambda s, cmd: cmd.chosen is not None)
 def chosen_is_lesser(s: State, cmd: ReportResult) -> Bound:
     side = favors(cmd.result)
@@ -280,9 +314,12 @@ def result_for_belgium(s: State, cmd: ReportResult) -> str:
 def capital_not_taken(s: State, cmd: ReportResult) -> str | None:
     standing = s.countries[cmd.country]
     coming = {it.power for it in promised(s, receive_conquest, about=cmd.country)}
-    holders = [it for it in powers() if it in coming or on_books(s, it, cmd.country) > 0]
+    holders = [it for it in powers() if it in coming or on_books(s, it, cmd.country) or beaten(s, it, cmd.country)]
     by_force = [it for it in holders if it != standing.by and retained(s, it, cmd.country)]
-    return f"{powers()[by_force[0]].name} holds its capital" if by_force else None
+    if by_force:
+        return f"{powers()[by_force[0]].name} holds its capital"
+    partisans = area_holder(s, cmd.country) == PARTISANS and reading_in_force(s, "R-0491") == "a"
+    return "partisans hold its capital" if partisans else None
 
 
 @limit(
@@ -312,6 +349,20 @@ def not_after_declaring(s: State, cmd: ReportResult) -> str | None:
     if any(may_join(s, cmd.country, it) for it in among):
         return None
     return f"{countries()[cmd.country].name} was attacked by that side; choose a lesser result"
+
+
+@limit(
+    "82.36",
+    "A country comes over by subversion only while it stands with nobody, whoever garrisons it",
+    on=ReportStatus,
+    when=lambda s, cmd: cmd.status in BOUND and s.countries[cmd.country].status in BOUND,
+)
+def subverted_while_free(s: State, cmd: ReportStatus) -> str | None:
+    standing = s.countries[cmd.country]
+    if open_to_subversion(s, cmd.country) or faction(s, cmd.power) == faction(s, standing.by):
+        return None
+    told = f"{countries()[cmd.country].name} is {standing.status} ({powers()[standing.by].name})"
+    return unless_excused(cmd, f"{told}: it leaves by a diplomatic result, report_result")
 
 
 @definition("82.36", "A German garrison does not keep a country from being subverted by the Communists")

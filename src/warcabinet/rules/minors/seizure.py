@@ -19,11 +19,11 @@ from warcabinet.rules.kinds import definition, limit, order
 from warcabinet.rules.minors.alliance import closed_to_russia
 from warcabinet.rules.minors.association import border_war_fought, fights_alone
 from warcabinet.rules.minors.attack import may_attack_country
-from warcabinet.rules.minors.geography import closed_ground
+from warcabinet.rules.minors.geography import BELONGING, closed_ground, land
+from warcabinet.rules.minors.pacific import FRENCH_ISLANDS, pacific_class
 from warcabinet.rules.minors.units import power_stays_out
 
 NEUTRAL = ("neutral", "independent", "penetrated", "controlled")
-BELONGING = ("associated", "allied", "conquered", "colony", "commonwealth")
 
 
 def at_peace_with(s: State, place: str, by: str) -> str:
@@ -68,6 +68,14 @@ def open_eastern_poland(s: State, by: str) -> bool:
     return may_attack_country(s, by, "poland")
 
 
+def _aligned(s: State, place: str) -> None:
+    """With whom a Pacific country stands is told with a refusal: it is in the war only as that power is (82.93)."""
+    there = land(place)[0]
+    lies_in = country_at(place) or there
+    if lies_in in FRENCH_ISLANDS or (lies_in in countries() and countries()[lies_in].theater == "pacific"):
+        pacific_class(s, lies_in)
+
+
 @limit(
     "82.41",
     "Hexes of a neutral country come under a power only after it declared war on the country",
@@ -79,6 +87,7 @@ def not_taken_in_peace(s: State, cmd: ReportControl) -> str | None:
     for place in cmd.places:
         country = at_peace_with(s, place_key(place), cmd.by)
         if country and not closed_ground(s, place_key(place), cmd.by):
+            _aligned(s, place_key(place))
             told = f"{powers()[cmd.by].name} has not declared war on {countries()[country].name}"
             return unless_excused(cmd, f"{told}, in which {place} lies: declare_war comes first")
     return None
@@ -110,6 +119,7 @@ def not_taken_from_the_peaceful(s: State, cmd: ReportControl) -> str | None:
         key = place_key(place)
         owner = holder_at_peace(s, key, cmd.by)
         if owner and not at_peace_with(s, key, cmd.by) and not closed_ground(s, key, cmd.by):
+            _aligned(s, key)
             told = f"{place} is {powers()[owner].name}'s, with whom {powers()[cmd.by].name} is at peace"
             return unless_excused(cmd, f"{told}: declare_war comes first")
     return None
@@ -190,7 +200,8 @@ def thailand_not_attacked(s: State, cmd: DeclareWar) -> str | None:
 
 @order("82.83B", "A country that fights alone holds what it has retaken", on=ReportRecovery)
 def report_recovery(p: Proceedings, cmd: ReportRecovery) -> None:
-    take_places(p, dict.fromkeys(map(place_key, cmd.places), ""))
+    keys = map(place_key, cmd.places)
+    take_places(p, {key: "" if key in set_up_hexes(cmd.country) else cmd.country for key in keys})
 
 
 @limit("82.83B", "Only a country that fights alone acts by itself", on=ReportRecovery)

@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from warcabinet.kernel.kept import kept_together
+from warcabinet.kernel.rules import Determination
+from warcabinet.kernel.why import note
 from warcabinet.model import calendar
+from warcabinet.model.commands.minors import Deploy, DeployRest
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Happened, StatusChanged
 from warcabinet.model.names import called, countries
-from warcabinet.model.pieces import UNBUILT
+from warcabinet.model.pieces import UNBUILT, Pieces
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened, happened_to
-from warcabinet.rules.common.alliances import attacked, attackers_of
+from warcabinet.rules.common.alliances import attackers_of, countries_attacked
 from warcabinet.rules.common.duties import Duty, owes
-from warcabinet.rules.common.pieces import BOUND, units_of
+from warcabinet.rules.common.pieces import BOUND
 from warcabinet.rules.countries.traits import DUTCH_AREAS, PACIFIC
 from warcabinet.rules.economy.base import commonwealth_lost
-from warcabinet.rules.kinds import effect, limit
-from warcabinet.rules.minors.forces import SET_UP_ANEW, declarations_made, deployer, out_of_set_up, set_up_anew
+from warcabinet.rules.kinds import effect, limit, order
+from warcabinet.rules.minors.attack import intruders
+from warcabinet.rules.minors.forces import (
+    SET_UP_ANEW,
+    bring_on_map,
+    declarations_made,
+    deployer,
+    out_of_set_up,
+    set_up_anew,
+)
+
+#: The figures that have been fixed, by rule and arguments.
+Fixed = Mapping[str, Mapping[str, Determination]]
 
 #: Nations whose units are on the board from the start, where their power wants them in their country (71.13, 72.13).
 FROM_THE_START = (*PACIFIC, "australia", "india")
@@ -34,12 +49,16 @@ def _waits(s: State, nation: str) -> bool:
 
 def _stands(s: State, nation: str) -> bool:
     """Whether a nation's units are plainly set up, or have been: then nothing need be looked into."""
-    if nation in SET_UP_ANEW or "set_up_anew" in s.determinations:
+    return _stand(s.pieces, s.determinations, nation)
+
+
+def _stand(pieces: Pieces, fixed: Fixed, nation: str) -> bool:
+    if nation in SET_UP_ANEW or "set_up_anew" in fixed:
         return False
-    if s.pieces.off(nation, UNBUILT):
+    if pieces.off(nation, UNBUILT):
         return True
-    fixed = s.determinations.get("forces_deployed", {}).get(nation)
-    return any(True for _ in units_of(s, nation)) if fixed is None else fixed.value is True
+    deployed = fixed.get("forces_deployed", {}).get(nation)
+    return any(True for _ in pieces.of(nation)) if deployed is None else deployed.value is True
 
 
 def _from_its_start(s: State) -> bool:
@@ -51,7 +70,13 @@ def waiting_from_start(s: State) -> list[str]:
     """Pacific and Commonwealth forces that a game from its first turn still has to place."""
     if not _from_its_start(s) or s.options.scope == "europe":
         return []
-    return [it for it in FROM_THE_START if _waits(s, it)]
+    return [it for it in _unplaced(s.pieces, s.determinations) if _waits(s, it)]
+
+
+@kept_together
+def _unplaced(pieces: Pieces, fixed: Fixed) -> tuple[str, ...]:
+    """Those of them that are not plainly set up."""
+    return tuple(it for it in FROM_THE_START if not _stand(pieces, fixed, it))
 
 
 def waiting_attacked(s: State) -> list[str]:
@@ -61,15 +86,17 @@ def waiting_attacked(s: State) -> list[str]:
     struck = happened_to(s, ("attacked",), "player turn")
     if _from_its_start(s):
         # A country that was at war before the game began, as Poland, waits as well.
-        under_attack = attacked(s)
-        struck += [it for it in countries() if it in under_attack and it not in struck]
+        struck += [it for it in countries_attacked(s) if it not in struck]
     return [it for it in struck if it not in (*PACIFIC, *DUTCH_AREAS) and _waits(s, it)]
 
 
 def waiting_joined(s: State, status: str) -> list[str]:
     """Countries that became associates or allies in this player turn and whose units are not placed yet."""
-    joined = (it for it in happened_to(s, ("joined",), "player turn") if s.countries[it].status == status)
-    return [it for it in joined if it not in PACIFIC and not attackers_of(s, it) and _waits(s, it)]
+    joined = happened_to(s, ("joined",), "player turn")
+    if not joined:
+        return []
+    mine = (it for it in joined if s.countries[it].status == status)
+    return [it for it in mine if it not in PACIFIC and not attackers_of(s, it) and _waits(s, it)]
 
 
 def _joins_unplaced(s: State, country: str) -> bool:
@@ -140,6 +167,42 @@ def awaiting_set_up(s: State) -> dict[str, str]:
     found |= dict.fromkeys(waiting_attacked(s), "82.53")
     found |= dict.fromkeys(waiting_joined(s, "associated"), "84.45A")
     return found | dict.fromkeys(waiting_joined(s, "allied"), "85.45A")
+
+
+def to_be_set_up(s: State, by: str = "") -> list[str]:
+    """The nations whose forces must be set up now: everybody's, or those that one power has the right to place."""
+    return [it for it in awaiting_set_up(s) if deployer(s, it) and (not by or by in deployer(s, it))]
+
+
+@order("82.51", "All forces that wait come on the map, each where it is usual", on=DeployRest)
+def deploy_rest(p: Proceedings, cmd: DeployRest) -> None:
+    clauses = awaiting_set_up(p.s)
+    for nation in to_be_set_up(p.s, cmd.by):
+        note("set_up", clauses[nation], True, nation)
+        bring_on_map(p, Deploy(by=cmd.by or deployer(p.s, nation)[0], country=nation))
+
+
+@limit("82.51", "There are forces that wait to be set up", on=DeployRest)
+def something_waits(s: State, cmd: DeployRest) -> str | None:
+    if to_be_set_up(s, cmd.by):
+        return None
+    return f"no forces wait to be set up{f' by {called(cmd.by)}' if cmd.by else ''}"
+
+
+@limit("82.56", "Capitals are cleared of the other side's ground units before a country is set up", on=DeployRest)
+def capitals_clear(s: State, cmd: DeployRest) -> str | None:
+    beset = [it for it in to_be_set_up(s, cmd.by) if it in countries() and intruders(s, it)]
+    return f"ground units must be displaced from the capital of {', '.join(map(called, beset))}" if beset else None
+
+
+@owes
+def all_forces_to_set_up(s: State) -> Iterator[Duty]:
+    """Where several nations wait, whoever plays all their powers may set them up with one order."""
+    waiting = to_be_set_up(s)
+    if len(waiting) > 1:
+        of = tuple(dict.fromkeys(deployer(s, it)[0] for it in waiting))
+        told = f"set up all at once: {', '.join(map(called, waiting))}"
+        yield Duty(awaiting_set_up(s)[waiting[0]], told, of, "deploy_rest", {}, actor="")
 
 
 @owes

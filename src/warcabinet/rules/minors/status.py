@@ -6,13 +6,13 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.why import note
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.politics import ReportStatus
-from warcabinet.model.events import ControlChanged, Happened, StatusChanged, WarEnded
-from warcabinet.model.names import StatusName, countries, powers
-from warcabinet.model.places import area_holder, holder
+from warcabinet.model.events import AreaTaken, ControlChanged, Happened, StatusChanged, WarEnded
+from warcabinet.model.names import StatusName, areas, countries, powers
+from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.rules.common.alliances import at_war
-from warcabinet.rules.common.books import enter_on_books, on_books
+from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy
 from warcabinet.rules.common.moments import end_of_diplomacy
 from warcabinet.rules.common.pieces import (
     BOUND,
@@ -26,7 +26,7 @@ from warcabinet.rules.common.pieces import (
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import colonies_of, french_remnant, vichy_colony, vichy_places
-from warcabinet.rules.common.worth import detached, retained, worth
+from warcabinet.rules.common.worth import detached, holders_of, retained, worth
 from warcabinet.rules.countries.traits import PARTS, VICHY, capital, home_hexes
 from warcabinet.rules.economy.timing import minor_pays, minor_withdraws, receive_conquest
 from warcabinet.rules.kinds import definition, due, limit
@@ -92,6 +92,7 @@ def change_status(p: Proceedings, country: str, status: StatusName, by: str, cla
     returns = returns or (status == "neutral" and country in PARTS)
     if status not in NEXT[now.status] and not returns:
         raise WarCabinetError(f"{countries()[country].name} is {now.status}; it cannot become {status}")
+    note("category", LETTERS[status], status, country)
     p.do(StatusChanged(country, status, by, clause, reason), clause)
 
 
@@ -215,14 +216,31 @@ def pay_whole_value(p: Proceedings, country: str, power: str) -> None:
 
 
 def another_side_counts(s: State, country: str, power: str) -> bool:
-    """Whether a power of another faction counts the country because it took its capital, or is about to.
+    """Whether the country is not counted, though it joins a power: its capital, or all its key cities, are lost.
 
     It is never counted twice: Madrid alone decides on the Spanish BRPs, even where Spain has not fallen (83.31A).
+    Where a power that has surrendered holds it, nobody counts it (R-0443).
     """
     leaving = {it.power for it in promised(s, minor_withdraws, about=country)}
     coming = {it.power for it in promised(s, receive_conquest, about=country)}
-    others = (it for it in powers() if faction(s, it) != faction(s, power) and it not in leaving)
-    return any((on_books(s, it, country) > 0 or it in coming) and retained(s, it, country) for it in others)
+    side = faction(s, power)
+    others = (it for it in powers() if (faction(s, it) != side or beaten(s, it, country)) and it not in leaving)
+    counts = (it for it in others if on_books(s, it, country) > 0 or it in coming or beaten(s, it, country))
+    if any(retained(s, it, country) for it in counts):
+        return True
+    lost = [it for it in holders_of(s, country) if it == PARTISANS or (it in powers() and faction(s, it) != side)]
+    return bool(lost) and len(lost) == len(holders_of(s, country)) and not _to_be_cleared(s, country, side)
+
+
+def beaten(s: State, power: str, country: str) -> bool:
+    """Whether a power that has surrendered counts nothing of what it holds; Vichy is not France's own."""
+    return out_of_the_economy(s, power) and (country, power) != (VICHY, "france")
+
+
+def _to_be_cleared(s: State, country: str, side: str) -> bool:
+    """Whether ground units of another side stand in the capital, who make way for the country's own (82.56, 84.45A)."""
+    at = capital(country)
+    return bool(at) and any(it.branch == "ground" and side_of(s, it.nation) != side for it in units_at(s, at))
 
 
 def land_of(s: State, country: str) -> tuple[str, ...]:
@@ -249,6 +267,16 @@ def hexes_in(s: State, country: str) -> tuple[str, ...]:
     return (*land_of(s, country), *(overseas(s, country) if reading_in_force(s, "R-0464") == "a" else ()))
 
 
+def pass_hexes(p: Proceedings, keys: tuple[str, ...], by: str, backdated: bool = False) -> None:
+    """Hexes come under a power by diplomacy, and with them the industrial centers that lie there (37.42)."""
+    centers = sorted({it for key in keys for it in areas_decided_by(key) if areas()[it].kind == "ic"})
+    was = {it: area_holder(p.s, it) for it in centers}
+    p.do(ControlChanged(keys, by, backdated=backdated))
+    for center, held_by in was.items():
+        if held_by != by:
+            p.do(AreaTaken(center, held_by, by))
+
+
 def hand_over_hexes(p: Proceedings, country: str, power: str, everything: bool = False) -> None:
     """A country's hexes come under a power from the start of this player turn, save where others stand.
 
@@ -263,7 +291,7 @@ def hand_over_hexes(p: Proceedings, country: str, power: str, everything: bool =
         and not (ground_of_others if key == seat else occupied_by_others)(p.s, key, side, country)
     )
     if own:
-        p.do(ControlChanged(own, power, backdated=True))
+        pass_hexes(p, own, power, backdated=True)
     colonies_follow(p, country)
 
 
@@ -306,12 +334,20 @@ def leave_former(p: Proceedings, country: str, power: str) -> None:
         _leave_books(p, country, power)
         return
     if faction(p.s, standing.by) == faction(p.s, power):
+        leave_partner(p, country, power)
         return
     release_hexes(p, country, standing.by)
     release_capital(p, country, standing.by)
     p.run(units_caught, country, standing.by)
     settle_diplomatically(p, country, {})
     p.do(Happened(Happening(p.s.moment, "turned", country)))
+
+
+def leave_partner(p: Proceedings, country: str, power: str) -> None:
+    """Hexes that a result gave a partner go with the country to whom it joins, save garrisoned ones (84.44)."""
+    standing = p.s.countries[country]
+    if standing.status == "controlled" and standing.by != power and faction(p.s, standing.by) == faction(p.s, power):
+        release_hexes(p, country, standing.by)
 
 
 def _leave_books(p: Proceedings, country: str, power: str) -> None:

@@ -6,7 +6,7 @@ from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.minors import ReportResult
-from warcabinet.model.events import Closed, ControlChanged, Determined, Happened, Reported
+from warcabinet.model.events import Closed, Determined, Happened, Reported
 from warcabinet.model.names import StatusName, called, countries, powers
 from warcabinet.model.places import area_holder, holder
 from warcabinet.model.proceedings import Proceedings
@@ -31,7 +31,14 @@ from warcabinet.rules.kinds import definition, due, effect
 from warcabinet.rules.minors.alliance import may_be_allied, switch_may_be_weakened
 from warcabinet.rules.minors.association import may_join
 from warcabinet.rules.minors.caught_units import supply_next_turn
-from warcabinet.rules.minors.status import change_status, colonies_follow, hexes_in, make_peace, settle_diplomatically
+from warcabinet.rules.minors.status import (
+    change_status,
+    colonies_follow,
+    hexes_in,
+    make_peace,
+    pass_hexes,
+    settle_diplomatically,
+)
 
 
 def surrender(p: Proceedings, country: str, result: int, power: str) -> None:
@@ -75,7 +82,7 @@ def surrendered_hexes(p: Proceedings, country: str, result: int, power: str, pat
     for by, keys in gone_to.items():
         changed = tuple(key for key in keys if holder(p.s, key) != by)
         if changed:
-            p.do(ControlChanged(changed, by))
+            pass_hexes(p, changed, by)
     colonies_follow(p, country)
 
 
@@ -209,7 +216,7 @@ def switched_hexes(p: Proceedings, country: str, new: str) -> None:
         and holder(p.s, key) != new
     )
     if free:
-        p.do(ControlChanged(free, new, backdated=True))
+        pass_hexes(p, free, new, backdated=True)
     colonies_follow(p, country)
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from warcabinet.board.names import places_at
 from warcabinet.kernel.limits import Bound, Choice
 from warcabinet.kernel.why import note
+from warcabinet.model.commands.economy import Spend
 from warcabinet.model.commands.minors import MoveUnits, ReportUnits
-from warcabinet.model.events import Happened
+from warcabinet.model.events import Happened, Reported
 from warcabinet.model.forces import stacks
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import Stack
@@ -15,14 +16,16 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import player_of
-from warcabinet.rules.common.boxes import REDEPLOYMENTS
+from warcabinet.rules.common.boxes import NR, REDEPLOYMENTS
 from warcabinet.rules.common.excuses import keep_excuse
-from warcabinet.rules.common.pieces import BOUND, eliminate, move_units, patron, place_units, side_of, standing_at
+from warcabinet.rules.common.pieces import eliminate, move_units, patron, place_units, standing_at
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, home_hexes
 from warcabinet.rules.kinds import definition, limit, opening, order, value
 from warcabinet.rules.minors.association import fights_alone, would_be_protector
 from warcabinet.rules.minors.geography import in_area
 from warcabinet.rules.minors.lent import moves_as_lent, reinforces_colony
+from warcabinet.rules.minors.paying import paid_on
+from warcabinet.rules.minors.shipyards import goes_to_shipyard
 
 PHASES = {
     "movement": ("movement", "combat"),
@@ -32,8 +35,9 @@ PHASES = {
     "advance": ("combat",),
     "exploitation": ("combat",),
     **dict.fromkeys(REDEPLOYMENTS, ("redeployment",)),
-    "sea transport": ("movement", "combat", "redeployment"),
-    "basing": ("movement", "redeployment"),
+    # As 72.221 and 72.223 have it: what goes by sea or to another base in the redeployment phase is redeployed.
+    "sea transport": ("movement",),
+    "basing": ("movement",),
 }
 
 
@@ -52,8 +56,6 @@ def moves_with(s: State, nation: str) -> str:
     when=lambda s, nation: nation in countries() and fights_alone(s, nation),
 )
 def moves_with_protector(s: State, nation: str) -> str:
-    if nation == "communist_china":
-        return "china"
     return would_be_protector(s, nation)
 
 
@@ -75,12 +77,21 @@ def nobody_pays(s: State, nation: str) -> str:
     return "nobody"
 
 
-@definition("84.45B", "Units of one faction, its countries included, may stack together", covers=("85.45B",))
-def may_stack(s: State, nation: str, other: str) -> bool:
-    for it in (nation, other):
-        if it in countries() and s.countries[it].status in BOUND:
-            note("stacking", "85.45B" if s.countries[it].status == "allied" else "84.45B", True, it)
-    return side_of(s, nation) == side_of(s, other)
+@limit(
+    "84.45D",
+    "Offensive operations of a country's units are paid by the power that leads it, as its own",
+    on=Spend,
+    when=lambda s, cmd: bool(cmd.units_of),
+    also=("85.45D",),
+)
+def paid_by_leader(s: State, cmd: Spend) -> str | None:
+    if cmd.on != "offensive operations":
+        return "only offensive operations are paid for by the units that make them"
+    payer = offensive_payer(s, cmd.units_of)
+    if payer == cmd.power:
+        return None
+    told = f"are paid by {powers()[payer].name}" if payer in powers() else "cost nothing"
+    return f"offensive operations of {called(cmd.units_of)} {told}"
 
 
 INDEPENDENT_PHASES = ("initial supply determination", "movement", "combat", "unit construction")
@@ -102,7 +113,11 @@ def move(p: Proceedings, cmd: MoveUnits) -> None:
         p.do(Happened(Happening(p.s.moment, f"{cmd.how} from {origin}", cmd.nation, cmd.count)))
         if to.startswith("box/"):
             p.do(Happened(Happening(p.s.moment, f"{cmd.how} from {origin} to {to}", cmd.nation, cmd.count)))
+    if cmd.how == NR and parse_unit(cmd.unit)[0].branch == "naval":
+        p.do(Happened(Happening(p.s.moment, f"sailed from {origin} to {to}", f"{cmd.nation} {cmd.unit}", cmd.count)))
     move_units(p, cmd.nation, cmd.unit, origin, to, cmd.count)
+    if paid := paid_on(p.s, cmd.how, cmd.to):
+        p.do(Reported("operation", f"{called(cmd.nation)}: {cmd.how} to {cmd.to}{paid}"))
 
 
 @opening("84.45C", "Nations with units on the boards", on=MoveUnits)
@@ -182,7 +197,8 @@ def allies_redeploy(s: State, cmd: MoveUnits) -> str | None:
     when=lambda s, cmd: _european_and_not_allied(s, cmd.nation),
 )
 def stays_at_home(s: State, cmd: MoveUnits) -> str | None:
-    return None if moves_as_lent(s, cmd) or reinforces_colony(s, cmd) else _entry(s, cmd)
+    elsewhere = moves_as_lent(s, cmd) or reinforces_colony(s, cmd) or goes_to_shipyard(s, cmd)
+    return None if elsewhere else _entry(s, cmd)
 
 
 @limit(
@@ -213,7 +229,7 @@ def bases_in_area(s: State, cmd: MoveUnits) -> str | None:
         return "only air and naval units change base"
     if parse_unit(cmd.unit)[0].branch == "naval" and not any(it.has("port") for it in places_at(place_key(cmd.to))):
         return f"{cmd.to} is no port"
-    return _entry(s, cmd)
+    return None if goes_to_shipyard(s, cmd) else _entry(s, cmd)
 
 
 @limit(
@@ -275,17 +291,22 @@ def _entry(s: State, cmd: MoveUnits) -> str | None:
     return f"{called(cmd.nation)}: its units may not enter {cmd.to} by {cmd.how}"
 
 
+@definition("84.47D", "Ships that were lost may be built again: a power's own, not those of a minor country")
+def ships_built_again(s: State, nation: str) -> bool:
+    return nation in powers()
+
+
 @order("WC.7", "Units come to stand at a place, leave it, or are lost", on=ReportUnits)
 def report_units(p: Proceedings, cmd: ReportUnits) -> None:
     keep_excuse(p, cmd)
     place = place_key(cmd.at)
     if cmd.count >= 0:
         place_units(p, cmd.nation, cmd.unit, place, cmd.count)
+        if parse_unit(cmd.unit)[0].branch == "partisan":
+            p.do(Happened(Happening(p.s.moment, "rebuilt partisan", cmd.nation, cmd.count)))
         return
     ship = parse_unit(cmd.unit)[0].branch == "naval"
-    for_good = not cmd.lost or (ship and cmd.nation not in powers())
-    if ship and cmd.lost and cmd.nation in countries():
-        note("ships_are_not_rebuilt", "84.47D", True, cmd.unit)
+    for_good = not cmd.lost or (ship and not ships_built_again(p.s, cmd.nation))
     eliminate(p, Stack(cmd.nation, place, cmd.unit, -cmd.count), -cmd.count, for_good)
 
 

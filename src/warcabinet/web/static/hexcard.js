@@ -237,6 +237,9 @@ export async function openHex(hex) {
     position()
       .waters.filter((w) => w.hexes.includes(hex.key))
       .map((w) => fact(w.name, w.text, chip(w.clause))),
+    found.own_rules.length
+      ? h("ul", { className: "prospects" }, found.own_rules.map((it) => h("li", {}, it.text, " ", chip(it.clause))))
+      : null,
     hex.land && map.layers.supply ? supplyFact(hex) : null,
     hex.land ? lineForm(hex.key) : null,
   ];
@@ -251,8 +254,9 @@ export async function openHex(hex) {
 
 async function openBox({ key, name, clause }) {
   if (takePlace(key)) return;
-  const here = await ordersHere(key);
-  show(name, "a box beside the board", h("div", {}, chip(clause)), map.made.stacks.get(key) ?? [], here);
+  const [found, here] = await Promise.all([table.get("/box", { key, at: store.at }), ordersHere(key)]);
+  const told = found.told.map((it) => h("p", { className: "small" }, `${it.text} `, chip(it.clause)));
+  show(name, "a box beside the board", [h("div", {}, chip(clause)), ...told], map.made.stacks.get(key) ?? [], here);
 }
 
 export function closeHex() {

@@ -1,0 +1,32 @@
+"""Orders and reports about Canada, South Africa, Gibraltar and the Indian National Army (70, 72.9, 73)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from warcabinet.model.commands.base import Command, PlaceName, PowerName
+from warcabinet.model.commands.forces import Units
+
+
+class RaiseIndianPartisan(Command, frozen=True, tag="raise_indian_partisan"):
+    """Build an Indian partisan for Japan, which the Indian subversion result allows."""
+
+    at: PlaceName
+    power: PowerName = "japan"
+
+
+class ReportSiege(Command, frozen=True, tag="report_siege"):
+    """A siege has reduced the defensive value of the fortress of Gibraltar by so much (0: no longer)."""
+
+    reduced_by: Annotated[int, Meta(ge=0, le=5, description="by how much the DM of its defenders is lower")]
+
+
+class UseCanadianShipyard(Command, frozen=True, tag="use_canadian_shipyard"):
+    """Build or repair ships in Canada with its shipbuilding points; new ones are launched in the Atlantic U.S. box."""
+
+    power: Annotated[PowerName, Meta(description="whose ships they are")]
+    units: Annotated[Units, Meta(min_length=1)]
+    repair: Annotated[bool, Meta(description="whether ships are repaired, not built")] = False
+    paid_by: Annotated[Literal["britain", "usa"], Meta(description="who pays for the shipbuilding points")] = "britain"

@@ -1,0 +1,264 @@
+"""Communist China: alone or Russia's ally, its operations, what it takes; that it never falls (79.1, 79.3, 79.7)."""
+
+from __future__ import annotations
+
+from warcabinet.kernel.rules import Determination
+from warcabinet.model.agenda import OfArea, Promise
+from warcabinet.model.allegiances import Allegiance
+from warcabinet.model.commands.china import ChooseCommunistStatus
+from warcabinet.model.commands.economy import ReportConquest
+from warcabinet.model.commands.minors import ReportOperation, ReportRecovery
+from warcabinet.model.commands.politics import ReportStatus
+from warcabinet.model.events import Closed, Determined, WarBegan
+from warcabinet.model.names import areas, called
+from warcabinet.model.places import holder, place_key
+from warcabinet.model.proceedings import Proceedings
+from warcabinet.model.state import State, happened
+from warcabinet.rules.china.resistance import joint_attacks, restrictions_eased
+from warcabinet.rules.china.territory import ASIAN, COMMUNISTS, NATIONALISTS, in_china, objectives, on_front
+from warcabinet.rules.china.war import front_will_open
+from warcabinet.rules.common.alliances import at_war
+from warcabinet.rules.common.books import enter_on_books, on_books
+from warcabinet.rules.common.excuses import unless_excused
+from warcabinet.rules.common.moments import step_of_next_turn
+from warcabinet.rules.common.pieces import faction
+from warcabinet.rules.common.promises import promise
+from warcabinet.rules.common.waiting import Question, close_operation, open_operation
+from warcabinet.rules.common.worth import worth
+from warcabinet.rules.kinds import definition, due, effect, limit, order, value
+from warcabinet.rules.minors.operations import OPTIONS, chose, option_on
+from warcabinet.rules.minors.pacific import pacific_class
+from warcabinet.rules.minors.reports import conquered_by_capital, fallen_by_capital
+from warcabinet.rules.minors.seizure import recovers_at_home
+from warcabinet.rules.minors.status import change_status, hand_over_hexes
+from warcabinet.rules.minors.units import moves_with, moves_with_protector, nobody_pays, offensive_payer
+
+TITLE = "Communist China's choice"
+
+
+# -- status -------------------------------------------------------------------------------------------------------
+
+
+@definition("79.11", "Communist China chose to stay an independent minor country though Russia fights Japan")
+def stays_independent(s: State) -> bool:
+    return False
+
+
+@effect(
+    "85.61",
+    "Communist China becomes a Russian minor ally at the outbreak of war between Japan and Russia, or may choose",
+    on=WarBegan,
+    after=front_will_open,
+    when=lambda s, began: (
+        set(began.between) == {"japan", "russia"}
+        and s.countries[COMMUNISTS].status == "independent"
+        and not stays_independent(s)
+    ),
+    also=("79.11",),
+)
+def communists_activate(p: Proceedings, began: WarBegan) -> None:
+    if restrictions_eased(p.s):
+        asks = "become Russia's minor ally, or stay independent for good"
+        question = Question("79.11", (NATIONALISTS, "russia"), (ChooseCommunistStatus,), asks)
+        open_operation(p, TITLE, Allegiance(COMMUNISTS, "russia"), question)
+    else:
+        p.run(communists_join_russia)
+
+
+@order("79.11", "Communist China says what it is from now on", on=ChooseCommunistStatus, out_of_turn=True)
+def choose_communist_status(p: Proceedings, cmd: ChooseCommunistStatus) -> None:
+    if cmd.independent:
+        chosen = Determination(True, "79.11", "chosen when Russia and Japan went to war", "game")
+        p.do(Determined("stays_independent", (), chosen))
+        close_operation(p, "stays independent")
+    else:
+        close_operation(p, "becomes a Russian minor ally")
+        p.run(communists_join_russia)
+
+
+@effect("79.11", "Communist China becomes a Russian minor ally; what it controls is Russia's, objectives too (79.73)")
+def communists_join_russia(p: Proceedings) -> None:
+    held = [area for area, key in objectives().items() if holder(p.s, key) == COMMUNISTS]
+    change_status(p, COMMUNISTS, "allied", "russia", "85.61", "Russia and Japan are at war")
+    hand_over_hexes(p, COMMUNISTS, "russia")
+    when = step_of_next_turn(p.s, "russia", "start of player turn")
+    for area in held if p.s.options.scope == "global" else ():
+        promise(p, russia_counts_objective, when, "russia", area, worth(p.s, area))
+
+
+@due(
+    "79.73",
+    "Russia receives the BRPs of a Chinese objective that Communist China holds",
+    averted_by="taking {about} before then",
+)
+def russia_counts_objective(p: Proceedings, due_now: Promise[OfArea]) -> int:
+    if holder(p.s, objectives()[due_now.about]) != "russia":
+        p.do(Closed(due_now.id, "averted", "no longer controlled"))
+        return 0
+    missing = due_now.brp - on_books(p.s, "russia", due_now.about)
+    enter_on_books(p, "russia", due_now.about, missing)
+    return missing
+
+
+@limit(
+    "79.11",
+    "Communist China is Russia's minor ally from the war between Russia and Japan on, if it did not choose otherwise",
+    on=ReportStatus,
+    when=lambda s, cmd: cmd.country == COMMUNISTS and cmd.status in ("allied", "independent"),
+)
+def status_is_settled(s: State, cmd: ReportStatus) -> str | None:
+    if cmd.status == "allied" and stays_independent(s):
+        return unless_excused(cmd, "Communist China chose to stay independent, which may not be changed")
+    if cmd.status == "allied" and not at_war(s, "russia", "japan"):
+        return unless_excused(cmd, "it becomes Russia's minor ally when war breaks out between Russia and Japan")
+    if cmd.status == "independent" and s.countries[COMMUNISTS].status == "allied":
+        return unless_excused(cmd, "Communist China is Russia's minor ally, which may not be changed")
+    return None
+
+
+@value(
+    "79.11",
+    "Communist China stays independent by its own choice",
+    displaces=pacific_class,
+    when=lambda s, land: land == COMMUNISTS and stays_independent(s),
+)
+def class_by_choice(s: State, land: str) -> str:
+    return "independent"
+
+
+@value(
+    "79.12",
+    "Communist China moves at the same time as Nationalist China",
+    displaces=(moves_with, moves_with_protector),
+    when=lambda s, nation: nation == COMMUNISTS and s.countries[COMMUNISTS].status != "allied",
+)
+def moves_with_nationalists(s: State, nation: str) -> str:
+    return NATIONALISTS
+
+
+# -- operations ---------------------------------------------------------------------------------------------------
+
+
+@value(
+    "79.51",
+    "Communist Chinese offensive operations cost nothing; as Russia's minor ally Russia pays",
+    displaces=(offensive_payer, nobody_pays),
+    when=lambda s, nation: nation == COMMUNISTS,
+)
+def communist_payer(s: State, nation: str) -> str:
+    return "russia" if s.countries[COMMUNISTS].status == "allied" else "nobody"
+
+
+@value(
+    "79.53",
+    "In Pacific scenarios Communist Chinese offensive operations cost nothing",
+    displaces=(offensive_payer, nobody_pays, communist_payer),
+    when=lambda s, nation: nation == COMMUNISTS and s.options.scope == "pacific",
+)
+def communist_payer_in_pacific(s: State, nation: str) -> str:
+    return "nobody"
+
+
+@value("79.31", "With whose choice of offensive or attrition Communist China must conform; with nobody's it is free")
+def conforms_with(s: State) -> str:
+    if s.countries[COMMUNISTS].status == "allied":
+        return "russia"
+    return NATIONALISTS if joint_attacks(s) else ""
+
+
+def _must_conform(s: State, cmd: ReportOperation, partner: str) -> bool:
+    if cmd.mission not in OPTIONS or conforms_with(s) != partner or cmd.nation not in (COMMUNISTS, partner):
+        return False
+    return bool(cmd.at) and on_front(place_key(cmd.at), ASIAN)
+
+
+def _conforming(s: State, cmd: ReportOperation, partner: str) -> str | None:
+    other = partner if cmd.nation == COMMUNISTS else COMMUNISTS
+    for option in OPTIONS:
+        if option != cmd.mission and happened(s, option_on(option, ASIAN), other, "player turn"):
+            return f"{called(other)} {chose(option)} on the Asian front this turn, and both must conform"
+    return None
+
+
+@limit(
+    "79.31A",
+    "As a Russian minor ally Communist China and Russia act alike on the Asian front",
+    on=ReportOperation,
+    when=lambda s, cmd: _must_conform(s, cmd, "russia"),
+)
+def conforms_with_russia(s: State, cmd: ReportOperation) -> str | None:
+    return _conforming(s, cmd, "russia")
+
+
+@limit(
+    "79.31B",
+    "While joint attacks are allowed Communist and Nationalist China act alike",
+    on=ReportOperation,
+    when=lambda s, cmd: _must_conform(s, cmd, NATIONALISTS),
+    also=("79.31",),
+)
+def conforms_with_nationalists(s: State, cmd: ReportOperation) -> str | None:
+    return _conforming(s, cmd, NATIONALISTS)
+
+
+@limit(
+    "79.81",
+    "Nationalists and Communists do not attack together while cooperation is restricted",
+    on=ReportOperation,
+    when=lambda s, cmd: {cmd.nation, cmd.assisting} == {COMMUNISTS, NATIONALISTS},
+    also=("78.71",),
+)
+def no_joint_attack(s: State, cmd: ReportOperation) -> str | None:
+    if joint_attacks(s):
+        return None
+    return "Nationalists and Communists cooperate only in a United Front with a resistance level of +2 or more"
+
+
+# -- what it takes, and that it does not fall ---------------------------------------------------------------------
+
+
+@limit(
+    "79.73",
+    "Communist China takes from Japan what lies in China, and holds it in its own name",
+    on=ReportRecovery,
+    when=lambda s, cmd: cmd.country == COMMUNISTS,
+    displaces=recovers_at_home,
+)
+def communists_take(s: State, cmd: ReportRecovery) -> str | None:
+    for place in cmd.places:
+        now = holder(s, place_key(place))
+        if not in_china(s, place):
+            return f"{place} is not in China, which Communist Chinese units do not leave"
+        if now == COMMUNISTS:
+            return f"{place} is Communist China's already"
+        if faction(s, now) != faction(s, "japan"):
+            return f"{place} is {called(now)}'s, with whom Communist China is not at war"
+    return None
+
+
+@value("79.73", "Who controls a place when victory is determined: Communist China's hexes count as Russia's")
+def victory_controller(s: State, place: str) -> str:
+    now = holder(s, place_key(place))
+    return "russia" if now == COMMUNISTS else now
+
+
+@limit(
+    "79.71",
+    "Communist China is never conquered and never surrenders",
+    on=ReportConquest,
+    when=lambda s, cmd: cmd.area == COMMUNISTS,
+    displaces=conquered_by_capital,
+)
+def never_conquered(s: State, cmd: ReportConquest) -> str:
+    return f"{areas()[COMMUNISTS].name} is never conquered: who takes its cities leaves Russia to pay for its units"
+
+
+@limit(
+    "79.71",
+    "Communist China never surrenders, whatever Japan captures",
+    on=ReportStatus,
+    when=lambda s, cmd: cmd.country == COMMUNISTS and cmd.status not in ("allied", "independent"),
+    displaces=fallen_by_capital,
+)
+def never_surrenders(s: State, cmd: ReportStatus) -> str:
+    return f"{areas()[COMMUNISTS].name} fights Japan independently or as Russia's minor ally, and never surrenders"

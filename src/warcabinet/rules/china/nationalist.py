@@ -1,0 +1,148 @@
+"""Nationalist China among the Western Allies: when it joins them, its hexes, and their bases there (78.1, 78.5)."""
+
+from __future__ import annotations
+
+from warcabinet.board.maps import pacific
+from warcabinet.model import calendar
+from warcabinet.model.agenda import OfArea, Promise
+from warcabinet.model.commands.forces import ReportMove
+from warcabinet.model.commands.minors import MoveUnits, ReportOperation
+from warcabinet.model.events import Closed, PowerChanged, WarBegan
+from warcabinet.model.forces import counted
+from warcabinet.model.names import powers
+from warcabinet.model.places import holder, place_key
+from warcabinet.model.proceedings import Proceedings
+from warcabinet.model.state import State
+from warcabinet.model.units import parse_unit
+from warcabinet.rules.china.communist import communists_activate
+from warcabinet.rules.china.supply import reached_from, sources_of
+from warcabinet.rules.china.territory import NATIONALISTS, WEST, chinese_hexes
+from warcabinet.rules.common.alliances import same_faction, went_to_war
+from warcabinet.rules.common.moments import next_turn_of, step_of
+from warcabinet.rules.common.pieces import faction, side_of
+from warcabinet.rules.common.promises import promise
+from warcabinet.rules.countries.full_supply import fully_supplied
+from warcabinet.rules.kinds import definition, due, effect, limit
+
+START = "start of player turn"
+BASES = ("air", "naval")
+
+
+# -- joining ------------------------------------------------------------------------------------------------------
+
+
+@effect(
+    "78.51",
+    "War between Japan and the U.S. brings China to the Western Allies in the next Allied player turn",
+    on=WarBegan,
+    after=communists_activate,
+    when=lambda s, began: set(began.between) == {"japan", "usa"} and not same_faction(s, NATIONALISTS, "usa"),
+    also=("78.11",),
+)
+def china_will_join(p: Proceedings, began: WarBegan) -> None:
+    when = calendar.moment(next_turn_of(p.s, "usa"), step_of("usa", START))
+    promise(p, china_joins, when, NATIONALISTS, NATIONALISTS)
+
+
+@due("78.51", "China joins the Western Allies", also=("78.11",))
+def china_joins(p: Proceedings, due_now: Promise[OfArea]) -> int:
+    if same_faction(p.s, NATIONALISTS, "usa"):
+        p.do(Closed(due_now.id, "lapsed", "it has joined already"))
+    else:
+        p.do(PowerChanged(NATIONALISTS, faction=p.s.powers["usa"].faction))
+    return 0
+
+
+def china_is_to_join(s: State) -> bool:
+    """Whether an Allied player turn starts, after war between Japan and the U.S. broke out, with China still alone."""
+    return s.player == "allied" and went_to_war(s, "japan", "usa") and not same_faction(s, NATIONALISTS, "usa")
+
+
+@effect(
+    "78.51",
+    "China joins the Western Allies as the Allied player turn starts after war broke out between Japan and the U.S.",
+    when=china_is_to_join,
+    also=("78.11",),
+)
+def china_joins_the_west(p: Proceedings) -> None:
+    # What a position says has happened was never promised.
+    p.do(PowerChanged(NATIONALISTS, faction=p.s.powers["usa"].faction))
+
+
+# -- hexes and bases ----------------------------------------------------------------------------------------------
+
+
+@definition("78.52", "A hex that Nationalist China controls counts as Western Allied, once it has joined them")
+def counts_as_western(s: State, place: str) -> bool:
+    return holder(s, place_key(place)) == NATIONALISTS and faction(s, NATIONALISTS) == WEST
+
+
+@definition(
+    "78.53",
+    "A Chinese hex is supplied by the Western Allies: by a line from a source of theirs, or as reported",
+    displaces=fully_supplied,
+    when=lambda s, power, place: faction(s, power) == WEST and power != NATIONALISTS and _chinese(place),
+)
+def supplied_from_the_west(s: State, power: str, place: str) -> bool:
+    return bool(reached_from(s, sources_of(s, WEST)) & pacific().bits((place_key(place),)))
+
+
+def _chinese(place: str) -> bool:
+    return place_key(place) in chinese_hexes()
+
+
+@definition(
+    "78.53", "The Western Allies may use a Nationalist hex as a base, and its port: supplied from their sources"
+)
+def western_base(s: State, place: str) -> bool:
+    key = place_key(place)
+    west = (it for it in powers() if it != NATIONALISTS and faction(s, it) == WEST)
+    return counts_as_western(s, key) and any(fully_supplied(s, it, key) for it in west)
+
+
+def _from_the_west(s: State, nation: str) -> bool:
+    return nation != NATIONALISTS and side_of(s, nation) == WEST
+
+
+def _settles(s: State, cmd: MoveUnits | ReportMove) -> bool:
+    """Whether Western Allied air or naval units go to a Nationalist hex."""
+    nation = cmd.nation if isinstance(cmd, MoveUnits) else cmd.power
+    if not _from_the_west(s, nation) or holder(s, place_key(cmd.to)) != NATIONALISTS:
+        return False
+    units = (cmd.unit,) if isinstance(cmd, MoveUnits) else tuple(counted(cmd.units))
+    return any(parse_unit(it)[0].branch in BASES for it in units)
+
+
+@limit(
+    "78.53",
+    "The Western Allies base air and naval units only in Nationalist hexes that their own sources supply",
+    on=(MoveUnits, ReportMove),
+    when=_settles,
+    also=("78.52",),
+)
+def bases_in_china(s: State, cmd: MoveUnits | ReportMove) -> str | None:
+    return _no_base(s, cmd.to)
+
+
+@limit(
+    "78.53",
+    "Western Allied naval and air missions leave from Nationalist hexes only where their own sources supply them",
+    on=ReportOperation,
+    when=lambda s, cmd: (
+        cmd.branch in BASES
+        and bool(cmd.origin)
+        and _from_the_west(s, cmd.nation)
+        and holder(s, place_key(cmd.origin)) == NATIONALISTS
+    ),
+    also=("78.52",),
+)
+def missions_from_china(s: State, cmd: ReportOperation) -> str | None:
+    return _no_base(s, cmd.origin)
+
+
+def _no_base(s: State, place: str) -> str | None:
+    if western_base(s, place):
+        return None
+    if faction(s, NATIONALISTS) != WEST:
+        return f"{place} is Nationalist China's, which has not joined the Western Allies"
+    return f"{place} is not supplied from a Western Allied source"

@@ -1,0 +1,241 @@
+"""What is Australia's own: its ships, the outback, New Zealand (71.152C, 71.81, 71.91)."""
+
+from __future__ import annotations
+
+from warcabinet.board.maps import pacific
+from warcabinet.kernel.limits import Bound
+from warcabinet.kernel.rules import Determination
+from warcabinet.model.accounts import Sink
+from warcabinet.model.commands.commonwealth import UseShipbuilding
+from warcabinet.model.commands.minors import MoveUnits, Rebuild, ReportIncrease, ReportOperation, ReportUnits
+from warcabinet.model.events import Determined, Happened, UnitsMoved
+from warcabinet.model.names import called, powers
+from warcabinet.model.pieces import UNBUILT, At
+from warcabinet.model.places import place_key
+from warcabinet.model.proceedings import Proceedings
+from warcabinet.model.state import Happening, State, total
+from warcabinet.model.units import parse_unit, unit_cost
+from warcabinet.rules.common.books import move_brps
+from warcabinet.rules.common.pieces import neighbours, units_of_kind
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.commonwealth.boxed import box_of, has_surrendered, outback
+from warcabinet.rules.commonwealth.construction import POINT, own_construction_left
+from warcabinet.rules.commonwealth.europe import american_units_remembered
+from warcabinet.rules.economy.spending import construction_left, spendable
+from warcabinet.rules.kinds import definition, effect, limit, order, value
+from warcabinet.rules.minors.building import branch_of, commonwealth_cost, no_associated_ships
+from warcabinet.rules.minors.commonwealth import shipbuilding_increases
+from warcabinet.rules.minors.shipyards import is_shipyard
+from warcabinet.rules.minors.units import ships_built_again
+
+AUSTRALIA = "australia"
+#: Two destroyer factors and two cruisers of two factors each are the most in play (71.152C).
+SHIPS_IN_PLAY = 2
+
+
+# -- ships --------------------------------------------------------------------------------------------------------
+
+
+def _points(unit: str) -> int:
+    """The shipbuilding points that a ship takes: one for each of its factors."""
+    return unit_cost(unit) // POINT
+
+
+@value("71.152C", "Shipbuilding points that Australia has in a turn: one, and what production added")
+def shipbuilding_points(s: State) -> int:
+    return 1 + shipbuilding_increases(s)
+
+
+@value("71.152C", "Shipbuilding points that Australia has left this turn")
+def shipbuilding_points_left(s: State) -> int:
+    return max(0, shipbuilding_points(s) - total(s, "shipbuilding used", AUSTRALIA, "player turn"))
+
+
+@value("71.152C", "Shipbuilding points put into Australian ships that are not finished")
+def points_laid_down(s: State) -> int:
+    return 0
+
+
+def _lay_down(p: Proceedings, points: int, reason: str) -> None:
+    fixed = Determination(points_laid_down(p.s) + points, "71.152C", reason, "game")
+    p.do(Determined("points_laid_down", (), fixed))
+
+
+@order(
+    "71.152C",
+    "Shipbuilding points are used: on ships that take more than a turn, or on repairs",
+    on=UseShipbuilding,
+    phases=("unit construction",),
+)
+def use_shipbuilding(p: Proceedings, cmd: UseShipbuilding) -> None:
+    cost = POINT * cmd.points
+    move_brps(p, cmd.power, -cost, f"Australian shipbuilding: {cmd.on}", Sink("brp", "unit construction"))
+    p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cost)))
+    p.do(Happened(Happening(p.s.moment, "constructed", cmd.power, cost)), "71.153A")
+    p.do(Happened(Happening(p.s.moment, "shipbuilding used", AUSTRALIA, cmd.points)))
+    if cmd.on == "ships":
+        _lay_down(p, cmd.points, "laid down")
+
+
+@limit("71.152C", "No more points are used than Australia has", on=UseShipbuilding)
+def points_there_are(s: State, cmd: UseShipbuilding) -> Bound:
+    return Bound("points", most=shipbuilding_points_left(s), text="Australian shipbuilding points this turn")
+
+
+@limit("71.152", "Nor more than its construction limit allows", on=UseShipbuilding)
+def points_within_limit(s: State, cmd: UseShipbuilding) -> Bound:
+    most = own_construction_left(s, AUSTRALIA) // POINT
+    return Bound("points", most=most, text="three BRPs a point, within Australia's construction limit")
+
+
+@limit("71.153A", "Britain pays for it, within its own construction limit", on=UseShipbuilding)
+def points_paid_by_britain(s: State, cmd: UseShipbuilding) -> Bound | str:
+    if cmd.power != "britain":
+        return f"{powers()[cmd.power].name} does not; the U.S. pays by a grant to Australia (grant, shipbuilding)"
+    most = min(construction_left(s, "britain"), spendable(s, "britain")) // POINT
+    return Bound("points", most=most, text="three BRPs a point, within the British construction limit")
+
+
+@limit("71.51D", "A country that surrendered builds no ships", on=UseShipbuilding)
+def no_ships_after_surrender(s: State, cmd: UseShipbuilding) -> str | None:
+    return "Australia has surrendered: nothing is built there" if has_surrendered(s, AUSTRALIA) else None
+
+
+@definition(
+    "71.152C",
+    "Australian destroyers and cruisers that were lost may be built again",
+    displaces=ships_built_again,
+    when=lambda s, nation: nation == AUSTRALIA,
+)
+def australian_ships_built(s: State, nation: str) -> bool:
+    return not has_surrendered(s, nation)
+
+
+@definition(
+    "71.51D",
+    "After a surrender no ships are repaired in the Australia box",
+    displaces=is_shipyard,
+    when=lambda s, place, side: place == box_of(AUSTRALIA) and has_surrendered(s, AUSTRALIA),
+)
+def no_shipyard_after_surrender(s: State, place: str, side: str) -> bool:
+    return False
+
+
+def _ship(nation: str, unit: str) -> bool:
+    return nation == AUSTRALIA and branch_of(unit) == "naval"
+
+
+@value(
+    "71.152C",
+    "A ship costs three BRPs for each shipbuilding point that has not been put into it before",
+    displaces=commonwealth_cost,
+    when=lambda s, nation, unit: _ship(nation, unit),
+)
+def ship_cost(s: State, nation: str, unit: str) -> int:
+    return POINT * max(0, _points(unit) - points_laid_down(s))
+
+
+@limit(
+    "71.152C",
+    "Australia builds its ships with shipbuilding points, two destroyer factors and two cruisers at most in play",
+    on=Rebuild,
+    displaces=no_associated_ships,
+    when=lambda s, cmd: _ship(cmd.country, cmd.unit),
+)
+def ships_within_points(s: State, cmd: Rebuild) -> str | None:
+    in_play = sum(it.count for it in units_of_kind(s, AUSTRALIA, cmd.unit))
+    if in_play >= SHIPS_IN_PLAY:
+        return f"{in_play} {cmd.unit} are in play, at most {SHIPS_IN_PLAY}"
+    wanted = max(0, _points(cmd.unit) - points_laid_down(s))
+    left = min(shipbuilding_points_left(s), own_construction_left(s, AUSTRALIA) // POINT)
+    if wanted <= left:
+        return None
+    return f"{cmd.unit} still takes {wanted} shipbuilding points, {left} are left: use_shipbuilding lays them down"
+
+
+@effect(
+    "71.152C",
+    "A ship that is built uses the points put into it, and what else it takes of this turn's",
+    on=UnitsMoved,
+    after=american_units_remembered,
+    when=lambda s, moved: _ship(moved.nation, moved.unit) and moved.origin == UNBUILT and isinstance(moved.to, At),
+)
+def ship_is_launched(p: Proceedings, moved: UnitsMoved) -> None:
+    laid = min(points_laid_down(p.s), _points(moved.unit))
+    if laid:
+        _lay_down(p, -laid, f"{moved.unit} launched")
+    used = _points(moved.unit) - laid
+    if used:
+        p.do(Happened(Happening(p.s.moment, "shipbuilding used", AUSTRALIA, used)))
+
+
+@limit(
+    "71.152C",
+    "Nor are more reported",
+    on=ReportUnits,
+    when=lambda s, cmd: cmd.nation == AUSTRALIA and cmd.count > 0 and branch_of(cmd.unit) == "naval",
+)
+def ships_reported(s: State, cmd: ReportUnits) -> Bound:
+    in_play = sum(it.count for it in units_of_kind(s, AUSTRALIA, cmd.unit))
+    return Bound("count", most=SHIPS_IN_PLAY - in_play, text=f"Australian {cmd.unit} in play")
+
+
+@limit(
+    "71.152C",
+    "Production adds shipbuilding points in Australia only",
+    on=ReportIncrease,
+    when=lambda s, cmd: cmd.shipbuilding > 0,
+)
+def shipbuilding_in_australia(s: State, cmd: ReportIncrease) -> str | None:
+    return None if cmd.country == AUSTRALIA else f"{called(cmd.country)} has no shipbuilding"
+
+
+# -- the outback --------------------------------------------------------------------------------------------------
+
+MIDDLE = frozenset(f"pacific/NN{number}" for number in range(18, 22))
+
+
+@definition("71.81", "Ground units, supply and attacks do not pass the side between two adjacent hexes")
+def outback_side(s: State, one: str, other: str) -> bool:
+    a, b = place_key(one), place_key(other)
+    if b not in neighbours(a):
+        return False
+    if reading_in_force(s, "R-0084") == "c" and MIDDLE & {a, b}:
+        return True
+    return pacific().side(a.partition("/")[2], b.partition("/")[2]) == "outback" if {a, b} <= outback() else False
+
+
+def _on_foot(unit: str) -> bool:
+    return parse_unit(unit)[0].branch == "ground"
+
+
+@limit(
+    "71.81",
+    "No ground unit moves or is redeployed over an all-outback hexside",
+    on=MoveUnits,
+    when=lambda s, cmd: bool(outback() & {place_key(cmd.from_), place_key(cmd.to)}) and _on_foot(cmd.unit),
+)
+def not_through_the_outback(s: State, cmd: MoveUnits) -> str | None:
+    if not outback_side(s, cmd.from_, cmd.to):
+        return None
+    return f"the side between {cmd.from_} and {cmd.to} is all outback: go round by other hexes"
+
+
+@limit(
+    "71.81",
+    "No ground attack crosses an all-outback hexside",
+    on=ReportOperation,
+    when=lambda s, cmd: cmd.branch == "ground" and bool(cmd.at) and bool(cmd.origin),
+)
+def no_attack_through_the_outback(s: State, cmd: ReportOperation) -> str | None:
+    if not outback_side(s, cmd.origin, cmd.at):
+        return None
+    return f"the side between {cmd.origin} and {cmd.at} is all outback: nobody fights over it"
+
+
+# -- New Zealand --------------------------------------------------------------------------------------------------
+
+
+@value("71.91", "Units of a kind that are New Zealand's among the Australian ones; they are Australian for all else")
+def new_zealand_units(s: State, unit: str) -> int:
+    return 2 if unit == "infantry 1-2" else 0

@@ -1,0 +1,229 @@
+"""Canada: from one of its two boxes to the other, and its shipyard (70.12, 70.15B)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from warcabinet.kernel.limits import Choice, Refusal
+from warcabinet.model.accounts import Shipbuilding, Sink
+from warcabinet.model.commands.colonies import UseCanadianShipyard
+from warcabinet.model.commands.forces import Build, ReportProduction
+from warcabinet.model.commands.minors import MoveUnits
+from warcabinet.model.events import Happened, Reported, UnitsMoved
+from warcabinet.model.forces import counted, unbuilt_of
+from warcabinet.model.ledger import balance
+from warcabinet.model.names import called, powers
+from warcabinet.model.pieces import UNBUILT, At
+from warcabinet.model.places import place_key
+from warcabinet.model.proceedings import Proceedings
+from warcabinet.model.state import Happening, State, total
+from warcabinet.model.units import kind_name, parse_unit
+from warcabinet.rules.common.alliances import at_war
+from warcabinet.rules.common.books import move_brps
+from warcabinet.rules.common.boxes import SR
+from warcabinet.rules.common.pieces import faction, side_of
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.commonwealth.dominions import left_by_sea
+from warcabinet.rules.countries.middle_east import WEST
+from warcabinet.rules.countries.page import Told, tells_of
+from warcabinet.rules.countries.traits import COMMONWEALTH
+from warcabinet.rules.economy.construction import site_is_controlled
+from warcabinet.rules.kinds import definition, limit, order, value
+from warcabinet.rules.minors.building import within_means
+from warcabinet.rules.minors.shipyards import may_repair_at
+
+ATLANTIC, PACIFIC = "box/atlantic_us", "box/pacific_us"
+#: Factors of a ship, each of which takes a shipbuilding point; for the last three it is assumed.
+FACTORS = {"destroyer": 1, "cruiser": 2, "battlecruiser": 3, "submarine": 1, "asw": 1, "transport": 1}
+FOR_ALL = ("asw", "transport")
+LARGEST = 2
+#: BRPs that a shipbuilding point costs, assumed.
+POINT = 3
+
+
+# -- the two boxes ------------------------------------------------------------------------------------------------
+
+
+def _between_boxes(cmd: MoveUnits) -> bool:
+    return {place_key(cmd.from_), place_key(cmd.to)} == {ATLANTIC, PACIFIC}
+
+
+@limit(
+    "70.12",
+    "Canadian and British units go from one U.S. box to the other by strategic redeployment",
+    on=MoveUnits,
+    displaces=left_by_sea,
+    when=lambda s, cmd: _between_boxes(cmd) and cmd.nation != "usa",
+)
+def between_the_boxes(s: State, cmd: MoveUnits) -> str | None:
+    # Commonwealth units are British ones (82.13).
+    if cmd.nation not in ("britain", *COMMONWEALTH):
+        return f"Canadian and British units go from one U.S. box to the other, not {called(cmd.nation)}'s"
+    return None if cmd.how == SR else f"by strategic redeployment, not by {cmd.how}"
+
+
+# -- the shipyard -------------------------------------------------------------------------------------------------
+
+
+@value("70.15B", "Canadian shipbuilding points: one, and what production has added")
+def canadian_shipbuilding(s: State) -> int:
+    return 1 + balance(s.ledger, Shipbuilding("canada"))
+
+
+@value("70.15B", "Canadian shipbuilding points that are left this turn")
+def canadian_points_left(s: State) -> int:
+    return canadian_shipbuilding(s) - total(s, "shipbuilding used", "canada", "turn")
+
+
+@value("70.15B", "Shipbuilding points that a ship takes: one a factor; nothing where its size is not told")
+def points_for_ship(s: State, unit: str) -> int:
+    return FACTORS.get(kind_name(unit), 0)
+
+
+@value("70.15C", "What Canadian shipbuilding points cost: three BRPs each, assumed")
+def points_cost(s: State, points: int) -> int:
+    return POINT * points
+
+
+@definition("70.15B", "A ship may be built, or repaired, in Canada (R-0094)")
+def canada_takes(s: State, power: str, unit: str, work: str) -> bool:
+    if power in ("britain", *COMMONWEALTH):
+        return work == "repair" or points_for_ship(s, unit) in range(1, LARGEST + 1)
+    if faction(s, power) != WEST and side_of(s, power) != WEST:
+        return False
+    return kind_name(unit) in FOR_ALL or (work == "repair" and reading_in_force(s, "R-0094") == "b")
+
+
+@definition(
+    "70.15B",
+    "Canada repairs British ships; those of other countries of its faction under another reading (R-0094)",
+    displaces=may_repair_at,
+    when=lambda s, nation, place: place_key(place) == ATLANTIC,
+)
+def repaired_in_canada(s: State, nation: str, place: str) -> bool:
+    return may_repair_at.general(s, nation, place) and canada_takes(s, nation, "destroyer", "repair")
+
+
+def _points(s: State, cmd: UseCanadianShipyard) -> int:
+    return sum(points_for_ship(s, unit) * count for unit, count in counted(cmd.units).items())
+
+
+@order(
+    "70.15B",
+    "Ships are built in Canada and launched in the Atlantic U.S. box, or repaired there",
+    on=UseCanadianShipyard,
+    phases=("unit construction",),
+)
+def use_canadian_shipyard(p: Proceedings, cmd: UseCanadianShipyard) -> None:
+    points = _points(p.s, cmd)
+    cost, ships = points_cost(p.s, points), ", ".join(cmd.units)
+    if cmd.repair:
+        p.do(Reported("repair", f"{called(cmd.power)}: {ships} repaired in Canada"))
+    else:
+        for unit, count in counted(cmd.units).items():
+            p.do(UnitsMoved(cmd.power, unit, count, UNBUILT, At(ATLANTIC), f"{count} {unit} launched"))
+    p.do(Happened(Happening(p.s.moment, "shipbuilding used", "canada", points)))
+    move_brps(p, cmd.paid_by, -cost, f"Canadian shipbuilding: {ships}", Sink("brp", "unit construction"), "70.15C")
+    p.do(Happened(Happening(p.s.moment, "spent", cmd.paid_by, cost)), "39.11")
+    if cmd.paid_by == "usa":
+        # It counts like a grant: on the American limits for construction and, before the war, for grants.
+        p.do(Happened(Happening(p.s.moment, "granted for construction", "usa canada", cost)), "70.15C(2)")
+    else:
+        p.do(Happened(Happening(p.s.moment, "constructed", "britain", cost)), "70.15C(1)")
+
+
+@limit("70.15B", "Canada builds and repairs ships of the Western Allies", on=UseCanadianShipyard)
+def served_by_canada(s: State, cmd: UseCanadianShipyard) -> Choice:
+    return Choice("power", _western_allies(s), "Canada builds and repairs ships of the Western Allies")
+
+
+def _western_allies(s: State) -> tuple[str, ...]:
+    return tuple(it for it in powers() if faction(s, it) == WEST)
+
+
+@limit("70.15B", "Canada builds and repairs British ships, Western Allied ASW and transports", on=UseCanadianShipyard)
+def canada_takes_ships(s: State, cmd: UseCanadianShipyard) -> str | None:
+    work = "repair" if cmd.repair else "build"
+    for unit in counted(cmd.units):
+        if parse_unit(unit)[0].branch != "naval":
+            return f"{unit} is no ship"
+        if not points_for_ship(s, unit):
+            return f"how large a {unit} is, is not told here: report it"
+        if not canada_takes(s, cmd.power, unit, work):
+            large = points_for_ship(s, unit) > LARGEST and cmd.power == "britain"
+            told = "ships of three factors and more are not built in Canada"
+            return told if large else f"Canada does not {work} {unit} of {called(cmd.power)}"
+    return None
+
+
+@limit("70.15B", "No more shipbuilding points are used than Canada has", on=UseCanadianShipyard)
+def canadian_points(s: State, cmd: UseCanadianShipyard) -> str | None:
+    left = canadian_points_left(s)
+    if left <= 0:
+        return "no Canadian shipbuilding point is left this turn"
+    asked = _points(s, cmd)
+    return f"{asked} shipbuilding points asked for, {left} are left this turn" if asked > left else None
+
+
+@limit(
+    "36.31",
+    "Only ships in the force pool that are not built can be built",
+    on=UseCanadianShipyard,
+    when=lambda s, cmd: not cmd.repair,
+)
+def ships_are_unbuilt(s: State, cmd: UseCanadianShipyard) -> str | None:
+    short = [unit for unit, count in counted(cmd.units).items() if unbuilt_of(s, cmd.power, unit) < count]
+    return f"not so many unbuilt in the force pool: {', '.join(short)}" if short else None
+
+
+@limit(
+    "70.15B",
+    "Ships are repaired in Canada where they lie: in the Atlantic U.S. box",
+    on=UseCanadianShipyard,
+    when=lambda s, cmd: cmd.repair,
+)
+def ships_are_there(s: State, cmd: UseCanadianShipyard) -> str | None:
+    there = {unit: s.pieces.count(cmd.power, At(ATLANTIC), unit) for unit in counted(cmd.units)}
+    short = [unit for unit, count in counted(cmd.units).items() if there[unit] < count]
+    return f"not so many in the Atlantic U.S. box: {', '.join(short)}" if short else None
+
+
+@limit(
+    "70.15C(1)",
+    "Britain or the United States pays, each within its own construction limit",
+    on=UseCanadianShipyard,
+    also=("70.15C(2)",),
+)
+def shipyard_paid(s: State, cmd: UseCanadianShipyard) -> Refusal | None:
+    short = within_means(s, cmd.paid_by, points_cost(s, _points(s, cmd)))
+    return Refusal("70.15C(2)" if cmd.paid_by == "usa" else "70.15C(1)", short) if short else None
+
+
+@limit(
+    "70.15B",
+    "British ships are built in Canada with its shipbuilding points",
+    on=Build,
+    displaces=site_is_controlled,
+    when=lambda s, cmd: cmd.power == "britain" and place_key(cmd.at) in (ATLANTIC, PACIFIC),
+)
+def built_with_canadian_points(s: State, cmd: Build) -> str:
+    return "ships are built in Canada by use_canadian_shipyard; other British units are not built there"
+
+
+@limit(
+    "70.15B",
+    "Canadian shipbuilding is increased by the production of Western Allies",
+    on=ReportProduction,
+    when=lambda s, cmd: cmd.in_canada,
+)
+def west_increases_shipbuilding(s: State, cmd: ReportProduction) -> Choice:
+    return Choice("power", _western_allies(s), "the production of a Western Ally increases Canadian shipbuilding")
+
+
+@tells_of("canada")
+def shipyard_now(s: State) -> Iterator[Told]:
+    points, left = canadian_shipbuilding(s), canadian_points_left(s)
+    yield Told("70.15B", f"{left} of {points} shipbuilding points are left this turn, for ships of one or two factors")
+    if not at_war(s, "usa", "germany"):
+        yield Told("70.15C(2)", "until it fights Germany, what the U.S. pays counts against what tension lets it grant")
+    yield Told("70.12", "its units and British ones are redeployed (SR) from one U.S. box to the other")

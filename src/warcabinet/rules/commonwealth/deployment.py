@@ -1,0 +1,259 @@
+"""Where Australian and Indian infantry may be until war with Japan, and the garrison at home (71.13, 72.13)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import msgspec
+
+from warcabinet.board.boxes import boxes
+from warcabinet.kernel.limits import Refusal
+from warcabinet.model.commands.minors import Deploy, MoveUnits, ReportUnits
+from warcabinet.model.commands.table import Advance
+from warcabinet.model.forces import Placement
+from warcabinet.model.names import called
+from warcabinet.model.pieces import Stack
+from warcabinet.model.places import default_holders, place_key
+from warcabinet.model.state import State
+from warcabinet.model.units import kind_name, parse_unit, unit_factors
+from warcabinet.rules.common.alliances import went_to_war
+from warcabinet.rules.common.excuses import unless_excused
+from warcabinet.rules.common.foreseen import Foreseen, foresees
+from warcabinet.rules.common.moments import next_step_of
+from warcabinet.rules.common.pieces import units_of
+from warcabinet.rules.commonwealth.boxed import BOXED, box_of, clause, country_in, has_surrendered
+from warcabinet.rules.countries.traits import home_hexes
+from warcabinet.rules.kinds import definition, limit, value
+from warcabinet.rules.minors.forces import full_strength, has_port, named, open_for_set_up, set_up_at_home
+from warcabinet.rules.minors.geography import fronts, land
+
+HOME, EUROPE, BURMA, PACIFIC, ELSEWHERE = "home", "europe", "burma", "pacific", ""
+
+
+class Column(msgspec.Struct, frozen=True):
+    """A column of a table of deployment limits: areas, and the least and most infantry factors there."""
+
+    areas: tuple[str, ...]
+    called: str
+    least: int
+    most: int
+
+
+DEPLOYMENT = {
+    "australia": (
+        Column((HOME,), "Australia", 4, 10),
+        Column((PACIFIC,), "British possessions on the Pacific front", 0, 6),
+        Column((EUROPE, BURMA), "Europe, Burma, Malaya and Singapore", 0, 3),
+    ),
+    "india": (
+        Column((HOME,), "India", 4, 12),
+        Column((BURMA,), "Burma, Malaya and Singapore", 0, 5),
+        Column((EUROPE,), "Europe", 0, 3),
+    ),
+}
+
+
+@cache
+def region_of(country: str, place: str) -> str:
+    """Where a place lies, as the tables of deployment limits divide the world."""
+    if place == box_of(country) or place in home_hexes(country):
+        return HOME
+    if place.startswith("europe/") or (place.startswith("box/") and boxes()[place[4:]].board == "europe"):
+        return EUROPE
+    if land(place)[0] in ("burma", "malaya", "singapore"):
+        return BURMA
+    british = default_holders().get(place) == "britain"
+    return PACIFIC if british and "pacific" in fronts(place) else ELSEWHERE
+
+
+def in_europe(place: str) -> bool:
+    return region_of("india", place) == EUROPE
+
+
+def column_of(country: str, place: str) -> Column | None:
+    region = region_of(country, place)
+    return next((it for it in DEPLOYMENT[country] if region in it.areas), None)
+
+
+@definition("71.13", "Deployment limits hold until Britain and Japan go to war", also=("72.13",))
+def deployment_limited(s: State, country: str) -> bool:
+    return not went_to_war(s, "britain", "japan") and not has_surrendered(s, country)
+
+
+def _infantry(s: State, country: str, column: Column) -> Iterator[Stack]:
+    there = (it for it in units_of(s, country) if kind_name(it.unit) == "infantry")
+    return (it for it in there if region_of(country, it.place) in column.areas)
+
+
+@value("71.13", "A country's infantry factors where a place lies, as its table of limits counts them", also=("72.13",))
+def infantry_deployed(s: State, country: str, place: str) -> int:
+    column = column_of(country, place_key(place))
+    return sum(it.factors for it in _infantry(s, country, column)) if column else 0
+
+
+@value("71.13", "The most infantry factors of a country where a place lies, before war with Japan", also=("72.13",))
+def infantry_admitted(s: State, country: str, place: str) -> int:
+    column = column_of(country, place_key(place))
+    return column.most if column else 0
+
+
+def home_of(country: str) -> Column:
+    return DEPLOYMENT[country][0]
+
+
+@value("71.13", "Infantry factors that a country lacks at home for its minimum garrison", also=("72.13",))
+def missing_at_home(s: State, country: str) -> int:
+    if not deployment_limited(s, country) or not any(units_of(s, country)):
+        return 0
+    return max(0, home_of(country).least - infantry_deployed(s, country, box_of(country)))
+
+
+def _fault(s: State, country: str, unit: str, count: int, origin: str, to: str) -> str:
+    """Why units of a country do not go from one place to another before war with Japan."""
+    before, after, home = column_of(country, origin) if origin else None, column_of(country, to), home_of(country)
+    if after is not None and before == after:
+        return ""
+    name, until = called(country), "until war breaks out between Britain and Japan"
+    if kind_name(unit) != "infantry":
+        return "" if after == home else f"its air and naval units stay in {name} {until}"
+    if after is None:
+        return f"{name}'s infantry stays in {'; '.join(it.called for it in DEPLOYMENT[country])} {until}"
+    factors = unit_factors(unit) * count
+    if infantry_deployed(s, country, to) + factors > infantry_admitted(s, country, to):
+        return f"at most {after.most} of {name}'s infantry factors are in {after.called} {until}"
+    left = infantry_deployed(s, country, box_of(country)) - factors
+    if before == home and left < home.least:
+        return f"{left} infantry factors would be left in {name}, where {home.least} must remain {until}"
+    return ""
+
+
+@limit(
+    "71.13",
+    "Until war with Japan a country's units keep within its deployment limits",
+    on=MoveUnits,
+    also=("72.13",),
+    when=lambda s, cmd: cmd.nation in BOXED and deployment_limited(s, cmd.nation),
+)
+def within_deployment_limits(s: State, cmd: MoveUnits) -> Refusal | None:
+    fault = _fault(s, cmd.nation, cmd.unit, cmd.count, place_key(cmd.from_), place_key(cmd.to))
+    return Refusal(clause(cmd.nation, "13"), fault) if fault else None
+
+
+@limit(
+    "71.13",
+    "Nor are they reported elsewhere, or gone from home",
+    on=ReportUnits,
+    also=("72.13",),
+    when=lambda s, cmd: cmd.nation in BOXED and deployment_limited(s, cmd.nation) and not cmd.lost,
+)
+def reported_within_limits(s: State, cmd: ReportUnits) -> Refusal | None:
+    at, away = place_key(cmd.at), cmd.count < 0
+    fault = _leaves(s, cmd, at) if away else _fault(s, cmd.nation, cmd.unit, cmd.count, "", at)
+    text = unless_excused(cmd, fault or None)
+    return Refusal(clause(cmd.nation, "13"), text) if text else None
+
+
+def _leaves(s: State, cmd: ReportUnits, at: str) -> str:
+    home = home_of(cmd.nation)
+    if column_of(cmd.nation, at) != home or kind_name(cmd.unit) != "infantry":
+        return ""
+    left = infantry_deployed(s, cmd.nation, at) + unit_factors(cmd.unit) * cmd.count
+    return "" if left >= home.least else f"{left} infantry factors would be left, {home.least} must remain"
+
+
+@limit(
+    "72.13",
+    "After war with Japan Indian units stay on the Southeast Asian front, or go to Europe as 72.14 allows",
+    on=MoveUnits,
+    when=lambda s, cmd: cmd.nation == "india" and went_to_war(s, "britain", "japan"),
+)
+def indians_on_their_front(s: State, cmd: MoveUnits) -> str | None:
+    to = place_key(cmd.to)
+    open_ = country_in(to) if to.startswith("box/") else "southeast_asian" in fronts(to)
+    return None if open_ or in_europe(to) else "Indian units are restricted to the Southeast Asian front"
+
+
+# -- set-up -------------------------------------------------------------------------------------------------------
+
+
+@limit(
+    "71.13",
+    "At the start units are placed on the map within the deployment limits",
+    on=Deploy,
+    displaces=set_up_at_home,
+    also=("72.13",),
+    when=lambda s, cmd: cmd.country in BOXED,
+)
+def set_up_within_limits(s: State, cmd: Deploy) -> Refusal | None:
+    fault = next(filter(None, (_set_up_fault(s, cmd.country, it) for it in named(cmd))), "") or _too_many(s, cmd)
+    return Refusal(clause(cmd.country, "13"), fault) if fault else None
+
+
+def _set_up_fault(s: State, country: str, it: Placement) -> str:
+    """Why units are not set up at a place."""
+    if column_of(country, it.place) == home_of(country):
+        if not open_for_set_up(s, country, it.place):
+            return f"{it.place} is not open to {called(country)}'s units"
+        ship = parse_unit(it.unit)[0].branch == "naval"
+        return f"{it.unit} is set up in a port" if ship and not has_port(it.place) else ""
+    if in_europe(it.place):
+        return f"no units of {called(country)} are in Europe at the start"
+    return _fault(s, country, it.unit, 0, "", it.place)
+
+
+def _too_many(s: State, cmd: Deploy) -> str:
+    """Why so many are not set up abroad: beyond a column's most, or below the least at home."""
+    placed = [it for it in named(cmd) if kind_name(it.unit) == "infantry"]
+    strength = full_strength(s, cmd.country).items()
+    left = sum(unit_factors(unit) * count for unit, count in strength if kind_name(unit) == "infantry")
+    for column in DEPLOYMENT[cmd.country][1:]:
+        there = [it for it in placed if column_of(cmd.country, it.place) == column]
+        factors = sum(unit_factors(it.unit) * it.count for it in there)
+        if factors > column.most:
+            return f"at most {column.most} infantry factors in {column.called}"
+        left -= factors
+    least = home_of(cmd.country).least
+    return "" if left >= least else f"{left} infantry factors would be left at home, {least} must be there"
+
+
+# -- the garrison at home -----------------------------------------------------------------------------------------
+
+
+def abroad(s: State, country: str) -> list[Stack]:
+    """The country's infantry that is not at home."""
+    home = home_of(country).areas
+    return [
+        it
+        for it in units_of(s, country)
+        if kind_name(it.unit) == "infantry" and region_of(country, it.place) not in home
+    ]
+
+
+@limit(
+    "71.13",
+    "A minimum garrison that losses broke is restored from abroad before redeployment ends",
+    on=Advance,
+    also=("72.13",),
+    when=lambda s, cmd: s.place.step.name == "redeployment" and s.player == "allied" and bool(_to_bring_home(s)),
+)
+def garrison_brought_home(s: State, cmd: Advance) -> Refusal | None:
+    country = _to_bring_home(s)[0]
+    far = abroad(s, country)[0]
+    told = f"{missing_at_home(s, country)} infantry factors are missing in {called(country)}"
+    return Refusal(clause(country, "13"), f"{told}: bring some home, such as {far.unit} at {far.place}")
+
+
+def _to_bring_home(s: State) -> list[str]:
+    return [it for it in BOXED if missing_at_home(s, it) and abroad(s, it)]
+
+
+@foresees
+def garrison_is_wanted(s: State) -> Iterator[Foreseen]:
+    when = next_step_of(s, "britain", "redeployment")
+    for country in BOXED:
+        missing = missing_at_home(s, country)
+        if missing:
+            told = f"{missing} infantry factors are missing in {called(country)}: bring them home or build them"
+            averted = "war between Britain and Japan, or the garrison restored"
+            yield Foreseen(when, clause(country, "13"), told, "britain", country, averted)

@@ -1,0 +1,289 @@
+"""Canada and South Africa: what they share - their boxes, forces, construction, and who pays for it (70).
+
+Neither is ever lost to an enemy. Their chapters differ in their boxes, in Canada's shipyard and in the transports that
+American BRPs for South Africa take; those are in modules of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from warcabinet.board.boxes import boxes
+from warcabinet.kernel.limits import Refusal
+from warcabinet.model.commands.minors import Deploy, MoveUnits, Rebuild, ReportLent, ReportUnits
+from warcabinet.model.events import PowerChanged, Reported
+from warcabinet.model.names import called
+from warcabinet.model.places import place_key
+from warcabinet.model.proceedings import Proceedings
+from warcabinet.model.state import State, total
+from warcabinet.rules.common.boxes import BY_SEA, NR, SR
+from warcabinet.rules.common.excuses import unless_excused
+from warcabinet.rules.common.pieces import side_of
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.countries.middle_east import ETHIOPIA, WEST
+from warcabinet.rules.countries.page import Told, tells_of
+from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES
+from warcabinet.rules.countries.vichy import vichy_in_being
+from warcabinet.rules.kinds import definition, effect, limit, value
+from warcabinet.rules.minors.building import (
+    commonwealth_within_means,
+    cost_to_power,
+    within_means,
+)
+from warcabinet.rules.minors.forces import force_level, named, set_up_at_home, unit_names
+from warcabinet.rules.minors.geography import commonwealth_area, in_area
+from warcabinet.rules.minors.lent import lent_units
+from warcabinet.rules.minors.reported import in_being, reported_within_table
+from warcabinet.rules.minors.units import moves_with
+
+
+class Dominion(msgspec.Struct, frozen=True):
+    """The clauses of one of the two: its box, forces at the start, no more later, where built, who pays, surrender."""
+
+    location: str
+    start: str
+    no_more: str
+    built_at: str
+    britain_pays: str
+    america_pays: str
+    surrender: str
+
+
+DOMINIONS = {
+    "canada": Dominion("70.12", "70.14A", "70.14D", "70.15A", "70.15C(1)", "70.15C(2)", "70.16"),
+    "south_africa": Dominion("70.22", "70.24", "70.24", "70.25A", "70.25B(1)", "70.25B(2)", "70.26"),
+}
+BOXES = {key: country for country in DOMINIONS for key in COMMONWEALTH_BOXES[country]}
+
+
+def _dominion(s: State, nation: str) -> bool:
+    return nation in DOMINIONS and s.countries[nation].status == "commonwealth"
+
+
+# -- part of the Commonwealth, with units of their own ------------------------------------------------------------
+
+
+@definition("70.16", "Units of the country are lent to the United States", also=("70.26",))
+def lent_to_america(s: State, nation: str) -> bool:
+    return any(lent_units(s, nation, unit) for unit in unit_names(nation))
+
+
+@value(
+    "70.11",
+    "Canadian and South African units are the Commonwealth's: they move with Britain's, or lent with America's",
+    displaces=moves_with,
+    when=lambda s, nation: _dominion(s, nation),
+    also=("70.21",),
+)
+def moves_with_britain(s: State, nation: str) -> str:
+    return "usa" if lent_to_america(s, nation) else "britain"
+
+
+# -- the boxes ----------------------------------------------------------------------------------------------------
+
+
+def _ends(cmd: MoveUnits) -> tuple[str, str]:
+    return place_key(cmd.from_), place_key(cmd.to)
+
+
+@limit(
+    "70.12",
+    "The boxes of Canada and South Africa are entered by the Western Allies only",
+    on=MoveUnits,
+    when=lambda s, cmd: place_key(cmd.to) in BOXES,
+    also=("70.22",),
+)
+def only_the_west_enters(s: State, cmd: MoveUnits) -> Refusal | None:
+    country = BOXES[place_key(cmd.to)]
+    if side_of(s, cmd.nation) == WEST:
+        return None
+    clause = DOMINIONS[country].location
+    return Refusal(clause, f"{cmd.to} represents {called(country)}: {called(cmd.nation)}'s units do not enter it")
+
+
+@limit(
+    "70.12",
+    "No hex lies beside these boxes: they are left and entered by sea, but for two strategic redeployments",
+    on=MoveUnits,
+    when=lambda s, cmd: any(it in BOXES for it in _ends(cmd)),
+    also=("70.22",),
+)
+def left_by_sea(s: State, cmd: MoveUnits) -> Refusal | None:
+    ends = _ends(cmd)
+    country = next(BOXES[it] for it in ends if it in BOXES)
+    beside = all(BOXES.get(it) == "canada" for it in ends) or ETHIOPIA in ends
+    # What is only called redeployment or basing may be by sea as well.
+    if cmd.how in (*BY_SEA, "redeployment", "basing") or (cmd.how == SR and beside):
+        return None
+    box = cmd.from_ if ends[0] in BOXES else cmd.to
+    told = f"no way leads into or out of {box} by {cmd.how}: no hex lies beside it"
+    return Refusal(DOMINIONS[country].location, told)
+
+
+# -- forces -------------------------------------------------------------------------------------------------------
+
+
+@limit(
+    "70.14A",
+    "Canada is set up in the Atlantic U.S. box, South Africa in its own",
+    on=Deploy,
+    displaces=set_up_at_home,
+    when=lambda s, cmd: cmd.country in DOMINIONS,
+    also=("70.24",),
+)
+def set_up_in_its_box(s: State, cmd: Deploy) -> Refusal | None:
+    home = COMMONWEALTH_BOXES[cmd.country][0]
+    elsewhere = next((it.place for it in named(cmd) if it.place != home), "")
+    told = f"{called(cmd.country)} is set up in {boxes()[home.removeprefix('box/')].name}, not in {elsewhere}"
+    return Refusal(DOMINIONS[cmd.country].start, told) if elsewhere else None
+
+
+@limit(
+    "70.14A",
+    "Canadian units are redeployed by sea to Europe from the Atlantic U.S. box, South African ones from theirs",
+    on=MoveUnits,
+    when=lambda s, cmd: (
+        _dominion(s, cmd.nation)
+        and BOXES.get(place_key(cmd.from_)) == cmd.nation
+        and place_key(cmd.to).startswith("europe/")
+    ),
+    also=("70.24",),
+)
+def sails_to_europe(s: State, cmd: MoveUnits) -> Refusal | None:
+    clause, home = DOMINIONS[cmd.nation].start, COMMONWEALTH_BOXES[cmd.nation][0]
+    if place_key(cmd.from_) != home:
+        return Refusal(clause, f"its units sail to Europe from {boxes()[home.removeprefix('box/')].name}")
+    if cmd.how in (NR, "redeployment"):
+        return None
+    return Refusal(clause, f"its units go to Europe by naval redeployment, not by {cmd.how}")
+
+
+@limit(
+    "70.14D",
+    "Canada and South Africa receive no further units, by mobilization or production",
+    on=ReportUnits,
+    displaces=reported_within_table,
+    when=lambda s, cmd: _dominion(s, cmd.nation) and cmd.count > 0,
+    also=("70.24",),
+)
+def no_more_units(s: State, cmd: ReportUnits) -> Refusal | None:
+    there, most = in_being(s, cmd.nation, cmd.unit), force_level(s, cmd.nation, cmd.unit)
+    if there + cmd.count <= most:
+        return None
+    told = f"{there + cmd.count} {cmd.unit} of {called(cmd.nation)}: it has {most}; no more are mobilized or produced"
+    refusal = unless_excused(cmd, told)
+    return Refusal(DOMINIONS[cmd.nation].no_more, refusal) if refusal else None
+
+
+# -- construction -------------------------------------------------------------------------------------------------
+
+
+@limit(
+    "70.15A",
+    "Canadian units are built in one of the U.S. boxes, South African ones in South Africa",
+    on=Rebuild,
+    when=lambda s, cmd: _dominion(s, cmd.country),
+    also=("70.25A", "82.13B"),
+)
+def built_in_its_box(s: State, cmd: Rebuild) -> Refusal | None:
+    if place_key(cmd.at) in COMMONWEALTH_BOXES[cmd.country]:
+        return None
+    where = "either U.S. box" if cmd.country == "canada" else "the South Africa box"
+    return Refusal(DOMINIONS[cmd.country].built_at, f"units of {called(cmd.country)} are built in {where}")
+
+
+@limit(
+    "70.15C(1)",
+    "What American BRPs do not pay for Britain pays, on its construction limit",
+    on=Rebuild,
+    displaces=commonwealth_within_means,
+    when=lambda s, cmd: _dominion(s, cmd.country),
+    also=("70.25B(1)", "70.15C", "70.25B"),
+)
+def britain_pays(s: State, cmd: Rebuild) -> Refusal | None:
+    short = within_means(s, cmd.power, cost_to_power(s, cmd.country, cmd.unit))
+    return Refusal(DOMINIONS[cmd.country].britain_pays, short) if short else None
+
+
+@limit(
+    "70.15C",
+    "Under another reading one power pays for all that a country builds in a turn (R-0090)",
+    on=Rebuild,
+    when=lambda s, cmd: _dominion(s, cmd.country) and reading_in_force(s, "R-0090") == "b",
+    also=("70.25B",),
+)
+def one_payer(s: State, cmd: Rebuild) -> str | None:
+    paid = total(s, "granted for construction", f"usa {cmd.country}", "turn")
+    if not paid or not cost_to_power(s, cmd.country, cmd.unit):
+        return None
+    return f"the United States pays for what {called(cmd.country)} builds this turn, and its grant does not cover this"
+
+
+# -- after a British surrender ------------------------------------------------------------------------------------
+
+
+@effect(
+    "70.16",
+    "A British surrender leaves the forces and BRPs of Canada and South Africa alone",
+    on=PowerChanged,
+    after=vichy_in_being,
+    when=lambda s, changed: changed.power == "britain" and changed.surrendered is True,
+    also=("70.26",),
+)
+def dominions_unaffected(p: Proceedings, changed: PowerChanged) -> None:
+    for country, clauses in DOMINIONS.items():
+        if _dominion(p.s, country):
+            told = f"{called(country)}: its forces and BRPs stay; its units may be lent to the United States"
+            p.do(Reported("surrender", told), clauses.surrender)
+
+
+@limit(
+    "70.16",
+    "Canadian and South African units are lent to the U.S. after a British surrender",
+    on=ReportLent,
+    when=lambda s, cmd: cmd.country in DOMINIONS,
+    also=("70.26",),
+)
+def lent_after_surrender(s: State, cmd: ReportLent) -> Refusal | None:
+    if s.powers["britain"].surrendered:
+        return None
+    told = f"units of {called(cmd.country)} are lent to the United States only after a British surrender"
+    return Refusal(DOMINIONS[cmd.country].surrender, told)
+
+
+@definition(
+    "70.16",
+    "Lent units go where American units may",
+    displaces=(in_area, commonwealth_area),
+    when=lambda s, nation, place: _dominion(s, nation) and lent_to_america(s, nation),
+    also=("70.26",),
+)
+def lent_area(s: State, nation: str, place: str) -> bool:
+    return in_area(s, "usa", place)
+
+
+# -- as a player sees it ------------------------------------------------------------------------------------------
+
+
+def _dominion_page(s: State, country: str) -> Iterator[Told]:
+    it = DOMINIONS[country]
+    where = "both U.S. boxes" if country == "canada" else "the South Africa box"
+    yield Told(it.location, f"it is represented by {where}, and lost to nobody")
+    yield Told(it.built_at, f"its units are built in {where.replace('both', 'either').replace('boxes', 'box')}")
+    payer = "Britain pays, on its construction limit, or the U.S. by a grant, on the American one"
+    yield Told(it.britain_pays, payer)
+    yield Told(it.no_more, "no further units are mobilized or produced for it")
+    lent = "some are" if lent_to_america(s, country) else "none are"
+    yield Told(it.surrender, f"after a British surrender its units may be lent to the U.S.; {lent}")
+
+
+@tells_of("canada")
+def canada_now(s: State) -> Iterator[Told]:
+    return _dominion_page(s, "canada")
+
+
+@tells_of("south_africa")
+def south_africa_now(s: State) -> Iterator[Told]:
+    return _dominion_page(s, "south_africa")

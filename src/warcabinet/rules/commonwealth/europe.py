@@ -1,0 +1,135 @@
+"""Australian and Indian contingents in Europe (71.14, 72.14)."""
+
+from __future__ import annotations
+
+from warcabinet.kernel.limits import Refusal
+from warcabinet.kernel.rules import Determination
+from warcabinet.model import calendar
+from warcabinet.model.accounts import AtSea
+from warcabinet.model.commands.minors import MoveUnits
+from warcabinet.model.events import Determined, UnitsMoved
+from warcabinet.model.ledger import balance
+from warcabinet.model.names import called
+from warcabinet.model.pieces import UNBUILT, At
+from warcabinet.model.places import place_key
+from warcabinet.model.proceedings import Proceedings
+from warcabinet.model.state import State
+from warcabinet.rules.common.boxes import NR
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.commonwealth.boxed import BOXED, clause
+from warcabinet.rules.commonwealth.deployment import in_europe
+from warcabinet.rules.countries.ethiopia_conquest import watch_ethiopia
+from warcabinet.rules.countries.middle_east import ETHIOPIA
+from warcabinet.rules.kinds import definition, effect, limit, value
+from warcabinet.rules.minors.geography import fronts
+
+# -- Europe -------------------------------------------------------------------------------------------------------
+
+#: The contingents: one unit of each kind, and from when on it may be sent (71.14, 72.14).
+CONTINGENTS = {
+    "australia": {"infantry 1-2": "Fall 1939", "infantry 2-2": "Fall 1940"},
+    "india": {"infantry 1-2": "Fall 1939", "infantry 2-2": "Fall 1939"},
+}
+
+
+@value("71.14", "Units of a kind that a country has in Europe", also=("72.14",))
+def units_in_europe(s: State, country: str, unit: str) -> int:
+    return sum(it.count for it in s.pieces.of_kind(country, unit) if in_europe(it.place))
+
+
+@definition("71.14", "A unit of this kind has been sent to Europe before", also=("72.14",))
+def sent_to_europe(s: State, country: str, unit: str) -> bool:
+    return units_in_europe(s, country, unit) > 0
+
+
+@value("71.14", "Units of a kind that were built with American BRPs, which do not go to Europe")
+def built_by_americans(s: State, country: str, unit: str) -> int:
+    return 0
+
+
+@limit(
+    "71.14",
+    "In Europe there are one unit of one and one of two factors at most, redeployed by sea",
+    on=MoveUnits,
+    also=("72.14",),
+    when=lambda s, cmd: cmd.nation in BOXED and in_europe(place_key(cmd.to)) and not in_europe(place_key(cmd.from_)),
+)
+def contingent_for_europe(s: State, cmd: MoveUnits) -> Refusal | None:
+    fault = _not_to_europe(s, cmd)
+    return Refusal(clause(cmd.nation, "14"), fault) if fault else None
+
+
+def _not_to_europe(s: State, cmd: MoveUnits) -> str:
+    since = CONTINGENTS[cmd.nation].get(cmd.unit)
+    if since is None:
+        return f"{cmd.unit}: one infantry 2-2 and one infantry 1-2 go to Europe, nothing else"
+    if cmd.how != NR:
+        return f"{called(cmd.nation)}'s units go to Europe by naval redeployment"
+    if s.turn < calendar.parse_turn(since):
+        return f"an {cmd.unit} goes to Europe from {since} on"
+    if units_in_europe(s, cmd.nation, cmd.unit) + cmd.count > 1:
+        return f"one {cmd.unit} of {called(cmd.nation)} at most is in Europe at the same time"
+    return _wrong_contingent(s, cmd, since)
+
+
+def _wrong_contingent(s: State, cmd: MoveUnits, since: str) -> str:
+    """What R-0086 has to say of a unit that is otherwise free to go."""
+    chosen = reading_in_force(s, "R-0086")
+    late = since == "Fall 1939" and s.turn > calendar.parse_turn(since)
+    if chosen == "b" and late and not sent_to_europe(s, cmd.nation, cmd.unit):
+        return "the contingent was to go in Fall 1939; only what was lost of it is replaced"
+    if chosen == "c" or cmd.nation != "australia":
+        return ""
+    british = sum(it.count for it in s.pieces.of_kind(cmd.nation, cmd.unit)) - built_by_americans(
+        s, cmd.nation, cmd.unit
+    )
+    told = "units that were built with American BRPs do not go to Europe"
+    return told if units_in_europe(s, cmd.nation, cmd.unit) + cmd.count > british else ""
+
+
+@limit(
+    "71.14",
+    "In Europe they keep to the Mediterranean front and Ethiopia",
+    on=MoveUnits,
+    also=("72.14",),
+    when=lambda s, cmd: cmd.nation in BOXED and in_europe(place_key(cmd.to)),
+)
+def mediterranean_only(s: State, cmd: MoveUnits) -> Refusal | None:
+    to = place_key(cmd.to)
+    if to == ETHIOPIA or "mediterranean" in fronts(to):
+        return None
+    return Refusal(clause(cmd.nation, "14"), "in Europe they are restricted to the Mediterranean front and Ethiopia")
+
+
+@effect(
+    "71.14",
+    "That a contingent was in Europe is remembered: what is lost of it may be replaced",
+    on=UnitsMoved,
+    after=watch_ethiopia,
+    when=lambda s, moved: moved.nation in BOXED and isinstance(moved.to, At) and in_europe(moved.to.place),
+    also=("72.14",),
+)
+def contingent_remembered(p: Proceedings, moved: UnitsMoved) -> None:
+    args = (moved.nation, moved.unit)
+    if ", ".join(args) not in p.s.determinations.get("sent_to_europe", {}):
+        by = clause(moved.nation, "14")
+        p.do(Determined("sent_to_europe", args, Determination(True, by, "sent to Europe", "game")))
+
+
+def _paid_by_americans(s: State, moved: UnitsMoved) -> bool:
+    """Whether a unit is built with BRPs that the U.S. granted for it (40.244)."""
+    built = moved.nation in BOXED and moved.origin == UNBUILT and isinstance(moved.to, At)
+    return built and balance(s.ledger, AtSea("usa", moved.nation)) > 0
+
+
+@effect(
+    "71.14",
+    "Which units the U.S. paid for is remembered: they do not go to Europe",
+    on=UnitsMoved,
+    after=contingent_remembered,
+    when=_paid_by_americans,
+)
+def american_units_remembered(p: Proceedings, moved: UnitsMoved) -> None:
+    args = (moved.nation, moved.unit)
+    built = built_by_americans(p.s, *args) + moved.count
+    p.do(Determined("built_by_americans", args, Determination(built, "71.153B", "paid by the U.S.", "game")))

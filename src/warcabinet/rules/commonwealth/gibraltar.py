@@ -1,0 +1,397 @@
+"""Gibraltar: its defense, activities on two fronts, redeployments, the Strait, ships that must leave it (73)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from warcabinet.kernel.limits import Bound
+from warcabinet.kernel.rules import Determination
+from warcabinet.model.commands.colonies import ReportSiege
+from warcabinet.model.commands.forces import ReportMove
+from warcabinet.model.commands.middle_east import DisplaceFleet
+from warcabinet.model.commands.minors import MoveUnits, ReportOperation
+from warcabinet.model.commands.table import Advance
+from warcabinet.model.events import Determined
+from warcabinet.model.forces import counted
+from warcabinet.model.names import called
+from warcabinet.model.pieces import Stack
+from warcabinet.model.places import holder, place_key
+from warcabinet.model.proceedings import Proceedings
+from warcabinet.model.state import State
+from warcabinet.model.units import kind_name, parse_unit
+from warcabinet.rules.common.boxes import NR, REDEPLOYMENTS
+from warcabinet.rules.common.excuses import unless_excused
+from warcabinet.rules.common.pieces import friendly, patron, side_of, units_at
+from warcabinet.rules.common.straits import only_by
+from warcabinet.rules.countries.displacement import friendly_port, must_leave, still_there
+from warcabinet.rules.countries.full_supply import fully_supplied
+from warcabinet.rules.countries.middle_east import AXIS, SOUTH_AFRICA, WEST, mediterranean
+from warcabinet.rules.countries.page import Told, tells_of
+from warcabinet.rules.countries.suez import canal_open
+from warcabinet.rules.kinds import definition, limit, order, value
+from warcabinet.rules.minors.geography import fronts
+from warcabinet.rules.minors.operations import activity_of
+from warcabinet.rules.minors.paying import paying_front
+
+GIBRALTAR = place_key("Gibraltar")
+BESIDE = place_key("europe/Z8")
+FRONTS = ("western", "mediterranean")
+STRAIT = "gibraltar"
+#: Boxes from which the Mediterranean is reached through the Strait; a hex of the Atlantic stands for them.
+ATLANTIC_BOXES = ("box/atlantic_us", "box/atlantic_sw", "box/murmansk")
+ATLANTIC = place_key("Plymouth")
+ATLANTIC_SW = "box/atlantic_sw"
+LAND, INVASION = "attack", "seaborne invasion"
+DEFENSE = {LAND: 5, INVASION: 6}
+
+
+def _at_gibraltar(cmd: ReportOperation) -> bool:
+    return bool(cmd.at) and place_key(cmd.at) == GIBRALTAR
+
+
+# -- possession and defense ---------------------------------------------------------------------------------------
+
+
+@value("73.11", "Gibraltar has no BRP value, whoever holds it")
+def gibraltar_brps(s: State) -> int:
+    return 0
+
+
+@value("73.21", "By how much a siege has reduced the fortress, as reported")
+def siege_of_gibraltar(s: State) -> int:
+    return 0
+
+
+@value(
+    "73.21", "The DM of Allied units in Gibraltar: +5 against land attack, +6 against invasion, less what a siege took"
+)
+def gibraltar_defense(s: State, attack: str) -> int:
+    return max(0, DEFENSE.get(attack, 0) - siege_of_gibraltar(s))
+
+
+@order("73.21", "A siege reduces the fortress of Gibraltar, or is over", on=ReportSiege)
+def report_siege(p: Proceedings, cmd: ReportSiege) -> None:
+    fixed = Determination(cmd.reduced_by, "73.21", "as reported", "game")
+    p.do(Determined(siege_of_gibraltar.name, (), fixed))
+
+
+@limit(
+    "73.21",
+    "Allied units in Gibraltar defend with the fortress, the mountain and the beach",
+    on=ReportOperation,
+    when=lambda s, cmd: (
+        _at_gibraltar(cmd) and cmd.branch == "ground" and cmd.mission == "attack" and friendly(s, GIBRALTAR, WEST)
+    ),
+)
+def gibraltar_defends(s: State, cmd: ReportOperation) -> str | None:
+    if cmd.defender_dm is None:
+        return None
+    right = gibraltar_defense(s, activity_of(cmd))
+    if cmd.defender_dm == right:
+        return None
+    return unless_excused(
+        cmd, f"units in Gibraltar defend against this with a DM of {right:+}, not {cmd.defender_dm:+}"
+    )
+
+
+# -- activities on two fronts -------------------------------------------------------------------------------------
+
+
+@value(
+    "73.31",
+    "Invasions and shore bombardment of Gibraltar are paid for on the Mediterranean front",
+    displaces=paying_front,
+    when=lambda s, activity, place: (
+        activity in ("seaborne invasion", "shore bombardment") and place_key(place) == GIBRALTAR
+    ),
+)
+def invasion_paid_on(s: State, activity: str, place: str) -> str:
+    return "mediterranean"
+
+
+@value(
+    "73.32",
+    "Sea transport to Gibraltar is paid for on the Mediterranean front",
+    displaces=paying_front,
+    when=lambda s, activity, place: activity == "sea transport" and place_key(place) == GIBRALTAR,
+)
+def transport_paid_on(s: State, activity: str, place: str) -> str:
+    return "mediterranean"
+
+
+def _paid_elsewhere(s: State, cmd: ReportOperation) -> str | None:
+    right = paying_front(s, activity_of(cmd), cmd.at)
+    if cmd.front in ("", right):
+        return None
+    return f"{activity_of(cmd)} at Gibraltar is paid for on the {right} front, not the {cmd.front} one"
+
+
+def _comes_ashore(s: State, cmd: ReportOperation) -> bool:
+    return _at_gibraltar(cmd) and activity_of(cmd) in ("seaborne invasion", "shore bombardment")
+
+
+@limit(
+    "73.31",
+    "Gibraltar is invaded and bombarded from the western or the Mediterranean front, paid for on the latter",
+    on=ReportOperation,
+    when=_comes_ashore,
+)
+def invaded_from_two_fronts(s: State, cmd: ReportOperation) -> str | None:
+    if cmd.origin and not _on_two_fronts(place_key(cmd.origin)):
+        return f"ships based in {cmd.origin} are on neither the western nor the Mediterranean front"
+    return _paid_elsewhere(s, cmd)
+
+
+def _on_two_fronts(key: str) -> bool:
+    """Whether a port lies on one of the two fronts; what a box belongs to is told elsewhere."""
+    return key.startswith("box/") or bool(set(fronts(key)) & set(FRONTS))
+
+
+@limit(
+    "73.31",
+    "Invaders sail to Gibraltar from the western or the Mediterranean front",
+    on=MoveUnits,
+    when=lambda s, cmd: cmd.how == "seaborne invasion" and place_key(cmd.to) == GIBRALTAR,
+)
+def invaders_from_two_fronts(s: State, cmd: MoveUnits) -> str | None:
+    if _on_two_fronts(place_key(cmd.from_)):
+        return None
+    return f"{cmd.from_} is on neither the western nor the Mediterranean front"
+
+
+@limit(
+    "73.32",
+    "Sea transport to Gibraltar is paid for on the Mediterranean front",
+    on=ReportOperation,
+    when=lambda s, cmd: _at_gibraltar(cmd) and cmd.mission == "sea transport",
+)
+def transport_to_gibraltar(s: State, cmd: ReportOperation) -> str | None:
+    return _paid_elsewhere(s, cmd)
+
+
+@limit(
+    "73.33",
+    "What sails to or from Gibraltar is intercepted only on the front on which it does so",
+    on=ReportOperation,
+    when=lambda s, cmd: _at_gibraltar(cmd) and cmd.mission == "intercept naval mission",
+)
+def intercepted_on_its_front(s: State, cmd: ReportOperation) -> str | None:
+    if cmd.front not in FRONTS:
+        return "say on which front the activity to or from Gibraltar takes place (front: western or mediterranean)"
+    if not cmd.origin or place_key(cmd.origin).startswith("box/") or cmd.front in fronts(place_key(cmd.origin)):
+        return None
+    return f"units based in {cmd.origin} do not intercept on the {cmd.front} front"
+
+
+# -- redeployments ------------------------------------------------------------------------------------------------
+
+
+def _redeployed(s: State, cmd: MoveUnits) -> bool:
+    return cmd.how in REDEPLOYMENTS or s.place.step.name == "redeployment"
+
+
+def _by_sea(cmd: MoveUnits) -> bool:
+    return cmd.how == NR or (cmd.how == "redeployment" and parse_unit(cmd.unit)[0].branch == "naval")
+
+
+@limit(
+    "73.41",
+    "Whoever controls Gibraltar redeploys by sea into and out of it, enemies beside it or not; nobody else does",
+    on=MoveUnits,
+    when=lambda s, cmd: _by_sea(cmd) and GIBRALTAR in (place_key(cmd.to), place_key(cmd.from_)),
+)
+def redeployed_to_gibraltar(s: State, cmd: MoveUnits) -> str | None:
+    if friendly(s, GIBRALTAR, side_of(s, cmd.nation)):
+        return None
+    return f"Gibraltar is not under the control of {called(cmd.nation)}'s side"
+
+
+@definition("73.41", "Gibraltar is in enemy hands for a nation")
+def gibraltar_hostile(s: State, nation: str) -> bool:
+    foe = {AXIS: WEST, WEST: AXIS}.get(side_of(s, nation), "")
+    return bool(foe) and friendly(s, GIBRALTAR, foe)
+
+
+@limit(
+    "73.41",
+    "Nobody redeploys into or out of Z8 while Gibraltar is in enemy hands",
+    on=MoveUnits,
+    when=lambda s, cmd: _redeployed(s, cmd) and BESIDE in (place_key(cmd.to), place_key(cmd.from_)),
+)
+def no_redeployment_at_z8(s: State, cmd: MoveUnits) -> str | None:
+    return "Gibraltar, beside Z8, is in enemy hands" if gibraltar_hostile(s, cmd.nation) else None
+
+
+@limit(
+    "73.41",
+    "Nor is such a redeployment reported",
+    on=ReportMove,
+    when=lambda s, cmd: s.place.step.name == "redeployment" and BESIDE in (place_key(cmd.to), place_key(cmd.origin)),
+)
+def no_reported_redeployment_at_z8(s: State, cmd: ReportMove) -> str | None:
+    return "Gibraltar, beside Z8, is in enemy hands" if gibraltar_hostile(s, cmd.power) else None
+
+
+# -- the Strait ---------------------------------------------------------------------------------------------------
+
+
+@definition("73.42", "A nation's side controls Gibraltar, and so the Strait")
+def strait_open(s: State, nation: str) -> bool:
+    return friendly(s, GIBRALTAR, side_of(s, nation))
+
+
+def past_gibraltar(s: State, nation: str, origin: str, to: str) -> bool:
+    """Whether units redeployed by sea pass Gibraltar between the Atlantic and the Mediterranean."""
+    if SOUTH_AFRICA in (origin, to):
+        # To and from South Africa the canal is another way (88.36).
+        other = to if origin == SOUTH_AFRICA else origin
+        return mediterranean(other) and not canal_open(s, patron(s, nation) or nation)
+    here, there = (ATLANTIC if it in ATLANTIC_BOXES else it for it in (origin, to))
+    return only_by(STRAIT, here, there)
+
+
+def _passes(s: State, cmd: MoveUnits) -> bool:
+    return _by_sea(cmd) and past_gibraltar(s, cmd.nation, place_key(cmd.from_), place_key(cmd.to))
+
+
+@limit(
+    "73.42",
+    "Nobody redeploys by sea past a Gibraltar that is not under friendly control",
+    on=MoveUnits,
+    when=_passes,
+)
+def redeployed_past_gibraltar(s: State, cmd: MoveUnits) -> str | None:
+    if strait_open(s, cmd.nation):
+        return None
+    return f"Gibraltar lies between {cmd.from_} and {cmd.to}, and is not under friendly control"
+
+
+def _slips_through(s: State, cmd: MoveUnits) -> bool:
+    """Whether a submarine goes past an enemy Gibraltar where one may: Germany also from the Atlantic SW box."""
+    if not (_passes(s, cmd) and kind_name(cmd.unit) == "submarine" and gibraltar_hostile(s, cmd.nation)):
+        return False
+    west = next((it for it in (place_key(cmd.from_), place_key(cmd.to)) if not mediterranean(it)), "")
+    if cmd.nation == "germany":
+        return west == ATLANTIC_SW or "western" in fronts(west)
+    return side_of(s, cmd.nation) == WEST and "western" in fronts(west)
+
+
+@value(
+    "73.42",
+    "Submarine factors that may still slip past an enemy Gibraltar this turn, for Germany or the Western Allies",
+)
+def submarines_left_to_slip(s: State, side: str) -> int:
+    since = s.since("turn")
+    done = (it for it in s.happenings if it.moment >= since and it.kind.startswith("sailed from "))
+    return 1 - sum(it.amount for it in done if _slipped(s, it.kind, it.key) == side)
+
+
+def _slipped(s: State, kind: str, key: str) -> str:
+    """For whom submarines slipped past Gibraltar by a redeployment of this turn."""
+    nation, _, unit = key.partition(" ")
+    origin, _, to = kind.removeprefix("sailed from ").partition(" to ")
+    if kind_name(unit) != "submarine" or not past_gibraltar(s, nation, origin, to):
+        return ""
+    return _slipper(s, nation)
+
+
+def _slipper(s: State, nation: str) -> str:
+    return nation if nation == "germany" else side_of(s, nation)
+
+
+@limit(
+    "73.42",
+    "One submarine factor a turn slips past an enemy Gibraltar, for Germany and for the Western Allies",
+    on=MoveUnits,
+    displaces=redeployed_past_gibraltar,
+    when=_slips_through,
+)
+def submarines_slip_past(s: State, cmd: MoveUnits) -> Bound:
+    left = max(0, submarines_left_to_slip(s, _slipper(s, cmd.nation)))
+    return Bound("count", most=left, text="submarine factors that slip past an enemy Gibraltar this turn")
+
+
+@limit(
+    "73.42",
+    "Nor are ships reported to have been redeployed past it",
+    on=ReportMove,
+    when=lambda s, cmd: (
+        s.place.step.name == "redeployment"
+        and any(parse_unit(unit)[0].branch == "naval" for unit in counted(cmd.units))
+        and past_gibraltar(s, cmd.power, place_key(cmd.origin), place_key(cmd.to))
+    ),
+)
+def reported_past_gibraltar(s: State, cmd: ReportMove) -> str | None:
+    if strait_open(s, cmd.power):
+        return None
+    told = f"Gibraltar lies between {cmd.origin} and {cmd.to}, and is not under friendly control"
+    return f"{told}; a submarine that slips through is ordered to (move, how: naval redeployment)"
+
+
+# -- oil, displaced ships, submarine warfare ----------------------------------------------------------------------
+
+
+@value("73.51", "The fronts from which Gibraltar may draw oil: either of them, or both")
+def gibraltar_oil(s: State) -> tuple[str, ...]:
+    return FRONTS
+
+
+@must_leave
+def leaving_gibraltar(s: State) -> list[Stack]:
+    """Ships in Gibraltar whose enemies hold it."""
+    ships = (it for it in units_at(s, GIBRALTAR) if it.branch == "naval")
+    return [it for it in ships if gibraltar_hostile(s, it.nation)]
+
+
+@limit(
+    "73.61",
+    "Ships displaced from Gibraltar go to a friendly port on the western or the Mediterranean front, as they like",
+    on=DisplaceFleet,
+    when=lambda s, cmd: place_key(cmd.from_) == GIBRALTAR,
+)
+def displaced_from_gibraltar(s: State, cmd: DisplaceFleet) -> str | None:
+    to = place_key(cmd.to)
+    if not set(fronts(to)) & set(FRONTS):
+        return "ships displaced from Gibraltar go to the western or the Mediterranean front"
+    return None if friendly_port(s, to, side_of(s, cmd.nation)) else f"{cmd.to} is no friendly port"
+
+
+@limit(
+    "73.61",
+    "Ships leave a Gibraltar that has fallen before play goes on",
+    on=Advance,
+    when=lambda s, cmd: bool(leaving_gibraltar(s)),
+)
+def gibraltar_cleared(s: State, cmd: Advance) -> str:
+    return still_there(leaving_gibraltar(s))
+
+
+@value(
+    "73.71", "What Gibraltar adds for the Axis to dice rolls of submarine warfare combat: 1, held and fully supplied"
+)
+def gibraltar_submarine_modifier(s: State) -> int:
+    supplied = any(fully_supplied(s, power, GIBRALTAR) for power in ("germany", "italy"))
+    return 1 if friendly(s, GIBRALTAR, AXIS) and supplied else 0
+
+
+# -- as a player sees it ------------------------------------------------------------------------------------------
+
+
+@tells_of(GIBRALTAR, "spain", "spanish_morocco")
+def gibraltar_now(s: State) -> Iterator[Told]:
+    yield Told("73.11", f"Gibraltar is held by {called(holder(s, GIBRALTAR))}; it is worth {gibraltar_brps(s)} BRPs")
+    dms = f"{gibraltar_defense(s, LAND):+} by land, {gibraltar_defense(s, INVASION):+} against invasion"
+    yield Told("73.21", f"DM of Allied units in Gibraltar: {dms}")
+    yield Told("73.31", "invaded and bombarded from either front; all of it is paid for on the Mediterranean front")
+    yield Told("73.33", "what sails to or from Gibraltar is intercepted only on the front on which it does so")
+    names = {WEST: "the Western Allies", AXIS: "the Axis"}
+    held = next((told for side, told in names.items() if friendly(s, GIBRALTAR, side)), "")
+    yield Told("73.42", f"naval redeployments past Gibraltar are open to {held or 'nobody'}")
+    if friendly(s, GIBRALTAR, WEST):
+        left = submarines_left_to_slip(s, "germany")
+        yield Told("73.42", f"Germany may redeploy {max(0, left)} more submarine factor past it this turn")
+    yield Told("73.51", f"Gibraltar draws oil from the {' or the '.join(gibraltar_oil(s))} front, or both")
+    favor = gibraltar_submarine_modifier(s)
+    yield Told(
+        "73.71", f"submarine warfare dice rolls: {favor} in favor of the Axis; 1 once it holds and fully supplies it"
+    )

@@ -1,0 +1,371 @@
+"""The Indian National Army: what raises it, its force pool, one factor a turn, where it may be (72.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from warcabinet.board.names import places, places_at
+from warcabinet.kernel.rules import Determination
+from warcabinet.kernel.why import note
+from warcabinet.model.accounts import Sink
+from warcabinet.model.commands.colonies import RaiseIndianPartisan
+from warcabinet.model.commands.minors import MoveUnits, Rebuild, ReportOperation, ReportUnits
+from warcabinet.model.events import Determined, Happened, Reported, UnitsMoved
+from warcabinet.model.forces import unbuilt_of
+from warcabinet.model.names import called
+from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT
+from warcabinet.model.places import holder, place_key
+from warcabinet.model.proceedings import Proceedings
+from warcabinet.model.state import Happening, State, happened
+from warcabinet.model.units import parse_unit, unit_cost, unit_factors
+from warcabinet.rules.common.books import move_brps
+from warcabinet.rules.common.excuses import unless_excused
+from warcabinet.rules.common.foreseen import Foreseen, foresees
+from warcabinet.rules.common.moments import next_step_of
+from warcabinet.rules.common.pieces import place_units, units_of_kind
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.countries.full_supply import fully_supplied
+from warcabinet.rules.countries.page import Told, tells_of
+from warcabinet.rules.countries.traits import INA, home_hexes
+from warcabinet.rules.kinds import definition, effect, limit, order, value
+from warcabinet.rules.minors.building import (
+    rebuild_cost,
+    rebuilt,
+    rebuilt_by_leader,
+    unit_was_lost,
+    within_means,
+)
+from warcabinet.rules.minors.geography import in_area, land, may_attack_beside, may_enter
+from warcabinet.rules.minors.partisans import (
+    indian_subversion,
+    most_partisans,
+    partisans_in,
+    partisans_within_table,
+)
+
+OBJECTIVES = ("Calcutta", "Colombo", "Dacca", "Rangoon")
+SMALL, LARGE = "infantry 1-2", "infantry 2-2"
+KINDS = (SMALL, LARGE)
+THEATER = ("burma", "india")
+PARTISAN = "partisan"
+
+
+# -- the force pool -----------------------------------------------------------------------------------------------
+
+
+@value("72.93A", "Units of a kind in the force pool: one for each of four cities that Japan controls, once subverted")
+def ina_force_pool(s: State, unit: str) -> int:
+    if unit not in KINDS or not indian_subversion(s):
+        return 0
+    held = [it for it in OBJECTIVES if holder(s, place_key(it)) == "japan"]
+    note("cities_held", "72.93A", len(held), text=", ".join(held))
+    return len(held)
+
+
+def in_being(s: State, unit: str) -> int:
+    """Units of a kind on the boards and unbuilt."""
+    return sum(it.count for it in units_of_kind(s, INA, unit)) + unbuilt_of(s, INA, unit)
+
+
+def pool_change(s: State, unit: str) -> int:
+    """By how much the next adjustment changes the unbuilt units of a kind; what stands on the boards stays."""
+    return max(ina_force_pool(s, unit) - in_being(s, unit), -unbuilt_of(s, INA, unit))
+
+
+@effect(
+    "72.93B",
+    "In the Japanese unit construction phase the force pool follows the cities gained and lost, unbuilt units alone",
+    when=lambda s: s.player == "axis",
+    also=("72.93A",),
+)
+def adjust_ina_pool(p: Proceedings) -> None:
+    for unit in KINDS:
+        change = pool_change(p.s, unit)
+        # Under the other reading Japan may still build this turn what a lost city takes away (R-0091).
+        if change > 0 or reading_in_force(p.s, "R-0091") == "a":
+            _change_pool(p, unit, change)
+
+
+def _change_pool(p: Proceedings, unit: str, change: int) -> None:
+    if change > 0:
+        p.do(UnitsMoved(INA, unit, change, OUT_OF_PLAY, UNBUILT, "a city gained"))
+    elif change < 0:
+        p.do(UnitsMoved(INA, unit, -change, UNBUILT, OUT_OF_PLAY, "a city lost"))
+
+
+@effect(
+    "72.93B",
+    "Under another reading what a lost city takes away leaves the force pool as the phase ends (R-0091)",
+    when=lambda s: s.player == "axis" and reading_in_force(s, "R-0091") == "b",
+)
+def reduce_ina_pool_late(p: Proceedings) -> None:
+    for unit in KINDS:
+        _change_pool(p, unit, min(0, pool_change(p.s, unit)))
+
+
+@foresees
+def pool_will_change(s: State) -> Iterator[Foreseen]:
+    when = next_step_of(s, "japan", "unit construction")
+    for unit in KINDS:
+        change = pool_change(s, unit)
+        if change:
+            text = f"the force pool of the Indian National Army changes by {change:+} {unit}, unbuilt"
+            averted = "the loss of the city by then" if change > 0 else "the recapture of the city by then"
+            yield Foreseen(when, "72.93B", text, "japan", "india", averted)
+
+
+# -- one factor a turn --------------------------------------------------------------------------------------------
+
+
+@value("72.92B", "Factors saved for a 2-2: none, or the one that an earlier turn deferred")
+def deferred_ina_factors(s: State) -> int:
+    return 0
+
+
+@definition("72.92B", "A 1-2 could be built now: one is unbuilt, and a city is there to build it in (R-0087)")
+def ina_construction_open(s: State) -> bool:
+    if reading_in_force(s, "R-0087") == "b":
+        return indian_subversion(s)
+    return unbuilt_of(s, INA, SMALL) > 0 and any(ina_site(s, it) for it in _cities())
+
+
+@effect(
+    "72.92B",
+    "What Japan did not build of its one factor a turn is deferred, up to one",
+    when=lambda s: s.player == "axis",
+)
+def defer_ina_factor(p: Proceedings) -> None:
+    built, saved = rebuilt(p.s, INA, "infantry"), deferred_ina_factors(p.s)
+    due_now = 1 if built or ina_construction_open(p.s) else 0
+    after = min(1, saved + due_now - built)
+    if after != saved:
+        told = "a factor deferred" if after else "the deferred factor used"
+        p.do(Determined(deferred_ina_factors.name, (), Determination(after, "72.92B", told, "game")))
+        p.do(Reported("construction", f"Indian National Army: {told}"))
+
+
+@value("72.92B", "How many factors of the Indian National Army may still be built this turn")
+def ina_factors_left(s: State) -> int:
+    return 1 + deferred_ina_factors(s) - rebuilt(s, INA, "infantry")
+
+
+def _of_ina(s: State, cmd: Rebuild) -> bool:
+    return cmd.country == INA
+
+
+@limit("72.92B", "One 1-2 a turn, or with a deferred factor a 2-2 instead (R-0087)", on=Rebuild, when=_of_ina)
+def one_ina_factor(s: State, cmd: Rebuild) -> str | None:
+    left, wanted = ina_factors_left(s), unit_factors(cmd.unit)
+    if wanted <= left and (reading_in_force(s, "R-0087") == "b" or not rebuilt(s, INA, "infantry")):
+        return None
+    if rebuilt(s, INA, "infantry"):
+        return "a unit of the Indian National Army has been built this turn"
+    return f"a {cmd.unit} takes {wanted} factors: {left} may be built, unless a 1-2 was deferred in an earlier turn"
+
+
+@limit(
+    "72.92A",
+    "Only Japan builds the Indian National Army, after an Indian subversion result",
+    on=Rebuild,
+    when=_of_ina,
+    displaces=rebuilt_by_leader,
+)
+def japan_builds_ina(s: State, cmd: Rebuild) -> str | None:
+    if cmd.power != "japan":
+        return "Japan alone builds the Indian National Army"
+    return None if indian_subversion(s) else "Japan has not achieved the Indian subversion result (report_subversion)"
+
+
+@limit(
+    "72.93A",
+    "A 1-2 and a 2-2 for each of Calcutta, Colombo, Dacca and Rangoon in Japanese hands",
+    on=Rebuild,
+    when=_of_ina,
+    displaces=unit_was_lost,
+)
+def ina_pool_holds_unit(s: State, cmd: Rebuild) -> str | None:
+    if unbuilt_of(s, INA, cmd.unit):
+        return None
+    return f"no {cmd.unit} is unbuilt: one 1-2 and one 2-2 for each of {', '.join(OBJECTIVES)} that Japan controls"
+
+
+# -- where, and who pays ------------------------------------------------------------------------------------------
+
+
+def _cities() -> Iterator[str]:
+    return (it.key for it in places().values() if not it.key.startswith("box/") and land(it.key)[0] in THEATER)
+
+
+def _japanese_since_start(s: State, key: str) -> bool:
+    frame = next(it for it in s.frames if it.kind == "player turn")
+    return holder(s, key) == "japan" and frame.before.get(key, "japan") == "japan"
+
+
+@definition("72.92C", "A fully supplied city in India or Burma that Japan has controlled since its player turn began")
+def ina_site(s: State, place: str) -> bool:
+    key = place_key(place)
+    city = not key.startswith("box/") and land(key)[0] in THEATER and bool(places_at(key))
+    return city and _japanese_since_start(s, key) and fully_supplied(s, "japan", key)
+
+
+@limit(
+    "72.92C",
+    "Units are built in a fully supplied city of India or Burma, Japanese since the player turn began",
+    on=Rebuild,
+    when=_of_ina,
+)
+def ina_built_in_city(s: State, cmd: Rebuild) -> str | None:
+    key = place_key(cmd.at)
+    if key not in set(_cities()):
+        return f"{cmd.at} is no city in India or Burma"
+    if not _japanese_since_start(s, key):
+        return f"Japan does not control {cmd.at}, or did not as its player turn began"
+    return (
+        None if ina_site(s, cmd.at) else f"{cmd.at} is not fully supplied; by sea it is reported (report_full_supply)"
+    )
+
+
+@value(
+    "72.92D",
+    "Japan pays what units of the Indian National Army cost",
+    displaces=rebuild_cost,
+    when=lambda s, nation, unit: nation == INA,
+)
+def ina_cost(s: State, nation: str, unit: str) -> int:
+    return unit_cost(unit)
+
+
+@limit("72.92D", "Japan pays for them, within its construction limit", on=Rebuild, when=_of_ina)
+def ina_within_means(s: State, cmd: Rebuild) -> str | None:
+    return within_means(s, "japan", ina_cost(s, INA, cmd.unit))
+
+
+# -- where they operate -------------------------------------------------------------------------------------------
+
+
+@definition("72.94", "Burma and India only", displaces=in_area, when=lambda s, nation, place: nation == INA)
+def ina_area(s: State, nation: str, place: str) -> bool:
+    return land(place)[0] in THEATER
+
+
+@definition(
+    "72.94",
+    "Its units fight in Burma and India only, not beside them",
+    displaces=(may_enter, may_attack_beside),
+    when=lambda s, nation, place, purpose: nation == INA and purpose == "attack",
+)
+def ina_attacks(s: State, nation: str, place: str, purpose: str) -> bool:
+    return in_area(s, nation, place_key(place))
+
+
+@limit(
+    "72.94", "The Indian National Army stays in Burma and India", on=MoveUnits, when=lambda s, cmd: cmd.nation == INA
+)
+def ina_stays(s: State, cmd: MoveUnits) -> str | None:
+    return None if in_area(s, INA, place_key(cmd.to)) else f"it operates only in Burma and India, not in {cmd.to}"
+
+
+@limit(
+    "72.94",
+    "The Indian National Army fights in Burma and India",
+    on=ReportOperation,
+    when=lambda s, cmd: cmd.nation == INA and bool(cmd.at),
+)
+def ina_fights(s: State, cmd: ReportOperation) -> str | None:
+    if may_enter(s, INA, cmd.at, "attack"):
+        return None
+    return unless_excused(cmd, f"it operates only in Burma and India, not in {cmd.at}")
+
+
+@limit(
+    "72.93A",
+    "Reported units of the Indian National Army are within its force pool, in Burma or India",
+    on=ReportUnits,
+    when=lambda s, cmd: cmd.nation == INA and cmd.count > 0,
+)
+def ina_reported_within_pool(s: State, cmd: ReportUnits) -> str | None:
+    if not in_area(s, INA, place_key(cmd.at)):
+        return f"it operates only in Burma and India, not in {cmd.at} (72.94)"
+    there = sum(it.count for it in units_of_kind(s, INA, cmd.unit)) + cmd.count
+    most = ina_force_pool(s, cmd.unit)
+    if there <= most:
+        return unless_excused(cmd, "its units are built by rebuild")
+    return unless_excused(cmd, f"{there} {cmd.unit} on the map; its force pool has {most}")
+
+
+# -- Indian partisans ---------------------------------------------------------------------------------------------
+
+
+@order(
+    "72.93A",
+    "Japan builds an Indian partisan at its normal cost",
+    on=RaiseIndianPartisan,
+    phases=("unit construction",),
+)
+def raise_indian_partisan(p: Proceedings, cmd: RaiseIndianPartisan) -> None:
+    cost = unit_cost(PARTISAN)
+    place_units(p, cmd.power, PARTISAN, place_key(cmd.at), 1, "an Indian partisan rises")
+    p.do(Happened(Happening(p.s.moment, "built a partisan", "india", 1)))
+    move_brps(p, cmd.power, -cost, "Indian partisan", Sink("brp", "unit construction"))
+    p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cost)))
+    p.do(Happened(Happening(p.s.moment, "constructed", cmd.power, cost)))
+
+
+@limit("72.93A", "Japan builds Indian partisans, once India is subverted", on=RaiseIndianPartisan)
+def japan_raises_partisans(s: State, cmd: RaiseIndianPartisan) -> str | None:
+    if cmd.power != "japan":
+        return "Japan alone builds Indian partisans"
+    return None if indian_subversion(s) else "Japan has not achieved the Indian subversion result (report_subversion)"
+
+
+@limit("72.93A", "One Indian partisan a turn, two in all, in India", on=RaiseIndianPartisan)
+def indian_partisan_rises(s: State, cmd: RaiseIndianPartisan) -> str | None:
+    if happened(s, "built a partisan", "india", "turn"):
+        return "one Indian partisan has been built this turn"
+    most, there = most_partisans(s, "india", "japan"), partisans_in(s, "japan", "india")
+    if there >= most:
+        return f"{there} Indian partisans are on the board, at most {most}"
+    return None if place_key(cmd.at) in home_hexes("india") else f"{cmd.at} is not in India"
+
+
+@limit("72.93A", "A partisan is paid for, within the construction limit", on=RaiseIndianPartisan)
+def indian_partisan_paid(s: State, cmd: RaiseIndianPartisan) -> str | None:
+    return within_means(s, cmd.power, unit_cost(PARTISAN))
+
+
+@limit(
+    "72.93A",
+    "Indian partisans rise by order, one a turn",
+    on=ReportUnits,
+    displaces=partisans_within_table,
+    when=lambda s, cmd: (
+        cmd.count > 0
+        and parse_unit(cmd.unit)[0].branch == PARTISAN
+        and cmd.nation == "japan"
+        and place_key(cmd.at) in home_hexes("india")
+    ),
+)
+def indian_partisans_by_order(s: State, cmd: ReportUnits) -> str | None:
+    beyond = partisans_within_table(s, cmd)
+    if isinstance(beyond, str):
+        return beyond
+    return unless_excused(cmd, "Japan builds Indian partisans one a turn, by raise_indian_partisan")
+
+
+# -- as a player sees it ------------------------------------------------------------------------------------------
+
+
+@tells_of("india", "burma")
+def ina_now(s: State) -> Iterator[Told]:
+    if not indian_subversion(s):
+        yield Told("72.92A", "the Indian National Army waits for a Japanese Indian subversion result")
+        return
+    for unit in KINDS:
+        pool, unbuilt = ina_force_pool(s, unit), unbuilt_of(s, INA, unit)
+        there = sum(it.count for it in units_of_kind(s, INA, unit))
+        yield Told("72.93A", f"{called(INA)}: {pool} {unit} in its force pool, {there} on the map, {unbuilt} unbuilt")
+    left = ina_factors_left(s)
+    saved = "; a factor is deferred, so that it may be a 2-2" if deferred_ina_factors(s) else ""
+    yield Told("72.92B", f"{max(0, left)} of its factors may be built this turn{saved}")
+    yield Told("72.93A", f"{partisans_in(s, 'japan', 'india')} of two Indian partisans of Japan are on the map")
+    yield Told("72.94", "it operates only in Burma and India, and is built in fully supplied cities there (72.92C)")

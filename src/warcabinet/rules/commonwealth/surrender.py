@@ -1,0 +1,249 @@
+"""The surrender of Australia and India, forced or voluntary, with all that follows (71.43, 71.5, 72.43, 72.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from warcabinet.kernel.limits import Choice, Refusal
+from warcabinet.kernel.why import note
+from warcabinet.model.accounts import Sink
+from warcabinet.model.commands.commonwealth import SurrenderVoluntarily
+from warcabinet.model.commands.politics import ReportStatus
+from warcabinet.model.events import Happened, Reported, StatusChanged, TrackMoved
+from warcabinet.model.names import areas, called, powers
+from warcabinet.model.proceedings import Proceedings
+from warcabinet.model.state import Happening, State
+from warcabinet.model.units import parse_unit
+from warcabinet.rules.common.books import move_brps
+from warcabinet.rules.common.foreseen import Foreseen, foresees
+from warcabinet.rules.common.moments import next_step_of
+from warcabinet.rules.common.pieces import eliminate, remove_unbuilt, units_at, units_of
+from warcabinet.rules.common.promises import promise
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.worth import worth
+from warcabinet.rules.commonwealth.boxed import (
+    BOXED,
+    JAPAN,
+    box_of,
+    clause,
+    factors_beside_box,
+    factors_in_box,
+    has_surrendered,
+)
+from warcabinet.rules.economy.base import commonwealth_lost, commonwealth_stays, keeps_brps
+from warcabinet.rules.economy.timing import conquest_moment, prorated, receive_conquest
+from warcabinet.rules.kinds import definition, effect, limit, opening, order, value
+from warcabinet.rules.minors.geography import land, power_area
+from warcabinet.rules.minors.reports import conquest_stays
+from warcabinet.rules.minors.set_up import joins_with_its_units
+from warcabinet.rules.minors.units import ships_built_again
+
+#: So many more enemy factors beside a box than Western Allied ones in it bring the surrender (71.43).
+OVERWHELMED = 10
+RESISTANCE, RESISTANCE_LOST = "british_resistance", 2
+
+
+# -- when ---------------------------------------------------------------------------------------------------------
+
+
+@value(
+    "71.43",
+    "Enemy ground factors beside a box that are still wanting for its country to surrender",
+    also=("72.43",),
+)
+def factors_to_surrender(s: State, country: str) -> int:
+    return max(0, factors_in_box(s, country) + OVERWHELMED - factors_beside_box(s, country))
+
+
+@definition(
+    "71.43",
+    "A country would surrender as things stand: ten more enemy factors beside its box than in it",
+    also=("72.43",),
+)
+def would_surrender(s: State, country: str) -> bool:
+    return not has_surrendered(s, country) and factors_to_surrender(s, country) == 0
+
+
+@effect(
+    "71.43",
+    "As an Allied player turn ends, a country whose box is overwhelmed surrenders",
+    when=lambda s: s.player == "allied",
+    also=("72.43",),
+)
+def overwhelmed_surrender(p: Proceedings) -> None:
+    for country in BOXED:
+        if would_surrender(p.s, country):
+            beside, inside = factors_beside_box(p.s, country), factors_in_box(p.s, country)
+            _surrender(p, country, "43", f"{beside} enemy ground factors beside its box against {inside} in it")
+
+
+def _surrender(p: Proceedings, country: str, number: str, reason: str) -> None:
+    by = clause(country, number)
+    p.do(Reported("surrender", f"{called(country)} surrenders"), by)
+    p.do(StatusChanged(country, "conquered", JAPAN, by, reason), by)
+
+
+@order(
+    "71.431",
+    "A country surrenders of its own will",
+    on=SurrenderVoluntarily,
+    phases=("end of player turn",),
+    also=("72.431",),
+)
+def surrender_voluntarily(p: Proceedings, cmd: SurrenderVoluntarily) -> None:
+    _surrender(p, cmd.country, "431", "of its own will")
+
+
+@opening("71.431", "Countries that have not surrendered", on=SurrenderVoluntarily)
+def may_still_surrender(s: State, cmd: SurrenderVoluntarily) -> Choice:
+    return Choice("country", tuple(it for it in BOXED if not has_surrendered(s, it)), "both have surrendered")
+
+
+@limit("71.431", "A surrender comes as an Allied player turn ends", on=SurrenderVoluntarily, also=("72.431",))
+def surrenders_in_allied_turn(s: State, cmd: SurrenderVoluntarily) -> Refusal | None:
+    if s.player == "allied":
+        return None
+    return Refusal(clause(cmd.country, "431"), "only as an Allied player turn ends")
+
+
+@limit(
+    "71.431", "Britain decides on it, or after a British surrender the U.S.", on=SurrenderVoluntarily, also=("72.431",)
+)
+def surrendered_by_its_power(s: State, cmd: SurrenderVoluntarily) -> Refusal | None:
+    decides = "usa" if s.powers["britain"].surrendered else "britain"
+    if cmd.power == decides:
+        return None
+    return Refusal(clause(cmd.country, "431"), f"{powers()[decides].name} decides on this")
+
+
+@limit("71.53", "A surrender is not reversed, nor made twice", on=SurrenderVoluntarily, also=("72.53",))
+def surrenders_once(s: State, cmd: SurrenderVoluntarily) -> Refusal | None:
+    if not has_surrendered(s, cmd.country):
+        return None
+    return Refusal(clause(cmd.country, "53"), f"{called(cmd.country)} has surrendered, for good")
+
+
+@limit(
+    "71.53",
+    "No report makes a surrender undone",
+    on=ReportStatus,
+    displaces=(commonwealth_stays, conquest_stays),
+    when=lambda s, cmd: cmd.country in BOXED and has_surrendered(s, cmd.country),
+    also=("72.53",),
+)
+def surrender_is_permanent(s: State, cmd: ReportStatus) -> Refusal | None:
+    return Refusal(clause(cmd.country, "53"), f"the surrender of {called(cmd.country)} is final")
+
+
+# -- what follows -------------------------------------------------------------------------------------------------
+
+
+@effect(
+    "71.51",
+    "A surrender: units, BRPs, resistance, and what Japan gains",
+    on=StatusChanged,
+    after=commonwealth_lost,
+    before=joins_with_its_units,
+    when=lambda s, changed: changed.country in BOXED and changed.status == "conquered",
+    also=("72.51",),
+)
+def surrender_follows(p: Proceedings, changed: StatusChanged) -> None:
+    for step in (own_units_removed, others_in_box_lost, box_value_lost, resistance_falls, japan_gains):
+        p.run(step, changed.country)
+
+
+@effect("71.51A", "Its units are removed for good; unbuilt ones as well (R-0070)", also=("72.51A",))
+def own_units_removed(p: Proceedings, country: str) -> None:
+    note("permanently", clause(country, "51A"), True, country)
+    for stack in tuple(units_of(p.s, country)):
+        eliminate(p, stack, stack.count, for_good=True)
+    if reading_in_force(p.s, "R-0070") == "a":
+        remove_unbuilt(p, country)
+
+
+@effect("71.51B", "The other Western Allied units in its box are eliminated", also=("72.51B",))
+def others_in_box_lost(p: Proceedings, country: str) -> None:
+    note("in_the_box", clause(country, "51B"), True, country)
+    for stack in tuple(units_at(p.s, box_of(country))):
+        # Ships of minor countries are not built again, wherever they are lost (84.47D).
+        ship = parse_unit(stack.unit)[0].branch == "naval"
+        for_good = ship and not ships_built_again(p.s, stack.nation)
+        eliminate(p, stack, stack.count, for_good)
+
+
+@value(
+    "71.51E", "What Britain loses at once when a country surrenders: the prorated value of its box", also=("72.51E",)
+)
+def surrender_loss(s: State, country: str) -> int:
+    other = next(it for it in BOXED if it != country)
+    standing = s.countries[other]
+    together = has_surrendered(s, other) and standing.since == s.turn and reading_in_force(s, "R-0093") == "b"
+    if together:
+        return prorated(s, areas()[country].brp + areas()[other].brp) - prorated(s, areas()[other].brp)
+    return prorated(s, areas()[country].brp)
+
+
+@effect("71.51E", "Britain loses the prorated value of the box", also=("72.51E",))
+def box_value_lost(p: Proceedings, country: str) -> None:
+    brp = surrender_loss(p.s, country)
+    if brp and keeps_brps(p.s, "britain"):
+        memo, by = f"{called(country)} surrendered", clause(country, "51E")
+        move_brps(p, "britain", -brp, memo, Sink("brp", "surrender"), by)
+
+
+@effect("71.51G", "British resistance falls by two", also=("72.51G",))
+def resistance_falls(p: Proceedings, country: str) -> None:
+    level, by = p.s.tracks.get(RESISTANCE, 0), clause(country, "51G")
+    p.do(Happened(Happening(p.s.moment, "stood before at", RESISTANCE, level)), by)
+    p.do(TrackMoved(RESISTANCE, level - RESISTANCE_LOST), by)
+
+
+@effect("71.52", "The country is a Japanese conquest worth ten BRPs", also=("72.52",))
+def japan_gains(p: Proceedings, country: str) -> None:
+    when = conquest_moment(p.s, JAPAN, country)
+    promise(p, receive_conquest, when, JAPAN, country, worth(p.s, country), clause(country, "52"))
+
+
+@definition(
+    "71.51F",
+    "Hexes of a country that surrendered stay whose they were, and either side may enter them",
+    displaces=power_area,
+    when=lambda s, nation, place: land(place)[0] in BOXED and has_surrendered(s, land(place)[0]),
+    also=("72.51F",),
+)
+def open_to_both_sides(s: State, nation: str, place: str) -> bool:
+    note("open", clause(land(place)[0], "51F"), True, place)
+    return True
+
+
+# -- what comes ---------------------------------------------------------------------------------------------------
+
+
+@foresees
+def surrender_comes(s: State) -> Iterator[Foreseen]:
+    when = next_step_of(s, "britain", "end of player turn")
+    for country in BOXED:
+        if would_surrender(s, country):
+            more = factors_beside_box(s, country) - factors_in_box(s, country) - OVERWHELMED + 1
+            told = f"{called(country)} surrenders: its units and those in its box are gone, Britain's base falls by 10"
+            averted = f"{more} more Western Allied ground factors in the box, or as many fewer enemies beside it"
+            yield Foreseen(when, clause(country, "43"), told, "britain", country, averted, -areas()[country].brp)
+
+
+def effects_of_surrender(s: State, country: str) -> Iterator[tuple[str, str]]:
+    """Every consequence of a surrender, as it would come now, with the number of its clause."""
+    own = sum(it.count for it in units_of(s, country))
+    others = sum(it.count for it in units_at(s, box_of(country)) if it.nation != country)
+    yield "51A", f"its {own} units leave the game"
+    yield "51B", f"{others} other Western Allied units in the box are eliminated"
+    yield "51C", "the box is closed to the Western Allies and supplies nobody"
+    yield "51D", "nothing is built in the box"
+    yield (
+        "51E",
+        f"the British base falls by {areas()[country].brp}, and Britain loses {surrender_loss(s, country)} BRPs",
+    )
+    yield "51F", "its hexes stay whose they are"
+    yield "51G", f"British resistance falls by {RESISTANCE_LOST}"
+    if country == "india":
+        yield "51H", "no grants reach China through the box"
+    yield "52", f"Japan has a conquest worth {worth(s, country)} BRPs"

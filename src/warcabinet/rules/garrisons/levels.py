@@ -1,0 +1,182 @@
+"""How strong both garrisons start, must be and may be (81.31, 81.41, 81.42B, 81.43)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from warcabinet.kernel.why import note
+from warcabinet.model.state import State
+from warcabinet.model.units import kind_name
+from warcabinet.rules.common.pieces import units_of
+from warcabinet.rules.economy.mobilization_record import half_done
+from warcabinet.rules.economy.mobilization_schedule import russian_civilian
+from warcabinet.rules.garrisons.counting import AIR, SIBERIA, TYPES, garrison_factors
+from warcabinet.rules.kinds import definition, value
+
+FULL = {"armor": 6, "infantry": 18, AIR: 5}
+FULL_VALUE = 45
+LEAST_VALUE = 30
+#: The units that are bound to Siberia, and those of its minimum.
+MANDATORY = {"armor 3-3": 2, "infantry 3-2": 2, "infantry 2-2": 4, "infantry 1-2": 4, AIR: 5}
+MINIMUM = {"armor 3-3": 1, "infantry 3-2": 1, "infantry 2-2": 3, "infantry 1-2": 3, AIR: 4}
+THREE_FACTORS = 3
+INFANTRY_FOR_ARMOR = 2
+
+
+def prequel(s: State, *rest: object) -> bool:
+    return s.options.edition == "prequel"
+
+
+def three_factor_armor(unit: str) -> bool:
+    return kind_name(unit) == "armor" and unit.removeprefix("armor ").startswith("3-")
+
+
+# -- what Storm Over Asia left ------------------------------------------------------------------------------------
+
+
+@value("81.31C", "The value that Manchuria needs against a Russian declaration of war")
+def manchurian_deterrent(s: State) -> int:
+    return LEAST_VALUE
+
+
+@value(
+    "81.31C",
+    "Each +1 of Storm Over Asia for Japan lowers what Manchuria needs by one, each +1 for Russia raises it",
+    displaces=manchurian_deterrent,
+    when=prequel,
+    covers=("81.31C(1)", "81.31C(2)"),
+)
+def manchurian_deterrent_after_asia(s: State) -> int:
+    return LEAST_VALUE - _results(s, "81.31C(1)", "81.31C(2)")
+
+
+@value("81.43", "The least value of the Siberian garrison until Russia and Japan have gone to war")
+def siberian_minimum(s: State) -> int:
+    return LEAST_VALUE
+
+
+@value(
+    "81.41B",
+    "Each +1 of Storm Over Asia for Russia lowers the Siberian minimum by one, each +1 for Japan raises it",
+    displaces=siberian_minimum,
+    when=prequel,
+    covers=("81.41B(1)", "81.41B(2)"),
+)
+def siberian_minimum_after_asia(s: State) -> int:
+    return LEAST_VALUE + _results(s, "81.41B(2)", "81.41B(1)")
+
+
+def _results(s: State, japanese: str, russian: str) -> int:
+    """The balance of Storm Over Asia in Japan's favour, noted by the line that counts it."""
+    mine, theirs = s.options.japanese_combat_results, s.options.russian_combat_results
+    if mine:
+        note("results_for_japan", japanese, mine, "japan")
+    if theirs:
+        note("results_for_russia", russian, theirs, "russia")
+    return mine - theirs
+
+
+@value("81.53A", "Japan's advantage in the Russo-Japanese combat of Storm Over Asia; none in a classic game")
+def japanese_advantage(s: State) -> int:
+    if not prequel(s):
+        return 0
+    return max(0, s.options.japanese_combat_results - s.options.russian_combat_results)
+
+
+# -- Siberia ------------------------------------------------------------------------------------------------------
+
+
+@value("81.41C", "The most factors of a type that the Siberian garrison consists of")
+def siberian_maximum(s: State, unit_type: str) -> int:
+    return FULL.get(unit_type, 0)
+
+
+@value("81.42B(6)", "Factors of a type by which the Siberian garrison is below its full strength")
+def siberian_shortfall(s: State, unit_type: str) -> int:
+    return max(0, siberian_maximum(s, unit_type) - garrison_factors(s, SIBERIA, unit_type))
+
+
+@definition("81.42B(1)", "The Siberian garrison is at full strength in every type")
+def siberia_full(s: State) -> bool:
+    return not any(siberian_shortfall(s, it) for it in TYPES)
+
+
+START: tuple[tuple[int, str, Mapping[str, int]], ...] = (
+    (0, "81.41A(1)", {"infantry 2-2": 2, "infantry 1-2": 2, AIR: 2}),
+    (1, "81.41A(2)", {AIR: 2}),
+    (2, "81.41A(3)", {"infantry 3-2": 1, "infantry 2-2": 1, "infantry 1-2": 1}),
+    (3, "81.41A(4)", {"armor 3-3": 1}),
+)
+
+
+@value(
+    "81.41A",
+    "Counters of a kind that start in Siberia, by Russia's military counters; no others start there",
+    covers=tuple(clause for _, clause, _ in START),
+)
+def siberian_start(s: State, unit: str) -> int:
+    found = 0
+    for least, clause, units in START:
+        if s.options.russian_military_counters >= least and unit in units:
+            note("starts", clause, units[unit], unit)
+            found += units[unit]
+    return found
+
+
+@value(
+    "81.41F",
+    "In a classic game the whole garrison of 45 BRPs starts in Siberia, Mongolia and Tannu Tuva",
+    displaces=siberian_start,
+    when=lambda s, unit: not prequel(s),
+)
+def siberian_classic_start(s: State, unit: str) -> int:
+    return MANDATORY.get(unit, 0)
+
+
+@definition("81.41E", "Russia has mobilized its first civilian factory")
+def first_factory_mobilized(s: State) -> bool:
+    begun = len(russian_civilian(s))
+    return begun - (half_done(s) is not None) > 0
+
+
+# -- Manchuria ----------------------------------------------------------------------------------------------------
+
+
+def japanese_factors(s: State, unit_type: str) -> int:
+    """Factors of a type that Japan has on the boards, wherever they are."""
+    return sum(it.factors for it in units_of(s, "japan") if kind_name(it.unit) in TYPES[unit_type])
+
+
+def lacked_at_start(s: State, unit_type: str) -> int:
+    """Factors of a type that Japan did not have for Manchuria as the game began."""
+    lacking = {
+        "armor": s.options.missing_japanese_armor,
+        "infantry": s.options.missing_japanese_infantry,
+        AIR: s.options.missing_japanese_air,
+    }
+    return lacking[unit_type] if prequel(s) else 0
+
+
+@value("81.42B(5)", "Factors of a type that Japan lacked for Manchuria at the start and has not built since")
+def start_shortage(s: State, unit_type: str) -> int:
+    lacked = lacked_at_start(s, unit_type)
+    return min(lacked, max(0, FULL[unit_type] - japanese_factors(s, unit_type))) if lacked else 0
+
+
+@value("81.31A", "Infantry factors in Manchuria in place of armor that Japan never had: two for each factor")
+def infantry_for_armor(s: State) -> int:
+    missing = start_shortage(s, "armor")
+    return INFANTRY_FOR_ARMOR * max(0, missing - siberian_shortfall(s, "armor")) if missing else 0
+
+
+@value("81.31", "Factors of a type that Manchuria starts with, and that keep Siberia bound")
+def manchurian_level(s: State, unit_type: str) -> int:
+    return FULL.get(unit_type, 0)
+
+
+@value("81.42B(6)", "Factors of a type that Japan needs in Manchuria now: fewer by what is missing in Siberia")
+def manchurian_requirement(s: State, unit_type: str) -> int:
+    needed = manchurian_level(s, unit_type) - start_shortage(s, unit_type) - siberian_shortfall(s, unit_type)
+    if unit_type == "infantry":
+        needed += infantry_for_armor(s)
+    return max(0, needed)

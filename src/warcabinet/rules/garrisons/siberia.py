@@ -1,0 +1,298 @@
+"""Russia in Siberia: what starts there, what more may come, and bringing it up to strength (81.41, 81.43)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from warcabinet.kernel.limits import Bound
+from warcabinet.kernel.rules import Determination
+from warcabinet.model.commands.economy import Spend
+from warcabinet.model.commands.forces import Build, ReportEuropeanGarrison, ReportMove
+from warcabinet.model.commands.minors import DeclareWar, MoveUnits, ReportUnits
+from warcabinet.model.commands.table import Advance
+from warcabinet.model.events import Determined, Reported
+from warcabinet.model.forces import cost_of, counted, unbuilt
+from warcabinet.model.places import place_key
+from warcabinet.model.proceedings import Proceedings
+from warcabinet.model.state import State
+from warcabinet.model.units import unit_cost, unit_factors
+from warcabinet.rules.common.alliances import went_to_war
+from warcabinet.rules.common.duties import Duty, owes
+from warcabinet.rules.common.foreseen import Foreseen, foresees
+from warcabinet.rules.common.moments import next_step_of
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.economy.spending import Outlay, construction_left, spendable, spends_at_most
+from warcabinet.rules.garrisons.counting import (
+    REGIONS,
+    SIBERIA,
+    TYPES,
+    garrison_factors,
+    garrison_value,
+    type_of,
+    worth_of,
+)
+from warcabinet.rules.garrisons.departures import Going, goal_of, joins_garrison, judged, leaves_garrison
+from warcabinet.rules.garrisons.levels import (
+    FULL_VALUE,
+    first_factory_mobilized,
+    prequel,
+    siberia_full,
+    siberian_maximum,
+    siberian_minimum,
+)
+from warcabinet.rules.garrisons.transfers import (
+    least_kept,
+    mandatory_units_stay,
+    no_way_east,
+    siberia_has_minimum,
+)
+from warcabinet.rules.kinds import definition, effect, limit, order, value
+
+CONSTRUCTION = "unit construction"
+
+# -- what comes ---------------------------------------------------------------------------------------------------
+
+
+def beyond_maximum(s: State, coming: Mapping[str, int]) -> str | None:
+    """Why units would be more than the garrison may have, if they would."""
+    after = garrison_value(s, SIBERIA) + worth_of(s, coming)
+    if after > FULL_VALUE:
+        return (
+            f"the Siberian garrison would be worth {after} BRPs, at most {FULL_VALUE} before the first civilian factory"
+        )
+    if reading_in_force(s, "R-0813") == "b":
+        return None
+    for kind in dict.fromkeys(map(type_of, coming)):
+        more = sum(count * unit_factors(unit) for unit, count in coming.items() if type_of(unit) == kind)
+        most = siberian_maximum(s, kind)
+        if kind and garrison_factors(s, SIBERIA, kind) + more > most:
+            return f"the Siberian garrison has at most {most} factors of {kind} before the first civilian factory"
+    strange = [unit for unit in coming if not type_of(unit)]
+    return (
+        f"{', '.join(strange)}: no part of the Siberian garrison before the first civilian factory" if strange else None
+    )
+
+
+@limit(
+    "81.41E",
+    "No more than the 45 BRPs of its units comes to Siberia until Russia has mobilized its first civilian factory",
+    on=(MoveUnits, ReportMove, ReportUnits),
+    when=lambda s, cmd: joins_garrison(s, cmd, SIBERIA) and not first_factory_mobilized(s),
+    also=("81.41C",),
+)
+def maximum_until_factory(s: State, cmd: Going) -> Bound | str | None:
+    return judged(s, cmd, lambda coming: beyond_maximum(s, coming))
+
+
+@limit(
+    "81.41E",
+    "Nor is more built there until then",
+    on=Build,
+    when=lambda s, cmd: joins_garrison(s, cmd, SIBERIA) and not first_factory_mobilized(s),
+    also=("81.41C",),
+)
+def built_to_maximum(s: State, cmd: Build) -> Bound | str | None:
+    return judged(s, cmd, lambda coming: beyond_maximum(s, coming))
+
+
+# -- bringing the garrisons up to strength ------------------------------------------------------------------------
+
+
+@definition("81.41D(1)", "Russia is still to bring Siberia up to strength: it started below its full level")
+def siberia_to_fill(s: State) -> bool:
+    return prequel(s)
+
+
+@definition("81.43", "Losses took the Siberian garrison below its minimum, which is to be restored")
+def minimum_to_restore(s: State) -> bool:
+    return False
+
+
+@definition("81.41D", "Russia's garrison in Europe has reached its full level (61.51), as the players report")
+def european_garrison_full(s: State) -> bool:
+    return False
+
+
+@order(
+    "81.41D", "Whether the garrison in Europe is at its full level is for the players to say", on=ReportEuropeanGarrison
+)
+def report_european_garrison(p: Proceedings, cmd: ReportEuropeanGarrison) -> None:
+    told = "at its full level" if cmd.full else "below its full level"
+    p.do(Reported("garrison", f"the Russian garrison in Europe is {told}"))
+    p.do(Determined(european_garrison_full.name, (), Determination(cmd.full, "81.41D", f"reported {told}", "game")))
+
+
+@value(
+    "81.41D", "The BRP value up to which Siberia must be brought: its full level, or its minimum once Germany fights"
+)
+def siberian_target(s: State) -> int:
+    if siberia_to_fill(s) and not went_to_war(s, "germany", "russia"):
+        return FULL_VALUE
+    return siberian_minimum(s)
+
+
+@definition("81.41D", "Siberia must be brought up to strength now")
+def siberia_short(s: State) -> bool:
+    if s.options.scope == "europe" or not siberia_has_minimum(s):
+        return False
+    return (siberia_to_fill(s) or minimum_to_restore(s)) and garrison_value(s, SIBERIA) < siberian_target(s)
+
+
+@value("81.41D(1)", "BRPs that Russia keeps for units that Siberia lacks, as far as its force pool has them")
+def siberian_reserve(s: State) -> int:
+    if not siberia_short(s):
+        return 0
+    room = {it: siberian_maximum(s, it) - garrison_factors(s, SIBERIA, it) for it in TYPES}
+    found = 0
+    for unit, count in sorted(unbuilt(s, "russia")):
+        kind, size = type_of(unit), unit_factors(unit)
+        fits = min(count, max(0, room.get(kind, 0)) // size) if kind else 0
+        if fits:
+            room[kind] -= fits * size
+            found += fits * unit_cost(unit)
+    return min(found, siberian_target(s) - garrison_value(s, SIBERIA))
+
+
+def _reserved(s: State, cmd: Outlay) -> bool:
+    return cmd.power == "russia" and siberian_reserve(s) > 0
+
+
+@limit(
+    "81.41D(1)",
+    "Building up the garrisons comes before any other Russian expenditure",
+    on=(Spend, Build, DeclareWar),
+    when=_reserved,
+)
+def garrisons_first(s: State, cmd: Outlay) -> Bound | str | None:
+    reserve, left = siberian_reserve(s), construction_left(s, "russia")
+    text = f"{reserve} BRPs are kept for units that the Siberian garrison lacks"
+    if not isinstance(cmd, Build):
+        return spends_at_most(s, cmd, max(0, spendable(s, "russia") - min(reserve, left)), text)
+    if place_key(cmd.at) in REGIONS[SIBERIA] or (siberia_to_fill(s) and not european_garrison_full(s)):
+        # Russia decides which of its two garrisons comes first.
+        return None
+    most = max(0, min(spendable(s, "russia"), left) - reserve)
+    return text if cost_of(counted(cmd.units)) > most else None
+
+
+@limit(
+    "81.43",
+    "What losses took from the Siberian minimum is restored before any other Russian expenditure",
+    on=(Spend, Build, DeclareWar),
+    displaces=garrisons_first,
+    when=lambda s, cmd: _reserved(s, cmd) and not siberia_to_fill(s),
+)
+def minimum_first(s: State, cmd: Outlay) -> Bound | str | None:
+    return garrisons_first(s, cmd)  # type: ignore[return-value]
+
+
+def _can_build(s: State) -> bool:
+    """Whether Russia could pay now for a unit that Siberia lacks."""
+    left = min(spendable(s, "russia"), construction_left(s, "russia"))
+    return siberian_reserve(s) > 0 and any(unit_cost(unit) <= left for unit, _ in unbuilt(s, "russia") if type_of(unit))
+
+
+def _in_construction(s: State) -> bool:
+    return s.player == "allied" and s.place.step.name == CONSTRUCTION
+
+
+@limit(
+    "81.41D(1)",
+    "Garrisons are brought up to strength as quickly as Russia can",
+    on=Advance,
+    when=lambda s, cmd: _in_construction(s) and siberia_to_fill(s),
+)
+def garrisons_are_built(s: State, cmd: Advance) -> str | None:
+    if not _can_build(s):
+        return None
+    return f"Russia first builds units for its garrisons: Siberia lacks {siberian_reserve(s)} BRPs that it can build"
+
+
+@limit(
+    "81.43",
+    "A minimum broken by losses is restored as quickly as Russia can",
+    on=Advance,
+    when=lambda s, cmd: _in_construction(s) and not siberia_to_fill(s),
+)
+def minimum_is_restored(s: State, cmd: Advance) -> str | None:
+    if not _can_build(s):
+        return None
+    return f"Russia first restores the Siberian garrison: it lacks {siberian_reserve(s)} BRPs that it can build"
+
+
+@owes
+def siberia_owed(s: State) -> Iterator[Duty]:
+    if _in_construction(s) and _can_build(s):
+        clause = "81.41D(1)" if siberia_to_fill(s) else "81.43"
+        yield Duty(clause, "build units for the Siberian garrison", ("russia",), "build", {"power": "russia"}, "power")
+
+
+@effect(
+    "81.43",
+    "Each Russian player turn starts with a look at Siberia: filled, broken by losses, or restored",
+    when=lambda s: s.player == "allied" and s.options.scope != "europe",
+)
+def watch_siberia(p: Proceedings) -> None:
+    s = p.s
+    if siberia_to_fill(s) and siberia_full(s):
+        fixed = Determination(False, "81.41D(1)", "the Siberian garrison reached its full level", "game")
+        p.do(Determined(siberia_to_fill.name, (), fixed), "81.41D(1)")
+    there, least = garrison_value(s, SIBERIA), siberian_minimum(s)
+    broken = siberia_has_minimum(s) and not siberia_to_fill(p.s) and 0 < there < least
+    if broken != minimum_to_restore(s):
+        told = f"worth {there} BRPs, at least {least}"
+        p.do(Determined(minimum_to_restore.name, (), Determination(broken, "81.43", told, "game")))
+
+
+@foresees
+def siberia_will_be_built(s: State) -> list[Foreseen]:
+    if not siberia_short(s):
+        return []
+    lacks = siberian_target(s) - garrison_value(s, SIBERIA)
+    clause = "81.41D(1)" if siberia_to_fill(s) else "81.43"
+    text = f"Siberia lacks {lacks} BRPs of units: they are built before anything else"
+    when = next_step_of(s, "russia", CONSTRUCTION)
+    return [Foreseen(when, clause, text, "russia", "russia", "bringing the garrison up to strength")]
+
+
+# -- between the two garrisons ------------------------------------------------------------------------------------
+
+
+@limit(
+    "81.41D(2)",
+    "Units go from Europe to Siberia while it is being filled",
+    on=(MoveUnits, ReportMove),
+    displaces=no_way_east,
+    when=lambda s, cmd: siberia_short(s) and siberia_to_fill(s) and joins_garrison(s, cmd, SIBERIA),
+)
+def filled_from_europe(s: State, cmd: MoveUnits | ReportMove) -> Bound | str | None:
+    return judged(s, cmd, lambda coming: beyond_maximum(s, coming))
+
+
+@limit(
+    "81.41D(2)",
+    "Units go from Siberia to Europe while the garrison there is still under strength",
+    on=(MoveUnits, ReportMove, ReportUnits),
+    displaces=mandatory_units_stay,
+    when=lambda s, cmd: (
+        siberia_to_fill(s)
+        and not european_garrison_full(s)
+        and not went_to_war(s, "germany", "russia")
+        and leaves_garrison(s, cmd, SIBERIA)
+        and goal_of(cmd).startswith("europe/")
+    ),
+)
+def fills_europe(s: State, cmd: Going) -> Bound | str | None:
+    return judged(s, cmd, lambda leaving: least_kept(s, leaving))
+
+
+@limit(
+    "81.41D(3)",
+    "After a German war before Siberia was filled, what exceeds its minimum may leave by the general clause",
+    on=(MoveUnits, ReportMove, ReportUnits),
+    when=lambda s, cmd: siberia_to_fill(s) and went_to_war(s, "germany", "russia") and leaves_garrison(s, cmd, SIBERIA),
+)
+def excess_may_leave(s: State, cmd: Going) -> Bound | str | None:
+    if not siberia_has_minimum(s):
+        return None
+    return judged(s, cmd, lambda leaving: least_kept(s, leaving))

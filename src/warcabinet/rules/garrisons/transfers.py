@@ -1,0 +1,422 @@
+"""Leaving Siberia: what binds its units, what frees them and when, and the way back (81.42, 81.43, 81.44)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from warcabinet.board.names import areas as board_areas
+from warcabinet.kernel.limits import Bound
+from warcabinet.kernel.rules import Determination
+from warcabinet.kernel.why import note
+from warcabinet.model import calendar
+from warcabinet.model.agenda import Promise, Reduction
+from warcabinet.model.commands.forces import ReportLoss, ReportMove
+from warcabinet.model.commands.minors import MoveUnits, ReportUnits
+from warcabinet.model.events import Closed, Determined, Reported
+from warcabinet.model.forces import counted
+from warcabinet.model.names import powers
+from warcabinet.model.places import holder, place_key
+from warcabinet.model.proceedings import Proceedings
+from warcabinet.model.state import State, War
+from warcabinet.model.units import parse_unit, unit_factors
+from warcabinet.rules.common.alliances import went_to_war
+from warcabinet.rules.common.foreseen import Foreseen, foresees
+from warcabinet.rules.common.promises import promise, promised
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.garrisons.counting import (
+    MANCHURIA,
+    REGIONS,
+    SIBERIA,
+    TYPES,
+    counters_in,
+    garrison_factors,
+    garrison_value,
+    inverted_at,
+    stacks_of,
+    type_of,
+    unit_worth,
+)
+from warcabinet.rules.garrisons.departures import Going, goal_of, judged, leaves_garrison, nation_of, origin_of
+from warcabinet.rules.garrisons.levels import (
+    MANDATORY,
+    MINIMUM,
+    THREE_FACTORS,
+    manchurian_level,
+    prequel,
+    siberia_full,
+    siberian_maximum,
+    siberian_minimum,
+    siberian_shortfall,
+    start_shortage,
+    three_factor_armor,
+)
+from warcabinet.rules.kinds import definition, due, effect, limit, value
+
+URALS = "box/urals"
+REDEPLOYMENT = "redeployment"
+SAARE = "europe/F39"
+
+# -- what Japan has taken away ------------------------------------------------------------------------------------
+
+
+@value("81.42B", "Factors of a type that Japan has withdrawn from Manchuria, as it stands", also=("81.31B",))
+def manchurian_reduction(s: State, unit_type: str) -> int:
+    due_there = manchurian_level(s, unit_type) - start_shortage(s, unit_type) - withdrawn_in_pacific(s, unit_type)
+    return max(0, due_there - garrison_factors(s, MANCHURIA, unit_type))
+
+
+@value("81.33", "Factors of a type that Japan withdrew from Manchuria in a Pacific scenario, as it may once")
+def withdrawn_in_pacific(s: State, unit_type: str) -> int:
+    return 0
+
+
+@value("81.42B", "Factors of a type that Manchuria lacked, when it was counted in a turn, beyond what Siberia lacked")
+def reduction_found(s: State, unit_type: str, turn: int) -> int:
+    # Nothing was found missing, unless it was kept when it was counted.
+    return 0
+
+
+def _found_in(s: State, unit_type: str) -> list[int]:
+    """The turns in which Manchuria was found short of a type."""
+    kept = s.determinations.get(reduction_found.name, {})
+    turns = (args.rpartition(", ") for args in kept)
+    return sorted(int(turn) for name, _, turn in turns if name == unit_type)
+
+
+@effect(
+    "81.42B",
+    "At the start of the Russian player turn the Manchurian garrison is counted, and what is missing is kept",
+    also=("81.31B", "81.32"),
+    when=lambda s: s.player == "allied" and s.options.scope != "europe",
+)
+def count_manchuria(p: Proceedings) -> None:
+    if not garrisons_known(p.s):
+        return
+    lacks = {it: _lacks(p.s, it) for it in TYPES}
+    news = {it: factors - _known(p.s, it) for it, factors in lacks.items() if factors > _known(p.s, it)}
+    for unit_type, factors in lacks.items():
+        if factors:
+            fixed = Determination(factors, "81.42B", "counted at the start of the Russian player turn", "game")
+            p.do(Determined(reduction_found.name, (unit_type, str(p.s.turn)), fixed))
+    if reading_in_force(p.s, "R-0076") == "a" and not any(lacks.values()):
+        for it in promised(p.s, transfer_opens):
+            p.do(Closed(it.id, "averted", "Japan has restored the Manchurian garrison"))
+    if news:
+        of = Reduction(p.s.turn, news.get("armor", 0), news.get("infantry", 0), news.get("army air", 0))
+        promise(p, transfer_opens, _redeployment_after(p.s.turn), "russia", of)
+
+
+def garrisons_known(s: State) -> bool:
+    """Whether a table keeps the units of both garrisons on its boards: where there are none, none were taken away."""
+    return any(True for _ in stacks_of(s, MANCHURIA)) and any(True for _ in stacks_of(s, SIBERIA))
+
+
+def _lacks(s: State, unit_type: str) -> int:
+    """Factors that Japan took from Manchuria, rounded for Russia, if they are more than have left Siberia."""
+    gone = rounded_for_russia(s, unit_type, manchurian_reduction(s, unit_type))
+    return gone if gone > siberian_shortfall(s, unit_type) else 0
+
+
+def _known(s: State, unit_type: str) -> int:
+    """Factors for which Russia has gained its right before, or that Siberia lacks anyway."""
+    return max(reduction_found(s, unit_type, s.turn - 1), siberian_shortfall(s, unit_type))
+
+
+@value("81.42B(2)", "Equivalent forces are as many factors of the same type")
+def rounded_for_russia(s: State, unit_type: str, factors: int) -> int:
+    return factors
+
+
+@value(
+    "81.42B(3)",
+    "Armor fractions are rounded in favour of Russia, to whole three-factor units",
+    displaces=rounded_for_russia,
+    when=lambda s, unit_type, factors: unit_type == "armor",
+)
+def armor_for_russia(s: State, unit_type: str, factors: int) -> int:
+    return -(-factors // THREE_FACTORS) * THREE_FACTORS
+
+
+@due(
+    "81.42B(2)",
+    "For what Japan withdrew from Manchuria as much of the same type may leave Siberia",
+    averted_by="bringing it back to Manchuria before the Russian player turn starts (R-0076)",
+)
+def transfer_opens(p: Proceedings, due_now: Promise[Reduction]) -> int:
+    free = {it: transferable(p.s, it) for it in TYPES}
+    told = ", ".join(f"{count} {it}" for it, count in free.items() if count) or "nothing"
+    p.do(Reported("garrison", f"Russia may transfer from Siberia, in factors: {told}"))
+    return 0
+
+
+# -- what frees Siberia -------------------------------------------------------------------------------------------
+
+
+def _redeployment_after(turn: int) -> int:
+    """The second Allied redeployment phase from a turn on: that of the turn after it."""
+    return calendar.moment(turn + 1, calendar.step_index("allied", REDEPLOYMENT))
+
+
+def _german_wars(s: State) -> list[War]:
+    return [war for war in s.wars if set(war.between) == {"germany", "russia"}]
+
+
+@definition("81.42A", "War with Germany has freed the Siberian garrison: from the second Allied redeployment phase on")
+def freed_by_war(s: State) -> bool:
+    return any(s.moment >= _redeployment_after(war.since) for war in _german_wars(s))
+
+
+def _last_count(s: State) -> int:
+    """The turn in which Manchuria was last counted."""
+    return s.turn if s.player == "allied" else s.turn - 1
+
+
+def _counts_needed(s: State) -> tuple[int, ...]:
+    """The turns in which it must have been found short: the last two, or three until the redeployment phase."""
+    last = _last_count(s)
+    early = s.player == "allied" and s.step < calendar.step_index("allied", REDEPLOYMENT)
+    return (last, last - 1, last - 2) if early else (last, last - 1)
+
+
+@value("81.42B", "Factors of a type missing in Manchuria for so long that as many may leave Siberia (R-0076)")
+def lasting_reduction(s: State, unit_type: str) -> int:
+    return min(reduction_found(s, unit_type, turn) for turn in _counts_needed(s))
+
+
+@value(
+    "81.42B",
+    "Under the other reading it is enough that they were missing once",
+    displaces=lasting_reduction,
+    when=lambda s, unit_type: reading_in_force(s, "R-0076") == "b",
+)
+def once_reduced(s: State, unit_type: str) -> int:
+    ripe = (turn for turn in _found_in(s, unit_type) if s.moment >= _redeployment_after(turn))
+    return max((reduction_found(s, unit_type, turn) for turn in ripe), default=0)
+
+
+@value("81.42B(2)", "Factors of a type that may leave Siberia because Japan took as many from Manchuria")
+def transferable(s: State, unit_type: str) -> int:
+    if reading_in_force(s, "R-0812") == "b" and not siberia_full(s):
+        return 0
+    return max(0, lasting_reduction(s, unit_type) - siberian_shortfall(s, unit_type))
+
+
+@value("81.42", "Counters of a kind in Siberia beyond the mandatory ones: they may go to Europe")
+def beyond_mandatory(s: State, unit: str) -> int:
+    there, kind = counters_in(s, SIBERIA, unit), type_of(unit)
+    over = there - MANDATORY.get(unit, 0)
+    if not kind:
+        return there
+    factors = garrison_factors(s, SIBERIA, kind) - siberian_maximum(s, kind)
+    return max(0, min(over, factors // unit_factors(unit)))
+
+
+# -- what may not leave -------------------------------------------------------------------------------------------
+
+
+def _transfer(s: State, cmd: Going) -> bool:
+    """Whether an order or report takes units out of Siberia in a way that the clause on transfers forbids (R-0080)."""
+    if not leaves_garrison(s, cmd, SIBERIA):
+        return False
+    goal = goal_of(cmd)
+    if reading_in_force(s, "R-0080") == "b":
+        return goal.startswith("europe/")
+    # Once the two are at war the garrison may march; what leaves for Europe is still a transfer.
+    return not went_to_war(s, "russia", "japan") or not goal.startswith("pacific/")
+
+
+def bound_to_siberia(s: State, leaving: Mapping[str, int]) -> str | None:
+    """Why units must stay in Siberia for now, if they must."""
+    if freed_by_war(s):
+        return None
+    asked: dict[str, int] = {}
+    for unit, count in leaving.items():
+        bound = count - beyond_mandatory(s, unit)
+        if bound > 0:
+            asked[type_of(unit)] = asked.get(type_of(unit), 0) + bound * unit_factors(unit)
+    for kind, factors in asked.items():
+        free = transferable(s, kind)
+        if factors > free:
+            return f"{kind} that the Siberian garrison must keep: {free} factors of it may leave now"
+    return None
+
+
+@limit(
+    "81.42",
+    "Mandatory units stay in Siberia until the second Allied redeployment after war with Germany or a reduction",
+    on=(MoveUnits, ReportMove, ReportUnits),
+    when=_transfer,
+    also=("81.42A",),
+)
+def mandatory_units_stay(s: State, cmd: Going) -> Bound | str | None:
+    return judged(s, cmd, lambda leaving: bound_to_siberia(s, leaving))
+
+
+def least_kept(s: State, leaving: Mapping[str, int], inverted: int = 0) -> str | None:
+    """Why units must stay so that Siberia keeps its minimum, if they must."""
+    lost = sum(max(0, count - _down(unit, inverted)) * unit_worth(s, unit) for unit, count in leaving.items())
+    left, least = garrison_value(s, SIBERIA) - lost, siberian_minimum(s)
+    if lost and left < least:
+        return f"the Siberian garrison would be worth {left} BRPs, and keeps at least {least}"
+    armor = sum(it.count for it in stacks_of(s, SIBERIA) if three_factor_armor(it.unit))
+    gone = sum(count for unit, count in leaving.items() if three_factor_armor(unit))
+    if gone and armor - gone < 1:
+        return "a three-factor armor unit stays in Siberia"
+    return None
+
+
+def _down(unit: str, inverted: int) -> int:
+    return inverted if parse_unit(unit)[0].branch == "air" else 0
+
+
+@definition("81.43", "The Siberian garrison has a minimum: Russia and Japan have not gone to war")
+def siberia_has_minimum(s: State) -> bool:
+    return not went_to_war(s, "russia", "japan")
+
+
+def _inverted_there(s: State, cmd: Going) -> int:
+    unit = cmd.unit if isinstance(cmd, MoveUnits | ReportUnits) else "army air"
+    return inverted_at(s, "russia", origin_of(cmd), unit) if parse_unit(unit)[0].branch == "air" else 0
+
+
+@limit(
+    "81.43",
+    "Until war with Japan Siberia keeps 30 BRPs, as modified, and a three-factor armor unit",
+    on=(MoveUnits, ReportMove, ReportUnits),
+    when=lambda s, cmd: leaves_garrison(s, cmd, SIBERIA) and siberia_has_minimum(s),
+    also=("81.41B",),
+)
+def minimum_stays(s: State, cmd: Going) -> Bound | str | None:
+    down = _inverted_there(s, cmd)
+    return judged(s, cmd, lambda leaving: least_kept(s, leaving, down))
+
+
+@limit(
+    "81.41B",
+    "Under the other reading the minimum consists of the units that are listed",
+    on=(MoveUnits, ReportMove, ReportUnits),
+    when=lambda s, cmd: (
+        prequel(s)
+        and reading_in_force(s, "R-0077") == "b"
+        and leaves_garrison(s, cmd, SIBERIA)
+        and siberia_has_minimum(s)
+    ),
+)
+def listed_units_stay(s: State, cmd: Going) -> Bound | str | None:
+    return judged(s, cmd, lambda leaving: _listed_kept(s, leaving))
+
+
+def _listed_kept(s: State, leaving: Mapping[str, int]) -> str | None:
+    for unit, count in leaving.items():
+        least = MINIMUM.get(unit, 0)
+        if counters_in(s, SIBERIA, unit) - count < least:
+            return f"the Siberian minimum has {least} {unit}"
+    return None
+
+
+@limit(
+    "81.43",
+    "Nor are units of the minimum eliminated voluntarily",
+    on=ReportLoss,
+    when=lambda s, cmd: (
+        cmd.power == "russia"
+        and place_key(cmd.at) in REGIONS[SIBERIA]
+        and s.place.step.name == "voluntary elimination"
+        and siberia_has_minimum(s)
+    ),
+)
+def minimum_not_given_up(s: State, cmd: ReportLoss) -> str | None:
+    return None if cmd.eliminated_by else least_kept(s, counted(cmd.units))
+
+
+# -- reinforcing Siberia ------------------------------------------------------------------------------------------
+
+#: The hexes that Russia must control, by the country of whose fall they are the fruit.
+RUSSIAN_SOIL = {
+    key: it for it in ("russia", "eastern_poland", "baltic_states") for key in board_areas()[it].keys if key != SAARE
+}
+
+
+@definition("81.44A", "Japan has declared war on Russia")
+def attacked_by_japan(s: State) -> bool:
+    return any(set(war.between) == {"japan", "russia"} and war.declared_by == "japan" for war in s.wars)
+
+
+@value("81.44B(2)", "Hexes of Russia, eastern Poland and the Baltic States that Russia does not control; Saare apart")
+def russian_soil_lost(s: State) -> tuple[str, ...]:
+    return tuple(key for key, country in RUSSIAN_SOIL.items() if not _russian(s, key, country))
+
+
+def _russian(s: State, key: str, country: str) -> bool:
+    """Whether Russia controls a hex; what nobody else took in a country that it conquered is its own."""
+    held_by = holder(s, key)
+    if held_by in powers() or country == "russia":
+        return held_by == "russia"
+    standing = s.countries[country]
+    return standing.status == "conquered" and standing.by == "russia"
+
+
+@definition(
+    "81.44B",
+    "Russia is or was in a war that it or Germany declared, and Germany surrendered or no Russian soil is lost",
+    covers=("81.44B(1)", "81.44B(2)"),
+)
+def free_in_the_west(s: State) -> bool:
+    declared = any(
+        war.declared_by in war.between
+        and (set(war.between) == {"germany", "russia"} or set(war.between) == {"japan", "russia"})
+        and war.declared_by in ("russia", "germany")
+        for war in s.wars
+    )
+    if not declared:
+        return False
+    surrendered = s.powers["germany"].surrendered
+    note("surrendered", "81.44B(1)", surrendered, "germany")
+    return surrendered or not russian_soil_lost(s)
+
+
+def _eastward(s: State, cmd: MoveUnits | ReportMove) -> bool:
+    if nation_of(cmd) != "russia":
+        return False
+    origin = origin_of(cmd)
+    return (origin.startswith("europe/") or origin == URALS) and goal_of(cmd).startswith("pacific/")
+
+
+@limit(
+    "81.44",
+    "Russian units go from Europe or the Urals box to the Pacific theater only in or after certain wars",
+    on=(MoveUnits, ReportMove),
+    when=_eastward,
+    also=("81.44A", "81.44B"),
+)
+def no_way_east(s: State, cmd: MoveUnits | ReportMove) -> str | None:
+    if attacked_by_japan(s) or free_in_the_west(s):
+        return None
+    return "the Pacific theater is closed to Russian units from Europe and the Urals box"
+
+
+# -- the agenda ---------------------------------------------------------------------------------------------------
+
+
+@foresees
+def siberia_will_be_free(s: State) -> list[Foreseen]:
+    """War with Germany frees the garrison in the second Allied redeployment phase."""
+    wars = _german_wars(s)
+    if not wars or freed_by_war(s) or not garrisons_known(s):
+        return []
+    text = "The Siberian garrison may go to Europe, down to its minimum"
+    return [Foreseen(_redeployment_after(wars[0].since), "81.42A", text, "russia", "russia", "nothing")]
+
+
+@foresees
+def manchuria_will_be_counted(s: State) -> list[Foreseen]:
+    """What is missing in Manchuria now is found at the start of the next Russian player turn."""
+    if s.options.scope == "europe" or not garrisons_known(s) or s.player != "axis":
+        return []
+    short = {it: manchurian_reduction(s, it) for it in TYPES if _lacks(s, it) > _known(s, it)}
+    if not short:
+        return []
+    told = " and ".join(f"{count} {it}" for it, count in short.items())
+    when = calendar.moment(s.turn, calendar.first_step("allied"))
+    text = f"Manchuria is counted: {told} factors short, for which Siberia will be freed"
+    return [Foreseen(when, "81.42B", text, "russia", "japan", "bringing them back to Manchuria by then")]

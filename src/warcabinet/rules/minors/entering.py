@@ -1,0 +1,141 @@
+"""Units that are reported to have come: not into countries that are closed to them (82.41, 84.32, 84.33, 84.46, 85.46).
+
+Orders to move are judged in `units.py`; a report is held to the same, or names the rule outside the documents that
+allows it. A position that does not know who declared war on whom takes a report of a power's units as it stands.
+"""
+
+from __future__ import annotations
+
+from warcabinet.model.commands.forces import ReportMove
+from warcabinet.model.commands.minors import ReportUnits
+from warcabinet.model.forces import counted
+from warcabinet.model.names import called, countries, powers
+from warcabinet.model.places import place_key
+from warcabinet.model.state import State
+from warcabinet.model.units import is_damaged, parse_unit
+from warcabinet.rules.common.excuses import unless_excused
+from warcabinet.rules.common.pieces import patron
+from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, VICHY
+from warcabinet.rules.kinds import limit
+from warcabinet.rules.minors.geography import closed_ground, in_area
+from warcabinet.rules.minors.lent import in_vichy_colony, lent_units
+from warcabinet.rules.minors.shipyards import may_repair_at
+
+Arrival = ReportMove | ReportUnits
+
+
+def _nation(cmd: Arrival) -> str:
+    return cmd.power if isinstance(cmd, ReportMove) else cmd.nation
+
+
+def _where(cmd: Arrival) -> str:
+    return cmd.to if isinstance(cmd, ReportMove) else cmd.at
+
+
+def _regulars(cmd: Arrival) -> bool:
+    """Whether regular units come; partisans rise where they are not wanted."""
+    if isinstance(cmd, ReportMove):
+        return any(parse_unit(it)[0].branch != "partisan" for it in counted(cmd.units))
+    return cmd.count > 0 and parse_unit(cmd.unit)[0].branch != "partisan"
+
+
+def _of_a_power(s: State, cmd: Arrival) -> bool:
+    known = s.options.declarations == "ordered" and _nation(cmd) in (*powers(), *COMMONWEALTH_BOXES)
+    return known and _regulars(cmd)
+
+
+def _closed_by(s: State, cmd: Arrival) -> str:
+    """The clause that closes the place to these units for a reason of its own, if one does."""
+    return closed_ground(s, place_key(_where(cmd)), patron(s, _nation(cmd)) or _nation(cmd))
+
+
+def _not_entered(cmd: Arrival) -> str | None:
+    return unless_excused(cmd, f"{called(_nation(cmd))}: its units may not enter {_where(cmd)}")
+
+
+@limit(
+    "82.41",
+    "Units of a power have not come into a country that is closed to them",
+    on=(ReportMove, ReportUnits),
+    when=_of_a_power,
+)
+def reported_where_open(s: State, cmd: Arrival) -> str | None:
+    if _closed_by(s, cmd) or in_area(s, _nation(cmd), place_key(_where(cmd))):
+        return None
+    return _not_entered(cmd)
+
+
+@limit(
+    "84.32",
+    "Neither side's units have come to Thailand before it joins Japan",
+    on=(ReportMove, ReportUnits),
+    when=_of_a_power,
+    also=("89.51B",),
+)
+def none_reported_in_thailand(s: State, cmd: Arrival) -> str | None:
+    return _not_entered(cmd) if _closed_by(s, cmd) == "84.32" else None
+
+
+@limit(
+    "84.33",
+    "Western units have not come to the Dutch East Indies before these associate",
+    on=(ReportMove, ReportUnits),
+    when=_of_a_power,
+    also=("89.24",),
+)
+def none_reported_in_dutch_indies(s: State, cmd: Arrival) -> str | None:
+    return _not_entered(cmd) if _closed_by(s, cmd) == "84.33" else None
+
+
+@limit(
+    "85.62",
+    "Russians have not come to Communist China's hexes before Russia fights Japan",
+    on=(ReportMove, ReportUnits),
+    when=_of_a_power,
+)
+def no_russians_reported_in_yenan(s: State, cmd: Arrival) -> str | None:
+    return _not_entered(cmd) if _closed_by(s, cmd) == "85.62" else None
+
+
+def _abroad(s: State, cmd: ReportUnits, *status: str) -> str | None:
+    """Why units of a country with one of these statuses have not come to a place outside its areas."""
+    if cmd.nation not in countries() or s.countries[cmd.nation].status not in status:
+        return None
+    if in_area(s, cmd.nation, place_key(cmd.at)) or lent_units(s, cmd.nation, cmd.unit):
+        return None
+    if cmd.nation == VICHY and in_vichy_colony(s, cmd.at):
+        return None
+    if is_damaged(cmd.unit) and may_repair_at(s, cmd.nation, cmd.at):
+        return None
+    return _not_entered(cmd)
+
+
+@limit(
+    "84.46A",
+    "Units of an associated or independent country have not come outside it",
+    on=ReportUnits,
+    when=lambda s, cmd: _regulars(cmd) and cmd.nation in countries() and countries()[cmd.nation].theater == "europe",
+    also=("82.83C",),
+)
+def reported_at_home(s: State, cmd: ReportUnits) -> str | None:
+    return _abroad(s, cmd, "associated", "independent")
+
+
+@limit(
+    "85.46",
+    "A minor ally's units have not come outside the areas open to it",
+    on=ReportUnits,
+    when=lambda s, cmd: _regulars(cmd) and cmd.nation in countries() and countries()[cmd.nation].theater == "europe",
+)
+def reported_in_area(s: State, cmd: ReportUnits) -> str | None:
+    return _abroad(s, cmd, "allied")
+
+
+@limit(
+    "84.46B",
+    "Filipinos, Dutch and Thais have not come where they may not be",
+    on=ReportUnits,
+    when=lambda s, cmd: _regulars(cmd) and cmd.nation in ("philippines", "thailand", DUTCH),
+)
+def asians_reported_at_home(s: State, cmd: ReportUnits) -> str | None:
+    return None if in_area(s, cmd.nation, place_key(cmd.at)) else _not_entered(cmd)

@@ -1,0 +1,113 @@
+"""Damaged ships of minor countries and their repair: where, by whom, and at whose cost (84.47D, 85.483)."""
+
+from __future__ import annotations
+
+from warcabinet.kernel.limits import Bound
+from warcabinet.model.accounts import Sink
+from warcabinet.model.commands.minors import Repair, ReportDamage
+from warcabinet.model.events import Happened, UnitsMoved
+from warcabinet.model.names import called, powers
+from warcabinet.model.pieces import OUT_OF_PLAY, At
+from warcabinet.model.places import place_key
+from warcabinet.model.proceedings import Proceedings
+from warcabinet.model.state import Happening, State
+from warcabinet.model.units import damaged
+from warcabinet.rules.common.books import move_brps
+from warcabinet.rules.common.pieces import BOUND, patron, standing_at
+from warcabinet.rules.economy.spending import spendable
+from warcabinet.rules.kinds import limit, order
+from warcabinet.rules.minors.building import status_of
+from warcabinet.rules.minors.shipyards import may_repair_at
+
+
+def _change(p: Proceedings, nation: str, unit: str, to: str, at: At, count: int, memo: str) -> None:
+    """Counters are turned over: so many of one name leave, and as many of the other come."""
+    p.do(UnitsMoved(nation, unit, count, at, OUT_OF_PLAY, memo))
+    p.do(UnitsMoved(nation, to, count, OUT_OF_PLAY, at, memo))
+
+
+@order("84.47D", "Ships of a minor country are damaged", on=ReportDamage, also=("85.483",))
+def report_damage(p: Proceedings, cmd: ReportDamage) -> None:
+    _change(p, cmd.nation, cmd.ship, damaged(cmd.ship), At(place_key(cmd.at)), cmd.count, f"{cmd.ship} damaged")
+
+
+@limit("84.47D", "Damage is kept for the ships of minor countries, which these rules repair", on=ReportDamage)
+def damage_to_minors(s: State, cmd: ReportDamage) -> str | None:
+    if cmd.nation not in powers():
+        return None
+    return f"what becomes of {powers()[cmd.nation].name}'s damaged ships is told in chapters that are played outside"
+
+
+@limit("84.47D", "Only ships that are there are damaged", on=ReportDamage)
+def damaged_ships_are_there(s: State, cmd: ReportDamage) -> Bound:
+    there = standing_at(s, cmd.nation, place_key(cmd.at), cmd.ship)
+    return Bound("count", most=there, text=f"undamaged ships of {called(cmd.nation)} there")
+
+
+@order(
+    "84.47D",
+    "A damaged ship is repaired, and paid for by the power that leads its country",
+    on=Repair,
+    phases=("unit construction",),
+    also=("85.483",),
+)
+def repair(p: Proceedings, cmd: Repair) -> None:
+    _change(p, cmd.country, damaged(cmd.ship), cmd.ship, At(place_key(cmd.at)), 1, f"{cmd.ship} repaired")
+    if cmd.brp:
+        move_brps(p, cmd.power, -cmd.brp, f"{called(cmd.country)}: {cmd.ship} repaired", Sink("brp", "repair"))
+        p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cmd.brp)))
+
+
+@limit("84.47D", "Only a damaged ship that lies there is repaired", on=Repair)
+def ship_is_damaged(s: State, cmd: Repair) -> str | None:
+    there = standing_at(s, cmd.country, place_key(cmd.at), damaged(cmd.ship))
+    return None if there else f"no damaged {cmd.ship} of {called(cmd.country)} at {cmd.at}"
+
+
+@limit("84.45C", "The power that leads a country has its ships repaired, and pays", on=Repair)
+def repaired_by_leader(s: State, cmd: Repair) -> str | None:
+    leader = patron(s, cmd.country)
+    if leader == cmd.power:
+        return None
+    return f"{powers()[leader].name} has its ships repaired" if leader else f"{called(cmd.country)} stands with nobody"
+
+
+@limit("39.11", "Repairs are paid from what may be spent", on=Repair, when=lambda s, cmd: cmd.brp > 0)
+def repair_within_means(s: State, cmd: Repair) -> Bound:
+    return Bound("brp", most=spendable(s, cmd.power), text="what the power may spend")
+
+
+def _yard(s: State, cmd: Repair) -> str | None:
+    if may_repair_at(s, cmd.country, cmd.at):
+        return None
+    return f"{cmd.at} is no shipyard that the faction of {called(cmd.country)} controls"
+
+
+@limit(
+    "84.47D",
+    "Ships of an associated country are repaired in a shipyard of its faction",
+    on=Repair,
+    when=lambda s, cmd: cmd.country not in powers() and status_of(s, cmd.country) == "associated",
+)
+def repaired_in_shipyard(s: State, cmd: Repair) -> str | None:
+    return _yard(s, cmd)
+
+
+@limit(
+    "85.483",
+    "Ships of a minor ally are repaired in a shipyard of its faction",
+    on=Repair,
+    when=lambda s, cmd: cmd.country not in powers() and status_of(s, cmd.country) == "allied",
+)
+def ally_repaired_in_shipyard(s: State, cmd: Repair) -> str | None:
+    return _yard(s, cmd)
+
+
+@limit(
+    "84.47D",
+    "Only ships of associates and minor allies are repaired by these rules",
+    on=Repair,
+    when=lambda s, cmd: cmd.country in powers() or status_of(s, cmd.country) not in BOUND,
+)
+def repairs_of_associates(s: State, cmd: Repair) -> str:
+    return f"{called(cmd.country)} is neither an associate nor a minor ally; its repairs are played outside"
