@@ -62,6 +62,7 @@ READS: dict[str, dict[str, str]] = {
     T + "/notes": {},
     T + "/tokens": {},
     T + "/dice": {},
+    T + "/rules": {},
 }
 SPEND = {"do": "spend", "power": "germany", "brp": 5, "on": "other"}
 #: For every other route: what to send, and what a spectator and the seat of the other side are told.
@@ -81,6 +82,7 @@ WRITES: dict[tuple[str, str], tuple[dict[str, Any], int, int]] = {
     ("POST", T + "/delete"): ({}, 403, 403),
     ("POST", T + "/call-back"): ({}, 403, 403),
     ("POST", T + "/dice/reveal"): ({}, 403, 200),
+    ("POST", T + "/rules/agree"): ({}, 403, 409),  # there is nothing to agree to
     # These change nothing of the game; what they give is the asker's own, or what everybody at the table sees.
     ("POST", T + "/narrow"): ({"command": "spend"}, 200, 200),
     ("POST", T + "/places"): ({"command": "build", "field": "at", "known": {"power": "germany"}}, 200, 200),

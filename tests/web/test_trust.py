@@ -642,3 +642,32 @@ def test_an_account_is_made_only_with_a_table(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "hall.sqlite") as db:
         assert db.execute("select count(*) from people").fetchone() == (0,)
     db.close()
+
+
+# -- rules pinned -----------------------------------------------------------------------------------------------------
+
+
+def test_a_table_keeps_its_rules_until_its_people_agree(two: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    axis, allies = two
+    monkeypatch.setattr("warcabinet.web.pinned.__version__", "9.9.9")
+    monkeypatch.setattr("warcabinet.web.api_people.__version__", "9.9.9")
+    refused = axis.do(**SPEND)
+    assert refused.status_code == 409
+    assert "rules of" in refused.json()["error"]
+    assert axis.post("/advance", to="").status_code == 409
+    assert axis.get().status_code == 200
+    told = axis.get("/rules").json()
+    assert (told["server"], told["same"], told["differences"], told["missing"]) == ("9.9.9", False, [], ["Ada", "Ben"])
+    assert not axis.post("/rules/agree").json()["done"]
+    assert axis.get("/rules").json()["missing"] == ["Ben"]
+    assert axis.do(**SPEND).status_code == 409
+    assert allies.post("/rules/agree").json()["done"]
+    assert axis.do(**SPEND).status_code == 200
+    assert allies.post("/rules/agree").status_code == 409
+
+
+def test_what_newer_rules_would_judge_differently_is_shown_first(solo: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("warcabinet.web.pinned.__version__", "9.9.9")
+    with solo.client.app.state.house.tables.at(solo.table) as table:
+        monkeypatch.setattr(table.game, "redecide", lambda: ["move 2 (mobilize): today refused by 36.1"])
+    assert solo.get("/rules").json()["differences"] == ["move 2 (mobilize): today refused by 36.1"]

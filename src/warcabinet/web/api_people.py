@@ -8,11 +8,13 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from warcabinet import __version__
 from warcabinet.throws import Seed, published, sealed_seed
 from warcabinet.web.api_hall import Name, say_to_all
 from warcabinet.web.endpoints import Answer, Ask, endpoint
 from warcabinet.web.errors import Problem, forbidden, not_found
 from warcabinet.web.hall import Device, TokenLine
+from warcabinet.web.pinned import RulesHere, needed, rules_here, same_rules
 from warcabinet.web.rights import may_host, may_play
 from warcabinet.web.schema import Line
 from warcabinet.web.stream import SeatsNews
@@ -271,3 +273,24 @@ def reveal(ask: Ask) -> list[Seed]:
         told = list(published(table.game.journal.seeds()))
     say_to_all(ask, ask.id, f"{seat.title} had the seed of the dice revealed; a new one is committed to")
     return told
+
+
+# -- the rules ----------------------------------------------------------------------------------------------------
+
+
+@endpoint("GET", T + "/rules", "By whose rules the table is played, and what newer ones would judge differently")
+def rules(ask: Ask) -> RulesHere:
+    return rules_here(ask)
+
+
+@endpoint("POST", T + "/rules/agree", "Agree that the table goes on by the rules of this server", programs=False)
+def agree_to_rules(ask: Ask) -> Said:
+    seat = may_play(ask.sitter)
+    if same_rules(ask):
+        raise Problem(409, "the table is played by these rules already")
+    done = ask.house.hall.agree(ask.id, ask.sitter.person.id, __version__, set(needed(ask)))
+    say_to_all(
+        ask, ask.id, f"{seat.title} agrees to the rules of {__version__}" + ("; they hold from now on" if done else "")
+    )
+    ask.house.switchboard.tell(ask.id, "seats", SeatsNews())
+    return Said(done)

@@ -24,6 +24,7 @@ from warcabinet.web.legal_places import LegalPlaces, legal_places, the_board
 from warcabinet.web.log_lines import MoveLine, move_line
 from warcabinet.web.offer_list import OfferLine
 from warcabinet.web.order_form import OrderForm, known_fields, order_form
+from warcabinet.web.pinned import keep_to_its_rules
 from warcabinet.web.preview import Preview
 from warcabinet.web.preview import preview as previewed
 from warcabinet.web.refusals import refused_order
@@ -185,6 +186,7 @@ def do(ask: Ask) -> Done:
     with ask.table() as table:
         if done := _before(ask, table, type(ask.body)):
             return _repeated(ask, table, done)
+        keep_to_its_rules(ask)
         return _told(ask, table, [_do(ask, table, _named(ask, table))])
 
 
@@ -203,6 +205,7 @@ def advance(ask: Ask) -> Done:
         game = table.game
         if done := _before(ask, table, Advance):
             return _repeated(ask, table, done)
+        keep_to_its_rules(ask)
         _seen(ask, table)
         seat = seat_for(ask.sitter, game.state, Advance())
         to = _reachable(ask.sitter, game, ask.body.to) if ask.body.to else ""

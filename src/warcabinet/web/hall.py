@@ -59,8 +59,24 @@ class Hall(PeopleBook, TalkBook):
         """A table goes at a moment; 0: it stays."""
         self._do(schema.tables.update().where(schema.tables.c.id == table).values(ends=when))
 
-    def set_rules(self, table: str, release: str) -> None:
-        self._do(schema.tables.update().where(schema.tables.c.id == table).values(rules=release))
+    def agreed(self, table: str, release: str) -> set[str]:
+        """The people who agreed that a table goes on by the rules of a release."""
+        given = schema.agreements
+        query = sa.select(given.c.person).where(given.c.table == table, given.c.release == release)
+        return {row["person"] for row in self._all(query)}
+
+    def agree(self, table: str, person: str, release: str, needed: set[str]) -> bool:
+        """Someone agrees to a release; when everybody needed has, the table is played by it."""
+        given = schema.agreements
+        with self._changing() as db:
+            db.execute(given.delete().where(given.c.table == table, given.c.person == person))
+            db.execute(given.insert().values(table=table, person=person, release=release))
+            query = sa.select(given.c.person).where(given.c.table == table, given.c.release == release)
+            if not needed <= set(db.execute(query).scalars()):
+                return False
+            db.execute(schema.tables.update().where(schema.tables.c.id == table).values(rules=release))
+            db.execute(given.delete().where(given.c.table == table))
+            return True
 
     def ended(self, now: float | None = None) -> list[str]:
         """The tables whose time to change one's mind is over."""
@@ -70,7 +86,15 @@ class Hall(PeopleBook, TalkBook):
 
     def forget_table(self, table: str) -> None:
         """All that the hall knows of a table."""
-        about = (schema.seats, schema.members, schema.invitations, schema.tokens, schema.talk, schema.notes)
+        about = (
+            schema.seats,
+            schema.members,
+            schema.invitations,
+            schema.tokens,
+            schema.talk,
+            schema.notes,
+            schema.agreements,
+        )
         self._do(
             *(it.delete().where(it.c.table == table) for it in (*about, schema.requests)),
             schema.tables.delete().where(schema.tables.c.id == table),

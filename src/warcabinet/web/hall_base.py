@@ -105,9 +105,11 @@ def _bring_up_to_date(db: sa.Connection) -> None:
     db.execute(schema.meta.insert(), {"key": "format", "value": schema.FORMAT})
 
 
+#: The last release that did not write down by whose rules a table is played.
+LAST_UNPINNED = "0.2.0"
 #: What the first format (releases 0.1.0 and 0.2.0, which did not say which it was) lacks.
 _ADDED = {
-    "tables": {"ends": "FLOAT NOT NULL DEFAULT 0", "rules": "VARCHAR NOT NULL DEFAULT ''"},
+    "tables": {"ends": "FLOAT NOT NULL DEFAULT 0", "rules": f"VARCHAR NOT NULL DEFAULT '{LAST_UNPINNED}'"},
     "tokens": {"made": "FLOAT NOT NULL DEFAULT 0"},
     "talk": {"heard": "VARCHAR NOT NULL DEFAULT ''"},
     "requests": {"person": "VARCHAR NOT NULL DEFAULT ''"},

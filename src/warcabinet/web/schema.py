@@ -115,6 +115,13 @@ requests = sa.Table(
     sa.Column("agreed", sa.String, nullable=False),
     sa.Column("person", sa.String, nullable=False, server_default=""),
 )
+agreements = sa.Table(
+    "agreements",
+    metadata,
+    sa.Column("table", sa.String, primary_key=True),
+    sa.Column("person", sa.String, primary_key=True),
+    sa.Column("release", sa.String, nullable=False),
+)
 
 
 class TableRow(msgspec.Struct, frozen=True):

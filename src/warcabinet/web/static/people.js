@@ -135,6 +135,34 @@ async function showDice() {
   );
 }
 
+/** By whose rules the table is played; where the server has newer ones, what they would judge differently. */
+async function showRules() {
+  const rules = await table.get("/rules");
+  const agree = async () => {
+    try {
+      await table.post("/rules/agree");
+      await load();
+      await showRules();
+    } catch (error) {
+      toast(error.message, true);
+    }
+  };
+  modal(
+    "Rules",
+    rules.same
+      ? `This table is played by the rules of ${rules.table}.`
+      : `This table is played by the rules of ${rules.table}; the server has ${rules.server}.`,
+    rules.same
+      ? null
+      : [
+          h("p", {}, rules.differences.length ? "Of the game so far they would judge differently:" : "They judge the whole game so far as it was judged."),
+          h("ul", {}, rules.differences.map((it) => h("li", {}, it))),
+          h("p", {}, `Who has not agreed yet: ${rules.missing.join(", ")}`),
+          me().player || me().referee ? h("button", { type: "button", className: "main", onclick: agree }, "Agree") : null,
+        ],
+  );
+}
+
 async function deleteTable() {
   if (!confirm("Delete this table? Nobody but you will see it, and for some days you can call it back in the hall.")) return;
   try {
@@ -170,6 +198,7 @@ export function showPeople() {
       "p",
       { className: "row" },
       h("button", { type: "button", className: "small", onclick: showDice }, "Dice"),
+      h("button", { type: "button", className: "small", onclick: showRules }, "Rules"),
       me().host ? h("button", { type: "button", className: "small", onclick: deleteTable }, "Delete this table") : null,
     ),
   );
