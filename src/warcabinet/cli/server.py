@@ -20,6 +20,8 @@ from warcabinet.web.settings import Settings, read_settings
 @click.option("--secure", is_flag=True, help="cookies over https only (behind a proxy that speaks it)")
 @click.option("--trusted-proxies", default="", help="whose forwarded headers are believed (default: this machine's)")
 @click.option("--settings", "file", type=click.Path(path_type=Path), help="a TOML file with limits and quotas")
+@click.option("--database", default="", help="hall and games in PostgreSQL: postgresql://user@host/name")
+@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="processes; needs --database")
 def serve(
     folder: Path,
     host: str,
@@ -29,14 +31,16 @@ def serve(
     secure: bool,
     trusted_proxies: str,
     file: Path | None,
+    database: str,
+    workers: int,
 ) -> None:
     """Serve tables in the browser; FOLDER keeps the games."""
     if folder.exists() and not folder.is_dir():
         raise WarCabinetError(f"{folder} is a file; name a folder for the games")
-    named = {"root_path": root_path, "secure": secure, "trusted_proxies": trusted_proxies}
+    named = {"root_path": root_path, "secure": secure, "trusted_proxies": trusted_proxies, "database": database}
     given = {name: value for name, value in named.items() if value}
     settings = read_settings(file, data=folder, **given) if file else Settings(folder, **given)  # type: ignore[arg-type]
-    run_server(folder, host, port, open_browser, settings=settings)
+    run_server(folder, host, port, open_browser, settings=settings, workers=workers)
 
 
 COMMANDS = (serve,)

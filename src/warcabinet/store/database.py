@@ -17,6 +17,8 @@ from warcabinet.kernel.errors import WarCabinetError
 
 #: Seconds to wait for another writer before saying that the game is busy.
 PATIENCE = 10.0
+#: The part of a URL that names one game among many in a database.
+GAME = "game"
 _BESIDE = ("", "-journal", "-wal", "-shm")
 
 
@@ -33,18 +35,50 @@ def database(place: str | Path) -> tuple[sa.Engine, str]:
     path = file_of(place)
     if path is not None:
         return sqlite_engine(path), path.name
-    text = str(place)
     try:
-        url = sa.make_url(text)
+        url = sa.make_url(str(place))
+        game = str(url.query.get(GAME, ""))
+        url = url.difference_update_query([GAME])
         if url.drivername == "postgresql":
             url = url.set(drivername="postgresql+psycopg")
-        patient = {"connect_timeout": int(PATIENCE)} if url.get_backend_name() == "postgresql" else {}
-        engine = sa.create_engine(url, pool_pre_ping=True, connect_args=patient)
+        engine = _shared(url)
+        if game:
+            return engine.execution_options(schema_translate_map={None: f"game_{game}"}), f"game {game}"
         return engine, url.render_as_string(hide_password=True)
     except (sa.exc.ArgumentError, sa.exc.NoSuchModuleError, ModuleNotFoundError) as error:
         raise WarCabinetError(
             f"no such database: {first_line(error)}; PostgreSQL needs: pip install 'warcabinet[postgres]'"
         ) from None
+
+
+def one_of_many(database: str, game: str) -> str:
+    """The place of one game among many in a database: a schema of its own."""
+    return sa.make_url(database).update_query_dict({GAME: game}).render_as_string(hide_password=False)
+
+
+_engines: dict[str, sa.Engine] = {}
+
+
+def _shared(url: sa.URL) -> sa.Engine:
+    """One pool of connections for a database, however many games are in it."""
+    key = url.render_as_string(hide_password=False)
+    if key not in _engines:
+        patient = {"connect_timeout": int(PATIENCE)} if url.get_backend_name() == "postgresql" else {}
+        _engines[key] = sa.create_engine(url, pool_pre_ping=True, pool_size=8, max_overflow=32, connect_args=patient)
+    return _engines[key]
+
+
+def let_go(engine: sa.Engine) -> None:
+    """Close the connections to a file; those to a database are shared."""
+    if engine.dialect.name == "sqlite":
+        engine.dispose()
+
+
+def schema_of(db: sa.Connection) -> str | None:
+    """The schema in which a game stands, where it is one of many in a database."""
+    names = db.get_execution_options().get("schema_translate_map") or {}
+    found = names.get(None)
+    return None if found is None else str(found)
 
 
 def file_of(place: str | Path) -> Path | None:
@@ -182,10 +216,11 @@ def remove(path: Path) -> None:
 
 def clear_parts(place: Path) -> None:
     """Take away what a program that was killed left of a file by this name."""
-    for part in place.resolve().parent.glob(f".{_literal(place.name)}.*.part"):
-        number = part.name.removesuffix(".part").rpartition(".")[2]
-        if number.isascii() and number.isdigit() and not _alive(int(number)):
-            remove(part)
+    with contextlib.suppress(OSError):  # it is only tidying
+        for part in place.resolve().parent.glob(f".{_literal(place.name)}.*.part"):
+            number = part.name.removesuffix(".part").rpartition(".")[2]
+            if number.isascii() and number.isdigit() and not _alive(int(number)):
+                remove(part)
 
 
 def _literal(name: str) -> str:

@@ -1,8 +1,8 @@
 """Take in a game that a stranger brought, in a process of its own: whatever it holds, it ends by its limits.
 
-    python -m warcabinet.store.intake TARGET < save.jsonl
+    python -m warcabinet.store.intake < save.jsonl
 
-The limits come as JSON in the first line; the answer is a line of JSON.
+Where to and the limits come as JSON in the first line; the answer is a line of JSON.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from pathlib import Path
 import msgspec
 
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.store.database import StorageError, remove
+from warcabinet.store.database import StorageError, file_of, remove
+from warcabinet.store.journal import take_away
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -28,17 +29,22 @@ class Limits(msgspec.Struct, frozen=True):
     memory: int
 
 
+class Errand(msgspec.Struct, frozen=True):
+    target: str
+    limits: Limits
+
+
 class Outcome(msgspec.Struct, frozen=True):
     error: str = ""
     storage: bool = False
 
 
-def take_in(save: str, target: Path, limits: Limits) -> None:
-    """A game from a save that anybody may have written, in a new file; or a word why not, and nothing is left."""
+def take_in(save: str, target: str | Path, limits: Limits) -> None:
+    """A game from a save that anybody may have written, at a new place; or a word why not, and nothing is left."""
     if len(save) > limits.bytes:
         raise WarCabinetError(f"a game to be taken in holds at most {limits.bytes:,} bytes")
-    given = msgspec.json.encode(limits) + b"\n" + save.encode("utf-8", "replace")
-    command = [sys.executable, "-m", "warcabinet.store.intake", str(target)]
+    given = msgspec.json.encode(Errand(str(target), limits)) + b"\n" + save.encode("utf-8", "replace")
+    command = [sys.executable, "-m", "warcabinet.store.intake"]
     try:
         # The seconds are of processor time; a machine under load may take a few times as many.
         made = subprocess.run(command, input=given, capture_output=True, timeout=10 + 4 * limits.seconds, check=False)
@@ -52,8 +58,12 @@ def take_in(save: str, target: Path, limits: Limits) -> None:
         raise StorageError(told.error) if told.storage else WarCabinetError(told.error)
 
 
-def _clear(target: Path) -> None:
+def _clear(place: str | Path) -> None:
     """A process that was ended may have left its part."""
+    target = file_of(place)
+    if target is None:
+        take_away(place)
+        return
     for part in target.parent.glob(f".{target.name}.*.part"):
         remove(part)
 
@@ -72,14 +82,15 @@ def _limit(limits: Limits) -> None:
 
 
 def main() -> None:
-    limits = msgspec.json.decode(sys.stdin.buffer.readline(), type=Limits)
+    errand = msgspec.json.decode(sys.stdin.buffer.readline(), type=Errand)
+    limits = errand.limits
     _limit(limits)
     from warcabinet.store.transfer import Bounds, import_game
 
     bounds = Bounds(limits.bytes, min(limits.bytes, Bounds().line), limits.moves, limits.seconds)
     try:
         lines = sys.stdin.buffer.read().decode("utf-8").splitlines()
-        import_game(lines, Path(sys.argv[1]), bounds)
+        import_game(lines, errand.target, bounds)
         told = Outcome()
     except WarCabinetError as error:
         told = Outcome(str(error), isinstance(error, StorageError))

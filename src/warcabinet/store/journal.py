@@ -25,7 +25,18 @@ from warcabinet.model.apply import blank
 from warcabinet.model.commands import AnyCommand
 from warcabinet.model.state import State, decode, encode
 from warcabinet.store import tables
-from warcabinet.store.database import Damaged, StorageError, database, file_of, trouble, whole_file, writing
+from warcabinet.store.database import (
+    Damaged,
+    StorageError,
+    database,
+    file_of,
+    let_go,
+    remove,
+    schema_of,
+    trouble,
+    whole_file,
+    writing,
+)
 from warcabinet.store.tables import Columns, digest, end_mark, snapshot_mark
 from warcabinet.store.upcast import FIRST, FORMAT, check_format, read_records
 from warcabinet.throws import Seed, plain_seed, sealed_seed
@@ -361,7 +372,7 @@ class SqlJournal:
         return check(self).faults
 
     def close(self) -> None:
-        self.engine.dispose()
+        let_go(self.engine)
 
 
 def trusted(shot: Any, mark: str) -> State | None:
@@ -427,14 +438,16 @@ def create_tables(place: str | Path, seeds: Sequence[Seed]) -> SqlJournal:
     engine, name = database(place)
     try:
         with writing(engine) as db:
-            if sa.inspect(db).has_table("moves"):
+            if sa.inspect(db).has_table("moves", schema := schema_of(db)):
                 raise WarCabinetError(f"{name} holds a game already")
+            if schema is not None:
+                db.execute(sa.schema.CreateSchema(schema))
             tables.metadata.create_all(db)
             origin = seeds[0].commitment if seeds[0].first == 1 else ""
             db.execute(tables.meta.insert(), [{"key": "format", "value": FORMAT}, {"key": "origin", "value": origin}])
             db.execute(tables.dice.insert(), [msgspec.structs.asdict(seed) for seed in seeds])
     except sa.exc.DBAPIError as error:
-        engine.dispose()
+        let_go(engine)
         raise trouble(error, name) from None
     return SqlJournal(engine, name, lenient=True)
 
@@ -447,8 +460,9 @@ def new_journal(place: str | Path, seeds: Sequence[Seed]) -> Iterator[SqlJournal
         journal = create_tables(place, seeds)
         try:
             yield journal
-        finally:
-            journal.close()
+        except BaseException:
+            take_away(place)
+            raise
         return
     with whole_file(path) as part:
         journal = create_tables(part, seeds)
@@ -457,6 +471,22 @@ def new_journal(place: str | Path, seeds: Sequence[Seed]) -> Iterator[SqlJournal
             yield journal
         finally:
             journal.close()
+
+
+def take_away(place: str | Path) -> None:
+    """Remove a game: its file, or its schema among many in a database."""
+    path = file_of(place)
+    if path is not None:
+        remove(path)
+        return
+    engine, name = database(place)
+    try:
+        with writing(engine) as db:
+            schema = schema_of(db)
+            if schema is not None:
+                db.execute(sa.schema.DropSchema(schema, cascade=True, if_exists=True))
+    except sa.exc.DBAPIError as error:
+        raise trouble(error, name) from None
 
 
 def create_game(place: str | Path, position: Position | str = "classic-1939", *, seed: int | None = None) -> Game:
@@ -484,16 +514,16 @@ def open_journal(place: str | Path, *, lenient: bool = False) -> SqlJournal:
     engine, name = database(place)
     try:
         with engine.connect() as db:
-            there = sa.inspect(db).has_table("meta")
+            there = sa.inspect(db).has_table("meta", schema_of(db))
     except Exception as error:
-        engine.dispose()
+        let_go(engine)
         if "not a database" in str(error):
             raise WarCabinetError(f"{name} is not a War Cabinet game: it is not an SQLite file") from None
         if path is not None and "malformed" in str(error):
             _check_length(path)
         raise trouble(error, name) from None
     if not there:
-        engine.dispose()
+        let_go(engine)
         raise WarCabinetError(f"{name} is not a War Cabinet game: it has no meta")
     return SqlJournal(engine, name, lenient=lenient)
 

@@ -18,6 +18,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from warcabinet.store.database import schema_of
+
 metadata = sa.MetaData()
 meta = sa.Table("meta", metadata, sa.Column("key", sa.String, primary_key=True), sa.Column("value", sa.String))
 moves = sa.Table(
@@ -103,11 +105,11 @@ class Columns:
     """The columns that a file really has; what it lacks is read as if it said nothing."""
 
     def __init__(self, db: sa.Connection) -> None:
-        there = sa.inspect(db)
+        there, schema = sa.inspect(db), schema_of(db)
         self.names = {
-            table.name: {column["name"] for column in there.get_columns(table.name)}
+            table.name: {column["name"] for column in there.get_columns(table.name, schema)}
             for table in metadata.sorted_tables
-            if there.has_table(table.name)
+            if there.has_table(table.name, schema)
         }
 
     def of(self, table: sa.Table) -> list[Any]:

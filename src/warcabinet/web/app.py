@@ -34,6 +34,7 @@ from warcabinet.web.hall import Hall
 from warcabinet.web.log_lines import move_line
 from warcabinet.web.metrics import Metrics
 from warcabinet.web.middleware import Buckets, Limits, Logged, Strict, log
+from warcabinet.web.relay import Relay
 from warcabinet.web.settings import Settings
 from warcabinet.web.stream import Bounds, MoveNews, Switchboard
 from warcabinet.web.tables import Table, Tables
@@ -49,10 +50,15 @@ def create_app(settings: Settings) -> Starlette:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         house.switchboard.start()
+        relay = Relay(settings.database, house.switchboard) if settings.database else None
+        if relay is not None:
+            relay.start()
         log("start", data=settings.data.name)
         rounds = asyncio.create_task(_rounds(house))
         yield
         rounds.cancel()
+        if relay is not None:
+            relay.stop()
         house.tables.close()
         house.hall.close()
         house.folder.close()
@@ -77,9 +83,9 @@ def create_app(settings: Settings) -> Starlette:
 
 def open_house(settings: Settings) -> House:
     """Everything the server is made of, over a data folder that is its own."""
-    folder = Folder(settings.data)
+    folder = Folder(settings.data, alone=not settings.database)
     try:
-        hall = Hall(settings.data)
+        hall = Hall(settings.database or settings.data)
         tables = Tables(folder, hall, settings)
     except BaseException:
         folder.close()

@@ -16,11 +16,15 @@ GAMES = "games"
 class Folder:
     """A data folder, held as long as the server runs; readable by its owner alone."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, alone: bool = True) -> None:
+        """`alone`: hall and games are here, so that no second server may be; else they are in a database."""
         self.path = path
+        self._lock: IO[str] | None = None
         try:
             self.games.mkdir(mode=0o700, parents=True, exist_ok=True)
             _make_private(path)
+            if not alone:
+                return
             self._lock = _locked(path / "lock")
             for part in self.games.glob(".*.part"):
                 remove(part)  # of a server that was killed: nobody else writes here
@@ -41,7 +45,8 @@ class Folder:
         return there.f_bavail * there.f_frsize
 
     def close(self) -> None:
-        self._lock.close()
+        if self._lock is not None:
+            self._lock.close()
 
 
 def _make_private(path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.store.database import Damaged, database, sqlite_engine, trouble, whole_file, writing
+from warcabinet.store.database import Damaged, database, let_go, sqlite_engine, trouble, whole_file, writing
 from warcabinet.web import schema
 
 FILE = "hall.sqlite"
@@ -28,11 +28,11 @@ class HallBase:
                 _check(db)
                 _bring_up_to_date(db)
         except BaseException:
-            self._db.dispose()
+            let_go(self._db)
             raise
 
     def close(self) -> None:
-        self._db.dispose()
+        let_go(self._db)
 
     @contextmanager
     def _reading(self) -> Iterator[sa.Connection]:

@@ -19,6 +19,7 @@ from warcabinet.web.app import create_app
 from warcabinet.web.connections import patient_protocol
 from warcabinet.web.middleware import LOG, Flood
 from warcabinet.web.settings import Settings
+from warcabinet.web.workers import Workers
 
 
 class Server(uvicorn.Server):
@@ -47,11 +48,11 @@ def make_server(settings: Settings, host: str, port: int) -> Server:
     settings, connections = within_means(settings)
     config = uvicorn.Config(
         create_app(settings),
+        host=host,
+        port=port,
         http=patient_protocol(settings.request_seconds),
         limit_concurrency=connections,
         log_config=None,
-        host=host,
-        port=port,
         root_path=settings.root_path,
         proxy_headers=True,
         forwarded_allow_ips=settings.trusted_proxies,
@@ -91,17 +92,21 @@ def serve(
     secure: bool = False,
     trusted_proxies: str = "127.0.0.1",
     settings: Settings | None = None,
+    workers: int = 1,
 ) -> None:
     """Serve tables from a data folder until stopped (Ctrl+C or SIGTERM)."""
     settings = settings or Settings(data, root_path=root_path, secure=secure, trusted_proxies=trusted_proxies)
     root_path = settings.root_path
     log_to(most=settings.log_lines)
-    server = make_server(settings, host, port)
+    server = make_server(settings, host, port) if workers == 1 else None
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::") else host
     address = f"http://{shown}:{port}{root_path}/"
     print(f"War Cabinet: {address}  (stop with Ctrl+C)", flush=True)
     if open_browser:
         threading.Timer(1.0, webbrowser.open, (address,)).start()
+    if server is None:
+        Workers(settings, host, port, workers).run()
+        return
     at_rest()
     server.run()
 

@@ -72,11 +72,15 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     listeners_on_server: int = 2000
 
 
+def settings_from(told: dict[str, Any]) -> Settings:
+    return msgspec.convert(told, Settings, dec_hook=lambda kind, given: kind(given))
+
+
 def read_settings(file: Path, **given: Any) -> Settings:
     """Settings from a TOML file; what the command line gives goes first."""
     try:
         told = tomllib.loads(file.read_text(encoding="utf-8"))
-        return msgspec.convert({**told, **given}, Settings)
+        return settings_from({**told, **given})
     except OSError as error:
         raise WarCabinetError(f"{file}: {error.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as error:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import msgspec
@@ -90,6 +90,8 @@ class Switchboard:
         self._listeners: dict[str, set[Listener]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._closed = threading.Event()
+        #: Tells the other processes of a server; nothing where there is one alone.
+        self.spread_further: Callable[[str, News], None] = lambda table, news: None
 
     def start(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -107,10 +109,14 @@ class Switchboard:
 
     def tell(self, table: str, kind: str, data: Any, line: Any = None) -> None:
         """Send news to all who listen to a table; callable from any thread."""
-        if self._loop is None or self._loop.is_closed() or not self._listeners.get(table):
-            return
         news = News(kind, msgspec.json.encode(data), line, data.id if isinstance(data, MoveNews) else 0)
-        self._loop.call_soon_threadsafe(self._spread, table, news)
+        self.hand_out(table, news)
+        self.spread_further(table, news)
+
+    def hand_out(self, table: str, news: News) -> None:
+        """Give news to those who listen here."""
+        if self._loop is not None and not self._loop.is_closed() and self._listeners.get(table):
+            self._loop.call_soon_threadsafe(self._spread, table, news)
 
     def _spread(self, table: str, news: News) -> None:
         for listener in self._listeners.get(table, ()):

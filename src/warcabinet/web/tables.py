@@ -18,9 +18,9 @@ from warcabinet.game import Game, Move
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
-from warcabinet.store.database import StorageError, remove
+from warcabinet.store.database import StorageError, one_of_many
 from warcabinet.store.intake import Limits, take_in
-from warcabinet.store.journal import SqlJournal, create_game, open_game
+from warcabinet.store.journal import SqlJournal, create_game, open_game, take_away
 from warcabinet.store.transfer import export_game, import_game
 from warcabinet.web.errors import Problem, not_found
 from warcabinet.web.folder import Folder
@@ -85,8 +85,14 @@ class Tables:
         #: Called for a table in which another program moved.
         self.on_outside: Callable[[Table], None] = lambda table: None
 
-    def _file(self, id: str) -> Path:
-        return self._folder / f"{id}.wcg"
+    def _place(self, id: str) -> str | Path:
+        """Where a game is: a file of its own, or a schema of the database."""
+        its = self._settings.database
+        return one_of_many(its, id) if its else self._folder / f"{id}.wcg"
+
+    def _is_there(self, id: str) -> bool:
+        place = self._place(id)
+        return place.exists() if isinstance(place, Path) else bool(self.hall.table(id))
 
     @contextmanager
     def at(self, id: str) -> Iterator[Table]:
@@ -100,7 +106,7 @@ class Tables:
         with self._lock:
             found = self._open.get(id)
             if found is None:
-                if not (id.isascii() and id.isalnum()) or not self._file(id).exists():
+                if not (id.isascii() and id.isalnum()) or not self._is_there(id):
                     raise not_found("such table")
                 found = self._open[id] = Table(id, self._read(id))
             self._open.move_to_end(id)
@@ -108,7 +114,7 @@ class Tables:
             return found
 
     def _read(self, id: str) -> Game:
-        game = open_game(self._file(id))
+        game = open_game(self._place(id))
         assert isinstance(game.journal, SqlJournal)
         # A game of an earlier release gets sealed dice before anybody throws.
         game.journal.renew()
@@ -168,7 +174,7 @@ class Tables:
         its = self._settings
         limits = Limits(its.import_limit, its.import_moves, its.import_seconds, its.import_memory)
 
-        def make(file: Path) -> Game:
+        def make(file: str | Path) -> Game:
             if not self._imports.acquire(timeout=its.import_seconds):
                 raise Problem(503, "other games are being taken in; try again in a minute")
             try:
@@ -191,7 +197,7 @@ class Tables:
 
     def _add(
         self,
-        make: Callable[[Path], Game],
+        make: Callable[[str | Path], Game],
         title: str,
         host: str,
         chairs: Iterable[Seat],
@@ -200,7 +206,7 @@ class Tables:
     ) -> TableRow:
         id = secrets.token_hex(8)
         try:
-            game = make(self._file(id))
+            game = make(self._place(id))
         except StorageError:
             raise
         except WarCabinetError as error:
@@ -211,7 +217,7 @@ class Tables:
         try:
             self.hall.add_table(row, chairs)
         except BaseException:
-            remove(self._file(id))
+            take_away(self._place(id))
             raise
         return row
 
@@ -222,7 +228,7 @@ class Tables:
             found = self._open.pop(id, None)
         if found is not None:
             found.close()
-        remove(self._file(id))
+        take_away(self._place(id))
 
     def tidy(self, now: float | None = None) -> list[str]:
         """Take away the tables that were deleted long enough ago."""
