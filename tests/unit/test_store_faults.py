@@ -61,7 +61,10 @@ def _new(folder: Path) -> None:
 
 
 def _import(folder: Path) -> None:
-    lines = (folder / "game.jsonl").read_text(encoding="utf-8").splitlines()
+    try:
+        lines = (folder / "game.jsonl").read_text(encoding="utf-8").splitlines()
+    except OSError as error:
+        raise WarCabinetError(str(error)) from None  # the command line says so of any file
     import_game(lines, folder / "out")
 
 

@@ -58,7 +58,7 @@ def test_a_position_that_would_cost_seconds_is_refused_at_once(person: Any, text
 
 
 def test_an_import_is_read_in_a_process_of_its_own_with_limits(tmp_path: Path) -> None:
-    app = create_app(_settings(tmp_path, import_limit=40_000, import_moves=5))
+    app = create_app(_settings(tmp_path, import_limit=1_000_000, import_moves=5))
     client = TestClient(app)
     table = client.post("/api/v1/tables", json={"title": "A", "name": "Ada"}).json()["table"]
     for _ in range(2):
@@ -70,7 +70,7 @@ def test_an_import_is_read_in_a_process_of_its_own_with_limits(tmp_path: Path) -
         client.post(f"/api/v1/tables/{table}/do", json=ROLL)
     long = {**body, "save": client.get(f"/api/v1/tables/{table}/export").text}
     assert "at most 5 moves" in client.post("/api/v1/tables/import", json=long).json()["error"]
-    assert client.post("/api/v1/tables/import", json={**body, "save": "x" * 50_000}).status_code == 413
+    assert client.post("/api/v1/tables/import", json={**body, "save": "x" * 1_100_000}).status_code == 413
     deep = client.post("/api/v1/tables/import", json={**body, "save": save + "[" * 10_000})
     assert deep.status_code == 400
     assert len(list((tmp_path / "games").iterdir())) == 2

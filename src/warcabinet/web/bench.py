@@ -143,9 +143,9 @@ class _Run:
             link = await host.post(f"{at}/seats/spectators/invitations", {})
             self.players.append((host, at))
             self.heard[at] = 0
-            for _ in range(self.load.spectators // self.load.games):
+            for number in range(self.load.spectators // self.load.games):
                 fan = Browser(self.port)
-                await fan.post("/join", {"invitation": link["invitation"], "name": "Fan"})
+                await fan.post("/join", {"invitation": link["invitation"], "name": f"Fan {number}"})
                 ready = asyncio.Event()
                 self.listening.append(asyncio.create_task(self._look_on(fan, at, ready)))
                 await asyncio.wait_for(ready.wait(), 20)

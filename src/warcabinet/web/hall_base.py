@@ -79,17 +79,22 @@ def _opened(place: Path | str) -> sa.Engine:
         return database(place)[0]
     file = place / FILE
     if not file.exists():
-        with whole_file(file) as part:
-            _make_concurrent(part)
+        try:
+            with whole_file(file) as part:
+                _make_concurrent(part)
+        except sa.exc.DBAPIError as error:
+            raise trouble(error, "the hall") from None
     return sqlite_engine(file, concurrent=True)
 
 
 def _make_concurrent(file: Path) -> None:
     """An empty database in which readers do not wait for the writer."""
     engine = sqlite_engine(file, concurrent=True)
-    with engine.connect() as db:
-        db.exec_driver_sql("PRAGMA user_version=2")
-    engine.dispose()
+    try:
+        with engine.connect() as db:
+            db.exec_driver_sql("PRAGMA user_version=2")
+    finally:
+        engine.dispose()
 
 
 def _bring_up_to_date(db: sa.Connection) -> None:

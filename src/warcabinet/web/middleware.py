@@ -103,7 +103,9 @@ class Limits:
         if not length.isdigit() or int(length) > most:
             await _refuse(413, f"a request holds at most {most} bytes", {})(scope, receive, send)
             return
-        await self.app(scope, _counted(receive, most, self.settings.request_seconds), send)
+        bodiless = length == "0" and "transfer-encoding" not in headers
+        counted = receive if bodiless else _counted(receive, most, self.settings.request_seconds)
+        await self.app(scope, counted, send)
 
 
 def _client(scope: Scope, headers: Headers) -> str:

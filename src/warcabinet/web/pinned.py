@@ -41,7 +41,7 @@ def keep_to_its_rules(ask: Ask) -> None:
 
 def needed(ask: Ask) -> dict[str, str]:
     """Whose agreement it takes, by name: everybody who plays a power; with nobody there, the host."""
-    players = {seat.id for seat in ask.house.hall.seats(ask.id) if seat.role == "player"}
+    players = [seat.id for seat in ask.house.hall.seats(ask.id) if seat.role == "player"]
     sitters = ask.house.hall.sitters(ask.id)
     found = {person.id: person.name for seat in players for person in sitters.get(seat, [])}
     return found or {ask.sitter.table.host: "the host"}
