@@ -22,7 +22,7 @@ import { showPowers } from "./powers-sheet.js";
 import { startRail } from "./rail.js";
 import { load, lookAt, store, subscribe } from "./store.js";
 import { listen } from "./stream.js";
-import { heard, startTalk } from "./talk.js";
+import { forgetTalk, heard, startTalk } from "./talk.js";
 import { startTimebar } from "./timebar.js";
 import { showYearStart } from "./year-start.js";
 import { onView, openTab, openView, startTopbar } from "./topbar.js";
@@ -87,7 +87,7 @@ async function start() {
   openView(new URL(location.href).hash === "#pacific" ? "pacific" : "europe");
   openTab("now");
   startMap(openHex);
-  listen({ talk: heard });
+  listen({ talk: heard, resync: forgetTalk });
   subscribe((view, before) => {
     if (before && before.head !== view.head && shown in SHEETS && shown !== "log") show(shown);
   });
