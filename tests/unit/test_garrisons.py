@@ -11,6 +11,7 @@ from warcabinet.figures.position import Position
 from warcabinet.game import Game, MemoryJournal, new_game
 from warcabinet.garrisons import GarrisonPage, Side, garrison_page
 from warcabinet.kernel.tables import Document
+from warcabinet.rules.common.duties import duties
 
 
 def begin(text: str) -> Game:
@@ -135,3 +136,50 @@ def test_a_pacific_scenario_says_what_may_be_withdrawn():
     assert air.may_leave == 5
     early = garrison_page(begin(POSITION + "options: {scope: pacific}\n").state)
     assert (row(early.manchuria, "army air").units[0].may_leave, line(early.manchuria, "81.33").state) == (0, "no")
+
+
+ARMOR_OWED = """
+scenario: prequel
+turn: Spring 1940
+phase: unit construction
+options: {missing_japanese_armor: 2}
+set: {powers.japan.brp: 40, powers.japan.base: 60}
+pools: [{nation: japan, type: armor, strength: 1-3, count: 2}]
+units:
+  - {nation: japan, type: armor, strength: 2-3, at: Harbin, count: 2}
+  - {nation: japan, type: infantry, strength: 3-2, at: Harbin, count: 6}
+  - {nation: russia, type: armor, strength: 3-3, at: Chita, count: 2}
+  - {nation: russia, type: infantry, strength: 3-2, at: Chita, count: 6}
+"""
+
+
+def owed(game: Game) -> list[tuple[str, tuple[str, ...], str]]:
+    return [(it.clause, it.of, it.command) for it in duties(game.state) if it.clause.startswith("81.")]
+
+
+def test_armor_that_japan_owes_is_a_duty_until_it_stands_in_manchuria():
+    game = begin(ARMOR_OWED)
+    assert owed(game) == [("81.31A", ("japan",), "build")]
+    game.do({"do": "build", "power": "japan", "at": "Tokyo", "units": ["2 armor 1-3"]})
+    assert owed(game) == []
+    game.advance("Spring 1940, Axis, redeployment")
+    assert owed(game) == [("81.31A", ("japan",), "move")]
+    moved = {"do": "move", "nation": "japan", "unit": "armor 1-3", "from": "Tokyo", "to": "Harbin", "count": 2}
+    game.do(moved | {"how": "naval redeployment"})
+    assert owed(game) == []
+
+
+def test_what_siberia_lacks_is_a_duty_in_russian_construction():
+    given = """
+scenario: prequel
+turn: Spring 1940
+player: allied
+phase: unit construction
+set: {powers.russia.brp: 40, powers.russia.base: 60}
+pools: [{nation: russia, type: infantry, strength: 3-2, count: 2}]
+units: [{nation: russia, type: infantry, strength: 3-2, at: Chita, count: 4}]
+"""
+    game = begin(given)
+    assert owed(game) == [("81.41D(1)", ("russia",), "build")]
+    game.do({"do": "build", "power": "russia", "at": "Chita", "units": ["2 infantry 3-2"]})
+    assert owed(game) == []

@@ -53,9 +53,12 @@ def test_an_old_save_stands_as_it_stood(save: Path) -> None:
 def test_an_old_save_verifies_and_is_judged_today_as_it_was(save: Path) -> None:
     game = open_game(save)
     assert game.verify() == []
-    # What later repairs add is all that is told anew: a country that joins must place its units before play goes on
-    # (84.45A).
-    assert game.redecide() == ["move 54 (report_result): today it would lead to other events"]
+    # What later rules add is all that is told anew: at a tension of 20 the first Flying Tigers come (78.61),
+    # and a country that joins must place its units before play goes on (84.45A).
+    assert game.redecide() == [
+        "move 51 (report_track): today it would lead to other events",
+        "move 54 (report_result): today it would lead to other events",
+    ]
     told = [event_text(record.event) for move in game.log() for record in move.records]
     built = "Germany, infantry 3-3 at Berlin (L31) +2; infantry 3-3 unbuilt \N{MINUS SIGN}2: 2 infantry 3-3 built"
     assert built in told
@@ -109,7 +112,7 @@ def test_an_old_export_is_read(save: Path, tmp_path: Path) -> None:
     game = import_game(lines, tmp_path / "imported.warcabinet")
     assert game.verify() == []
     assert game.state.fingerprint() == open_game(save).state.fingerprint()
-    assert list(export_game(game)) == list(export_game(open_game(save)))
+    assert list(export_game(game))[1:] == list(export_game(open_game(save)))[1:]
 
 
 def test_a_format_to_come_is_refused(tmp_path: Path) -> None:

@@ -6,6 +6,8 @@ draws and the agenda warns of is so the same line.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 
 from warcabinet.board import supply as board_supply
@@ -33,6 +35,8 @@ def stretch(name: str, sources: tuple[str, ...] | int, targets: tuple[str, ...] 
     return Stretch(name, start, end, permitted)
 
 
+# The same as long as who holds what, and where armor stands, does not change what a line may use.
+@lru_cache(maxsize=256)
 def trace(part: Stretch) -> board_supply.Line:
     return board_supply.trace(board(part.board), part.sources, part.targets, part.permitted)
 
@@ -48,6 +52,7 @@ def runs(course: Course, *about: str, clause: str = "") -> bool:
     return True
 
 
+@lru_cache(maxsize=64)
 def hangs_on(course: Course) -> tuple[str, ...]:
     """The hexes of a course whose loss alone would cut it, in the order in which it passes them."""
     found: dict[str, None] = {}

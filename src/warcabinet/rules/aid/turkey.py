@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from warcabinet.board.maps import europe
 from warcabinet.board.seas import sail
 from warcabinet.kernel.limits import Bound, Choice
@@ -60,10 +62,14 @@ def no_oil_past_turkish_partisans(s: State, cmd: GrantBrps) -> str | None:
 # -- The line ------------------------------------------------------------------------------------------------------
 
 
-def _turkish_and_russian(s: State, *others: str) -> int:
+@cache
+def _land_of(*countries: str) -> int:
     one = europe()
-    lands = ("turkey", *RUSSIA, *others)
-    return allied_hexes(s) & one.bits(it.id for it in one if it.is_land and it.country in lands)
+    return one.bits(it.id for it in one if it.is_land and it.country in countries)
+
+
+def _turkish_and_russian(s: State, *others: str) -> int:
+    return allied_hexes(s) & _land_of("turkey", *RUSSIA, *others)
 
 
 @definition(

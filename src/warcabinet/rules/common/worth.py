@@ -90,7 +90,9 @@ def _worths(
             if isinstance(account, Annual):
                 found[account.area] = max(worth, found.get(account.area, 0))
     for accounts in captured.values():
-        found |= {account.area: worth for account, worth in accounts.items() if isinstance(account, IcValue) and worth}
+        for account, worth in accounts.items():
+            if isinstance(account, IcValue) and worth:
+                found[account.area] = worth
     return found
 
 
