@@ -59,6 +59,8 @@ WHOLE: tuple[tuple[dict[str, Any], tuple[str, ...]], ...] = (
     ({"do": "report_convoy_attack", "hits": 1, "transports_sunk": 1}, ("germany",)),
     ({"do": "attack_convoy", "power": "germany", "by": "ships"}, ("germany",)),
     ({"do": "report_convoy_attack", "hits": 3, "outcome": "germany withdraws"}, ("germany",)),
+    ({"do": "attack_convoy", "power": "germany", "by": "submarines", "submarines": 2}, ("germany",)),
+    ({"do": "report_convoy_attack"}, ("germany",)),
     ({"do": "call_off_attacks", "power": "germany"}, ("germany",)),
     ({"do": "return_raiders", "power": "germany", "submarines_to": "Atlantic SW box"}, ()),
 )

@@ -13,11 +13,11 @@ from warcabinet.figures.position import AgendaLine, PoolLine, Position, UnitLine
 from warcabinet.kernel.clause import catalogue, cite
 from warcabinet.kernel.errors import DataError, WarCabinetError, unknown
 from warcabinet.kernel.tables import Document, read_document, split_path
-from warcabinet.model.commands import command_types
+from warcabinet.model.commands import command_types, old_names
 from warcabinet.model.names import power_named
 from warcabinet.rules.common.readings import ruling_named
 
-EXPECTATIONS = ("refused", "ledger", "agenda", "closed", "offer", "needs", "unchanged", "values")
+EXPECTATIONS = ("refused", "ledger", "agenda", "closed", "told", "offer", "needs", "unchanged", "values")
 # How the clauses of a refusal may be asked for: all of them (a plain list), some of them, or one of several.
 REFUSED_KEYS = ("at least", "any of")
 # What a step may say beside its command.
@@ -25,8 +25,9 @@ STEP_KEYS = ("then", "dice")
 OUTCOMES = ("done", "averted", "passed on", "lapsed")
 # What a line of an expectation may say.
 LEDGER_KEYS = ("power", "brp", "base", "clause")
-AGENDA_KEYS = ("clause", "due", "power", "about", "brp")
-CLOSED_KEYS = (*AGENDA_KEYS, "effect", "outcome", "reason")
+TOLD_KEYS = ("of", "clause", "says")
+AGENDA_KEYS = ("clause", "due", "power", "about", "brp", "text", "averted_by")
+CLOSED_KEYS = ("clause", "due", "power", "about", "brp", "effect", "outcome", "reason")
 BOUND_KEYS = ("most", "least", "among", "by")
 
 # Where in a case something stands: keys and places in lists.
@@ -246,6 +247,7 @@ def _check_expectation(path: Where, expected: Any) -> None:
         ("ledger", LEDGER_KEYS, ("power", "clause")),
         ("agenda", AGENDA_KEYS, ()),
         ("closed", CLOSED_KEYS, ()),
+        ("told", TOLD_KEYS, ("of", "clause")),
     ):
         with at(*path, name):
             _check_lines(name, expected.get(name, []), known, least)
@@ -320,7 +322,7 @@ def _check_lines(name: str, lines: Any, known: tuple[str, ...], least: tuple[str
 def _check_offer_form(offer: Any) -> None:
     for index, (name, wanted) in enumerate(_mapping("offer", offer).items()):
         _mapping(name, wanted)
-        if index == 0 and name not in command_types():
+        if index == 0 and name not in command_types() and name not in old_names():
             raise unknown("command", name, command_types())
         for key in wanted if index else ():
             if key not in BOUND_KEYS:

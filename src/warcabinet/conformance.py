@@ -39,9 +39,11 @@ from warcabinet.model.accounts import Account, Base, Brp
 from warcabinet.model.agenda import Matter, Promise
 from warcabinet.model.events import Closed, EntryPosted, Promised
 from warcabinet.model.happenings import happening_key, kind_named
-from warcabinet.model.places import place_keys
+from warcabinet.model.names import countries
+from warcabinet.model.places import place_key, place_keys
 from warcabinet.model.state import State
 from warcabinet.offers import narrow
+from warcabinet.rules.countries.page import told_of
 
 # By these every position is set up, whatever the case is about: its facts, and the seed of its dice.
 SETTING_UP = ("WC.8", "WC.2")
@@ -297,7 +299,12 @@ class _Run:
                     self._check_one(key, expected, (*path, key))
 
     def _check_one(self, key: str, expected: Any, path: Where) -> None:
-        lists = {"ledger": self._check_ledger, "agenda": self._check_agenda, "closed": self._check_closed}
+        lists = {
+            "ledger": self._check_ledger,
+            "agenda": self._check_agenda,
+            "closed": self._check_closed,
+            "told": self._check_told,
+        }
         if key in lists:
             for index, line in enumerate(expected):
                 with self._noting(*path, index):
@@ -405,6 +412,13 @@ class _Run:
                     closed.append({**msgspec.to_builtins(promise), "about": promise.about, **facts})
         if not any(all(_found(found, key, value) for key, value in line.items()) for found in closed):
             raise Failure(f"not closed: {line}; closed: {closed or 'nothing'}")
+
+    def _check_told(self, line: dict[str, Any]) -> None:
+        """A line on the page of a country, or on the card of a hex, with a clause and words that it must say."""
+        of = line["of"] if line["of"] in countries() else place_key(line["of"])
+        told = [it.text for it in told_of(self.game.state, of) if it.clause == line["clause"]]
+        if not any(str(line.get("says", "")) in text for text in told):
+            raise Failure(f"not told of {line['of']}: {line}; told by {line['clause']}: {'; '.join(told) or 'nothing'}")
 
     def _check_offer(self, wanted: dict[str, Any]) -> None:
         (command, known), *expected = wanted.items()

@@ -12,6 +12,8 @@ from warcabinet.model.forces import unbuilt_of
 from warcabinet.model.names import areas, countries, no_such, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
+from warcabinet.rules.china.communist import stays_independent
+from warcabinet.rules.china.territory import COMMUNISTS
 from warcabinet.rules.common.alliances import attackers_of
 from warcabinet.rules.common.books import on_books
 from warcabinet.rules.common.declarations import declaration_cost
@@ -249,6 +251,7 @@ def _changes(s: State, country: str) -> list[Change]:
 def _events_to_come(s: State, country: str) -> list[Change]:
     """Events elsewhere that would bring the country into the war."""
     free = not bound(s, country) and s.countries[country].status != "conquered"
+    free = free and not (country == COMMUNISTS and stays_independent(s))
     found = {
         "finland": ("84.23", "war between Germany and Russia, after a border war: it associates with Germany"),
         "spain": ("84.24", "a Western declaration of war on Portugal: it associates with Germany"),

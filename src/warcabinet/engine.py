@@ -10,11 +10,12 @@ import msgspec
 
 import warcabinet.house.all  # noqa: F401  (registers every rule)
 from warcabinet.house.form import as_spelled, malformed, misfit, untimely
+from warcabinet.house.outline import GameOutline
 from warcabinet.kernel.decision import Decision, Engine, Record
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.limits import Refusal
 from warcabinet.model.apply import apply
-from warcabinet.model.commands import command_types
+from warcabinet.model.commands import command_types, old_names
 from warcabinet.model.commands.base import Command
 from warcabinet.model.events import DiceRolled, Event
 from warcabinet.model.state import State
@@ -28,7 +29,11 @@ def _untimely(state: State, command: object) -> Sequence[Refusal]:
     return untimely(state, type(command), command)
 
 
-ENGINE: Engine[State, Event] = Engine(apply, malformed, _untimely, lambda purpose, face: DiceRolled(purpose, face))
+def _die(purpose: str, face: int) -> DiceRolled:
+    return DiceRolled(purpose, face)
+
+
+ENGINE: Engine[State, Event] = Engine(apply, malformed, _untimely, _die, GameOutline())
 
 
 def decide(state: State, command: Command, dice: Sequence[int] = (), tell: bool = False) -> GameDecision:
@@ -65,6 +70,8 @@ def as_command(command: Command | dict[str, Any]) -> Command:
     """A command from a mapping such as a case, a request or a command line gives it."""
     # A struct does not check what it is made of; what goes into a log must fit its types.
     given: dict[str, Any] = msgspec.to_builtins(command) if isinstance(command, Command) else command
+    if given.get("do") in old_names():
+        given = {**given, "do": old_names()[given["do"]]}
     name = given.get("do")
     if not isinstance(name, str) or name not in command_types():
         raise unknown("command", name, command_types())

@@ -29,7 +29,7 @@ from warcabinet.model.apply import apply, blank
 from warcabinet.model.commands import AnyCommand, name_of
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.table import Advance
-from warcabinet.model.events import DiceRolled, DiceSeeded, EntryPosted, Event, UnitsMoved
+from warcabinet.model.events import DiceRolled, DiceSeeded, EntryPosted, Event, OperationOpened, UnitsMoved
 from warcabinet.model.ledger import Part, imbalance
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import piece_account
@@ -349,6 +349,19 @@ class Game:
     def log(self, last: int = 0) -> list[Move]:
         """The moves in order, undone ones too; with `last`, only so many from the end."""
         return list(self.journal.moves(max(1, self._head.id - last + 1) if last else 1, self._head.id))
+
+    def during(self, operation: str, at: int = 0) -> list[Move]:
+        """The moves of an operation that waits, from the one that opened it to the one in force (or another)."""
+        found: list[Move] = []
+        number = at or self._head.at
+        while number:
+            move = self.journal.move(number)
+            found.insert(0, move)
+            opened = (it.event for it in move.records if isinstance(it.event, OperationOpened))
+            if any(it.operation.id == operation for it in opened):
+                return found
+            number = move.before
+        return []
 
     def verify(self) -> list[str]:
         """What is wrong with the journal: nothing, if it replays to the stored states and the books balance."""

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from contextlib import suppress
 from functools import cache
 from typing import Any
 
 import msgspec
 
+from warcabinet.engine import ENGINE
 from warcabinet.house.form import as_spelled, check_names, untimely, wanted
 from warcabinet.kernel.errors import WarCabinetError, unknown
-from warcabinet.kernel.limits import Bound, Choice, Draft, Limit, Refusal, StillOpen, ripe
+from warcabinet.kernel.limits import Bound, Choice, Draft, Limit, Refusal, StillOpen, Watched, ripe
 from warcabinet.kernel.rules import RULES, Rule
+from warcabinet.kernel.selection import Prospects
 from warcabinet.kernel.why import Quiet, quietly, tracing
 from warcabinet.model.calendar import parse_turn
-from warcabinet.model.commands import Field, command_types, fields, is_report, name_of
+from warcabinet.model.commands import Field, command_types, fields, is_report, name_of, old_names
 from warcabinet.model.commands.base import Command
 from warcabinet.model.names import OTHER_NATIONS, TRACKS, areas, countries, powers
 from warcabinet.model.state import State
@@ -65,6 +66,7 @@ class Offer(msgspec.Struct, omit_defaults=True):
 
 def narrow(state: State, command: str, known: dict[str, Any]) -> Offer:
     """A command of which some fields are known: what is left open for the others."""
+    command = old_names().get(command, command)
     kind = command_types().get(command)
     if kind is None:
         raise unknown("command", command, command_types())
@@ -74,26 +76,53 @@ def narrow(state: State, command: str, known: dict[str, Any]) -> Offer:
             raise unknown(f"field of {command}", name, names)
     known = _typed(kind, as_spelled(kind, known))
     check_names(kind, known)
-    offer = Offer(command, (kind.__doc__ or "").split("\n")[0], known, report=is_report(kind))
+    with quietly():
+        return _narrowed(state, kind, known)
+
+
+def _narrowed(state: State, kind: type[Command], known: dict[str, Any]) -> Offer:
+    """The offer of a command whose known fields are what their types and names want."""
+    return _told(state, kind, known, Prospects(tuple(RULES.limits.get(kind, ())), frozenset()))
+
+
+def _starting(state: State, kind: type[Command], known: dict[str, Any]) -> Offer:
+    """The offer of a command of which next to nothing is known: most of its limits have nothing to say yet."""
+    return _told(state, kind, known, ENGINE.selections.prospects(state, kind, _filled(kind, known)))
+
+
+def _told(state: State, kind: type[Command], known: dict[str, Any], prospects: Prospects) -> Offer:
+    command, text, open_fields = _form(kind)
+    found = {name: FieldOffer(*form) for name, form in open_fields if name not in known}
+    offer = Offer(command, text, known, found, report=is_report(kind))
     if state.waiting is not None and command in state.waiting.replies:
         offer.replies_to = state.waiting.id
-    offer.fields = {field.name: _open(field) for field in fields(kind) if field.name not in known}
     draft = _draft(kind, known)
     offer.refusals = tuple(untimely(state, kind, draft))
-    with quietly():
-        for limit in ripe(state, draft, kind):
-            with suppress(StillOpen):
-                _narrow_by(offer, state, draft, limit)
-        for opening in RULES.openings.get(kind, ()):
-            with suppress(StillOpen):
-                _open_only(offer, opening(state, draft), opening)
+    for limit in ripe(state, draft, prospects.limits, prospects.aside):
+        try:
+            _narrow_by(offer, state, draft, limit)
+        except StillOpen:
+            continue
+    for opening in RULES.openings.get(kind, ()):
+        try:
+            _open_only(offer, opening(state, draft), opening)
+        except StillOpen:
+            continue
     if offer.available and known.get("power") in powers():
-        if "units" in offer.fields:
-            offer.fields["units"].hint = _units_hint(state, command, known)
-        if command == "raise_ics" and "ics" in offer.fields:
-            field = offer.fields["ics"]
+        if "units" in found:
+            found["units"].hint = _units_hint(state, command, known)
+        if command == "raise_ics" and "ics" in found:
+            field = found["ics"]
             field.among, field.by = tuple(it.area for it in ics() if ic_may_rise(state, it.area)), ("37.63",)
     return offer
+
+
+@cache
+def _form(kind: type[Command]) -> tuple[str, str, tuple[tuple[str, tuple[Any, ...]], ...]]:
+    """A command's name, what it is for, and each of its fields as it is offered before anything narrows it."""
+    text = (kind.__doc__ or "").split("\n")[0]
+    shown = ((it, (it.name, it.kind, it.required, it.text, None, it.least, choices(it))) for it in fields(kind))
+    return name_of(kind), text, tuple((it.name, form) for it, form in shown)
 
 
 def _units_hint(state: State, command: str, known: dict[str, Any]) -> str:
@@ -142,10 +171,6 @@ def _types(kind: type[Command]) -> dict[str, Any]:
     return {f.encode_name: f.type for f in msgspec.structs.fields(kind)}
 
 
-def _open(field: Field) -> FieldOffer:
-    return FieldOffer(field.name, field.kind, field.required, field.text, None, field.least, choices(field))
-
-
 def choices(field: Field) -> tuple[str, ...]:
     """The names that a field's kind allows, where they are few enough to list."""
     if field.among:
@@ -164,12 +189,21 @@ def choices(field: Field) -> tuple[str, ...]:
 
 def _draft(kind: type[Command], known: dict[str, Any]) -> Any:
     """A command with only some fields filled; whoever looks at another learns that it is open."""
-    attributes = _attributes(kind)
-    return Draft(kind, {**_CARRIED, **{attributes[name]: value for name, value in known.items()}})
+    return Draft(kind, _filled(kind, known))
+
+
+def _watched(kind: type[Command], known: dict[str, Any]) -> Any:
+    """The same, and it remembers which fields were looked at."""
+    return Watched(kind, _filled(kind, known))
 
 
 # What every command carries is never open.
 _CARRIED: dict[str, Any] = {"seat": "", "seq_seen": None}
+
+
+def _filled(kind: type[Command], known: dict[str, Any]) -> dict[str, Any]:
+    attributes = _attributes(kind)
+    return {**_CARRIED, **{attributes[name]: value for name, value in known.items()}}
 
 
 @cache
@@ -234,16 +268,21 @@ def offers(state: State, held: Iterable[str] = ()) -> list[Offer]:
     with tracing(Quiet()):
         found = _replies(state, mine) or _owed(state, mine)
         asked_for = state.waiting.replies if state.waiting is not None else ()
-        for kind in command_types().values():
-            name = name_of(kind)
+        for name, kind in command_types().items():
             if kind.reply:
                 # What nothing asks for is told of once, not for every power; what is asked of others is theirs.
-                found += [narrow(state, name, {})] if name not in asked_for else []
-            elif not is_report(kind) and any(field.name == "power" for field in fields(kind)):
-                found += [narrow(state, name, known) for power in mine for known in _starting_points(name, power)]
-            else:
-                found.append(narrow(state, name, {}))
+                found += [_starting(state, kind, {})] if name not in asked_for else []
+            elif not is_report(kind) and _of_power(kind):
+                found += [_starting(state, kind, known) for power in mine for known in _starting_points(name, power)]
+            elif not any(it.command == name and not it.known for it in found):
+                found.append(_starting(state, kind, {}))
     return found
+
+
+@cache
+def _of_power(kind: type[Command]) -> bool:
+    """Whether it names a power that it is of."""
+    return any(field.name == "power" for field in fields(kind))
 
 
 def _replies(state: State, mine: list[str]) -> list[Offer]:
@@ -254,7 +293,7 @@ def _replies(state: State, mine: list[str]) -> list[Offer]:
     asked = [power for power in mine if power in waiting.waits_for]
     found: list[Offer] = []
     for name in waiting.replies:
-        if any(field.name == "power" for field in fields(command_types()[name])):
+        if _of_power(command_types()[name]):
             found += [narrow(state, name, {"power": power}) for power in asked]
         elif asked:
             found.append(narrow(state, name, {}))
@@ -279,6 +318,7 @@ def sift(state: State, command: str, known: dict[str, Any], field: str, values: 
 
     Once nothing else is missing, what may be left out counts as left out.
     """
+    command = old_names().get(command, command)
     kind = command_types().get(command)
     if kind is None:
         raise unknown("command", command, command_types())
@@ -291,7 +331,7 @@ def sift(state: State, command: str, known: dict[str, Any], field: str, values: 
     if all(it.name in rest or it.name == field for it in fields(kind) if it.required):
         rest = {**{it.name: it.default for it in fields(kind) if not it.required and it.name != field}, **rest}
     given = tuple(known.get(field) or ()) if asked.many else ()
-    drafts = {value: _draft(kind, {**rest, field: (*given, value) if asked.many else value}) for value in values}
+    drafts = {value: _watched(kind, {**rest, field: (*given, value) if asked.many else value}) for value in values}
     with tracing(Quiet()):
         judged = {value: _first_refusal(state, kind, draft, asked.attribute) for value, draft in drafts.items()}
     return {value: refusal for value, refusal in judged.items() if refusal is not None}
@@ -299,9 +339,11 @@ def sift(state: State, command: str, known: dict[str, Any], field: str, values: 
 
 def _first_refusal(state: State, kind: type[Command], draft: Any, field: str) -> Refusal | None:
     """The first reason against a draft that has to do with a field: whoever gave it had looked at that field."""
-    for limit in ripe(state, draft, kind):
-        with suppress(StillOpen):
+    for limit in ripe(state, draft, RULES.limits.get(kind, ())):
+        try:
             refusal = limit.judge(draft, limit(state, draft))
-            if refusal is not None and field in draft.looked_at:
-                return refusal
+        except StillOpen:
+            continue
+        if refusal is not None and field in draft.looked_at:
+            return refusal
     return None

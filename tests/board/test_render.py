@@ -12,6 +12,7 @@ from warcabinet.board import coast, control, hexes, names, palette, relief, rend
 from warcabinet.board.control import Control, fall_1939
 from warcabinet.board.maps import Board, both, europe, pacific
 from warcabinet.board.naming import Naming
+from warcabinet.board.overlay import Outline, Overlay
 from warcabinet.board.sheet import Level, Sheet
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -202,3 +203,22 @@ def test_png_is_a_picture() -> None:
 
     tiny = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8"/></svg>'
     assert rasterize(tiny).startswith(b"\x89PNG")
+
+
+def test_what_is_laid_over_a_map_is_cut_out_with_its_key() -> None:
+    over = Overlay(
+        "A piece",
+        ("L22", "P19"),
+        (Outline(("L22",), "china-deep", "Yenan"),),
+        ("P19",),
+        {"P19": "GW"},
+        {"P19": "japan-deep"},
+        ("a line",),
+    )
+    whole = render.svg(pacific(), None, variables=False)
+    piece = render.svg(pacific(), None, variables=False, over=over)
+    root = ElementTree.fromstring(piece)
+    assert float(root.get("width", "0")) < float(ElementTree.fromstring(whole).get("width", "0")) / 4
+    texts = {it.text for it in root.iter(f"{SVG}text")}
+    assert {"A piece", "Yenan", "a line", "GW"} <= texts
+    assert len(list(root.iter(f"{SVG}circle"))) == len(list(ElementTree.fromstring(whole).iter(f"{SVG}circle"))) + 2

@@ -292,6 +292,17 @@ def test_supply_is_shown_on_demand_and_traced_to_a_hex(solo: Any) -> None:
     solo.wait_for_selector("#hex-card :text('France: cut off')")
 
 
+def test_chinas_layer_shows_who_may_go_where(solo: Any) -> None:
+    solo.click(".views [data-view=pacific]")
+    solo.click("[data-layer=china]")
+    solo.wait_for_function("async () => !!(await import('/static/map/map.js')).map.china")
+    solo.select_option("#china-of", "T")
+    assert "Burma and India" in solo.inner_text("#china-of option[value=T]")
+    click_hex(solo, "P19")
+    solo.wait_for_selector("#hex-card :text('Nationalist China')")
+    solo.wait_for_selector("#hex-card :text('Wang infantry')")
+
+
 def test_a_year_start_is_supposed_and_its_sums_follow(solo: Any) -> None:
     solo.click(".views [data-view=forecast]")
     total = ".figures .total td:nth-of-type(4)"  # Britain

@@ -153,10 +153,13 @@ def test_tensions(game: Game) -> None:
 
 def test_the_agenda(game: Game) -> None:
     items = game.agenda()
-    assert len(items) == 19
+    assert len(items) == 22
     # Besides units and the Dutch East Indies: at war, Russia and both American theaters mobilize every turn.
     every_turn = {"36.11B(7)": 1, "36.11D(6)": 1, "36.11D(12)": 1}
-    assert Counter(item.clause for item in items) == {"36.353": 13, "84.33": 3, **every_turn}
+    # Two roads for aid are open, and would be cut.
+    roads = {"40.411": 1, "40.84": 1}
+    every_turn["80.31A(2)"] = 1
+    assert Counter(item.clause for item in items) == {"36.353": 13, "84.33": 3, **every_turn, **roads}
 
 
 def test_german_books(game: Game) -> None:

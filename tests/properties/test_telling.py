@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
 from warcabinet.bench import Replay, replays
-from warcabinet.engine import as_command, decide
+from warcabinet.conformance import run_files
+from warcabinet.engine import GameDecision, as_command, decide
 from warcabinet.kernel.why import Quiet, tracing
 from warcabinet.model.commands import command_types
+from warcabinet.model.commands.base import Command
 from warcabinet.model.state import State, decode
 from warcabinet.rules.economy.year_start import year_total
+
+CASES = Path(__file__).parents[1] / "cases"
 
 ASKED = (
     {"do": "spend", "power": "germany", "brp": 400, "on": "other"},
@@ -66,3 +72,19 @@ def test_a_figure_asked_quietly_is_the_figure(replay: Replay):
     with tracing() as told:
         assert year_total(state, "germany") == found
         assert told.children[0].value == found
+
+
+def test_every_command_of_every_case_is_decided_alike_told_or_not(monkeypatch: pytest.MonkeyPatch):
+    decided = 0
+
+    def both(state: State, command: Command, dice: Sequence[int] = (), tell: bool = False) -> GameDecision:
+        nonlocal decided
+        decided += 1
+        told, quiet = decide(state, command, dice, tell=True), decide(state, command, dice)
+        assert (quiet.refusals, quiet.needs, quiet.events) == (told.refusals, told.needs, told.events), command
+        assert quiet.state == told.state, command
+        return told
+
+    monkeypatch.setattr("warcabinet.game.decide", both)
+    run_files(sorted(CASES.rglob("*.yaml")))
+    assert decided > 10_000

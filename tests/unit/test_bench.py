@@ -37,6 +37,13 @@ def test_a_replay_keeps_the_reasons(replay: bench.Replay):
     assert any(record.why for record in spent.records)
 
 
+def test_a_replay_can_tell_all_reasons_at_once(replay: bench.Replay):
+    assert replay.told() == len(replay.steps)
+    told = [decision for _, decision in replay.decisions(tell=True)]
+    asked = [decision for _, decision in replay.decisions()]
+    assert [it.records for it in told[:40]] == [it.records for it in asked[:40]]
+
+
 def test_a_replay_leaves_out_what_was_undone_only_where_it_was_undone():
     game = Game.new("classic-1939", options={"mobilization": "reported"})
     game.do({"do": "spend", "power": "germany", "brp": 3, "on": "other"})

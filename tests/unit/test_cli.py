@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from convoy_position import POSITION
+from garrison_position import POSITION as GARRISONS
+from garrison_position import WITHDRAWN
 from warcabinet.cli.main import WHERE, main
 from warcabinet.cli.session import Words
 
@@ -485,3 +487,67 @@ def test_the_log_keeps_by_which_rule_a_report_was_allowed(started):
     assert started("do", "report_control", "places=Riga", "by=russia")[0] == 1
     assert started("do", "report_control", "places=Riga", "by=russia", "by_rule=the pact of 1939")[0] == 0
     assert "by a rule outside these documents: the pact of 1939" in started("log", "-n", "1")[1]
+
+
+def test_the_garrisons_of_manchuria_and_siberia(run, tmp_path: Path):
+    (tmp_path / "position.yaml").write_text(GARRISONS, encoding="utf-8")
+    assert run("new", "-p", "position.yaml", "--seed", "1")[0] == 0
+    status, text = run("garrisons")
+    assert status == 0
+    assert "45 of 45 BRPs" in text
+    assert "Russia on Japan" in text
+    withdrawn = [f"{name}={value}" for name, value in WITHDRAWN.items() if name != "do"]
+    assert run("do", "move", *withdrawn)[0] == 0
+    text = run("garrisons")[1]
+    assert "3 infantry factors, Siberia to Europe" in text
+    assert "1 infantry 3-2 went to Canton" in text
+    assert data(run("garrisons", "--json"))["manchuria"]["value"] == 42
+    assert "units_worth" in run("explain", "garrison_value", "manchuria")[1]
+
+
+def test_chinas_map_in_words_and_drawn(started, tmp_path):
+    status, told = started("china")
+    assert status == 0
+    assert "Wang infantry: China and Manchuria" in told
+    assert data(started("china", "--json"))["resistance"] == 0
+    out = tmp_path / "china.svg"
+    assert started("china", "-o", str(out), "--units", "t")[0] == 0
+    drawn = out.read_text(encoding="utf-8")
+    assert "tinted: where Flying Tigers may go" in drawn
+    assert "Communist China (79.21)" in drawn
+    status, told = started("china", "-o", str(out), "--units", "x")
+    assert status == 1
+    assert "letter of units" in told
+    assert started("china", "-o", str(tmp_path / "china.txt"))[0] == 1
+
+
+def test_regions_of_communist_china_are_places_of_the_board(run):
+    status, told = run("new", "x.warcabinet", "-s", "prequel", "--set", "communist_regions=Shensi")
+    assert status == 1
+    assert "needs a region, a colon" in told
+    assert run("new", "x.warcabinet", "-s", "prequel", "--set", "communist_hexes=Atlantis")[0] == 1
+    assert run("new", "x.warcabinet", "-s", "prequel", "--set", "communist_regions=Shensi: Yenan")[0] == 0
+
+
+def test_aid_shows_roads_plans_sends_and_follows_what_waits(run):
+    Path("position.yaml").write_text(POSITION)
+    assert run("new", "-p", "position.yaml", "--seed", "1")[0] == 0
+    status, text = run("aid", "--lines")
+    assert status == 0
+    assert "Murmansk to Russia: open 0 of 20" in text
+    assert "the Persian route has not been opened [40.521]" in text
+    lend = "grant power=usa to=britain by=atlantic brp=12"
+    text = run("aid", "-p", lend)[1]
+    assert "3 needed: Britain 3, 3 of 6 free [40.221A]" in text
+    assert data(run("status", "--json"))["powers"]["usa"]["level"] == 100
+    assert run("aid", "-p", "spend power=usa brp=1 on=other")[0] == 1
+    assert run("aid", "--send")[0] == 1
+    too_much = lend.replace("12", "99")
+    status, text = run("aid", "-p", lend, "-p", too_much, "--send")
+    assert status == 1
+    assert "nothing was sent" in text
+    text = run("aid", "-p", lend, "-p", lend, "--send")[1]
+    assert "1 of the plan not sent yet" in text
+    sheet = data(run("aid", "--json"))["convoy"]
+    assert (sheet["sent"], sheet["waits_for"]) == (12, ["germany"])
+    assert "Waits for Germany" in run("aid")[1]

@@ -76,7 +76,9 @@ def reports(game: Game, command: dict[str, Any]) -> list[str]:
 def test_the_log_tells_where_ships_may_be_met() -> None:
     game = position(turn="Summer 1941", player="allied", phase="redeployment")
     game.do({"do": "report_units", "nation": "britain", "unit": "cruiser", "at": "Alexandria", "count": 1})
-    move = {"do": "move", "nation": "britain", "unit": "cruiser", "from": "Alexandria", "to": "Suez", "how": "basing"}
+    move = {"do": "move", "nation": "britain", "unit": "cruiser", "from": "Alexandria", "to": "Suez"} | {
+        "how": "naval redeployment"
+    }
     assert any("MM30 and LL31" in it for it in reports(game, move))
 
 

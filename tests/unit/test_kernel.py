@@ -15,7 +15,7 @@ from warcabinet.kernel.clause import cite
 from warcabinet.kernel.decision import explain_value
 from warcabinet.kernel.dice import ScriptedDice, SeededDice
 from warcabinet.kernel.errors import DataError, UnknownName, WarCabinetError, unknown
-from warcabinet.kernel.limits import Bound, Draft, StillOpen
+from warcabinet.kernel.limits import Bound, Draft, StillOpen, Watched
 from warcabinet.kernel.rules import RULES, Misplaced, Undecided, Value
 from warcabinet.kernel.tables import Document, read_csv
 from warcabinet.kernel.why import Why
@@ -286,15 +286,17 @@ def test_limits_displace_only_limits_of_the_same_command(forgotten):
         def elsewhere(s, cmd) -> None: ...
 
 
-def test_a_draft_passes_for_its_command_and_stops_whoever_looks_further():
-    draft = Draft(Spend, {"power": "italy"})
+@pytest.mark.parametrize("draft_of", [Draft, Watched])
+def test_a_draft_passes_for_its_command_and_stops_whoever_looks_further(draft_of):
+    draft = draft_of(Spend, {"power": "italy"})
     assert isinstance(draft, Spend)
     assert draft.power == "italy"
     with pytest.raises(StillOpen, match="brp"):
         draft.brp  # noqa: B018
     with pytest.raises(AttributeError, match="no field bpr"):
         draft.bpr  # noqa: B018
-    assert draft.looked_at == {"power", "brp", "bpr"}
+    if draft_of is Watched:
+        assert draft.looked_at == {"power", "brp", "bpr"}
 
 
 REGISTRY = """

@@ -11,6 +11,7 @@ import pytest
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.agenda import Arrival, Caught, Deferment, Joined, OfArea
 from warcabinet.model.calendar import parse_turn
+from warcabinet.model.commands import name_of
 from warcabinet.store import create_game, export_game, import_game, open_game
 from warcabinet.words import event_text
 
@@ -52,9 +53,12 @@ def test_an_old_save_stands_as_it_stood(save: Path) -> None:
 def test_an_old_save_verifies_and_is_judged_today_as_it_was(save: Path) -> None:
     game = open_game(save)
     assert game.verify() == []
-    # What later repairs add is all that is told anew: a country that joins must place its units before play goes on
-    # (84.45A).
-    assert game.redecide() == ["move 54 (report_result): today it would lead to other events"]
+    # What later rules add is all that is told anew: at a tension of 20 the first Flying Tigers come (78.61),
+    # and a country that joins must place its units before play goes on (84.45A).
+    assert game.redecide() == [
+        "move 51 (report_track): today it would lead to other events",
+        "move 54 (report_result): today it would lead to other events",
+    ]
     told = [event_text(record.event) for move in game.log() for record in move.records]
     built = "Germany, infantry 3-3 at Berlin (L31) +2; infantry 3-3 unbuilt \N{MINUS SIGN}2: 2 infantry 3-3 built"
     assert built in told
@@ -118,3 +122,32 @@ def test_a_format_to_come_is_refused(tmp_path: Path) -> None:
         db.execute("update meta set value = 'warcabinet-9' where key = 'format'")
     with pytest.raises(WarCabinetError, match="has the format warcabinet-9"):
         open_game(place)
+
+
+@pytest.mark.parametrize("kind", ["warcabinet", "jsonl"])
+def test_partisans_raised_under_the_old_name_are_read_and_judged_today_as_they_were(tmp_path: Path, kind: str) -> None:
+    """Until 0.2.0 partisans of Moslem Unrest were raised by an order of their own."""
+    fixture = FIXTURES / f"partisans-0.2.0.{kind}"
+    save = tmp_path / "partisans.warcabinet"
+    if kind == "warcabinet":
+        shutil.copy(fixture, save)
+    else:
+        import_game(fixture.read_text().splitlines(), save)
+    game = open_game(save)
+    assert b"raise_partisans" in fixture.read_bytes()
+    assert game.verify() == []
+    assert game.redecide() == []
+    assert [name_of(it.command) for it in game.log() if it.command is not None].count("build_partisan") == 3
+    assert game.figure("units.germany.Cairo.partisan") == 1
+    game.redo()
+    assert game.figure("units.germany.Tehran.partisan") == 1
+
+
+def test_the_old_name_is_taken_and_nowhere_offered(tmp_path: Path) -> None:
+    game = open_game(Path(shutil.copy(FIXTURES / "partisans-0.2.0.warcabinet", tmp_path / "old.warcabinet")))
+    given = {"do": "raise_partisans", "partisans": "persian", "at": "Tehran"}
+    move = game.do(given)
+    assert move.command is not None
+    assert name_of(move.command) == "build_partisan"
+    assert "raise_partisans" not in {offer.command for offer in game.offers()}
+    assert game.narrow("raise_partisans", at="Cairo").command == "build_partisan"

@@ -44,11 +44,13 @@ READS: dict[str, dict[str, str]] = {
     T + "/figure": {"path": "tracks.usat"},
     T + "/ledger": {"account": "brp/germany"},
     T + "/forecast": {"mode": "due"},
+    T + "/year-start": {},
     T + "/agenda": {},
     T + "/log": {},
     T + "/moves/{move}": {},
     T + "/charts": {},
     T + "/countries/{country}": {},
+    T + "/garrisons": {},
     T + "/powers/{power}": {},
     T + "/hex": {"key": "europe/M25"},
     T + "/box": {"key": "box/india_box"},
@@ -56,6 +58,7 @@ READS: dict[str, dict[str, str]] = {
     T + "/line": {"start": "Berlin", "end": "Vienna"},
     T + "/zones": {"board": "europe"},
     T + "/supply": {"board": "europe", "power": "germany", "to": "Brussels"},
+    T + "/china": {},
     T + "/export": {},
     T + "/ledger.csv": {},
     T + "/talk": {},
@@ -86,6 +89,12 @@ WRITES: dict[tuple[str, str], tuple[dict[str, Any], int, int]] = {
     # These change nothing of the game; what they give is the asker's own, or what everybody at the table sees.
     ("POST", T + "/narrow"): ({"command": "spend"}, 200, 200),
     ("POST", T + "/places"): ({"command": "build", "field": "at", "known": {"power": "germany"}}, 200, 200),
+    ("POST", T + "/aid"): (
+        {"plan": [{"do": "grant", "power": "germany", "to": "italy", "by": "land", "brp": 3}]},
+        200,
+        200,
+    ),
+    ("POST", T + "/lift"): ({"nation": "germany", "unit": "army air", "place": "Berlin"}, 200, 200),
     ("POST", T + "/forecast"): ({"changes": [{"figure": "powers.germany.brp", "to": 9}]}, 200, 200),
     ("POST", T + "/forecast/explain"): ({"rule": "year_total", "power": "germany"}, 200, 200),
     ("POST", T + "/talk"): ({"text": "hello"}, 201, 201),
@@ -154,7 +163,8 @@ def test_hidden_things_are_in_no_answer_to_another_seat(secrets: Any) -> None:
     for reader in (allies, fan):
         answers = {path: reader.call("GET", filled(path, axis.table), **query) for path, query in READS.items()}
         for (method, path), (body, *_) in WRITES.items():
-            if method == "POST" and path.endswith(("/narrow", "/places", "/forecast", "/explain", "/what-if")):
+            looks = ("/narrow", "/places", "/lift", "/aid", "/forecast", "/explain", "/what-if")
+            if method == "POST" and path.endswith(looks):
                 answers[path] = reader.call(method, filled(path, axis.table), **body)
         answers["the page"] = reader.client.get(f"/tables/{axis.table}")
         for path, answer in answers.items():

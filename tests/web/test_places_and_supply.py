@@ -152,3 +152,20 @@ def test_a_refusal_marks_the_words_that_offend_and_what_a_referee_can_rule(solo:
     ruled = solo.do(do="rule", rule="no_deficits_yet", **{"is": False}, reason="house rule")
     assert ruled.status_code == 200, ruled.text
     assert solo.do(do="spend", power="germany", brp=160, on="other").status_code == 200
+
+
+def test_chinas_map_says_who_may_go_where(solo: Any) -> None:
+    found = solo.get("/china").json()
+    assert {"name": "Peking", "hex": "J25", "holder": "japan"} in found["objectives"]
+    assert "P19" in found["nationalists"]
+    assert "L22" in found["communists"]
+    going = {it["letter"]: it for it in found["going"]}
+    assert going["G"]["reach"] == "China"
+    assert "W12" not in going["G"]["hexes"]
+    # Rangoon is open to the Flying Tigers in peace (78.61A), Mukden to Wang units (80.33).
+    assert "W12" in going["T"]["hexes"]
+    assert "I28" in going["W"]["hexes"]
+    assert "I28" not in going["C"]["hexes"]
+    told = {it["clause"] for it in solo.get("/powers/china").json()["own_rules"]}
+    assert {"78.31", "78.41", "80.31A", "80.41"} <= told
+    assert solo.get("/powers/germany").json()["own_rules"] == []

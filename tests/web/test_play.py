@@ -53,7 +53,7 @@ def test_advance_goes_on_and_the_log_tells_it(solo: Any) -> None:
     assert log[0]["amount"] == -9
     assert log[0]["clause"] == "39.11"
     assert solo.get("/log", clause="39.31").json()
-    assert not solo.get("/log", power="china").json()
+    assert not solo.get("/log", power="china", clause="39.11").json()
 
 
 def test_a_stale_command_is_a_conflict(solo: Any) -> None:

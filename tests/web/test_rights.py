@@ -200,9 +200,24 @@ def test_nobody_learns_the_dice_to_come(two: Any) -> None:
 
 def test_every_order_names_whose_it_is_or_is_harmless() -> None:
     """A new order must say who is ordered about, or a seat could give it for another."""
-    harmless = {"advance", "roll", "rule", "release", "correct", "choose_reading"}
+    # What is set up at once is held against the powers of the sitter (test_setting_up_at_once).
+    harmless = {"advance", "roll", "rule", "release", "correct", "choose_reading", "deploy_rest"}
     for name, kind in command_types().items():
         assert is_report(kind) or actor_field(kind) or name in harmless, name
+
+
+def test_setting_up_at_once(two: Any) -> None:
+    """Whoever sets up all that waits must play those whose right it is."""
+    axis, allies = two
+    axis.post("/seats/referee/vacate")
+    axis.post("/advance", to="declarations of war")
+    for country in ("belgium", "netherlands"):
+        assert axis.do(do="declare_war", power="germany", on=[country]).status_code == 200
+    axis.post("/advance", to="set-up of attacked minors")
+    assert axis.do(do="deploy_rest").status_code == 403
+    assert axis.do(do="deploy_rest", by="britain").status_code == 403
+    assert allies.do(do="deploy_rest").status_code == 200
+    assert allies.do(do="deploy_rest").status_code == 422
 
 
 def test_nobody_moves_units_of_another(two: Any) -> None:

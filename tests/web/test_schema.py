@@ -47,7 +47,7 @@ def _tidy() -> Any:
 
 
 #: What runs the engine ahead to the year start for every answer is asked less often.
-SLOW = ("/forecast", "/forecast/explain")
+SLOW = ("/aid", "/forecast", "/forecast/explain")
 
 
 def tried(case: Any) -> None:

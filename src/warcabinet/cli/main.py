@@ -24,6 +24,7 @@ _MODULES = {
     "ask": ("explain", "forecast", "agenda"),
     "economy": ("mobilization", "track", "pool", "builds"),
     "countries": ("countries", "country", "demo"),
+    "garrisons": ("garrisons",),
     "rulebook": ("check", "rules", "new-clause", "data", "docs"),
     "keep": ("backup", "recover", "dice"),
     "server": ("serve",),
@@ -32,6 +33,7 @@ _MODULES = {
     "china": ("china",),
     "measure": ("bench",),
     "fuzz": ("fuzz",),
+    "aid": ("aid",),
 }
 WHERE = {name: module for module, names in _MODULES.items() for name in names}
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.tables import Document
-from warcabinet.model.commands import command_types, fields
+from warcabinet.model.commands import command_types, fields, old_names
 
 
 def parse_value(text: str, field: str = "value") -> Any:
@@ -39,6 +39,7 @@ def parse_command(words: tuple[str, ...]) -> dict[str, Any]:
             raise WarCabinetError(f"'{words[0]}' is not a mapping such as {{do: spend, power: germany}}")
         return given
     name, *pairs = words
+    name = old_names().get(name, name)
     if name not in command_types():
         raise unknown("command", name, command_types())
     found = parse_pairs(tuple(pairs))

@@ -15,6 +15,8 @@ from warcabinet.model.events import Event, OptionsChanged, ReadingChosen
 from warcabinet.model.names import among, power_named
 from warcabinet.model.rulings import chosen_with, ruling_named
 from warcabinet.model.state import Options, State
+from warcabinet.rules.china.regions import regions
+from warcabinet.rules.china.territory import listed_hexes
 
 
 def _set_option(s: State, option: str, to: Any) -> list[Event]:
@@ -30,6 +32,9 @@ def options_from(raw: dict[str, Any]) -> Options:
         kind = get_args(field.type)[0]  # what stands in Annotated[kind, description]
         if get_origin(kind) is Literal and given is not None and given not in get_args(kind):
             raise unknown(f"option {field.name}", given, get_args(kind))
+        if kind is str and isinstance(given, dict):
+            # `Shensi: Yenan` was meant as text, though YAML reads a mapping.
+            raw = {**raw, field.name: "; ".join(f"{key}: {value}" for key, value in given.items())}
     for name, given in raw.items():
         for power, count in given.items() if isinstance(given, dict) else ():
             power_named(power)
@@ -37,6 +42,8 @@ def options_from(raw: dict[str, Any]) -> Options:
         if isinstance(given, int):
             count_of(f"options.{name}", int(given))
     own_counters(str(raw.get("counter_list", "")))
+    regions(str(raw.get("communist_regions", "")))
+    listed_hexes(str(raw.get("communist_hexes", "")))
     try:
         return msgspec.convert(raw, Options)
     except msgspec.ValidationError as error:

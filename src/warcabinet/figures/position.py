@@ -41,6 +41,8 @@ from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At, Built
 from warcabinet.model.places import holder_named, place_key, place_keys
 from warcabinet.model.state import Happening, Options, State
 from warcabinet.model.units import parse_unit
+from warcabinet.rules.china.territory import COMMUNISTS, NATIONALISTS, listed_hexes
+from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.economy.base import year_start_total
 
 
@@ -199,6 +201,7 @@ def set_up(position: Position) -> tuple[State, list[tuple[Event, str]]]:
     setup.do(GameStarted(scenario.name, options, turn, step))
     for ruling, choice in position.readings.items():
         _set_line(setup, "readings", f"readings.{ruling}", choice)
+    _divide_china(setup)
     _set_figures(setup, scenario, position)
     _fix_totals(setup)
     _set_rulings(setup, position)
@@ -213,6 +216,17 @@ def set_up(position: Position) -> tuple[State, list[tuple[Event, str]]]:
             setup.do(_promise(setup.state, line))
     _open_frames(setup, position, GameStarted(scenario.name, setup.state.options, turn, step))
     return setup.state, setup.facts
+
+
+def _divide_china(setup: Setup) -> None:
+    """Where the prequel left Communist China other hexes than the board shows, each side has its own (79.21)."""
+    left = listed_hexes(setup.state.options.communist_hexes)
+    if not left or setup.state.options.edition != "prequel":
+        return
+    given_up = tuple(key for key in home_hexes(COMMUNISTS) if key not in left)
+    for keys, by in ((tuple(sorted(left)), COMMUNISTS), (given_up, NATIONALISTS)):
+        if keys:
+            setup.do(ControlChanged(keys, by), clause="79.21")
 
 
 def _moment(position: Position, scenario: Scenario) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""What a table might order or report at random: attacks, captures, recaptures, results and surrenders."""
+"""What a table might order or report at random, in both theaters: attacks, captures, results and surrenders."""
 
 from __future__ import annotations
 
@@ -8,11 +8,15 @@ from typing import Any
 from warcabinet.figures.position import Position
 from warcabinet.model.names import areas, countries, powers
 from warcabinet.model.state import State
-from warcabinet.rules.countries.traits import EUROPEAN_FRENCH_COLONIES
+from warcabinet.rules.countries.traits import EUROPEAN_FRENCH_COLONIES, home_hexes
 from warcabinet.rules.minors.forces import deployer
 from warcabinet.rules.minors.set_up import awaiting_set_up
 
 EUROPEAN = [name for name, area in countries().items() if area.theater == "europe" and area.places]
+# The other theater: countries, colonies and key economic areas, and who fights over them.
+IN_PACIFIC = [name for name, area in areas().items() if area.theater == "pacific" and area.places]
+IN_PACIFIC_WAR = {"axis": ("japan",), "allied": ("britain", "usa", "russia", "china")}
+SURRENDERING = ("australia", "india")
 ALLIED = ("britain", "france", "usa", "russia")
 HOW = ("offensive operations", "attrition", "grant", "declaration of war")
 
@@ -31,6 +35,8 @@ def random_order(s: State, dice: random.Random) -> dict[str, Any]:
     waiting = list(awaiting_set_up(s))
     if waiting and dice.random() < 0.8:
         return {"do": "deploy", "by": (deployer(s, waiting[0]) or ("britain",))[0], "country": waiting[0]}
+    if dice.random() < 0.25:
+        return _in_pacific(s, dice)
     step = s.place.step.name
     if step == "diplomatic phase" and dice.random() < 0.7:
         return _result(country, dice)
@@ -45,6 +51,26 @@ def random_order(s: State, dice: random.Random) -> dict[str, Any]:
         return _french(dice)
     if dice.random() < 0.01:
         return {"do": "report_surrender", "power": power, "surrendered": dice.random() < 0.5}
+    return {"do": "advance"}
+
+
+def _in_pacific(s: State, dice: random.Random) -> dict[str, Any]:
+    """The same in the other theater: Japanese attacks, Asian captures, Indochina, and a Commonwealth that gives up."""
+    if not s.player:
+        return {"do": "advance"}
+    step, power = s.place.step.name, dice.choice(IN_PACIFIC_WAR[s.player])
+    if step == "declarations of war":
+        targets = [*IN_PACIFIC_WAR["allied" if s.player == "axis" else "axis"], "thailand", "java"]
+        return {"do": "declare_war", "power": power, "on": [dice.choice(targets)]}
+    if step in ("movement", "combat"):
+        if dice.random() < 0.1:
+            return {"do": "report_control", "places": list(home_hexes("french_indochina")), "by": power}
+        return _capture(power, dice.choice(IN_PACIFIC), dice)
+    if dice.random() < 0.05:
+        surrender = {"country": dice.choice(SURRENDERING), "status": "conquered", "power": "japan"}
+        return {"do": "report_status", **surrender}
+    if dice.random() < 0.1:
+        return _conquest(dice.choice(IN_PACIFIC), power, dice)
     return {"do": "advance"}
 
 
@@ -72,7 +98,7 @@ def _capture(power: str, country: str, dice: random.Random) -> dict[str, Any]:
 def _conquest(country: str, power: str, dice: random.Random) -> dict[str, Any]:
     """A conquest that is merely said, or that a rule outside the documents brings about."""
     rule = {"by_rule": "a treaty"} if dice.random() < 0.3 else {}
-    if dice.random() < 0.5:
+    if dice.random() < 0.5 or country not in countries():
         return {"do": "report_conquest", "area": country, "by": power, "brp": areas()[country].brp, **rule}
     return {"do": "report_status", "country": country, "status": "conquered", "power": power, **rule}
 

@@ -163,13 +163,15 @@ def untimely(s: State, kind: type[Command], command: Command) -> list[Refusal]:
     """
     order, seat = RULES.orders[kind], command.seat
     found = _unseated(s, kind, seat) if seat else []
-    if order.phases:
-        now = s.place.step.name
-        if now not in order.phases:
-            given = name_of(kind).replace("_", " ")
-            told = f"{given} is given in: {', '.join(order.phases)}; it is now {now}"
-            found.append(Refusal(order.clause, told))
+    if order.phases and s.place.step.name not in order.phases:
+        found.append(_out_of_phase(kind, s.place.step.name))
     return found + _out_of_turn(s, command, order.out_of_turn) if _names_power(kind) else found
+
+
+@cache
+def _out_of_phase(kind: type[Command], now: str) -> Refusal:
+    order, given = RULES.orders[kind], name_of(kind).replace("_", " ")
+    return Refusal(order.clause, f"{given} is given in: {', '.join(order.phases)}; it is now {now}")
 
 
 def _unseated(s: State, kind: type[Command], seat: str) -> list[Refusal]:

@@ -11,6 +11,7 @@ from warcabinet.kernel.effects import Action, Effect
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.limits import Limit, Refusal
 from warcabinet.kernel.rules import RULES, Facts, Undecided
+from warcabinet.kernel.selection import Outline, Selections
 from warcabinet.kernel.why import TRACE, Quiet, Trace, Why, running, tracing
 
 S = TypeVar("S", bound=Facts)
@@ -261,11 +262,13 @@ class Engine(Generic[S, E]):
         form: Callable[[S, object], Sequence[Refusal]],
         timing: Callable[[S, object], Sequence[Refusal]],
         die_event: Callable[[str, int], E],
+        outline: Outline[S],
     ) -> None:
         self.apply = apply
         self.form = form
         self.timing = timing
         self.die_event = die_event
+        self.selections = Selections(outline)
 
     def decide(
         self, state: S, command: object, dice: Sequence[int] = (), waive: bool = False, tell: bool = False
@@ -305,7 +308,7 @@ class Engine(Generic[S, E]):
     def _refusals(self, state: S, command: object) -> tuple[Refusal, ...]:
         refusals: list[Refusal] = list(self.timing(state, command))
         aside: set[Limit[Any, Any]] = set()
-        for limit in RULES.limits.get(type(command), ()):
+        for limit in self.selections.left(state, command):
             when = limit.when
             if (when is not None and not when(state, command)) or limit in aside:
                 continue

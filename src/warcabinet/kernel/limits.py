@@ -8,7 +8,7 @@ nothing declares which fields those are, and no declaration can be wrong.
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -50,36 +50,41 @@ Finding = Refusal | Bound | Choice | str | None
 class StillOpen(Exception):
     """A field of a draft was looked at that nobody has filled in yet."""
 
-    def __init__(self, field: str) -> None:
-        super().__init__(field)
-        self.field = field
+    @property
+    def field(self) -> str:
+        return str(self.args[0])
 
 
 class Draft:
-    """A command of which some fields are known. It passes for one, and stops whoever looks at the others.
-
-    `looked_at` tells which fields were asked for since it was last cleared.
-    """
-
-    __slots__ = ("_known", "_passes_for", "looked_at")
+    """A command of which some fields are known. It passes for one, and stops whoever looks at the others."""
 
     def __init__(self, kind: type, known: Mapping[str, Any]) -> None:
-        self._passes_for = kind
-        self._known = known
-        self.looked_at: set[str] = set()
+        mine = self.__dict__
+        mine.update(known)
+        mine["_passes_for"] = kind
 
     @property  # type: ignore[misc]
     def __class__(self) -> type:
-        return self._passes_for
+        return self._passes_for  # type: ignore[no-any-return]
 
     def __getattr__(self, name: str) -> Any:
-        self.looked_at.add(name)
-        try:
-            return self._known[name]
-        except KeyError:
-            if name in self._passes_for.__struct_fields__:  # type: ignore[attr-defined]
-                raise StillOpen(name) from None
-            raise AttributeError(f"{self._passes_for.__name__} has no field {name}") from None
+        """What is known stands in the draft itself; only what is not is asked for here."""
+        kind = self.__dict__["_passes_for"]
+        if name in kind.__struct_fields__:
+            raise StillOpen(name)
+        raise AttributeError(f"{kind.__name__} has no field {name}")
+
+
+class Watched(Draft):
+    """A draft that can tell which fields were `looked_at` since that was last cleared."""
+
+    def __init__(self, kind: type, known: Mapping[str, Any]) -> None:
+        super().__init__(kind, {"_known": known, "looked_at": set()})
+
+    def __getattr__(self, name: str) -> Any:
+        mine = self.__dict__
+        mine["looked_at"].add(name)
+        return mine["_known"][name] if name in mine["_known"] else super().__getattr__(name)
 
 
 class Limit(Rule, Generic[S, C]):
@@ -121,7 +126,7 @@ class Limit(Rule, Generic[S, C]):
 
     def looks_at(self, s: S, cmd: C) -> set[str]:
         """The fields of a command that it looks at to judge it."""
-        watched: Any = Draft(type(cmd), {name: getattr(cmd, name) for name in cmd.__struct_fields__})  # type: ignore[attr-defined]
+        watched: Any = Watched(type(cmd), {name: getattr(cmd, name) for name in cmd.__struct_fields__})  # type: ignore[attr-defined]
         if self.holds(s, watched):
             self(s, watched)
         return set(watched.looked_at)
@@ -152,21 +157,29 @@ class Limit(Rule, Generic[S, C]):
         return None
 
 
-def ripe(s: object, draft: Draft, kind: type) -> Iterator[Limit[Any, Any]]:
-    """The limits that hold for a draft whatever its open fields will be.
+def ripe(
+    s: object,
+    draft: Draft,
+    limits: Iterable[Limit[Any, Any]],
+    put_aside: Iterable[Limit[Any, Any]] = (),
+) -> Iterator[Limit[Any, Any]]:
+    """The limits among these that hold for a draft whatever its open fields will be.
 
     One that may yet be set aside, because it is open whether a nearer one holds, has nothing to say so far.
     """
-    aside: set[Limit[Any, Any]] = set()
-    for limit in RULES.limits.get(kind, ()):
-        draft.looked_at.clear()
+    aside: set[Limit[Any, Any]] = set(put_aside)
+    watched = isinstance(draft, Watched)
+    for limit in limits:
+        if watched:
+            draft.looked_at.clear()
         try:
-            holds = limit.holds(s, draft)
+            holds = limit.when is None or limit.when(s, draft)
         except StillOpen:
             aside.update(limit.displaces)
             continue
         if holds and limit not in aside:
-            aside.update(limit.displaces)
+            if limit.displaces:
+                aside.update(limit.displaces)
             yield limit
 
 

@@ -135,11 +135,14 @@ class Rules:
         #: The effects of an event, in the order that they themselves name.
         self.reactions: Mapping[type, tuple[Effect[..., Any], ...]] = _InOrder(self.effects)
         self._values: dict[str, Value[..., Any]] = {}
+        #: How often a rule has come or gone: what is worked out from all of them holds until then.
+        self.changes = 0
 
     def add(self, rule: Rule) -> None:
         if rule.name in self.by_name:
             raise Misplaced(f"two rules are called {rule.name}: {self.by_name[rule.name].where} and {rule.where}")
         self.by_name[rule.name] = rule
+        self.changes += 1
         if isinstance(rule, Value):
             self._values[rule.name] = rule
         for clause in rule.clauses:
@@ -147,6 +150,7 @@ class Rules:
 
     def forget(self, rule: Rule) -> None:
         """Take a rule out again that nothing else rests on."""
+        self.changes += 1
         for found in (self.by_name, self._values):
             found.pop(rule.name, None)
         for clause in rule.clauses:

@@ -92,7 +92,8 @@ class Reduction(_Matter, frozen=True, tag="reduction"):
     @property
     def about(self) -> str:
         found = {"armor": self.armor, "infantry": self.infantry, "army air": self.army_air}
-        return " and ".join(f"{count} {kind} factors" for kind, count in found.items() if count)
+        told = (f"{count} {kind} factor{'' if count == 1 else 's'}" for kind, count in found.items() if count)
+        return " and ".join(told)
 
 
 Matter = OfArea | Arrival | Deferment | Caught | Joined | Reduction

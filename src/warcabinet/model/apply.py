@@ -238,8 +238,10 @@ def _scopes(determinations: dict[str, dict[str, Determination]]) -> frozenset[st
 
 @_on(events.YearOpened)
 def _year(s: State, e: events.YearOpened) -> State:
-    start = s.since("year")
-    happenings = Annals(h for h in s.happenings if h.moment >= start)
+    start, winter = s.since("year"), calendar.moment(s.turn - 1, 0)
+    # What was inverted in winter stands so into the new year.
+    lasting = (h for h in s.happenings if h.moment >= start or (h.kind == "inverted" and h.moment >= winter))
+    happenings = Annals(lasting)
     return replace(s, happenings=happenings, determinations=_lapse(s, _YEAR))
 
 

@@ -6,8 +6,9 @@ from typing import Literal
 
 import msgspec
 
-#: What the game waits for: partners' shipments, the enemy's decision, the next attack, its outcome, where raiders go.
-Stage = Literal["assembling", "sighted", "attacked", "resolving", "homeward"]
+#: What the game waits for: partners' shipments, the enemy's decision, the next attack, its outcome, who has what
+#: returns, where raiders go.
+Stage = Literal["assembling", "sighted", "attacked", "resolving", "dividing", "homeward"]
 Means = Literal["air", "submarines", "ships"]
 
 
@@ -74,6 +75,8 @@ class Convoy(msgspec.Struct, frozen=True, omit_defaults=True, tag="convoy"):
     announced: tuple[Means, ...] = ()
     committed: int = 0
     damage: int = 0
+    #: On whose ships the hits fell, where it was told.
+    hits_on: dict[str, int] = {}
     sunk: int = 0
     aborted: bool = False
 

@@ -88,6 +88,10 @@ class Annals:
         """Everything of one kind."""
         return self._kinds.get(kind, ())
 
+    def any_of(self, kinds: tuple[str, ...]) -> bool:
+        """Whether anything of these kinds happened at all: mostly it did not."""
+        return not self._kinds.keys().isdisjoint(kinds)
+
     def among(self, kinds: tuple[str, ...], since: int = 0) -> Iterable[Happening]:
         """Everything of these kinds from a moment on, in the order in which it happened."""
         found: list[Happening] = []
@@ -339,7 +343,7 @@ def happened(state: State, kind: str, key: str, within: FrameKind) -> bool:
 
 def happened_to(state: State, kinds: tuple[str, ...], within: FrameKind) -> list[str]:
     """Everything to which one of these happened, each once, in order."""
-    if not state.happenings:
+    if not state.happenings.any_of(kinds):
         return []
     found = state.happenings.among(kinds, state.since(within))
     return list(dict.fromkeys([it.key for it in found])) if found else []

@@ -22,7 +22,7 @@ from warcabinet.game import Conflict, Game, Move, accounts_of, new_game, replaye
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.why import Why
 from warcabinet.model.apply import blank
-from warcabinet.model.commands import AnyCommand
+from warcabinet.model.commands import AnyCommand, as_called_today
 from warcabinet.model.state import State, decode, encode
 from warcabinet.store import tables
 from warcabinet.store.database import (
@@ -413,7 +413,7 @@ def move_of(row: Any, format: str) -> Move:
         at=row.at,
         before=row.before,
         seat=row.seat,
-        command=None if row.command is None else _command.decode(row.command),
+        command=None if row.command is None else as_called_today(_command.decode(row.command)),
         records=read_records(row.records, format),
         redo=_numbers.decode(row.redo),
         batch=row.batch,

@@ -16,6 +16,7 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
 from warcabinet.model.accounts import account_named
 from warcabinet.model.agenda import Arrival, Caught, Deferment, Joined, Matter, OfArea, Promise
+from warcabinet.model.commands import as_called_today
 from warcabinet.model.events import UnitsMoved
 from warcabinet.model.names import StatusName
 from warcabinet.model.pieces import OUT_OF_PLAY, piece_named
@@ -45,9 +46,16 @@ def read_records(data: bytes, format: str) -> tuple[GameRecord, ...]:
 def read_move(line: str, format: str) -> Move:
     """A line of an export in a format."""
     if format != FIRST:
-        return _move.decode(line)
+        return _today(_move.decode(line))
     raw = msgspec.json.decode(line, type=dict[str, Any])
-    return msgspec.convert({**raw, "records": _upcast(raw.get("records", []))}, Move)
+    return _today(msgspec.convert({**raw, "records": _upcast(raw.get("records", []))}, Move))
+
+
+def _today(move: Move) -> Move:
+    """A move with its command under the name of today."""
+    if move.command is None or not type(move.command).now_called:
+        return move
+    return msgspec.structs.replace(move, command=as_called_today(move.command))
 
 
 def _upcast(records: list[dict[str, Any]]) -> list[dict[str, Any]]:

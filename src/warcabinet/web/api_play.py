@@ -16,13 +16,15 @@ from warcabinet.model import calendar
 from warcabinet.model.commands import REFEREE, AnyCommand
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.table import Advance
-from warcabinet.model.names import powers
+from warcabinet.model.names import nation_named, powers
+from warcabinet.model.places import place_key
 from warcabinet.web import undoing
 from warcabinet.web.endpoints import Ask, endpoint
 from warcabinet.web.errors import Problem, forbidden
+from warcabinet.web.hands import WAYS, Lifted, lifted
 from warcabinet.web.legal_places import LegalPlaces, legal_places, the_board
 from warcabinet.web.log_lines import MoveLine, move_line
-from warcabinet.web.offer_list import OfferLine
+from warcabinet.web.offer_list import OfferLine, offer_list
 from warcabinet.web.order_form import OrderForm, known_fields, order_form
 from warcabinet.web.pinned import keep_to_its_rules
 from warcabinet.web.preview import Preview
@@ -30,12 +32,14 @@ from warcabinet.web.preview import preview as previewed
 from warcabinet.web.refusals import refused_order
 from warcabinet.web.rights import Sitter, seat_for
 from warcabinet.web.stream import MoveNews, SeatsNews
-from warcabinet.web.table_view import TableUpdate, TableView, shown, table_update, table_view
+from warcabinet.web.table_view import TableUpdate, TableView, offers_of, shown, table_update, table_view
 from warcabinet.web.tables import Table
 
 Seq = Annotated[int, Meta(ge=0, le=2**31, description="how many events the sender had seen")]
 At = Annotated[int, Meta(ge=1, le=2**31, description="a move: the position after it; absent: the latest")]
 T = "/tables/{table}"
+#: A moment that is not on the calendar: the next phase in which the seat has something to decide.
+NEXT_DECISION = "my next decision"
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -101,6 +105,24 @@ def places(ask: Ask) -> LegalPlaces:
         known = known_fields(body.command, body.known)
         one = the_board(body.board)
         return legal_places(table.game.state, body.command, known, body.field, one, body.unit, body.place)
+
+
+class Lift(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Units of a kind that are taken up by hand."""
+
+    nation: Annotated[str, Meta(max_length=60)]
+    unit: Annotated[str, Meta(max_length=60)]
+    place: Annotated[str, Meta(max_length=60)]
+    count: Annotated[int, Meta(ge=1, le=999)] = 1
+    board: Literal["europe", "pacific"] = "europe"
+
+
+@endpoint("POST", T + "/lift", "Where units that are taken up may be put down, and by which order", body=Lift)
+def lift(ask: Ask) -> Lifted:
+    body: Lift = ask.body
+    with ask.table() as table:
+        nation = nation_named(body.nation)
+        return lifted(table.game.state, nation, body.unit, body.count, place_key(body.place), the_board(body.board))
 
 
 def _named(ask: Ask, table: Table) -> Command:
@@ -184,7 +206,7 @@ def _do(ask: Ask, table: Table, command: Command) -> Move:
 )
 def do(ask: Ask) -> Done:
     with ask.table() as table:
-        if done := _before(ask, table, type(ask.body)):
+        if done := _before(ask, table, type(as_command(ask.body))):
             return _repeated(ask, table, done)
         keep_to_its_rules(ask)
         return _told(ask, table, [_do(ask, table, _named(ask, table))])
@@ -208,9 +230,12 @@ def advance(ask: Ask) -> Done:
         keep_to_its_rules(ask)
         _seen(ask, table)
         seat = seat_for(ask.sitter, game.state, Advance())
-        to = _reachable(ask.sitter, game, ask.body.to) if ask.body.to else ""
+        name = REFEREE if seat.role == "referee" else seat.id
         try:
-            return _told(ask, table, _advanced(table, to, REFEREE if seat.role == "referee" else seat.id, ask.key))
+            if ask.body.to == NEXT_DECISION:
+                return _told(ask, table, _to_next_decision(ask.sitter, table, name, ask.key))
+            to = _reachable(ask.sitter, game, ask.body.to) if ask.body.to else ""
+            return _told(ask, table, _advanced(table, to, name, ask.key))
         except Refused as refusal:
             ruling = game.decide(refusal.command)
             refused = refused_order(game.state, refusal.command, ruling)
@@ -239,6 +264,26 @@ def _advanced(table: Table, to: str, seat: str, key: str) -> list[Move]:
         if not done:
             raise
         return done
+
+
+def _to_next_decision(sitter: Sitter, table: Table, seat: str, key: str) -> list[Move]:
+    """Go on phase by phase until this seat has something to decide, or the other side's player turn begins."""
+    part, done = table.game.state.place.part, list(_advanced(table, "", seat, key))
+    while table.game.state.place.part == part and not _decides(sitter, table):
+        try:
+            done += _advanced(table, "", seat, "")
+        except (Refused, Undecidable):
+            break
+    return done
+
+
+def _decides(sitter: Sitter, table: Table) -> bool:
+    """Whether this seat has something to decide now: units to move by hand, or an order of this phase."""
+    state = table.game.state
+    if state.place.step.name in WAYS:
+        return True
+    lines = offer_list(state, offers_of(table, sitter, table.game.head.id))
+    return any(line.rank and line.available for line in lines)
 
 
 def _reachable(sitter: Sitter, game: Game, to: str) -> str:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
+from warcabinet.engine import as_command
+from warcabinet.garrisons import GarrisonPage, garrison_page
+from warcabinet.model.commands.aid import GrantBrps, SailConvoy
 from warcabinet.model.places import place_key
+from warcabinet.rules.china.view import ChinaView, china_view
 from warcabinet.store.transfer import export_game, ledger_csv
 from warcabinet.web import log_lines, map_questions, power_sheet
 from warcabinet.web.agenda import AgendaLine, agenda_lines
+from warcabinet.web.aid_sheet import AidSheet, aid_sheet, grants_by_turn
 from warcabinet.web.api_play import At, Moment, T
 from warcabinet.web.country_sheet import CountrySheet, country_sheet
 from warcabinet.web.endpoints import Answer, Ask, endpoint
@@ -31,6 +36,7 @@ from warcabinet.web.reasons import (
 from warcabinet.web.supply_layer import SupplyReach, supply_reach
 from warcabinet.web.table_view import offers_of
 from warcabinet.web.year_sheet import Mode, YearSheet, supposed, year_sheet, year_sheet_reasons
+from warcabinet.web.year_starts import HeldYearStarts, held_year_starts
 
 
 class Explain(msgspec.Struct, frozen=True):
@@ -118,6 +124,23 @@ def forecast_explain(ask: Ask) -> Explanation:
         return year_sheet_reasons(changed, body.mode, body.rule, body.power)
 
 
+class AidPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Grants that somebody thinks of; nothing is done."""
+
+    plan: Annotated[tuple[GrantBrps | SailConvoy, ...], Meta(max_length=20)] = ()
+    at: At | None = None
+
+
+@endpoint("POST", T + "/aid", "Roads for aid, who may grant to whom, what a plan of grants comes to", body=AidPlan)
+def aid(ask: Ask) -> AidSheet:
+    body: AidPlan = ask.body
+    with ask.table() as table:
+        move, state = table.moment(body.at)
+        by_turn = table.once(("aid by turn", move.id, table.game.head.id), lambda: grants_by_turn(table.game, move.id))
+        spelled: list[Any] = [as_command(it) for it in body.plan]
+        return aid_sheet(table.game, move, state, spelled, by_turn)
+
+
 @endpoint("GET", T + "/agenda", "What falls due, soonest first", query=Moment)
 def agenda(ask: Ask) -> list[AgendaLine]:
     with ask.table() as table:
@@ -154,6 +177,17 @@ def one_move(ask: Ask) -> MoveLine:
         return log_lines.move_line(table.game.journal.move(at), table.game.line(), everything=True)
 
 
+class YearQuery(msgspec.Struct, frozen=True):
+    year: Annotated[int, Meta(ge=1930, le=1960, description="a year; absent: the last that was held")] | None = None
+
+
+@endpoint("GET", T + "/year-start", "A year start that was held: power by power, step by step", query=YearQuery)
+def held_year_start(ask: Ask) -> HeldYearStarts:
+    with ask.table() as table:
+        key = ("year start", ask.query.year, table.game.head.id)
+        return table.once(key, lambda: held_year_starts(table.game, ask.query.year))
+
+
 @endpoint("GET", T + "/charts", "Every power's BRPs over the war, and where they went", query=Moment)
 def charts(ask: Ask) -> Charts:
     with ask.table() as table:
@@ -168,6 +202,16 @@ def charts(ask: Ask) -> Charts:
 def country(ask: Ask) -> CountrySheet:
     with ask.table() as table:
         return country_sheet(table.game, table.moment(ask.query.at)[1], ask.path["country"])
+
+
+@endpoint(
+    "GET", T + "/garrisons", "Manchuria and Siberia: worth, what may leave, transfers, declarations", query=Moment
+)
+def garrisons(ask: Ask) -> GarrisonPage:
+    with ask.table() as table:
+        move, state = table.moment(ask.query.at)
+        line = table.game.line()
+        return garrison_page(state, (it for it in table.game.log() if it.id in line and it.id <= move.id))
 
 
 @endpoint("GET", T + "/powers/{power}", "All that is reckoned for a power", query=Moment)
@@ -246,6 +290,18 @@ def supply(ask: Ask) -> SupplyReach:
     q: SupplyQuery = ask.query
     with ask.table() as table:
         return supply_reach(table.moment(q.at)[1], the_board(q.board), q.power, q.to)
+
+
+class ChinaQuery(msgspec.Struct, frozen=True):
+    at: At | None = None
+
+
+@endpoint(
+    "GET", T + "/china", "China: territory, objectives, and which units may go where this season", query=ChinaQuery
+)
+def china(ask: Ask) -> ChinaView:
+    with ask.table() as table:
+        return china_view(table.moment(ask.query.at)[1])
 
 
 @endpoint("GET", T + "/export", "The game as an open save: a line of JSON a move", media="text/plain; charset=utf-8")

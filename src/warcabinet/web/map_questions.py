@@ -61,7 +61,7 @@ def box_facts(state: State, key: str) -> BoxFacts:
         raise not_found(f"box {key}")
     inside = [country for country, found in COMMONWEALTH_BOXES.items() if key in found]
     inside += [id_] if id_ in countries() and id_ not in inside else []
-    told = tuple(line for country in inside for line in told_of(state, country))
+    told = (*told_of(state, key), *(line for country in inside for line in told_of(state, country)))
     return BoxFacts(key, boxes()[id_].name, tuple(inside), told)
 
 

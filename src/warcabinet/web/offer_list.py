@@ -33,10 +33,10 @@ MET_BY = {
     "finnish_limit": ("move", "report_move", "report_units"),
     # These are owed for one country each, and come with its name (rules/common/duties.py), or for all at once.
     "capitals_cleared": (),
-    "set_up_now": ("deploy_rest",),
-    "set_up_at_the_start": ("deploy_rest",),
-    "set_up_on_association": ("deploy_rest",),
-    "set_up_on_activation": ("deploy_rest",),
+    "set_up_now": (),
+    "set_up_at_the_start": (),
+    "set_up_on_association": (),
+    "set_up_on_activation": (),
     "construction_is_made": ("rebuild",),
 }
 #: The duty to reply before anything else goes on: it is met by whatever the open operation asks for.

@@ -10,6 +10,7 @@ from warcabinet.model.accounts import Annual, Brp
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import areas, power_named, powers
 from warcabinet.model.state import State
+from warcabinet.rules.countries.page import Told, told_of
 from warcabinet.words import name
 
 
@@ -36,6 +37,8 @@ class PowerSheet(msgspec.Struct, frozen=True):
     name: str
     books: tuple[BookLine, ...]
     values: tuple[Reckoned, ...]
+    #: What a power's own chapter says of it as things stand.
+    own_rules: tuple[Told, ...]
 
 
 class Charts(msgspec.Struct, frozen=True):
@@ -63,7 +66,7 @@ def power_sheet(state: State, power: str) -> PowerSheet:
                 continue
             if isinstance(value, int | str | bool):
                 values.append(Reckoned(rule_name, rule.gist, rule.clause, value))
-    return PowerSheet(power, name(power), _books(state, power), tuple(values))
+    return PowerSheet(power, name(power), _books(state, power), tuple(values), told_of(state, power))
 
 
 def _books(state: State, power: str) -> tuple[BookLine, ...]:

@@ -25,8 +25,22 @@ for _module in pkgutil.iter_modules(__path__):
 @cache
 def command_types() -> dict[str, type[Command]]:
     """Every command by the name under which it is given: orders first, then reports, then what is the referee's."""
-    named = {_tag(kind): kind for kind in registered()}
+    named = {_tag(kind): kind for kind in registered() if not kind.now_called}
     return dict(sorted(named.items(), key=lambda it: (it[1].referee_only, is_report(it[1]), it[1].__module__)))
+
+
+@cache
+def old_names() -> dict[str, str]:
+    """Names under which commands were given before, and what they are called today."""
+    return {_tag(kind): kind.now_called for kind in registered() if kind.now_called}
+
+
+def as_called_today(command: Command) -> Command:
+    """A command under its name of today; its fields have not changed."""
+    if not type(command).now_called:
+        return command
+    given = {**msgspec.to_builtins(command), "do": type(command).now_called}
+    return msgspec.convert(given, command_types()[type(command).now_called])
 
 
 def _tag(kind: type[Command]) -> str:
@@ -109,6 +123,17 @@ if TYPE_CHECKING:
     AnyCommand = Command
 else:
     # What a stored or sent command is decoded as: whichever its name says.
-    AnyCommand = Union[tuple(command_types().values())]  # noqa: UP007
+    AnyCommand = Union[registered()]  # noqa: UP007
 
-__all__ = ["REFEREE", "AnyCommand", "Command", "Field", "command_types", "fields", "is_report", "name_of"]
+__all__ = [
+    "REFEREE",
+    "AnyCommand",
+    "Command",
+    "Field",
+    "as_called_today",
+    "command_types",
+    "fields",
+    "is_report",
+    "name_of",
+    "old_names",
+]

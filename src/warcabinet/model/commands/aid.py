@@ -112,6 +112,13 @@ class ReportHumpInterception(Command, frozen=True, tag="report_hump_interception
     outcome: Literal["turned back", "eliminated"]
 
 
+class ReportTransports(Command, frozen=True, tag="report_transports"):
+    """How many transports serve an ocean, as the chapters say that build, move and sink them."""
+
+    ocean: Annotated[Ocean, Meta(description="whose transports")]
+    count: Annotated[int, Meta(ge=0, description="transports there")]
+
+
 class ReportGrantCondition(Command, frozen=True, tag="report_grant_condition"):
     """Something on which grants depend and that other chapters decide has come about, or holds no longer."""
 
@@ -180,6 +187,17 @@ class CallOffAttacks(Command, frozen=True, tag="call_off_attacks"):
     power: PowerName
 
 
+class DivideReturned(Command, frozen=True, tag="divide_returned"):
+    """Say how the BRPs that a convoy brings back are divided between the powers that sent them."""
+
+    reply: ClassVar[bool] = True
+
+    power: PowerName
+    britain: Annotated[Brp, Meta(description="what Britain has back")] = 0
+    france: Annotated[Brp, Meta(description="what France has back")] = 0
+    usa: Annotated[Brp, Meta(description="what the United States have back")] = 0
+
+
 class ReturnRaiders(Command, frozen=True, tag="return_raiders"):
     """Say where the German survivors go after a convoy; without a place they go back where they came from."""
 
@@ -208,8 +226,14 @@ class ReportConvoyAttack(Command, frozen=True, tag="report_convoy_attack"):
     reply: ClassVar[bool] = True
 
     hits: Annotated[int, Meta(ge=0, description="hits on the defending light ships, or by submarines")] = 0
+    hits_of: Annotated[
+        tuple[PowerName, ...], Meta(description="hit by hit whose ships they fell on, where that divides the losses")
+    ] = ()
     transports_sunk: Sunk = 0
     escorts_lost: Units = ()
     escorts_of: OptionalPower = ""
     raiders_lost: Units = ()
     outcome: Literal["", "convoy aborts", "germany withdraws", "western allies withdraw"] = ""
+    dice: Annotated[
+        str, Meta(pattern="^[1-6 ,]*$", max_length=60, description="faces thrown for it at your own table, such as 4 2")
+    ] = ""

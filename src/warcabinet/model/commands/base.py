@@ -43,6 +43,8 @@ class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     referee_only: ClassVar[bool] = False
     # A reply is given only while an operation under way asks for it, whoever's turn it is.
     reply: ClassVar[bool] = False
+    # The command of today for which this is an old name with the same fields: read and taken, offered nowhere.
+    now_called: ClassVar[str] = ""
     # Other names that its fields may be given by.
     other_names: ClassVar[dict[str, str]] = {}
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import Meta
 
-from warcabinet.model.commands.base import Command, PlaceName, PowerName
+from warcabinet.model.commands.base import Command, PlaceName, PowerName, kind_of
 from warcabinet.model.commands.forces import Units
 
 
@@ -26,7 +26,7 @@ class ReportSiege(Command, frozen=True, tag="report_siege"):
 class UseCanadianShipyard(Command, frozen=True, tag="use_canadian_shipyard"):
     """Build or repair ships in Canada with its shipbuilding points; new ones are launched in the Atlantic U.S. box."""
 
-    power: Annotated[PowerName, Meta(description="whose ships they are")]
+    power: Annotated[PowerName, Meta(description="who pays for the shipbuilding points: Britain or the U.S.")]
     units: Annotated[Units, Meta(min_length=1)]
+    ships_of: Annotated[str, kind_of("power or none", "whose ships they are; empty: those of the payer")] = ""
     repair: Annotated[bool, Meta(description="whether ships are repaired, not built")] = False
-    paid_by: Annotated[Literal["britain", "usa"], Meta(description="who pays for the shipbuilding points")] = "britain"

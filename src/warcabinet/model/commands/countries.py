@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
 from warcabinet.model.commands.base import Command, CountryName, PlaceName, PowerName
 
 
@@ -19,10 +23,13 @@ class ReactionRoll(Command, frozen=True, tag="reaction_roll"):
 
 
 class BuildPartisan(Command, frozen=True, tag="build_partisan"):
-    """Build a partisan in a country, where its chapter says who may."""
+    """Build a partisan where a chapter allows it: in Ireland, or where Moslem Unrest has brought a force pool."""
 
-    power: PowerName
     at: PlaceName
+    power: PowerName = "germany"
+    partisans: Annotated[
+        Literal["", "irish", "wafdist", "arab", "persian"], Meta(description="which ones; empty: those of the place")
+    ] = ""
 
 
 class ReportFullSupply(Command, frozen=True, tag="report_full_supply"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 from msgspec import Meta
@@ -27,7 +27,9 @@ class DisplaceFleet(Command, frozen=True, tag="displace_fleet"):
 
 
 class RaisePartisans(Command, frozen=True, tag="raise_partisans"):
-    """Build a partisan that Moslem Unrest allows, in a hex of the area that it is for."""
+    """The name until release 0.2 for building a partisan that Moslem Unrest allows; kept until release 0.4."""
+
+    now_called: ClassVar[str] = "build_partisan"
 
     partisans: PartisanName
     at: PlaceName

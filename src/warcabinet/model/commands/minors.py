@@ -72,7 +72,7 @@ Strait = Annotated[
 
 
 class MoveUnits(Command, frozen=True, tag="move"):
-    """Move units to another place: whether they may go there is judged, what the way costs in movement is not."""
+    """Move units to another place; movement costs are not judged here, only whether they may go there that way."""
 
     nation: NationName
     unit: UnitName
@@ -247,7 +247,7 @@ class ReportOperation(Command, frozen=True, tag="report_operation"):
 class ReportLent(Command, frozen=True, tag="report_lent"):
     """So many units of a kind are lent to a power now: Spanish, Vichy French, or Commonwealth units to the U.S."""
 
-    country: Literal["spain", "vichy_france", "canada", "south_africa"]
+    country: Literal["spain", "vichy_france", "canada", "south_africa", "australia", "india"]
     unit: UnitName
     count: Annotated[int, Meta(ge=0, description="how many units are lent")]
 

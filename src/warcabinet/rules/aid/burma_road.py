@@ -8,7 +8,8 @@ from warcabinet.kernel.why import note
 from warcabinet.model.commands.aid import GrantBrps
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
-from warcabinet.rules.aid.china import KUNMING, capacity_left, india_holds, line_between
+from warcabinet.rules.aid.china import KUNMING, capacity_left, course_between, india_holds, line_between
+from warcabinet.rules.aid.courses import Course, runs
 from warcabinet.rules.kinds import definition, limit, value
 
 MANDALAY = "Mandalay"
@@ -46,9 +47,13 @@ def half_burma_road(s: State) -> int:
 
 @definition("40.841", "The Burma Road is open: a supply line from the India box to Mandalay, and on to Kunming")
 def burma_road_open(s: State) -> bool:
+    return india_holds(s) and runs(burma_road_course(s), clause="40.82")
+
+
+def burma_road_course(s: State) -> Course:
+    """From the India box to Mandalay, and on to Kunming."""
     edge, mandalay = box("india_box").hexes("supply"), (place_key(MANDALAY),)
-    to_mandalay = india_holds(s) and line_between(s, edge, mandalay)
-    return to_mandalay and line_between(s, mandalay, (place_key(KUNMING),))
+    return (*course_between(s, edge, mandalay), *course_between(s, mandalay, (place_key(KUNMING),)))
 
 
 @definition(

@@ -13,6 +13,7 @@ from warcabinet.model.names import called
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
+from warcabinet.rules.aid.courses import Course, runs, stretch
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.pieces import friendly, side_of
 from warcabinet.rules.common.readings import reading_in_force
@@ -221,22 +222,32 @@ def route_hexes(s: State) -> int:
     return ours & ~armor_zone(s, one, lambda nation: _of_japan(s, nation))
 
 
-def line_between(s: State, sources: tuple[str, ...] | int, targets: tuple[str, ...] | int, without: str = "") -> bool:
-    """Whether a line runs over hexes that a grant to China may cross, apart from a country that it must avoid."""
+def course_between(
+    s: State, sources: tuple[str, ...] | int, targets: tuple[str, ...] | int, without: str = ""
+) -> Course:
+    """Over hexes that a grant to China may cross, apart from a country that it must avoid."""
     one, permitted = pacific(), route_hexes(s)
     if without:
         permitted &= ~one.bits(it.id for it in one if it.country == without)
-    line = board_supply.trace(one, sources, targets, permitted)
-    note("line", "40.82", f"{len(line.path)} hexes" if line else "cut", text=", ".join(line.path or line.cut))
-    return line.found
+    return (stretch(one.name, sources, targets, permitted),)
+
+
+def line_between(s: State, sources: tuple[str, ...] | int, targets: tuple[str, ...] | int, without: str = "") -> bool:
+    """Whether a line runs over hexes that a grant to China may cross, apart from a country that it must avoid."""
+    return runs(course_between(s, sources, targets, without), clause="40.82")
 
 
 @definition("40.82", "From a place a line leads to a hex that Nationalist China holds in full supply")
 def reaches_nationalists(s: State, place: str) -> bool:
+    supplied = supplied_nationalists(s)
+    return bool(supplied) and line_between(s, (place_key(place),), supplied)
+
+
+def supplied_nationalists(s: State) -> int:
+    """The hexes that Nationalist China holds in full supply, as a bitmap."""
     one = pacific()
     sources = tuple(it.key for it in with_role("supply_unlimited", "china") if holder(s, it.key) == "china")
-    supplied = board_supply.reach(one, sources, route_hexes(s)) & hexes_of(s, one, frozenset({"china"}))
-    return bool(supplied) and line_between(s, (place_key(place),), supplied)
+    return board_supply.reach(one, sources, route_hexes(s)) & hexes_of(s, one, frozenset({"china"}))
 
 
 @limit(

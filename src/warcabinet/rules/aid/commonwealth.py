@@ -106,7 +106,7 @@ def within_american_construction(s: State, cmd: GrantBrps) -> Bound:
     "70.15C(2)",
     "Before its war with Germany what the U.S. pays for Canadian shipbuilding counts against what it may grant",
     on=UseCanadianShipyard,
-    when=lambda s, cmd: cmd.paid_by == "usa" and not at_war(s, "usa", "germany"),
+    when=lambda s, cmd: cmd.power == "usa" and not at_war(s, "usa", "germany"),
 )
 def shipyard_within_american_grants(s: State, cmd: UseCanadianShipyard) -> str | None:
     points = sum(points_for_ship(s, unit) * count for unit, count in counted(cmd.units).items())

@@ -1,4 +1,4 @@
-"""A Murmansk convoy under way: what it waits for at each stage, the units that sail with it, and what it comes to.
+"""A Murmansk convoy under way: what it waits for at each stage, and the units that sail with it.
 
 Units that take part stand in the Murmansk box; the BRPs are in an account of their own until the convoy is over.
 """
@@ -6,16 +6,17 @@ Units that take part stand in the Murmansk box; the BRPs are in an account of th
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from msgspec.structs import replace
 
 from warcabinet.board.boxes import box
 from warcabinet.board.names import places_at
-from warcabinet.kernel.why import note
-from warcabinet.model.accounts import Account, AtSea, Brp, Sink
+from warcabinet.model.accounts import AtSea, Sink
 from warcabinet.model.commands.aid import (
     AttackConvoy,
     CallOffAttacks,
+    DivideReturned,
     JoinConvoy,
     LetConvoyPass,
     OpposeConvoy,
@@ -24,20 +25,17 @@ from warcabinet.model.commands.aid import (
     ReturnRaiders,
 )
 from warcabinet.model.convoys import Convoy, Detachment, strength
-from warcabinet.model.events import EntryPosted, Happened, UnitsMoved
+from warcabinet.model.events import UnitsMoved
 from warcabinet.model.forces import parse_placement
-from warcabinet.model.ledger import entry
 from warcabinet.model.names import called
 from warcabinet.model.pieces import UNBUILT, At
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State
+from warcabinet.model.state import State
 from warcabinet.model.units import kind_name, parse_unit
-from warcabinet.rules.aid.grants import receive_grant
 from warcabinet.rules.common.alliances import stands_with
-from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.waiting import Question, close_operation, goes_on
-from warcabinet.rules.kinds import definition, effect, value
+from warcabinet.rules.common.waiting import Question, goes_on
+from warcabinet.rules.kinds import definition, effect
 
 TITLE = "A Murmansk convoy"
 MURMANSK = "box/murmansk"
@@ -45,6 +43,7 @@ LOST_AT_SEA = Sink("brp", "convoys")
 SW_BOX = "box/atlantic_sw"
 BASES = ("Bergen", "Scapa Flow")
 MOST_AIR_ATTACKS = 6
+OIL_AS_BRPS = 10
 
 
 def convoy_at(s: State, *stages: str) -> Convoy | None:
@@ -83,6 +82,9 @@ def question(convoy: Convoy) -> Question:
         told = what.get(convoy.announced[0], submarines)
         clause = "40.45C" if convoy.announced[0] == "ships" else "40.45B"
         return Question(clause, germany, (ReportConvoyAttack,), f"the outcome of {told}")
+    if convoy.stage == "dividing":
+        senders = tuple(it.power for it in convoy.shipments if it.brp)
+        return Question("40.47A", senders, (DivideReturned,), "how the BRPs that return are divided")
     return Question("40.48", germany, (ReturnRaiders,), "where the survivors go")
 
 
@@ -195,6 +197,7 @@ def eliminate(p: Proceedings, before: tuple[Detachment, ...], after: tuple[Detac
             p.do(UnitsMoved(was.nation, was.unit, gone, At(MURMANSK), UNBUILT, memo))
 
 
+@cache
 def is_warship(unit: str) -> bool:
     """A naval unit in the sense of the convoy rules: submarines, transports and ASW are named apart."""
     return parse_unit(unit)[0].branch == "naval" and kind_name(unit) not in ("submarine", "transport", "asw")
@@ -208,135 +211,3 @@ def operational_base(s: State, place: str) -> bool:
     held = holder(s, key)
     standing = s.countries.get(held)
     return stands_with(s, held, "germany") or (standing is not None and stands_with(s, standing.by, "germany"))
-
-
-# -- What it comes to ----------------------------------------------------------------------------------------------
-
-
-@value("40.46A", "An attack from the air or a naval combat costs one BRP for each hit on the defending light ships")
-def damage_done(s: State, by: str, hits: int) -> int:
-    return hits
-
-
-@value(
-    "40.46B",
-    "A submarine attack costs one BRP for each hit by submarine",
-    displaces=damage_done,
-    when=lambda s, by, hits: by == "submarines",
-)
-def damage_by_submarines(s: State, by: str, hits: int) -> int:
-    return hits
-
-
-@value("40.46A", "BRPs lost to attacks: never more than the convoy carries")
-def brps_lost(s: State, brp: int, damage: int) -> int:
-    return min(brp, damage)
-
-
-@value("40.47A", "Five BRPs reach Russia for each surviving transport, at most; what is in excess is eliminated")
-def brps_carried(s: State, brp: int, transports: int) -> int:
-    return min(brp, 5 * transports)
-
-
-@value("40.47A", "BRPs that return to the grantors when a convoy turns back: all that survived the hits")
-def brps_returned(s: State, brp: int, transports: int) -> int:
-    return brp
-
-
-@value(
-    "40.47A",
-    "Under the other reading what exceeds five BRPs a surviving transport does not return either",
-    displaces=brps_returned,
-    when=lambda s, brp, transports: reading_in_force(s, "R-0020") == "b",
-)
-def brps_returned_by_transports(s: State, brp: int, transports: int) -> int:
-    return brps_carried(s, brp, transports)
-
-
-@value("40.47B", "One partial oil counter is eliminated for every two BRPs of damage, rounded down")
-def partial_oil_lost(s: State, damage: int) -> int:
-    return damage // 2
-
-
-def shares(whole: dict[str, int], amount: int) -> dict[str, int]:
-    """An amount divided in proportion (R-0019): odd points go to the greatest fractions, then to who loaded first."""
-    total = sum(whole.values())
-    if not total:
-        return dict.fromkeys(whole, 0)
-    found = {power: brp * amount // total for power, brp in whole.items()}
-    fractions = sorted(whole, key=lambda power: -(whole[power] * amount % total))
-    for power in fractions[: amount - sum(found.values())]:
-        found[power] += 1
-    return found
-
-
-def arrive(p: Proceedings, convoy: Convoy, clause: str) -> None:
-    """What is left of the convoy reaches Russia, then everybody goes home."""
-    survive = convoy.brp - brps_lost(p.s, convoy.brp, convoy.damage)
-    arrived = brps_carried(p.s, survive, convoy.transports)
-    sent = _sent(convoy)
-    if sent:
-        postings: list[tuple[Account, int]] = [(at_sea(power), -brp) for power, brp in sent.items()]
-        postings += [(Brp("russia"), arrived), (LOST_AT_SEA, convoy.brp - arrived)]
-        p.do(EntryPosted(entry("Murmansk convoy", *(it for it in postings if it[1]))), clause)
-    for power, brp in shares(sent, arrived).items():
-        if brp:
-            p.run(receive_grant, power, "russia", brp)
-    if convoy.oil and convoy.transports:
-        p.run(land_oil, convoy)
-    _over(p, convoy, f"{arrived} BRPs reach Russia" if convoy.transports else "the convoy is destroyed")
-
-
-@effect(
-    "40.45E",
-    "A convoy that aborts is out of reach: nothing attacks it any more, and what survived returns to the grantors",
-)
-def turn_back(p: Proceedings, convoy: Convoy) -> None:
-    survive = convoy.brp - brps_lost(p.s, convoy.brp, convoy.damage)
-    back = brps_returned(p.s, survive, convoy.transports)
-    sent = _sent(convoy)
-    for power, brp in shares(sent, back).items():
-        note("share_of_returned", "40.47A", brp, power)
-        postings = ((Brp(power), brp), (LOST_AT_SEA, sent[power] - brp), (at_sea(power), -sent[power]))
-        p.do(EntryPosted(entry("Murmansk convoy turned back", *(it for it in postings if it[1]))), "40.47A")
-        if brp:
-            p.do(Happened(Happening(p.s.moment, "grant returned", f"{power} russia", brp)), "40.47A")
-    _over(p, replace(convoy, aborted=True), f"the convoy turns back with {back} BRPs")
-
-
-def _sent(convoy: Convoy) -> dict[str, int]:
-    return {it.power: it.brp for it in convoy.shipments if it.brp}
-
-
-@effect("40.253", "Oil that arrives changes no BRP level or limit; hits have eliminated part of it", covers=("40.25",))
-def land_oil(p: Proceedings, convoy: Convoy) -> None:
-    note("oil_by_murmansk", "40.25", convoy.oil)
-    p.do(Happened(Happening(p.s.moment, "oil received", "russia", convoy.oil)))
-    lost = partial_oil_lost(p.s, convoy.damage)
-    if lost:
-        p.do(Happened(Happening(p.s.moment, "partial oil lost", "russia", lost)), "40.47B")
-
-
-def _over(p: Proceedings, convoy: Convoy, outcome: str) -> None:
-    """Allied units go home; German ones too, once Germany has said where, if it has a choice."""
-    p.run(escorts_return, convoy)
-    ended = replace(convoy, stage="homeward", escorts=(), announced=(), committed=0)
-    if german_choice(p.s, ended):
-        carry_on(p, ended)
-        return
-    send_raiders_home(p, ended, "", "")
-    close_operation(p, outcome)
-
-
-def german_choice(s: State, convoy: Convoy) -> bool:
-    """Submarines may go to a base or to the SW box; air units and ships have a choice where both bases are open."""
-    submarines = (*convoy.submarines, *convoy.submarines_with_ships)
-    if not all(operational_base(s, base) for base in BASES):
-        return bool(strength(submarines))
-    return bool(strength((*convoy.air, *convoy.ships, *submarines)))
-
-
-def send_raiders_home(p: Proceedings, convoy: Convoy, to: str, submarines_to: str) -> None:
-    if convoy.opposed:
-        p.run(raiders_return, convoy, to)
-        p.run(submarines_return, convoy, submarines_to)

@@ -276,7 +276,7 @@ def report_grant_interception(p: Proceedings, cmd: ReportGrantInterception) -> N
     sent = _sent(p.s)
     assert sent is not None
     p.do(Reported("grant interception", f"{cmd.transports_sunk} transports sunk on the mapboard"))
-    sink_transports(p, cmd.ocean, cmd.transports_sunk)
+    sink_transports(p, cmd.ocean, cmd.transports_sunk, (sent.power,))
     sunk = {**sent.sunk, cmd.ocean: sent.sunk.get(cmd.ocean, 0) + cmd.transports_sunk}
     sent = replace(sent, sunk=sunk)
     if min(sent.afloat.values()):

@@ -6,12 +6,15 @@ What every grant needs; who may grant to whom besides Russia is in `pairs`. Gran
 
 from __future__ import annotations
 
+from warcabinet.board.names import with_role
 from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Account
 from warcabinet.model.commands.aid import GrantBrps, JoinConvoy, SailConvoy
+from warcabinet.model.commands.economy import ReportBrp
 from warcabinet.model.events import Happened
 from warcabinet.model.names import powers
+from warcabinet.model.places import holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.alliances import at_war, went_to_war
@@ -119,20 +122,33 @@ def usa_waits_for_war(s: State, cmd: Grant) -> str | None:
     return NOT_AT_WAR if at_war(s, "usa", "germany") else "the United States are not at war with Germany"
 
 
-@definition("40.21", "A grantor has an unlimited supply source at home; one that has surrendered has none")
+@definition("40.21", "A grantor has an unlimited supply source at home: a key economic area of its own (R-0434)")
 def has_supply_source(s: State, power: str) -> bool:
-    return not s.powers[power].surrendered
+    if s.powers[power].surrendered:
+        return False
+    own = with_role("key_area", power)
+    return not own or reading_in_force(s, "R-0434") == "b" or any(holder(s, it.key) == power for it in own)
 
 
 @limit("40.21", "A grant starts from a supply source that the grantor controls at home", on=ANY_GRANT)
 def grant_has_source(s: State, cmd: Grant) -> str | None:
     name = powers()[cmd.power].name
-    return None if has_supply_source(s, cmd.power) else f"{name} has surrendered: no supply source of its own is left"
+    return None if has_supply_source(s, cmd.power) else f"{name} has no supply source at home any more"
 
 
 @limit("35.24", "Only BRPs that the scenario keeps can be granted", on=ANY_GRANT)
 def granted_brps_are_kept(s: State, cmd: Grant) -> Refusal | str | None:
     return brps_not_kept(s, cmd.power)
+
+
+@limit(
+    "40.11",
+    "BRPs pass from one power to another by the order for it",
+    on=ReportBrp,
+    when=lambda s, cmd: cmd.cause == "grant",
+)
+def granted_by_order(s: State, cmd: ReportBrp) -> str:
+    return "BRPs are granted by the order grant, to Murmansk by sail_convoy"
 
 
 # -- What a grant costs -------------------------------------------------------------------------------------------

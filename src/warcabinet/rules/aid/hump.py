@@ -58,7 +58,8 @@ def air_transport_at(s: State, place: str) -> str:
 )
 def air_transport_is_there(s: State, cmd: GrantBrps) -> str | None:
     if not cmd.air_base:
-        return "name the air base from which it is flown"
+        flyers = any(air_transport_at(s, place) for place in _hump_bases(s))
+        return "name the air base from which it is flown" if flyers else "no air transport in India or Burma can fly it"
     found = air_transport_at(s, cmd.air_base)
     return None if found else f"no uninverted Western Allied air transport in {cmd.air_base}"
 
@@ -96,19 +97,31 @@ def kunming_is_operational(s: State, cmd: GrantBrps) -> str | None:
 
 @value("40.851", "Hexes from a base to Kunming over none that Japan controls; nothing where there is no such way")
 def hump_distance(s: State, place: str) -> int:
+    flown = flight(s, place)
+    if not flown:
+        note("no_way", "40.851", place)
+    return max(0, len(flown) - 1)
+
+
+def flight(s: State, place: str) -> tuple[str, ...]:
+    """The shortest way from a base to Kunming over no hex that Japan controls, both ends included; none if there is no.
+
+    Unlike a supply line it crosses water and enemy zones.
+    """
     one = pacific()
     japanese = hexes_of(s, one, friends(s, "japan"))
-    goal, front, seen = one[place_key(KUNMING)].id, {one[place_key(place)].id}, set[str]()
-    for steps in range(len(one.hexes)):
-        if goal in front:
-            return steps
-        seen |= front
-        beside = {it.id for here in front for it in one.neighbours(here)}
-        front = {it for it in beside - seen if not one.bits((it,)) & japanese}
-        if not front:
-            break
-    note("no_way", "40.851", place)
-    return 0
+    goal, start = one[place_key(KUNMING)].id, one[place_key(place)].id
+    ways: dict[str, tuple[str, ...]] = {start: (start,)}
+    front = [start]
+    while front and goal not in ways:
+        ahead: list[str] = []
+        for here in front:
+            for it in one.neighbours(here):
+                if it.id not in ways and not one.bits((it.id,)) & japanese:
+                    ways[it.id] = (*ways[here], it.id)
+                    ahead.append(it.id)
+        front = ahead
+    return ways.get(goal, ())
 
 
 @limit(
@@ -126,5 +139,10 @@ def within_three_hexes(s: State, cmd: GrantBrps) -> str | None:
 
 @opening("40.851", "Bases from which a grant could be flown over the Hump", on=GrantBrps)
 def bases_open(s: State, cmd: GrantBrps) -> Choice:
+    return Choice("air_base", ("", *_hump_bases(s)))
+
+
+def _hump_bases(s: State) -> tuple[str, ...]:
+    """The bases for the Hump at which an air transport stands."""
     places = (it.place for it in s.pieces.of_type(AIR_TRANSPORT) if it.place.startswith("pacific/"))
-    return Choice("air_base", ("", *(it for it in dict.fromkeys(places) if hump_base(s, it))))
+    return tuple(it for it in dict.fromkeys(places) if hump_base(s, it))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 
-from warcabinet.board import supply as board_supply
 from warcabinet.board.maps import Board, europe
 from warcabinet.board.names import with_role
 from warcabinet.board.seas import passages, ports, sail
 from warcabinet.kernel.why import note
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
+from warcabinet.rules.aid.courses import Course, runs, stretch
 from warcabinet.rules.common.supply import friends, hexes_of, passable
 from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.economy.construction import controls_site, free_of_enemy_zone
@@ -64,17 +64,15 @@ def sea_line(s: State, power: str, recipient: str) -> bool:
 
 @definition("40.21", "A land line runs from the grantor's home to a place in which the recipient could build")
 def land_line(s: State, power: str, recipient: str) -> bool:
+    return runs(land_course(s, power, recipient), power, recipient)
+
+
+def land_course(s: State, power: str, recipient: str) -> Course:
+    """From the grantor's own key areas to hexes at home in which the recipient could build."""
     one = europe()
-    sources = [it.key for it in with_role("key_area", power) if it.board == one.name and holder(s, it.key) == power]
-    targets = [key for key in home_hexes(recipient) if key.startswith("europe/") and _can_build(s, recipient, key)]
-    permitted = passable(s, one, power) | passable(s, one, recipient)
-    line = board_supply.trace(one, sources, targets, permitted)
-    note(
-        "line",
-        "",
-        f"{len(line.path)} hexes" if line else "cut",
-        power,
-        recipient,
-        text=", ".join(line.path or line.cut),
+    sources = tuple(
+        it.key for it in with_role("key_area", power) if it.board == one.name and holder(s, it.key) == power
     )
-    return line.found
+    homes = (key for key in home_hexes(recipient) if key.startswith("europe/"))
+    targets = tuple(key for key in homes if _can_build(s, recipient, key))
+    return (stretch(one.name, sources, targets, passable(s, one, power) | passable(s, one, recipient)),)

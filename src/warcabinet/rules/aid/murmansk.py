@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from warcabinet.board import supply as board_supply
 from warcabinet.board.maps import europe
 from warcabinet.board.names import places_at
 from warcabinet.kernel.limits import Bound, Choice
@@ -19,8 +18,8 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, War, total
 from warcabinet.rules.aid.convoys import (
+    OIL_AS_BRPS,
     TITLE,
-    arrive,
     at_sea,
     carry_on,
     convoy_at,
@@ -33,6 +32,7 @@ from warcabinet.rules.aid.convoys import (
     question,
     the_convoy,
 )
+from warcabinet.rules.aid.courses import Course, runs, stretch
 from warcabinet.rules.aid.grants import (
     TO_RUSSIA,
     WESTERN_ALLIES,
@@ -41,15 +41,15 @@ from warcabinet.rules.aid.grants import (
     make_grant,
     may_grant_to_russia,
 )
+from warcabinet.rules.aid.landing import arrive
 from warcabinet.rules.aid.shipping import atlantic_transports, transports_for_brps, transports_for_oil, use_transports
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.supply import enemy_zone, passable, supplied_from_the_east
+from warcabinet.rules.common.supply import eastern_edge, enemy_zone, passable, supplied_from_the_east
 from warcabinet.rules.common.waiting import open_operation
 from warcabinet.rules.kinds import definition, limit, opening, order, value
 
 VOLOGDA = "Vologda"
-OIL_AS_BRPS = 10
 MOST_OIL = 2
 
 
@@ -115,13 +115,23 @@ def two_oil_counters(s: State, cmd: GrantToRussia) -> Bound:
 
 def _railway(s: State, hex_id: str) -> bool:
     """Russia holds the hex, and a land supply line runs from it to a Russian Vologda."""
-    board, key, city = europe(), f"europe/{hex_id}", place_key(VOLOGDA)
+    key, city = f"europe/{hex_id}", place_key(VOLOGDA)
     if holder(s, key) != "russia" or holder(s, city) != "russia":
         note("rail_hexes", "", f"{called(holder(s, key))} holds {hex_id}, {called(holder(s, city))} Vologda")
         return False
-    line = board_supply.trace(board, (key,), (city,), passable(s, board, "russia"))
-    note("line", "", f"{len(line.path)} hexes" if line else "cut", hex_id, text=", ".join(line.path or line.cut))
-    return line.found
+    return runs(railway_course(s, hex_id), hex_id)
+
+
+def railway_course(s: State, hex_id: str) -> Course:
+    """From the hex of a railway to Vologda."""
+    one = europe()
+    return (stretch(one.name, (f"europe/{hex_id}",), (place_key(VOLOGDA),), passable(s, one, "russia")),)
+
+
+def course_beyond_vologda(s: State) -> Course:
+    """From Vologda to the eastern edge; Vologda itself may stand in an enemy zone as far as supply goes."""
+    one, city = europe(), (place_key(VOLOGDA),)
+    return (stretch(one.name, city, eastern_edge(), passable(s, one, "russia") | one.bits(city)),)
 
 
 @definition("40.412A", "Murmansk's railway is open: Russia holds A47, with a supply line to a Russian Vologda")
@@ -267,6 +277,13 @@ def partners_may_join(s: State, cmd: SailConvoy) -> str | None:
         if partner == cmd.power or not able:
             return f"{called(partner)} cannot send a shipment with it"
     return None
+
+
+@limit("40.42", "What several powers send to Murmansk in one supply determination is one convoy", on=SailConvoy)
+def convoys_merge(s: State, cmd: SailConvoy) -> str | None:
+    sailed = [it for it in WESTERN_ALLIES if it != cmd.power and total(s, "sent to murmansk", it, "phase")]
+    told = " and ".join(map(called, sailed))
+    return f"a convoy of {told} has sailed in this supply determination: shipments merge with it" if sailed else None
 
 
 @order(

@@ -5,6 +5,8 @@ The attacks themselves are fought by chapters that are not here; their outcome i
 
 from __future__ import annotations
 
+from functools import cache
+
 from msgspec.structs import replace
 
 from warcabinet.kernel.limits import Bound, Choice
@@ -29,12 +31,10 @@ from warcabinet.rules.aid.convoys import (
     BASES,
     MOST_AIR_ATTACKS,
     SW_BOX,
-    arrive,
     can_fight,
     can_fly,
     carry_on,
     convoy_at,
-    damage_done,
     detachments,
     each_number,
     eliminate,
@@ -43,12 +43,12 @@ from warcabinet.rules.aid.convoys import (
     named,
     operational_base,
     put_to_sea,
-    send_raiders_home,
     the_convoy,
-    turn_back,
     without,
 )
+from warcabinet.rules.aid.landing import arrive, damage_done, send_raiders_home, turn_back
 from warcabinet.rules.aid.shipping import sink_transports
+from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.waiting import close_operation
 from warcabinet.rules.kinds import definition, limit, opening, order, value
 
@@ -71,6 +71,7 @@ def _forces(cmd: OpposeConvoy) -> dict[str, tuple[str, ...]]:
     }
 
 
+@cache
 def _fits(field: str, unit: str) -> bool:
     """Whether a unit is what a field of the order speaks of."""
     if field == "air":
@@ -344,6 +345,17 @@ def ships_fight_first(s: State, cmd: CallOffAttacks) -> str | None:
     return "the naval combat is still to be resolved" if can_fight(the_convoy(s)) else None
 
 
+@limit(
+    "40.45B(2)",
+    "Air attacks may be called off; submarines attack until all that intercepted have attacked",
+    on=CallOffAttacks,
+    when=lambda s, cmd: convoy_at(s, "attacked") is not None,
+)
+def submarines_attack_first(s: State, cmd: CallOffAttacks) -> str | None:
+    left = the_convoy(s).unspent
+    return f"submarines have still to attack: {left}" if left else None
+
+
 @order("40.45B(2)", "Germany calls off its attacks", on=CallOffAttacks, out_of_turn=True)
 def call_off_attacks(p: Proceedings, cmd: CallOffAttacks) -> None:
     arrive(p, the_convoy(p.s), "40.47A")
@@ -420,6 +432,20 @@ def one_side_withdraws(s: State, cmd: ReportConvoyAttack) -> str | None:
     return "say which side withdrew: the naval combat continues until one does"
 
 
+@limit(
+    "40.46A",
+    "Where losses fall on those whose ships are hit, every hit says whose ship it fell on",
+    on=ReportConvoyAttack,
+    when=lambda s, cmd: convoy_at(s, "resolving") is not None,
+)
+def every_hit_is_told(s: State, cmd: ReportConvoyAttack) -> str | None:
+    several = sum(1 for it in the_convoy(s).shipments if it.brp) > 1
+    wanted = several and reading_in_force(s, "R-0019") == "c"
+    if len(cmd.hits_of) == cmd.hits or not (wanted or cmd.hits_of):
+        return None
+    return f"{cmd.hits} hits: say of each whose ship was hit"
+
+
 @order(
     "40.46A",
     "Each hit on the light ships of a convoy, and each hit by submarine, costs it a BRP",
@@ -432,7 +458,11 @@ def report_convoy_attack(p: Proceedings, cmd: ReportConvoyAttack) -> None:
     p.do(Reported("convoy attack", _told(cmd, by)), "40.46B" if by == "submarines" else "40.46A")
     convoy = _allied_losses(p, convoy, cmd)
     convoy = _german_losses(p, convoy, cmd)
-    convoy = replace(convoy, damage=convoy.damage + damage_done(p.s, by, cmd.hits), announced=convoy.announced[1:])
+    hits_on = dict(convoy.hits_on)
+    for power in cmd.hits_of:
+        hits_on[power] = hits_on.get(power, 0) + 1
+    damage = convoy.damage + damage_done(p.s, by, cmd.hits)
+    convoy = replace(convoy, damage=damage, hits_on=hits_on, announced=convoy.announced[1:])
     if cmd.outcome in ("convoy aborts", "western allies withdraw"):
         p.run(turn_back, convoy)
     elif not convoy.transports:
@@ -456,7 +486,7 @@ def _told(cmd: ReportConvoyAttack, by: str) -> str:
 
 
 def _allied_losses(p: Proceedings, convoy: Convoy, cmd: ReportConvoyAttack | ReportConvoyInterception) -> Convoy:
-    sink_transports(p, "atlantic", cmd.transports_sunk)
+    sink_transports(p, "atlantic", cmd.transports_sunk, tuple(it.power for it in convoy.shipments))
     escorts = without(convoy.escorts, counted(cmd.escorts_lost), cmd.escorts_of)
     eliminate(p, convoy.escorts, escorts)
     return replace(convoy, escorts=escorts, sunk=convoy.sunk + cmd.transports_sunk)

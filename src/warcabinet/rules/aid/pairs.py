@@ -36,6 +36,8 @@ def recipients_open(s: State, cmd: GrantBrps) -> Choice:
 
 @limit("40.31", "Only the grants that are listed may be made", on=GrantBrps)
 def listed_pair(s: State, cmd: GrantBrps) -> str | None:
+    if cmd.power not in LISTED:
+        return f"{called(cmd.power)} may not grant BRPs"
     if cmd.to in LISTED.get(cmd.power, ()):
         return None
     return f"{called(cmd.power)} may not grant BRPs to {called(cmd.to)}"

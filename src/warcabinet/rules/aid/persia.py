@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from warcabinet.board import supply as board_supply
 from warcabinet.board.maps import europe
 from warcabinet.board.names import areas
 from warcabinet.kernel.limits import Bound
 from warcabinet.kernel.rules import Determination
-from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.aid import GrantBrps, OpenPersianRoute
 from warcabinet.model.commands.minors import MoveUnits
@@ -21,6 +19,7 @@ from warcabinet.model.names import called, powers
 from warcabinet.model.places import PARTISANS, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
+from warcabinet.rules.aid.courses import Course, runs, stretch
 from warcabinet.rules.aid.grants import WESTERN_ALLIES
 from warcabinet.rules.aid.russia import for_russia, room, route_capacity
 from warcabinet.rules.common.alliances import at_war
@@ -264,28 +263,27 @@ def eastern_edges(*groups: str) -> tuple[str, ...]:
     return tuple(key for group in groups for key in areas()[group].keys)
 
 
-def line(s: State, permitted: int, *stations: tuple[str, ...]) -> bool:
-    """Whether a line runs from one station to the next, each any of several hexes."""
-    for sources, targets in pairwise(stations):
-        found = board_supply.trace(europe(), sources, targets, permitted)
-        note("line", "", f"{len(found.path)} hexes" if found else "cut", text=", ".join(found.path or found.cut))
-        if not found:
-            return False
-    return True
+def course_by(permitted: int, *stations: tuple[str, ...]) -> Course:
+    """From one station on the European board to the next, each any of several hexes."""
+    return tuple(stretch("europe", sources, targets, permitted) for sources, targets in pairwise(stations))
+
+
+def persian_course(s: State, *sources: str) -> Course:
+    """From the Gulf, or from an oil center, through Tehran to the eastern edge in Russia or Persia."""
+    edge = eastern_edges("russian_east_edge", "persian_east_edge")
+    return course_by(allied_hexes(s), sources or (BASRA, ABADAN), (TEHRAN,), edge)
 
 
 @definition(
     "40.53", "A line runs from Basra or Abadan through Tehran to the eastern edge in Russia or Persia", also=("40.531",)
 )
 def persian_line(s: State) -> bool:
-    edge = eastern_edges("russian_east_edge", "persian_east_edge")
-    return line(s, allied_hexes(s), (BASRA, ABADAN), (TEHRAN,), edge)
+    return runs(persian_course(s))
 
 
 @definition("40.53", "A land line runs from an oil center through Tehran to the eastern edge")
 def persian_oil_line(s: State, place: str) -> bool:
-    edge = eastern_edges("russian_east_edge", "persian_east_edge")
-    return line(s, allied_hexes(s), (place_key(place),), (TEHRAN,), edge)
+    return runs(persian_course(s, place_key(place)))
 
 
 @limit(

@@ -8,8 +8,8 @@ from warcabinet.model.commands.aid import GrantBrps
 from warcabinet.model.events import Happened
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
+from warcabinet.rules.aid.convoys import OIL_AS_BRPS
 from warcabinet.rules.aid.grants import WESTERN_ALLIES
-from warcabinet.rules.aid.murmansk import OIL_AS_BRPS
 from warcabinet.rules.kinds import effect, limit, value
 
 ROUTES = {"persia": "persia", "turkey": "turkey", "turkey by suez": "turkey", "siberia": "siberia"}

@@ -5,17 +5,21 @@ from __future__ import annotations
 import msgspec
 
 from warcabinet.board.boxes import boxes
+from warcabinet.board.maps import by_key
 from warcabinet.kernel.why import note
-from warcabinet.model.events import Happened, TransportsCounted
+from warcabinet.model.commands.aid import ReportTransports
+from warcabinet.model.events import Happened, TransportsCounted, UnitsMoved
+from warcabinet.model.pieces import UNBUILT, At, Stack
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.kinds import definition, value
+from warcabinet.rules.kinds import definition, order, value
 
 #: A leg that ends or starts in a port, on one of the boards.
 ON_BOARD = "mapboard"
 EUROPEAN_AXIS = ("germany", "italy")
+WEST = ("usa", "britain", "france")
 
 
 class Leg(msgspec.Struct, frozen=True):
@@ -97,12 +101,56 @@ def needed(s: State, power: str, to: str, by: str, brp: int, oil: int) -> dict[s
     return found
 
 
+@value(
+    "40.221", "The transports of an ocean: as they were counted, else those that stand at its ports and boxes (R-0433)"
+)
+def transports_of(s: State, ocean: str) -> int:
+    if ocean in s.transports:
+        note("counted", "40.221", s.transports[ocean], ocean)
+        return s.transports[ocean]
+    if reading_in_force(s, "R-0433") == "b":
+        return 0
+    found = _standing(s, ocean)
+    for it in found:
+        note("transports_at", "40.221", it.count, it.nation, it.place)
+    return sum(it.count for it in found)
+
+
+@order("40.221", "The transports of an ocean were counted", on=ReportTransports, also=("40.221A", "40.221B", "40.221C"))
+def report_transports(p: Proceedings, cmd: ReportTransports) -> None:
+    p.do(TransportsCounted(cmd.ocean, cmd.count))
+
+
+#: The boxes of each ocean; else its ports are those of a board.
+BOXES_OF = {
+    "atlantic": ("atlantic_us", "atlantic_sw"),
+    "pacific": ("pacific_us",),
+    "indian_ocean": ("south_africa", "india_box", "australia_box", "indian_ocean_sw"),
+}
+
+
+def _ocean_at(place: str) -> str:
+    """The ocean that a transport at a place serves."""
+    head, _, id = place.partition("/")
+    if head == "box":
+        return next((ocean for ocean, known in BOXES_OF.items() if id in known), "")
+    return (
+        "atlantic" if head == "europe" else "indian_ocean" if by_key(place).country in ("india", "burma") else "pacific"
+    )
+
+
+def _standing(s: State, ocean: str, first: tuple[str, ...] = ()) -> list[Stack]:
+    """The Western Allied transports that stand where their ocean is, those of some powers first."""
+    found = [it for it in s.pieces.of_type("transport") if it.nation in WEST and _ocean_at(it.place) == ocean]
+    return sorted(found, key=lambda it: (it.nation not in first, WEST.index(it.nation), it.place))
+
+
 def _free(s: State, ocean: str) -> int:
     """The transports of an ocean that carry nothing yet, in this supply determination or (R-0431) player turn."""
     used = total(s, "transports used", ocean, "player turn" if reading_in_force(s, "R-0431") == "b" else "phase")
     if used:
         note("carrying", "", used, ocean)
-    return s.transports.get(ocean, 0) - used
+    return transports_of(s, ocean) - used
 
 
 @value("40.221A", "Atlantic transports carry what Britain, France and the U.S. send through the Atlantic")
@@ -126,11 +174,22 @@ def use_transports(p: Proceedings, ocean: str, count: int, clause: str = "40.221
         p.do(Happened(Happening(p.s.moment, "transports used", ocean, count)), clause)
 
 
-def sink_transports(p: Proceedings, ocean: str, count: int) -> None:
-    """Transports that carried something are lost."""
+def sink_transports(p: Proceedings, ocean: str, count: int, of: tuple[str, ...] = ()) -> None:
+    """Transports that carried something are lost; where they stand on the board, the grantors' own first."""
     if count:
-        p.do(TransportsCounted(ocean, max(0, p.s.transports.get(ocean, 0) - count)), "40.223")
+        if ocean in p.s.transports:
+            p.do(TransportsCounted(ocean, max(0, p.s.transports[ocean] - count)), "40.223")
+        else:
+            _eliminate(p, _standing(p.s, ocean, of), count)
         p.do(Happened(Happening(p.s.moment, "transports used", ocean, -count)), "40.223")
+
+
+def _eliminate(p: Proceedings, stacks: list[Stack], count: int) -> None:
+    for it in stacks:
+        gone = min(count, it.count)
+        if gone:
+            p.do(UnitsMoved(it.nation, it.unit, gone, At(it.place), UNBUILT, f"{gone} transport sunk"), "40.223")
+        count -= gone
 
 
 # -- Enemy action --------------------------------------------------------------------------------------------------

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from warcabinet.board.maps import europe
 from warcabinet.board.seas import sail
 from warcabinet.kernel.limits import Bound, Choice
 from warcabinet.model.commands.aid import GrantBrps
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
+from warcabinet.rules.aid.courses import Course, runs
 from warcabinet.rules.aid.lines import grantor_waters, open_passages
-from warcabinet.rules.aid.persia import AXIS, allied, allied_hexes, eastern_edges, line
+from warcabinet.rules.aid.persia import AXIS, allied, allied_hexes, course_by, eastern_edges
 from warcabinet.rules.aid.russia import for_russia, room, route_capacity
 from warcabinet.rules.common.pieces import side_of, units_in
 from warcabinet.rules.countries.suez import canal_open
@@ -42,8 +45,8 @@ def partisans_on_turkish_route(s: State) -> int:
     on=GrantBrps,
     when=lambda s, cmd: for_russia(cmd, "turkey"),
 )
-def within_turkish_capacity(s: State, cmd: GrantBrps) -> Bound:
-    return room(s, cmd)
+def within_turkish_capacity(s: State, cmd: GrantBrps) -> Bound | str:
+    return room(s, cmd) if allied(s, place_key("Ankara")) else "the Allies do not control Ankara"
 
 
 @limit(
@@ -59,24 +62,33 @@ def no_oil_past_turkish_partisans(s: State, cmd: GrantBrps) -> str | None:
 # -- The line ------------------------------------------------------------------------------------------------------
 
 
-def _turkish_and_russian(s: State, *others: str) -> int:
+@cache
+def _land_of(*countries: str) -> int:
     one = europe()
-    lands = ("turkey", *RUSSIA, *others)
-    return allied_hexes(s) & one.bits(it.id for it in one if it.is_land and it.country in lands)
+    return one.bits(it.id for it in one if it.is_land and it.country in countries)
+
+
+def _turkish_and_russian(s: State, *others: str) -> int:
+    return allied_hexes(s) & _land_of("turkey", *RUSSIA, *others)
 
 
 @definition(
     "40.62", "A line runs from a Turkish port over Allied hexes of Turkey and Russia to the eastern edge in Russia"
 )
 def turkish_line(s: State, place: str) -> bool:
-    return line(s, _turkish_and_russian(s), (place_key(place),), eastern_edges("russian_east_edge"))
+    return runs(turkish_course(s, place))
+
+
+def turkish_course(s: State, place: str) -> Course:
+    """From a Turkish port through Turkey and Russia to the eastern edge in Russia."""
+    return course_by(_turkish_and_russian(s), (place_key(place),), eastern_edges("russian_east_edge"))
 
 
 @definition("40.252", "A land line runs from Mosul through Turkey to the eastern edge in Russia")
 def mosul_line(s: State) -> bool:
     # Iraq and Russia have no border, so a line over hexes of the three leads through Turkey.
     permitted = _turkish_and_russian(s, "iraq")
-    return line(s, permitted, (place_key("Mosul"),), eastern_edges("russian_east_edge"))
+    return runs(course_by(permitted, (place_key("Mosul"),), eastern_edges("russian_east_edge")))
 
 
 def _by_sea(cmd: GrantBrps) -> bool:

@@ -15,17 +15,26 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened
 from warcabinet.rules.china.resistance import joint_attacks, restrictions_eased
-from warcabinet.rules.china.territory import ASIAN, COMMUNISTS, NATIONALISTS, in_china, objectives, on_front
+from warcabinet.rules.china.territory import (
+    ASIAN,
+    COMMUNISTS,
+    NATIONALISTS,
+    communist_territory,
+    in_china,
+    objectives,
+    on_front,
+)
 from warcabinet.rules.china.war import front_will_open
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.books import enter_on_books, on_books
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.moments import step_of_next_turn
-from warcabinet.rules.common.pieces import faction
+from warcabinet.rules.common.pieces import faction, side_of, units_at
 from warcabinet.rules.common.promises import promise
 from warcabinet.rules.common.waiting import Question, close_operation, open_operation
 from warcabinet.rules.common.worth import worth
 from warcabinet.rules.kinds import definition, due, effect, limit, order, value
+from warcabinet.rules.minors.forces import open_for_set_up
 from warcabinet.rules.minors.operations import OPTIONS, chose, option_on
 from warcabinet.rules.minors.pacific import pacific_class
 from warcabinet.rules.minors.reports import conquered_by_capital, fallen_by_capital
@@ -134,6 +143,17 @@ def class_by_choice(s: State, land: str) -> str:
 )
 def moves_with_nationalists(s: State, nation: str) -> str:
     return NATIONALISTS
+
+
+@definition(
+    "79.21",
+    "Communist Chinese units are set up in Communist China, where no enemies stand",
+    displaces=open_for_set_up,
+    when=lambda s, nation, place: nation == COMMUNISTS,
+)
+def open_for_communists(s: State, nation: str, place: str) -> bool:
+    enemies = any(side_of(s, it.nation) == faction(s, "japan") for it in units_at(s, place))
+    return communist_territory(s, place) and holder(s, place) in (COMMUNISTS, "russia") and not enemies
 
 
 # -- operations ---------------------------------------------------------------------------------------------------

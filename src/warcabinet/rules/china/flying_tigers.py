@@ -9,10 +9,11 @@ from warcabinet.model.commands.forces import Build, ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
 from warcabinet.model.events import Determined, Released, TrackMoved, UnitsMoved
 from warcabinet.model.forces import counted, unbuilt_of
+from warcabinet.model.names import powers
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import State
+from warcabinet.model.state import State, War
 from warcabinet.rules.china.restrictions import (
     ATTACKS,
     TIGER,
@@ -27,7 +28,7 @@ from warcabinet.rules.china.restrictions import (
 )
 from warcabinet.rules.china.territory import NATIONALISTS, SOUTHEAST_ASIAN, WEST, in_china, on_front
 from warcabinet.rules.china.war import allied_turns_since
-from warcabinet.rules.common.alliances import war_between
+from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import friendly, units_of_kind
 from warcabinet.rules.common.readings import reading_in_force
@@ -165,8 +166,14 @@ def _flying(cmd: ReportOperation) -> bool:
 
 @definition("78.62", "The first Japanese attack on the Western Allies is under way: the Flying Tigers may defend them")
 def first_japanese_attack(s: State) -> bool:
-    wars = (war_between(s, "japan", it) for it in ("britain", "usa"))
-    return s.player == "axis" and any(it is not None and it.since == s.turn for it in wars)
+    wars = [it for it in s.wars if it.ended is None and set(it.between) in ({"japan", "britain"}, {"japan", "usa"})]
+    return s.player == "axis" and any(s.turn == _first_attack(it) for it in wars)
+
+
+def _first_attack(war: War) -> int:
+    """The turn in which Japan first attacks: that of the outbreak, or the next where the Allies declared war."""
+    by_allies = war.declared_by in powers() and player_of(war.declared_by) == "allied"
+    return war.since + 1 if by_allies else war.since
 
 
 @limit(

@@ -125,7 +125,9 @@ def western_lands_open(s: State, nation: str, place: str) -> bool:
 def _led_by_the_west(s: State, place: str) -> bool:
     """Whether a place lies in a colony or Commonwealth country of a Western Allied power."""
     standing = s.countries.get(land(place)[0])
-    return standing is not None and standing.status in ("colony", "commonwealth") and faction(s, standing.by) == WEST
+    if standing is None or standing.status not in ("colony", "commonwealth"):
+        return False
+    return faction(s, standing.by) == WEST and not s.powers[standing.by].surrendered
 
 
 # -- movement -----------------------------------------------------------------------------------------------------

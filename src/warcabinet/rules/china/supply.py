@@ -93,9 +93,8 @@ def road_carries_supply(s: State) -> bool:
     return s.options.edition == "classic" or s.options.burma_road_result
 
 
-#: The hexes between which the Burma Road enters China, and the lands beyond.
+#: The hexes between which the Burma Road enters China from Burma; the Himalayas shut the border with India.
 ROAD = ("S15", "T14")
-BEYOND = ("burma", "india", "nepal", "bhutan")
 
 
 @cache
@@ -103,7 +102,7 @@ def _sides(by_road: bool) -> Sides:
     """The sides that lines may cross: into China from Burma and India by the Burma Road, or not at all."""
     one = pacific()
     inside = (it for it in one if it.is_land and it.country in CHINESE)
-    border = [(it.id, n.id) for it in inside for n in one.neighbours(it.id) if n.country in BEYOND]
+    border = [(it.id, n.id) for it in inside for n in one.neighbours(it.id) if n.country == "burma"]
     return one.without_sides(one.ground_sides, [it for it in border if not (by_road and it == ROAD)])
 
 

@@ -31,11 +31,11 @@ def communist_territory(s: State, place: str) -> bool:
     when=lambda s, place: s.options.edition == "prequel" and bool(s.options.communist_hexes),
 )
 def communist_territory_left(s: State, place: str) -> bool:
-    return place_key(place) in _named(s.options.communist_hexes)
+    return place_key(place) in listed_hexes(s.options.communist_hexes)
 
 
 @cache
-def _named(hexes: str) -> frozenset[str]:
+def listed_hexes(hexes: str) -> frozenset[str]:
     """The hexes of a list such as `L22, Lanchow`."""
     return frozenset(place_key(it.strip()) for it in hexes.replace(";", ",").split(",") if it.strip())
 

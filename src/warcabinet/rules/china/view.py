@@ -9,7 +9,7 @@ from warcabinet.model.names import areas
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
 from warcabinet.rules.china.resistance import chinese_resistance
-from warcabinet.rules.china.restrictions import AIRBASE, ARMY_AIR, TIGER, WANG, may_go, reach_of
+from warcabinet.rules.china.restrictions import AIRBASE, ARMY_AIR, TIGER, WANG, reach_of, within_reach
 from warcabinet.rules.china.territory import (
     COMMUNISTS,
     NATIONALISTS,
@@ -86,5 +86,5 @@ def _objective(s: State, area: str, key: str) -> Objective:
 
 def _going(s: State, land: tuple[str, ...], letter: str, name: str, nation: str, unit: str, clause: str) -> Going:
     reach = reach_of(s, nation, unit)
-    hexes = tuple(key.removeprefix("pacific/") for key in land if may_go(s, nation, unit, key))
+    hexes = tuple(key.removeprefix("pacific/") for key in land if within_reach(s, reach, key))
     return Going(letter, name, nation, unit, reach, clause, hexes)

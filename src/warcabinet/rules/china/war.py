@@ -23,15 +23,13 @@ def _wars(s: State) -> list[War]:
     return [it for it in s.wars if set(it.between) == {"britain", "japan"}]
 
 
-@value(
-    "80.31", "The game turn of the first Allied player turn after war broke out between Japan and Britain; 0: no war"
-)
-def british_war_first_turn(s: State) -> int:
+@value("80.31", "The turn of the first Allied player turn after war broke out between Japan and Britain, if it did")
+def british_war_first_turn(s: State) -> str:
     if not _wars(s):
-        return 0
+        return ""
     war = _wars(s)[0]
     by_allies = war.declared_by in powers() and powers()[war.declared_by].player == "allied"
-    return war.since + 1 if by_allies else war.since
+    return calendar.turn_name(war.since + 1 if by_allies else war.since)
 
 
 @value("80.31", "Allied player turns that have begun since war broke out between Japan and Britain")
@@ -40,7 +38,7 @@ def allied_turns_since(s: State) -> int:
     if not first:
         return 0
     begun = s.turn if s.step >= calendar.first_step("allied") else s.turn - 1
-    return max(0, begun - first + 1)
+    return max(0, begun - calendar.parse_turn(first) + 1)
 
 
 @effect(
@@ -52,7 +50,8 @@ def allied_turns_since(s: State) -> int:
 )
 def front_will_open(p: Proceedings, began: WarBegan) -> None:
     first = next_turn_of(p.s, "china")
-    p.do(Determined("british_war_first_turn", (), Determination(first, "80.31", "the turn after the outbreak", "game")))
+    fixed = Determination(calendar.turn_name(first), "80.31", "fixed when war broke out", "game")
+    p.do(Determined("british_war_first_turn", (), fixed))
     at = step_of("china", START)
     promise(p, tigers_may_go, calendar.moment(first, at), "china", "burma")
     promise(p, nationalists_may_go, calendar.moment(first + 1, at), "china", "burma")

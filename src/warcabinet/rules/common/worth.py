@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from warcabinet.kernel.clause import catalogue
-from warcabinet.kernel.kept import kept
+from warcabinet.kernel.kept import kept_together
 from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Account, Annual, IcValue
 from warcabinet.model.names import areas, conquest_value, powers
@@ -72,17 +72,27 @@ def fixed_value(s: State, area: str) -> int:
 
 def ic_worth(s: State, area: str) -> int:
     """What the books say of an IC, without a line in the explanation."""
-    return fixed_value(s, area) or _highest(s.ledger.unit("annual")).get(area, 0)
+    return ic_worths(s).get(area, 0)
 
 
-@kept
-def _highest(annual: Mapping[str, Mapping[Account, int]]) -> dict[str, int]:
-    """The highest value of each area on the books of any power."""
+def ic_worths(s: State) -> Mapping[str, int]:
+    """What the books say of every IC: the value at which it was captured, or the highest on anybody's books."""
+    return _worths(s.ledger.unit("annual"), s.ledger.unit("ic"))
+
+
+@kept_together
+def _worths(
+    annual: Mapping[str, Mapping[Account, int]], captured: Mapping[str, Mapping[Account, int]]
+) -> dict[str, int]:
     found: dict[str, int] = {}
     for power in powers():
         for account, worth in annual.get(power, {}).items():
             if isinstance(account, Annual):
                 found[account.area] = max(worth, found.get(account.area, 0))
+    for accounts in captured.values():
+        for account, worth in accounts.items():
+            if isinstance(account, IcValue) and worth:
+                found[account.area] = worth
     return found
 
 

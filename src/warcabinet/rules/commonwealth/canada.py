@@ -104,6 +104,11 @@ def repaired_in_canada(s: State, nation: str, place: str) -> bool:
     return may_repair_at.general(s, nation, place) and canada_takes(s, nation, "destroyer", "repair")
 
 
+def owner(cmd: UseCanadianShipyard) -> str:
+    """Whose ships are built or repaired."""
+    return cmd.ships_of or cmd.power
+
+
 def _points(s: State, cmd: UseCanadianShipyard) -> int:
     return sum(points_for_ship(s, unit) * count for unit, count in counted(cmd.units).items())
 
@@ -118,23 +123,23 @@ def use_canadian_shipyard(p: Proceedings, cmd: UseCanadianShipyard) -> None:
     points = _points(p.s, cmd)
     cost, ships = points_cost(p.s, points), ", ".join(cmd.units)
     if cmd.repair:
-        p.do(Reported("repair", f"{called(cmd.power)}: {ships} repaired in Canada"))
+        p.do(Reported("repair", f"{called(owner(cmd))}: {ships} repaired in Canada"))
     else:
         for unit, count in counted(cmd.units).items():
-            p.do(UnitsMoved(cmd.power, unit, count, UNBUILT, At(ATLANTIC), f"{count} {unit} launched"))
+            p.do(UnitsMoved(owner(cmd), unit, count, UNBUILT, At(ATLANTIC), f"{count} {unit} launched"))
     p.do(Happened(Happening(p.s.moment, "shipbuilding used", "canada", points)))
-    move_brps(p, cmd.paid_by, -cost, f"Canadian shipbuilding: {ships}", Sink("brp", "unit construction"), "70.15C")
-    p.do(Happened(Happening(p.s.moment, "spent", cmd.paid_by, cost)), "39.11")
-    if cmd.paid_by == "usa":
+    move_brps(p, cmd.power, -cost, f"Canadian shipbuilding: {ships}", Sink("brp", "unit construction"), "70.15C")
+    p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cost)), "39.11")
+    if cmd.power == "usa":
         # It counts like a grant: on the American limits for construction and, before the war, for grants.
         p.do(Happened(Happening(p.s.moment, "granted for construction", "usa canada", cost)), "70.15C(2)")
     else:
         p.do(Happened(Happening(p.s.moment, "constructed", "britain", cost)), "70.15C(1)")
 
 
-@limit("70.15B", "Canada builds and repairs ships of the Western Allies", on=UseCanadianShipyard)
-def served_by_canada(s: State, cmd: UseCanadianShipyard) -> Choice:
-    return Choice("power", _western_allies(s), "Canada builds and repairs ships of the Western Allies")
+@limit("70.15C", "Britain or the United States pays for Canadian shipbuilding points", on=UseCanadianShipyard)
+def payer_of_shipyard(s: State, cmd: UseCanadianShipyard) -> Choice:
+    return Choice("power", ("britain", "usa"), "Britain or the United States pays for Canadian shipbuilding points")
 
 
 def _western_allies(s: State) -> tuple[str, ...]:
@@ -149,10 +154,8 @@ def canada_takes_ships(s: State, cmd: UseCanadianShipyard) -> str | None:
             return f"{unit} is no ship"
         if not points_for_ship(s, unit):
             return f"how large a {unit} is, is not told here: report it"
-        if not canada_takes(s, cmd.power, unit, work):
-            large = points_for_ship(s, unit) > LARGEST and cmd.power == "britain"
-            told = "ships of three factors and more are not built in Canada"
-            return told if large else f"Canada does not {work} {unit} of {called(cmd.power)}"
+        if not canada_takes(s, owner(cmd), unit, work):
+            return f"Canada does not {work} {unit} of {called(owner(cmd))}, nor builds ships of three factors or more"
     return None
 
 
@@ -172,7 +175,7 @@ def canadian_points(s: State, cmd: UseCanadianShipyard) -> str | None:
     when=lambda s, cmd: not cmd.repair,
 )
 def ships_are_unbuilt(s: State, cmd: UseCanadianShipyard) -> str | None:
-    short = [unit for unit, count in counted(cmd.units).items() if unbuilt_of(s, cmd.power, unit) < count]
+    short = [unit for unit, count in counted(cmd.units).items() if unbuilt_of(s, owner(cmd), unit) < count]
     return f"not so many unbuilt in the force pool: {', '.join(short)}" if short else None
 
 
@@ -183,7 +186,7 @@ def ships_are_unbuilt(s: State, cmd: UseCanadianShipyard) -> str | None:
     when=lambda s, cmd: cmd.repair,
 )
 def ships_are_there(s: State, cmd: UseCanadianShipyard) -> str | None:
-    there = {unit: s.pieces.count(cmd.power, At(ATLANTIC), unit) for unit in counted(cmd.units)}
+    there = {unit: s.pieces.count(owner(cmd), At(ATLANTIC), unit) for unit in counted(cmd.units)}
     short = [unit for unit, count in counted(cmd.units).items() if there[unit] < count]
     return f"not so many in the Atlantic U.S. box: {', '.join(short)}" if short else None
 
@@ -195,8 +198,8 @@ def ships_are_there(s: State, cmd: UseCanadianShipyard) -> str | None:
     also=("70.15C(2)",),
 )
 def shipyard_paid(s: State, cmd: UseCanadianShipyard) -> Refusal | None:
-    short = within_means(s, cmd.paid_by, points_cost(s, _points(s, cmd)))
-    return Refusal("70.15C(2)" if cmd.paid_by == "usa" else "70.15C(1)", short) if short else None
+    short = within_means(s, cmd.power, points_cost(s, _points(s, cmd)))
+    return Refusal("70.15C(2)" if cmd.power == "usa" else "70.15C(1)", short) if short else None
 
 
 @limit(

@@ -15,7 +15,12 @@ from warcabinet.model.units import kind_name, unit_cost, unit_factors
 from warcabinet.rules.common.duties import Duty, owes
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.commonwealth.boxed import BOXED, box_of, clause, has_surrendered
-from warcabinet.rules.commonwealth.deployment import missing_at_home
+from warcabinet.rules.commonwealth.deployment import (
+    deployment_limited,
+    infantry_admitted,
+    infantry_deployed,
+    missing_at_home,
+)
 from warcabinet.rules.commonwealth.pressure import limit_reduction
 from warcabinet.rules.economy.spending import construction_left, spendable
 from warcabinet.rules.kinds import definition, limit, value
@@ -153,6 +158,24 @@ def not_built_after_surrender(s: State, cmd: Rebuild) -> Refusal | None:
     return None
 
 
+@limit(
+    "71.13",
+    "Until war with Japan no more infantry is built at home than may be there",
+    on=Rebuild,
+    also=("72.13",),
+    when=lambda s, cmd: (
+        cmd.country in BOXED and branch_of(cmd.unit) == "infantry" and deployment_limited(s, cmd.country)
+    ),
+)
+def built_within_deployment_limits(s: State, cmd: Rebuild) -> Refusal | None:
+    home = box_of(cmd.country)
+    there, most = infantry_deployed(s, cmd.country, home), infantry_admitted(s, cmd.country, home)
+    if there + unit_factors(cmd.unit) <= most:
+        return None
+    told = f"{there} infantry factors are in {called(cmd.country)}, at most {most} until war with Japan"
+    return Refusal(clause(cmd.country, "13"), told)
+
+
 # -- who pays -----------------------------------------------------------------------------------------------------
 
 
@@ -179,15 +202,6 @@ def one_payer_a_turn(s: State, cmd: Rebuild) -> Refusal | None:
         return None
     number = "153A" if cmd.country == "australia" else "163A"
     return Refusal(clause(cmd.country, number), "the U.S. pays for this country's units this turn, Britain does not")
-
-
-@definition(
-    "71.154",
-    "A British surrender leaves a country's forces and BRPs alone, and the U.S. may borrow its units",
-    also=("72.164",),
-)
-def lent_to_americans(s: State, country: str) -> bool:
-    return s.powers["britain"].surrendered and not has_surrendered(s, country)
 
 
 # -- the garrison at home, built again ------------------------------------------------------------------------------

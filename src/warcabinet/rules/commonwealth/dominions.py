@@ -12,11 +12,10 @@ import msgspec
 
 from warcabinet.board.boxes import boxes
 from warcabinet.kernel.limits import Refusal
-from warcabinet.model.commands.minors import Deploy, MoveUnits, Rebuild, ReportLent, ReportUnits
-from warcabinet.model.events import PowerChanged, Reported
+from warcabinet.model.commands.forces import ReportMove
+from warcabinet.model.commands.minors import Deploy, MoveUnits, Rebuild, ReportUnits
 from warcabinet.model.names import called
 from warcabinet.model.places import place_key
-from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, total
 from warcabinet.rules.common.boxes import BY_SEA, NR, SR
 from warcabinet.rules.common.excuses import unless_excused
@@ -25,35 +24,31 @@ from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.middle_east import ETHIOPIA, WEST
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES
-from warcabinet.rules.countries.vichy import vichy_in_being
-from warcabinet.rules.kinds import definition, effect, limit, value
+from warcabinet.rules.kinds import limit, value
 from warcabinet.rules.minors.building import (
     commonwealth_within_means,
     cost_to_power,
     within_means,
 )
-from warcabinet.rules.minors.forces import force_level, named, set_up_at_home, unit_names
-from warcabinet.rules.minors.geography import commonwealth_area, in_area
-from warcabinet.rules.minors.lent import lent_units
+from warcabinet.rules.minors.forces import force_level, named, set_up_at_home
 from warcabinet.rules.minors.reported import in_being, reported_within_table
 from warcabinet.rules.minors.units import moves_with
 
 
 class Dominion(msgspec.Struct, frozen=True):
-    """The clauses of one of the two: its box, forces at the start, no more later, where built, who pays, surrender."""
+    """The clauses of one of the two: its box, forces at the start, no more later, where built, who pays."""
 
     location: str
     start: str
     no_more: str
     built_at: str
+    payers: str
     britain_pays: str
-    america_pays: str
-    surrender: str
 
 
 DOMINIONS = {
-    "canada": Dominion("70.12", "70.14A", "70.14D", "70.15A", "70.15C(1)", "70.15C(2)", "70.16"),
-    "south_africa": Dominion("70.22", "70.24", "70.24", "70.25A", "70.25B(1)", "70.25B(2)", "70.26"),
+    "canada": Dominion("70.12", "70.14A", "70.14D", "70.15A", "70.15C", "70.15C(1)"),
+    "south_africa": Dominion("70.22", "70.24", "70.24", "70.25A", "70.25B", "70.25B(1)"),
 }
 BOXES = {key: country for country in DOMINIONS for key in COMMONWEALTH_BOXES[country]}
 
@@ -65,20 +60,15 @@ def _dominion(s: State, nation: str) -> bool:
 # -- part of the Commonwealth, with units of their own ------------------------------------------------------------
 
 
-@definition("70.16", "Units of the country are lent to the United States", also=("70.26",))
-def lent_to_america(s: State, nation: str) -> bool:
-    return any(lent_units(s, nation, unit) for unit in unit_names(nation))
-
-
 @value(
     "70.11",
-    "Canadian and South African units are the Commonwealth's: they move with Britain's, or lent with America's",
+    "Canadian and South African units are the Commonwealth's: they move with Britain's",
     displaces=moves_with,
     when=lambda s, nation: _dominion(s, nation),
     also=("70.21",),
 )
 def moves_with_britain(s: State, nation: str) -> str:
-    return "usa" if lent_to_america(s, nation) else "britain"
+    return "britain"
 
 
 # -- the boxes ----------------------------------------------------------------------------------------------------
@@ -96,11 +86,37 @@ def _ends(cmd: MoveUnits) -> tuple[str, str]:
     also=("70.22",),
 )
 def only_the_west_enters(s: State, cmd: MoveUnits) -> Refusal | None:
-    country = BOXES[place_key(cmd.to)]
-    if side_of(s, cmd.nation) == WEST:
+    return _closed_to(s, cmd.nation, cmd.to)
+
+
+def _closed_to(s: State, nation: str, place: str) -> Refusal | None:
+    if side_of(s, nation) == WEST:
         return None
-    clause = DOMINIONS[country].location
-    return Refusal(clause, f"{cmd.to} represents {called(country)}: {called(cmd.nation)}'s units do not enter it")
+    country = BOXES[place_key(place)]
+    told = f"{place} represents {called(country)}: {called(nation)}'s units do not enter it"
+    return Refusal(DOMINIONS[country].location, told)
+
+
+@limit(
+    "70.12",
+    "Nor are others reported to have gone there",
+    on=ReportMove,
+    when=lambda s, cmd: place_key(cmd.to) in BOXES,
+    also=("70.22",),
+)
+def only_the_west_is_reported(s: State, cmd: ReportMove) -> Refusal | None:
+    return _closed_to(s, cmd.power, cmd.to)
+
+
+@limit(
+    "70.12",
+    "Nor are units of others reported to stand there",
+    on=ReportUnits,
+    when=lambda s, cmd: place_key(cmd.at) in BOXES and cmd.count > 0,
+    also=("70.22",),
+)
+def only_the_west_stands_there(s: State, cmd: ReportUnits) -> Refusal | None:
+    return _closed_to(s, cmd.nation, cmd.at)
 
 
 @limit(
@@ -200,7 +216,7 @@ def built_in_its_box(s: State, cmd: Rebuild) -> Refusal | None:
     on=Rebuild,
     displaces=commonwealth_within_means,
     when=lambda s, cmd: _dominion(s, cmd.country),
-    also=("70.25B(1)", "70.15C", "70.25B"),
+    also=("70.15C", "70.25B", "70.25B(1)"),
 )
 def britain_pays(s: State, cmd: Rebuild) -> Refusal | None:
     short = within_means(s, cmd.power, cost_to_power(s, cmd.country, cmd.unit))
@@ -214,54 +230,12 @@ def britain_pays(s: State, cmd: Rebuild) -> Refusal | None:
     when=lambda s, cmd: _dominion(s, cmd.country) and reading_in_force(s, "R-0090") == "b",
     also=("70.25B",),
 )
-def one_payer(s: State, cmd: Rebuild) -> str | None:
+def one_payer(s: State, cmd: Rebuild) -> Refusal | None:
     paid = total(s, "granted for construction", f"usa {cmd.country}", "turn")
     if not paid or not cost_to_power(s, cmd.country, cmd.unit):
         return None
-    return f"the United States pays for what {called(cmd.country)} builds this turn, and its grant does not cover this"
-
-
-# -- after a British surrender ------------------------------------------------------------------------------------
-
-
-@effect(
-    "70.16",
-    "A British surrender leaves the forces and BRPs of Canada and South Africa alone",
-    on=PowerChanged,
-    after=vichy_in_being,
-    when=lambda s, changed: changed.power == "britain" and changed.surrendered is True,
-    also=("70.26",),
-)
-def dominions_unaffected(p: Proceedings, changed: PowerChanged) -> None:
-    for country, clauses in DOMINIONS.items():
-        if _dominion(p.s, country):
-            told = f"{called(country)}: its forces and BRPs stay; its units may be lent to the United States"
-            p.do(Reported("surrender", told), clauses.surrender)
-
-
-@limit(
-    "70.16",
-    "Canadian and South African units are lent to the U.S. after a British surrender",
-    on=ReportLent,
-    when=lambda s, cmd: cmd.country in DOMINIONS,
-    also=("70.26",),
-)
-def lent_after_surrender(s: State, cmd: ReportLent) -> Refusal | None:
-    if s.powers["britain"].surrendered:
-        return None
-    told = f"units of {called(cmd.country)} are lent to the United States only after a British surrender"
-    return Refusal(DOMINIONS[cmd.country].surrender, told)
-
-
-@definition(
-    "70.16",
-    "Lent units go where American units may",
-    displaces=(in_area, commonwealth_area),
-    when=lambda s, nation, place: _dominion(s, nation) and lent_to_america(s, nation),
-    also=("70.26",),
-)
-def lent_area(s: State, nation: str, place: str) -> bool:
-    return in_area(s, "usa", place)
+    told = f"the United States pays for what {called(cmd.country)} builds this turn, and its grant does not cover this"
+    return Refusal(DOMINIONS[cmd.country].payers, told)
 
 
 # -- as a player sees it ------------------------------------------------------------------------------------------
@@ -275,8 +249,6 @@ def _dominion_page(s: State, country: str) -> Iterator[Told]:
     payer = "Britain pays, on its construction limit, or the U.S. by a grant, on the American one"
     yield Told(it.britain_pays, payer)
     yield Told(it.no_more, "no further units are mobilized or produced for it")
-    lent = "some are" if lent_to_america(s, country) else "none are"
-    yield Told(it.surrender, f"after a British surrender its units may be lent to the U.S.; {lent}")
 
 
 @tells_of("canada")

@@ -186,10 +186,6 @@ def intercepted_on_its_front(s: State, cmd: ReportOperation) -> str | None:
 # -- redeployments ------------------------------------------------------------------------------------------------
 
 
-def _redeployed(s: State, cmd: MoveUnits) -> bool:
-    return cmd.how in REDEPLOYMENTS or s.place.step.name == "redeployment"
-
-
 def _by_sea(cmd: MoveUnits) -> bool:
     return cmd.how == NR or (cmd.how == "redeployment" and parse_unit(cmd.unit)[0].branch == "naval")
 
@@ -216,7 +212,7 @@ def gibraltar_hostile(s: State, nation: str) -> bool:
     "73.41",
     "Nobody redeploys into or out of Z8 while Gibraltar is in enemy hands",
     on=MoveUnits,
-    when=lambda s, cmd: _redeployed(s, cmd) and BESIDE in (place_key(cmd.to), place_key(cmd.from_)),
+    when=lambda s, cmd: cmd.how in REDEPLOYMENTS and BESIDE in (place_key(cmd.to), place_key(cmd.from_)),
 )
 def no_redeployment_at_z8(s: State, cmd: MoveUnits) -> str | None:
     return "Gibraltar, beside Z8, is in enemy hands" if gibraltar_hostile(s, cmd.nation) else None

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from warcabinet.model.commands.forces import ReportMove
-from warcabinet.model.commands.minors import MoveUnits, ReportOperation
+from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
 from warcabinet.model.forces import counted
 from warcabinet.model.names import areas
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import went_to_war
+from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import side_of
 from warcabinet.rules.commonwealth.boxed import JAPAN, box_of, country_in
 from warcabinet.rules.countries.traits import home_hexes
@@ -67,6 +68,16 @@ def british_stay_in_asia(s: State, cmd: MoveUnits) -> str | None:
 def british_reported_in_asia(s: State, cmd: ReportMove) -> str | None:
     found = (_short_of(s, unit, count) for unit, count in counted(cmd.units).items())
     return next((it for it in found if it), None)
+
+
+@limit(
+    "72.17",
+    "Nor are they reported gone, unless they were lost",
+    on=ReportUnits,
+    when=lambda s, cmd: cmd.nation == "britain" and in_asia(place_key(cmd.at)) and cmd.count < 0 and not cmd.lost,
+)
+def british_not_gone_from_asia(s: State, cmd: ReportUnits) -> str | None:
+    return unless_excused(cmd, _short_of(s, cmd.unit, -cmd.count))
 
 
 # -- places -------------------------------------------------------------------------------------------------------

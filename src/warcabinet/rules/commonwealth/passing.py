@@ -7,16 +7,12 @@ from warcabinet.board.maps import by_key, pacific
 from warcabinet.board.names import places_at
 from warcabinet.board.supply import reach
 from warcabinet.kernel.limits import Refusal
-from warcabinet.model import calendar
-from warcabinet.model.commands.forces import ReportMove
-from warcabinet.model.commands.minors import MoveUnits, ReportUnits
-from warcabinet.model.forces import counted
+from warcabinet.model.commands.minors import MoveUnits
 from warcabinet.model.names import called
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.model.units import kind_name, parse_unit, unit_factors
 from warcabinet.rules.common.boxes import NR, REDEPLOYMENTS, SR, TR, linked
-from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import friendly, side_of, units_at
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.supply import passable
@@ -33,7 +29,7 @@ from warcabinet.rules.commonwealth.boxed import (
     joined_by_land,
 )
 from warcabinet.rules.countries.middle_east import mediterranean
-from warcabinet.rules.countries.traits import COMMONWEALTH, home_hexes
+from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.kinds import definition, limit
 
 #: By which ways units of each branch come in the movement phase, and the number of the clause that says so.
@@ -326,91 +322,7 @@ def carrier_squadrons_stay(s: State, cmd: MoveUnits) -> str | None:
     return "naval air squadrons on carriers in the India box do not stage onto the mapboard" if carriers else None
 
 
-# -- reports ------------------------------------------------------------------------------------------------------
-
-
-def _in_or_out(cmd: ReportMove) -> str:
-    """The country whose box a report says that units went to or from, if any."""
-    return country_in(cmd.to) or country_in(cmd.origin)
-
-
-@limit(
-    "71.221A",
-    "Units that enter a box are ordered to, so that it can be seen how",
-    on=ReportMove,
-    also=("72.221A", "71.23", "72.23"),
-    when=lambda s, cmd: bool(_in_or_out(cmd)) and place_key(cmd.to) != place_key(cmd.origin),
-)
-def box_by_order(s: State, cmd: ReportMove) -> Refusal | None:
-    country = _in_or_out(cmd)
-    into = country_in(cmd.to) == country
-    branches = [branch_of(unit) for unit in counted(cmd.units)]
-    number = IN_MOVEMENT[branches[0]][0] if into and branches else "23"
-    told = "units enter" if into else "units leave"
-    return Refusal(clause(country, number), f"{told} the {called(country)} box by the order move, which says how")
-
-
-def _appears(s: State, cmd: ReportUnits) -> bool:
-    return bool(country_in(cmd.at)) and cmd.count > 0
-
-
-@limit(
-    "71.224",
-    "Nor are Japanese units reported there",
-    on=ReportUnits,
-    also=("72.224",),
-    when=lambda s, cmd: _appears(s, cmd) and side_of(s, cmd.nation) == JAPAN,
-)
-def japan_not_reported_in_box(s: State, cmd: ReportUnits) -> Refusal | None:
-    country = country_in(cmd.at)
-    return Refusal(clause(country, "224"), f"Japanese units do not enter the {called(country)} box")
-
-
-@limit(
-    "71.51C",
-    "Nor are Western Allied units reported there after a surrender",
-    on=ReportUnits,
-    also=("72.51C",),
-    when=lambda s, cmd: _appears(s, cmd) and has_surrendered(s, country_in(cmd.at)),
-)
-def none_reported_after_surrender(s: State, cmd: ReportUnits) -> Refusal | None:
-    country = country_in(cmd.at)
-    return Refusal(clause(country, "51C"), f"{called(country)} has surrendered: nobody's units stand in its box")
-
-
-def _set_up(s: State) -> bool:
-    """Whether the game is in its first turn, when units come on the map."""
-    return s.turn <= calendar.parse_turn(s.options.start)
-
-
-@limit(
-    "71.221A",
-    "Western Allied units come into a box by an order, once the game is under way",
-    on=ReportUnits,
-    also=("72.221A",),
-    when=lambda s, cmd: _appears(s, cmd) and not _set_up(s) and cmd.nation not in COMMONWEALTH,
-)
-def appears_in_box_by_order(s: State, cmd: ReportUnits) -> Refusal | None:
-    country = country_in(cmd.at)
-    if side_of(s, cmd.nation) == JAPAN:
-        return None  # refused already
-    told = f"units enter the {called(country)} box by the order move, which says how"
-    text = unless_excused(cmd, told)
-    return Refusal(clause(country, IN_MOVEMENT[branch_of(cmd.unit)][0]), text) if text else None
-
-
-@limit(
-    "71.23",
-    "Units that leave a box are ordered to",
-    on=ReportUnits,
-    also=("72.23",),
-    when=lambda s, cmd: bool(country_in(cmd.at)) and cmd.count < 0 and not cmd.lost,
-)
-def leaves_box_by_order(s: State, cmd: ReportUnits) -> Refusal | None:
-    country = country_in(cmd.at)
-    told = f"units leave the {called(country)} box by the order move, which says how"
-    text = unless_excused(cmd, told)
-    return Refusal(clause(country, "23"), text) if text else None
+# -- basing -------------------------------------------------------------------------------------------------------
 
 
 @definition("71.211", "Any number of a nation's air and naval units may base in a country's box", also=("72.211",))

@@ -67,8 +67,9 @@ def _raids(s: State, kind: str, country: str) -> list[int]:
     return [it.amount for it in s.happenings if (it.kind, it.key) == (kind, country) and it.moment >= since]
 
 
-def _thirds(losses: list[int], pooled: bool) -> int:
-    return sum(losses) // 3 if pooled else sum(it // 3 for it in losses)
+def _thirds(losses: list[int]) -> int:
+    """One for every three BRPs of each attack by itself."""
+    return sum(it // 3 for it in losses)
 
 
 @value(
@@ -80,7 +81,7 @@ def limits_cut_by_bombing(s: State, country: str) -> int:
     rockets, all_hits = _raids(s, "hit by rockets", country), _raids(s, "bombed", country)
     pooled = reading_in_force(s, "R-0069") != "b"
     # Each rocket attack stands among the hits as well.
-    bombs = (sum(all_hits) - sum(rockets)) // 3 if pooled else _thirds(all_hits, False) - _thirds(rockets, False)
+    bombs = (sum(all_hits) - sum(rockets)) // 3 if pooled else _thirds(all_hits) - _thirds(rockets)
     return bombs + sum(rockets)
 
 

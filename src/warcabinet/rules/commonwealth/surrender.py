@@ -55,6 +55,11 @@ def factors_to_surrender(s: State, country: str) -> int:
     return max(0, factors_in_box(s, country) + OVERWHELMED - factors_beside_box(s, country))
 
 
+@value("71.43", "Western Allied ground factors in a box that are wanting to avert a surrender", also=("72.43",))
+def factors_to_avert(s: State, country: str) -> int:
+    return max(0, factors_beside_box(s, country) - factors_in_box(s, country) - OVERWHELMED + 1)
+
+
 @definition(
     "71.43",
     "A country would surrender as things stand: ten more enemy factors beside its box than in it",
@@ -224,26 +229,27 @@ def surrender_comes(s: State) -> Iterator[Foreseen]:
     when = next_step_of(s, "britain", "end of player turn")
     for country in BOXED:
         if would_surrender(s, country):
-            more = factors_beside_box(s, country) - factors_in_box(s, country) - OVERWHELMED + 1
             told = f"{called(country)} surrenders: its units and those in its box are gone, Britain's base falls by 10"
+            more = factors_to_avert(s, country)
             averted = f"{more} more Western Allied ground factors in the box, or as many fewer enemies beside it"
-            yield Foreseen(when, clause(country, "43"), told, "britain", country, averted, -areas()[country].brp)
+            yield Foreseen(when, clause(country, "43"), told, "britain", country, averted, -surrender_loss(s, country))
 
 
-def effects_of_surrender(s: State, country: str) -> Iterator[tuple[str, str]]:
-    """Every consequence of a surrender, as it would come now, with the number of its clause."""
+@value("71.51", "Every consequence that a country's surrender would have now, each with its clause", also=("72.51",))
+def effects_of_surrender(s: State, country: str) -> tuple[str, ...]:
     own = sum(it.count for it in units_of(s, country))
     others = sum(it.count for it in units_at(s, box_of(country)) if it.nation != country)
-    yield "51A", f"its {own} units leave the game"
-    yield "51B", f"{others} other Western Allied units in the box are eliminated"
-    yield "51C", "the box is closed to the Western Allies and supplies nobody"
-    yield "51D", "nothing is built in the box"
-    yield (
-        "51E",
-        f"the British base falls by {areas()[country].brp}, and Britain loses {surrender_loss(s, country)} BRPs",
-    )
-    yield "51F", "its hexes stay whose they are"
-    yield "51G", f"British resistance falls by {RESISTANCE_LOST}"
+    brp, lost = areas()[country].brp, surrender_loss(s, country)
+    found = [
+        ("51A", f"its {own} units leave the game"),
+        ("51B", f"{others} other Western Allied units in the box are eliminated"),
+        ("51C", "the box is closed to the Western Allies and supplies nobody"),
+        ("51D", "nothing is built in the box"),
+        ("51E", f"the British base falls by {brp}, and Britain loses {lost} BRPs"),
+        ("51F", "its hexes stay whose they are"),
+        ("51G", f"British resistance falls by {RESISTANCE_LOST}"),
+        ("52", f"Japan has a conquest worth {worth(s, country)} BRPs"),
+    ]
     if country == "india":
-        yield "51H", "no grants reach China through the box"
-    yield "52", f"Japan has a conquest worth {worth(s, country)} BRPs"
+        found.append(("51H", "no grants reach China through the box"))
+    return tuple(f"{clause(country, number)}: {text}" for number, text in found)

@@ -88,8 +88,9 @@ def _threat(s: State, country: str) -> Iterator[Told]:
     else:
         more = factors_to_surrender(s, country)
         yield Told(clause(country, "43"), f"{more} more enemy ground factors beside the box would make it surrender")
-    for number, text in effects_of_surrender(s, country):
-        yield Told(clause(country, number), f"on surrender: {text}")
+    for line in effects_of_surrender(s, country):
+        number, _, text = line.partition(": ")
+        yield Told(number, f"on surrender: {text}")
     stay = factors_that_stay(s, country)
     if stay:
         yield Told(clause(country, "23"), f"{stay} ground factors must stay in the box")

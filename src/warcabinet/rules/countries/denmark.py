@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from warcabinet.board.maps import europe
 from warcabinet.board.seas import passages
+from warcabinet.board.supply import supplied
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
 from warcabinet.model.events import AreaTaken, ControlChanged, WarBegan
@@ -18,6 +19,7 @@ from warcabinet.rules.common.boxes import BY_SEA
 from warcabinet.rules.common.pieces import BOUND, patron
 from warcabinet.rules.common.promises import lapse
 from warcabinet.rules.common.straits import only_by
+from warcabinet.rules.common.supply import friends, hexes_of
 from warcabinet.rules.countries.finland import finland_joins
 from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.countries.traits import home_hexes
@@ -96,13 +98,22 @@ def _shut(s: State, nation: str, origin: str, to: str) -> str | None:
     return f"the Kattegat lies between {origin} and {to}, and an enemy of {called(nation)} holds Copenhagen or H33"
 
 
+def _redeploys_by_sea(s: State, cmd: MoveUnits) -> bool:
+    """Whether a ground unit whose redeployment does not say how goes by sea: no friendly land leads there."""
+    if cmd.how != "redeployment" or parse_unit(cmd.unit)[0].branch != "ground":
+        return False
+    leader = patron(s, cmd.nation)
+    land = hexes_of(s, europe(), friends(s, leader) if leader else frozenset({cmd.nation}))
+    return not supplied(europe(), (place_key(cmd.from_),), place_key(cmd.to), land)
+
+
 @limit(
     "86.13",
     "Ships, and units that they carry, do not pass a Kattegat that an enemy shuts",
     on=MoveUnits,
     when=lambda s, cmd: (
-        (cmd.how in BY_SEA or parse_unit(cmd.unit)[0].branch == "naval")
-        and only_by_kattegat(place_key(cmd.from_), place_key(cmd.to))
+        only_by_kattegat(place_key(cmd.from_), place_key(cmd.to))
+        and (cmd.how in BY_SEA or parse_unit(cmd.unit)[0].branch == "naval" or _redeploys_by_sea(s, cmd))
     ),
 )
 def moves_by_kattegat(s: State, cmd: MoveUnits) -> str | None:

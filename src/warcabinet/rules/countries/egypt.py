@@ -5,18 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from warcabinet.kernel.why import note
+from warcabinet.model import calendar
 from warcabinet.model.events import ControlChanged, Reported
 from warcabinet.model.places import PARTISANS, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
+from warcabinet.rules.common.foreseen import Foreseen, foresees
 from warcabinet.rules.common.pieces import faction
 from warcabinet.rules.countries.displacement import axis_fleets_lost_at_suez
 from warcabinet.rules.countries.middle_east import AXIS
 from warcabinet.rules.countries.page import Told, tells_of
+from warcabinet.rules.economy.base import keeps_brps
+from warcabinet.rules.economy.year_start import diplomatic_points
 from warcabinet.rules.kinds import effect, value
 
 PORTS = {place_key(it): it for it in ("Alexandria", "Suez")}
 USAT, BRITISH, ITALIAN = "the USAT level", "the British DP allotment", "the Italian DP allotment"
+ALLOTMENTS = {"britain": BRITISH, "italy": ITALIAN}
 
 
 @value("88.32", "What the loss of Alexandria or Suez touches: never BRPs; Wafdists only cost British points")
@@ -29,6 +34,34 @@ def touched_by_loss(s: State, place: str) -> tuple[str, ...]:
     if held_by == PARTISANS:
         return (BRITISH,)
     return (USAT, BRITISH, ITALIAN) if faction(s, held_by) == AXIS else ()
+
+
+def _told(s: State, touched: str) -> list[str]:
+    """The ports of which the loss touches something."""
+    return [port for port in PORTS.values() if touched in touched_by_loss(s, port)]
+
+
+@value(
+    "88.32",
+    "What the loss of Alexandria and Suez does to British and Italian diplomatic points: by a table that is not here",
+    adds_to=diplomatic_points,
+    when=lambda s, power: bool(ALLOTMENTS.get(power) and _told(s, ALLOTMENTS[power])),
+)
+def points_for_egyptian_ports(s: State, power: str) -> int:
+    note("lost", "88.32", ", ".join(_told(s, ALLOTMENTS[power])), power, text="the referee rules how many points")
+    return 0
+
+
+@foresees
+def allotments_to_come(s: State) -> Iterator[Foreseen]:
+    """At the next year start the loss of a port tells on the allotments, unless it is retaken before."""
+    spring = calendar.turn_number(calendar.SPRING, s.year + 1)
+    when = calendar.moment(spring, calendar.step_index("year start", "allotments"))
+    for power, allotment in ALLOTMENTS.items():
+        ports = " and ".join(_told(s, allotment))
+        if ports and keeps_brps(s, power):
+            told = f"{ports} lost: {allotment} is changed, by a table of another chapter"
+            yield Foreseen(when, "88.32", told, power, "egypt", f"{ports} in Allied hands again before then")
 
 
 @effect(

@@ -5,20 +5,18 @@ from __future__ import annotations
 from functools import cache
 
 from warcabinet.board.maps import europe
-from warcabinet.kernel.limits import Choice
 from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Sink
-from warcabinet.model.commands.countries import BuildPartisan
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
 from warcabinet.model.events import Determined, Happened, StatusChanged, WarBegan
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State, happened
-from warcabinet.model.units import parse_unit, unit_cost
+from warcabinet.model.state import State, happened
+from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.foreseen import Foreseen, foresees
 from warcabinet.rules.common.moments import next_step_of
@@ -28,7 +26,6 @@ from warcabinet.rules.common.pieces import (
     faction,
     neighbours,
     patron,
-    place_units,
     side_of,
     units_at,
 )
@@ -40,8 +37,7 @@ from warcabinet.rules.countries.norway import mining_ends
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, home_hexes
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.industrial_centers import remember_bombed_ic
-from warcabinet.rules.economy.spending import construction_left, spendable
-from warcabinet.rules.kinds import definition, effect, limit, opening, order, value
+from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.attack import may_attack_country
 from warcabinet.rules.minors.geography import admits
 from warcabinet.rules.minors.operations import attack_out_of_neutral, concerned, no_attack_on_neutrals
@@ -131,27 +127,6 @@ def irish_partisans(s: State, nation: str, side: str) -> int:
     return {"penetrated": 1, "controlled": 2}.get(standing.status, 0)
 
 
-@order(
-    "87.23",
-    "A partisan is built at its normal cost",
-    on=BuildPartisan,
-    phases=("unit construction",),
-)
-def build_partisan(p: Proceedings, cmd: BuildPartisan) -> None:
-    brp = unit_cost(PARTISAN)
-    place_units(p, cmd.power, PARTISAN, place_key(cmd.at), 1, "partisan built")
-    move_brps(p, cmd.power, -brp, f"partisan at {cmd.at}", Sink("brp", "unit construction"))
-    p.do(Happened(Happening(p.s.moment, "spent", cmd.power, brp)), "39.11")
-    p.do(Happened(Happening(p.s.moment, "constructed", cmd.power, brp)))
-    p.do(Happened(Happening(p.s.moment, "built a partisan", "ireland", 1)))
-
-
-@opening("87.23", "Irish hexes in which a partisan may be built", on=BuildPartisan)
-def partisan_hexes(s: State, cmd: BuildPartisan) -> Choice:
-    open_to = tuple(it for it in home_hexes("ireland") if not why_not_there(s, it))
-    return Choice("at", open_to, "no vacant Irish hex lies outside Allied zones of control")
-
-
 def why_not_there(s: State, key: str) -> str:
     """Why no Irish partisan is built on a hex; nothing if one may be. Who controls it does not matter."""
     if key in ulster():
@@ -167,35 +142,15 @@ def _allied_zone(s: State) -> int:
     return armor_zone(s, europe(), lambda it: (leader := patron(s, it)) != "" and powers()[leader].player == "allied")
 
 
-@limit(
-    "87.23",
-    "A partisan is built in a vacant Irish hex outside Allied zones of control, not in Ulster",
-    on=BuildPartisan,
-)
-def partisan_in_ireland(s: State, cmd: BuildPartisan) -> str | None:
-    reason = why_not_there(s, place_key(cmd.at))
-    return f"{cmd.at}: {reason}" if reason else None
-
-
-@limit("87.23", "Germany builds Irish partisans", on=BuildPartisan)
-def germany_builds_partisans(s: State, cmd: BuildPartisan) -> str | None:
-    return None if cmd.power == "germany" else "only Germany builds partisans in Ireland"
-
-
-@limit("87.23", "Two partisans after an Allied attack, one or two by diplomacy, one a turn", on=BuildPartisan)
-def partisans_left(s: State, cmd: BuildPartisan) -> str | None:
+def why_no_partisan(s: State, key: str) -> str:
+    """Why Germany may not build an Irish partisan on a hex now; nothing if it may."""
+    reason = why_not_there(s, key)
+    if reason:
+        return reason
     most, there = most_partisans(s, "ireland", "axis"), irish_partisan_count(s)
     if there >= most:
         return f"{there} Irish partisans are on the board, at most {most}"
-    return "one partisan has been built this turn" if happened(s, "built a partisan", "ireland", "turn") else None
-
-
-@limit("87.23", "A partisan is paid for, within the construction limit", on=BuildPartisan)
-def partisan_paid(s: State, cmd: BuildPartisan) -> str | None:
-    cost = unit_cost(PARTISAN)
-    if cost > construction_left(s, cmd.power):
-        return "nothing is left of the construction limit"
-    return None if cost <= spendable(s, cmd.power) else f"it costs {cost} BRP"
+    return "one partisan has been built this turn" if happened(s, "built a partisan", "ireland", "turn") else ""
 
 
 def irish_partisan_stacks(s: State) -> list[Stack]:

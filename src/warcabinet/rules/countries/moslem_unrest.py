@@ -4,26 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from warcabinet.kernel.limits import Bound, Choice, Refusal
+from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
-from warcabinet.model.accounts import Sink
-from warcabinet.model.commands.middle_east import RaisePartisans, ReportUnrest
+from warcabinet.model.commands.middle_east import ReportUnrest
 from warcabinet.model.commands.minors import MoveUnits, ReportUnits
-from warcabinet.model.events import Determined, Happened
+from warcabinet.model.events import Determined
 from warcabinet.model.names import called
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State, total
-from warcabinet.model.units import parse_unit, unit_cost
-from warcabinet.rules.common.books import move_brps
-from warcabinet.rules.common.pieces import place_units, units_in
+from warcabinet.model.state import State, total
+from warcabinet.model.units import parse_unit
+from warcabinet.rules.common.pieces import units_in
 from warcabinet.rules.countries.arabia import arabia_is_closed
 from warcabinet.rules.countries.iraq import axis_enters_iraq
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.persia import persia_is_closed
-from warcabinet.rules.economy.spending import constructed, construction_limit, spendable
-from warcabinet.rules.kinds import limit, opening, order, value
+from warcabinet.rules.kinds import limit, order, value
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.partisans import partisans_within_table
 from warcabinet.rules.minors.units import power_stays_out
@@ -78,55 +75,16 @@ def two_partisans_in_pool(s: State, cmd: ReportUnrest) -> Bound:
     return Bound("count", most=MOST - unrest_pool(s, cmd.partisans), text="two partisans at most")
 
 
-@order(
-    "88.33", "Germany builds a partisan where Moslem Unrest allows it", on=RaisePartisans, phases=("unit construction",)
-)
-def raise_partisans(p: Proceedings, cmd: RaisePartisans) -> None:
-    clause, cost = RISE[cmd.partisans][0], unit_cost("partisan")
-    place_units(p, cmd.power, "partisan", place_key(cmd.at), 1, f"a {cmd.partisans} partisan rises")
-    p.do(Happened(Happening(p.s.moment, "partisans built", cmd.partisans, 1)), clause)
-    move_brps(p, cmd.power, -cost, f"{cmd.partisans} partisan", Sink("brp", "unit construction"), clause)
-    p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cost)))
-    p.do(Happened(Happening(p.s.moment, "constructed", cmd.power, cost)))
-
-
-@opening("88.33", "Partisans that may still rise this turn", on=RaisePartisans)
-def partisans_to_rise(s: State, cmd: RaisePartisans) -> Choice:
-    open_ = tuple(it for it in RISE if unrest_left(s, it) and not _risen_now(s, it))
-    return Choice("partisans", open_, "no Moslem Unrest result allows partisans now")
-
-
-def _risen_now(s: State, partisans: str) -> int:
-    return total(s, "partisans built", partisans, "turn")
-
-
-@limit("88.33", "Germany builds and operates the partisans of Moslem Unrest", on=RaisePartisans)
-def germany_raises_partisans(s: State, cmd: RaisePartisans) -> str | None:
-    return None if cmd.power == "germany" else "Germany builds these partisans"
-
-
-@limit("88.33", "They cost what partisans cost, within the construction limit", on=RaisePartisans)
-def partisans_within_means(s: State, cmd: RaisePartisans) -> str | None:
-    cost = unit_cost("partisan")
-    if cost > construction_limit(s, cmd.power) - constructed(s, cmd.power):
-        return f"{cost} BRPs exceed what is left of the construction limit"
-    return None if cost <= spendable(s, cmd.power) else f"{cost} BRPs are more than may be spent"
-
-
 ALSO = ("88.57", "88.63")
 
 
-@limit(
-    "88.33", "They rise in their own countries, as many as the force pool has, one a turn", on=RaisePartisans, also=ALSO
-)
-def partisans_rise(s: State, cmd: RaisePartisans) -> Refusal | None:
-    clause, where = RISE[cmd.partisans]
-    if risen_at(cmd.at) != cmd.partisans:
-        return Refusal(clause, f"{cmd.partisans} partisans rise in {', '.join(map(called, where))}")
-    if not unrest_left(s, cmd.partisans):
-        told = f"no {cmd.partisans} partisan is left in the force pool: Moslem Unrest results bring at most {MOST}"
-        return Refusal(clause, told)
-    return Refusal(clause, "one has been built this turn") if _risen_now(s, cmd.partisans) else None
+def why_none_rises(s: State, partisans: str, place: str) -> str:
+    """Why Germany may not build one of these partisans at a place now; nothing if it may."""
+    if risen_at(place) != partisans:
+        return f"{partisans} partisans rise in {', '.join(map(called, RISE[partisans][1]))}"
+    if not unrest_left(s, partisans):
+        return f"no {partisans} partisan is left in the force pool: Moslem Unrest results bring at most {MOST}"
+    return "one has been built this turn" if total(s, "partisans built", partisans, "turn") else ""
 
 
 @limit(
@@ -142,7 +100,7 @@ def partisans_within_pool(s: State, cmd: ReportUnits) -> Refusal | None:
     left = unrest_left(s, kind)
     if cmd.count <= left:
         return None
-    return Refusal(RISE[kind][0], f"{left} {kind} partisans are left in the force pool (raise_partisans)")
+    return Refusal(RISE[kind][0], f"{left} {kind} partisans are left in the force pool (build_partisan)")
 
 
 @limit(

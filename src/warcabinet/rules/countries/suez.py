@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from warcabinet.board.maps import europe
+from warcabinet.board.maps import by_key, europe
 from warcabinet.board.names import areas as board_areas
 from warcabinet.board.seas import passages
 from warcabinet.kernel.limits import Bound
@@ -27,6 +27,7 @@ from warcabinet.rules.countries.middle_east import (
     BEYOND,
     BOXES,
     ETHIOPIA,
+    SOUTH_AFRICA,
     SUEZ,
     WEST,
     Sailing,
@@ -187,6 +188,11 @@ def _redeployed_by_sea(s: State, cmd: MoveUnits) -> bool:
     return cmd.how == "naval redeployment" and side_of(s, cmd.nation) == WEST
 
 
+def _round_africa(cmd: MoveUnits) -> bool:
+    """Whether the Atlantic leads there from South Africa: Gibraltar and Tangier lie on it as well."""
+    return place_key(cmd.from_) == SOUTH_AFRICA and "atlantic" in by_key(place_key(cmd.to)).seas
+
+
 FROM_SUEZ = (*BOXES, BASRA, ABADAN)
 #: What is reached from the Mediterranean by way of Suez only; to South Africa the Atlantic leads as well.
 BEHIND_SUEZ = tuple(it for it in BEYOND if it != SUEZ)
@@ -217,7 +223,10 @@ def redeployed_from_suez(s: State, cmd: MoveUnits) -> str | None:
     "From the Indian Ocean through Suez into the Mediterranean needs destroyers in Suez, and carries no ships",
     on=MoveUnits,
     when=lambda s, cmd: (
-        _redeployed_by_sea(s, cmd) and place_key(cmd.from_) in FROM_SUEZ and mediterranean(place_key(cmd.to))
+        _redeployed_by_sea(s, cmd)
+        and place_key(cmd.from_) in FROM_SUEZ
+        and mediterranean(place_key(cmd.to))
+        and not _round_africa(cmd)
     ),
 )
 def escorted_through_suez(s: State, cmd: MoveUnits) -> str | None:

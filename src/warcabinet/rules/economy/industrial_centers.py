@@ -7,7 +7,7 @@ value is written down in `ic/<area>` and never changes again.
 from __future__ import annotations
 
 from warcabinet.kernel.limits import Choice
-from warcabinet.kernel.why import note
+from warcabinet.kernel.why import note, telling
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Annual, Bombed, Brp, IcValue, Oil, Sink, Source, World
 from warcabinet.model.agenda import OfArea, Promise
@@ -23,7 +23,7 @@ from warcabinet.rules.common.books import enter_on_books, move_brps, on_books
 from warcabinet.rules.common.moments import step_of
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.supply import supplied_from_the_east
-from warcabinet.rules.common.worth import fixed_value, ic_value
+from warcabinet.rules.common.worth import fixed_value, ic_value, ic_worths
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.key_areas import new_ic_pays
 from warcabinet.rules.economy.mobilization_schedule import brings_ic
@@ -57,7 +57,11 @@ def russian_ic(s: State, area: str) -> bool:
 @value("37.21", "The ICs under Russian control; seven stand at the start", covers=("37.11",))
 def russian_ics(s: State) -> tuple[str, ...]:
     note("starting_value", "37.11", NEW_IC)
-    return tuple(area.area for area in ics() if russian_ic(s, area.area))
+    # Where there is none nothing need be looked into, unless a ruling says that there is one.
+    if telling() or not s.determinations.keys().isdisjoint(("russian_ic", "ic_value")):
+        return tuple(area.area for area in ics() if russian_ic(s, area.area))
+    worths = ic_worths(s)
+    return tuple([area.area for area in ics() if worths.get(area.area, 0) > 0 and russian_ic(s, area.area)])
 
 
 # -- New ICs -----------------------------------------------------------------------------------------------------

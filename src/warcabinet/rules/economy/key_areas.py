@@ -22,7 +22,7 @@ from warcabinet.rules.common.alliances import same_faction
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.worth import fixed_value, ic_worth, key_area_value
+from warcabinet.rules.common.worth import fixed_value, ic_worths, key_area_value
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.kinds import definition, due, value
 
@@ -150,9 +150,9 @@ def _ics() -> tuple[Area, ...]:
 
 @value("35.22", "The value of the industrial centers that Russia controls", covers=("37.12", "37.64"))
 def controlled_ics(s: State, power: str) -> int:
-    total_worth = 0
+    total_worth, worths = 0, ic_worths(s)
     for area in _ics():
-        worth = ic_worth(s, area.area)
+        worth = worths.get(area.area, 0)
         if worth > 0 and _counts_for(s, power, area.area):
             note("industrial_center", "37.12", worth, area.area)
             if promised(s, new_ic_pays, about=area.area):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from warcabinet.kernel.kept import rests_on
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands.table import Advance
@@ -453,11 +454,34 @@ def mobilizations_due(s: State) -> list[tuple[str, str]]:
     """The mobilizations that must be made before the game goes on: power and theater."""
     if not scheduled(s):
         return []
-    return [
+    return list(_due(s))
+
+
+def _sources(s: State) -> tuple[object, tuple[object, ...]]:
+    """What mobilizations look at: few parts of a state, and of the step only what `_stage` keeps of it."""
+    made = s.ledger.unit("mobilization")
+    parts = (made, s.tracks, s.wars, s.powers, s.countries, s.determinations, s.options, s.readings, s.corrected)
+    return (s.turn, _stage(s.step)), parts
+
+
+@rests_on(_sources)
+def _due(s: State) -> tuple[tuple[str, str], ...]:
+    return tuple(
         (power, theater)
         for power, theater in _may_fall_due(s.step, american_moment(s))
         if in_play(s, power, theater) and mobilization_due(s, power, theater)
-    ]
+    )
+
+
+@cache
+def _stage(step: int) -> int:
+    """The first step at which mobilizations look the same: all but the moments that they are made at are alike."""
+    late = calendar.step_index("allied", "end of diplomatic phase")
+    moments = [it for it, place in enumerate(calendar.steps()) if place.step.name in (START, "end of diplomatic phase")]
+    if step in moments:
+        return step
+    alike = (it for it in range(step + 1) if it not in moments and calendar.players()[it] == calendar.players()[step])
+    return next(it for it in alike if (it > late) == (step > late))
 
 
 @cache

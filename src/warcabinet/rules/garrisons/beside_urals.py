@@ -16,7 +16,7 @@ from warcabinet.rules.common.pieces import patron
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.spending import construction_limit
-from warcabinet.rules.garrisons.urals import GATES, URALS, enemy, russian_factors, urals_gate
+from warcabinet.rules.garrisons.urals import GATES, URALS, beside_box, enemy, russian_factors
 from warcabinet.rules.kinds import effect, limit, value
 
 MOST = 15
@@ -69,7 +69,7 @@ def fighting_beside(s: State) -> int:
     hostile = {
         it.nation for it in s.pieces.among(GATES) if enemy(s, it.nation) and at_war(s, patron(s, it.nation), "russia")
     }
-    return factors(it for it in ground_beside(s, URALS, hostile) if urals_gate(s, it.place))
+    return factors(it for it in ground_beside(s, URALS, hostile) if beside_box(s, it.place))
 
 
 @value("81.71", "BRPs that Russia loses at the end of the Axis combat phase, as units stand; at most 15 a turn")

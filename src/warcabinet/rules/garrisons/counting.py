@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-import msgspec
-
 from warcabinet.board.names import areas as board_areas
 from warcabinet.kernel.limits import Bound
-from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands.forces import ReportInversion
 from warcabinet.model.events import Happened
-from warcabinet.model.names import called, powers
+from warcabinet.model.names import called
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
@@ -41,6 +38,12 @@ def type_of(unit: str) -> str:
     return next((it for it, kinds in TYPES.items() if kind in kinds), "")
 
 
+def in_words(factors: Mapping[str, int]) -> str:
+    """Factors by type as one says them: '1 armor factor and 3 infantry factors'."""
+    told = (f"{count} {kind} factor{'' if count == 1 else 's'}" for kind, count in factors.items() if count)
+    return " and ".join(told)
+
+
 @definition("81.41F", "A place belongs to a garrison: Manchuria is one, Siberia, Mongolia and Tannu Tuva the other")
 def in_garrison(s: State, garrison: str, place: str) -> bool:
     return place_key(place) in REGIONS[garrison]
@@ -58,8 +61,7 @@ def stacks_of(s: State, garrison: str) -> Iterator[Stack]:
 def _turned_up(s: State, nation: str) -> int:
     """When a nation's air units last stood upright: at the start of its own last player turn."""
     leader = patron(s, nation)
-    player = player_of(leader) if leader in powers() else s.player
-    first = calendar.first_step(player) if player else 0
+    first = calendar.first_step(player_of(leader) if leader else "axis")
     return calendar.moment(s.turn if s.step >= first else s.turn - 1, first)
 
 
@@ -81,57 +83,41 @@ def unit_worth(s: State, unit: str) -> int:
     return unit_cost(unit)
 
 
-class Counted(msgspec.Struct, frozen=True):
-    """Units of a kind at a place: how many there are, how many count, what those are worth, why others do not."""
-
-    stack: Stack
-    count: int
-    brp: int
-    why_not: str = ""
-
-    @property
-    def factors(self) -> int:
-        return self.count * unit_factors(self.stack.unit)
-
-
-def counts(s: State, stack: Stack) -> Counted:
-    """How much of a stack counts in its garrison, and what it is worth."""
-    branch = stack.branch
+@value("81.52", "How many of a nation's units of a kind at a place count in its garrison")
+def units_counted(s: State, nation: str, place: str, unit: str) -> int:
+    there, branch = standing_at(s, nation, place_key(place), unit), parse_unit(unit)[0].branch
     if branch in ("naval", "partisan"):
-        return Counted(stack, 0, 0, "naval units do not count" if branch == "naval" else "partisans do not count")
-    if kind_name(stack.unit) == NAVAL_AIR and carrier_based(s, stack.nation, stack.place):
-        return Counted(stack, 0, 0, "based on carriers")
-    down = inverted_at(s, stack.nation, stack.place, stack.unit) if branch == "air" else 0
-    upright = stack.count - down
-    return Counted(stack, upright, upright * unit_worth(s, stack.unit), f"{down} inverted" if down else "")
+        return 0
+    if kind_name(unit) == NAVAL_AIR and carrier_based(s, nation, place):
+        return 0
+    return there - inverted_at(s, nation, place, unit) if branch == "air" else there
 
 
-def counted_in(s: State, garrison: str) -> list[Counted]:
-    return [counts(s, it) for it in stacks_of(s, garrison)]
+@value("81.52", "What a nation's units of a kind at a place are worth in its garrison")
+def units_worth(s: State, nation: str, place: str, unit: str) -> int:
+    return units_counted(s, nation, place, unit) * unit_worth(s, unit)
+
+
+def ranked(s: State, garrison: str) -> list[Stack]:
+    """What stands in a garrison, by type and strength."""
+    return sorted(stacks_of(s, garrison), key=_rank)
+
+
+def _rank(stack: Stack) -> tuple[int, int, str, str]:
+    kinds = list(TYPES)
+    kind = type_of(stack.unit)
+    return kinds.index(kind) if kind else len(kinds), -unit_factors(stack.unit), stack.unit, stack.place
 
 
 @value("81.52", "The BRP value of a garrison: no inverted air units, carrier-based naval air units or naval units")
 def garrison_value(s: State, garrison: str) -> int:
-    found = 0
-    for it in counted_in(s, garrison):
-        note("counted", "81.52", it.brp, it.stack.unit, it.stack.place, text=_told(it))
-        found += it.brp
-    return found
-
-
-def _told(it: Counted) -> str:
-    told = f"{it.count} of {it.stack.count}" if it.why_not else f"{it.count}"
-    return f"{told} at {it.stack.place}" + (f": {it.why_not}" if it.why_not else "")
+    return sum([units_worth(s, it.nation, it.place, it.unit) for it in ranked(s, garrison)])
 
 
 @value("81.42B(4)", "Factors of a type in a garrison: upright army air, armor, infantry; nothing stands in for another")
 def garrison_factors(s: State, garrison: str, unit_type: str) -> int:
-    found = 0
-    for it in counted_in(s, garrison):
-        if type_of(it.stack.unit) == unit_type:
-            note("counted", "81.42B(4)", it.factors, it.stack.unit, it.stack.place, text=_told(it))
-            found += it.factors
-    return found
+    there = [it for it in ranked(s, garrison) if type_of(it.unit) == unit_type]
+    return sum([units_counted(s, it.nation, it.place, it.unit) * unit_factors(it.unit) for it in there])
 
 
 def counters_in(s: State, garrison: str, unit: str) -> int:
@@ -151,7 +137,6 @@ def worth_of(s: State, units: Mapping[str, int]) -> int:
     "81.32",
     "Air units that were used stand inverted, and do not count in a garrison, until their next player turn",
     on=ReportInversion,
-    out_of_turn=True,
 )
 def report_inversion(p: Proceedings, cmd: ReportInversion) -> None:
     key = f"{cmd.nation} {place_key(cmd.at)} {cmd.unit}"

@@ -117,7 +117,7 @@ def _russia_refused(s: State) -> str | None:
     "Japan declares war on Russia only in or after certain events",
     on=DeclareWar,
     also=("81.51A(1)",),
-    when=lambda s, cmd: cmd.power == "japan" and "russia" in cmd.on,
+    when=lambda s, cmd: cmd.power == "japan" and "russia" in (cmd.on or ()),
 )
 def japan_on_russia(s: State, cmd: DeclareWar) -> str | None:
     return _japan_refused(s)
@@ -128,7 +128,7 @@ def japan_on_russia(s: State, cmd: DeclareWar) -> str | None:
     "Russia declares war on Japan at high tension, or on a weak Manchuria",
     on=DeclareWar,
     also=("81.51B(1)", "81.51B(2)"),
-    when=lambda s, cmd: cmd.power == "russia" and "japan" in cmd.on,
+    when=lambda s, cmd: cmd.power == "russia" and "japan" in (cmd.on or ()),
 )
 def russia_on_japan(s: State, cmd: DeclareWar) -> str | None:
     return _russia_refused(s)

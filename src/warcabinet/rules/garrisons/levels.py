@@ -176,7 +176,8 @@ def manchurian_level(s: State, unit_type: str) -> int:
 
 @value("81.42B(6)", "Factors of a type that Japan needs in Manchuria now: fewer by what is missing in Siberia")
 def manchurian_requirement(s: State, unit_type: str) -> int:
-    needed = manchurian_level(s, unit_type) - start_shortage(s, unit_type) - siberian_shortfall(s, unit_type)
+    # What Japan never had and what Russia lacks are not taken off twice.
+    needed = manchurian_level(s, unit_type) - max(start_shortage(s, unit_type), siberian_shortfall(s, unit_type))
     if unit_type == "infantry":
         needed += infantry_for_armor(s)
     return max(0, needed)

@@ -25,7 +25,7 @@ from warcabinet.rules.common.pieces import units_of
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import worth
 from warcabinet.rules.economy.spending import Outlay, construction_left, spendable, spends_at_most
-from warcabinet.rules.garrisons.counting import AIR, MANCHURIA, REGIONS, TYPES, garrison_factors, type_of
+from warcabinet.rules.garrisons.counting import AIR, MANCHURIA, REGIONS, TYPES, garrison_factors, in_words, type_of
 from warcabinet.rules.garrisons.departures import Going, judged, leaves_garrison
 from warcabinet.rules.garrisons.levels import (
     FULL,
@@ -101,7 +101,7 @@ def armor_first(s: State, cmd: Outlay) -> Bound | str | None:
     most = max(0, spendable(s, "japan") - min(reserve, left))
     text = f"{reserve} BRPs are kept for the armor that Manchuria lacks"
     if isinstance(cmd, Build):
-        other = _other_units(counted(cmd.units))
+        other = _other_units(counted(cmd.units or ()))
         return text if other > max(0, min(spendable(s, "japan"), left) - reserve) else None
     return spends_at_most(s, cmd, most, text)
 
@@ -114,11 +114,16 @@ def _buildable_armor(s: State) -> bool:
     return any(unit_cost(unit) <= left for unit, _ in unbuilt(s, "japan") if kind_name(unit) == "armor")
 
 
+def _owed_in(s: State, step: str) -> bool:
+    """Whether Japan owes armor in a phase of its own player turn."""
+    return s.player == "axis" and s.place.step.name == step and armor_owed(s)
+
+
 @limit(
     "81.31A",
     "Armor that Manchuria lacks is built as soon as Japan can",
     on=Advance,
-    when=lambda s, cmd: s.player == "axis" and s.place.step.name == "unit construction" and armor_owed(s),
+    when=lambda s, cmd: _owed_in(s, "unit construction"),
 )
 def armor_is_built(s: State, cmd: Advance) -> str | None:
     return "Japan builds the armor that Manchuria lacks first" if _buildable_armor(s) else None
@@ -136,20 +141,18 @@ def lacking(s: State) -> dict[str, int]:
     "81.31A",
     "Until the armor is there two infantry factors stand in Manchuria for each factor, and new armor goes there",
     on=Advance,
-    when=lambda s, cmd: s.player == "axis" and s.place.step.name == "redeployment" and armor_owed(s),
+    when=lambda s, cmd: _owed_in(s, "redeployment"),
 )
 def infantry_instead(s: State, cmd: Advance) -> str | None:
-    told = " and ".join(f"{count} {it}" for it, count in lacking(s).items())
-    return f"Japan brings to Manchuria, in factors: {told}" if told else None
+    told = in_words(lacking(s))
+    return f"Japan brings to Manchuria: {told}" if told else None
 
 
 @owes
 def armor_for_manchuria(s: State) -> Iterator[Duty]:
-    if s.player != "axis" or not armor_owed(s):
-        return
-    if s.place.step.name == "unit construction" and _buildable_armor(s):
+    if _owed_in(s, "unit construction") and _buildable_armor(s):
         yield Duty("81.31A", "build the armor that Manchuria lacks", ("japan",), "build", {"power": "japan"}, "power")
-    if s.place.step.name == "redeployment" and lacking(s):
+    if _owed_in(s, "redeployment") and lacking(s):
         told = "bring to Manchuria what it lacks"
         yield Duty("81.31A", told, ("japan",), "move", {"nation": "japan"}, "nation")
 
@@ -216,10 +219,11 @@ def _beyond(s: State, unit_type: str, leaving: int) -> int:
     ),
 )
 def no_withdrawal(s: State, cmd: Going) -> Bound | str | None:
-    return judged(s, cmd, lambda leaving: _withdrawn(s, leaving))
+    return judged(s, cmd, lambda leaving: withdrawal_refused(s, leaving))
 
 
-def _withdrawn(s: State, leaving: Mapping[str, int]) -> str | None:
+def withdrawal_refused(s: State, leaving: Mapping[str, int]) -> str | None:
+    """Why units may not be withdrawn in a Pacific scenario, if they may not."""
     most = withdrawal_left(s)
     after = uncovered(s, leaving)
     if after <= most or after <= uncovered(s, {}):

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from warcabinet.kernel.limits import Bound
 from warcabinet.kernel.rules import Determination
+from warcabinet.kernel.why import telling
 from warcabinet.model.commands.economy import Spend
 from warcabinet.model.commands.forces import Build, ReportEuropeanGarrison, ReportMove
 from warcabinet.model.commands.minors import DeclareWar, MoveUnits, ReportUnits
@@ -40,10 +41,10 @@ from warcabinet.rules.garrisons.levels import (
     siberian_maximum,
     siberian_minimum,
 )
+from warcabinet.rules.garrisons.reinforcing import no_way_east
 from warcabinet.rules.garrisons.transfers import (
     least_kept,
     mandatory_units_stay,
-    no_way_east,
     siberia_has_minimum,
 )
 from warcabinet.rules.kinds import definition, effect, limit, order, value
@@ -172,7 +173,7 @@ def garrisons_first(s: State, cmd: Outlay) -> Bound | str | None:
         # Russia decides which of its two garrisons comes first.
         return None
     most = max(0, min(spendable(s, "russia"), left) - reserve)
-    return text if cost_of(counted(cmd.units)) > most else None
+    return text if cost_of(counted(cmd.units or ())) > most else None
 
 
 @limit(
@@ -188,6 +189,8 @@ def minimum_first(s: State, cmd: Outlay) -> Bound | str | None:
 
 def _can_build(s: State) -> bool:
     """Whether Russia could pay now for a unit that Siberia lacks."""
+    if not telling() and siberian_reserve(s) <= 0:
+        return False  # what Russia could pay matters only to who reads the reasons
     left = min(spendable(s, "russia"), construction_left(s, "russia"))
     return siberian_reserve(s) > 0 and any(unit_cost(unit) <= left for unit, _ in unbuilt(s, "russia") if type_of(unit))
 
@@ -269,18 +272,17 @@ def filled_from_europe(s: State, cmd: MoveUnits | ReportMove) -> Bound | str | N
     return judged(s, cmd, lambda coming: beyond_maximum(s, coming))
 
 
+def europe_is_filled(s: State) -> bool:
+    """Whether units go from Siberia to a garrison in Europe that is still under strength."""
+    return siberia_to_fill(s) and not european_garrison_full(s) and not went_to_war(s, "germany", "russia")
+
+
 @limit(
     "81.41D(2)",
     "Units go from Siberia to Europe while the garrison there is still under strength",
     on=(MoveUnits, ReportMove, ReportUnits),
     displaces=mandatory_units_stay,
-    when=lambda s, cmd: (
-        siberia_to_fill(s)
-        and not european_garrison_full(s)
-        and not went_to_war(s, "germany", "russia")
-        and leaves_garrison(s, cmd, SIBERIA)
-        and goal_of(cmd).startswith("europe/")
-    ),
+    when=lambda s, cmd: europe_is_filled(s) and leaves_garrison(s, cmd, SIBERIA) and goal_of(cmd).startswith("europe/"),
 )
 def fills_europe(s: State, cmd: Going) -> Bound | str | None:
     return judged(s, cmd, lambda leaving: least_kept(s, leaving))

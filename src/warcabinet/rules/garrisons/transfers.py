@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from warcabinet.board.names import areas as board_areas
 from warcabinet.kernel.limits import Bound
 from warcabinet.kernel.rules import Determination
-from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import Promise, Reduction
 from warcabinet.model.commands.forces import ReportLoss, ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportUnits
 from warcabinet.model.events import Closed, Determined, Reported
 from warcabinet.model.forces import counted
-from warcabinet.model.names import powers
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, War
 from warcabinet.model.units import parse_unit, unit_factors
@@ -31,12 +28,13 @@ from warcabinet.rules.garrisons.counting import (
     counters_in,
     garrison_factors,
     garrison_value,
+    in_words,
     inverted_at,
     stacks_of,
     type_of,
     unit_worth,
 )
-from warcabinet.rules.garrisons.departures import Going, goal_of, judged, leaves_garrison, nation_of, origin_of
+from warcabinet.rules.garrisons.departures import Going, goal_of, judged, leaves_garrison, origin_of
 from warcabinet.rules.garrisons.levels import (
     MANDATORY,
     MINIMUM,
@@ -52,9 +50,7 @@ from warcabinet.rules.garrisons.levels import (
 )
 from warcabinet.rules.kinds import definition, due, effect, limit, value
 
-URALS = "box/urals"
 REDEPLOYMENT = "redeployment"
-SAARE = "europe/F39"
 
 # -- what Japan has taken away ------------------------------------------------------------------------------------
 
@@ -103,7 +99,7 @@ def count_manchuria(p: Proceedings) -> None:
             p.do(Closed(it.id, "averted", "Japan has restored the Manchurian garrison"))
     if news:
         of = Reduction(p.s.turn, news.get("armor", 0), news.get("infantry", 0), news.get("army air", 0))
-        promise(p, transfer_opens, _redeployment_after(p.s.turn), "russia", of)
+        promise(p, transfer_opens, redeployment_after(p.s.turn), "russia", of)
 
 
 def garrisons_known(s: State) -> bool:
@@ -144,15 +140,14 @@ def armor_for_russia(s: State, unit_type: str, factors: int) -> int:
 )
 def transfer_opens(p: Proceedings, due_now: Promise[Reduction]) -> int:
     free = {it: transferable(p.s, it) for it in TYPES}
-    told = ", ".join(f"{count} {it}" for it, count in free.items() if count) or "nothing"
-    p.do(Reported("garrison", f"Russia may transfer from Siberia, in factors: {told}"))
+    p.do(Reported("garrison", f"Russia may transfer from Siberia: {in_words(free) or 'nothing'}"))
     return 0
 
 
 # -- what frees Siberia -------------------------------------------------------------------------------------------
 
 
-def _redeployment_after(turn: int) -> int:
+def redeployment_after(turn: int) -> int:
     """The second Allied redeployment phase from a turn on: that of the turn after it."""
     return calendar.moment(turn + 1, calendar.step_index("allied", REDEPLOYMENT))
 
@@ -163,7 +158,7 @@ def _german_wars(s: State) -> list[War]:
 
 @definition("81.42A", "War with Germany has freed the Siberian garrison: from the second Allied redeployment phase on")
 def freed_by_war(s: State) -> bool:
-    return any(s.moment >= _redeployment_after(war.since) for war in _german_wars(s))
+    return any(s.moment >= redeployment_after(war.since) for war in _german_wars(s))
 
 
 def _last_count(s: State) -> int:
@@ -190,7 +185,7 @@ def lasting_reduction(s: State, unit_type: str) -> int:
     when=lambda s, unit_type: reading_in_force(s, "R-0076") == "b",
 )
 def once_reduced(s: State, unit_type: str) -> int:
-    ripe = (turn for turn in _found_in(s, unit_type) if s.moment >= _redeployment_after(turn))
+    ripe = (turn for turn in _found_in(s, unit_type) if s.moment >= redeployment_after(turn))
     return max((reduction_found(s, unit_type, turn) for turn in ripe), default=0)
 
 
@@ -329,72 +324,6 @@ def minimum_not_given_up(s: State, cmd: ReportLoss) -> str | None:
     return None if cmd.eliminated_by else least_kept(s, counted(cmd.units))
 
 
-# -- reinforcing Siberia ------------------------------------------------------------------------------------------
-
-#: The hexes that Russia must control, by the country of whose fall they are the fruit.
-RUSSIAN_SOIL = {
-    key: it for it in ("russia", "eastern_poland", "baltic_states") for key in board_areas()[it].keys if key != SAARE
-}
-
-
-@definition("81.44A", "Japan has declared war on Russia")
-def attacked_by_japan(s: State) -> bool:
-    return any(set(war.between) == {"japan", "russia"} and war.declared_by == "japan" for war in s.wars)
-
-
-@value("81.44B(2)", "Hexes of Russia, eastern Poland and the Baltic States that Russia does not control; Saare apart")
-def russian_soil_lost(s: State) -> tuple[str, ...]:
-    return tuple(key for key, country in RUSSIAN_SOIL.items() if not _russian(s, key, country))
-
-
-def _russian(s: State, key: str, country: str) -> bool:
-    """Whether Russia controls a hex; what nobody else took in a country that it conquered is its own."""
-    held_by = holder(s, key)
-    if held_by in powers() or country == "russia":
-        return held_by == "russia"
-    standing = s.countries[country]
-    return standing.status == "conquered" and standing.by == "russia"
-
-
-@definition(
-    "81.44B",
-    "Russia is or was in a war that it or Germany declared, and Germany surrendered or no Russian soil is lost",
-    covers=("81.44B(1)", "81.44B(2)"),
-)
-def free_in_the_west(s: State) -> bool:
-    declared = any(
-        war.declared_by in war.between
-        and (set(war.between) == {"germany", "russia"} or set(war.between) == {"japan", "russia"})
-        and war.declared_by in ("russia", "germany")
-        for war in s.wars
-    )
-    if not declared:
-        return False
-    surrendered = s.powers["germany"].surrendered
-    note("surrendered", "81.44B(1)", surrendered, "germany")
-    return surrendered or not russian_soil_lost(s)
-
-
-def _eastward(s: State, cmd: MoveUnits | ReportMove) -> bool:
-    if nation_of(cmd) != "russia":
-        return False
-    origin = origin_of(cmd)
-    return (origin.startswith("europe/") or origin == URALS) and goal_of(cmd).startswith("pacific/")
-
-
-@limit(
-    "81.44",
-    "Russian units go from Europe or the Urals box to the Pacific theater only in or after certain wars",
-    on=(MoveUnits, ReportMove),
-    when=_eastward,
-    also=("81.44A", "81.44B"),
-)
-def no_way_east(s: State, cmd: MoveUnits | ReportMove) -> str | None:
-    if attacked_by_japan(s) or free_in_the_west(s):
-        return None
-    return "the Pacific theater is closed to Russian units from Europe and the Urals box"
-
-
 # -- the agenda ---------------------------------------------------------------------------------------------------
 
 
@@ -405,7 +334,7 @@ def siberia_will_be_free(s: State) -> list[Foreseen]:
     if not wars or freed_by_war(s) or not garrisons_known(s):
         return []
     text = "The Siberian garrison may go to Europe, down to its minimum"
-    return [Foreseen(_redeployment_after(wars[0].since), "81.42A", text, "russia", "russia", "nothing")]
+    return [Foreseen(redeployment_after(wars[0].since), "81.42A", text, "russia", "russia", "nothing")]
 
 
 @foresees
@@ -416,7 +345,6 @@ def manchuria_will_be_counted(s: State) -> list[Foreseen]:
     short = {it: manchurian_reduction(s, it) for it in TYPES if _lacks(s, it) > _known(s, it)}
     if not short:
         return []
-    told = " and ".join(f"{count} {it}" for it, count in short.items())
     when = calendar.moment(s.turn, calendar.first_step("allied"))
-    text = f"Manchuria is counted: {told} factors short, for which Siberia will be freed"
+    text = f"Manchuria is counted: {in_words(short)} short, for which Siberia will be freed"
     return [Foreseen(when, "81.42B", text, "russia", "japan", "bringing them back to Manchuria by then")]

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from warcabinet.board.boxes import box
 from warcabinet.kernel.why import note
-from warcabinet.model.commands.forces import Build, ReportLoss, ReportMove
-from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
-from warcabinet.model.commands.politics import ReportControl
-from warcabinet.model.forces import counted
+from warcabinet.model.commands.forces import Build, ReportMove
+from warcabinet.model.commands.minors import MoveUnits, ReportUnits
 from warcabinet.model.names import called, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
@@ -26,6 +24,7 @@ from warcabinet.rules.common.boxes import (
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import friendly, patron, units_at
 from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.garrisons.departures import goal_of, nation_of, origin_of
 from warcabinet.rules.kinds import definition, limit, value
 
 URALS = "urals"
@@ -71,6 +70,11 @@ def urals_gate(s: State, place: str) -> bool:
         return False
     note("edge", "81.63A" if _board(key) == "europe" else "81.63B", _board(key), place)
     return key not in CHINESE_GATES or holder(s, key) in ("communist_china", "russia")
+
+
+def beside_box(s: State, key: str) -> bool:
+    """Whether units on a hex are beside the box: by another reading those on hexes that once led into it (R-0814)."""
+    return urals_gate(s, key) or (key in GATES and reading_in_force(s, "R-0814") == "b")
 
 
 def _open_gate(s: State, board: str, by_rail: bool) -> bool:
@@ -233,6 +237,16 @@ def no_axis_reported(s: State, cmd: ReportUnits) -> str | None:
 
 
 @limit(
+    "81.63",
+    "Nor are units of anybody else but Russia",
+    on=ReportUnits,
+    when=lambda s, cmd: place_key(cmd.at) == BOX and cmd.count > 0 and not enemy(s, cmd.nation),
+)
+def only_russians_reported(s: State, cmd: ReportUnits) -> str | None:
+    return None if cmd.nation == "russia" else unless_excused(cmd, "only Russian units enter the Urals box")
+
+
+@limit(
     "81.61",
     "Only Russia builds in the Urals box, which is Russian",
     on=Build,
@@ -253,10 +267,10 @@ def russian_factors(s: State) -> int:
 @value("81.65", "European Axis and Japanese ground factors beside the Urals box, on both boards")
 def factors_beside(s: State) -> int:
     hostile = {it.nation for it in s.pieces.among(GATES) if enemy(s, it.nation)}
-    return factors(it for it in ground_beside(s, URALS, hostile) if urals_gate(s, it.place))
+    return factors(it for it in ground_beside(s, URALS, hostile) if beside_box(s, it.place))
 
 
-def _russians_leave(cmd: MoveUnits) -> bool:
+def russians_leave(cmd: MoveUnits) -> bool:
     return cmd.nation == "russia" and leaves(cmd, URALS)
 
 
@@ -264,13 +278,33 @@ def _russians_leave(cmd: MoveUnits) -> bool:
     "81.65",
     "The Urals box is left by movement, staging or redeployment",
     on=MoveUnits,
-    when=lambda s, cmd: _russians_leave(cmd) and cmd.how != "advance",
+    when=lambda s, cmd: russians_leave(cmd) and cmd.how != "advance",
 )
 def ways_out(s: State, cmd: MoveUnits) -> str | None:
     if cmd.how in ("movement", "staging") or (cmd.how in REDEPLOYMENTS and cmd.how != NR):
         board = _board(other_end(cmd, URALS))
         return _through(s, cmd) if board in ("europe", "pacific") else None
     return f"units do not leave the Urals box by {cmd.how}"
+
+
+def _between_boards(s: State, cmd: MoveUnits | ReportMove) -> bool:
+    """Whether Russian units go from one board to the other: the box lies between."""
+    if nation_of(cmd) != "russia":
+        return False
+    return {_board(origin_of(cmd)), _board(goal_of(cmd))} == {"europe", "pacific"}
+
+
+@limit(
+    "81.65",
+    "From board to board Russian units are redeployed through the Urals box; on foot and by air they stop in it",
+    on=(MoveUnits, ReportMove),
+    when=_between_boards,
+)
+def through_the_box(s: State, cmd: MoveUnits | ReportMove) -> str | None:
+    if isinstance(cmd, MoveUnits) and (cmd.how not in REDEPLOYMENTS or cmd.how == NR):
+        return f"by {cmd.how} units go as far as the Urals box, and on in a later turn"
+    shut = [it for it in ("europe", "pacific") if not _open_gate(s, it, by_rail=True)]
+    return f"no hex on the edge of that board leads into the Urals box ({', '.join(shut)})" if shut else None
 
 
 def _hostile_hex(s: State, key: str) -> bool:
@@ -283,7 +317,7 @@ def _hostile_hex(s: State, key: str) -> bool:
     "Ground units go into vacant enemy hexes beside the box, if it keeps as many factors as the enemy has there",
     on=MoveUnits,
     when=lambda s, cmd: (
-        _russians_leave(cmd) and not place_key(cmd.to).startswith("box/") and _hostile_hex(s, place_key(cmd.to))
+        russians_leave(cmd) and not place_key(cmd.to).startswith("box/") and _hostile_hex(s, place_key(cmd.to))
     ),
 )
 def into_enemy_hexes(s: State, cmd: MoveUnits) -> str | None:
@@ -308,109 +342,7 @@ def _box_kept(s: State, cmd: MoveUnits) -> str | None:
     "81.65",
     "Under the other reading the box keeps as many factors whoever holds the hex that units go to",
     on=MoveUnits,
-    when=lambda s, cmd: reading_in_force(s, "R-0079") == "b" and _russians_leave(cmd) and _branch(cmd) == "ground",
+    when=lambda s, cmd: reading_in_force(s, "R-0079") == "b" and russians_leave(cmd) and _branch(cmd) == "ground",
 )
 def box_is_not_stripped(s: State, cmd: MoveUnits) -> str | None:
     return _box_kept(s, cmd)
-
-
-# -- air, attacks, attrition --------------------------------------------------------------------------------------
-
-
-def _at(place: str) -> bool:
-    return bool(place) and place_key(place) == BOX
-
-
-@value("81.64", "The front to which the Urals box belongs for a nation's bombing")
-def urals_front(s: State, nation: str) -> str:
-    return "asian" if patron(s, nation) == "japan" else "eastern"
-
-
-@limit(
-    "81.66",
-    "No enemy air missions into the Urals box but bombing, and no Russian ones out of it",
-    on=ReportOperation,
-    when=lambda s, cmd: cmd.branch == "air" and (_at(cmd.at) or _at(cmd.origin)),
-)
-def no_air_missions(s: State, cmd: ReportOperation) -> str | None:
-    if _at(cmd.origin) and not _at(cmd.at):
-        return unless_excused(cmd, "air units in the Urals box fly no missions onto the mapboard")
-    if _at(cmd.at) and not _at(cmd.origin) and cmd.mission != "bombing":
-        return unless_excused(cmd, "the Urals box may only be bombed")
-    return None
-
-
-@limit(
-    "81.64",
-    "Russian air units in the Urals box are not attacked",
-    on=ReportOperation,
-    displaces=no_air_missions,
-    when=lambda s, cmd: cmd.branch == "air" and cmd.mission == "attack" and _at(cmd.at),
-)
-def no_air_attacks(s: State, cmd: ReportOperation) -> str | None:
-    return unless_excused(cmd, "air attacks on the Urals box are prohibited; it may only be bombed")
-
-
-@limit(
-    "81.67",
-    "No ground attacks out of the Urals box or into it",
-    on=ReportOperation,
-    also=("81.68",),
-    when=lambda s, cmd: cmd.branch == "ground" and cmd.mission != "attrition" and (_at(cmd.at) or _at(cmd.origin)),
-)
-def no_ground_attacks(s: State, cmd: ReportOperation) -> str | None:
-    return unless_excused(cmd, "ground units attack neither out of the Urals box nor into it")
-
-
-@limit(
-    "81.68",
-    "Russians capture no hexes by attrition advance from the Urals box",
-    on=MoveUnits,
-    when=lambda s, cmd: _russians_leave(cmd) and cmd.how == "advance",
-)
-def no_advance_out(s: State, cmd: MoveUnits) -> str | None:
-    return "no hex is captured by an advance from the Urals box"
-
-
-@limit(
-    "81.68",
-    "Hex results against the Urals box have no effect: it never changes hands",
-    on=ReportControl,
-    when=lambda s, cmd: any(_at(it) for it in cmd.places),
-)
-def never_captured(s: State, cmd: ReportControl) -> str | None:
-    return None if cmd.by == "russia" else unless_excused(cmd, "the Urals box cannot be taken")
-
-
-@definition(
-    "81.68", "Two places are in one attrition zone: the Urals box and the hexes beside it, in Europe or in Asia"
-)
-def one_attrition_zone(s: State, place: str, other: str) -> bool:
-    keys = {place_key(place), place_key(other)}
-    return BOX in keys and all(it == BOX or urals_gate(s, it) for it in keys)
-
-
-def _enemies_beside(s: State, power: str) -> bool:
-    nations = {it.nation for it in s.pieces.among(GATES) if patron(s, it.nation) == power}
-    return any(urals_gate(s, it.place) for it in ground_beside(s, URALS, nations))
-
-
-@limit(
-    "81.68",
-    "Ground units in the Urals box are lost only to attrition by ground units beside it",
-    on=ReportLoss,
-    when=lambda s, cmd: _at(cmd.at) and any(_ground(it) for it in _kinds(cmd)),
-)
-def attrition_from_beside(s: State, cmd: ReportLoss) -> str | None:
-    by = cmd.eliminated_by
-    if not by or _enemies_beside(s, by):
-        return None
-    return f"{called(by)} has no ground units beside the Urals box"
-
-
-def _kinds(cmd: ReportLoss) -> list[str]:
-    return list(counted(cmd.units))
-
-
-def _ground(unit: str) -> bool:
-    return parse_unit(unit)[0].branch == "ground"

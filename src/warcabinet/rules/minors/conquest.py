@@ -348,10 +348,10 @@ def part_restored(p: Proceedings, part: str) -> None:
 )
 def lose_part(p: Proceedings, due_now: Promise[OfArea]) -> int:
     whole = PARTS[due_now.about]
-    if any(
-        faction(p.s, it) == faction(p.s, due_now.power)
-        for it in {holder(p.s, k) for k in deciding_places(due_now.about)}
-    ):
+    # What an ally retook as a conquest of his own is his, and lost to the country (35.73C).
+    back = p.s.countries[due_now.about].by in ("russia", due_now.power)
+    held_by = {holder(p.s, key) for key in deciding_places(due_now.about)}
+    if back and any(faction(p.s, it) == faction(p.s, due_now.power) for it in held_by):
         p.do(Closed(due_now.id, "averted", "retaken"))
         p.run(part_restored, due_now.about)
         return 0

@@ -7,6 +7,7 @@ from functools import cache
 import msgspec
 
 from warcabinet.board.names import places_at
+from warcabinet.kernel.kept import once
 from warcabinet.kernel.limits import Choice
 from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.tables import read_csv
@@ -303,8 +304,13 @@ def deployed_by_right(s: State, cmd: Deploy) -> Choice | str:
 
 @opening("82.51", "Forces that wait to be set up", on=Deploy)
 def forces_that_wait(s: State, cmd: Deploy) -> Choice:
-    waiting = (it for it in (*countries(), *OTHER_NATIONS) if deployer(s, it) and not out_of_set_up(s, it))
-    return Choice("country", tuple(waiting), "no country's forces wait to be set up")
+    return Choice("country", _waiting(s), "no country's forces wait to be set up")
+
+
+@once
+def _waiting(s: State) -> tuple[str, ...]:
+    """The nations whose forces somebody may set up now."""
+    return tuple(it for it in (*countries(), *OTHER_NATIONS) if deployer(s, it) and not out_of_set_up(s, it))
 
 
 @limit("82.51", "Forces are set up once", on=Deploy)

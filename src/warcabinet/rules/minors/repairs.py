@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.limits import Bound
+from warcabinet.kernel.limits import Bound, Choice
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.minors import Repair, ReportDamage
 from warcabinet.model.events import Happened, UnitsMoved
@@ -15,9 +15,11 @@ from warcabinet.model.units import damaged
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.pieces import BOUND, patron, standing_at
 from warcabinet.rules.economy.spending import spendable
-from warcabinet.rules.kinds import limit, order
+from warcabinet.rules.kinds import limit, opening, order
 from warcabinet.rules.minors.building import status_of
 from warcabinet.rules.minors.shipyards import may_repair_at
+
+SHIPS = ("cruiser", "battlecruiser")
 
 
 def _change(p: Proceedings, nation: str, unit: str, to: str, at: At, count: int, memo: str) -> None:
@@ -56,6 +58,18 @@ def repair(p: Proceedings, cmd: Repair) -> None:
     if cmd.brp:
         move_brps(p, cmd.power, -cmd.brp, f"{called(cmd.country)}: {cmd.ship} repaired", Sink("brp", "repair"))
         p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cmd.brp)))
+
+
+@opening("84.47D", "Countries with damaged ships", on=Repair)
+def ships_to_repair(s: State, cmd: Repair) -> Choice:
+    nations = {it.nation for ship in SHIPS for it in s.pieces.of_type(damaged(ship))}
+    return Choice("country", tuple(sorted(nations)), "no ship of a minor country is damaged")
+
+
+@opening("84.47D", "Minor countries with ships that can be damaged", on=ReportDamage)
+def ships_to_damage(s: State, cmd: ReportDamage) -> Choice:
+    nations = {it.nation for ship in SHIPS for it in s.pieces.of_type(ship)} - set(powers())
+    return Choice("nation", tuple(sorted(nations)), "no minor country has such ships on the boards")
 
 
 @limit("84.47D", "Only a damaged ship that lies there is repaired", on=Repair)

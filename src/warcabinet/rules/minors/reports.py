@@ -15,13 +15,13 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.alliances import partners
 from warcabinet.rules.common.books import on_books
-from warcabinet.rules.common.excuses import excused, keep_excuse
+from warcabinet.rules.common.excuses import excused, keep_excuse, unless_excused
 from warcabinet.rules.common.moments import end_of_diplomacy
 from warcabinet.rules.common.participation import conqueror
 from warcabinet.rules.common.pieces import faction
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.taking import has_conquest
-from warcabinet.rules.common.worth import joint_holder, worth
+from warcabinet.rules.common.worth import diplomatic_share, joint_holder, worth
 from warcabinet.rules.countries.traits import COMMONWEALTH, PARTS, conquest_places
 from warcabinet.rules.economy.timing import (
     conquest_moment,
@@ -31,7 +31,7 @@ from warcabinet.rules.economy.timing import (
     receive_conquest,
     take_places,
 )
-from warcabinet.rules.kinds import effect, limit, order
+from warcabinet.rules.kinds import effect, limit, order, value
 from warcabinet.rules.minors.conquest import conquer
 
 TAKEN = ("conquered", "colony")
@@ -175,6 +175,25 @@ def report_status(p: Proceedings, cmd: ReportStatus) -> None:
         more = minor_value(cmd) - on_books(p.s, cmd.power, cmd.country) - coming
         if more:
             promise(p, minor_pays, when, cmd.power, cmd.country, more)
+
+
+@value("82.21", "The most BRPs a year that a country brings its power by its status")
+def most_by_status(s: State, country: str, status: str) -> int:
+    result = {"penetrated": 7, "controlled": 8}.get(status)
+    return diplomatic_share(s, country, result) if result else areas()[country].brp
+
+
+@limit(
+    "82.21",
+    "A status brings no more than its diplomatic result, or the country's value",
+    on=ReportStatus,
+    when=lambda s, cmd: bool(cmd.brp) and cmd.country not in COMMONWEALTH,
+)
+def brings_by_status(s: State, cmd: ReportStatus) -> str | None:
+    most = most_by_status(s, cmd.country, cmd.status)
+    if cmd.brp is None or cmd.brp <= most:
+        return None
+    return unless_excused(cmd, f"{countries()[cmd.country].name}, {cmd.status}, brings at most {most} BRPs a year")
 
 
 def _conquest(s: State, cmd: ReportStatus) -> bool:

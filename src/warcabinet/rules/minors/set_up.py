@@ -184,9 +184,9 @@ def deploy_rest(p: Proceedings, cmd: DeployRest) -> None:
 
 @limit("82.51", "There are forces that wait to be set up", on=DeployRest)
 def something_waits(s: State, cmd: DeployRest) -> str | None:
-    if to_be_set_up(s, cmd.by):
-        return None
-    return f"no forces wait to be set up{f' by {called(cmd.by)}' if cmd.by else ''}"
+    if not to_be_set_up(s):
+        return "no forces wait to be set up"
+    return None if to_be_set_up(s, cmd.by) else f"no forces wait to be set up by {called(cmd.by)}"
 
 
 @limit("82.56", "Capitals are cleared of the other side's ground units before a country is set up", on=DeployRest)

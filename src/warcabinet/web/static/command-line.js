@@ -145,6 +145,8 @@ async function complete(line) {
   for (const p of allPlaces())
     if (fold(p.name).startsWith(text))
       out.push({ text: p.name, note: `${p.hex}, ${p.board}`, go: () => jump(p.name, openView) });
+  if (text && "garrisons".startsWith(text))
+    out.push({ text: "garrisons", note: "Manchuria and Siberia", go: () => openView("countries", "garrisons") });
   for (const c of position().countries)
     if (fold(c.name).startsWith(text))
       out.push({ text: c.name, note: `country, ${c.status}`, go: () => openView("countries", c.id) });

@@ -8,6 +8,7 @@ import { label } from "./map/labels.js";
 import { paint, shapes } from "./map/paint.js";
 import { findPlace, loadBoard } from "./map/atlas.js";
 import { jump } from "./map/map.js";
+import { garrisonPage } from "./garrisons.js";
 import { openCommand } from "./order.js";
 import { showRefusal } from "./refusal.js";
 import { position, store } from "./store.js";
@@ -15,6 +16,9 @@ import { openView } from "./topbar.js";
 
 let chosen = "belgium";
 let wanted = "";
+/** Both garrisons, which head the list. */
+let garrisons = null;
+const GARRISONS = "garrisons";
 
 const stand = (c) =>
   c.status === "conquered" && c.by
@@ -25,6 +29,25 @@ const stand = (c) =>
         ? nameOf(c.by)
         : c.status;
 
+const choose = (el, id) => () => {
+  chosen = id;
+  showCountries(el);
+};
+
+function garrisonEntry(el) {
+  const name = "Manchuria, Siberia";
+  if (!garrisons || !name.toLowerCase().includes(wanted.toLowerCase())) return null;
+  return [
+    h("h2", {}, "Garrisons"),
+    h(
+      "button",
+      { type: "button", "aria-current": chosen === GARRISONS ? "true" : null, onclick: choose(el, GARRISONS) },
+      name,
+      h("span", {}, `${garrisons.manchuria.value} : ${garrisons.siberia.value}`),
+    ),
+  ];
+}
+
 function list(el) {
   const matching = position().countries.filter((c) => c.name.toLowerCase().includes(wanted.toLowerCase()));
   const groups = [
@@ -33,7 +56,7 @@ function list(el) {
     ["Colonies", (c) => c.kind === "colony"],
     ["Commonwealth", (c) => c.kind === "commonwealth"],
   ];
-  return groups.map(([title, fits]) => {
+  const found = groups.map(([title, fits]) => {
     const mine = matching.filter(fits);
     return mine.length
       ? [
@@ -44,10 +67,7 @@ function list(el) {
               {
                 type: "button",
                 "aria-current": c.id === chosen ? "true" : null,
-                onclick: () => {
-                  chosen = c.id;
-                  showCountries(el);
-                },
+                onclick: choose(el, c.id),
               },
               c.name,
               h("span", {}, stand(c)),
@@ -57,6 +77,7 @@ function list(el) {
         ]
       : null;
   });
+  return [garrisonEntry(el), ...found];
 }
 
 async function drawMap(canvas, c) {
@@ -304,7 +325,9 @@ function page(c) {
 
 export async function showCountries(el, id) {
   if (id) chosen = id;
-  const country = await table.get(`/countries/${chosen}`, { at: store.at });
+  const of = chosen === GARRISONS ? null : table.get(`/countries/${chosen}`, { at: store.at });
+  garrisons = await table.get("/garrisons", { at: store.at });
+  const country = await of;
   const find = h("input", {
     type: "text",
     placeholder: "Find a country",
@@ -326,7 +349,7 @@ export async function showCountries(el, id) {
         find,
         h("div", { className: "all" }, list(el)),
       ),
-      page(country),
+      country ? page(country) : garrisonPage(garrisons, () => showCountries(el)),
     ),
   );
   $(".country h2", el).focus({ preventScroll: true });

@@ -190,9 +190,9 @@ async function entries(account) {
 }
 
 /** Open the sum behind a value. */
-export const openExplain = (rule, args, anchor) =>
+export const openExplain = (rule, args, anchor, at = store.at) =>
   openReasons(
-    () => table.get("/explain", { rule, args: args.join(","), at: store.at }),
+    () => table.get("/explain", { rule, args: args.join(","), at }),
     anchor,
     `explain=${rule}(${args.join(",")})`,
   );
@@ -373,8 +373,8 @@ export function startExplain() {
     const target = event.target.closest("[data-rule],[data-figure],[data-clause],[data-ledger]");
     if (!target) return;
     event.preventDefault();
-    const { rule, args, figure, clause, ledger } = target.dataset;
-    if (rule) openExplain(rule, args ? args.split(",") : [], target);
+    const { rule, args, figure, clause, ledger, at } = target.dataset;
+    if (rule) openExplain(rule, args ? args.split(",") : [], target, at ? Number(at) : store.at);
     else if (figure) openFigure(figure, target);
     else if (ledger) openLedger(ledger, target);
     else openClause(clause, target);

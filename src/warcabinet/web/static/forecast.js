@@ -244,6 +244,7 @@ export async function showForecast(el, focused) {
           pick("mine", "My what-if"),
         ),
         h("button", { type: "button", onclick: () => copied(sheet, powers) }, "Copy table"),
+        h("button", { type: "button", dataset: { goto: "yearstart" } }, "Year starts held"),
       ),
     ),
     mode === "mine" ? [areaForm(el), suppositions(el)] : null,

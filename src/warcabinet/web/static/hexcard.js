@@ -4,8 +4,10 @@ import { $, chip, fill, h, hide, isPower, nameOf, returningFocus, seal } from ".
 import { table } from "./api.js";
 import { described } from "./commands.js";
 import { placeNames } from "./map/atlas.js";
+import { counter } from "./map/counters.js";
+import { mine } from "./map/hands.js";
 import { map } from "./map/map.js";
-import { openOrder, takePlace } from "./order.js";
+import { openCommand, openOrder, takePlace } from "./order.js";
 import { showRefusal } from "./refusal.js";
 import { live, position, store } from "./store.js";
 
@@ -73,19 +75,66 @@ function offerLine(offer, given) {
   );
 }
 
-function stackLines(stack, units) {
+/** A counter as it lies on the map, with its count. */
+function drawn(pile) {
+  const canvas = h("canvas", { width: 132, height: 132, className: "counter", "aria-hidden": "true" });
+  const ctx = canvas.getContext("2d");
+  ctx.scale(3, 3);
+  counter(ctx, 1, 8, 34, pile, pile.count - 1, 0);
+  return canvas;
+}
+
+/** Both sides' piles by nation, each with its key; one's own are taken up by a press, to be put down on the map. */
+function piles(key, stack) {
+  const nations = [...new Set(stack.map((p) => p.nation))];
+  let index = 0;
+  return nations.map((nation) => {
+    const own = stack.filter((p) => p.nation === nation);
+    return h(
+      "div",
+      { className: "piles" },
+      h(
+        "p",
+        {},
+        isPower(nation) ? seal(nation) : null,
+        h("strong", {}, ` ${nameOf(nation)}`),
+        h("span", { className: "quiet" }, ` ${own.reduce((n, p) => n + p.count, 0)} counters`),
+      ),
+      h(
+        "div",
+        { className: "pile-row" },
+        own.map((p) => {
+          const may = live() && mine(p.nation);
+          const number = may ? ++index : 0;
+          return h(
+            "button",
+            {
+              type: "button",
+              className: "pile-card",
+              disabled: !may,
+              dataset: { unit: p.unit, nation: p.nation },
+              "aria-label": `${p.count} ${nameOf(p.nation)} ${p.unit}${may ? ": take up" : ""}`,
+              onclick: (event) => map.hands.lift(key, [event.shiftKey ? { ...p, count: 1 } : p], null),
+            },
+            number && number < 10 ? h("kbd", { "aria-hidden": "true" }, String(number)) : null,
+            drawn(p),
+            h("span", {}, h("strong", {}, String(p.count)), ` ${p.unit}`),
+          );
+        }),
+      ),
+    );
+  });
+}
+
+function stackLines(key, stack, units) {
   if (!stack.length) return [h("p", { className: "quiet" }, "No units stand here.")];
   const orders = (p) => units.find((u) => u.nation === p.nation && u.unit === p.unit)?.orders ?? [];
-  return stack.map((p) =>
+  const lines = stack.filter((p) => orders(p).length).map((p) =>
     h(
       "div",
       { className: "fact stack" },
       h("span", {}, isPower(p.nation) ? seal(p.nation) : "", ` ${nameOf(p.nation)}`),
-      h(
-        "span",
-        {},
-        p.unit,
-      ),
+      h("span", {}, p.unit),
       h("strong", {}, `× ${p.count}`),
       h(
         "span",
@@ -108,6 +157,53 @@ function stackLines(stack, units) {
         }),
       ),
     ),
+  );
+  return [piles(key, stack), lines.length ? h("details", {}, h("summary", {}, "Orders and reports for these units"), lines) : null];
+}
+
+/** Who may take a hex by one press: the powers of this seat that move now and are at war with its holder. */
+function takers(hex, holder) {
+  if (!hex?.land || !live() || !holder) return [];
+  const leader = position().countries.find((c) => c.id === holder)?.by;
+  const atWar = (one, other) => position().wars.some((w) => w.between.includes(one) && w.between.includes(other));
+  return position().moving.filter((p) => mine(p) && (atWar(p, holder) || (leader && atWar(p, leader))));
+}
+
+/** "Germany takes this hex", with what would follow shown before it is pressed. */
+function takeAction(hex, power) {
+  const order = { do: "report_control", places: [hex.key], by: power };
+  const follows = h("ul", { className: "follows" });
+  const ask = async () => {
+    if (!follows.childElementCount) await map.hands.foresee(follows, order);
+  };
+  const button = h(
+    "button",
+    { type: "button", dataset: { act: "take", power }, onclick: () => map.hands.give({ piles: [] }, hex.key, [order]) },
+    `${nameOf(power)} takes this hex`,
+  );
+  button.addEventListener("pointerenter", ask);
+  button.addEventListener("focus", ask);
+  return h("div", { className: "take" }, button, follows);
+}
+
+/** The deeds of movement and combat that start from this hex. */
+function actions(hex, stack, holder) {
+  const own = stack.filter((p) => mine(p.nation));
+  const [first] = own;
+  const press = (text, run) => h("button", { type: "button", onclick: run }, text);
+  return h(
+    "div",
+    { className: "hex-actions" },
+    first ? press("Move to…", () => map.hands.lift(hex.key, [first], null)) : null,
+    first
+      ? press("Attack from here", () =>
+          openCommand("report_operation", { nation: first.nation, branch: "ground", mission: "attack", origin: hex.key }),
+        )
+      : null,
+    first && isPower(first.nation)
+      ? press("Report losses", () => openCommand("report_loss", { power: first.nation, at: hex.key }))
+      : null,
+    takers(hex, holder).map((power) => takeAction(hex, power)),
   );
 }
 
@@ -132,6 +228,20 @@ function supplyFact(hex) {
       said.textContent = error.message;
     });
   return said;
+}
+
+/** While the layer of China is on: whose land it is, and which units of that war may go there now. */
+function chinaFact(hex, fact) {
+  const { china } = map;
+  const land = china.nationalists.includes(hex.id)
+    ? "Nationalist China"
+    : china.communists.includes(hex.id)
+      ? "Communist China"
+      : "";
+  return [
+    fact("China", land),
+    china.going.map((g) => fact(g.name, g.hexes.includes(hex.id) ? "may go here" : "not here", chip(g.clause))),
+  ];
 }
 
 /** Ask for a way over land to another place, and draw it. */
@@ -186,10 +296,11 @@ function notHere(denied) {
   return h("details", {}, h("summary", {}, `${denied.length} not possible here or now`), denied);
 }
 
-function show(title, subtitle, facts, stack, here) {
+function show(title, subtitle, facts, stack, here, place) {
   const card = $("#hex-card");
   const orders = here.orders.map((order) => offerLine(asOffer(order), order.given));
   if (card.hidden) giveBack = returningFocus();
+  document.body.dataset.inspects = "yes";
   fill(
     card,
     h(
@@ -203,7 +314,9 @@ function show(title, subtitle, facts, stack, here) {
       { className: "body" },
       facts,
       h("h3", {}, "Units"),
-      stackLines(stack, here.units),
+      stackLines(place.key, stack, here.units),
+      live() ? actions(place, stack, place.holder) : null,
+      place.land ? h("details", { className: "line" }, h("summary", {}, "Trace a supply line"), lineForm(place.key)) : null,
       h("h3", {}, "What is legal here"),
       orders.length
         ? [orders.filter((o) => !o.matches(".no")), notHere(orders.filter((o) => o.matches(".no")))]
@@ -241,7 +354,7 @@ export async function openHex(hex) {
       ? h("ul", { className: "prospects" }, found.own_rules.map((it) => h("li", {}, it.text, " ", chip(it.clause))))
       : null,
     hex.land && map.layers.supply ? supplyFact(hex) : null,
-    hex.land ? lineForm(hex.key) : null,
+    hex.land && map.layers.china && map.china && map.board.name === "pacific" ? chinaFact(hex, fact) : null,
   ];
   show(
     names.length ? names.join(", ") : `Hex ${hex.id}`,
@@ -249,6 +362,7 @@ export async function openHex(hex) {
     facts,
     map.made.stacks.get(hex.key) ?? [],
     here,
+    { ...hex, holder },
   );
 }
 
@@ -256,13 +370,14 @@ async function openBox({ key, name, clause }) {
   if (takePlace(key)) return;
   const [found, here] = await Promise.all([table.get("/box", { key, at: store.at }), ordersHere(key)]);
   const told = found.told.map((it) => h("p", { className: "small" }, `${it.text} `, chip(it.clause)));
-  show(name, "a box beside the board", [h("div", {}, chip(clause)), ...told], map.made.stacks.get(key) ?? [], here);
+  show(name, "a box beside the board", [h("div", {}, chip(clause)), ...told], map.made.stacks.get(key) ?? [], here, { key });
 }
 
 export function closeHex() {
   const card = $("#hex-card");
   if (card.hidden) return false;
   map.line = null;
+  delete document.body.dataset.inspects;
   map.moved();
   hide(card, giveBack);
   return true;

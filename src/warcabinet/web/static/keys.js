@@ -3,7 +3,7 @@
 import { $ } from "./dom.js";
 import { clauseInFocus, closeExplain, whyInFocus } from "./explain.js";
 import { closeHex } from "./hexcard.js";
-import { advance, firstOrder, showReports } from "./now.js";
+import { advance, firstOrder, nextDecision, showReports } from "./now.js";
 import { closeOrder } from "./order.js";
 import { showHelp } from "./people.js";
 import { closeTalk, openTalk } from "./talk.js";
@@ -23,11 +23,21 @@ function fold(name) {
   dispatchEvent(new Event("resize"));
 }
 
+/** The map by keys: the first pile of the hex that is chosen is taken up, else the map takes the focus. */
+function takeUp() {
+  map.grid.focus();
+  const [pile] = map.selected && !map.hands.held ? map.hands.piles(map.selected.key) : [];
+  if (pile) map.hands.lift(map.selected.key, [pile], map.cam.screen(map.selected));
+}
+
 export const KEYS = {
   "/": () => $("#command").focus(),
   "?": showHelp,
   n: () => {
     if (store.at === null) advance("");
+  },
+  g: () => {
+    if (store.at === null) nextDecision();
   },
   b: () => {
     if (me().player) firstOrder();
@@ -37,7 +47,7 @@ export const KEYS = {
   p: () => openView("pacific"),
   m: () => {
     if (!["europe", "pacific"].includes(document.body.dataset.view)) openView("europe");
-    map.grid.focus();
+    takeUp();
   },
   f: () => $("#log-filters input")?.focus(),
   h: () => $("#history").focus(),
@@ -58,13 +68,15 @@ export const KEYS = {
 
 export function startKeys() {
   $("#side-toggle").addEventListener("click", () => fold("side"));
+  document.addEventListener("take-up", takeUp);
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !$("dialog[open]")) {
-      if (closeExplain() || closeOrder() || closeHex() || closeTalk()) event.preventDefault();
+      if (map.hands.putBack() || map.hands.closeCard() || map.fan.close() || closeExplain() || closeOrder() || closeHex() || closeTalk()) event.preventDefault();
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || $("dialog[open]")) return;
     if (localStorage.getItem("warcabinet-keys") === "off") return;
+    if (map.hands.key(event.key)) return event.preventDefault();
     const power = /^[1-8]$/.test(event.key) ? position()?.powers[Number(event.key) - 1] : null;
     const key = event.key.length === 1 && !event.shiftKey ? event.key.toLowerCase() : event.key;
     const act = power ? () => $(`#card-${power.power} .number`)?.focus() : KEYS[key];

@@ -64,7 +64,8 @@ function drawn(list, since) {
     heading = text;
     // A step in which nothing happened is its heading, no line.
     if (it.step && !it.events.length && !it.undone) continue;
-    if (pending) out.push(h("li", { className: "heading" }, pending));
+    const sheet = pending.includes("year start") ? h("button", { type: "button", className: "link small", dataset: { goto: "yearstart" } }, "Open the sheet") : null;
+    if (pending) out.push(h("li", { className: "heading" }, pending, " ", sheet));
     pending = "";
     out.push(line(it, since && it.id > since));
   }

@@ -1,11 +1,14 @@
 // The table's page: everything is fetched, nothing is known beforehand.
 
+import { showAid } from "./aid.js";
 import { startBottomSheet } from "./bottom-sheet.js";
 import { $, fill } from "./dom.js";
+import { startConvoy } from "./convoy.js";
 import { startCommandLine } from "./command-line.js";
 import { showCountries } from "./countries.js";
 import { startDue } from "./due.js";
 import { startExplain } from "./explain.js";
+import { startDock } from "./dock.js";
 import { showForecast } from "./forecast.js";
 import { openHex, startHexCard } from "./hexcard.js";
 import { startKeys } from "./keys.js";
@@ -20,12 +23,15 @@ import { load, lookAt, store, subscribe } from "./store.js";
 import { listen } from "./stream.js";
 import { forgetTalk, heard, startTalk } from "./talk.js";
 import { startTimebar } from "./timebar.js";
+import { showYearStart } from "./year-start.js";
 import { onView, openTab, openView, startTopbar } from "./topbar.js";
 
 const SHEETS = {
   powers: showPowers,
   countries: showCountries,
+  aid: showAid,
   forecast: showForecast,
+  yearstart: showYearStart,
   log: (el) => fill(el, ...logSheet()),
 };
 
@@ -56,9 +62,11 @@ function startWidth() {
 
 async function start() {
   startWidth();
+  startDock();
   startTopbar();
   startTimebar();
   startRail();
+  startConvoy();
   startNow();
   startDue();
   startLog();

@@ -94,7 +94,18 @@ function advanceCard(view, next) {
       "Next ",
       h("kbd", { "aria-hidden": "true" }, "N"),
     ),
-    h("span", { className: "text" }, to),
+    h(
+      "span",
+      { className: "text" },
+      to,
+      " ",
+      h(
+        "button",
+        { type: "button", className: "link small", onclick: nextDecision, title: "Phases with nothing to decide pass" },
+        "On to my next decision ",
+        h("kbd", { "aria-hidden": "true" }, "G"),
+      ),
+    ),
   );
 }
 
@@ -107,6 +118,48 @@ export async function advance(to) {
     else toast(error.message, true);
   }
 }
+
+const BY_HAND = {
+  movement: ["Move your units", "Drag a counter or a stack to a hex, or choose its hex and press M."],
+  combat: ["Attack and advance", "Drag onto an enemy: the battle is played at the table, its outcome is reported."],
+  redeployment: ["Redeploy your units", "Drag a counter to where it goes, a box included, or choose its hex and press M."],
+};
+
+/** What players do with their hands in the phases of movement and combat, and what is reported of it. */
+function handCards(view) {
+  const clock = view.position.clock;
+  if (!view.position.moving.length || !BY_HAND[clock.phase] || store.at !== null || view.position.waits.length) return [];
+  const [title, text] = BY_HAND[clock.phase];
+  const card = (mark, name, said, run, key) =>
+    h(
+      "div",
+      { className: "offer hand" },
+      h("span", { className: "glyph", "aria-hidden": "true" }, mark),
+      h("strong", {}, name),
+      h("button", { type: "button", className: "link go", onclick: run }, "by hand ", key ? h("kbd", {}, key) : null),
+      h("span", { className: "text" }, said),
+    );
+  const reports = ["report_control", "report_loss", "report_operation"]
+    .map((command) => view.position.offers.find((o) => o.command === command && o.available))
+    .filter(Boolean);
+  return [
+    card("✥", title, text, () => document.dispatchEvent(new Event("take-up")), "M"),
+    clock.phase === "redeployment"
+      ? null
+      : h(
+          "div",
+          { className: "hand-reports" },
+          reports.map((o) =>
+            h("button", { type: "button", className: "small", onclick: () => openOrder(o) }, REPORTS[o.command]),
+          ),
+        ),
+  ];
+}
+const REPORTS = {
+  report_control: "A hex was taken",
+  report_loss: "Units were lost",
+  report_operation: "An attack was made",
+};
 
 function fold(id, text, cards) {
   if (!cards.length) return [null, null];
@@ -237,6 +290,7 @@ function draw(view) {
     store.at === null ? null : pastNote(),
     consent(view),
     waits.map(waitCard),
+    handCards(view),
     special.map((o, i) => orderCard(o, i === 0 ? "B" : "")),
     view.position.may_advance
       ? advanceOffer
@@ -278,13 +332,18 @@ function phoneTools() {
     press("#theme", "Light or dark"),
     view("forecast", "Forecast"),
     view("countries", "Countries"),
+    view("aid", "Aid"),
     view("pacific", "Pacific"),
     view("europe", "Europe"),
   );
 }
 
+/** On to the next phase in which this seat has something to decide. */
+export const nextDecision = () => advance("my next decision");
+
 export function startNow() {
   subscribe((view) => draw(view));
+  document.addEventListener("go-on", (event) => advance(event.detail));
 }
 
 /** For the keys: the first order, and the list of reports. */

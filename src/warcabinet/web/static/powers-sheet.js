@@ -56,7 +56,18 @@ async function one(el) {
     h(
       "div",
       { className: "country-columns" },
-      h("div", {}, h("h3", {}, "Reckoned now"), reckoned(found)),
+      h(
+        "div",
+        {},
+        found.own_rules.length
+          ? [
+              h("h3", {}, "Its own chapter"),
+              h("ul", { className: "prospects" }, found.own_rules.map((it) => h("li", {}, it.text, " ", chip(it.clause)))),
+            ]
+          : null,
+        h("h3", {}, "Reckoned now"),
+        reckoned(found),
+      ),
       h(
         "div",
         {},

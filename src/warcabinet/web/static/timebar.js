@@ -19,7 +19,19 @@ const SHORT = {
 };
 export const phaseName = (name) => SHORT[name] ?? name.replace(/^./, (c) => c.toUpperCase());
 
-function year(y, clock) {
+/** A moment ahead that can be gone to by a press; whoever may not is told why. */
+const goTo = (to, props, text) =>
+  h(
+    "button",
+    {
+      type: "button",
+      ...props,
+      onclick: () => document.dispatchEvent(new CustomEvent("go-on", { detail: to })),
+    },
+    text,
+  );
+
+function year(y, clock, mayGo) {
   const cells = [];
   for (let season = 0; season < 4; season++) {
     const turn = y * 4 + season;
@@ -27,12 +39,13 @@ function year(y, clock) {
     const now = turn === clock.turn;
     const kind = now ? "now" : turn < clock.turn ? "past" : "";
     const due = clock.due.includes(turn) ? " due" : "";
+    const title = `${NAMES[season]} ${y}${due ? ": something falls due" : ""}`;
+    const text = now ? NAMES[season] : LETTERS[season];
+    const ahead = mayGo && turn > clock.turn && turn <= clock.turn + 8;
     cells.push(
-      h(
-        "span",
-        { className: kind + due, title: `${NAMES[season]} ${y}${due ? ": something falls due" : ""}` },
-        now ? NAMES[season] : LETTERS[season],
-      ),
+      ahead
+        ? goTo(`${NAMES[season]} ${y}, Axis`, { className: kind + due, title: `${title}; go on to it` }, text)
+        : h("span", { className: kind + due, title }, text),
     );
   }
   if (!cells.length) return null;
@@ -44,7 +57,7 @@ function year(y, clock) {
   );
 }
 
-function phases(clock) {
+function phases(clock, mayGo) {
   const side = (part, text) => h("span", { className: clock.part === part ? "now" : "" }, text);
   const sides =
     clock.part === "year start"
@@ -65,7 +78,9 @@ function phases(clock) {
             "aria-current": s.step === clock.step ? "step" : null,
             title: s.name,
           },
-          h("span", {}, phaseName(s.name)),
+          mayGo && s.step > clock.step
+            ? goTo(s.name, { className: "go", title: `Go on to ${phaseName(s.name).toLowerCase()}` }, phaseName(s.name))
+            : h("span", {}, phaseName(s.name)),
         ),
       ),
     ),
@@ -92,9 +107,10 @@ export function startTimebar() {
   subscribe((view) => {
     const clock = view.position.clock;
     const years = [];
-    for (let y = clock.years[0]; y <= Math.max(clock.years[1], clock.year); y++) years.push(year(y, clock));
+    const mayGo = store.at === null && view.position.may_advance;
+    for (let y = clock.years[0]; y <= Math.max(clock.years[1], clock.year); y++) years.push(year(y, clock, mayGo));
     fill($("#track"), years);
-    fill($("#phases"), phases(clock));
+    fill($("#phases"), phases(clock, mayGo));
     slider.max = view.head;
     slider.value = view.position.move;
     slider.setAttribute("aria-valuetext", `move ${view.position.move}, ${clock.text}`);

@@ -11,11 +11,30 @@ function rounded(ctx, x, y, w, hgt, r) {
 }
 
 const kindOf = (unit) => {
-  if (/air/.test(unit)) return "air";
+  if (/air|interceptor|bomber/.test(unit)) return "air";
   if (/fleet|naval|carrier|cruiser|battleship|submarine|transport|destroyer/.test(unit)) return "naval";
   if (/mechanized/.test(unit)) return "mechanized";
   if (/armor/.test(unit)) return "armor";
   return "infantry";
+};
+// Counters without a strength carry the game's letters.
+const LETTERS = {
+  "army air": "AAF",
+  "naval air": "NAS",
+  interceptor: "INT",
+  bomber: "SAC",
+  "air transport": "ATR",
+  destroyer: "DD",
+  cruiser: "CA",
+  battlecruiser: "BC",
+  carrier: "CV",
+  transport: "TR",
+  submarine: "SS",
+  asw: "ASW",
+  partisan: "P",
+  replacement: "RP",
+  specialized: "SP",
+  flak: "FL",
 };
 const strengthOf = (unit) => /(\d+-\d+|\d+)$/.exec(unit)?.[1] ?? "";
 
@@ -78,7 +97,7 @@ export function counter(ctx, x, y, edge, piece, behind = 0, count = 0) {
   ctx.restore();
   ctx.strokeStyle = ink;
   ctx.lineWidth = Math.max(0.9, edge * 0.042);
-  const strength = strengthOf(piece.unit);
+  const strength = strengthOf(piece.unit) || LETTERS[piece.unit] || "";
   const small = edge < 24 || !strength;
   const rest = edge - (major ? left : 0);
   const w = rest * 0.78;
@@ -89,13 +108,18 @@ export function counter(ctx, x, y, edge, piece, behind = 0, count = 0) {
   ctx.textBaseline = "middle";
   if (!small) {
     ctx.fillStyle = ink;
-    ctx.font = `700 ${edge * 0.35}px ${SANS}`;
+    ctx.font = `700 ${edge * (/\d/.test(strength) ? 0.35 : 0.29)}px ${SANS}`;
     ctx.fillText(strength, x + (major ? left : 0) + rest / 2, y + edge * 0.755, rest - 2);
   }
   if (major && edge >= 16) {
     ctx.fillStyle = readable(band);
     ctx.font = `700 ${edge * 0.28}px ${SANS}`;
     ctx.fillText(INITIALS[piece.nation], x + left / 2 + 0.3, y + edge / 2, left);
+  } else if (edge >= 22) {
+    // A minor country's letters, small in the corner: Bu, Hu, Ru.
+    ctx.fillStyle = c.ink;
+    ctx.font = `600 ${edge * 0.2}px ${SANS}`;
+    ctx.fillText(letters(piece.nation), x + edge * 0.2, y + edge * 0.88);
   }
   rounded(ctx, x, y, edge, edge, r);
   ctx.strokeStyle = major ? c.paper : c.ink;
@@ -106,6 +130,9 @@ export function counter(ctx, x, y, edge, piece, behind = 0, count = 0) {
 }
 
 const SANS = '-apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Liberation Sans", sans-serif';
+
+/** Two letters of a minor country's name: Fi for Finland, Vi for Vichy France. */
+const letters = (nation) => nation.charAt(0).toUpperCase() + nation.charAt(1);
 
 function badge(ctx, x, y, r, count, c) {
   ctx.beginPath();

@@ -1,15 +1,24 @@
-// Wheel, drag, pinch and click on the map.
+// Wheel, drag, pinch and click on the map; a drag that begins on one's own counters takes them up.
+
+const SLOP = 4; // what moves less was a click
+const HOLD = 250; // a finger that rests this long on a counter takes it up
 
 /** `choose` is called with the hex that was clicked or tapped. */
 export function startGestures(el, map, choose) {
   const pointers = new Map();
   let travelled = 0;
   let pinch = 0;
+  let grip = null;
+  const { hands } = map;
   const spot = (event) => {
     const box = el.getBoundingClientRect();
     return [event.clientX - box.left, event.clientY - box.top];
   };
   const onMap = (event) => event.target.closest("#hex-grid, #map-base");
+  const placeUnder = (event) => {
+    const tray = document.elementsFromPoint(event.clientX, event.clientY).find((it) => it.closest(".tray"));
+    return tray ? tray.closest(".tray").dataset.box : map.hexAt(...spot(event))?.key;
+  };
 
   el.addEventListener(
     "wheel",
@@ -26,6 +35,7 @@ export function startGestures(el, map, choose) {
     pointers.set(event.pointerId, spot(event));
     travelled = pointers.size > 1 ? 99 : 0;
     pinch = 0;
+    grip = pointers.size === 1 ? gripOn(event) : null;
     try {
       el.setPointerCapture(event.pointerId);
     } catch {
@@ -33,15 +43,38 @@ export function startGestures(el, map, choose) {
     }
   });
 
+  /** Own counters under the pointer; a finger has to rest on them first, so that it can also push the map. */
+  function gripOn(event) {
+    const hex = map.hexAt(...spot(event));
+    if (!hands.mayGrip(hex)) return null;
+    const found = { hex, one: event.shiftKey, all: event.ctrlKey || event.metaKey, ready: event.pointerType !== "touch" };
+    if (!found.ready)
+      setTimeout(() => {
+        if (grip === found && travelled < SLOP) found.ready = true;
+      }, HOLD);
+    return found;
+  }
+
+  function takeUp(at) {
+    const piles = hands.piles(grip.hex.key);
+    const [first] = piles;
+    hands.lift(grip.hex.key, grip.all ? piles : [grip.one ? { ...first, count: 1 } : first], at);
+    hands.dragged = true;
+    grip = null;
+  }
+
   el.addEventListener("pointermove", (event) => {
-    const before = pointers.get(event.pointerId);
-    if (!before) return;
     const now = spot(event);
+    const before = pointers.get(event.pointerId);
+    if (hands.held && pointers.size < 2) return hands.over(now);
+    if (!before) return;
     pointers.set(event.pointerId, now);
     if (pointers.size === 2) return twoFingers();
     const [dx, dy] = [now[0] - before[0], now[1] - before[1]];
     travelled += Math.hypot(dx, dy);
-    if (travelled < 5) return;
+    if (travelled < SLOP) return;
+    if (grip?.ready) return takeUp(now);
+    grip = null;
     el.classList.add("dragging");
     map.pan(dx, dy);
   });
@@ -56,11 +89,20 @@ export function startGestures(el, map, choose) {
   const up = (event) => {
     if (!pointers.delete(event.pointerId)) return;
     el.classList.remove("dragging");
-    if (travelled < 5 && event.type === "pointerup") {
+    grip = null;
+    if (event.type === "pointercancel") return void hands.putBack();
+    if (hands.held && (hands.dragged || travelled < SLOP)) {
+      hands.dragged = false;
+      return void hands.drop(placeUnder(event));
+    }
+    if (travelled < SLOP) {
       const hex = map.hexAt(...spot(event));
       if (hex) choose(hex);
     }
   };
   el.addEventListener("pointerup", up);
   el.addEventListener("pointercancel", up);
+  el.addEventListener("contextmenu", (event) => {
+    if (hands.putBack()) event.preventDefault();
+  });
 }

@@ -84,6 +84,7 @@ export class HexGrid {
     const hex = map.cursor;
     const sideways = { ArrowRight: 0, ArrowLeft: 3 };
     // Rows are staggered: going up and down alternates, so that a column is walked straight.
+    if (hex && this.hand(key)) return true;
     const odd = hex ? hex.row % 2 : 0;
     const direction = { ...sideways, ArrowUp: odd ? 1 : 2, ArrowDown: odd ? 5 : 4 }[key];
     if (direction !== undefined) {
@@ -116,6 +117,24 @@ export class HexGrid {
       return true;
     }
     return false;
+  }
+
+  /** The hand by keys: a figure takes a pile up, Enter puts it down, space fans the stack out. */
+  hand(key) {
+    const { map } = this;
+    const { hands, cursor } = map;
+    if (hands.held && key === "Enter") {
+      hands.drop(cursor.key);
+      return true;
+    }
+    if (hands.held && /^[1-9]$/.test(key)) {
+      hands.less();
+      return true;
+    }
+    if (key === " ") return map.fan.open(cursor);
+    const pile = /^[1-9]$/.test(key) ? hands.piles(cursor.key)[Number(key) - 1] : null;
+    if (pile) hands.lift(cursor.key, [pile], map.cam.screen(cursor));
+    return Boolean(pile);
   }
 
   nextLegal() {

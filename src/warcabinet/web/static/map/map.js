@@ -6,7 +6,9 @@ import { table } from "../api.js";
 import { findPlace, loadBoard, rowName } from "./atlas.js";
 import { Camera } from "./camera.js";
 import { counter, stackCount, stacks } from "./counters.js";
+import { Fan } from "./fan.js";
 import { startGestures } from "./gestures.js";
+import { Hands } from "./hands.js";
 import { HexGrid } from "./hexgrid.js";
 import { drawInset, startInset } from "./inset.js";
 import { label } from "./labels.js";
@@ -20,7 +22,7 @@ class LiveMap {
   constructor() {
     this.cam = new Camera();
     this.cams = new Map();
-    this.layers = { control: true, counters: true, supply: false, zones: false, ids: false };
+    this.layers = { control: true, counters: true, supply: false, zones: false, china: false, ids: false, terrain: true };
     this.places = null; // what a form may name: { legal, forbidden, verb }
     this.supply = null;
     this.supplyOf = "";
@@ -33,6 +35,9 @@ class LiveMap {
     this.painted = null;
     this.zones = {};
     this.grid = new HexGrid($("#hex-grid"), this);
+    this.hover = null;
+    this.hands = new Hands(this);
+    this.fan = new Fan(this);
   }
 
   async open(name) {
@@ -110,7 +115,7 @@ class LiveMap {
     this.base.height = Math.round(wide.height * ratio);
     const ctx = this.base.getContext("2d");
     ctx.scale(ratio, ratio);
-    paint(ctx, this.board, wide, this.made, { control: this.layers.control, ratio });
+    paint(ctx, this.board, wide, this.made, { control: this.layers.control, terrain: this.layers.terrain, ratio });
     const edge = Math.min(40, cam.scale * 0.82);
     const shown = this.layers.counters ? this.onBoard() : new Map();
     label(ctx, this.board, wide, this.made, {
@@ -143,7 +148,7 @@ class LiveMap {
   /** What floats over the map, in coordinates of the painted sheet. */
   blocked() {
     const frame = $("#map-sheet").getBoundingClientRect();
-    return $$(".tray, .inset, .map-tools .group, #hex-card:not([hidden])")
+    return $$(".tray, .inset, .map-tools .group, #in-hand:not([hidden])")
       .map((el) => el.getBoundingClientRect())
       .filter((r) => r.width)
       .map((r) => ({ x: r.x - frame.x + MARGIN, y: r.y - frame.y + MARGIN, w: r.width, h: r.height }));
@@ -180,6 +185,7 @@ class LiveMap {
 
   /** The view moved: show it at once, paint it sharp when it rests. */
   moved() {
+    this.fan.close();
     this.place();
     drawInset(this.board, this.made, this.cam);
     clearTimeout(this.rest);
@@ -213,6 +219,11 @@ class LiveMap {
 
   moveCursor(hex) {
     this.cursor = hex;
+    if (this.hands.held) {
+      this.hover = hex;
+      this.hands.follow(this.cam.screen(hex));
+      this.hands.tell(hex);
+    }
     const [x, y] = this.cam.screen(hex);
     const m = 60;
     if (x < m || y < m || x > this.cam.width - m || y > this.cam.height - m) {
@@ -227,6 +238,7 @@ class LiveMap {
   async setLayer(layer, on) {
     this.layers[layer] = on;
     $("#supply-of").hidden = !this.layers.supply;
+    $("#china-of").hidden = !this.layers.china;
     if (on) await this.askLayers();
     else if (layer === "supply") this.line = null;
     this.paint();
@@ -236,13 +248,17 @@ class LiveMap {
   async askLayers() {
     const query = { board: this.board.name, at: store.at };
     const of = this.made?.position;
-    const [zones, supply] = await Promise.all([
+    const china = this.layers.china && query.board === "pacific";
+    const [zones, supply, chinese] = await Promise.all([
       this.layers.zones ? table.get("/zones", query) : {},
       this.layers.supply ? table.get("/supply", { ...query, power: this.supplyPower() }) : null,
-    ]).catch(() => [{}, null]);
+      china ? table.get("/china", { at: store.at }) : null,
+    ]).catch(() => [{}, null, null]);
     if (this.board.name !== query.board || this.made?.position !== of) return;
     this.zones = zones;
     this.supply = supply;
+    this.china = chinese;
+    if (chinese) fillChina(chinese);
     drawOver(this);
   }
 
@@ -315,6 +331,17 @@ function startSupply() {
   });
 }
 
+/** The kinds of units whose ways the layer of China can show, each with how far it may go. */
+function fillChina(china) {
+  const select = $("#china-of");
+  const now = select.value;
+  fill(
+    select,
+    china.going.map((g) => h("option", { value: g.letter, title: g.clause }, `${g.name}: ${g.reach}`)),
+  );
+  select.value = now || china.going[0].letter;
+}
+
 export function startMap(chooseHex) {
   startGestures($("#map-sheet"), map, chooseHex);
   startInset(map);
@@ -333,6 +360,7 @@ export function startMap(chooseHex) {
   document.addEventListener("theme", () => map.renew());
   document.addEventListener("legal", (event) => map.showPlaces(event.detail));
   startSupply();
+  $("#china-of").addEventListener("change", () => drawOver(map));
   subscribe((view, before) => {
     flashChanges(view, before);
     map.renew();

@@ -41,6 +41,7 @@ export function drawOver(map) {
   const hexOf = (key) => board.hexes.get(key.startsWith(`${board.name}/`) ? key.slice(board.name.length + 1) : "");
   waters(ctx, map, c, hexOf);
   if (map.layers.supply && map.supply) supplied(ctx, map, c);
+  if (map.layers.china && map.china && board.name === "pacific") chinese(ctx, map, c);
   if (map.layers.zones) zones(ctx, map, c);
   if (map.line) landLine(ctx, map, c, hexOf);
   if (map.places) legality(ctx, map, c, hexOf);
@@ -48,14 +49,54 @@ export function drawOver(map) {
     const hex = hexOf(key);
     if (hex) cased(ctx, map, hex, c.accent, 3);
   }
+  if (map.hands?.held) inHand(ctx, map, c, hexOf);
   if (map.selected) cased(ctx, map, map.selected, c.focus, 3);
   if (map.cursor && map.cursor !== map.selected && document.activeElement === map.grid.el)
     cased(ctx, map, map.cursor, c.focus, 2);
 }
 
+/** What is held: the hex it came from, the way to the hex under it, and whether it may be put there. */
+function inHand(ctx, map, c, hexOf) {
+  const from = hexOf(map.hands.held.key);
+  const to = map.hover;
+  for (const [key, enemy] of map.hands.held.enemies) {
+    const hex = enemy.counters ? hexOf(key) : null;
+    if (!hex || map.places?.forbidden.has(key)) continue;
+    ring(ctx, map.board, map.cam, hex, 0.9);
+    ctx.strokeStyle = c.focus;
+    ctx.lineWidth = 2.1;
+    ctx.stroke();
+  }
+  if (from && to && from !== to) {
+    ctx.setLineDash([1, 6]);
+    ctx.lineCap = "round";
+    for (const [colour, width] of [
+      [c.paper, 6],
+      [c.focus, 3],
+    ]) {
+      ctx.strokeStyle = colour;
+      ctx.lineWidth = width;
+      ctx.beginPath();
+      ctx.moveTo(...map.cam.screen(from));
+      ctx.lineTo(...map.cam.screen(to));
+      ctx.stroke();
+    }
+    ctx.setLineDash([]);
+  }
+  if (!to) return;
+  const no = map.places?.forbidden.has(to.key);
+  ring(ctx, map.board, map.cam, to, 1);
+  ctx.globalAlpha = 0.14;
+  ctx.fillStyle = no ? c.deny : c.focus;
+  ctx.fill();
+  ctx.globalAlpha = 1;
+  cased(ctx, map, to, no ? c.deny : c.focus, no ? 2.6 : 3.4);
+}
+
 /** Where a place may be named: dashed rings; where nearly everything may be, crosses on what may not. */
 function legality(ctx, map, c, hexOf) {
-  const { legal, forbidden } = map.places;
+  const { legal, forbidden, hand } = map.places;
+  if (hand) return hatched(ctx, map, c, hexOf, [...forbidden.keys()]);
   const few = legal.size <= forbidden.size;
   // Rings on half the board would bury it: then a dot does, as it does when hexes are small.
   const small = map.cam.scale < 27 || legal.size > 120;
@@ -85,6 +126,38 @@ function legality(ctx, map, c, hexOf) {
     ctx.stroke();
   }
   ctx.setLineDash([]);
+}
+
+/** With something in the hand: what it may not enter is hatched in red over a veil of paper. */
+function hatched(ctx, map, c, hexOf, keys) {
+  ctx.beginPath();
+  for (const key of keys) {
+    const hex = hexOf(key);
+    const [x, y] = hex ? map.cam.screen(hex) : [-99, -99];
+    if (x < -60 || y < -60 || x > map.cam.width + 60 || y > map.cam.height + 60) continue;
+    for (let i = 0; i < 6; i++) {
+      const [cx, cy] = map.board.corner(hex, i);
+      const [px, py] = [x + (cx - hex.x) * map.cam.scale, y + (cy - hex.y) * map.cam.scale];
+      if (i) ctx.lineTo(px, py);
+      else ctx.moveTo(px, py);
+    }
+    ctx.closePath();
+  }
+  ctx.save();
+  ctx.clip();
+  ctx.globalAlpha = 0.35;
+  ctx.fillStyle = c.paper;
+  ctx.fillRect(0, 0, map.cam.width, map.cam.height);
+  ctx.globalAlpha = 0.45;
+  ctx.strokeStyle = c.deny;
+  ctx.lineWidth = 1;
+  ctx.beginPath();
+  for (let d = -map.cam.height; d < map.cam.width; d += 7) {
+    ctx.moveTo(d, map.cam.height);
+    ctx.lineTo(d + map.cam.height, 0);
+  }
+  ctx.stroke();
+  ctx.restore();
 }
 
 /** How far supply reaches: tinted by land, dotted by sea, crossed where it is cut off; sources and ports marked. */
@@ -136,6 +209,70 @@ function supplied(ctx, map, c) {
   };
   each(supply.ports, spot(Math.max(2.5, cam.scale * 0.1), c.focus));
   each(supply.sources, spot(Math.max(4, cam.scale * 0.18), c.accent));
+}
+
+/** China: where the chosen units may go tinted, both Chinas outlined, objectives ringed in their holder's colour. */
+function chinese(ctx, map, c) {
+  const { china, board, cam } = map;
+  const chosen = china.going.find((g) => g.letter === document.querySelector("#china-of").value) ?? china.going[0];
+  ctx.fillStyle = c.focus;
+  ctx.globalAlpha = 0.22;
+  for (const id of chosen.hexes) {
+    const hex = board.hexes.get(id);
+    if (!hex) continue;
+    ring(ctx, board, cam, hex, 1);
+    ctx.fill();
+  }
+  ctx.globalAlpha = 1;
+  border(ctx, map, china.nationalists, c["china-deep"] ?? c.ink, []);
+  border(ctx, map, china.communists, c["russia-deep"] ?? c.ink, [7, 4]);
+  for (const it of china.objectives) {
+    const hex = board.hexes.get(it.hex);
+    if (!hex) continue;
+    const [x, y] = cam.screen(hex);
+    for (const [colour, width] of [
+      [c.paper, 5.5],
+      [c[`${it.holder}-deep`] ?? c["china-deep"] ?? c.ink, 3],
+    ]) {
+      ctx.beginPath();
+      ctx.arc(x, y, cam.scale * 0.4, 0, 7);
+      ctx.strokeStyle = colour;
+      ctx.lineWidth = width;
+      ctx.stroke();
+    }
+  }
+}
+
+/** A line around a set of hexes: each side that it shares with no other hex of the set. */
+function border(ctx, map, ids, colour, dash) {
+  const { board, cam } = map;
+  const sides = new Map();
+  for (const id of ids) {
+    const hex = board.hexes.get(id);
+    if (!hex) continue;
+    const [x, y] = cam.screen(hex);
+    const at = (i) => {
+      const [cx, cy] = board.corner(hex, i % 6);
+      return [x + (cx - hex.x) * cam.scale, y + (cy - hex.y) * cam.scale];
+    };
+    for (let i = 0; i < 6; i++) {
+      const ends = [at(i), at(i + 1)];
+      const key = ends.map(([a, b]) => `${Math.round(a)},${Math.round(b)}`).sort().join(" ");
+      if (sides.has(key)) sides.set(key, null);
+      else sides.set(key, ends);
+    }
+  }
+  ctx.setLineDash(dash);
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = 3;
+  ctx.beginPath();
+  for (const ends of sides.values()) {
+    if (!ends) continue;
+    ctx.moveTo(...ends[0]);
+    ctx.lineTo(...ends[1]);
+  }
+  ctx.stroke();
+  ctx.setLineDash([]);
 }
 
 /** A line over land as a road with casing; what cuts it as crosses. */

@@ -2,6 +2,7 @@
 
 import { areas, borders, holders, outline } from "./control.js";
 import { colours, mix, pattern, tint } from "./palette.js";
+import { terrain as drawTerrain } from "./terrain.js";
 
 const LEVELS = {
   1: { land: 0.6, sea: 0.5, coast: 0.8, border: 1, front: 1.6 },
@@ -70,7 +71,7 @@ function moved(path, matrix) {
 }
 
 /** Paint into a context of css size; `cam` says where the plane lies. */
-export function paint(ctx, board, cam, made, { control = true, ratio = 1, plain = false } = {}) {
+export function paint(ctx, board, cam, made, { control = true, terrain = false, ratio = 1, plain = false } = {}) {
   const c = colours();
   const look = LEVELS[levelOf(cam.scale)];
   const matrix = new DOMMatrix([cam.scale, 0, 0, cam.scale, cam.x, cam.y]);
@@ -88,6 +89,12 @@ export function paint(ctx, board, cam, made, { control = true, ratio = 1, plain 
   ctx.fillStyle = c.land;
   ctx.fill(shore, "evenodd");
   if (control) wear(ctx, made.areas, shore, matrix, cam, ratio, plain);
+  if (terrain) {
+    ctx.save();
+    ctx.clip(shore, "evenodd");
+    drawTerrain(ctx, board, cam, levelOf(cam.scale));
+    ctx.restore();
+  }
   specks(ctx, board, cam, made, c, look);
   ctx.strokeStyle = c.coast;
   ctx.lineWidth = plain ? 0.5 : look.coast;

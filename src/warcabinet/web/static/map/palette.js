@@ -15,6 +15,7 @@ const NAMES = [
   "focus",
   "accent",
   "deny",
+  "gain",
   "sea",
   "waterline",
   "land",

@@ -1,0 +1,131 @@
+"""What the roads to Russia and China will carry, and what would cut them: seen coming on the agenda (40.4 to 40.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from warcabinet.model import calendar
+from warcabinet.model.state import State
+from warcabinet.rules.aid.burma_road import burma_road_capacity, burma_road_course, burma_road_open
+from warcabinet.rules.aid.courses import hangs_on, hex_names
+from warcabinet.rules.aid.grants import russia_may_receive
+from warcabinet.rules.aid.murmansk import (
+    archangel_railway,
+    course_beyond_vologda,
+    murmansk_capacity,
+    murmansk_railway,
+    railway_course,
+    vologda_open,
+)
+from warcabinet.rules.aid.persia import persian_course, persian_line, persian_route_since
+from warcabinet.rules.aid.russia import route_capacity
+from warcabinet.rules.aid.siberia import alaska_highway, siberia_is_threatened
+from warcabinet.rules.aid.turkey import PORTS, turkish_course, turkish_line
+from warcabinet.rules.common.alliances import at_war
+from warcabinet.rules.common.foreseen import Foreseen, foresees
+from warcabinet.rules.common.routes import persian_route
+
+#: Each road's name, recipient, the clause of what it carries, and the country it is about.
+WATCHED = {
+    "murmansk": ("Murmansk route", "russia", "40.411", ""),
+    "persia": ("Persian route", "russia", "40.51A", "persia"),
+    "turkey": ("Turkish route", "russia", "40.61A", "turkey"),
+    "siberia": ("Siberian route", "russia", "40.73A", ""),
+    "burma road": ("Burma Road", "china", "40.84", "burma"),
+}
+
+
+def _carries(s: State, road: str) -> int:
+    """The BRPs that a road carries in a turn as things stand; nothing where it is closed."""
+    if road == "burma road":
+        return burma_road_capacity(s) if burma_road_open(s) else 0
+    if not russia_may_receive(s):
+        return 0
+    if road == "murmansk":
+        rails = murmansk_railway(s) or archangel_railway(s)
+        return murmansk_capacity(s) if rails and vologda_open(s) else 0
+    if road == "persia" and not (persian_route(s) and s.turn > persian_route_since(s) and persian_line(s)):
+        return 0
+    if road == "turkey" and not any(turkish_line(s, port) for port in PORTS):
+        return 0
+    if road == "siberia" and not 0 < alaska_highway(s) < s.turn:
+        return 0
+    return route_capacity(s, road)
+
+
+def hexes_it_hangs_on(s: State, road: str) -> tuple[str, ...]:
+    """The hexes whose loss alone would close a road that is open."""
+    if road == "murmansk":
+        rails = [hangs_on(railway_course(s, hex_id)) for hex_id in open_railways(s)]
+        # With both railways open only what they have in common matters.
+        shared = tuple(key for key in rails[0] if all(key in rail for rail in rails)) if rails else ()
+        return tuple(dict.fromkeys((*shared, *hangs_on(course_beyond_vologda(s)))))
+    if road == "persia":
+        return hangs_on(persian_course(s))
+    if road == "turkey":
+        ports = [hangs_on(turkish_course(s, port)) for port in PORTS if turkish_line(s, port)]
+        return tuple(key for key in ports[0] if all(key in port for port in ports)) if ports else ()
+    return hangs_on(burma_road_course(s)) if road == "burma road" else ()
+
+
+def open_railways(s: State) -> list[str]:
+    """By which hexes a convoy could reach Vologda now."""
+    rails = {"A47": murmansk_railway(s), "A50": archangel_railway(s)}
+    return [hex_id for hex_id, runs in rails.items() if runs]
+
+
+def would_cut(s: State, road: str) -> list[tuple[str, str]]:
+    """What would close a road that is open, or lessen what it carries, each with its clause."""
+    hexes = hex_names(hexes_it_hangs_on(s, road))
+    falls = f"the loss of {hexes}" if hexes else "the loss of every line"
+    if road == "murmansk":
+        found = [("40.412C", f"{falls}, or an Axis zone of control over Vologda")]
+        if open_railways(s) == ["A50"]:
+            found.append(("40.412B", "ice in winter and spring: only Archangel's railway is open"))
+        return found
+    if road == "persia":
+        partisans = ("40.51B", "each Persian partisan beside Abadan, Ahwaz or Tehran takes 5")
+        return [("40.53", falls), partisans]
+    if road == "turkey":
+        partisans = ("40.61B", "each Axis Turkish partisan takes 2, at most 6")
+        return [("40.61A", "the loss of Ankara"), ("40.62", falls), partisans]
+    if road == "siberia":
+        cause = "war between Japan and Russia, or Vladivostok or Dutch Harbor in Japanese hands: 5 are left"
+        return [] if siberia_is_threatened(s) else [("40.73B", cause)]
+    if road == "burma road":
+        return [("40.841", falls), ("40.332C", "an Indian surrender")]
+    if road == "hump":
+        return [("40.851", "no air transport, base or Kunming left, or a way over Japanese hexes only")]
+    return [("40.831A", "Japanese control of the port, or Japanese armor beside it")]
+
+
+def next_grants(s: State) -> int:
+    """The next moment after this one at which the Allies make grants."""
+    step = calendar.step_index("allied", "initial supply determination")
+    now = calendar.moment(s.turn, step)
+    return now if now > s.moment else calendar.moment(s.turn + 1, step)
+
+
+@foresees
+def roads_to_come(s: State) -> Iterator[Foreseen]:
+    """What each road will carry when grants are made next, and what would cut it before."""
+    when = next_grants(s)
+    turn, step = calendar.split(when)
+    later = replace(s, turn=turn, step=step)
+    for road in _watched(s):
+        name, recipient, clause, about = WATCHED[road]
+        then = _carries(later, road)
+        if then:
+            averted_by = "; ".join(text for _, text in would_cut(later, road))
+            yield Foreseen(when, clause, f"The {name} carries {then} BRPs", recipient, about, averted_by)
+        elif _carries(s, road):
+            yield Foreseen(when, clause, f"The {name} closes", recipient, about, "ice: the railway by A47 open again")
+
+
+def _watched(s: State) -> list[str]:
+    """The roads that matter now: to Russia once it went to war with Germany, to China once the West fights Japan."""
+    found = [road for road, (_, to, _, _) in WATCHED.items() if to == "russia"] if russia_may_receive(s) else []
+    pacific_war = any(at_war(s, power, "japan") for power in ("britain", "usa"))
+    return found + (["burma road"] if pacific_war and not s.powers["china"].surrendered else [])

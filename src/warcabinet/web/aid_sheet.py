@@ -1,0 +1,68 @@
+"""The aid page: roads, pairs and a plan as `warcabinet.aid` tells them, the grant under way, and grants by turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from warcabinet.aid.convoy import ConvoySheet, convoy_sheet
+from warcabinet.aid.page import AidPage, aid_page
+from warcabinet.aid.planning import Granting
+from warcabinet.game import Game, Move
+from warcabinet.model import calendar, events
+from warcabinet.model.state import State
+
+KINDS = {
+    "granted": "granted",
+    "granted for construction": "granted",
+    "grant received": "received",
+    "grant returned": "returned",
+    "construction grant returned": "returned",
+}
+
+
+class GrantOfTurn(msgspec.Struct, frozen=True):
+    """What one power granted another in a turn: sent, arrived, came back."""
+
+    turn: str
+    power: str
+    to: str
+    granted: int
+    received: int
+    returned: int
+
+
+class AidSheet(msgspec.Struct, frozen=True):
+    page: AidPage
+    convoy: ConvoySheet | None
+    by_turn: tuple[GrantOfTurn, ...]
+
+
+def aid_sheet(
+    game: Game, move: Move, state: State, plan: Iterable[Granting], by_turn: tuple[GrantOfTurn, ...]
+) -> AidSheet:
+    waiting = state.waiting
+    moves = game.during(waiting.id, move.at) if waiting is not None else []
+    sheet = convoy_sheet(state, [(it.command, it.records) for it in moves])
+    return AidSheet(aid_page(state, plan), sheet, by_turn)
+
+
+def grants_by_turn(game: Game, upto: int) -> tuple[GrantOfTurn, ...]:
+    """Every grant of the game, a line a turn and pair, the latest first."""
+    line = game.line()
+    sums: dict[tuple[int, str, str], dict[str, int]] = {}
+    for move in game.journal.moves(1, upto):
+        for record in move.records if move.id in line else ():
+            it = record.event.happening if isinstance(record.event, events.Happened) else None
+            if it is None or it.kind not in KINDS:
+                continue
+            power, _, to = it.key.partition(" ")
+            of = sums.setdefault(
+                (calendar.split(it.moment)[0], power, to), dict.fromkeys(("granted", "received", "returned"), 0)
+            )
+            of[KINDS[it.kind]] += it.amount
+    return tuple(
+        GrantOfTurn(calendar.turn_name(turn), power, to, **of)
+        for (turn, power, to), of in sorted(sums.items(), key=lambda it: -it[0][0])
+    )

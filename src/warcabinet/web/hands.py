@@ -1,0 +1,96 @@
+"""Units taken into the hand: by which order they go, where they may be put down, and who stands in the way."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from warcabinet.board.maps import Board
+from warcabinet.model.names import countries, powers
+from warcabinet.model.places import holder
+from warcabinet.model.state import State
+from warcabinet.model.units import parse_unit
+from warcabinet.rules.common.alliances import war_between
+from warcabinet.rules.common.pieces import patron
+from warcabinet.web.legal_places import PlacesForbidden, all_places, legal_places
+
+#: How units of each branch go from place to place by hand, in the phases in which they do.
+WAYS = {
+    "movement": {"ground": "movement", "partisan": "movement", "air": "staging", "naval": "base change"},
+    "combat": {"ground": "advance", "partisan": "advance"},
+    "redeployment": dict.fromkeys(("ground", "partisan", "air", "naval"), "redeployment"),
+}
+#: What this table leaves to the players when units move.
+UNJUDGED = "movement cost, stacking, combat"
+
+
+class EnemyPlace(msgspec.Struct, frozen=True):
+    """A place that is an enemy's: whose, and how many of his counters stand there."""
+
+    place: str
+    holder: str
+    counters: int
+
+
+class Lifted(msgspec.Struct, frozen=True):
+    """What can be done with units that are taken up: the order with all but the place, and the places."""
+
+    command: str
+    known: dict[str, str | int | list[str]]
+    field: str
+    #: Who takes a hex that these units enter, if it is an enemy's; nobody by aircraft and ships.
+    taker: str
+    legal: tuple[str, ...]
+    reasons: tuple[PlacesForbidden, ...]
+    enemies: tuple[EnemyPlace, ...]
+    #: The printed movement factor, where there is one.
+    reach: int
+    unjudged: str
+
+
+def lifted(state: State, nation: str, unit: str, count: int, key: str, one: Board) -> Lifted:
+    """The order by which units at a place go now, and what the rules say of every place of a board."""
+    command, known = _order(state, nation, unit, count, key)
+    places = legal_places(state, command, dict(known), "to", one)
+    kind, strength = parse_unit(unit)[0], unit.rpartition("-")[2]
+    ground = kind.branch == "ground"
+    return Lifted(
+        command=command,
+        known=known,
+        field="to",
+        taker=patron(state, nation) if ground else "",
+        legal=places.legal,
+        reasons=places.reasons,
+        enemies=tuple(_enemies(state, nation, one)),
+        reach=int(strength) if strength.isdigit() else 0,
+        unjudged=UNJUDGED,
+    )
+
+
+def _order(state: State, nation: str, unit: str, count: int, key: str) -> tuple[str, dict[str, Any]]:
+    """The order in the phases in which units move; at other times it is reported that they did."""
+    how = WAYS.get(state.place.step.name, {}).get(parse_unit(unit)[0].branch)
+    if how or nation not in powers():
+        return "move", {"nation": nation, "unit": unit, "from": key, "how": how or "movement", "count": count}
+    return "report_move", {"power": nation, "units": [f"{count} {unit}"], "origin": key}
+
+
+def _enemies(state: State, nation: str, one: Board) -> list[EnemyPlace]:
+    found = []
+    for key in all_places(one):
+        counters = sum(it.count for it in state.pieces.at(key) if _at_war(state, nation, it.nation))
+        held_by = holder(state, key)
+        if counters or (held_by and _at_war(state, nation, held_by)):
+            found.append(EnemyPlace(key, held_by, counters))
+    return found
+
+
+def _at_war(state: State, one: str, other: str) -> bool:
+    """Whether two nations, or the powers that lead them, are at war."""
+    mine, theirs = {one, _leader(state, one)}, {other, _leader(state, other)}
+    return any(war_between(state, a, b) is not None for a in mine for b in theirs if a and b and a != b)
+
+
+def _leader(state: State, nation: str) -> str:
+    return patron(state, nation) if nation in powers() or nation in countries() else ""

@@ -1,0 +1,92 @@
+// A stack fanned out: every pile of every nation in a hex, on an arc beside it, each to be taken up by itself.
+
+import { $, fill, h, nameOf } from "../dom.js";
+import { counter } from "./counters.js";
+import { mine } from "./hands.js";
+
+const WAIT = 300;
+const RADIUS = 87;
+const APART = 55;
+const FULL = 6; // more piles than this lie on a second arc
+
+export class Fan {
+  constructor(map) {
+    this.map = map;
+    this.el = $("#fan");
+    this.hex = null;
+    const sheet = $("#map-sheet");
+    sheet.addEventListener("pointermove", (event) => this.rest(event));
+    sheet.addEventListener("pointerleave", () => this.close());
+  }
+
+  /** A pointer that rests on a stack opens it; one that leaves the fan closes it. */
+  rest(event) {
+    clearTimeout(this.timer);
+    if (event.pointerType === "touch" || event.buttons || this.map.hands.held || event.target.closest("#fan")) return;
+    const box = $("#map-sheet").getBoundingClientRect();
+    const at = [event.clientX - box.left, event.clientY - box.top];
+    const hex = event.target.closest("#hex-grid, #map-base") ? this.map.hexAt(...at) : null;
+    if (this.hex && !this.near(at)) this.close();
+    const stack = hex && this.map.layers.counters ? (this.map.made?.stacks.get(hex.key) ?? []) : [];
+    if (stack.length > 1 && hex !== this.hex) this.timer = setTimeout(() => this.open(hex), WAIT);
+  }
+
+  near([x, y]) {
+    const [hx, hy] = this.map.cam.screen(this.hex);
+    return Math.hypot(x - hx, y - hy) < RADIUS * (this.second ? 2.4 : 1.6);
+  }
+
+  open(hex) {
+    const stack = this.map.made?.stacks.get(hex.key) ?? [];
+    if (!stack.length || this.map.hands.held) return false;
+    this.hex = hex;
+    this.second = stack.length > FULL;
+    const [x, y] = this.map.cam.screen(hex);
+    const left = x > this.map.cam.width / 2;
+    fill(
+      this.el,
+      stack.map((pile, i) => this.pile(pile, i, stack.length, [x, y], left)),
+    );
+    this.el.hidden = false;
+    return true;
+  }
+
+  /** One pile on its place of the arc. */
+  pile(pile, i, all, [x, y], left) {
+    const arc = Math.floor(i / FULL);
+    const here = Math.min(FULL, all - arc * FULL);
+    const radius = RADIUS + arc * APART;
+    const angle = ((i % FULL) - (here - 1) / 2) * (APART / radius);
+    const canvas = h("canvas", { width: 132, height: 132, "aria-hidden": "true" });
+    const ctx = canvas.getContext("2d");
+    ctx.scale(3, 3);
+    counter(ctx, 1, 7, 36, pile, pile.count - 1, pile.count);
+    const name = `${pile.count} ${nameOf(pile.nation)} ${pile.unit}`;
+    const button = h(
+      "button",
+      { type: "button", className: "pile", title: name, "aria-label": name, disabled: !mine(pile.nation) },
+      canvas,
+    );
+    const px = x + (left ? -1 : 1) * radius * Math.cos(angle);
+    button.style.transform = `translate(${px - 22}px, ${y + radius * Math.sin(angle) - 22}px)`;
+    button.addEventListener("pointerdown", (event) => this.take(event, pile));
+    return button;
+  }
+
+  take(event, pile) {
+    event.preventDefault();
+    const box = $("#map-sheet").getBoundingClientRect();
+    const key = this.hex.key;
+    this.close();
+    const taken = event.shiftKey ? { ...pile, count: 1 } : pile;
+    this.map.hands.lift(key, [taken], [event.clientX - box.left, event.clientY - box.top]);
+  }
+
+  close() {
+    clearTimeout(this.timer);
+    if (!this.hex) return false;
+    this.hex = null;
+    this.el.hidden = true;
+    return true;
+  }
+}

@@ -1,0 +1,284 @@
+// Counters in the hand: taken up from a stack, carried over the map, put down on a hex or a box, or put back.
+
+import { $, chip, fill, h, isPower, nameOf, toast } from "../dom.js";
+import { table, Trouble } from "../api.js";
+import { openCommand } from "../order.js";
+import { showRefusal } from "../refusal.js";
+import { live, me, perform, position, power, store } from "../store.js";
+import { placeCalled } from "./atlas.js";
+import { counter } from "./counters.js";
+import { drawOver } from "./over.js";
+
+const EDGE = 40; // the map pans while a counter is held this near its edge
+const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+const counted = (pile) => `${NUMBERS[pile.count] ?? pile.count} ${pile.unit}`;
+
+/** Whether this seat commands a nation: its own powers and the countries that are bound to them. */
+export function mine(nation) {
+  if (me().referee) return true;
+  if (isPower(nation)) return Boolean(power(nation)?.mine);
+  const country = position().countries.find((c) => c.id === nation);
+  return Boolean(country?.by && power(country.by)?.mine);
+}
+
+export class Hands {
+  constructor(map) {
+    this.map = map;
+    this.held = null;
+    this.ghost = $("#ghost");
+    this.bar = $("#in-hand");
+    this.card = $("#drop-card");
+  }
+
+  /** The piles at a place that this seat may take up now. */
+  piles(key) {
+    if (!live() || !position().moving) return [];
+    return (this.map.made?.stacks.get(key) ?? []).filter((p) => mine(p.nation));
+  }
+
+  mayGrip(hex) {
+    return Boolean(hex) && !this.held && this.map.layers.counters && this.piles(hex.key).length > 0;
+  }
+
+  /** Take piles up: the rules are asked where they may go, and the map shows it. */
+  async lift(key, piles, at) {
+    if (!piles.length || !live()) return;
+    this.putBack();
+    this.closeCard();
+    const held = { key, piles, order: null, enemies: new Map() };
+    this.held = held;
+    document.body.dataset.hand = "full";
+    this.drawGhost(at);
+    this.tell();
+    await this.ask(held);
+  }
+
+  async ask(held) {
+    const [first] = held.piles;
+    try {
+      const body = { nation: first.nation, unit: first.unit, count: first.count, place: held.key };
+      const order = await table.post("/lift", { ...body, board: this.map.board.name });
+      if (this.held !== held) return;
+      held.order = order;
+      held.enemies = new Map(order.enemies.map((e) => [e.place, e]));
+      const forbidden = new Map(order.reasons.flatMap((r) => r.places.map((k) => [k, r])));
+      this.map.showPlaces({ legal: new Set(order.legal), forbidden, verb: "be put", hand: held });
+      this.tell();
+    } catch (error) {
+      if (!(error instanceof Trouble)) throw error;
+      toast(error.message, true);
+      this.putBack();
+    }
+  }
+
+  /** One counter of the pile more or less. */
+  less() {
+    const [pile] = this.held.piles;
+    const all = this.piles(this.held.key).find((p) => p.nation === pile.nation && p.unit === pile.unit)?.count ?? 1;
+    this.held.piles = [{ ...pile, count: pile.count > 1 ? pile.count - 1 : all }];
+    this.drawGhost();
+    this.tell();
+  }
+
+  drawGhost(at) {
+    const [pile] = this.held.piles;
+    const canvas = h("canvas", { width: 156, height: 156 });
+    const ctx = canvas.getContext("2d");
+    ctx.scale(3, 3);
+    const more = this.held.piles.reduce((n, p) => n + p.count, 0);
+    counter(ctx, 1, 8, 42, pile, more - 1, more);
+    fill(this.ghost, canvas);
+    this.ghost.hidden = false;
+    if (at) this.follow(at);
+  }
+
+  follow([x, y]) {
+    this.ghost.style.transform = `translate(${x - 22}px, ${y - 22}px)`;
+  }
+
+  /** The pointer moves with what is held. */
+  over(at) {
+    if (!this.held) return;
+    this.follow(at);
+    const hex = this.map.hexAt(...at);
+    if (hex !== this.map.hover) {
+      this.map.hover = hex;
+      drawOver(this.map);
+      this.tell(hex);
+    }
+    this.edge(at);
+  }
+
+  edge([x, y]) {
+    const { cam } = this.map;
+    const push = (v, size) => (v < EDGE ? EDGE - v : v > size - EDGE ? size - EDGE - v : 0);
+    const [dx, dy] = [push(x, cam.width), push(y, cam.height)];
+    if (dx || dy) this.map.pan(dx / 4, dy / 4);
+  }
+
+  /** What is held, from where, and what the rules say of the hex under it. */
+  tell(hex) {
+    const { held } = this;
+    const from = placeCalled(held.key);
+    const reason = hex ? this.map.places?.forbidden.get(hex.key) : null;
+    const enemy = hex ? held.enemies.get(hex.key) : null;
+    const there = hex ? `${this.map.board.title(hex)} ${hex.id}` : "";
+    const words = `Holding ${held.piles.map(counted).join(" and ")} from ${from}.`;
+    $("#said").textContent = `${words} ${there}${enemy ? `, enemy: ${enemy.counters} counters` : ""}${reason ? `, not there: ${reason.gist}` : ""}`;
+    fill(
+      this.bar,
+      h("span", {}, h("strong", {}, held.piles.map((p) => `${p.count} ${p.unit}`).join(", ")), ` from ${from}`),
+      reason
+        ? h("span", { className: "bad" }, "⊘ ", reason.gist, " ", chip(reason.clause, true))
+        : h("span", { className: "quiet" }, h("kbd", {}, "Shift"), " one ", h("kbd", {}, "Esc"), " back"),
+      held.order ? h("em", { className: "quiet" }, `Not judged here: ${held.order.unjudged}`) : null,
+    );
+    this.bar.hidden = false;
+  }
+
+  putBack() {
+    if (!this.held) return false;
+    this.held = null;
+    this.map.hover = null;
+    delete document.body.dataset.hand;
+    this.ghost.hidden = this.bar.hidden = true;
+    $("#said").textContent = "";
+    this.map.showPlaces(null);
+    return true;
+  }
+
+  /** Put down what is held on a place: refused with its clause, fought over, or done. */
+  async drop(key) {
+    const { held } = this;
+    if (!held) return;
+    if (!key || key === held.key) return void this.putBack();
+    while (this.held === held && !held.order) await new Promise((go) => setTimeout(go, 15));
+    if (this.held !== held) return;
+    const reason = this.map.places?.forbidden.get(key);
+    this.putBack();
+    if (reason) return this.refuse(held, key, reason);
+    const enemy = held.enemies.get(key);
+    if (enemy && held.order.taker) return this.meet(held, key, enemy);
+    await this.give(held, key);
+  }
+
+  /** Why not there, in the exact words for that place. */
+  async refuse(held, key, reason) {
+    const { command, known, field } = held.order;
+    const asked = { command, field, known, board: this.map.board.name, place: key };
+    const [exact] = (await table.post("/places", asked)).reasons;
+    const sentence = `${nameOf(held.piles[0].nation)}: ${held.piles.map(counted).join(", ")} to ${placeCalled(key)}`;
+    showRefusal({ sentence, command, refusals: [exact ?? reason], checked: [] });
+  }
+
+  orders(held, key) {
+    return held.piles.map((pile) => {
+      const { command, known, field } = held.order;
+      const one =
+        command === "move"
+          ? { ...known, nation: pile.nation, unit: pile.unit, count: pile.count }
+          : { ...known, power: pile.nation, units: [`${pile.count} ${pile.unit}`] };
+      return { do: command, ...one, [field]: key };
+    });
+  }
+
+  /** Give the orders, each in turn; what is refused says why and leaves the rest as it is. */
+  async give(held, key, first = []) {
+    try {
+      for (const order of [...first, ...this.orders(held, key)]) {
+        const done = await perform("/do", { ...order, seq_seen: store.view.seq });
+        toast(done.moves.map((m) => m.text).join(" "));
+      }
+    } catch (error) {
+      if (!(error instanceof Trouble)) throw error;
+      if (error.body.refused) showRefusal(error.body.refused);
+      else toast(error.message, true);
+    }
+  }
+
+  /** An enemy's hex: attack it and report the outcome, or take it. */
+  async meet(held, key, enemy) {
+    const [pile] = held.piles;
+    const taker = held.order.taker;
+    const attack = { nation: pile.nation, branch: "ground", mission: "attack", at: key, origin: held.key };
+    const close = (then) => () => {
+      this.closeCard();
+      then?.();
+    };
+    const follows = h("ul", { className: "follows" }, h("li", { className: "quiet" }, "…"));
+    fill(
+      this.card,
+      h("header", {}, h("h2", {}, placeCalled(key)), h("span", { className: "quiet" }, standing(enemy))),
+      h(
+        "button",
+        { type: "button", className: "choice next", dataset: { act: "attack" }, onclick: close(() => openCommand("report_operation", attack)) },
+        h("strong", {}, "Attack: report the outcome ", h("kbd", {}, "A")),
+        h("span", {}, `They stay in ${placeCalled(held.key)}. The battle is played at the table; then report losses and who advances.`),
+      ),
+      h(
+        "button",
+        {
+          type: "button",
+          className: "choice",
+          disabled: enemy.counters > 0,
+          dataset: { act: "take" },
+          onclick: close(() => this.give(held, key, [{ do: "report_control", places: [key], by: taker }])),
+        },
+        h("strong", {}, `${nameOf(taker)} takes this hex `, h("kbd", {}, "T")),
+        enemy.counters ? h("span", {}, `First the ${enemy.counters} counters there: lost, or moved away.`) : follows,
+      ),
+      h("button", { type: "button", className: "link small", onclick: close() }, "Put back"),
+    );
+    this.placeCard(key);
+    if (!enemy.counters) await this.foresee(follows, { do: "report_control", places: [key], by: taker });
+  }
+
+  /** What would follow of an order, at most three lines. */
+  async foresee(list, order) {
+    try {
+      const found = await table.post("/preview", order);
+      const lines = found.accepted ? found.events : (found.refused?.refusals ?? []);
+      fill(
+        list,
+        lines.slice(0, 3).map((it) => h("li", {}, h("span", {}, it.text), chip(it.clause, !found.accepted))),
+        lines.length > 3 ? h("li", { className: "quiet" }, `and ${lines.length - 3} more`) : null,
+      );
+    } catch (error) {
+      if (!(error instanceof Trouble)) throw error;
+      fill(list, h("li", {}, error.message));
+    }
+  }
+
+  /** Beside the hex, never over it. */
+  placeCard(key) {
+    const hex = this.map.board.hexes.get(key.split("/")[1]);
+    const { cam } = this.map;
+    const [x, y] = hex && key.startsWith(this.map.board.name) ? cam.screen(hex) : [cam.width / 2, cam.height / 2];
+    this.card.hidden = false;
+    const { offsetWidth: w, offsetHeight: tall } = this.card;
+    const left = x + cam.scale + w < cam.width ? x + cam.scale : x - cam.scale - w;
+    const top = Math.max(8, Math.min(cam.height - tall - 8, y - tall / 3));
+    this.card.style.transform = `translate(${Math.max(8, left)}px, ${top}px)`;
+    $("button", this.card).focus({ preventScroll: true });
+  }
+
+  closeCard() {
+    if (this.card.hidden) return false;
+    this.card.hidden = true;
+    return true;
+  }
+
+  /** A key while the card or the hand is open; true if it meant something. */
+  key(key) {
+    if (!this.card.hidden) {
+      const act = { a: "attack", t: "take" }[key.toLowerCase()];
+      const button = act && $(`[data-act=${act}]:not(:disabled)`, this.card);
+      if (button) button.click();
+      return Boolean(button);
+    }
+    return false;
+  }
+}
+
+const standing = (enemy) =>
+  enemy.counters ? `${enemy.counters} enemy counters stand here` : `held by ${nameOf(enemy.holder)}`;

@@ -1,0 +1,157 @@
+"""Armies moved by hand: dragging, the fan, keys alone, enemies met, boxes; nothing covers the hex it speaks of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from steps import ask
+
+SPOT = """async (id) => {
+  const { map } = await import('/static/map/map.js');
+  const [x, y] = map.cam.screen(map.board.hexes.get(id));
+  const box = document.querySelector('#map-sheet').getBoundingClientRect();
+  return [x + box.left, y + box.top];
+}"""
+HELD = "async () => (await import('/static/map/map.js')).map.hands.held !== null"
+THERE = """async ([key, unit]) => {
+  const { map } = await import('/static/map/map.js');
+  return (map.made.stacks.get(key) ?? []).filter((p) => p.unit === unit).reduce((n, p) => n + p.count, 0);
+}"""
+HOLDER = "async (id) => (await import('/static/map/map.js')).map.made.held.power.get(id)"
+READY = "async () => (await import('/static/map/map.js')).map.hands.held?.order != null"
+
+
+@pytest.fixture
+def moving(solo: Any) -> Any:
+    """The Axis movement phase of Fall 1939."""
+    address, table = solo.url.split("/tables/")
+    ask(solo, f"{address}/api/v1/tables/{table}/do", do="deploy", by="britain", country="poland")
+    ask(solo, f"{address}/api/v1/tables/{table}/advance", to="movement")
+    solo.wait_for_selector("#now .offer.hand")
+    return solo
+
+
+def settle(page: Any, question: str, arg: Any = None, answer: Any = True) -> None:
+    """Wait until the page answers so; what it has to import makes its answers come later."""
+    for _ in range(400):
+        if page.evaluate(question, arg) == answer:
+            return
+        page.wait_for_timeout(25)
+    raise AssertionError(f"{question} with {arg} is {page.evaluate(question, arg)}, not {answer}")
+
+
+def spot(page: Any, id: str) -> tuple[float, float]:
+    x, y = page.evaluate(SPOT, id)
+    return x, y
+
+
+def drag(page: Any, origin: str, to: str, key: str = "") -> None:
+    """Press on a hex, carry what is taken up to another and wait there until the rules have answered."""
+    x, y = spot(page, origin)
+    if key:
+        page.keyboard.down(key)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 9, y + 3, steps=3)
+    if key:
+        page.keyboard.up(key)
+    settle(page, READY)
+    page.mouse.move(*spot(page, to), steps=6)
+
+
+def test_a_counter_is_dragged_to_a_hex(moving: Any) -> None:
+    drag(moving, "N32", "L31")
+    assert "Not judged here: movement cost" in moving.inner_text("#in-hand")
+    moving.mouse.up()
+    settle(moving, THERE, ["europe/L31", "armor 4-6"], 1)
+    assert moving.evaluate(THERE, ["europe/N32", "armor 4-6"]) == 0
+    moving.click("#undo")
+    settle(moving, THERE, ["europe/N32", "armor 4-6"], 1)
+
+
+def test_where_units_may_not_go_says_why_and_nothing_moves(moving: Any) -> None:
+    drag(moving, "N32", "E38")
+    moving.wait_for_selector("#in-hand .bad")
+    moving.mouse.up()
+    moving.wait_for_selector("#refusal[open] .chip:has-text('82.41')")
+    moving.keyboard.press("Escape")
+    assert moving.evaluate(THERE, ["europe/N32", "armor 4-6"]) == 1
+
+
+def test_an_enemy_is_attacked_or_his_hex_taken_never_silently_entered(moving: Any) -> None:
+    drag(moving, "N32", "M35")
+    moving.mouse.up()
+    moving.wait_for_selector("#drop-card:not([hidden])")
+    assert moving.is_disabled("#drop-card [data-act=take]")
+    card, (x, y) = moving.locator("#drop-card").bounding_box(), spot(moving, "M35")
+    assert not (card["x"] < x < card["x"] + card["width"] and card["y"] < y < card["y"] + card["height"])
+    moving.keyboard.press("a")
+    moving.wait_for_selector("#order [data-field=mission]")
+    moving.keyboard.press("Escape")
+    drag(moving, "N32", "N34")
+    moving.mouse.up()
+    moving.wait_for_selector("#drop-card .follows li .chip")
+    moving.keyboard.press("t")
+    settle(moving, THERE, ["europe/N34", "armor 4-6"], 1)
+    settle(moving, HOLDER, "N34", "germany")
+
+
+def test_escape_puts_back_what_is_held(moving: Any) -> None:
+    drag(moving, "N32", "L31")
+    moving.keyboard.press("Escape")
+    assert not moving.evaluate(HELD)
+    moving.mouse.up()
+    assert moving.evaluate(THERE, ["europe/N32", "armor 4-6"]) == 1
+
+
+def test_a_stack_fans_out_and_one_pile_is_taken(moving: Any) -> None:
+    moving.mouse.move(*spot(moving, "N32"))
+    moving.wait_for_selector("#fan .pile[aria-label='2 Germany infantry 3-3']")
+    box = moving.locator("#fan .pile[aria-label='2 Germany infantry 3-3']").bounding_box()
+    moving.mouse.move(box["x"] + 20, box["y"] + 20, steps=4)
+    moving.keyboard.down("Shift")
+    moving.mouse.down()
+    moving.keyboard.up("Shift")
+    settle(moving, READY)
+    moving.mouse.move(*spot(moving, "L31"), steps=5)
+    moving.mouse.up()
+    moving.mouse.click(*spot(moving, "L31"))
+    settle(moving, THERE, ["europe/L31", "infantry 3-3"], 1)
+    assert moving.evaluate(THERE, ["europe/N32", "infantry 3-3"]) == 1
+
+
+def test_keys_alone_move_an_army(moving: Any) -> None:
+    moving.mouse.click(*spot(moving, "N32"))
+    moving.wait_for_selector("#hex-card h2:has-text('Breslau')")
+    moving.focus("#hex-grid")
+    moving.keyboard.press("1")
+    settle(moving, READY)
+    moving.keyboard.press("ArrowLeft")
+    assert "Holding one armor 4-6 from Breslau" in moving.inner_text("#said")
+    moving.keyboard.press("Enter")
+    settle(moving, THERE, ["europe/N31", "armor 4-6"], 1)
+
+
+def test_the_inspector_stands_beside_the_map(moving: Any) -> None:
+    moving.mouse.click(*spot(moving, "N32"))
+    moving.wait_for_selector("#hex-card .pile-card:has-text('infantry 3-3')")
+    card, sheet = moving.locator("#hex-card").bounding_box(), moving.locator("#map-sheet").bounding_box()
+    assert card["x"] >= sheet["x"] + sheet["width"] - 1
+    moving.click("#hex-card .pile-card:has-text('army air')")
+    settle(moving, READY)
+    moving.mouse.click(*spot(moving, "L31"))
+    settle(moving, THERE, ["europe/L31", "army air"], 10)
+    moving.mouse.click(*spot(moving, "M34"))
+    moving.wait_for_selector("#hex-card [data-act=take]")
+    moving.hover("#hex-card [data-act=take]")
+    moving.wait_for_selector("#hex-card .follows li .chip")
+    moving.click("#hex-card [data-act=take]")
+    settle(moving, HOLDER, "M34", "germany")
+
+
+def test_a_phase_is_gone_to_by_a_press_and_quiet_ones_pass(moving: Any) -> None:
+    moving.click("#phases button.go:has-text('Unit construction')")
+    moving.wait_for_selector("#phases [aria-current=step]:has-text('Unit construction')")
+    moving.keyboard.press("g")
+    moving.wait_for_selector("#phases [aria-current=step]:has-text('Redeployment')")
