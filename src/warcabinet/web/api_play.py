@@ -132,9 +132,8 @@ def _named(ask: Ask, table: Table) -> Command:
 
 
 def _in_name(sitter: Sitter, state: State, command: Command) -> Command:
+    command = as_command(command)
     seat = seat_for(sitter, state, command)
-    command = as_command(ask.body)
-    seat = seat_for(ask.sitter, table.game.state, command)
     return msgspec.structs.replace(command, seat=REFEREE if seat.role == "referee" else seat.id)
 
 
@@ -239,10 +238,9 @@ def advance(ask: Ask) -> Done:
         name = REFEREE if seat.role == "referee" else seat.id
         try:
             if ask.body.to == NEXT_DECISION:
-                return _told(ask, table, _to_next_decision(ask.sitter, table, name))
+                return _told(ask, table, _to_next_decision(ask, table, name))
             to = _reachable(ask.sitter, game, ask.body.to) if ask.body.to else ""
-            return _told(ask, table, _advanced(table, to, name))
-            return _told(ask, table, _advanced(table, to, REFEREE if seat.role == "referee" else seat.id, ask.key))
+            return _told(ask, table, _advanced(table, to, name, ask.key))
         except Refused as refusal:
             ruling = game.decide(refusal.command)
             refused = refused_order(game.state, refusal.command, ruling)
@@ -273,12 +271,12 @@ def _advanced(table: Table, to: str, seat: str, key: str) -> list[Move]:
         return done
 
 
-def _to_next_decision(sitter: Sitter, table: Table, seat: str) -> list[Move]:
+def _to_next_decision(ask: Ask, table: Table, seat: str) -> list[Move]:
     """Go on phase by phase until this seat has something to decide, or the other side's player turn begins."""
-    part, done = table.game.state.place.part, list(_advanced(table, "", seat))
-    while table.game.state.place.part == part and not _decides(sitter, table):
+    part, done = table.game.state.place.part, list(_advanced(table, "", seat, ask.key))
+    while table.game.state.place.part == part and not _decides(ask.sitter, table):
         try:
-            done += _advanced(table, "", seat)
+            done += _advanced(table, "", seat, "")
         except (Refused, Undecidable):
             break
     return done
@@ -323,19 +321,22 @@ class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Orders that are given together: all of them, or none."""
 
     orders: Annotated[tuple[AnyCommand, ...], Meta(min_length=1, max_length=60)]
-    seq_seen: int | None = None
+    seq_seen: Seq | None = None
 
 
 @endpoint("POST", T + "/do-all", "Give several orders together: all of them, or none", query=Since, body=Orders)
 def do_all(ask: Ask) -> Done:
     with ask.table() as table:
         game = table.game
-        if ask.body.seq_seen is not None and ask.body.seq_seen != game.seq:
-            raise Problem(409, "something happened meanwhile: look again", head=game.head.id, seq=game.seq)
+        if done := _before(ask, table, type(ask.body.orders[0])):
+            return _repeated(ask, table, done)
+        keep_to_its_rules(ask)
+        _seen(ask, table)
         orders = [_in_name(ask.sitter, game.state, command) for command in ask.body.orders]
         _try_all(game, orders)
         batch = game.head.id + 1
-        return _told(ask, table, [game.do(command, batch=batch) for command in orders])
+        keys = (ask.key, *[""] * len(orders))
+        return _told(ask, table, [game.do(it, batch=batch, key=key) for it, key in zip(orders, keys, strict=False)])
 
 
 def _try_all(game: Game, orders: list[Command]) -> None:
