@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import io
 import re
 import time
@@ -18,9 +19,8 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
 from warcabinet.model.state import State
 from warcabinet.offers import offers
-from warcabinet.store.journal import create_tables, new_journal, open_game, row_of
+from warcabinet.store.journal import create_tables, new_journal, open_game
 from warcabinet.store.soundness import Replay
-from warcabinet.store.tables import digest
 from warcabinet.store.upcast import FORMAT, check_format, read_move
 from warcabinet.throws import Seed, published, sealed_seed
 
@@ -72,11 +72,12 @@ def export_game(game: Game, upto: int = 0) -> Iterator[str]:
     Of the dice it tells the commitments, and those seeds alone that were revealed.
     """
     yield _encode(_Head(FORMAT, dice=published(game.journal.seeds()))).decode()
-    mark, last = "", upto or game.head.id
+    mark, last = hashlib.sha256(), upto or game.head.id
     for move in game.journal.moves(1, last):
-        mark = digest(mark, row_of(move))
-        yield _encode(move).decode()
-    yield _encode(_End(last, mark)).decode()
+        line = _encode(move)
+        mark.update(line + b"\n")
+        yield line.decode()
+    yield _encode(_End(last, mark.hexdigest())).decode()
 
 
 def import_game(lines: Iterable[str], place: str | Path, bounds: Bounds | None = None) -> Game:
@@ -174,7 +175,7 @@ class _Reader:
         return [by_first[first] for first in sorted(by_first)]
 
     def moves(self) -> Iterator[tuple[Move, State]]:
-        replay, mark, state = Replay(self._needed), "", None
+        replay, mark, state = Replay(self._needed), hashlib.sha256(), None
         for count, (number, line) in enumerate(self._lines):
             if time.monotonic() > self._until:
                 raise WarCabinetError(f"line {number}: reading takes longer than is allowed here")
@@ -183,10 +184,11 @@ class _Reader:
                 raise WarCabinetError(f"line {number}, move {move.id}: {fault}")
             state = replay.state(move)
             assert state is not None
-            mark = digest(mark, row_of(move))
+            # Over the line as it was written: what is told anew in today's words is not what was marked.
+            mark.update(line.strip() + b"\n")
             yield move, state
             self._lines[count] = (number, b"")
-        if self._end is not None and self._end.mark != mark:
+        if self._end is not None and self._end.mark != mark.hexdigest():
             raise WarCabinetError("the file was changed after it was written: its mark does not fit")
         assert state is not None
         _check_playable(state)

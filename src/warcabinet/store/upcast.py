@@ -49,6 +49,8 @@ def read_move(line: str, format: str) -> Move:
         return _today(_move.decode(line))
     if format != FIRST:
         return _move.decode(line)
+    if format != FIRST:
+        return _today(_move.decode(line))
     raw = msgspec.json.decode(line, type=dict[str, Any])
     return _today(msgspec.convert({**raw, "records": _upcast(raw.get("records", []))}, Move))
 

@@ -211,7 +211,7 @@ def _do(ask: Ask, table: Table, command: Command) -> Move:
 )
 def do(ask: Ask) -> Done:
     with ask.table() as table:
-        if done := _before(ask, table, type(ask.body)):
+        if done := _before(ask, table, type(as_command(ask.body))):
             return _repeated(ask, table, done)
         keep_to_its_rules(ask)
         return _told(ask, table, [_do(ask, table, _named(ask, table))])
