@@ -53,6 +53,19 @@ def at_rest() -> None:
     gc.freeze()
 
 
+#: No number of the game comes near it; what is larger could not be stored, drawn or reckoned with.
+LARGEST = 10**9
+
+
+def too_large(given: Any) -> bool:
+    """Whether a number somewhere in what was given is larger than any of the game."""
+    if isinstance(given, dict):
+        return any(map(too_large, given.values()))
+    if isinstance(given, list | tuple):
+        return any(map(too_large, given))
+    return isinstance(given, int | float) and not -LARGEST <= given <= LARGEST
+
+
 def as_command(command: Command | dict[str, Any]) -> Command:
     """A command from a mapping such as a case, a request or a command line gives it."""
     # A struct does not check what it is made of; what goes into a log must fit its types.
@@ -62,6 +75,8 @@ def as_command(command: Command | dict[str, Any]) -> Command:
     name = given.get("do")
     if not isinstance(name, str) or name not in command_types():
         raise unknown("command", name, command_types())
+    if too_large(given):
+        raise WarCabinetError(f"{name}: a number lies between -{LARGEST:,} and {LARGEST:,}")
     kind = command_types()[name]
     if kind.other_names:
         given = {kind.other_names.get(key, key): value for key, value in given.items()}

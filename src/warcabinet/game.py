@@ -19,7 +19,7 @@ from warcabinet.figures.table import read
 from warcabinet.forecast import Item, YearStart, agenda, year_start
 from warcabinet.house.table import goes_by_itself
 from warcabinet.kernel.decision import Needs, Record, explain_value
-from warcabinet.kernel.dice import ScriptedDice, SeededDice
+from warcabinet.kernel.dice import ScriptedDice
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import Why
@@ -35,6 +35,7 @@ from warcabinet.model.names import powers
 from warcabinet.model.pieces import piece_account
 from warcabinet.model.state import State
 from warcabinet.offers import Offer, narrow, offers
+from warcabinet.throws import Dice, Seed, dice_for, plain_seed
 
 
 class Refused(WarCabinetError):
@@ -73,7 +74,8 @@ class Move(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """One line of the journal.
 
     `at` is the move whose state is now in force (itself, unless it is an undo or redo), `before` the one whose
-    state it started from. `redo` lists the moves that can be redone from here.
+    state it started from. `redo` lists the moves that can be redone from here. `key` names the request that made it,
+    so that the same request made twice moves once; `given` says that faces of its dice were given, not thrown.
     """
 
     id: int
@@ -89,6 +91,8 @@ class Move(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     barrier: str = ""
     moment: int = 0
     checked: tuple[Why, ...] = ()
+    key: str = ""
+    given: bool = False
 
 
 class Journal(Protocol):
@@ -101,7 +105,8 @@ class Journal(Protocol):
     def moves(self, first: int, last: int) -> Iterator[Move]: ...
     def moves_posting_to(self, account: str) -> Iterator[Move]: ...
     def befores(self) -> dict[int, int]: ...
-    def seed(self) -> int: ...
+    def keyed(self, key: str) -> Move | None: ...
+    def seeds(self) -> tuple[Seed, ...]: ...
     def faults(self) -> list[str]: ...
 
 
@@ -157,20 +162,25 @@ class Game:
         """What would come of a command now; nothing is done."""
         return decide(self._state, as_command(command), dice)
 
-    def do(self, command: Command | dict[str, Any], dice: Sequence[int] | None = None, batch: int = 0) -> Move:
+    def do(
+        self, command: Command | dict[str, Any], dice: Sequence[int] | None = None, batch: int = 0, key: str = ""
+    ) -> Move:
         """Give a command. Dice that it needs are thrown here (or taken from `dice`), and kept in the log."""
         given = as_command(command)
-        if given.seq_seen is not None and given.seq_seen != self.seq:
-            raise Conflict(
-                f"the command had seen {given.seq_seen} events, but there are {self.seq}: look again and repeat it"
-            )
+        self.has_seen(given.seq_seen)
         ruling = self._throw_for(given, dice)
         self.on_ruling(ruling)
         if ruling.refusals:
             raise Refused(given, ruling.refusals, ruling.checked)
         if ruling.needs is not None:
             raise Undecidable(f"{ruling.needs.text} The referee can settle it with the command `rule`.")
-        return self._enter(given, ruling, batch)
+        faces_given = dice is not None and bool(dice)
+        return self._enter(given, ruling, batch, key, faces_given)
+
+    def has_seen(self, seq: int | None) -> None:
+        """Refuse whoever had not seen all that happened, and so may mean another position."""
+        if seq is not None and seq != self.seq:
+            raise Conflict(f"the command had seen {seq} events, but there are {self.seq}: look again and repeat it")
 
     def _throw_for(self, command: Command, dice: Sequence[int] | None) -> GameDecision:
         source = self._dice() if dice is None else ScriptedDice(dice)
@@ -184,11 +194,11 @@ class Game:
             raise WarCabinetError(f"{len(source.faces) - source.thrown} dice were given that nothing asked for")
         return ruling
 
-    def _dice(self) -> SeededDice:
+    def _dice(self) -> Dice:
         """Dice go on from the whole journal, so an undone throw is not thrown again the same way by intent."""
-        return SeededDice(self.journal.seed(), thrown=self._head.id * 64)
+        return dice_for(self.journal.seeds(), self._head.id + 1)
 
-    def _enter(self, command: Command, ruling: GameDecision, batch: int) -> Move:
+    def _enter(self, command: Command, ruling: GameDecision, batch: int, key: str, given: bool) -> Move:
         id = self._head.id + 1
         move = Move(
             id=id,
@@ -203,6 +213,8 @@ class Game:
             barrier=self._barrier(ruling),
             moment=ruling.state.moment,
             checked=ruling.checked,
+            key=key,
+            given=given,
         )
         self._append(move, ruling.state)
         return move
@@ -217,7 +229,7 @@ class Game:
         self.journal.append(move, state)
         self._head, self._state = move, state
 
-    def advance(self, to: str = "", seat: str = "", dice: Sequence[int] | None = None) -> list[Move]:
+    def advance(self, to: str = "", seat: str = "", dice: Sequence[int] | None = None, key: str = "") -> list[Move]:
         """Go on to the next step where something is decided, or step by step to the moment `to`."""
         target = calendar.parse_moment(to, self._state.moment) if to else None
         if target is not None and target <= self._state.moment:
@@ -227,23 +239,23 @@ class Game:
         batch = self._head.id + 1
         # One hand of scripted dice serves all steps; each takes what it asks for.
         script = None if dice is None else ScriptedDice(dice)
-        moves = [self._step(seat, script, batch)]
+        moves = [self._step(seat, script, batch, key)]
         while self._state.moment < target if target is not None else self._goes_on():
             moves.append(self._step(seat, script, batch))
         if script is not None and script.thrown < len(script.faces):
             raise WarCabinetError(f"{len(script.faces) - script.thrown} dice were given that nothing asked for")
         return moves
 
-    def _step(self, seat: str, script: ScriptedDice | None, batch: int) -> Move:
+    def _step(self, seat: str, script: ScriptedDice | None, batch: int, key: str = "") -> Move:
         """One advance; of scripted dice it takes only those it needs."""
         if script is None:
-            return self.do(Advance(seat=seat), None, batch)
+            return self.do(Advance(seat=seat), None, batch, key)
         faces: list[int] = []
         while (needs := decide(self._state, Advance(seat=seat), faces).needs) is not None and needs.kind == "die":
             if script.thrown >= len(script.faces):
                 raise DieWanted(needs)
             faces.append(script.throw())
-        return self.do(Advance(seat=seat), faces, batch)
+        return self.do(Advance(seat=seat), faces, batch, key)
 
     def _goes_on(self) -> bool:
         """An automatic step is passed by itself, unless a duty keeps the game there."""
@@ -255,7 +267,7 @@ class Game:
 
     # -- undoing -------------------------------------------------------------------------------------------
 
-    def undo(self, seat: str = "", consent: bool = False) -> Move:
+    def undo(self, seat: str = "", consent: bool = False, key: str = "") -> Move:
         """Take back the last command (with the automatic steps that came with it). The journal keeps it as undone."""
         undone = self.journal.move(self._head.at)
         if undone.kind == "start":
@@ -269,9 +281,9 @@ class Game:
                 f"undo would cross a {' and a '.join(barriers)}: it needs the consent of the other seats"
             )
         redo = (*self._head.redo, *(move.id for move in batch))
-        return self._jump("undo", batch[-1].before, redo, seat)
+        return self._jump("undo", batch[-1].before, redo, seat, key)
 
-    def redo(self, seat: str = "") -> Move:
+    def redo(self, seat: str = "", key: str = "") -> Move:
         """Do again what was undone last."""
         if not self._head.redo:
             raise WarCabinetError("nothing to redo")
@@ -280,13 +292,12 @@ class Game:
         target = rest[-1]
         while rest and self.journal.move(rest[-1]).batch == batch:
             target = rest.pop()
-        return self._jump("redo", target, tuple(rest), seat)
+        return self._jump("redo", target, tuple(rest), seat, key)
 
-    def _jump(self, kind: Literal["undo", "redo"], at: int, redo: tuple[int, ...], seat: str) -> Move:
+    def _jump(self, kind: Literal["undo", "redo"], at: int, redo: tuple[int, ...], seat: str, key: str) -> Move:
         state = self.journal.state_at(at)
-        move = Move(
-            self._head.id + 1, kind, self._head.seq + 1, at, self._head.at, seat, redo=redo, moment=state.moment
-        )
+        id, seq = self._head.id + 1, self._head.seq + 1
+        move = Move(id, kind, seq, at, self._head.at, seat, redo=redo, moment=state.moment, key=key)
         self._append(move, state)
         return move
 
@@ -329,7 +340,10 @@ class Game:
         at = self._head.at
         while at:
             found.add(at)
-            at = befores[at]
+            before = befores.get(at, 0)
+            if before >= at:
+                raise WarCabinetError(f"move {at} says that it follows move {before}: the journal is damaged")
+            at = before
         return found
 
     def log(self, last: int = 0) -> list[Move]:
@@ -351,7 +365,7 @@ class Game:
 
     def verify(self) -> list[str]:
         """What is wrong with the journal: nothing, if it replays to the stored states and the books balance."""
-        return [*_faults(self.journal), *self.journal.faults()]
+        return self.journal.faults()
 
     def redecide(self) -> list[str]:
         """Commands that today's rules would judge differently; only reported, never changed."""
@@ -373,7 +387,7 @@ def _deciding(state: State) -> set[str]:
 def new_game(position: Position, journal: Journal) -> Game:
     """Start a game from a position: the first move of its journal holds the facts that make it."""
     state, facts = set_up(position)
-    seeded = Record[Event](DiceSeeded(journal.seed()), "WC.2", "set_up")
+    seeded = Record[Event](DiceSeeded(_told_seed(journal.seeds()[-1])), "WC.2", "set_up")
     records = (seeded, *(Record(fact, clause, "set_up") for fact, clause in facts))
     start = Move(1, "start", len(records), 1, records=records, moment=state.moment)
     journal.append(start, state)
@@ -381,6 +395,11 @@ def new_game(position: Position, journal: Journal) -> Game:
     if state.place.part != "year start" and state.moment < _first_moment(state):
         game.advance()
     return game
+
+
+def _told_seed(seed: Seed) -> int:
+    """What the journal itself says of the dice: a seed that someone chose; nothing of one that is sealed."""
+    return 0 if seed.sealed else int(seed.secret)
 
 
 def _first_moment(state: State) -> int:
@@ -391,24 +410,6 @@ def replayed(state: State, records: Iterable[GameRecord]) -> State:
     for record in records:
         state = apply(state, record.event)
     return state
-
-
-def _faults(journal: Journal) -> Iterator[str]:
-    states: dict[int, State] = {0: blank()}
-    for move in journal.moves(1, journal.last().id):
-        if move.kind in ("undo", "redo"):
-            if move.at not in states:
-                yield f"move {move.id}: points at move {move.at}, which is not in the journal"
-            continue
-        if move.before not in states:
-            yield f"move {move.id}: follows move {move.before}, which is not in the journal"
-            return
-        state = replayed(states[move.before], move.records)
-        states[move.id] = state
-        if state.fingerprint() != journal.state_at(move.id).fingerprint():
-            yield f"move {move.id}: the events do not lead to the stored state"
-        for unit, total in unbalanced(state).items():
-            yield f"move {move.id}: the accounts of {unit} sum to {total}, not zero"
 
 
 def unbalanced(state: State) -> dict[str, int]:
@@ -440,7 +441,7 @@ class MemoryJournal:
     def __init__(self, seed: int = 0) -> None:
         self._moves: list[Move] = []
         self._states: dict[int, State] = {}
-        self._seed = seed
+        self._seeds = (plain_seed(seed),)
 
     def append(self, move: Move, state: State) -> None:
         self._moves.append(move)
@@ -465,12 +466,22 @@ class MemoryJournal:
     def befores(self) -> dict[int, int]:
         return {move.id: move.before for move in self._moves}
 
-    def seed(self) -> int:
-        return self._seed
+    def keyed(self, key: str) -> Move | None:
+        return next((move for move in self._moves if move.key == key), None)
+
+    def seeds(self) -> tuple[Seed, ...]:
+        return self._seeds
 
     def faults(self) -> list[str]:
-        """Nothing can happen to a journal in memory behind the game's back."""
-        return []
+        """Moves that do not lead to their states, and books that do not balance."""
+        return [fault for move in self._moves if move.at == move.id for fault in self._wrong(move)]
+
+    def _wrong(self, move: Move) -> Iterator[str]:
+        state = replayed(self._states[move.before] if move.before else blank(), move.records)
+        if state.fingerprint() != self._states[move.id].fingerprint():
+            yield f"move {move.id}: the events do not lead to the stored state"
+        for unit, total in unbalanced(state).items():
+            yield f"move {move.id}: the accounts of {unit} sum to {total}, not zero"
 
 
 def accounts_of(record: GameRecord) -> list[str]:

@@ -268,7 +268,7 @@ _SENTENCES: dict[type, Callable[[Any], str]] = {
     events.DiceRolled: lambda e: f"A die shows {e.face}: {e.purpose}",
     events.Reported: lambda e: f"Reported: {e.text}",
     events.Corrected: lambda e: f"The referee sets {e.figure} to {e.to}: {e.reason}",
-    events.DiceSeeded: lambda e: f"Dice from seed {e.seed}",
+    events.DiceSeeded: lambda e: f"Dice from seed {e.seed}" if e.seed else "Dice made ready",
     events.AutoStep: lambda e: f"Automatic: {e.reason}",
 }
 

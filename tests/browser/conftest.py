@@ -40,7 +40,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    server = make_server(Settings(tmp_path_factory.mktemp("data"), rate=2000, burst=9000), "127.0.0.1", 0)
+    data = tmp_path_factory.mktemp("data")
+    settings = Settings(data, rate=2000, burst=9000, tables_per_hour=10_000, tables_per_person=10_000, free_disk=0)
+    server = make_server(settings, "127.0.0.1", 0)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     deadline = time.monotonic() + 60

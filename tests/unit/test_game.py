@@ -314,7 +314,7 @@ def test_export_and_import_give_the_same_game(file: Path, tmp_path: Path):
     lines = list(export_game(game))
     copy = import_game(lines, tmp_path / "copy.warcabinet")
     assert copy.state == game.state
-    assert list(export_game(copy)) == lines
+    assert list(export_game(copy))[1:] == lines[1:]
     assert copy.verify() == []
 
 
@@ -323,9 +323,11 @@ def test_export_and_import_give_the_same_game(file: Path, tmp_path: Path):
     [
         (lambda lines: [], "empty"),
         (lambda lines: ["{}"], "line 1"),
-        (lambda lines: [lines[0].replace("warcabinet-2", "chess-1"), *lines[1:]], "chess-1"),
-        (lambda lines: [lines[0], lines[2]], "move 2 where move 1 should stand"),
-        (lambda lines: [*lines[:2], lines[2][:40]], "line 3"),
+        (lambda lines: [lines[0].replace("warcabinet-3", "chess-1"), *lines[1:]], "chess-1"),
+        (lambda lines: [lines[0], lines[2], lines[2], lines[-1]], "move 2 where move 1 should stand"),
+        (lambda lines: [*lines[:2], lines[2][:40], lines[-1]], "line 3"),
+        (lambda lines: lines[:2], "cut short"),
+        (lambda lines: [*lines[:2], lines[-1]], "2 moves were written, but 1 are there"),
     ],
 )
 def test_a_bad_import_says_where_and_writes_nothing(tmp_path: Path, change, message: str):

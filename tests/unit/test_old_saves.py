@@ -112,7 +112,7 @@ def test_an_old_export_is_read(save: Path, tmp_path: Path) -> None:
     game = import_game(lines, tmp_path / "imported.warcabinet")
     assert game.verify() == []
     assert game.state.fingerprint() == open_game(save).state.fingerprint()
-    assert list(export_game(game)) == list(export_game(open_game(save)))
+    assert list(export_game(game))[1:] == list(export_game(open_game(save)))[1:]
 
 
 def test_a_format_to_come_is_refused(tmp_path: Path) -> None:

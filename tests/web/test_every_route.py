@@ -14,13 +14,19 @@ T = "/tables/{table}"
 #: What anybody may ask for. Everything else is somebody's.
 OPEN = {
     "/health",
+    "/metrics",  # from this machine alone
     "/",
     "/join/{invitation}",
+    "/device/{secret}",
     "/api/v1/openapi.json",
     "/api/v1/tables",
     "/api/v1/tables/import",
     "/api/v1/demonstration",
     "/api/v1/join",
+    "/api/v1/sign-in",
+    "/api/v1/sign-out",
+    "/api/v1/me",
+    "/api/v1/me/devices",
     "/api/v1/boards/{board}",
     "/api/v1/commands",
     "/api/v1/clauses",
@@ -57,11 +63,15 @@ READS: dict[str, dict[str, str]] = {
     T + "/ledger.csv": {},
     T + "/talk": {},
     T + "/notes": {},
+    T + "/tokens": {},
+    T + "/dice": {},
+    T + "/rules": {},
 }
 SPEND = {"do": "spend", "power": "germany", "brp": 5, "on": "other"}
 #: For every other route: what to send, and what a spectator and the seat of the other side are told.
 WRITES: dict[tuple[str, str], tuple[dict[str, Any], int, int]] = {
     ("POST", T + "/do"): (SPEND, 403, 403),
+    ("POST", T + "/do-all"): ({"orders": [SPEND]}, 403, 403),
     ("POST", T + "/preview"): (SPEND, 403, 403),
     ("POST", T + "/advance"): ({"to": ""}, 403, 403),
     ("POST", T + "/undo"): ({}, 403, 200),  # asks for consent: the last move is another's
@@ -71,6 +81,12 @@ WRITES: dict[tuple[str, str], tuple[dict[str, Any], int, int]] = {
     ("POST", T + "/seats/{seat}/vacate"): ({}, 403, 403),
     ("POST", T + "/seats/{seat}/sit"): ({}, 403, 403),
     ("POST", T + "/tokens"): ({"seat": "seat1"}, 403, 403),
+    ("POST", T + "/tokens/{token}/withdraw"): ({}, 404, 404),
+    ("POST", T + "/put-out"): ({"name": "Fan"}, 403, 403),
+    ("POST", T + "/delete"): ({}, 403, 403),
+    ("POST", T + "/call-back"): ({}, 403, 403),
+    ("POST", T + "/dice/reveal"): ({}, 403, 200),
+    ("POST", T + "/rules/agree"): ({}, 403, 409),  # there is nothing to agree to
     # These change nothing of the game; what they give is the asker's own, or what everybody at the table sees.
     ("POST", T + "/narrow"): ({"command": "spend"}, 200, 200),
     ("POST", T + "/places"): ({"command": "build", "field": "at", "known": {"power": "germany"}}, 200, 200),
@@ -86,7 +102,7 @@ WRITES: dict[tuple[str, str], tuple[dict[str, Any], int, int]] = {
     ("PUT", T + "/notes"): ({"text": "my own"}, 200, 200),
     ("POST", T + "/what-if"): ({}, 201, 201),
 }
-NAMES = {"move": "1", "country": "belgium", "power": "germany", "seat": "seat1"}
+NAMES = {"token": "0" * 12, "move": "1", "country": "belgium", "power": "germany", "seat": "seat1"}
 
 
 def routes(found: Any, prefix: str = "") -> Iterator[tuple[str, str]]:
@@ -138,7 +154,7 @@ def secrets(person: Any, two: Any) -> tuple[Any, Any, Any, list[str]]:
     dora.call("PUT", f"/tables/{axis.table}/notes", text="rule on Bergen")
     assert axis.post("/talk", text="between us two only", to="referee").status_code == 201
     with axis.client.app.state.house.tables.at(axis.table) as table:
-        seed = str(table.game.journal.seed())
+        seed = table.game.journal.seeds()[-1].secret
     return axis, allies, fan, ["the plan is Sickle", "rule on Bergen", "between us two only", seed]
 
 

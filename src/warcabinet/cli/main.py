@@ -26,6 +26,7 @@ _MODULES = {
     "countries": ("countries", "country", "demo"),
     "garrisons": ("garrisons",),
     "rulebook": ("check", "rules", "new-clause", "data", "docs"),
+    "keep": ("backup", "recover", "dice"),
     "server": ("serve",),
     "session": ("session",),
     "board": ("board",),

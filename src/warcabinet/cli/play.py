@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import re
-import secrets
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -30,7 +29,17 @@ from warcabinet.kernel.tables import read_document, read_text
 from warcabinet.model import calendar
 from warcabinet.model.commands import REFEREE, command_types
 from warcabinet.model.names import power_named, powers
-from warcabinet.store import create_game, database, export_game, import_game, ledger_csv, open_game
+from warcabinet.store import (
+    Report,
+    create_game,
+    database,
+    export_game,
+    import_game,
+    ledger_csv,
+    open_game,
+    whole_file,
+)
+from warcabinet.store.checking import checked_game
 from warcabinet.words import command_text
 
 F = TypeVar("F", bound=Any)
@@ -74,7 +83,7 @@ def seat_option(command: F) -> F:
 @click.option("--position", "-p", type=click.Path(path_type=Path), help="a YAML file with a position to start from")
 @click.option("--set", "options", multiple=True, help="an option, such as start='Spring 1940' or scope=europe")
 @click.option("--reading", "readings", multiple=True, help="a reading of an open point, such as R-0015=b")
-@click.option("--seed", type=int, help="seed of the dice (default: a random one)")
+@click.option("--seed", type=int, help="a seed to repeat the dice by (default: sealed ones)")
 @json_option
 def new(
     file: str,
@@ -98,7 +107,7 @@ def new(
     except UnsetFigure as error:
         where = f"{position.name}, line {read_document(position).line(error.path)}: " if position else ""
         raise WarCabinetError(f"{where}{error}") from None
-    game = create_game(file, given, seed=secrets.randbits(32) if seed is None else seed)
+    game = create_game(file, given, seed=seed)
     if as_json:
         print_json(status_data(game))
     else:
@@ -274,20 +283,28 @@ def _tell_jump(game: Game, move: Any, as_json: bool, text: str) -> None:
 @json_option
 def verify(game: str, as_json: bool) -> None:
     """Check that the log replays to the stored state and the ledger balances; say what today's rules would change."""
-    opened = open_game(game)
-    faults = opened.verify()
-    differences = opened.redecide() if not faults else []
+    report, opened = checked_game(game)
+    differences = opened.redecide() if opened is not None else []
     if as_json:
-        print_json({"ok": not faults, "faults": faults, "differences": differences, "moves": opened.head.id})
+        found = {"ok": report.ok, "faults": report.faults, "differences": differences}
+        print_json({**found, "moves": report.moves, "whole": report.whole, "dice": report.dice})
     else:
-        for fault in faults:
-            console.print(f"[bold red]Fault[/] {escape(fault)}")
-        for difference in differences:
-            console.print(f"[yellow]Today[/] {escape(difference)}")
-        if not faults:
-            console.print(f"{opened.head.id} moves replay to the stored states; the ledger balances.")
-    if faults:
+        _tell_report(report, differences)
+    if not report.ok:
         raise click.exceptions.Exit(1)
+
+
+def _tell_report(report: Report, differences: list[str]) -> None:
+    for fault in report.faults:
+        console.print(f"[bold red]Fault[/] {escape(fault)}")
+    for difference in differences:
+        console.print(f"[yellow]Today[/] {escape(difference)}")
+    if report.ok:
+        console.print(f"{report.moves} moves replay to the stored states; the ledger balances.")
+    elif report.whole:
+        console.print(f"Moves 1 to {report.whole} are whole; `warcabinet recover` saves them as a new game.")
+    for line in report.dice:
+        console.print(f"[dim]Dice {escape(line)}[/]")
 
 
 @click.command()
@@ -305,9 +322,8 @@ def export(ledger: bool, out: Path | None, game: str, as_json: bool) -> None:
     if out is None:
         click.echo(text, nl=False)
         return
-    if out.exists():
-        raise WarCabinetError(f"{out} exists already; choose another name or remove it")
-    out.write_text(text, encoding="utf-8")
+    with whole_file(out) as part:
+        part.write_text(text, encoding="utf-8")
     console.print(f"Written to {escape(str(out))}.")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -202,7 +201,7 @@ def session(file: str, scenario: str) -> None:
     if "://" in file or Path(file).exists():
         game = open_game(file)
     else:
-        game = create_game(file, scenario, seed=secrets.randbits(32))
+        game = create_game(file, scenario)
         console.print(f"A new game is in [bold]{escape(file)}[/].")
     show_status(game)
     console.print("[dim]Type help for help, Tab to complete, quit to leave.[/]")

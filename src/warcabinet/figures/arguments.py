@@ -105,5 +105,7 @@ def check_result(rule: str, given: Any) -> None:
     wanted = RULES.values()[rule].returns
     if wanted in _KINDS and type(given) is not _KINDS[wanted][0]:
         raise WarCabinetError(f"{rule} is {_KINDS[wanted][1]}, not {given!r}")
+    if wanted not in _KINDS and not isinstance(given, list | tuple):
+        raise WarCabinetError(f"{rule} is a list of names, not {given!r}")
     if given not in _AMONG.get(rule, (given,)):
         raise WarCabinetError(f"{rule} is {' or '.join(_AMONG[rule])}, not {given!r}")

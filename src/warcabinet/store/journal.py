@@ -6,9 +6,9 @@ cost the same however long the game is.
 
 from __future__ import annotations
 
-import hashlib
+import contextlib
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -16,51 +16,35 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
-from warcabinet.figures.position import Position
+from warcabinet.engine import too_large
+from warcabinet.figures.position import Position, set_up
 from warcabinet.game import Conflict, Game, Move, accounts_of, new_game, replayed
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.why import Why
 from warcabinet.model.apply import blank
 from warcabinet.model.commands import AnyCommand, as_called_today
 from warcabinet.model.state import State, decode, encode
+from warcabinet.store import tables
+from warcabinet.store.database import (
+    Damaged,
+    StorageError,
+    database,
+    file_of,
+    let_go,
+    remove,
+    schema_of,
+    trouble,
+    whole_file,
+    writing,
+)
+from warcabinet.store.tables import Columns, digest, end_mark, snapshot_mark
 from warcabinet.store.upcast import FIRST, FORMAT, check_format, read_records
+from warcabinet.throws import Seed, plain_seed, sealed_seed
 
-SNAPSHOT_EVERY = 64  # events
+SNAPSHOT_EVERY = 64  # events, at least
+#: A snapshot is taken when the events since the last one weigh about as much as it did: files grow in step with play.
+BYTES_AN_EVENT = 256
 STATES_KEPT = 128
-
-_tables = sa.MetaData()
-_meta = sa.Table("meta", _tables, sa.Column("key", sa.String, primary_key=True), sa.Column("value", sa.String))
-_moves = sa.Table(
-    "moves",
-    _tables,
-    sa.Column("id", sa.Integer, primary_key=True),
-    sa.Column("kind", sa.String, nullable=False),
-    sa.Column("seq", sa.Integer, nullable=False),
-    sa.Column("at", sa.Integer, nullable=False),
-    sa.Column("before", sa.Integer, nullable=False),
-    sa.Column("seat", sa.String, nullable=False),
-    sa.Column("command", sa.LargeBinary),
-    sa.Column("redo", sa.LargeBinary, nullable=False),
-    sa.Column("batch", sa.Integer, nullable=False),
-    sa.Column("barrier", sa.String, nullable=False),
-    sa.Column("moment", sa.Integer, nullable=False),
-    sa.Column("checked", sa.LargeBinary, nullable=False),
-    sa.Column("records", sa.LargeBinary, nullable=False),
-    sa.Column("depth", sa.Integer, nullable=False),
-    sa.Column("digest", sa.String, nullable=False),
-)
-_postings = sa.Table(
-    "postings",
-    _tables,
-    sa.Column("account", sa.String, primary_key=True),
-    sa.Column("move", sa.Integer, primary_key=True),
-)
-_snapshots = sa.Table(
-    "snapshots",
-    _tables,
-    sa.Column("move", sa.Integer, primary_key=True),
-    sa.Column("state", sa.LargeBinary, nullable=False),
-)
 
 _encode = msgspec.json.Encoder().encode
 _command = msgspec.json.Decoder(AnyCommand)
@@ -71,31 +55,81 @@ _whys = msgspec.json.Decoder(tuple[Why, ...])
 class SqlJournal:
     """A journal in a database. Only moves that are asked for are read."""
 
-    def __init__(self, engine: sa.Engine, name: str) -> None:
-        self._engine = engine
-        self._name = name
+    def __init__(self, engine: sa.Engine, name: str, *, lenient: bool = False) -> None:
+        self.engine = engine
+        self.name = name
         self._states: OrderedDict[int, State] = OrderedDict()
         self._recent: OrderedDict[int, Move] = OrderedDict()
-        with self._reading() as db:
-            meta: dict[str, str] = {row.key: row.value for row in db.execute(sa.select(_meta))}
-            last = db.execute(sa.select(sa.func.max(_moves.c.id))).scalar() or 0
-        self._seed = self._number(meta.get("seed", ""), "seed")
+        self._weight = 0
+        with self.reading() as db:
+            self._look(db)
+            if not lenient:
+                self._check_end(db)
+
+    def _look(self, db: sa.Connection) -> None:
+        """Read what the file says of itself."""
+        self.columns = Columns(db)
+        if self.columns.missing:
+            raise WarCabinetError(f"{self.name} is not a War Cabinet game: it has no {self.columns.missing[0]}")
+        self.meta: dict[str, str] = {str(row.key): str(row.value) for row in db.execute(sa.select(tables.meta))}
+        check_format(self.meta.get("format"), self.name)
+        last = int(db.execute(sa.select(sa.func.max(tables.moves.c.id))).scalar() or 0)
         # The moves up to this one were written in the first format; they stay so, and are told anew when read.
-        self._first_until = last if meta["format"] == FIRST else self._number(meta.get(FIRST, "0"), FIRST)
-        self._written_anew = meta["format"] != FIRST
+        self.first_until = last if self.format == FIRST else self._number(self.meta.get(FIRST, "0"), FIRST)
+        self._seeds = self._read_seeds(db)
+
+    @property
+    def format(self) -> str:
+        return self.meta["format"]
+
+    @property
+    def origin(self) -> str:
+        """On what the first move's mark rests: the commitment to the dice that the game began with."""
+        return self.meta.get("origin", "")
+
+    def _check_end(self, db: sa.Connection) -> None:
+        """Refuse a journal whose last moves were taken away: play would go on from an older position."""
+        last = self._end(db)
+        if last is None:
+            raise Damaged(f"{self.name} is damaged: it holds no move")
+        if "end" in self.meta and self.meta["end"] != last:
+            wanted, there = (it.partition(" ")[0] for it in (self.meta["end"], last))
+            raise Damaged(
+                f"{self.name} is damaged: it ended with move {wanted} and now ends with {there}; "
+                "restore a copy, or save what is left with `warcabinet recover`"
+            )
+
+    def _end(self, db: sa.Connection) -> str | None:
+        """The last move and its mark."""
+        ids = tables.moves.c.id
+        row = db.execute(sa.select(*self.columns.of(tables.moves)).order_by(ids.desc()).limit(1)).first()
+        return None if row is None else end_mark(row.id, row.digest)
+
+    def _read_seeds(self, db: sa.Connection) -> tuple[Seed, ...]:
+        if "dice" not in self.columns.names:
+            return (plain_seed(self._number(self.meta.get("seed", ""), "seed")),)
+        rows = db.execute(sa.select(tables.dice).order_by(tables.dice.c.first)).all()
+        if not rows:
+            raise Damaged(f"{self.name} is damaged: the seeds of its dice are gone")
+        return tuple(Seed(row.first, row.commitment, row.secret, bool(row.revealed)) for row in rows)
 
     def _number(self, text: str, what: str) -> int:
-        if not text.lstrip("-").isdigit():
-            raise WarCabinetError(f"{self._name} is damaged: its {what} is {text!r}")
+        if not text.lstrip("-").isdecimal() or len(text) > 20:
+            raise Damaged(f"{self.name} is damaged: its {what} is {text[:40]!r}")
         return int(text)
 
     @contextmanager
-    def _reading(self) -> Iterator[sa.Connection]:
+    def reading(self) -> Iterator[sa.Connection]:
         try:
-            with self._engine.connect() as db:
+            with self.engine.connect() as db:
                 yield db
-        except (sa.exc.DatabaseError, sa.exc.NoResultFound, msgspec.MsgspecError) as error:
-            raise WarCabinetError(f"{self._name} is damaged and cannot be read: {_first_line(error)}") from None
+        except WarCabinetError:
+            raise
+        except Exception as error:
+            # In a damaged file anything can stand where something else stood.
+            raise trouble(error, self.name) from None
+
+    # -- writing -------------------------------------------------------------------------------------------------
 
     def append(self, move: Move, state: State) -> None:
         """Write a move in one transaction; another writer's move in between is a conflict, and nothing is written."""
@@ -103,53 +137,133 @@ class SqlJournal:
 
     def append_all(self, lines: Iterable[tuple[Move, State]]) -> None:
         """Write several moves in one transaction: all of them, or none."""
-        written = list(lines)
+        written: list[tuple[Move, State]] = []
         try:
-            with self._engine.begin() as db:
-                for move, state in written:
+            with writing(self.engine) as db:
+                for move, state in lines:
+                    if self.format != FORMAT:
+                        # Its own dice were thrown by the old seed already.
+                        self._begin_anew(db, self._in_force(move), move.id + 1)
+                        self._look(db)
                     self._write(db, move, state)
+                    written = [*written[-1:], (move, state)]
         except sa.exc.IntegrityError:
-            raise Conflict(f"someone else has moved in {self._name} meanwhile: load it again") from None
-        except sa.exc.OperationalError as error:
-            raise WarCabinetError(f"{self._name} cannot be written: {_first_line(error)}") from None
-        self._written_anew = True
+            raise Conflict(f"someone else has moved in {self.name} meanwhile: load it again") from None
+        except sa.exc.DBAPIError as error:
+            self._look_again()
+            raise trouble(error, self.name) from None
         for move, state in written:
             self._keep(self._recent, move.id, move)
             self._keep(self._states, move.at, state)
 
+    def _in_force(self, move: Move) -> int:
+        """The move whose state is in force around another that is about to be written."""
+        at = move.before if move.at == move.id else move.at
+        self.state_at(at)
+        return at
+
+    def _look_again(self) -> None:
+        """A transaction that failed changed nothing, though it may have been read from meanwhile."""
+        self._weight = 0
+        with contextlib.suppress(WarCabinetError), self.reading() as db:
+            self._look(db)
+
     def _write(self, db: sa.Connection, move: Move, state: State) -> None:
-        if not self._written_anew:
-            self._begin_anew(db, move, state)
-        depth = self._depth_after(db, move)
-        row = _row(move)
-        digest = _digest(self._digest_of(db, move.id - 1), row)
-        db.execute(_moves.insert(), {**row, "depth": depth, "digest": digest})
+        depth, snapshot = self._depth_after(db, move)
+        row = row_of(move)
+        before = db.execute(sa.select(tables.moves.c.digest).where(tables.moves.c.id == move.id - 1)).scalar()
+        mark = digest(self.origin if before is None else str(before), row)
+        db.execute(tables.moves.insert(), {**row, "depth": depth, "digest": mark})
+        self._read_back(db, move.id, row)
         accounts = {account for record in move.records for account in accounts_of(record)}
         if accounts:
-            db.execute(_postings.insert(), [{"account": a, "move": move.id} for a in sorted(accounts)])
-        if depth == 0 and move.at == move.id:
-            db.execute(_snapshots.insert(), {"move": move.id, "state": encode(state)})
+            db.execute(tables.postings.insert(), [{"account": a, "move": move.id} for a in sorted(accounts)])
+        if snapshot:
+            self._take_snapshot(db, move.id, state, mark)
+        end = {"value": end_mark(move.id, mark)}
+        if not db.execute(tables.meta.update().where(tables.meta.c.key == "end").values(end)).rowcount:
+            db.execute(tables.meta.insert(), {"key": "end", **end})
 
-    def _begin_anew(self, db: sa.Connection, move: Move, state: State) -> None:
-        """From now on the file is of today's format: what stood in it is marked as older, its snapshots go."""
-        db.execute(_meta.update().where(_meta.c.key == "format").values(value=FORMAT))
-        db.execute(_meta.insert(), {"key": FIRST, "value": str(self._first_until)})
-        db.execute(_snapshots.delete())
-        before = move.before if move.at == move.id else move.at
-        kept = self._states.get(before) if move.at == move.id else state
-        if kept is not None:
-            db.execute(_snapshots.insert(), {"move": before, "state": encode(kept)})
+    def _read_back(self, db: sa.Connection, id: int, row: dict[str, Any]) -> None:
+        """A move that could not be read again would end the game: it is read before it is acknowledged."""
+        kept = db.execute(sa.select(tables.moves).where(tables.moves.c.id == id)).one()
+        try:
+            same = row_of(move_of(kept, FORMAT)) == row
+        except Exception:
+            same = False
+        if not same:
+            raise StorageError(f"move {id} could not be read back from {self.name}; nothing was changed")
 
-    def _digest_of(self, db: sa.Connection, id: int) -> str:
-        return str(db.execute(sa.select(_moves.c.digest).where(_moves.c.id == id)).scalar() or "")
+    def _take_snapshot(self, db: sa.Connection, id: int, state: State, mark: str) -> None:
+        kept = encode(state)
+        if decode(kept).fingerprint() != state.fingerprint():
+            raise StorageError(f"the state after move {id} cannot be stored; nothing was changed")
+        self._weight = len(kept)
+        values = {"move": id, "state": kept, "mark": snapshot_mark(mark, kept)}
+        db.execute(tables.snapshots.insert(), values)
 
-    def _depth_after(self, db: sa.Connection, move: Move) -> int:
+    def renew(self) -> None:
+        """Make a file of an earlier format one of today's without waiting for a move: its dice are sealed from now."""
+        if self.format == FORMAT:
+            return
+        last = self.last()
+        self.state_at(last.at)
+        try:
+            with writing(self.engine) as db:
+                self._begin_anew(db, last.at, last.id + 1)
+                self._look(db)
+                end = self._end(db) or ""
+                db.execute(tables.meta.insert(), {"key": "end", "value": end})
+        except sa.exc.DBAPIError as error:
+            self._look_again()
+            raise trouble(error, self.name) from None
+
+    def _begin_anew(self, db: sa.Connection, at: int, first: int) -> None:
+        """From now on the file is of today's format: what stood in it is marked as older, and so are its dice."""
+        tables.bring_up_to_date(db, self.columns, self.origin)
+        for seed in (*self._seeds, sealed_seed(first)):
+            db.execute(tables.dice.insert(), msgspec.structs.asdict(seed))
+        db.execute(tables.meta.update().where(tables.meta.c.key == "format").values(value=FORMAT))
+        if self.format == FIRST:
+            db.execute(tables.meta.insert(), {"key": FIRST, "value": str(self.first_until)})
+            self._renew_snapshot(db, at)
+
+    def _renew_snapshot(self, db: sa.Connection, at: int) -> None:
+        """Snapshots of the first format are not read: they go, and the state in force takes their place."""
+        db.execute(tables.snapshots.delete())
+        mark = db.execute(sa.select(tables.moves.c.digest).where(tables.moves.c.id == at)).scalar_one()
+        self._take_snapshot(db, at, self._states[at], str(mark))
+
+    def _depth_after(self, db: sa.Connection, move: Move) -> tuple[int, bool]:
         """Events since the last snapshot on this line of moves; a snapshot is taken when they become many."""
-        if move.at != move.id or move.id == 1:
-            return 0
-        before = db.execute(sa.select(_moves.c.depth).where(_moves.c.id == move.before)).scalar_one()
+        if move.at != move.id:
+            return 0, False
+        if move.id == 1:
+            return 0, True
+        before = db.execute(sa.select(tables.moves.c.depth).where(tables.moves.c.id == move.before)).scalar_one()
         depth = int(before) + len(move.records)
-        return 0 if depth >= SNAPSHOT_EVERY else depth
+        if depth < SNAPSHOT_EVERY:
+            return depth, False
+        if not self._weight:
+            size = sa.select(sa.func.max(sa.func.length(tables.snapshots.c.state)))
+            self._weight = int(db.execute(size).scalar() or 0)
+        enough = depth >= self._weight // BYTES_AN_EVENT
+        return (0, True) if enough else (depth, False)
+
+    def add_seed(self, seed: Seed, *, reveal: bool = False) -> None:
+        """From a move on another seed throws; `reveal`: those before are published."""
+        try:
+            with writing(self.engine) as db:
+                if reveal:
+                    db.execute(tables.dice.update().values(revealed=1))
+                db.execute(tables.dice.insert(), msgspec.structs.asdict(seed))
+                self._seeds = self._read_seeds(db)
+        except sa.exc.IntegrityError:
+            raise Conflict(f"the dice of {self.name} were renewed already") from None
+        except sa.exc.DBAPIError as error:
+            raise trouble(error, self.name) from None
+
+    # -- reading -------------------------------------------------------------------------------------------------
 
     def _keep(self, kept: OrderedDict[int, Any], id: int, what: Any) -> None:
         kept[id] = what
@@ -157,17 +271,32 @@ class SqlJournal:
         while len(kept) > STATES_KEPT:
             kept.popitem(last=False)
 
+    def selected(self) -> sa.Select[Any]:
+        return sa.select(*self.columns.of(tables.moves))
+
     def move(self, id: int) -> Move:
         found = self._recent.get(id)
         if found is None:
-            with self._reading() as db:
-                found = self._move(db.execute(sa.select(_moves).where(_moves.c.id == id)).one())
+            with self.reading() as db:
+                found = self.read(db.execute(self.selected().where(tables.moves.c.id == id)).one())
             self._keep(self._recent, id, found)
         return found
 
     def last(self) -> Move:
-        with self._reading() as db:
-            return self._move(db.execute(sa.select(_moves).order_by(_moves.c.id.desc()).limit(1)).one())
+        with self.reading() as db:
+            return self.read(db.execute(self.selected().order_by(tables.moves.c.id.desc()).limit(1)).one())
+
+    def last_id(self) -> int:
+        """The last move that is written, by whomever."""
+        with self.reading() as db:
+            return int(db.execute(sa.select(sa.func.max(tables.moves.c.id))).scalar() or 0)
+
+    def keyed(self, key: str) -> Move | None:
+        if "key" not in self.columns.names["moves"]:
+            return None
+        with self.reading() as db:
+            row = db.execute(self.selected().where(tables.moves.c.key == key)).first()
+            return None if row is None else self.read(row)
 
     def state_at(self, id: int) -> State:
         """The state after a move: from memory, or replayed from the nearest snapshot before it."""
@@ -176,76 +305,87 @@ class SqlJournal:
         state = self._stored(at)
         while state is None:
             todo.append(self.move(at))
+            if not todo[-1].before < at:
+                raise Damaged(f"{self.name} is damaged: move {at} says that it follows move {todo[-1].before}")
             at = todo[-1].before
             state = blank() if at == 0 else self._stored(at)
         for move in reversed(todo):
-            state = replayed(state, move.records)
+            state = self._replayed(state, move)
         self._keep(self._states, id, state)
         return state
+
+    def _replayed(self, state: State, move: Move) -> State:
+        try:
+            return replayed(state, move.records)
+        except Exception as error:
+            raise Damaged(f"{self.name} is damaged: move {move.id} cannot be followed: {error}") from None
 
     def _stored(self, id: int) -> State | None:
         if id in self._states:
             return self._states[id]
-        if not self._written_anew:
+        if self.format == FIRST:
             return None
-        with self._reading() as db:
-            found = db.execute(sa.select(_snapshots.c.state).where(_snapshots.c.move == id)).scalar()
-            return None if found is None else decode(found)
+        with self.reading() as db:
+            shot = db.execute(
+                sa.select(*self.columns.of(tables.snapshots)).where(tables.snapshots.c.move == id)
+            ).first()
+            mark = None if shot is None else db.execute(sa.select(tables.moves.c.digest).where(tables.moves.c.id == id))
+            return None if shot is None or mark is None else trusted(shot, str(mark.scalar() or ""))
 
     def moves(self, first: int, last: int) -> Iterator[Move]:
-        query = sa.select(_moves).where(_moves.c.id.between(first, last)).order_by(_moves.c.id)
-        with self._reading() as db:
+        query = self.selected().where(tables.moves.c.id.between(first, last)).order_by(tables.moves.c.id)
+        with self.reading() as db:
             for row in db.execute(query):
-                yield self._move(row)
+                yield self.read(row)
 
     def moves_posting_to(self, account: str) -> Iterator[Move]:
+        postings = tables.postings
         query = (
-            sa.select(_moves)
-            .join(_postings, _postings.c.move == _moves.c.id)
-            .where(_postings.c.account == account)
-            .order_by(_moves.c.id)
+            self.selected()
+            .join(postings, postings.c.move == tables.moves.c.id)
+            .where(postings.c.account == account)
+            .order_by(tables.moves.c.id)
         )
-        with self._reading() as db:
+        with self.reading() as db:
             for row in db.execute(query):
-                yield self._move(row)
+                yield self.read(row)
 
     def befores(self) -> dict[int, int]:
         """For every move the one whose state it started from, without reading the moves themselves."""
-        with self._reading() as db:
-            return {row.id: row.before for row in db.execute(sa.select(_moves.c.id, _moves.c.before))}
+        with self.reading() as db:
+            return {row.id: row.before for row in db.execute(sa.select(tables.moves.c.id, tables.moves.c.before))}
 
-    def _move(self, row: Any) -> Move:
-        return _move(row, FIRST if row.id <= self._first_until else FORMAT)
+    def read(self, row: Any) -> Move:
+        """A move from its row; whatever may be wrong with it is damage."""
+        try:
+            return move_of(row, FIRST if row.id <= self.first_until else FORMAT)
+        except Exception as error:
+            raise Damaged(f"{self.name} is damaged: move {row.id} cannot be read: {error}") from None
 
-    def seed(self) -> int:
-        return self._seed
+    def seeds(self) -> tuple[Seed, ...]:
+        return self._seeds
 
     def faults(self) -> list[str]:
-        """What is wrong with the file: moves that were changed after they were written, or damage to the database."""
-        return [*self._changed_moves(), *self._damage()]
+        """What is wrong with the file, found by reading and replaying all of it."""
+        from warcabinet.store.checking import check
 
-    def _changed_moves(self) -> Iterator[str]:
-        digest, last = "", 0
-        with self._reading() as db:
-            for row in db.execute(sa.select(_moves).order_by(_moves.c.id)).mappings():
-                digest = _digest(digest, {key: row[key] for key in _ROW})
-                if digest != row["digest"] or row["id"] != last + 1:
-                    yield f"move {row['id']}: it, or one before it, was changed after it was written"
-                    return
-                last = row["id"]
-
-    def _damage(self) -> list[str]:
-        if self._engine.dialect.name != "sqlite":
-            return []
-        with self._reading() as db:
-            found = [str(row[0]) for row in db.execute(sa.text("PRAGMA integrity_check"))]
-        return [] if found == ["ok"] else found
+        return check(self).faults
 
     def close(self) -> None:
-        self._engine.dispose()
+        let_go(self.engine)
 
 
-def _row(move: Move) -> dict[str, Any]:
+def trusted(shot: Any, mark: str) -> State | None:
+    """A snapshot's state; none where it was changed or is of another make: then the moves are replayed instead."""
+    if shot.mark and shot.mark != snapshot_mark(mark, shot.state):
+        return None
+    try:
+        return decode(shot.state)
+    except Exception:
+        return None
+
+
+def row_of(move: Move) -> dict[str, Any]:
     return {
         "id": move.id,
         "kind": move.kind,
@@ -260,24 +400,13 @@ def _row(move: Move) -> dict[str, Any]:
         "moment": move.moment,
         "checked": _encode(move.checked),
         "records": _encode(move.records),
+        "key": move.key,
+        "given": int(move.given),
     }
 
 
-_ROW = tuple(column.name for column in _moves.columns if column.name not in ("depth", "digest"))
-
-
-def _digest(before: str, row: dict[str, Any]) -> str:
-    """A move's mark: it rests on the mark before it, so no line can be altered or left out unnoticed."""
-    marked = hashlib.sha256(before.encode())
-    for name in _ROW:
-        value = row[name]
-        told = value if isinstance(value, bytes) else b"" if value is None else str(value).encode()
-        marked.update(len(told).to_bytes(8, "big") + told)
-    return marked.hexdigest()
-
-
-def _move(row: Any, format: str) -> Move:
-    return Move(
+def move_of(row: Any, format: str) -> Move:
+    told = Move(
         id=row.id,
         kind=row.kind,
         seq=row.seq,
@@ -291,79 +420,112 @@ def _move(row: Any, format: str) -> Move:
         barrier=row.barrier,
         moment=row.moment,
         checked=_whys.decode(row.checked),
+        key=row.key,
+        given=bool(row.given),
     )
+    if not all(isinstance(it, int) for it in (told.id, told.seq, told.at, told.before, told.batch, told.moment)):
+        raise ValueError("a number is none")
+    if told.kind not in ("start", "command", "undo", "redo"):
+        raise ValueError(f"there is no kind of move {told.kind!r}")
+    return told
 
 
-def _first_line(error: Exception) -> str:
-    return str(getattr(error, "orig", None) or error).splitlines()[0]
+# -- making and opening games -----------------------------------------------------------------------------------
 
 
-def database(place: str | Path) -> tuple[sa.Engine, str]:
-    """The database behind a file name or URL, and what to call it in messages."""
-    text = str(place)
-    if "://" in text:
-        try:
-            return sa.create_engine(text), sa.make_url(text).render_as_string(hide_password=True)
-        except (sa.exc.ArgumentError, ModuleNotFoundError) as error:
-            raise WarCabinetError(
-                f"no such database: {_first_line(error)}; PostgreSQL needs: pip install 'warcabinet[postgres]'"
-            ) from None
-    engine = sa.create_engine(f"sqlite:///{Path(text).as_posix()}")
-    sa.event.listen(engine, "connect", _durable)
-    return engine, Path(text).name
-
-
-def _durable(connection: Any, _record: Any) -> None:
-    """A move is on the disk before it is acknowledged."""
-    connection.execute("PRAGMA synchronous=FULL")
-
-
-def refuse_taken(place: str | Path) -> None:
-    """Refuse a place where no new game can be put: a file that is there already, a folder that is not."""
-    if "://" in str(place):
-        return
-    if Path(place).exists():
-        raise WarCabinetError(f"{place} exists already; choose another name or remove it")
-    if not Path(place).resolve().parent.is_dir():
-        raise WarCabinetError(f"there is no folder {Path(place).resolve().parent}")
-
-
-def create_tables(place: str | Path, seed: int) -> SqlJournal:
-    """An empty journal at a new place; a file that is there already is left alone."""
-    refuse_taken(place)
+def create_tables(place: str | Path, seeds: Sequence[Seed]) -> SqlJournal:
+    """An empty journal in a database that is there, or a file that was made for it."""
     engine, name = database(place)
-    with engine.begin() as db:
-        if sa.inspect(db).has_table("moves"):
-            raise WarCabinetError(f"{name} holds a game already")
-        _tables.create_all(db)
-        db.execute(_meta.insert(), [{"key": "format", "value": FORMAT}, {"key": "seed", "value": str(seed)}])
-    return SqlJournal(engine, name)
+    try:
+        with writing(engine) as db:
+            if sa.inspect(db).has_table("moves", schema := schema_of(db)):
+                raise WarCabinetError(f"{name} holds a game already")
+            if schema is not None:
+                db.execute(sa.schema.CreateSchema(schema))
+            tables.metadata.create_all(db)
+            origin = seeds[0].commitment if seeds[0].first == 1 else ""
+            db.execute(tables.meta.insert(), [{"key": "format", "value": FORMAT}, {"key": "origin", "value": origin}])
+            db.execute(tables.dice.insert(), [msgspec.structs.asdict(seed) for seed in seeds])
+    except sa.exc.DBAPIError as error:
+        let_go(engine)
+        raise trouble(error, name) from None
+    return SqlJournal(engine, name, lenient=True)
 
 
-def create_game(place: str | Path, position: Position | str = "classic-1939", *, seed: int = 0) -> Game:
-    """Start a game in a file from a scenario's name or a position."""
+@contextmanager
+def new_journal(place: str | Path, seeds: Sequence[Seed]) -> Iterator[SqlJournal]:
+    """A journal to fill at a new place. A file takes its name when all is written; else nothing is left."""
+    path = file_of(place)
+    if path is None:
+        journal = create_tables(place, seeds)
+        try:
+            yield journal
+        except BaseException:
+            take_away(place)
+            raise
+        return
+    with whole_file(path) as part:
+        journal = create_tables(part, seeds)
+        journal.name = path.name
+        try:
+            yield journal
+        finally:
+            journal.close()
+
+
+def take_away(place: str | Path) -> None:
+    """Remove a game: its file, or its schema among many in a database."""
+    path = file_of(place)
+    if path is not None:
+        remove(path)
+        return
+    engine, name = database(place)
+    try:
+        with writing(engine) as db:
+            schema = schema_of(db)
+            if schema is not None:
+                db.execute(sa.schema.DropSchema(schema, cascade=True, if_exists=True))
+    except sa.exc.DBAPIError as error:
+        raise trouble(error, name) from None
+
+
+def create_game(place: str | Path, position: Position | str = "classic-1939", *, seed: int | None = None) -> Game:
+    """Start a game in a file from a scenario's name or a position; without a seed its dice are sealed."""
     given = Position(position) if isinstance(position, str) else position
+    if too_large(msgspec.to_builtins(given)):
+        raise WarCabinetError("the position holds a number larger than any of the game")
     # A position that cannot be set up must not leave a file behind.
-    from warcabinet.figures.position import set_up
-
     set_up(given)
-    return new_game(given, create_tables(place, seed))
+    with new_journal(place, [sealed_seed(1) if seed is None else plain_seed(seed)]) as journal:
+        new_game(given, journal)
+    return open_game(place)
 
 
 def open_game(place: str | Path) -> Game:
     """Load a game from its file or database URL."""
-    if "://" not in str(place):
-        _check_file(Path(place))
+    return Game(open_journal(place))
+
+
+def open_journal(place: str | Path, *, lenient: bool = False) -> SqlJournal:
+    """The journal at a place. SQLite first puts right what a kill left; only then is it judged."""
+    path = file_of(place)
+    if path is not None:
+        _check_file(path)
     engine, name = database(place)
     try:
         with engine.connect() as db:
-            found = db.execute(sa.select(_meta.c.value).where(_meta.c.key == "format")).scalar()
-    except sa.exc.DatabaseError as error:
-        unreached = "://" in str(place) and isinstance(error, sa.exc.OperationalError)
-        what = "cannot be reached" if unreached else "is not a War Cabinet game"
-        raise WarCabinetError(f"{name} {what}: {_first_line(error)}") from None
-    check_format(found, name)
-    return Game(SqlJournal(engine, name))
+            there = sa.inspect(db).has_table("meta", schema_of(db))
+    except Exception as error:
+        let_go(engine)
+        if "not a database" in str(error):
+            raise WarCabinetError(f"{name} is not a War Cabinet game: it is not an SQLite file") from None
+        if path is not None and "malformed" in str(error):
+            _check_length(path)
+        raise trouble(error, name) from None
+    if not there:
+        let_go(engine)
+        raise WarCabinetError(f"{name} is not a War Cabinet game: it has no meta")
+    return SqlJournal(engine, name, lenient=lenient)
 
 
 def _check_file(path: Path) -> None:
@@ -372,14 +534,13 @@ def _check_file(path: Path) -> None:
         raise WarCabinetError(f"{path} is a folder; name the file of a game")
     if not path.is_file():
         raise WarCabinetError(f"there is no game at {path}; start one with: warcabinet new {path}")
+
+
+def _check_length(path: Path) -> None:
+    """Say so where a file that SQLite cannot read is shorter than it was."""
     with path.open("rb") as file:
         head = file.read(100)
-    if not head.startswith(b"SQLite format 3\0"):
-        raise WarCabinetError(f"{path.name} is not a War Cabinet game: it is not an SQLite file")
-    page = int.from_bytes(head[16:18], "big") or 1
-    page = 65536 if page == 1 else page
-    wanted = page * int.from_bytes(head[28:32], "big")
-    if path.stat().st_size < wanted:
-        raise WarCabinetError(
-            f"{path.name} is cut short: {path.stat().st_size} of {wanted} bytes; restore it from a copy"
-        )
+    page = int.from_bytes(head[16:18], "big")
+    wanted = (65536 if page == 1 else page) * int.from_bytes(head[28:32], "big")
+    if (size := path.stat().st_size) < wanted:
+        raise Damaged(f"{path.name} is cut short: {size} of {wanted} bytes; restore it from a copy")

@@ -3,93 +3,232 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import io
+import re
+import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
-from warcabinet.game import Game, Move, memo_of, posted, replayed, unbalanced
+from warcabinet.forecast import year_start
+from warcabinet.game import Game, Move, memo_of, posted
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
-from warcabinet.model.apply import blank
 from warcabinet.model.state import State
-from warcabinet.store.journal import create_tables
+from warcabinet.offers import offers
+from warcabinet.store.journal import create_tables, new_journal, open_game
+from warcabinet.store.soundness import Replay
 from warcabinet.store.upcast import FORMAT, check_format, read_move
+from warcabinet.throws import Seed, published, sealed_seed
+
+#: How deep a line of an export may nest; the deepest reasons of a campaign stay below half of it.
+DEEPEST = 64
+_STRING = re.compile(rb'"(?:[^"\\]|\\.)*"')
+_LONG_NUMBER = re.compile(rb"[0-9][0-9.eE+-]{14}")
+_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 
 
-class _Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Bounds(msgspec.Struct, frozen=True):
+    """How much of an export is read, in bytes, moves and seconds; what is beyond is refused before it is built."""
+
+    bytes: int = 256 * 1024 * 1024
+    line: int = 4 * 1024 * 1024
+    moves: int = 200_000
+    seconds: float = 3600.0
+
+
+class _Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     format: str
-    seed: int
+    seed: int | None = None
+    dice: tuple[Seed, ...] = ()
 
 
+class _End(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The last line of an export: how many moves came before it, and their mark."""
+
+    end: int
+    mark: str
+
+
+class _Place(msgspec.Struct, frozen=True):
+    """As much of a move as says which others it rests on."""
+
+    id: int
+    at: int
+    before: int = 0
+
+
+T = TypeVar("T")
 _encode = msgspec.json.Encoder().encode
+_place = msgspec.json.Decoder(_Place)
 
 
-def export_game(game: Game) -> Iterator[str]:
-    """The game as lines of JSON: what it is, then every move, undone ones too."""
-    yield _encode(_Head(FORMAT, game.journal.seed())).decode()
-    for move in game.log():
-        yield _encode(move).decode()
+def export_game(game: Game, upto: int = 0) -> Iterator[str]:
+    """The game as lines of JSON: what it is, every move, undone ones too, and that this was the last.
+
+    Of the dice it tells the commitments, and those seeds alone that were revealed.
+    """
+    yield _encode(_Head(FORMAT, dice=published(game.journal.seeds()))).decode()
+    mark, last = hashlib.sha256(), upto or game.head.id
+    for move in game.journal.moves(1, last):
+        line = _encode(move)
+        mark.update(line + b"\n")
+        yield line.decode()
+    yield _encode(_End(last, mark.hexdigest())).decode()
 
 
-def import_game(lines: Iterable[str], place: str | Path) -> Game:
-    """A game from exported lines, written to a new file. Every move is checked before anything is written."""
-    head, moves = _read(lines)
-    states = _replay(moves)
-    _check_books(moves, states)
-    journal = create_tables(place, head.seed)
-    journal.append_all((move, states[move.at]) for move in moves)
-    return Game(journal)
+def import_game(lines: Iterable[str], place: str | Path, bounds: Bounds | None = None) -> Game:
+    """A game from exported lines, in a new file. Every move is checked; its dice from now on are new and sealed.
 
-
-def _check_books(moves: list[Move], states: dict[int, State]) -> None:
-    """Refuse a game whose books do not balance or whose events are miscounted."""
-    events = 0
-    for move in moves:
-        events += len(move.records) or 1
-        if move.seq != events:
-            raise WarCabinetError(f"move {move.id} says {move.seq} events, but there are {events}")
-        for unit, total in unbalanced(states[move.at]).items():
-            raise WarCabinetError(f"after move {move.id} the accounts of {unit} sum to {total}, not zero")
+    A seed that a file brings throws nothing: whoever brought the file knows it.
+    """
+    reader = _Reader(lines, bounds or Bounds())
+    seeds = [*reader.seeds(), sealed_seed(reader.last + 1)]
+    with new_journal(place, seeds) as journal:
+        journal.append_all(reader.moves())
+    return open_game(place)
 
 
 def save_copy(game: Game, place: str | Path) -> Game:
     """The same game in a new file, written at once."""
-    journal = create_tables(place, game.journal.seed())
-    journal.append_all((move, game.journal.state_at(move.at)) for move in game.log())
-    return Game(journal)
+    if "://" in str(place):
+        journal = create_tables(place, game.journal.seeds())
+        journal.append_all((move, game.journal.state_at(move.at)) for move in game.log())
+        return Game(journal)
+    with new_journal(place, game.journal.seeds()) as journal:
+        journal.append_all((move, game.journal.state_at(move.at)) for move in game.log())
+    return open_game(place)
 
 
-def _read(lines: Iterable[str]) -> tuple[_Head, list[Move]]:
-    numbered = ((number, line) for number, line in enumerate(lines, 1) if line.strip())
+class _Reader:
+    """An export, looked at twice: first its shape, within bounds and without building anything; then move by move."""
+
+    def __init__(self, lines: Iterable[str], bounds: Bounds) -> None:
+        self._bounds = bounds
+        self._until = time.monotonic() + bounds.seconds
+        self._lines = self._bounded(lines)
+        if not self._lines:
+            raise WarCabinetError("there is nothing to import: the file is empty")
+        number, first = self._lines.pop(0)
+        self._head = _decoded(first, number, _Head)
+        check_format(self._head.format, f"line {number}")
+        self._end = self._take_end()
+        if not self._lines:
+            raise WarCabinetError("there is nothing to import: no move follows the first line")
+        self._needed = self._needs()
+
+    def _bounded(self, lines: Iterable[str]) -> list[tuple[int, bytes]]:
+        found: list[tuple[int, bytes]] = []
+        size = 0
+        for number, line in enumerate(lines, 1):
+            if not line.strip():
+                continue
+            raw = line.encode("utf-8", "replace")
+            size += len(raw)
+            if len(raw) > self._bounds.line or size > self._bounds.bytes:
+                raise WarCabinetError(f"line {number}: the file is larger than is read here")
+            if len(found) > self._bounds.moves + 1:
+                raise WarCabinetError(f"line {number}: a game has at most {self._bounds.moves:,} moves here")
+            _check_shape(raw, number)
+            found.append((number, raw))
+        return found
+
+    def _take_end(self) -> _End | None:
+        """Exports say where they end, so that one which was cut off at the end of a line is noticed."""
+        if self._head.format != FORMAT:
+            return None
+        number, line = self._lines[-1] if self._lines else (1, b"")
+        if not line.startswith(b'{"end"'):
+            raise WarCabinetError(f"the file is cut short: its last line, {number}, does not say that it is the last")
+        end = _decoded(line, number, _End)
+        self._lines.pop()
+        if end.end != len(self._lines):
+            raise WarCabinetError(f"{end.end} moves were written, but {len(self._lines)} are there")
+        return end
+
+    def _needs(self) -> dict[int, int]:
+        """For each move the last one that comes back to it: so long its state is kept."""
+        needed: dict[int, int] = {}
+        for count, (number, line) in enumerate(self._lines, 1):
+            place = _decoded(line, number, _Place)
+            if place.id != count:
+                raise WarCabinetError(f"line {number}: move {place.id} where move {count} should stand")
+            needed[place.before] = needed[place.at] = place.id
+        return needed
+
+    @property
+    def last(self) -> int:
+        return len(self._lines)
+
+    def seeds(self) -> list[Seed]:
+        """What the file tells of dice that were thrown: to check them by, never to throw with."""
+        told = [seed for seed in self._head.dice if seed.sealed and 1 <= seed.first <= self.last]
+        for seed in told:
+            if not re.fullmatch(r"[0-9a-f]{64}", seed.commitment) or not re.fullmatch(r"([0-9a-f]{64})?", seed.secret):
+                raise WarCabinetError("line 1: the seed of dice is not one")
+            if seed.secret and not seed.fits():
+                raise WarCabinetError("line 1: the seed of the dice is not the one that was committed to")
+        by_first = {seed.first: msgspec.structs.replace(seed, revealed=bool(seed.secret)) for seed in told}
+        return [by_first[first] for first in sorted(by_first)]
+
+    def moves(self) -> Iterator[tuple[Move, State]]:
+        replay, mark, state = Replay(self._needed), hashlib.sha256(), None
+        for count, (number, line) in enumerate(self._lines):
+            if time.monotonic() > self._until:
+                raise WarCabinetError(f"line {number}: reading takes longer than is allowed here")
+            move = self._read(line, number)
+            for fault in replay.follow(move):
+                raise WarCabinetError(f"line {number}, move {move.id}: {fault}")
+            state = replay.state(move)
+            assert state is not None
+            # Over the line as it was written: what is told anew in today's words is not what was marked.
+            mark.update(line.strip() + b"\n")
+            yield move, state
+            self._lines[count] = (number, b"")
+        if self._end is not None and self._end.mark != mark.hexdigest():
+            raise WarCabinetError("the file was changed after it was written: its mark does not fit")
+        assert state is not None
+        _check_playable(state)
+
+    def _read(self, line: bytes, number: int) -> Move:
+        try:
+            return read_move(line.decode(), self._head.format)
+        except msgspec.MsgspecError as error:
+            raise WarCabinetError(f"line {number}: not a move of a War Cabinet game: {error}") from None
+        except Exception as error:
+            # A move of an earlier format is told anew, and a made-up one can be wrong in any way.
+            raise WarCabinetError(f"line {number}: not a move of a War Cabinet game: {error!r}") from None
+
+
+def _decoded(line: bytes, number: int, kind: type[T]) -> T:
     try:
-        number, first = next(numbered)
-        head = msgspec.json.decode(first, type=_Head)
-        check_format(head.format, f"line {number}")
-        moves = []
-        for number, line in numbered:
-            moves.append(read_move(line, head.format))
-            if moves[-1].id != len(moves):
-                raise WarCabinetError(f"line {number}: move {moves[-1].id} where move {len(moves)} should stand")
-    except StopIteration:
-        raise WarCabinetError("there is nothing to import: the file is empty") from None
-    except msgspec.MsgspecError as error:
-        raise WarCabinetError(f"line {number}: not a move of a War Cabinet game: {error}") from None
-    if not moves:
-        raise WarCabinetError("there is nothing to import: no move follows the first line")
-    return head, moves
+        return msgspec.json.decode(line, type=kind)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise WarCabinetError(f"line {number}: not a line of a War Cabinet game: {error}") from None
 
 
-def _replay(moves: list[Move]) -> dict[int, State]:
-    states: dict[int, State] = {0: blank()}
-    for move in moves:
-        source = move.at if move.kind in ("undo", "redo") else move.before
-        if source not in states or (move.kind == "command" and not source):
-            raise WarCabinetError(f"move {move.id} rests on move {source}, which is missing")
-        if move.at == move.id:
-            states[move.id] = replayed(states[source], move.records)
-    return states
+def _check_shape(line: bytes, number: int) -> None:
+    """How deep a line nests and how long its numbers are, without building what it says."""
+    bare = _STRING.sub(b"", line)
+    if _LONG_NUMBER.search(bare):
+        raise WarCabinetError(f"line {number}: a number larger than any of the game")
+    depth = 0
+    for bracket in bare.translate(None, _BRACKETS):
+        depth += 1 if bracket in b"[{" else -1
+        if depth > DEEPEST:
+            raise WarCabinetError(f"line {number}: nested deeper than any move")
+
+
+def _check_playable(state: State) -> None:
+    """What every page and command asks of a position must have an answer."""
+    try:
+        offers(state, ())
+        year_start(state)
+    except Exception as error:
+        raise WarCabinetError(f"the game ends in a position that cannot be played on: {error!r}") from None
 
 
 def ledger_csv(game: Game) -> str:

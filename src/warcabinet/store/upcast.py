@@ -21,9 +21,10 @@ from warcabinet.model.events import UnitsMoved
 from warcabinet.model.names import StatusName
 from warcabinet.model.pieces import OUT_OF_PLAY, piece_named
 
-FORMAT = "warcabinet-2"
+FORMAT = "warcabinet-3"
+SECOND = "warcabinet-2"
 FIRST = "warcabinet-1"
-READABLE = (FIRST, FORMAT)
+READABLE = (FIRST, SECOND, FORMAT)
 
 _records = msgspec.json.Decoder(tuple[GameRecord, ...])
 _move = msgspec.json.Decoder(Move)
@@ -37,7 +38,7 @@ def check_format(found: str | None, name: str) -> None:
 
 def read_records(data: bytes, format: str) -> tuple[GameRecord, ...]:
     """The records of a move as they were stored in a format."""
-    if format == FORMAT:
+    if format != FIRST:
         return _records.decode(data)
     return msgspec.convert(_upcast(msgspec.json.decode(data)), tuple[GameRecord, ...])
 
@@ -45,6 +46,10 @@ def read_records(data: bytes, format: str) -> tuple[GameRecord, ...]:
 def read_move(line: str, format: str) -> Move:
     """A line of an export in a format."""
     if format == FORMAT:
+        return _today(_move.decode(line))
+    if format != FIRST:
+        return _move.decode(line)
+    if format != FIRST:
         return _today(_move.decode(line))
     raw = msgspec.json.decode(line, type=dict[str, Any])
     return _today(msgspec.convert({**raw, "records": _upcast(raw.get("records", []))}, Move))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from warcabinet.figures.position import Position, scenarios
+from warcabinet.engine import too_large
+from warcabinet.figures.position import Position, scenarios, set_up
 from warcabinet.figures.table import Listed
 from warcabinet.figures.table import listed as listed_figures
 from warcabinet.model.names import powers
@@ -17,13 +19,13 @@ from warcabinet.web.boards import BoardData, board_data
 from warcabinet.web.clause_pages import ClausePage, ClausesFound, clause_page, clauses_starting
 from warcabinet.web.command_kinds import CommandKind, command_kinds
 from warcabinet.web.endpoints import Answer, Ask, endpoint
-from warcabinet.web.errors import Problem, forbidden
-from warcabinet.web.hall import Person
+from warcabinet.web.errors import Problem
+from warcabinet.web.hall import Person, new_id
 from warcabinet.web.reference import kept_board, kept_commands
-from warcabinet.web.rights import may_host, may_play
-from warcabinet.web.schema import Line, Seat, TableRow
+from warcabinet.web.rights import may_host
+from warcabinet.web.schema import Seat, TableRow
 from warcabinet.web.stream import SeatsNews
-from warcabinet.web.tables import SPECTATORS, usual_seats
+from warcabinet.web.tables import usual_seats
 
 Name = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"\S")]
 Title = Annotated[str, Meta(min_length=1, max_length=100, pattern=r"\S")]
@@ -78,6 +80,9 @@ class TableLine(msgspec.Struct, frozen=True):
     scenario: str
     made: float
     parent: str
+    #: When it is taken away for good; 0: it stays.
+    ends: float
+    hosted: bool
 
 
 class Joined(msgspec.Struct, frozen=True):
@@ -102,13 +107,6 @@ class SeatState(msgspec.Struct, frozen=True):
     free: bool
 
 
-class SeatToken(msgspec.Struct, frozen=True):
-    """A token by which a program holds a seat. It is told once."""
-
-    seat: str
-    token: str
-
-
 class ScenarioLine(msgspec.Struct, frozen=True):
     scenario: str
     title: str
@@ -122,15 +120,23 @@ def _who(ask: Ask, name: str) -> tuple[Person, str]:
     return ask.house.hall.new_person(name.strip())
 
 
-def _room(ask: Ask, person: Person) -> None:
-    if ask.house.hall.tables_hosted(person.id) >= ask.house.settings.tables_per_person:
-        raise Problem(429, "you host as many tables as this server allows")
+def _room(ask: Ask, person: Person | None) -> None:
+    """Refuse one table too many before it costs anything: of a person, an address, the server, its disk."""
+    house, its = ask.house, ask.house.settings
+    if person is not None and house.hall.tables_hosted(person.id) >= its.tables_per_person:
+        raise Problem(429, "you host as many tables as this server allows; delete one first")
+    if house.hall.tables_there() >= its.tables_on_server:
+        raise Problem(503, "this server has as many tables as it can keep")
+    if house.folder.free() < its.free_disk:
+        raise Problem(507, "the disk of this server is nearly full: no table can be made")
+    if house.making.take(ask.address, time.monotonic()):
+        raise Problem(429, "many tables were made from your address of late; try again in an hour")
 
 
 def _seated(ask: Ask, row: TableRow, person: Person, chairs: list[Seat], mine: set[str]) -> MadeTable:
     for seat in chairs:
         if seat.id in mine or seat.role == "referee":
-            ask.house.hall.sit(row.id, seat.id, person.id)
+            ask.house.hall.sit(row.id, seat.id, person)
     ask.house.hall.say(row.id, f"{person.name} opened the table")
     return MadeTable(row.id, row.title, f"{ask.base}/tables/{row.id}")
 
@@ -140,11 +146,14 @@ def create(ask: Ask) -> Answer[MadeTable]:
     new: NewTable = ask.body
     if new.scenario not in scenarios():
         raise Problem(400, f"there is no scenario {new.scenario}; there are {', '.join(scenarios())}")
+    if too_large(new.options):
+        raise Problem(400, "an option is larger than any number of the game")
+    chairs = new.chairs()
+    _room(ask, ask.person)
     position = starting.read_position(new.position) if new.position else Position(new.scenario)
     position = replace(position, options={**position.options, **new.options})
-    chairs = new.chairs()
+    set_up(position)  # whoever is refused is nobody new here
     person, secret = _who(ask, new.name)
-    _room(ask, person)
     row = ask.house.tables.create(position, new.title.strip(), person.id, chairs, new.reports)
     return Answer(_seated(ask, row, person, chairs, new.mine()), secret)
 
@@ -164,9 +173,9 @@ class Demo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 )
 def demo(ask: Ask) -> Answer[MadeTable]:
     chairs = usual_seats([("All powers", tuple(powers()))])
+    _room(ask, ask.person)
     person, secret = _who(ask, ask.body.name)
-    _room(ask, person)
-    row = ask.house.tables.take_in(demonstration.demo_lines(), "Demonstration", person.id, chairs)
+    row = ask.house.tables.show(demonstration.demo_lines(), "Demonstration", person.id, chairs)
     return Answer(_seated(ask, row, person, chairs, {"seat1"}), secret)
 
 
@@ -182,10 +191,11 @@ class Import(Seating, frozen=True, forbid_unknown_fields=True, kw_only=True):
 def take_in(ask: Ask) -> Answer[MadeTable]:
     new: Import = ask.body
     chairs = new.chairs()
-    person, secret = _who(ask, new.name)
-    _room(ask, person)
-    lines_ = new.save.splitlines()
-    row = ask.house.tables.take_in(lines_, new.title.strip(), person.id, chairs, new.reports)
+    _room(ask, ask.person)
+    # Someone new is only known once their game was taken in.
+    host = ask.person or Person(new_id(), new.name.strip())
+    row = ask.house.tables.take_in(new.save, new.title.strip(), host.id, chairs, new.reports)
+    person, secret = (host, "") if ask.person else ask.house.hall.new_person(host.name, host.id)
     return Answer(_seated(ask, row, person, chairs, new.mine()), secret)
 
 
@@ -193,8 +203,9 @@ def take_in(ask: Ask) -> Answer[MadeTable]:
 def my_tables(ask: Ask) -> list[TableLine]:
     assert ask.person is not None
     return [
-        TableLine(row.id, row.title, row.scenario, row.made, row.parent)
+        TableLine(row.id, row.title, row.scenario, row.made, row.parent, row.ends, row.host == ask.person.id)
         for row in ask.house.hall.tables_of(ask.person.id)
+        if not row.ends or row.host == ask.person.id
     ]
 
 
@@ -205,17 +216,17 @@ class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @endpoint("POST", "/join", "Take the seat to which an invitation leads", who="anybody", body=Join, tag="hall")
 def join(ask: Ask) -> Answer[Joined]:
-    row, seat = ask.house.hall.invitation(ask.body.invitation)
-    person, secret = _who(ask, ask.body.name)
-    ask.house.hall.sit(row.id, seat.id, person.id)
-    if seat.role != "spectator":
-        ask.house.hall.use_up(ask.body.invitation)
-    _say(ask, row.id, f"{person.name} sat down: {seat.title}")
+    name, bench = ask.body.name.strip(), ask.house.settings.spectators_per_table
+    if ask.person is not None and name != ask.person.name:
+        ask.house.hall.rename(ask.person.id, name)
+    known = None if ask.person is None else Person(ask.person.id, name)
+    row, seat, person, secret = ask.house.hall.join(ask.body.invitation, known, name, bench)
+    say_to_all(ask, row.id, f"{person.name} sat down: {seat.title}")
     ask.house.switchboard.tell(row.id, "seats", SeatsNews())
     return Answer(Joined(row.id, row.title, seat.title, f"{ask.base}/tables/{row.id}"), secret)
 
 
-def _say(ask: Ask, table: str, text: str) -> None:
+def say_to_all(ask: Ask, table: str, text: str) -> None:
     """The table itself says something to everybody."""
     line = ask.house.hall.say(table, text)
     ask.house.switchboard.tell(table, "talk", line, line)
@@ -226,10 +237,8 @@ class WhatIf(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: Annotated[str, Meta(max_length=100)] = ""
 
 
-@endpoint("POST", T + "/what-if", "A copy of any moment, to try things out", body=WhatIf, status=201)
+@endpoint("POST", T + "/what-if", "A copy of any moment, to try things out", body=WhatIf, status=201, programs=False)
 def what_if(ask: Ask) -> MadeTable:
-    if ask.sitter.program:
-        raise forbidden("a program plays its seat; it opens no tables")
     chairs = ask.house.hall.seats(ask.sitter.table.id)
     person = ask.sitter.person
     _room(ask, person)
@@ -249,7 +258,7 @@ def invite(ask: Ask) -> Invitation:
     seat = ask.house.hall.seat(ask.id, ask.path["seat"])
     if seat.role != "spectator" and ask.house.hall.sitters(ask.id).get(seat.id):
         raise Problem(409, f"{seat.title} is taken; vacate the seat to replace the player")
-    secret = ask.house.hall.invite(ask.id, seat.id)
+    secret = ask.house.hall.invite(ask.id, seat.id, ask.house.settings.links_per_table)
     return Invitation(seat.id, secret, f"{ask.base}/join/{secret}")
 
 
@@ -260,7 +269,7 @@ def vacate(ask: Ask) -> SeatState:
     if shared or seat.id not in {mine.id for mine in ask.sitter.seats}:
         may_host(ask.sitter)
     ask.house.hall.vacate(ask.id, seat.id)
-    _say(ask, ask.id, f"{seat.title} is free: {ask.sitter.person.name} vacated it")
+    say_to_all(ask, ask.id, f"{seat.title} is free: {ask.sitter.person.name} vacated it")
     ask.house.switchboard.tell(ask.id, "seats", SeatsNews())
     return SeatState(seat.id, free=True)
 
@@ -269,72 +278,10 @@ def vacate(ask: Ask) -> SeatState:
 def sit(ask: Ask) -> SeatState:
     may_host(ask.sitter)
     seat = ask.house.hall.seat(ask.id, ask.path["seat"])
-    ask.house.hall.sit(ask.id, seat.id, ask.sitter.person.id)
-    _say(ask, ask.id, f"{ask.sitter.person.name} sat down: {seat.title}")
+    ask.house.hall.sit(ask.id, seat.id, ask.sitter.person)
+    say_to_all(ask, ask.id, f"{ask.sitter.person.name} sat down: {seat.title}")
     ask.house.switchboard.tell(ask.id, "seats", SeatsNews())
     return SeatState(seat.id, free=False)
-
-
-class NewToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    seat: str
-    label: Annotated[str, Meta(min_length=1, max_length=60)] = "program"
-
-
-@endpoint("POST", T + "/tokens", "A token by which a program holds one of your seats", body=NewToken, status=201)
-def token(ask: Ask) -> SeatToken:
-    if ask.sitter.program:
-        raise forbidden("a program cannot make tokens")
-    if ask.body.seat not in {seat.id for seat in ask.sitter.seats}:
-        raise forbidden("that seat is not yours")
-    secret = ask.house.hall.new_token(ask.id, ask.body.seat, ask.sitter.person.id, ask.body.label)
-    return SeatToken(ask.body.seat, secret)
-
-
-# -- talk and notes -----------------------------------------------------------------------------------------------
-
-
-@endpoint("GET", T + "/talk", "What was said at the table, as far as it was said to you")
-def talk(ask: Ask) -> list[Line]:
-    return [line for line in ask.house.hall.talk(ask.id) if ask.sitter.hears(line)]
-
-
-class Say(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Something to say: to everybody, or to one seat alone."""
-
-    text: Annotated[str, Meta(min_length=1, max_length=2000, pattern=r"\S")]
-    to: str = ""
-
-
-@endpoint("POST", T + "/talk", "Say something, to all or to one seat", body=Say, status=201)
-def say(ask: Ask) -> Line:
-    hall = ask.house.hall
-    # A host who gave every seat away still speaks, to all.
-    seat = ask.sitter.seats[0] if ask.sitter.seats else SPECTATORS
-    if ask.body.to:
-        hall.seat(ask.id, ask.body.to)
-        if ask.body.to == "spectators":
-            raise forbidden("what spectators hear, everybody hears: say it to all")
-        seat = may_play(ask.sitter)
-    with ask.table() as table:
-        move = table.game.head.id
-    line = hall.say(ask.id, ask.body.text.strip(), seat=seat.id, name=ask.sitter.person.name, to=ask.body.to, move=move)
-    ask.house.switchboard.tell(ask.id, "talk", line, line)
-    return line
-
-
-class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    text: Annotated[str, Meta(max_length=20000)]
-
-
-@endpoint("GET", T + "/notes", "Your private notes; nobody else ever gets them")
-def notes(ask: Ask) -> Note:
-    return Note(ask.house.hall.note(ask.id, ask.sitter.person.id))
-
-
-@endpoint("PUT", T + "/notes", "Write your private notes", body=Note)
-def write_notes(ask: Ask) -> Note:
-    ask.house.hall.write_note(ask.id, ask.sitter.person.id, ask.body.text)
-    return Note(ask.body.text)
 
 
 # -- reference ----------------------------------------------------------------------------------------------------

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import takewhile
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
+from warcabinet.engine import as_command, decide
 from warcabinet.game import Conflict, Game, Move, Refused, Undecidable
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
@@ -15,6 +18,7 @@ from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.names import nation_named, powers
 from warcabinet.model.places import place_key
+from warcabinet.model.state import State
 from warcabinet.web import undoing
 from warcabinet.web.endpoints import Ask, endpoint
 from warcabinet.web.errors import Problem, forbidden
@@ -23,6 +27,7 @@ from warcabinet.web.legal_places import LegalPlaces, legal_places, the_board
 from warcabinet.web.log_lines import MoveLine, move_line
 from warcabinet.web.offer_list import OfferLine, offer_list
 from warcabinet.web.order_form import OrderForm, known_fields, order_form
+from warcabinet.web.pinned import keep_to_its_rules
 from warcabinet.web.preview import Preview
 from warcabinet.web.preview import preview as previewed
 from warcabinet.web.refusals import refused_order
@@ -31,6 +36,7 @@ from warcabinet.web.stream import MoveNews, SeatsNews
 from warcabinet.web.table_view import TableUpdate, TableView, offers_of, shown, table_update, table_view
 from warcabinet.web.tables import Table
 
+Seq = Annotated[int, Meta(ge=0, le=2**31, description="how many events the sender had seen")]
 At = Annotated[int, Meta(ge=1, le=2**31, description="a move: the position after it; absent: the latest")]
 T = "/tables/{table}"
 #: A moment that is not on the calendar: the next phase in which the seat has something to decide.
@@ -122,8 +128,12 @@ def lift(ask: Ask) -> Lifted:
 
 def _named(ask: Ask, table: Table) -> Command:
     """The command in the name of the seat that may give it; any other seat is refused here."""
-    command: Command = ask.body
-    seat = seat_for(ask.sitter, table.game.state, command)
+    return _in_name(ask.sitter, table.game.state, ask.body)
+
+
+def _in_name(sitter: Sitter, state: State, command: Command) -> Command:
+    command = as_command(command)
+    seat = seat_for(sitter, state, command)
     return msgspec.structs.replace(command, seat=REFEREE if seat.role == "referee" else seat.id)
 
 
@@ -144,10 +154,31 @@ class Done(msgspec.Struct, frozen=True):
 
 def _told(ask: Ask, table: Table, moves: list[Move]) -> Done:
     """Tell everybody that something was done, and the doer all about it."""
+    ask.house.metrics.count("orders")
     line = table.game.line()
     said = tuple(move_line(move, line) for move in moves)
     news = MoveNews(moves[-1].id, moves[-1].seq, moves[-1].seat, tuple(it.text for it in said))
     ask.house.switchboard.tell(table.id, "move", news)
+    return Done(said, table.game.seq, table.game.head.id, _update(ask, table))
+
+
+def _before(ask: Ask, table: Table, kind: type[Command] | None) -> list[Move]:
+    """What this very request did already: it came twice, because its first answer was lost."""
+    first = table.game.journal.keyed(ask.key) if ask.key else None
+    if first is None:
+        return []
+    if (None if first.command is None else type(first.command)) is not kind:
+        raise Problem(409, "this key was used for another request")
+    if not first.batch:
+        return [first]
+    together = takewhile(lambda move: move.batch == first.batch, table.game.journal.moves(first.id, table.game.head.id))
+    return list(together)
+
+
+def _repeated(ask: Ask, table: Table, moves: list[Move]) -> Done:
+    """The answer to a request that was carried out already."""
+    line = table.game.line()
+    said = tuple(move_line(move, line) for move in moves)
     return Done(said, table.game.seq, table.game.head.id, _update(ask, table))
 
 
@@ -158,12 +189,14 @@ def _update(ask: Ask, table: Table) -> TableUpdate | None:
 
 def _do(ask: Ask, table: Table, command: Command) -> Move:
     try:
-        return table.game.do(command)
+        return table.game.do(command, key=ask.key)
     except Refused as refusal:
+        ask.house.metrics.count("refusals")
         ruling = table.game.decide(command)
         text = f"not allowed: {len(refusal.refusals)} reason{'s' if len(refusal.refusals) > 1 else ''}"
         raise Problem(422, text, refused=refused_order(table.game.state, command, ruling)) from None
     except Conflict as conflict:
+        ask.house.metrics.count("conflicts")
         raise Problem(409, str(conflict), head=table.game.head.id, seq=table.game.seq) from None
     except Undecidable as question:
         raise Problem(409, str(question), question=True) from None
@@ -178,6 +211,9 @@ def _do(ask: Ask, table: Table, command: Command) -> Move:
 )
 def do(ask: Ask) -> Done:
     with ask.table() as table:
+        if done := _before(ask, table, type(as_command(ask.body))):
+            return _repeated(ask, table, done)
+        keep_to_its_rules(ask)
         return _told(ask, table, [_do(ask, table, _named(ask, table))])
 
 
@@ -185,7 +221,7 @@ class To(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How far to go: a moment such as 'Winter 1939, Allied, combat' or a phase; empty: the next decision."""
 
     to: Annotated[str, Meta(max_length=80)] = ""
-    seq_seen: int | None = None
+    seq_seen: Seq | None = None
 
 
 @endpoint(
@@ -194,15 +230,17 @@ class To(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def advance(ask: Ask) -> Done:
     with ask.table() as table:
         game = table.game
-        if ask.body.seq_seen is not None and ask.body.seq_seen != game.seq:
-            raise Problem(409, "something happened meanwhile: look again", head=game.head.id, seq=game.seq)
+        if done := _before(ask, table, Advance):
+            return _repeated(ask, table, done)
+        keep_to_its_rules(ask)
+        _seen(ask, table)
         seat = seat_for(ask.sitter, game.state, Advance())
         name = REFEREE if seat.role == "referee" else seat.id
         try:
             if ask.body.to == NEXT_DECISION:
-                return _told(ask, table, _to_next_decision(ask.sitter, table, name))
+                return _told(ask, table, _to_next_decision(ask, table, name))
             to = _reachable(ask.sitter, game, ask.body.to) if ask.body.to else ""
-            return _told(ask, table, _advanced(table, to, name))
+            return _told(ask, table, _advanced(table, to, name, ask.key))
         except Refused as refusal:
             ruling = game.decide(refusal.command)
             refused = refused_order(game.state, refusal.command, ruling)
@@ -211,11 +249,21 @@ def advance(ask: Ask) -> Done:
             raise Problem(409, str(question), question=True) from None
 
 
-def _advanced(table: Table, to: str, seat: str) -> list[Move]:
+def _seen(ask: Ask, table: Table) -> None:
+    """Refuse whoever had not seen all that happened, and so may mean another position."""
+    try:
+        table.game.has_seen(ask.body.seq_seen)
+    except Conflict:
+        ask.house.metrics.count("conflicts")
+        head = table.game.head
+        raise Problem(409, "something happened meanwhile: look again", head=head.id, seq=head.seq) from None
+
+
+def _advanced(table: Table, to: str, seat: str, key: str) -> list[Move]:
     """Go on; the steps that were taken before one that was refused stay, and are told."""
     start = table.game.head.id
     try:
-        return table.game.advance(to, seat=seat)
+        return table.game.advance(to, seat=seat, key=key)
     except (Refused, Undecidable):
         done = list(table.game.journal.moves(start + 1, table.game.head.id))
         if not done:
@@ -223,12 +271,12 @@ def _advanced(table: Table, to: str, seat: str) -> list[Move]:
         return done
 
 
-def _to_next_decision(sitter: Sitter, table: Table, seat: str) -> list[Move]:
+def _to_next_decision(ask: Ask, table: Table, seat: str) -> list[Move]:
     """Go on phase by phase until this seat has something to decide, or the other side's player turn begins."""
-    part, done = table.game.state.place.part, list(_advanced(table, "", seat))
-    while table.game.state.place.part == part and not _decides(sitter, table):
+    part, done = table.game.state.place.part, list(_advanced(table, "", seat, ask.key))
+    while table.game.state.place.part == part and not _decides(ask.sitter, table):
         try:
-            done += _advanced(table, "", seat)
+            done += _advanced(table, "", seat, "")
         except (Refused, Undecidable):
             break
     return done
@@ -269,6 +317,41 @@ def _phase(game: Game, name: str) -> int:
         raise Problem(400, str(error)) from None
 
 
+class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Orders that are given together: all of them, or none."""
+
+    orders: Annotated[tuple[AnyCommand, ...], Meta(min_length=1, max_length=60)]
+    seq_seen: Seq | None = None
+
+
+@endpoint("POST", T + "/do-all", "Give several orders together: all of them, or none", query=Since, body=Orders)
+def do_all(ask: Ask) -> Done:
+    with ask.table() as table:
+        game = table.game
+        if done := _before(ask, table, type(ask.body.orders[0])):
+            return _repeated(ask, table, done)
+        keep_to_its_rules(ask)
+        _seen(ask, table)
+        orders = [_in_name(ask.sitter, game.state, command) for command in ask.body.orders]
+        _try_all(game, orders)
+        batch = game.head.id + 1
+        keys = (ask.key, *[""] * len(orders))
+        return _told(ask, table, [game.do(it, batch=batch, key=key) for it, key in zip(orders, keys, strict=False)])
+
+
+def _try_all(game: Game, orders: list[Command]) -> None:
+    """Judge them one after the other on a copy; the first that cannot be done is named, and nothing happens."""
+    state = game.state
+    for index, command in enumerate(orders):
+        ruling = decide(state, command)
+        if ruling.refusals:
+            text = f"order {index + 1} of {len(orders)} is not allowed; none was given"
+            raise Problem(422, text, refused=refused_order(state, command, ruling), index=index)
+        if ruling.needs is not None:
+            raise Problem(409, f"order {index + 1} needs an answer first: give it by itself", index=index)
+        state = ruling.state
+
+
 class UndoOutcome(msgspec.Struct, frozen=True):
     """Whether it was undone or done again, or the others are asked; and what changed by it."""
 
@@ -280,26 +363,40 @@ class UndoOutcome(msgspec.Struct, frozen=True):
     update: TableUpdate | None
 
 
-@endpoint("POST", T + "/undo", "Take back the last command, or ask for consent where it is not free", query=Since)
+class Seen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the page had seen: how many events. What happened since is not taken back unseen."""
+
+    seq_seen: Seq | None = None
+
+
+@endpoint(
+    "POST", T + "/undo", "Take back the last command, or ask for consent where it is not free", query=Since, body=Seen
+)
 def undo(ask: Ask) -> UndoOutcome:
-    with ask.table() as table:
-        return _after_undo(ask, table, undoing.undo(ask.house.hall, table, ask.sitter))
+    return _jumped(ask, lambda table: undoing.undo(ask.house.hall, table, ask.sitter, ask.key))
 
 
-@endpoint("POST", T + "/redo", "Do again what was undone last", query=Since)
+@endpoint("POST", T + "/redo", "Do again what was undone last", query=Since, body=Seen)
 def redo(ask: Ask) -> UndoOutcome:
-    with ask.table() as table:
-        return _after_undo(ask, table, undoing.redo(ask.house.hall, table, ask.sitter))
+    return _jumped(ask, lambda table: undoing.redo(ask.house.hall, table, ask.sitter, ask.key))
 
 
-class Consent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Consent(Seen, frozen=True, forbid_unknown_fields=True, kw_only=True):
     agree: bool
 
 
 @endpoint("POST", T + "/consent", "Agree to an undo that waits, or not", query=Since, body=Consent)
 def consent(ask: Ask) -> UndoOutcome:
+    return _jumped(ask, lambda table: undoing.consent(ask.house.hall, table, ask.sitter, ask.body.agree, ask.key))
+
+
+def _jumped(ask: Ask, jump: Callable[[Table], undoing.Undone]) -> UndoOutcome:
     with ask.table() as table:
-        return _after_undo(ask, table, undoing.consent(ask.house.hall, table, ask.sitter, ask.body.agree))
+        if _before(ask, table, None):
+            head = table.game.head
+            return UndoOutcome(True, False, "", head.id, head.seq, _update(ask, table))
+        _seen(ask, table)
+        return _after_undo(ask, table, jump(table))
 
 
 def _after_undo(ask: Ask, table: Table, outcome: undoing.Undone) -> UndoOutcome:

@@ -12,7 +12,7 @@ from warcabinet.garrisons import GarrisonPage, garrison_page
 from warcabinet.model.commands.aid import GrantBrps, SailConvoy
 from warcabinet.model.places import place_key
 from warcabinet.rules.china.view import ChinaView, china_view
-from warcabinet.store.transfer import ledger_csv
+from warcabinet.store.transfer import export_game, ledger_csv
 from warcabinet.web import log_lines, map_questions, power_sheet
 from warcabinet.web.agenda import AgendaLine, agenda_lines
 from warcabinet.web.aid_sheet import AidSheet, aid_sheet, grants_by_turn
@@ -35,7 +35,6 @@ from warcabinet.web.reasons import (
 )
 from warcabinet.web.supply_layer import SupplyReach, supply_reach
 from warcabinet.web.table_view import offers_of
-from warcabinet.web.tables import sealed_export
 from warcabinet.web.year_sheet import Mode, YearSheet, supposed, year_sheet, year_sheet_reasons
 from warcabinet.web.year_starts import HeldYearStarts, held_year_starts
 
@@ -89,7 +88,7 @@ class SupposedFigure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A figure by its public name, and what it would be."""
 
     figure: Annotated[str, Meta(max_length=80)]
-    to: int
+    to: Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 
 
 class Supposed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -170,10 +169,10 @@ def log(ask: Ask) -> list[MoveLine]:
 
 @endpoint("GET", T + "/moves/{move}", "One move with all that followed from it, each with its reasons")
 def one_move(ask: Ask) -> MoveLine:
-    if not ask.path["move"].isdigit():
+    if not (ask.path["move"].isascii() and ask.path["move"].isdigit()):
         raise Problem(404, "a move is a number")
     with ask.table() as table:
-        at = min(int(ask.path["move"]), 2**31)
+        at = int(ask.path["move"][:10])
         table.moment(at)
         return log_lines.move_line(table.game.journal.move(at), table.game.line(), everything=True)
 
@@ -308,7 +307,7 @@ def china(ask: Ask) -> ChinaView:
 @endpoint("GET", T + "/export", "The game as an open save: a line of JSON a move", media="text/plain; charset=utf-8")
 def export(ask: Ask) -> Answer[str]:
     with ask.table() as table:
-        text = "\n".join(sealed_export(table.game)) + "\n"
+        text = "\n".join(export_game(table.game)) + "\n"
     name = "".join(c if c.isalnum() else "-" for c in ask.sitter.table.title) or "game"
     return Answer(text, filename=f"{name}.jsonl")
 

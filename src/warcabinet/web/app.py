@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+import asyncio
+import hashlib
+import itertools
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import msgspec
 from starlette.applications import Starlette
@@ -14,48 +18,56 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, Response, StreamingResponse
-from starlette.routing import BaseRoute, Mount, Route
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Mount, Route, Router
 from starlette.staticfiles import StaticFiles
 
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.web import api_hall, api_play, api_read, openapi, pages
-from warcabinet.web.endpoints import ENDPOINTS, JSON, Answer, Ask, Endpoint, House, Kept, NoBody, NoQuery
-from warcabinet.web.errors import Problem, unauthorized
+from warcabinet.store.database import Damaged, StorageError
+from warcabinet.web import api_hall, api_people, api_play, api_read, openapi, pages, watch
+from warcabinet.web.endpoints import ENDPOINTS, JSON, Answer, Ask, Endpoint, House, Kept, NoBody, NoQuery, Trouble
+from warcabinet.web.errors import Problem, forbidden, unauthorized
+from warcabinet.web.events import events
+from warcabinet.web.folder import Folder
 from warcabinet.web.gate import COOKIE, same_origin, sitter_at, visitor
 from warcabinet.web.hall import Hall
-from warcabinet.web.middleware import Limits, Logged, Strict, log
+from warcabinet.web.log_lines import move_line
+from warcabinet.web.metrics import Metrics
+from warcabinet.web.middleware import Buckets, Limits, Logged, Strict, log
+from warcabinet.web.relay import Relay
 from warcabinet.web.settings import Settings
-from warcabinet.web.stream import Switchboard
-from warcabinet.web.tables import Tables
+from warcabinet.web.stream import Bounds, MoveNews, Switchboard
+from warcabinet.web.tables import Table, Tables
 
 STATIC = Path(__file__).parent / "static"
-_LOADED = (api_hall, api_play, api_read)  # importing them registers their endpoints
+_LOADED = (api_hall, api_people, api_play, api_read)  # importing them registers their endpoints
 
 
 def create_app(settings: Settings) -> Starlette:
     """The application over a data folder."""
-    hall = Hall(settings.data)
-    house = House(
-        settings,
-        hall,
-        Tables(settings.data, hall, settings.tables_open),
-        Switchboard(settings.listeners_per_table),
-    )
+    house = open_house(settings)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         house.switchboard.start()
+        relay = Relay(settings.database, house.switchboard) if settings.database else None
+        if relay is not None:
+            relay.start()
         log("start", data=settings.data.name)
+        rounds = asyncio.create_task(_rounds(house))
         yield
+        rounds.cancel()
+        if relay is not None:
+            relay.stop()
         house.tables.close()
         house.hall.close()
+        house.folder.close()
         log("stop")
 
     app = Starlette(
         routes=_routes(house),
         middleware=[
-            Middleware(Logged),
+            Middleware(Logged, metrics=house.metrics),
             Middleware(Strict),
             # Everything but the stream of events, whose news are a line each.
             Middleware(GZipMiddleware, minimum_size=600, compresslevel=6),
@@ -65,15 +77,62 @@ def create_app(settings: Settings) -> Starlette:
         lifespan=lifespan,
     )
     app.state.house = house
+    _never_redirect(app.router)
     return app
+
+
+def open_house(settings: Settings) -> House:
+    """Everything the server is made of, over a data folder that is its own."""
+    folder = Folder(settings.data, alone=not settings.database)
+    try:
+        hall = Hall(settings.database or settings.data)
+        tables = Tables(folder, hall, settings)
+    except BaseException:
+        folder.close()
+        raise
+    bounds = Bounds(settings.listeners_per_table, settings.listeners_per_person, settings.listeners_on_server)
+    switchboard = Switchboard(bounds)
+    tables.on_outside = lambda table: _moved_outside(switchboard, table)
+    making = Buckets(settings.tables_per_hour / 3600, settings.tables_per_hour)
+    talking = Buckets(settings.talk_per_minute / 60, settings.talk_per_minute)
+    return House(settings, folder, hall, tables, switchboard, Metrics(), Trouble(), making, talking)
+
+
+def _moved_outside(switchboard: Switchboard, table: Table) -> None:
+    head = table.game.head
+    news = MoveNews(head.id, head.seq, head.seat, (move_line(head, table.game.line()).text,))
+    switchboard.tell(table.id, "move", news)
+    log("outside", table=table.id, move=head.id)
+
+
+async def _rounds(house: House) -> None:
+    """Now and then: notice what other programs wrote, and take away what was deleted long enough ago."""
+    for turn in itertools.count():
+        await asyncio.sleep(2)
+        try:
+            await run_in_threadpool(house.tables.look_round, house.switchboard.tables())
+            if turn % 300 == 0:
+                for id in await run_in_threadpool(house.tables.tidy):
+                    log("deleted", table=id)
+        except WarCabinetError as error:
+            house.trouble.note(str(error))
+            log("trouble", error=str(error))
+
+
+def _never_redirect(router: Router) -> None:
+    """A path with a slash too many is not there; a redirect would name the host that the client made up."""
+    router.redirect_slashes = False
+    for route in router.routes:
+        if isinstance(route, Mount) and isinstance(route.app, Router):
+            _never_redirect(route.app)
 
 
 def _routes(house: House) -> list[BaseRoute]:
     api: list[BaseRoute] = [_route(house, it) for it in sorted(ENDPOINTS, key=lambda it: "{" in it.path)]
-    api.append(Route("/tables/{table}/events", _events(house), methods=["GET"]))
+    api.append(Route("/tables/{table}/events", events(house), methods=["GET"]))
     api.append(Route("/openapi.json", lambda request: JSONResponse(openapi.description())))
     return [
-        Route("/health", _health(house), methods=["GET"]),
+        *watch.routes(house),
         Mount(openapi.API, routes=api),
         Mount("/static", StaticFiles(directory=STATIC)),
         *pages.routes(house),
@@ -98,19 +157,41 @@ async def _body(request: Request) -> bytes:
 
 
 def _answer(house: House, it: Endpoint, request: Request, raw: bytes) -> Response:
+    try:
+        return _answered(house, it, request, raw)
+    except (StorageError, Damaged) as error:
+        house.trouble.note(str(error))
+        house.metrics.count("storage_errors")
+        log("trouble", error=str(error))
+        raise Problem(507 if "disk is full" in str(error) else 503, str(error)) from None
+    except WarCabinetError as error:
+        raise Problem(400, str(error)) from None
+
+
+def _key(request: Request, person: str) -> str:
+    """What a request is called by whoever sent it, so that it is carried out once; a person's names are their own."""
+    given = request.headers.get("idempotency-key", "")
+    if len(given) > 100:
+        raise Problem(400, "a key has at most 100 characters")
+    return hashlib.sha256(f"{person} {given}".encode("utf-8", "replace")).hexdigest()[:32] if given else ""
+
+
+def _answered(house: House, it: Endpoint, request: Request, raw: bytes) -> Response:
     """Let the request in or not, read it strictly, and answer it."""
     who = visitor(house, request)
     sitter = sitter_at(house, who, request.path_params["table"]) if it.who == "sitter" else None
     person = None if who.program else who.person
     if it.who == "person" and person is None:
         raise unauthorized()
+    if sitter is not None and sitter.program and not it.programs:
+        raise forbidden("a program plays its seat; this is for people")
     query = _read(it.query, dict(request.query_params)) if it.query is not NoQuery else None
     body = _decoded(it.body, raw) if it.body is not NoBody else None
     base = str(request.scope.get("root_path", "")).removesuffix(openapi.API)
-    try:
-        result = it.handler(Ask(house, dict(request.path_params), query, body, person, sitter, base))
-    except WarCabinetError as error:
-        raise Problem(400, str(error)) from None
+    address = request.client.host if request.client else ""
+    secret = request.cookies.get(COOKIE, "")
+    key = _key(request, who.person.id if who.person else "")
+    result = it.handler(Ask(house, dict(request.path_params), query, body, person, sitter, base, address, key, secret))
     return _response(house, it, request, result)
 
 
@@ -132,12 +213,20 @@ def _response(house: House, it: Endpoint, request: Request, result: Any) -> Resp
     answer = result if isinstance(result, Answer) else Answer(result)
     if answer.kept is not None:
         return _kept(request, answer.kept, answer.forever)
-    headers = {"content-disposition": f'attachment; filename="{answer.filename}"'} if answer.filename else {}
+    headers = {"content-disposition": _attachment(answer.filename)} if answer.filename else {}
     content = msgspec.json.encode(answer.data) if it.media == JSON else answer.data
     response = Response(content, it.status, headers, it.media)
     if answer.secret:
         keep_signed_in(house, request, response, answer.secret)
+    if answer.forget:
+        response.delete_cookie(COOKIE, httponly=True, samesite="lax")
     return response
+
+
+def _attachment(name: str) -> str:
+    """A file's name for every browser: plain letters, and as it is written."""
+    plain = "".join(c if c.isascii() and (c.isalnum() or c in "-_.") else "-" for c in name)
+    return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"
 
 
 def _kept(request: Request, kept: Kept, forever: bool) -> Response:
@@ -160,48 +249,6 @@ def keep_signed_in(house: House, request: Request, response: Response, secret: s
     response.set_cookie(COOKIE, secret, max_age=year, httponly=True, samesite="lax", secure=secure)
 
 
-def _events(house: House) -> Callable[[Request], Any]:
-    async def events(request: Request) -> Response:
-        table = request.path_params["table"]
-
-        def admit() -> Any:
-            return sitter_at(house, visitor(house, request), table)
-
-        sitter = await run_in_threadpool(admit)
-        if house.switchboard.full(table):
-            raise Problem(503, "this table has as many listeners as it can seat")
-
-        async def stream() -> AsyncIterator[bytes]:
-            nonlocal sitter
-            yield b"retry: 2000\nevent: hello\ndata: {}\n\n"
-            async for news in house.switchboard.listen(table):
-                if news is None:
-                    yield b": still here\n\n"
-                    continue
-                if news.kind == "seats":
-                    # Seats changed hands: whoever lost theirs is shown out.
-                    try:
-                        sitter = await run_in_threadpool(admit)
-                    except Problem:
-                        yield b"event: gone\ndata: {}\n\n"
-                        return
-                if news.line is None or sitter.hears(news.line):
-                    yield b"event: " + news.kind.encode() + b"\ndata: " + news.data + b"\n\n"
-
-        headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-        return StreamingResponse(stream(), media_type="text/event-stream", headers=headers)
-
-    return events
-
-
-def _health(house: House) -> Callable[[Request], Response]:
-    def health(request: Request) -> Response:
-        house.hall.tables_hosted("")
-        return JSONResponse({"status": "ok", "listening": house.switchboard.listening()})
-
-    return health
-
-
 def _problem(request: Request, error: Exception) -> Response:
     assert isinstance(error, Problem)
     if "/api/" not in request.url.path:
@@ -216,5 +263,7 @@ def _http(request: Request, error: Exception) -> Response:
 
 
 def _crash(request: Request, error: Exception) -> Response:
-    log("crash", path=request.url.path.split("/join/")[0], error=f"{type(error).__name__}: {error}")
+    log(
+        "crash", path=request.url.path.split("/join/")[0].split("/device/")[0], error=f"{type(error).__name__}: {error}"
+    )
     return JSONResponse({"error": "the server made a mistake; the game was not changed"}, 500)

@@ -110,7 +110,9 @@ def _serve(data: Path, tables_open: int) -> None:
 
     from warcabinet.web.serve import make_server
 
-    settings = Settings(data, rate=10_000, burst=100_000, tables_open=tables_open)
+    settings = Settings(
+        data, rate=10_000, burst=100_000, tables_open=tables_open, tables_per_hour=100_000, tables_per_person=100_000
+    )
     server = make_server(settings, "127.0.0.1", 0)
     listening = socket.create_server(("127.0.0.1", 0), backlog=2048)
     print(listening.getsockname()[1], flush=True)
@@ -141,9 +143,9 @@ class _Run:
             link = await host.post(f"{at}/seats/spectators/invitations", {})
             self.players.append((host, at))
             self.heard[at] = 0
-            for _ in range(self.load.spectators // self.load.games):
+            for number in range(self.load.spectators // self.load.games):
                 fan = Browser(self.port)
-                await fan.post("/join", {"invitation": link["invitation"], "name": "Fan"})
+                await fan.post("/join", {"invitation": link["invitation"], "name": f"Fan {number}"})
                 ready = asyncio.Event()
                 self.listening.append(asyncio.create_task(self._look_on(fan, at, ready)))
                 await asyncio.wait_for(ready.wait(), 20)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any, Generic, Literal, TypeVar, get_args, get_origin, get_type_hints
@@ -11,20 +12,42 @@ from typing import Any, Generic, Literal, TypeVar, get_args, get_origin, get_typ
 import msgspec
 
 from warcabinet.web.errors import unauthorized
+from warcabinet.web.folder import Folder
 from warcabinet.web.hall import Hall, Person
+from warcabinet.web.metrics import Metrics
+from warcabinet.web.middleware import Buckets
 from warcabinet.web.rights import Sitter
 from warcabinet.web.settings import Settings
 from warcabinet.web.stream import Switchboard
 from warcabinet.web.tables import Table, Tables
 
 
+class Trouble:
+    """The last time that the disk or a database failed: health tells it for a minute."""
+
+    def __init__(self) -> None:
+        self.text, self._when = "", 0.0
+
+    def note(self, text: str) -> None:
+        self.text, self._when = text, time.monotonic()
+
+    def recent(self) -> bool:
+        return bool(self.text) and time.monotonic() - self._when < 60
+
+
 class House(msgspec.Struct, frozen=True):
     """Everything the server is made of."""
 
     settings: Settings
+    folder: Folder
     hall: Hall
     tables: Tables
     switchboard: Switchboard
+    metrics: Metrics
+    trouble: Trouble
+    #: How many tables an address may still make, and how much a person may still say.
+    making: Buckets
+    talking: Buckets
 
 
 class NoBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,6 +68,12 @@ class Ask(msgspec.Struct, frozen=True):
     person: Person | None = None
     sitter_: Sitter | None = None
     base: str = ""
+    #: Where the request came from.
+    address: str = ""
+    #: Names the request: the same one sent twice is carried out once, and answered alike.
+    key: str = ""
+    #: The browser that sent it, by its secret.
+    secret: str = ""
 
     @property
     def sitter(self) -> Sitter:
@@ -76,6 +105,8 @@ class Endpoint(msgspec.Struct, frozen=True):
     tag: str
     #: The media type of a file; the answer is JSON otherwise.
     media: str
+    #: Whether a program may ask it by a seat's token: only what orders need.
+    programs: bool = True
 
     @property
     def answer(self) -> Any:
@@ -99,11 +130,12 @@ def endpoint(
     status: int = 200,
     tag: str = "table",
     media: str = JSON,
+    programs: bool = True,
 ) -> Callable[[H], H]:
     """Register a handler. It runs in a thread of its own; what it returns is sent as JSON of the type it declares."""
 
     def register(handler: H) -> H:
-        ENDPOINTS.append(Endpoint(method, path, summary, handler, who, query, body, status, tag, media))
+        ENDPOINTS.append(Endpoint(method, path, summary, handler, who, query, body, status, tag, media, programs))
         return handler
 
     return register
@@ -125,6 +157,8 @@ class Answer(msgspec.Struct, Generic[A], frozen=True):
 
     data: A
     secret: str = ""
+    #: The browser forgets who was signed in.
+    forget: bool = False
     filename: str = ""
     kept: Kept | None = None
     #: The reader asked for exactly this version, so it never changes under this address.

@@ -49,6 +49,8 @@ def sitter_at(house: House, who: Visitor, table: str) -> Sitter:
         seats = [seat for seat in seats if seat.id == who.seat]
     if not seats and (row.host != who.person.id or who.program):
         raise not_found("such table")
+    if row.ends and row.host != who.person.id:
+        raise not_found("such table: its host deleted it")
     return Sitter(who.person, row, tuple(seats), who.program)
 
 

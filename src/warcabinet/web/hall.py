@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import secrets
 import time
 from collections.abc import Iterable
 from pathlib import Path
@@ -14,80 +12,18 @@ import sqlalchemy as sa
 
 from warcabinet.web import schema
 from warcabinet.web.errors import Problem, not_found
-from warcabinet.web.schema import Asked, Line, Seat, TableRow
+from warcabinet.web.hall_people import Device, PeopleBook, Person, TokenLine, hashed, new_id, new_secret
+from warcabinet.web.hall_talk import TalkBook
+from warcabinet.web.schema import Seat, TableRow
+
+Reports = Literal["players", "referee"]
 
 
-def hashed(secret: str) -> str:
-    return hashlib.sha256(secret.encode()).hexdigest()
+class Hall(PeopleBook, TalkBook):
+    """Tables and seats, with the people and the words of their books."""
 
-
-def new_secret() -> str:
-    return secrets.token_urlsafe(24)
-
-
-class Person(msgspec.Struct, frozen=True):
-    id: str
-    name: str
-
-
-class Hall:
-    """The hall's database. Every method is one short transaction."""
-
-    def __init__(self, data: Path) -> None:
-        data.mkdir(parents=True, exist_ok=True)
-        self._db = sa.create_engine(f"sqlite:///{(data / 'hall.sqlite').as_posix()}")
-        sa.event.listen(self._db, "connect", _concurrent)
-        schema.metadata.create_all(self._db)
-
-    def close(self) -> None:
-        self._db.dispose()
-
-    def _one(self, query: sa.Select[Any]) -> Any:
-        with self._db.connect() as db:
-            return db.execute(query).mappings().first()
-
-    def _all(self, query: sa.Select[Any]) -> list[Any]:
-        with self._db.connect() as db:
-            return list(db.execute(query).mappings())
-
-    def _do(self, *statements: sa.Executable) -> None:
-        with self._db.begin() as db:
-            for statement in statements:
-                db.execute(statement)
-
-    # -- people ----------------------------------------------------------------------------------------------
-
-    def new_person(self, name: str) -> tuple[Person, str]:
-        """Someone new, and the secret by which the browser shows who it is."""
-        person, secret = Person(secrets.token_hex(8), name), new_secret()
-        self._do(schema.people.insert().values(id=person.id, secret=hashed(secret), name=name))
-        return person, secret
-
-    def person(self, secret: str) -> Person | None:
-        people = schema.people
-        row = self._one(sa.select(people.c.id, people.c.name).where(people.c.secret == hashed(secret)))
-        return Person(**row) if row else None
-
-    def rename(self, person: str, name: str) -> None:
-        self._do(schema.people.update().where(schema.people.c.id == person).values(name=name))
-
-    def token_owner(self, secret: str) -> tuple[Person, str, str] | None:
-        """The person, table and seat for which a program's token was made."""
-        tokens, people = schema.tokens, schema.people
-        row = self._one(
-            sa.select(people.c.id, people.c.name, tokens.c.table, tokens.c.seat)
-            .join(people, people.c.id == tokens.c.person)
-            .where(tokens.c.secret == hashed(secret))
-        )
-        return (Person(row["id"], row["name"]), row["table"], row["seat"]) if row else None
-
-    def new_token(self, table: str, seat: str, person: str, label: str) -> str:
-        secret = "wct_" + new_secret()
-        values = {"secret": hashed(secret), "table": table, "seat": seat, "person": person, "label": label}
-        self._do(schema.tokens.insert().values(values))
-        return secret
-
-    # -- tables and seats ------------------------------------------------------------------------------------
+    def __init__(self, place: Path | str) -> None:
+        super().__init__(place)
 
     def add_table(self, row: TableRow, chairs: Iterable[Seat]) -> None:
         rows = [
@@ -104,12 +40,67 @@ class Hall:
 
     def tables_of(self, person: str) -> list[TableRow]:
         mine = sa.select(schema.members.c.table).where(schema.members.c.person == person)
-        query = sa.select(schema.tables).where(schema.tables.c.id.in_(mine)).order_by(schema.tables.c.made.desc())
-        return [TableRow(**row) for row in self._all(query)]
+        tables = schema.tables
+        query = sa.select(tables).where(sa.or_(tables.c.id.in_(mine), tables.c.host == person))
+        return [TableRow(**row) for row in self._all(query.order_by(tables.c.made.desc()))]
 
     def tables_hosted(self, person: str) -> int:
-        query = sa.select(sa.func.count().label("n")).where(schema.tables.c.host == person)
-        return int(self._one(query)["n"])
+        return self._count(schema.tables.c.host == person)
+
+    def tables_there(self) -> int:
+        return self._count(sa.true())
+
+    def _count(self, condition: Any) -> int:
+        return int(self._one(sa.select(sa.func.count().label("n")).select_from(schema.tables).where(condition))["n"])
+
+    # -- the end of a table ------------------------------------------------------------------------------------------
+
+    def set_end(self, table: str, when: float) -> None:
+        """A table goes at a moment; 0: it stays."""
+        self._do(schema.tables.update().where(schema.tables.c.id == table).values(ends=when))
+
+    def agreed(self, table: str, release: str) -> set[str]:
+        """The people who agreed that a table goes on by the rules of a release."""
+        given = schema.agreements
+        query = sa.select(given.c.person).where(given.c.table == table, given.c.release == release)
+        return {row["person"] for row in self._all(query)}
+
+    def agree(self, table: str, person: str, release: str, needed: set[str]) -> bool:
+        """Someone agrees to a release; when everybody needed has, the table is played by it."""
+        given = schema.agreements
+        with self._changing() as db:
+            db.execute(given.delete().where(given.c.table == table, given.c.person == person))
+            db.execute(given.insert().values(table=table, person=person, release=release))
+            query = sa.select(given.c.person).where(given.c.table == table, given.c.release == release)
+            if not needed <= set(db.execute(query).scalars()):
+                return False
+            db.execute(schema.tables.update().where(schema.tables.c.id == table).values(rules=release))
+            db.execute(given.delete().where(given.c.table == table))
+            return True
+
+    def ended(self, now: float | None = None) -> list[str]:
+        """The tables whose time to change one's mind is over."""
+        tables = schema.tables
+        over = sa.select(tables.c.id).where(tables.c.ends > 0, tables.c.ends <= (now or time.time()))
+        return [row["id"] for row in self._all(over)]
+
+    def forget_table(self, table: str) -> None:
+        """All that the hall knows of a table."""
+        about = (
+            schema.seats,
+            schema.members,
+            schema.invitations,
+            schema.tokens,
+            schema.talk,
+            schema.notes,
+            schema.agreements,
+        )
+        self._do(
+            *(it.delete().where(it.c.table == table) for it in (*about, schema.requests)),
+            schema.tables.delete().where(schema.tables.c.id == table),
+        )
+
+    # -- seats -------------------------------------------------------------------------------------------------------
 
     def seats(self, table: str) -> list[Seat]:
         chairs = schema.seats
@@ -144,30 +135,53 @@ class Hall:
         }
         return [seat for seat in self.seats(table) if seat.id in held]
 
-    def sit(self, table: str, seat: str, person: str) -> None:
+    def sit(self, table: str, seat: str, person: Person) -> None:
         """Take a seat. Only spectators share one; a seat that is taken stays with whoever has it."""
+        chair = self.seat(table, seat)
+        with self._changing() as db:
+            self._sit(db, table, chair, person)
+
+    def _sit(self, db: sa.Connection, table: str, chair: Seat, person: Person, most: int = 0) -> None:
         members = schema.members
-        with self._db.begin() as db:
-            taken = db.execute(sa.select(members.c.person).where(members.c.table == table, members.c.seat == seat))
-            there = {row.person for row in taken}
-            if person in there:
-                return
-            if there and self.seat(table, seat).role != "spectator":
-                raise Problem(409, "someone sits there already; the host can vacate the seat first")
-            db.execute(members.insert().values(table=table, seat=seat, person=person))
+        # Whoever else would sit down at this table waits here (SQLite has one writer anyway).
+        db.execute(sa.select(schema.tables.c.id).where(schema.tables.c.id == table).with_for_update())
+        taken = db.execute(sa.select(members.c.person).where(members.c.table == table, members.c.seat == chair.id))
+        there = {row.person for row in taken}
+        if person.id in there:
+            return
+        if there and chair.role != "spectator":
+            raise Problem(409, "someone sits there already; the host can vacate the seat first")
+        if most and len(there) >= most:
+            raise Problem(409, "the bench of this table is full")
+        self.refuse_name(db, table, person.id, person.name)
+        db.execute(members.insert().values(table=table, seat=chair.id, person=person.id))
 
-    def vacate(self, table: str, seat: str) -> None:
-        """Empty a seat: whoever sat there, its invitations and its programs lose it at once."""
-        self._do(
-            *(
-                held.delete().where(held.c.table == table, held.c.seat == seat)
-                for held in (schema.members, schema.tokens, schema.invitations)
-            )
-        )
+    def vacate(self, table: str, seat: str, person: str = "") -> bool:
+        """Empty a seat, or take one person out of it: they, its links and their programs lose it at once."""
+        members, tokens, links = schema.members, schema.tokens, schema.invitations
+        gone = members.delete().where(members.c.table == table, members.c.seat == seat)
+        lost = tokens.delete().where(tokens.c.table == table, tokens.c.seat == seat)
+        if person:
+            gone, lost = gone.where(members.c.person == person), lost.where(tokens.c.person == person)
+        with self._changing() as db:
+            found = db.execute(gone).rowcount
+            db.execute(lost)
+            db.execute(links.delete().where(links.c.table == table, links.c.seat == seat))
+            asked = schema.requests
+            db.execute(asked.delete().where(asked.c.table == table, asked.c.seat == seat))
+        return bool(found)
 
-    def invite(self, table: str, seat: str) -> str:
+    # -- invitations -------------------------------------------------------------------------------------------------
+
+    def invite(self, table: str, seat: str, most: int) -> str:
+        """A link to a seat. The oldest ones lapse when there are too many."""
+        links = schema.invitations
         secret = new_secret()
-        self._do(schema.invitations.insert().values(secret=hashed(secret), table=table, seat=seat))
+        with self._changing() as db:
+            here = sa.select(sa.func.count()).where(links.c.table == table)
+            if int(db.execute(here).scalar() or 0) >= most:
+                raise Problem(429, f"{most} links lead to this table: withdraw them by vacating a seat")
+            db.execute(links.insert().values(secret=hashed(secret), table=table, seat=seat))
         return secret
 
     def invitation(self, secret: str) -> tuple[TableRow, Seat]:
@@ -176,51 +190,26 @@ class Hall:
             raise not_found("such invitation: it was used up or withdrawn")
         return self.table(found["table"]), self.seat(found["table"], found["seat"])
 
-    def use_up(self, secret: str) -> None:
-        self._do(schema.invitations.delete().where(schema.invitations.c.secret == hashed(secret)))
+    def join(self, secret: str, person: Person | None, name: str, most: int) -> tuple[TableRow, Seat, Person, str]:
+        """Take the seat to which a link leads: looked up, seated and used up in one transaction.
 
-    # -- talk, notes, consent --------------------------------------------------------------------------------
-
-    def say(self, table: str, text: str, *, seat: str = "", name: str = "", to: str = "", move: int = 0) -> Line:
-        values = {"table": table, "made": time.time(), "seat": seat, "name": name, "to": to, "text": text, "move": move}
-        with self._db.begin() as db:
-            made = db.execute(schema.talk.insert().values(values))
-            key = made.inserted_primary_key
-        assert key is not None
-        return Line(int(key[0]), values["made"], seat, name, to, text, move)  # type: ignore[arg-type]
-
-    def talk(self, table: str, last: int = 200) -> list[Line]:
-        said = schema.talk
-        query = sa.select(said).where(said.c.table == table).order_by(said.c.id.desc()).limit(last)
-        return [Line(**{k: v for k, v in row.items() if k != "table"}) for row in reversed(self._all(query))]
-
-    def note(self, table: str, person: str) -> str:
-        notes = schema.notes
-        row = self._one(sa.select(notes.c.text).where(notes.c.table == table, notes.c.person == person))
-        return str(row["text"]) if row else ""
-
-    def write_note(self, table: str, person: str, text: str) -> None:
-        notes = schema.notes
-        old = notes.delete().where(notes.c.table == table, notes.c.person == person)
-        self._do(old, notes.insert().values(table=table, person=person, text=text))
-
-    def asked(self, table: str) -> Asked | None:
-        row = self._one(sa.select(schema.requests).where(schema.requests.c.table == table))
-        return Asked(row["head"], row["seat"], row["reason"], tuple(row["agreed"].split())) if row else None
-
-    def ask(self, table: str, asked: Asked | None) -> None:
-        """Remember an undo that waits for consent, or forget it."""
-        wait = schema.requests
-        self._do(wait.delete().where(wait.c.table == table))
-        if asked is not None:
-            values = {**msgspec.to_builtins(asked), "agreed": " ".join(asked.agreed)}
-            self._do(wait.insert().values(table=table, **values))
+        The last part of the answer is the secret of someone new.
+        """
+        row, chair = self.invitation(secret)
+        links = schema.invitations
+        told = ""
+        with self._changing() as db:
+            link = links.c.secret == hashed(secret)
+            if chair.role == "spectator":
+                left = db.execute(sa.select(links.c.seat).where(link)).first() is not None
+            else:
+                left = bool(db.execute(links.delete().where(link)).rowcount)
+            if not left:
+                raise not_found("such invitation: it was used up or withdrawn")
+            if person is None:
+                person, told = self._new_person(db, name)
+            self._sit(db, row.id, chair, person, most)
+        return row, chair, person, told
 
 
-def _concurrent(connection: Any, _record: Any) -> None:
-    """Readers do not wait for the writer."""
-    connection.execute("PRAGMA journal_mode=WAL")
-    connection.execute("PRAGMA synchronous=NORMAL")
-
-
-Reports = Literal["players", "referee"]
+__all__ = ["Device", "Hall", "Person", "Reports", "TokenLine", "hashed", "new_id", "new_secret"]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import logging
+import threading
 import time
 from collections import OrderedDict
 from typing import Any
@@ -13,6 +15,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from warcabinet.web.metrics import Metrics
 from warcabinet.web.settings import Settings
 
 LOG = logging.getLogger("warcabinet.web")
@@ -60,16 +63,18 @@ class Buckets:
     def __init__(self, rate: float, burst: int, most: int = 10_000) -> None:
         self.rate, self.burst, self.most = rate, burst, most
         self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._lock = threading.Lock()
 
     def take(self, client: str, now: float) -> float:
         """Take one request; the answer is how many seconds to wait when none is left, else 0."""
-        level, since = self._levels.pop(client, (float(self.burst), now))
-        level = min(float(self.burst), level + (now - since) * self.rate)
-        wait = 0.0 if level >= 1 else (1 - level) / self.rate
-        self._levels[client] = (level if wait else level - 1, now)
-        while len(self._levels) > self.most:
-            self._levels.popitem(last=False)
-        return wait
+        with self._lock:
+            level, since = self._levels.pop(client, (float(self.burst), now))
+            level = min(float(self.burst), level + (now - since) * self.rate)
+            wait = 0.0 if level >= 1 else (1 - level) / self.rate
+            self._levels[client] = (level if wait else level - 1, now)
+            while len(self._levels) > self.most:
+                self._levels.popitem(last=False)
+            return wait
 
 
 class Limits:
@@ -82,7 +87,7 @@ class Limits:
         self.addresses = Buckets(settings.rate * CROWD, settings.burst * CROWD)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["path"].endswith("/health"):
+        if scope["type"] != "http" or scope["path"].endswith(("/health", "/metrics")):
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
@@ -98,14 +103,16 @@ class Limits:
         if not length.isdigit() or int(length) > most:
             await _refuse(413, f"a request holds at most {most} bytes", {})(scope, receive, send)
             return
-        await self.app(scope, _counted(receive, most), send)
+        bodiless = length == "0" and "transfer-encoding" not in headers
+        counted = receive if bodiless else _counted(receive, most, self.settings.request_seconds)
+        await self.app(scope, counted, send)
 
 
 def _client(scope: Scope, headers: Headers) -> str:
     """A program by its token, a browser by its cookie, anybody else by address."""
     secret = headers.get("authorization") or headers.get("cookie")
     if secret:
-        return hashlib.sha256(secret.encode()).hexdigest()[:24]
+        return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()[:24]
     return _address(scope)
 
 
@@ -117,15 +124,22 @@ def _refuse(status: int, text: str, headers: dict[str, str]) -> JSONResponse:
     return JSONResponse({"error": text}, status, headers)
 
 
-def _counted(receive: Receive, most: int) -> Receive:
-    """A body without a stated length is counted as it comes, and cut off where it grows too long."""
-    seen = 0
+def _counted(receive: Receive, most: int, seconds: float) -> Receive:
+    """A body is counted as it comes, and cut off where it grows too long or takes too long."""
+    seen, whole = 0, False
+    until = time.monotonic() + seconds
 
     async def counted() -> Message:
-        nonlocal seen
-        message = await receive()
+        nonlocal seen, whole
+        if whole:
+            return await receive()  # only whether the client went away: that may take as long as it likes
+        try:
+            message = await asyncio.wait_for(receive(), max(0.0, until - time.monotonic()))
+        except TimeoutError:
+            return {"type": "http.disconnect"}
         if message["type"] == "http.request":
             seen += len(message.get("body", b""))
+            whole = not message.get("more_body", False)
             if seen > most:
                 return {"type": "http.disconnect"}
         return message
@@ -134,10 +148,10 @@ def _counted(receive: Receive, most: int) -> Receive:
 
 
 class Logged:
-    """One line of JSON a request. Invitations are secrets: their links are not written down."""
+    """One line of JSON a request, and a count. Invitations are secrets: their links are not written down."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+        self.app, self.metrics = app, metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -154,16 +168,55 @@ class Logged:
         try:
             await self.app(scope, receive, noted)
         finally:
+            took = time.perf_counter() - start
             path = scope["path"]
-            shown = path[: path.index("/join/") + 6] + "…" if "/join/" in path else path
-            log(
-                "request",
-                method=scope["method"],
-                path=shown,
-                status=status,
-                ms=round((time.perf_counter() - start) * 1000, 1),
-            )
+            stream = path.endswith("/events")
+            self.metrics.count("requests", f'method="{_method(scope)}",status="{status}"')
+            if not stream:
+                self.metrics.time("request", took)
+            log("request", method=scope["method"], path=_told(path), status=status, ms=round(took * 1000, 1))
+
+
+def _told(path: str) -> str:
+    """A path as it is written down: links by which people sit down or sign in are secrets."""
+    for secret in ("/join/", "/device/"):
+        if secret in path:
+            return path[: path.index(secret) + len(secret)] + "…"
+    return path[:200]
+
+
+def _method(scope: Scope) -> str:
+    return scope["method"] if scope["method"] in ("GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS") else "other"
+
+
+class Flood(logging.Filter):
+    """Lets so many lines a second through; how many it held back is said in the next second's first line."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self._most, self._second, self._lines, self._held = most, 0, 0, 0
+        self._lock = threading.Lock()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        with self._lock:
+            now = int(time.monotonic())
+            if now != self._second:
+                self._second, self._lines = now, 0
+                if self._held:
+                    record.msg = f"{record.getMessage()}\n{_line('held back', lines=self._held)}"
+                    record.args = ()
+                    self._held = 0
+            self._lines += 1
+            if self._lines > self._most:
+                self._held += 1
+                return False
+            return True
+
+
+def _line(event: str, **what: Any) -> str:
+    told = {"time": round(time.time(), 3), "event": event, **what}
+    return json.dumps(told, ensure_ascii=False).encode("utf-8", "replace").decode()
 
 
 def log(event: str, **what: Any) -> None:
-    LOG.info(json.dumps({"time": round(time.time(), 3), "event": event, **what}, ensure_ascii=False))
+    LOG.info("%s", _line(event, **what))

@@ -25,6 +25,8 @@ class ProblemAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     seq: int | None = None
     #: The rules contradict each other: the referee must rule first.
     question: bool = False
+    #: The table is played by the rules of another release: its people must agree to these first.
+    rules: bool = False
 
 
 @cache

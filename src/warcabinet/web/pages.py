@@ -15,9 +15,10 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from warcabinet.figures.position import scenarios
+from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.names import powers
 from warcabinet.web.endpoints import House
-from warcabinet.web.errors import Problem
+from warcabinet.web.errors import Problem, not_found
 from warcabinet.web.gate import sitter_at, visitor
 from warcabinet.web.reference import marks
 from warcabinet.web.starting import option_fields
@@ -44,21 +45,29 @@ def routes(house: House) -> list[Route]:
     pages: dict[str, Callable[[House, Request], Response]] = {
         "/": _hall,
         "/join/{invitation}": _invitation,
+        "/device/{secret}": _device,
         "/tables/{table}": _table,
     }
     return [Route(path, _in_thread(house, page), methods=["GET"]) for path, page in pages.items()]
 
 
 def _in_thread(house: House, page: Callable[[House, Request], Response]) -> Callable[[Request], Any]:
+    def shown(request: Request) -> Response:
+        try:
+            return page(house, request)
+        except WarCabinetError as error:
+            raise Problem(503, str(error)) from None
+
     async def serve(request: Request) -> Response:
-        return await run_in_threadpool(page, house, request)
+        return await run_in_threadpool(shown, request)
 
     return serve
 
 
 def _hall(house: House, request: Request) -> Response:
     who = visitor(house, request)
-    mine = house.hall.tables_of(who.person.id) if who.person else []
+    there = house.hall.tables_of(who.person.id) if who.person else []
+    mine = [row for row in there if not row.ends or row.host == (who.person.id if who.person else "")]
     playable = [s for s in scenarios().values() if s.name != "empty"]
     return render(
         request,
@@ -78,6 +87,13 @@ def _invitation(house: House, request: Request) -> Response:
     name = who.person.name if who.person else ""
     secret = request.path_params["invitation"]
     return render(request, "join.html", table=row, seat=seat, held=held, name=name, invitation=secret)
+
+
+def _device(house: House, request: Request) -> Response:
+    person = house.hall.person(request.path_params["secret"])
+    if person is None:
+        raise not_found("such link: it was withdrawn")
+    return render(request, "device.html", name=person.name, secret=request.path_params["secret"])
 
 
 def _table(house: House, request: Request) -> Response:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import msgspec
 
 from warcabinet.model.commands import fields, is_report, name_of
@@ -47,8 +49,13 @@ class Sitter(msgspec.Struct, frozen=True):
     def title(self) -> str:
         return ", ".join(seat.title for seat in self.seats)
 
+    @property
+    def impartial(self) -> bool:
+        """A referee who plays no power: whose word settles what players disagree about."""
+        return self.referee is not None and not self.players
+
     def hears(self, line: Line) -> bool:
-        """A line to one seat is for that seat and the one who said it, and for nobody else."""
+        """A line to one seat is for those who sit there as it is said and the one who says it, and for nobody else."""
         mine = {seat.id for seat in self.seats}
         return not line.to or line.to in mine or line.seat in mine
 
@@ -74,6 +81,8 @@ def seat_for(sitter: Sitter, state: State, command: Command) -> Seat:
         return _asked(sitter, state.waiting.waits_for)
     if kind is Advance:
         return _moving(sitter, state)
+    if is_report(kind):
+        return _concerned(sitter, state, command)
     if isinstance(command, DeployRest):
         return _setting_up(sitter, state, command)
     actor = actor_field(kind)
@@ -90,7 +99,7 @@ def _referee(sitter: Sitter, otherwise: str) -> Seat:
 
 def _holding(sitter: Sitter, state: State, named: str) -> Seat:
     """The seat that commands a power, or the power with which a minor country stands; nobody's is the referee's."""
-    power = state.countries[named].by if named in state.countries else named
+    power = _power_of(state, named)
     if not power:
         return _referee(sitter, f"{named.replace('_', ' ')} stands with no power: the referee moves it")
     for seat in sitter.players:
@@ -116,6 +125,30 @@ def _asked(sitter: Sitter, waits_for: tuple[str, ...]) -> Seat:
         if any(power in waits_for for power in seat.powers):
             return seat
     return _referee(sitter, f"the table waits for {' and '.join(map(called, waits_for))}")
+
+
+def _concerned(sitter: Sitter, state: State, command: Command) -> Seat:
+    """The seat that a report is about: nobody tells another's losses, spending or surrender, but the referee.
+
+    Where a report names who gains (a place, a conquest), it is told from there.
+    """
+    about = next((str(getattr(command, field)) for field in subject_fields(type(command))), "")
+    if not about:
+        return _preferred(sitter, command.seat)
+    if sitter.referee is not None:
+        held = [seat for seat in sitter.players if _power_of(state, about) in seat.powers]
+        return held[0] if held else sitter.referee
+    return _holding(sitter, state, about)
+
+
+@cache
+def subject_fields(kind: type[Command]) -> tuple[str, ...]:
+    """The fields of a report that name the power or nation which it is about."""
+    return tuple(it.attribute for it in fields(kind) if it.kind in ("power", "nation") and not it.many)
+
+
+def _power_of(state: State, named: str) -> str:
+    return state.countries[named].by if named in state.countries else named
 
 
 def _moving(sitter: Sitter, state: State) -> Seat:

@@ -1,4 +1,7 @@
-"""What the hall remembers in its database besides the games: tables, seats, people, talk."""
+"""What the hall remembers in its database besides the games: tables, seats, people, talk.
+
+`web/hall_base.py` makes a database of an earlier format one of this.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,12 @@ import sqlalchemy as sa
 
 Role = Literal["player", "referee", "spectator"]
 
+FORMAT = "warcabinet-hall-2"
+
 metadata = sa.MetaData()
+meta = sa.Table(
+    "hall_meta", metadata, sa.Column("key", sa.String, primary_key=True), sa.Column("value", sa.String, nullable=False)
+)
 tables = sa.Table(
     "tables",
     metadata,
@@ -21,6 +29,10 @@ tables = sa.Table(
     sa.Column("parent", sa.String, nullable=False),
     sa.Column("parent_move", sa.Integer, nullable=False),
     sa.Column("reports", sa.String, nullable=False),
+    #: When it is taken away for good; 0: it is not to be deleted.
+    sa.Column("ends", sa.Float, nullable=False, server_default="0"),
+    #: The release of the rules that its people agreed to.
+    sa.Column("rules", sa.String, nullable=False, server_default=""),
 )
 seats = sa.Table(
     "seats",
@@ -36,8 +48,17 @@ people = sa.Table(
     "people",
     metadata,
     sa.Column("id", sa.String, primary_key=True),
-    sa.Column("secret", sa.String, unique=True, nullable=False),
     sa.Column("name", sa.String, nullable=False),
+    sa.Column("made", sa.Float, nullable=False, server_default="0"),
+)
+devices = sa.Table(
+    "devices",
+    metadata,
+    sa.Column("id", sa.String, primary_key=True),
+    sa.Column("secret", sa.String, unique=True, nullable=False),
+    sa.Column("person", sa.String, nullable=False, index=True),
+    sa.Column("label", sa.String, nullable=False),
+    sa.Column("made", sa.Float, nullable=False),
 )
 members = sa.Table(
     "members",
@@ -61,6 +82,7 @@ tokens = sa.Table(
     sa.Column("seat", sa.String, nullable=False),
     sa.Column("person", sa.String, nullable=False),
     sa.Column("label", sa.String, nullable=False),
+    sa.Column("made", sa.Float, nullable=False, server_default="0"),
 )
 talk = sa.Table(
     "talk",
@@ -73,6 +95,8 @@ talk = sa.Table(
     sa.Column("to", sa.String, nullable=False),
     sa.Column("text", sa.String, nullable=False),
     sa.Column("move", sa.Integer, nullable=False),
+    #: For words to one seat: the people who heard them, ` id id `. They stay theirs when the seat changes hands.
+    sa.Column("heard", sa.String, nullable=False, server_default=""),
 )
 notes = sa.Table(
     "notes",
@@ -89,6 +113,14 @@ requests = sa.Table(
     sa.Column("seat", sa.String, nullable=False),
     sa.Column("reason", sa.String, nullable=False),
     sa.Column("agreed", sa.String, nullable=False),
+    sa.Column("person", sa.String, nullable=False, server_default=""),
+)
+agreements = sa.Table(
+    "agreements",
+    metadata,
+    sa.Column("table", sa.String, primary_key=True),
+    sa.Column("person", sa.String, primary_key=True),
+    sa.Column("release", sa.String, nullable=False),
 )
 
 
@@ -103,6 +135,8 @@ class TableRow(msgspec.Struct, frozen=True):
     parent: str = ""
     parent_move: int = 0
     reports: Literal["players", "referee"] = "players"
+    ends: float = 0.0
+    rules: str = ""
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -133,3 +167,5 @@ class Asked(msgspec.Struct, frozen=True):
     seat: str
     reason: str
     agreed: tuple[str, ...] = ()
+    #: Who asked: another seat of the same person does not agree for them.
+    person: str = ""

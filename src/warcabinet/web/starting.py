@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import yaml
 
+from warcabinet.engine import too_large
 from warcabinet.figures.position import Position, UnsetFigure, set_up
 from warcabinet.kernel.errors import DataError, WarCabinetError
 from warcabinet.kernel.tables import Document
@@ -59,14 +60,41 @@ def _described(of: msgspec.inspect.Type) -> tuple[str, msgspec.inspect.Type]:
 
 def read_position(text: str) -> Position:
     """A position as someone wrote it in YAML; what is wrong is said with its line."""
+    _flat(text)
     _plain(text)
-    document = Document("the position", text)
-    position = document.convert(Position)
+    try:
+        document = Document("the position", text)
+        position = document.convert(Position)
+    except WarCabinetError:
+        raise
+    except Exception as error:
+        # A tag that asks for a number and has none, and what else a stranger can think of.
+        raise WarCabinetError(f"the position cannot be read: {error!r}") from None
+    if too_large(msgspec.to_builtins(position)):
+        raise WarCabinetError("the position holds a number larger than any of the game")
     try:
         set_up(position)
     except UnsetFigure as error:
         raise WarCabinetError(f"the position, line {document.line(error.path)}: {error}") from None
     return position
+
+
+#: No position nests deeper, in brackets, dashes or spaces.
+DEEPEST = 12
+
+
+def _flat(text: str) -> None:
+    """Refuse what nests deeper than any position, before a parser takes seconds over it."""
+    depth = 0
+    for number, line in enumerate(text.splitlines(), 1):
+        for c in line:
+            depth += (c in "[{") - (c in "]}")
+            if depth > DEEPEST:
+                raise DataError(f"the position, line {number}: nested deeper than any position")
+        bare = line.lstrip(" ")
+        dashes = len(bare) - len(bare.lstrip("-?: \t"))
+        if len(line) - len(bare) > 8 * DEEPEST or dashes > 4 * DEEPEST:
+            raise DataError(f"the position, line {number}: nested deeper than any position")
 
 
 def _plain(text: str) -> None:

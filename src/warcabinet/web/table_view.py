@@ -8,6 +8,7 @@ whole view.
 from __future__ import annotations
 
 import hashlib
+import os
 import secrets
 from functools import cache
 from typing import Any
@@ -26,7 +27,8 @@ from warcabinet.web.undoing import UndoOutlook, outlook
 from warcabinet.web.views import Position, position
 
 #: Another run of the server may draw positions otherwise: what it drew before is not the base of anything.
-RUN = secrets.token_hex(8)
+#: The processes of one server are one run.
+RUN = os.environ.get("WARCABINET_RUN") or secrets.token_hex(8)
 
 
 class TableFacts(msgspec.Struct, frozen=True):

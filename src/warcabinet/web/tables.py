@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 import threading
 import time
@@ -13,16 +12,21 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any, TypeVar
 
+from warcabinet import __version__
 from warcabinet.figures.position import Position
 from warcabinet.game import Game, Move
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
-from warcabinet.store.journal import SqlJournal, create_game, open_game
+from warcabinet.store.database import StorageError, one_of_many
+from warcabinet.store.intake import Limits, take_in
+from warcabinet.store.journal import SqlJournal, create_game, open_game, take_away
 from warcabinet.store.transfer import export_game, import_game
 from warcabinet.web.errors import Problem, not_found
+from warcabinet.web.folder import Folder
 from warcabinet.web.hall import Hall, Reports
 from warcabinet.web.schema import Seat, TableRow
+from warcabinet.web.settings import Settings
 
 REFEREE_SEAT = Seat("referee", "Referee", "referee")
 SPECTATORS = Seat("spectators", "Spectators", "spectator")
@@ -58,47 +62,91 @@ class Table:
         made: T = self.kept[key]
         return made
 
+    @property
+    def journal(self) -> SqlJournal:
+        assert isinstance(self.game.journal, SqlJournal)
+        return self.game.journal
+
     def close(self) -> None:
         with self.lock:
-            if isinstance(self.game.journal, SqlJournal):
-                self.game.journal.close()
+            self.journal.close()
 
 
 class Tables:
     """All tables of a data folder. Those not asked for lately are closed; their files stay."""
 
-    def __init__(self, data: Path, hall: Hall, most_open: int) -> None:
-        self._folder = data / "games"
-        self._folder.mkdir(parents=True, exist_ok=True)
+    def __init__(self, folder: Folder, hall: Hall, settings: Settings) -> None:
+        self._folder = folder.games
         self.hall = hall
-        self._most = most_open
+        self._settings = settings
         self._open: OrderedDict[str, Table] = OrderedDict()
         self._lock = threading.Lock()
+        self._imports = threading.BoundedSemaphore(settings.imports_at_once)
+        #: Called for a table in which another program moved.
+        self.on_outside: Callable[[Table], None] = lambda table: None
 
-    def _file(self, id: str) -> Path:
-        return self._folder / f"{id}.wcg"
+    def _place(self, id: str) -> str | Path:
+        """Where a game is: a file of its own, or a schema of the database."""
+        its = self._settings.database
+        return one_of_many(its, id) if its else self._folder / f"{id}.wcg"
+
+    def _is_there(self, id: str) -> bool:
+        place = self._place(id)
+        return place.exists() if isinstance(place, Path) else bool(self.hall.table(id))
 
     @contextmanager
     def at(self, id: str) -> Iterator[Table]:
         """A table, for this thread alone."""
         table = self._opened(id)
         with table.lock:
+            self._look_outside(table)
             yield table
 
     def _opened(self, id: str) -> Table:
         with self._lock:
             found = self._open.get(id)
             if found is None:
-                if not id.isalnum() or not self._file(id).exists():
+                if not (id.isascii() and id.isalnum()) or not self._is_there(id):
                     raise not_found("such table")
-                found = self._open[id] = Table(id, open_game(self._file(id)))
+                found = self._open[id] = Table(id, self._read(id))
             self._open.move_to_end(id)
             self._close_idle()
             return found
 
+    def _read(self, id: str) -> Game:
+        game = open_game(self._place(id))
+        assert isinstance(game.journal, SqlJournal)
+        # A game of an earlier release gets sealed dice before anybody throws.
+        game.journal.renew()
+        return game
+
+    def _look_outside(self, table: Table) -> None:
+        """Another program may have moved in the file, or a copy was put in its place: it is read again."""
+        if table.journal.last_id() != table.game.head.id:
+            table.journal.close()
+            table.game = self._read(table.id)
+            table.kept.clear()
+            self.on_outside(table)
+
+    def look_round(self, ids: Iterable[str]) -> None:
+        """Notice what other programs did in tables that someone listens to."""
+        for id in ids:
+            found = self._open.get(id)
+            if found is not None and found.lock.acquire(blocking=False):
+                try:
+                    self._look_outside(found)
+                except WarCabinetError:
+                    continue  # whoever asks next is told
+                finally:
+                    found.lock.release()
+
+    def open(self) -> int:
+        return len(self._open)
+
     def _close_idle(self) -> None:
         """Close the tables longest unasked for, but never one that a thread is using."""
-        for id in list(takewhile(lambda _: len(self._open) > self._most, list(self._open)[:8])):
+        most = self._settings.tables_open
+        for id in list(takewhile(lambda _: len(self._open) > most, list(self._open)[:8])):
             table = self._open[id]
             if table.lock.acquire(blocking=False):
                 try:
@@ -113,46 +161,81 @@ class Tables:
                 table.close()
             self._open.clear()
 
-    # -- making tables ---------------------------------------------------------------------------------------
+    # -- making and taking away tables -------------------------------------------------------------------------------
 
     def create(self, position: Position, title: str, host: str, chairs: Iterable[Seat], reports: Reports) -> TableRow:
         """A new game in a new file, with its seats."""
-        return self._add(
-            lambda file: create_game(file, position, seed=secrets.randbits(31)), title, host, chairs, reports
-        )
+        return self._add(lambda file: create_game(file, position), title, host, chairs, reports)
 
     def take_in(
-        self, lines: Iterable[str], title: str, host: str, chairs: Iterable[Seat], reports: Reports = "players"
+        self, save: str, title: str, host: str, chairs: Iterable[Seat], reports: Reports = "players"
     ) -> TableRow:
-        """A table from an exported game."""
-        return self._add(lambda file: import_game(lines, file), title, host, chairs, reports)
+        """A table from a game that someone brought: read by a process of its own, one at a time."""
+        its = self._settings
+        limits = Limits(its.import_limit, its.import_moves, its.import_seconds, its.import_memory)
+
+        def make(file: str | Path) -> Game:
+            if not self._imports.acquire(timeout=its.import_seconds):
+                raise Problem(503, "other games are being taken in; try again in a minute")
+            try:
+                take_in(save, file, limits)
+            finally:
+                self._imports.release()
+            return open_game(file)
+
+        return self._add(make, title, host, chairs, reports)
+
+    def show(self, lines: Iterable[str], title: str, host: str, chairs: Iterable[Seat]) -> TableRow:
+        """A table from a game of our own."""
+        return self._add(lambda file: import_game(lines, file), title, host, chairs, "players")
 
     def what_if(self, source: Table, at: int, title: str, host: str, chairs: Iterable[Seat]) -> TableRow:
         """A copy of any moment, to try things out: the original is not touched."""
         source.moment(at)
-        lines = list(sealed_export(source.game))[: at + 1]
+        lines = list(export_game(source.game, at))
         return self._add(lambda file: import_game(lines, file), title, host, chairs, "players", (source.id, at))
 
     def _add(
         self,
-        make: Callable[[Path], Game],
+        make: Callable[[str | Path], Game],
         title: str,
         host: str,
         chairs: Iterable[Seat],
         reports: Reports,
         parent: tuple[str, int] = ("", 0),
     ) -> TableRow:
-        id = secrets.token_hex(5)
+        id = secrets.token_hex(8)
         try:
-            game = make(self._file(id))
+            game = make(self._place(id))
+        except StorageError:
+            raise
         except WarCabinetError as error:
-            self._file(id).unlink(missing_ok=True)
             raise Problem(400, str(error)) from None
-        row = TableRow(id, title, game.state.scenario, host, time.time(), *parent, reports)
         table = Table(id, game)
         table.close()
-        self.hall.add_table(row, chairs)
+        row = TableRow(id, title, game.state.scenario, host, time.time(), *parent, reports, rules=__version__)
+        try:
+            self.hall.add_table(row, chairs)
+        except BaseException:
+            take_away(self._place(id))
+            raise
         return row
+
+    def take_away(self, id: str) -> None:
+        """A table whose time to change one's mind is over: first the hall forgets it, then its file goes."""
+        self.hall.forget_table(id)
+        with self._lock:
+            found = self._open.pop(id, None)
+        if found is not None:
+            found.close()
+        take_away(self._place(id))
+
+    def tidy(self, now: float | None = None) -> list[str]:
+        """Take away the tables that were deleted long enough ago."""
+        ended = self.hall.ended(now)
+        for id in ended:
+            self.take_away(id)
+        return ended
 
 
 def usual_seats(groups: Iterable[tuple[str, tuple[str, ...]]]) -> list[Seat]:
@@ -172,17 +255,3 @@ def usual_seats(groups: Iterable[tuple[str, tuple[str, ...]]]) -> list[Seat]:
     if not chairs:
         raise Problem(400, "a table needs at least one seat with a power")
     return [*chairs, REFEREE_SEAT, SPECTATORS]
-
-
-def sealed_export(game: Game) -> Iterator[str]:
-    """The open save with another seed: past dice stay, but nobody can read those to come from it, or try them out."""
-    seed = secrets.randbits(31)
-    for number, line in enumerate(export_game(game)):
-        if number > 1:
-            yield line
-            continue
-        data = json.loads(line)
-        for part in (data, *(record["event"] for record in data.get("records", ()))):
-            if "seed" in part:
-                part["seed"] = seed
-        yield json.dumps(data, ensure_ascii=False, separators=(",", ":"))

@@ -9,7 +9,7 @@ from warcabinet.game import Game, Move
 from warcabinet.web.errors import Problem, forbidden
 from warcabinet.web.hall import Hall
 from warcabinet.web.rights import Sitter, may_play
-from warcabinet.web.schema import Asked
+from warcabinet.web.schema import Asked, Seat
 from warcabinet.web.tables import Table
 
 
@@ -82,7 +82,7 @@ def _reason(batch: list[Move], sitter: Sitter) -> str:
     barriers = sorted({move.barrier for move in batch if move.barrier})
     if barriers:
         return "it would cross a " + " and a ".join(barriers)
-    if sitter.referee is None and not {move.seat for move in batch} <= _ids(sitter):
+    if not sitter.impartial and not {move.seat for move in batch} <= _ids(sitter):
         return "another seat did it"
     return ""
 
@@ -114,7 +114,7 @@ def _pending(hall: Hall, table: Table) -> Asked | None:
     return asked
 
 
-def undo(hall: Hall, table: Table, sitter: Sitter) -> Undone:
+def undo(hall: Hall, table: Table, sitter: Sitter, key: str = "") -> Undone:
     """Take back the last command, or ask the others whether it may be taken back."""
     seat = may_play(sitter)
     batch = last_batch(table.game)
@@ -122,27 +122,33 @@ def undo(hall: Hall, table: Table, sitter: Sitter) -> Undone:
         raise Problem(409, "nothing to undo: this is the start of the game")
     reason = _reason(batch, sitter)
     if reason and _others(hall, table, sitter):
-        hall.ask(table.id, Asked(table.game.head.id, seat.id, reason))
+        asked = _pending(hall, table)
+        if asked is not None and asked.seat in _ids(sitter):
+            return Undone(done=False, asked=True, reason=reason)  # asked already: once is enough
+        hall.ask(table.id, Asked(table.game.head.id, seat.id, reason, person=sitter.person.id))
         hall.say(table.id, f"{seat.title} asks to undo the last move: {reason}", move=table.game.head.id)
         return Undone(done=False, asked=True, reason=reason)
-    return _carry_out(hall, table, seat.id, seat.title, "")
+    return _carry_out(hall, table, seat, "", key)
 
 
-def _carry_out(hall: Hall, table: Table, seat: str, title: str, consent: str) -> Undone:
+def _carry_out(hall: Hall, table: Table, seat: Seat, consent: str, key: str) -> Undone:
+    move = table.game.undo(seat.id, consent=True, key=key)
     hall.ask(table.id, None)
-    move = table.game.undo(seat, consent=True)
-    hall.say(table.id, f"{title} undid the last move{consent}; it stays in the log as undone", move=move.id)
+    hall.say(table.id, f"{seat.title} undid the last move{consent}; it stays in the log as undone", move=move.id)
     return Undone(done=True)
 
 
-def consent(hall: Hall, table: Table, sitter: Sitter, agree: bool) -> Undone:
-    """Answer an undo that waits. The referee's word settles it; otherwise every other player must agree."""
+def consent(hall: Hall, table: Table, sitter: Sitter, agree: bool, key: str = "") -> Undone:
+    """Answer an undo that waits. A referee who plays no power settles it; otherwise every other player must agree.
+
+    Nobody agrees to what they asked for themselves, whatever seats they hold.
+    """
     asked = _pending(hall, table)
     if asked is None:
         raise Problem(409, "no undo waits for consent")
     voters = _voters(hall, table, asked)
     mine = _ids(sitter) & voters
-    if not mine and sitter.referee is None:
+    if asked.person == sitter.person.id or (not mine and not sitter.impartial):
         raise forbidden("your consent is not asked for")
     title = sitter.title
     if not agree:
@@ -150,21 +156,21 @@ def consent(hall: Hall, table: Table, sitter: Sitter, agree: bool) -> Undone:
         hall.say(table.id, f"{title} did not agree to the undo")
         return Undone(done=False)
     agreed = set(asked.agreed) | mine
-    if sitter.referee is None and not voters <= agreed:
+    if not sitter.impartial and not voters <= agreed:
         hall.ask(table.id, replace(asked, agreed=tuple(sorted(agreed))))
         return Undone(done=False, asked=True)
     asker = hall.seat(table.id, asked.seat)
-    return _carry_out(hall, table, asker.id, asker.title, f" with the consent of {title}")
+    return _carry_out(hall, table, asker, f" with the consent of {title}", key)
 
 
-def redo(hall: Hall, table: Table, sitter: Sitter) -> Undone:
+def redo(hall: Hall, table: Table, sitter: Sitter, key: str = "") -> Undone:
     """Do again what was undone last: for whoever undid it, or had done it, or the referee."""
     seat = may_play(sitter)
     head = table.game.head
     if not head.redo:
         raise Problem(409, "nothing to redo")
     concerned = {head.seat, table.game.journal.move(head.redo[-1]).seat}
-    if sitter.referee is None and not concerned & _ids(sitter):
+    if not sitter.impartial and not concerned & _ids(sitter):
         raise forbidden("it was neither done nor undone by a seat of yours")
-    table.game.redo(seat.id)
+    table.game.redo(seat.id, key=key)
     return Undone(done=True)

@@ -114,7 +114,7 @@ class Page:
             return {"type": "http.disconnect"}
 
         async def send(message: dict[str, Any]) -> None:
-            if message.get("body", b"").startswith(b"event: move"):
+            if b"\nevent: move\n" in message.get("body", b""):
                 await sizes.put(len(message["body"]))
 
         await self.app(self._scope("GET", API + path, "", b""), receive, send)

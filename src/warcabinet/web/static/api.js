@@ -12,8 +12,14 @@ export class Trouble extends Error {
   }
 }
 
-async function call(method, path, body) {
+/** A name for a request: sent again under it, it is carried out once. */
+export function newKey() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+async function call(method, path, body, key) {
   const init = { method, headers: {}, credentials: "same-origin" };
+  if (key) init.headers["idempotency-key"] = key;
   if (body !== undefined) {
     init.headers["content-type"] = "application/json";
     init.body = JSON.stringify(body);
@@ -25,9 +31,31 @@ async function call(method, path, body) {
     throw new Trouble(0, { error: "the server cannot be reached" });
   }
   const type = answer.headers.get("content-type") ?? "";
-  const data = type.includes("json") ? await answer.json() : await answer.text();
+  let data;
+  try {
+    data = type.includes("json") ? await answer.json() : await answer.text();
+  } catch {
+    throw new Trouble(0, { error: "the answer was broken off" });
+  }
   if (!answer.ok) throw new Trouble(answer.status, data);
   return data;
+}
+
+const PAUSES = [500, 1500, 4000];
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/** Ask until there is an answer of the server itself: a proxy, a restart or a lost line is none. */
+async function insist(method, path, body) {
+  const key = newKey();
+  for (const wait of [...PAUSES, null]) {
+    try {
+      return await call(method, path, body, key);
+    } catch (error) {
+      const lost = error instanceof Trouble && [0, 502, 503, 504].includes(error.status);
+      if (!lost || wait === null) throw error;
+      await pause(wait);
+    }
+  }
 }
 
 const marks = JSON.parse(document.body.dataset.marks ?? "{}");
@@ -47,7 +75,9 @@ const query = (params) => {
 export const table = {
   get: (path = "", params) => call("GET", here + path + query(params)),
   post: (path, body = {}, params) => call("POST", here + path + query(params), body),
+  /** What must happen once: it is sent again under the same key where no answer came. */
+  once: (path, body = {}, params) => insist("POST", here + path + query(params), body),
   put: (path, body = {}) => call("PUT", here + path, body),
-  events: () => new EventSource(`${API}${here}/events`),
+  events: (after) => new EventSource(`${API}${here}/events${query({ after })}`),
   link: (path) => `${API}${here}${path}`,
 };

@@ -85,3 +85,23 @@ $("#theme").addEventListener("click", () => {
   document.documentElement.dataset.theme = dark ? "dark" : "light";
   localStorage.setItem("warcabinet-theme", dark ? "dark" : "light");
 });
+
+for (const button of document.querySelectorAll("[data-call-back]")) {
+  button.addEventListener("click", async () => {
+    await hall.post(`/tables/${button.dataset.callBack}/call-back`);
+    location.reload();
+  });
+}
+$("#another")?.addEventListener("click", async () => {
+  const made = await hall.post("/me/devices", { label: "another browser" });
+  const box = $("#device-link");
+  box.value = new URL(made.path, location.href).href;
+  box.hidden = false;
+  box.select();
+});
+const signOut = (everywhere) => async () => {
+  await hall.post("/sign-out", { everywhere });
+  location.reload();
+};
+$("#sign-out")?.addEventListener("click", signOut(false));
+$("#sign-out-all")?.addEventListener("click", signOut(true));

@@ -16,12 +16,13 @@ import { logSheet, startLog } from "./log.js";
 import { map, startMap } from "./map/map.js";
 import { startNow } from "./now.js";
 import { startOrders } from "./order.js";
+import { startPool } from "./pool.js";
 import { startPeople } from "./people.js";
 import { showPowers } from "./powers-sheet.js";
 import { startRail } from "./rail.js";
 import { load, lookAt, store, subscribe } from "./store.js";
 import { listen } from "./stream.js";
-import { heard, startTalk } from "./talk.js";
+import { forgetTalk, heard, startTalk } from "./talk.js";
 import { startTimebar } from "./timebar.js";
 import { showYearStart } from "./year-start.js";
 import { onView, openTab, openView, startTopbar } from "./topbar.js";
@@ -74,6 +75,7 @@ async function start() {
   startPeople();
   startHexCard();
   startOrders();
+  startPool();
   startBottomSheet();
   startCommandLine();
   startKeys();
@@ -85,7 +87,7 @@ async function start() {
   openView(new URL(location.href).hash === "#pacific" ? "pacific" : "europe");
   openTab("now");
   startMap(openHex);
-  listen({ talk: heard });
+  listen({ talk: heard, resync: forgetTalk });
   subscribe((view, before) => {
     if (before && before.head !== view.head && shown in SHEETS && shown !== "log") show(shown);
   });

@@ -1,7 +1,7 @@
 // Seats: who sits where, links that lead to them, replacing a player, a token for a program; keys and help.
 
 import { $, fill, h, seal, toast } from "./dom.js";
-import { table } from "./api.js";
+import { base, table } from "./api.js";
 import { load, me, store } from "./store.js";
 
 async function act(work, again) {
@@ -84,6 +84,95 @@ function seatRow(seat) {
   return row;
 }
 
+/** Spectators by name, each with a way out for the host. */
+function bench(seat) {
+  if (!me().host || seat.role !== "spectator") return null;
+  return h(
+    "ul",
+    { className: "bench" },
+    seat.people.map((name) =>
+      h(
+        "li",
+        {},
+        name,
+        " ",
+        h(
+          "button",
+          { type: "button", className: "small", onclick: () => act(() => table.post("/put-out", { name }), showPeople) },
+          "Show out",
+        ),
+      ),
+    ),
+  );
+}
+
+/** The dice: what was committed to, and the seeds that were revealed. */
+async function showDice() {
+  const seeds = await table.get("/dice");
+  const line = (seed) =>
+    h(
+      "li",
+      {},
+      `From move ${seed.first} on: `,
+      seed.commitment ? h("code", {}, `sha256 ${seed.commitment}`) : "a seed that is not sealed",
+      seed.secret ? [h("br"), "revealed: ", h("code", {}, seed.secret)] : null,
+    );
+  const reveal = async () => {
+    try {
+      await table.post("/dice/reveal");
+      await showDice();
+    } catch (error) {
+      toast(error.message, true);
+    }
+  };
+  modal(
+    "Dice",
+    "The seed was committed to before the first throw. Save the game after it is revealed, and warcabinet verify checks every face.",
+    h("ul", { className: "dice" }, seeds.map(line)),
+    me().player || me().referee
+      ? h("button", { type: "button", onclick: reveal }, "Reveal the seed, and go on with another")
+      : null,
+  );
+}
+
+/** By whose rules the table is played; where the server has newer ones, what they would judge differently. */
+async function showRules() {
+  const rules = await table.get("/rules");
+  const agree = async () => {
+    try {
+      await table.post("/rules/agree");
+      await load();
+      await showRules();
+    } catch (error) {
+      toast(error.message, true);
+    }
+  };
+  modal(
+    "Rules",
+    rules.same
+      ? `This table is played by the rules of ${rules.table}.`
+      : `This table is played by the rules of ${rules.table}; the server has ${rules.server}.`,
+    rules.same
+      ? null
+      : [
+          h("p", {}, rules.differences.length ? "Of the game so far they would judge differently:" : "They judge the whole game so far as it was judged."),
+          h("ul", {}, rules.differences.map((it) => h("li", {}, it))),
+          h("p", {}, `Who has not agreed yet: ${rules.missing.join(", ")}`),
+          me().player || me().referee ? h("button", { type: "button", className: "main", onclick: agree }, "Agree") : null,
+        ],
+  );
+}
+
+async function deleteTable() {
+  if (!confirm("Delete this table? Nobody but you will see it, and for some days you can call it back in the hall.")) return;
+  try {
+    await table.post("/delete");
+    location.href = `${base}/`;
+  } catch (error) {
+    toast(error.message, true);
+  }
+}
+
 function modal(title, subtitle, ...body) {
   const dialog = $("#modal");
   fill(
@@ -104,7 +193,14 @@ export function showPeople() {
   modal(
     view.table.title,
     me().host ? "You are the host: you invite and replace players." : "The host invites and replaces players.",
-    view.seats.map(seatRow),
+    view.seats.map((seat) => [seatRow(seat), bench(seat)]),
+    h(
+      "p",
+      { className: "row" },
+      h("button", { type: "button", className: "small", onclick: showDice }, "Dice"),
+      h("button", { type: "button", className: "small", onclick: showRules }, "Rules"),
+      me().host ? h("button", { type: "button", className: "small", onclick: deleteTable }, "Delete this table") : null,
+    ),
   );
 }
 

@@ -70,7 +70,7 @@ export async function perform(path, body) {
   try {
     return await inTurn(async () => {
       const since = live() ? store.view.mark : "";
-      const done = await table.post(path, body, { since });
+      const done = await table.once(path, { seq_seen: store.view.seq, ...body }, { since });
       if (done.update) take(done.update);
       else await renew();
       return done;

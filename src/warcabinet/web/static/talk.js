@@ -4,7 +4,9 @@ import { $, fill, h, hide, returningFocus, toast } from "./dom.js";
 import { table } from "./api.js";
 import { me, store } from "./store.js";
 
+const PAGE = 200;
 let lines = null;
+let whole = false;
 let unread = 0;
 let tab = "talk";
 let giveBack = null;
@@ -37,7 +39,16 @@ function talkBody() {
       toast(error.message, true);
     }
   };
+  const earlier = async () => {
+    const more = await table.get("/talk", { before: lines[0].id });
+    whole = more.length < PAGE;
+    lines.unshift(...more);
+    draw();
+  };
   return [
+    lines.length >= PAGE && !whole
+      ? h("button", { type: "button", className: "small", onclick: earlier }, "Earlier lines")
+      : null,
     h(
       "div",
       { className: "talk-scroll", role: "log", "aria-live": "polite", "aria-label": "Talk", tabIndex: 0 },
@@ -131,8 +142,15 @@ export function closeTalk() {
   return true;
 }
 
-/** A line came in. */
+/** Too much was missed: what was said is fetched anew when it is looked at. */
+export function forgetTalk() {
+  lines = null;
+  if (!$("#drawer").hidden) draw();
+}
+
+/** A line came in, perhaps again after a break. */
 export function heard(it) {
+  if (lines?.some((known) => known.id === it.id)) return;
   if (lines) lines.push(it);
   if (!$("#drawer").hidden && tab === "talk") {
     $("#drawer .talk-lines")?.append(line(it));

@@ -1,0 +1,296 @@
+"""The API of people: devices and programs, talk and notes, whom the host puts out, the end of a table, the dice."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from warcabinet import __version__
+from warcabinet.throws import Seed, published, sealed_seed
+from warcabinet.web.api_hall import Name, say_to_all
+from warcabinet.web.endpoints import Answer, Ask, endpoint
+from warcabinet.web.errors import Problem, forbidden, not_found
+from warcabinet.web.hall import Device, TokenLine
+from warcabinet.web.pinned import RulesHere, needed, rules_here, same_rules
+from warcabinet.web.rights import may_host, may_play
+from warcabinet.web.schema import Line
+from warcabinet.web.stream import SeatsNews
+from warcabinet.web.tables import SPECTATORS
+
+T = "/tables/{table}"
+
+
+class Said(msgspec.Struct, frozen=True):
+    """It is so now."""
+
+    done: bool = True
+
+
+# -- oneself ------------------------------------------------------------------------------------------------------
+
+
+class Myself(msgspec.Struct, frozen=True):
+    """What the server knows of you: your name, and the browsers that are signed in as you."""
+
+    name: str
+    devices: tuple[Device, ...]
+    #: The browser that asks.
+    this: str
+
+
+@endpoint("GET", "/me", "Your name and the browsers that are signed in as you", who="person", tag="people")
+def myself(ask: Ask) -> Myself:
+    assert ask.person is not None
+    hall = ask.house.hall
+    return Myself(ask.person.name, tuple(hall.devices(ask.person.id)), hall.device(ask.secret))
+
+
+class NewName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: Name
+
+
+@endpoint("PUT", "/me", "Call yourself otherwise", who="person", body=NewName, tag="people")
+def rename(ask: Ask) -> Said:
+    assert ask.person is not None
+    ask.house.hall.rename(ask.person.id, ask.body.name.strip())
+    return Said()
+
+
+class NewDevice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    label: Annotated[str, Meta(min_length=1, max_length=60)] = "another browser"
+
+
+class DeviceLink(msgspec.Struct, frozen=True):
+    """A link that signs another browser in as you. It is told once; whoever opens it is you."""
+
+    path: str
+
+
+@endpoint("POST", "/me/devices", "A link for another browser", who="person", body=NewDevice, status=201, tag="people")
+def add_device(ask: Ask) -> DeviceLink:
+    assert ask.person is not None
+    if len(ask.house.hall.devices(ask.person.id)) >= ask.house.settings.devices_per_person:
+        raise Problem(429, "as many browsers are signed in as this server allows; sign one out first")
+    secret = ask.house.hall.add_device(ask.person.id, ask.body.label)
+    return DeviceLink(f"{ask.base}/device/{secret}")
+
+
+class SignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    secret: Annotated[str, Meta(min_length=1, max_length=100)]
+
+
+@endpoint(
+    "POST", "/sign-in", "Be known in this browser by a link from another", who="anybody", body=SignIn, tag="people"
+)
+def sign_in(ask: Ask) -> Answer[Said]:
+    if ask.house.hall.person(ask.body.secret) is None:
+        raise not_found("such link: it was withdrawn")
+    return Answer(Said(), ask.body.secret)
+
+
+class Out(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which browser: this one, another by its id, or all of them."""
+
+    device: Annotated[str, Meta(max_length=40)] = ""
+    everywhere: bool = False
+
+
+@endpoint("POST", "/sign-out", "Sign out this browser, another, or all", who="person", body=Out, tag="people")
+def sign_out(ask: Ask) -> Answer[Said]:
+    assert ask.person is not None
+    hall = ask.house.hall
+    this = hall.device(ask.secret)
+    hall.sign_out(ask.person.id, "" if ask.body.everywhere else ask.body.device or this)
+    return Answer(Said(), forget=ask.body.everywhere or ask.body.device in ("", this))
+
+
+# -- programs -----------------------------------------------------------------------------------------------------
+
+
+class NewToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    seat: str
+    label: Annotated[str, Meta(min_length=1, max_length=60)] = "program"
+
+
+class SeatToken(msgspec.Struct, frozen=True):
+    """A token by which a program holds a seat. It is told once."""
+
+    seat: str
+    token: str
+
+
+@endpoint("POST", T + "/tokens", "A token by which a program plays one of your seats", body=NewToken, status=201,
+          programs=False)  # fmt: skip
+def token(ask: Ask) -> SeatToken:
+    if ask.body.seat not in {seat.id for seat in ask.sitter.seats}:
+        raise forbidden("that seat is not yours")
+    most = ask.house.settings.tokens_per_person
+    secret = ask.house.hall.new_token(ask.id, ask.body.seat, ask.sitter.person.id, ask.body.label, most)
+    return SeatToken(ask.body.seat, secret)
+
+
+@endpoint("GET", T + "/tokens", "Your programs at this table", programs=False)
+def tokens(ask: Ask) -> list[TokenLine]:
+    return ask.house.hall.tokens(ask.id, ask.sitter.person.id)
+
+
+@endpoint("POST", T + "/tokens/{token}/withdraw", "A program of yours loses its token at once", programs=False)
+def withdraw_token(ask: Ask) -> Said:
+    ask.house.hall.withdraw_token(ask.id, ask.sitter.person.id, ask.path["token"])
+    ask.house.switchboard.tell(ask.id, "seats", SeatsNews())
+    return Said()
+
+
+# -- talk and notes -----------------------------------------------------------------------------------------------
+
+
+class Earlier(msgspec.Struct, frozen=True):
+    before: Annotated[int, Meta(ge=0, le=2**53, description="a line: those before it; 0: the last ones")] = 0
+
+
+@endpoint("GET", T + "/talk", "What was said at the table, as far as you heard it", query=Earlier, programs=False)
+def talk(ask: Ask) -> list[Line]:
+    return ask.house.hall.talk(ask.id, ask.sitter.person.id, before=ask.query.before)
+
+
+class Say(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Something to say: to everybody, or to one seat alone."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=2000, pattern=r"\S")]
+    to: str = ""
+
+
+@endpoint("POST", T + "/talk", "Say something, to all or to one seat", body=Say, status=201, programs=False)
+def say(ask: Ask) -> Line:
+    hall = ask.house.hall
+    # A host who gave every seat away still speaks, to all.
+    seat = ask.sitter.seats[0] if ask.sitter.seats else SPECTATORS
+    heard: tuple[str, ...] = ()
+    if ask.body.to:
+        seat = may_play(ask.sitter)
+        heard = _hearers(ask, ask.body.to)
+    if ask.house.talking.take(ask.sitter.person.id, time.monotonic()):
+        raise Problem(429, "you said much of late; wait a moment")
+    with ask.table() as table:
+        move = table.game.head.id
+    text, name = ask.body.text.strip(), ask.sitter.person.name
+    line = hall.say(ask.id, text, seat=seat.id, name=name, to=ask.body.to, move=move, heard=heard)
+    ask.house.switchboard.tell(ask.id, "talk", line, line)
+    return line
+
+
+def _hearers(ask: Ask, to: str) -> tuple[str, ...]:
+    """Who hears words to one seat: whoever sits there now, and the one who says them. They stay theirs."""
+    chair = ask.house.hall.seat(ask.id, to)
+    if chair.role == "spectator":
+        raise forbidden("what spectators hear, everybody hears: say it to all")
+    there = ask.house.hall.sitters(ask.id).get(to, [])
+    if not there:
+        raise Problem(409, f"nobody sits there: {chair.title}")
+    return (ask.sitter.person.id, *(person.id for person in there))
+
+
+class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    text: Annotated[str, Meta(max_length=20000)]
+
+
+@endpoint("GET", T + "/notes", "Your private notes; nobody else ever gets them", programs=False)
+def notes(ask: Ask) -> Note:
+    return Note(ask.house.hall.note(ask.id, ask.sitter.person.id))
+
+
+@endpoint("PUT", T + "/notes", "Write your private notes", body=Note, programs=False)
+def write_notes(ask: Ask) -> Note:
+    ask.house.hall.write_note(ask.id, ask.sitter.person.id, ask.body.text)
+    return Note(ask.body.text)
+
+
+# -- the host -----------------------------------------------------------------------------------------------------
+
+
+class PutOut(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A spectator by name; links to the bench are withdrawn with it, or they would come back at once."""
+
+    name: Name
+
+
+@endpoint("POST", T + "/put-out", "The host shows a spectator out, and withdraws the links to the bench", body=PutOut,
+          programs=False)  # fmt: skip
+def put_out(ask: Ask) -> Said:
+    may_host(ask.sitter)
+    there = ask.house.hall.sitters(ask.id).get(SPECTATORS.id, [])
+    person = next((it for it in there if it.name == ask.body.name), None)
+    if person is None:
+        raise not_found(f"spectator called {ask.body.name}")
+    ask.house.hall.vacate(ask.id, SPECTATORS.id, person.id)
+    say_to_all(ask, ask.id, f"{person.name} was shown out by the host")
+    ask.house.switchboard.tell(ask.id, "seats", SeatsNews())
+    return Said()
+
+
+class Ending(msgspec.Struct, frozen=True):
+    """When a table is taken away for good; 0: it stays."""
+
+    ends: float
+
+
+@endpoint("POST", T + "/delete", "The host deletes the table; for some days it can be called back", programs=False)
+def delete(ask: Ask) -> Ending:
+    may_host(ask.sitter)
+    ends = ask.sitter.table.ends or time.time() + ask.house.settings.days_to_change_mind * 86400
+    ask.house.hall.set_end(ask.id, ends)
+    ask.house.switchboard.tell(ask.id, "seats", SeatsNews())
+    return Ending(ends)
+
+
+@endpoint("POST", T + "/call-back", "The host changes their mind: the table stays", programs=False)
+def call_back(ask: Ask) -> Ending:
+    may_host(ask.sitter)
+    ask.house.hall.set_end(ask.id, 0.0)
+    return Ending(0.0)
+
+
+# -- dice ---------------------------------------------------------------------------------------------------------
+
+
+@endpoint("GET", T + "/dice", "The commitments to the dice, and the seeds that were revealed")
+def dice(ask: Ask) -> list[Seed]:
+    with ask.table() as table:
+        return list(published(table.game.journal.seeds()))
+
+
+@endpoint("POST", T + "/dice/reveal", "Publish the seeds so far, to check every throw; another one throws from now on",
+          programs=False)  # fmt: skip
+def reveal(ask: Ask) -> list[Seed]:
+    seat = may_play(ask.sitter)
+    with ask.table() as table:
+        if table.journal.seeds()[-1].first > table.game.head.id:
+            raise Problem(409, "nothing was thrown by the present seed yet")
+        table.journal.add_seed(sealed_seed(table.game.head.id + 1), reveal=True)
+        told = list(published(table.game.journal.seeds()))
+    say_to_all(ask, ask.id, f"{seat.title} had the seed of the dice revealed; a new one is committed to")
+    return told
+
+
+# -- the rules ----------------------------------------------------------------------------------------------------
+
+
+@endpoint("GET", T + "/rules", "By whose rules the table is played, and what newer ones would judge differently")
+def rules(ask: Ask) -> RulesHere:
+    return rules_here(ask)
+
+
+@endpoint("POST", T + "/rules/agree", "Agree that the table goes on by the rules of this server", programs=False)
+def agree_to_rules(ask: Ask) -> Said:
+    seat = may_play(ask.sitter)
+    if same_rules(ask):
+        raise Problem(409, "the table is played by these rules already")
+    done = ask.house.hall.agree(ask.id, ask.sitter.person.id, __version__, set(needed(ask)))
+    say_to_all(
+        ask, ask.id, f"{seat.title} agrees to the rules of {__version__}" + ("; they hold from now on" if done else "")
+    )
+    ask.house.switchboard.tell(ask.id, "seats", SeatsNews())
+    return Said(done)

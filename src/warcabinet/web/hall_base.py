@@ -1,0 +1,149 @@
+"""The hall's database: made, opened, and brought from an earlier format to today's in one transaction."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.store.database import Damaged, database, let_go, sqlite_engine, trouble, whole_file, writing
+from warcabinet.web import schema
+
+FILE = "hall.sqlite"
+
+
+class HallBase:
+    """Every method of the hall is one short transaction."""
+
+    def __init__(self, place: Path | str) -> None:
+        self._db = _opened(place)
+        try:
+            with self._changing() as db:
+                _check(db)
+                _bring_up_to_date(db)
+        except BaseException:
+            let_go(self._db)
+            raise
+
+    def close(self) -> None:
+        let_go(self._db)
+
+    @contextmanager
+    def _reading(self) -> Iterator[sa.Connection]:
+        try:
+            with self._db.connect() as db:
+                yield db
+        except sa.exc.DBAPIError as error:
+            raise trouble(error, "the hall") from None
+
+    @contextmanager
+    def _changing(self) -> Iterator[sa.Connection]:
+        """One transaction: what is looked at in it stays so until it is over."""
+        try:
+            with writing(self._db) as db:
+                yield db
+        except sa.exc.DBAPIError as error:
+            raise trouble(error, "the hall") from None
+
+    def _one(self, query: sa.Select[Any]) -> Any:
+        with self._reading() as db:
+            return db.execute(query).mappings().first()
+
+    def _all(self, query: sa.Select[Any]) -> list[Any]:
+        with self._reading() as db:
+            return list(db.execute(query).mappings())
+
+    def _do(self, *statements: sa.Executable) -> None:
+        with self._changing() as db:
+            for statement in statements:
+                db.execute(statement)
+
+
+def _check(db: sa.Connection) -> None:
+    """Refuse a damaged hall before a server runs on it and makes it worse."""
+    if db.dialect.name == "sqlite":
+        found = db.exec_driver_sql("PRAGMA quick_check(3)").scalars().all()
+        if found != ["ok"]:
+            raise Damaged(f"the hall is damaged: {found[0]}; restore {FILE} from a backup")
+
+
+def _opened(place: Path | str) -> sa.Engine:
+    """The database of a data folder, or the one behind a URL."""
+    if isinstance(place, str):
+        return database(place)[0]
+    file = place / FILE
+    if not file.exists():
+        try:
+            with whole_file(file) as part:
+                _make_concurrent(part)
+        except sa.exc.DBAPIError as error:
+            raise trouble(error, "the hall") from None
+    return sqlite_engine(file, concurrent=True)
+
+
+def _make_concurrent(file: Path) -> None:
+    """An empty database in which readers do not wait for the writer."""
+    engine = sqlite_engine(file, concurrent=True)
+    try:
+        with engine.connect() as db:
+            db.exec_driver_sql("PRAGMA user_version=2")
+    finally:
+        engine.dispose()
+
+
+def _bring_up_to_date(db: sa.Connection) -> None:
+    there = sa.inspect(db)
+    if there.has_table("hall_meta"):
+        found = db.execute(sa.select(schema.meta.c.value).where(schema.meta.c.key == "format")).scalar()
+        if found != schema.FORMAT:
+            raise WarCabinetError(f"the hall has the format {found}; this version reads {schema.FORMAT}")
+        return
+    if there.has_table("people"):
+        _from_first(db)
+    schema.metadata.create_all(db)
+    db.execute(schema.meta.insert(), {"key": "format", "value": schema.FORMAT})
+
+
+#: The last release that did not write down by whose rules a table is played.
+LAST_UNPINNED = "0.2.0"
+#: What the first format (releases 0.1.0 and 0.2.0, which did not say which it was) lacks.
+_ADDED = {
+    "tables": {"ends": "FLOAT NOT NULL DEFAULT 0", "rules": f"VARCHAR NOT NULL DEFAULT '{LAST_UNPINNED}'"},
+    "tokens": {"made": "FLOAT NOT NULL DEFAULT 0"},
+    "talk": {"heard": "VARCHAR NOT NULL DEFAULT ''"},
+    "requests": {"person": "VARCHAR NOT NULL DEFAULT ''"},
+}
+
+
+def _from_first(db: sa.Connection) -> None:
+    """A person had one secret; now every device has its own. Words to one seat become those of who sits there now."""
+    db.exec_driver_sql("ALTER TABLE people RENAME TO people_1")
+    schema.metadata.create_all(db)
+    for table, columns in _ADDED.items():
+        for name, kind in columns.items():
+            db.exec_driver_sql(f"ALTER TABLE {table} ADD COLUMN {name} {kind}")
+    now = time.time()
+    for row in db.exec_driver_sql("SELECT id, secret, name FROM people_1").mappings().all():
+        db.execute(schema.people.insert(), {"id": row["id"], "name": row["name"], "made": now})
+        device = {"id": secrets.token_hex(6), "secret": row["secret"], "person": row["id"]}
+        db.execute(schema.devices.insert(), {**device, "label": "browser", "made": now})
+    db.exec_driver_sql("DROP TABLE people_1")
+    _settle_whispers(db)
+
+
+def _settle_whispers(db: sa.Connection) -> None:
+    talk, members = schema.talk, schema.members
+    for line in db.execute(sa.select(talk).where(talk.c.to != "")).mappings().all():
+        seats = (line["to"], line["seat"])
+        there = sa.select(members.c.person).where(members.c.table == line["table"], members.c.seat.in_(seats))
+        db.execute(talk.update().where(talk.c.id == line["id"]).values(heard=heard_by(db.execute(there).scalars())))
+
+
+def heard_by(people: Any) -> str:
+    return f" {' '.join(sorted(set(people)))} "

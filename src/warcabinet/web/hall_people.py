@@ -1,0 +1,158 @@
+"""The hall's people: who they are, by which devices and programs they are known, and what they are called."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import time
+import unicodedata
+
+import msgspec
+import sqlalchemy as sa
+
+from warcabinet.web import schema
+from warcabinet.web.errors import Problem, not_found
+from warcabinet.web.hall_base import HallBase
+
+
+def hashed(secret: str) -> str:
+    return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
+
+
+def new_secret() -> str:
+    return secrets.token_urlsafe(24)
+
+
+def new_id() -> str:
+    return secrets.token_hex(8)
+
+
+class Person(msgspec.Struct, frozen=True):
+    id: str
+    name: str
+
+
+class Device(msgspec.Struct, frozen=True):
+    """A browser that someone is signed in with. Its secret is told once, to the browser."""
+
+    id: str
+    label: str
+    made: float
+
+
+class TokenLine(msgspec.Struct, frozen=True):
+    """A program's token, as far as it is told again: for which seat, and since when."""
+
+    id: str
+    seat: str
+    label: str
+    made: float
+
+
+def alike(name: str) -> str:
+    """What two names have in common that look the same: case, spaces and the dress of letters do not count."""
+    plain = unicodedata.normalize("NFKD", name).casefold()
+    return "".join(c for c in plain if c.isalnum())
+
+
+class PeopleBook(HallBase):
+    """People, their devices and their programs' tokens."""
+
+    def new_person(self, name: str, id: str = "") -> tuple[Person, str]:
+        """Someone new, and the secret by which the browser shows who it is."""
+        with self._changing() as db:
+            return self._new_person(db, name, id)
+
+    def _new_person(self, db: sa.Connection, name: str, id: str = "") -> tuple[Person, str]:
+        person = Person(id or new_id(), name)
+        db.execute(schema.people.insert().values(id=person.id, name=name, made=time.time()))
+        return person, self._new_device(db, person.id, "browser")
+
+    def _new_device(self, db: sa.Connection, person: str, label: str) -> str:
+        secret = new_secret()
+        values = {"id": secrets.token_hex(6), "secret": hashed(secret), "person": person}
+        db.execute(schema.devices.insert().values(**values, label=label, made=time.time()))
+        return secret
+
+    def person(self, secret: str) -> Person | None:
+        people, devices = schema.people, schema.devices
+        row = self._one(
+            sa.select(people.c.id, people.c.name)
+            .join(devices, devices.c.person == people.c.id)
+            .where(devices.c.secret == hashed(secret))
+        )
+        return Person(**row) if row else None
+
+    def devices(self, person: str) -> list[Device]:
+        devices = schema.devices
+        query = sa.select(devices.c.id, devices.c.label, devices.c.made).where(devices.c.person == person)
+        return [Device(**row) for row in self._all(query.order_by(devices.c.made))]
+
+    def device(self, secret: str) -> str:
+        """The device that a secret belongs to."""
+        row = self._one(sa.select(schema.devices.c.id).where(schema.devices.c.secret == hashed(secret)))
+        return str(row["id"]) if row else ""
+
+    def add_device(self, person: str, label: str) -> str:
+        """A secret for another browser of the same person."""
+        with self._changing() as db:
+            return self._new_device(db, person, label)
+
+    def sign_out(self, person: str, device: str = "") -> None:
+        """One device of a person, or every one, is not known any more."""
+        devices = schema.devices
+        gone = devices.delete().where(devices.c.person == person)
+        self._do(gone.where(devices.c.id == device) if device else gone)
+
+    def refuse_name(self, db: sa.Connection, table: str, person: str, name: str) -> None:
+        """Nobody at a table is called like another: a name is all by which people know each other there."""
+        members, people, tables = schema.members, schema.people, schema.tables
+        there = sa.select(members.c.person).where(members.c.table == table)
+        hosts = sa.select(tables.c.host).where(tables.c.id == table)
+        others = db.execute(sa.select(people).where(people.c.id.in_(there.union(hosts)), people.c.id != person))
+        if alike(name) in {alike(other.name) for other in others} or not alike(name):
+            raise Problem(409, f"someone at this table is called {name} already: choose another name")
+
+    def rename(self, person: str, name: str) -> None:
+        """Call someone otherwise, unless that is another's name at one of the tables where both sit."""
+        members = schema.members
+        with self._changing() as db:
+            at = db.execute(sa.select(members.c.table).where(members.c.person == person).distinct()).scalars().all()
+            for table in at:
+                self.refuse_name(db, table, person, name)
+            db.execute(schema.people.update().where(schema.people.c.id == person).values(name=name))
+
+    # -- programs ----------------------------------------------------------------------------------------------------
+
+    def token_owner(self, secret: str) -> tuple[Person, str, str] | None:
+        """The person, table and seat for which a program's token was made."""
+        tokens, people = schema.tokens, schema.people
+        row = self._one(
+            sa.select(people.c.id, people.c.name, tokens.c.table, tokens.c.seat)
+            .join(people, people.c.id == tokens.c.person)
+            .where(tokens.c.secret == hashed(secret))
+        )
+        return (Person(row["id"], row["name"]), row["table"], row["seat"]) if row else None
+
+    def new_token(self, table: str, seat: str, person: str, label: str, most: int) -> str:
+        tokens = schema.tokens
+        secret = "wct_" + new_secret()
+        values = {"secret": hashed(secret), "table": table, "seat": seat, "person": person, "label": label}
+        with self._changing() as db:
+            held = sa.select(sa.func.count()).where(tokens.c.table == table, tokens.c.person == person)
+            if int(db.execute(held).scalar() or 0) >= most:
+                raise Problem(429, f"you have {most} tokens at this table: withdraw one first")
+            db.execute(tokens.insert().values(**values, made=time.time()))
+        return secret
+
+    def tokens(self, table: str, person: str) -> list[TokenLine]:
+        tokens = schema.tokens
+        rows = self._all(sa.select(tokens).where(tokens.c.table == table, tokens.c.person == person))
+        return [TokenLine(row["secret"][:12], row["seat"], row["label"], row["made"]) for row in rows]
+
+    def withdraw_token(self, table: str, person: str, id: str) -> None:
+        tokens = schema.tokens
+        with self._changing() as db:
+            mine = tokens.delete().where(tokens.c.table == table, tokens.c.person == person)
+            if len(id) != 12 or not db.execute(mine.where(tokens.c.secret.startswith(id, autoescape=True))).rowcount:
+                raise not_found("such token of yours")

@@ -1,0 +1,192 @@
+"""Hall and games in PostgreSQL, several processes: any serves any table, none loses or doubles anything.
+
+Runs where WARCABINET_TEST_POSTGRES names a database that may be filled and emptied, and psycopg is installed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import sqlalchemy as sa
+from starlette.testclient import TestClient
+
+URL = os.environ.get("WARCABINET_TEST_POSTGRES", "")
+pytest.importorskip("psycopg", reason="psycopg is not installed: pip install 'warcabinet[postgres]'")
+pytestmark = pytest.mark.skipif(not URL, reason="WARCABINET_TEST_POSTGRES names no database")
+
+from warcabinet.store.checking import examine  # noqa: E402
+from warcabinet.store.database import database, one_of_many  # noqa: E402
+from warcabinet.web.app import create_app  # noqa: E402
+from warcabinet.web.settings import Settings  # noqa: E402
+
+ROLL = {"do": "roll", "purpose": "weather"}
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+
+
+@pytest.fixture
+def empty() -> Iterator[sa.Engine]:
+    engine = database(URL)[0]
+    with engine.begin() as db:
+        games = db.execute(sa.text("select nspname from pg_namespace where nspname like 'game\\_%'")).scalars().all()
+        for name in (*games, "public"):
+            db.execute(sa.text(f'drop schema if exists "{name}" cascade'))
+        db.execute(sa.text("create schema public"))
+    yield engine
+    engine.dispose()
+
+
+def settings(data: Path) -> Settings:
+    many = 1_000_000
+    return Settings(
+        data, database=URL, rate=many, burst=many, tables_per_hour=many, tables_per_person=many, free_disk=0
+    )
+
+
+def test_a_table_lives_in_the_database(empty: sa.Engine, tmp_path: Path) -> None:
+    client = TestClient(create_app(settings(tmp_path)))
+    table = client.post("/api/v1/tables", json={"title": "A", "name": "Ada"}).json()["table"]
+    at = f"/api/v1/tables/{table}"
+    assert client.post(f"{at}/do", json=ROLL).status_code == 200
+    assert client.post(f"{at}/talk", json={"text": "hello"}).status_code == 201
+    assert examine(one_of_many(URL, table)).ok
+    save = client.get(f"{at}/export").text
+    made = client.post("/api/v1/tables/import", json={"title": "B", "name": "Ada", "save": save})
+    assert made.status_code == 201, made.text
+    wrong = client.post("/api/v1/tables/import", json={"title": "C", "name": "Ada", "save": save[:-9]})
+    assert wrong.status_code == 400
+    with empty.connect() as db:
+        schemas = db.execute(sa.text("select count(*) from pg_namespace where nspname like 'game\\_%'")).scalar()
+    assert schemas == 2
+    assert not list((tmp_path / "games").iterdir())
+    ends = client.post(f"{at}/delete", json={}).json()["ends"]
+    assert client.app.state.house.tables.tidy(ends + 1) == [table]  # type: ignore[attr-defined]
+    assert client.get(at).status_code == 404
+
+
+def test_two_applications_see_each_others_moves(empty: sa.Engine, tmp_path: Path) -> None:
+    one, two = (TestClient(create_app(settings(tmp_path))) for _ in range(2))
+    table = one.post("/api/v1/tables", json={"title": "A", "name": "Ada"}).json()["table"]
+    two.cookies.update(one.cookies)
+    at = f"/api/v1/tables/{table}"
+    for n in range(6):
+        client = (one, two)[n % 2]
+        assert client.post(f"{at}/do", json=ROLL).json()["head"] == n + 2
+    key = {"idempotency-key": "k"}
+    first = one.post(f"{at}/do", json=ROLL, headers=key).json()
+    assert two.post(f"{at}/do", json=ROLL, headers=key).json()["moves"] == first["moves"]
+
+
+def _serve(data: Path, workers: int) -> tuple[subprocess.Popen[str], str]:
+    import socket
+
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    (data / "server.toml").write_text("rate = 100000\nburst = 100000\ntables_per_hour = 100000\nfree_disk = 0\n")
+    command = [sys.executable, "-m", "warcabinet", "serve", str(data), "--port", str(port), "--database", URL]
+    command += ["--workers", str(workers), "--settings", str(data / "server.toml")]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+    base = f"http://127.0.0.1:{port}"
+    until = time.monotonic() + 90
+    while time.monotonic() < until:
+        try:
+            if httpx.get(f"{base}/health", timeout=5).status_code == 200:
+                return process, base
+        except httpx.HTTPError:
+            time.sleep(0.1)
+    process.kill()
+    raise AssertionError("the server did not start")
+
+
+def _insist(client: httpx.Client, url: str, body: dict[str, Any], key: str) -> Any:
+    """As a page does: under the same key until there is an answer."""
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        try:
+            answer = client.post(url, json=body, headers={"idempotency-key": key})
+        except httpx.HTTPError:
+            time.sleep(0.1)
+            continue
+        if answer.status_code == 200:
+            return answer.json()
+        assert answer.status_code in (409, 502, 503), answer.text
+        time.sleep(0.05)
+    raise AssertionError("no answer")
+
+
+def test_killed_workers_and_backends_lose_and_double_nothing(empty: sa.Engine, tmp_path: Path) -> None:
+    process, base = _serve(tmp_path, 2)
+    heard: list[int] = []
+    try:
+        with httpx.Client(timeout=20) as ada:
+            table = ada.post(f"{base}/api/v1/tables", json={"title": "A", "name": "Ada"}).json()["table"]
+            at = f"{base}/api/v1/tables/{table}"
+            listening = threading.Thread(target=_listen, args=(dict(ada.cookies), at, heard), daemon=True)
+            listening.start()
+            for n in range(30):
+                if n % 6 == 2:
+                    _kill_a_worker(process.pid)
+                if n % 6 == 5:
+                    _kill_backends(empty)
+                if n == 15:
+                    process.send_signal(signal.SIGHUP)  # all by turns, without a lost event
+                _insist(ada, f"{at}/do", ROLL, f"order {n}")
+            until = time.monotonic() + 30
+            while (not heard or heard[-1] < 31) and time.monotonic() < until:
+                time.sleep(0.1)
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(60)
+    report = examine(one_of_many(URL, table))
+    assert report.ok, report.faults
+    assert report.moves == 31
+    assert heard[-1] == 31
+
+
+def _listen(cookies: dict[str, str], at: str, heard: list[int]) -> None:
+    """A page: it comes back after any break, with the last id it heard."""
+    last = ""
+    with httpx.Client(timeout=30, cookies=cookies) as page:
+        while not heard or heard[-1] < 31:
+            try:
+                with page.stream("GET", f"{at}/events", params={"after": last}) as stream:
+                    kind = ""
+                    for line in stream.iter_lines():
+                        name, _, value = line.partition(": ")
+                        if name == "id":
+                            last = value
+                        kind = value if name == "event" else kind
+                        if name == "data" and kind == "move":
+                            heard.append(json.loads(value)["id"])
+            except httpx.HTTPError:
+                pass
+            time.sleep(0.1)
+
+
+def _kill_a_worker(parent: int) -> None:
+    children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+    if children:
+        os.kill(int(children[0]), signal.SIGKILL)
+
+
+def _kill_backends(engine: sa.Engine) -> None:
+    with engine.begin() as db:
+        others = "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()"
+        db.execute(sa.text(f"{others} and datname = current_database()"))
+
+
+def test_a_database_that_is_not_there_is_said_to_be_so(tmp_path: Path) -> None:
+    from warcabinet.kernel.errors import WarCabinetError
+
+    with pytest.raises(WarCabinetError, match="cannot be reached"):
+        create_app(Settings(tmp_path, database="postgresql://nobody@127.0.0.1:1/nothing"))
