@@ -74,6 +74,13 @@ def test_a_number_that_could_not_be_read_back_is_refused(file: Path) -> None:
     assert open_game(file).head.id == 1
 
 
+def test_an_argument_that_is_no_text_is_refused(file: Path) -> None:
+    game = create_game(file)
+    with pytest.raises(WarCabinetError, match="cannot be written down"):
+        game.do({"do": "roll", "purpose": "\udcff"})  # a byte 0xff on a command line
+    assert open_game(file).head.id == 1
+
+
 def test_a_move_is_read_back_before_it_is_acknowledged(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = open_game(played)
     stood = game.state.fingerprint()
