@@ -80,6 +80,17 @@ def _copy(source: Path, target: Path) -> None:
         raise StorageError(f"{source.name} cannot be copied: {error}") from None
 
 
+def twin(source: Path, target: Path) -> None:
+    """A second game that stands where another does, with dice of its own."""
+    with whole_file(target) as part:
+        _copy(source, part)
+        journal = open_journal(part)
+        try:
+            journal.reseed()
+        finally:
+            journal.close()
+
+
 def recover(source: str | Path, target: str | Path) -> tuple[Game, int]:
     """What is left of a damaged game as a new one: the moves up to the first that is not as it was written.
 

@@ -263,6 +263,16 @@ class SqlJournal:
         except sa.exc.DBAPIError as error:
             raise trouble(error, self.name) from None
 
+    def reseed(self) -> None:
+        """A copy of a game throws by a seed of its own: the one that has thrown nothing yet is replaced."""
+        unused = self._seeds[-1]
+        with writing(self.engine) as db:
+            last = int(db.execute(sa.select(sa.func.max(tables.moves.c.id))).scalar() or 0)
+            if unused.first > last:
+                db.execute(tables.dice.delete().where(tables.dice.c.first == unused.first))
+            db.execute(tables.dice.insert(), msgspec.structs.asdict(sealed_seed(last + 1)))
+            self._seeds = self._read_seeds(db)
+
     # -- reading -------------------------------------------------------------------------------------------------
 
     def _keep(self, kept: OrderedDict[int, Any], id: int, what: Any) -> None:
