@@ -34,7 +34,7 @@ from warcabinet.store.journal import SqlJournal
 from warcabinet.throws import Seed, dice_for, sealed_seed
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
-FORMATS = ("game-0.1.0-unmarked", "game-0.1.0", "game-0.2.0")
+FORMATS = ("game-0.1.0-unmarked", "game-0.1.0", "game-0.2.0", "game-format-3")
 
 
 @pytest.fixture
@@ -261,13 +261,17 @@ def test_games_of_every_format_are_read_verified_and_played_on(name: str, file: 
     again = open_game(file)
     assert again.verify() == []
     assert (again.head.id, again.journal.state_at(again.journal.move(head).at).fingerprint()) == (head + 1, stood)
-    # The throw that found the old seed is the last that anybody who had it could foretell.
     assert rolled.records
+    if name == "game-format-3":
+        assert [(seed.sealed, seed.revealed) for seed in again.journal.seeds()] == [(True, True), (True, False)]
+        assert again.journal.keyed("first") == again.journal.move(2)
+        return
+    # The throw that found the old seed is the last that anybody who had it could foretell.
     assert [seed.sealed for seed in again.journal.seeds()] == [False, True]
     assert again.journal.seeds()[-1].first == head + 2
 
 
-@pytest.mark.parametrize("name", ["game-0.1.0", "game-0.2.0"])
+@pytest.mark.parametrize("name", ["game-0.1.0", "game-0.2.0", "game-format-3"])
 def test_exports_of_every_format_are_read(name: str, file: Path) -> None:
     lines = (FIXTURES / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
     assert import_game(lines, file).verify() == []

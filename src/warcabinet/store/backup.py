@@ -15,7 +15,8 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.state import State
 from warcabinet.store.checking import check
 from warcabinet.store.database import PATIENCE, StorageError, file_of, refuse_taken, whole_file
-from warcabinet.store.journal import SqlJournal, new_journal, open_game, open_journal
+from warcabinet.store.games import new_journal, open_game, open_journal
+from warcabinet.store.journal import SqlJournal
 from warcabinet.store.soundness import Replay
 from warcabinet.throws import sealed_seed
 

@@ -20,8 +20,9 @@ from warcabinet.model.names import powers
 from warcabinet.model.state import State
 from warcabinet.store.backup import twin
 from warcabinet.store.database import StorageError, one_of_many, remove
+from warcabinet.store.games import create_game, open_game, take_away
 from warcabinet.store.intake import Limits, take_in
-from warcabinet.store.journal import SqlJournal, create_game, open_game, take_away
+from warcabinet.store.journal import SqlJournal
 from warcabinet.store.transfer import export_game, import_game
 from warcabinet.web.errors import Problem, not_found
 from warcabinet.web.folder import Folder
