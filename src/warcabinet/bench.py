@@ -227,14 +227,15 @@ def offers_bench(stacks: int = STACKS) -> dict[str, Any]:
 
 
 def _played(folder: Path, events: int) -> Path:
-    """A game in a file with so many events."""
+    """A game in a file with so many events after those that set it up."""
     path = folder / f"{events}.warcabinet"
     # Mobilizations are duties that would stop the clock; here they are left to reports.
     game = create_game(
         path, Position("classic-1939", options={"mobilization": "reported", "set_up": "reported"}), seed=1
     )
+    start = game.seq
     for command in cycle(_unending()):
-        if game.seq >= events:
+        if game.seq - start >= events:
             break
         game.do(command)
     return path

@@ -24,7 +24,7 @@ def test_a_reader_finds_the_garrisons_and_what_a_withdrawal_starts(someone: Any,
     ask(page, f"{api}/{table}/do", **WITHDRAWN)
     page.wait_for_selector(".garrison-card.japan .worth .number:text-is('42')")
     page.wait_for_selector(".country-list button:has-text('42 : 45')")
-    assert page.locator(".garrison-card.japan .held.ghost").count() == 1
+    assert page.locator(".garrison-card.japan .held.departed").count() == 1
     assert "3 infantry factors" in page.inner_text(".transfer")
     assert page.locator(".moments li").count() == 4
 

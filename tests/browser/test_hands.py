@@ -116,7 +116,6 @@ def test_a_stack_fans_out_and_one_pile_is_taken(moving: Any) -> None:
     settle(moving, READY)
     moving.mouse.move(*spot(moving, "L31"), steps=5)
     moving.mouse.up()
-    moving.mouse.click(*spot(moving, "L31"))
     settle(moving, THERE, ["europe/L31", "infantry 3-3"], 1)
     assert moving.evaluate(THERE, ["europe/N32", "infantry 3-3"]) == 1
 
@@ -155,3 +154,28 @@ def test_a_phase_is_gone_to_by_a_press_and_quiet_ones_pass(moving: Any) -> None:
     moving.wait_for_selector("#phases [aria-current=step]:has-text('Unit construction')")
     moving.keyboard.press("g")
     moving.wait_for_selector("#phases [aria-current=step]:has-text('Redeployment')")
+
+
+def test_units_are_built_by_hand_all_together_or_none(moving: Any) -> None:
+    moving.click("#phases button.go:has-text('Unit construction')")
+    moving.wait_for_selector("#phases [aria-current=step]:has-text('Unit construction')")
+    moving.keyboard.press("b")
+    for unit, hex_id, key in (("infantry 3-3", "L31", ""), ("armor 4-6", "K33", "Shift")):
+        box = moving.locator(f"#pool .pool-pile[data-unit='{unit}']").bounding_box()
+        if key:
+            moving.keyboard.down(key)
+        moving.mouse.move(box["x"] + 30, box["y"] + 30)
+        moving.mouse.down()
+        if key:
+            moving.keyboard.up(key)
+        settle(moving, READY)
+        moving.mouse.move(*spot(moving, hex_id), steps=6)
+        moving.mouse.up()
+        moving.wait_for_selector(f"#orders-in-hand li:has-text('{unit}')")
+    # One infantry for 3, five armor for 8 each: 43 of a limit of 50.
+    assert "\N{MINUS SIGN}43" in moving.inner_text("#orders-in-hand .total")
+    assert moving.evaluate(THERE, ["europe/K33", "armor 4-6"]) == 1, "a ghost is no counter"
+    moving.click("#orders-in-hand .main")
+    settle(moving, THERE, ["europe/K33", "armor 4-6"], 6)
+    assert moving.evaluate(THERE, ["europe/L31", "infantry 3-3"]) == 1
+    moving.wait_for_selector("#card-germany .level:text-is('107')")

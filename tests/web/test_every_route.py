@@ -71,6 +71,7 @@ SPEND = {"do": "spend", "power": "germany", "brp": 5, "on": "other"}
 #: For every other route: what to send, and what a spectator and the seat of the other side are told.
 WRITES: dict[tuple[str, str], tuple[dict[str, Any], int, int]] = {
     ("POST", T + "/do"): (SPEND, 403, 403),
+    ("POST", T + "/do-all"): ({"orders": [SPEND]}, 403, 403),
     ("POST", T + "/preview"): (SPEND, 403, 403),
     ("POST", T + "/advance"): ({"to": ""}, 403, 403),
     ("POST", T + "/undo"): ({}, 403, 200),  # asks for consent: the last move is another's

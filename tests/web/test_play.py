@@ -177,3 +177,20 @@ def test_units_are_built_and_stand_on_the_map(solo: Any) -> None:
     assert solo.do(do="build", power="germany", at="Berlin", units=["2 infantry 3-3"]).status_code == 200
     pieces = solo.get().json()["position"]["pieces"]
     assert {"nation": "germany", "place": "europe/L31", "unit": "infantry 3-3", "count": 2} in pieces
+
+
+def test_orders_given_together_are_all_done_or_none(solo: Any) -> None:
+    solo.post("/advance", to="unit construction")
+    build = {"do": "build", "power": "germany", "at": "Berlin", "units": ["2 infantry 3-3"]}
+    before = solo.get().json()
+    refused = solo.post("/do-all", orders=[build, {**build, "units": ["90 infantry 3-3"]}])
+    assert refused.status_code == 422
+    assert refused.json()["index"] == 1
+    assert refused.json()["refused"]["refusals"]
+    assert solo.get().json()["head"] == before["head"]
+    done = solo.post("/do-all", orders=[build, {**build, "at": "Breslau"}])
+    assert done.status_code == 200, done.text
+    assert len(done.json()["moves"]) == 2
+    assert solo.post("/do-all", orders=[]).status_code == 400
+    stale = solo.post("/do-all", orders=[build], seq_seen=before["seq"])
+    assert stale.status_code == 409

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from warcabinet.engine import as_command
+from warcabinet.engine import as_command, decide
 from warcabinet.game import Conflict, Game, Move, Refused, Undecidable
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
@@ -18,6 +18,7 @@ from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.names import nation_named, powers
 from warcabinet.model.places import place_key
+from warcabinet.model.state import State
 from warcabinet.web import undoing
 from warcabinet.web.endpoints import Ask, endpoint
 from warcabinet.web.errors import Problem, forbidden
@@ -127,8 +128,12 @@ def lift(ask: Ask) -> Lifted:
 
 def _named(ask: Ask, table: Table) -> Command:
     """The command in the name of the seat that may give it; any other seat is refused here."""
-    command = as_command(ask.body)
-    seat = seat_for(ask.sitter, table.game.state, command)
+    return _in_name(ask.sitter, table.game.state, ask.body)
+
+
+def _in_name(sitter: Sitter, state: State, command: Command) -> Command:
+    command = as_command(command)
+    seat = seat_for(sitter, state, command)
     return msgspec.structs.replace(command, seat=REFEREE if seat.role == "referee" else seat.id)
 
 
@@ -233,7 +238,7 @@ def advance(ask: Ask) -> Done:
         name = REFEREE if seat.role == "referee" else seat.id
         try:
             if ask.body.to == NEXT_DECISION:
-                return _told(ask, table, _to_next_decision(ask.sitter, table, name, ask.key))
+                return _told(ask, table, _to_next_decision(ask, table, name))
             to = _reachable(ask.sitter, game, ask.body.to) if ask.body.to else ""
             return _told(ask, table, _advanced(table, to, name, ask.key))
         except Refused as refusal:
@@ -266,10 +271,10 @@ def _advanced(table: Table, to: str, seat: str, key: str) -> list[Move]:
         return done
 
 
-def _to_next_decision(sitter: Sitter, table: Table, seat: str, key: str) -> list[Move]:
+def _to_next_decision(ask: Ask, table: Table, seat: str) -> list[Move]:
     """Go on phase by phase until this seat has something to decide, or the other side's player turn begins."""
-    part, done = table.game.state.place.part, list(_advanced(table, "", seat, key))
-    while table.game.state.place.part == part and not _decides(sitter, table):
+    part, done = table.game.state.place.part, list(_advanced(table, "", seat, ask.key))
+    while table.game.state.place.part == part and not _decides(ask.sitter, table):
         try:
             done += _advanced(table, "", seat, "")
         except (Refused, Undecidable):
@@ -310,6 +315,41 @@ def _phase(game: Game, name: str) -> int:
         return calendar.moment(game.state.turn, calendar.step_index(game.state.place.part, name))
     except WarCabinetError as error:
         raise Problem(400, str(error)) from None
+
+
+class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Orders that are given together: all of them, or none."""
+
+    orders: Annotated[tuple[AnyCommand, ...], Meta(min_length=1, max_length=60)]
+    seq_seen: Seq | None = None
+
+
+@endpoint("POST", T + "/do-all", "Give several orders together: all of them, or none", query=Since, body=Orders)
+def do_all(ask: Ask) -> Done:
+    with ask.table() as table:
+        game = table.game
+        if done := _before(ask, table, type(ask.body.orders[0])):
+            return _repeated(ask, table, done)
+        keep_to_its_rules(ask)
+        _seen(ask, table)
+        orders = [_in_name(ask.sitter, game.state, command) for command in ask.body.orders]
+        _try_all(game, orders)
+        batch = game.head.id + 1
+        keys = (ask.key, *[""] * len(orders))
+        return _told(ask, table, [game.do(it, batch=batch, key=key) for it, key in zip(orders, keys, strict=False)])
+
+
+def _try_all(game: Game, orders: list[Command]) -> None:
+    """Judge them one after the other on a copy; the first that cannot be done is named, and nothing happens."""
+    state = game.state
+    for index, command in enumerate(orders):
+        ruling = decide(state, command)
+        if ruling.refusals:
+            text = f"order {index + 1} of {len(orders)} is not allowed; none was given"
+            raise Problem(422, text, refused=refused_order(state, command, ruling), index=index)
+        if ruling.needs is not None:
+            raise Problem(409, f"order {index + 1} needs an answer first: give it by itself", index=index)
+        state = ruling.state
 
 
 class UndoOutcome(msgspec.Struct, frozen=True):

@@ -15,6 +15,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.books import move_brps
+from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.foreseen import Foreseen, foresees
 from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.pieces import eliminate, remove_unbuilt, units_at, units_of
@@ -138,6 +139,19 @@ def surrenders_once(s: State, cmd: SurrenderVoluntarily) -> Refusal | None:
 )
 def surrender_is_permanent(s: State, cmd: ReportStatus) -> Refusal | None:
     return Refusal(clause(cmd.country, "53"), f"the surrender of {called(cmd.country)} is final")
+
+
+@limit(
+    "71.43",
+    "A surrender comes by factors or of a country's own will, not by a report",
+    on=ReportStatus,
+    when=lambda s, cmd: cmd.country in BOXED and cmd.status == "conquered" and not has_surrendered(s, cmd.country),
+    also=("72.43",),
+)
+def surrender_not_reported(s: State, cmd: ReportStatus) -> Refusal | None:
+    told = f"{called(cmd.country)} surrenders as an Allied player turn ends: to ten more enemy factors beside its box"
+    text = unless_excused(cmd, f"{told}, or by the order surrender_voluntarily")
+    return Refusal(clause(cmd.country, "43"), text) if text else None
 
 
 # -- what follows -------------------------------------------------------------------------------------------------

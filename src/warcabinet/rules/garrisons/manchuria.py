@@ -25,13 +25,24 @@ from warcabinet.rules.common.pieces import units_of
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import worth
 from warcabinet.rules.economy.spending import Outlay, construction_left, spendable, spends_at_most
-from warcabinet.rules.garrisons.counting import AIR, MANCHURIA, REGIONS, TYPES, garrison_factors, in_words, type_of
+from warcabinet.rules.garrisons.counting import (
+    AIR,
+    MANCHURIA,
+    REGIONS,
+    SIBERIA,
+    TYPES,
+    garrison_factors,
+    garrison_value,
+    in_words,
+    type_of,
+)
 from warcabinet.rules.garrisons.departures import Going, judged, leaves_garrison
 from warcabinet.rules.garrisons.levels import (
     FULL,
     japanese_factors,
     manchurian_requirement,
     prequel,
+    siberian_minimum,
     siberian_shortfall,
 )
 from warcabinet.rules.garrisons.transfers import freed_by_war, manchurian_reduction, withdrawn_in_pacific
@@ -185,9 +196,14 @@ def withdrawal_turn(s: State) -> int:
 @value("81.33", "BRPs of units that Japan may withdraw now though this would free Siberia (R-0075)")
 def withdrawal_left(s: State) -> int:
     way = reading_in_force(s, "R-0075")
-    if s.turn != withdrawal_turn(s) or way == "b" or (way == "c" and not freed_by_war(s)):
+    if s.turn != withdrawal_turn(s) or way == "b" or (way == "c" and not _nothing_to_gain(s)):
         return 0
     return WITHDRAWN - sum(WORTH[it] * withdrawn_in_pacific(s, it) for it in TYPES)
+
+
+def _nothing_to_gain(s: State) -> bool:
+    """Whether a withdrawal would allow Russia nothing new: Siberia is free by war, or at its minimum."""
+    return freed_by_war(s) or garrison_value(s, SIBERIA) <= siberian_minimum(s)
 
 
 def uncovered(s: State, leaving: Mapping[str, int]) -> int:

@@ -102,7 +102,7 @@ def area_taken_by_place(s: State, cmd: ReportConquest) -> str | None:
     when=lambda s, cmd: cmd.area in COMMONWEALTH,
 )
 def commonwealth_surrenders(s: State, cmd: ReportConquest) -> str:
-    told = "the surrender of Australia or India is reported by report_status"
+    told = "Australia and India surrender as an Allied player turn ends (71.43, 72.43), or by surrender_voluntarily"
     return f"{countries()[cmd.area].name} is never conquered; {told}"
 
 

@@ -46,7 +46,7 @@ function counters(side, unit) {
 }
 
 /** Counters that left while their type is short: the last ones to go, as ghosts. */
-function ghosts(side, row) {
+function departed(side, row) {
   let missing = row.needed - row.factors;
   const found = [];
   for (const gone of [...side.departures].reverse()) {
@@ -56,7 +56,7 @@ function ghosts(side, row) {
       found.push(
         h(
           "figure",
-          { className: "held ghost", title: `${gone.text}, ${gone.when}` },
+          { className: "held departed", title: `${gone.text}, ${gone.when}` },
           piece(side.power, gone.unit, 1, true),
           h("figcaption", {}, h("s", {}, String(size))),
         ),
@@ -85,7 +85,7 @@ function typeRow(side, row) {
           )
         : h("p", {}, "in value only ", chip(row.clause)),
     ),
-    h("div", { className: "pieces" }, row.units.map((it) => counters(side, it)), ghosts(side, row)),
+    h("div", { className: "pieces" }, row.units.map((it) => counters(side, it)), departed(side, row)),
     h("strong", { className: "sum" }, String(row.brp)),
     row.told ? h("p", { className: short ? "told short" : "told" }, `${row.told.replace(/^./, (c) => c.toUpperCase())}.`) : null,
     short && gone.length

@@ -5,6 +5,7 @@ import { clauseInFocus, closeExplain, whyInFocus } from "./explain.js";
 import { closeHex } from "./hexcard.js";
 import { advance, firstOrder, nextDecision, showReports } from "./now.js";
 import { closeOrder } from "./order.js";
+import { builds, closePool, openPool } from "./pool.js";
 import { showHelp } from "./people.js";
 import { closeTalk, openTalk } from "./talk.js";
 import { me, position, store } from "./store.js";
@@ -40,7 +41,9 @@ export const KEYS = {
     if (store.at === null) nextDecision();
   },
   b: () => {
-    if (me().player) firstOrder();
+    if (!me().player) return;
+    if (builds()) openPool();
+    else firstOrder();
   },
   r: showReports,
   e: () => openView("europe"),
@@ -71,7 +74,7 @@ export function startKeys() {
   document.addEventListener("take-up", takeUp);
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !$("dialog[open]")) {
-      if (map.hands.putBack() || map.hands.closeCard() || map.fan.close() || closeExplain() || closeOrder() || closeHex() || closeTalk()) event.preventDefault();
+      if (map.hands.putBack() || map.hands.closeCard() || map.fan.close() || closeExplain() || closeOrder() || closeHex() || closePool() || closeTalk()) event.preventDefault();
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || $("dialog[open]")) return;

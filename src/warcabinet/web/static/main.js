@@ -16,6 +16,7 @@ import { logSheet, startLog } from "./log.js";
 import { map, startMap } from "./map/map.js";
 import { startNow } from "./now.js";
 import { startOrders } from "./order.js";
+import { startPool } from "./pool.js";
 import { startPeople } from "./people.js";
 import { showPowers } from "./powers-sheet.js";
 import { startRail } from "./rail.js";
@@ -74,6 +75,7 @@ async function start() {
   startPeople();
   startHexCard();
   startOrders();
+  startPool();
   startBottomSheet();
   startCommandLine();
   startKeys();

@@ -122,6 +122,7 @@ export async function advance(to) {
 const BY_HAND = {
   movement: ["Move your units", "Drag a counter or a stack to a hex, or choose its hex and press M."],
   combat: ["Attack and advance", "Drag onto an enemy: the battle is played at the table, its outcome is reported."],
+  "unit construction": ["Build by hand", "Drag counters from the force pool to the map, then give the orders together."],
   redeployment: ["Redeploy your units", "Drag a counter to where it goes, a box included, or choose its hex and press M."],
 };
 
@@ -130,6 +131,7 @@ function handCards(view) {
   const clock = view.position.clock;
   if (!view.position.moving.length || !BY_HAND[clock.phase] || store.at !== null || view.position.waits.length) return [];
   const [title, text] = BY_HAND[clock.phase];
+  const built = clock.phase === "unit construction";
   const card = (mark, name, said, run, key) =>
     h(
       "div",
@@ -143,8 +145,10 @@ function handCards(view) {
     .map((command) => view.position.offers.find((o) => o.command === command && o.available))
     .filter(Boolean);
   return [
-    card("✥", title, text, () => document.dispatchEvent(new Event("take-up")), "M"),
-    clock.phase === "redeployment"
+    built
+      ? card("✥", title, text, () => document.dispatchEvent(new Event("open-pool")), "B")
+      : card("✥", title, text, () => document.dispatchEvent(new Event("take-up")), "M"),
+    built || clock.phase === "redeployment"
       ? null
       : h(
           "div",

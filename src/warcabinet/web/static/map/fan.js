@@ -78,6 +78,7 @@ export class Fan {
     const box = $("#map-sheet").getBoundingClientRect();
     const key = this.hex.key;
     this.close();
+    this.map.hands.pressed = [event.clientX, event.clientY];
     const taken = event.shiftKey ? { ...pile, count: 1 } : pile;
     this.map.hands.lift(key, [taken], [event.clientX - box.left, event.clientY - box.top]);
   }

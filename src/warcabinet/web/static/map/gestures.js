@@ -86,7 +86,15 @@ export function startGestures(el, map, choose) {
     pinch = span;
   }
 
+  /** What was taken up from a fan or a pool is put down where the same press ends; a click leaves it in the hand. */
+  const release = (event) => {
+    const [x, y] = hands.pressed;
+    hands.pressed = null;
+    if (Math.hypot(event.clientX - x, event.clientY - y) > 6) hands.drop(placeUnder(event));
+  };
+
   const up = (event) => {
+    if (hands.held && hands.pressed && event.type === "pointerup") return release(event);
     if (!pointers.delete(event.pointerId)) return;
     el.classList.remove("dragging");
     grip = null;
@@ -102,6 +110,9 @@ export function startGestures(el, map, choose) {
   };
   el.addEventListener("pointerup", up);
   el.addEventListener("pointercancel", up);
+  document.addEventListener("pointerup", (event) => {
+    if (!el.contains(event.target)) hands.pressed = null;
+  });
   el.addEventListener("contextmenu", (event) => {
     if (hands.putBack()) event.preventDefault();
   });

@@ -9,6 +9,7 @@ import { placeCalled } from "./atlas.js";
 import { counter } from "./counters.js";
 import { drawOver } from "./over.js";
 
+const STANDING_ENEMY = "84.45B";
 const EDGE = 40; // the map pans while a counter is held this near its edge
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 const counted = (pile) => `${NUMBERS[pile.count] ?? pile.count} ${pile.unit}`;
@@ -25,6 +26,7 @@ export class Hands {
   constructor(map) {
     this.map = map;
     this.held = null;
+    this.pressed = null; // where a press on a fan or a pool began
     this.ghost = $("#ghost");
     this.bar = $("#in-hand");
     this.card = $("#drop-card");
@@ -41,11 +43,12 @@ export class Hands {
   }
 
   /** Take piles up: the rules are asked where they may go, and the map shows it. */
-  async lift(key, piles, at) {
+  async lift(key, piles, at, how = {}) {
     if (!piles.length || !live()) return;
     this.putBack();
     this.closeCard();
-    const held = { key, piles, order: null, enemies: new Map() };
+    // What comes from a force pool says itself what is asked of the rules, and what a drop means.
+    const held = { key, piles, order: null, enemies: new Map(), ...how };
     this.held = held;
     document.body.dataset.hand = "full";
     this.drawGhost(at);
@@ -56,19 +59,32 @@ export class Hands {
   async ask(held) {
     const [first] = held.piles;
     try {
+      if (held.ask) return this.shown(held, { ...(await this.places(held.ask)), enemies: [], unjudged: "" });
       const body = { nation: first.nation, unit: first.unit, count: first.count, place: held.key };
       const order = await table.post("/lift", { ...body, board: this.map.board.name });
-      if (this.held !== held) return;
-      held.order = order;
-      held.enemies = new Map(order.enemies.map((e) => [e.place, e]));
-      const forbidden = new Map(order.reasons.flatMap((r) => r.places.map((k) => [k, r])));
-      this.map.showPlaces({ legal: new Set(order.legal), forbidden, verb: "be put", hand: held });
-      this.tell();
+      this.shown(held, order);
     } catch (error) {
       if (!(error instanceof Trouble)) throw error;
       toast(error.message, true);
       this.putBack();
     }
+  }
+
+  /** Where a field of an order may name a place, with the order itself. */
+  async places(asked) {
+    return { ...asked, ...(await table.post("/places", { ...asked, board: this.map.board.name })) };
+  }
+
+  /** The rules have answered: the map shows where it may be put. */
+  shown(held, order) {
+    if (this.held !== held) return;
+    held.order = order;
+    held.enemies = new Map(order.enemies.map((e) => [e.place, e]));
+    // Where only the enemy's units bar the way it is an attack, and no forbidden ground.
+    const barred = (r, k) => r.clause !== STANDING_ENEMY || !held.enemies.get(k)?.counters;
+    const forbidden = new Map(order.reasons.flatMap((r) => r.places.filter((k) => barred(r, k)).map((k) => [k, r])));
+    this.map.showPlaces({ legal: new Set(order.legal), forbidden, verb: "be put", hand: held });
+    this.tell();
   }
 
   /** One counter of the pile more or less. */
@@ -119,7 +135,7 @@ export class Hands {
   /** What is held, from where, and what the rules say of the hex under it. */
   tell(hex) {
     const { held } = this;
-    const from = placeCalled(held.key);
+    const from = held.from ?? placeCalled(held.key);
     const reason = hex ? this.map.places?.forbidden.get(hex.key) : null;
     const enemy = hex ? held.enemies.get(hex.key) : null;
     const there = hex ? `${this.map.board.title(hex)} ${hex.id}` : "";
@@ -131,7 +147,7 @@ export class Hands {
       reason
         ? h("span", { className: "bad" }, "⊘ ", reason.gist, " ", chip(reason.clause, true))
         : h("span", { className: "quiet" }, h("kbd", {}, "Shift"), " one ", h("kbd", {}, "Esc"), " back"),
-      held.order ? h("em", { className: "quiet" }, `Not judged here: ${held.order.unjudged}`) : null,
+      held.order?.unjudged ? h("em", { className: "quiet" }, `Not judged here: ${held.order.unjudged}`) : null,
     );
     this.bar.hidden = false;
   }
@@ -157,6 +173,7 @@ export class Hands {
     const reason = this.map.places?.forbidden.get(key);
     this.putBack();
     if (reason) return this.refuse(held, key, reason);
+    if (held.drop) return held.drop(key);
     const enemy = held.enemies.get(key);
     if (enemy && held.order.taker) return this.meet(held, key, enemy);
     await this.give(held, key);

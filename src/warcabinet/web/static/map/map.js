@@ -36,6 +36,7 @@ class LiveMap {
     this.zones = {};
     this.grid = new HexGrid($("#hex-grid"), this);
     this.hover = null;
+    this.ghosts = []; // counters laid by hand: orders that are not given yet
     this.hands = new Hands(this);
     this.fan = new Fan(this);
   }

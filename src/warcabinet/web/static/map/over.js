@@ -1,6 +1,7 @@
 // What lies over the painted map and changes often: selection, cursor, legal hexes, zones, what just changed.
 
 import { store } from "../store.js";
+import { counter } from "./counters.js";
 import { colours } from "./palette.js";
 
 function ring(ctx, board, cam, hex, share) {
@@ -49,10 +50,29 @@ export function drawOver(map) {
     const hex = hexOf(key);
     if (hex) cased(ctx, map, hex, c.accent, 3);
   }
+  ghosts(ctx, map, c, hexOf);
   if (map.hands?.held) inHand(ctx, map, c, hexOf);
   if (map.selected) cased(ctx, map, map.selected, c.focus, 3);
   if (map.cursor && map.cursor !== map.selected && document.activeElement === map.grid.el)
     cased(ctx, map, map.cursor, c.focus, 2);
+}
+
+/** Counters laid as orders that are not given yet: a dashed frame, their number in blue. */
+function ghosts(ctx, map, c, hexOf) {
+  const edge = Math.min(40, map.cam.scale * 0.82);
+  for (const ghost of map.ghosts ?? []) {
+    const hex = hexOf(ghost.at);
+    if (!hex) continue;
+    const [x, y] = map.cam.screen(hex);
+    ctx.globalAlpha = 0.85;
+    counter(ctx, x - edge / 2, y - edge / 2, edge, { nation: ghost.power, unit: ghost.unit }, ghost.count - 1, ghost.count);
+    ctx.globalAlpha = 1;
+    ctx.setLineDash([4, 3]);
+    ctx.strokeStyle = c.focus;
+    ctx.lineWidth = 2;
+    ctx.strokeRect(x - edge / 2 - 3, y - edge / 2 - 3, edge + 6, edge + 6);
+    ctx.setLineDash([]);
+  }
 }
 
 /** What is held: the hex it came from, the way to the hex under it, and whether it may be put there. */

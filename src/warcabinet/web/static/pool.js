@@ -1,0 +1,246 @@
+// Building by hand: the force pool under the map, counters laid as ghosts, all of them ordered together or none.
+
+import { $, chip, fill, h, nameOf, seal, signed, toast } from "./dom.js";
+import { table, Trouble } from "./api.js";
+import { placeCalled } from "./map/atlas.js";
+import { counter } from "./map/counters.js";
+import { map } from "./map/map.js";
+import { drawOver } from "./map/over.js";
+import { showRefusal } from "./refusal.js";
+import { live, perform, position, power, store, subscribe } from "./store.js";
+
+const PHASE = "unit construction";
+const GROUPS = [
+  ["Armor", /armor/],
+  ["Infantry", /infantry|replacement|partisan/],
+  ["Air", /air|interceptor|bomber/],
+  ["Naval", /destroyer|cruiser|carrier|battle|transport|submarine|asw/],
+  ["Other", /./],
+];
+let whose = "";
+let stock = []; // { unit, count, cost }
+
+export const poolOpen = () => !$("#pool").hidden;
+/** Orders that are not given yet: counters laid on the map, seen by nobody else. */
+const laid = () => map.ghosts;
+
+const laidOf = (unit) =>
+  laid()
+    .filter((g) => g.power === whose && g.unit === unit)
+    .reduce((n, g) => n + g.count, 0);
+const costOf = (unit) => stock.find((p) => p.unit === unit)?.cost ?? 0;
+
+function drawn(pile, size = 38) {
+  const canvas = h("canvas", { width: 156, height: 156, "aria-hidden": "true" });
+  const ctx = canvas.getContext("2d");
+  ctx.scale(3, 3);
+  counter(ctx, 2, 10, size, pile, pile.count - 1, 0);
+  return canvas;
+}
+
+/** What one unit costs, by the kind that the form describes: a kind by piece, or by the factors of its strength. */
+function priced(unit, kinds) {
+  const kind = kinds.filter((k) => unit.startsWith(k.unit)).sort((a, b) => b.unit.length - a.unit.length)[0];
+  const factors = kind?.per === "factor" ? Number(/(\d+)-\d+$/.exec(unit)?.[1] ?? 1) : 1;
+  return (kind?.cost ?? 0) * factors;
+}
+
+async function learnPool() {
+  const form = await table.post("/narrow", { command: "build", known: { power: whose } });
+  const field = form.fields.units;
+  stock = (field?.pool ?? []).map((p) => ({ ...p, cost: priced(p.unit, field.kinds) }));
+}
+
+/** Take a counter out of the pool: the rules are asked where it may be built. */
+function take(pile, all, at) {
+  const left = pile.count - laidOf(pile.unit);
+  if (left < 1) return;
+  const count = all ? left : 1;
+  map.hands.lift("pool", [{ nation: whose, unit: pile.unit, count }], at, {
+    from: `the force pool, ${count * pile.cost} BRPs`,
+    ask: { command: "build", field: "at", known: { power: whose, units: [`${count} ${pile.unit}`] } },
+    drop: (key) => lay(pile.unit, count, key),
+  });
+}
+
+function lay(unit, count, at) {
+  const same = laid().find((g) => g.power === whose && g.unit === unit && g.at === at);
+  if (same) same.count += count;
+  else laid().push({ power: whose, unit, count, at });
+  draw();
+}
+
+function takeBack(ghost) {
+  map.ghosts = ghost ? laid().filter((g) => g !== ghost) : [];
+  draw();
+}
+
+/** The orders that the ghosts stand for, one for each power and place. */
+function orders() {
+  const found = new Map();
+  for (const g of laid()) {
+    const key = `${g.power}|${g.at}`;
+    if (!found.has(key)) found.set(key, { do: "build", power: g.power, at: g.at, units: [] });
+    found.get(key).units.push(`${g.count} ${g.unit}`);
+  }
+  return [...found.values()];
+}
+
+/** Give all of them, or none: on a refusal nothing is built, and what is at fault is told. */
+export async function giveAll() {
+  if (!laid().length) return;
+  try {
+    const done = await perform("/do-all", { orders: orders(), seq_seen: store.view.seq });
+    map.ghosts = [];
+    toast(done.moves.map((m) => m.text).join(" "));
+    await learnPool();
+    draw();
+  } catch (error) {
+    if (!(error instanceof Trouble)) throw error;
+    if (error.body.refused) showRefusal(error.body.refused);
+    else toast(error.message, true);
+  }
+}
+
+function pileCard(pile, index) {
+  const left = pile.count - laidOf(pile.unit);
+  const card = h(
+    "button",
+    {
+      type: "button",
+      className: "pool-pile",
+      disabled: left < 1,
+      dataset: { unit: pile.unit },
+      "aria-label": `${pile.unit}: ${left} left, ${pile.cost} BRPs each; take one up`,
+    },
+    index < 9 ? h("kbd", { "aria-hidden": "true" }, String(index + 1)) : null,
+    drawn({ nation: whose, unit: pile.unit, count: Math.max(1, left) }),
+    h("span", {}, pile.unit),
+    h("strong", {}, `${left} left`),
+    h("span", { className: "quiet" }, `${pile.cost} BRPs`),
+  );
+  card.addEventListener("pointerdown", (event) => {
+    if (event.button > 0) return;
+    event.preventDefault();
+    const box = $("#map-sheet").getBoundingClientRect();
+    map.hands.pressed = [event.clientX, event.clientY];
+    card.releasePointerCapture?.(event.pointerId);
+    take(pile, event.shiftKey, [event.clientX - box.left, event.clientY - box.top]);
+  });
+  card.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    take(pile, event.shiftKey, null);
+    map.grid.focus();
+  });
+  return card;
+}
+
+function dock() {
+  const movers = position().moving;
+  const figures = power(whose)?.figures ?? {};
+  const spent = laid().filter((g) => g.power === whose).reduce((n, g) => n + g.count * costOf(g.unit), 0);
+  const used = figures.built ?? 0;
+  let index = 0;
+  const groups = GROUPS.map(([name, kinds], at) => {
+    const mine = stock.filter((p) => GROUPS.findIndex(([, k]) => k.test(p.unit)) === at);
+    if (!mine.length) return null;
+    return h("div", { className: "pool-group" }, h("h3", {}, name), h("div", {}, mine.map((p) => pileCard(p, index++))));
+  });
+  fill(
+    $("#pool"),
+    h(
+      "header",
+      {},
+      seal(whose),
+      h("h2", {}, `${nameOf(whose)}: force pool`),
+      h(
+        "div",
+        { className: "switch", role: "group", "aria-label": "Whose force pool" },
+        movers.map((p) =>
+          h("button", { type: "button", "aria-pressed": String(p === whose), onclick: () => openPool(p) }, nameOf(p)),
+        ),
+      ),
+      h("span", { className: "quiet" }, "Drag to the map; ", h("kbd", {}, "Shift"), " takes the pile."),
+      h("span", { className: "push" }, `Limit ${used + spent} of ${figures.limit ?? 0}`),
+      h("button", { type: "button", className: "close", "aria-label": "Close the force pool", onclick: closePool }, "×"),
+    ),
+    h("div", { className: "pool-groups" }, groups, stock.length ? null : h("p", { className: "quiet" }, "The force pool is empty.")),
+  );
+}
+
+function inHand() {
+  const el = $("#orders-in-hand");
+  el.hidden = !laid().length;
+  if (el.hidden) return;
+  const sum = laid().reduce((n, g) => n + g.count * costOf(g.unit), 0);
+  fill(
+    el,
+    h("header", {}, h("h2", {}, "Orders in hand"), h("span", { className: "quiet" }, "not given yet, nobody sees them")),
+    h(
+      "ul",
+      {},
+      laid().map((g) =>
+        h(
+          "li",
+          {},
+          seal(g.power),
+          h("span", {}, h("strong", {}, `${g.count} ${g.unit}`), ` ${placeCalled(g.at)}`),
+          h("span", { className: "minus" }, signed(-g.count * costOf(g.unit))),
+          h("button", { type: "button", className: "close", "aria-label": `Take back ${g.count} ${g.unit}`, onclick: () => takeBack(g) }, "×"),
+        ),
+      ),
+    ),
+    h("p", { className: "total" }, h("strong", {}, "Laid so far"), h("strong", { className: "minus" }, signed(-sum))),
+    h("p", { className: "quiet small" }, "Judged when they are given: ", chip("39.31"), " ", chip("39.22")),
+    h(
+      "div",
+      { className: "row" },
+      h("button", { type: "button", className: "main", onclick: giveAll }, "Give the orders ", h("kbd", {}, "Ctrl Enter")),
+      h("button", { type: "button", onclick: () => takeBack(null) }, "Take all back"),
+    ),
+  );
+}
+
+function draw() {
+  if (poolOpen()) dock();
+  inHand();
+  drawOver(map);
+}
+
+/** Open the dock for a power that builds now, the first of one's own unless one is named. */
+export async function openPool(named) {
+  whose = named || whose || position().moving[0] || "";
+  if (!position().moving.includes(whose)) whose = position().moving[0] ?? "";
+  if (!whose || !live()) return;
+  await learnPool();
+  $("#pool").hidden = false;
+  document.body.dataset.pool = "open";
+  dispatchEvent(new Event("resize"));
+  draw();
+}
+
+export function closePool() {
+  if (!poolOpen()) return false;
+  $("#pool").hidden = true;
+  delete document.body.dataset.pool;
+  dispatchEvent(new Event("resize"));
+  return true;
+}
+
+export const builds = () => live() && position().clock.phase === PHASE && position().moving.length > 0;
+
+export function startPool() {
+  document.addEventListener("open-pool", (event) => openPool(event.detail));
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && laid().length) giveAll();
+  });
+  subscribe((view, before) => {
+    if (!before || before.head === view.head) return;
+    if (!builds()) {
+      map.ghosts = [];
+      closePool();
+    }
+    draw();
+  });
+}
