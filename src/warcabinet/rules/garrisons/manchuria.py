@@ -142,8 +142,10 @@ def armor_is_built(s: State, cmd: Advance) -> str | None:
 
 def lacking(s: State) -> dict[str, int]:
     """Factors by type that Japan has and must bring to Manchuria while it owes armor."""
-    wanted = {it: min(manchurian_requirement(s, it), japanese_factors(s, it)) for it in ("armor", "infantry")}
-    wanted["armor"] = min(FULL["armor"] - siberian_shortfall(s, "armor"), japanese_factors(s, "armor"))
+    wanted = {
+        "armor": min(FULL["armor"] - siberian_shortfall(s, "armor"), japanese_factors(s, "armor")),
+        "infantry": min(manchurian_requirement(s, "infantry"), japanese_factors(s, "infantry")),
+    }
     missing = {it: count - garrison_factors(s, MANCHURIA, it) for it, count in wanted.items()}
     return {it: count for it, count in missing.items() if count > 0}
 
