@@ -18,6 +18,7 @@ from warcabinet.model.state import State, War
 from warcabinet.model.units import parse_unit, unit_factors
 from warcabinet.rules.common.alliances import went_to_war
 from warcabinet.rules.common.foreseen import Foreseen, foresees
+from warcabinet.rules.common.pieces import units_of
 from warcabinet.rules.common.promises import promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.garrisons.counting import (
@@ -103,8 +104,9 @@ def count_manchuria(p: Proceedings) -> None:
 
 
 def garrisons_known(s: State) -> bool:
-    """Whether a table keeps the units of both garrisons on its boards: where there are none, none were taken away."""
-    return any(True for _ in stacks_of(s, MANCHURIA)) and any(True for _ in stacks_of(s, SIBERIA))
+    """Whether a table keeps the units of both garrisons on its boards; Japan's may all have left Manchuria."""
+    japanese = any(type_of(it.unit) and it.place.startswith("pacific/") for it in units_of(s, "japan"))
+    return japanese and any(True for _ in stacks_of(s, SIBERIA))
 
 
 def _lacks(s: State, unit_type: str) -> int:
