@@ -8,16 +8,17 @@ from warcabinet.board.names import areas as board_areas
 from warcabinet.kernel.limits import Bound
 from warcabinet.model import calendar
 from warcabinet.model.commands.forces import ReportInversion
-from warcabinet.model.events import Happened
+from warcabinet.model.events import Happened, UnitsMoved
 from warcabinet.model.names import called
-from warcabinet.model.pieces import Stack
+from warcabinet.model.pieces import At, Stack
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.units import kind_name, parse_unit, unit_cost, unit_factors
 from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.pieces import patron, standing_at, units_at
-from warcabinet.rules.kinds import definition, limit, order, value
+from warcabinet.rules.commonwealth.australia import ship_is_launched
+from warcabinet.rules.kinds import definition, effect, limit, order, value
 
 MANCHURIA, SIBERIA = "manchuria", "siberia"
 #: Whose garrison each is, and where it stands.
@@ -67,10 +68,14 @@ def _turned_up(s: State, nation: str) -> int:
 
 @value("81.52", "Air factors of a nation at a place that stand inverted after their use")
 def inverted_at(s: State, nation: str, place: str, unit: str) -> int:
-    start, at = _turned_up(s, nation), place_key(place)
-    key = f"{nation} {at} {unit}"
-    used = sum(it.amount for it in s.happenings if it.kind == "inverted" and it.key == key and it.moment >= start)
-    return min(used, standing_at(s, nation, at, unit))
+    at = place_key(place)
+    return min(_used_at(s, nation, at, unit), standing_at(s, nation, at, unit))
+
+
+def _used_at(s: State, nation: str, key: str, unit: str) -> int:
+    """Air factors that were turned over at a place since they last stood upright."""
+    start, about = _turned_up(s, nation), f"{nation} {key} {unit}"
+    return sum(it.amount for it in s.happenings if it.kind == "inverted" and it.key == about and it.moment >= start)
 
 
 @definition("81.52", "Naval air units at a place are based on carriers: where a carrier of theirs lies (R-0811)")
@@ -141,6 +146,34 @@ def worth_of(s: State, units: Mapping[str, int]) -> int:
 def report_inversion(p: Proceedings, cmd: ReportInversion) -> None:
     key = f"{cmd.nation} {place_key(cmd.at)} {cmd.unit}"
     p.do(Happened(Happening(p.s.moment, "inverted", key, cmd.count)))
+
+
+def _flies(s: State, moved: UnitsMoved) -> bool:
+    """Whether air units go from a place where some stand inverted to another place."""
+    if parse_unit(moved.unit)[0].branch != "air":
+        return False
+    origin, to = _ends(moved)
+    return "" not in (origin, to) and origin != to and _used_at(s, moved.nation, origin, moved.unit) > 0
+
+
+def _ends(moved: UnitsMoved) -> tuple[str, str]:
+    """Where units left and where they are now, as far as these are places."""
+    origin, to = (it.place if isinstance(it, At) else "" for it in (moved.origin, moved.to))
+    return origin, to
+
+
+@effect(
+    "81.32",
+    "Inverted air units that are redeployed stay inverted, and go before those that stand upright (R-0820)",
+    on=UnitsMoved,
+    after=ship_is_launched,
+    when=_flies,
+)
+def inverted_units_go_along(p: Proceedings, moved: UnitsMoved) -> None:
+    origin, to = _ends(moved)
+    going = min(moved.count, _used_at(p.s, moved.nation, origin, moved.unit))
+    for place, count in ((origin, -going), (to, going)):
+        p.do(Happened(Happening(p.s.moment, "inverted", f"{moved.nation} {place} {moved.unit}", count)))
 
 
 @limit("81.52", "Only air units are inverted, and no more than stand upright at the place", on=ReportInversion)
