@@ -15,9 +15,9 @@ from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.units import kind_name, parse_unit, unit_cost, unit_factors
+from warcabinet.rules.china.flying_tigers import lost_tigers_come_home
 from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.pieces import patron, standing_at, units_at
-from warcabinet.rules.commonwealth.australia import ship_is_launched
 from warcabinet.rules.kinds import definition, effect, limit, order, value
 
 MANCHURIA, SIBERIA = "manchuria", "siberia"
@@ -166,7 +166,7 @@ def _ends(moved: UnitsMoved) -> tuple[str, str]:
     "81.32",
     "Inverted air units that are redeployed stay inverted, and go before those that stand upright (R-0820)",
     on=UnitsMoved,
-    after=ship_is_launched,
+    after=lost_tigers_come_home,
     when=_flies,
 )
 def inverted_units_go_along(p: Proceedings, moved: UnitsMoved) -> None:
