@@ -158,6 +158,19 @@ def russia_on_japan_reported(s: State, cmd: ReportWar) -> str | None:
     return unless_excused(cmd, _russia_refused(s))
 
 
+@limit(
+    "81.51A",
+    "Nor is a war of which nobody says who declared it, where neither of the two may",
+    on=ReportWar,
+    when=lambda s, cmd: _reported(cmd, ""),
+    also=("81.51B",),
+)
+def undeclared_war_reported(s: State, cmd: ReportWar) -> str | None:
+    japanese, russian = _japan_refused(s), _russia_refused(s)
+    both = f"neither may declare war on the other: {japanese}; {russian}" if japanese and russian else None
+    return unless_excused(cmd, both)
+
+
 @effect(
     "81.54",
     "What a Japanese war on a neutral Russia brings is said in the transition rules, for the players to carry out",
