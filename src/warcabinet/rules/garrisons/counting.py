@@ -18,6 +18,7 @@ from warcabinet.model.units import kind_name, parse_unit, unit_cost, unit_factor
 from warcabinet.rules.china.flying_tigers import lost_tigers_come_home
 from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.pieces import patron, standing_at, units_at
+from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.kinds import definition, effect, limit, order, value
 
 MANCHURIA, SIBERIA = "manchuria", "siberia"
@@ -80,6 +81,8 @@ def _used_at(s: State, nation: str, key: str, unit: str) -> int:
 
 @definition("81.52", "Naval air units at a place are based on carriers: where a carrier of theirs lies (R-0811)")
 def carrier_based(s: State, nation: str, place: str) -> bool:
+    if reading_in_force(s, "R-0811") == "b":
+        return False
     return any(it.nation == nation and kind_name(it.unit) == "carrier" for it in units_at(s, place_key(place)))
 
 
