@@ -16,6 +16,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.units import kind_name, parse_unit, unit_cost, unit_factors
 from warcabinet.rules.china.flying_tigers import lost_tigers_come_home
+from warcabinet.rules.china.restrictions import WANG
 from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.pieces import patron, standing_at, units_at
 from warcabinet.rules.common.readings import reading_in_force
@@ -29,7 +30,7 @@ REGIONS = {
     SIBERIA: frozenset(key for it in ("siberia", "mongolia", "tannu_tuva") for key in board_areas()[it].keys),
 }
 #: The types that are required, each as the kinds of unit that it consists of.
-TYPES = {"armor": ("armor",), "infantry": ("infantry", "mechanized infantry"), "army air": ("army air",)}
+TYPES = {"armor": ("armor",), "infantry": ("infantry", "mechanized infantry", WANG), "army air": ("army air",)}
 AIR = "army air"
 NAVAL_AIR = "naval air"
 
@@ -38,6 +39,11 @@ def type_of(unit: str) -> str:
     """The required type that a unit belongs to, or nothing for all others."""
     kind = kind_name(unit)
     return next((it for it, kinds in TYPES.items() if kind in kinds), "")
+
+
+def type_counted(s: State, unit: str) -> str:
+    """The required type that a unit counts for: by one reading Wang infantry counts for none (R-0821)."""
+    return "" if kind_name(unit) == WANG and reading_in_force(s, "R-0821") == "b" else type_of(unit)
 
 
 def in_words(factors: Mapping[str, int]) -> str:
@@ -124,7 +130,7 @@ def garrison_value(s: State, garrison: str) -> int:
 
 @value("81.42B(4)", "Factors of a type in a garrison: upright army air, armor, infantry; nothing stands in for another")
 def garrison_factors(s: State, garrison: str, unit_type: str) -> int:
-    there = [it for it in ranked(s, garrison) if type_of(it.unit) == unit_type]
+    there = [it for it in ranked(s, garrison) if type_counted(s, it.unit) == unit_type]
     return sum([units_counted(s, it.nation, it.place, it.unit) * unit_factors(it.unit) for it in there])
 
 

@@ -13,7 +13,7 @@ from warcabinet.model.units import kind_name
 from warcabinet.rules.common.pieces import units_of
 from warcabinet.rules.economy.mobilization_record import half_done
 from warcabinet.rules.economy.mobilization_schedule import russian_civilian
-from warcabinet.rules.garrisons.counting import AIR, SIBERIA, TYPES, garrison_factors
+from warcabinet.rules.garrisons.counting import AIR, SIBERIA, TYPES, garrison_factors, type_counted
 from warcabinet.rules.kinds import definition, effect, value
 
 FULL = {"armor": 6, "infantry": 18, AIR: 5}
@@ -147,7 +147,7 @@ def first_factory_mobilized(s: State) -> bool:
 
 def japanese_factors(s: State, unit_type: str) -> int:
     """Factors of a type that Japan has on the boards, wherever they are."""
-    return sum(it.factors for it in units_of(s, "japan") if kind_name(it.unit) in TYPES[unit_type])
+    return sum(it.factors for it in units_of(s, "japan") if type_counted(s, it.unit) == unit_type)
 
 
 def lacked_at_start(s: State, unit_type: str) -> int:

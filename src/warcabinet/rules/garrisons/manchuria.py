@@ -34,7 +34,7 @@ from warcabinet.rules.garrisons.counting import (
     garrison_factors,
     garrison_value,
     in_words,
-    type_of,
+    type_counted,
 )
 from warcabinet.rules.garrisons.departures import Going, judged, leaves_garrison
 from warcabinet.rules.garrisons.levels import (
@@ -210,8 +210,8 @@ def uncovered(s: State, leaving: Mapping[str, int]) -> int:
     """The worth of what would be missing in Manchuria beyond what is missing in Siberia."""
     gone = dict.fromkeys(TYPES, 0)
     for unit, count in leaving.items():
-        if type_of(unit):
-            gone[type_of(unit)] += count * unit_factors(unit)
+        if kind := type_counted(s, unit):
+            gone[kind] += count * unit_factors(unit)
     missing = {it: max(0, manchurian_reduction(s, it) + _beyond(s, it, gone[it])) for it in TYPES}
     return sum(WORTH[it] * max(0, missing[it] - siberian_shortfall(s, it)) for it in TYPES)
 
