@@ -43,6 +43,7 @@ from warcabinet.rules.garrisons.levels import (
 )
 from warcabinet.rules.garrisons.reinforcing import no_way_east
 from warcabinet.rules.garrisons.transfers import (
+    inverted_there,
     least_kept,
     mandatory_units_stay,
     siberia_has_minimum,
@@ -285,7 +286,8 @@ def europe_is_filled(s: State) -> bool:
     when=lambda s, cmd: europe_is_filled(s) and leaves_garrison(s, cmd, SIBERIA) and goal_of(cmd).startswith("europe/"),
 )
 def fills_europe(s: State, cmd: Going) -> Bound | str | None:
-    return judged(s, cmd, lambda leaving: least_kept(s, leaving))
+    down = inverted_there(s, cmd)
+    return judged(s, cmd, lambda leaving: least_kept(s, leaving, down))
 
 
 @limit(
@@ -297,4 +299,5 @@ def fills_europe(s: State, cmd: Going) -> Bound | str | None:
 def excess_may_leave(s: State, cmd: Going) -> Bound | str | None:
     if not siberia_has_minimum(s):
         return None
-    return judged(s, cmd, lambda leaving: least_kept(s, leaving))
+    down = inverted_there(s, cmd)
+    return judged(s, cmd, lambda leaving: least_kept(s, leaving, down))

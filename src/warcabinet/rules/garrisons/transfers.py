@@ -271,7 +271,7 @@ def siberia_has_minimum(s: State) -> bool:
     return not went_to_war(s, "russia", "japan")
 
 
-def _inverted_there(s: State, cmd: Going) -> int:
+def inverted_there(s: State, cmd: Going) -> int:
     unit = cmd.unit if isinstance(cmd, MoveUnits | ReportUnits) else "army air"
     return inverted_at(s, "russia", origin_of(cmd), unit) if parse_unit(unit)[0].branch == "air" else 0
 
@@ -284,7 +284,7 @@ def _inverted_there(s: State, cmd: Going) -> int:
     also=("81.41B",),
 )
 def minimum_stays(s: State, cmd: Going) -> Bound | str | None:
-    down = _inverted_there(s, cmd)
+    down = inverted_there(s, cmd)
     return judged(s, cmd, lambda leaving: least_kept(s, leaving, down))
 
 
