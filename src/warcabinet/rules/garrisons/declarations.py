@@ -8,7 +8,7 @@ from warcabinet.model.commands.politics import ReportWar
 from warcabinet.model.events import Reported, WarBegan
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.rules.common.alliances import at_war, neutral_power
+from warcabinet.rules.common.alliances import at_war, neutral_power, went_to_war
 from warcabinet.rules.common.declarations import declaration_cost, major_declaration_cost
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.readings import reading_in_force
@@ -68,12 +68,13 @@ def japan_may_declare(s: State) -> bool:
 
 @definition(
     "81.51A(1)",
-    "Japan may declare war on Russia once Germany fights it, or with an overall advantage in Storm Over Asia",
+    "Japan may declare war on Russia once Germany fought it (R-0822), or with an overall advantage in Storm Over Asia",
     displaces=japan_may_declare,
     when=lambda s: prequel(s),
 )
 def japan_may_declare_after_asia(s: State) -> bool:
-    return at_war(s, "germany", "russia") or japanese_advantage(s) > 0
+    german = at_war if reading_in_force(s, "R-0822") == "b" else went_to_war
+    return german(s, "germany", "russia") or japanese_advantage(s) > 0
 
 
 @definition("81.51B(1)", "RGT stands at 50 or more, and Germany and Russia are not at war (R-0078)")
