@@ -12,7 +12,7 @@ from warcabinet.kernel.rules import Determination
 from warcabinet.model import calendar
 from warcabinet.model.commands.economy import Spend
 from warcabinet.model.commands.forces import Build, ReportMove
-from warcabinet.model.commands.minors import DeclareWar, MoveUnits, ReportUnits
+from warcabinet.model.commands.minors import DeclareWar, MoveUnits, Rebuild, ReportUnits
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Determined
 from warcabinet.model.forces import cost_of, counted, unbuilt
@@ -47,6 +47,7 @@ from warcabinet.rules.garrisons.levels import (
 )
 from warcabinet.rules.garrisons.transfers import freed_by_war, manchurian_reduction, withdrawn_in_pacific
 from warcabinet.rules.kinds import definition, effect, limit, value
+from warcabinet.rules.minors.building import cost_to_power, rebuild_payer
 
 CAPITALS = ("Harbin", "Mukden")
 #: What a factor of each required type is worth.
@@ -115,6 +116,18 @@ def armor_first(s: State, cmd: Outlay) -> Bound | str | None:
         other = _other_units(counted(cmd.units or ()))
         return text if other > max(0, min(spendable(s, "japan"), left) - reserve) else None
     return spends_at_most(s, cmd, most, text)
+
+
+@limit(
+    "81.31A",
+    "It comes before units of minor countries as well",
+    on=Rebuild,
+    when=lambda s, cmd: rebuild_payer(s, cmd.country, cmd.power) == "japan" and armor_reserve(s) > 0,
+)
+def armor_before_minors(s: State, cmd: Rebuild) -> str | None:
+    reserve, cost = armor_reserve(s), cost_to_power(s, cmd.country, cmd.unit)
+    most = max(0, min(spendable(s, "japan"), construction_left(s, "japan")) - reserve)
+    return f"{reserve} BRPs are kept for the armor that Manchuria lacks" if cost > most else None
 
 
 def _buildable_armor(s: State) -> bool:

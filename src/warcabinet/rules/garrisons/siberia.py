@@ -9,7 +9,7 @@ from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import telling
 from warcabinet.model.commands.economy import Spend
 from warcabinet.model.commands.forces import Build, ReportEuropeanGarrison, ReportMove
-from warcabinet.model.commands.minors import DeclareWar, MoveUnits, ReportUnits
+from warcabinet.model.commands.minors import DeclareWar, MoveUnits, Rebuild, ReportUnits
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Determined, Reported
 from warcabinet.model.forces import cost_of, counted, unbuilt
@@ -49,6 +49,7 @@ from warcabinet.rules.garrisons.transfers import (
     siberia_has_minimum,
 )
 from warcabinet.rules.kinds import definition, effect, limit, order, value
+from warcabinet.rules.minors.building import cost_to_power, rebuild_payer
 
 CONSTRUCTION = "unit construction"
 
@@ -186,6 +187,19 @@ def garrisons_first(s: State, cmd: Outlay) -> Bound | str | None:
 )
 def minimum_first(s: State, cmd: Outlay) -> Bound | str | None:
     return garrisons_first(s, cmd)  # type: ignore[return-value]
+
+
+@limit(
+    "81.41D(1)",
+    "Nor does Russia pay for units of minor countries with what the garrisons need",
+    on=Rebuild,
+    when=lambda s, cmd: rebuild_payer(s, cmd.country, cmd.power) == "russia" and siberian_reserve(s) > 0,
+    also=("81.43",),
+)
+def garrisons_before_minors(s: State, cmd: Rebuild) -> str | None:
+    reserve, cost = siberian_reserve(s), cost_to_power(s, cmd.country, cmd.unit)
+    most = max(0, min(spendable(s, "russia"), construction_left(s, "russia")) - reserve)
+    return f"{reserve} BRPs are kept for units that the Siberian garrison lacks" if cost > most else None
 
 
 def _can_build(s: State) -> bool:
