@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from warcabinet.board.maps import board as board_named
-from warcabinet.board.names import areas as board_areas
 from warcabinet.board.zoc import zone
 from warcabinet.kernel.limits import Bound
 from warcabinet.kernel.rules import Determination
@@ -20,6 +19,7 @@ from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.units import kind_name, unit_cost, unit_factors
+from warcabinet.rules.china.territory import in_china
 from warcabinet.rules.common.duties import Duty, owes
 from warcabinet.rules.common.pieces import units_of
 from warcabinet.rules.common.readings import reading_in_force
@@ -68,7 +68,7 @@ def manchurian_brps(s: State) -> int:
 
 @definition("81.11", "A place is part of China: Manchuria never is")
 def part_of_china(s: State, place: str) -> bool:
-    return place_key(place) in board_areas()["china"].keys and place_key(place) not in REGIONS[MANCHURIA]
+    return in_china(s, place)
 
 
 @definition("81.32", "A hex lies in the zone of control of Japanese armor in Manchuria, which reaches over its borders")
