@@ -20,6 +20,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.units import kind_name, unit_cost, unit_factors
 from warcabinet.rules.china.territory import in_china
+from warcabinet.rules.common.alliances import went_to_war
 from warcabinet.rules.common.duties import Duty, owes
 from warcabinet.rules.common.pieces import units_of
 from warcabinet.rules.common.readings import reading_in_force
@@ -237,6 +238,11 @@ def _beyond(s: State, unit_type: str, leaving: int) -> int:
     return leaving - max(0, over)
 
 
+@definition("81.33", "War between Russia and Japan has released Japan's units in Manchuria (R-0823)")
+def released_by_war(s: State) -> bool:
+    return reading_in_force(s, "R-0823") == "a" and went_to_war(s, "russia", "japan")
+
+
 @limit(
     "81.33",
     "In Pacific scenarios nothing is withdrawn from Manchuria that would free Siberia, 15 BRPs once apart",
@@ -245,6 +251,7 @@ def _beyond(s: State, unit_type: str, leaving: int) -> int:
         s.options.scope == "pacific"
         and leaves_garrison(s, cmd, MANCHURIA)
         and not (isinstance(cmd, MoveUnits) and cmd.how in IN_COMBAT)
+        and not released_by_war(s)
     ),
 )
 def no_withdrawal(s: State, cmd: Going) -> Bound | str | None:
