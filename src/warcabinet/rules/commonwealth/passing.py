@@ -66,12 +66,19 @@ def pacific_port(s: State, place: str) -> bool:
     return on_board and friendly(s, place, WEST)
 
 
-def _objective_by_land(s: State, place: str) -> bool:
-    """An objective from which land that the Western Allies hold leads to the edge beside the India box."""
-    one, edge = pacific(), box(BOXED["india"].box).hexes("ground")
-    if not place.startswith("pacific/") or not any(it.has("objective") for it in places_at(place)):
-        return False
+def _over_held_land(s: State, country: str, place: str) -> bool:
+    """Whether land that the Western Allies hold leads from a place to the edge beside a country's box."""
+    one, edge = pacific(), box(BOXED[country].box).hexes("ground")
     return bool(reach(one, edge, passable(s, one, "britain")) & one.bits((place,)))
+
+
+def _redeployed_by_land(s: State, country: str, how: str, place: str) -> bool:
+    """Whether a place is one from which units are redeployed to a box by land, over land that is held."""
+    if not place.startswith("pacific/"):
+        return False
+    objective = how == SR and country == "india"  # strategically, to India, from any objective (72.223A)
+    begins = any(it.has("objective") for it in places_at(place)) if objective else place in joined_by_land(country)
+    return begins and _over_held_land(s, country, place)
 
 
 @definition("71.21", "A way of moving leads between a country's box and a place", also=("72.21",))
@@ -81,10 +88,8 @@ def leads_to_box(s: State, country: str, how: str, place: str) -> bool:
         return place in box(id_).hexes("ground")
     if how == "staging":
         return place in home_hexes(country)
-    if how == TR:
-        return place in joined_by_land(country)
-    if how == SR:
-        return place in joined_by_land(country) if country == "australia" else _objective_by_land(s, place)
+    if how in (TR, SR):
+        return _redeployed_by_land(s, country, how, place)
     if how == "seaborne invasion":
         return place.startswith("pacific/") and by_key(place).kind == "coastal"
     if how == NR and mediterranean(place):
