@@ -9,7 +9,7 @@ import pytest
 from garrison_position import POSITION, WITHDRAWN
 from warcabinet.figures.position import Position
 from warcabinet.game import Game, MemoryJournal, new_game
-from warcabinet.garrisons import GarrisonPage, Side, garrison_page
+from warcabinet.garrisons import GarrisonPage, GarrisonSide, garrison_page
 from warcabinet.kernel.tables import Document
 from warcabinet.rules.common.duties import duties
 
@@ -27,11 +27,11 @@ def page(game: Game) -> GarrisonPage:
     return garrison_page(game.state, game.log())
 
 
-def row(side: Side, kind: str) -> Any:
+def row(side: GarrisonSide, kind: str) -> Any:
     return next(it for it in side.rows if it.type == kind)
 
 
-def line(side: Side, clause: str) -> Any:
+def line(side: GarrisonSide, clause: str) -> Any:
     return next(it for it in side.lines if it.clause == clause)
 
 

@@ -8,7 +8,7 @@ from rich.table import Table
 
 from warcabinet.cli.play import game_option, json_option
 from warcabinet.cli.show import chip, console, print_json
-from warcabinet.garrisons import Declaration, GarrisonPage, Side, Transfer, garrison_page
+from warcabinet.garrisons import Declaration, GarrisonPage, GarrisonSide, Transfer, garrison_page
 from warcabinet.store import open_game
 from warcabinet.words import name
 
@@ -45,7 +45,7 @@ def _show(page: GarrisonPage) -> None:
     )
 
 
-def _show_side(side: Side) -> None:
+def _show_side(side: GarrisonSide) -> None:
     console.print(
         f"\n[bold]{side.title}[/]  {name(side.power)}, [bold]{side.value}[/] of {side.full} BRPs  [dim]{side.where}[/]"
     )

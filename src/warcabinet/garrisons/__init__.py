@@ -4,6 +4,6 @@ One view for both sides, the same on the command line and at the table (chapter 
 """
 
 from warcabinet.garrisons.page import garrison_page
-from warcabinet.garrisons.parts import Declaration, GarrisonPage, Side, Transfer
+from warcabinet.garrisons.parts import Declaration, GarrisonPage, GarrisonSide, Transfer
 
-__all__ = ["Declaration", "GarrisonPage", "Side", "Transfer", "garrison_page"]
+__all__ = ["Declaration", "GarrisonPage", "GarrisonSide", "Transfer", "garrison_page"]

@@ -49,7 +49,7 @@ class Mark(msgspec.Struct, frozen=True):
     clause: str
 
 
-class Line(msgspec.Struct, frozen=True):
+class GarrisonLine(msgspec.Struct, frozen=True):
     """What may be done, or not, by which clause."""
 
     clause: str
@@ -69,7 +69,7 @@ class Departure(msgspec.Struct, frozen=True):
     count: int
 
 
-class Side(msgspec.Struct, frozen=True):
+class GarrisonSide(msgspec.Struct, frozen=True):
     garrison: str
     title: str
     power: str
@@ -78,7 +78,7 @@ class Side(msgspec.Struct, frozen=True):
     full: int
     marks: tuple[Mark, ...]
     rows: tuple[TypeRow, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[GarrisonLine, ...]
     departures: tuple[Departure, ...]
 
 
@@ -137,8 +137,8 @@ class GarrisonPage(msgspec.Struct, frozen=True):
     standing: str
     counted: str
     clause: str
-    manchuria: Side
-    siberia: Side
+    manchuria: GarrisonSide
+    siberia: GarrisonSide
     transfers: tuple[Transfer, ...]
     declarations: tuple[Declaration, ...]
     urals: Urals

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from warcabinet.garrisons.parts import Departure, Line, Mark, Side, Told, TypeRow, Unit
+from warcabinet.garrisons.parts import Departure, GarrisonLine, GarrisonSide, Mark, Told, TypeRow, Unit
 from warcabinet.garrisons.prospects import freed_in_siberia, transfers
 from warcabinet.model import calendar
 from warcabinet.model.apply import apply
@@ -88,9 +88,9 @@ def _why_not(stack: Stack, apart: int) -> str:
     return "ships do not count" if stack.branch == "naval" else "partisans do not count"
 
 
-def garrison_side(s: State, garrison: str, gone: tuple[Departure, ...]) -> Side:
+def garrison_side(s: State, garrison: str, gone: tuple[Departure, ...]) -> GarrisonSide:
     found = [_counts(s, it) for it in ranked(s, garrison)]
-    return Side(
+    return GarrisonSide(
         garrison=garrison,
         title=TITLES[garrison],
         power=GARRISON_OF[garrison],
@@ -208,62 +208,68 @@ def _if_left(s: State, garrison: str, unit: str, place: str) -> str:
     return ", ".join(told)
 
 
-def _manchurian_lines(s: State) -> Iterator[Line]:
+def _manchurian_lines(s: State) -> Iterator[GarrisonLine]:
     value, least = garrison_value(s, MANCHURIA), manchurian_deterrent(s)
     if s.options.scope == "pacific":
         left = withdrawal_left(s)
         told = f"May leave: {left} BRPs, once" if left else "May leave: nothing that would free units in Siberia"
-        yield Line("81.33", told, "may" if left else "no")
+        yield GarrisonLine("81.33", told, "may" if left else "no")
     elif value > least:
-        yield Line("81.51B", f"May leave: {value - least} BRPs before Russia could declare war, down to {least}", "may")
+        yield GarrisonLine(
+            "81.51B", f"May leave: {value - least} BRPs before Russia could declare war, down to {least}", "may"
+        )
     else:
-        yield Line("81.51B", f"Worth {value}: any BRP that leaves lets Russia declare war below {least}", "no")
-    yield Line(
+        yield GarrisonLine("81.51B", f"Worth {value}: any BRP that leaves lets Russia declare war below {least}", "no")
+    yield GarrisonLine(
         "81.42B",
         "Every factor that leaves, or air factor that stands inverted, frees one of its type in Siberia",
         "fact",
     )
     if garrison_factors(s, MANCHURIA, "armor"):
-        yield Line("81.31B", "Armor may be exchanged for other armor: six factors as the Japanese turn ends", "fact")
+        yield GarrisonLine(
+            "81.31B", "Armor may be exchanged for other armor: six factors as the Japanese turn ends", "fact"
+        )
     if armor_owed(s):
-        yield Line("81.31A", "Armor that Japan lacks is built first; until then two infantry factors for each", "no")
+        yield GarrisonLine(
+            "81.31A", "Armor that Japan lacks is built first; until then two infantry factors for each", "no"
+        )
 
 
-def _siberian_lines(s: State) -> Iterator[Line]:
+def _siberian_lines(s: State) -> Iterator[GarrisonLine]:
     yield _leaving(s)
     if siberia_has_minimum(s):
         told = f"Siberia keeps {siberian_minimum(s)} BRPs and one three-factor armor unit until war with Japan"
-        yield Line("81.43", told, "fact")
+        yield GarrisonLine("81.43", told, "fact")
     if siberia_short(s):
         lacks = siberian_target(s) - garrison_value(s, SIBERIA)
-        yield Line("81.41D", f"{lacks} BRPs are to be built before anything else", "no")
+        yield GarrisonLine("81.41D", f"{lacks} BRPs are to be built before anything else", "no")
     if not first_factory_mobilized(s):
         room = max(0, FULL_VALUE - garrison_value(s, SIBERIA))
         told = f"May come: {room} BRPs, to {FULL_VALUE}, until the first civilian factory is mobilized"
-        yield Line("81.41E", told, "may" if room else "no")
+        yield GarrisonLine("81.41E", told, "may" if room else "no")
     if siberia_short(s) and siberia_to_fill(s):
-        yield Line("81.41D", "Units may come from Europe as well until Siberia is filled", "may")
+        yield GarrisonLine("81.41D", "Units may come from Europe as well until Siberia is filled", "may")
         return
     open_ = attacked_by_japan(s) or free_in_the_west(s)
     told = "open" if open_ else "closed"
-    yield Line("81.44", f"The way from Europe and the Urals box is {told}", "may" if open_ else "no")
+    yield GarrisonLine("81.44", f"The way from Europe and the Urals box is {told}", "may" if open_ else "no")
 
 
-def _leaving(s: State) -> Line:
+def _leaving(s: State) -> GarrisonLine:
     if freed_by_war(s):
         room = garrison_value(s, SIBERIA) - siberian_minimum(s)
         told = f"May leave: {max(0, room)} BRPs, war with Germany has freed them"
-        return Line("81.42A", told if siberia_has_minimum(s) else "May leave: everything", "may")
+        return GarrisonLine("81.42A", told if siberia_has_minimum(s) else "May leave: everything", "may")
     if europe_is_filled(s):
-        return Line(
+        return GarrisonLine(
             "81.41D", "May leave for Europe, above the minimum, while the garrison there is under strength", "may"
         )
     free = {kind: transferable(s, kind) for kind in TYPES}
     told = in_words(free)
     if told:
-        return Line("81.42B", f"May leave now: {told}", "may")
+        return GarrisonLine("81.42B", f"May leave now: {told}", "may")
     later = "; ".join(f"{it.text.partition(',')[0]} in {it.ends}, Allied redeployment" for it in transfers(s))
-    return Line("81.42", f"May leave: no mandatory units yet{'; ' + later if later else ''}", "no")
+    return GarrisonLine("81.42", f"May leave: no mandatory units yet{'; ' + later if later else ''}", "no")
 
 
 # -- what left ----------------------------------------------------------------------------------------------------

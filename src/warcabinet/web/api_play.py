@@ -239,7 +239,6 @@ def advance(ask: Ask) -> Done:
         try:
             if ask.body.to == NEXT_DECISION:
                 return _told(ask, table, _to_next_decision(ask, table, name))
-                return _told(ask, table, _to_next_decision(ask.sitter, table, name, ask.key))
             to = _reachable(ask.sitter, game, ask.body.to) if ask.body.to else ""
             return _told(ask, table, _advanced(table, to, name, ask.key))
         except Refused as refusal:
@@ -276,10 +275,6 @@ def _to_next_decision(ask: Ask, table: Table, seat: str) -> list[Move]:
     """Go on phase by phase until this seat has something to decide, or the other side's player turn begins."""
     part, done = table.game.state.place.part, list(_advanced(table, "", seat, ask.key))
     while table.game.state.place.part == part and not _decides(ask.sitter, table):
-def _to_next_decision(sitter: Sitter, table: Table, seat: str, key: str) -> list[Move]:
-    """Go on phase by phase until this seat has something to decide, or the other side's player turn begins."""
-    part, done = table.game.state.place.part, list(_advanced(table, "", seat, key))
-    while table.game.state.place.part == part and not _decides(sitter, table):
         try:
             done += _advanced(table, "", seat, "")
         except (Refused, Undecidable):
