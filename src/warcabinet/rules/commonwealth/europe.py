@@ -157,6 +157,25 @@ def contingent_remembered(p: Proceedings, moved: UnitsMoved) -> None:
         p.do(Determined("sent_to_europe", args, Determination(True, by, "sent to Europe", "game")))
 
 
+def _american_unit_lost(s: State, moved: UnitsMoved) -> bool:
+    """Whether a unit lost outside Europe may be one for which the U.S. paid; those in Europe are British-built."""
+    lost = moved.nation in BOXED and isinstance(moved.origin, At) and moved.to == UNBUILT
+    return lost and not in_europe(moved.origin.place) and built_by_americans(s, moved.nation, moved.unit) > 0
+
+
+@effect(
+    "71.14",
+    "A unit lost is built anew, by whoever pays then: those that the U.S. paid for are lost first (R-0831)",
+    on=UnitsMoved,
+    after=contingent_remembered,
+    when=_american_unit_lost,
+)
+def american_units_forgotten(p: Proceedings, moved: UnitsMoved) -> None:
+    args = (moved.nation, moved.unit)
+    left = max(0, built_by_americans(p.s, *args) - moved.count)
+    p.do(Determined("built_by_americans", args, Determination(left, "71.14", "one of them lost", "game")))
+
+
 def _paid_by_americans(s: State, moved: UnitsMoved) -> bool:
     """Whether a unit is built with BRPs that the U.S. granted for it (40.244)."""
     built = moved.nation in BOXED and moved.origin == UNBUILT and isinstance(moved.to, At)
@@ -167,7 +186,7 @@ def _paid_by_americans(s: State, moved: UnitsMoved) -> bool:
     "71.14",
     "Which units the U.S. paid for is remembered: they do not go to Europe",
     on=UnitsMoved,
-    after=contingent_remembered,
+    after=american_units_forgotten,
     when=_paid_by_americans,
 )
 def american_units_remembered(p: Proceedings, moved: UnitsMoved) -> None:
