@@ -7,6 +7,7 @@ from warcabinet.board.maps import by_key, pacific
 from warcabinet.board.names import places_at
 from warcabinet.board.supply import reach
 from warcabinet.kernel.limits import Refusal
+from warcabinet.model.commands.middle_east import DisplaceFleet
 from warcabinet.model.commands.minors import MoveUnits
 from warcabinet.model.names import called
 from warcabinet.model.places import place_key
@@ -240,16 +241,29 @@ def japan_stays_out(s: State, cmd: MoveUnits) -> Refusal | None:
 
 @limit(
     "71.51C",
-    "After a surrender Western Allied units do not enter the box",
+    "After a surrender Western Allied units do not enter the box, nor do the Flying Tigers",
     on=MoveUnits,
     also=("72.51C",),
-    when=lambda s, cmd: bool(entered(cmd)) and side_of(s, cmd.nation) == WEST and has_surrendered(s, entered(cmd)),
+    when=lambda s, cmd: bool(entered(cmd)) and side_of(s, cmd.nation) != JAPAN and has_surrendered(s, entered(cmd)),
 )
 def closed_after_surrender(s: State, cmd: MoveUnits) -> Refusal | None:
-    country = entered(cmd)
-    return Refusal(
-        clause(country, "51C"), f"{called(country)} has surrendered: its box is closed to the Western Allies"
-    )
+    return _closed(entered(cmd))
+
+
+@limit(
+    "71.51C",
+    "Nor do displaced ships find refuge there",
+    on=DisplaceFleet,
+    also=("72.51C",),
+    when=lambda s, cmd: bool(country_in(cmd.to)) and has_surrendered(s, country_in(cmd.to)),
+)
+def no_refuge_after_surrender(s: State, cmd: DisplaceFleet) -> Refusal | None:
+    return _closed(country_in(cmd.to))
+
+
+def _closed(country: str) -> Refusal:
+    told = f"{called(country)} has surrendered: its box is closed to the Western Allies"
+    return Refusal(clause(country, "51C"), told)
 
 
 # -- leaving ------------------------------------------------------------------------------------------------------
