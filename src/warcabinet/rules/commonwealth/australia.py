@@ -96,6 +96,17 @@ def points_paid_by_britain(s: State, cmd: UseShipbuilding) -> Bound | str:
     return Bound("points", most=most, text="three BRPs a point, within the British construction limit")
 
 
+@limit(
+    "71.153A",
+    "Under another reading Britain pays for no ships in a turn in which the U.S. pays (R-0090)",
+    on=UseShipbuilding,
+    when=lambda s, cmd: reading_in_force(s, "R-0090") == "b",
+)
+def one_payer_for_ships(s: State, cmd: UseShipbuilding) -> str | None:
+    granted = total(s, "granted for construction", f"usa {AUSTRALIA}", "turn")
+    return "the U.S. pays for what Australia builds this turn, Britain does not" if granted else None
+
+
 @limit("71.51D", "A country that surrendered builds no ships", on=UseShipbuilding)
 def no_ships_after_surrender(s: State, cmd: UseShipbuilding) -> str | None:
     return "Australia has surrendered: nothing is built there" if has_surrendered(s, AUSTRALIA) else None
