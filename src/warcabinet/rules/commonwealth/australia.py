@@ -9,6 +9,7 @@ from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.commonwealth import UseShipbuilding
 from warcabinet.model.commands.minors import MoveUnits, Rebuild, ReportIncrease, ReportOperation, ReportUnits
 from warcabinet.model.events import Determined, Happened, UnitsMoved
+from warcabinet.model.forces import unbuilt
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import UNBUILT, At
 from warcabinet.model.places import place_key
@@ -59,6 +60,14 @@ def points_laid_down(s: State) -> int:
 def _lay_down(p: Proceedings, points: int, reason: str) -> None:
     fixed = Determination(points_laid_down(p.s) + points, "71.152C", reason, "game")
     p.do(Determined("points_laid_down", (), fixed))
+
+
+def lay_down_ships(p: Proceedings, points: int) -> None:
+    """Points that the U.S. paid for go into ships that wait to be built; what no ship takes serves repairs."""
+    wanted = sum(_points(unit) * count for unit, count in unbuilt(p.s, AUSTRALIA) if _ship(AUSTRALIA, unit))
+    laid = min(points, max(0, wanted - points_laid_down(p.s)))
+    if laid:
+        _lay_down(p, laid, "paid by the U.S.")
 
 
 @order(
