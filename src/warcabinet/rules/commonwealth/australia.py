@@ -26,6 +26,7 @@ from warcabinet.rules.economy.spending import construction_left, spendable
 from warcabinet.rules.kinds import definition, effect, limit, order, value
 from warcabinet.rules.minors.building import branch_of, commonwealth_cost, no_associated_ships
 from warcabinet.rules.minors.commonwealth import shipbuilding_increases
+from warcabinet.rules.minors.forces import has_port
 from warcabinet.rules.minors.shipyards import is_shipyard
 from warcabinet.rules.minors.units import ships_built_again
 
@@ -171,6 +172,17 @@ def ships_within_points(s: State, cmd: Rebuild) -> str | None:
     if wanted <= left:
         return None
     return f"{cmd.unit} still takes {wanted} shipbuilding points, {left} are left: use_shipbuilding lays them down"
+
+
+@limit(
+    "71.151",
+    "Ships are built in an Australian port, or in the box",
+    on=Rebuild,
+    when=lambda s, cmd: _ship(cmd.country, cmd.unit),
+)
+def ships_built_in_port(s: State, cmd: Rebuild) -> str | None:
+    at = place_key(cmd.at)
+    return None if at == box_of(AUSTRALIA) or has_port(at) else f"{cmd.at} has no port to build a {cmd.unit} in"
 
 
 @effect(
