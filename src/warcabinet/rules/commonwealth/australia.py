@@ -181,8 +181,7 @@ def ships_within_points(s: State, cmd: Rebuild) -> str | None:
     when=lambda s, cmd: _ship(cmd.country, cmd.unit),
 )
 def ships_built_in_port(s: State, cmd: Rebuild) -> str | None:
-    at = place_key(cmd.at)
-    return None if at == box_of(AUSTRALIA) or has_port(at) else f"{cmd.at} has no port to build a {cmd.unit} in"
+    return None if has_port(place_key(cmd.at)) else f"{cmd.at} has no port to build a {cmd.unit} in"
 
 
 @effect(
