@@ -77,6 +77,10 @@ def as_command(command: Command | dict[str, Any]) -> Command:
         raise unknown("command", name, command_types())
     if too_large(given):
         raise WarCabinetError(f"{name}: a number lies between -{LARGEST:,} and {LARGEST:,}")
+    try:
+        msgspec.json.encode(given)
+    except (UnicodeEncodeError, TypeError, ValueError) as error:
+        raise WarCabinetError(f"{name}: it holds what cannot be written down: {error}") from None
     kind = command_types()[name]
     if kind.other_names:
         given = {kind.other_names.get(key, key): value for key, value in given.items()}

@@ -34,7 +34,7 @@ from warcabinet.store.journal import SqlJournal
 from warcabinet.throws import Seed, dice_for, sealed_seed
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
-FORMATS = ("game-0.1.0-unmarked", "game-0.1.0", "game-0.2.0")
+FORMATS = ("game-0.1.0-unmarked", "game-0.1.0", "game-0.2.0", "game-format-3")
 
 
 @pytest.fixture
@@ -71,6 +71,13 @@ def test_a_number_that_could_not_be_read_back_is_refused(file: Path) -> None:
     for number in (10**4300, -(10**18), 10**9 + 1):
         with pytest.raises(WarCabinetError, match="a number lies between"):
             game.do({"do": "report_brp", "power": "germany", "brp": number, "cause": "other"})
+    assert open_game(file).head.id == 1
+
+
+def test_an_argument_that_is_no_text_is_refused(file: Path) -> None:
+    game = create_game(file)
+    with pytest.raises(WarCabinetError, match="cannot be written down"):
+        game.do({"do": "roll", "purpose": "\udcff"})  # a byte 0xff on a command line
     assert open_game(file).head.id == 1
 
 
@@ -254,13 +261,17 @@ def test_games_of_every_format_are_read_verified_and_played_on(name: str, file: 
     again = open_game(file)
     assert again.verify() == []
     assert (again.head.id, again.journal.state_at(again.journal.move(head).at).fingerprint()) == (head + 1, stood)
-    # The throw that found the old seed is the last that anybody who had it could foretell.
     assert rolled.records
+    if name == "game-format-3":
+        assert [(seed.sealed, seed.revealed) for seed in again.journal.seeds()] == [(True, True), (True, False)]
+        assert again.journal.keyed("first") == again.journal.move(2)
+        return
+    # The throw that found the old seed is the last that anybody who had it could foretell.
     assert [seed.sealed for seed in again.journal.seeds()] == [False, True]
     assert again.journal.seeds()[-1].first == head + 2
 
 
-@pytest.mark.parametrize("name", ["game-0.1.0", "game-0.2.0"])
+@pytest.mark.parametrize("name", ["game-0.1.0", "game-0.2.0", "game-format-3"])
 def test_exports_of_every_format_are_read(name: str, file: Path) -> None:
     lines = (FIXTURES / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
     assert import_game(lines, file).verify() == []

@@ -2,7 +2,8 @@
 
 from warcabinet.store.checking import Report, examine
 from warcabinet.store.database import Damaged, StorageError, database, refuse_taken, whole_file
-from warcabinet.store.journal import SqlJournal, create_game, open_game, open_journal
+from warcabinet.store.games import create_game, open_game, open_journal
+from warcabinet.store.journal import SqlJournal
 from warcabinet.store.transfer import Bounds, export_game, import_game, ledger_csv, save_copy
 
 __all__ = [

@@ -15,7 +15,8 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.state import State
 from warcabinet.store.checking import check
 from warcabinet.store.database import PATIENCE, StorageError, file_of, refuse_taken, whole_file
-from warcabinet.store.journal import SqlJournal, new_journal, open_game, open_journal
+from warcabinet.store.games import new_journal, open_game, open_journal
+from warcabinet.store.journal import SqlJournal
 from warcabinet.store.soundness import Replay
 from warcabinet.throws import sealed_seed
 
@@ -78,6 +79,17 @@ def _copy(source: Path, target: Path) -> None:
             copy.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.Error as error:
         raise StorageError(f"{source.name} cannot be copied: {error}") from None
+
+
+def twin(source: Path, target: Path) -> None:
+    """A second game that stands where another does, with dice of its own."""
+    with whole_file(target) as part:
+        _copy(source, part)
+        journal = open_journal(part)
+        try:
+            journal.reseed()
+        finally:
+            journal.close()
 
 
 def recover(source: str | Path, target: str | Path) -> tuple[Game, int]:

@@ -16,7 +16,8 @@ from warcabinet.model.events import DiceRolled
 from warcabinet.model.state import decode
 from warcabinet.store import tables
 from warcabinet.store.database import first_line
-from warcabinet.store.journal import SqlJournal, open_journal
+from warcabinet.store.games import open_journal
+from warcabinet.store.journal import SqlJournal
 from warcabinet.store.soundness import Replay
 from warcabinet.store.tables import digest, end_mark, snapshot_mark
 from warcabinet.store.upcast import FIRST

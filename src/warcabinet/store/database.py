@@ -139,7 +139,7 @@ def trouble(error: Exception, name: str) -> WarCabinetError:
             return StorageError(f"{name} is busy: another program holds it; try again")
         if not text.startswith(("no such", "Could not decode")):
             return StorageError(f"{name} cannot be reached: {text}")
-    if isinstance(error, sa.exc.ProgrammingError) and "permission denied" in text:
+    if "permission denied" in text or "read-only transaction" in text:
         return StorageError(f"{name} cannot be used: {text}")
     return Damaged(f"{name} is damaged and cannot be read: {text}; `warcabinet recover` saves what is left")
 

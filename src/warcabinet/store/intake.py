@@ -17,7 +17,7 @@ import msgspec
 
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.store.database import StorageError, file_of, remove
-from warcabinet.store.journal import take_away
+from warcabinet.store.games import take_away
 
 
 class Limits(msgspec.Struct, frozen=True):

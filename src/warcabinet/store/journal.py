@@ -8,17 +8,14 @@ from __future__ import annotations
 
 import contextlib
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
 
-from warcabinet.engine import too_large
-from warcabinet.figures.position import Position, set_up
-from warcabinet.game import Conflict, Game, Move, accounts_of, new_game, replayed
+from warcabinet.game import Conflict, Move, accounts_of, replayed
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.why import Why
 from warcabinet.model.apply import blank
@@ -28,13 +25,8 @@ from warcabinet.store import tables
 from warcabinet.store.database import (
     Damaged,
     StorageError,
-    database,
-    file_of,
     let_go,
-    remove,
-    schema_of,
     trouble,
-    whole_file,
     writing,
 )
 from warcabinet.store.tables import Columns, digest, end_mark, snapshot_mark
@@ -263,6 +255,16 @@ class SqlJournal:
         except sa.exc.DBAPIError as error:
             raise trouble(error, self.name) from None
 
+    def reseed(self) -> None:
+        """A copy of a game throws by a seed of its own: the one that has thrown nothing yet is replaced."""
+        unused = self._seeds[-1]
+        with writing(self.engine) as db:
+            last = int(db.execute(sa.select(sa.func.max(tables.moves.c.id))).scalar() or 0)
+            if unused.first > last:
+                db.execute(tables.dice.delete().where(tables.dice.c.first == unused.first))
+            db.execute(tables.dice.insert(), msgspec.structs.asdict(sealed_seed(last + 1)))
+            self._seeds = self._read_seeds(db)
+
     # -- reading -------------------------------------------------------------------------------------------------
 
     def _keep(self, kept: OrderedDict[int, Any], id: int, what: Any) -> None:
@@ -428,119 +430,3 @@ def move_of(row: Any, format: str) -> Move:
     if told.kind not in ("start", "command", "undo", "redo"):
         raise ValueError(f"there is no kind of move {told.kind!r}")
     return told
-
-
-# -- making and opening games -----------------------------------------------------------------------------------
-
-
-def create_tables(place: str | Path, seeds: Sequence[Seed]) -> SqlJournal:
-    """An empty journal in a database that is there, or a file that was made for it."""
-    engine, name = database(place)
-    try:
-        with writing(engine) as db:
-            if sa.inspect(db).has_table("moves", schema := schema_of(db)):
-                raise WarCabinetError(f"{name} holds a game already")
-            if schema is not None:
-                db.execute(sa.schema.CreateSchema(schema))
-            tables.metadata.create_all(db)
-            origin = seeds[0].commitment if seeds[0].first == 1 else ""
-            db.execute(tables.meta.insert(), [{"key": "format", "value": FORMAT}, {"key": "origin", "value": origin}])
-            db.execute(tables.dice.insert(), [msgspec.structs.asdict(seed) for seed in seeds])
-    except sa.exc.DBAPIError as error:
-        let_go(engine)
-        raise trouble(error, name) from None
-    return SqlJournal(engine, name, lenient=True)
-
-
-@contextmanager
-def new_journal(place: str | Path, seeds: Sequence[Seed]) -> Iterator[SqlJournal]:
-    """A journal to fill at a new place. A file takes its name when all is written; else nothing is left."""
-    path = file_of(place)
-    if path is None:
-        journal = create_tables(place, seeds)
-        try:
-            yield journal
-        except BaseException:
-            take_away(place)
-            raise
-        return
-    with whole_file(path) as part:
-        journal = create_tables(part, seeds)
-        journal.name = path.name
-        try:
-            yield journal
-        finally:
-            journal.close()
-
-
-def take_away(place: str | Path) -> None:
-    """Remove a game: its file, or its schema among many in a database."""
-    path = file_of(place)
-    if path is not None:
-        remove(path)
-        return
-    engine, name = database(place)
-    try:
-        with writing(engine) as db:
-            schema = schema_of(db)
-            if schema is not None:
-                db.execute(sa.schema.DropSchema(schema, cascade=True, if_exists=True))
-    except sa.exc.DBAPIError as error:
-        raise trouble(error, name) from None
-
-
-def create_game(place: str | Path, position: Position | str = "classic-1939", *, seed: int | None = None) -> Game:
-    """Start a game in a file from a scenario's name or a position; without a seed its dice are sealed."""
-    given = Position(position) if isinstance(position, str) else position
-    if too_large(msgspec.to_builtins(given)):
-        raise WarCabinetError("the position holds a number larger than any of the game")
-    # A position that cannot be set up must not leave a file behind.
-    set_up(given)
-    with new_journal(place, [sealed_seed(1) if seed is None else plain_seed(seed)]) as journal:
-        new_game(given, journal)
-    return open_game(place)
-
-
-def open_game(place: str | Path) -> Game:
-    """Load a game from its file or database URL."""
-    return Game(open_journal(place))
-
-
-def open_journal(place: str | Path, *, lenient: bool = False) -> SqlJournal:
-    """The journal at a place. SQLite first puts right what a kill left; only then is it judged."""
-    path = file_of(place)
-    if path is not None:
-        _check_file(path)
-    engine, name = database(place)
-    try:
-        with engine.connect() as db:
-            there = sa.inspect(db).has_table("meta", schema_of(db))
-    except Exception as error:
-        let_go(engine)
-        if "not a database" in str(error):
-            raise WarCabinetError(f"{name} is not a War Cabinet game: it is not an SQLite file") from None
-        if path is not None and "malformed" in str(error):
-            _check_length(path)
-        raise trouble(error, name) from None
-    if not there:
-        let_go(engine)
-        raise WarCabinetError(f"{name} is not a War Cabinet game: it has no meta")
-    return SqlJournal(engine, name, lenient=lenient)
-
-
-def _check_file(path: Path) -> None:
-    """Refuse what cannot be a save before a database driver stumbles over it."""
-    if path.is_dir():
-        raise WarCabinetError(f"{path} is a folder; name the file of a game")
-    if not path.is_file():
-        raise WarCabinetError(f"there is no game at {path}; start one with: warcabinet new {path}")
-
-
-def _check_length(path: Path) -> None:
-    """Say so where a file that SQLite cannot read is shorter than it was."""
-    with path.open("rb") as file:
-        head = file.read(100)
-    page = int.from_bytes(head[16:18], "big")
-    wanted = (65536 if page == 1 else page) * int.from_bytes(head[28:32], "big")
-    if (size := path.stat().st_size) < wanted:
-        raise Damaged(f"{path.name} is cut short: {size} of {wanted} bytes; restore it from a copy")

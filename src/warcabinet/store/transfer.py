@@ -19,7 +19,7 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
 from warcabinet.model.state import State
 from warcabinet.offers import offers
-from warcabinet.store.journal import create_tables, new_journal, open_game
+from warcabinet.store.games import create_tables, new_journal, open_game
 from warcabinet.store.soundness import Replay
 from warcabinet.store.upcast import FORMAT, check_format, read_move
 from warcabinet.throws import Seed, published, sealed_seed

@@ -45,10 +45,6 @@ def read_records(data: bytes, format: str) -> tuple[GameRecord, ...]:
 
 def read_move(line: str, format: str) -> Move:
     """A line of an export in a format."""
-    if format == FORMAT:
-        return _today(_move.decode(line))
-    if format != FIRST:
-        return _move.decode(line)
     if format != FIRST:
         return _today(_move.decode(line))
     raw = msgspec.json.decode(line, type=dict[str, Any])

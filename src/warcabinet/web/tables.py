@@ -18,9 +18,11 @@ from warcabinet.game import Game, Move
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
-from warcabinet.store.database import StorageError, one_of_many
+from warcabinet.store.backup import twin
+from warcabinet.store.database import StorageError, one_of_many, remove
+from warcabinet.store.games import create_game, open_game, take_away
 from warcabinet.store.intake import Limits, take_in
-from warcabinet.store.journal import SqlJournal, create_game, open_game, take_away
+from warcabinet.store.journal import SqlJournal
 from warcabinet.store.transfer import export_game, import_game
 from warcabinet.web.errors import Problem, not_found
 from warcabinet.web.folder import Folder
@@ -32,6 +34,8 @@ REFEREE_SEAT = Seat("referee", "Referee", "referee")
 SPECTATORS = Seat("spectators", "Spectators", "spectator")
 #: So many things made for readers of a table are kept: the positions that several sitters saw of late.
 KEPT = 96
+#: The demonstration as a file from which tables are copied.
+SHOWN = "demonstration.wcg"
 T = TypeVar("T")
 
 
@@ -82,6 +86,8 @@ class Tables:
         self._open: OrderedDict[str, Table] = OrderedDict()
         self._lock = threading.Lock()
         self._imports = threading.BoundedSemaphore(settings.imports_at_once)
+        self._shown: Path | None = None
+        self._showing = threading.Lock()
         #: Called for a table in which another program moved.
         self.on_outside: Callable[[Table], None] = lambda table: None
 
@@ -186,8 +192,20 @@ class Tables:
         return self._add(make, title, host, chairs, reports)
 
     def show(self, lines: Iterable[str], title: str, host: str, chairs: Iterable[Seat]) -> TableRow:
-        """A table from a game of our own."""
-        return self._add(lambda file: import_game(lines, file), title, host, chairs, "players")
+        """A table from a game of our own: taken in once, and copied for everybody who wants to see it."""
+
+        def make(place: str | Path) -> Game:
+            if not isinstance(place, Path):
+                return import_game(lines, place)
+            with self._showing:
+                if self._shown is None:
+                    remove(self._folder.parent / SHOWN)  # of another run, perhaps by other rules
+                    import_game(lines, self._folder.parent / SHOWN)
+                    self._shown = self._folder.parent / SHOWN
+            twin(self._shown, place)
+            return open_game(place)
+
+        return self._add(make, title, host, chairs, "players")
 
     def what_if(self, source: Table, at: int, title: str, host: str, chairs: Iterable[Seat]) -> TableRow:
         """A copy of any moment, to try things out: the original is not touched."""

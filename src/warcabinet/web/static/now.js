@@ -194,7 +194,7 @@ function consent(view) {
     { className: "consent", role: "status" },
     h("strong", {}, asked.mine ? "You asked to undo the last move" : `${seat} asks to undo the last move`),
     `: ${asked.reason}.`,
-    asked.waits_for_me || me().referee
+    asked.waits_for_me || (me().referee && !me().player && !asked.mine)
       ? h(
           "div",
           { className: "row" },
