@@ -159,8 +159,9 @@ def contingent_remembered(p: Proceedings, moved: UnitsMoved) -> None:
 
 def _american_unit_lost(s: State, moved: UnitsMoved) -> bool:
     """Whether a unit lost outside Europe may be one for which the U.S. paid; those in Europe are British-built."""
-    lost = moved.nation in BOXED and isinstance(moved.origin, At) and moved.to == UNBUILT
-    return lost and not in_europe(moved.origin.place) and built_by_americans(s, moved.nation, moved.unit) > 0
+    if moved.nation not in BOXED or moved.to != UNBUILT or not isinstance(moved.origin, At):
+        return False
+    return not in_europe(moved.origin.place) and built_by_americans(s, moved.nation, moved.unit) > 0
 
 
 @effect(
