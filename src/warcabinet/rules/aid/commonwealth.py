@@ -27,7 +27,7 @@ from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.commonwealth.australia import lay_down_ships, ship_is_launched, shipbuilding_points_left
 from warcabinet.rules.commonwealth.boxed import BOXED
-from warcabinet.rules.commonwealth.canada import canadian_points_left, points_cost, points_for_ship
+from warcabinet.rules.commonwealth.canada import points_cost, points_for_ship
 from warcabinet.rules.commonwealth.construction import POINT, own_construction_left, own_construction_possible
 from warcabinet.rules.commonwealth.europe import american_units_remembered
 from warcabinet.rules.countries.traits import COMMONWEALTH
@@ -81,14 +81,14 @@ def still_in_the_commonwealth(s: State, cmd: GrantBrps) -> str | None:
 
 
 @limit(
-    "70.15B",
-    "No more is granted for Canadian shipbuilding than its points cost",
+    "70.15C(2)",
+    "For Canadian shipbuilding points the U.S. pays as ships are built with them, on the same limits",
     on=GrantBrps,
     when=lambda s, cmd: cmd.to == "canada",
 )
-def within_canadian_points(s: State, cmd: GrantBrps) -> Bound:
-    most = points_cost(s, max(0, canadian_points_left(s)))
-    return Bound("shipbuilding", most=most, text="three BRPs for each shipbuilding point of this turn")
+def canadian_points_paid_when_used(s: State, cmd: GrantBrps) -> Bound:
+    # A grant would use the point up without a ship.
+    return Bound("shipbuilding", most=0, text="the U.S. pays for Canadian points by use_canadian_shipyard")
 
 
 @limit(
