@@ -152,8 +152,6 @@ def italy_leaves_ethiopia(p: Proceedings, changed: PowerChanged) -> None:
         return
     heir = "germany" if axis else NOBODY
     told = "Germany has the units there" if axis else "nobody has units there"
-    if not axis:
-        lapse(p, "ethiopia", told, ethiopia_falls)
     change_status(p, "ethiopia", "conquered", "germany" if axis else "", "88.431", f"Italy surrendered, {told}")
     p.do(ControlChanged((ETHIOPIA,), heir))
 

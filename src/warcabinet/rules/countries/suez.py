@@ -48,7 +48,7 @@ RAIDERS = 3
 @definition("88.341", "A hexside of the Suez canal: a river for all purposes, save that ships pass along it")
 def canal_side(s: State, from_: str, to: str) -> bool:
     one, other = (place_key(it).partition("/")[2] for it in (from_, to))
-    side = europe().special_sides.get((one, other)) or europe().special_sides.get((other, one))
+    side = europe().special_sides.get((one, other))
     return side is not None and side.kind == "canal"
 
 
