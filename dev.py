@@ -55,24 +55,33 @@ def set_up(extras: str = "test") -> None:
     STAMP.write_text(mark)
 
 
-def find_chromium() -> None:
-    """Browser tests need a system Chromium: install Debian's as root, otherwise say how to get one."""
-    if CHROMIUM.exists():
+def has_postgres() -> bool:
+    return any(Path("/usr/lib/postgresql").glob("*/bin/initdb")) or shutil.which("initdb") is not None
+
+
+#: System programs that tests need as they are: Debian's package, and whether it is there.
+PARTS = {"chromium": CHROMIUM.exists, "postgresql": has_postgres}
+
+
+def find_parts() -> None:
+    """Some tests need real parts of the system: install Debian's packages as root, otherwise say how to get them."""
+    missing = [package for package, there in PARTS.items() if not there()]
+    if not missing:
         return
     root = hasattr(os, "geteuid") and os.geteuid() == 0
     if root and shutil.which("apt-get"):
         quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
         run("apt-get", "update", "-qq", env=quiet)
-        run("apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium", env=quiet)
-    if not CHROMIUM.exists():
-        print("Browser tests are skipped: no /usr/bin/chromium (Debian: sudo apt-get install chromium)", flush=True)
+        run("apt-get", "install", "-y", "-qq", "--no-install-recommends", *missing, env=quiet)
+    for package in missing:
+        if not PARTS[package]():
+            print(f"Tests that need {package} are skipped (Debian: sudo apt-get install {package})", flush=True)
 
 
 def test(more: list[str]) -> None:
     """Lint, types, layers, generated documents, then all tests. Arguments go to pytest."""
     set_up("test")
-    if (ROOT / "tests" / "browser").is_dir():
-        find_chromium()
+    find_parts()
     if not more:
         must(BIN / "ruff", "check")
         must(BIN / "ruff", "format", "--check")

@@ -25,7 +25,7 @@ from warcabinet.rules.aid.pairs import american_grant_limit, granted_over_the_at
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.commonwealth.australia import ship_is_launched, shipbuilding_points_left
+from warcabinet.rules.commonwealth.australia import lay_down_ships, ship_is_launched, shipbuilding_points_left
 from warcabinet.rules.commonwealth.boxed import BOXED
 from warcabinet.rules.commonwealth.canada import points_cost, points_for_ship
 from warcabinet.rules.commonwealth.construction import POINT, own_construction_left, own_construction_possible
@@ -81,6 +81,27 @@ def still_in_the_commonwealth(s: State, cmd: GrantBrps) -> str | None:
 
 
 @limit(
+    "70.15C(2)",
+    "For Canadian shipbuilding points the U.S. pays as ships are built with them, on the same limits",
+    on=GrantBrps,
+    when=lambda s, cmd: cmd.to == "canada",
+)
+def canadian_points_paid_when_used(s: State, cmd: GrantBrps) -> Bound:
+    # A grant would use the point up without a ship.
+    return Bound("shipbuilding", most=0, text="the U.S. pays for Canadian points by use_canadian_shipyard")
+
+
+@limit(
+    "40.244",
+    "India and South Africa build no ships",
+    on=GrantBrps,
+    when=lambda s, cmd: cmd.to in ("india", "south_africa"),
+)
+def no_shipyard_there(s: State, cmd: GrantBrps) -> Bound:
+    return Bound("shipbuilding", most=0, text=f"{called(cmd.to)} has no shipbuilding points")
+
+
+@limit(
     "40.244",
     "No more is granted than the recipient spends on its units, shipbuilding included",
     on=GrantBrps,
@@ -88,6 +109,9 @@ def still_in_the_commonwealth(s: State, cmd: GrantBrps) -> str | None:
 )
 def within_construction_of_recipient(s: State, cmd: GrantBrps) -> Bound:
     most = max(0, constructible(s, cmd.to)) + cmd.shipbuilding
+    if cmd.to in BOXED:
+        # One limit for units and ships together (71.152).
+        most = min(most, max(0, own_construction_left(s, cmd.to) - waiting_for(s, cmd.to)))
     return Bound("brp", most=most, least=cmd.shipbuilding, text="what its construction can cost this turn")
 
 
@@ -136,7 +160,10 @@ def grant_construction(p: Proceedings, country: str, by: str, brp: int, shipbuil
     p.do(Happened(Happening(p.s.moment, "granted for construction", f"usa {country}", brp)), "40.23A(2)")
     if shipbuilding:
         _use(p, country, shipbuilding, f"{called(country)}: shipbuilding")
-        p.do(Happened(Happening(p.s.moment, "shipbuilding used", country, -(-shipbuilding // POINT))))
+        points = -(-shipbuilding // POINT)
+        p.do(Happened(Happening(p.s.moment, "shipbuilding used", country, points)))
+        if country == "australia":
+            lay_down_ships(p, points)
 
 
 def _use(p: Proceedings, country: str, brp: int, memo: str) -> None:

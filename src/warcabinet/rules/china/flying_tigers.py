@@ -10,7 +10,7 @@ from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportU
 from warcabinet.model.events import Determined, Released, TrackMoved, UnitsMoved
 from warcabinet.model.forces import counted, unbuilt_of
 from warcabinet.model.names import powers
-from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT
+from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, War
@@ -32,6 +32,7 @@ from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import friendly, units_of_kind
 from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.commonwealth.australia import ship_is_launched
 from warcabinet.rules.economy.mobilization_schedule import note_reported_level
 from warcabinet.rules.economy.spending import spendable
 from warcabinet.rules.kinds import definition, effect, limit, order, value
@@ -273,6 +274,19 @@ def tigers_to_lend(s: State) -> int:
 )
 def report_tigers_lent(p: Proceedings, cmd: ReportTigersLent) -> None:
     p.do(Determined("tigers_lent", (), Determination(cmd.count, "78.63", "reported as lent", "game")))
+
+
+@effect(
+    "78.63",
+    "Flying Tigers that are lost are no longer lent: those that China builds anew are its own",
+    on=UnitsMoved,
+    after=ship_is_launched,
+    when=lambda s, moved: moved.unit == TIGER and not isinstance(moved.to, At) and tigers_lent(s) > 0,
+)
+def lost_tigers_come_home(p: Proceedings, moved: UnitsMoved) -> None:
+    there = sum(it.count for it in units_of_kind(p.s, NATIONALISTS, TIGER))
+    if there < tigers_lent(p.s):
+        p.do(Determined("tigers_lent", (), Determination(there, "78.63", "the others were lost", "game")))
 
 
 @limit("80.31B(4)", "Only Flying Tigers based on the Southeast Asian front are lent, in time", on=ReportTigersLent)

@@ -1,4 +1,4 @@
-"""Where Chinese and Wang units may go and attack, by date and resistance, at which odds, and how they defend (80)."""
+"""Where Chinese and Wang units may go and attack, by date and resistance, and at which odds (80)."""
 
 from __future__ import annotations
 
@@ -376,25 +376,3 @@ def even_odds_at_least(s: State, cmd: ReportOperation) -> str | None:
 )
 def odds_are_told(s: State, cmd: ReportOperation) -> str | None:
     return None if cmd.odds else "say at what odds they attack (odds, such as 2:1): less than 1:1 is not allowed"
-
-
-# -- defense ------------------------------------------------------------------------------------------------------
-
-
-@value("80.41", "The defense modifier of Nationalist ground units at a place: -1 outside China at resistance 0 or less")
-def chinese_defense_modifier(s: State, place: str) -> int:
-    return -1 if not in_china(s, place) and chinese_resistance(s) <= 0 else 0
-
-
-@limit(
-    "80.41",
-    "Nationalist ground units attacked outside China defend at -1 while resistance is 0 or less",
-    on=ReportOperation,
-    when=lambda s, cmd: cmd.against == NATIONALISTS and cmd.branch == "ground" and cmd.mission in ATTACKS,
-)
-def defense_modifier_is_used(s: State, cmd: ReportOperation) -> str | None:
-    if not cmd.at or cmd.dm is None:
-        return "say where they are attacked and with which defense modifier by their own chapter (at, dm)"
-    right = chinese_defense_modifier(s, cmd.at)
-    told = f"at {cmd.at} Nationalist ground units have a defense modifier of {right:+} by their own chapter"
-    return None if cmd.dm == right else unless_excused(cmd, told)

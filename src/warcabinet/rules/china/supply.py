@@ -70,7 +70,9 @@ def _capitals_of(s: State, side: str) -> tuple[str, ...]:
 
 
 def _held_by_communists(s: State) -> tuple[str, ...]:
-    return tuple(it for it in nationalist_cities() if holder(s, it) == COMMUNISTS)
+    # What Communist China holds as Russia's minor ally it holds in Russia's name.
+    names = (COMMUNISTS, "russia") if s.countries[COMMUNISTS].status == "allied" else (COMMUNISTS,)
+    return tuple(it for it in nationalist_cities() if holder(s, it) in names)
 
 
 @definition("78.92", "Nationalist or Communist Chinese units may draw on the sources of an owner", covers=USES)

@@ -9,6 +9,7 @@ from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.commonwealth import UseShipbuilding
 from warcabinet.model.commands.minors import MoveUnits, Rebuild, ReportIncrease, ReportOperation, ReportUnits
 from warcabinet.model.events import Determined, Happened, UnitsMoved
+from warcabinet.model.forces import unbuilt
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import UNBUILT, At
 from warcabinet.model.places import place_key
@@ -25,6 +26,7 @@ from warcabinet.rules.economy.spending import construction_left, spendable
 from warcabinet.rules.kinds import definition, effect, limit, order, value
 from warcabinet.rules.minors.building import branch_of, commonwealth_cost, no_associated_ships
 from warcabinet.rules.minors.commonwealth import shipbuilding_increases
+from warcabinet.rules.minors.forces import has_port
 from warcabinet.rules.minors.shipyards import is_shipyard
 from warcabinet.rules.minors.units import ships_built_again
 
@@ -61,6 +63,14 @@ def _lay_down(p: Proceedings, points: int, reason: str) -> None:
     p.do(Determined("points_laid_down", (), fixed))
 
 
+def lay_down_ships(p: Proceedings, points: int) -> None:
+    """Points that the U.S. paid for go into ships that wait to be built; what no ship takes serves repairs."""
+    wanted = sum(_points(unit) * count for unit, count in unbuilt(p.s, AUSTRALIA) if _ship(AUSTRALIA, unit))
+    laid = min(points, max(0, wanted - points_laid_down(p.s)))
+    if laid:
+        _lay_down(p, laid, "paid by the U.S.")
+
+
 @order(
     "71.152C",
     "Shipbuilding points are used: on ships that take more than a turn, or on repairs",
@@ -94,6 +104,17 @@ def points_paid_by_britain(s: State, cmd: UseShipbuilding) -> Bound | str:
         return f"{powers()[cmd.power].name} does not; the U.S. pays by a grant to Australia (grant, shipbuilding)"
     most = min(construction_left(s, "britain"), spendable(s, "britain")) // POINT
     return Bound("points", most=most, text="three BRPs a point, within the British construction limit")
+
+
+@limit(
+    "71.153A",
+    "Under another reading Britain pays for no ships in a turn in which the U.S. pays (R-0090)",
+    on=UseShipbuilding,
+    when=lambda s, cmd: reading_in_force(s, "R-0090") == "b",
+)
+def one_payer_for_ships(s: State, cmd: UseShipbuilding) -> str | None:
+    granted = total(s, "granted for construction", f"usa {AUSTRALIA}", "turn")
+    return "the U.S. pays for what Australia builds this turn, Britain does not" if granted else None
 
 
 @limit("71.51D", "A country that surrendered builds no ships", on=UseShipbuilding)
@@ -151,6 +172,16 @@ def ships_within_points(s: State, cmd: Rebuild) -> str | None:
     if wanted <= left:
         return None
     return f"{cmd.unit} still takes {wanted} shipbuilding points, {left} are left: use_shipbuilding lays them down"
+
+
+@limit(
+    "71.151",
+    "Ships are built in an Australian port, or in the box",
+    on=Rebuild,
+    when=lambda s, cmd: _ship(cmd.country, cmd.unit),
+)
+def ships_built_in_port(s: State, cmd: Rebuild) -> str | None:
+    return None if has_port(place_key(cmd.at)) else f"{cmd.at} has no port to build a {cmd.unit} in"
 
 
 @effect(

@@ -87,6 +87,9 @@ def _beside(s: State, country: str, nations: tuple[str, ...]) -> int:
     found = factors(ground_beside(s, BOXED[country].box, nations))
     if country == "australia" and reading_in_force(s, "R-0084") == "b":
         found += sum(it.factors for it in s.pieces.among(outback()) if it.branch == "ground" and it.nation in nations)
+    if reading_in_force(s, "R-0832") == "b":
+        edge = s.pieces.among(frozenset(box(BOXED[country].box).hexes("ground")))
+        found += sum(it.count for it in edge if it.branch == "partisan" and it.nation in nations)
     return found
 
 

@@ -29,7 +29,7 @@ from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.traits import COMMONWEALTH
 from warcabinet.rules.economy.construction import site_is_controlled
 from warcabinet.rules.kinds import definition, limit, order, value
-from warcabinet.rules.minors.building import within_means
+from warcabinet.rules.minors.building import rebuilt, within_means
 from warcabinet.rules.minors.shipyards import may_repair_at
 
 ATLANTIC, PACIFIC = "box/atlantic_us", "box/pacific_us"
@@ -200,6 +200,25 @@ def ships_are_there(s: State, cmd: UseCanadianShipyard) -> str | None:
 def shipyard_paid(s: State, cmd: UseCanadianShipyard) -> Refusal | None:
     short = within_means(s, cmd.power, points_cost(s, _points(s, cmd)))
     return Refusal("70.15C(2)" if cmd.power == "usa" else "70.15C(1)", short) if short else None
+
+
+@limit(
+    "70.15C",
+    "Under another reading one power pays for all that Canada builds in a turn, ships and units (R-0090)",
+    on=UseCanadianShipyard,
+    when=lambda s, cmd: reading_in_force(s, "R-0090") == "b",
+)
+def one_payer_for_shipyard(s: State, cmd: UseCanadianShipyard) -> str | None:
+    american = bool(total(s, "granted for construction", "usa canada", "turn"))
+    if cmd.power == "usa":
+        return None if american or not _built_in_canada(s) else "Britain has paid for what Canada builds this turn"
+    return "the United States pays for what Canada builds this turn" if american else None
+
+
+def _built_in_canada(s: State) -> bool:
+    """Whether Canada has built or repaired anything this turn."""
+    ships = total(s, "shipbuilding used", "canada", "turn")
+    return bool(ships or rebuilt(s, "canada", "infantry") or rebuilt(s, "canada", "armor"))
 
 
 @limit(

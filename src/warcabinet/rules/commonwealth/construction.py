@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from warcabinet.kernel.limits import Refusal
-from warcabinet.model.commands.minors import Rebuild
+from warcabinet.model.commands.minors import Rebuild, ReportIncrease
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.forces import unbuilt
 from warcabinet.model.names import called
@@ -155,6 +155,22 @@ def not_built_after_surrender(s: State, cmd: Rebuild) -> Refusal | None:
         return Refusal(clause(cmd.country, "51D"), f"{name} has surrendered: nothing is built in its box")
     if reading_in_force(s, "R-0070") == "a":
         return Refusal(clause(cmd.country, "51A"), f"{name} has surrendered: its units are out of play for good")
+    return None
+
+
+@limit(
+    "71.51A",
+    "Nor does production add to its force pool, or to its shipyard",
+    on=ReportIncrease,
+    also=("72.51A", "71.51D"),
+    when=lambda s, cmd: cmd.country in BOXED and has_surrendered(s, cmd.country),
+)
+def no_increase_after_surrender(s: State, cmd: ReportIncrease) -> Refusal | None:
+    name = called(cmd.country)
+    if cmd.units and reading_in_force(s, "R-0070") == "a":
+        return Refusal(clause(cmd.country, "51A"), f"{name} has surrendered: its units are out of play for good")
+    if cmd.shipbuilding:
+        return Refusal(clause(cmd.country, "51D"), f"{name} has surrendered: no ships are built there")
     return None
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from warcabinet.board.boxes import boxes
 from warcabinet.kernel.limits import Refusal
-from warcabinet.model.commands.minors import Deploy, MoveUnits, ReportUnits
+from warcabinet.model.commands.minors import Deploy, MoveUnits, ReportOperation, ReportUnits
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.forces import Placement
 from warcabinet.model.names import called
@@ -22,6 +22,7 @@ from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.foreseen import Foreseen, foresees
 from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.pieces import units_of
+from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.commonwealth.boxed import BOXED, box_of, clause, country_in, has_surrendered
 from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.kinds import definition, limit, value
@@ -169,9 +170,38 @@ def _leaves(s: State, cmd: ReportUnits, at: str) -> str:
     when=lambda s, cmd: cmd.nation == "india" and went_to_war(s, "britain", "japan"),
 )
 def indians_on_their_front(s: State, cmd: MoveUnits) -> str | None:
-    to = place_key(cmd.to)
-    open_ = country_in(to) if to.startswith("box/") else "southeast_asian" in fronts(to)
-    return None if open_ or in_europe(to) else "Indian units are restricted to the Southeast Asian front"
+    return _off_its_front(s, place_key(cmd.to))
+
+
+def _off_its_front(s: State, place: str) -> str | None:
+    """Why Indian units are not at a place outside Europe once war with Japan has broken out."""
+    if place.startswith("box/"):
+        # The Australia box is on that front for offensive operations only (71.32, R-0830).
+        boxes_open = ("india",) if reading_in_force(s, "R-0830") == "a" else tuple(BOXED)
+        on_front = country_in(place) in boxes_open
+    else:
+        on_front = "southeast_asian" in fronts(place)
+    return None if on_front or in_europe(place) else "Indian units are restricted to the Southeast Asian front"
+
+
+@limit(
+    "72.13",
+    "Nor are they reported elsewhere",
+    on=ReportUnits,
+    when=lambda s, cmd: cmd.nation == "india" and cmd.count > 0 and went_to_war(s, "britain", "japan"),
+)
+def indians_reported_on_their_front(s: State, cmd: ReportUnits) -> str | None:
+    return unless_excused(cmd, _off_its_front(s, place_key(cmd.at)))
+
+
+@limit(
+    "72.13",
+    "Nor do they operate elsewhere",
+    on=ReportOperation,
+    when=lambda s, cmd: cmd.nation == "india" and bool(cmd.at) and went_to_war(s, "britain", "japan"),
+)
+def indians_operate_on_their_front(s: State, cmd: ReportOperation) -> str | None:
+    return unless_excused(cmd, _off_its_front(s, place_key(cmd.at)))
 
 
 # -- set-up -------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.rules import Determination
 from warcabinet.model import calendar
 from warcabinet.model.accounts import AtSea
-from warcabinet.model.commands.minors import MoveUnits
+from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
 from warcabinet.model.events import Determined, UnitsMoved
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import called
@@ -15,6 +15,7 @@ from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.boxes import NR
+from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.commonwealth.boxed import BOXED, clause
 from warcabinet.rules.commonwealth.deployment import in_europe
@@ -60,16 +61,24 @@ def contingent_for_europe(s: State, cmd: MoveUnits) -> Refusal | None:
 
 
 def _not_to_europe(s: State, cmd: MoveUnits) -> str:
-    since = CONTINGENTS[cmd.nation].get(cmd.unit)
-    if since is None:
-        return f"{cmd.unit}: one infantry 2-2 and one infantry 1-2 go to Europe, nothing else"
+    beyond = _beyond_contingent(s, cmd.nation, cmd.unit, cmd.count)
+    if beyond:
+        return beyond
     if cmd.how != NR:
         return f"{called(cmd.nation)}'s units go to Europe by naval redeployment"
+    return _wrong_contingent(s, cmd, CONTINGENTS[cmd.nation][cmd.unit])
+
+
+def _beyond_contingent(s: State, nation: str, unit: str, count: int) -> str:
+    """Why so many more units of a kind are not in Europe: their kind, the date, or those that are there."""
+    since = CONTINGENTS[nation].get(unit)
+    if since is None:
+        return f"{unit}: one infantry 2-2 and one infantry 1-2 go to Europe, nothing else"
     if s.turn < calendar.parse_turn(since):
-        return f"an {cmd.unit} goes to Europe from {since} on"
-    if units_in_europe(s, cmd.nation, cmd.unit) + cmd.count > 1:
-        return f"one {cmd.unit} of {called(cmd.nation)} at most is in Europe at the same time"
-    return _wrong_contingent(s, cmd, since)
+        return f"an {unit} goes to Europe from {since} on"
+    if units_in_europe(s, nation, unit) + count > 1:
+        return f"one {unit} of {called(nation)} at most is in Europe at the same time"
+    return ""
 
 
 def _wrong_contingent(s: State, cmd: MoveUnits, since: str) -> str:
@@ -95,10 +104,42 @@ def _wrong_contingent(s: State, cmd: MoveUnits, since: str) -> str:
     when=lambda s, cmd: cmd.nation in BOXED and in_europe(place_key(cmd.to)),
 )
 def mediterranean_only(s: State, cmd: MoveUnits) -> Refusal | None:
-    to = place_key(cmd.to)
-    if to == ETHIOPIA or "mediterranean" in fronts(to):
-        return None
-    return Refusal(clause(cmd.nation, "14"), "in Europe they are restricted to the Mediterranean front and Ethiopia")
+    return Refusal(clause(cmd.nation, "14"), RESTRICTED) if _closed_in_europe(place_key(cmd.to)) else None
+
+
+RESTRICTED = "in Europe they are restricted to the Mediterranean front and Ethiopia"
+
+
+def _closed_in_europe(place: str) -> bool:
+    """Whether a place in Europe is neither on the Mediterranean front nor Ethiopia."""
+    return place != ETHIOPIA and "mediterranean" not in fronts(place)
+
+
+@limit(
+    "71.14",
+    "Nor are others, or more, reported in Europe, or off the Mediterranean front",
+    on=ReportUnits,
+    also=("72.14",),
+    when=lambda s, cmd: cmd.nation in BOXED and cmd.count > 0 and in_europe(place_key(cmd.at)),
+)
+def reported_within_contingent(s: State, cmd: ReportUnits) -> Refusal | None:
+    fault = _beyond_contingent(s, cmd.nation, cmd.unit, cmd.count)
+    if _closed_in_europe(place_key(cmd.at)):
+        fault = RESTRICTED
+    text = unless_excused(cmd, fault or None)
+    return Refusal(clause(cmd.nation, "14"), text) if text else None
+
+
+@limit(
+    "71.14",
+    "Nor do they fight elsewhere in Europe",
+    on=ReportOperation,
+    also=("72.14",),
+    when=lambda s, cmd: cmd.nation in BOXED and bool(cmd.at) and in_europe(place_key(cmd.at)),
+)
+def fights_in_the_mediterranean(s: State, cmd: ReportOperation) -> Refusal | None:
+    text = unless_excused(cmd, RESTRICTED) if _closed_in_europe(place_key(cmd.at)) else None
+    return Refusal(clause(cmd.nation, "14"), text) if text else None
 
 
 @effect(
@@ -116,6 +157,26 @@ def contingent_remembered(p: Proceedings, moved: UnitsMoved) -> None:
         p.do(Determined("sent_to_europe", args, Determination(True, by, "sent to Europe", "game")))
 
 
+def _american_unit_lost(s: State, moved: UnitsMoved) -> bool:
+    """Whether a unit lost outside Europe may be one for which the U.S. paid; those in Europe are British-built."""
+    if moved.nation not in BOXED or moved.to != UNBUILT or not isinstance(moved.origin, At):
+        return False
+    return not in_europe(moved.origin.place) and built_by_americans(s, moved.nation, moved.unit) > 0
+
+
+@effect(
+    "71.14",
+    "A unit lost is built anew, by whoever pays then: those that the U.S. paid for are lost first (R-0831)",
+    on=UnitsMoved,
+    after=contingent_remembered,
+    when=_american_unit_lost,
+)
+def american_units_forgotten(p: Proceedings, moved: UnitsMoved) -> None:
+    args = (moved.nation, moved.unit)
+    left = max(0, built_by_americans(p.s, *args) - moved.count)
+    p.do(Determined("built_by_americans", args, Determination(left, "71.14", "one of them lost", "game")))
+
+
 def _paid_by_americans(s: State, moved: UnitsMoved) -> bool:
     """Whether a unit is built with BRPs that the U.S. granted for it (40.244)."""
     built = moved.nation in BOXED and moved.origin == UNBUILT and isinstance(moved.to, At)
@@ -126,7 +187,7 @@ def _paid_by_americans(s: State, moved: UnitsMoved) -> bool:
     "71.14",
     "Which units the U.S. paid for is remembered: they do not go to Europe",
     on=UnitsMoved,
-    after=contingent_remembered,
+    after=american_units_forgotten,
     when=_paid_by_americans,
 )
 def american_units_remembered(p: Proceedings, moved: UnitsMoved) -> None:

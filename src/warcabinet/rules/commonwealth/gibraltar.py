@@ -11,7 +11,7 @@ from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.middle_east import DisplaceFleet
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
 from warcabinet.model.commands.table import Advance
-from warcabinet.model.events import Determined
+from warcabinet.model.events import ControlChanged, Determined, Released
 from warcabinet.model.forces import counted
 from warcabinet.model.names import called
 from warcabinet.model.pieces import Stack
@@ -28,7 +28,8 @@ from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.countries.middle_east import AXIS, SOUTH_AFRICA, WEST, mediterranean
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.suez import canal_open
-from warcabinet.rules.kinds import definition, limit, order, value
+from warcabinet.rules.countries.thailand import thailand_watches_indochina
+from warcabinet.rules.kinds import definition, effect, limit, order, value
 from warcabinet.rules.minors.geography import fronts
 from warcabinet.rules.minors.operations import activity_of
 from warcabinet.rules.minors.paying import paying_front
@@ -73,6 +74,17 @@ def gibraltar_defense(s: State, attack: str) -> int:
 def report_siege(p: Proceedings, cmd: ReportSiege) -> None:
     fixed = Determination(cmd.reduced_by, "73.21", "as reported", "game")
     p.do(Determined(siege_of_gibraltar.name, (), fixed))
+
+
+@effect(
+    "73.21",
+    "The siege is over once Gibraltar has changed hands",
+    on=ControlChanged,
+    after=thailand_watches_indochina,
+    when=lambda s, changed: GIBRALTAR in changed.places and siege_of_gibraltar(s) > 0,
+)
+def siege_is_over(p: Proceedings, changed: ControlChanged) -> None:
+    p.do(Released(siege_of_gibraltar.name, ()))
 
 
 @limit(

@@ -7,6 +7,7 @@ from warcabinet.board.maps import by_key, pacific
 from warcabinet.board.names import places_at
 from warcabinet.board.supply import reach
 from warcabinet.kernel.limits import Refusal
+from warcabinet.model.commands.middle_east import DisplaceFleet
 from warcabinet.model.commands.minors import MoveUnits
 from warcabinet.model.names import called
 from warcabinet.model.places import place_key
@@ -66,12 +67,19 @@ def pacific_port(s: State, place: str) -> bool:
     return on_board and friendly(s, place, WEST)
 
 
-def _objective_by_land(s: State, place: str) -> bool:
-    """An objective from which land that the Western Allies hold leads to the edge beside the India box."""
-    one, edge = pacific(), box(BOXED["india"].box).hexes("ground")
-    if not place.startswith("pacific/") or not any(it.has("objective") for it in places_at(place)):
-        return False
+def _over_held_land(s: State, country: str, place: str) -> bool:
+    """Whether land that the Western Allies hold leads from a place to the edge beside a country's box."""
+    one, edge = pacific(), box(BOXED[country].box).hexes("ground")
     return bool(reach(one, edge, passable(s, one, "britain")) & one.bits((place,)))
+
+
+def _redeployed_by_land(s: State, country: str, how: str, place: str) -> bool:
+    """Whether a place is one from which units are redeployed to a box by land, over land that is held."""
+    if not place.startswith("pacific/"):
+        return False
+    objective = how == SR and country == "india"  # strategically, to India, from any objective (72.223A)
+    begins = any(it.has("objective") for it in places_at(place)) if objective else place in joined_by_land(country)
+    return begins and _over_held_land(s, country, place)
 
 
 @definition("71.21", "A way of moving leads between a country's box and a place", also=("72.21",))
@@ -81,10 +89,8 @@ def leads_to_box(s: State, country: str, how: str, place: str) -> bool:
         return place in box(id_).hexes("ground")
     if how == "staging":
         return place in home_hexes(country)
-    if how == TR:
-        return place in joined_by_land(country)
-    if how == SR:
-        return place in joined_by_land(country) if country == "australia" else _objective_by_land(s, place)
+    if how in (TR, SR):
+        return _redeployed_by_land(s, country, how, place)
     if how == "seaborne invasion":
         return place.startswith("pacific/") and by_key(place).kind == "coastal"
     if how == NR and mediterranean(place):
@@ -235,16 +241,29 @@ def japan_stays_out(s: State, cmd: MoveUnits) -> Refusal | None:
 
 @limit(
     "71.51C",
-    "After a surrender Western Allied units do not enter the box",
+    "After a surrender Western Allied units do not enter the box, nor do the Flying Tigers",
     on=MoveUnits,
     also=("72.51C",),
-    when=lambda s, cmd: bool(entered(cmd)) and side_of(s, cmd.nation) == WEST and has_surrendered(s, entered(cmd)),
+    when=lambda s, cmd: bool(entered(cmd)) and side_of(s, cmd.nation) != JAPAN and has_surrendered(s, entered(cmd)),
 )
 def closed_after_surrender(s: State, cmd: MoveUnits) -> Refusal | None:
-    country = entered(cmd)
-    return Refusal(
-        clause(country, "51C"), f"{called(country)} has surrendered: its box is closed to the Western Allies"
-    )
+    return _closed(entered(cmd))
+
+
+@limit(
+    "71.51C",
+    "Nor do displaced ships find refuge there",
+    on=DisplaceFleet,
+    also=("72.51C",),
+    when=lambda s, cmd: bool(country_in(cmd.to)) and has_surrendered(s, country_in(cmd.to)),
+)
+def no_refuge_after_surrender(s: State, cmd: DisplaceFleet) -> Refusal | None:
+    return _closed(country_in(cmd.to))
+
+
+def _closed(country: str) -> Refusal:
+    told = f"{called(country)} has surrendered: its box is closed to the Western Allies"
+    return Refusal(clause(country, "51C"), told)
 
 
 # -- leaving ------------------------------------------------------------------------------------------------------

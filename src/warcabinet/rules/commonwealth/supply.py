@@ -57,12 +57,17 @@ def _by_sea(country: str) -> str:
 
 
 def supplied_ports(s: State, country: str) -> tuple[str, ...]:
-    """The ports to which sea supply lines run from a country's box in this player turn."""
+    """The ports to which sea supply lines run from a country's box now: each of them keeps a transport.
+
+    A line lasts for the player turn, unless its transport serves another one since: that of a later determination.
+    """
     if not sea_supply_hexes(s, country):
         return ()
-    since = s.since("player turn")
-    found = (it.key for it in s.happenings if it.kind == _by_sea(country) and it.moment >= since)
-    return tuple(key for key in dict.fromkeys(found) if pacific_port(s, key))
+    since, ocean = s.since("player turn"), BOXED[country].ocean
+    traced = [it.key for it in s.happenings if it.kind == _by_sea(country) and it.moment >= since]
+    latest = list(dict.fromkeys(reversed(traced)))
+    kept = latest[: s.transports[ocean]] if ocean in s.transports else latest
+    return tuple(key for key in kept if pacific_port(s, key))
 
 
 @value(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.economy import ReportBombing
 from warcabinet.model.events import Happened
+from warcabinet.model.names import powers
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened, total
 from warcabinet.rules.common.alliances import at_war
@@ -16,7 +17,7 @@ from warcabinet.rules.common.pieces import patron
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.spending import construction_limit
-from warcabinet.rules.garrisons.urals import GATES, URALS, beside_box, enemy, russian_factors
+from warcabinet.rules.garrisons.urals import ENEMY, GATES, URALS, beside_box, enemy, russian_factors
 from warcabinet.rules.kinds import effect, limit, value
 
 MOST = 15
@@ -66,10 +67,15 @@ def bombing_reduction(s: State) -> int:
 
 @value("81.71", "Ground factors beside the Urals box of those with whom Russia is at war")
 def fighting_beside(s: State) -> int:
-    hostile = {
-        it.nation for it in s.pieces.among(GATES) if enemy(s, it.nation) and at_war(s, patron(s, it.nation), "russia")
-    }
+    hostile = {it.nation for it in s.pieces.among(GATES) if enemy(s, it.nation) and _fights_russia(s, it.nation)}
     return factors(it for it in ground_beside(s, URALS, hostile) if beside_box(s, it.place))
+
+
+def _fights_russia(s: State, nation: str) -> bool:
+    """Whether Russia is at war with Japan or, whichever of its powers declared war, with the European Axis."""
+    if patron(s, nation) == "japan":
+        return at_war(s, "japan", "russia")
+    return any(at_war(s, it, "russia") for it in powers() if s.powers[it].faction == ENEMY)
 
 
 @value("81.71", "BRPs that Russia loses at the end of the Axis combat phase, as units stand; at most 15 a turn")

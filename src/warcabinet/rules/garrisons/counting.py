@@ -8,16 +8,19 @@ from warcabinet.board.names import areas as board_areas
 from warcabinet.kernel.limits import Bound
 from warcabinet.model import calendar
 from warcabinet.model.commands.forces import ReportInversion
-from warcabinet.model.events import Happened
+from warcabinet.model.events import Happened, UnitsMoved
 from warcabinet.model.names import called
-from warcabinet.model.pieces import Stack
+from warcabinet.model.pieces import At, Stack
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.units import kind_name, parse_unit, unit_cost, unit_factors
+from warcabinet.rules.china.flying_tigers import lost_tigers_come_home
+from warcabinet.rules.china.restrictions import WANG
 from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.pieces import patron, standing_at, units_at
-from warcabinet.rules.kinds import definition, limit, order, value
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.kinds import definition, effect, limit, order, value
 
 MANCHURIA, SIBERIA = "manchuria", "siberia"
 #: Whose garrison each is, and where it stands.
@@ -27,7 +30,7 @@ REGIONS = {
     SIBERIA: frozenset(key for it in ("siberia", "mongolia", "tannu_tuva") for key in board_areas()[it].keys),
 }
 #: The types that are required, each as the kinds of unit that it consists of.
-TYPES = {"armor": ("armor",), "infantry": ("infantry", "mechanized infantry"), "army air": ("army air",)}
+TYPES = {"armor": ("armor",), "infantry": ("infantry", "mechanized infantry", WANG), "army air": ("army air",)}
 AIR = "army air"
 NAVAL_AIR = "naval air"
 
@@ -36,6 +39,11 @@ def type_of(unit: str) -> str:
     """The required type that a unit belongs to, or nothing for all others."""
     kind = kind_name(unit)
     return next((it for it, kinds in TYPES.items() if kind in kinds), "")
+
+
+def type_counted(s: State, unit: str) -> str:
+    """The required type that a unit counts for: by one reading Wang infantry counts for none (R-0821)."""
+    return "" if kind_name(unit) == WANG and reading_in_force(s, "R-0821") == "b" else type_of(unit)
 
 
 def in_words(factors: Mapping[str, int]) -> str:
@@ -67,14 +75,20 @@ def _turned_up(s: State, nation: str) -> int:
 
 @value("81.52", "Air factors of a nation at a place that stand inverted after their use")
 def inverted_at(s: State, nation: str, place: str, unit: str) -> int:
-    start, at = _turned_up(s, nation), place_key(place)
-    key = f"{nation} {at} {unit}"
-    used = sum(it.amount for it in s.happenings if it.kind == "inverted" and it.key == key and it.moment >= start)
-    return min(used, standing_at(s, nation, at, unit))
+    at = place_key(place)
+    return min(_used_at(s, nation, at, unit), standing_at(s, nation, at, unit))
+
+
+def _used_at(s: State, nation: str, key: str, unit: str) -> int:
+    """Air factors that were turned over at a place since they last stood upright."""
+    start, about = _turned_up(s, nation), f"{nation} {key} {unit}"
+    return sum(it.amount for it in s.happenings if it.kind == "inverted" and it.key == about and it.moment >= start)
 
 
 @definition("81.52", "Naval air units at a place are based on carriers: where a carrier of theirs lies (R-0811)")
 def carrier_based(s: State, nation: str, place: str) -> bool:
+    if reading_in_force(s, "R-0811") == "b":
+        return False
     return any(it.nation == nation and kind_name(it.unit) == "carrier" for it in units_at(s, place_key(place)))
 
 
@@ -116,7 +130,7 @@ def garrison_value(s: State, garrison: str) -> int:
 
 @value("81.42B(4)", "Factors of a type in a garrison: upright army air, armor, infantry; nothing stands in for another")
 def garrison_factors(s: State, garrison: str, unit_type: str) -> int:
-    there = [it for it in ranked(s, garrison) if type_of(it.unit) == unit_type]
+    there = [it for it in ranked(s, garrison) if type_counted(s, it.unit) == unit_type]
     return sum([units_counted(s, it.nation, it.place, it.unit) * unit_factors(it.unit) for it in there])
 
 
@@ -141,6 +155,34 @@ def worth_of(s: State, units: Mapping[str, int]) -> int:
 def report_inversion(p: Proceedings, cmd: ReportInversion) -> None:
     key = f"{cmd.nation} {place_key(cmd.at)} {cmd.unit}"
     p.do(Happened(Happening(p.s.moment, "inverted", key, cmd.count)))
+
+
+def _flies(s: State, moved: UnitsMoved) -> bool:
+    """Whether air units go from a place where some stand inverted to another place."""
+    if parse_unit(moved.unit)[0].branch != "air":
+        return False
+    origin, to = _ends(moved)
+    return "" not in (origin, to) and origin != to and _used_at(s, moved.nation, origin, moved.unit) > 0
+
+
+def _ends(moved: UnitsMoved) -> tuple[str, str]:
+    """Where units left and where they are now, as far as these are places."""
+    origin, to = (it.place if isinstance(it, At) else "" for it in (moved.origin, moved.to))
+    return origin, to
+
+
+@effect(
+    "81.32",
+    "Inverted air units that are redeployed stay inverted, and go before those that stand upright (R-0820)",
+    on=UnitsMoved,
+    after=lost_tigers_come_home,
+    when=_flies,
+)
+def inverted_units_go_along(p: Proceedings, moved: UnitsMoved) -> None:
+    origin, to = _ends(moved)
+    going = min(moved.count, _used_at(p.s, moved.nation, origin, moved.unit))
+    for place, count in ((origin, -going), (to, going)):
+        p.do(Happened(Happening(p.s.moment, "inverted", f"{moved.nation} {place} {moved.unit}", count)))
 
 
 @limit("81.52", "Only air units are inverted, and no more than stand upright at the place", on=ReportInversion)

@@ -8,7 +8,7 @@ from warcabinet.model.commands.politics import ReportWar
 from warcabinet.model.events import Reported, WarBegan
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.rules.common.alliances import at_war, neutral_power
+from warcabinet.rules.common.alliances import at_war, neutral_power, went_to_war
 from warcabinet.rules.common.declarations import declaration_cost, major_declaration_cost
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.readings import reading_in_force
@@ -68,12 +68,13 @@ def japan_may_declare(s: State) -> bool:
 
 @definition(
     "81.51A(1)",
-    "Japan may declare war on Russia once Germany fights it, or with an overall advantage in Storm Over Asia",
+    "Japan may declare war on Russia once Germany fought it (R-0822), or with an overall advantage in Storm Over Asia",
     displaces=japan_may_declare,
     when=lambda s: prequel(s),
 )
 def japan_may_declare_after_asia(s: State) -> bool:
-    return at_war(s, "germany", "russia") or japanese_advantage(s) > 0
+    german = at_war if reading_in_force(s, "R-0822") == "b" else went_to_war
+    return german(s, "germany", "russia") or japanese_advantage(s) > 0
 
 
 @definition("81.51B(1)", "RGT stands at 50 or more, and Germany and Russia are not at war (R-0078)")
@@ -156,6 +157,19 @@ def japan_on_russia_reported(s: State, cmd: ReportWar) -> str | None:
 )
 def russia_on_japan_reported(s: State, cmd: ReportWar) -> str | None:
     return unless_excused(cmd, _russia_refused(s))
+
+
+@limit(
+    "81.51A",
+    "Nor is a war of which nobody says who declared it, where neither of the two may",
+    on=ReportWar,
+    when=lambda s, cmd: _reported(cmd, ""),
+    also=("81.51B",),
+)
+def undeclared_war_reported(s: State, cmd: ReportWar) -> str | None:
+    japanese, russian = _japan_refused(s), _russia_refused(s)
+    both = f"neither may declare war on the other: {japanese}; {russian}" if japanese and russian else None
+    return unless_excused(cmd, both)
 
 
 @effect(

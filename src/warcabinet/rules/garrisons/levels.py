@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
+from warcabinet.model.events import Determined
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.units import kind_name
 from warcabinet.rules.common.pieces import units_of
 from warcabinet.rules.economy.mobilization_record import half_done
 from warcabinet.rules.economy.mobilization_schedule import russian_civilian
-from warcabinet.rules.garrisons.counting import AIR, SIBERIA, TYPES, garrison_factors
-from warcabinet.rules.kinds import definition, value
+from warcabinet.rules.garrisons.counting import AIR, SIBERIA, TYPES, garrison_factors, type_counted
+from warcabinet.rules.kinds import definition, effect, value
 
 FULL = {"armor": 6, "infantry": 18, AIR: 5}
 FULL_VALUE = 45
@@ -144,7 +147,7 @@ def first_factory_mobilized(s: State) -> bool:
 
 def japanese_factors(s: State, unit_type: str) -> int:
     """Factors of a type that Japan has on the boards, wherever they are."""
-    return sum(it.factors for it in units_of(s, "japan") if kind_name(it.unit) in TYPES[unit_type])
+    return sum(it.factors for it in units_of(s, "japan") if type_counted(s, it.unit) == unit_type)
 
 
 def lacked_at_start(s: State, unit_type: str) -> int:
@@ -157,10 +160,27 @@ def lacked_at_start(s: State, unit_type: str) -> int:
     return lacking[unit_type] if prequel(s) else 0
 
 
+@value("81.42B(5)", "Factors of a type that Japan lacked at the start, less what it ever made good since")
+def shortage_left(s: State, unit_type: str) -> int:
+    return lacked_at_start(s, unit_type)
+
+
 @value("81.42B(5)", "Factors of a type that Japan lacked for Manchuria at the start and has not built since")
 def start_shortage(s: State, unit_type: str) -> int:
-    lacked = lacked_at_start(s, unit_type)
+    lacked = shortage_left(s, unit_type)
     return min(lacked, max(0, FULL[unit_type] - japanese_factors(s, unit_type))) if lacked else 0
+
+
+@effect(
+    "81.42B(5)",
+    "What Japan has made good of a shortage at the start is no longer excused, though it be lost again",
+    when=lambda s: s.player == "axis" and prequel(s),
+)
+def shortage_made_good(p: Proceedings) -> None:
+    for it in TYPES:
+        left = start_shortage(p.s, it)
+        if left < shortage_left(p.s, it):
+            p.do(Determined(shortage_left.name, (it,), Determination(left, "81.42B(5)", "built since", "game")))
 
 
 @value("81.31A", "Infantry factors in Manchuria in place of armor that Japan never had: two for each factor")

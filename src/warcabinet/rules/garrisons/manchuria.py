@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from warcabinet.board.maps import board as board_named
-from warcabinet.board.names import areas as board_areas
 from warcabinet.board.zoc import zone
 from warcabinet.kernel.limits import Bound
 from warcabinet.kernel.rules import Determination
 from warcabinet.model import calendar
 from warcabinet.model.commands.economy import Spend
 from warcabinet.model.commands.forces import Build, ReportMove
-from warcabinet.model.commands.minors import DeclareWar, MoveUnits, ReportUnits
+from warcabinet.model.commands.minors import DeclareWar, MoveUnits, Rebuild, ReportUnits
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Determined
 from warcabinet.model.forces import cost_of, counted, unbuilt
@@ -20,6 +19,8 @@ from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.units import kind_name, unit_cost, unit_factors
+from warcabinet.rules.china.territory import in_china
+from warcabinet.rules.common.alliances import went_to_war
 from warcabinet.rules.common.duties import Duty, owes
 from warcabinet.rules.common.pieces import units_of
 from warcabinet.rules.common.readings import reading_in_force
@@ -34,7 +35,7 @@ from warcabinet.rules.garrisons.counting import (
     garrison_factors,
     garrison_value,
     in_words,
-    type_of,
+    type_counted,
 )
 from warcabinet.rules.garrisons.departures import Going, judged, leaves_garrison
 from warcabinet.rules.garrisons.levels import (
@@ -47,6 +48,7 @@ from warcabinet.rules.garrisons.levels import (
 )
 from warcabinet.rules.garrisons.transfers import freed_by_war, manchurian_reduction, withdrawn_in_pacific
 from warcabinet.rules.kinds import definition, effect, limit, value
+from warcabinet.rules.minors.building import cost_to_power, rebuild_payer
 
 CAPITALS = ("Harbin", "Mukden")
 #: What a factor of each required type is worth.
@@ -67,7 +69,7 @@ def manchurian_brps(s: State) -> int:
 
 @definition("81.11", "A place is part of China: Manchuria never is")
 def part_of_china(s: State, place: str) -> bool:
-    return place_key(place) in board_areas()["china"].keys and place_key(place) not in REGIONS[MANCHURIA]
+    return in_china(s, place)
 
 
 @definition("81.32", "A hex lies in the zone of control of Japanese armor in Manchuria, which reaches over its borders")
@@ -115,6 +117,18 @@ def armor_first(s: State, cmd: Outlay) -> Bound | str | None:
         other = _other_units(counted(cmd.units or ()))
         return text if other > max(0, min(spendable(s, "japan"), left) - reserve) else None
     return spends_at_most(s, cmd, most, text)
+
+
+@limit(
+    "81.31A",
+    "It comes before units of minor countries as well",
+    on=Rebuild,
+    when=lambda s, cmd: rebuild_payer(s, cmd.country, cmd.power) == "japan" and armor_reserve(s) > 0,
+)
+def armor_before_minors(s: State, cmd: Rebuild) -> str | None:
+    reserve, cost = armor_reserve(s), cost_to_power(s, cmd.country, cmd.unit)
+    most = max(0, min(spendable(s, "japan"), construction_left(s, "japan")) - reserve)
+    return f"{reserve} BRPs are kept for the armor that Manchuria lacks" if cost > most else None
 
 
 def _buildable_armor(s: State) -> bool:
@@ -212,8 +226,8 @@ def uncovered(s: State, leaving: Mapping[str, int]) -> int:
     """The worth of what would be missing in Manchuria beyond what is missing in Siberia."""
     gone = dict.fromkeys(TYPES, 0)
     for unit, count in leaving.items():
-        if type_of(unit):
-            gone[type_of(unit)] += count * unit_factors(unit)
+        if kind := type_counted(s, unit):
+            gone[kind] += count * unit_factors(unit)
     missing = {it: max(0, manchurian_reduction(s, it) + _beyond(s, it, gone[it])) for it in TYPES}
     return sum(WORTH[it] * max(0, missing[it] - siberian_shortfall(s, it)) for it in TYPES)
 
@@ -226,6 +240,11 @@ def _beyond(s: State, unit_type: str, leaving: int) -> int:
     return leaving - max(0, over)
 
 
+@definition("81.33", "War between Russia and Japan has released Japan's units in Manchuria (R-0823)")
+def released_by_war(s: State) -> bool:
+    return reading_in_force(s, "R-0823") == "a" and went_to_war(s, "russia", "japan")
+
+
 @limit(
     "81.33",
     "In Pacific scenarios nothing is withdrawn from Manchuria that would free Siberia, 15 BRPs once apart",
@@ -234,6 +253,7 @@ def _beyond(s: State, unit_type: str, leaving: int) -> int:
         s.options.scope == "pacific"
         and leaves_garrison(s, cmd, MANCHURIA)
         and not (isinstance(cmd, MoveUnits) and cmd.how in IN_COMBAT)
+        and not released_by_war(s)
     ),
 )
 def no_withdrawal(s: State, cmd: Going) -> Bound | str | None:

@@ -9,6 +9,7 @@ from warcabinet.model.commands.minors import MoveUnits
 from warcabinet.model.names import powers
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
+from warcabinet.rules.common.alliances import went_to_war
 from warcabinet.rules.garrisons.departures import goal_of, nation_of, origin_of
 from warcabinet.rules.kinds import definition, limit, value
 
@@ -46,17 +47,17 @@ def _russian(s: State, key: str, country: str) -> bool:
     covers=("81.44B(1)", "81.44B(2)"),
 )
 def free_in_the_west(s: State) -> bool:
-    declared = any(
-        war.declared_by in war.between
-        and (set(war.between) == {"germany", "russia"} or set(war.between) == {"japan", "russia"})
-        and war.declared_by in ("russia", "germany")
-        for war in s.wars
-    )
-    if not declared:
+    # A war with Germany one of the two declared, whether or not it is told which.
+    if not went_to_war(s, "germany", "russia") and not _war_on_japan(s):
         return False
     surrendered = s.powers["germany"].surrendered
     note("surrendered", "81.44B(1)", surrendered, "germany")
     return surrendered or not russian_soil_lost(s)
+
+
+def _war_on_japan(s: State) -> bool:
+    """Whether Russia declared war on Japan, as it did where nobody is told to have."""
+    return any(set(war.between) == {"japan", "russia"} and war.declared_by != "japan" for war in s.wars)
 
 
 def _eastward(s: State, cmd: MoveUnits | ReportMove) -> bool:

@@ -9,7 +9,7 @@ from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import telling
 from warcabinet.model.commands.economy import Spend
 from warcabinet.model.commands.forces import Build, ReportEuropeanGarrison, ReportMove
-from warcabinet.model.commands.minors import DeclareWar, MoveUnits, ReportUnits
+from warcabinet.model.commands.minors import DeclareWar, MoveUnits, Rebuild, ReportUnits
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Determined, Reported
 from warcabinet.model.forces import cost_of, counted, unbuilt
@@ -43,11 +43,13 @@ from warcabinet.rules.garrisons.levels import (
 )
 from warcabinet.rules.garrisons.reinforcing import no_way_east
 from warcabinet.rules.garrisons.transfers import (
+    inverted_there,
     least_kept,
     mandatory_units_stay,
     siberia_has_minimum,
 )
 from warcabinet.rules.kinds import definition, effect, limit, order, value
+from warcabinet.rules.minors.building import cost_to_power, rebuild_payer
 
 CONSTRUCTION = "unit construction"
 
@@ -187,6 +189,19 @@ def minimum_first(s: State, cmd: Outlay) -> Bound | str | None:
     return garrisons_first(s, cmd)  # type: ignore[return-value]
 
 
+@limit(
+    "81.41D(1)",
+    "Nor does Russia pay for units of minor countries with what the garrisons need",
+    on=Rebuild,
+    when=lambda s, cmd: rebuild_payer(s, cmd.country, cmd.power) == "russia" and siberian_reserve(s) > 0,
+    also=("81.43",),
+)
+def garrisons_before_minors(s: State, cmd: Rebuild) -> str | None:
+    reserve, cost = siberian_reserve(s), cost_to_power(s, cmd.country, cmd.unit)
+    most = max(0, min(spendable(s, "russia"), construction_left(s, "russia")) - reserve)
+    return f"{reserve} BRPs are kept for units that the Siberian garrison lacks" if cost > most else None
+
+
 def _can_build(s: State) -> bool:
     """Whether Russia could pay now for a unit that Siberia lacks."""
     if not telling() and siberian_reserve(s) <= 0:
@@ -285,7 +300,8 @@ def europe_is_filled(s: State) -> bool:
     when=lambda s, cmd: europe_is_filled(s) and leaves_garrison(s, cmd, SIBERIA) and goal_of(cmd).startswith("europe/"),
 )
 def fills_europe(s: State, cmd: Going) -> Bound | str | None:
-    return judged(s, cmd, lambda leaving: least_kept(s, leaving))
+    down = inverted_there(s, cmd)
+    return judged(s, cmd, lambda leaving: least_kept(s, leaving, down))
 
 
 @limit(
@@ -297,4 +313,5 @@ def fills_europe(s: State, cmd: Going) -> Bound | str | None:
 def excess_may_leave(s: State, cmd: Going) -> Bound | str | None:
     if not siberia_has_minimum(s):
         return None
-    return judged(s, cmd, lambda leaving: least_kept(s, leaving))
+    down = inverted_there(s, cmd)
+    return judged(s, cmd, lambda leaving: least_kept(s, leaving, down))

@@ -18,6 +18,7 @@ from warcabinet.model.state import State, War
 from warcabinet.model.units import parse_unit, unit_factors
 from warcabinet.rules.common.alliances import went_to_war
 from warcabinet.rules.common.foreseen import Foreseen, foresees
+from warcabinet.rules.common.pieces import units_of
 from warcabinet.rules.common.promises import promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.garrisons.counting import (
@@ -103,8 +104,9 @@ def count_manchuria(p: Proceedings) -> None:
 
 
 def garrisons_known(s: State) -> bool:
-    """Whether a table keeps the units of both garrisons on its boards: where there are none, none were taken away."""
-    return any(True for _ in stacks_of(s, MANCHURIA)) and any(True for _ in stacks_of(s, SIBERIA))
+    """Whether a table keeps the units of both garrisons on its boards; Japan's may all have left Manchuria."""
+    japanese = any(type_of(it.unit) and it.place.startswith("pacific/") for it in units_of(s, "japan"))
+    return japanese and any(True for _ in stacks_of(s, SIBERIA))
 
 
 def _lacks(s: State, unit_type: str) -> int:
@@ -269,7 +271,7 @@ def siberia_has_minimum(s: State) -> bool:
     return not went_to_war(s, "russia", "japan")
 
 
-def _inverted_there(s: State, cmd: Going) -> int:
+def inverted_there(s: State, cmd: Going) -> int:
     unit = cmd.unit if isinstance(cmd, MoveUnits | ReportUnits) else "army air"
     return inverted_at(s, "russia", origin_of(cmd), unit) if parse_unit(unit)[0].branch == "air" else 0
 
@@ -282,7 +284,7 @@ def _inverted_there(s: State, cmd: Going) -> int:
     also=("81.41B",),
 )
 def minimum_stays(s: State, cmd: Going) -> Bound | str | None:
-    down = _inverted_there(s, cmd)
+    down = inverted_there(s, cmd)
     return judged(s, cmd, lambda leaving: least_kept(s, leaving, down))
 
 

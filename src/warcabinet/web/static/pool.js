@@ -218,6 +218,7 @@ export async function openPool(named) {
   document.body.dataset.pool = "open";
   dispatchEvent(new Event("resize"));
   draw();
+  $("#pool .pool-pile:not(:disabled)")?.focus({ preventScroll: true });
 }
 
 export function closePool() {
