@@ -179,3 +179,16 @@ def test_units_are_built_by_hand_all_together_or_none(moving: Any) -> None:
     settle(moving, THERE, ["europe/K33", "armor 4-6"], 6)
     assert moving.evaluate(THERE, ["europe/L31", "infantry 3-3"]) == 1
     moving.wait_for_selector("#card-germany .level:text-is('107')")
+
+
+def test_counters_are_dragged_out_of_a_box(moving: Any) -> None:
+    box = moving.locator(".tray[data-box='box/ethiopia'] canvas").first.bounding_box()
+    moving.mouse.move(box["x"] + 15, box["y"] + 20)
+    moving.mouse.down()
+    moving.mouse.move(box["x"] + 5, box["y"] + 10, steps=3)
+    settle(moving, READY)
+    moving.mouse.move(*spot(moving, "N32"), steps=5)
+    moving.wait_for_selector("#in-hand .bad .chip:has-text('88.423C')")
+    moving.mouse.up()
+    moving.wait_for_selector("#refusal[open] .chip:has-text('88.423C')")
+    assert moving.evaluate(THERE, ["box/ethiopia", "infantry 1-3"]) == 3

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -11,6 +12,7 @@ from warcabinet.model.names import countries, powers
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
+from warcabinet.offers import sift
 from warcabinet.rules.common.alliances import war_between
 from warcabinet.rules.common.pieces import patron
 from warcabinet.web.legal_places import PlacesForbidden, all_places, legal_places
@@ -20,6 +22,12 @@ WAYS = {
     "movement": {"ground": "movement", "partisan": "movement", "air": "staging", "naval": "base change"},
     "combat": {"ground": "advance", "partisan": "advance"},
     "redeployment": dict.fromkeys(("ground", "partisan", "air", "naval"), "redeployment"),
+}
+#: Other ways that lead where the plain one does not: over water, and into and out of boxes (71.22, 72.22, 81.63).
+OTHERWISE = {
+    "movement": ("sea transport",),
+    "staging": ("sea transport",),
+    "redeployment": ("tactical redeployment", "strategic redeployment", "naval redeployment"),
 }
 #: What this table leaves to the players when units move.
 UNJUDGED = "movement cost, stacking, combat"
@@ -42,6 +50,8 @@ class Lifted(msgspec.Struct, frozen=True):
     #: Who takes a hex that these units enter, if it is an enemy's; nobody by aircraft and ships.
     taker: str
     legal: tuple[str, ...]
+    #: Places that are reached in another way than the order says: by it they are legal.
+    ways: dict[str, str]
     reasons: tuple[PlacesForbidden, ...]
     enemies: tuple[EnemyPlace, ...]
     #: The printed movement factor, where there is one.
@@ -53,6 +63,7 @@ def lifted(state: State, nation: str, unit: str, count: int, key: str, one: Boar
     """The order by which units at a place go now, and what the rules say of every place of a board."""
     command, known = _order(state, nation, unit, count, key)
     places = legal_places(state, command, dict(known), "to", one)
+    ways = dict(_ways(state, command, known, places.legal, one))
     kind, strength = parse_unit(unit)[0], unit.rpartition("-")[2]
     ground = kind.branch == "ground"
     return Lifted(
@@ -60,12 +71,35 @@ def lifted(state: State, nation: str, unit: str, count: int, key: str, one: Boar
         known=known,
         field="to",
         taker=patron(state, nation) if ground else "",
-        legal=places.legal,
-        reasons=places.reasons,
+        legal=(*places.legal, *ways),
+        ways=ways,
+        reasons=tuple(_but(it, ways) for it in places.reasons),
         enemies=tuple(_enemies(state, nation, one)),
         reach=int(strength) if strength.isdigit() else 0,
         unjudged=UNJUDGED,
     )
+
+
+def _ways(
+    state: State, command: str, known: dict[str, Any], legal: tuple[str, ...], one: Board
+) -> Iterator[tuple[str, str]]:
+    """Places that only another way reaches: boxes, and all that lies around a box from which units come."""
+    origin = str(known.get("from", ""))
+    wanted = (
+        set(all_places(one)) if origin.startswith("box/") else {it for it in all_places(one) if it.startswith("box/")}
+    )
+    wanted -= {*legal, origin}
+    for how in OTHERWISE.get(str(known.get("how", "")), ()):
+        if not wanted:
+            return
+        refused = sift(state, command, {**known, "how": how}, "to", sorted(wanted))
+        for key in sorted(wanted - set(refused)):
+            yield key, how
+            wanted.discard(key)
+
+
+def _but(reason: PlacesForbidden, ways: dict[str, str]) -> PlacesForbidden:
+    return msgspec.structs.replace(reason, places=tuple(it for it in reason.places if it not in ways))
 
 
 def _order(state: State, nation: str, unit: str, count: int, key: str) -> tuple[str, dict[str, Any]]:

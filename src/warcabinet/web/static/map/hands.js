@@ -195,7 +195,8 @@ export class Hands {
         command === "move"
           ? { ...known, nation: pile.nation, unit: pile.unit, count: pile.count }
           : { ...known, power: pile.nation, units: [`${pile.count} ${pile.unit}`] };
-      return { do: command, ...one, [field]: key };
+      const how = held.order.ways?.[key];
+      return { do: command, ...one, ...(how ? { how } : {}), [field]: key };
     });
   }
 

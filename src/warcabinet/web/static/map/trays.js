@@ -29,6 +29,30 @@ function piecesOf(stack) {
   });
 }
 
+/** Counters are dragged out of a box as off a hex; a press that does not move opens the box. */
+function lifts(tray, key, map) {
+  let from = null;
+  tray.addEventListener("pointerdown", (event) => {
+    from = event.button > 0 ? null : [event.clientX, event.clientY];
+  });
+  tray.addEventListener("pointermove", (event) => {
+    if (!from || !event.buttons || Math.hypot(event.clientX - from[0], event.clientY - from[1]) < 4) return;
+    const at = from;
+    from = null;
+    const piles = map.hands.piles(key);
+    const canvas = event.target.closest("canvas") ?? document.elementFromPoint(...at)?.closest("canvas");
+    const chosen = [...tray.querySelectorAll("canvas")].indexOf(canvas);
+    const pile = stackAt(map, key)[chosen];
+    const [first] = pile && piles.includes(pile) ? [pile] : piles;
+    if (!first) return;
+    map.hands.pressed = at;
+    const box = document.querySelector("#map-sheet").getBoundingClientRect();
+    const taken = event.shiftKey ? { ...first, count: 1 } : first;
+    map.hands.lift(key, [taken], [event.clientX - box.left, event.clientY - box.top]);
+  });
+}
+const stackAt = (map, key) => map.made?.stacks.get(key) ?? [];
+
 export function drawTrays(board, made, map) {
   const corners = new Map();
   for (const box of board.boxes.filter((b) => b.home || b.hexes.length || made.stacks.has(`box/${b.id}`))) {
@@ -63,6 +87,7 @@ export function drawTrays(board, made, map) {
         stack ? h("span", { className: "sr-only" }, spoken(stack)) : null,
       ),
     );
+    lifts(tray, key, map);
     corners.set(where, [...(corners.get(where) ?? []), tray]);
   }
   for (const el of $$("[data-corner]")) fill(el, corners.get(el.dataset.corner) ?? []);
