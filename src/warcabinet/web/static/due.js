@@ -1,7 +1,13 @@
 // Falls due: when, what, how much, by which clause, and what would avert it.
 
 import { $, amount, chip, fill, h, nameOf, seal } from "./dom.js";
-import { subscribe } from "./store.js";
+import { position, subscribe } from "./store.js";
+
+/** A sentence inside another: small at its beginning, unless it begins with the name of a power or country. */
+function inner(text) {
+  const named = [...position().powers, ...position().countries].some((it) => text.startsWith(`${it.name} `));
+  return named ? text : text.charAt(0).toLowerCase() + text.slice(1);
+}
 
 function line(item) {
   const rest = item.due.split(", ").slice(1).join(", ");
@@ -16,7 +22,7 @@ function line(item) {
       item.power ? [seal(item.power), " "] : null,
       item.about_name ? `${item.about_name}: ` : "",
       item.about_name && /^[A-Z][a-z]/.test(item.text)
-        ? item.text.charAt(0).toLowerCase() + item.text.slice(1)
+        ? inner(item.text)
         : item.text,
       " ",
       chip(item.clause),
