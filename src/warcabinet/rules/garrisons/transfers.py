@@ -51,6 +51,9 @@ from warcabinet.rules.garrisons.levels import (
 )
 from warcabinet.rules.kinds import definition, due, effect, limit, value
 
+#: The armor that the example of 81.42 transfers (R-0085).
+FAST_ARMOR = "armor 3-5"
+
 REDEPLOYMENT = "redeployment"
 
 # -- what Japan has taken away ------------------------------------------------------------------------------------
@@ -247,6 +250,24 @@ def bound_to_siberia(s: State, leaving: Mapping[str, int]) -> str | None:
 )
 def mandatory_units_stay(s: State, cmd: Going) -> Bound | str | None:
     return judged(s, cmd, lambda leaving: bound_to_siberia(s, leaving))
+
+
+def _fast_armor_first(s: State, leaving: Mapping[str, int]) -> str | None:
+    """Why armor other than a 3-5 stays, where a 3-5 is there to go."""
+    if freed_by_war(s) or not any(it.unit == FAST_ARMOR for it in stacks_of(s, SIBERIA)):
+        return None
+    other = next((unit for unit in leaving if type_of(unit) == "armor" and unit != FAST_ARMOR), "")
+    return f"{other} stays: a 3-5 armor unit is in Siberia, and it is the one that may go" if other else None
+
+
+@limit(
+    "81.42B(3)",
+    "Under the other reading it is a 3-5 armor unit that goes, if one is there",
+    on=(MoveUnits, ReportMove, ReportUnits),
+    when=lambda s, cmd: reading_in_force(s, "R-0085") == "b" and _transfer(s, cmd),
+)
+def fast_armor_goes(s: State, cmd: Going) -> Bound | str | None:
+    return judged(s, cmd, lambda leaving: _fast_armor_first(s, leaving))
 
 
 def least_kept(s: State, leaving: Mapping[str, int], inverted: int = 0) -> str | None:
