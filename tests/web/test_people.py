@@ -1,0 +1,201 @@
+"""Who may do what at a table: seats, host and referee, programs, whispers, spectators, devices."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attacks import ROLL, file_of, settings_of
+from starlette.testclient import TestClient
+
+from warcabinet.web.app import create_app
+from warcabinet.web.settings import Settings
+
+# -- one seat, one person (7, 23) -------------------------------------------------------------------------------------
+
+
+def test_one_invitation_seats_one_even_at_the_same_instant(person: Any, two: Any) -> None:
+    axis, _ = two
+    axis.post("/seats/seat2/vacate")
+    link = axis.invite("seat2")
+    people = [person(f"Rival {n}") for n in range(12)]
+    with ThreadPoolExecutor(12) as pool:
+        codes = list(pool.map(lambda it: it.call("POST", "/join", invitation=link, name=it.name).status_code, people))
+    assert sorted(codes)[0] == 200
+    assert codes.count(200) == 1
+    assert len(axis.get().json()["seats"][1]["people"]) == 1
+
+
+@pytest.mark.parametrize("name", ["Ada", " ada ", "ＡＤＡ", "A d a", "Adá"])
+def test_nobody_poses_as_another(person: Any, two: Any, name: str) -> None:
+    axis, _ = two
+    link = axis.invite("spectators")
+    assert person("Eve").call("POST", "/join", invitation=link, name=name).status_code == 409
+    assert person("Eve").call("POST", "/join", invitation=link, name="Eve").status_code == 200
+
+
+def test_one_is_called_otherwise_but_not_like_another(person: Any, two: Any) -> None:
+    axis, _ = two
+    fan = person("Fan").join(axis.invite("spectators"))
+    assert fan.call("PUT", "/me", name="Ada").status_code == 409
+    assert fan.call("PUT", "/me", name="Felicity").status_code == 200
+    assert fan.get().json()["me"]["name"] == "Felicity"
+
+
+# -- the host, the referee (9) ----------------------------------------------------------------------------------------
+
+
+def test_who_plays_does_not_agree_to_their_own_request(two: Any) -> None:
+    axis, allies = two  # the host plays the Axis and is the referee
+    axis.do(**ROLL)
+    assert axis.post("/undo").json()["asked"]
+    assert axis.post("/consent", agree=True).status_code == 403
+    assert allies.post("/consent", agree=True).json()["done"]
+
+
+def test_a_referee_who_plays_does_not_take_back_anothers_move(two: Any) -> None:
+    axis, allies = two
+    axis.post("/advance", to="Fall 1939, Allied")
+    assert allies.do(do="spend", power="france", brp=5, on="other").status_code == 200
+    assert axis.post("/undo").json()["asked"]
+    head = axis.get().json()["head"]
+    axis.post("/seats/seat1/vacate")  # leaving the seat for a moment does not make them impartial
+    assert axis.post("/consent", agree=True).status_code in (403, 409)
+    assert allies.get().json()["head"] == head
+
+
+def test_a_referee_who_plays_no_power_settles_it(person: Any, two: Any) -> None:
+    axis, allies = two
+    axis.post("/seats/referee/vacate")
+    judge = person("Judge").join(axis.invite("referee"))
+    axis.do(**ROLL)
+    axis.post("/undo")
+    assert judge.post("/consent", agree=True).json()["done"]
+    assert allies.get().json()["head"] == 5
+
+
+def test_nobody_reports_anothers_loss_or_surrender(two: Any) -> None:
+    axis, allies = two
+    for report in (
+        {"do": "report_surrender", "power": "germany"},
+        {"do": "report_brp", "power": "germany", "brp": -20, "cause": "other"},
+        {"do": "report_loss", "power": "germany", "units": ["infantry 3-3"], "at": "Berlin"},
+        {"do": "report_control", "places": ["Berlin"], "by": "germany"},
+    ):
+        assert allies.do(**report).status_code == 403, report
+    assert axis.do(do="report_brp", power="germany", brp=-1, cause="other").status_code == 200
+    assert axis.do(do="report_control", places=["Warsaw"], by="germany").status_code == 200
+
+
+# -- programs, whispers (14, 15) --------------------------------------------------------------------------------------
+
+
+def test_a_program_reaches_neither_notes_nor_talk(two: Any) -> None:
+    axis, allies = two
+    token = allies.post("/tokens", seat="seat2").json()["token"]
+    bot = TestClient(axis.client.app, headers={"authorization": f"Bearer {token}"})
+    at = f"/api/v1/tables/{axis.table}"
+    assert bot.get(f"{at}/notes").status_code == 403
+    assert bot.put(f"{at}/notes", json={"text": "x"}).status_code == 403
+    assert bot.get(f"{at}/talk").status_code == 403
+    assert bot.post(f"{at}/talk", json={"text": "x"}).status_code == 403
+    assert bot.post(f"{at}/delete", json={}).status_code == 403
+    assert bot.get(at).status_code == 200
+    (mine,) = allies.get("/tokens").json()
+    assert mine["seat"] == "seat2"
+    assert allies.post(f"/tokens/{mine['id']}/withdraw").status_code == 200
+    assert bot.get(at).status_code == 401
+
+
+def test_whispers_stay_with_those_who_heard_them(person: Any, two: Any) -> None:
+    axis, allies = two
+    axis.post("/talk", text="let us make peace", to="seat2")
+    allies.post("/talk", text="I am thinking of it", to="seat1")
+    allies.call("PUT", f"/tables/{axis.table}/notes", text="bluff")
+    axis.post("/seats/seat2/vacate")
+    carl = person("Carl").join(axis.invite("seat2"))
+    assert "peace" not in carl.get("/talk").text
+    assert "thinking" not in carl.get("/talk").text
+    assert "bluff" not in carl.get("/notes").text
+    assert "thinking" in axis.get("/talk").text
+    axis.post("/seats/seat2/vacate")
+    assert axis.post("/talk", text="anybody?", to="seat2").status_code == 409
+
+
+# -- talk, spectators, the end of a table (22) ------------------------------------------------------------------------
+
+
+def test_who_talks_without_end_is_slowed_down(tmp_path: Path) -> None:
+    client = TestClient(create_app(settings_of(tmp_path, talk_per_minute=1)))
+    table = client.post("/api/v1/tables", json={"title": "A", "name": "Ada"}).json()["table"]
+    at = f"/api/v1/tables/{table}/talk"
+    assert [client.post(at, json={"text": "spam"}).status_code for _ in range(3)] == [201, 429, 429]
+
+
+def test_spam_hides_nothing(tmp_path: Path) -> None:
+    client = TestClient(create_app(settings_of(tmp_path, talk_per_minute=100_000)))
+    table = client.post("/api/v1/tables", json={"title": "A", "name": "Ada"}).json()["table"]
+    at = f"/api/v1/tables/{table}/talk"
+    client.post(at, json={"text": "important"})
+    for _ in range(205):
+        client.post(at, json={"text": "spam"})
+    shown = client.get(at).json()
+    assert "important" not in str(shown)
+    assert "important" in client.get(at, params={"before": shown[0]["id"]}).text
+
+
+def test_the_host_puts_out_one_spectator(person: Any, two: Any) -> None:
+    axis, _ = two
+    link = axis.invite("spectators")
+    fan, troll = person("Fan").join(link), person("Troll").join(link)
+    assert fan.post("/put-out", name="Troll").status_code == 403
+    assert axis.post("/put-out", name="Nobody").status_code == 404
+    assert axis.post("/put-out", name="Troll").status_code == 200
+    assert troll.get().status_code == 404
+    assert troll.call("POST", "/join", invitation=link, name="Troll").status_code == 404
+    assert fan.get().status_code == 200
+
+
+def test_a_table_is_deleted_with_time_to_change_ones_mind(person: Any, two: Any, settings: Settings) -> None:
+    axis, allies = two
+    house = axis.client.app.state.house
+    assert allies.post("/delete").status_code == 403
+    ends = axis.post("/delete").json()["ends"]
+    assert ends > time.time() + 6 * 86400
+    assert allies.get().status_code == 404
+    assert house.tables.tidy() == []
+    assert axis.post("/call-back").json()["ends"] == 0
+    assert allies.get().status_code == 200
+    ends = axis.post("/delete").json()["ends"]
+    assert house.tables.tidy(ends + 1) == [axis.table]
+    assert axis.get().status_code == 404
+    assert not file_of(settings, axis.table).exists()
+
+
+# -- devices ----------------------------------------------------------------------------------------------------------
+
+
+def test_devices_are_listed_added_and_signed_out(person: Any, solo: Any) -> None:
+    link = solo.call("POST", "/me/devices", label="phone").json()["path"]
+    phone = person("")
+    phone.table = solo.table
+    assert phone.client.get(link).status_code == 200
+    assert phone.call("POST", "/sign-in", secret=link.rpartition("/")[2]).status_code == 200
+    assert phone.get().json()["me"]["name"] == "Ada"
+    me = solo.call("GET", "/me").json()
+    assert [it["label"] for it in me["devices"]] == ["browser", "phone"]
+    other = next(it["id"] for it in me["devices"] if it["id"] != me["this"])
+    assert solo.call("POST", "/sign-out", device=other).status_code == 200
+    assert phone.get().status_code == 401
+    assert solo.get().status_code == 200
+    assert solo.call("POST", "/sign-out", everywhere=True).status_code == 200
+    assert solo.get().status_code == 401
+
+
+def test_no_redirect_names_a_host_that_the_client_made_up(app: Any) -> None:
+    for path in ("/health/", "/static", "/api/v1/tables/", "/api/v1"):
+        answer = TestClient(app).get(path, headers={"host": "evil.example"}, follow_redirects=False)
+        assert "evil" not in str(answer.headers), path
