@@ -84,11 +84,15 @@ class Actor:
 
     def __init__(self, program: Program) -> None:
         self.program, self.keeps = program, keeps(program)
+        self.by_step: dict[int, list[Order]] = {}
+        for order in program.orders:
+            for step in order.steps:
+                self.by_step.setdefault(step, []).append(order)
 
     def act(self, spot: Spot, ask: Ask) -> Done:
         """One act: the next order that is due, or the house, or the next step."""
         draw = self._draw(ask)
-        due = [order for order in self.program.orders if order.due(spot.state)]
+        due = [order for order in self.by_step.get(spot.state.step, ()) if order.due(spot.state)]
         for number in range(spot.passed, len(due)):
             if due[number].condition(spot.state, draw):
                 return self._order(spot, number, due[number], ask)
@@ -122,14 +126,13 @@ class Actor:
 
     def _keep_house(self, spot: Spot, ask: Ask) -> Done:
         state, deeds = spot.state, []
-        for power, keep in self.keeps.items():
-            for matter in matters(state, power, keep):
-                for command in matter(state):
-                    dice, ruling = thrown(state, command, ask, f"{power} {name_of(command)}")
-                    if ruling.accepted:
-                        state = ruling.state
-                        deeds.append(Deed(command, dice, "preference", power))
-                        break
+        for power, matter in matters(state, self.keeps):
+            for command in matter(state):
+                dice, ruling = thrown(state, command, ask, f"{power} {name_of(command)}")
+                if ruling.accepted:
+                    state = ruling.state
+                    deeds.append(Deed(command, dice, "preference", power))
+                    break
         return Done(Spot(state, spot.passed, True), tuple(deeds))
 
     def _on(self, spot: Spot, ask: Ask) -> Done:

@@ -76,7 +76,12 @@ def _weighted(weights: dict[str, float]) -> tuple[tuple[Outcome, float], ...]:
     if not weights or any(weight < 0 for weight in weights.values()) or not sum(weights.values()):
         raise WarCabinetError("`one of` gives each outcome its weight, such as {early: 1, late: 3}")
     whole = sum(weights.values())
-    return tuple((name, weight / whole) for name, weight in weights.items())
+    return tuple((_plain(name), weight / whole) for name, weight in weights.items())
+
+
+def _plain(name: str) -> Outcome:
+    """An outcome as a number where it is one, so that it can stand in a field."""
+    return int(name) if name.lstrip("-").isdigit() else name
 
 
 def _dice_odds(dice: int) -> tuple[tuple[Outcome, float], ...]:

@@ -46,7 +46,7 @@ _COMPARED: dict[str, Callable[[Any, Any], bool]] = {
     ">": operator.gt,
     "=": operator.eq,
 }
-_WORDS = re.compile(r"\(|\)|\band\b|\bor\b|\bnot\b(?! at war)|[^()]+?(?=\(|\)|\band\b|\bor\b|$)", re.IGNORECASE)
+_WORDS = re.compile(r"\s*(\(|\)|and\b|or\b|not\b|[^()]+?(?=\(|\)|\band\b|\bor\b|$))", re.IGNORECASE)
 _CALL = re.compile(r"(\w+)\[(.*)\]")
 #: A condition longer than this is no sentence any more.
 LONGEST = 2000

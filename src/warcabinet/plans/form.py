@@ -94,6 +94,7 @@ class Order(msgspec.Struct, frozen=True):
     number: int
     line: int
     label: str
+    steps: frozenset[int]
     due: Callable[[State], bool]
     condition: Condition
     given: dict[str, Any]
@@ -188,6 +189,8 @@ class _Reader:
             start = set_up(Position(plan.scenario, options=plan.options, readings=plan.readings))[0]
         for name, uncertain in plan.uncertain.items():
             with self.at("uncertain", name):
+                if re.search(r"\b(and|or|not|is)\b|[(){}<>=]", name):
+                    raise WarCabinetError(f"'{name}' could not be asked for: a name has no and, or, not, is or signs")
                 uncertain.check()
         with self.at("until"):
             until = calendar.moment(calendar.parse_turn(plan.until) + 1, 0)
@@ -214,7 +217,7 @@ class _Reader:
                 raise unknown("command", given.get("do"), command_types())
             fields = {key: value for key, value in given.items() if key not in RESERVED}
             self._would_be(fields)
-            due = _due(given)
+            steps, due = _due(given)
             conditions = [condition(str(given[it]), self.plan.uncertain) for it in ("if", "while") if it in given]
             label = str(given.get("name") or _told(given))
         faces = given.get("dice")
@@ -222,6 +225,7 @@ class _Reader:
             index,
             line,
             label,
+            steps,
             due,
             lambda s, draw: all(it(s, draw) for it in conditions),
             fields,
@@ -301,8 +305,8 @@ def _test(text: str) -> Callable[[int], bool]:
 # -- moments ---------------------------------------------------------------------------------------------------------
 
 
-def _due(given: Mapping[str, Any]) -> Callable[[State], bool]:
-    """Whether the order's moment has come: once, or in each turn between two, in some seasons."""
+def _due(given: Mapping[str, Any]) -> tuple[frozenset[int], Callable[[State], bool]]:
+    """The steps at which an order is looked at, and whether its moment has come: once, or again and again."""
     if ("when" in given) == ("each" in given):
         raise WarCabinetError("an order has its moment: `when: Fall 1939, Axis, combat` or `each: Axis, combat`")
     if "when" in given:
@@ -310,12 +314,12 @@ def _due(given: Mapping[str, Any]) -> Callable[[State], bool]:
         for key in ("from", "until", "in"):
             if key in given:
                 raise WarCabinetError(f"`{key}` goes with `each`; `when` is one moment")
-        return lambda s: s.moment == moment
+        return frozenset({calendar.split(moment)[1]}), lambda s: s.moment == moment
     steps = _steps(str(given["each"]))
     first = calendar.parse_turn(str(given["from"])) if "from" in given else 0
     last = calendar.parse_turn(str(given["until"])) if "until" in given else 10**6
     seasons = _seasons(given.get("in", calendar.SEASONS))
-    return lambda s: s.step in steps and first <= s.turn <= last and s.season in seasons
+    return steps, lambda s: first <= s.turn <= last and s.season in seasons
 
 
 def _steps(text: str) -> frozenset[int]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
+from itertools import combinations
 
 import msgspec
 from msgspec.structs import replace
@@ -19,7 +20,7 @@ from warcabinet.board.maps import board as board_named
 from warcabinet.model import calendar
 from warcabinet.model.commands.aid import GrantBrps
 from warcabinet.model.commands.base import Command
-from warcabinet.model.commands.forces import Build, Mobilize
+from warcabinet.model.commands.forces import Build, Mobilize, RaiseIcs
 from warcabinet.model.commands.minors import Deploy, DeployRest, Displace, MoveUnits, Rebuild
 from warcabinet.model.names import areas, powers
 from warcabinet.model.places import board_of, place_key
@@ -32,9 +33,10 @@ from warcabinet.rules.economy.base import keeps_brps, level
 from warcabinet.rules.economy.construction import HOME_BOXES, buildable
 from warcabinet.rules.economy.counters import ground_units_listed
 from warcabinet.rules.economy.deferral import MAY_DEFER
-from warcabinet.rules.economy.industrial_centers import ic_city, ic_sites
+from warcabinet.rules.economy.ic_values import ic_increases_left, ic_may_rise
+from warcabinet.rules.economy.industrial_centers import ic_city, ic_sites, ics
 from warcabinet.rules.economy.mobilization import mobilization_size
-from warcabinet.rules.economy.mobilization_schedule import mobilizations_due
+from warcabinet.rules.economy.mobilization_schedule import brings_ic, mobilizations_due
 from warcabinet.rules.economy.shipbuilding import increases_open
 from warcabinet.rules.economy.spending import construction_left, spendable
 
@@ -56,19 +58,23 @@ MOST_AIR = 5
 DEFERRED = 5
 
 
-def matters(s: State, power: str, keep: Keep) -> list[Matter]:
-    """What a power sees to at this step, in order."""
-    if s.powers[power].surrendered or not keeps_brps(s, power):
-        return []
-    found: list[Matter] = []
-    for due, theater in mobilizations_due(s):
-        if due == power:
-            found.append(_mobilization(power, theater, keep))
-    if powers()[power].player == s.player and s.place.step.name == "unit construction":
-        found.append(_garrison(power))
-        found.append(_construction(power, keep))
-    if keep.aid and grants_now(s, power):
-        found += [_grant(power, aid) for aid in keep.aid]
+def matters(s: State, keeps: Mapping[str, Keep]) -> list[tuple[str, Matter]]:
+    """What each power sees to at this step, in order."""
+    found = [
+        (power, _mobilization(power, theater, keeps[power]))
+        for power, theater in mobilizations_due(s)
+        if power in keeps
+    ]
+    building = s.place.step.name == "unit construction"
+    for power, keep in keeps.items():
+        if powers()[power].player != s.player or not (building or keep.aid):
+            continue
+        if s.powers[power].surrendered or not keeps_brps(s, power):
+            continue
+        if building:
+            found += [(power, _garrison(power)), (power, _construction(power, keep))]
+        if keep.aid and grants_now(s, power):
+            found += [(power, _grant(power, aid)) for aid in keep.aid]
     return found
 
 
@@ -78,23 +84,21 @@ def matters(s: State, power: str, keep: Keep) -> list[Matter]:
 def _mobilization(power: str, theater: str, keep: Keep) -> Matter:
     def ways(s: State) -> Ways:
         size = mobilization_size(s, power)
-        wanted = keep.mobilize or default_mobilization(s, power)
+        wanted, site = keep.mobilize or default_mobilization(s, power), _ic_site(s, power)
         yards = (1, 0) if keep.shipbuilding and increases_open(s, power, theater) else (0,)
         for increases in yards:
             for units, rest in _compositions(s, power, wanted, size - 5 * increases):
-                for site in _ic_sites(s, power):
-                    defer = rest if power in MAY_DEFER and rest <= DEFERRED else 0
-                    made = Mobilize(power=power, units=units, shipbuilding=increases, defer=defer, ic_at=site)
-                    yield replace(made, theater=theater)
+                defer = rest if power in MAY_DEFER and rest <= DEFERRED else 0
+                made = Mobilize(power=power, units=units, shipbuilding=increases, defer=defer, ic_at=site)
+                yield replace(made, theater=theater)
 
     return ways
 
 
-def _ic_sites(s: State, power: str) -> tuple[str, ...]:
+def _ic_site(s: State, power: str) -> str:
     """Where a Russian mobilization puts its industrial center: it goes by itself where only one city is open."""
-    if power != "russia":
-        return ("",)
-    return ("", *(ic_city(s, area) for area in ic_sites(s)))
+    sites = ic_sites(s) if power == "russia" and brings_ic(s) else ()
+    return ic_city(s, sites[0]) if len(sites) > 1 else ""
 
 
 @cache
@@ -224,6 +228,9 @@ def answers(s: State, keeps: Mapping[str, Keep]) -> Ways:
         yield from _mobilization(power, theater, keeps.get(power, Keep()))(s)
     for duty in duties(s):
         yield from _meeting(s, duty)
+    if ic_increases_left(s) > 0:
+        rising = [it.area for it in ics() if ic_may_rise(s, it.area)]
+        yield from (RaiseIcs(ics=pair) for pair in combinations(rising, min(2, ic_increases_left(s))))
 
 
 def _meeting(s: State, duty: Duty) -> Iterator[Command]:
