@@ -10,17 +10,18 @@ import hashlib
 import logging
 import multiprocessing
 import os
+import socket
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from functools import lru_cache
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from warcabinet import __version__
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.state import State, encode
 from warcabinet.plans.form import Program, plan_of
@@ -62,6 +63,7 @@ class Setting(msgspec.Struct, frozen=True):
     start: str
     seed: int
     samples: int
+    parts: int
     release: str
 
 
@@ -82,7 +84,13 @@ class Run:
     """A plan that is being run: its parts, those of them that are done, and what they showed so far."""
 
     def __init__(
-        self, program: Program, samples: int, seed: int, start: State | None = None, folder: Path | None = None
+        self,
+        program: Program,
+        samples: int,
+        seed: int,
+        start: State | None = None,
+        folder: Path | None = None,
+        parts: int = PARTS,
     ) -> None:
         if samples < 1:
             raise WarCabinetError("at least one future is played")
@@ -91,17 +99,17 @@ class Run:
         if self.start.moment >= program.until:
             raise WarCabinetError(f"the game is past {program.plan.until}, where the plan ends")
         self.brief = msgspec.msgpack.encode(Brief("the plan", program.text, seed))
-        self.folder = folder
+        self.folder, self.parts = folder, parts
         self.done: dict[int, Tally] = {}
 
     def prepare(self) -> list[Part]:
         """Play what all futures have in common, and divide the rest; what an earlier run has done is taken from it."""
         futures = Futures(self.program, self.seed)
         groups = [beginning(self.start, self.samples)]
-        while groups and len(groups) < PARTS:
+        while groups and len(groups) < self.parts:
             groups = futures.onward(groups)
         self.done[0] = futures.tally
-        parts = _divided(groups)
+        parts = _divided(groups, self.parts)
         self._resume()
         return [part for part in parts if part.number not in self.done]
 
@@ -112,7 +120,7 @@ class Run:
 
     def _setting(self) -> Setting:
         plan, start = (hashlib.sha256(it).hexdigest() for it in (self.program.text.encode(), encode(self.start)))
-        return Setting(plan, start, self.seed, self.samples, __version__)
+        return Setting(plan, start, self.seed, self.samples, self.parts, version("warcabinet"))
 
     def _resume(self) -> None:
         if self.folder is None:
@@ -149,10 +157,10 @@ def _write(file: Path, data: bytes) -> None:
     os.replace(draft, file)
 
 
-def _divided(groups: list[Group]) -> list[Part]:
+def _divided(groups: list[Group], number: int) -> list[Part]:
     """Parts of about as many futures each; a large group is divided too, which only plays some steps twice."""
     whole = sum(len(group.futures) for group in groups)
-    size = max(1, -(-whole // PARTS))
+    size = max(1, -(-whole // number))
     parts: list[Part] = []
     held: list[Packed] = []
     for group in sorted(groups, key=lambda it: it.futures[0]):
@@ -177,7 +185,7 @@ def here(brief: bytes, parts: Sequence[Part]) -> Iterator[tuple[Part, bytes]]:
         yield part, play_part(brief, msgspec.msgpack.encode(part))
 
 
-def by_processes(workers: int) -> Players:
+def by_processes(workers: int, player: Callable[[bytes, bytes], bytes] = play_part) -> Players:
     """Play parts in worker processes of this machine; one that dies has its part played by another."""
 
     def play(brief: bytes, parts: Sequence[Part]) -> Iterator[tuple[Part, bytes]]:
@@ -185,7 +193,7 @@ def by_processes(workers: int) -> Players:
         for attempt in range(TRIES):
             with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as pool:
                 sent: dict[Future[bytes], Part] = {
-                    pool.submit(play_part, brief, msgspec.msgpack.encode(part)): part for part in left.values()
+                    pool.submit(player, brief, msgspec.msgpack.encode(part)): part for part in left.values()
                 }
                 try:
                     for ended in as_completed(sent):
@@ -213,6 +221,8 @@ def by_ray(address: str) -> Players:
 
     def play(brief: bytes, parts: Sequence[Part]) -> Iterator[tuple[Part, bytes]]:
         started = not ray.is_initialized()
+        if started:
+            _answers(address)
         try:
             if started:
                 ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
@@ -225,6 +235,16 @@ def by_ray(address: str) -> Players:
                 ray.shutdown()
 
     return play
+
+
+def _answers(address: str) -> None:
+    """Refuse an address where nothing listens: Ray itself would wait for long, and then end the program."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if host and port.isdigit():
+        try:
+            socket.create_connection((host, int(port)), timeout=5).close()
+        except OSError as error:
+            raise WarCabinetError(f"no Ray cluster answers at {address}: {error.strerror or error}") from None
 
 
 def _over_ray(ray: Any, brief: bytes, parts: Sequence[Part]) -> Iterator[tuple[Part, bytes]]:
