@@ -9,8 +9,10 @@ from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Sink
+from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
 from warcabinet.model.events import Determined, Happened, StatusChanged, WarBegan
+from warcabinet.model.forces import counted
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import place_key
@@ -50,6 +52,12 @@ PARTISAN = "partisan"
 @cache
 def ulster() -> frozenset[str]:
     return frozenset(home_hexes("ulster"))
+
+
+@cache
+def irish_ground() -> frozenset[str]:
+    """Where Irish partisans operate: Ireland and Ulster."""
+    return ulster() | set(home_hexes("ireland"))
 
 
 @cache
@@ -155,7 +163,7 @@ def why_no_partisan(s: State, key: str) -> str:
 
 def irish_partisan_stacks(s: State) -> list[Stack]:
     """Axis partisans in Ireland and Ulster."""
-    there = (it for key in (*home_hexes("ireland"), *ulster()) for it in units_at(s, key))
+    there = (it for key in sorted(irish_ground()) for it in units_at(s, key))
     return [it for it in there if it.branch == PARTISAN and side_of(s, it.nation) in ("axis", "ireland")]
 
 
@@ -177,13 +185,22 @@ def no_partisans_rise_in_ulster(s: State, cmd: ReportUnits) -> str:
     "87.23",
     "Irish partisans move in Ireland and into Ulster, whoever is at war",
     on=MoveUnits,
-    when=lambda s, cmd: (
-        cmd.unit == PARTISAN and cmd.nation in powers() and place_key(cmd.from_) in {*home_hexes("ireland"), *ulster()}
-    ),
+    when=lambda s, cmd: cmd.unit == PARTISAN and cmd.nation in powers() and place_key(cmd.from_) in irish_ground(),
     displaces=power_stays_out,
 )
 def partisans_stay_in_ireland(s: State, cmd: MoveUnits) -> str | None:
-    inside = place_key(cmd.to) in {*home_hexes("ireland"), *ulster()}
+    inside = place_key(cmd.to) in irish_ground()
+    return None if inside else f"Irish partisans stay in Ireland and Ulster; {cmd.to} lies beyond"
+
+
+@limit(
+    "87.23",
+    "Nor are they reported elsewhere",
+    on=ReportMove,
+    when=lambda s, cmd: PARTISAN in counted(cmd.units) and place_key(cmd.origin) in irish_ground(),
+)
+def partisans_reported_in_ireland(s: State, cmd: ReportMove) -> str | None:
+    inside = place_key(cmd.to) in irish_ground()
     return None if inside else f"Irish partisans stay in Ireland and Ulster; {cmd.to} lies beyond"
 
 
@@ -200,7 +217,7 @@ def partisans_stay_in_ireland(s: State, cmd: MoveUnits) -> str | None:
     displaces=(attack_out_of_neutral, no_attack_on_neutrals),
 )
 def partisans_attack_in_ireland(s: State, cmd: ReportOperation) -> str | None:
-    inside = place_key(cmd.at) in {*home_hexes("ireland"), *ulster()}
+    inside = place_key(cmd.at) in irish_ground()
     return None if inside else f"Irish partisans stay in Ireland and Ulster; {cmd.at} lies beyond"
 
 
@@ -209,7 +226,7 @@ def partisans_attack_in_ireland(s: State, cmd: ReportOperation) -> str | None:
     "Britain attacks partisans in Ireland only at war with it",
     on=ReportOperation,
     when=lambda s, cmd: (
-        cmd.mission == "attack"
+        cmd.mission in ("attack", "attrition", "bombing")
         and bool(cmd.at)
         and concerned(cmd) == "ireland"
         and patron(s, cmd.nation) == "britain"
