@@ -11,6 +11,7 @@ from warcabinet.model import calendar
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
+from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.events import Determined, Happened, StatusChanged, WarBegan
 from warcabinet.model.forces import counted
 from warcabinet.model.names import powers
@@ -36,7 +37,7 @@ from warcabinet.rules.common.supply import armor_zone
 from warcabinet.rules.countries.denmark import denmark_does_not_resist
 from warcabinet.rules.countries.finland import finland_joins
 from warcabinet.rules.countries.norway import mining_ends
-from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, home_hexes
+from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.industrial_centers import remember_bombed_ic
 from warcabinet.rules.kinds import definition, effect, limit, value
@@ -44,7 +45,8 @@ from warcabinet.rules.minors.attack import may_attack_country
 from warcabinet.rules.minors.geography import admits
 from warcabinet.rules.minors.operations import attack_out_of_neutral, concerned, no_attack_on_neutrals
 from warcabinet.rules.minors.partisans import most_partisans
-from warcabinet.rules.minors.units import power_stays_out
+from warcabinet.rules.minors.seizure import not_taken_in_peace
+from warcabinet.rules.minors.units import ally_stays_out, follows_power, power_stays_out
 
 PARTISAN = "partisan"
 
@@ -77,11 +79,9 @@ def part_of_britain(s: State, place: str) -> bool:
     "Neither side enters Ireland without a declaration of war",
     on=MoveUnits,
     when=lambda s, cmd: (
-        (cmd.nation in powers() or cmd.nation in COMMONWEALTH_BOXES)
-        and cmd.unit != PARTISAN
-        and place_key(cmd.to) in home_hexes("ireland")
+        follows_power(s, cmd.nation) and cmd.unit != PARTISAN and place_key(cmd.to) in home_hexes("ireland")
     ),
-    displaces=power_stays_out,
+    displaces=(power_stays_out, ally_stays_out),
 )
 def ireland_entered_by_war(s: State, cmd: MoveUnits) -> str | None:
     power = patron(s, cmd.nation)
@@ -99,6 +99,20 @@ def ireland_open(s: State, power: str) -> bool:
     if by_result and reading_in_force(s, "R-0871") == "b":
         return may_attack_country(s, power, "ireland")
     return admits(s, power, "ireland")
+
+
+@limit(
+    "87.22",
+    "Nor are its hexes taken without one",
+    on=ReportControl,
+    displaces=not_taken_in_peace,
+    when=lambda s, cmd: (
+        not_taken_in_peace.holds(s, cmd) and any(place_key(it) in home_hexes("ireland") for it in cmd.places)
+    ),
+)
+def ireland_is_not_taken(s: State, cmd: ReportControl) -> str | None:
+    found = not_taken_in_peace(s, cmd)
+    return found if isinstance(found, str) else None
 
 
 # -- partisans ----------------------------------------------------------------------------------------------------
