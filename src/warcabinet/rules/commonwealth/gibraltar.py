@@ -24,11 +24,11 @@ from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import friendly, patron, side_of, units_at
 from warcabinet.rules.common.straits import only_by
 from warcabinet.rules.countries.displacement import friendly_port, must_leave, still_there
+from warcabinet.rules.countries.dutch_east_indies import dutch_units_lost
 from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.countries.middle_east import AXIS, SOUTH_AFRICA, WEST, mediterranean
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.suez import canal_open
-from warcabinet.rules.countries.thailand import thailand_watches_indochina
 from warcabinet.rules.kinds import definition, effect, limit, order, value
 from warcabinet.rules.minors.geography import fronts
 from warcabinet.rules.minors.operations import activity_of
@@ -80,7 +80,7 @@ def report_siege(p: Proceedings, cmd: ReportSiege) -> None:
     "73.21",
     "The siege is over once Gibraltar has changed hands",
     on=ControlChanged,
-    after=thailand_watches_indochina,
+    after=dutch_units_lost,
     when=lambda s, changed: GIBRALTAR in changed.places and siege_of_gibraltar(s) > 0,
 )
 def siege_is_over(p: Proceedings, changed: ControlChanged) -> None:

@@ -30,6 +30,7 @@ from warcabinet.rules.countries.middle_east import (
 )
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.kinds import definition, effect, limit, value
+from warcabinet.rules.minors.operations import sails
 
 _PASSAGE = passages(europe())["suez"]
 BESIDE = tuple(f"europe/{id}" for id in _PASSAGE.needs)
@@ -131,8 +132,15 @@ def _ends(cmd: ReportOperation) -> Sailing:
 
 
 def _sails_through(s: State, cmd: ReportOperation) -> bool:
-    """Whether ships reach a mission through the canal."""
-    return cmd.branch == "naval" and bool(cmd.at and cmd.origin) and _ends(cmd).through_canal
+    """Whether ships, or the troops that they land, reach a mission through the canal."""
+    return bool(cmd.at and cmd.origin) and sails(cmd) and _ends(cmd).through_canal
+
+
+def _out_of_suez(cmd: ReportOperation) -> bool:
+    """Whether ships, or troops that land elsewhere, set out from Suez."""
+    if not cmd.origin or place_key(cmd.origin) != SUEZ:
+        return False
+    return cmd.branch == "naval" or (bool(cmd.at) and sails(cmd))
 
 
 @limit(
@@ -178,10 +186,7 @@ def axis_through_canal(s: State, cmd: MoveUnits | ReportMove) -> str | None:
     "Axis ships do nothing through the canal or from Suez but raid",
     on=ReportOperation,
     when=lambda s, cmd: (
-        of_axis(s, cmd.nation)
-        and cmd.branch == "naval"
-        and cmd.mission != "raid"
-        and (_sails_through(s, cmd) or (bool(cmd.origin) and place_key(cmd.origin) == SUEZ))
+        of_axis(s, cmd.nation) and cmd.mission != "raid" and (_sails_through(s, cmd) or _out_of_suez(cmd))
     ),
 )
 def axis_missions_from_suez(s: State, cmd: ReportOperation) -> str | None:
