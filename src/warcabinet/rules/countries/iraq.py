@@ -120,6 +120,10 @@ def no_declaration_on_iraq(s: State, cmd: DeclareWar) -> str | None:
 def iraqi_page(s: State) -> Iterator[Told]:
     open_ = "may" if may_attack_country(s, "germany", "iraq") else "may not"
     yield Told("88.55", f"Germany {open_} enter it now; no declaration of war on it is needed")
+    if s.powers["britain"].surrendered and not at_war(s, "germany", "usa"):
+        yield Told("88.55", "the Axis may enter it once Germany has declared war on the U.S.")
+    elif not s.powers["britain"].surrendered:
+        yield Told("88.55", "after a British surrender the Axis enter it only at war with the U.S.")
     yield Told("88.52", "Baghdad is a limited supply source for who controls it; the West is supplied by sea at Basra")
     yield Told("88.53", f"Mosul offsets {oil_effects_offset(s, 'Mosul')} oil effects")
     yield Told("88.54", "Basra is joined by sea to Suez, Abadan, Ethiopia, South Africa, India and Australia")

@@ -124,7 +124,7 @@ def _declared(s: State, side: str) -> bool:
     return any(powers()[it].player == side for it in by)
 
 
-def _attacked_by_germany(s: State) -> bool:
+def attacked_by_germany(s: State) -> bool:
     return any("ireland" in it.between and it.declared_by == "germany" for it in s.wars)
 
 
@@ -137,7 +137,7 @@ def _attacked_by_germany(s: State) -> bool:
 )
 def irish_partisans(s: State, nation: str, side: str) -> int:
     note("ira", "87.23", True, nation)
-    if _attacked_by_germany(s):
+    if attacked_by_germany(s):
         return 0
     if _declared(s, "allied"):
         return 2

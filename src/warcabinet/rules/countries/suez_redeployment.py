@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from warcabinet.board.maps import by_key
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
 from warcabinet.model.places import place_key
@@ -22,6 +24,7 @@ from warcabinet.rules.countries.middle_east import (
     mediterranean,
     sailings,
 )
+from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.suez import canal_open, mission_through_canal
 from warcabinet.rules.kinds import definition, limit
 
@@ -108,8 +111,7 @@ def _goes_on(s: State, cmd: MoveUnits) -> str | None:
     """Why units may not go on from Suez in the turn in which they come there; nothing if they may."""
     if sailings(s, cmd)[0].branch == "naval":
         return "only ground and air units are redeployed on from Suez in the same turn"
-    there = (it for it in units_at(s, SUEZ) if kind_name(it.unit) == "destroyer" and side_of(s, it.nation) == WEST)
-    return None if any(there) else "no destroyers in Suez to escort them on their way through the canal"
+    return None if _destroyers_at_suez(s) else "no destroyers in Suez to escort them on their way through the canal"
 
 
 @limit(
@@ -191,3 +193,21 @@ def redeployed_to_basra(s: State, cmd: MoveUnits) -> str | None:
     if other in (SUEZ, ABADAN, *BOXES) or mediterranean(other):
         return None
     return "to and from Basra: Suez, Abadan, Ethiopia, the South Africa, India and Australia boxes"
+
+
+def _destroyers_at_suez(s: State) -> bool:
+    return any(kind_name(it.unit) == "destroyer" and side_of(s, it.nation) == WEST for it in units_at(s, SUEZ))
+
+
+@tells_of("egypt")
+def redeployment_page(s: State) -> Iterator[Told]:
+    """Where the Western Allies redeploy from Suez, and whether they go on into the Mediterranean."""
+    yield Told(
+        "88.36", "from Suez Allied units are redeployed to South Africa, India, Australia, Ethiopia, Basra, Abadan"
+    )
+    if not canal_open(s, "britain"):
+        return
+    there = "there are destroyers" if _destroyers_at_suez(s) else "there are no destroyers"
+    yield Told(
+        "88.36", f"what comes from there to Suez goes on into the Mediterranean with destroyers in Suez: {there}"
+    )
