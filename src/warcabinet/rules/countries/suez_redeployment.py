@@ -202,12 +202,9 @@ def _destroyers_at_suez(s: State) -> bool:
 @tells_of("egypt")
 def redeployment_page(s: State) -> Iterator[Told]:
     """Where the Western Allies redeploy from Suez, and whether they go on into the Mediterranean."""
-    yield Told(
-        "88.36", "from Suez Allied units are redeployed to South Africa, India, Australia, Ethiopia, Basra, Abadan"
-    )
+    boxes = "the South Africa, India, Australia and Ethiopia boxes"
+    yield Told("88.36", f"from Suez Allied units are redeployed by sea to {boxes}, Basra and Abadan")
     if not canal_open(s, "britain"):
         return
-    there = "there are destroyers" if _destroyers_at_suez(s) else "there are no destroyers"
-    yield Told(
-        "88.36", f"what comes from there to Suez goes on into the Mediterranean with destroyers in Suez: {there}"
-    )
+    there = "and there are" if _destroyers_at_suez(s) else "and there are none"
+    yield Told("88.36", f"coming from there they go on into the Mediterranean, if destroyers are in Suez, {there}")
