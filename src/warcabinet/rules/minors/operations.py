@@ -222,8 +222,8 @@ def no_attack_on_neutrals(s: State, cmd: ReportOperation) -> str | None:
         return None
     if may_attack_country(s, leader, country):
         return None
-    # Enemy units in a neutral country are safe as well, even where a result gave them its hexes.
-    if standing.status not in ("neutral", "penetrated", "controlled") and _held_by_enemy(s, cmd.at, leader):
+    # Enemy units in a neutral country are safe as well, where it is a result that opened it to them.
+    if standing.status not in ("penetrated", "controlled") and _held_by_enemy(s, cmd.at, leader):
         return None
     return f"{powers()[leader].name} is not at war with {countries()[country].name}"
 
