@@ -31,7 +31,8 @@ from warcabinet.model.state import State, total
 from warcabinet.rules.aid.landing import returning, shares
 from warcabinet.rules.aid.murmansk import transports_required
 from warcabinet.rules.aid.russia import oil_by_sea
-from warcabinet.rules.aid.shipping import needed, transports_of
+from warcabinet.rules.aid.shipping import needed
+from warcabinet.rules.common.transports import transports_of
 from warcabinet.rules.economy.base import keeps_brps, level
 from warcabinet.rules.economy.spending import construction_limit
 from warcabinet.words import command_text, name

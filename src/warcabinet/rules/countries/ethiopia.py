@@ -16,6 +16,7 @@ from warcabinet.rules.common.alliances import at_war, went_to_war
 from warcabinet.rules.common.boxes import NR, SR
 from warcabinet.rules.common.pieces import faction, side_of, standing_at, units_at
 from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.transports import keeps_transports, transports_of
 from warcabinet.rules.countries.middle_east import AXIS, ETHIOPIA, SOUTH_AFRICA, WEST
 from warcabinet.rules.countries.suez import canal_open, ethiopia_fallen
 from warcabinet.rules.kinds import definition, limit, value
@@ -215,9 +216,8 @@ def west_after_war(s: State, cmd: MoveUnits) -> str | None:
     when=lambda s, cmd: _west(s, cmd) and cmd.how == NR,
 )
 def west_by_transport(s: State, cmd: MoveUnits) -> str | None:
-    # A table that does not keep count of its transports sees to them itself.
-    counted = "indian_ocean" in s.transports
-    return "there are no Indian Ocean transports" if counted and not s.transports["indian_ocean"] else None
+    wanting = keeps_transports(s, "indian_ocean") and not transports_of(s, "indian_ocean")
+    return "there are no Indian Ocean transports" if wanting else None
 
 
 def _by_south_africa(cmd: MoveUnits) -> bool:
