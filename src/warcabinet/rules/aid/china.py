@@ -74,6 +74,7 @@ def lobby_change(s: State) -> int:
     when=lambda s: s.options.edition == "prequel" and s.options.china_lobby_steps < SIX_STEPS,
 )
 def lobby_shortfall(s: State) -> int:
+    note("research", "40.812C", s.options.china_lobby_steps)
     return s.options.china_lobby_steps - SIX_STEPS
 
 
@@ -84,6 +85,7 @@ def lobby_shortfall(s: State) -> int:
     when=lambda s: s.options.edition == "prequel" and s.options.china_lobby_steps > SIX_STEPS,
 )
 def lobby_surplus(s: State) -> int:
+    note("research", "40.812C", s.options.china_lobby_steps)
     return s.options.china_lobby_steps - SIX_STEPS
 
 

@@ -33,10 +33,15 @@ def _western_waters() -> str:
     return next(it.id for it in one if it.kind == "sea" and "west" in it.edges and "atlantic" in it.seas)
 
 
+#: Islands that belong to a power and are no part of its home country.
+_OVERSEAS = ("malta", "cyprus")
+
+
 @cache
 def _home_ports(power: str) -> tuple[str, ...]:
-    home = set(home_hexes(power))
-    return tuple(sorted(id_ for id_ in ports(europe()).values() if f"europe/{id_}" in home))
+    one, home = europe(), set(home_hexes(power))
+    own = (id_ for id_ in ports(one).values() if f"europe/{id_}" in home and one[id_].region not in _OVERSEAS)
+    return tuple(sorted(own))
 
 
 def _can_build(s: State, power: str, key: str) -> bool:
