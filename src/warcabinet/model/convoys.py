@@ -76,7 +76,8 @@ class Convoy(msgspec.Struct, frozen=True, omit_defaults=True, tag="convoy"):
     committed: int = 0
     #: How many submarine attacks each combat group has met in each of the six hexes, such as `3 1`: hex, group.
     struck: dict[str, int] = {}
-    #: How many of the submarines that strike now do so at -1 (40.45B(4)).
+    #: In which of the six hexes submarines strike now, and how many of them at -1 (40.45B(4)).
+    strikes_in: int = 0
     modified: int = 0
     #: Air squadrons that cover the German ships in the naval combat.
     air_cover: int = 0

@@ -201,7 +201,7 @@ def submarines_strike(p: Proceedings, convoy: Convoy, hex_: int, groups: tuple[i
         modified += count if submarine_modifier(p.s, struck[key]) else 0
     told = f"{modified} of {sum(groups)} at -1" if modified else "none at -1"
     p.do(AutoStep("submarine attack", f"hex {hex_}: {sum(groups)} strike, {told} for multiple attacks"))
-    return replace(convoy, struck=struck, modified=modified)
+    return replace(convoy, struck=struck, strikes_in=hex_, modified=modified)
 
 
 def _tell_combat(s: State, by: str) -> None:
