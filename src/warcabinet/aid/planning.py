@@ -56,12 +56,17 @@ class Planned(msgspec.Struct, frozen=True):
 
 
 class Side(msgspec.Struct, frozen=True):
-    """A power before and after: its level and construction limit, and what it grants and receives this turn."""
+    """A power before and after: its level and construction limit, and what it grants and receives this turn.
+
+    `stands` is what they become if what is under way lands as it is now; `after` is that with the plan.
+    """
 
     power: str
     level: int
+    level_stands: int
     level_after: int
     limit: int
+    limit_stands: int
     limit_after: int
     grants: int
     receives: int
@@ -164,9 +169,9 @@ def _sides(now: State, start: State, after: State) -> tuple[Side, ...]:
             continue
         grants = _sum(after, ("granted", "granted for construction"), power, 0)
         receives = _sum(after, ("grant received",), power, 1)
-        before, limit = level(now, power), construction_limit(now, power)
-        side = Side(power, before, level(after, power), limit, construction_limit(after, power), grants, receives)
-        found.append(side)
+        levels = (level(it, power) for it in (now, start, after))
+        limits = (construction_limit(it, power) for it in (now, start, after))
+        found.append(Side(power, *levels, *limits, grants, receives))
     touched = tuple(it for it in found if it.grants or it.receives or it.level != it.level_after)
     return touched or tuple(found)
 

@@ -37,7 +37,7 @@ WATCHED = {
 }
 
 
-def _carries(s: State, road: str) -> int:
+def carries(s: State, road: str) -> int:
     """The BRPs that a road carries in a turn as things stand; nothing where it is closed."""
     if road == "burma road":
         return burma_road_capacity(s) if burma_road_open(s) else 0
@@ -116,11 +116,11 @@ def roads_to_come(s: State) -> Iterator[Foreseen]:
     later = replace(s, turn=turn, step=step)
     for road in _watched(s):
         name, recipient, clause, about = WATCHED[road]
-        then = _carries(later, road)
+        then = carries(later, road)
         if then:
             averted_by = "; ".join(text for _, text in would_cut(later, road))
             yield Foreseen(when, clause, f"The {name} carries {then} BRPs", recipient, about, averted_by)
-        elif _carries(s, road):
+        elif carries(s, road):
             yield Foreseen(when, clause, f"The {name} closes", recipient, about, "ice: the railway by A47 open again")
 
 
