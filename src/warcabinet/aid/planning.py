@@ -169,9 +169,14 @@ def _sides(now: State, start: State, after: State) -> tuple[Side, ...]:
             continue
         grants = _sum(after, ("granted", "granted for construction"), power, 0)
         receives = _sum(after, ("grant received",), power, 1)
-        levels = (level(it, power) for it in (now, start, after))
-        limits = (construction_limit(it, power) for it in (now, start, after))
-        found.append(Side(power, *levels, *limits, grants, receives))
+        side = Side(
+            power,
+            *(level(now, power), level(start, power), level(after, power)),
+            *(construction_limit(now, power), construction_limit(start, power), construction_limit(after, power)),
+            grants,
+            receives,
+        )
+        found.append(side)
     touched = tuple(it for it in found if it.grants or it.receives or it.level != it.level_after)
     return touched or tuple(found)
 

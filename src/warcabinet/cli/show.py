@@ -93,11 +93,14 @@ def why_tree(why: Why, game: Game | None = None) -> Tree:
     """An explanation as a tree; accounts open to the entries that made them. What was told once is not told again."""
 
     def tree(node: Why, reasons: list[Tree], again: bool) -> Tree:
-        entries = game.ledger(str(node.args[0])) if node.rule == "account_balance" and game is not None else []
+        account = str(node.args[0]) if node.rule == "account_balance" else ""
+        entries = game.ledger(account) if account and game is not None else []
         if again and (node.because or entries):
             return Tree(f"{_why_line(node)} [dim](as above)[/]")
         made = Tree(_why_line(node))
-        made.children += [*reasons, *ledger_trees(game, str(node.args[0]), entries)] if game is not None else reasons
+        made.children += reasons
+        if entries and game is not None:
+            made.children += ledger_trees(game, account, entries)
         return made
 
     return fold(why, tree, set())
