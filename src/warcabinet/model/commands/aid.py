@@ -178,9 +178,13 @@ class AttackConvoy(Command, frozen=True, tag="attack_convoy"):
     by: Literal["air", "submarines", "ships"]
     submarines: Annotated[int, Meta(ge=0, description="submarines that strike, after the air attack if it is one")] = 0
     groups: Annotated[
-        tuple[Annotated[int, Meta(ge=1)], ...],
-        Meta(description="how many of them strike each of several combat groups; none: all the same one"),
-    ] = ()
+        str,
+        Meta(
+            pattern="^[0-9 ,]*$",
+            max_length=40,
+            description="how many of them strike each of several combat groups, such as 2 1; none: all the same one",
+        ),
+    ] = ""
     hex: Annotated[
         int, Meta(ge=0, le=6, description="off-board hex in which submarines strike by themselves; 0: the next one")
     ] = 0

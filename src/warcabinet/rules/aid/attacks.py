@@ -109,8 +109,13 @@ def submarines_left(s: State, cmd: AttackConvoy) -> Bound:
     when=lambda s, cmd: convoy_at(s, "attacked") is not None and bool(cmd.groups),
 )
 def groups_add_up(s: State, cmd: AttackConvoy) -> str | None:
-    divided = sum(cmd.groups)
+    divided = sum(_by_group(cmd.groups))
     return None if divided == cmd.submarines else f"{cmd.submarines} submarines strike, {divided} are divided"
+
+
+def _by_group(text: str) -> tuple[int, ...]:
+    """How many submarines strike each combat group, as they were written."""
+    return tuple(map(int, text.replace(",", " ").split()))
 
 
 @limit(
@@ -181,7 +186,7 @@ def attack_convoy(p: Proceedings, cmd: AttackConvoy) -> None:
     )
     if cmd.submarines:
         hex_ = convoy.air_attacks if cmd.by == "air" else cmd.hex or _next_hex(convoy)
-        convoy = p.run(submarines_strike, convoy, hex_, cmd.groups or (cmd.submarines,))
+        convoy = p.run(submarines_strike, convoy, hex_, _by_group(cmd.groups) or (cmd.submarines,))
     carry_on(p, convoy)
 
 

@@ -132,10 +132,11 @@ def report_convoy_attack(p: Proceedings, cmd: ReportConvoyAttack) -> None:
         hits_on[power] = hits_on.get(power, 0) + 1
     damage = convoy.damage + damage_done(p.s, by, cmd.hits)
     convoy = replace(convoy, damage=damage, hits_on=hits_on, announced=convoy.announced[1:])
-    if not convoy.transports:
+    aborts = cmd.outcome in ("convoy aborts", "western allies withdraw")
+    if not convoy.transports and not (aborts and reading_in_force(p.s, "R-0435") == "b"):
         # Destroyed: there is nothing left that could abort and bring BRPs home.
         arrive(p, convoy, "40.47A")
-    elif cmd.outcome in ("convoy aborts", "western allies withdraw"):
+    elif aborts:
         p.run(turn_back, convoy)
     elif convoy.announced:
         carry_on(p, convoy)
