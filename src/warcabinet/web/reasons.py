@@ -15,6 +15,7 @@ from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
+from warcabinet.trails import Trail, Trails
 from warcabinet.web.errors import Problem, not_found
 from warcabinet.web.words import value_words
 from warcabinet.words import account_name, listed, rule_title
@@ -147,6 +148,8 @@ class Posting(msgspec.Struct, frozen=True):
     balance: int
     parts: tuple[PostingPart, ...]
     why: tuple[Reason, ...]
+    #: Where BRPs that pass between powers went or came from, and what befell them on the way.
+    trail: Trail | None
 
 
 class AccountSheet(msgspec.Struct, frozen=True):
@@ -161,6 +164,7 @@ class AccountSheet(msgspec.Struct, frozen=True):
 def account_sheet(game: Game, account: str) -> AccountSheet:
     total = 0
     lines = []
+    trails = Trails(game)
     for line in game.ledger(account):
         total += line.amount
         lines.append(
@@ -173,6 +177,7 @@ def account_sheet(game: Game, account: str) -> AccountSheet:
                 balance=total,
                 parts=tuple(PostingPart(it.clause, it.memo, it.amount) for it in line.parts),
                 why=tuple(reason(why) for why in line.why),
+                trail=trails.of(account, line),
             )
         )
     return AccountSheet(account, account_name(account), tuple(lines), total)
