@@ -13,7 +13,6 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.tables import read_yaml
 from warcabinet.model.names import DATA
 
-
 Step = dict[str, Any]
 #: What a step has beside its command: a word for whoever follows, the story of the turn, where to look, the dice.
 BESIDE = ("say", "tell", "look", "dice")
