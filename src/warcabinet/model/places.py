@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 
 from warcabinet.board.boxes import Box, box
 from warcabinet.board.maps import areas_by_id, both
 from warcabinet.board.names import OnBothBoards, find, find_hex
 from warcabinet.kernel.errors import unknown
+from warcabinet.kernel.lasting import lasting
 from warcabinet.model.names import areas, countries, powers, spelled
 from warcabinet.model.state import State
 
@@ -16,7 +16,7 @@ from warcabinet.model.state import State
 PARTISANS = "partisans"
 
 
-@cache
+@lasting
 def place_key(name: str) -> str:
     """The key of a place given by its name, hex id or key: `europe/M25` for Brussels, `box/ethiopia` for a box."""
     if name.startswith("box/"):
@@ -45,7 +45,7 @@ def place_keys(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(found[name] for name in names)
 
 
-@cache
+@lasting
 def _areas_decided_by() -> dict[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {}
     for area in areas().values():
@@ -59,7 +59,7 @@ def areas_decided_by(key: str) -> tuple[str, ...]:
     return _areas_decided_by().get(key, ())
 
 
-@cache
+@lasting
 def default_holders() -> dict[str, str]:
     """Who holds each land hex unless the state says otherwise: the power or country it belongs to."""
     held = {h.key: areas_by_id()[h.country].controller for one in both() for h in one if h.is_land}
@@ -81,7 +81,7 @@ def holder(s: State, key: str) -> str:
     return s.control.get(key, "") or default_holders().get(key, "")
 
 
-@cache
+@lasting
 def deciding_places(area: str) -> tuple[str, ...]:
     """The keys of the places whose control decides who holds an area."""
     return tuple(place_key(place) for place in areas()[area].places)

@@ -7,7 +7,7 @@ water except at straits. Chapters that know better (sea supply, supply terrain) 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from warcabinet.board import supply as board_supply
 from warcabinet.board.boxes import box
@@ -16,6 +16,7 @@ from warcabinet.board.maps import Board, board, europe
 from warcabinet.board.zoc import zone
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.kept import kept, kept_together, once
+from warcabinet.kernel.lasting import lasting
 from warcabinet.kernel.why import note, telling
 from warcabinet.model.names import powers
 from warcabinet.model.places import default_holders, holder, place_key
@@ -125,7 +126,7 @@ def _bitmaps(control: Mapping[str, str], name: str) -> dict[str, int]:
 _LATEST: dict[str, tuple[Mapping[str, str], dict[str, int]]] = {}
 
 
-@cache
+@lasting
 def _hex_bits(name: str) -> dict[str, int]:
     """The bit of every hex of a board, by its key."""
     return {f"{name}/{id}": 1 << bit for id, bit in board(name).bit.items()}
@@ -137,7 +138,7 @@ def passable(s: State, board: Board, power: str) -> int:
     return hexes_of(s, board, friends(s, power)) & ~enemy_zone(s, board, power)
 
 
-@cache
+@lasting
 def eastern_edge() -> tuple[str, ...]:
     """The Russian hexes on the eastern edge of the European board."""
     return tuple(key for key in box("urals").hexes("supply") if key.startswith("europe/"))

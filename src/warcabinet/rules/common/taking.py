@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from warcabinet.kernel.kept import kept
+from warcabinet.kernel.lasting import lasting
 from warcabinet.model.names import areas, powers
 from warcabinet.model.places import PARTISANS, deciding_places, default_holders, holder
 from warcabinet.model.state import State, happened
@@ -20,7 +19,7 @@ from warcabinet.rules.kinds import definition, value
 HOLDS = ("conquered", "colony", "associated", "allied", "controlled")
 
 
-@cache
+@lasting
 def country_at(key: str) -> str:
     """The country in which a place lies or which it decides, if any."""
     return next((name for name in areas_at(key) if areas()[name].is_country), "")
