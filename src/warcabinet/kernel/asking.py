@@ -1,9 +1,9 @@
 """How figures are asked for: each by a function of its own, made for the number of names that it takes.
 
-Figures are asked for some twenty times a command. An object that can be called, and a function that takes any number of
-arguments, cost Python a detour through C and a tuple each time; a plain function of two arguments calls the next without
-leaving the interpreter. So a value's function is wrapped in such functions, which are written once here for no name, one
-name, two names and so on, and made when the first value with so many is registered.
+Figures are asked for some twenty times a command. An object that can be called, and a function that takes any number
+of arguments, cost Python a detour through C and a tuple each time; a plain function of two arguments calls the next
+without leaving the interpreter. So a value's function is wrapped in such functions, which are written once here for no
+name, one name, two names and so on, and made when the first value with these names is registered.
 """
 
 from __future__ import annotations
@@ -16,8 +16,6 @@ from warcabinet.kernel.why import running
 
 if TYPE_CHECKING:
     from warcabinet.kernel.rules import Value
-
-UNKNOWN = object()
 
 # Whatever is not a name that the figure takes begins with a line, so that the two cannot meet.
 _WRITTEN = """
@@ -56,13 +54,12 @@ def make(_rule, _fn, _name):
         # A rule may look at other states (a forecast); what is found is kept with what belongs to this one.
         _cache = _trace.cache
         _key = {key}
-        _found = _cache.get(_key, _UNKNOWN)
-        if _found is _UNKNOWN:
-            if _rule.plain and _name not in _state.determinations:
-                _found = _fn(_state{names})
-            else:
-                _found = _figure(_state{names})
-            _cache[_key] = _found
+        if _key in _cache:
+            return _cache[_key]
+        if _rule.plain and _name not in _state.determinations:
+            _cache[_key] = _found = _fn(_state{names})
+        else:
+            _cache[_key] = _found = _figure(_state{names})
         return _found
 
     return _asked, _figure
@@ -74,7 +71,7 @@ def _maker(parameters: tuple[str, ...]) -> Callable[..., Any]:
     names = "".join(f", {name}" for name in parameters)
     asked = f"({''.join(f'{name}, ' for name in parameters)})"
     key = f"(_fn{names})" if parameters else "_fn"
-    made: dict[str, Any] = {"_running": running, "_UNKNOWN": UNKNOWN}
+    made: dict[str, Any] = {"_running": running}
     exec(_WRITTEN.format(names=names, asked=asked, key=key), made)
     return made["make"]  # type: ignore[no-any-return]
 

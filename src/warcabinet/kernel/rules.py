@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, ParamSpec, Protocol, Ty
 
 import msgspec
 
-from warcabinet.kernel.asking import UNKNOWN, asking
+from warcabinet.kernel.asking import asking
 from warcabinet.kernel.clause import cite
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.kernel.why import SHOWN, TRACE, UNTOLD, Answer, Quiet, Trace, Why, answer, running
+from warcabinet.kernel.why import SHOWN, TRACE, UNTOLD, Answer, Quiet, Trace, Why, answer
 
 if TYPE_CHECKING:
     from warcabinet.kernel.effects import Due, Effect, Order
@@ -241,8 +241,8 @@ class Value(Rule, Generic[P, R]):
     def as_function(self) -> Value[P, R]:
         """The function by which this figure is asked for, with what is asked of the rule itself.
 
-        It is what a module has under the rule's name. It passes for the rule, and is typed as such, because Python calls
-        a function with much less ado than an object.
+        It is what a module has under the rule's name. It passes for the rule, and is typed as such, because Python
+        calls a function with much less ado than an object.
         """
         asked: Any = self.asked
         asked.rule, asked.explained, asked.general = self, self.explained, self.general
@@ -264,12 +264,8 @@ class Value(Rule, Generic[P, R]):
         if trace.state is not state:
             trace.state, trace.cache = state, {}
         key = (self, asked)
-        return self._told(trace, state, key, trace.cache.get(key, UNKNOWN))
-
-    def _told(self, trace: Trace, state: Any, key: tuple[Any, tuple[Any, ...]], found: Any) -> Any:
-        """The result, with its node added to what the running rule rests on."""
-        outer, asked = trace.children, key[1]
-        if found is not UNKNOWN:
+        outer, found = trace.children, trace.cache.get(key)
+        if found is not None:
             outer.append(found[0])
             return found[1]
         mine: list[Why] = []
