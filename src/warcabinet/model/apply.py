@@ -13,7 +13,7 @@ from warcabinet.kernel.operations import standing
 from warcabinet.kernel.rules import Determination
 from warcabinet.model import calendar, events
 from warcabinet.model.names import Area, countries, powers
-from warcabinet.model.state import Annals, Frame, FrameKind, Options, PowerState, Standing, State, War
+from warcabinet.model.state import FRAMES, Annals, Frame, FrameKind, Options, PowerState, Standing, State, War
 
 E = TypeVar("E")
 
@@ -43,7 +43,7 @@ def blank() -> State:
         scenario="",
         turn=turn,
         step=step,
-        frames=tuple(Frame(kind, start) for kind in _KINDS),
+        frames=tuple(Frame(kind, start) for kind in FRAMES),
         options=Options(),
         powers={name: PowerState(power.faction) for name, power in powers().items()},
         countries={name: _born(area) for name, area in countries().items()},
@@ -59,13 +59,10 @@ def _born(area: Area) -> Standing:
     return Standing()
 
 
-_KINDS: tuple[FrameKind, ...] = ("year", "turn", "player turn", "phase")
-
-
 @_on(events.GameStarted)
 def _start(s: State, e: events.GameStarted) -> State:
     now = calendar.moment(e.turn, e.step)
-    frames = tuple(Frame(kind, _opening(kind, e.turn, e.step, now)) for kind in _KINDS)
+    frames = tuple(Frame(kind, _opening(kind, e.turn, e.step, now)) for kind in FRAMES)
     return replace(s, scenario=e.scenario, options=e.options, turn=e.turn, step=e.step, frames=frames)
 
 

@@ -38,6 +38,11 @@ class Frame(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     before: dict[str, str] = {}
 
 
+#: The stretches of time that are always open, in the order in which a state has them.
+FRAMES: tuple[FrameKind, ...] = ("year", "turn", "player turn", "phase")
+_FRAMES = {kind: place for place, kind in enumerate(FRAMES)}
+
+
 class Standing(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A country's political status: with whom, since when, and by which clause."""
 
@@ -265,12 +270,13 @@ class State(msgspec.Struct, frozen=True, gc=False):
         """Whose player turn it is: axis, allied, or nobody's during the year start."""
         return calendar.players()[self.step]
 
+    def frame(self, kind: FrameKind) -> Frame:
+        """The open stretch of time of this kind."""
+        return self.frames[_FRAMES[kind]]
+
     def since(self, kind: FrameKind) -> int:
         """When the open stretch of time of this kind began."""
-        for frame in self.frames:
-            if frame.kind == kind:
-                return frame.since
-        return self.moment
+        return self.frames[_FRAMES[kind]].since
 
     def fingerprint(self) -> str:
         """A hash that is the same exactly for equal states."""
@@ -329,7 +335,7 @@ def total(state: State, kind: str, key: str, within: FrameKind) -> int:
     found = state.happenings.of(kind)
     if not found:
         return 0
-    start = state.since(within)
+    start = state.frames[_FRAMES[within]].since
     return sum([h.amount for h in found if h.key == key and h.moment >= start])
 
 
@@ -337,13 +343,14 @@ def happened(state: State, kind: str, key: str, within: FrameKind) -> bool:
     found = state.happenings.of(kind)
     if not found:
         return False
-    start = state.since(within)
+    start = state.frames[_FRAMES[within]].since
     return bool([h for h in found if h.key == key and h.moment >= start])
 
 
 def happened_to(state: State, kinds: tuple[str, ...], within: FrameKind) -> list[str]:
     """Everything to which one of these happened, each once, in order."""
-    if not state.happenings.any_of(kinds):
+    annals = state.happenings
+    if not annals.any_of(kinds):
         return []
-    found = state.happenings.among(kinds, state.since(within))
-    return list(dict.fromkeys([it.key for it in found])) if found else []
+    start = state.frames[_FRAMES[within]].since
+    return list(dict.fromkeys([it.key for it in annals.among(kinds, start)]))

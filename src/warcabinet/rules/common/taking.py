@@ -48,10 +48,7 @@ def _freed(s: State, place: str, by: str) -> bool:
 
 def changed_hands(s: State) -> dict[str, str]:
     """The places that changed hands in the player turn under way, with who held them before."""
-    for frame in s.frames:
-        if frame.kind == "player turn":
-            return _held_before(frame.before)
-    return {}
+    return _held_before(s.frame("player turn").before)
 
 
 @kept
