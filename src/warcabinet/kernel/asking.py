@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 # Whatever is not a name that the figure takes begins with a line, so that the two cannot meet.
 _WRITTEN = """
 def make(_rule, _fn, _name):
-    _exceptions, _parts = _rule.exceptions, _rule.parts
+    _cases, _parts = _rule.cases
 
     def _figure(_state{names}):
         # Whatever holds: a figure that was fixed, an exception, or the rule's own function; then its parts.
@@ -29,16 +29,14 @@ def make(_rule, _fn, _name):
             if _fixed is not None:
                 return _fixed.value
         _governing = None
-        for _exception in _exceptions:
-            _when = _exception.when
+        for _when, _exception in _cases:
             if _when is None or _when(_state{names}):
                 if _governing is not None:
                     _governing = _rule.nearest(_state, {asked})
                     break
                 _governing = _exception
         _found = _fn(_state{names}) if _governing is None else _governing.figure(_state{names})
-        for _part in _parts:
-            _when = _part.when
+        for _when, _part in _parts:
             if _when is None or _when(_state{names}):
                 _found += _part.asked(_state{names})
         return _found

@@ -195,6 +195,9 @@ def rule_of(value: Value[..., Any]) -> Value[..., Any]:
     return cast("Value[..., Any]", getattr(value, "rule", value))
 
 
+Case = tuple[Condition | None, "Value[..., Any]"]
+
+
 class Value(Rule, Generic[P, R]):
     """A figure or a definition. Calling it adds its node to the running explanation."""
 
@@ -217,6 +220,8 @@ class Value(Rule, Generic[P, R]):
         self.displaces = displaces
         self.exceptions: list[Value[..., Any]] = []
         self.parts: list[Value[..., Any]] = []
+        #: The exceptions and the parts once more, each with its condition beside it: they are gone through in a hurry.
+        self.cases: tuple[list[Case], list[Case]] = [], []
         # Neither displaced by anything nor added to: its function is all there is to it.
         self.plain = True
         signature = inspect.signature(fn)
@@ -231,12 +236,17 @@ class Value(Rule, Generic[P, R]):
         for general in displaces[:1]:
             general.exceptions.append(self)
             general.exceptions.sort(key=by_place)
-            general.plain = False
+            general._line_up()
         if adds_to is not None:
             total = rule_of(adds_to)
             total.parts.append(self)
             total.parts.sort(key=by_place)
-            total.plain = False
+            total._line_up()
+
+    def _line_up(self) -> None:
+        self.plain = False
+        for cases, rules in zip(self.cases, (self.exceptions, self.parts), strict=True):
+            cases[:] = [(it.when, it) for it in rules]
 
     def as_function(self) -> Value[P, R]:
         """The function by which this figure is asked for, with what is asked of the rule itself.

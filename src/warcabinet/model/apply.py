@@ -13,6 +13,7 @@ from warcabinet.kernel.operations import standing
 from warcabinet.kernel.rules import Determination
 from warcabinet.model import calendar, events
 from warcabinet.model.names import Area, countries, powers
+from warcabinet.model.places import remember_change
 from warcabinet.model.state import FRAMES, Annals, Frame, FrameKind, Options, PowerState, Standing, State, War
 
 E = TypeVar("E")
@@ -92,6 +93,7 @@ def _units(s: State, e: events.UnitsMoved) -> State:
 def _control(s: State, e: events.ControlChanged) -> State:
     former = {place: s.control.get(place, "") for place in e.places}
     control = {**s.control, **dict.fromkeys(e.places, e.by)}
+    remember_change(control, s.control, e.places)
     frames = tuple(_remember(frame, former, e.backdated) for frame in s.frames)
     corrected = s.corrected and _without(s.corrected, *(f"control.{place}" for place in e.places))
     return replace(s, control=control, frames=frames, corrected=corrected)

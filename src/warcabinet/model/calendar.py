@@ -71,6 +71,16 @@ def players() -> tuple[str, ...]:
 
 
 @lasting
+def step_at(step: int) -> Place:
+    return steps()[step]
+
+
+@lasting
+def player_at(step: int) -> str:
+    return players()[step]
+
+
+@lasting
 def first_step(part: str) -> int:
     return next(i for i, place in enumerate(steps()) if place.part == part)
 

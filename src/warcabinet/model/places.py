@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from warcabinet.board.boxes import Box, box
 from warcabinet.board.maps import areas_by_id, both
@@ -78,13 +78,43 @@ def holder_named(name: str) -> str:
 
 def holder(s: State, key: str) -> str:
     """The power or country that controls a place now."""
-    return s.control.get(key, "") or default_holders().get(key, "")
+    return s.control.get(key) or _first_holder(key)
+
+
+@lasting
+def _first_holder(key: str) -> str:
+    return default_holders().get(key, "")
 
 
 @lasting
 def deciding_places(area: str) -> tuple[str, ...]:
     """The keys of the places whose control decides who holds an area."""
     return tuple(place_key(place) for place in areas()[area].places)
+
+
+_CHANGES: dict[int, tuple[Mapping[str, str], Mapping[str, str], tuple[str, ...]]] = {}
+#: How many changes of control are remembered: enough to lead from one question about who holds what to the next.
+REMEMBERED = 64
+
+
+def remember_change(control: Mapping[str, str], before: Mapping[str, str], places: tuple[str, ...]) -> None:
+    """Note by which places control differs from what it was, for whoever keeps something made of it."""
+    if len(_CHANGES) >= REMEMBERED:
+        _CHANGES.clear()
+    _CHANGES[id(control)] = control, before, places
+
+
+def changed_between(before: Mapping[str, str], control: Mapping[str, str]) -> set[str]:
+    """The places that may have changed hands between two times, as far as it is remembered; or those that have."""
+    found: set[str] = set()
+    at = control
+    while at is not before:
+        step = _CHANGES.get(id(at))
+        if step is None:
+            return {key for key, _ in control.items() ^ before.items()}
+        at = step[1]
+        found.update(step[2])
+    return found
 
 
 def area_holder(s: State, area: str) -> str:

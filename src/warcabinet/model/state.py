@@ -20,6 +20,7 @@ from warcabinet.model import calendar
 from warcabinet.model.accounts import account_named
 from warcabinet.model.agenda import Agenda, Matter, Promise
 from warcabinet.model.allegiances import Allegiance
+from warcabinet.model.calendar import player_at, step_at
 from warcabinet.model.convoys import Consignment, Convoy
 from warcabinet.model.ledger import Books
 from warcabinet.model.names import StatusName
@@ -69,25 +70,38 @@ class Happening(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     amount: int = 0
 
 
+_Row = tuple["_Row", Happening] | None
+
+
 class Annals:
     """All happenings of the year, oldest first. Never changed: another happening makes new annals.
 
     Rules ask for one kind at a time, and most kinds have not happened at all.
     """
 
-    __slots__ = ("_all", "_kinds")
+    __slots__ = ("_kinds", "_latest")
 
     def __init__(self, happenings: Iterable[Happening] = ()) -> None:
-        self._all = tuple(happenings)
+        #: The last happening, with what came before it told in the same way: the whole row is asked for seldom.
+        self._latest: _Row = None
         self._kinds: dict[str, tuple[Happening, ...]] = {}
-        for it in self._all:
+        for it in happenings:
+            self._latest = self._latest, it
             self._kinds[it.kind] = (*self._kinds.get(it.kind, ()), it)
 
     def with_(self, made: Happening) -> Annals:
         new = Annals.__new__(Annals)
-        new._all = (*self._all, made)
+        new._latest = self._latest, made
         new._kinds = {**self._kinds, made.kind: (*self._kinds.get(made.kind, ()), made)}
         return new
+
+    @property
+    def _all(self) -> tuple[Happening, ...]:
+        found, row = [], self._latest
+        while row is not None:
+            row, it = row
+            found.append(it)
+        return tuple(reversed(found))
 
     def of(self, kind: str) -> tuple[Happening, ...]:
         """Everything of one kind."""
@@ -112,7 +126,7 @@ class Annals:
         return iter(self._all)
 
     def __len__(self) -> int:
-        return len(self._all)
+        return sum(map(len, self._kinds.values()))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Annals) and self._all == other._all
@@ -255,7 +269,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def place(self) -> calendar.Place:
-        return calendar.steps()[self.step]
+        return step_at(self.step)
 
     @property
     def year(self) -> int:
@@ -268,7 +282,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     @property
     def player(self) -> str:
         """Whose player turn it is: axis, allied, or nobody's during the year start."""
-        return calendar.players()[self.step]
+        return player_at(self.step)
 
     def frame(self, kind: FrameKind) -> Frame:
         """The open stretch of time of this kind."""

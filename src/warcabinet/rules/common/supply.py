@@ -19,7 +19,7 @@ from warcabinet.kernel.kept import kept, kept_together, once
 from warcabinet.kernel.lasting import lasting
 from warcabinet.kernel.why import note, telling
 from warcabinet.model.names import powers
-from warcabinet.model.places import default_holders, holder, place_key
+from warcabinet.model.places import changed_between, default_holders, holder, place_key
 from warcabinet.model.state import PowerState, Standing, State
 from warcabinet.rules.common.alliances import at_war, opponents
 from warcabinet.rules.common.pieces import friendly
@@ -109,10 +109,12 @@ def _bitmaps(control: Mapping[str, str], name: str) -> dict[str, int]:
     """The hexes of each holder: as on the board from the start, less and more what has changed hands."""
     before, found = _LATEST.get(name) or ({}, holdings(board(name), default_holders()))
     # What changed hands since the last time is little; who holds the rest was found out then.
-    moved = {key for key, _ in control.items() ^ before.items()} & _hex_bits(name).keys()
+    bits = board(name).single
     found, first = dict(found), default_holders()
-    for key in moved:
-        bit = _hex_bits(name)[key]
+    for key in changed_between(before, control):
+        if key not in bits:
+            continue
+        bit = bits[key]
         was, now = before.get(key) or first.get(key, ""), control.get(key) or first.get(key, "")
         if was in found:
             found[was] &= ~bit
@@ -124,12 +126,6 @@ def _bitmaps(control: Mapping[str, str], name: str) -> dict[str, int]:
 
 #: By board: who controlled what when somebody last asked, with the hexes of each holder. Only a place to start from.
 _LATEST: dict[str, tuple[Mapping[str, str], dict[str, int]]] = {}
-
-
-@lasting
-def _hex_bits(name: str) -> dict[str, int]:
-    """The bit of every hex of a board, by its key."""
-    return {f"{name}/{id}": 1 << bit for id, bit in board(name).bit.items()}
 
 
 @once
