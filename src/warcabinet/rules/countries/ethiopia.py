@@ -242,8 +242,6 @@ def west_by_transport(s: State, cmd: MoveUnits) -> str | None:
     if place_key(other) not in BY_INDIAN_OCEAN and not mediterranean(place_key(other)):
         return f"{other} is not on the Indian Ocean: Suez, Basra, Abadan, the South Africa, India and Australia boxes"
     # A table that does not keep count of its transports sees to them itself.
-    counted = "indian_ocean" in s.transports
-    return "there are no Indian Ocean transports" if counted and not s.transports["indian_ocean"] else None
     wanting = keeps_transports(s, "indian_ocean") and not transports_of(s, "indian_ocean")
     return "there are no Indian Ocean transports" if wanting else None
 
