@@ -138,6 +138,7 @@ def _seated(ask: Ask, row: TableRow, person: Person, chairs: list[Seat], mine: s
         if seat.id in mine or seat.role == "referee":
             ask.house.hall.sit(row.id, seat.id, person)
     ask.house.hall.say(row.id, f"{person.name} opened the table")
+    ask.house.herald.moved(row.id, person.id)
     return MadeTable(row.id, row.title, f"{ask.base}/tables/{row.id}")
 
 

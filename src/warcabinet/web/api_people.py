@@ -178,6 +178,7 @@ def say(ask: Ask) -> Line:
         move = table.game.head.id
     text, name = ask.body.text.strip(), ask.sitter.person.name
     line = hall.say(ask.id, text, seat=seat.id, name=name, to=ask.body.to, move=move, heard=heard)
+    hall.look(ask.id, ask.sitter.person.id, line.id)
     ask.house.switchboard.tell(ask.id, "talk", line, line)
     return line
 

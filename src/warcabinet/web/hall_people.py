@@ -83,6 +83,10 @@ class PeopleBook(HallBase):
         )
         return Person(**row) if row else None
 
+    def name_of(self, person: str) -> str:
+        row = self._one(sa.select(schema.people.c.name).where(schema.people.c.id == person))
+        return str(row["name"]) if row else ""
+
     def devices(self, person: str) -> list[Device]:
         devices = schema.devices
         query = sa.select(devices.c.id, devices.c.label, devices.c.made).where(devices.c.person == person)

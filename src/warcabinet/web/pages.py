@@ -17,6 +17,7 @@ from starlette.routing import Route
 from warcabinet.figures.position import scenarios
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.names import powers
+from warcabinet.web.api_notices import stop
 from warcabinet.web.endpoints import House
 from warcabinet.web.errors import Problem, not_found
 from warcabinet.web.gate import sitter_at, visitor
@@ -47,8 +48,12 @@ def routes(house: House) -> list[Route]:
         "/join/{invitation}": _invitation,
         "/device/{secret}": _device,
         "/tables/{table}": _table,
+        "/you": _you,
+        "/notices/{what}/{secret}": _notice_link,
     }
-    return [Route(path, _in_thread(house, page), methods=["GET"]) for path, page in pages.items()]
+    shown = [Route(path, _in_thread(house, page), methods=["GET"]) for path, page in pages.items()]
+    # A mail program stops e-mails by itself, at the address of the link.
+    return [*shown, Route("/notices/stop/{secret}", _in_thread(house, _stopped), methods=["POST"])]
 
 
 def _in_thread(house: House, page: Callable[[House, Request], Response]) -> Callable[[Request], Any]:
@@ -94,6 +99,35 @@ def _device(house: House, request: Request) -> Response:
     if person is None:
         raise not_found("such link: it was withdrawn")
     return render(request, "device.html", name=person.name, secret=request.path_params["secret"])
+
+
+def _you(house: House, request: Request) -> Response:
+    who = visitor(house, request)
+    if who.person is None:
+        return RedirectResponse(str(request.scope.get("root_path", "")) + "/")
+    return render(request, "you.html", name=who.person.name)
+
+
+NOTICE_LINKS = {
+    "stop": ("No more e-mails", "You will not be told by e-mail any more when it is your turn.", "Stop the e-mails"),
+    "confirm": ("E-mails to this address", "You will be told by e-mail when it is your turn.", "Yes, tell me"),
+}
+
+
+def _notice_link(house: House, request: Request) -> Response:
+    """A link is opened by programs that look for dangers as well: only the button does something."""
+    what = request.path_params["what"]
+    if what not in NOTICE_LINKS:
+        raise not_found("such page")
+    title, text, press = NOTICE_LINKS[what]
+    secret = request.path_params["secret"]
+    return render(request, "notice.html", what=what, title=title, text=text, press=press, secret=secret)
+
+
+def _stopped(house: House, request: Request) -> Response:
+    stop(house, request.path_params["secret"])
+    title, _, _ = NOTICE_LINKS["stop"]
+    return render(request, "notice.html", what="", title=title, text="No more e-mails come.", press="", secret="")
 
 
 def _table(house: House, request: Request) -> Response:
