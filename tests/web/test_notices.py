@@ -297,7 +297,7 @@ INSIDE = (
 
 @pytest.mark.parametrize("url", INSIDE)
 def test_a_webhook_does_not_reach_into_private_networks(url: str) -> None:
-    with pytest.raises(webhook.NotSent, match=r"private network|no host|reached"):
+    with pytest.raises(webhook.NotSent, match=r"private network"):
         webhook.deliver(url, {}, private=False, seconds=0.2)
 
 

@@ -82,10 +82,10 @@ class NoticeBook(HallBase):
             fresh = []
             for it in waits:
                 known = old.get(it.seat)
-                same = known is not None and known.key == it.key
-                row = WaitRow(stand.table, it.seat, it.kind, it.key, it.text, known.since if same else stand.moved)
+                since = known.since if known is not None and known.key == it.key else 0.0
+                row = WaitRow(stand.table, it.seat, it.kind, it.key, it.text, since or stand.moved)
                 db.execute(rows.insert().values(msgspec.to_builtins(row)))
-                if not same:
+                if not since:
                     fresh.append(row)
             db.execute(schema.stands.delete().where(schema.stands.c.table == stand.table))
             db.execute(schema.stands.insert().values(msgspec.to_builtins(stand)))

@@ -36,24 +36,24 @@ class Herald:
         #: Where something changed, when first, and by whom.
         self._moved: dict[str, tuple[float, set[str]]] = {}
         self._lock = threading.Lock()
+        self._looking = threading.Lock()
         self._word = threading.Event()
         self._stopped = threading.Event()
-        self._senders = ThreadPoolExecutor(AT_ONCE, "sender")
-        self._threads = [
-            threading.Thread(target=self._run, args=(self.look,), name="herald", daemon=True),
-            threading.Thread(target=self._run, args=(self.send,), name="post", daemon=True),
-        ]
+        self._senders: ThreadPoolExecutor | None = None
         #: Called with a table after it was looked at: phases that pass by themselves.
         self.on_looked: Callable[[str], None] = lambda table: None
 
     def start(self) -> None:
-        for thread in self._threads:
-            thread.start()
+        self._stopped.clear()
+        self._senders = ThreadPoolExecutor(AT_ONCE, "sender")
+        for name, work in (("herald", self.look), ("post", self.send)):
+            threading.Thread(target=self._run, args=(work,), name=name, daemon=True).start()
 
     def stop(self) -> None:
         self._stopped.set()
         self._word.set()
-        self._senders.shutdown(wait=False, cancel_futures=True)
+        if self._senders is not None:
+            self._senders.shutdown(wait=False, cancel_futures=True)
 
     def moved(self, table: str, person: str = "") -> None:
         """Leave word that something changed at a table, and by whom: they need not be told."""
@@ -61,7 +61,7 @@ class Herald:
             self._moved.setdefault(table, (time.time(), set()))[1].add(person)
         self._word.set()
 
-    def _run(self, work: Callable[[], None]) -> None:
+    def _run(self, work: Callable[[], object]) -> None:
         while not self._stopped.is_set():
             try:
                 work()
@@ -78,7 +78,11 @@ class Herald:
     # -- whose move --------------------------------------------------------------------------------------------------
 
     def look(self) -> None:
-        """See whose move it became wherever something changed."""
+        """See whose move it became wherever something changed; whoever asks meanwhile waits until it is seen."""
+        with self._looking:
+            self._look()
+
+    def _look(self) -> None:
         self._word.clear()
         with self._lock:
             moved, self._moved = self._moved, {}
@@ -109,27 +113,27 @@ class Herald:
         when = time.time() if now is None else now
         due = self._hall.due(when, self._settings.digest_seconds)
         mine = [way for way in due if self._hall.take_in_hand(way, when)]
-        if now is not None:
-            return sum(self._tell(way, when) for way in mine)
         for way in mine:
-            self._senders.submit(self._tell, way, when)
+            if now is None and self._senders is not None:
+                self._senders.submit(self._tell, way, when)
+            else:
+                self._tell(way, when)
         return len(mine)
 
-    def _tell(self, way: Way, now: float) -> bool:
+    def _tell(self, way: Way, now: float) -> None:
         try:
-            return self._told(way, now)
+            self._told(way, now)
         except Exception as error:
             log("crash", path="notices", error=f"{type(error).__name__}: {error}")
-            return False
 
-    def _told(self, way: Way, now: float) -> bool:
+    def _told(self, way: Way, now: float) -> None:
         letters = self._hall.letters(way.person, way.way)
         wanted = self._still_news(way, letters)
         self._hall.forget_letters({it.id for it in letters} - {it.id for it in wanted})
         turns = turns_of(self._hall, self._settings, way.person, {it.table for it in wanted})
         if not turns:
             self._hall.change_way(way.person, way.way, lease=0.0)
-            return False
+            return
         try:
             send(self._hall, self._settings, way, Message(way.person, self._hall.name_of(way.person), turns))
         except NotSent as trouble:
@@ -138,7 +142,6 @@ class Herald:
             self._metrics.count("notices", f'way="{way.way}"')
             self._hall.forget_letters(it.id for it in wanted)
             self._hall.change_way(way.person, way.way, sent=now, tries=0, again=0.0, lease=0.0, trouble="")
-        return True
 
     def _failed(self, way: Way, now: float, wanted: list[Letter], trouble: str) -> None:
         """Try again later, but not for ever."""

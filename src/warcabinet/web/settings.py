@@ -75,6 +75,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     links_per_table: int = 60
     tokens_per_person: int = 20
     devices_per_person: int = 20
+    #: How long a link for another browser can be used.
+    device_link_minutes: float = 10.0
     #: Lines that one person may say in a minute.
     talk_per_minute: int = 30
 
