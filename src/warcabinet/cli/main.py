@@ -27,7 +27,7 @@ _MODULES = {
     "garrisons": ("garrisons",),
     "rulebook": ("check", "rules", "new-clause", "data", "docs"),
     "keep": ("backup", "recover", "dice"),
-    "server": ("serve",),
+    "server": ("serve", "let-in"),
     "session": ("session",),
     "board": ("board",),
     "china": ("china",),

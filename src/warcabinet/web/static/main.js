@@ -24,6 +24,7 @@ import { load, lookAt, store, subscribe } from "./store.js";
 import { listen } from "./stream.js";
 import { forgetTalk, heard, startTalk } from "./talk.js";
 import { startTimebar } from "./timebar.js";
+import { startTurn } from "./turn.js";
 import { showYearStart } from "./year-start.js";
 import { onView, openTab, openView, startTopbar } from "./topbar.js";
 
@@ -88,6 +89,7 @@ async function start() {
   openTab("now");
   startMap(openHex);
   listen({ talk: heard, resync: forgetTalk });
+  startTurn();
   subscribe((view, before) => {
     if (before && before.head !== view.head && shown in SHEETS && shown !== "log") show(shown);
   });
