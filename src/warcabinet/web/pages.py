@@ -47,6 +47,7 @@ def routes(house: House) -> list[Route]:
         "/join/{invitation}": _invitation,
         "/device/{secret}": _device,
         "/tables/{table}": _table,
+        "/setup": _setup,
     }
     return [Route(path, _in_thread(house, page), methods=["GET"]) for path, page in pages.items()]
 
@@ -94,6 +95,15 @@ def _device(house: House, request: Request) -> Response:
     if person is None:
         raise not_found("such link: it was withdrawn")
     return render(request, "device.html", name=person.name, secret=request.path_params["secret"])
+
+
+def _setup(house: House, request: Request) -> Response:
+    """The set-up editor; `?table=` names a table whose position is laid out."""
+    who = visitor(house, request)
+    name = who.person.name if who.person else ""
+    return render(
+        request, "setup.html", marks=json.dumps(marks()), name=name, table=request.query_params.get("table", "")
+    )
 
 
 def _table(house: House, request: Request) -> Response:

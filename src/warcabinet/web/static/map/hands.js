@@ -27,6 +27,7 @@ export class Hands {
     this.map = map;
     this.held = null;
     this.pressed = null; // where a press on a fan or a pool began
+    this.manner = null; // who does not play but sets up says what lifting and dropping mean: { grips, how }
     this.ghost = $("#ghost");
     this.bar = $("#in-hand");
     this.card = $("#drop-card");
@@ -39,7 +40,8 @@ export class Hands {
   }
 
   mayGrip(hex) {
-    return Boolean(hex) && !this.held && this.map.layers.counters && this.piles(hex.key).length > 0;
+    if (!hex || this.held || !this.map.layers.counters || this.manner?.grips() === false) return false;
+    return this.piles(hex.key).length > 0;
   }
 
   /** Take piles up: the rules are asked where they may go, and the map shows it. */
@@ -48,7 +50,7 @@ export class Hands {
     this.putBack();
     this.closeCard();
     // What comes from a force pool says itself what is asked of the rules, and what a drop means.
-    const held = { key, piles, order: null, enemies: new Map(), ...how };
+    const held = { key, piles, order: null, enemies: new Map(), ...this.manner?.how(key, piles), ...how };
     this.held = held;
     document.body.dataset.hand = "full";
     this.drawGhost(at);
@@ -58,6 +60,7 @@ export class Hands {
 
   async ask(held) {
     const [first] = held.piles;
+    if (held.free) return this.shown(held, { legal: [], reasons: [], enemies: [], unjudged: "" });
     try {
       if (held.ask) return this.shown(held, { ...(await this.places(held.ask)), enemies: [], unjudged: "" });
       const body = { nation: first.nation, unit: first.unit, count: first.count, place: held.key };

@@ -37,6 +37,8 @@ class LiveMap {
     this.grid = new HexGrid($("#hex-grid"), this);
     this.hover = null;
     this.ghosts = []; // counters laid by hand: orders that are not given yet
+    this.pins = []; // places that a numbered list speaks of: { key, number, grave }
+    this.brush = null; // paints control while a position is set up
     this.hands = new Hands(this);
     this.fan = new Fan(this);
   }

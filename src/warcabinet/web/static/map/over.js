@@ -51,6 +51,8 @@ export function drawOver(map) {
     if (hex) cased(ctx, map, hex, c.accent, 3);
   }
   ghosts(ctx, map, c, hexOf);
+  if (map.brush?.stroke) stroke(ctx, map, c, hexOf);
+  for (const pin of map.pins) pinned(ctx, map, c, hexOf(pin.key), pin);
   if (map.hands?.held) inHand(ctx, map, c, hexOf);
   if (map.selected) cased(ctx, map, map.selected, c.focus, 3);
   if (map.cursor && map.cursor !== map.selected && document.activeElement === map.grid.el)
@@ -73,6 +75,39 @@ function ghosts(ctx, map, c, hexOf) {
     ctx.strokeRect(x - edge / 2 - 3, y - edge / 2 - 3, edge + 6, edge + 6);
     ctx.setLineDash([]);
   }
+}
+
+/** Hexes under the brush, in the colour of whoever is to hold them. */
+function stroke(ctx, map, c, hexOf) {
+  ctx.fillStyle = c[`${map.brush.by}-map`] ?? c.paper;
+  ctx.globalAlpha = 0.75;
+  for (const key of map.brush.stroke) {
+    const hex = hexOf(key);
+    if (!hex) continue;
+    ring(ctx, map.board, map.cam, hex, 1);
+    ctx.fill();
+  }
+  ctx.globalAlpha = 1;
+}
+
+/** A number at a place, as it stands in the list beside the map. */
+function pinned(ctx, map, c, hex, { number, grave }) {
+  if (!hex) return;
+  if (grave) cased(ctx, map, hex, c.deny, 2);
+  const [x, y] = map.cam.screen(hex);
+  const [px, py] = [x - map.cam.scale * 0.36, y - map.cam.scale * 0.42];
+  ctx.beginPath();
+  ctx.arc(px, py, 9, 0, 7);
+  ctx.fillStyle = grave ? c.deny : c.paper;
+  ctx.fill();
+  ctx.strokeStyle = grave ? c.paper : c.ink;
+  ctx.lineWidth = 1.2;
+  ctx.stroke();
+  ctx.fillStyle = grave ? c.paper : c.ink;
+  ctx.font = "700 11px sans-serif";
+  ctx.textAlign = "center";
+  ctx.textBaseline = "middle";
+  ctx.fillText(String(number), px, py + 0.5);
 }
 
 /** What is held: the hex it came from, the way to the hex under it, and whether it may be put there. */
