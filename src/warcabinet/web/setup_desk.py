@@ -39,6 +39,7 @@ class PowerLevels(msgspec.Struct, frozen=True):
     power: str
     name: str
     seal: str
+    player: str
     faction: str
     surrendered: bool
     level: int
@@ -171,6 +172,7 @@ def _levels(state: State, power: str, position: Position) -> PowerLevels:
         power=power,
         name=given.name,
         seal=given.seal,
+        player=given.player,
         faction=state.powers[power].faction,
         surrendered=state.powers[power].surrendered,
         level=int(value["level"](state, power)),
