@@ -10,6 +10,7 @@ import { startDue } from "./due.js";
 import { startExplain } from "./explain.js";
 import { startDock } from "./dock.js";
 import { showForecast } from "./forecast.js";
+import { startHandSheet } from "./hand-sheet.js";
 import { openHex, startHexCard } from "./hexcard.js";
 import { startKeys } from "./keys.js";
 import { logSheet, startLog } from "./log.js";
@@ -75,6 +76,7 @@ async function start() {
   startTalk();
   startPeople();
   startHexCard();
+  startHandSheet();
   startOrders();
   startPool();
   startBottomSheet();
