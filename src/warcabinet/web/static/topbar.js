@@ -83,7 +83,7 @@ export function startTopbar() {
   $("#theme").addEventListener("click", toggleTheme);
   document.addEventListener("click", (event) => {
     const target = event.target.closest("[data-goto]");
-    if (target) openView(target.dataset.goto);
+    if (target) openView(target.dataset.goto, ...(target.dataset.year ? [Number(target.dataset.year)] : []));
   });
   subscribe((view) => {
     fill($("#holds"), holds(view));
