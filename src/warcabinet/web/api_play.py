@@ -20,6 +20,7 @@ from warcabinet.model.names import nation_named, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.web import undoing
+from warcabinet.web.confirming import keep_for_confirmation
 from warcabinet.web.endpoints import Ask, endpoint
 from warcabinet.web.errors import Problem, forbidden
 from warcabinet.web.hands import WAYS, Lifted, lifted
@@ -214,6 +215,7 @@ def do(ask: Ask) -> Done:
         if done := _before(ask, table, type(as_command(ask.body))):
             return _repeated(ask, table, done)
         keep_to_its_rules(ask)
+        keep_for_confirmation(ask, table)
         return _told(ask, table, [_do(ask, table, _named(ask, table))])
 
 
@@ -233,6 +235,7 @@ def advance(ask: Ask) -> Done:
         if done := _before(ask, table, Advance):
             return _repeated(ask, table, done)
         keep_to_its_rules(ask)
+        keep_for_confirmation(ask, table)
         _seen(ask, table)
         seat = seat_for(ask.sitter, game.state, Advance())
         name = REFEREE if seat.role == "referee" else seat.id
@@ -301,8 +304,11 @@ def _reachable(sitter: Sitter, game: Game, to: str) -> str:
         target = _phase(game, to)
     if target <= game.state.moment or target > calendar.moment(turn + 8, 0):
         raise Problem(400, f"{calendar.moment_name(target)} is not ahead within two years")
-    beyond = (i for i, place in enumerate(calendar.steps()) if i > step and place.part != part)
-    limit = calendar.moment(turn, next(beyond, len(calendar.steps())))
+    beyond = next((i for i, place in enumerate(calendar.steps()) if i > step and place.part != part), None)
+    # After the Allied player turn the next season begins; a year start on the way decides nothing.
+    limit = (
+        calendar.moment(turn, beyond) if beyond is not None else calendar.moment(turn + 1, calendar.first_step("axis"))
+    )
     sides = {powers()[p].player for p in sitter.powers}
     if target > limit and len(sides) < 2 and sitter.referee is None:
         raise forbidden("that lies beyond the other side's decisions; go on to the end of your player turn")
@@ -331,6 +337,7 @@ def do_all(ask: Ask) -> Done:
         if done := _before(ask, table, type(ask.body.orders[0])):
             return _repeated(ask, table, done)
         keep_to_its_rules(ask)
+        keep_for_confirmation(ask, table)
         _seen(ask, table)
         orders = [_in_name(ask.sitter, game.state, command) for command in ask.body.orders]
         _try_all(game, orders)

@@ -38,7 +38,6 @@ from warcabinet.web.sum_sheet import SumSheet, sum_sheet
 from warcabinet.web.supply_layer import SupplyReach, supply_reach
 from warcabinet.web.table_view import offers_of
 from warcabinet.web.year_sheet import Mode, YearSheet, supposed, year_sheet, year_sheet_reasons
-from warcabinet.web.year_starts import HeldYearStarts, held_year_starts
 
 
 class Explain(msgspec.Struct, frozen=True):
@@ -205,17 +204,6 @@ def one_move(ask: Ask) -> MoveLine:
         at = int(ask.path["move"][:10])
         table.moment(at)
         return log_lines.move_line(table.game.journal.move(at), table.game.line(), everything=True)
-
-
-class YearQuery(msgspec.Struct, frozen=True):
-    year: Annotated[int, Meta(ge=1930, le=1960, description="a year; absent: the last that was held")] | None = None
-
-
-@endpoint("GET", T + "/year-start", "A year start that was held: power by power, step by step", query=YearQuery)
-def held_year_start(ask: Ask) -> HeldYearStarts:
-    with ask.table() as table:
-        key = ("year start", ask.query.year, table.game.head.id)
-        return table.once(key, lambda: held_year_starts(table.game, ask.query.year))
 
 
 @endpoint("GET", T + "/charts", "Every power's BRPs over the war, and where they went", query=Moment)
