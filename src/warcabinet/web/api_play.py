@@ -36,6 +36,7 @@ from warcabinet.web.rights import Sitter, seat_for
 from warcabinet.web.stream import MoveNews, SeatsNews
 from warcabinet.web.table_view import TableUpdate, TableView, offers_of, shown, table_update, table_view
 from warcabinet.web.tables import Table
+from warcabinet.web.typed_line import TypedLine, typed_line
 
 Seq = Annotated[int, Meta(ge=0, le=2**31, description="how many events the sender had seen")]
 At = Annotated[int, Meta(ge=1, le=2**31, description="a move: the position after it; absent: the latest")]
@@ -85,6 +86,18 @@ class Narrow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def narrow(ask: Ask) -> OrderForm:
     with ask.table() as table:
         return order_form(table.game.state, ask.body.command, ask.body.known)
+
+
+class Typed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    line: Annotated[str, Meta(max_length=400)]
+
+
+@endpoint(
+    "POST", T + "/read", "A typed line as an order: what was understood, what not, and what could follow", body=Typed
+)
+def read_line(ask: Ask) -> TypedLine | None:
+    with ask.table() as table:
+        return typed_line(table.game.state, ask.body.line, ask.sitter.powers)
 
 
 class Places(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
