@@ -27,6 +27,7 @@ import { forgetTalk, heard, startTalk } from "./talk.js";
 import { startTimebar } from "./timebar.js";
 import { startTurn } from "./turn.js";
 import { showYearStart } from "./year-start.js";
+import { showYearStart, startYearStart } from "./year-start.js";
 import { onView, openTab, openView, startTopbar } from "./topbar.js";
 
 const SHEETS = {
@@ -90,6 +91,7 @@ async function start() {
   openView(new URL(location.href).hash === "#pacific" ? "pacific" : "europe");
   openTab("now");
   startMap(openHex);
+  startYearStart(openView);
   listen({ talk: heard, resync: forgetTalk });
   startTurn();
   subscribe((view, before) => {
