@@ -140,5 +140,5 @@ def test_advice_comes_with_its_reasons(host: Any) -> None:
     (order,) = told["orders"]
     assert order["command"]["do"] == "mobilize"
     assert order["why"] == "by Italy's steward"
-    assert told["base"][1] == told["base"][0] + 11  # ten by mobilization, one by growth of ten BRPs more
+    assert told["base"]["becomes"] == told["base"]["stands"] + 11  # ten by mobilization, one by growth of ten BRPs more
     assert host.get("/suggest", power="atlantis").status_code == 400

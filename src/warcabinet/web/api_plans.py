@@ -327,6 +327,13 @@ class Suggested(msgspec.Struct, frozen=True):
     command: dict[str, Any]
 
 
+class Change(msgspec.Struct, frozen=True):
+    """A figure as it stands, and as it would be."""
+
+    stands: int
+    becomes: int
+
+
 class Suggestion(msgspec.Struct, frozen=True):
     """What a power's steward, or its own plan, would do now, and what the forecast makes of it."""
 
@@ -335,8 +342,8 @@ class Suggestion(msgspec.Struct, frozen=True):
     #: Where the plan has no answer.
     stuck: str
     #: The next year start as it stands, and after these orders: base and level.
-    base: tuple[int, int]
-    level: tuple[int, int]
+    base: Change
+    total: Change
 
 
 class ForPower(msgspec.Struct, frozen=True):
@@ -359,8 +366,8 @@ def suggest(ask: Ask) -> Suggestion:
         power,
         tuple(Suggested(it.power, command_words(it.command), it.why, _as_given(it)) for it in orders),
         stuck,
-        (before[0], then[0]),
-        (before[1], then[1]),
+        Change(before[0], then[0]),
+        Change(before[1], then[1]),
     )
 
 

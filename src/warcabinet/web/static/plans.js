@@ -232,14 +232,14 @@ function advised(el) {
       advice = null;
       page = await table.get("/plans");
     });
-  const change = (name, [was, is]) => (was === is ? `${name} ${was}` : `${name} ${was} → ${is}`);
+  const change = (name, it) => (it.stands === it.becomes ? `${name} ${it.stands}` : `${name} ${it.stands} → ${it.becomes}`);
   return h(
     "div",
     { className: "advice", role: "status" },
     h("h3", {}, seal(advice.power), ` What ${nameOf(advice.power)} would do now`),
     advice.orders.length ? h("ol", {}, advice.orders.map((o) => h("li", {}, o.text, " ", h("small", { className: "quiet" }, o.why)))) : h("p", {}, "Nothing at this moment."),
     advice.stuck ? h("p", { className: "deny" }, `No answer: ${advice.stuck}`) : null,
-    h("p", { className: "quiet" }, `At the next year start, as it stands: ${change("base", advice.base)}, ${change("total", advice.level)}.`),
+    h("p", { className: "quiet" }, `At the next year start, as it stands: ${change("base", advice.base)}, ${change("total", advice.total)}.`),
     advice.orders.length ? h("button", { type: "button", className: "push", onclick: give }, "Give these orders") : null,
   );
 }
