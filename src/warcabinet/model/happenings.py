@@ -61,7 +61,11 @@ KINDS = (
     Kind("transports used", "ocean", "transports of an ocean that carry grants"),
     Kind("supplied by sea from <country>", "place", "a port to which a sea supply line runs from the country's box"),
     Kind("shipbuilding used", "country", "shipbuilding points of a Commonwealth country that were used"),
-    Kind("carried between boxes", "boxes", "BRPs carried between two boxes, such as `atlantic_us south_africa`"),
+    Kind(
+        "carried between boxes",
+        "boxes",
+        "BRPs carried between two boxes and for whom: `atlantic_us south_africa india`",
+    ),
     Kind("sent by <route>", "power", "capacity of a route used by the power: `ports`, `hump`, `persia`"),
     Kind("oil sent by <route>", "power", "oil counters shipped by the power on a route: `persia`, `turkey`, `siberia`"),
     Kind("sent to murmansk", "power", "capacity of the Murmansk route used by the power: BRPs, and ten an oil counter"),
@@ -139,7 +143,7 @@ _KEYS: dict[str, Callable[[str], str]] = {
     "partisans": among("partisans", lambda: ("wafdist", "arab", "persian")),
     "place": lambda name: name,
     "ocean": among("ocean", lambda: OCEANS),
-    "boxes": _words(box, box),
+    "boxes": _words(box, box, nation_named),
 }
 
 

@@ -17,6 +17,7 @@ from warcabinet.rules.common.boxes import NR, SR
 from warcabinet.rules.common.pieces import faction, side_of, standing_at, units_at
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.straits import joined_by_land
+from warcabinet.rules.common.transports import keeps_transports, transports_of
 from warcabinet.rules.countries.middle_east import (
     ABADAN,
     AUSTRALIA,
@@ -241,8 +242,8 @@ def west_by_transport(s: State, cmd: MoveUnits) -> str | None:
     if place_key(other) not in BY_INDIAN_OCEAN and not mediterranean(place_key(other)):
         return f"{other} is not on the Indian Ocean: Suez, Basra, Abadan, the South Africa, India and Australia boxes"
     # A table that does not keep count of its transports sees to them itself.
-    counted = "indian_ocean" in s.transports
-    return "there are no Indian Ocean transports" if counted and not s.transports["indian_ocean"] else None
+    wanting = keeps_transports(s, "indian_ocean") and not transports_of(s, "indian_ocean")
+    return "there are no Indian Ocean transports" if wanting else None
 
 
 def _by_south_africa(cmd: MoveUnits) -> bool:

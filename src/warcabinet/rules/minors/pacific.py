@@ -141,7 +141,7 @@ def _philippines_surrender(p: Proceedings) -> None:
 
 @definition("84.32", "Japan has occupied all of French Indochina on an earlier turn")
 def indochina_occupied_before(s: State) -> bool:
-    turn = next(it for it in s.frames if it.kind == "turn")
+    turn = s.frame("turn")
     hexes = home_hexes("french_indochina")
     return all(holder(s, key) == "japan" and key not in turn.before for key in hexes)
 
