@@ -517,9 +517,7 @@ def _postings(move: Move, account: str) -> Iterator[LedgerLine]:
         for posted_to, amount in postings:
             if posted_to == account:
                 memo, others = memo_of(record.event), tuple(it for it in postings if it[0] != account)
-                yield LedgerLine(move.id, move.moment, record.clause, memo, amount, parts, record.why, others)
-                memo = memo_of(record.event)
-                yield LedgerLine(move.id, move.moment, record.clause, memo, amount, parts, record.why, number)
+                yield LedgerLine(move.id, move.moment, record.clause, memo, amount, parts, record.why, others, number)
 
 
 __all__ = ["Conflict", "Game", "MemoryJournal", "Move", "Refused", "decide", "new_game"]

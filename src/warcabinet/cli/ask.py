@@ -48,8 +48,6 @@ def explain(words: tuple[str, ...], game: str, as_json: bool) -> None:
     explain growth_rate germany            a value by its rule
     explain powers.britain.brp             a figure by its name
     explain brp/germany                    an account, entry by entry; a grant to its other end, and back
-    explain move 12                        a move with its reasons
-    explain brp/germany                    an account, entry by entry
     explain move 12                        a move: each of its amounts with its sum, and its reasons
     explain move 12 germany                only what that power gained and paid by it
     explain due P7                         what falls due, by the name that `agenda` gives it

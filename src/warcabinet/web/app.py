@@ -53,9 +53,8 @@ from warcabinet.web.stream import Bounds, MoveNews, Switchboard
 from warcabinet.web.tables import Table, Tables
 
 STATIC = Path(__file__).parent / "static"
-_LOADED = (api_hall, api_notices, api_people, api_play, api_read)  # importing them registers their endpoints
-_LOADED = (api_hall, api_people, api_play, api_read, api_setup)  # importing them registers their endpoints
-_LOADED = (api_hall, api_people, api_play, api_read, api_years)  # importing them registers their endpoints
+# Importing them registers their endpoints.
+_LOADED = (api_hall, api_notices, api_people, api_play, api_read, api_setup, api_years)
 
 
 def create_app(settings: Settings) -> Starlette:

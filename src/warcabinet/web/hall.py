@@ -21,8 +21,7 @@ from warcabinet.web.schema import Seat, TableRow
 Reports = Literal["players", "referee"]
 
 
-class Hall(PeopleBook, TalkBook, NoticeBook):
-class Hall(PeopleBook, TalkBook, YearBook):
+class Hall(PeopleBook, TalkBook, NoticeBook, YearBook):
     """Tables and seats, with the people and the words of their books."""
 
     def __init__(self, place: Path | str) -> None:
@@ -90,16 +89,6 @@ class Hall(PeopleBook, TalkBook, YearBook):
     def forget_table(self, table: str) -> None:
         """All that the hall knows of a table."""
         about = [it for it in schema.metadata.tables.values() if "table" in it.c]
-        about = (
-            schema.seats,
-            schema.members,
-            schema.invitations,
-            schema.tokens,
-            schema.talk,
-            schema.notes,
-            schema.agreements,
-            schema.confirmations,
-        )
         self._do(
             *(it.delete().where(it.c.table == table) for it in about),
             schema.tables.delete().where(schema.tables.c.id == table),

@@ -199,6 +199,7 @@ outbox = sa.Table(
     sa.Column("seat", sa.String, nullable=False),
     sa.Column("key", sa.String, nullable=False),
     sa.Column("made", sa.Float, nullable=False),
+)
 #: Who has read a year start and confirms it, by the move that counted it: counted again, it is confirmed again.
 confirmations = sa.Table(
     "confirmations",

@@ -164,7 +164,7 @@ function trail({ trail: found }) {
         type: "button",
         className: "link small",
         dataset: { trail: it.account },
-        onclick: (event) => openLedger(it.account, event.target, it.move),
+        onclick: (event) => openLedger(it.account, event.target, "", it.move),
       },
       `${it.amount < 0 ? "from" : "to"} ${it.name} ${signed(it.amount)}`,
     );
@@ -188,6 +188,7 @@ function trail({ trail: found }) {
       : null,
   );
 }
+
 /** The amount of an entry, open to its sum. */
 const opened = (l) => amount(l.amount, true, { sum: `${l.move}/${l.event}` }, l.memo);
 
@@ -214,8 +215,7 @@ async function entries(account) {
     before
       ? line(String(upto[before - 1].balance), `${before} earlier entr${before === 1 ? "y" : "ies"}`, "", "")
       : null,
-    ...shown.map((l) => line(signed(l.amount), l.memo, `${l.when}, move ${l.move}`, l.clause, trail(l))),
-    ...shown.map((l) => line(opened(l), l.memo, `${l.when}, move ${l.move}`, l.clause)),
+    ...shown.map((l) => line(opened(l), l.memo, `${l.when}, move ${l.move}`, l.clause, trail(l))),
     h(
       "li",
       {},
@@ -287,9 +287,6 @@ export async function openFigure(path, anchor) {
   );
 }
 
-/** The entries of an account with their running balance; those of one move may be pointed out. */
-export async function openLedger(account, anchor, move = null) {
-  const found = await table.get("/ledger", { account });
 /** An amount of log, ledger, agenda or chart, opened to the clauses that made it. */
 async function openSum(ask, anchor) {
   try {
@@ -324,8 +321,8 @@ async function openSum(ask, anchor) {
   }
 }
 
-/** The entries of an account with their running balance, all or those of one purpose. */
-export async function openLedger(account, anchor, purpose = "") {
+/** The entries of an account with their running balance, all or of one purpose; those of a move are pointed out. */
+export async function openLedger(account, anchor, purpose = "", move = null) {
   const found = await table.get("/ledger", { account, purpose, at: store.at });
   const rows = found.lines
     .slice()
@@ -337,9 +334,6 @@ export async function openLedger(account, anchor, purpose = "") {
         h("td", {}, String(l.move)),
         h("td", {}, l.when),
         h("td", {}, l.memo, " ", chip(l.clause), trail(l)),
-        h("td", { className: "r" }, signed(l.amount)),
-        h("td", { className: "r" }, String(l.balance)),
-        h("td", {}, l.memo, " ", chip(l.clause)),
         h("td", { className: "r" }, opened(l)),
         h("td", { className: "r" }, l.balance < 0 ? signed(l.balance) : String(l.balance)),
       ),
@@ -350,8 +344,6 @@ export async function openLedger(account, anchor, purpose = "") {
       h(
         "div",
         {},
-        h("h2", { id: "explain-title" }, `Ledger: ${found.name}`),
-        h("span", { className: "quiet" }, `${found.lines.length} entries, newest first`),
         h("h2", { id: "explain-title" }, purpose ? `${found.name}: ${purpose}` : `Ledger: ${found.name}`),
         h("span", { className: "quiet" }, `${found.lines.length} entr${found.lines.length === 1 ? "y" : "ies"}, newest first`),
       ),

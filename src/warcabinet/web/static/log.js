@@ -1,9 +1,7 @@
 // The log: number, seal, sentence, clause, amount; filtered by power, clause, turn and phase. Used small and large.
 
-import { $, amount, chip, fill, h, nameOf, seal } from "./dom.js";
-import { base, table, tableId } from "./api.js";
 import { $, amount, chip, fill, h, nameOf, seal, signed } from "./dom.js";
-import { table } from "./api.js";
+import { base, table, tableId } from "./api.js";
 import { live, lookAt, me, store, subscribe } from "./store.js";
 import { phaseName } from "./timebar.js";
 

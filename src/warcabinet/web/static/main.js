@@ -26,7 +26,6 @@ import { listen } from "./stream.js";
 import { forgetTalk, heard, startTalk } from "./talk.js";
 import { startTimebar } from "./timebar.js";
 import { startTurn } from "./turn.js";
-import { showYearStart } from "./year-start.js";
 import { showYearStart, startYearStart } from "./year-start.js";
 import { onView, openTab, openView, startTopbar } from "./topbar.js";
 
