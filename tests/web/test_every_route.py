@@ -79,6 +79,7 @@ READS: dict[str, dict[str, str]] = {
     T + "/suggest": {"power": "germany"},
     T + "/setup": {},
     T + "/ledger.csv": {},
+    T + "/chronicle": {"short": "true"},
     T + "/talk": {},
     T + "/notes": {},
     T + "/tokens": {},
