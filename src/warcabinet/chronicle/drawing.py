@@ -17,9 +17,10 @@ from warcabinet.model.state import State
 from warcabinet.words import place_name
 
 BOARDS = ("europe", "pacific")
-#: Pixels of a map for one hex, and hexes that a cut shows at least, across and down.
+#: Pixels of a map for one hex, hexes that a cut shows at least from side to side, and its width for its height.
 HEX = 20.0
-LEAST = (26.0, 13.0)
+LEAST = 26.0
+SHAPE = 2.3
 _DASHES = ("", "7 3", "2 3", "8 3 2 3", "12 4", "4 2", "10 3 2 3 2 3", "1 3")
 
 
@@ -76,18 +77,21 @@ def world_map(state: State, on: str, title: str, taken: Sequence[tuple[str, str]
             f'<path fill="url(#fill-{power})" fill-rule="evenodd" stroke="{deep}" stroke-width="2" d="{shape}"/>'
         )
     out.append(f'</g><use href="#coast-{on}" fill="none" stroke="{colours["coast"]}" stroke-width=".8"/>')
-    size = wide / 1200
-    for number, (key, by) in enumerate(taken, 1):
-        x, y = (it * HEX for it in hexes.centre(one[key.partition("/")[2]].at))
-        power = palette.power_of(by)
-        fill = colours[f"{power}-deep"] if power else colours["ink"]
+    size = wide / 1000
+    spots = [tuple(it * HEX for it in hexes.centre(one[key.partition("/")[2]].at)) for key, _ in taken]
+    for number, ((key, by), (x, y)) in enumerate(zip(taken, spots, strict=True), 1):
+        wears = palette.power_of(by)
+        fill = colours[f"{wears}-deep"] if wears else colours["ink"]
         name = escape(place_name(key).partition(" (")[0])
+        # A name makes room for the number that stands right of it.
+        left_of = any(0 < other - x < 90 * size and abs(high - y) < 14 * size for other, high in spots)
+        side, anchor = (-15, "end") if left_of else (15, "start")
         out.append(
-            f'<circle cx="{x:.0f}" cy="{y:.0f}" r="{12 * size:.1f}" fill="{fill}" stroke="#fbf7ed" '
+            f'<circle cx="{x:.0f}" cy="{y:.0f}" r="{11 * size:.1f}" fill="{fill}" stroke="{colours["paper"]}" '
             f'stroke-width="{2 * size:.1f}"/><text x="{x:.0f}" y="{y + 4.5 * size:.1f}" text-anchor="middle" '
-            f'font-size="{13 * size:.1f}" font-weight="700" fill="#fff">{number}</text>'
-            f'<text class="place" x="{x + 16 * size:.0f}" y="{y + 5 * size:.1f}" font-size="{15 * size:.1f}" '
-            f'stroke-width="{3.5 * size:.1f}">{name}</text>'
+            f'font-size="{12 * size:.1f}" font-weight="700" fill="#fff">{number}</text>'
+            f'<text class="place" x="{x + side * size:.0f}" y="{y + 5 * size:.1f}" font-size="{14 * size:.1f}" '
+            f'text-anchor="{anchor}" stroke-width="{3.5 * size:.1f}">{name}</text>'
         )
     return "".join([*out, "</svg>"])
 
@@ -107,10 +111,11 @@ def _window(one: Board, keys: list[str]) -> tuple[float, float, float, float]:
     points = [hexes.centre(h.at) for h in shown]
     low = [min(p[i] for p in points) - (3 if keys else 1) for i in (0, 1)]
     top = [max(p[i] for p in points) + (3 if keys else 1) for i in (0, 1)]
-    for i in (0, 1):
-        lack = LEAST[i] - (top[i] - low[i]) if keys else 0
-        if lack > 0:
-            low[i], top[i] = low[i] - lack / 2, top[i] + lack / 2
+    if keys:
+        wide = max(LEAST, top[0] - low[0], (top[1] - low[1]) * SHAPE)
+        for i, wanted in ((0, wide), (1, wide / SHAPE)):
+            middle = (low[i] + top[i]) / 2
+            low[i], top[i] = middle - wanted / 2, middle + wanted / 2
     return low[0] * HEX, low[1] * HEX, (top[0] - low[0]) * HEX, (top[1] - low[1]) * HEX
 
 
@@ -121,7 +126,10 @@ def level_chart(points: Iterable[tuple[str, dict[str, tuple[int, int]]]]) -> str
     most = max((max(pair) for _, by in told for pair in by.values()), default=1) or 1
     wide, high, left, bottom = 900.0, 330.0, 44.0, 290.0
     step = (wide - left - 130) / max(len(told), 1)
-    y = lambda level: bottom - level / most * (bottom - 20)  # noqa: E731
+
+    def y(level: int) -> float:
+        return bottom - level / most * (bottom - 20)
+
     out = [f'<svg class="chart" viewBox="0 0 {wide:.0f} {high:.0f}" role="img" aria-label="BRP levels by season">']
     every = 50 if most <= 300 else 100
     for level in range(0, most + 1, every):

@@ -113,8 +113,11 @@ def _told(moves: list[Move], books: Books, turn: int, part: str) -> Iterator[Sen
     yield from _control(moves)
     yield from _falls(moves)
     yield from _losses(moves)
-    for power in powers():
-        yield from _money(power, books.of(power, turn, part))
+    if part == "year start":
+        yield from _new_year(books, turn)
+    else:
+        for power in powers():
+            yield from _money(power, books.of(power, turn, part))
     yield from _outcomes(moves)
 
 
@@ -174,33 +177,61 @@ def _places_taken(moves: list[Move]) -> Iterator[tuple[str, str]]:
 
 def _falls(moves: list[Move]) -> Iterator[Sentence]:
     """Countries whose standing changed, powers that surrendered or changed sides, and peace."""
+    changed: dict[tuple[str, str], tuple[list[str], set[str], list[int]]] = {}
+    others: list[Sentence] = []
     for move in moves:
-        conquered = False
+        stood = False
         for record in move.records:
             event = record.event
             if isinstance(event, events.StatusChanged):
-                conquered = True
-                yield _sentence(f"{event_text(event)} [{record.clause}]", [move.id])
+                stood = True
+                # That the attacked are at war is told with the declaration.
+                if not event.reason.startswith("attacked by"):
+                    found = changed.setdefault((event.status, event.by), ([], set(), []))
+                    found[0].append(name(event.country))
+                    found[1].add(record.clause)
+                    found[2].append(move.id)
             elif isinstance(event, events.PowerChanged):
-                yield _sentence(f"{event_text(event)} [{record.clause}]", [move.id])
-            elif isinstance(event, events.WarEnded) and not conquered:
-                yield _sentence(event_text(event), [move.id])
+                others.append(_sentence(f"{event_text(event)} [{record.clause}]", [move.id]))
+            elif isinstance(event, events.WarEnded) and not stood:
+                others.append(_sentence(event_text(event), [move.id]))
+    for (status, by), (countries, clauses, entries) in changed.items():
+        yield _sentence(f"{_and(countries)} {_became(status, by)} [{', '.join(sorted(clauses))}]", entries)
+    yield from others
+
+
+def _became(status: str, by: str) -> str:
+    """What became of a country, and through whom."""
+    said = {"conquered": "fell to", "allied": "became an ally of", "associated": "associated with"}.get(status)
+    if said and by:
+        return f"{said} {name(by)}"
+    return f"became {status}" + (f" ({name(by)})" if by else "")
 
 
 def _losses(moves: list[Move]) -> Iterator[Sentence]:
     lost: dict[str, dict[str, int]] = {}
-    entries: dict[str, list[int]] = {}
+    entries: list[int] = []
     for move, record in _records(moves):
         event = record.event
-        gone = isinstance(event, events.UnitsMoved) and isinstance(event.origin, At)
-        if gone and isinstance(event.to, Unbuilt | Lost | OutOfPlay) and "eliminated" in event.memo:
+        if not isinstance(event, events.UnitsMoved) or not isinstance(event.origin, At):
+            continue
+        if isinstance(event.to, Unbuilt | Lost | OutOfPlay) and "eliminated" in event.memo:
             of = lost.setdefault(event.nation, {})
             of[event.unit] = of.get(event.unit, 0) + event.count
-            entries.setdefault(event.nation, []).append(move.id)
-    for nation, units in lost.items():
-        said = _and(f"{count} {unit}" for unit, count in units.items() if count)
-        if said:
-            yield _sentence(f"{name(nation)} lost {said}", entries[nation])
+            entries.append(move.id)
+    told = [f"{name(nation)} {_and(f'{n} {unit}' for unit, n in units.items())}" for nation, units in lost.items()]
+    if told:
+        yield _sentence(f"Lost were, of {'; of '.join(told)}", entries)
+
+
+def _new_year(books: Books, turn: int) -> Iterator[Sentence]:
+    """What the year start left everybody with."""
+    lines = [(power, books.of(power, turn, "year start")) for power in powers()]
+    gained = [(power, sum(it.amount for it in found if it.amount > 0)) for power, found in lines]
+    entries = [it.move for _, found in lines for it in found]
+    if entries:
+        said = _and(f"{name(power)} {amount}" for power, amount in gained if amount)
+        yield _sentence(f"The old year's BRPs lapsed, and the new one began with {said}", entries)
 
 
 def _money(power: str, lines: list[LedgerLine]) -> Iterator[Sentence]:
@@ -268,17 +299,17 @@ def _headline(moves: list[Move], falls: tuple[Sentence, ...]) -> str:
         if status == "conquered":
             conquered.setdefault(by, []).append(country)
     if conquered:
-        return "; ".join(f"{_and(it)} {'fall' if len(it) > 1 else 'falls'} to {by}" for by, it in conquered.items())
+        return "; ".join(f"{_and(dict.fromkeys(it))} fell to {by}" for by, it in conquered.items())
     surrendered = [it.text.partition(" [")[0] for it in falls if "surrenders" in it.text]
     if surrendered:
         return "; ".join(surrendered)
-    wars = [it.text for it in _wars(moves)]
+    wars = [it.text.rstrip(".") for it in _wars(moves)]
     if wars:
         return "; ".join(wars)
     taken = [place_name(key).partition(" (")[0] for key, _ in _places_taken(moves)]
     if taken:
         more = f" and {len(taken) - 4} more" if len(taken) > 4 else ""
-        return f"{', '.join(taken[:4])}{more} change{'s' if len(taken) == 1 else ''} hands"
+        return f"{', '.join(taken[:4])}{more} changed hands"
     orders = sum(1 for move in moves if move.command is not None and name_of(type(move.command)) != "advance")
     return f"{orders} order{'s' if orders != 1 else ''}, and the fronts stand" if orders else "Nothing was ordered"
 
