@@ -308,16 +308,18 @@ class Engine(Generic[S, E]):
     def _refusals(self, state: S, command: object) -> tuple[Refusal, ...]:
         refusals: list[Refusal] = list(self.timing(state, command))
         aside: tuple[Limit[Any, Any], ...] = ()
-        for when, fn, displaces, limit in self.selections.left(state, command):
-            if (when is not None and not when(state, command)) or limit in aside:
-                continue
-            if displaces:
-                aside += displaces
-            finding = fn(state, command)
-            if finding is not None:
-                refusal = limit.judge(command, finding)
-                if refusal is not None:
-                    refusals.append(refusal)
+        for when, judging in self.selections.left(state, command):
+            if when is None or when(state, command):
+                fn, displaces, limit = judging
+                if limit in aside:
+                    continue
+                if displaces:
+                    aside += displaces
+                finding = fn(state, command)
+                if finding is not None:
+                    refusal = limit.judge(command, finding)
+                    if refusal is not None:
+                        refusals.append(refusal)
         return tuple(refusals)
 
     def _tell(self, state: S, command: object, dice: Sequence[int], waive: bool) -> Decision[S, E]:
