@@ -216,6 +216,11 @@ class Pieces:
         for places in self._nations.get(nation, {}).values():
             yield from places.values()
 
+    def kinds(self, nation: str) -> Iterator[tuple[str, Collection[Stack]]]:
+        """The kinds of units that one nation has on the boards, each with its stacks."""
+        for unit, places in self._nations.get(nation, {}).items():
+            yield unit, places.values()
+
     def of_kind(self, nation: str, unit: str) -> Collection[Stack]:
         """The stacks of one nation and kind."""
         return self._nations.get(nation, {}).get(unit, {}).values()

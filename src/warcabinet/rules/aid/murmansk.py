@@ -253,7 +253,8 @@ def joining_escorts_open(s: State, cmd: JoinConvoy) -> Choice:
 
 
 def _escorts(s: State, power: str) -> tuple[str, ...]:
-    found = (it for it in s.pieces.of(power) if is_warship(it.unit) and escort_base(s, it.place))
+    ships = (stacks for unit, stacks in s.pieces.kinds(power) if is_warship(unit))
+    found = (it for stacks in ships for it in stacks if escort_base(s, it.place))
     return tuple(text for it in found for text in each_number(it.unit, it.place, it.count))
 
 
