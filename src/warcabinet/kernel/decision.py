@@ -21,6 +21,7 @@ R = TypeVar("R")
 
 
 _NOTHING: dict[str, Any] = {}
+_FOLLOWING = RULES.following
 
 
 class Needs(msgspec.Struct, frozen=True):
@@ -148,9 +149,9 @@ class Proceeding(Generic[S, E]):
         """
         self.events.append(event)
         self.s = self._apply(self.s, event)
-        for effect in RULES.reactions[type(event)]:
-            if effect.when is None or effect.when(self.s, event):
-                effect.fn(self, event)
+        for when, fn in _FOLLOWING[type(event)]:
+            if when is None or when(self.s, event):
+                fn(self, event)
 
     def set(self, event: E, clause: str = "", why: tuple[Why, ...] | None = None) -> None:
         """Let `event` stand as a fact from which nothing follows: a figure that the referee sets."""
