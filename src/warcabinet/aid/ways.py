@@ -255,7 +255,7 @@ _SHORT = {"40.221A": "Atlantic", "40.221B": "Pacific", "40.221C": "Indian Ocean"
 def _why_not(s: State, offer: Offer, most: int, by: tuple[str, ...] = ()) -> tuple[Claim, ...]:
     """The reasons against a way that are not of time or of what is under way."""
     kind = command_types()[offer.command]
-    draft: Any = Draft(kind, {"seat": "", "seq_seen": None, **offer.known})
+    draft: Any = Draft(kind, {"seat": "", "seq_seen": None, "minded": "", **offer.known})
     timely = {it.text for it in untimely(s, kind, draft)}
     against = [it for it in offer.refusals if it.text not in timely and it.clause not in _SILENT]
     found = [Claim(it.clause, it.text) for it in against if not it.text.endswith("nothing is left")]
@@ -267,6 +267,8 @@ def _why_not(s: State, offer: Offer, most: int, by: tuple[str, ...] = ()) -> tup
 
 
 def _nothing_left(kind: type, clause: str) -> str:
+    if clause == "40.244":
+        return "no units to build"
     if clause in _SHORT:
         return f"no {_SHORT[clause]} transport is free"
     limit = next((it for it in RULES.limits[kind] if it.clause == clause), None)

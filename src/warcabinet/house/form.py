@@ -142,10 +142,26 @@ def wanted(field: Field) -> str:
     """What a field takes, in a few words."""
     if field.among:
         return f"write one of {', '.join(field.among)}"
-    what = {"brp": "a number of BRPs", "number": "a whole number", "yes or no": "true or false"}.get(field.kind)
+    what = _WANTED.get(field.kind.removesuffix(" or none"))
+    if what and field.many:
+        return f"write {what}"
     what = what or (f"a {field.kind}" if field.kind not in ("text", "any") else field.text or "text")
     least = f", at least {field.least}" if field.least is not None else ""
     return f"write a list of {field.kind}s" if field.many else f"write {what}{least}"
+
+
+_WANTED = {
+    "brp": "a number of BRPs",
+    "number": "a whole number",
+    "yes or no": "yes or no",
+    "unit": "a unit such as armor 4-6",
+    "unit count": "units such as 3 army air, 2 armor 3-5",
+    "placement": "units with their place such as 2 infantry 1-3 at Brussels",
+    "stack": "units where they stand such as 2 destroyer at Scapa Flow",
+    "place": "a place such as Brussels or M25",
+    "belligerent": "a power or country",
+    "nation": "a power or country",
+}
 
 
 def check_names(kind: type[Command], known: dict[str, Any]) -> None:

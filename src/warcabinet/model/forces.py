@@ -50,7 +50,7 @@ def stacks(s: State) -> Iterator[Stack]:
 
 
 # What players write for short.
-_SHORT = {"aaf": "army air", "nas": "naval air", "mech": "mechanized infantry", "int": "interceptor"}
+SHORT = {"aaf": "army air", "nas": "naval air", "mech": "mechanized infantry", "int": "interceptor"}
 
 
 @lasting
@@ -60,7 +60,7 @@ def parse_count(text: str) -> tuple[str, int]:
     if match is None:
         raise WarCabinetError(f"'{text}': write a number and a unit, such as '3 army air' or '2 armor 3-5'")
     name = match.group(2).strip()
-    unit = _SHORT.get(name.casefold(), name)
+    unit = SHORT.get(name.casefold(), name)
     parse_unit(unit)
     count = int(match.group(1) or 1)
     if count < 1:

@@ -70,7 +70,7 @@ def default_holders() -> dict[str, str]:
 
 def holder_named(name: str) -> str:
     """Who may hold places: a power, a country, partisans, or (an empty name) whoever does by default."""
-    found = spelled(name, "belligerent")
+    found = name if name in ("", PARTISANS) else spelled(name, "belligerent")
     if found and found != PARTISANS and found not in powers() and found not in countries():
         raise unknown("power or country", name, [*powers(), *countries(), PARTISANS])
     return found

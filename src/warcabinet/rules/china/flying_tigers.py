@@ -33,7 +33,7 @@ from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import friendly, units_of_kind
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.commonwealth.australia import ship_is_launched
-from warcabinet.rules.economy.mobilization_schedule import note_reported_level
+from warcabinet.rules.economy.shipbuilding import remember_fifty
 from warcabinet.rules.economy.spending import spendable
 from warcabinet.rules.kinds import definition, effect, limit, order, value
 from warcabinet.rules.minors.operations import operation_is_paid
@@ -76,7 +76,7 @@ def add_tigers(p: Proceedings) -> None:
     "78.61",
     "A Flying Tiger is added when tension reaches its level",
     on=TrackMoved,
-    after=note_reported_level,
+    after=remember_fifty,
     when=lambda s, moved: moved.track in ("usjt", "effective_usjt"),
 )
 def tension_brings_tigers(p: Proceedings, moved: TrackMoved) -> None:

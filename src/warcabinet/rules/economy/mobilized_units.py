@@ -15,6 +15,7 @@ from warcabinet.rules.common.alliances import went_to_war
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.economy.deferral import drawn_on, from_deferment
 from warcabinet.rules.economy.mobilization_record import (
+    THEATERS,
     brought_by,
     half_done,
     increases_from,
@@ -24,7 +25,12 @@ from warcabinet.rules.economy.mobilization_record import (
     theater_of,
     units_from,
 )
-from warcabinet.rules.economy.mobilization_schedule import ENEMY, mobilization_open, takes_two_turns
+from warcabinet.rules.economy.mobilization_schedule import (
+    ENEMY,
+    american_mobilizations_left,
+    mobilization_open,
+    takes_two_turns,
+)
 from warcabinet.rules.kinds import definition, limit, order, value
 
 ELIGIBLE = {
@@ -95,8 +101,16 @@ def most_american_army_air(s: State, power: str) -> int:
 
 
 def both_theaters(s: State) -> bool:
-    """Whether both American theaters have mobilized this turn, or are about to."""
-    return all(mobilized_now(s, "usa", it) or mobilization_open(s, "usa", it) for it in ("europe", "pacific"))
+    """Whether both American theaters have mobilized this turn, or are about to: the last of twelve is for one alone."""
+    to_come = [it for it in THEATERS if not mobilized_now(s, "usa", it)]
+    if not all(mobilization_open(s, "usa", it) for it in to_come):
+        return False
+    return all(american_mobilizations_left(s, it) >= _shared(s, len(to_come)) for it in to_come)
+
+
+def _shared(s: State, theaters: int) -> int:
+    """How many of the mobilizations left these theaters use up: the twelve are for both together (R-0001)."""
+    return theaters if reading_in_force(s, "R-0001") == "a" else 1
 
 
 @limit("36.32A(1)", "No more army air factors in one turn", on=BOTH, when=lambda s, cmd: brings(cmd, "army air") > 0)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from warcabinet.kernel.limits import Bound
+from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Shipbuilding, ShipbuildingFrom
 from warcabinet.model.commands.forces import Mobilize, ReportProduction
-from warcabinet.model.events import EntryPosted, Happened
+from warcabinet.model.events import Determined, EntryPosted, Happened, TrackMoved
 from warcabinet.model.forces import counted
 from warcabinet.model.ledger import entry
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
-from warcabinet.rules.common.alliances import at_war
+from warcabinet.rules.common.alliances import went_to_war
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.economy.growth import track
 from warcabinet.rules.economy.mobilization_record import (
@@ -22,11 +23,12 @@ from warcabinet.rules.economy.mobilization_record import (
     of_kind,
     theater_of,
 )
-from warcabinet.rules.economy.mobilization_schedule import ENEMY, TENSION
+from warcabinet.rules.economy.mobilization_schedule import ENEMY, TENSION, note_reported_level
 from warcabinet.rules.economy.turn_track import mobilization_delay
-from warcabinet.rules.kinds import definition, limit, value
+from warcabinet.rules.kinds import definition, effect, limit, value
 
 WORTH = 5
+OPENS_YARDS = 50
 BARRED = ("germany", "italy", "france")
 
 
@@ -47,9 +49,9 @@ def increases_a_turn(s: State, power: str, theater: str) -> int:
 
 @value(
     "36.341A",
-    "In a theater where the U.S. is at war its rate may rise twice a turn",
+    "Once the U.S. is at war in a theater its rate may rise there twice a turn",
     displaces=increases_a_turn,
-    when=lambda s, power, theater: power == "usa" and theater in ENEMY and at_war(s, "usa", ENEMY[theater]),
+    when=lambda s, power, theater: power == "usa" and theater in ENEMY and went_to_war(s, "usa", ENEMY[theater]),
 )
 def american_war_increases(s: State, power: str, theater: str) -> int:
     return 2
@@ -105,9 +107,22 @@ def increase_in_theater(s: State, cmd: Mobilize | ReportProduction) -> str | Non
     when=lambda s, cmd: cmd.power == "usa" and cmd.shipbuilding > 0 and cmd.theater in ENEMY and not cmd.in_canada,
 )
 def american_production_waits(s: State, cmd: ReportProduction) -> str | None:
-    if at_war(s, "usa", ENEMY[cmd.theater]) or track(s, TENSION[cmd.theater]) >= 50:
+    if went_to_war(s, "usa", ENEMY[cmd.theater]) or tension_has_reached_fifty(s, cmd.theater):
         return None
-    return f"the U.S. is not at war in {cmd.theater} and its tensions there are below 50"
+    return f"the U.S. has not gone to war in {cmd.theater} and its tensions there have not reached 50"
+
+
+@definition("36.341C", "Tensions in a theater have reached 50; that they sank again since makes no difference")
+def tension_has_reached_fifty(s: State, theater: str) -> bool:
+    return track(s, TENSION[theater]) >= OPENS_YARDS
+
+
+@effect("36.341C", "Tensions that have reached 50 have done so for good", on=TrackMoved, after=note_reported_level)
+def remember_fifty(p: Proceedings, moved: TrackMoved) -> None:
+    for theater, name in TENSION.items():
+        if moved.track == name and moved.to >= OPENS_YARDS:
+            reached = Determination(True, "36.341C", "tensions have reached 50", "game")
+            p.do(Determined("tension_has_reached_fifty", (theater,), reached))
 
 
 @limit(

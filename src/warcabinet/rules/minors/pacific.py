@@ -27,10 +27,12 @@ FRENCH_ISLANDS = ("new_caledonia", "wallis", "society_islands")
 JAPANESE_COLONIES = ("manchukuo", "korea", "formosa")
 
 
-@value("82.93", "The class of a Pacific country, and with whom it stands", covers=CLASSES)
+@value("82.93", "The class of a Pacific country, and with whom it stands", covers=(*CLASSES, "84.31"))
 def pacific_class(s: State, land: str) -> str:
     letter, text = _class(s, land)
     note("class", f"82.91{letter}", text, land)
+    if land == "philippines":
+        note("american_from_the_start", "84.31", s.countries[land].by == "usa", land)
     return text
 
 
