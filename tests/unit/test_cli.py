@@ -376,6 +376,18 @@ def test_a_session_loads_again_when_someone_else_has_moved(started, monkeypatch:
     assert found["powers"]["italy"]["level"] in (79, 89)
 
 
+def test_explain_opens_the_amounts_of_a_move_and_of_what_falls_due(started):
+    paid = data(started("do", "report_brp", "power=britain", "brp=-2", "cause=submarine warfare", "--json"))["move"]
+    status, told = started("explain", "move", str(paid), "britain")
+    assert status == 0
+    assert "-2 submarine warfare" in told
+    assert "level" in told
+    assert "moves no BRPs of japan" in started("explain", "move", str(paid), "japan")[1]
+    due = next(it for it in data(started("agenda", "--json")) if it["brp"])
+    assert data(started("explain", "due", *due["id"].split(), "--json"))["amount"] == due["brp"] * due["share"] // 100
+    assert "explain due ID" in started("explain", "due")[1]
+
+
 def test_explain_shows_corrections_of_figures(started):
     started("do", "correct", "figure=tracks.usat", "to=30", "reason=typo")
     assert "set by the referee: typo" in started("explain", "tracks.usat")[1]

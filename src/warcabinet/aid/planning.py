@@ -127,7 +127,7 @@ def _planned(s: State, command: Granting, why_not: tuple[Claim, ...]) -> Planned
 def played_out(s: State) -> State:
     """The position after a grant that is under way was left alone from now on."""
     for _ in range(STEPS):
-        reply = _reply(s)
+        reply = quiet_reply(s)
         ruling = decide(s, reply) if reply is not None else None
         if ruling is None or not ruling.accepted:
             break
@@ -135,7 +135,7 @@ def played_out(s: State) -> State:
     return s
 
 
-def _reply(s: State) -> Command | None:
+def quiet_reply(s: State) -> Command | None:
     """What lets a grant go on unharmed."""
     if s.waiting is None or not s.waiting.waits_for:
         return None

@@ -21,8 +21,9 @@ from warcabinet.model import calendar
 from warcabinet.model.names import powers
 from warcabinet.offers import FieldOffer, Offer
 from warcabinet.rules.common.waiting import waits_text
+from warcabinet.sums import Sum
 from warcabinet.trails import Trail, Trails
-from warcabinet.words import account_name, command_text, event_text, name
+from warcabinet.words import account_name, answer_words, command_text, event_text, name, saying
 
 console = Console(highlight=False)
 
@@ -148,6 +149,28 @@ def _add_trail(tree: Tree, trail: Trail) -> None:
         tree.add(f"{where} {escape(end.name)} {signed(end.amount)} {escape(end.memo)} {chip(end.clause)} {found}")
 
 
+def sum_tree(it: Sum) -> Tree:
+    """An amount opened to what made it, each line by the thing that it is."""
+    whose = f"{name(it.power)}: " if it.power else ""
+    tree = Tree(f"{signed(it.amount)} {escape(whose + it.title)} {chip(it.clause)} [dim]{_when(it)}[/]")
+    tree.children += [_said_tree(row, it.whole) for row in it.rows]
+    return tree
+
+
+def _when(it: Sum) -> str:
+    level = f"; level {it.was} to {it.comes_to}" if it.was is not None else ""
+    return calendar.moment_name(it.moment) + level
+
+
+def _said_tree(why: Why, around: Why) -> Tree:
+    words = saying(why, around)
+    told = ", ".join(filter(None, (words.about, words.note)))
+    about = f" [italic]{escape(told)}[/]" if told else ""
+    tree = Tree(f"[bold]{escape(answer_words(why.value))}[/] {escape(words.text)} {chip(why.clause)}{about}")
+    tree.children += [_said_tree(it, why) for it in why.because]
+    return tree
+
+
 def show_refusals(text: str, refusals: tuple[Refusal, ...]) -> None:
     console.print(f"[bold red]Refused[/] {escape(text)}")
     for number, refusal in enumerate(refusals, 1):
@@ -222,7 +245,7 @@ def show_agenda(items: list[Item]) -> None:
         console.print("[dim]Nothing is on the agenda.[/]")
     for item in items:
         what = [name(item.power), signed(item.brp) if item.brp else "", name(item.about) if item.about else ""]
-        console.print(f"[bold]{item.due}[/]  {' '.join(filter(None, what))} {chip(item.clause)}")
+        console.print(f"[bold]{item.due}[/]  {' '.join(filter(None, what))} {chip(item.clause)} [dim]{item.id}[/]")
         share = f", {item.share} % then" if item.brp and item.share < 100 else ""
         avert = f"; averted by {item.averted_by}" if item.averted_by else ""
         console.print(f"    [dim]{escape(item.text)}{share}{escape(avert)}[/]")

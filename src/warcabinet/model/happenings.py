@@ -78,7 +78,7 @@ KINDS = (
     Kind("<naval or strategic> redeployment from <place>", "nation", "units redeployed out of a box, and how"),
     Kind("<naval or strategic> redeployment from <place> to <place>", "nation", "units redeployed between boxes"),
     Kind("redeployed into <place>", "units", "units that came into a box, such as `italy infantry 1-3`"),
-    Kind("sailed from <place> to <place>", "units", "ships redeployed by sea, such as `germany submarine`"),
+    Kind("sailed from <place> to <place>", "units", "units redeployed by sea, such as `germany submarine`"),
     Kind("<attack, attrition or pass> on <front>", "nation", "what the nation chose on a front"),
     Kind("raided from <place>", "nation", "ships that raided from a port"),
     Kind("partisans built", "partisans", "partisans that rose: wafdist, arab or persian"),

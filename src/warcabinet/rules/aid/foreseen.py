@@ -81,8 +81,8 @@ def hexes_it_hangs_on(s: State, road: str) -> tuple[str, ...]:
     if road == "hump":
         bases = bases_that_fly(s)
         return (*(map(place_key, bases) if len(bases) == 1 else ()), place_key(KUNMING)) if bases else ()
-    ports = open_ports(s) if road == "ports" else []
-    return tuple(map(place_key, ports)) if len(ports) == 1 else ()
+    landing = open_ports(s) if road == "ports" else []
+    return tuple(map(place_key, landing)) if len(landing) == 1 else ()
 
 
 def open_railways(s: State) -> list[str]:

@@ -65,7 +65,7 @@ def supplied_ports(s: State, country: str) -> tuple[str, ...]:
     if not sea_supply_hexes(s, country):
         return ()
     since, ocean = s.since("player turn"), BOXED[country].ocean
-    traced = [it.key for it in s.happenings if it.kind == _by_sea(country) and it.moment >= since]
+    traced = [it.key for it in s.happenings.of(_by_sea(country)) if it.moment >= since]
     latest = list(dict.fromkeys(reversed(traced)))
     kept = latest[: transports_of(s, ocean)] if keeps_transports(s, ocean) else latest
     return tuple(key for key in kept if pacific_port(s, key))
