@@ -11,7 +11,7 @@ from warcabinet.aid.page import aid_page
 from warcabinet.aid.planning import plan, played_out
 from warcabinet.engine import as_command
 from warcabinet.game import Game, MemoryJournal, new_game
-from warcabinet.model.events import Reported
+from warcabinet.model.events import AutoStep, Reported
 from warcabinet.web.starting import read_position
 
 
@@ -106,3 +106,9 @@ def test_the_log_names_the_clause_by_which_an_attack_costs_brps() -> None:
         g.do(command)
     reports = [it for move in g.log() for it in move.records if isinstance(it.event, Reported)]
     assert [it.clause for it in reports] == ["40.46A", "40.46B"]
+
+
+def test_the_opening_of_the_persian_route_says_that_the_oil_centers_are_whole() -> None:
+    g = game(POSITION.replace("initial supply determination", "unit construction"))
+    move = g.do({"do": "open_persian_route", "power": "britain"})
+    assert [it.clause for it in move.records if isinstance(it.event, AutoStep)] == ["40.524F"]
