@@ -17,6 +17,7 @@ from warcabinet.game import Game, MemoryJournal, new_game, unbalanced
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Annual, Brp, Sink
+from warcabinet.model.commands.minors import ReportSubversion
 from warcabinet.model.events import EntryPosted
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import powers
@@ -191,6 +192,7 @@ def test_bases_and_levels_as_the_year_begins(year: int) -> None:
 
 def test_bases_and_levels_at_the_end(game: Game) -> None:
     assert bases_and_levels(game.state) == END
+    assert not any(it.power == "germany" for it in agenda(game.state))
     assert sum(GERMAN_BOOKS.values()) == 381 - 161
 
 
@@ -253,6 +255,16 @@ def test_the_agenda(spring: State) -> None:
     roads = {"40.411": 1, "40.84": 1}
     every_turn["80.31A(2)"] = 1
     assert Counter(item.clause for item in items) == {"36.353": 16, "84.33": 3, **every_turn, **roads}
+
+
+def test_every_line_of_the_agenda_has_a_name_of_its_own(game: Game) -> None:
+    """Pages tell lines apart by their ids: two things foreseen by one clause for one power are two lines."""
+    subversion = next(it.id for it in game.log() if isinstance(it.command, ReportSubversion))
+    after = game.journal.state_at(subversion)
+    assert sum(it.clause == "72.93B" for it in agenda(after)) == 2
+    for state in (*played().years.values(), after, game.state):
+        ids = [it.id for it in agenda(state)]
+        assert len(set(ids)) == len(ids)
 
 
 def test_german_books(spring: State) -> None:

@@ -98,7 +98,7 @@ def _show_forces(p: CountryPage) -> None:
 @click.option("--out", default=DEFAULT, show_default=True, help="the file to write the demonstration to")
 @json_option
 def demo_(out: str, as_json: bool) -> None:
-    """The first years as they happened, Fall 1939 to Spring 1942, played into a game of your own."""
+    """The war as it happened, Fall 1939 to Summer 1945, played into a game of your own."""
     refuse_taken(out)
     script = demo()
     game = new_game(Position(script.scenario, options=script.options), MemoryJournal(seed=1939))
