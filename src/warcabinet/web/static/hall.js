@@ -68,7 +68,10 @@ form.addEventListener("submit", (event) => {
   );
 });
 $("#demo").addEventListener("click", () =>
-  attempt(form, () => hall.post("/demonstration", { name: form.elements.name.value.trim() || "Guest" })),
+  attempt(form, async () => {
+    const made = await hall.post("/demonstration", { name: form.elements.name.value.trim() || "Guest" });
+    return { ...made, url: `${made.url}?play` };
+  }),
 );
 $("#import").addEventListener("submit", (event) => {
   event.preventDefault();
