@@ -103,13 +103,16 @@ def demo_(out: str, as_json: bool) -> None:
     script = demo()
     game = new_game(Position(script.scenario, options=script.options), MemoryJournal(seed=1939))
     headed = ""
-    for told in run_steps(game, script):
-        if told and not as_json:
+    for step, told in zip(script.steps, run_steps(game, script), strict=True):
+        if (told or "tell" in step) and not as_json:
             turn = calendar.turn_name(game.state.turn)
             if turn != headed:
                 console.print(f"[bold]{turn}[/]")
             headed = turn
-            console.print(f"[dim]{game.head.id:>4}[/] {escape(told)}")
+            if "tell" in step:
+                console.print(f"[dim]{escape(step['tell'])}[/]")
+            if told:
+                console.print(f"[dim]{game.head.id:>4}[/] {escape(told)}")
     save_copy(game, out)
     if as_json:
         print_json(status_data(game))

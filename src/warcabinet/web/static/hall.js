@@ -67,10 +67,17 @@ form.addEventListener("submit", (event) => {
     hall.post("/tables", { ...seating(f.title.value), scenario: f.scenario.value, options: options() }),
   );
 });
-$("#demo").addEventListener("click", () =>
+$("#demo").addEventListener("click", (event) =>
   attempt(form, async () => {
-    const made = await hall.post("/demonstration", { name: form.elements.name.value.trim() || "Guest" });
-    return { ...made, url: `${made.url}?play` };
+    // The first one at a server takes some seconds: the war is played once.
+    const text = event.target.textContent;
+    event.target.textContent = "Setting up the war …";
+    try {
+      const made = await hall.post("/demonstration", { name: form.elements.name.value.trim() || "Guest" });
+      return { ...made, url: `${made.url}?play` };
+    } finally {
+      event.target.textContent = text;
+    }
   }),
 );
 $("#import").addEventListener("submit", (event) => {

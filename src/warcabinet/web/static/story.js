@@ -36,7 +36,14 @@ function target(hexes) {
   // The words cover the foot of the map.
   const free = height - Math.min(height * 0.4, $("#story").offsetHeight);
   const scale = Math.max(20, Math.min(44, width / (right - left + 10), free / (bottom - top + 7)));
-  return { scale, x: width / 2 - ((left + right) / 2) * scale, y: free / 2 - ((top + bottom) / 2) * scale };
+  const { bounds } = map.board;
+  // No emptiness beyond the edges of the board while there is board to show.
+  const within = (v, least, most) => (least > most ? v : Math.max(least, Math.min(most, v)));
+  return {
+    scale,
+    x: within(width / 2 - ((left + right) / 2) * scale, width - 10 - bounds.right * scale, 10 - bounds.left * scale),
+    y: within(free / 2 - ((top + bottom) / 2) * scale, free - 10 - bounds.bottom * scale, 10 - bounds.top * scale),
+  };
 }
 
 /** Go there: a short way in view of all, a long one at once. */
