@@ -25,7 +25,7 @@ from warcabinet.offers import FieldOffer, narrow, sift
 from warcabinet.rules.aid.convoys import named
 
 SAMPLES = 12  # random commands a position
-EVERY = 9  # positions of the demonstration that are looked at
+EVERY = 23  # positions of the demonstration that are looked at
 
 
 @cache
