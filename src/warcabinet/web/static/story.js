@@ -2,7 +2,7 @@
 
 import { table } from "./api.js";
 import { growing } from "./charts.js";
-import { $, fill, h, nameOf, seal, toast } from "./dom.js";
+import { $, fill, h, nameOf, number, seal, toast } from "./dom.js";
 import { map } from "./map/map.js";
 import { drawOver } from "./map/over.js";
 import { lookAt, position, store } from "./store.js";
@@ -156,7 +156,7 @@ function chart() {
     h(
       "ol",
       { className: "story-levels" },
-      levels.map(([power, level]) => h("li", {}, seal(power), h("span", {}, nameOf(power)), h("b", {}, String(level)))),
+      levels.map(([power, level]) => h("li", {}, seal(power), h("span", {}, nameOf(power)), number(level, "level", [power], nameOf(power)))),
     ),
   );
 }
