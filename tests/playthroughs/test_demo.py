@@ -251,8 +251,8 @@ def test_the_agenda(spring: State) -> None:
     items = agenda(spring)
     # Besides units and the Dutch East Indies: at war, Russia and both American theaters mobilize every turn.
     every_turn = {"36.11B(7)": 1, "36.11D(6)": 1, "36.11D(12)": 1}
-    # Two roads for aid are open, and would be cut.
-    roads = {"40.411": 1, "40.84": 1}
+    # Three roads for aid are open, and would be cut.
+    roads = {"40.411": 1, "40.83": 1, "40.84": 1}
     every_turn["80.31A(2)"] = 1
     assert Counter(item.clause for item in items) == {"36.353": 16, "84.33": 3, **every_turn, **roads}
 
