@@ -6,7 +6,7 @@ import { $, fill, h, nameOf, number, seal, toast } from "./dom.js";
 import { map } from "./map/map.js";
 import { drawOver } from "./map/over.js";
 import { lookAt, position, store } from "./store.js";
-import { openView } from "./topbar.js";
+import { onView, openView } from "./topbar.js";
 
 const PACES = [0.5, 1, 2, 4];
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -191,11 +191,11 @@ function play() {
   story.playing = true;
   goTo(story.at === story.scenes.length - 1 ? 0 : story.at + 1);
 }
-function pause() {
+function pause(focus = true) {
   story.playing = false;
   clearTimeout(story.timer);
   words(story.scenes[story.at]);
-  $("#story-play").focus();
+  if (focus) $("#story-play").focus();
 }
 function pace(by) {
   story.pace = PACES[Math.max(0, Math.min(PACES.length - 1, PACES.indexOf(story.pace) + by))];
@@ -247,6 +247,10 @@ export async function startStory() {
   story.scenes = await table.get("/story").catch(() => []);
   if (!story.scenes.length) return;
   document.addEventListener("keydown", key, true);
+  // Whoever opens a sheet wants to read it.
+  onView((view) => {
+    if (story.playing && view !== "europe" && view !== "pacific") pause(false);
+  });
   $("#story-open").hidden = false;
   $("#story-open").addEventListener("click", () => open(true));
   if (wanted) {
