@@ -61,6 +61,7 @@ READS: dict[str, dict[str, str]] = {
     T + "/log": {},
     T + "/moves/{move}": {},
     T + "/charts": {},
+    T + "/story": {},
     T + "/countries/{country}": {},
     T + "/garrisons": {},
     T + "/powers/{power}": {},
