@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import msgspec
 
@@ -155,7 +155,7 @@ def _with(found: Mapping[K, V] | None, key: K, value: V | None) -> dict[K, V]:
     made = {**found, key: value}
     if key in found:
         return made
-    last: Any = next(reversed(found))  # type: ignore[call-overload]
+    last: Any = next(reversed(cast("dict[K, V]", found)))
     if _rank(last) < _rank(key) if isinstance(last, _Where) else last < key:
         return made
     return {it: made[it] for it in sorted(made, key=_rank)}
