@@ -28,6 +28,15 @@ OPEN = {
     "/api/v1/sign-out",
     "/api/v1/me",
     "/api/v1/me/devices",
+    "/api/v1/me/recovery",
+    "/api/v1/me/tokens",
+    "/api/v1/me/notices",
+    "/api/v1/me/notices/test",
+    "/api/v1/notices/confirm",
+    "/api/v1/notices/stop",
+    "/you",
+    "/notices/{what}/{secret}",
+    "/notices/stop/{secret}",
     "/api/v1/boards/{board}",
     "/api/v1/commands",
     "/api/v1/clauses",
@@ -70,6 +79,7 @@ READS: dict[str, dict[str, str]] = {
     T + "/tokens": {},
     T + "/dice": {},
     T + "/rules": {},
+    T + "/thumbnail": {},
 }
 SPEND = {"do": "spend", "power": "germany", "brp": 5, "on": "other"}
 #: For every other route: what to send, and what a spectator and the seat of the other side are told.
@@ -102,6 +112,7 @@ WRITES: dict[tuple[str, str], tuple[dict[str, Any], int, int]] = {
     ("POST", T + "/lift"): ({"nation": "germany", "unit": "army air", "place": "Berlin"}, 200, 200),
     ("POST", T + "/forecast"): ({"changes": [{"figure": "powers.germany.brp", "to": 9}]}, 200, 200),
     ("POST", T + "/forecast/explain"): ({"rule": "year_total", "power": "germany"}, 200, 200),
+    ("PUT", T + "/looked"): ({"line": 3}, 200, 200),
     ("POST", T + "/talk"): ({"text": "hello"}, 201, 201),
     ("PUT", T + "/notes"): ({"text": "my own"}, 200, 200),
     ("POST", T + "/what-if"): ({}, 201, 201),

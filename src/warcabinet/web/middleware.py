@@ -181,12 +181,16 @@ class Logged:
             self.metrics.count("requests", f'method="{_method(scope)}",status="{status}"')
             if not stream:
                 self.metrics.time("request", took)
-            log("request", method=scope["method"], path=_told(path), status=status, ms=round(took * 1000, 1))
+            log("request", method=scope["method"], path=told(path), status=status, ms=round(took * 1000, 1))
 
 
-def _told(path: str) -> str:
+#: The beginnings of paths that end in a secret.
+SECRETS = ("/join/", "/device/", "/recover/", "/notices/stop/", "/notices/confirm/")
+
+
+def told(path: str) -> str:
     """A path as it is written down: links by which people sit down or sign in are secrets."""
-    for secret in ("/join/", "/device/"):
+    for secret in SECRETS:
         if secret in path:
             return path[: path.index(secret) + len(secret)] + "…"
     return path[:200]

@@ -11,6 +11,7 @@ import { showHelp } from "./people.js";
 import { closeTalk, openTalk } from "./talk.js";
 import { me, position, store } from "./store.js";
 import { openView, undo } from "./topbar.js";
+import { confirmYear } from "./year-start.js";
 import { map } from "./map/map.js";
 
 const typing = (el) =>
@@ -36,7 +37,10 @@ export const KEYS = {
   "/": () => $("#command").focus(),
   "?": showHelp,
   n: () => {
-    if (store.at === null) advance("");
+    const year = store.view.year_start;
+    if (store.at !== null) return;
+    if (year?.waits && year.mine) confirmYear(year.year);
+    else advance("");
   },
   g: () => {
     if (store.at === null) nextDecision();

@@ -25,7 +25,8 @@ import { load, lookAt, store, subscribe } from "./store.js";
 import { listen } from "./stream.js";
 import { forgetTalk, heard, startTalk } from "./talk.js";
 import { startTimebar } from "./timebar.js";
-import { showYearStart } from "./year-start.js";
+import { startTurn } from "./turn.js";
+import { showYearStart, startYearStart } from "./year-start.js";
 import { onView, openTab, openView, startTopbar } from "./topbar.js";
 
 const SHEETS = {
@@ -89,7 +90,9 @@ async function start() {
   openView(new URL(location.href).hash === "#pacific" ? "pacific" : "europe");
   openTab("now");
   startMap(openHex);
+  startYearStart(openView);
   listen({ talk: heard, resync: forgetTalk });
+  startTurn();
   subscribe((view, before) => {
     if (before && before.head !== view.head && shown in SHEETS && shown !== "log") show(shown);
   });

@@ -9,6 +9,7 @@ import { lookAt, me, perform, position, store, subscribe } from "./store.js";
 import { phaseName, whatIf } from "./timebar.js";
 import { phoneFigures } from "./rail.js";
 import { toast } from "./dom.js";
+import { confirmYear } from "./year-start.js";
 
 const open = new Set();
 const lower = (text) => text.charAt(0).toLowerCase() + text.slice(1);
@@ -249,6 +250,30 @@ function waitCard(it) {
   );
 }
 
+/** A year start that stands before the table: read it, confirm it. */
+function yearCard(view) {
+  const now = view.year_start;
+  if (!now || store.at !== null || (!now.waits && !now.mine)) return null;
+  const missing = now.missing.join(" and ");
+  return h(
+    "div",
+    { className: `offer year${now.mine ? " next" : ""}`, dataset: { year: now.year } },
+    h("span", { className: "glyph", "aria-hidden": "true" }, "§"),
+    h("strong", {}, `${now.year} year start`),
+    h("button", { type: "button", className: "link go", dataset: { goto: "yearstart", year: now.year } }, "Open the sheet"),
+    h(
+      "span",
+      { className: "text" },
+      now.mine ? "Counted: read it and confirm it. " : `You have confirmed. `,
+      now.waits ? `Spring ${now.year} opens when every seat has; it waits for ${missing}. ` : "",
+      chip("35.13"),
+      now.mine
+        ? h("button", { type: "button", className: "small", onclick: () => confirmYear(now.year) }, "Confirm ", h("kbd", {}, "N"))
+        : null,
+    ),
+  );
+}
+
 function pastNote() {
   return h(
     "div",
@@ -321,6 +346,7 @@ function draw(view) {
     phoneFigures(view),
     store.at === null ? null : pastNote(),
     consent(view),
+    yearCard(view),
     waits.map(waitCard),
     captures(view),
     handCards(view),

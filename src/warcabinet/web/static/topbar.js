@@ -84,9 +84,12 @@ export function startTopbar() {
   $("#theme").addEventListener("click", toggleTheme);
   document.addEventListener("click", (event) => {
     const target = event.target.closest("[data-goto]");
-    if (target) openView(target.dataset.goto);
+    if (target) openView(target.dataset.goto, ...(target.dataset.year ? [Number(target.dataset.year)] : []));
   });
   subscribe((view) => {
+    const forecast = $(".views [data-view=forecast], .views [data-view=yearstart]");
+    forecast.dataset.view = view.year_start ? "yearstart" : "forecast";
+    forecast.textContent = view.year_start ? "Year start" : "Forecast";
     fill($("#holds"), holds(view));
     $("#undo").disabled =
       store.at !== null || !view.undo.possible || !(view.me.player || view.me.referee);
