@@ -219,7 +219,7 @@ class _Writing:
             try:
                 correction(self.now, "happened", [line])
             except WarCabinetError as error:
-                self.left_out.append(f"what happened: {error}")
+                self.left_out.append(f"what happened this year: {error}")
             else:
                 told.append(line)
         if told:

@@ -78,7 +78,8 @@ def _out_of_place(state: State) -> Iterator[Finding]:
                 yield Finding("error", text, "put them on land, or in a box", place=key)
             elif it.branch == "naval" and here.kind == "land":
                 text = f"{_where(key)}: {it.count} {called(it.nation)} {it.unit} inland"
-                yield Finding("error", text, "put them in a port", place=key)
+                # Rivers lead to some ports: the board does not say which, so it is only pointed out.
+                yield Finding("note", text, "put them in a port, if this is none", place=key)
 
 
 def _standing(state: State) -> Iterator[Finding]:
