@@ -1,14 +1,45 @@
-"""The demonstration: the first years as they happened, played once and handed out as a save."""
+"""The demonstration: the war as it happened, played once, handed out as a save and told scene by scene."""
 
 from __future__ import annotations
 
 from functools import cache
 
-from warcabinet.demo import play_demo
+from warcabinet.demo import Scene, demo, play_scenes
+from warcabinet.engine import as_command
+from warcabinet.game import Game
+from warcabinet.model.commands.base import Command
 from warcabinet.store import export_game
+
+#: Of the scenes, every so many are held against a game that may be the demonstration.
+EVERY = 20
 
 
 @cache
+def _played() -> tuple[tuple[str, ...], tuple[Scene, ...], tuple[tuple[int, Command | None], ...]]:
+    """The exported lines, the scenes, and some moves by which the game is known. Playing takes seconds: once."""
+    game, scenes = play_scenes()
+    known = tuple((it.move, game.journal.move(it.move).command) for it in (*scenes[1::EVERY], scenes[-1]))
+    return tuple(export_game(game)), scenes, known
+
+
 def demo_lines() -> tuple[str, ...]:
-    """The demonstration as exported lines. Playing it takes seconds, so it is done once."""
-    return tuple(export_game(play_demo()))
+    """The demonstration as exported lines."""
+    return _played()[0]
+
+
+@cache
+def _first_order() -> Command:
+    return as_command({key: value for key, value in demo().steps[0].items() if key not in ("say", "tell", "look")})
+
+
+def story(game: Game) -> tuple[Scene, ...]:
+    """The scenes of a table that shows the demonstration, also if it was saved and brought back, or played on.
+
+    Any other game has none, and is told apart by its first order before anything is played.
+    """
+    if game.state.scenario != demo().scenario or game.head.id < 2 or game.journal.move(2).command != _first_order():
+        return ()
+    _, scenes, known = _played()
+    if game.head.id < scenes[-1].move or any(game.journal.move(id).command != command for id, command in known):
+        return ()
+    return scenes

@@ -53,7 +53,7 @@ function card(p, view, before) {
       : h(
           "div",
           { className: "quiet card-none" },
-          p.stance === "surrendered" ? "It has no economy any more." : "BRPs are not kept in this scenario",
+          p.stance === "surrendered" ? "Its BRPs are put away" : "BRPs are not kept in this scenario",
         ),
     p.kept && f.limit !== null
       ? h(
