@@ -208,7 +208,7 @@ def join(ask: Ask) -> Answer[Joined]:
     row, seat, person, secret = ask.house.hall.join(ask.body.invitation, known, name, bench)
     say_to_all(ask, row.id, f"{person.name} sat down: {seat.title}")
     ask.house.switchboard.tell(row.id, "seats", SeatsNews())
-    ask.house.herald.moved(row.id, person.id)
+    ask.house.herald.moved(row.id)
     return Answer(Joined(row.id, row.title, seat.title, f"{ask.base}/tables/{row.id}"), secret)
 
 
