@@ -74,6 +74,7 @@ READS: dict[str, dict[str, str]] = {
     T + "/notes": {},
     T + "/tokens": {},
     T + "/dice": {},
+    T + "/dice/check": {},
     T + "/rules": {},
     T + "/thumbnail": {},
 }

@@ -128,6 +128,10 @@ class Hall(PeopleBook, TalkBook, NoticeBook):
         }
         return [seat for seat in self.seats(table) if seat.id in held]
 
+    def met(self, table: str) -> set[str]:
+        """Everybody who ever played a power at a table."""
+        return {row["person"] for row in self._all(sa.select(schema.met.c.person).where(schema.met.c.table == table))}
+
     def sit(self, table: str, seat: str, person: Person) -> None:
         """Take a seat. Only spectators share one; a seat that is taken stays with whoever has it."""
         chair = self.seat(table, seat)
@@ -148,6 +152,10 @@ class Hall(PeopleBook, TalkBook, NoticeBook):
             raise Problem(409, "the bench of this table is full")
         self.refuse_name(db, table, person.id, person.name)
         db.execute(members.insert().values(table=table, seat=chair.id, person=person.id))
+        met = schema.met
+        known = sa.select(met.c.person).where(met.c.table == table, met.c.person == person.id)
+        if chair.role == "player" and db.execute(known).first() is None:
+            db.execute(met.insert().values(table=table, person=person.id))
 
     def vacate(self, table: str, seat: str, person: str = "") -> bool:
         """Empty a seat, or take one person out of it: they, its links and their programs lose it at once."""

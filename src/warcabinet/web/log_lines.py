@@ -129,6 +129,12 @@ class MoveLine(msgspec.Struct, frozen=True):
     barrier: str
     events: tuple[EventLine, ...]
     more: int
+    #: The faces that were thrown for it, in order.
+    dice: tuple[int, ...]
+
+
+def faces_of(move: Move) -> tuple[int, ...]:
+    return tuple(r.event.face for r in move.records if isinstance(r.event, events.DiceRolled))
 
 
 def move_line(move: Move, line: set[int], everything: bool = False) -> MoveLine:
@@ -157,6 +163,7 @@ def move_line(move: Move, line: set[int], everything: bool = False) -> MoveLine:
         barrier=move.barrier,
         events=tuple(event_line(r, whys=everything) for r in shown),
         more=len(records) - len(shown),
+        dice=faces_of(move),
     )
 
 

@@ -137,6 +137,13 @@ agreements = sa.Table(
     sa.Column("release", sa.String, nullable=False),
 )
 
+#: Everybody who ever played a power at a table: before them dice were thrown, whoever sits there now.
+met = sa.Table(
+    "met",
+    metadata,
+    sa.Column("table", sa.String, primary_key=True),
+    sa.Column("person", sa.String, primary_key=True),
+)
 #: Where the game of a table is, as the hall lists it; written after a move, by whoever looks after notices.
 stands = sa.Table(
     "stands",

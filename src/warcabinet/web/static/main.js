@@ -6,6 +6,7 @@ import { $, fill } from "./dom.js";
 import { startConvoy } from "./convoy.js";
 import { startCommandLine } from "./command-line.js";
 import { showCountries } from "./countries.js";
+import { startDice } from "./dice.js";
 import { startDue } from "./due.js";
 import { startExplain } from "./explain.js";
 import { startDock } from "./dock.js";
@@ -71,6 +72,7 @@ async function start() {
   startConvoy();
   startNow();
   startDue();
+  startDice();
   startLog();
   startTalk();
   startPeople();

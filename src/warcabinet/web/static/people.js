@@ -2,6 +2,7 @@
 
 import { $, fill, h, seal, toast } from "./dom.js";
 import { base, table } from "./api.js";
+import { showDice } from "./dice.js";
 import { load, me, store } from "./store.js";
 
 async function act(work, again) {
@@ -106,35 +107,6 @@ function bench(seat) {
   );
 }
 
-/** The dice: what was committed to, and the seeds that were revealed. */
-async function showDice() {
-  const seeds = await table.get("/dice");
-  const line = (seed) =>
-    h(
-      "li",
-      {},
-      `From move ${seed.first} on: `,
-      seed.commitment ? h("code", {}, `sha256 ${seed.commitment}`) : "a seed that is not sealed",
-      seed.secret ? [h("br"), "revealed: ", h("code", {}, seed.secret)] : null,
-    );
-  const reveal = async () => {
-    try {
-      await table.post("/dice/reveal");
-      await showDice();
-    } catch (error) {
-      toast(error.message, true);
-    }
-  };
-  modal(
-    "Dice",
-    "The seed was committed to before the first throw. Save the game after it is revealed, and warcabinet verify checks every face.",
-    h("ul", { className: "dice" }, seeds.map(line)),
-    me().player || me().referee
-      ? h("button", { type: "button", onclick: reveal }, "Reveal the seed, and go on with another")
-      : null,
-  );
-}
-
 /** By whose rules the table is played; where the server has newer ones, what they would judge differently. */
 async function showRules() {
   const rules = await table.get("/rules");
@@ -173,7 +145,7 @@ async function deleteTable() {
   }
 }
 
-function modal(title, subtitle, ...body) {
+export function modal(title, subtitle, ...body) {
   const dialog = $("#modal");
   fill(
     dialog,
@@ -197,7 +169,7 @@ export function showPeople() {
     h(
       "p",
       { className: "row" },
-      h("button", { type: "button", className: "small", onclick: showDice }, "Dice"),
+      h("button", { type: "button", className: "small", onclick: showDice }, "Check the dice"),
       h("button", { type: "button", className: "small", onclick: showRules }, "Rules"),
       me().host ? h("button", { type: "button", className: "small", onclick: deleteTable }, "Delete this table") : null,
     ),
