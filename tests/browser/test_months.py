@@ -89,3 +89,17 @@ def test_a_second_device_and_back_after_all_were_lost(someone: Any, server: Any)
     assert "/device/" in stranger.wait_for_selector("#next-link").input_value()
     stranger.goto(table)
     stranger.wait_for_selector("body[data-ready=yes]")
+
+
+def test_dice_are_shown_and_checked(someone: Any, server: Any) -> None:
+    ada, ben, table = two_sides(someone, server.address)
+    ask(ada, f"{server.address}/api/v1/tables/{table}/do", do="roll", purpose="weather")
+    shown = ben.wait_for_selector("#toasts .thrown .face").get_attribute("aria-label")
+    assert shown == ben.wait_for_selector("#log .face").get_attribute("aria-label")
+    ben.click("#people")
+    ben.click("#modal button:has-text('Check the dice')")
+    ben.wait_for_selector(".throws tr[data-verdict=sealed]")
+    ben.click("#reveal")
+    row = ben.wait_for_selector(".throws tr[data-verdict=fits]")
+    assert "Counted here: right." in row.inner_text()
+    assert "this browser counted 1 itself: 1 right" in ben.inner_text("#modal header")

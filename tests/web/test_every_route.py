@@ -77,6 +77,7 @@ READS: dict[str, dict[str, str]] = {
     T + "/dice/check": {},
     T + "/rules": {},
     T + "/thumbnail": {},
+    T + "/sealed": {},
 }
 SPEND = {"do": "spend", "power": "germany", "brp": 5, "on": "other"}
 #: For every other route: what to send, and what a spectator and the seat of the other side are told.
@@ -109,6 +110,10 @@ WRITES: dict[tuple[str, str], tuple[dict[str, Any], int, int]] = {
     ("POST", T + "/lift"): ({"nation": "germany", "unit": "army air", "place": "Berlin"}, 200, 200),
     ("POST", T + "/forecast"): ({"changes": [{"figure": "powers.germany.brp", "to": 9}]}, 200, 200),
     ("POST", T + "/forecast/explain"): ({"rule": "year_total", "power": "germany"}, 200, 200),
+    ("POST", T + "/sealed"): ({"title": "x", "seats": ["seat9"]}, 403, 400),
+    ("PUT", T + "/sealed"): ({"round": 1, "seat": "seat1"}, 409, 409),  # no round is under way
+    ("POST", T + "/sealed/open"): ({"round": 1}, 403, 403),
+    ("POST", T + "/sealed/call-off"): ({"round": 1}, 403, 403),
     ("PUT", T + "/looked"): ({"line": 3}, 200, 200),
     ("POST", T + "/talk"): ({"text": "hello"}, 201, 201),
     ("PUT", T + "/notes"): ({"text": "my own"}, 200, 200),

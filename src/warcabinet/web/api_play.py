@@ -128,10 +128,10 @@ def lift(ask: Ask) -> Lifted:
 
 def _named(ask: Ask, table: Table) -> Command:
     """The command in the name of the seat that may give it; any other seat is refused here."""
-    return _in_name(ask.sitter, table.game.state, ask.body)
+    return in_name(ask.sitter, table.game.state, ask.body)
 
 
-def _in_name(sitter: Sitter, state: State, command: Command) -> Command:
+def in_name(sitter: Sitter, state: State, command: Command) -> Command:
     command = as_command(command)
     seat = seat_for(sitter, state, command)
     return msgspec.structs.replace(command, seat=REFEREE if seat.role == "referee" else seat.id)
@@ -152,14 +152,20 @@ class Done(msgspec.Struct, frozen=True):
     update: TableUpdate | None
 
 
-def _told(ask: Ask, table: Table, moves: list[Move]) -> Done:
-    """Tell everybody that something was done, and the doer all about it."""
+def tell_moves(ask: Ask, table: Table, moves: list[Move]) -> tuple[MoveLine, ...]:
+    """Tell everybody that something was done."""
     ask.house.metrics.count("orders")
     line = table.game.line()
     said = tuple(move_line(move, line) for move in moves)
     news = MoveNews(moves[-1].id, moves[-1].seq, moves[-1].seat, tuple(it.text for it in said))
     ask.house.switchboard.tell(table.id, "move", news)
     ask.house.herald.moved(table.id, ask.sitter.person.id)
+    return said
+
+
+def _told(ask: Ask, table: Table, moves: list[Move]) -> Done:
+    """Tell everybody that something was done, and the doer all about it."""
+    said = tell_moves(ask, table, moves)
     return Done(said, table.game.seq, table.game.head.id, _update(ask, table))
 
 
@@ -333,14 +339,14 @@ def do_all(ask: Ask) -> Done:
             return _repeated(ask, table, done)
         keep_to_its_rules(ask)
         _seen(ask, table)
-        orders = [_in_name(ask.sitter, game.state, command) for command in ask.body.orders]
-        _try_all(game, orders)
+        orders = [in_name(ask.sitter, game.state, command) for command in ask.body.orders]
+        try_all(game, orders)
         batch = game.head.id + 1
         keys = (ask.key, *[""] * len(orders))
         return _told(ask, table, [game.do(it, batch=batch, key=key) for it, key in zip(orders, keys, strict=False)])
 
 
-def _try_all(game: Game, orders: list[Command]) -> None:
+def try_all(game: Game, orders: list[Command]) -> None:
     """Judge them one after the other on a copy; the first that cannot be done is named, and nothing happens."""
     state = game.state
     for index, command in enumerate(orders):

@@ -22,6 +22,7 @@ from warcabinet.web.log_lines import MoveLine, log_since
 from warcabinet.web.offer_list import offer_list, offered
 from warcabinet.web.rights import Sitter
 from warcabinet.web.schema import Role
+from warcabinet.web.sealed import SealedRound, round_seen
 from warcabinet.web.tables import Table
 from warcabinet.web.turns import open_at
 from warcabinet.web.undoing import UndoOutlook, outlook
@@ -96,6 +97,8 @@ class TableHead(msgspec.Struct, frozen=True, kw_only=True):
     undo: UndoOutlook
     #: Whose move it is now.
     waiting: tuple[SeatWaits, ...]
+    #: The round of sealed orders under way, or the last one that was opened.
+    sealed: SealedRound | None
     #: Names this view; send it as `since` to receive only what changes.
     mark: str
 
@@ -193,6 +196,7 @@ def _head(ask: Ask, table: Table, at: int | None) -> dict[str, Any]:
         "seq": head.seq,
         "undo": outlook(ask.house.hall, table, ask.sitter),
         "waiting": _waiting(ask, table),
+        "sealed": round_seen(ask),
         "mark": _mark(ask.sitter, move.id, move.id == head.id),
     }
 

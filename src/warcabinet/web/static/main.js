@@ -24,6 +24,7 @@ import { startRail } from "./rail.js";
 import { load, lookAt, store, subscribe } from "./store.js";
 import { listen } from "./stream.js";
 import { forgetTalk, heard, startTalk } from "./talk.js";
+import { startSealed } from "./sealed.js";
 import { startTimebar } from "./timebar.js";
 import { startTurn } from "./turn.js";
 import { showYearStart } from "./year-start.js";
@@ -73,6 +74,7 @@ async function start() {
   startNow();
   startDue();
   startDice();
+  startSealed();
   startLog();
   startTalk();
   startPeople();

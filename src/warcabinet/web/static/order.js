@@ -7,6 +7,7 @@ import { draftOf, fieldset, forgetDrafts } from "./fields.js";
 import { placeNames } from "./map/atlas.js";
 import { map } from "./map/map.js";
 import { showRefusal } from "./refusal.js";
+import { sealOrder, sealingSeat } from "./sealed.js";
 import { perform, store } from "./store.js";
 
 let current = null; // { offer, known, back }
@@ -343,6 +344,7 @@ function draw() {
         },
         offer.family === "report" ? "Report it" : "Give the order",
       ),
+      sealingSeat(power) ? h("button", { type: "button", className: "seal-order", onclick: putInEnvelope }, "Seal it") : null,
     ),
   );
   $("#order footer .main").setAttribute("form", "order-form");
@@ -440,6 +442,15 @@ async function commit(event) {
     if (error.body.refused) showRefusal(error.body.refused, () => openOrder(bring.offer, bring.known));
     else toast(error.message, true);
   }
+}
+
+/** Into the envelope instead of onto the table: the others see it when all are opened. */
+async function putInEnvelope() {
+  const given = command();
+  const words = current.preview?.sentence ?? $("#order-title").textContent;
+  const seat = sealingSeat(current.known.power);
+  closeOrder();
+  await sealOrder(seat, given, words);
 }
 
 export function startOrders() {

@@ -3,6 +3,7 @@
 import { $, fill, h, seal, toast } from "./dom.js";
 import { base, table } from "./api.js";
 import { showDice } from "./dice.js";
+import { beginSealed } from "./sealed.js";
 import { load, me, store } from "./store.js";
 
 async function act(work, again) {
@@ -171,6 +172,7 @@ export function showPeople() {
       { className: "row" },
       h("button", { type: "button", className: "small", onclick: showDice }, "Check the dice"),
       h("button", { type: "button", className: "small", onclick: showRules }, "Rules"),
+      me().player || me().referee ? h("button", { type: "button", className: "small", onclick: beginSealed }, "Sealed orders") : null,
       me().host ? h("button", { type: "button", className: "small", onclick: deleteTable }, "Delete this table") : null,
     ),
   );
