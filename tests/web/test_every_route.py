@@ -77,6 +77,7 @@ READS: dict[str, dict[str, str]] = {
     T + "/dice/check": {},
     T + "/rules": {},
     T + "/thumbnail": {},
+    T + "/compare": {"other": "{table}"},
     T + "/sealed": {},
 }
 SPEND = {"do": "spend", "power": "germany", "brp": 5, "on": "other"}
@@ -135,6 +136,10 @@ def filled(path: str, table: str) -> str:
     return path.format(table=table, **NAMES)
 
 
+def asked(query: dict[str, str], table: str) -> dict[str, str]:
+    return {name: value.replace("{table}", table) for name, value in query.items()}
+
+
 def at_tables() -> list[tuple[str, str]]:
     return [(it.method, it.path) for it in ENDPOINTS if it.path.startswith(T)]
 
@@ -179,7 +184,10 @@ def test_hidden_things_are_in_no_answer_to_another_seat(secrets: Any) -> None:
     axis, allies, fan, hidden = secrets
     assert "between us two only" in axis.get("/talk").text
     for reader in (allies, fan):
-        answers = {path: reader.call("GET", filled(path, axis.table), **query) for path, query in READS.items()}
+        answers = {
+            path: reader.call("GET", filled(path, axis.table), **asked(query, axis.table))
+            for path, query in READS.items()
+        }
         for (method, path), (body, *_) in WRITES.items():
             looks = ("/narrow", "/places", "/lift", "/aid", "/forecast", "/explain", "/what-if")
             if method == "POST" and path.endswith(looks):

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from test_every_route import READS, WRITES, filled
+from test_every_route import READS, WRITES, asked, filled
 
 SPEND = {"do": "spend", "power": "germany", "brp": 29, "on": "offensive operations"}
 BRITAIN = {"do": "spend", "power": "britain", "brp": 3, "on": "other"}
@@ -36,7 +36,10 @@ def test_what_is_sealed_is_in_no_answer_to_anybody_else(round_: Any, person: Any
     token = allies.post("/tokens", seat="seat2").json()["token"]
     bot = TestClient(axis.client.app, headers={"authorization": f"Bearer {token}"})
     for reader in (allies, fan):
-        answers = {path: reader.call("GET", filled(path, axis.table), **query) for path, query in READS.items()}
+        answers = {
+            path: reader.call("GET", filled(path, axis.table), **asked(query, axis.table))
+            for path, query in READS.items()
+        }
         for (method, path), (body, *_) in WRITES.items():
             if method == "POST" and path.endswith(("/narrow", "/places", "/lift", "/aid", "/forecast", "/what-if")):
                 answers[path] = reader.call(method, filled(path, axis.table), **body)

@@ -34,6 +34,7 @@ _MODULES = {
     "measure": ("bench",),
     "fuzz": ("fuzz",),
     "aid": ("aid",),
+    "compare": ("compare",),
 }
 WHERE = {name: module for module, names in _MODULES.items() for name in names}
 

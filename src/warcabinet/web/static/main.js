@@ -3,6 +3,7 @@
 import { showAid } from "./aid.js";
 import { startBottomSheet } from "./bottom-sheet.js";
 import { $, fill } from "./dom.js";
+import { showCompare, startCompare } from "./compare.js";
 import { startConvoy } from "./convoy.js";
 import { startCommandLine } from "./command-line.js";
 import { showCountries } from "./countries.js";
@@ -34,6 +35,7 @@ const SHEETS = {
   powers: showPowers,
   countries: showCountries,
   aid: showAid,
+  compare: showCompare,
   forecast: showForecast,
   yearstart: showYearStart,
   log: (el) => fill(el, ...logSheet()),
@@ -74,6 +76,7 @@ async function start() {
   startNow();
   startDue();
   startDice();
+  startCompare();
   startSealed();
   startLog();
   startTalk();

@@ -1,6 +1,6 @@
 // The form of an order: made from the command's fields, narrowed as they are filled, with a preview of everything.
 
-import { $, chip, debounce, fill, h, hide, nameOf, returningFocus, seal, signed, toast } from "./dom.js";
+import { $, chip, debounce, fill, h, hide, isPower, nameOf, returningFocus, seal, signed, toast } from "./dom.js";
 import { Trouble, table } from "./api.js";
 import { described } from "./commands.js";
 import { draftOf, fieldset, forgetDrafts } from "./fields.js";
@@ -302,8 +302,24 @@ function outcome() {
     h("h3", {}, "What would follow"),
     h("ul", {}, changes),
     h("ol", {}, events),
+    figuresMoved(p.figures),
     p.needs ? h("p", {}, `A die is thrown: ${p.needs.text}. Undo then needs consent.`) : null,
   ];
+}
+
+const said = (value) => (value === true ? "yes" : value === false ? "no" : value === null || value === "" ? "–" : String(value));
+
+/** Which figures of this position a reading, an option or a ruling would move. */
+function figuresMoved(found) {
+  if (!found) return null;
+  const row = (it) =>
+    h("tr", {}, h("td", {}, isPower(it.args[0]) ? seal(it.args[0]) : null, " ", it.title, it.of ? h("span", { className: "quiet" }, ` ${it.of}`) : null), h("td", {}, said(it.here)), h("td", {}, said(it.there)), h("td", {}, chip(it.clause)));
+  return h(
+    "details",
+    { className: "figures-moved", open: found.length > 0 && found.length <= 12 },
+    h("summary", {}, found.length ? `${found.length} ${found.length === 1 ? "figure moves" : "figures move"} in this position` : "No figure moves in this position"),
+    found.length ? h("table", {}, h("thead", {}, h("tr", {}, ["Figure", "Now", "Then", ""].map((it) => h("th", { scope: "col" }, it)))), h("tbody", {}, found.map(row))) : null,
+  );
 }
 
 function draw() {
