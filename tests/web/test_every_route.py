@@ -115,6 +115,7 @@ WRITES: dict[tuple[str, str], tuple[dict[str, Any], int, int]] = {
     ("PUT", T + "/sealed"): ({"round": 1, "seat": "seat1"}, 409, 409),  # no round is under way
     ("POST", T + "/sealed/open"): ({"round": 1}, 403, 403),
     ("POST", T + "/sealed/call-off"): ({"round": 1}, 403, 403),
+    ("PUT", T + "/seats/{seat}/passing"): ({"passing": True}, 403, 403),
     ("PUT", T + "/looked"): ({"line": 3}, 200, 200),
     ("POST", T + "/talk"): ({"text": "hello"}, 201, 201),
     ("PUT", T + "/notes"): ({"text": "my own"}, 200, 200),

@@ -281,7 +281,7 @@ def _advanced(table: Table, to: str, seat: str, key: str) -> list[Move]:
 def _to_next_decision(ask: Ask, table: Table, seat: str) -> list[Move]:
     """Go on phase by phase until this seat has something to decide, or the other side's player turn begins."""
     part, done = table.game.state.place.part, list(_advanced(table, "", seat, ask.key))
-    while table.game.state.place.part == part and not _decides(ask.sitter, table):
+    while table.game.state.place.part == part and not decides(ask.sitter, table):
         try:
             done += _advanced(table, "", seat, "")
         except (Refused, Undecidable):
@@ -289,7 +289,7 @@ def _to_next_decision(ask: Ask, table: Table, seat: str) -> list[Move]:
     return done
 
 
-def _decides(sitter: Sitter, table: Table) -> bool:
+def decides(sitter: Sitter, table: Table) -> bool:
     """Whether this seat has something to decide now: units to move by hand, or an order of this phase."""
     state = table.game.state
     if state.place.step.name in WAYS:

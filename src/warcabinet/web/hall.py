@@ -129,6 +129,17 @@ class Hall(PeopleBook, TalkBook, NoticeBook, SealedBook):
         }
         return [seat for seat in self.seats(table) if seat.id in held]
 
+    def passing(self, table: str) -> set[str]:
+        """The seats for which phases pass by themselves where they have nothing to decide."""
+        return {
+            row["seat"] for row in self._all(sa.select(schema.passing.c.seat).where(schema.passing.c.table == table))
+        }
+
+    def set_passing(self, table: str, seat: str, on: bool) -> None:
+        rows = schema.passing
+        old = rows.delete().where(rows.c.table == table, rows.c.seat == seat)
+        self._do(old, *([rows.insert().values(table=table, seat=seat)] if on else []))
+
     def met(self, table: str) -> set[str]:
         """Everybody who ever played a power at a table."""
         return {row["person"] for row in self._all(sa.select(schema.met.c.person).where(schema.met.c.table == table))}
@@ -169,6 +180,10 @@ class Hall(PeopleBook, TalkBook, NoticeBook, SealedBook):
             found = db.execute(gone).rowcount
             db.execute(lost)
             db.execute(links.delete().where(links.c.table == table, links.c.seat == seat))
+            if not person:
+                # What the one wished is not the next one's wish.
+                wish = schema.passing
+                db.execute(wish.delete().where(wish.c.table == table, wish.c.seat == seat))
             asked = schema.requests
             db.execute(asked.delete().where(asked.c.table == table, asked.c.seat == seat))
         return bool(found)

@@ -41,7 +41,7 @@ class Herald:
         self._stopped = threading.Event()
         self._senders: ThreadPoolExecutor | None = None
         #: Called with a table after it was looked at: phases that pass by themselves.
-        self.on_looked: Callable[[str], None] = lambda table: None
+        self.on_looked: Callable[[str], object] = lambda table: None
 
     def start(self) -> None:
         self._stopped.clear()

@@ -168,6 +168,13 @@ sealed = sa.Table(
     sa.Column("orders", sa.String, nullable=False),
     sa.Column("words", sa.String, nullable=False),
 )
+#: Seats for which phases pass by themselves where they have nothing to decide.
+passing = sa.Table(
+    "passing",
+    metadata,
+    sa.Column("table", sa.String, primary_key=True),
+    sa.Column("seat", sa.String, primary_key=True),
+)
 #: Where the game of a table is, as the hall lists it; written after a move, by whoever looks after notices.
 stands = sa.Table(
     "stands",

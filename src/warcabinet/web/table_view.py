@@ -53,6 +53,8 @@ class OwnSeat(msgspec.Struct, frozen=True):
     title: str
     role: Role
     powers: tuple[str, ...]
+    #: Whether phases pass by themselves in which it has nothing to decide.
+    passing: bool
 
 
 class Me(msgspec.Struct, frozen=True):
@@ -190,7 +192,7 @@ def _head(ask: Ask, table: Table, at: int | None) -> dict[str, Any]:
         "table": TableFacts(
             row.id, row.title, row.scenario, ask.sitter.host, row.made, row.parent, row.parent_move, row.reports
         ),
-        "me": _me(ask.sitter),
+        "me": _me(ask.sitter, ask.house.hall.passing(row.id)),
         "seats": _seats(ask),
         "head": head.id,
         "seq": head.seq,
@@ -213,11 +215,11 @@ def _waiting(ask: Ask, table: Table) -> tuple[SeatWaits, ...]:
     return tuple(SeatWaits(it.seat, it.kind, turn_words(it.kind, it.text), it.seat in mine) for it in found)
 
 
-def _me(sitter: Sitter) -> Me:
+def _me(sitter: Sitter, passing: set[str]) -> Me:
     return Me(
         name=sitter.person.name,
         host=sitter.host,
-        seats=tuple(OwnSeat(s.id, s.title, s.role, s.powers) for s in sitter.seats),
+        seats=tuple(OwnSeat(s.id, s.title, s.role, s.powers, s.id in passing) for s in sitter.seats),
         powers=sitter.powers,
         player=bool(sitter.players),
         referee=sitter.referee is not None,

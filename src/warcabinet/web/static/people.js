@@ -52,6 +52,19 @@ async function program(seat, row) {
   toast("Shown once: send it as Authorization: Bearer.");
 }
 
+/** A wish of the seat: phases pass by themselves in which it has nothing to decide. */
+function passing(seat) {
+  const own = me().seats.find((it) => it.id === seat.id && it.role === "player");
+  if (!own) return null;
+  const wish = (event) => act(() => table.put(`/seats/${seat.id}/passing`, { passing: event.target.checked }), showPeople);
+  return h(
+    "label",
+    { className: "passing" },
+    h("input", { type: "checkbox", name: "passing", checked: own.passing, onchange: wish }),
+    " Let phases pass in which I have nothing to decide",
+  );
+}
+
 function seatRow(seat) {
   const host = me().host;
   const empty = !seat.people.length;
@@ -65,6 +78,7 @@ function seatRow(seat) {
       h("strong", {}, seat.title),
       " ",
       seat.powers.map((p) => seal(p)),
+      passing(seat),
       h("div", { className: "who" }, empty ? "nobody yet" : seat.people.join(", "), seat.mine ? " (you)" : ""),
     ),
     h(
