@@ -13,6 +13,7 @@ from warcabinet.board.boxes import boxes
 from warcabinet.board.maps import board
 from warcabinet.board.names import describe, places_at
 from warcabinet.kernel.rules import RULES
+from warcabinet.kernel.why import Answer, Why
 from warcabinet.model import calendar, events
 from warcabinet.model.accounts import (
     OUTSIDE,
@@ -40,7 +41,7 @@ from warcabinet.model.allegiances import Allegiance
 from warcabinet.model.commands import fields, name_of
 from warcabinet.model.commands.base import Command
 from warcabinet.model.convoys import Consignment, Detachment, Shipment
-from warcabinet.model.names import TRACKS, called, powers
+from warcabinet.model.names import TRACKS, areas, called, powers
 from warcabinet.model.pieces import NOT_IN_PLAY, At, Mobilized, OutOfPlay, Track, Where, piece_named
 from warcabinet.model.state import Undertaking
 from warcabinet.rules.common.readings import ruling_named
@@ -68,6 +69,15 @@ def place_name(key: str) -> str:
         here = places_at(key)
         return f"{here[0].name} ({rest})" if here else f"{rest} ({describe(board(head)[rest])})"
     return key
+
+
+def answer_words(value: Answer) -> str:
+    """A result as one would say it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return listed(value)
+    return name(value) if isinstance(value, str) else "" if value is None else str(value)
 
 
 def listed(things: Iterable[str], most: int = 6) -> str:
@@ -98,6 +108,41 @@ def rule_title(rule: str) -> str:
     """A rule's name as a heading."""
     text = " ".join(_SPELLED.get(word, word) for word in rule.split("_"))
     return text[:1].upper() + text[1:]
+
+
+#: The name under which a line of a sum stands that is no rule's value: its note says what it is.
+PART = "part"
+
+
+class Saying(msgspec.Struct, frozen=True):
+    """A reason in words: what it is, for whom or what, and what else is to be said of it."""
+
+    text: str
+    about: str = ""
+    note: str = ""
+
+
+def saying(why: Why, around: Why | None = None) -> Saying:
+    """What a reason is called; among several of one rule each by its thing: Burma, not the rule eight times."""
+    if why.rule == PART:
+        return Saying(why.note)
+    if why.rule == "account_balance":
+        return Saying(account_name(str(why.args[0])), note=why.note)
+    rule = RULES.by_name.get(why.rule)
+    gist = rule.gist if rule else rule_title(why.rule)
+    known = around.args if around is not None else ()
+    # A rule's own numbers stand in its value and its reasons; those of a remark (a year) say what it is about.
+    about = listed(str(arg) for arg in why.args if arg not in known and not (rule and isinstance(arg, int)))
+    twins = [it for it in around.because if it.rule == why.rule] if around is not None else []
+    if about and around is not None and (len(twins) > 1 or _an_area(why, known)):
+        return Saying(about, note=" · ".join(filter(None, (gist if len(twins) < 2 else "", why.note))))
+    return Saying(gist, about, why.note)
+
+
+def _an_area(why: Why, known: tuple[str | int, ...]) -> bool:
+    """Whether a number is about one area more than what it is counted for."""
+    new = [arg for arg in why.args if arg not in known]
+    return isinstance(why.value, int) and len(new) == 1 and new[0] in areas()
 
 
 def account_name(text: str) -> str:
@@ -132,6 +177,8 @@ def _account(account: Account) -> str:
             return f"{name(area)}, spared, {calendar.turn_name(turn)}, {player}"
         case DeferredGone(how):
             return f"deferred, {how}"
+        case Sink("brp", "convoys"):
+            return "lost at sea, BRPs"
         case Source(unit, of) | Sink(unit, of):
             return f"{of}, {_COUNTED.get(unit, unit)}"
         case World(unit):

@@ -26,10 +26,8 @@ def mobilize(page: Any, power: str) -> None:
     units, defer = OPENING[power]
     page.click(f"[data-command=mobilize][data-power={power}] .go")
     for count, kind, strength in units:
-        page.select_option("#order select[name=units-kind]", kind)
+        page.select_option("#order select[name=units-kind]", f"{kind} {strength}".strip())
         page.fill("#order input[name=units-count]", count)
-        if strength:
-            page.fill("#order input[name=units-strength]", strength)
         page.click("#order .units button")
         page.wait_for_selector(f"#order .picked button:has-text('{kind}')")
     if defer:

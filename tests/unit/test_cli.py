@@ -93,6 +93,23 @@ def test_advance_undo_redo(started):
     assert "did you mean Winter" in text
 
 
+def test_explain_follows_a_grant_to_the_other_ledger_and_back(run, tmp_path):
+    (tmp_path / "convoy.yaml").write_text(POSITION, encoding="utf-8")
+    assert run("new", "--seed", "1", "-p", "convoy.yaml")[0] == 0
+    run("do", "sail_convoy", "power=britain", "brp=8")
+    assert "still under way: 8 in brp/sea/murmansk/britain" in run("explain", "brp/britain")[1]
+    run("do", "report_convoy_interception", "transports_sunk=1")
+    run("do", "let_convoy_pass", "power=germany")
+    given, received = run("explain", "brp/britain")[1], run("explain", "brp/russia")[1]
+    assert "to Russia, BRPs +5" in given
+    assert "explain brp/russia" in given
+    assert "Met on the mapboard: 1 transport sunk" in given
+    assert "from Britain, BRPs -8" in received
+    assert "explain brp/britain" in received
+    trail = data(run("explain", "brp/russia", "--json"))["entries"][-1]["trail"]
+    assert {(it["account"], it["amount"]) for it in trail["ends"]} == {("brp/britain", -8), ("brp/sink/convoys", 3)}
+
+
 def test_explain_by_value_figure_account_move_and_command(started):
     assert data(started("explain", "growth_rate", "germany", "--json"))["value"] == 10
     found = data(started("explain", "powers.britain.brp", "--json"))
@@ -357,6 +374,18 @@ def test_a_session_loads_again_when_someone_else_has_moved(started, monkeypatch:
     assert "Loaded again" in started("status")[1]
     found = data(started("status", "--json"))
     assert found["powers"]["italy"]["level"] in (79, 89)
+
+
+def test_explain_opens_the_amounts_of_a_move_and_of_what_falls_due(started):
+    paid = data(started("do", "report_brp", "power=britain", "brp=-2", "cause=submarine warfare", "--json"))["move"]
+    status, told = started("explain", "move", str(paid), "britain")
+    assert status == 0
+    assert "-2 submarine warfare" in told
+    assert "level" in told
+    assert "moves no BRPs of japan" in started("explain", "move", str(paid), "japan")[1]
+    due = next(it for it in data(started("agenda", "--json")) if it["brp"])
+    assert data(started("explain", "due", *due["id"].split(), "--json"))["amount"] == due["brp"] * due["share"] // 100
+    assert "explain due ID" in started("explain", "due")[1]
 
 
 def test_explain_shows_corrections_of_figures(started):

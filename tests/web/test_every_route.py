@@ -18,6 +18,7 @@ OPEN = {
     "/",
     "/join/{invitation}",
     "/device/{secret}",
+    "/setup",
     "/api/v1/openapi.json",
     "/api/v1/tables",
     "/api/v1/tables/import",
@@ -43,6 +44,8 @@ OPEN = {
     "/api/v1/figures",
     "/api/v1/scenarios",
     "/api/v1/options",
+    "/api/v1/setup",
+    "/api/v1/setup/file",
 }
 #: A query for every reading route, so that it answers.
 READS: dict[str, dict[str, str]] = {
@@ -69,6 +72,7 @@ READS: dict[str, dict[str, str]] = {
     T + "/supply": {"board": "europe", "power": "germany", "to": "Brussels"},
     T + "/china": {},
     T + "/export": {},
+    T + "/setup": {},
     T + "/ledger.csv": {},
     T + "/talk": {},
     T + "/notes": {},

@@ -12,12 +12,13 @@ from warcabinet.cli.play import game_option, json_option
 from warcabinet.cli.show import (
     chip,
     console,
-    ledger_tree,
+    ledger_trees,
     print_json,
     show_agenda,
     show_forecast,
     show_move,
     show_refusals,
+    sum_tree,
     why_tree,
 )
 from warcabinet.cli.words_in import parse_command, parse_value
@@ -25,7 +26,7 @@ from warcabinet.compare import CHANGES_RULES, moved
 from warcabinet.engine import as_command
 from warcabinet.figures.table import is_figure, read, reckoned_by, spelled_out
 from warcabinet.forecast import YearStart, before_year_start, year_start
-from warcabinet.game import Game, LedgerLine
+from warcabinet.game import Game
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Why, fold, tracing
@@ -33,6 +34,8 @@ from warcabinet.model import calendar
 from warcabinet.model.names import power_named, powers
 from warcabinet.model.state import correction_note
 from warcabinet.store import open_game
+from warcabinet.sums import due_sum, sums_of
+from warcabinet.trails import Trails
 from warcabinet.words import account_name, command_text
 
 
@@ -46,8 +49,10 @@ def explain(words: tuple[str, ...], game: str, as_json: bool) -> None:
     \b
     explain growth_rate germany            a value by its rule
     explain powers.britain.brp             a figure by its name
-    explain brp/germany                    an account, entry by entry
-    explain move 12                        a move with its reasons
+    explain brp/germany                    an account, entry by entry; a grant to its other end, and back
+    explain move 12                        a move: each of its amounts with its sum, and its reasons
+    explain move 12 germany                only what that power gained and paid by it
+    explain due P7                         what falls due, by the name that `agenda` gives it
     explain do spend power=italy brp=99 on=other    a command, limit by limit
     """
     opened = open_game(game)
@@ -56,6 +61,8 @@ def explain(words: tuple[str, ...], game: str, as_json: bool) -> None:
         _explain_command(opened, tuple(rest), as_json)
     elif first == "move":
         _explain_move(opened, rest, as_json)
+    elif first == "due":
+        _explain_due(opened, rest, as_json)
     elif "/" in first:
         _explain_account(opened, first, as_json)
     else:
@@ -108,14 +115,22 @@ def with_entries(game: Game, why: Why) -> dict[str, Any]:
             "because": reasons,
         }
         if node.rule == "account_balance":
-            found["entries"] = _entries(game.ledger(str(node.args[0])))
+            found["entries"] = _entries(game, str(node.args[0]))
         return found
 
     return fold(why, data)
 
 
-def _entries(lines: list[LedgerLine]) -> list[dict[str, Any]]:
-    return [{"when": calendar.moment_name(line.moment), **msgspec.to_builtins(line)} for line in lines]
+def _entries(game: Game, account: str) -> list[dict[str, Any]]:
+    trails = Trails(game)
+    return [
+        {
+            "when": calendar.moment_name(line.moment),
+            **msgspec.to_builtins(line),
+            "trail": msgspec.to_builtins(trails.of(account, line)),
+        }
+        for line in game.ledger(account)
+    ]
 
 
 def _explain_account(game: Game, account: str, as_json: bool) -> None:
@@ -124,24 +139,38 @@ def _explain_account(game: Game, account: str, as_json: bool) -> None:
         raise WarCabinetError(f"nothing was ever posted to {account}; accounts look like brp/germany or base/italy")
     total = sum(line.amount for line in lines)
     if as_json:
-        print_json({"account": account, "balance": total, "entries": _entries(lines)})
+        print_json({"account": account, "balance": total, "entries": _entries(game, account)})
         return
     console.print(f"[bold]{total}[/] {account_name(account)}")
-    for line in lines:
-        console.print(ledger_tree(line))
+    for tree in ledger_trees(game, account, lines):
+        console.print(tree)
 
 
 def _explain_move(game: Game, rest: list[str], as_json: bool) -> None:
-    number = int(rest[0]) if len(rest) == 1 and rest[0].isdigit() else 0
+    number = int(rest[0]) if len(rest) in (1, 2) and rest[0].isdigit() else 0
     if not 1 <= number <= game.head.id:
         raise WarCabinetError(f"say which move: explain move N, with N from 1 to {game.head.id}")
     move = game.journal.move(number)
+    power = power_named(rest[1]).power if rest[1:] else ""
+    found = [it for it in sums_of(game, move) if power in ("", it.power)] if move.kind == "command" else []
+    if power and not found:
+        raise WarCabinetError(f"move {number} moves no BRPs of {power}")
     if as_json:
-        print_json(move)
+        print_json(found if power else move)
         return
-    show_move(move)
-    for why in (*move.checked, *(why for record in move.records for why in record.why)):
+    if not power:
+        show_move(move)
+    for it in found:
+        console.print(sum_tree(it))
+    for why in () if power else (*move.checked, *(why for record in move.records for why in record.why)):
         console.print(why_tree(why))
+
+
+def _explain_due(game: Game, rest: list[str], as_json: bool) -> None:
+    if not rest:
+        raise WarCabinetError(f"say what: explain due ID, with one of {', '.join(it.id for it in game.agenda())}")
+    found = due_sum(game.state, " ".join(rest))
+    print_json(found) if as_json else console.print(sum_tree(found))
 
 
 def _explain_command(game: Game, words: tuple[str, ...], as_json: bool) -> None:

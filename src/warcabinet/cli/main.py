@@ -35,6 +35,7 @@ _MODULES = {
     "fuzz": ("fuzz",),
     "aid": ("aid",),
     "compare": ("compare",),
+    "plan": ("plan",),
 }
 WHERE = {name: module for module, names in _MODULES.items() for name in names}
 

@@ -167,7 +167,9 @@ def _plain(offer: Any) -> dict[str, Any]:
 @game_option
 @json_option
 def do(words: tuple[str, ...], seat: str, dice: str, seen: int | None, dry: bool, game: str, as_json: bool) -> None:
-    """Give a command: `do spend power=germany brp=7 on='unit construction'`."""
+    """Give a command: `do spend power=germany brp=7 on='unit construction'`, or in words as at the table:
+    `do mobilize japan 3 army air, 6 naval air defer 5`.
+    """
     opened = open_game(game)
     given = {**parse_command(words), "seat": seat}
     if seen is not None:

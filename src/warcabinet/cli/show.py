@@ -21,7 +21,9 @@ from warcabinet.model import calendar
 from warcabinet.model.names import powers
 from warcabinet.offers import FieldOffer, Offer
 from warcabinet.rules.common.waiting import waits_text
-from warcabinet.words import account_name, command_text, event_text, name
+from warcabinet.sums import Sum
+from warcabinet.trails import Trail, Trails
+from warcabinet.words import account_name, answer_words, command_text, event_text, name, saying
 
 console = Console(highlight=False)
 
@@ -92,11 +94,14 @@ def why_tree(why: Why, game: Game | None = None) -> Tree:
     """An explanation as a tree; accounts open to the entries that made them. What was told once is not told again."""
 
     def tree(node: Why, reasons: list[Tree], again: bool) -> Tree:
-        entries = game.ledger(str(node.args[0])) if node.rule == "account_balance" and game is not None else []
+        account = str(node.args[0]) if node.rule == "account_balance" else ""
+        entries = game.ledger(account) if account and game is not None else []
         if again and (node.because or entries):
             return Tree(f"{_why_line(node)} [dim](as above)[/]")
         made = Tree(_why_line(node))
-        made.children += [*reasons, *map(ledger_tree, entries)]
+        made.children += reasons
+        if entries and game is not None:
+            made.children += ledger_trees(game, account, entries)
         return made
 
     return fold(why, tree, set())
@@ -113,11 +118,56 @@ def _why_line(why: Why) -> str:
     return f"[bold]{why.value}[/] {why.rule}{escape(args)} {chip(why.clause)}{gist}{told}{aside}"
 
 
-def ledger_tree(line: LedgerLine) -> Tree:
+def ledger_trees(game: Game, account: str, lines: list[LedgerLine]) -> list[Tree]:
+    """The entries of an account; one that passed between powers opens to its other end."""
+    trails = Trails(game)
+    return [_ledger_tree(line, trails.of(account, line)) for line in lines]
+
+
+def _ledger_tree(line: LedgerLine, trail: Trail | None) -> Tree:
     when = calendar.moment_name(line.moment)
     tree = Tree(f"{signed(line.amount)} {escape(line.memo)} {chip(line.clause)} [dim]{when}, move {line.move}[/]")
     for part in line.parts:
         tree.add(f"{signed(part.amount)} {escape(part.memo)} {chip(part.clause)}")
+    if trail is not None:
+        _add_trail(tree, trail)
+    return tree
+
+
+def _add_trail(tree: Tree, trail: Trail) -> None:
+    """What befell BRPs on their way, and the entries at the other end with the account to ask for next."""
+    for step in trail.between:
+        loss = f" {signed(-step.lost)}" if step.lost else ""
+        told = f"; {step.note}" if step.note else ""
+        who = f"{name(step.power)}: " if step.power else ""
+        tree.add(f"[dim]on the way:[/] {who}{escape(step.text)}{escape(told)}{loss} {chip(step.clause)}")
+    if trail.under_way:
+        tree.add(f"[dim]still under way:[/] {trail.under_way} in {trail.passage}")
+    for end in trail.ends:
+        where = "from" if end.amount < 0 else "to"
+        found = f"[dim]{end.when}, move {end.move}; explain {end.account}[/]"
+        tree.add(f"{where} {escape(end.name)} {signed(end.amount)} {escape(end.memo)} {chip(end.clause)} {found}")
+
+
+def sum_tree(it: Sum) -> Tree:
+    """An amount opened to what made it, each line by the thing that it is."""
+    whose = f"{name(it.power)}: " if it.power else ""
+    tree = Tree(f"{signed(it.amount)} {escape(whose + it.title)} {chip(it.clause)} [dim]{_when(it)}[/]")
+    tree.children += [_said_tree(row, it.whole) for row in it.rows]
+    return tree
+
+
+def _when(it: Sum) -> str:
+    level = f"; level {it.was} to {it.comes_to}" if it.was is not None else ""
+    return calendar.moment_name(it.moment) + level
+
+
+def _said_tree(why: Why, around: Why) -> Tree:
+    words = saying(why, around)
+    told = ", ".join(filter(None, (words.about, words.note)))
+    about = f" [italic]{escape(told)}[/]" if told else ""
+    tree = Tree(f"[bold]{escape(answer_words(why.value))}[/] {escape(words.text)} {chip(why.clause)}{about}")
+    tree.children += [_said_tree(it, why) for it in why.because]
     return tree
 
 
@@ -195,7 +245,7 @@ def show_agenda(items: list[Item]) -> None:
         console.print("[dim]Nothing is on the agenda.[/]")
     for item in items:
         what = [name(item.power), signed(item.brp) if item.brp else "", name(item.about) if item.about else ""]
-        console.print(f"[bold]{item.due}[/]  {' '.join(filter(None, what))} {chip(item.clause)}")
+        console.print(f"[bold]{item.due}[/]  {' '.join(filter(None, what))} {chip(item.clause)} [dim]{item.id}[/]")
         share = f", {item.share} % then" if item.brp and item.share < 100 else ""
         avert = f"; averted by {item.averted_by}" if item.averted_by else ""
         console.print(f"    [dim]{escape(item.text)}{share}{escape(avert)}[/]")

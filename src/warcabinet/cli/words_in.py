@@ -5,9 +5,10 @@ from __future__ import annotations
 import shlex
 from typing import Any
 
-from warcabinet.kernel.errors import WarCabinetError, unknown
+from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.tables import Document
 from warcabinet.model.commands import command_types, fields, old_names
+from warcabinet.typed import as_given, read_order
 
 
 def parse_value(text: str, field: str = "value") -> Any:
@@ -32,7 +33,7 @@ def parse_pairs(pairs: tuple[str, ...]) -> dict[str, Any]:
 
 
 def parse_command(words: tuple[str, ...]) -> dict[str, Any]:
-    """A command from words: its name and name=value pairs, or one YAML mapping with `do:`."""
+    """A command from words, as at the table or by name=value pairs, or from one YAML mapping with `do:`."""
     if len(words) == 1 and words[0].lstrip().startswith("{"):
         given = parse_value(words[0])
         if not isinstance(given, dict):
@@ -40,13 +41,21 @@ def parse_command(words: tuple[str, ...]) -> dict[str, Any]:
         return given
     name, *pairs = words
     name = old_names().get(name, name)
-    if name not in command_types():
-        raise unknown("command", name, command_types())
+    if name not in command_types() or not all("=" in pair for pair in pairs):
+        return _typed(words)
     found = parse_pairs(tuple(pairs))
     for field in fields(command_types()[name]):
         if field.name in found:
             found[field.name] = _fit(field.kind, field.many, found[field.name])
     return {"do": name, **found}
+
+
+def _typed(words: tuple[str, ...]) -> dict[str, Any]:
+    """Words as they are typed at the table; what was quoted may be a name of several words, or a remark."""
+    quoted = [f'"{word}"' if " " in word and "=" not in word else word for word in words]
+    read = read_order(" ".join(quoted)) if len(words) > 1 else None
+    remarks = read is not None and not read.unread
+    return as_given(" ".join(quoted if remarks else words))
 
 
 def _fit(kind: str, many: bool, value: Any) -> Any:

@@ -62,7 +62,7 @@ class NewTable(Seating, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     scenario: str = "classic-1939"
     options: dict[str, Any] = {}
-    position: Annotated[str, Meta(max_length=60_000)] = ""
+    position: Annotated[str, Meta(max_length=starting.LONGEST)] = ""
 
 
 class MadeTable(msgspec.Struct, frozen=True):

@@ -20,6 +20,7 @@ from warcabinet.model.names import nation_named, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.web import undoing
+from warcabinet.web.confirming import keep_for_confirmation
 from warcabinet.web.endpoints import Ask, endpoint
 from warcabinet.web.errors import Problem, forbidden
 from warcabinet.web.hands import WAYS, Lifted, lifted
@@ -35,6 +36,7 @@ from warcabinet.web.rights import Sitter, seat_for
 from warcabinet.web.stream import MoveNews, SeatsNews
 from warcabinet.web.table_view import TableUpdate, TableView, offers_of, shown, table_update, table_view
 from warcabinet.web.tables import Table
+from warcabinet.web.typed_line import TypedLine, typed_line
 
 Seq = Annotated[int, Meta(ge=0, le=2**31, description="how many events the sender had seen")]
 At = Annotated[int, Meta(ge=1, le=2**31, description="a move: the position after it; absent: the latest")]
@@ -84,6 +86,18 @@ class Narrow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def narrow(ask: Ask) -> OrderForm:
     with ask.table() as table:
         return order_form(table.game.state, ask.body.command, ask.body.known)
+
+
+class Typed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    line: Annotated[str, Meta(max_length=400)]
+
+
+@endpoint(
+    "POST", T + "/read", "A typed line as an order: what was understood, what not, and what could follow", body=Typed
+)
+def read_line(ask: Ask) -> TypedLine | None:
+    with ask.table() as table:
+        return typed_line(table.game.state, ask.body.line, ask.sitter.powers)
 
 
 class Places(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -221,6 +235,7 @@ def do(ask: Ask) -> Done:
         if done := _before(ask, table, type(as_command(ask.body))):
             return _repeated(ask, table, done)
         keep_to_its_rules(ask)
+        keep_for_confirmation(ask, table)
         return _told(ask, table, [_do(ask, table, _named(ask, table))])
 
 
@@ -240,6 +255,7 @@ def advance(ask: Ask) -> Done:
         if done := _before(ask, table, Advance):
             return _repeated(ask, table, done)
         keep_to_its_rules(ask)
+        keep_for_confirmation(ask, table)
         _seen(ask, table)
         seat = seat_for(ask.sitter, game.state, Advance())
         name = REFEREE if seat.role == "referee" else seat.id
@@ -308,8 +324,11 @@ def _reachable(sitter: Sitter, game: Game, to: str) -> str:
         target = _phase(game, to)
     if target <= game.state.moment or target > calendar.moment(turn + 8, 0):
         raise Problem(400, f"{calendar.moment_name(target)} is not ahead within two years")
-    beyond = (i for i, place in enumerate(calendar.steps()) if i > step and place.part != part)
-    limit = calendar.moment(turn, next(beyond, len(calendar.steps())))
+    beyond = next((i for i, place in enumerate(calendar.steps()) if i > step and place.part != part), None)
+    # After the Allied player turn the next season begins; a year start on the way decides nothing.
+    limit = (
+        calendar.moment(turn, beyond) if beyond is not None else calendar.moment(turn + 1, calendar.first_step("axis"))
+    )
     sides = {powers()[p].player for p in sitter.powers}
     if target > limit and len(sides) < 2 and sitter.referee is None:
         raise forbidden("that lies beyond the other side's decisions; go on to the end of your player turn")
@@ -338,6 +357,7 @@ def do_all(ask: Ask) -> Done:
         if done := _before(ask, table, type(ask.body.orders[0])):
             return _repeated(ask, table, done)
         keep_to_its_rules(ask)
+        keep_for_confirmation(ask, table)
         _seen(ask, table)
         orders = [in_name(ask.sitter, game.state, command) for command in ask.body.orders]
         try_all(game, orders)

@@ -14,6 +14,7 @@ from warcabinet.model.commands.aid import GrantBrps, SailConvoy
 from warcabinet.model.places import place_key
 from warcabinet.rules.china.view import ChinaView, china_view
 from warcabinet.store.transfer import export_game, ledger_csv
+from warcabinet.sums import due_sum, posted_sum
 from warcabinet.web import log_lines, map_questions, power_sheet
 from warcabinet.web.agenda import AgendaLine, agenda_lines
 from warcabinet.web.aid_sheet import AidSheet, aid_sheet, grants_by_turn
@@ -34,11 +35,11 @@ from warcabinet.web.reasons import (
     explanation,
     figure_reading,
 )
+from warcabinet.web.sum_sheet import SumSheet, sum_sheet
 from warcabinet.web.supply_layer import SupplyReach, supply_reach
 from warcabinet.web.table_view import offers_of
 from warcabinet.web.thumbnail import thumbnail
 from warcabinet.web.year_sheet import Mode, YearSheet, supposed, year_sheet, year_sheet_reasons
-from warcabinet.web.year_starts import HeldYearStarts, held_year_starts
 
 
 class Explain(msgspec.Struct, frozen=True):
@@ -67,12 +68,40 @@ def figure(ask: Ask) -> FigureReading:
 
 class Account(msgspec.Struct, frozen=True):
     account: Annotated[str, Meta(description="an account such as brp/germany")]
+    purpose: Annotated[str, Meta(description="only what served this purpose, as the charts name it")] = ""
+    at: At | None = None
 
 
 @endpoint("GET", T + "/ledger", "Every posting that made an account what it is", query=Account)
 def ledger(ask: Ask) -> AccountSheet:
     with ask.table() as table:
-        return account_sheet(table.game, ask.query.account)
+        upto = table.moment(ask.query.at)[0].id if ask.query.at else 0
+        return account_sheet(table.game, ask.query.account, upto, ask.query.purpose)
+
+
+class Amount(msgspec.Struct, frozen=True):
+    move: Annotated[int, Meta(ge=1, le=2**31, description="the move that moved the BRPs")]
+    event: Annotated[int, Meta(ge=0, le=2**31, description="the number of the event in it")]
+    power: Annotated[str, Meta(description="whose BRPs, where the event moves those of several")] = ""
+
+
+@endpoint("GET", T + "/sum", "An amount of the log or the ledger, opened to the clauses that made it", query=Amount)
+def one_sum(ask: Ask) -> SumSheet:
+    q: Amount = ask.query
+    with ask.table() as table:
+        table.moment(q.move)
+        return sum_sheet(posted_sum(table.game, table.game.journal.move(q.move), q.event, q.power))
+
+
+class DueQuery(msgspec.Struct, frozen=True):
+    id: Annotated[str, Meta(description="an item of the agenda", max_length=80)]
+    at: At | None = None
+
+
+@endpoint("GET", T + "/agenda/sum", "What something on the agenda would come to, opened to its clauses", query=DueQuery)
+def one_due(ask: Ask) -> SumSheet:
+    with ask.table() as table:
+        return sum_sheet(due_sum(table.moment(ask.query.at)[1], ask.query.id))
 
 
 class Forecast(msgspec.Struct, frozen=True):
@@ -177,17 +206,6 @@ def one_move(ask: Ask) -> MoveLine:
         at = int(ask.path["move"][:10])
         table.moment(at)
         return log_lines.move_line(table.game.journal.move(at), table.game.line(), everything=True)
-
-
-class YearQuery(msgspec.Struct, frozen=True):
-    year: Annotated[int, Meta(ge=1930, le=1960, description="a year; absent: the last that was held")] | None = None
-
-
-@endpoint("GET", T + "/year-start", "A year start that was held: power by power, step by step", query=YearQuery)
-def held_year_start(ask: Ask) -> HeldYearStarts:
-    with ask.table() as table:
-        key = ("year start", ask.query.year, table.game.head.id)
-        return table.once(key, lambda: held_year_starts(table.game, ask.query.year))
 
 
 @endpoint("GET", T + "/charts", "Every power's BRPs over the war, and where they went", query=Moment)

@@ -24,7 +24,19 @@ from starlette.staticfiles import StaticFiles
 
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.store.database import Damaged, StorageError
-from warcabinet.web import api_hall, api_notices, api_people, api_play, api_read, api_sealed, openapi, pages, watch
+from warcabinet.web import (
+    api_hall,
+    api_notices,
+    api_people,
+    api_play,
+    api_read,
+    api_sealed,
+    api_setup,
+    api_years,
+    openapi,
+    pages,
+    watch,
+)
 from warcabinet.web.endpoints import ENDPOINTS, JSON, Answer, Ask, Endpoint, House, Kept, NoBody, NoQuery, Trouble
 from warcabinet.web.errors import Problem, forbidden, unauthorized
 from warcabinet.web.events import events
@@ -43,14 +55,8 @@ from warcabinet.web.stream import Bounds, MoveNews, Switchboard
 from warcabinet.web.tables import Table, Tables
 
 STATIC = Path(__file__).parent / "static"
-_LOADED = (
-    api_hall,
-    api_notices,
-    api_people,
-    api_play,
-    api_read,
-    api_sealed,
-)  # importing them registers their endpoints
+# Importing them registers their endpoints.
+_LOADED = (api_hall, api_notices, api_people, api_play, api_read, api_sealed, api_setup, api_years)
 
 
 def create_app(settings: Settings) -> Starlette:

@@ -16,12 +16,13 @@ from warcabinet.web.hall_notices import NoticeBook
 from warcabinet.web.hall_people import Device, PeopleBook, Person, TokenLine, hashed, new_id, new_secret
 from warcabinet.web.hall_sealed import SealedBook
 from warcabinet.web.hall_talk import TalkBook
+from warcabinet.web.hall_years import YearBook
 from warcabinet.web.schema import Seat, TableRow
 
 Reports = Literal["players", "referee"]
 
 
-class Hall(PeopleBook, TalkBook, NoticeBook, SealedBook):
+class Hall(PeopleBook, TalkBook, NoticeBook, SealedBook, YearBook):
     """Tables and seats, with the people and the words of their books."""
 
     def __init__(self, place: Path | str) -> None:

@@ -27,6 +27,8 @@ class HallBase:
             with self._changing() as db:
                 _check(db)
                 _bring_up_to_date(db)
+                # A table that only adds to what is remembered needs no format of its own.
+                schema.metadata.create_all(db)
         except BaseException:
             let_go(self._db)
             raise

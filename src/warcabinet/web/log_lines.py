@@ -11,8 +11,8 @@ from warcabinet.engine import GameRecord
 from warcabinet.game import Game, Move, MoveKind
 from warcabinet.kernel.clause import stands_under
 from warcabinet.model import calendar, events
-from warcabinet.model.accounts import Brp
 from warcabinet.model.names import powers
+from warcabinet.sums import amounts
 from warcabinet.web.reasons import Reason, reason
 from warcabinet.web.words import command_words
 from warcabinet.words import event_text
@@ -52,11 +52,7 @@ def _strings(value: Any) -> Iterator[str]:
 
 def amount_of(record: GameRecord) -> int | None:
     """The BRPs that an event moved for the power it is about."""
-    if isinstance(record.event, events.EntryPosted):
-        for posting in record.event.entry.postings:
-            if isinstance(posting.account, Brp):
-                return posting.amount
-    return None
+    return next(iter(amounts(record).values()), None)
 
 
 class EventLine(msgspec.Struct, frozen=True):
@@ -65,6 +61,8 @@ class EventLine(msgspec.Struct, frozen=True):
     text: str
     clause: str
     rule: str
+    #: Its number among the events of its move, by which its amount is opened.
+    number: int
     parent: int | None
     amount: int | None
     powers: tuple[str, ...]
@@ -72,11 +70,12 @@ class EventLine(msgspec.Struct, frozen=True):
     why: tuple[Reason, ...] = ()
 
 
-def event_line(record: GameRecord, whys: bool = False) -> EventLine:
+def event_line(record: GameRecord, number: int = 0, whys: bool = False) -> EventLine:
     return EventLine(
         text=event_text(record.event),
         clause=record.clause,
         rule=record.rule,
+        number=number,
         parent=record.parent,
         amount=amount_of(record),
         powers=tuple(sorted(powers_of(record))),
@@ -118,6 +117,8 @@ class MoveLine(msgspec.Struct, frozen=True):
     text: str
     clause: str
     amount: int | None
+    #: The number of the event that moved the amount.
+    entry: int | None
     powers: tuple[str, ...]
     moment: int
     when: str
@@ -139,12 +140,13 @@ def faces_of(move: Move) -> tuple[int, ...]:
 
 def move_line(move: Move, line: set[int], everything: bool = False) -> MoveLine:
     """One move as the log shows it. A long one keeps its first events; the rest are asked for."""
-    known = [r for r in move.records if not isinstance(r.event, HIDDEN)]
-    records = known if everything else [r for r in known if _worth_showing(r)]
+    known = [(number, r) for number, r in enumerate(move.records) if not isinstance(r.event, HIDDEN)]
+    records = known if everything else [(number, r) for number, r in known if _worth_showing(r)]
     if move.kind == "start" and not everything:
         records = []
     shown = records if everything else records[:SHOWN]
-    amounts = [amount for r in move.records if (amount := amount_of(r)) is not None] if move.kind != "start" else []
+    moved = [(n, amount) for n, r in enumerate(move.records) if (amount := amount_of(r)) is not None]
+    only = moved[0] if len(moved) == 1 and move.kind != "start" else None
     about = [p for p in powers() if move.command is not None and getattr(move.command, "power", None) == p]
     return MoveLine(
         id=move.id,
@@ -152,8 +154,9 @@ def move_line(move: Move, line: set[int], everything: bool = False) -> MoveLine:
         seat=move.seat,
         text=_sentence(move),
         clause=move.records[0].clause if move.records and move.kind == "command" else "",
-        amount=amounts[0] if len(amounts) == 1 else None,
-        powers=tuple(about or sorted({p for r in records for p in powers_of(r)}, key=list(powers()).index)),
+        amount=only[1] if only else None,
+        entry=only[0] if only else None,
+        powers=tuple(about or sorted({p for _, r in records for p in powers_of(r)}, key=list(powers()).index)),
         moment=move.moment,
         when=calendar.moment_name(move.moment),
         turn=calendar.turn_name(calendar.split(move.moment)[0]),
@@ -161,7 +164,7 @@ def move_line(move: Move, line: set[int], everything: bool = False) -> MoveLine:
         automatic=any(isinstance(r.event, events.AutoStep) for r in move.records),
         step=_entered(move) is not None,
         barrier=move.barrier,
-        events=tuple(event_line(r, whys=everything) for r in shown),
+        events=tuple(event_line(r, number, everything) for number, r in shown),
         more=len(records) - len(shown),
         dice=faces_of(move),
     )

@@ -98,7 +98,7 @@ class Limits:
                 scope, receive, send
             )
             return
-        most = self.settings.import_limit if scope["path"].endswith("/tables/import") else self.settings.body_limit
+        most = _most(self.settings, scope["path"])
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length) > most:
             await _refuse(413, f"a request holds at most {most} bytes", {})(scope, receive, send)
@@ -106,6 +106,13 @@ class Limits:
         bodiless = length == "0" and "transfer-encoding" not in headers
         counted = receive if bodiless else _counted(receive, most, self.settings.request_seconds)
         await self.app(scope, counted, send)
+
+
+def _most(settings: Settings, path: str) -> int:
+    """How long a request to a path may be: whole games and positions are longer than orders."""
+    if path.endswith("/tables/import"):
+        return settings.import_limit
+    return settings.position_limit if path.endswith(("/tables", "/setup", "/setup/file")) else settings.body_limit
 
 
 def _client(scope: Scope, headers: Headers) -> str:

@@ -21,6 +21,7 @@ from warcabinet.web.command_kinds import Family, family, label
 from warcabinet.web.errors import Problem
 from warcabinet.web.refusals import RefusalLine, refusal_line
 from warcabinet.web.rights import actor_field
+from warcabinet.web.unit_choices import CounterChoice, counters_for
 from warcabinet.words import name, spoken
 
 
@@ -91,6 +92,8 @@ class FieldForm(msgspec.Struct, frozen=True, omit_defaults=True):
     kinds: tuple[UnitKindLine, ...] = ()
     pool: tuple[UnitCount, ...] = ()
     standing: tuple[StandingUnits, ...] = ()
+    #: The counters that may be named, where not any kind of unit may be.
+    counters: tuple[CounterChoice, ...] = ()
 
 
 class OrderForm(msgspec.Struct, frozen=True):
@@ -197,13 +200,25 @@ def _field_forms(state: State, kind: type[Command], offer: Offer, known: dict[st
         next((offer.known[f] for f, it in described.items() if it.kind == "nation" and f in offer.known), power)
     )
     return {
-        field: _field_form(state, it, described[field], _choices(state, offer.command, known, it), nation)
+        field: _field_form(
+            state,
+            it,
+            described[field],
+            _choices(state, offer.command, known, it),
+            nation,
+            _counters(state, offer, known),
+        )
         for field, it in offer.fields.items()
     }
 
 
 def _field_form(
-    state: State, field: FieldOffer, about: Field, choices: tuple[FieldChoice, ...], nation: str
+    state: State,
+    field: FieldOffer,
+    about: Field,
+    choices: tuple[FieldChoice, ...],
+    nation: str,
+    counters: tuple[CounterChoice, ...],
 ) -> FieldForm:
     units = field.kind in UNITS
     return FieldForm(
@@ -223,7 +238,16 @@ def _field_form(
         kinds=tuple(UnitKindLine(k.unit, k.name, k.cost, k.per) for k in unit_kinds().values()) if units else (),
         pool=_pool(state, field.kind, nation) if units and nation else (),
         standing=_standing(state, nation) if units and nation else (),
+        counters=counters if field.kind in ("unit count", "unit") else (),
     )
+
+
+def _counters(state: State, offer: Offer, known: dict[str, Any]) -> tuple[CounterChoice, ...]:
+    """The counters there are for an order; who goes beyond the list may name any."""
+    if known.get("beyond_list"):
+        return ()
+    nation = str(offer.known.get("nation") or offer.known.get("country") or offer.known.get("power") or "")
+    return counters_for(state, offer.command, nation)
 
 
 def _choices(state: State, command: str, known: dict[str, Any], field: FieldOffer) -> tuple[FieldChoice, ...]:

@@ -50,6 +50,7 @@ def routes(house: House) -> list[Route]:
         "/tables/{table}": _table,
         "/you": _you,
         "/notices/{what}/{secret}": _notice_link,
+        "/setup": _setup,
     }
     shown = [Route(path, _in_thread(house, page), methods=["GET"]) for path, page in pages.items()]
     # A mail program stops e-mails by itself, at the address of the link.
@@ -149,6 +150,15 @@ def _stopped(house: House, request: Request) -> Response:
     stop(house, request.path_params["secret"])
     title, _, _ = NOTICE_LINKS["stop"]
     return render(request, "notice.html", what="", title=title, text="No more e-mails come.", press="", secret="")
+
+
+def _setup(house: House, request: Request) -> Response:
+    """The set-up editor; `?table=` names a table whose position is laid out."""
+    who = visitor(house, request)
+    name = who.person.name if who.person else ""
+    return render(
+        request, "setup.html", marks=json.dumps(marks()), name=name, table=request.query_params.get("table", "")
+    )
 
 
 def _table(house: House, request: Request) -> Response:

@@ -11,6 +11,7 @@ from warcabinet.model.ledger import balance
 from warcabinet.model.names import areas, power_named, powers
 from warcabinet.model.state import State
 from warcabinet.rules.countries.page import Told, told_of
+from warcabinet.web.reasons import purpose_of
 from warcabinet.words import name
 
 
@@ -95,20 +96,7 @@ def charts(game: Game, upto: Move, state: State) -> Charts:
             else:
                 points.append([line.moment, total])
             if line.move > 1:  # the first move sets the game up: nothing was earned by it
-                purpose = _purpose(line.memo)
+                purpose = purpose_of(line.memo)
                 went[purpose] = went.get(purpose, 0) + line.amount
         series[power], flows[power] = points, went
     return Charts(state.moment, series, flows)
-
-
-def _purpose(memo: str) -> str:
-    """What an entry was for, the same for all entries of its kind."""
-    said = memo.partition(":")[0]
-    if said.startswith("declaration of war"):
-        return "declarations of war"
-    if said.startswith("bombing"):
-        return "bombing"
-    if said.endswith("year start"):
-        return "year starts"
-    named = {area.name for area in areas().values()}
-    return "areas taken and lost" if all(part in named for part in said.split(", ")) else said

@@ -13,11 +13,12 @@ from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Answer as Value
 from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
-from warcabinet.model.names import powers
+from warcabinet.model.names import areas, powers
 from warcabinet.model.state import State
+from warcabinet.trails import Trail, Trails
 from warcabinet.web.errors import Problem, not_found
 from warcabinet.web.words import value_words
-from warcabinet.words import account_name, listed, rule_title
+from warcabinet.words import account_name, listed, rule_title, saying
 
 
 class SetAside(msgspec.Struct, frozen=True):
@@ -33,6 +34,8 @@ class Reason(msgspec.Struct, frozen=True):
 
     rule: str
     title: str
+    #: What the line is called: the thing where a rule is asked for several, else what the rule is about.
+    said: str
     gist: str
     where: str
     clause: str
@@ -45,23 +48,25 @@ class Reason(msgspec.Struct, frozen=True):
     because: tuple[Reason, ...]
 
 
-def reason(why: Why) -> Reason:
+def reason(why: Why, around: Why | None = None) -> Reason:
     """An explanation as the page draws it: every node with its gist, clause and result in words."""
     rule = RULES.by_name.get(why.rule)
+    words = saying(why, around)
     aside = [RULES.by_name[other] for other in why.set_aside if other in RULES.by_name]
     return Reason(
         rule=why.rule,
         title=rule_title(why.rule),
+        said=words.text,
         gist=rule.gist if rule else "",
         where=rule.where if rule else "",
         clause=why.clause,
         args=why.args,
-        about=listed(map(str, why.args)),
+        about=words.about,
         value=why.value,
         text=value_words(why.value),
-        note=why.note,
+        note=words.note,
         set_aside=tuple(SetAside(it.name, it.gist, it.clause) for it in aside),
-        because=tuple(reason(it) for it in why.because),
+        because=tuple(reason(it, why) for it in why.because),
     )
 
 
@@ -128,6 +133,19 @@ def figure_reading(state: State, path: str) -> FigureReading:
     return FigureReading(path, value, tree, calendar.moment_name(state.moment))
 
 
+def purpose_of(memo: str) -> str:
+    """What an entry was for, the same for all entries of its kind."""
+    said = memo.partition(":")[0]
+    if said.startswith("declaration of war"):
+        return "declarations of war"
+    if said.startswith("bombing"):
+        return "bombing"
+    if said.endswith("year start"):
+        return "year starts"
+    named = {area.name for area in areas().values()}
+    return "areas taken and lost" if all(part in named for part in said.split(", ")) else said
+
+
 class PostingPart(msgspec.Struct, frozen=True):
     """One of the sums that were added before an amount was prorated."""
 
@@ -140,6 +158,7 @@ class Posting(msgspec.Struct, frozen=True):
     """One posting to an account, with the balance after it."""
 
     move: int
+    event: int
     when: str
     clause: str
     memo: str
@@ -147,6 +166,8 @@ class Posting(msgspec.Struct, frozen=True):
     balance: int
     parts: tuple[PostingPart, ...]
     why: tuple[Reason, ...]
+    #: Where BRPs that pass between powers went or came from, and what befell them on the way.
+    trail: Trail | None
 
 
 class AccountSheet(msgspec.Struct, frozen=True):
@@ -158,14 +179,19 @@ class AccountSheet(msgspec.Struct, frozen=True):
     balance: int
 
 
-def account_sheet(game: Game, account: str) -> AccountSheet:
+def account_sheet(game: Game, account: str, upto: int = 0, purpose: str = "") -> AccountSheet:
+    """The postings of an account, all or only up to a move, all or only those that served one purpose."""
     total = 0
     lines = []
+    trails = Trails(game)
     for line in game.ledger(account):
+        if (upto and line.move > upto) or (purpose and (line.move == 1 or purpose_of(line.memo) != purpose)):
+            continue
         total += line.amount
         lines.append(
             Posting(
                 move=line.move,
+                event=line.event,
                 when=calendar.moment_name(line.moment),
                 clause=line.clause,
                 memo=line.memo,
@@ -173,6 +199,7 @@ def account_sheet(game: Game, account: str) -> AccountSheet:
                 balance=total,
                 parts=tuple(PostingPart(it.clause, it.memo, it.amount) for it in line.parts),
                 why=tuple(reason(why) for why in line.why),
+                trail=trails.of(account, line),
             )
         )
     return AccountSheet(account, account_name(account), tuple(lines), total)

@@ -238,6 +238,18 @@ outbox = sa.Table(
     sa.Column("key", sa.String, nullable=False),
     sa.Column("made", sa.Float, nullable=False),
 )
+#: Who has read a year start and confirms it, by the move that counted it: counted again, it is confirmed again.
+confirmations = sa.Table(
+    "confirmations",
+    metadata,
+    sa.Column("table", sa.String, primary_key=True),
+    sa.Column("move", sa.Integer, primary_key=True),
+    sa.Column("seat", sa.String, primary_key=True),
+    sa.Column("name", sa.String, nullable=False),
+    sa.Column("made", sa.Float, nullable=False),
+    #: The host or the referee let the spring begin without waiting for the others.
+    sa.Column("opened", sa.Boolean, nullable=False),
+)
 
 
 class TableRow(msgspec.Struct, frozen=True):

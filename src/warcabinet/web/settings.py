@@ -47,6 +47,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     # -- a request
     body_limit: int = 64 * 1024
+    #: The same for a position, as a file or on the desk of the set-up editor.
+    position_limit: int = 512 * 1024
     #: Seconds in which a request must have arrived, head and body.
     request_seconds: float = 20.0
     #: Requests that a client may make a second in the long run, and at once after a pause.

@@ -17,6 +17,7 @@ import msgspec
 
 from warcabinet.offers import Offer
 from warcabinet.web.changes import PositionChanges, changes
+from warcabinet.web.confirming import YearStartStand, stand_now
 from warcabinet.web.endpoints import Ask
 from warcabinet.web.log_lines import MoveLine, log_since
 from warcabinet.web.offer_list import offer_list, offered
@@ -101,6 +102,8 @@ class TableHead(msgspec.Struct, frozen=True, kw_only=True):
     waiting: tuple[SeatWaits, ...]
     #: The round of sealed orders under way, or the last one that was opened.
     sealed: SealedRound | None
+    #: The year start that stands before the table, while no order has been given since.
+    year_start: YearStartStand | None
     #: Names this view; send it as `since` to receive only what changes.
     mark: str
 
@@ -199,6 +202,7 @@ def _head(ask: Ask, table: Table, at: int | None) -> dict[str, Any]:
         "undo": outlook(ask.house.hall, table, ask.sitter),
         "waiting": _waiting(ask, table),
         "sealed": round_seen(ask),
+        "year_start": stand_now(ask.house.hall, table, ask.sitter),
         "mark": _mark(ask.sitter, move.id, move.id == head.id),
     }
 

@@ -1,6 +1,6 @@
 // Charts: every power's BRPs over the war, and where they came from and went.
 
-import { h, nameOf, sealOf, signed } from "./dom.js";
+import { amount, h, nameOf, number, sealOf, signed } from "./dom.js";
 
 const NS = "http://www.w3.org/2000/svg";
 function s(tag, attributes, ...children) {
@@ -77,8 +77,12 @@ export function levels(data) {
         `${sealOf(e.power)} ${nameOf(e.power)} ${e.value}`,
       ),
     );
-  return svg;
+  return h("div", {}, svg, h("p", { className: "row levels-now" }, ends.map(levelNow)));
 }
+
+/** The level at the end of a line, open to its sum; the drawing itself is one picture. */
+const levelNow = (e) =>
+  h("span", {}, h("span", { className: `seal ${e.power}` }, sealOf(e.power)), " ", number(e.value, "level", [e.power], nameOf(e.power)));
 
 /** Where BRPs went and came from: a bar for each purpose of each power, all on one scale. */
 export function flows(data) {
@@ -102,14 +106,14 @@ export function flows(data) {
           "div",
           { className: "body" },
           h("h3", {}, h("span", { className: `seal ${power}` }, sealOf(power)), nameOf(power)),
-          groups.map(([title, fits, most]) => part(title, Object.entries(f).filter(([, n]) => fits(n)), most)),
+          groups.map(([title, fits, most]) => part(power, title, Object.entries(f).filter(([, n]) => fits(n)), most)),
         ),
       ),
     ),
   );
 }
 
-function part(title, entries, most) {
+function part(power, title, entries, most) {
   if (!entries.length) return null;
   const sum = entries.reduce((n, [, amount]) => n + amount, 0);
   const line = ([what, n]) =>
@@ -118,7 +122,7 @@ function part(title, entries, most) {
       {},
       h("td", {}, what),
       h("td", {}, bar(n, most)),
-      h("td", { className: `r ${n < 0 ? "minus" : "plus"}` }, signed(n)),
+      h("td", { className: "r" }, amount(n, false, { ledger: `brp/${power}`, purpose: what }, `${nameOf(power)}, ${what}`)),
     );
   return h(
     "table",

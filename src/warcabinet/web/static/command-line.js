@@ -1,11 +1,11 @@
 // Typed orders with completion: "spend germany 12 unit construction", a place to jump to, a clause to open.
 
-import { $, fill, h, nameOf } from "./dom.js";
+import { $, fill, h, isPower, nameOf, toast } from "./dom.js";
 import { hall, table } from "./api.js";
 import { allPlaces } from "./map/atlas.js";
 import { jump } from "./map/map.js";
 import { openClause } from "./explain.js";
-import { openOrder } from "./order.js";
+import { openCommand } from "./order.js";
 import { position, store } from "./store.js";
 import { advance } from "./now.js";
 import { openView } from "./topbar.js";
@@ -35,113 +35,58 @@ function commandOf(line) {
   return best && { ...best, rest: fold(line).slice(best.word.length).trim() };
 }
 
-const forms = { seq: -1, asked: new Map() };
+/** What the server understands of a line: it knows every name, unit and field, and points out what it does not know. */
+const readLine = (line) => table.post("/read", { line });
 
-/** The open fields of an offer with their choices: asked for once while the game stands where it does. */
-function fieldsOf(offer) {
-  if (forms.seq !== store.view.seq) Object.assign(forms, { seq: store.view.seq, asked: new Map() });
-  const key = JSON.stringify([offer.command, offer.known]);
-  if (!forms.asked.has(key))
-    forms.asked.set(
-      key,
-      table.post("/narrow", { command: offer.command, known: offer.known }).then(
-        (form) => form.fields,
-        () => ({}),
-      ),
-    );
-  return forms.asked.get(key);
-}
+/** What an order says so far, in a line. */
+const understood = (read) =>
+  [read.label, ...Object.values(read.given).flatMap((v) => (Array.isArray(v) ? v : [v])).map((v) => (v === true ? "yes" : nameOrWords(v)))].join(" · ");
+const nameOrWords = (v) => (isPower(v) ? nameOf(v) : String(v));
 
-/** Take what fits each field out of the words, in any order. */
-function readFields(open, rest) {
-  const known = {};
-  let left = ` ${rest} `;
-  const take = (text) => {
-    const i = left.indexOf(` ${text} `);
-    if (i < 0) return false;
-    left = `${left.slice(0, i)} ${left.slice(i + text.length + 2)}`;
-    return true;
-  };
-  for (const [name, field] of Object.entries(open)) {
-    const choices = [...field.choices].sort((a, b) => b.name.length - a.name.length);
-    for (const c of choices) {
-      if (!take(fold(c.name)) && !take(fold(String(c.value)))) continue;
-      known[name] = field.many ? [...(known[name] ?? []), c.value] : c.value;
-      if (!field.many) break;
-    }
+/** Open the order that a line means; a word that means nothing stays in the line and is pointed out. */
+function openRead(read) {
+  const input = $("#command");
+  const [wrong] = read.unread;
+  if (wrong) {
+    input.focus();
+    input.setSelectionRange(wrong.start, wrong.start + wrong.text.length);
+    toast(`“${wrong.text}” is not understood: ${wrong.hint}`, true);
+    return false;
   }
-  for (const [name, field] of Object.entries(open)) {
-    if (field.kind.startsWith("place"))
-      for (const p of allPlaces().sort((a, b) => b.name.length - a.name.length))
-        if (take(fold(p.name))) known[name] = field.many ? [...(known[name] ?? []), p.name] : p.name;
-    if (field.kind === "brp" || field.kind === "number") {
-      const n = / (-?\d+) /.exec(left);
-      if (n && known[name] === undefined) {
-        known[name] = Number(n[1]);
-        left = left.replace(n[0], "  ");
-      }
-    }
-  }
-  const words = left.replace(/ (brps?|on|by|in|for|to) /g, " ").trim();
-  const text = Object.values(open).find((f) => f.kind === "text");
-  if (words && text) known[text.name] = words;
-  return known;
-}
-
-function chooseOffer(offers, rest) {
-  const power = offers.find(
-    (o) =>
-      o.known.power &&
-      (` ${rest} `.includes(` ${fold(nameOf(o.known.power))} `) || ` ${rest} `.includes(` ${o.known.power} `)),
-  );
-  const without = power
-    ? ` ${rest} `
-        .replace(` ${fold(nameOf(power.known.power))} `, " ")
-        .replace(` ${power.known.power} `, " ")
-        .trim()
-    : rest;
-  return [power ?? offers[0], without];
-}
-
-function run(line) {
-  const meant = commandOf(line);
-  if (!meant) return false;
-  if (meant.name === "advance") {
-    advance(meant.rest);
-    return true;
-  }
-  const [offer, rest] = chooseOffer(meant.offers, meant.rest);
-  fieldsOf(offer).then((fields) => openOrder(offer, readFields(fields, rest)));
+  openCommand(read.command, read.given);
   return true;
 }
 
-/** What the line could become: orders, their next words, places, clauses. */
+/** What the line could become: orders with their next words, places, clauses. */
 async function complete(line) {
   const text = fold(line);
   if (!text) return [];
-  const meant = commandOf(line);
   const out = [];
-  if (meant) {
-    const [offer, rest] = chooseOffer(meant.offers, meant.rest);
-    out.push({
-      text: line.trim(),
-      note: offer.available ? "Enter: open the order" : `not now: ${offer.refusals[0].text}`,
-      go: () => run(line),
-    });
-    if (!meant.rest && meant.offers.length > 1)
-      for (const o of meant.offers)
-        out.push({ text: `${meant.word} ${fold(nameOf(o.known.power))} `, note: "whose order", fill: true });
-    const fields = await fieldsOf(offer);
-    const known = readFields(fields, rest);
-    for (const f of Object.values(fields))
-      if (known[f.name] === undefined && f.choices.length && f.choices.length < 30)
-        for (const c of f.choices.slice(0, 8))
-          out.push({ text: `${line.trim()} ${fold(c.name)} `, note: f.name, fill: true });
-  } else {
+  const meant = commandOf(line) || /[= ]/.test(line.trim());
+  const read = meant ? await readLine(line).catch(() => null) : null;
+  if (read?.command === "advance") out.push({ text: line.trim(), note: "Enter: go on", go: () => advance(commandOf(line)?.rest ?? "") });
+  else if (read) {
+    const wrongs = read.unread.map((it) => ({ text: `“${it.text}” is not understood`, note: it.hint, wrong: read }));
+    // A last word that is not finished yet comes after what it could become.
+    const begun = read.unread.length === 1 && line.endsWith(read.unread[0].text) && read.proposals.length;
+    if (!begun) out.push(...wrongs);
+    if (!read.unread.length)
+      out.push({
+        text: understood(read),
+        note: read.refusals.length
+          ? `not now: ${read.refusals[0].text}`
+          : read.missing.length
+            ? `Enter: open the order; still open: ${read.missing.map(fold).join(", ")}`
+            : "Enter: open the order",
+        go: () => openRead(read),
+      });
+    for (const p of read.proposals) out.push({ text: p.line, note: p.note, fill: true });
+    if (begun) out.push(...wrongs);
+  } else
     for (const [name, offers] of titles())
       if (fold(offers[0].label).includes(text) || fold(name).includes(text))
         out.push({ text: `${fold(offers[0].label)} `, note: offers[0].text, fill: true });
-  }
+  if (read) return out.slice(0, 14);
   for (const p of allPlaces())
     if (fold(p.name).startsWith(text))
       out.push({ text: p.name, note: `${p.hex}, ${p.board}`, go: () => jump(p.name, openView) });
@@ -171,6 +116,7 @@ function draw() {
         {
           role: "option",
           id: `completion-${i}`,
+          className: it.wrong ? "wrong" : "",
           "aria-selected": String(i === at),
           onpointerdown: (e) => {
             e.preventDefault();
@@ -197,6 +143,7 @@ function close() {
 
 function take(it) {
   const input = $("#command");
+  if (it.wrong) return void openRead(it.wrong);
   if (it.fill) {
     input.value = it.text;
     renew();
@@ -231,18 +178,14 @@ export function startCommandLine() {
       at = Math.max(0, Math.min(found.length - 1, at + (event.key === "ArrowDown" ? 1 : -1)));
       draw();
       event.preventDefault();
-    } else if (event.key === "Tab" && found[at]?.fill) {
+    } else if (event.key === "Tab" && found.some((it) => it.fill)) {
       event.preventDefault();
-      take(found[at]);
+      take(found[at]?.fill ? found[at] : found.find((it) => it.fill));
     } else if (event.key === "Enter") {
       event.preventDefault();
       if (foundFor !== input.value) await renew();
-      if (found[at] && !(found[at].fill && commandOf(input.value))) take(found[at]);
-      else if (run(input.value)) {
-        input.value = "";
-        close();
-        input.blur();
-      }
+      if (found[at]) take(found[at]);
+      else if (input.value.trim()) toast(`“${input.value.trim()}” is no order, place or clause. Orders begin with a verb: mobilize, build, spend.`, true);
     } else if (event.key === "Escape") {
       event.stopPropagation();
       input.value = "";
@@ -252,7 +195,7 @@ export function startCommandLine() {
   });
   const example = () => {
     const p = store.view?.me.powers[0];
-    $("#command-hint").textContent = p ? `spend ${fold(nameOf(p))} 9 other` : "Berlin";
+    $("#command-hint").textContent = p ? `build ${fold(nameOf(p))} infantry` : "Berlin";
   };
   document.addEventListener("ready", example);
 }

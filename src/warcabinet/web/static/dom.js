@@ -52,10 +52,22 @@ export function signed(n) {
   return n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0";
 }
 
-export const amount = (n, neutral) =>
-  n === null || n === undefined
-    ? null
-    : h("span", { className: neutral ? "sum" : n < 0 ? "minus" : "plus" }, signed(n));
+/** A signed amount; with what names it (a move's event, something that falls due) it opens its sum. */
+export function amount(n, neutral, opens, about = "") {
+  if (n === null || n === undefined) return null;
+  const className = neutral ? "sum" : n < 0 ? "minus" : "plus";
+  if (!opens) return h("span", { className }, signed(n));
+  return h(
+    "button",
+    {
+      type: "button",
+      className: `number ${className}`,
+      dataset: opens,
+      "aria-label": `${about ? `${about}: ` : ""}${signed(n)}, open the sum`,
+    },
+    signed(n),
+  );
+}
 
 /** A clause chip; pressing it opens the clause. */
 export function chip(clause, deny) {

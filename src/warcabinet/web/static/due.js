@@ -27,7 +27,7 @@ function line(item) {
       " ",
       chip(item.clause),
     ),
-    amount(item.brp ? item.comes_to : null, true) ?? h("span"),
+    amount(item.brp ? item.comes_to : null, true, { due: item.id }, item.text) ?? h("span"),
     h(
       "span",
       { className: "more" },

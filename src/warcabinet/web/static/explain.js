@@ -1,6 +1,6 @@
 // A number opened to its sum: the reasons as the rules themselves gave them, unfolding down to the clause.
 
-import { $, $$, chip, fill, h, hide, isPower, nameOf, returningFocus, seal, signed, toast } from "./dom.js";
+import { $, $$, amount, chip, fill, h, hide, isPower, nameOf, returningFocus, seal, signed, toast } from "./dom.js";
 import { Trouble, hall, table } from "./api.js";
 import { store } from "./store.js";
 
@@ -13,15 +13,13 @@ function valueText(node) {
   return typeof node.value === "number" ? (node.value < 0 ? signed(node.value) : String(node.value)) : node.text;
 }
 
+/** Reasons one under the other; the clause of several alike stands at the first. */
+const reasons = (nodes, depth) =>
+  nodes.map((b, i) => reason(b, depth, i > 0 && nodes[i - 1].rule === b.rule && nodes[i - 1].clause === b.clause));
+
 /** One reason and, folded, what it rests on. */
-function reason(node, depth) {
-  const inner = node.because.length
-    ? h(
-        "ul",
-        { className: "why" },
-        node.because.map((b) => reason(b, depth + 1)),
-      )
-    : null;
+function reason(node, depth, told = false) {
+  const inner = node.because.length ? h("ul", { className: "why" }, reasons(node.because, depth + 1)) : null;
   const account = node.rule === "account_balance" ? node.args[0] : "";
   if (inner) inner.hidden = depth > 0;
   const fold = inner
@@ -42,8 +40,7 @@ function reason(node, depth) {
       fold.textContent = inner.hidden ? "▸" : "▾";
       fold.setAttribute("aria-expanded", String(!inner.hidden));
     });
-  const said = node.gist || (account ? "As the ledger has it" : node.title);
-  const extra = [node.args.length && !account ? node.about : "", node.note].filter(Boolean).join(" · ");
+  const extra = [account ? "" : node.about, node.note].filter(Boolean).join(" · ");
   return h(
     "li",
     {},
@@ -55,7 +52,7 @@ function reason(node, depth) {
       h(
         "span",
         {},
-        said,
+        node.said,
         node.note.startsWith("referee")
           ? h("span", { className: "note ruled" }, node.note)
           : extra
@@ -66,7 +63,7 @@ function reason(node, depth) {
           ? h("button", { type: "button", className: "link small", onclick: () => openLedger(account) }, "Every entry")
           : null,
       ),
-      node.clause ? chip(node.clause) : h("span"),
+      node.clause && !told ? chip(node.clause) : h("span"),
     ),
     inner,
   );
@@ -117,7 +114,7 @@ export function closeExplain() {
 }
 
 const asText = (node, depth = 0) =>
-  `${"  ".repeat(depth)}${valueText(node)}  ${node.gist || node.title} ${node.clause ? `[${node.clause}]` : ""}\n${node.because.map((b) => asText(b, depth + 1)).join("")}`;
+  `${"  ".repeat(depth)}${valueText(node)}  ${node.said} ${node.clause ? `[${node.clause}]` : ""}\n${node.because.map((b) => asText(b, depth + 1)).join("")}`;
 
 function foot(tree, link) {
   const copy = async () => {
@@ -157,13 +154,51 @@ function foot(tree, link) {
   );
 }
 
+/** Where BRPs that pass between powers went or came from: each end opens its own ledger, what befell them is folded. */
+function trail({ trail: found }) {
+  if (!found) return null;
+  const end = (it) =>
+    h(
+      "button",
+      {
+        type: "button",
+        className: "link small",
+        dataset: { trail: it.account },
+        onclick: (event) => openLedger(it.account, event.target, "", it.move),
+      },
+      `${it.amount < 0 ? "from" : "to"} ${it.name} ${signed(it.amount)}`,
+    );
+  const step = (it) =>
+    h(
+      "li",
+      {},
+      it.power ? [seal(it.power), " "] : null,
+      [it.text, it.note].filter(Boolean).join("; "),
+      it.lost ? h("b", { className: "minus" }, ` ${signed(-it.lost)}`) : null,
+      " ",
+      chip(it.clause),
+    );
+  return h(
+    "div",
+    { className: "trail" },
+    found.ends.map(end),
+    found.under_way ? h("span", { className: "quiet small" }, `${found.under_way} still under way`) : null,
+    found.between?.length
+      ? h("details", {}, h("summary", {}, "What befell it on the way"), h("ul", {}, found.between.map(step)))
+      : null,
+  );
+}
+
+/** The amount of an entry, open to its sum. */
+const opened = (l) => amount(l.amount, true, { sum: `${l.move}/${l.event}` }, l.memo);
+
 /** A stored amount is the sum of its entries: the latest one by one, the earlier ones together. */
 async function entries(account) {
   const { lines } = await table.get("/ledger", { account });
   const upto = store.at === null ? lines : lines.filter((l) => l.move <= store.at);
   const shown = upto.slice(-8);
   const before = upto.length - shown.length;
-  const line = (value, text, note, clause) =>
+  const line = (value, text, note, clause, more = null) =>
     h(
       "li",
       {},
@@ -172,7 +207,7 @@ async function entries(account) {
         { className: "line" },
         h("span"),
         h("span", { className: "value" }, value),
-        h("span", {}, text, note ? h("span", { className: "note" }, note) : null),
+        h("span", {}, text, note ? h("span", { className: "note" }, note) : null, more),
         chip(clause) ?? h("span"),
       ),
     );
@@ -180,7 +215,7 @@ async function entries(account) {
     before
       ? line(String(upto[before - 1].balance), `${before} earlier entr${before === 1 ? "y" : "ies"}`, "", "")
       : null,
-    ...shown.map((l) => line(signed(l.amount), l.memo, `${l.when}, move ${l.move}`, l.clause)),
+    ...shown.map((l) => line(opened(l), l.memo, `${l.when}, move ${l.move}`, l.clause, trail(l))),
     h(
       "li",
       {},
@@ -231,7 +266,7 @@ export async function openReasons(ask, anchor, link) {
     const rows = account
       ? await entries(account)
       : tree.because.length
-        ? tree.because.map((b) => reason(b, 0))
+        ? reasons(tree.because, 0)
         : [reason(tree, 0)];
     const total = follows({ ...tree, gist: tree.gist || found.asked.gist });
     show(anchor, header, [h("ul", { className: "why" }, rows), total, found.then.map(follows)], foot(tree, link));
@@ -252,21 +287,55 @@ export async function openFigure(path, anchor) {
   );
 }
 
-/** The entries of an account with their running balance. */
-export async function openLedger(account, anchor) {
-  const found = await table.get("/ledger", { account });
+/** An amount of log, ledger, agenda or chart, opened to the clauses that made it. */
+async function openSum(ask, anchor) {
+  try {
+    const found = await ask();
+    const header = [
+      found.power ? seal(found.power) : null,
+      h(
+        "div",
+        {},
+        h("h2", { id: "explain-title" }, `${found.power_name ? `${found.power_name}: ` : ""}${found.title}`),
+        h("span", { className: "quiet" }, found.move ? `${found.when}, move ${found.move}` : found.when),
+      ),
+      h("span", { className: "result" }, signed(found.amount)),
+    ];
+    const line = (value, text, clause) =>
+      h("div", { className: "total" }, h("span"), h("span", { className: "value" }, value), h("span", {}, text), clause);
+    const sheet = { type: "button", className: "link", dataset: { goto: "yearstart", year: found.year } };
+    show(
+      anchor,
+      header,
+      [
+        h("ul", { className: "why" }, reasons(found.rows, 0)),
+        line(signed(found.amount), found.move ? "In all" : "Comes to", chip(found.clause) ?? h("span")),
+        found.was === null ? null : line(String(found.comes_to), `Level after it, from ${found.was}`, h("span")),
+        found.year ? h("p", {}, h("button", sheet, `The sheet of the ${found.year} year start`)) : null,
+      ],
+      foot({ value: found.amount, said: found.title, clause: found.clause, because: found.rows }, ""),
+    );
+  } catch (error) {
+    if (!(error instanceof Trouble)) throw error;
+    toast(error.message, true);
+  }
+}
+
+/** The entries of an account with their running balance, all or of one purpose; those of a move are pointed out. */
+export async function openLedger(account, anchor, purpose = "", move = null) {
+  const found = await table.get("/ledger", { account, purpose, at: store.at });
   const rows = found.lines
     .slice()
     .reverse()
     .map((l) =>
       h(
         "tr",
-        {},
+        { className: l.move === move ? "here" : "" },
         h("td", {}, String(l.move)),
         h("td", {}, l.when),
-        h("td", {}, l.memo, " ", chip(l.clause)),
-        h("td", { className: "r" }, signed(l.amount)),
-        h("td", { className: "r" }, String(l.balance)),
+        h("td", {}, l.memo, " ", chip(l.clause), trail(l)),
+        h("td", { className: "r" }, opened(l)),
+        h("td", { className: "r" }, l.balance < 0 ? signed(l.balance) : String(l.balance)),
       ),
     );
   show(
@@ -275,10 +344,10 @@ export async function openLedger(account, anchor) {
       h(
         "div",
         {},
-        h("h2", { id: "explain-title" }, `Ledger: ${account}`),
-        h("span", { className: "quiet" }, `${found.lines.length} entries, newest first`),
+        h("h2", { id: "explain-title" }, purpose ? `${found.name}: ${purpose}` : `Ledger: ${found.name}`),
+        h("span", { className: "quiet" }, `${found.lines.length} entr${found.lines.length === 1 ? "y" : "ies"}, newest first`),
       ),
-      h("span", { className: "result" }, String(found.balance)),
+      h("span", { className: "result" }, found.balance < 0 ? signed(found.balance) : String(found.balance)),
     ],
     h(
       "table",
@@ -289,13 +358,14 @@ export async function openLedger(account, anchor) {
         h(
           "tr",
           {},
-          ["Move", "When", "What for", "Amount", "Balance"].map((t) => h("th", { scope: "col" }, t)),
+          ["Move", "When", "What for", "Amount", purpose ? "So far" : "Balance"].map((t) => h("th", { scope: "col" }, t)),
         ),
       ),
       h("tbody", {}, rows),
     ),
     null,
   );
+  $("#explain tr.here")?.scrollIntoView({ block: "nearest" });
 }
 
 /** A clause: what it is about in our words, and the rules that carry it out. */
@@ -370,13 +440,16 @@ export function startExplain() {
     dialog.addEventListener("close", closeExplain);
   }
   document.addEventListener("click", (event) => {
-    const target = event.target.closest("[data-rule],[data-figure],[data-clause],[data-ledger]");
+    const target = event.target.closest("[data-rule],[data-figure],[data-clause],[data-ledger],[data-sum],[data-due]");
     if (!target) return;
     event.preventDefault();
-    const { rule, args, figure, clause, ledger, at } = target.dataset;
+    const { rule, args, figure, clause, ledger, purpose, at, sum, due } = target.dataset;
+    const [move, number] = (sum ?? "").split("/");
     if (rule) openExplain(rule, args ? args.split(",") : [], target, at ? Number(at) : store.at);
     else if (figure) openFigure(figure, target);
-    else if (ledger) openLedger(ledger, target);
+    else if (sum) openSum(() => table.get("/sum", { move, event: number }), target);
+    else if (due) openSum(() => table.get("/agenda/sum", { id: due, at: store.at }), target);
+    else if (ledger) openLedger(ledger, target, purpose);
     else openClause(clause, target);
   });
   const linked = /^#explain=(\w+)\(([^)]*)\)$/.exec(decodeURIComponent(location.hash));

@@ -55,6 +55,7 @@ function input(name, offer, value, change, places) {
   if (offer.choices.length && offer.choices.length <= FEW) return radios(name, withNone(offer), value, change);
   if (offer.choices.length) return select(name, offer, value, change);
   if (offer.kind === "brp" || offer.kind === "number") return numeric(name, offer, value, change);
+  if (offer.kind.startsWith("unit") && offer.counters?.length) return counter(name, offer, value, change);
   return text(name, offer, value, change, places);
 }
 
@@ -180,6 +181,18 @@ function plain(raw) {
   return raw;
 }
 
+/** One kind of unit, chosen from the counters there are. */
+function counter(name, offer, value, change) {
+  return h(
+    "select",
+    { name, required: offer.required, onchange: (e) => change(e.target.value || undefined) },
+    h("option", { value: "" }, "Choose…"),
+    offer.counters.map((c) =>
+      h("option", { value: c.unit, selected: c.unit === value }, `${c.unit}: ${c.count ? `${c.count} ` : ""}${c.where}`),
+    ),
+  );
+}
+
 /** Units to add one kind at a time: how many, of what, how strong; those in the pool at a press. */
 function units(name, offer, value, change) {
   const drop = (gone) => change(value.filter((it) => it !== gone));
@@ -200,7 +213,13 @@ function units(name, offer, value, change) {
       h("button", { type: "button", onclick: () => add(`${p.count} ${p.unit}`) }, `${p.count} ${p.unit} in the pool +`),
     ),
   );
-  if (!drafts.has(name)) drafts.set(name, { count: 1, kind: offer.kinds[0].unit, strength: "" });
+  // Where the counters are known they are chosen, not typed.
+  const counters = (offer.counters ?? []).map((c) => ({
+    unit: c.unit,
+    said: `${c.unit}: ${c.count ? `${c.count} ` : ""}${c.where}, ${c.cost} each`,
+  }));
+  const kinds = counters.length ? counters : offer.kinds.map((k) => ({ ...k, said: `${k.name}, ${k.cost} a ${k.per}` }));
+  if (!drafts.has(name)) drafts.set(name, { count: 1, kind: kinds[0].unit, strength: "" });
   const draft = drafts.get(name);
   const count = h("input", {
     type: "number",
@@ -233,11 +252,9 @@ function units(name, offer, value, change) {
         fits();
       },
     },
-    offer.kinds.map((k) =>
-      h("option", { value: k.unit, selected: k.unit === draft.kind }, `${k.name}, ${k.cost} a ${k.per}`),
-    ),
+    kinds.map((k) => h("option", { value: k.unit, selected: k.unit === draft.kind }, k.said)),
   );
-  const chosen = () => offer.kinds.find((k) => k.unit === kind.value);
+  const chosen = () => kinds.find((k) => k.unit === kind.value) ?? kinds[0];
   const fits = () => {
     strong.hidden = chosen().per !== "factor";
   };

@@ -2,6 +2,7 @@
 
 import { $ } from "./dom.js";
 import { clauseInFocus, closeExplain, whyInFocus } from "./explain.js";
+import { closeHandSheet } from "./hand-sheet.js";
 import { closeHex } from "./hexcard.js";
 import { advance, firstOrder, nextDecision, showReports } from "./now.js";
 import { closeOrder } from "./order.js";
@@ -10,6 +11,7 @@ import { showHelp } from "./people.js";
 import { closeTalk, openTalk } from "./talk.js";
 import { me, position, store } from "./store.js";
 import { openView, undo } from "./topbar.js";
+import { confirmYear } from "./year-start.js";
 import { map } from "./map/map.js";
 
 const typing = (el) =>
@@ -35,7 +37,10 @@ export const KEYS = {
   "/": () => $("#command").focus(),
   "?": showHelp,
   n: () => {
-    if (store.at === null) advance("");
+    const year = store.view.year_start;
+    if (store.at !== null) return;
+    if (year?.waits && year.mine) confirmYear(year.year);
+    else advance("");
   },
   g: () => {
     if (store.at === null) nextDecision();
@@ -74,7 +79,7 @@ export function startKeys() {
   document.addEventListener("take-up", takeUp);
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !$("dialog[open]")) {
-      if (map.hands.putBack() || map.hands.closeCard() || map.fan.close() || closeExplain() || closeOrder() || closeHex() || closePool() || closeTalk()) event.preventDefault();
+      if (closeHandSheet() || map.hands.putBack() || map.hands.closeCard() || map.fan.close() || closeExplain() || closeOrder() || closeHex() || closePool() || closeTalk()) event.preventDefault();
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || $("dialog[open]")) return;

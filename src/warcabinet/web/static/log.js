@@ -1,7 +1,7 @@
 // The log: number, seal, sentence, clause, amount; filtered by power, clause, turn and phase. Used small and large.
 
-import { $, amount, chip, fill, h, nameOf, seal } from "./dom.js";
-import { table } from "./api.js";
+import { $, amount, chip, fill, h, nameOf, seal, signed } from "./dom.js";
+import { base, table, tableId } from "./api.js";
 import { face } from "./dice.js";
 import { live, lookAt, me, store, subscribe } from "./store.js";
 import { phaseName } from "./timebar.js";
@@ -11,9 +11,15 @@ const MOST = 80;
 let lines = [];
 let newest = 0;
 
-function followed(event) {
-  return h("span", { className: "then" }, event.text, " ", chip(event.clause));
+/** The words of an event; the amount in them opens its sum. */
+function worded(move, event) {
+  const figure = event.amount ? signed(event.amount) : "";
+  const [before, ...after] = figure ? event.text.split(figure) : [event.text];
+  if (!after.length) return event.text;
+  return [before, amount(event.amount, false, { sum: `${move}/${event.number}` }, event.text), after.join(figure)];
 }
+
+const followed = (move) => (event) => h("span", { className: "then" }, worded(move, event), " ", chip(event.clause));
 
 function line(it, fresh) {
   const who = it.powers.length === 1 || it.amount !== null ? it.powers[0] : it.powers.length ? it.powers[0] : "";
@@ -37,7 +43,7 @@ function line(it, fresh) {
       it.dice?.map(face),
       chip(it.clause.startsWith("WC") ? "" : it.clause),
       notes,
-      rest.map(followed),
+      rest.map(followed(it.id)),
       it.more
         ? h(
             "button",
@@ -46,13 +52,13 @@ function line(it, fresh) {
           )
         : null,
     ),
-    amount(it.amount) ?? h("span"),
+    amount(it.amount, false, { sum: `${it.id}/${it.entry}` }, it.text) ?? h("span"),
   );
 }
 
 async function unfold(it, button) {
   const all = await table.get(`/moves/${it.id}`);
-  button.replaceWith(...all.events.slice(it.events.length).map(followed));
+  button.replaceWith(...all.events.slice(it.events.length).map(followed(it.id)));
 }
 
 function drawn(list, since) {
@@ -66,7 +72,10 @@ function drawn(list, since) {
     heading = text;
     // A step in which nothing happened is its heading, no line.
     if (it.step && !it.events.length && !it.undone) continue;
-    const sheet = pending.includes("year start") ? h("button", { type: "button", className: "link small", dataset: { goto: "yearstart" } }, "Open the sheet") : null;
+    const goto = { goto: "yearstart", year: /\d{4}/.exec(pending)?.[0] };
+    const sheet = pending.includes("year start")
+      ? h("button", { type: "button", className: "link small", dataset: goto }, "Open the sheet")
+      : null;
     if (pending) out.push(h("li", { className: "heading" }, pending, " ", sheet));
     pending = "";
     out.push(line(it, since && it.id > since));
@@ -186,6 +195,7 @@ export function logSheet() {
       "div",
       { className: "row" },
       h("a", { className: "button", href: table.link("/export") }, "Save the game"),
+      h("a", { className: "button", href: `${base}/setup?table=${tableId}` }, "Open in the set-up editor"),
       h("a", { className: "button", href: table.link("/ledger.csv") }, "Ledger as CSV"),
     ),
   );

@@ -12,6 +12,7 @@ import { startDue } from "./due.js";
 import { startExplain } from "./explain.js";
 import { startDock } from "./dock.js";
 import { showForecast } from "./forecast.js";
+import { startHandSheet } from "./hand-sheet.js";
 import { openHex, startHexCard } from "./hexcard.js";
 import { startKeys } from "./keys.js";
 import { logSheet, startLog } from "./log.js";
@@ -28,7 +29,7 @@ import { forgetTalk, heard, startTalk } from "./talk.js";
 import { startSealed } from "./sealed.js";
 import { startTimebar } from "./timebar.js";
 import { startTurn } from "./turn.js";
-import { showYearStart } from "./year-start.js";
+import { showYearStart, startYearStart } from "./year-start.js";
 import { onView, openTab, openView, startTopbar } from "./topbar.js";
 
 const SHEETS = {
@@ -82,6 +83,7 @@ async function start() {
   startTalk();
   startPeople();
   startHexCard();
+  startHandSheet();
   startOrders();
   startPool();
   startBottomSheet();
@@ -95,6 +97,7 @@ async function start() {
   openView(new URL(location.href).hash === "#pacific" ? "pacific" : "europe");
   openTab("now");
   startMap(openHex);
+  startYearStart(openView);
   listen({ talk: heard, resync: forgetTalk });
   startTurn();
   subscribe((view, before) => {

@@ -8,6 +8,7 @@ import { lookAt, me, perform, position, store, subscribe } from "./store.js";
 import { phaseName, whatIf } from "./timebar.js";
 import { phoneFigures } from "./rail.js";
 import { toast } from "./dom.js";
+import { confirmYear } from "./year-start.js";
 
 const open = new Set();
 const lower = (text) => text.charAt(0).toLowerCase() + text.slice(1);
@@ -221,6 +222,30 @@ function waitCard(it) {
   );
 }
 
+/** A year start that stands before the table: read it, confirm it. */
+function yearCard(view) {
+  const now = view.year_start;
+  if (!now || store.at !== null || (!now.waits && !now.mine)) return null;
+  const missing = now.missing.join(" and ");
+  return h(
+    "div",
+    { className: `offer year${now.mine ? " next" : ""}`, dataset: { year: now.year } },
+    h("span", { className: "glyph", "aria-hidden": "true" }, "§"),
+    h("strong", {}, `${now.year} year start`),
+    h("button", { type: "button", className: "link go", dataset: { goto: "yearstart", year: now.year } }, "Open the sheet"),
+    h(
+      "span",
+      { className: "text" },
+      now.mine ? "Counted: read it and confirm it. " : `You have confirmed. `,
+      now.waits ? `Spring ${now.year} opens when every seat has; it waits for ${missing}. ` : "",
+      chip("35.13"),
+      now.mine
+        ? h("button", { type: "button", className: "small", onclick: () => confirmYear(now.year) }, "Confirm ", h("kbd", {}, "N"))
+        : null,
+    ),
+  );
+}
+
 function pastNote() {
   return h(
     "div",
@@ -293,6 +318,7 @@ function draw(view) {
     phoneFigures(view),
     store.at === null ? null : pastNote(),
     consent(view),
+    yearCard(view),
     waits.map(waitCard),
     handCards(view),
     special.map((o, i) => orderCard(o, i === 0 ? "B" : "")),
@@ -330,7 +356,9 @@ function phoneTools() {
   return h(
     "div",
     { className: "phone-tools" },
+    h("button", { type: "button", className: "type-order", onclick: typeOrder }, "Type an order"),
     press("#undo", "Undo"),
+    $("#redo").hidden ? null : press("#redo", "Redo"),
     press("#talk", "Talk"),
     press("#people", "Seats"),
     press("#theme", "Light or dark"),
@@ -340,6 +368,16 @@ function phoneTools() {
     view("pacific", "Pacific"),
     view("europe", "Europe"),
   );
+}
+
+/** On a phone the command line comes when it is asked for, over the map. */
+function typeOrder() {
+  document.body.dataset.typing = "yes";
+  const line = $("#command");
+  // A press on a completion leaves the line for a moment before it is taken.
+  const left = () => setTimeout(() => document.activeElement !== line && delete document.body.dataset.typing, 250);
+  line.addEventListener("blur", left, { once: true });
+  line.focus();
 }
 
 /** On to the next phase in which this seat has something to decide. */

@@ -80,15 +80,20 @@ export function startTopbar() {
   for (const button of $$(".views button")) button.addEventListener("click", () => openView(button.dataset.view));
   for (const button of $$(".phone-tabs button")) button.addEventListener("click", () => openTab(button.dataset.tab));
   $("#undo").addEventListener("click", (event) => undo(event.shiftKey));
+  $("#redo").addEventListener("click", () => undo(true));
   $("#theme").addEventListener("click", toggleTheme);
   document.addEventListener("click", (event) => {
     const target = event.target.closest("[data-goto]");
-    if (target) openView(target.dataset.goto);
+    if (target) openView(target.dataset.goto, ...(target.dataset.year ? [Number(target.dataset.year)] : []));
   });
   subscribe((view) => {
+    const forecast = $(".views [data-view=forecast], .views [data-view=yearstart]");
+    forecast.dataset.view = view.year_start ? "yearstart" : "forecast";
+    forecast.textContent = view.year_start ? "Year start" : "Forecast";
     fill($("#holds"), holds(view));
     $("#undo").disabled =
-      store.at !== null || !(view.undo.possible || view.undo.redo) || !(view.me.player || view.me.referee);
+      store.at !== null || !view.undo.possible || !(view.me.player || view.me.referee);
+    $("#redo").hidden = store.at !== null || !view.undo.redo || !(view.me.player || view.me.referee);
     $("#undo").title = view.undo.free
       ? "Undo (U); with Shift: redo"
       : view.undo.reason

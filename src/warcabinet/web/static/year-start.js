@@ -1,38 +1,39 @@
-// A year start as an event: power by power, step by step, every figure open to its sum, kept for ever.
+// A year start as an event: power by power, step by step, every figure open to its sum, confirmed by each seat, kept for ever.
 
 import { $, chip, fill, h, nameOf, seal, signed, toast } from "./dom.js";
-import { table } from "./api.js";
-import { me } from "./store.js";
+import { Trouble, table } from "./api.js";
+import { openReasons } from "./explain.js";
+import { load, me, store, subscribe } from "./store.js";
 
 const open = new Set();
 let step = -1; // all figures, or one step at a time
+let shownYear = 0;
 
-/** A figure of the sheet; pressing it opens its sum at the move from which it was counted. */
-const figure = (it, power, label, sign) =>
+const SIGNED = ["growth", "areas", "deficit"];
+const minus = (n) => (n < 0 ? signed(n) : String(n));
+
+/** A figure of the sheet; pressing it opens its sum as it was counted then. */
+const figure = (sheet, row, column, it) =>
   h(
     "button",
     {
       type: "button",
       className: "number",
-      dataset: { rule: it.rule, args: power, at: String(it.at) },
-      "aria-label": `${nameOf(power)}, ${label}: ${it.value}, open the sum`,
+      "aria-label": `${row.name}, ${column.label}: ${it.value}, open the sum`,
+      onclick: (event) =>
+        openReasons(
+          () => table.get("/year-start/explain", { year: sheet.year, power: row.power, column: column.id }),
+          event.currentTarget,
+          "",
+        ),
     },
-    sign ? signed(it.value) : String(it.value),
+    SIGNED.includes(column.id) ? signed(it.value) : minus(it.value),
   );
 
-const SIGNED = ["growth", "areas", "deficit"];
+const item = (i) =>
+  h("span", i.lost_to ? { className: "lost", title: `now ${i.lost_to}’s` } : {}, `${i.name} ${i.value}`);
 
-/** The shortest reason: what counts most, and how many more. */
-function gist(column, it, row) {
-  const items = it.parts.flatMap((p) => (p.items.length ? p.items : [{ name: p.label, value: p.value }]));
-  if (column === "base") return `was ${row.was_base}`;
-  if (column === "total") return `${signed(it.value - row.was_total)} on the year before`;
-  if (column !== "areas" || !items.length) return "";
-  const most = [...items].sort((a, b) => Math.abs(b.value) - Math.abs(a.value)).slice(0, 3);
-  const rest = items.length - most.length;
-  return most.map((i) => `${i.name} ${i.value}`).join(", ") + (rest > 0 ? ` and ${rest} more` : "");
-}
-
+/** What a step is made of: each part under its own step, named by the thing first, its clause once. */
 function parts(it) {
   return h(
     "ul",
@@ -41,15 +42,36 @@ function parts(it) {
       h(
         "li",
         {},
-        h("strong", {}, String(p.value)),
-        h("span", {}, p.label.charAt(0).toUpperCase() + p.label.slice(1), " ", chip(p.clause), " "),
-        h("span", { className: "quiet" }, p.items.map((i) => `${i.name} ${i.value}`).join(", ")),
+        h("strong", {}, p.shown || minus(p.value)),
+        h(
+          "span",
+          {},
+          p.items.length ? h("b", {}, p.label.charAt(0).toUpperCase() + p.label.slice(1)) : p.label,
+          " ",
+          chip(p.clause),
+          p.items.length ? " " : null,
+          p.items.map((i, n) => [n ? ", " : null, item(i)]),
+        ),
       ),
     ),
   );
 }
 
-function powerRow(row, columns, again) {
+const clock = (when) => new Date(when * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+
+/** Whether the seat that holds a power has confirmed, and who. */
+function confirmed(row, stand) {
+  const seat = stand?.seats.find((it) => it.powers.includes(row.power));
+  if (!seat) return h("td", { className: "quiet small" }, "");
+  if (seat.by) return h("td", { className: "yes small" }, h("span", { "aria-hidden": "true" }, "✓ "), `${seat.by}, ${clock(seat.when)}`);
+  if (!seat.people.length) return h("td", { className: "quiet small" }, "nobody sits here");
+  if (stand.move !== store.view.year_start?.move) return h("td", { className: "quiet small" }, "not confirmed");
+  return seat.mine
+    ? h("td", {}, h("span", { className: "yours" }, "yours to confirm"))
+    : h("td", { className: "awaited small" }, `${seat.people.join(", ")} is reading`);
+}
+
+function powerRow(sheet, row, columns, stand, again) {
   const unfolded = open.has(row.power);
   const fold = h(
     "button",
@@ -65,22 +87,33 @@ function powerRow(row, columns, again) {
     },
     unfolded ? "▾" : "▸",
   );
+  const holder = stand?.seats.find((it) => it.powers.includes(row.power));
   const cells = columns.map((c) => {
     const it = row.steps[c.id];
     if (!it) return h("td");
     return h(
       "td",
-      {},
-      figure(it, row.power, c.label, SIGNED.includes(c.id)),
-      h("div", { className: "quiet small" }, gist(c.id, it, row)),
+      { className: c.id },
+      figure(sheet, row, c, it),
+      it.gist ? h("div", { className: "quiet small" }, it.gist) : null,
       unfolded && it.parts.length ? parts(it) : null,
     );
   });
   return h(
     "tr",
-    { className: me().powers.includes(row.power) && me().powers.length < 8 ? "mine" : "" },
-    h("th", { scope: "row" }, fold, seal(row.power), " ", row.name),
+    { className: me().powers.includes(row.power) && me().powers.length < 8 ? "mine" : "", dataset: { power: row.power } },
+    h(
+      "th",
+      { scope: "row" },
+      h("span", { className: `pattern ${row.power}`, "aria-hidden": "true" }),
+      fold,
+      seal(row.power),
+      " ",
+      row.name,
+      holder ? h("div", { className: "quiet small" }, holder.people.join(", ") || "nobody") : null,
+    ),
     cells,
+    confirmed(row, stand),
   );
 }
 
@@ -93,11 +126,77 @@ function copied(sheet) {
     .catch(() => {});
 }
 
-function draw(el, sheet, held) {
+async function give(path, year) {
+  try {
+    await table.post(`/year-start/${path}`, { year });
+    await load();
+  } catch (error) {
+    if (!(error instanceof Trouble)) throw error;
+    toast(error.message, true);
+  }
+}
+
+/** Confirm the year start that stands before the table. */
+export const confirmYear = (year) => give("confirm", year);
+
+/** What is awaited, and the button by which one's own seats confirm. */
+function awaited(stand) {
+  const now = store.view.year_start;
+  if (!stand || stand.move !== now?.move || store.at !== null) return null;
+  const mine = now.seats.filter((s) => s.mine && !s.by).flatMap((s) => s.powers);
+  const others = now.missing.length;
+  const said = now.opened_by
+    ? `${now.opened_by} let Spring ${now.year} begin.`
+    : now.waits
+      ? `Spring ${now.year} opens when every seat has confirmed.`
+      : others && now.seats.some((s) => !s.mine && s.people.length)
+        ? ""
+        : `Spring ${now.year} is open.`;
+  const names = mine.length === 8 ? "all powers" : mine.map(nameOf).join(" and ");
+  const press = (text, run, className) => h("button", { type: "button", className, onclick: run }, text);
+  return h(
+    "div",
+    { className: "year-bar", role: "status" },
+    h(
+      "div",
+      {},
+      h("strong", {}, said),
+      others ? ` Waiting for ${now.missing.join(" and ")}.` : " Every seat has confirmed.",
+      h(
+        "div",
+        { className: "quiet small" },
+        "A figure looks wrong? Unfold it, or ask the referee. Nothing can be changed here: an error is corrected where it arose (undo), and the year start is counted again.",
+      ),
+    ),
+    now.may_open && now.waits ? press("Go on without them", () => give("open", now.year), "open-spring") : null,
+    mine.length ? press(`Confirm for ${names}`, () => confirmYear(now.year), "main confirm") : null,
+  );
+}
+
+function seals(stand) {
+  if (!stand) return null;
+  const done = stand.seats.filter((s) => s.by).length;
+  return [
+    h(
+      "span",
+      { className: "year-seals" },
+      stand.seats.flatMap((s) => s.powers.map((p) => h("span", { className: s.by ? "given" : "missing" }, seal(p)))),
+    ),
+    h("span", { className: "quiet small" }, `${done} of ${stand.seats.length} seats confirmed`),
+  ];
+}
+
+function draw(el, { held, sheet, stand }) {
   const columns = step < 0 ? sheet.columns : sheet.columns.slice(step, step + 1);
-  const again = () => draw(el, sheet, held);
+  const again = () => draw(el, { held, sheet, stand });
   const press = (text, run, pressed) =>
     h("button", { type: "button", onclick: run, "aria-pressed": pressed === undefined ? null : String(pressed) }, text);
+  const lapsed = `The old year is over: what was unspent has lapsed. Kept for ever as entries ${sheet.first} to ${sheet.last} of the log; every figure opens its sum as it was counted then.`;
+  const unfolded = sheet.rows.every((r) => open.has(r.power));
+  const unfold = () => {
+    for (const r of sheet.rows) unfolded ? open.delete(r.power) : open.add(r.power);
+    again();
+  };
   fill(
     el,
     h(
@@ -107,22 +206,19 @@ function draw(el, sheet, held) {
         "div",
         {},
         h("h2", { className: "page", tabIndex: -1 }, `${sheet.year} year start`),
-        h(
-          "p",
-          { className: "quiet" },
-          `Counted by ${"35.13"} and kept as entries ${sheet.first} to ${sheet.last} of the log. Every figure opens its sum as it was counted then.`,
-        ),
+        h("p", { className: "quiet" }, lapsed, " ", chip("35.13")),
       ),
       h(
         "div",
         { className: "row" },
+        seals(stand),
         h(
           "div",
           { className: "switch", role: "group", "aria-label": "What is shown" },
           press("All figures", () => { step = -1; again(); }, step < 0),
           press("Step by step", () => { step = step < 0 ? 0 : (step + 1) % sheet.columns.length; again(); }, step >= 0),
         ),
-        press("Unfold all", () => { for (const r of sheet.rows) open.add(r.power); again(); }),
+        press(unfolded ? "Fold all" : "Unfold all", unfold),
         press("Copy table", () => copied(sheet)),
       ),
       held.length > 1
@@ -146,19 +242,50 @@ function draw(el, sheet, held) {
             "tr",
             {},
             h("th", { scope: "col" }, "Power"),
-            columns.map((c) => h("th", { scope: "col" }, `${sheet.columns.indexOf(c) + 1} ${c.label} `, chip(c.clause))),
+            columns.map((c) =>
+              h(
+                "th",
+                { scope: "col" },
+                h(
+                  "span",
+                  { className: "step-line" },
+                  h("i", { "aria-hidden": "true" }, String(sheet.columns.indexOf(c) + 1)),
+                  chip(c.clause),
+                ),
+                c.label,
+              ),
+            ),
+            h("th", { scope: "col", className: "last" }, h("span", { className: "step-line" }, h("i", {})), "Confirmed"),
           ),
         ),
-        h("tbody", {}, sheet.rows.map((row) => powerRow(row, columns, again))),
+        h("tbody", {}, sheet.rows.map((row) => powerRow(sheet, row, columns, stand, again))),
       ),
     ),
+    awaited(stand),
   );
-  $("h2", el).focus({ preventScroll: true });
 }
 
-/** The sheet of a year, or of the last year start that was held. */
-export async function showYearStart(el, year) {
-  const { held, sheet } = await table.get("/year-start", year ? { year } : {});
-  if (!sheet) return void fill(el, h("p", { className: "quiet" }, "No year start has been held yet in this game."));
-  draw(el, sheet, held);
+/** The sheet of a year, or of the last year start that was held; drawn again it stays with the same year. */
+export async function showYearStart(el, year = 0) {
+  const found = await table.get("/year-start", year || shownYear ? { year: year || shownYear } : {});
+  if (!found.sheet) return void fill(el, h("p", { className: "quiet" }, "No year start has been held yet in this game."));
+  const fresh = shownYear !== found.sheet.year || !$("h2", el);
+  shownYear = found.sheet.year;
+  draw(el, found);
+  if (fresh) $("h2", el).focus({ preventScroll: true });
+}
+
+/** Whoever is here when a year start is counted is led to it; whoever comes later finds it under What now. */
+export function startYearStart(openView) {
+  let told = store.view?.year_start?.move ?? 0;
+  subscribe((view, before) => {
+    const now = view.year_start;
+    const changed = before && JSON.stringify(before.year_start) !== JSON.stringify(now);
+    if (!changed || store.at !== null) return;
+    if (now && now.move !== told) {
+      told = now.move;
+      shownYear = now.year;
+      openView("yearstart", now.year);
+    } else if (document.body.dataset.view === "yearstart") openView("yearstart", shownYear);
+  });
 }

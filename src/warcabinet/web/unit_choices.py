@@ -1,0 +1,45 @@
+"""The counters from which an order's units are chosen: those in the force pool, on the map, or on a power's list."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import msgspec
+
+from warcabinet.model.forces import unbuilt
+from warcabinet.model.names import powers
+from warcabinet.model.state import State
+from warcabinet.model.units import unit_cost, unit_kinds
+from warcabinet.rules.economy.counters import ground_units_listed, watched
+
+#: Orders and reports that bring units into a force pool: from the list of counters, which may be gone beyond.
+ADDING = ("mobilize", "trigger_deferred", "report_production", "report_pool")
+#: Those about units that stand somewhere.
+STANDING = ("move", "report_move", "report_loss", "report_inversion", "report_damage", "displace_fleet")
+
+
+class CounterChoice(msgspec.Struct, frozen=True):
+    """A counter that can be chosen: how many there are (0: as many as wanted), and what one costs."""
+
+    unit: str
+    count: int
+    cost: int
+    where: str
+
+
+def counters_for(state: State, command: str, nation: str) -> tuple[CounterChoice, ...]:
+    """What a field of units is filled from; nothing where any kind of unit may be named."""
+    if not nation:
+        return ()
+    if command == "build":
+        return tuple(CounterChoice(unit, n, unit_cost(unit), "unbuilt") for unit, n in sorted(unbuilt(state, nation)))
+    if command in STANDING:
+        there: Counter[str] = Counter()
+        for stack in state.pieces.of(nation):
+            there[stack.unit] += stack.count
+        return tuple(CounterChoice(unit, n, unit_cost(unit), "on the map") for unit, n in sorted(there.items()))
+    if command in ADDING and nation in powers() and watched(state):
+        pieces = [kind.unit for kind in unit_kinds().values() if kind.per == "piece"]
+        listed = [*ground_units_listed(state, nation), *pieces]
+        return tuple(CounterChoice(unit, 0, unit_cost(unit), "on the list") for unit in listed)
+    return ()
