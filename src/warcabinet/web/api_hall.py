@@ -283,7 +283,7 @@ def set_passing(ask: Ask) -> Passing:
         raise forbidden("that seat is not yours")
     ask.house.hall.set_passing(ask.id, ask.path["seat"], ask.body.passing)
     ask.house.herald.moved(ask.id, ask.sitter.person.id)
-    return ask.body
+    return Passing(ask.body.passing)
 
 
 # -- reference ----------------------------------------------------------------------------------------------------

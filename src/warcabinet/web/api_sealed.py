@@ -14,6 +14,7 @@ from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.table import Advance
 from warcabinet.web.api_hall import say_to_all
 from warcabinet.web.api_play import in_name, tell_moves, try_all
+from warcabinet.web.confirming import keep_for_confirmation
 from warcabinet.web.endpoints import Ask, endpoint
 from warcabinet.web.errors import Problem, forbidden
 from warcabinet.web.hall_sealed import Round
@@ -82,6 +83,7 @@ class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def seal(ask: Ask) -> SealedHere:
     with ask.table() as table:
         keep_to_its_rules(ask)
+        keep_for_confirmation(ask, table)
         found = _under_way(ask)
         if ask.body.seat not in found.seats or ask.body.seat not in {seat.id for seat in ask.sitter.players}:
             raise forbidden("your sealed orders are not asked for")
@@ -116,6 +118,7 @@ def open_sealed(ask: Ask) -> SealedHere:
     _presides(ask)
     with ask.table() as table:
         keep_to_its_rules(ask)
+        keep_for_confirmation(ask, table)
         found = _under_way(ask)
         if ask.house.hall.envelopes(found.id).keys() & {seat.id for seat in ask.sitter.players} != (
             set(found.seats) & {seat.id for seat in ask.sitter.players}

@@ -83,7 +83,7 @@ def round_seen(ask: Ask) -> SealedRound | None:
 
 
 def contents(envelope: Envelope) -> Contents:
-    return Contents(msgspec.json.decode(envelope.orders, type=tuple[AnyCommand, ...]), envelope.words)  # type: ignore[arg-type]
+    return Contents(msgspec.json.decode(envelope.orders, type=tuple[AnyCommand, ...]), envelope.words)
 
 
 def enveloped(seat: str, person: str, orders: tuple[Command, ...], words: str) -> Envelope:
