@@ -82,7 +82,9 @@ def _askable() -> tuple[tuple[Rule, tuple[tuple[str, ...], ...]], ...]:
         ("power",): tuple((power,) for power in powers()),
         ("country",): tuple((country,) for country in countries()),
     }
-    found = [(rule, every.get(tuple(rule.parameters))) for rule in RULES.values().values()]
+    # An exception is told by the value that it displaces, where it holds.
+    general = [rule for rule in RULES.values().values() if not rule.displaces]
+    found = [(rule, every.get(tuple(rule.parameters))) for rule in general]
     # What chapters of single countries ask of a country is about theirs alone.
     return tuple((it, args) for it, args in found if args and (len(args) != len(countries()) or _general(it)))
 

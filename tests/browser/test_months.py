@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from steps import OPENING, ask, open_table
+from steps import OPENING, ask, open_table, sit_down
 
 AXIS = ["germany", "italy", "japan"]
 ALLIES = ["britain", "france", "russia", "usa", "china"]
@@ -103,3 +103,59 @@ def test_dice_are_shown_and_checked(someone: Any, server: Any) -> None:
     row = ben.wait_for_selector(".throws tr[data-verdict=fits]")
     assert "Counted here: right." in row.inner_text()
     assert "this browser counted 1 itself: 1 right" in ben.inner_text("#modal header")
+
+
+def test_sealed_orders_are_opened_together(someone: Any, server: Any) -> None:
+    ada, ben, _ = two_sides(someone, server.address)
+    ada.click("#people")
+    ada.click("#modal button:has-text('Sealed orders')")
+    ada.fill("#begin-sealed input[name=title]", "Who goes first")
+    ada.click("#begin-sealed button")
+    ben.wait_for_selector("#whose-move:has-text('Sealed orders are asked of you: Who goes first')")
+    ada.wait_for_selector("#sealed .envelope")
+    ada.click("[data-command=spend][data-power=germany] .go")
+    ada.fill("#order input[name=brp]", "3")
+    ada.click("#order label:has-text('other')")
+    ada.wait_for_selector("#order .outcome .change")
+    ada.click("#order .seal-order")
+    ada.wait_for_selector("#sealed .envelopes li.sealed:has-text('Axis')")
+    ben.wait_for_selector("#sealed .envelopes li.sealed:has-text('Axis')")
+    assert "BRP" not in ben.inner_text("#sealed")
+    ben.fill("#sealed textarea", "Britain waits")
+    ben.click("#sealed .seal-it")
+    for page in (ada, ben):
+        page.wait_for_selector("#sealed h2:has-text('Opened together')")
+        words = page.inner_text("#sealed")
+        assert "Britain waits" in words
+        assert "3 BRPs" in words
+
+
+def test_a_copy_looks_like_one_and_stands_beside_its_game(someone: Any, server: Any) -> None:
+    page = someone()
+    sit_down(page, server.address)
+    table = page.url.rpartition("/")[2].partition("#")[0]
+    api = f"{server.address}/api/v1/tables"
+    copy = ask(page, f"{api}/{table}/what-if")["table"]
+    ask(page, f"{api}/{copy}/do", do="spend", power="germany", brp=12, on="other")
+    page.goto(f"{server.address}/tables/{copy}")
+    page.wait_for_selector("#copy-band:has-text('It counts for nothing')")
+    page.click("#compare-copy")
+    row = page.wait_for_selector(".side-by-side tbody tr:has(.germany):has-text('Level')")
+    assert "12" in page.inner_text(".side-by-side .two")
+    assert row.query_selector_all(".value")[0].inner_text() != row.query_selector_all(".value")[1].inner_text()
+
+
+def test_a_reading_shows_what_it_moves_and_idle_phases_pass(someone: Any, server: Any) -> None:
+    page = someone()
+    sit_down(page, server.address)
+    table = page.url.rpartition("/")[2].partition("#")[0]
+    page.click("#people")
+    page.check("#modal [data-seat=seat1] input[name=passing]")
+    page.keyboard.press("Escape")
+    ask(page, f"{server.address}/api/v1/tables/{table}/advance", to="voluntary elimination")
+    page.wait_for_selector("#now-where:not(:has-text('voluntary elimination')):not(:has-text('start of player turn'))")
+    page.click(".now-groups button:has-text('Referee')")
+    page.click("[data-command=choose_reading] .go")
+    page.fill("#order [name=ruling]", "R-0085")
+    page.fill("#order [name=reading]", "b")
+    page.wait_for_selector("#order .figures-moved summary:has-text('in this position')")

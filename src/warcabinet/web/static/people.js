@@ -10,7 +10,8 @@ async function act(work, again) {
   try {
     await work();
     await load();
-    again();
+    // Whoever closed it meanwhile has seen enough.
+    if ($("#modal").open) again();
   } catch (error) {
     toast(error.message, true);
   }
