@@ -19,7 +19,7 @@ from warcabinet.model.events import DiceSeeded
 from warcabinet.model.names import countries, powers
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
-from warcabinet.words import command_text, name, rule_title
+from warcabinet.words import command_text, name, place_name, rule_title
 
 #: So many figures are followed move by move, over so many moves of a line: the rest are told as they are now.
 FOLLOWED, MOVES = 80, 300
@@ -98,6 +98,8 @@ def _value(state: State, rule: str, args: tuple[str, ...]) -> Answer:
         value = RULES.values()[rule](state, *args)
     except (WarCabinetError, LookupError, ValueError, AssertionError):
         return None  # a value that is not about this power or country at all
+    if isinstance(value, tuple | list | set | frozenset):
+        return ", ".join(place_name(str(it)) if "/" in str(it) else name(str(it)) for it in value)
     return value if isinstance(value, int | str | None) else str(value)
 
 

@@ -90,3 +90,24 @@ def test_a_ruling_of_the_referee_shows_what_it_moves(solo: Any) -> None:
     by = {(it["rule"], *it["args"]): it for it in seen.json()["figures"]}
     assert by["construction_limit", "germany"]["there"] == 1
     assert ("construction_limit", "italy") not in by
+
+
+def test_the_command_line_shows_first_what_an_edition_or_a_reading_moves(tmp_path: Path) -> None:
+    run = CliRunner()
+    game = str(tmp_path / "a.warcabinet")
+    run.invoke(cli, ["new", game])
+    told = run.invoke(cli, ["explain", "do", "correct", "figure=options.edition", "to=prequel", "reason=x", "-g", game])
+    assert told.exit_code == 0, told.output
+    found = json.loads(
+        run.invoke(
+            cli, ["explain", "do", "correct", "figure=options.edition", "to=prequel", "reason=x", "-g", game, "--json"]
+        ).output
+    )
+    assert found["figures"]
+    assert f"Figures that would move in this position: {len(found['figures'])}" in told.output
+    reading = run.invoke(cli, ["explain", "do", "choose_reading", "ruling=R-0085", "reading=b", "-g", game])
+    assert "Figures that would move in this position" in reading.output
+    assert (
+        "Figures"
+        not in run.invoke(cli, ["explain", "do", "spend", "power=italy", "brp=1", "on=other", "-g", game]).output
+    )

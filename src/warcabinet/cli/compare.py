@@ -9,6 +9,7 @@ from rich.table import Table
 from warcabinet.cli.play import json_option
 from warcabinet.cli.show import console, print_json
 from warcabinet.compare import Compared, Differs, Line, compare
+from warcabinet.kernel.why import Answer
 from warcabinet.store import open_game
 
 
@@ -52,9 +53,17 @@ def show_differences(found: list[Differs], here: str, there: str, since: bool = 
         table.add_column(head, justify="right" if head in (here, there) else "left")
     for it in found:
         moves = "/".join(str(move or "-") for move in (it.since_here, it.since_there))
-        row = (it.title, it.of, str(it.here), str(it.there), *((moves,) if since else ()), it.clause)
+        row = (it.title, it.of, _said(it.here), _said(it.there), *((moves,) if since else ()), it.clause)
         table.add_row(*map(escape, row))
     console.print(table)
+
+
+def _said(value: Answer) -> str:
+    return {True: "yes", False: "no", None: "-", "": "-"}.get(value, str(value)) if not _whole(value) else str(value)
+
+
+def _whole(value: Answer) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _show_land(told: Compared) -> None:
