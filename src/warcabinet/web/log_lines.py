@@ -132,6 +132,8 @@ class MoveLine(msgspec.Struct, frozen=True):
     more: int
     #: The faces that were thrown for it, in order.
     dice: tuple[int, ...]
+    #: By what it was given, where nobody gave it by hand: a steward, or a standing order.
+    minded: str = ""
 
 
 def faces_of(move: Move) -> tuple[int, ...]:
@@ -167,6 +169,7 @@ def move_line(move: Move, line: set[int], everything: bool = False) -> MoveLine:
         events=tuple(event_line(r, number, everything) for number, r in shown),
         more=len(records) - len(shown),
         dice=faces_of(move),
+        minded=move.command.minded if move.command is not None else "",
     )
 
 

@@ -21,6 +21,7 @@ import { startNow } from "./now.js";
 import { startOrders } from "./order.js";
 import { startPool } from "./pool.js";
 import { startPeople } from "./people.js";
+import { showPlans } from "./plans.js";
 import { showPowers } from "./powers-sheet.js";
 import { startRail } from "./rail.js";
 import { load, lookAt, store, subscribe } from "./store.js";
@@ -38,6 +39,7 @@ const SHEETS = {
   aid: showAid,
   compare: showCompare,
   forecast: showForecast,
+  plans: showPlans,
   yearstart: showYearStart,
   log: (el) => fill(el, ...logSheet()),
 };
