@@ -59,11 +59,9 @@ def show_differences(found: list[Differs], here: str, there: str, since: bool = 
 
 
 def _said(value: Answer) -> str:
-    return {True: "yes", False: "no", None: "-", "": "-"}.get(value, str(value)) if not _whole(value) else str(value)
-
-
-def _whole(value: Answer) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "-" if value in (None, "") else str(value)
 
 
 def _show_land(told: Compared) -> None:

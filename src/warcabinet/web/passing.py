@@ -9,6 +9,7 @@ from warcabinet.web.api_play import decides
 from warcabinet.web.endpoints import House
 from warcabinet.web.hall import Person
 from warcabinet.web.log_lines import move_line
+from warcabinet.web.minders import mind
 from warcabinet.web.rights import Sitter
 from warcabinet.web.schema import Seat
 from warcabinet.web.stream import MoveNews
@@ -39,6 +40,7 @@ def pass_phases(house: House, id: str) -> int:
             line = table.game.line()
             news = MoveNews(moves[-1].id, moves[-1].seq, seat.id, tuple(move_line(it, line).text for it in moves))
             house.switchboard.tell(id, "move", news)
+            mind(house, table)
     if gone:
         house.herald.moved(id)
     return gone

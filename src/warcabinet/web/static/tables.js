@@ -60,16 +60,23 @@ function what(it) {
 }
 
 function seats(it) {
-  const groups = players(it).map((s) =>
-    h(
-      "span",
-      { className: s.people.length ? "sitting" : "sitting free" },
-      s.powers.map((p) => seal(p)),
-      " ",
-      s.mine ? h("strong", {}, "you") : s.people.length ? s.people.join(", ") : h("em", {}, "free"),
-    ),
-  );
-  return h("span", { className: "sitters" }, groups);
+  const minded = new Set(players(it).flatMap((s) => s.stewards));
+  const groups = players(it).map((s) => {
+    const held = s.powers.filter((p) => !minded.has(p));
+    return held.length
+      ? h(
+          "span",
+          { className: s.people.length ? "sitting" : "sitting free" },
+          held.map((p) => seal(p)),
+          " ",
+          s.mine ? h("strong", {}, "you") : s.people.length ? s.people.join(", ") : h("em", {}, "free"),
+        )
+      : null;
+  });
+  const stewards = minded.size
+    ? h("span", { className: "sitting minded" }, [...minded].map((p) => seal(p)), " ", h("em", {}, minded.size > 1 ? "stewards" : "steward"))
+    : null;
+  return h("span", { className: "sitters" }, groups, stewards);
 }
 
 function row(it) {
