@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
+import pytest
 from steps import OPENING, ask, open_table, sit_down
 
+RULES = (Path(__file__).parent / "rules.js").read_text(encoding="utf-8")
 AXIS = ["germany", "italy", "japan"]
 ALLIES = ["britain", "france", "russia", "usa", "china"]
 
@@ -159,3 +162,23 @@ def test_a_reading_shows_what_it_moves_and_idle_phases_pass(someone: Any, server
     page.fill("#order [name=ruling]", "R-0085")
     page.fill("#order [name=reading]", "b")
     page.wait_for_selector("#order .figures-moved summary:has-text('in this position')")
+
+
+@pytest.mark.parametrize("look", ["light", "dark", "phone"])
+def test_hall_and_settings_keep_the_rules(someone: Any, server: Any, look: str) -> None:
+    size = {"width": 390, "height": 844} if look == "phone" else {"width": 1440, "height": 900}
+    page = someone(color_scheme="dark" if look == "dark" else "light", viewport=size)
+    api = f"{server.address}/api/v1"
+    table = ask(page, f"{api}/tables", title="Mine", name="Ada")["table"]
+    ask(page, f"{api}/tables/{table}/what-if")
+    ask(page, f"{api}/me/recovery")
+    page.goto(server.address + "/")
+    page.wait_for_selector("#tables li + li")
+    page.wait_for_selector("#tell .switch")
+    assert page.evaluate(RULES) == []
+    page.goto(server.address + "/you")
+    page.wait_for_selector("#webhook form")
+    page.wait_for_selector("#programs form")
+    page.click("#recovery")
+    page.wait_for_selector("#device-link")
+    assert page.evaluate(RULES) == []
