@@ -327,14 +327,14 @@ class Suggested(msgspec.Struct, frozen=True):
     command: dict[str, Any]
 
 
-class Change(msgspec.Struct, frozen=True):
+class Prospect(msgspec.Struct, frozen=True):
     """A figure as it stands, and as it would be."""
 
     stands: int
     becomes: int
 
 
-class Suggestion(msgspec.Struct, frozen=True):
+class AdviceFor(msgspec.Struct, frozen=True):
     """What a power's steward, or its own plan, would do now, and what the forecast makes of it."""
 
     power: str
@@ -342,8 +342,8 @@ class Suggestion(msgspec.Struct, frozen=True):
     #: Where the plan has no answer.
     stuck: str
     #: The next year start as it stands, and after these orders: base and level.
-    base: Change
-    total: Change
+    base: Prospect
+    total: Prospect
 
 
 class ForPower(msgspec.Struct, frozen=True):
@@ -351,7 +351,7 @@ class ForPower(msgspec.Struct, frozen=True):
 
 
 @endpoint("GET", T + "/suggest", "What a power's steward would do now, with its reasons", query=ForPower)
-def suggest(ask: Ask) -> Suggestion:
+def suggest(ask: Ask) -> AdviceFor:
     power = power_named(ask.query.power).power
     minders = {it.power: it for it in ask.house.hall.minders(ask.id)}
     text = minders[power].text if power in minders and power in ask.sitter.powers else ""
@@ -362,12 +362,12 @@ def suggest(ask: Ask) -> Suggestion:
     after = orders[-1].state if orders else state
     stuck = next((it.text for it in found if isinstance(it, NoAnswer)), "")
     before, then = _foreseen(state, power), _foreseen(after, power)
-    return Suggestion(
+    return AdviceFor(
         power,
         tuple(Suggested(it.power, command_words(it.command), it.why, _as_given(it)) for it in orders),
         stuck,
-        Change(before[0], then[0]),
-        Change(before[1], then[1]),
+        Prospect(before[0], then[0]),
+        Prospect(before[1], then[1]),
     )
 
 
