@@ -237,4 +237,4 @@ def test_several_processes_tell_a_turn_once(empty: sa.Engine, tmp_path: Path) ->
         for player, seat in ((ada, "seat1"), (ben, "seat2")):
             path = f"/tables/{player.table}/sealed"
             assert player.call("PUT", path, round=id, seat=seat, words=player.name).status_code == 200
-        assert [it["words"] for it in ada.get("/sealed").json()["round"]["outcome"]] == ["Ada", "Ben"]
+        assert [it["words"] for it in ada.get("/sealed").json()["outcome"]] == ["Ada", "Ben"]

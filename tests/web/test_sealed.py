@@ -82,8 +82,8 @@ def test_all_are_opened_when_all_have_sealed(round_: Any) -> None:
     head = axis.get().json()["head"]
     axis.post("/advance", to="Fall 1939, Allied")  # the game goes on meanwhile
     assert seal(allies, id, "seat2", [BRITAIN], "Singapore").status_code == 200
-    told = fan.get("/sealed").json()["round"]
-    assert told["opened"] > 0
+    told = fan.get("/sealed").json()
+    assert told["round"]["opened"] > 0
     first, second = told["outcome"]
     assert (first["title"], first["words"]) == ("Axis", SECRET)
     assert first["orders"][0]["refused"]  # no longer the Axis player turn: told with the reason
@@ -115,7 +115,7 @@ def test_the_host_opens_early_but_not_before_having_sealed(person: Any, two: Any
     assert "twelve" not in axis.get("/sealed").text
     id = axis.post("/sealed", title="Bids again").json()["round"]["id"]
     seal(axis, id, "seat1", [], "ten")
-    told = axis.post("/sealed/open", round=id).json()["round"]["outcome"]
+    told = axis.post("/sealed/open", round=id).json()["outcome"]
     assert [(it["sealed"], it["words"]) for it in told] == [(True, "ten"), (False, "")]
 
 

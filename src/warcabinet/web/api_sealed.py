@@ -20,7 +20,7 @@ from warcabinet.web.errors import Problem, forbidden
 from warcabinet.web.hall_sealed import Round
 from warcabinet.web.pinned import keep_to_its_rules
 from warcabinet.web.rights import Sitter, may_play
-from warcabinet.web.sealed import Contents, SealedRound, contents, enveloped, open_all, round_seen
+from warcabinet.web.sealed import Contents, Opened, SealedRound, contents, enveloped, open_all, outcome_seen, round_seen
 from warcabinet.web.stream import SeatsNews
 from warcabinet.web.tables import Table
 
@@ -32,6 +32,8 @@ class SealedHere(msgspec.Struct, frozen=True):
 
     round: SealedRound | None
     mine: dict[str, Contents]
+    #: What was in the envelopes, once they are opened.
+    outcome: tuple[Opened, ...]
 
 
 @endpoint("GET", T + "/sealed", "Sealed orders: who has sealed, your own envelopes, and what was opened")
@@ -42,7 +44,7 @@ def sealed(ask: Ask) -> SealedHere:
     # Whoever takes over a seat does not inherit what their predecessor thought.
     kept = hall.envelopes(found.id) if found else {}
     mine = {seat: contents(it) for seat, it in kept.items() if seat in own and it.person == ask.sitter.person.id}
-    return SealedHere(round_seen(ask), mine)
+    return SealedHere(round_seen(ask), mine, outcome_seen(ask))
 
 
 class NewRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

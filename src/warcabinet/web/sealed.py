@@ -54,7 +54,7 @@ class SealedSeat(msgspec.Struct, frozen=True):
 
 
 class SealedRound(msgspec.Struct, frozen=True):
-    """A round as everybody sees it: who has sealed, never what; what was in the envelopes once they are opened."""
+    """A round as everybody sees it: who has sealed, never what."""
 
     id: int
     title: str
@@ -62,7 +62,6 @@ class SealedRound(msgspec.Struct, frozen=True):
     made: float
     #: When it was opened; 0: it is sealed.
     opened: float
-    outcome: tuple[Opened, ...]
 
 
 def round_seen(ask: Ask) -> SealedRound | None:
@@ -73,13 +72,18 @@ def round_seen(ask: Ask) -> SealedRound | None:
     there = set(hall.envelopes(found.id))
     chairs = {seat.id: seat for seat in hall.seats(found.table)}
     mine = {seat.id for seat in ask.sitter.seats}
-    outcome = msgspec.json.decode(found.outcome, type=tuple[Opened, ...]) if found.outcome else ()
     seats = tuple(
         SealedSeat(it, chairs[it].title, it in there or bool(found.opened), it in mine)
         for it in found.seats
         if it in chairs
     )
-    return SealedRound(found.id, found.title, seats, found.made, found.opened, outcome)
+    return SealedRound(found.id, found.title, seats, found.made, found.opened)
+
+
+def outcome_seen(ask: Ask) -> tuple[Opened, ...]:
+    """What was in the envelopes of the last round, once they are opened."""
+    found = ask.house.hall.last_round(ask.sitter.table.id)
+    return msgspec.json.decode(found.outcome, type=tuple[Opened, ...]) if found is not None and found.outcome else ()
 
 
 def contents(envelope: Envelope) -> Contents:

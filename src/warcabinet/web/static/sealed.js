@@ -7,6 +7,9 @@ import { modal } from "./people.js";
 
 let drafts = new Map();
 let known = null;
+/** What was in the envelopes of the round that was opened last, by its id. */
+let outcome = [];
+let outcomeOf = 0;
 const hidden = new Set(JSON.parse(localStorage.getItem("warcabinet-opened") ?? "[]"));
 
 const round = () => store.view?.sealed ?? null;
@@ -98,7 +101,7 @@ function openedPart(it) {
   const order = (o) => h("li", { className: o.refused.length ? "deny" : "" }, o.text, o.refused.length ? `: not possible any more, ${o.refused.join("; ")}` : "");
   return [
     h("header", {}, h("h2", {}, "Opened together"), h("span", { className: "quiet" }, it.title), h("button", { type: "button", className: "close", "aria-label": "Close", onclick: close }, "×")),
-    it.outcome.map((s) =>
+    outcome.map((s) =>
       h("div", { className: "envelope" }, h("strong", {}, s.title), s.sealed ? null : h("em", {}, " had sealed nothing"), s.words ? h("blockquote", {}, s.words) : null, h("ol", {}, s.orders.map(order))),
     ),
   ];
@@ -111,6 +114,13 @@ function draw() {
   if (box.hidden) return;
   if (box.contains(document.activeElement) && document.activeElement.tagName === "TEXTAREA") return;
   fill(box, it.opened ? openedPart(it) : sealedPart(it));
+}
+
+/** What was in the envelopes: asked for once, when they are open. */
+async function opened(id) {
+  outcomeOf = id;
+  outcome = (await table.get("/sealed")).outcome;
+  draw();
 }
 
 /** What this person sealed before, perhaps on another device. */
@@ -158,6 +168,8 @@ export function startSealed() {
       drafts = new Map();
       if (id !== null && me().player) recall();
     }
+    const it = round();
+    if (it?.opened && it.id !== outcomeOf && !hidden.has(it.id)) opened(it.id);
     draw();
   });
 }
