@@ -192,6 +192,11 @@ def _draft(kind: type[Command], known: dict[str, Any]) -> Any:
     return Draft(kind, _filled(kind, known))
 
 
+def drafted(kind: type[Command], known: dict[str, Any]) -> Any:
+    """A command of which some fields are known, as a limit may be asked about it."""
+    return _draft(kind, _typed(kind, as_spelled(kind, known)))
+
+
 def _watched(kind: type[Command], known: dict[str, Any]) -> Any:
     """The same, and it remembers which fields were looked at."""
     return Watched(kind, _filled(kind, known))

@@ -15,7 +15,7 @@ from warcabinet.model.forces import unbuilt
 from warcabinet.model.rulings import rulings
 from warcabinet.model.state import State
 from warcabinet.model.units import unit_kinds
-from warcabinet.offers import FieldOffer, Offer, narrow, sift
+from warcabinet.offers import FieldOffer, Offer, drafted, narrow, sift
 from warcabinet.rules.minors.forces import force_level, unit_names
 from warcabinet.web.command_kinds import Family, family, label
 from warcabinet.web.errors import Problem
@@ -147,6 +147,7 @@ def order_form(state: State, command: str, known: dict[str, Any]) -> OrderForm:
     offer = narrow(state, command, converted)
     order = RULES.orders[kind]
     power = str(offer.known.get("power", ""))
+    draft = drafted(kind, converted)
     return OrderForm(
         command=command,
         label=label(command),
@@ -159,7 +160,7 @@ def order_form(state: State, command: str, known: dict[str, Any]) -> OrderForm:
         known=msgspec.to_builtins(converted),
         wrong=wrong,
         available=offer.available,
-        refusals=tuple(refusal_line(state, kind, refusal, power) for refusal in offer.refusals),
+        refusals=tuple(refusal_line(state, kind, refusal, power, draft) for refusal in offer.refusals),
         fields=_field_forms(state, kind, offer, converted),
     )
 
