@@ -22,7 +22,7 @@ from warcabinet.web.errors import Problem
 from warcabinet.web.refusals import RefusalLine, refusal_line
 from warcabinet.web.rights import actor_field
 from warcabinet.web.unit_choices import CounterChoice, counters_for
-from warcabinet.words import name, spoken
+from warcabinet.words import figure_name, name, rule_title, spoken
 
 
 class Forbidden(msgspec.Struct, frozen=True):
@@ -117,12 +117,12 @@ class OrderForm(msgspec.Struct, frozen=True):
 def _rules(state: State) -> tuple[Suggestion, ...]:
     """Values and definitions that a referee can rule on, with what each is asked for."""
     found = sorted(RULES.values().values(), key=lambda it: it.name)
-    return tuple(Suggestion(rule.name, rule.gist, tuple(rule.parameters)) for rule in found)
+    return tuple(Suggestion(it.name, f"{rule_title(it.name)}: {it.gist}", tuple(it.parameters)) for it in found)
 
 
 def _figures(state: State) -> tuple[Suggestion, ...]:
     """Figures that can be corrected, written out where the names in them are few."""
-    return tuple(Suggestion(path, text) for path, text in proposals())
+    return tuple(Suggestion(path, figure_name(path)) for path, _ in proposals())
 
 
 def _rulings(state: State) -> tuple[Suggestion, ...]:
