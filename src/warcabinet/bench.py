@@ -36,6 +36,8 @@ from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import DiceRolled
 from warcabinet.model.state import State, decode, encode
 from warcabinet.offers import offers
+from warcabinet.plans.form import read_plan
+from warcabinet.plans.run import Players, Run, by_processes, by_ray, here, run_plan
 from warcabinet.store import create_game, open_game
 
 SECONDS = 1.0
@@ -328,3 +330,22 @@ def _processor_time(words: Sequence[str], environment: dict[str, str]) -> float:
     subprocess.run(words, env=environment, check=True, stdout=subprocess.DEVNULL)
     after = os.times()
     return after.children_user + after.children_system - before.children_user - before.children_system
+
+
+# -- Plans -------------------------------------------------------------------------------------------------------------
+
+
+def plans_bench(samples: int = 400, plan: str = "as-it-happened") -> dict[str, object]:
+    """Futures a second of a plan that ships: by one process, by two, and by Ray where it is installed."""
+    program = read_plan(plan)
+    ways: dict[str, Players] = {"one process": here, "two processes": by_processes(2)}
+    if importlib.util.find_spec("ray") is not None:
+        ways["Ray"] = by_ray("local")
+    found: dict[str, object] = {"plan": plan, "futures": samples}
+    results = []
+    for name, players in ways.items():
+        began = time.perf_counter()
+        results.append(run_plan(Run(program, samples, 0), players))
+        found[f"{name}, futures a second"] = round(samples / (time.perf_counter() - began), 1)
+    found["the same result every time"] = all(it == results[0] for it in results)
+    return found

@@ -1,4 +1,4 @@
-"""The first years as they happened: a script of orders and reports, played through the engine like any game."""
+"""The war as it happened: a script of orders and reports, played through the engine like any game."""
 
 from __future__ import annotations
 
@@ -13,22 +13,40 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.tables import read_yaml
 from warcabinet.model.names import DATA
 
+Step = dict[str, Any]
+#: What a step has beside its command: a word for whoever follows, the story of the turn, where to look, the dice.
+BESIDE = ("say", "tell", "look", "dice")
+
+
+class Chapter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A year of the script, in a file of its own."""
+
+    title: str
+    steps: tuple[Step, ...]
+
 
 class Demo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A script: each step is a command in the form of a case, with `say` for whoever follows it."""
+    """A script: each step is a command in the form of a case, with a word for whoever follows it."""
 
     title: str
     scenario: str
     options: dict[str, Any] = {}
-    steps: tuple[dict[str, Any], ...] = ()
+    #: Files that hold the steps one after the other.
+    chapters: tuple[str, ...] = ()
+    steps: tuple[Step, ...] = ()
 
 
-def demo(name: str = "first-years") -> Demo:
-    """A script by name."""
-    return read_yaml(DATA / "demo" / f"{name}.yaml", Demo)
+def demo(name: str = "the-war") -> Demo:
+    """A script by name, with all its chapters."""
+    script = read_yaml(DATA / "demo" / f"{name}.yaml", Demo)
+    return msgspec.structs.replace(script, steps=tuple(step for it in chapters(name, script) for step in it.steps))
 
 
-def play_demo(name: str = "first-years", journal: Journal | None = None) -> Game:
+def chapters(name: str, script: Demo) -> list[Chapter]:
+    return [read_yaml(DATA / "demo" / name / f"{chapter}.yaml", Chapter) for chapter in script.chapters]
+
+
+def play_demo(name: str = "the-war", journal: Journal | None = None) -> Game:
     """Play a script from its scenario to its end, into a journal (by default one in memory)."""
     script = demo(name)
     game = new_game(Position(script.scenario, options=script.options), journal or MemoryJournal())
@@ -47,17 +65,17 @@ def run_steps(game: Game, script: Demo) -> Iterator[str]:
         yield str(step.get("say", ""))
 
 
-def carry_out(game: Game, step: dict[str, Any]) -> None:
+def carry_out(game: Game, step: Step) -> None:
     """One command; dice are those of the script, never random."""
-    command = {key: value for key, value in step.items() if key not in ("say", "dice")}
+    command = {key: value for key, value in step.items() if key not in BESIDE}
     if command.get("do") == "advance" and "to" in command:
         game.advance(command["to"], dice=step.get("dice", ()))
     else:
         game.do(command, step.get("dice", ()))
 
 
-def _called(number: int, step: dict[str, Any]) -> str:
+def _called(number: int, step: Step) -> str:
     """A step as a message names it: its number, what is said there, and its command."""
     said = f" ({step['say']})" if step.get("say") else ""
-    command = ", ".join(f"{key}: {value}" for key, value in step.items() if key != "say")
+    command = ", ".join(f"{key}: {value}" for key, value in step.items() if key not in ("say", "tell", "look"))
     return f"step {number}{said} of the demonstration cannot be carried out: {{{command}}}"

@@ -120,6 +120,8 @@ class LedgerLine(msgspec.Struct, frozen=True):
     amount: int
     parts: tuple[Part, ...]
     why: tuple[Why, ...]
+    #: The other accounts that the same entry posts to, and how much.
+    others: tuple[tuple[str, int], ...] = ()
     #: The number of its event in the move.
     event: int = 0
 
@@ -511,10 +513,11 @@ def memo_of(event: Event) -> str:
 def _postings(move: Move, account: str) -> Iterator[LedgerLine]:
     for number, record in enumerate(move.records):
         parts = record.event.entry.parts if isinstance(record.event, EntryPosted) else ()
-        for posted_to, amount in posted(record.event):
+        postings = posted(record.event)
+        for posted_to, amount in postings:
             if posted_to == account:
-                memo = memo_of(record.event)
-                yield LedgerLine(move.id, move.moment, record.clause, memo, amount, parts, record.why, number)
+                memo, others = memo_of(record.event), tuple(it for it in postings if it[0] != account)
+                yield LedgerLine(move.id, move.moment, record.clause, memo, amount, parts, record.why, others, number)
 
 
 __all__ = ["Conflict", "Game", "MemoryJournal", "Move", "Refused", "decide", "new_game"]

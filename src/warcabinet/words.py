@@ -251,6 +251,8 @@ def _account(account: Account) -> str:
             return f"{name(area)}, spared, {calendar.turn_name(turn)}, {player}"
         case DeferredGone(how):
             return f"deferred, {how}"
+        case Sink("brp", "convoys"):
+            return "lost at sea, BRPs"
         case Source(unit, of) | Sink(unit, of):
             return f"{of}, {_COUNTED.get(unit, unit)}"
         case World(unit):

@@ -60,6 +60,16 @@ def test_a_grant_is_planned_sent_met_and_arrives_in_part(someone: Any, server: A
     until(allies, "britain", 70)
     until(allies, "usa", 88)
 
+    # Each ledger leads to the other, with what befell the grant on its way.
+    allies.click("#card-usa .level")
+    allies.click("#explain [data-trail='brp/britain']")
+    allies.wait_for_selector("#explain-title:has-text('Britain')")
+    allies.wait_for_selector("#explain tr.here:has-text('+10')")
+    allies.click("#explain tr.here summary")
+    allies.wait_for_selector("#explain tr.here li:has-text('1 transport sunk')")
+    allies.click("#explain tr.here [data-trail='brp/usa']")
+    allies.wait_for_selector("#explain tr.here:has-text('−12')")
+
 
 def test_the_page_says_why_a_road_is_closed_and_opens_its_clause(someone: Any, server: Any) -> None:
     page = someone()

@@ -64,15 +64,15 @@ def test_grants_share_transports_between_the_same_boxes_in_a_plan() -> None:
         "    - {between: [germany, usa], since: Winter 1941}\n",
         "    - {between: [germany, usa], since: Winter 1941}\n    - {between: [japan, usa], since: Winter 1941}\n",
     )
+    wide += "pools: [{nation: india, type: infantry, strength: 1-2, count: 4, unbuilt: true}]\n"
+    lend: dict[str, Any] = {"do": "grant", "power": "usa", "by": "south africa"}
     orders: list[Any] = [
-        as_command(
-            {"do": "grant", "power": "usa", "to": "china", "by": "south africa", "through": "burma road", "brp": n}
-        )
-        for n in (1, 4)
+        as_command({**lend, "to": "china", "through": "burma road", "brp": 2}),
+        as_command({**lend, "to": "india", "brp": 3}),
     ]
     found = plan(game(wide).state, orders)
     assert [it.why_not for it in found.lines] == [(), ()]
-    # Five BRPs in two grants: one transport on each leg, and none more for the second.
+    # Five BRPs to two ends: one transport on each leg, and none more for the second.
     assert [it.needed for it in found.oceans] == [1, 1, 0]
     assert found.shared == 2
 

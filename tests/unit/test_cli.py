@@ -93,6 +93,23 @@ def test_advance_undo_redo(started):
     assert "did you mean Winter" in text
 
 
+def test_explain_follows_a_grant_to_the_other_ledger_and_back(run, tmp_path):
+    (tmp_path / "convoy.yaml").write_text(POSITION, encoding="utf-8")
+    assert run("new", "--seed", "1", "-p", "convoy.yaml")[0] == 0
+    run("do", "sail_convoy", "power=britain", "brp=8")
+    assert "still under way: 8 in brp/sea/murmansk/britain" in run("explain", "brp/britain")[1]
+    run("do", "report_convoy_interception", "transports_sunk=1")
+    run("do", "let_convoy_pass", "power=germany")
+    given, received = run("explain", "brp/britain")[1], run("explain", "brp/russia")[1]
+    assert "to Russia, BRPs +5" in given
+    assert "explain brp/russia" in given
+    assert "Met on the mapboard: 1 transport sunk" in given
+    assert "from Britain, BRPs -8" in received
+    assert "explain brp/britain" in received
+    trail = data(run("explain", "brp/russia", "--json"))["entries"][-1]["trail"]
+    assert {(it["account"], it["amount"]) for it in trail["ends"]} == {("brp/britain", -8), ("brp/sink/convoys", 3)}
+
+
 def test_explain_by_value_figure_account_move_and_command(started):
     assert data(started("explain", "growth_rate", "germany", "--json"))["value"] == 10
     found = data(started("explain", "powers.britain.brp", "--json"))

@@ -128,3 +128,34 @@ def test_grants_by_turn_are_told_and_undone_ones_are_not(seats: tuple[Any, Any])
     axis.post("/undo")
     allies.post("/consent", agree=True)
     assert aid(axis)["by_turn"][0]["received"] == 0
+
+
+def test_both_ledgers_lead_to_each_other_over_the_sea(seats: tuple[Any, Any]) -> None:
+    axis, allies = seats
+    allies.do(**LEND)
+    axis.do(do="report_grant_interception", ocean="atlantic", transports_sunk=1)
+    axis.do(do="let_grant_pass", power="germany")
+
+    def last(account: str) -> Any:
+        return allies.get("/ledger", account=account).json()["lines"][-1]
+
+    given, received = last("brp/usa"), last("brp/britain")
+    ends = {(it["account"], it["amount"], it["move"]) for it in given["trail"]["ends"]}
+    assert ends == {("brp/britain", 10, received["move"]), ("brp/sink/convoys", 2, received["move"])}
+    assert ("brp/usa", -12, given["move"]) in {
+        (it["account"], it["amount"], it["move"]) for it in received["trail"]["ends"]
+    }
+    assert [it.get("sunk", 0) for it in received["trail"]["between"]] == [0, 1, 0]
+
+
+def test_both_sides_are_told_now_as_it_stands_and_with_the_plan(seats: tuple[Any, Any]) -> None:
+    axis, allies = seats
+    allies.do(do="sail_convoy", power="britain", brp=15)
+    axis.do(do="oppose_convoy", power="germany", air=["4 army air at Bergen"])
+    axis.do(do="attack_convoy", power="germany", by="air")
+    axis.do(do="report_convoy_attack", hits=3)
+    sides = {it["power"]: it for it in aid(allies, LEND)["page"]["plan"]["sides"]}
+    russia, britain = sides["russia"], sides["britain"]
+    assert [russia[f"level{it}"] for it in ("", "_stands", "_after")] == [20, 32, 32]
+    assert [britain[f"level{it}"] for it in ("", "_stands", "_after")] == [45, 45, 57]
+    assert russia["limit_stands"] - russia["limit"] == 4

@@ -18,6 +18,7 @@ OPEN = {
     "/",
     "/join/{invitation}",
     "/device/{secret}",
+    "/setup",
     "/api/v1/openapi.json",
     "/api/v1/tables",
     "/api/v1/tables/import",
@@ -27,6 +28,15 @@ OPEN = {
     "/api/v1/sign-out",
     "/api/v1/me",
     "/api/v1/me/devices",
+    "/api/v1/me/recovery",
+    "/api/v1/me/tokens",
+    "/api/v1/me/notices",
+    "/api/v1/me/notices/test",
+    "/api/v1/notices/confirm",
+    "/api/v1/notices/stop",
+    "/you",
+    "/notices/{what}/{secret}",
+    "/notices/stop/{secret}",
     "/api/v1/boards/{board}",
     "/api/v1/commands",
     "/api/v1/clauses",
@@ -34,6 +44,8 @@ OPEN = {
     "/api/v1/figures",
     "/api/v1/scenarios",
     "/api/v1/options",
+    "/api/v1/setup",
+    "/api/v1/setup/file",
 }
 #: A query for every reading route, so that it answers.
 READS: dict[str, dict[str, str]] = {
@@ -63,12 +75,14 @@ READS: dict[str, dict[str, str]] = {
     T + "/supply": {"board": "europe", "power": "germany", "to": "Brussels"},
     T + "/china": {},
     T + "/export": {},
+    T + "/setup": {},
     T + "/ledger.csv": {},
     T + "/talk": {},
     T + "/notes": {},
     T + "/tokens": {},
     T + "/dice": {},
     T + "/rules": {},
+    T + "/thumbnail": {},
 }
 #: What there is nothing of in the first turn.
 NOT_YET = (T + "/year-start/explain",)
@@ -106,6 +120,7 @@ WRITES: dict[tuple[str, str], tuple[dict[str, Any], int, int]] = {
     ("POST", T + "/lift"): ({"nation": "germany", "unit": "army air", "place": "Berlin"}, 200, 200),
     ("POST", T + "/forecast"): ({"changes": [{"figure": "powers.germany.brp", "to": 9}]}, 200, 200),
     ("POST", T + "/forecast/explain"): ({"rule": "year_total", "power": "germany"}, 200, 200),
+    ("PUT", T + "/looked"): ({"line": 3}, 200, 200),
     ("POST", T + "/talk"): ({"text": "hello"}, 201, 201),
     ("PUT", T + "/notes"): ({"text": "my own"}, 200, 200),
     ("POST", T + "/what-if"): ({}, 201, 201),

@@ -149,3 +149,25 @@ def test_an_account_is_made_only_with_a_table(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "hall.sqlite") as db:
         assert db.execute("select count(*) from people").fetchone() == (0,)
     db.close()
+
+
+def test_a_hall_of_the_second_format_goes_on(tmp_path: Path) -> None:
+    """It had neither turns nor links; its devices did not say when they were used."""
+    from warcabinet.web.hall import Hall
+
+    hall = Hall(tmp_path)
+    ada, secret = hall.new_person("Ada")
+    hall.close()
+    with sqlite3.connect(tmp_path / "hall.sqlite") as db:
+        for table in ("links", "stands", "waiting", "looked", "ways", "outbox"):
+            db.execute(f"drop table {table}")
+        for column in ("seen", "agent"):
+            db.execute(f"alter table devices drop column {column}")
+        db.execute("update hall_meta set value = 'warcabinet-hall-2' where key = 'format'")
+    db.close()
+    again = Hall(tmp_path)
+    assert again.person(secret) == ada
+    assert again.devices(ada.id)[0].seen == 0
+    assert again.recovery_made(ada.id) == 0
+    again.close()
+    assert Hall(tmp_path).person(secret) == ada  # and once more, as it is now

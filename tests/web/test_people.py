@@ -178,12 +178,16 @@ def test_a_table_is_deleted_with_time_to_change_ones_mind(person: Any, two: Any,
 # -- devices ----------------------------------------------------------------------------------------------------------
 
 
+def sign_in(someone: Any, path: str) -> Any:
+    assert someone.client.get(path).status_code == 200
+    return someone.call("POST", "/sign-in", secret=path.rpartition("/")[2])
+
+
 def test_devices_are_listed_added_and_signed_out(person: Any, solo: Any) -> None:
     link = solo.call("POST", "/me/devices", label="phone").json()["path"]
     phone = person("")
     phone.table = solo.table
-    assert phone.client.get(link).status_code == 200
-    assert phone.call("POST", "/sign-in", secret=link.rpartition("/")[2]).status_code == 200
+    assert sign_in(phone, link).json()["name"] == "Ada"
     assert phone.get().json()["me"]["name"] == "Ada"
     me = solo.call("GET", "/me").json()
     assert [it["label"] for it in me["devices"]] == ["browser", "phone"]
@@ -193,6 +197,145 @@ def test_devices_are_listed_added_and_signed_out(person: Any, solo: Any) -> None
     assert solo.get().status_code == 200
     assert solo.call("POST", "/sign-out", everywhere=True).status_code == 200
     assert solo.get().status_code == 401
+
+
+def test_a_link_for_a_device_works_once_and_for_some_minutes(
+    person: Any, solo: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link = solo.call("POST", "/me/devices").json()["path"]
+    assert sign_in(person(""), link).status_code == 200
+    assert person("").call("POST", "/sign-in", secret=link.rpartition("/")[2]).status_code == 404
+    late = solo.call("POST", "/me/devices").json()["path"]
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now + 11 * 60)
+    assert person("").call("POST", "/sign-in", secret=late.rpartition("/")[2]).status_code == 404
+
+
+def test_a_host_who_lost_every_browser_comes_back(person: Any, two: Any) -> None:
+    axis, _ = two
+    first = axis.call("POST", "/me/recovery").json()["path"]
+    link = axis.call("POST", "/me/recovery").json()["path"]
+    assert person("").call("POST", "/sign-in", secret=first.rpartition("/")[2]).status_code == 404  # the newer is it
+    assert axis.call("GET", "/me").json()["recovery"] > 0
+    axis.call("POST", "/sign-out", everywhere=True)
+    again = person("")
+    again.table = axis.table
+    told = sign_in(again, link).json()
+    assert again.get().json()["me"]["host"]
+    assert again.do(**ROLL).status_code == 200
+    assert person("").call("POST", "/sign-in", secret=link.rpartition("/")[2]).status_code == 404  # used up
+    assert sign_in(person(""), told["recovery"]["path"]).status_code == 200  # and followed by the next
+
+
+def test_signing_out_all_others_leaves_this_one(person: Any, solo: Any) -> None:
+    phone = person("")
+    phone.table = solo.table
+    sign_in(phone, solo.call("POST", "/me/devices").json()["path"])
+    waiting = solo.call("POST", "/me/devices").json()["path"]
+    recovery = solo.call("POST", "/me/recovery").json()["path"]
+    assert solo.call("POST", "/sign-out", others=True, keep_recovery=False).status_code == 200
+    assert phone.get().status_code == 401
+    assert solo.get().status_code == 200
+    for link in (waiting, recovery):
+        assert person("").call("POST", "/sign-in", secret=link.rpartition("/")[2]).status_code == 404
+
+
+def test_nobody_signs_out_anothers_browser(two: Any) -> None:
+    axis, allies = two
+    device = axis.call("GET", "/me").json()["this"]
+    allies.call("POST", "/sign-out", device=device)
+    assert axis.get().status_code == 200
+
+
+def test_a_browser_is_listed_by_what_it_is_and_when_it_was_used(solo: Any) -> None:
+    agent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+    assert solo.client.get("/you", headers={"user-agent": agent}).status_code == 200
+    (device,) = solo.call("GET", "/me").json()["devices"]
+    assert device["agent"] == "Firefox, Linux"
+    assert device["seen"] >= device["made"]
+
+
+def test_programs_of_all_tables_are_listed(two: Any) -> None:
+    axis, allies = two
+    allies.post("/tokens", seat="seat2", label="clerk")
+    (mine,) = allies.call("GET", "/me/tokens").json()
+    assert (mine["label"], mine["title"], mine["seat"]) == ("clerk", "A game", "Allies")
+    assert axis.call("GET", "/me/tokens").json() == []
+    assert allies.post(f"/tokens/{mine['id']}/withdraw").status_code == 200
+    assert allies.call("GET", "/me/tokens").json() == []
+
+
+def test_whoever_runs_the_server_lets_a_host_back_in(person: Any, two: Any, settings: Settings) -> None:
+    from click.testing import CliRunner
+
+    from warcabinet.cli.server import let_in
+
+    axis, _ = two
+    axis.call("POST", "/sign-out", everywhere=True)
+    told = CliRunner().invoke(let_in, [str(settings.data)]).output
+    assert "Ada  hosts A game" in told
+    told = CliRunner().invoke(let_in, [str(settings.data), "ada"]).output
+    again = person("")
+    again.table = axis.table
+    assert sign_in(again, "/device/" + told.strip().rpartition("/")[2]).status_code == 200
+    assert again.get().json()["me"]["host"]
+    assert CliRunner().invoke(let_in, [str(settings.data), "Nobody"]).exit_code == 1
+
+
+# -- the hall ---------------------------------------------------------------------------------------------------------
+
+
+def listed(player: Any) -> dict[str, Any]:
+    player.client.app.state.house.herald.look()
+    (line,) = player.call("GET", "/tables").json()
+    return dict(line)
+
+
+def test_the_hall_lists_whose_move_since_when_and_what_waits(two: Any) -> None:
+    axis, allies = two
+    before = time.time()
+    axis.post("/advance", to="Fall 1939, Allied")
+    mine, theirs = listed(allies), listed(axis)
+    assert mine["mine"]
+    assert not theirs["mine"]
+    assert mine["moment"] == "Fall 1939, Allied, start of player turn"
+    (wait,) = theirs["waiting"]
+    assert (wait["title"], wait["people"], wait["kind"]) == ("Allies", ["Ben"], "move")
+    assert "mobilize now: Britain" in wait["text"]
+    assert before <= wait["since"] <= time.time()
+    since = wait["since"]
+    allies.mobilize("britain")
+    (wait,) = listed(axis)["waiting"]
+    assert wait["since"] == since  # the same player turn, though something was done in it
+    assert wait["text"] == "It is your player turn."
+    assert axis.get("/thumbnail", theme="dark").text.startswith("<svg")
+
+
+def test_the_hall_counts_what_was_not_read(person: Any, two: Any) -> None:
+    axis, allies = two
+    fan = person("Fan").join(axis.invite("spectators"))
+    for n in range(3):
+        axis.post("/talk", text=f"line {n}")
+    axis.post("/talk", text="between us", to="seat2")
+    assert listed(axis)["unread"] == 0  # one's own words
+    assert listed(allies)["unread"] == 4
+    assert listed(fan)["unread"] == 3  # not what was whispered
+    last = allies.get("/talk").json()[-1]["id"]
+    allies.call("PUT", f"/tables/{axis.table}/looked", line=last)
+    assert listed(allies)["unread"] == 0
+
+
+def test_a_table_of_an_earlier_release_is_listed_too(solo: Any) -> None:
+    hall = solo.client.app.state.house.hall
+    solo.client.app.state.house.herald.look()
+    with hall._changing() as db:
+        db.exec_driver_sql("DELETE FROM stands")
+        db.exec_driver_sql("DELETE FROM waiting")
+    assert solo.call("GET", "/tables").json()[0]["moment"] == ""
+    assert listed(solo)["moment"].startswith("Fall 1939, Axis")
+
+
+# -- addresses --------------------------------------------------------------------------------------------------------
 
 
 def test_no_redirect_names_a_host_that_the_client_made_up(app: Any) -> None:

@@ -95,7 +95,7 @@ def convoy_sheet(s: State, told: Iterable[Told]) -> ConvoySheet | None:
     waiting = s.waiting
     if waiting is None:
         return None
-    about, steps = waiting.about, tuple(_steps(s, told))
+    about, befell = waiting.about, tuple(steps(s, told))
     waits = (waiting.waits_for, waiting.asks, waiting.clause, waiting.replies, waiting.since)
     if isinstance(about, Convoy):
         lost = about.brp - survivors(s, about)
@@ -110,8 +110,8 @@ def convoy_sheet(s: State, told: Iterable[Told]) -> ConvoySheet | None:
             about.transports,
             about.sunk,
             5 * about.transports,
-            _hexes(about, steps),
-            steps,
+            _hexes(about, befell),
+            befell,
             *waits,
             tuple(_convoy_outcome(s, about)),
         )
@@ -131,21 +131,21 @@ def convoy_sheet(s: State, told: Iterable[Told]) -> ConvoySheet | None:
         sum(about.sunk.values()),
         5 * afloat,
         (),
-        steps,
+        befell,
         *waits,
         _grant_outcome(about, arrive),
     )
 
 
-def _hexes(convoy: Convoy, steps: tuple[Step, ...]) -> tuple[HexOfAttack, ...]:
+def _hexes(convoy: Convoy, befell: tuple[Step, ...]) -> tuple[HexOfAttack, ...]:
     found = []
     for number in range(1, MOST_AIR_ATTACKS + 1):
-        mine = [it for it in steps if it.hex == number]
+        mine = [it for it in befell if it.hex == number]
         awaited = number == convoy.air_attacks + (convoy.stage == "attacked") and convoy.stage in (
             "attacked",
             "resolving",
         )
-        state = "now" if awaited else "done" if number <= convoy.air_attacks else "to come"
+        state = "now" if awaited else "done" if mine or number <= convoy.air_attacks else "to come"
         what = ", ".join(dict.fromkeys(it.text.partition(",")[0].lower().removesuffix(" attack") for it in mine))
         found.append(HexOfAttack(number, state, sum(it.lost for it in mine), what or ("answer" if awaited else "")))
     return tuple(found)
@@ -178,7 +178,7 @@ def _grant_outcome(sent: Consignment, arrive: int) -> tuple[Outcome, ...]:
 # -- Step by step --------------------------------------------------------------------------------------------------
 
 
-def _steps(s: State, told: Iterable[Told]) -> Iterable[Step]:
+def steps(s: State, told: Iterable[Told]) -> Iterable[Step]:
     """What befell it, move by move; dice thrown before an outcome was told belong to that."""
     about: Convoy | Consignment | None = None
     dice: list[int] = []
@@ -230,7 +230,8 @@ def _attack(s: State, told: ReportConvoyAttack, convoy: Convoy) -> Step:
     by = convoy.announced[0]
     lost = damage_done(s, by, told.hits)
     what = {"air": "Air attack", "submarines": "Submarine attack", "ships": "Naval combat"}[by]
-    with_what = {"air": f", {_strength(convoy.air)}", "submarines": f", {convoy.committed}"}.get(by, "")
+    at = f", {convoy.modified} at -1" if convoy.modified else ""
+    with_what = {"air": f", {_strength(convoy.air)}", "submarines": f", {convoy.committed}{at}"}.get(by, "")
     faces = tuple(int(it) for it in told.dice.replace(",", " ").split() for it in it)
     hits = "no hit" if not told.hits else f"{told.hits} hit{'' if told.hits == 1 else 's'}, one BRP each"
     outcome = f"; {told.outcome}" if told.outcome else ""
@@ -238,7 +239,7 @@ def _attack(s: State, told: ReportConvoyAttack, convoy: Convoy) -> Step:
     clause = {"air": "40.45B", "submarines": "40.45B(3)", "ships": "40.45C"}[by]
     because = "40.46B" if by == "submarines" else "40.46A"
     return Step(
-        convoy.air_attacks,
+        convoy.strikes_in if by == "submarines" else convoy.air_attacks,
         "germany",
         f"{what}{with_what}",
         clause,

@@ -31,7 +31,8 @@ from warcabinet.model.state import State, total
 from warcabinet.rules.aid.landing import returning, shares
 from warcabinet.rules.aid.murmansk import transports_required
 from warcabinet.rules.aid.russia import oil_by_sea
-from warcabinet.rules.aid.shipping import needed, transports_of
+from warcabinet.rules.aid.shipping import needed
+from warcabinet.rules.common.transports import transports_of
 from warcabinet.rules.economy.base import keeps_brps, level
 from warcabinet.rules.economy.spending import construction_limit
 from warcabinet.words import command_text, name
@@ -55,12 +56,17 @@ class Planned(msgspec.Struct, frozen=True):
 
 
 class Side(msgspec.Struct, frozen=True):
-    """A power before and after: its level and construction limit, and what it grants and receives this turn."""
+    """A power before and after: its level and construction limit, and what it grants and receives this turn.
+
+    `stands` is what they become if what is under way lands as it is now; `after` is that with the plan.
+    """
 
     power: str
     level: int
+    level_stands: int
     level_after: int
     limit: int
+    limit_stands: int
     limit_after: int
     grants: int
     receives: int
@@ -121,7 +127,7 @@ def _planned(s: State, command: Granting, why_not: tuple[Claim, ...]) -> Planned
 def played_out(s: State) -> State:
     """The position after a grant that is under way was left alone from now on."""
     for _ in range(STEPS):
-        reply = _reply(s)
+        reply = quiet_reply(s)
         ruling = decide(s, reply) if reply is not None else None
         if ruling is None or not ruling.accepted:
             break
@@ -129,7 +135,7 @@ def played_out(s: State) -> State:
     return s
 
 
-def _reply(s: State) -> Command | None:
+def quiet_reply(s: State) -> Command | None:
     """What lets a grant go on unharmed."""
     if s.waiting is None or not s.waiting.waits_for:
         return None
@@ -163,8 +169,13 @@ def _sides(now: State, start: State, after: State) -> tuple[Side, ...]:
             continue
         grants = _sum(after, ("granted", "granted for construction"), power, 0)
         receives = _sum(after, ("grant received",), power, 1)
-        before, limit = level(now, power), construction_limit(now, power)
-        side = Side(power, before, level(after, power), limit, construction_limit(after, power), grants, receives)
+        side = Side(
+            power,
+            *(level(now, power), level(start, power), level(after, power)),
+            *(construction_limit(now, power), construction_limit(start, power), construction_limit(after, power)),
+            grants,
+            receives,
+        )
         found.append(side)
     touched = tuple(it for it in found if it.grants or it.receives or it.level != it.level_after)
     return touched or tuple(found)

@@ -267,6 +267,8 @@ def _why_not(s: State, offer: Offer, most: int, by: tuple[str, ...] = ()) -> tup
 
 
 def _nothing_left(kind: type, clause: str) -> str:
+    if clause == "40.244":
+        return "no units to build"
     if clause in _SHORT:
         return f"no {_SHORT[clause]} transport is free"
     limit = next((it for it in RULES.limits[kind] if it.clause == clause), None)

@@ -86,6 +86,9 @@ class Board:
         self.width = max(at.col for at in self.by_axial) + 3
         self.shifts = tuple(dr * self.width + dc for dr, dc in DIRECTIONS)
         self.bit: dict[str, int] = {id_: h.at.row * self.width + h.at.col for id_, h in self.hexes.items()}
+        #: The bitmap of each hex by itself, by its id and by its key.
+        self.single: dict[str, int] = {id_: 1 << bit for id_, bit in self.bit.items()}
+        self.single |= {f"{name}/{id_}": bits for id_, bits in self.single.items()}
         self.id_of_bit: dict[int, str] = {bit: id_ for id_, bit in self.bit.items()}
         self.edge_sides: dict[tuple[str, str], Side] = {}
         self.special_sides: dict[tuple[str, str], Side] = {}
@@ -137,12 +140,11 @@ class Board:
 
     def bits(self, names: Iterable[str]) -> int:
         """The bitmap of some hexes, given by id or key."""
-        prefix, bit, found = self.name + "/", self.bit, 0
+        single, found = self.single, 0
         for name in names:
-            id_ = name.removeprefix(prefix)
-            if id_ not in bit:
-                raise unknown(f"hex of the {self.name} board", id_, bit)
-            found |= 1 << bit[id_]
+            if name not in single:
+                raise unknown(f"hex of the {self.name} board", name.removeprefix(self.name + "/"), self.bit)
+            found |= single[name]
         return found
 
     def ids(self, bits: int) -> tuple[str, ...]:

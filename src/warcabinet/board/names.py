@@ -88,9 +88,10 @@ def places() -> dict[str, Place]:
     return found
 
 
-def with_role(role: RoleName, of: str | None = None) -> list[Place]:
+@cache
+def with_role(role: RoleName, of: str | None = None) -> tuple[Place, ...]:
     """All places with a role, of one power or country if given."""
-    return [p for p in places().values() if any(r.role == role and of in (None, r.of) for r in p.roles)]
+    return tuple(p for p in places().values() if any(r.role == role and of in (None, r.of) for r in p.roles))
 
 
 @cache

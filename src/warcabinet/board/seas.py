@@ -7,13 +7,13 @@ for the rules to say whether that is open: the board lists the hexes a side must
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import cache
 
 import msgspec
 
 from warcabinet.board import rows
 from warcabinet.board.maps import Board, Hex
 from warcabinet.kernel.errors import WarCabinetError, unknown
+from warcabinet.kernel.lasting import lasting
 
 
 class Passage(msgspec.Struct, frozen=True):
@@ -28,13 +28,13 @@ class Passage(msgspec.Struct, frozen=True):
     source: str
 
 
-@cache
+@lasting
 def seas(one: Board) -> dict[str, rows.SeaRow]:
     """The sea areas of a board by id."""
     return {row.id: row for row in rows.table("seas", rows.SeaRow) if row.board == one.name}
 
 
-@cache
+@lasting
 def passages(one: Board) -> dict[str, Passage]:
     """The passages of a board by id."""
     found = {}
@@ -45,7 +45,7 @@ def passages(one: Board) -> dict[str, Passage]:
     return found
 
 
-@cache
+@lasting
 def basins(one: Board) -> dict[str, int]:
     """The hexes of each basin as a bitmap; a hex between two seas belongs to both."""
     found: dict[str, int] = {}

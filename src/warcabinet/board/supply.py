@@ -63,7 +63,7 @@ class Lines:
 
     def reaches(self, target: str) -> bool:
         """Whether there is a line to this target at all."""
-        return bool(self._reached & self._board.bits((target,)))
+        return bool(self._reached & self._board.single[target])
 
     def to(self, target: str) -> Line:
         """What `trace` finds to this target."""

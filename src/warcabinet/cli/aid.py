@@ -145,11 +145,12 @@ def _show_planned(line: Planned) -> None:
 
 def _show_sides(plan: Plan) -> None:
     table = Table(box=None, pad_edge=False, header_style="dim")
-    for heading in ("both sides", "level", "", "after", "limit", "", "after"):
+    for heading in ("both sides", "level", "as it stands", "with the plan", "limit", "as it stands", "with the plan"):
         table.add_column(heading, justify="left" if heading == "both sides" else "right")
     for it in plan.sides:
-        limits = (str(it.limit), signed(it.limit_after - it.limit), str(it.limit_after))
-        table.add_row(name(it.power), str(it.level), signed(it.level_after - it.level), str(it.level_after), *limits)
+        levels = (str(it.level), str(it.level_stands), _moved(it.level, it.level_after))
+        limits = (str(it.limit), str(it.limit_stands), _moved(it.limit, it.limit_after))
+        table.add_row(name(it.power), *levels, *limits)
     console.print(table)
     for ocean in plan.oceans:
         uses = f": {', '.join(ocean.uses)}" if ocean.uses else ""
@@ -157,6 +158,10 @@ def _show_sides(plan: Plan) -> None:
         console.print(f"{ocean.ocean.replace('_', ' ').title()} transports {told} {chip(ocean.clause)}")
     if plan.shared:
         console.print(f"  [dim]sharing saves {plan.shared}[/] {chip('40.222')}")
+
+
+def _moved(before: int, after: int) -> str:
+    return f"{after} ({signed(after - before)})" if after != before else str(after)
 
 
 def _show_convoy(sheet: ConvoySheet) -> None:

@@ -11,7 +11,7 @@ from warcabinet.cli.play import game_option, json_option
 from warcabinet.cli.show import (
     chip,
     console,
-    ledger_tree,
+    ledger_trees,
     print_json,
     show_agenda,
     show_forecast,
@@ -24,7 +24,7 @@ from warcabinet.cli.words_in import parse_command, parse_value
 from warcabinet.engine import as_command
 from warcabinet.figures.table import is_figure, read, reckoned_by, spelled_out
 from warcabinet.forecast import YearStart, before_year_start, year_start
-from warcabinet.game import Game, LedgerLine
+from warcabinet.game import Game
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Why, fold, tracing
@@ -33,6 +33,7 @@ from warcabinet.model.names import power_named, powers
 from warcabinet.model.state import correction_note
 from warcabinet.store import open_game
 from warcabinet.sums import due_sum, sums_of
+from warcabinet.trails import Trails
 from warcabinet.words import account_name, command_text
 
 
@@ -46,7 +47,7 @@ def explain(words: tuple[str, ...], game: str, as_json: bool) -> None:
     \b
     explain growth_rate germany            a value by its rule
     explain powers.britain.brp             a figure by its name
-    explain brp/germany                    an account, entry by entry
+    explain brp/germany                    an account, entry by entry; a grant to its other end, and back
     explain move 12                        a move: each of its amounts with its sum, and its reasons
     explain move 12 germany                only what that power gained and paid by it
     explain due P7                         what falls due, by the name that `agenda` gives it
@@ -112,14 +113,22 @@ def with_entries(game: Game, why: Why) -> dict[str, Any]:
             "because": reasons,
         }
         if node.rule == "account_balance":
-            found["entries"] = _entries(game.ledger(str(node.args[0])))
+            found["entries"] = _entries(game, str(node.args[0]))
         return found
 
     return fold(why, data)
 
 
-def _entries(lines: list[LedgerLine]) -> list[dict[str, Any]]:
-    return [{"when": calendar.moment_name(line.moment), **msgspec.to_builtins(line)} for line in lines]
+def _entries(game: Game, account: str) -> list[dict[str, Any]]:
+    trails = Trails(game)
+    return [
+        {
+            "when": calendar.moment_name(line.moment),
+            **msgspec.to_builtins(line),
+            "trail": msgspec.to_builtins(trails.of(account, line)),
+        }
+        for line in game.ledger(account)
+    ]
 
 
 def _explain_account(game: Game, account: str, as_json: bool) -> None:
@@ -128,11 +137,11 @@ def _explain_account(game: Game, account: str, as_json: bool) -> None:
         raise WarCabinetError(f"nothing was ever posted to {account}; accounts look like brp/germany or base/italy")
     total = sum(line.amount for line in lines)
     if as_json:
-        print_json({"account": account, "balance": total, "entries": _entries(lines)})
+        print_json({"account": account, "balance": total, "entries": _entries(game, account)})
         return
     console.print(f"[bold]{total}[/] {account_name(account)}")
-    for line in lines:
-        console.print(ledger_tree(line))
+    for tree in ledger_trees(game, account, lines):
+        console.print(tree)
 
 
 def _explain_move(game: Game, rest: list[str], as_json: bool) -> None:

@@ -27,13 +27,14 @@ _MODULES = {
     "garrisons": ("garrisons",),
     "rulebook": ("check", "rules", "new-clause", "data", "docs"),
     "keep": ("backup", "recover", "dice"),
-    "server": ("serve",),
+    "server": ("serve", "let-in"),
     "session": ("session",),
     "board": ("board",),
     "china": ("china",),
     "measure": ("bench",),
     "fuzz": ("fuzz",),
     "aid": ("aid",),
+    "plan": ("plan",),
 }
 WHERE = {name: module for module, names in _MODULES.items() for name in names}
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 from rich.table import Table
 
-from warcabinet.bench import command_bench, games_bench, length_bench, offers_bench, start_bench
+from warcabinet.bench import command_bench, games_bench, length_bench, offers_bench, plans_bench, start_bench
 from warcabinet.board.bench import supply_bench
 from warcabinet.cli.play import json_option
 from warcabinet.cli.show import console, print_json
@@ -25,11 +25,14 @@ from warcabinet.web.bench import server_bench
     help="a game in a file to decide again beside the demonstration; may be repeated",
 )
 @click.option("--server", is_flag=True, help="put a load on a server of its own instead: 100 games, 500 spectators")
+@click.option("--plans", is_flag=True, help="futures a second of a plan instead, by one process, two, and Ray")
 @json_option
-def bench(seconds: float, by_command: bool, files: tuple[Path, ...], server: bool, as_json: bool) -> None:
+def bench(seconds: float, by_command: bool, files: tuple[Path, ...], server: bool, plans: bool, as_json: bool) -> None:
     """Measure speed in one run: whole games beside python-chess and diplomacy, offers, long games, supply, starting."""
     if server:
         _server(as_json)
+    elif plans:
+        _figures({"plans": plans_bench()}, as_json)
     elif by_command:
         _by_command(command_bench(seconds, files), as_json)
     else:

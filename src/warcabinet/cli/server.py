@@ -1,12 +1,15 @@
-"""The table in the browser: `warcabinet serve`."""
+"""The table in the browser: `warcabinet serve`, and whoever lost the way in: `warcabinet let-in`."""
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import click
 
 from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.web.hall import Hall
+from warcabinet.web.hall_base import FILE
 from warcabinet.web.serve import serve as run_server
 from warcabinet.web.settings import Settings, read_settings
 
@@ -22,6 +25,10 @@ from warcabinet.web.settings import Settings, read_settings
 @click.option("--settings", "file", type=click.Path(path_type=Path), help="a TOML file with limits and quotas")
 @click.option("--database", default="", help="hall and games in PostgreSQL: postgresql://user@host/name")
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="processes; needs --database")
+@click.option("--public-url", default="", envvar="WARCABINET_PUBLIC_URL", help="where it is reached from outside")
+@click.option("--smtp", default="", envvar="WARCABINET_SMTP", help="for e-mail: smtp+starttls://user:password@host:587")
+@click.option("--mail-from", default="", envvar="WARCABINET_MAIL_FROM", help="the address from which e-mail is sent")
+@click.option("--private-webhooks", is_flag=True, help="webhooks may lead into private networks")
 def serve(
     folder: Path,
     host: str,
@@ -33,14 +40,55 @@ def serve(
     file: Path | None,
     database: str,
     workers: int,
+    public_url: str,
+    smtp: str,
+    mail_from: str,
+    private_webhooks: bool,
 ) -> None:
     """Serve tables in the browser; FOLDER keeps the games."""
     if folder.exists() and not folder.is_dir():
         raise WarCabinetError(f"{folder} is a file; name a folder for the games")
     named = {"root_path": root_path, "secure": secure, "trusted_proxies": trusted_proxies, "database": database}
+    named |= {"public_url": public_url, "smtp": smtp, "mail_from": mail_from, "private_webhooks": private_webhooks}
     given = {name: value for name, value in named.items() if value}
     settings = read_settings(file, data=folder, **given) if file else Settings(folder, **given)  # type: ignore[arg-type]
     run_server(folder, host, port, open_browser, settings=settings, workers=workers)
 
 
-COMMANDS = (serve,)
+@click.command("let-in")
+@click.argument("folder")
+@click.argument("name", default="")
+@click.option("--public-url", default="http://localhost:8039", envvar="WARCABINET_PUBLIC_URL", show_default=True)
+def let_in(folder: str, name: str, public_url: str) -> None:
+    """A link that lets someone back in who lost every browser; FOLDER is the server's, or its database's URL.
+
+    The server may go on running. Without a NAME everybody is listed, with the tables that they host.
+    """
+    hall = _hall(folder)
+    try:
+        found = hall.people_called(name)
+        if not found:
+            raise WarCabinetError(f"nobody here is called {name}")
+        if not name or len(found) > 1:
+            for person in found:
+                hosts = [row.title for row in hall.tables_of(person.id) if row.host == person.id]
+                click.echo(f"{person.id}  {person.name}" + (f"  hosts {', '.join(hosts)}" if hosts else ""))
+            if name:
+                raise WarCabinetError("several people are called so: give the id in place of the name")
+            return
+        secret = hall.new_link(found[0].id, "device", "let in", time.time() + 24 * 3600, 10_000)
+        click.echo(f"For a day, once, {found[0].name} is known wherever this is opened:")
+        click.echo(f"{public_url.rstrip('/')}/device/{secret}")
+    finally:
+        hall.close()
+
+
+def _hall(folder: str) -> Hall:
+    if "://" in folder:
+        return Hall(folder)
+    if not (Path(folder) / FILE).exists():
+        raise WarCabinetError(f"{folder} is not the folder of a server: it has no {FILE}")
+    return Hall(Path(folder))
+
+
+COMMANDS = (serve, let_in)

@@ -22,6 +22,7 @@ from warcabinet.model.names import powers
 from warcabinet.offers import FieldOffer, Offer
 from warcabinet.rules.common.waiting import waits_text
 from warcabinet.sums import Sum
+from warcabinet.trails import Trail, Trails
 from warcabinet.words import account_name, answer_words, command_text, event_text, name, saying, spoken
 
 console = Console(highlight=False)
@@ -93,11 +94,14 @@ def why_tree(why: Why, game: Game | None = None) -> Tree:
     """An explanation as a tree; accounts open to the entries that made them. What was told once is not told again."""
 
     def tree(node: Why, reasons: list[Tree], again: bool) -> Tree:
-        entries = game.ledger(str(node.args[0])) if node.rule == "account_balance" and game is not None else []
+        account = str(node.args[0]) if node.rule == "account_balance" else ""
+        entries = game.ledger(account) if account and game is not None else []
         if again and (node.because or entries):
             return Tree(f"{_why_line(node)} [dim](as above)[/]")
         made = Tree(_why_line(node))
-        made.children += [*reasons, *map(ledger_tree, entries)]
+        made.children += reasons
+        if entries and game is not None:
+            made.children += ledger_trees(game, account, entries)
         return made
 
     return fold(why, tree, set())
@@ -114,12 +118,35 @@ def _why_line(why: Why) -> str:
     return f"[bold]{why.value}[/] {why.rule}{escape(args)} {chip(why.clause)}{gist}{told}{aside}"
 
 
-def ledger_tree(line: LedgerLine) -> Tree:
+def ledger_trees(game: Game, account: str, lines: list[LedgerLine]) -> list[Tree]:
+    """The entries of an account; one that passed between powers opens to its other end."""
+    trails = Trails(game)
+    return [_ledger_tree(line, trails.of(account, line)) for line in lines]
+
+
+def _ledger_tree(line: LedgerLine, trail: Trail | None) -> Tree:
     when = calendar.moment_name(line.moment)
     tree = Tree(f"{signed(line.amount)} {escape(line.memo)} {chip(line.clause)} [dim]{when}, move {line.move}[/]")
     for part in line.parts:
         tree.add(f"{signed(part.amount)} {escape(part.memo)} {chip(part.clause)}")
+    if trail is not None:
+        _add_trail(tree, trail)
     return tree
+
+
+def _add_trail(tree: Tree, trail: Trail) -> None:
+    """What befell BRPs on their way, and the entries at the other end with the account to ask for next."""
+    for step in trail.between:
+        loss = f" {signed(-step.lost)}" if step.lost else ""
+        told = f"; {step.note}" if step.note else ""
+        who = f"{name(step.power)}: " if step.power else ""
+        tree.add(f"[dim]on the way:[/] {who}{escape(step.text)}{escape(told)}{loss} {chip(step.clause)}")
+    if trail.under_way:
+        tree.add(f"[dim]still under way:[/] {trail.under_way} in {trail.passage}")
+    for end in trail.ends:
+        where = "from" if end.amount < 0 else "to"
+        found = f"[dim]{end.when}, move {end.move}; explain {end.account}[/]"
+        tree.add(f"{where} {escape(end.name)} {signed(end.amount)} {escape(end.memo)} {chip(end.clause)} {found}")
 
 
 def sum_tree(it: Sum) -> Tree:

@@ -165,6 +165,8 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     referee: tuple[dict[str, Any], ...] = ()
     pools: tuple[PoolLine, ...] = ()
     units: tuple[UnitLine, ...] = ()
+    #: Where figures of `set` come from: our ledger of 12 May. One without a source is assumed.
+    sources: dict[str, str] = {}
 
 
 class UnsetFigure(WarCabinetError):
@@ -289,16 +291,16 @@ def _set_figures(setup: Setup, scenario: Scenario, position: Position) -> None:
         if not ruling or setup.state.readings.get(ruling, scenario.choices.get(ruling)) == letter:
             setup.set(line.set, line.to, line.source, line.carries)
     for path, to in position.set.items():
-        _set_line(setup, "set", path, to)
+        _set_line(setup, "set", path, to, position.sources.get(path, ""))
     for path in position.earlier:
         if path != "control":
             error = WarCabinetError("of earlier only who held what is remembered: earlier: {control: {russia: [Riga]}}")
             raise UnsetFigure(("earlier", path), error)
 
 
-def _set_line(setup: Setup, part: str, path: str, to: Any) -> None:
+def _set_line(setup: Setup, part: str, path: str, to: Any, source: str = "") -> None:
     try:
-        setup.set(path, to)
+        setup.set(path, to, source)
     except WarCabinetError as error:
         raise UnsetFigure((part, path), error) from None
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
 from typing import Any
 
 from warcabinet.figures.table import correction
 from warcabinet.kernel.errors import WarCabinetError, unknown
+from warcabinet.kernel.lasting import lasting
 from warcabinet.kernel.limits import Refusal, StillOpen
 from warcabinet.kernel.rules import RULES
 from warcabinet.model.commands import REFEREE, Field, fields, is_report, name_of
@@ -57,7 +57,7 @@ _CHECKS: dict[str, Callable[[str], object]] = {
 }
 
 
-@cache
+@lasting
 def _checked_fields(kind: type[Command]) -> tuple[tuple[str, str, bool, bool, Callable[[str], object]], ...]:
     """The fields that hold names: name, attribute, whether it may be empty, whether it holds many, and the check."""
     found = []
@@ -71,7 +71,7 @@ def _checked_fields(kind: type[Command]) -> tuple[tuple[str, str, bool, bool, Ca
 _SPELLED = ("power", "country", "area", "nation", "belligerent")
 
 
-@cache
+@lasting
 def _spelled_fields(kind: type[Command]) -> tuple[tuple[str, str], ...]:
     """The fields that name a power or area, with what they name."""
     plain = ((field.name, field.kind.removesuffix(" or none")) for field in fields(kind))
@@ -184,7 +184,7 @@ def untimely(s: State, kind: type[Command], command: Command) -> list[Refusal]:
     return found + _out_of_turn(s, command, order.out_of_turn) if _names_power(kind) else found
 
 
-@cache
+@lasting
 def _out_of_phase(kind: type[Command], now: str) -> Refusal:
     order, given = RULES.orders[kind], name_of(kind).replace("_", " ")
     return Refusal(order.clause, f"{given} is given in: {', '.join(order.phases)}; it is now {now}")
@@ -205,7 +205,7 @@ def _unseated(s: State, kind: type[Command], seat: str) -> list[Refusal]:
     return found
 
 
-@cache
+@lasting
 def _names_power(kind: type[Command]) -> bool:
     """Whether it is an order of a power that it names."""
     return not is_report(kind) and "power" in kind.__struct_fields__

@@ -307,14 +307,13 @@ class Engine(Generic[S, E]):
 
     def _refusals(self, state: S, command: object) -> tuple[Refusal, ...]:
         refusals: list[Refusal] = list(self.timing(state, command))
-        aside: set[Limit[Any, Any]] = set()
-        for limit in self.selections.left(state, command):
-            when = limit.when
+        aside: tuple[Limit[Any, Any], ...] = ()
+        for when, fn, displaces, limit in self.selections.left(state, command):
             if (when is not None and not when(state, command)) or limit in aside:
                 continue
-            if limit.displaces:
-                aside.update(limit.displaces)
-            finding = limit.fn(state, command)
+            if displaces:
+                aside += displaces
+            finding = fn(state, command)
             if finding is not None:
                 refusal = limit.judge(command, finding)
                 if refusal is not None:

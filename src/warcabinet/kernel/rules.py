@@ -19,9 +19,10 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, ParamSpec, Protocol, Ty
 
 import msgspec
 
+from warcabinet.kernel.asking import asking
 from warcabinet.kernel.clause import cite
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.kernel.why import SHOWN, TRACE, UNTOLD, Answer, Quiet, Trace, Why, answer, running
+from warcabinet.kernel.why import SHOWN, TRACE, UNTOLD, Answer, Quiet, Trace, Why, answer
 
 if TYPE_CHECKING:
     from warcabinet.kernel.effects import Due, Effect, Order
@@ -30,9 +31,6 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 R = TypeVar("R")
 Condition = Callable[..., bool]
-
-
-_UNKNOWN = object()
 
 
 class Misplaced(WarCabinetError):
@@ -192,6 +190,14 @@ def in_order(trigger: type, effects: list[Effect[..., Any]]) -> tuple[Effect[...
 RULES = Rules()
 
 
+def rule_of(value: Value[..., Any]) -> Value[..., Any]:
+    """The rule itself, where a module's function may stand for it."""
+    return cast("Value[..., Any]", getattr(value, "rule", value))
+
+
+Case = tuple[Condition | None, "Value[..., Any]"]
+
+
 class Value(Rule, Generic[P, R]):
     """A figure or a definition. Calling it adds its node to the running explanation."""
 
@@ -210,9 +216,12 @@ class Value(Rule, Generic[P, R]):
         super().__init__(clause, gist, fn, covers, also)
         self.kind = kind
         self.when = when
+        displaces = tuple(map(rule_of, displaces))
         self.displaces = displaces
         self.exceptions: list[Value[..., Any]] = []
         self.parts: list[Value[..., Any]] = []
+        #: The exceptions and the parts once more, each with its condition beside it: they are gone through in a hurry.
+        self.cases: tuple[list[Case], list[Case]] = [], []
         # Neither displaced by anything nor added to: its function is all there is to it.
         self.plain = True
         signature = inspect.signature(fn)
@@ -223,48 +232,50 @@ class Value(Rule, Generic[P, R]):
             # An explanation keeps what was asked; it is stored with the game and read again.
             if str(asked.annotation) not in ("str", "int"):
                 raise Misplaced(f"{self.name} asks {name} as {asked.annotation}: names and whole numbers can be kept")
+        self.asked, self.figure = asking(self, tuple(signature.parameters)[1:])
         for general in displaces[:1]:
             general.exceptions.append(self)
             general.exceptions.sort(key=by_place)
-            general.plain = False
+            general._line_up()
         if adds_to is not None:
-            adds_to.parts.append(self)
-            adds_to.parts.sort(key=by_place)
-            adds_to.plain = False
+            total = rule_of(adds_to)
+            total.parts.append(self)
+            total.parts.sort(key=by_place)
+            total._line_up()
+
+    def _line_up(self) -> None:
+        self.plain = False
+        for cases, rules in zip(self.cases, (self.exceptions, self.parts), strict=True):
+            cases[:] = [(it.when, it) for it in rules]
+
+    def as_function(self) -> Value[P, R]:
+        """The function by which this figure is asked for, with what is asked of the rule itself.
+
+        It is what a module has under the rule's name. It passes for the rule, and is typed as such, because Python
+        calls a function with much less ado than an object.
+        """
+        asked: Any = self.asked
+        asked.rule, asked.explained, asked.general = self, self.explained, self.general
+        asked.name, asked.clause, asked.gist, asked.parameters = self.name, self.clause, self.gist, self.parameters
+        return cast(Value[P, R], asked)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Take the result from the trace, or compute it; either way its node goes into the explanation."""
-        return cast(R, self._ask(*args, **kwargs))
+        return cast(R, self.asked(*args, **kwargs))
 
-    def _ask(self, state: Any, *asked: Any, **named: Any) -> Any:
-        # The hottest path of all. An error on the way ends the decision and its trace with it, so nothing is put
-        # back here in that case.
-        if named:
-            asked = inspect.signature(self.fn).bind(state, *asked, **named).args[1:]
-        trace = running()
+    def told(self, trace: Trace | None, state: Any, asked: tuple[Any, ...]) -> Any:
+        """The result where somebody reads the reasons, or where nothing has been asked yet."""
         if trace is None:
-            return self._alone(state, asked)
+            token = TRACE.set(Quiet())
+            try:
+                return self.asked(state, *asked)
+            finally:
+                TRACE.reset(token)
         if trace.state is not state:
             trace.state, trace.cache = state, {}
         key = (self, asked)
-        found = trace.cache.get(key, _UNKNOWN)
-        if not trace.quiet:
-            return self._told(trace, state, key, found)
-        if found is not _UNKNOWN:
-            return found
-        if self.plain and self.name not in state.determinations:
-            value = self.fn(state, *asked)
-        else:
-            value = self._figure(state, asked)
-        # A rule may look at other states (a forecast); only what belongs to this one is kept.
-        if trace.state is state:
-            trace.cache[key] = value
-        return value
-
-    def _told(self, trace: Trace, state: Any, key: tuple[Any, tuple[Any, ...]], found: Any) -> Any:
-        """The result, with its node added to what the running rule rests on."""
-        outer, asked = trace.children, key[1]
-        if found is not _UNKNOWN:
+        outer, found = trace.children, trace.cache.get(key)
+        if found is not None:
             outer.append(found[0])
             return found[1]
         mine: list[Why] = []
@@ -280,17 +291,6 @@ class Value(Rule, Generic[P, R]):
             trace.cache[key] = why, value
         outer.append(why)
         return value
-
-    if not TYPE_CHECKING:
-        # Typed by its parameters for whoever calls it; what is run is this, without a call between.
-        __call__ = _ask
-
-    def _alone(self, state: Any, asked: tuple[Any, ...]) -> Any:
-        token = TRACE.set(Quiet())
-        try:
-            return self._ask(state, *asked)
-        finally:
-            TRACE.reset(token)
 
     def explained(self, *args: P.args, **kwargs: P.kwargs) -> tuple[R, Why]:
         """The result together with its own node, for an effect that posts several figures at once."""
@@ -317,28 +317,13 @@ class Value(Rule, Generic[P, R]):
         outer.append(Why(self.name, self.clause, asked, answer(found), because))
         return cast(R, found)
 
-    def _figure(self, state: Any, asked: tuple[Any, ...]) -> Any:
-        """Whatever holds, as `_resolve` finds it, without its node."""
-        fixed = state.determinations
-        if self.name in fixed:
-            found = fixed[self.name].get(", ".join(map(str, asked)))
-            if found is not None:
-                return found.value
-        rule: Value[..., Any] = self
-        live: tuple[Value[..., Any], ...] = ()
-        for exception in self.exceptions:
-            if exception.when is None or exception.when(state, *asked):
-                live = (*live, exception)
-        if live:
-            rule = live[0] if len(live) == 1 else self._nearest(live, asked)
-        if rule is self or (rule.plain and rule.name not in fixed):
-            value = rule.fn(state, *asked)
-        else:
-            value = rule._figure(state, asked)
-        for part in self.parts:
-            if part.when is None or part.when(state, *asked):
-                value += part(state, *asked)
-        return value
+    def fixed(self, state: Any, asked: tuple[Any, ...]) -> Determination | None:
+        """What this figure was fixed at for these names, if it was."""
+        return cast(Facts, state).determinations[self.name].get(", ".join(map(str, asked)))
+
+    def nearest(self, state: Any, asked: tuple[Any, ...]) -> Value[..., Any]:
+        """Of several exceptions that hold here the one that displaces the others."""
+        return self._nearest([it for it in self.exceptions if it.when is None or it.when(state, *asked)], asked)
 
     def _nearest(self, live: Sequence[Value[..., Any]], asked: tuple[Any, ...]) -> Value[..., Any]:
         """Of several exceptions that hold the one that displaces the others."""

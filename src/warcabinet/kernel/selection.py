@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from warcabinet.kernel.limits import Draft, Limit, StillOpen
+from warcabinet.kernel.limits import Draft, Judging, Limit, StillOpen
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Quiet, tracing
 
@@ -51,9 +51,9 @@ class Selection:
         # By field and value, and by phase: the limits that are out, each as a bit.
         self._fields: tuple[tuple[str, dict[Hashable, int]], ...] = tuple((name, {}) for name in fields)
         self._phases: dict[Hashable, int] = {}
-        self._left: dict[int, tuple[Limit[Any, Any], ...]] = {}
+        self._left: dict[int, tuple[Judging, ...]] = {}
 
-    def left(self, command: object, state: S, phase: Hashable, outline: Outline[S]) -> tuple[Limit[Any, Any], ...]:
+    def left(self, command: object, state: S, phase: Hashable, outline: Outline[S]) -> tuple[Judging, ...]:
         """The limits that may concern a command in a phase, in their order."""
         out = self._phases.get(phase)
         if out is None:
@@ -68,7 +68,7 @@ class Selection:
             out |= mine
         found = self._left.get(out)
         if found is None:
-            found = tuple(limit for bit, limit in enumerate(self.limits) if not out >> bit & 1)
+            found = tuple(limit.judging for bit, limit in enumerate(self.limits) if not out >> bit & 1)
             self._left[out] = found
         return found
 
@@ -125,23 +125,27 @@ class Selections(Generic[S]):
         self._prospects: dict[Hashable, Prospects] = {}
         self._rules = -1
 
-    def left(self, state: S, command: object) -> tuple[Limit[Any, Any], ...]:
+    def left(self, state: S, command: object) -> tuple[Judging, ...]:
         """The limits that may concern a command on a state, in their order."""
         outline = self._outline
-        self._keep_up()
+        if self._rules != RULES.changes:
+            self._keep_up()
         key = type(command), outline.game(state)
         found = self._found.get(key)
         if found is None:
+            self._keep_up()
             sketch = outline.sketch(state, with_phase=False)
             found = self._found[key] = Selection(key[0], outline.fields(key[0]), sketch)
         return found.left(command, state, outline.phase(state), outline)
 
     def prospects(self, state: S, kind: type, known: dict[str, Any]) -> Prospects:
         """The limits that may have something to say about a draft of which these fields, all names, are known."""
-        self._keep_up()
+        if self._rules != RULES.changes:
+            self._keep_up()
         key = kind, self._outline.game(state), *known.items()
         found = self._prospects.get(key)
         if found is None:
+            self._keep_up()
             found = self._prospects[key] = prospects(kind, known, self._outline.sketch(state, with_phase=False))
         return found
 

@@ -88,8 +88,10 @@ class Quiet(Trace):
     __slots__ = ()
 
     def __init__(self) -> None:
-        super().__init__()
         self.quiet = True
+        self.state = None
+        self.cache = {}
+        self.children = []
 
 
 TRACE: ContextVar[Trace | None] = ContextVar("trace", default=None)

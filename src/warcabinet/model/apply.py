@@ -13,7 +13,8 @@ from warcabinet.kernel.operations import standing
 from warcabinet.kernel.rules import Determination
 from warcabinet.model import calendar, events
 from warcabinet.model.names import Area, countries, powers
-from warcabinet.model.state import Annals, Frame, FrameKind, Options, PowerState, Standing, State, War
+from warcabinet.model.places import remember_change
+from warcabinet.model.state import FRAMES, Annals, Frame, FrameKind, Options, PowerState, Standing, State, War
 
 E = TypeVar("E")
 
@@ -43,7 +44,7 @@ def blank() -> State:
         scenario="",
         turn=turn,
         step=step,
-        frames=tuple(Frame(kind, start) for kind in _KINDS),
+        frames=tuple(Frame(kind, start) for kind in FRAMES),
         options=Options(),
         powers={name: PowerState(power.faction) for name, power in powers().items()},
         countries={name: _born(area) for name, area in countries().items()},
@@ -59,13 +60,10 @@ def _born(area: Area) -> Standing:
     return Standing()
 
 
-_KINDS: tuple[FrameKind, ...] = ("year", "turn", "player turn", "phase")
-
-
 @_on(events.GameStarted)
 def _start(s: State, e: events.GameStarted) -> State:
     now = calendar.moment(e.turn, e.step)
-    frames = tuple(Frame(kind, _opening(kind, e.turn, e.step, now)) for kind in _KINDS)
+    frames = tuple(Frame(kind, _opening(kind, e.turn, e.step, now)) for kind in FRAMES)
     return replace(s, scenario=e.scenario, options=e.options, turn=e.turn, step=e.step, frames=frames)
 
 
@@ -95,6 +93,7 @@ def _units(s: State, e: events.UnitsMoved) -> State:
 def _control(s: State, e: events.ControlChanged) -> State:
     former = {place: s.control.get(place, "") for place in e.places}
     control = {**s.control, **dict.fromkeys(e.places, e.by)}
+    remember_change(control, s.control, e.places)
     frames = tuple(_remember(frame, former, e.backdated) for frame in s.frames)
     corrected = s.corrected and _without(s.corrected, *(f"control.{place}" for place in e.places))
     return replace(s, control=control, frames=frames, corrected=corrected)

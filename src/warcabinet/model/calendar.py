@@ -6,13 +6,13 @@ So "the second Allied redeployment phase after" is arithmetic. The sequence itse
 from __future__ import annotations
 
 import re
-from functools import cache
 from importlib.resources import files
 from typing import Literal
 
 import msgspec
 
 from warcabinet.kernel.errors import WarCabinetError, unknown
+from warcabinet.kernel.lasting import lasting
 from warcabinet.kernel.tables import read_yaml
 
 SEASONS = ("Spring", "Summer", "Fall", "Winter")
@@ -49,12 +49,12 @@ class Place(msgspec.Struct, frozen=True):
     part: str  # "year start", "axis" or "allied"
 
 
-@cache
+@lasting
 def _sequence() -> _Sequence:
     return read_yaml(files("warcabinet") / "data" / "sequence.yaml", _Sequence)
 
 
-@cache
+@lasting
 def steps() -> tuple[Place, ...]:
     """Every step of a game turn in order; the year start's are entered only where a year begins."""
     sequence = _sequence()
@@ -64,18 +64,28 @@ def steps() -> tuple[Place, ...]:
     return tuple(places)
 
 
-@cache
+@lasting
 def players() -> tuple[str, ...]:
     """Whose player turn each step belongs to; nobody's in the year start."""
     return tuple(place.part if place.part in PLAYERS else "" for place in steps())
 
 
-@cache
+@lasting
+def step_at(step: int) -> Place:
+    return steps()[step]
+
+
+@lasting
+def player_at(step: int) -> str:
+    return players()[step]
+
+
+@lasting
 def first_step(part: str) -> int:
     return next(i for i, place in enumerate(steps()) if place.part == part)
 
 
-@cache
+@lasting
 def last_step(part: str) -> int:
     return max(i for i, place in enumerate(steps()) if place.part == part)
 
@@ -92,7 +102,7 @@ def year(turn: int) -> int:
     return turn // 4
 
 
-@cache
+@lasting
 def turn_name(turn: int) -> str:
     return f"{SEASONS[season(turn)]} {year(turn)}"
 
@@ -100,7 +110,7 @@ def turn_name(turn: int) -> str:
 _SEASON_NUMBERS = {**{name.casefold(): number for number, name in enumerate(SEASONS)}, "autumn": FALL}
 
 
-@cache
+@lasting
 def parse_turn(text: str) -> int:
     """'Winter 1941' as a turn."""
     match = re.fullmatch(r"\s*(\w+)\s+(\d{4})\s*", text)
@@ -134,7 +144,7 @@ def _plain(text: str) -> str:
     return " ".join(word for word in words if word not in ("the", "phase"))
 
 
-@cache
+@lasting
 def step_index(part: str, name: str) -> int:
     """The step called `name` (or one of its other names) in the year start or in a side's player turn."""
     wanted = _plain(name)

@@ -74,6 +74,13 @@ class Convoy(msgspec.Struct, frozen=True, omit_defaults=True, tag="convoy"):
     #: What was announced and has no outcome yet; submarines strike after the air attack they go with.
     announced: tuple[Means, ...] = ()
     committed: int = 0
+    #: How many submarine attacks each combat group has met in each of the six hexes, such as `3 1`: hex, group.
+    struck: dict[str, int] = {}
+    #: In which of the six hexes submarines strike now, and how many of them at -1 (40.45B(4)).
+    strikes_in: int = 0
+    modified: int = 0
+    #: Air squadrons that cover the German ships in the naval combat.
+    air_cover: int = 0
     damage: int = 0
     #: On whose ships the hits fell, where it was told.
     hits_on: dict[str, int] = {}

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 
 import msgspec
 
 from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.kernel.lasting import lasting
 from warcabinet.kernel.tables import read_csv
 from warcabinet.model.forces import parse_count
 from warcabinet.model.names import DATA, power_named
@@ -23,7 +23,7 @@ class Counter(msgspec.Struct, frozen=True):
     source: str
 
 
-@cache
+@lasting
 def assumed_counters() -> dict[str, dict[str, Counter]]:
     """The list that is assumed, power by power."""
     found: dict[str, dict[str, Counter]] = {}
@@ -33,7 +33,7 @@ def assumed_counters() -> dict[str, dict[str, Counter]]:
     return found
 
 
-@cache
+@lasting
 def own_counters(text: str) -> Mapping[str, Mapping[str, Counter]]:
     """A table's own list as it was written: `germany: 4 armor 4-6, 28 infantry 3-3; italy: 2 armor 2-5`."""
     found: dict[str, dict[str, Counter]] = {}

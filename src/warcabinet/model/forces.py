@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
 
 import msgspec
 
 from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.kernel.lasting import lasting
 from warcabinet.model.pieces import UNBUILT, Stack
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
@@ -33,7 +33,7 @@ class Placement(msgspec.Struct, frozen=True):
     place: str
 
 
-@cache
+@lasting
 def parse_placement(text: str) -> Placement:
     """'2 infantry 1-3 at Brussels' as its units and the key of its place; the number may be left out."""
     match = re.fullmatch(r"\s*(?:(\d+)\s+)?([a-z][a-z ]*?(?:\s+\d+-\d+)?)\s+at\s+(.+?)\s*", text)
@@ -52,7 +52,7 @@ def stacks(s: State) -> Iterator[Stack]:
 SHORT = {"aaf": "army air", "nas": "naval air", "mech": "mechanized infantry", "int": "interceptor"}
 
 
-@cache
+@lasting
 def parse_count(text: str) -> tuple[str, int]:
     """'3 army air', '2 infantry 1-2' or 'armor 3-5' as a unit and how many of it."""
     match = re.fullmatch(r"(?:(\d+)\s+)?([A-Za-z].*)", text.strip())

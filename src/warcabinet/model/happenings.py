@@ -61,7 +61,11 @@ KINDS = (
     Kind("transports used", "ocean", "transports of an ocean that carry grants"),
     Kind("supplied by sea from <country>", "place", "a port to which a sea supply line runs from the country's box"),
     Kind("shipbuilding used", "country", "shipbuilding points of a Commonwealth country that were used"),
-    Kind("carried between boxes", "boxes", "BRPs carried between two boxes, such as `atlantic_us south_africa`"),
+    Kind(
+        "carried between boxes",
+        "boxes",
+        "BRPs carried between two boxes and for whom: `atlantic_us south_africa india`",
+    ),
     Kind("sent by <route>", "power", "capacity of a route used by the power: `ports`, `hump`, `persia`"),
     Kind("oil sent by <route>", "power", "oil counters shipped by the power on a route: `persia`, `turkey`, `siberia`"),
     Kind("sent to murmansk", "power", "capacity of the Murmansk route used by the power: BRPs, and ten an oil counter"),
@@ -74,7 +78,7 @@ KINDS = (
     Kind("<naval or strategic> redeployment from <place>", "nation", "units redeployed out of a box, and how"),
     Kind("<naval or strategic> redeployment from <place> to <place>", "nation", "units redeployed between boxes"),
     Kind("redeployed into <place>", "units", "units that came into a box, such as `italy infantry 1-3`"),
-    Kind("sailed from <place> to <place>", "units", "ships redeployed by sea, such as `germany submarine`"),
+    Kind("sailed from <place> to <place>", "units", "units redeployed by sea, such as `germany submarine`"),
     Kind("<attack, attrition or pass> on <front>", "nation", "what the nation chose on a front"),
     Kind("raided from <place>", "nation", "ships that raided from a port"),
     Kind("partisans built", "partisans", "partisans that rose: wafdist, arab or persian"),
@@ -139,7 +143,7 @@ _KEYS: dict[str, Callable[[str], str]] = {
     "partisans": among("partisans", lambda: ("wafdist", "arab", "persian")),
     "place": lambda name: name,
     "ocean": among("ocean", lambda: OCEANS),
-    "boxes": _words(box, box),
+    "boxes": _words(box, box, nation_named),
 }
 
 

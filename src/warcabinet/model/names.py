@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from functools import cache
 from importlib.resources import files
 from typing import Literal
 
@@ -12,6 +11,7 @@ import msgspec
 from warcabinet.board.names import Area as BoardArea
 from warcabinet.board.names import find
 from warcabinet.kernel.errors import UnknownName, WarCabinetError, unknown
+from warcabinet.kernel.lasting import lasting
 from warcabinet.kernel.tables import read_csv
 from warcabinet.model.calendar import Player
 
@@ -66,28 +66,28 @@ class Area(msgspec.Struct, frozen=True):
         return self.kind in ("minor", "colony", "commonwealth")
 
 
-@cache
+@lasting
 def _listed(text: str) -> tuple[str, ...]:
     return tuple(place.strip() for place in text.split(";") if place.strip())
 
 
-@cache
+@lasting
 def powers() -> dict[str, Power]:
     """The major powers, Axis first, in the order in which they are listed everywhere."""
     return {row.power: row for row in read_csv(DATA / "powers.csv", Power)}
 
 
-@cache
+@lasting
 def areas() -> dict[str, Area]:
     return {row.area: row for row in read_csv(DATA / "areas.csv", Area)}
 
 
-@cache
+@lasting
 def countries() -> dict[str, Area]:
     return {name: area for name, area in areas().items() if area.is_country}
 
 
-@cache
+@lasting
 def key_areas(power: str) -> tuple[Area, ...]:
     """The key economic areas that `power` originally controlled."""
     return tuple(a for a in areas().values() if a.kind == "key area" and a.owner == power)
@@ -135,7 +135,7 @@ def _plain(name: str) -> str:
     return "".join(letter for letter in name.casefold() if letter.isalnum())
 
 
-@cache
+@lasting
 def _ids() -> dict[str, dict[str, str]]:
     """Every id of a power or area by each plain form of its names, powers and areas apart."""
     found: dict[str, dict[str, str]] = {"power": {}, "area": {}}

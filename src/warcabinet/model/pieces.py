@@ -150,7 +150,11 @@ def _with(found: Mapping[K, V] | None, key: K, value: V | None) -> dict[K, V]:
     if not value:
         made.pop(key, None)
         return made
-    fits = key in made or not made or _rank(next(reversed(made))) < _rank(key)
+    if key in made or not made:
+        made[key] = value
+        return made
+    last: Any = next(reversed(made))
+    fits = _rank(last) < _rank(key) if isinstance(last, _Where) else last < key
     made[key] = value
     return made if fits else {it: made[it] for it in sorted(made, key=_rank)}
 

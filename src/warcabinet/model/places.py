@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Mapping, Sequence
 
 from warcabinet.board.boxes import Box, box
 from warcabinet.board.maps import areas_by_id, both
 from warcabinet.board.names import OnBothBoards, find, find_hex
 from warcabinet.kernel.errors import unknown
+from warcabinet.kernel.lasting import lasting
 from warcabinet.model.names import areas, countries, powers, spelled
 from warcabinet.model.state import State
 
@@ -16,7 +16,7 @@ from warcabinet.model.state import State
 PARTISANS = "partisans"
 
 
-@cache
+@lasting
 def place_key(name: str) -> str:
     """The key of a place given by its name, hex id or key: `europe/M25` for Brussels, `box/ethiopia` for a box."""
     if name.startswith("box/"):
@@ -45,7 +45,7 @@ def place_keys(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(found[name] for name in names)
 
 
-@cache
+@lasting
 def _areas_decided_by() -> dict[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {}
     for area in areas().values():
@@ -59,7 +59,7 @@ def areas_decided_by(key: str) -> tuple[str, ...]:
     return _areas_decided_by().get(key, ())
 
 
-@cache
+@lasting
 def default_holders() -> dict[str, str]:
     """Who holds each land hex unless the state says otherwise: the power or country it belongs to."""
     held = {h.key: areas_by_id()[h.country].controller for one in both() for h in one if h.is_land}
@@ -70,7 +70,7 @@ def default_holders() -> dict[str, str]:
 
 def holder_named(name: str) -> str:
     """Who may hold places: a power, a country, partisans, or (an empty name) whoever does by default."""
-    found = spelled(name, "belligerent")
+    found = name if name in ("", PARTISANS) else spelled(name, "belligerent")
     if found and found != PARTISANS and found not in powers() and found not in countries():
         raise unknown("power or country", name, [*powers(), *countries(), PARTISANS])
     return found
@@ -78,13 +78,43 @@ def holder_named(name: str) -> str:
 
 def holder(s: State, key: str) -> str:
     """The power or country that controls a place now."""
-    return s.control.get(key, "") or default_holders().get(key, "")
+    return s.control.get(key) or _first_holder(key)
 
 
-@cache
+@lasting
+def _first_holder(key: str) -> str:
+    return default_holders().get(key, "")
+
+
+@lasting
 def deciding_places(area: str) -> tuple[str, ...]:
     """The keys of the places whose control decides who holds an area."""
     return tuple(place_key(place) for place in areas()[area].places)
+
+
+_CHANGES: dict[int, tuple[Mapping[str, str], Mapping[str, str], tuple[str, ...]]] = {}
+#: How many changes of control are remembered: enough to lead from one question about who holds what to the next.
+REMEMBERED = 64
+
+
+def remember_change(control: Mapping[str, str], before: Mapping[str, str], places: tuple[str, ...]) -> None:
+    """Note by which places control differs from what it was, for whoever keeps something made of it."""
+    if len(_CHANGES) >= REMEMBERED:
+        _CHANGES.clear()
+    _CHANGES[id(control)] = control, before, places
+
+
+def changed_between(before: Mapping[str, str], control: Mapping[str, str]) -> set[str]:
+    """The places that may have changed hands between two times, as far as it is remembered; or those that have."""
+    found: set[str] = set()
+    at = control
+    while at is not before:
+        step = _CHANGES.get(id(at))
+        if step is None:
+            return {key for key, _ in control.items() ^ before.items()}
+        at = step[1]
+        found.update(step[2])
+    return found
 
 
 def area_holder(s: State, area: str) -> str:

@@ -20,6 +20,7 @@ from warcabinet.model import calendar
 from warcabinet.model.accounts import account_named
 from warcabinet.model.agenda import Agenda, Matter, Promise
 from warcabinet.model.allegiances import Allegiance
+from warcabinet.model.calendar import player_at, step_at
 from warcabinet.model.convoys import Consignment, Convoy
 from warcabinet.model.ledger import Books
 from warcabinet.model.names import StatusName
@@ -36,6 +37,11 @@ class Frame(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     kind: FrameKind
     since: int
     before: dict[str, str] = {}
+
+
+#: The stretches of time that are always open, in the order in which a state has them.
+FRAMES: tuple[FrameKind, ...] = ("year", "turn", "player turn", "phase")
+_FRAMES = {kind: place for place, kind in enumerate(FRAMES)}
 
 
 class Standing(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -64,25 +70,38 @@ class Happening(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     amount: int = 0
 
 
+_Row = tuple["_Row", Happening] | None
+
+
 class Annals:
     """All happenings of the year, oldest first. Never changed: another happening makes new annals.
 
     Rules ask for one kind at a time, and most kinds have not happened at all.
     """
 
-    __slots__ = ("_all", "_kinds")
+    __slots__ = ("_kinds", "_latest")
 
     def __init__(self, happenings: Iterable[Happening] = ()) -> None:
-        self._all = tuple(happenings)
+        #: The last happening, with what came before it told in the same way: the whole row is asked for seldom.
+        self._latest: _Row = None
         self._kinds: dict[str, tuple[Happening, ...]] = {}
-        for it in self._all:
+        for it in happenings:
+            self._latest = self._latest, it
             self._kinds[it.kind] = (*self._kinds.get(it.kind, ()), it)
 
     def with_(self, made: Happening) -> Annals:
         new = Annals.__new__(Annals)
-        new._all = (*self._all, made)
+        new._latest = self._latest, made
         new._kinds = {**self._kinds, made.kind: (*self._kinds.get(made.kind, ()), made)}
         return new
+
+    @property
+    def _all(self) -> tuple[Happening, ...]:
+        found, row = [], self._latest
+        while row is not None:
+            row, it = row
+            found.append(it)
+        return tuple(reversed(found))
 
     def of(self, kind: str) -> tuple[Happening, ...]:
         """Everything of one kind."""
@@ -107,7 +126,7 @@ class Annals:
         return iter(self._all)
 
     def __len__(self) -> int:
-        return len(self._all)
+        return sum(map(len, self._kinds.values()))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Annals) and self._all == other._all
@@ -250,7 +269,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def place(self) -> calendar.Place:
-        return calendar.steps()[self.step]
+        return step_at(self.step)
 
     @property
     def year(self) -> int:
@@ -263,14 +282,15 @@ class State(msgspec.Struct, frozen=True, gc=False):
     @property
     def player(self) -> str:
         """Whose player turn it is: axis, allied, or nobody's during the year start."""
-        return calendar.players()[self.step]
+        return player_at(self.step)
+
+    def frame(self, kind: FrameKind) -> Frame:
+        """The open stretch of time of this kind."""
+        return self.frames[_FRAMES[kind]]
 
     def since(self, kind: FrameKind) -> int:
         """When the open stretch of time of this kind began."""
-        for frame in self.frames:
-            if frame.kind == kind:
-                return frame.since
-        return self.moment
+        return self.frames[_FRAMES[kind]].since
 
     def fingerprint(self) -> str:
         """A hash that is the same exactly for equal states."""
@@ -329,7 +349,7 @@ def total(state: State, kind: str, key: str, within: FrameKind) -> int:
     found = state.happenings.of(kind)
     if not found:
         return 0
-    start = state.since(within)
+    start = state.frames[_FRAMES[within]].since
     return sum([h.amount for h in found if h.key == key and h.moment >= start])
 
 
@@ -337,13 +357,14 @@ def happened(state: State, kind: str, key: str, within: FrameKind) -> bool:
     found = state.happenings.of(kind)
     if not found:
         return False
-    start = state.since(within)
+    start = state.frames[_FRAMES[within]].since
     return bool([h for h in found if h.key == key and h.moment >= start])
 
 
 def happened_to(state: State, kinds: tuple[str, ...], within: FrameKind) -> list[str]:
     """Everything to which one of these happened, each once, in order."""
-    if not state.happenings.any_of(kinds):
+    annals = state.happenings
+    if not annals.any_of(kinds):
         return []
-    found = state.happenings.among(kinds, state.since(within))
-    return list(dict.fromkeys([it.key for it in found])) if found else []
+    start = state.frames[_FRAMES[within]].since
+    return list(dict.fromkeys([it.key for it in annals.among(kinds, start)]))

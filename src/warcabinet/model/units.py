@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from typing import Literal
 
 import msgspec
 
 from warcabinet.kernel.errors import WarCabinetError, unknown
+from warcabinet.kernel.lasting import lasting
 from warcabinet.kernel.tables import read_csv
 from warcabinet.model.names import DATA
 
@@ -24,12 +24,12 @@ class UnitKind(msgspec.Struct, frozen=True):
     source: str
 
 
-@cache
+@lasting
 def unit_kinds() -> dict[str, UnitKind]:
     return {row.unit: row for row in read_csv(DATA / "units.csv", UnitKind)}
 
 
-@cache
+@lasting
 def parse_unit(text: str) -> tuple[UnitKind, int]:
     """'armor 3-5' as its kind and its combat factors; a unit without strength has one factor."""
     match = re.fullmatch(r"([a-z ]+?)(?:\s+(\d+)-(\d+))?", text.strip())
@@ -75,7 +75,7 @@ def undamaged(unit: str) -> str:
     return unit.removeprefix(_DAMAGED)
 
 
-@cache
+@lasting
 def kind_name(unit: str) -> str:
     """The type of a unit without its strength: 'armor' of 'armor 3-5'."""
     return parse_unit(unit)[0].unit

@@ -125,7 +125,7 @@ def _valued(
     others = displaces if isinstance(displaces, tuple) else (displaces,)
 
     def register(fn: Callable[..., Any]) -> Value[..., Any]:
-        return Value(clause, gist, fn, kind, when, others, adds_to, covers, also)
+        return Value(clause, gist, fn, kind, when, others, adds_to, covers, also).as_function()
 
     return register
 

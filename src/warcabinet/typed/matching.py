@@ -24,7 +24,7 @@ class Match(NamedTuple):
     value: Any
     said: str
     #: For units with a number in front of them, where the command counts them in a field of its own.
-    count: int = 0
+    number: int = 0
 
 
 def starts(text: str, words: str) -> bool:

@@ -195,8 +195,8 @@ class _Reader:
         if field.kind.startswith("unit") and not field.many:
             value = re.sub(r"^\d+ ", "", str(value))
             counts = next((it for it in self.fields if it.name == "count" and "count" not in self.given), None)
-            if counts is not None and hit.count:
-                self.given["count"] = hit.count
+            if counts is not None and hit.number:
+                self.given["count"] = hit.number
         if field.many:
             self.given[field.name] = [*self.given.get(field.name, []), value]
         else:

@@ -21,6 +21,7 @@ from warcabinet.web.command_kinds import CommandKind, command_kinds
 from warcabinet.web.endpoints import Answer, Ask, endpoint
 from warcabinet.web.errors import Problem
 from warcabinet.web.hall import Person, new_id
+from warcabinet.web.hall_list import TableLine, table_lines
 from warcabinet.web.reference import kept_board, kept_commands
 from warcabinet.web.rights import may_host
 from warcabinet.web.schema import Seat, TableRow
@@ -61,7 +62,7 @@ class NewTable(Seating, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     scenario: str = "classic-1939"
     options: dict[str, Any] = {}
-    position: Annotated[str, Meta(max_length=60_000)] = ""
+    position: Annotated[str, Meta(max_length=starting.LONGEST)] = ""
 
 
 class MadeTable(msgspec.Struct, frozen=True):
@@ -70,19 +71,6 @@ class MadeTable(msgspec.Struct, frozen=True):
     table: str
     title: str
     url: str
-
-
-class TableLine(msgspec.Struct, frozen=True):
-    """A table at which someone sits."""
-
-    table: str
-    title: str
-    scenario: str
-    made: float
-    parent: str
-    #: When it is taken away for good; 0: it stays.
-    ends: float
-    hosted: bool
 
 
 class Joined(msgspec.Struct, frozen=True):
@@ -138,6 +126,7 @@ def _seated(ask: Ask, row: TableRow, person: Person, chairs: list[Seat], mine: s
         if seat.id in mine or seat.role == "referee":
             ask.house.hall.sit(row.id, seat.id, person)
     ask.house.hall.say(row.id, f"{person.name} opened the table")
+    ask.house.herald.moved(row.id, person.id)
     return MadeTable(row.id, row.title, f"{ask.base}/tables/{row.id}")
 
 
@@ -199,14 +188,10 @@ def take_in(ask: Ask) -> Answer[MadeTable]:
     return Answer(_seated(ask, row, person, chairs, new.mine()), secret)
 
 
-@endpoint("GET", "/tables", "The tables at which you sit", who="person", tag="hall")
+@endpoint("GET", "/tables", "The tables at which you sit: whose move, since when, what waits", who="person", tag="hall")
 def my_tables(ask: Ask) -> list[TableLine]:
     assert ask.person is not None
-    return [
-        TableLine(row.id, row.title, row.scenario, row.made, row.parent, row.ends, row.host == ask.person.id)
-        for row in ask.house.hall.tables_of(ask.person.id)
-        if not row.ends or row.host == ask.person.id
-    ]
+    return table_lines(ask.house, ask.person)
 
 
 class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -223,6 +208,7 @@ def join(ask: Ask) -> Answer[Joined]:
     row, seat, person, secret = ask.house.hall.join(ask.body.invitation, known, name, bench)
     say_to_all(ask, row.id, f"{person.name} sat down: {seat.title}")
     ask.house.switchboard.tell(row.id, "seats", SeatsNews())
+    ask.house.herald.moved(row.id, person.id)
     return Answer(Joined(row.id, row.title, seat.title, f"{ask.base}/tables/{row.id}"), secret)
 
 

@@ -11,9 +11,9 @@ from msgspec import Meta
 from warcabinet import __version__
 from warcabinet.throws import Seed, published, sealed_seed
 from warcabinet.web.api_hall import Name, say_to_all
-from warcabinet.web.endpoints import Answer, Ask, endpoint
+from warcabinet.web.endpoints import Answer, Ask, House, endpoint
 from warcabinet.web.errors import Problem, forbidden, not_found
-from warcabinet.web.hall import Device, TokenLine
+from warcabinet.web.hall import Device, Person, TokenLine
 from warcabinet.web.pinned import RulesHere, needed, rules_here, same_rules
 from warcabinet.web.rights import may_host, may_play
 from warcabinet.web.schema import Line
@@ -33,19 +33,25 @@ class Said(msgspec.Struct, frozen=True):
 
 
 class Myself(msgspec.Struct, frozen=True):
-    """What the server knows of you: your name, and the browsers that are signed in as you."""
+    """What the server knows of you: your name, the browsers that are signed in as you, whether you can come back."""
 
     name: str
     devices: tuple[Device, ...]
     #: The browser that asks.
     this: str
+    #: Since when you have a recovery link; 0: none.
+    recovery: float
+
+
+def me_at(house: House, person: Person, secret: str) -> Myself:
+    hall = house.hall
+    return Myself(person.name, tuple(hall.devices(person.id)), hall.device(secret), hall.recovery_made(person.id))
 
 
 @endpoint("GET", "/me", "Your name and the browsers that are signed in as you", who="person", tag="people")
 def myself(ask: Ask) -> Myself:
     assert ask.person is not None
-    hall = ask.house.hall
-    return Myself(ask.person.name, tuple(hall.devices(ask.person.id)), hall.device(ask.secret))
+    return me_at(ask.house, ask.person, ask.secret)
 
 
 class NewName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,6 +62,8 @@ class NewName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def rename(ask: Ask) -> Said:
     assert ask.person is not None
     ask.house.hall.rename(ask.person.id, ask.body.name.strip())
+    for row in ask.house.hall.tables_of(ask.person.id):
+        ask.house.switchboard.tell(row.id, "seats", SeatsNews())
     return Said()
 
 
@@ -64,47 +72,76 @@ class NewDevice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DeviceLink(msgspec.Struct, frozen=True):
-    """A link that signs another browser in as you. It is told once; whoever opens it is you."""
+    """A link that signs a browser in as you, once. It is told once; whoever opens it is you."""
 
     path: str
+    #: When it cannot be used any more; 0: it waits for the day on which it is needed.
+    ends: float
 
 
-@endpoint("POST", "/me/devices", "A link for another browser", who="person", body=NewDevice, status=201, tag="people")
+@endpoint("POST", "/me/devices", "A link for another browser, for some minutes", who="person", body=NewDevice,
+          status=201, tag="people")  # fmt: skip
 def add_device(ask: Ask) -> DeviceLink:
     assert ask.person is not None
-    if len(ask.house.hall.devices(ask.person.id)) >= ask.house.settings.devices_per_person:
-        raise Problem(429, "as many browsers are signed in as this server allows; sign one out first")
-    secret = ask.house.hall.add_device(ask.person.id, ask.body.label)
-    return DeviceLink(f"{ask.base}/device/{secret}")
+    its = ask.house.settings
+    ends = time.time() + its.device_link_minutes * 60
+    secret = ask.house.hall.new_link(ask.person.id, "device", ask.body.label, ends, its.devices_per_person)
+    return DeviceLink(f"{ask.base}/device/{secret}", ends)
+
+
+@endpoint("POST", "/me/recovery", "A link to keep for the day on which all your browsers are lost", who="person",
+          status=201, tag="people")  # fmt: skip
+def make_recovery(ask: Ask) -> DeviceLink:
+    assert ask.person is not None
+    return _recovery(ask, ask.person.id)
+
+
+def _recovery(ask: Ask, person: str) -> DeviceLink:
+    secret = ask.house.hall.new_link(person, "recovery", "by the recovery link", 0.0, 0)
+    return DeviceLink(f"{ask.base}/device/{secret}", 0.0)
 
 
 class SignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     secret: Annotated[str, Meta(min_length=1, max_length=100)]
 
 
+class SignedIn(msgspec.Struct, frozen=True):
+    """Who this browser is now. A recovery link was used up by it: here is the next one, told once."""
+
+    name: str
+    recovery: DeviceLink | None
+
+
 @endpoint(
     "POST", "/sign-in", "Be known in this browser by a link from another", who="anybody", body=SignIn, tag="people"
 )
-def sign_in(ask: Ask) -> Answer[Said]:
-    if ask.house.hall.person(ask.body.secret) is None:
-        raise not_found("such link: it was withdrawn")
-    return Answer(Said(), ask.body.secret)
+def sign_in(ask: Ask) -> Answer[SignedIn]:
+    person, kind, secret = ask.house.hall.use_link(ask.body.secret)
+    again = _recovery(ask, person.id) if kind == "recovery" else None
+    return Answer(SignedIn(person.name, again), secret)
 
 
 class Out(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which browser: this one, another by its id, or all of them."""
+    """Which browser: this one, another by its id, all others, or all of them."""
 
     device: Annotated[str, Meta(max_length=40)] = ""
+    others: bool = False
     everywhere: bool = False
+    #: With all browsers signed out: whether the recovery link still leads back.
+    keep_recovery: bool = True
 
 
 @endpoint("POST", "/sign-out", "Sign out this browser, another, or all", who="person", body=Out, tag="people")
 def sign_out(ask: Ask) -> Answer[Said]:
     assert ask.person is not None
-    hall = ask.house.hall
+    hall, out = ask.house.hall, ask.body
     this = hall.device(ask.secret)
-    hall.sign_out(ask.person.id, "" if ask.body.everywhere else ask.body.device or this)
-    return Answer(Said(), forget=ask.body.everywhere or ask.body.device in ("", this))
+    if out.everywhere or out.others:
+        hall.sign_out(ask.person.id, but="" if out.everywhere else this)
+        hall.withdraw_links(ask.person.id, recovery=not out.keep_recovery)
+    else:
+        hall.sign_out(ask.person.id, out.device or this)
+    return Answer(Said(), forget=out.everywhere or (not out.others and out.device in ("", this)))
 
 
 # -- programs -----------------------------------------------------------------------------------------------------
@@ -135,6 +172,27 @@ def token(ask: Ask) -> SeatToken:
 @endpoint("GET", T + "/tokens", "Your programs at this table", programs=False)
 def tokens(ask: Ask) -> list[TokenLine]:
     return ask.house.hall.tokens(ask.id, ask.sitter.person.id)
+
+
+class ProgramLine(msgspec.Struct, frozen=True):
+    """A program of yours: at which table, in which seat, and since when."""
+
+    id: str
+    table: str
+    title: str
+    seat: str
+    label: str
+    made: float
+
+
+@endpoint("GET", "/me/tokens", "Your programs at all tables", who="person", tag="people")
+def all_tokens(ask: Ask) -> list[ProgramLine]:
+    assert ask.person is not None
+    hall = ask.house.hall
+    return [
+        ProgramLine(it.id, it.table, hall.table(it.table).title, hall.seat(it.table, it.seat).title, it.label, it.made)
+        for it in hall.tokens("", ask.person.id)
+    ]
 
 
 @endpoint("POST", T + "/tokens/{token}/withdraw", "A program of yours loses its token at once", programs=False)
@@ -178,6 +236,7 @@ def say(ask: Ask) -> Line:
         move = table.game.head.id
     text, name = ask.body.text.strip(), ask.sitter.person.name
     line = hall.say(ask.id, text, seat=seat.id, name=name, to=ask.body.to, move=move, heard=heard)
+    hall.look(ask.id, ask.sitter.person.id, line.id)
     ask.house.switchboard.tell(ask.id, "talk", line, line)
     return line
 

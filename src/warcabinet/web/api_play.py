@@ -173,6 +173,7 @@ def _told(ask: Ask, table: Table, moves: list[Move]) -> Done:
     said = tuple(move_line(move, line) for move in moves)
     news = MoveNews(moves[-1].id, moves[-1].seq, moves[-1].seat, tuple(it.text for it in said))
     ask.house.switchboard.tell(table.id, "move", news)
+    ask.house.herald.moved(table.id, ask.sitter.person.id)
     return Done(said, table.game.seq, table.game.head.id, _update(ask, table))
 
 
@@ -426,4 +427,5 @@ def _after_undo(ask: Ask, table: Table, outcome: undoing.Undone) -> UndoOutcome:
         ask.house.switchboard.tell(table.id, "move", news)
     else:
         ask.house.switchboard.tell(table.id, "seats", SeatsNews())
+    ask.house.herald.moved(table.id, ask.sitter.person.id)
     return UndoOutcome(outcome.done, outcome.asked, outcome.reason, head.id, head.seq, _update(ask, table))

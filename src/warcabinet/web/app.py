@@ -24,23 +24,37 @@ from starlette.staticfiles import StaticFiles
 
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.store.database import Damaged, StorageError
-from warcabinet.web import api_hall, api_people, api_play, api_read, api_years, openapi, pages, watch
+from warcabinet.web import (
+    api_hall,
+    api_notices,
+    api_people,
+    api_play,
+    api_read,
+    api_setup,
+    api_years,
+    openapi,
+    pages,
+    watch,
+)
 from warcabinet.web.endpoints import ENDPOINTS, JSON, Answer, Ask, Endpoint, House, Kept, NoBody, NoQuery, Trouble
 from warcabinet.web.errors import Problem, forbidden, unauthorized
 from warcabinet.web.events import events
 from warcabinet.web.folder import Folder
 from warcabinet.web.gate import COOKIE, same_origin, sitter_at, visitor
 from warcabinet.web.hall import Hall
+from warcabinet.web.herald import Herald
 from warcabinet.web.log_lines import move_line
+from warcabinet.web.mail import check_server
 from warcabinet.web.metrics import Metrics
-from warcabinet.web.middleware import Buckets, Limits, Logged, Strict, log
+from warcabinet.web.middleware import Buckets, Limits, Logged, Strict, log, told
 from warcabinet.web.relay import Relay
 from warcabinet.web.settings import Settings
 from warcabinet.web.stream import Bounds, MoveNews, Switchboard
 from warcabinet.web.tables import Table, Tables
 
 STATIC = Path(__file__).parent / "static"
-_LOADED = (api_hall, api_people, api_play, api_read, api_years)  # importing them registers their endpoints
+# Importing them registers their endpoints.
+_LOADED = (api_hall, api_notices, api_people, api_play, api_read, api_setup, api_years)
 
 
 def create_app(settings: Settings) -> Starlette:
@@ -55,8 +69,10 @@ def create_app(settings: Settings) -> Starlette:
             relay.start()
         log("start", data=settings.data.name)
         rounds = asyncio.create_task(_rounds(house))
+        house.herald.start()
         yield
         rounds.cancel()
+        house.herald.stop()
         if relay is not None:
             relay.stop()
         house.tables.close()
@@ -83,6 +99,7 @@ def create_app(settings: Settings) -> Starlette:
 
 def open_house(settings: Settings) -> House:
     """Everything the server is made of, over a data folder that is its own."""
+    check_server(settings.smtp, settings.mail_from)
     folder = Folder(settings.data, alone=not settings.database)
     try:
         hall = Hall(settings.database or settings.data)
@@ -92,16 +109,20 @@ def open_house(settings: Settings) -> House:
         raise
     bounds = Bounds(settings.listeners_per_table, settings.listeners_per_person, settings.listeners_on_server)
     switchboard = Switchboard(bounds)
-    tables.on_outside = lambda table: _moved_outside(switchboard, table)
+    metrics = Metrics()
+    herald = Herald(hall, tables, settings, metrics)
+    tables.on_outside = lambda table: _moved_outside(switchboard, herald, table)
     making = Buckets(settings.tables_per_hour / 3600, settings.tables_per_hour)
     talking = Buckets(settings.talk_per_minute / 60, settings.talk_per_minute)
-    return House(settings, folder, hall, tables, switchboard, Metrics(), Trouble(), making, talking)
+    trying = Buckets(6 / 3600, 6)
+    return House(settings, folder, hall, tables, switchboard, metrics, Trouble(), making, talking, herald, trying)
 
 
-def _moved_outside(switchboard: Switchboard, table: Table) -> None:
+def _moved_outside(switchboard: Switchboard, herald: Herald, table: Table) -> None:
     head = table.game.head
     news = MoveNews(head.id, head.seq, head.seat, (move_line(head, table.game.line()).text,))
     switchboard.tell(table.id, "move", news)
+    herald.moved(table.id)
     log("outside", table=table.id, move=head.id)
 
 
@@ -263,7 +284,5 @@ def _http(request: Request, error: Exception) -> Response:
 
 
 def _crash(request: Request, error: Exception) -> Response:
-    log(
-        "crash", path=request.url.path.split("/join/")[0].split("/device/")[0], error=f"{type(error).__name__}: {error}"
-    )
+    log("crash", path=told(request.url.path), error=f"{type(error).__name__}: {error}")
     return JSONResponse({"error": "the server made a mistake; the game was not changed"}, 500)

@@ -14,6 +14,7 @@ import msgspec
 from warcabinet.web.errors import unauthorized
 from warcabinet.web.folder import Folder
 from warcabinet.web.hall import Hall, Person
+from warcabinet.web.herald import Herald
 from warcabinet.web.metrics import Metrics
 from warcabinet.web.middleware import Buckets
 from warcabinet.web.rights import Sitter
@@ -48,6 +49,9 @@ class House(msgspec.Struct, frozen=True):
     #: How many tables an address may still make, and how much a person may still say.
     making: Buckets
     talking: Buckets
+    #: Who tells people that it is their turn, and how many tests of that they may still ask for.
+    herald: Herald
+    trying: Buckets
 
 
 class NoBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

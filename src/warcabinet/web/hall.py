@@ -12,6 +12,7 @@ import sqlalchemy as sa
 
 from warcabinet.web import schema
 from warcabinet.web.errors import Problem, not_found
+from warcabinet.web.hall_notices import NoticeBook
 from warcabinet.web.hall_people import Device, PeopleBook, Person, TokenLine, hashed, new_id, new_secret
 from warcabinet.web.hall_talk import TalkBook
 from warcabinet.web.hall_years import YearBook
@@ -20,7 +21,7 @@ from warcabinet.web.schema import Seat, TableRow
 Reports = Literal["players", "referee"]
 
 
-class Hall(PeopleBook, TalkBook, YearBook):
+class Hall(PeopleBook, TalkBook, NoticeBook, YearBook):
     """Tables and seats, with the people and the words of their books."""
 
     def __init__(self, place: Path | str) -> None:
@@ -87,18 +88,9 @@ class Hall(PeopleBook, TalkBook, YearBook):
 
     def forget_table(self, table: str) -> None:
         """All that the hall knows of a table."""
-        about = (
-            schema.seats,
-            schema.members,
-            schema.invitations,
-            schema.tokens,
-            schema.talk,
-            schema.notes,
-            schema.agreements,
-            schema.confirmations,
-        )
+        about = [it for it in schema.metadata.tables.values() if "table" in it.c]
         self._do(
-            *(it.delete().where(it.c.table == table) for it in (*about, schema.requests)),
+            *(it.delete().where(it.c.table == table) for it in about),
             schema.tables.delete().where(schema.tables.c.id == table),
         )
 

@@ -103,13 +103,27 @@ def _bring_up_to_date(db: sa.Connection) -> None:
     there = sa.inspect(db)
     if there.has_table("hall_meta"):
         found = db.execute(sa.select(schema.meta.c.value).where(schema.meta.c.key == "format")).scalar()
-        if found != schema.FORMAT:
+        if found == SECOND:
+            _from_second(db)
+        elif found != schema.FORMAT:
             raise WarCabinetError(f"the hall has the format {found}; this version reads {schema.FORMAT}")
         return
     if there.has_table("people"):
         _from_first(db)
     schema.metadata.create_all(db)
     db.execute(schema.meta.insert(), {"key": "format", "value": schema.FORMAT})
+
+
+#: Written by the first servers with several processes, before people were told of their turn.
+SECOND = "warcabinet-hall-2"
+
+
+def _from_second(db: sa.Connection) -> None:
+    """Devices did not say when they were used; nobody was told of their turn."""
+    db.exec_driver_sql("ALTER TABLE devices ADD COLUMN seen FLOAT NOT NULL DEFAULT 0")
+    db.exec_driver_sql("ALTER TABLE devices ADD COLUMN agent VARCHAR NOT NULL DEFAULT ''")
+    schema.metadata.create_all(db)
+    db.execute(schema.meta.update().where(schema.meta.c.key == "format").values(value=schema.FORMAT))
 
 
 #: The last release that did not write down by whose rules a table is played.

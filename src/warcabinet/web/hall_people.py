@@ -38,6 +38,9 @@ class Device(msgspec.Struct, frozen=True):
     id: str
     label: str
     made: float
+    #: When a page was last opened with it, and what kind of browser it is.
+    seen: float = 0.0
+    agent: str = ""
 
 
 class TokenLine(msgspec.Struct, frozen=True):
@@ -47,6 +50,11 @@ class TokenLine(msgspec.Struct, frozen=True):
     seat: str
     label: str
     made: float
+    table: str = ""
+
+
+#: Seconds after which it is written down anew that a device was used.
+SEEN_AGAIN = 600.0
 
 
 def alike(name: str) -> str:
@@ -83,9 +91,14 @@ class PeopleBook(HallBase):
         )
         return Person(**row) if row else None
 
+    def name_of(self, person: str) -> str:
+        row = self._one(sa.select(schema.people.c.name).where(schema.people.c.id == person))
+        return str(row["name"]) if row else ""
+
     def devices(self, person: str) -> list[Device]:
         devices = schema.devices
-        query = sa.select(devices.c.id, devices.c.label, devices.c.made).where(devices.c.person == person)
+        columns = (devices.c.id, devices.c.label, devices.c.made, devices.c.seen, devices.c.agent)
+        query = sa.select(*columns).where(devices.c.person == person)
         return [Device(**row) for row in self._all(query.order_by(devices.c.made))]
 
     def device(self, secret: str) -> str:
@@ -93,15 +106,76 @@ class PeopleBook(HallBase):
         row = self._one(sa.select(schema.devices.c.id).where(schema.devices.c.secret == hashed(secret)))
         return str(row["id"]) if row else ""
 
-    def add_device(self, person: str, label: str) -> str:
-        """A secret for another browser of the same person."""
-        with self._changing() as db:
-            return self._new_device(db, person, label)
-
-    def sign_out(self, person: str, device: str = "") -> None:
-        """One device of a person, or every one, is not known any more."""
+    def device_used(self, secret: str, agent: str) -> None:
+        """A page was opened with a device; it is written down now and then, not each time."""
         devices = schema.devices
-        gone = devices.delete().where(devices.c.person == person)
+        mine = devices.c.secret == hashed(secret)
+        row = self._one(sa.select(devices.c.seen, devices.c.agent).where(mine))
+        if row is not None and (time.time() - row["seen"] > SEEN_AGAIN or row["agent"] != agent):
+            self._do(devices.update().where(mine).values(seen=time.time(), agent=agent))
+
+    # -- links by which a person is known in another browser ---------------------------------------------------------
+
+    def new_link(self, person: str, kind: str, label: str, ends: float, most: int) -> str:
+        """A link that makes a browser this person's, once. There is one for recovery: a new one takes its place."""
+        links, devices = schema.links, schema.devices
+        secret = new_secret()
+        with self._changing() as db:
+            db.execute(links.delete().where(links.c.ends > 0, links.c.ends <= time.time()))
+            if kind == "recovery":
+                db.execute(links.delete().where(links.c.person == person, links.c.kind == kind))
+            else:
+                waiting = sa.select(sa.func.count()).where(links.c.person == person, links.c.kind == kind)
+                known = sa.select(sa.func.count()).where(devices.c.person == person)
+                if int(db.execute(waiting).scalar() or 0) + int(db.execute(known).scalar() or 0) >= most:
+                    raise Problem(429, "as many browsers are signed in as this server allows; sign one out first")
+            values = {"secret": hashed(secret), "person": person, "kind": kind, "label": label}
+            db.execute(links.insert().values(**values, made=time.time(), ends=ends))
+        return secret
+
+    def link(self, secret: str) -> tuple[Person, str]:
+        """Whose link it is, and of which kind."""
+        links, people = schema.links, schema.people
+        row = self._one(
+            sa.select(people.c.id, people.c.name, links.c.kind, links.c.ends)
+            .join(people, people.c.id == links.c.person)
+            .where(links.c.secret == hashed(secret))
+        )
+        if row is None or 0 < row["ends"] <= time.time():
+            raise not_found("such link: it was used, withdrawn, or its time is over")
+        return Person(row["id"], row["name"]), row["kind"]
+
+    def use_link(self, secret: str) -> tuple[Person, str, str]:
+        """Use a link up: whose it is, its kind, and the secret of the new device."""
+        person, kind = self.link(secret)
+        links = schema.links
+        mine = links.c.secret == hashed(secret)
+        with self._changing() as db:
+            label = db.execute(sa.select(links.c.label).where(mine)).scalar()
+            if not db.execute(links.delete().where(mine)).rowcount:
+                raise not_found("such link: it was used, withdrawn, or its time is over")
+            return person, kind, self._new_device(db, person.id, str(label))
+
+    def recovery_made(self, person: str) -> float:
+        """Since when someone has a recovery link; 0: they have none."""
+        links = schema.links
+        row = self._one(sa.select(links.c.made).where(links.c.person == person, links.c.kind == "recovery"))
+        return float(row["made"]) if row else 0.0
+
+    def withdraw_links(self, person: str, recovery: bool) -> None:
+        """Links for other browsers are not worth anything any more, nor the one for recovery where that is wished."""
+        gone = schema.links.delete().where(schema.links.c.person == person)
+        self._do(gone if recovery else gone.where(schema.links.c.kind != "recovery"))
+
+    def people_called(self, name: str) -> list[Person]:
+        """Everybody whose name is this, or looks like it; all of them where it is empty."""
+        rows = self._all(sa.select(schema.people.c.id, schema.people.c.name).order_by(schema.people.c.made))
+        return [Person(**row) for row in rows if not name or alike(row["name"]) == alike(name) or row["id"] == name]
+
+    def sign_out(self, person: str, device: str = "", but: str = "") -> None:
+        """One device of a person, or every one (but this), is not known any more."""
+        devices = schema.devices
+        gone = devices.delete().where(devices.c.person == person, devices.c.id != but)
         self._do(gone.where(devices.c.id == device) if device else gone)
 
     def refuse_name(self, db: sa.Connection, table: str, person: str, name: str) -> None:
@@ -146,9 +220,11 @@ class PeopleBook(HallBase):
         return secret
 
     def tokens(self, table: str, person: str) -> list[TokenLine]:
+        """Someone's programs at a table, or at all tables."""
         tokens = schema.tokens
-        rows = self._all(sa.select(tokens).where(tokens.c.table == table, tokens.c.person == person))
-        return [TokenLine(row["secret"][:12], row["seat"], row["label"], row["made"]) for row in rows]
+        query = sa.select(tokens).where(tokens.c.person == person)
+        rows = self._all(query.where(tokens.c.table == table) if table else query)
+        return [TokenLine(row["secret"][:12], row["seat"], row["label"], row["made"], row["table"]) for row in rows]
 
     def withdraw_token(self, table: str, person: str, id: str) -> None:
         tokens = schema.tokens

@@ -8,13 +8,13 @@ from typing import Any
 import msgspec
 
 from warcabinet.board.maps import Board
-from warcabinet.model.names import countries, powers
+from warcabinet.model.names import powers
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
 from warcabinet.offers import sift
-from warcabinet.rules.common.alliances import war_between
 from warcabinet.rules.common.pieces import patron
+from warcabinet.web.enemies import opposed
 from warcabinet.web.legal_places import PlacesForbidden, all_places, legal_places
 
 #: How units of each branch go from place to place by hand, in the phases in which they do.
@@ -113,18 +113,8 @@ def _order(state: State, nation: str, unit: str, count: int, key: str) -> tuple[
 def _enemies(state: State, nation: str, one: Board) -> list[EnemyPlace]:
     found = []
     for key in all_places(one):
-        counters = sum(it.count for it in state.pieces.at(key) if _at_war(state, nation, it.nation))
+        counters = sum(it.count for it in state.pieces.at(key) if opposed(state, nation, it.nation))
         held_by = holder(state, key)
-        if counters or (held_by and _at_war(state, nation, held_by)):
+        if counters or (held_by and opposed(state, nation, held_by)):
             found.append(EnemyPlace(key, held_by, counters))
     return found
-
-
-def _at_war(state: State, one: str, other: str) -> bool:
-    """Whether two nations, or the powers that lead them, are at war."""
-    mine, theirs = {one, _leader(state, one)}, {other, _leader(state, other)}
-    return any(war_between(state, a, b) is not None for a in mine for b in theirs if a and b and a != b)
-
-
-def _leader(state: State, nation: str) -> str:
-    return patron(state, nation) if nation in powers() or nation in countries() else ""

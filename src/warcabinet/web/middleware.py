@@ -98,7 +98,7 @@ class Limits:
                 scope, receive, send
             )
             return
-        most = self.settings.import_limit if scope["path"].endswith("/tables/import") else self.settings.body_limit
+        most = _most(self.settings, scope["path"])
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length) > most:
             await _refuse(413, f"a request holds at most {most} bytes", {})(scope, receive, send)
@@ -106,6 +106,13 @@ class Limits:
         bodiless = length == "0" and "transfer-encoding" not in headers
         counted = receive if bodiless else _counted(receive, most, self.settings.request_seconds)
         await self.app(scope, counted, send)
+
+
+def _most(settings: Settings, path: str) -> int:
+    """How long a request to a path may be: whole games and positions are longer than orders."""
+    if path.endswith("/tables/import"):
+        return settings.import_limit
+    return settings.position_limit if path.endswith(("/tables", "/setup", "/setup/file")) else settings.body_limit
 
 
 def _client(scope: Scope, headers: Headers) -> str:
@@ -174,12 +181,16 @@ class Logged:
             self.metrics.count("requests", f'method="{_method(scope)}",status="{status}"')
             if not stream:
                 self.metrics.time("request", took)
-            log("request", method=scope["method"], path=_told(path), status=status, ms=round(took * 1000, 1))
+            log("request", method=scope["method"], path=told(path), status=status, ms=round(took * 1000, 1))
 
 
-def _told(path: str) -> str:
+#: The beginnings of paths that end in a secret.
+SECRETS = ("/join/", "/device/", "/recover/", "/notices/stop/", "/notices/confirm/")
+
+
+def told(path: str) -> str:
     """A path as it is written down: links by which people sit down or sign in are secrets."""
-    for secret in ("/join/", "/device/"):
+    for secret in SECRETS:
         if secret in path:
             return path[: path.index(secret) + len(secret)] + "…"
     return path[:200]

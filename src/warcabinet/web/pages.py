@@ -17,9 +17,10 @@ from starlette.routing import Route
 from warcabinet.figures.position import scenarios
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.names import powers
+from warcabinet.web.api_notices import stop
 from warcabinet.web.endpoints import House
 from warcabinet.web.errors import Problem, not_found
-from warcabinet.web.gate import sitter_at, visitor
+from warcabinet.web.gate import COOKIE, sitter_at, visitor
 from warcabinet.web.reference import marks
 from warcabinet.web.starting import option_fields
 
@@ -47,8 +48,13 @@ def routes(house: House) -> list[Route]:
         "/join/{invitation}": _invitation,
         "/device/{secret}": _device,
         "/tables/{table}": _table,
+        "/you": _you,
+        "/notices/{what}/{secret}": _notice_link,
+        "/setup": _setup,
     }
-    return [Route(path, _in_thread(house, page), methods=["GET"]) for path, page in pages.items()]
+    shown = [Route(path, _in_thread(house, page), methods=["GET"]) for path, page in pages.items()]
+    # A mail program stops e-mails by itself, at the address of the link.
+    return [*shown, Route("/notices/stop/{secret}", _in_thread(house, _stopped), methods=["POST"])]
 
 
 def _in_thread(house: House, page: Callable[[House, Request], Response]) -> Callable[[Request], Any]:
@@ -66,14 +72,14 @@ def _in_thread(house: House, page: Callable[[House, Request], Response]) -> Call
 
 def _hall(house: House, request: Request) -> Response:
     who = visitor(house, request)
-    there = house.hall.tables_of(who.person.id) if who.person else []
-    mine = [row for row in there if not row.ends or row.host == (who.person.id if who.person else "")]
+    if who.person is not None:
+        _used(house, request)
     playable = [s for s in scenarios().values() if s.name != "empty"]
     return render(
         request,
         "hall.html",
         name=who.person.name if who.person else "",
-        tables=mine,
+        here="hall",
         scenarios=playable,
         powers=list(powers().values()),
         options=option_fields(),
@@ -90,10 +96,69 @@ def _invitation(house: House, request: Request) -> Response:
 
 
 def _device(house: House, request: Request) -> Response:
-    person = house.hall.person(request.path_params["secret"])
-    if person is None:
-        raise not_found("such link: it was withdrawn")
-    return render(request, "device.html", name=person.name, secret=request.path_params["secret"])
+    person, kind = house.hall.link(request.path_params["secret"])
+    here = visitor(house, request).person
+    other = here.name if here is not None and here.id != person.id else ""
+    secret = request.path_params["secret"]
+    return render(request, "device.html", name=person.name, kind=kind, other=other, secret=secret)
+
+
+def _you(house: House, request: Request) -> Response:
+    who = visitor(house, request)
+    if who.person is None:
+        return RedirectResponse(str(request.scope.get("root_path", "")) + "/")
+    _used(house, request)
+    return render(request, "you.html", name=who.person.name, here="you")
+
+
+def _used(house: House, request: Request) -> None:
+    """A page was opened with this browser: the list of devices says so."""
+    house.hall.device_used(request.cookies.get(COOKIE, ""), browser_words(request.headers.get("user-agent", "")))
+
+
+_BROWSERS = (("Edg/", "Edge"), ("Firefox/", "Firefox"), ("Chrome/", "Chrome"), ("Safari/", "Safari"))
+_SYSTEMS = (
+    *(("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows")),
+    *(("Mac OS X", "Mac"), ("Linux", "Linux")),
+)
+
+
+def browser_words(agent: str) -> str:
+    """What a browser is, in two words; what it says of itself is not kept."""
+    kind = next((name for mark, name in _BROWSERS if mark in agent), "")
+    system = next((name for mark, name in _SYSTEMS if mark in agent), "")
+    return ", ".join(filter(None, (kind, system)))
+
+
+NOTICE_LINKS = {
+    "stop": ("No more e-mails", "You will not be told by e-mail any more when it is your turn.", "Stop the e-mails"),
+    "confirm": ("E-mails to this address", "You will be told by e-mail when it is your turn.", "Yes, tell me"),
+}
+
+
+def _notice_link(house: House, request: Request) -> Response:
+    """A link is opened by programs that look for dangers as well: only the button does something."""
+    what = request.path_params["what"]
+    if what not in NOTICE_LINKS:
+        raise not_found("such page")
+    title, text, press = NOTICE_LINKS[what]
+    secret = request.path_params["secret"]
+    return render(request, "notice.html", what=what, title=title, text=text, press=press, secret=secret)
+
+
+def _stopped(house: House, request: Request) -> Response:
+    stop(house, request.path_params["secret"])
+    title, _, _ = NOTICE_LINKS["stop"]
+    return render(request, "notice.html", what="", title=title, text="No more e-mails come.", press="", secret="")
+
+
+def _setup(house: House, request: Request) -> Response:
+    """The set-up editor; `?table=` names a table whose position is laid out."""
+    who = visitor(house, request)
+    name = who.person.name if who.person else ""
+    return render(
+        request, "setup.html", marks=json.dumps(marks()), name=name, table=request.query_params.get("table", "")
+    )
 
 
 def _table(house: House, request: Request) -> Response:
@@ -102,5 +167,6 @@ def _table(house: House, request: Request) -> Response:
     if who.person is None:
         return RedirectResponse(str(request.scope.get("root_path", "")) + "/")
     sitter = sitter_at(house, who, id)
+    _used(house, request)
     held = json.dumps(marks())
     return render(request, "table.html", table=sitter.table, powers=list(powers().values()), marks=held)

@@ -15,6 +15,7 @@ from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
 from warcabinet.model.names import areas, powers
 from warcabinet.model.state import State
+from warcabinet.trails import Trail, Trails
 from warcabinet.web.errors import Problem, not_found
 from warcabinet.web.words import value_words
 from warcabinet.words import account_name, listed, rule_title, saying
@@ -165,6 +166,8 @@ class Posting(msgspec.Struct, frozen=True):
     balance: int
     parts: tuple[PostingPart, ...]
     why: tuple[Reason, ...]
+    #: Where BRPs that pass between powers went or came from, and what befell them on the way.
+    trail: Trail | None
 
 
 class AccountSheet(msgspec.Struct, frozen=True):
@@ -180,6 +183,7 @@ def account_sheet(game: Game, account: str, upto: int = 0, purpose: str = "") ->
     """The postings of an account, all or only up to a move, all or only those that served one purpose."""
     total = 0
     lines = []
+    trails = Trails(game)
     for line in game.ledger(account):
         if (upto and line.move > upto) or (purpose and (line.move == 1 or purpose_of(line.memo) != purpose)):
             continue
@@ -195,6 +199,7 @@ def account_sheet(game: Game, account: str, upto: int = 0, purpose: str = "") ->
                 balance=total,
                 parts=tuple(PostingPart(it.clause, it.memo, it.amount) for it in line.parts),
                 why=tuple(reason(why) for why in line.why),
+                trail=trails.of(account, line),
             )
         )
     return AccountSheet(account, account_name(account), tuple(lines), total)

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 Role = Literal["player", "referee", "spectator"]
 
-FORMAT = "warcabinet-hall-2"
+FORMAT = "warcabinet-hall-3"
 
 metadata = sa.MetaData()
 meta = sa.Table(
@@ -59,6 +59,20 @@ devices = sa.Table(
     sa.Column("person", sa.String, nullable=False, index=True),
     sa.Column("label", sa.String, nullable=False),
     sa.Column("made", sa.Float, nullable=False),
+    #: When a page was last opened with it, and by what kind of browser.
+    sa.Column("seen", sa.Float, nullable=False, server_default="0"),
+    sa.Column("agent", sa.String, nullable=False, server_default=""),
+)
+links = sa.Table(
+    "links",
+    metadata,
+    sa.Column("secret", sa.String, primary_key=True),
+    sa.Column("person", sa.String, nullable=False, index=True),
+    #: `device`: for another browser, soon. `recovery`: kept in a drawer for the day on which all browsers are lost.
+    sa.Column("kind", sa.String, nullable=False),
+    sa.Column("label", sa.String, nullable=False),
+    sa.Column("made", sa.Float, nullable=False),
+    sa.Column("ends", sa.Float, nullable=False),
 )
 members = sa.Table(
     "members",
@@ -123,6 +137,69 @@ agreements = sa.Table(
     sa.Column("release", sa.String, nullable=False),
 )
 
+#: Where the game of a table is, as the hall lists it; written after a move, by whoever looks after notices.
+stands = sa.Table(
+    "stands",
+    metadata,
+    sa.Column("table", sa.String, primary_key=True),
+    sa.Column("head", sa.Integer, nullable=False),
+    sa.Column("moment", sa.String, nullable=False),
+    sa.Column("moved", sa.Float, nullable=False),
+)
+#: The seats that must decide, since when, and what.
+waiting = sa.Table(
+    "waiting",
+    metadata,
+    sa.Column("table", sa.String, primary_key=True),
+    sa.Column("seat", sa.String, primary_key=True),
+    sa.Column("kind", sa.String, nullable=False),
+    sa.Column("key", sa.String, nullable=False),
+    sa.Column("text", sa.String, nullable=False),
+    sa.Column("since", sa.Float, nullable=False),
+)
+#: When someone last had a table before their eyes, and the last line of talk that they read.
+looked = sa.Table(
+    "looked",
+    metadata,
+    sa.Column("table", sa.String, primary_key=True),
+    sa.Column("person", sa.String, primary_key=True),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("line", sa.Integer, nullable=False),
+)
+#: How a person wishes to be told that it is their turn.
+ways = sa.Table(
+    "ways",
+    metadata,
+    sa.Column("person", sa.String, primary_key=True),
+    sa.Column("way", sa.String, primary_key=True),
+    sa.Column("on", sa.Boolean, nullable=False),
+    #: An e-mail address, a webhook's address, or what the browser does.
+    sa.Column("address", sa.String, nullable=False),
+    sa.Column("form", sa.String, nullable=False),
+    #: At most one message in so many minutes.
+    sa.Column("every", sa.Float, nullable=False),
+    #: When whoever reads the address agreed to it.
+    sa.Column("confirmed", sa.Float, nullable=False),
+    sa.Column("sent", sa.Float, nullable=False),
+    #: How often the last message failed, and when it is tried again.
+    sa.Column("tries", sa.Integer, nullable=False),
+    sa.Column("again", sa.Float, nullable=False),
+    #: Until when one process has it in hand.
+    sa.Column("lease", sa.Float, nullable=False),
+    sa.Column("trouble", sa.String, nullable=False),
+)
+#: What is to be told, until it was, or became untrue.
+outbox = sa.Table(
+    "outbox",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("person", sa.String, nullable=False, index=True),
+    sa.Column("way", sa.String, nullable=False),
+    sa.Column("table", sa.String, nullable=False, index=True),
+    sa.Column("seat", sa.String, nullable=False),
+    sa.Column("key", sa.String, nullable=False),
+    sa.Column("made", sa.Float, nullable=False),
+)
 #: Who has read a year start and confirms it, by the move that counted it: counted again, it is confirmed again.
 confirmations = sa.Table(
     "confirmations",

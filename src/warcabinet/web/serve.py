@@ -98,8 +98,10 @@ def serve(
     settings = settings or Settings(data, root_path=root_path, secure=secure, trusted_proxies=trusted_proxies)
     root_path = settings.root_path
     log_to(most=settings.log_lines)
-    server = make_server(settings, host, port) if workers == 1 else None
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::") else host
+    if not settings.public_url:
+        settings = msgspec.structs.replace(settings, public_url=f"http://{shown}:{port}")
+    server = make_server(settings, host, port) if workers == 1 else None
     address = f"http://{shown}:{port}{root_path}/"
     print(f"War Cabinet: {address}  (stop with Ctrl+C)", flush=True)
     if open_browser:

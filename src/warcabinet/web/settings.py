@@ -30,8 +30,25 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     #: Addresses that may read /metrics.
     metrics_from: str = "127.0.0.1 ::1"
 
+    # -- telling people that it is their turn
+    #: Where the server is reached from outside, such as https://war.example.org: links in messages begin with it.
+    public_url: str = ""
+    #: smtp://host:25, smtps://user:password@host, smtp+starttls://user:password@host:587; empty: no e-mail.
+    smtp: str = ""
+    mail_from: str = ""
+    #: Seconds in which several turns become one message.
+    digest_seconds: float = 60.0
+    #: At most one e-mail to a person in so many minutes, whatever they wish.
+    mail_minutes: float = 10.0
+    #: Whether webhooks may lead to this machine and to private networks.
+    private_webhooks: bool = False
+    #: Seconds that a mail server or a webhook may take.
+    notice_seconds: float = 10.0
+
     # -- a request
     body_limit: int = 64 * 1024
+    #: The same for a position, as a file or on the desk of the set-up editor.
+    position_limit: int = 512 * 1024
     #: Seconds in which a request must have arrived, head and body.
     request_seconds: float = 20.0
     #: Requests that a client may make a second in the long run, and at once after a pause.
@@ -60,6 +77,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     links_per_table: int = 60
     tokens_per_person: int = 20
     devices_per_person: int = 20
+    #: How long a link for another browser can be used.
+    device_link_minutes: float = 10.0
     #: Lines that one person may say in a minute.
     talk_per_minute: int = 30
 

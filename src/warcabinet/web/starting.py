@@ -79,6 +79,8 @@ def read_position(text: str) -> Position:
     return position
 
 
+#: Characters that a position file may have: one of a late campaign has some thirty thousand.
+LONGEST = 200_000
 #: No position nests deeper, in brackets, dashes or spaces.
 DEEPEST = 12
 

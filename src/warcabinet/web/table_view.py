@@ -24,8 +24,11 @@ from warcabinet.web.offer_list import offer_list, offered
 from warcabinet.web.rights import Sitter
 from warcabinet.web.schema import Role
 from warcabinet.web.tables import Table
+from warcabinet.web.turns import open_at
 from warcabinet.web.undoing import UndoOutlook, outlook
 from warcabinet.web.views import Position, position
+from warcabinet.web.whose_move import Kind, Waits, whose_move
+from warcabinet.web.words_of_turn import turn_words
 
 #: Another run of the server may draw positions otherwise: what it drew before is not the base of anything.
 #: The processes of one server are one run.
@@ -74,8 +77,17 @@ class SeatLine(msgspec.Struct, frozen=True):
     mine: bool
 
 
+class SeatWaits(msgspec.Struct, frozen=True):
+    """A seat that must decide, and what for."""
+
+    seat: str
+    kind: Kind
+    text: str
+    mine: bool
+
+
 class TableHead(msgspec.Struct, frozen=True, kw_only=True):
-    """What is around the position: the table, the people, where the game is, and what can be undone."""
+    """What is around the position: the table, the people, where the game is, whose move, and what can be undone."""
 
     table: TableFacts
     me: Me
@@ -83,6 +95,8 @@ class TableHead(msgspec.Struct, frozen=True, kw_only=True):
     head: int
     seq: int
     undo: UndoOutlook
+    #: Whose move it is now.
+    waiting: tuple[SeatWaits, ...]
     #: The year start that stands before the table, while no order has been given since.
     year_start: YearStartStand | None
     #: Names this view; send it as `since` to receive only what changes.
@@ -181,9 +195,22 @@ def _head(ask: Ask, table: Table, at: int | None) -> dict[str, Any]:
         "head": head.id,
         "seq": head.seq,
         "undo": outlook(ask.house.hall, table, ask.sitter),
+        "waiting": _waiting(ask, table),
         "year_start": stand_now(ask.house.hall, table, ask.sitter),
         "mark": _mark(ask.sitter, move.id, move.id == head.id),
     }
+
+
+def _waiting(ask: Ask, table: Table) -> tuple[SeatWaits, ...]:
+    hall, game = ask.house.hall, table.game
+    open_ = open_at(hall, table)
+
+    def make() -> tuple[Waits, ...]:
+        return whose_move(game.state, hall.seats(table.id), open_)
+
+    mine = {seat.id for seat in ask.sitter.seats}
+    found = table.once(("waits", game.head.id, open_), make)
+    return tuple(SeatWaits(it.seat, it.kind, turn_words(it.kind, it.text), it.seat in mine) for it in found)
 
 
 def _me(sitter: Sitter) -> Me:

@@ -11,6 +11,7 @@ from warcabinet.web.hall import Hall
 from warcabinet.web.rights import Sitter, may_play
 from warcabinet.web.schema import Asked, Seat
 from warcabinet.web.tables import Table
+from warcabinet.web.whose_move import Open
 
 
 def last_batch(game: Game) -> list[Move]:
@@ -112,6 +113,18 @@ def _pending(hall: Hall, table: Table) -> Asked | None:
         hall.ask(table.id, None)
         return None
     return asked
+
+
+def waits_for_consent(hall: Hall, table: Table) -> Open:
+    """Whose consent an undo waits for, as whose move it is."""
+    asked = _pending(hall, table)
+    if asked is None:
+        return Open()
+    missing = frozenset(_voters(hall, table, asked) - set(asked.agreed))
+    text = (
+        f"{hall.seat(table.id, asked.seat).title} asks to undo the last move ({asked.reason}): your consent is needed"
+    )
+    return Open(missing, text, asked.head)
 
 
 def undo(hall: Hall, table: Table, sitter: Sitter, key: str = "") -> Undone:

@@ -14,7 +14,7 @@ from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.rules.common.straits import strait, waters_of
 from warcabinet.rules.commonwealth.asian_colonies import malacca_open
-from warcabinet.rules.commonwealth.gibraltar import STRAIT, strait_open
+from warcabinet.rules.commonwealth.gibraltar_strait import STRAIT, strait_open
 from warcabinet.rules.countries.denmark import KATTEGAT, kattegat_open
 from warcabinet.rules.countries.norway import waters_mined
 from warcabinet.rules.countries.suez import canal_open

@@ -177,6 +177,18 @@ class AttackConvoy(Command, frozen=True, tag="attack_convoy"):
     power: PowerName
     by: Literal["air", "submarines", "ships"]
     submarines: Annotated[int, Meta(ge=0, description="submarines that strike, after the air attack if it is one")] = 0
+    groups: Annotated[
+        str,
+        Meta(
+            pattern="^[0-9 ,]*$",
+            max_length=40,
+            description="how many of them strike each of several combat groups, such as 2 1; none: all the same one",
+        ),
+    ] = ""
+    hex: Annotated[
+        int, Meta(ge=0, le=6, description="off-board hex in which submarines strike by themselves; 0: the next one")
+    ] = 0
+    air_cover: Annotated[int, Meta(ge=0, description="in a naval combat: air squadrons assigned to air cover")] = 0
 
 
 class CallOffAttacks(Command, frozen=True, tag="call_off_attacks"):
@@ -233,6 +245,9 @@ class ReportConvoyAttack(Command, frozen=True, tag="report_convoy_attack"):
     escorts_lost: Units = ()
     escorts_of: OptionalPower = ""
     raiders_lost: Units = ()
+    cover_engaged: Annotated[
+        int, Meta(ge=0, description="in a naval combat: squadrons of the air cover that engaged attacking carrier air")
+    ] = 0
     outcome: Literal["", "convoy aborts", "germany withdraws", "western allies withdraw"] = ""
     dice: Annotated[
         str, Meta(pattern="^[1-6 ,]*$", max_length=60, description="faces thrown for it at your own table, such as 4 2")

@@ -55,6 +55,7 @@ class ReportBrp(Command, frozen=True, tag="report_brp"):
     brp: SignedBrp
     cause: Literal["transports", "submarine warfare", "partisans", "grant", "oil", "resistance", "other"]
     note: Text = ""
+    country: Annotated[str, kind_of("country or none", "in which country, where partisans caused it")] = ""
 
 
 class ReportBase(Command, frozen=True, tag="report_base"):

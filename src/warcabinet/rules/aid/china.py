@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from warcabinet.board import supply as board_supply
 from warcabinet.board.maps import by_key, pacific
 from warcabinet.board.names import places_at, with_role
@@ -74,6 +76,7 @@ def lobby_change(s: State) -> int:
     when=lambda s: s.options.edition == "prequel" and s.options.china_lobby_steps < SIX_STEPS,
 )
 def lobby_shortfall(s: State) -> int:
+    note("research", "40.812C", s.options.china_lobby_steps)
     return s.options.china_lobby_steps - SIX_STEPS
 
 
@@ -84,6 +87,7 @@ def lobby_shortfall(s: State) -> int:
     when=lambda s: s.options.edition == "prequel" and s.options.china_lobby_steps > SIX_STEPS,
 )
 def lobby_surplus(s: State) -> int:
+    note("research", "40.812C", s.options.china_lobby_steps)
     return s.options.china_lobby_steps - SIX_STEPS
 
 
@@ -304,6 +308,17 @@ def haiphong_is_open(s: State, cmd: GrantBrps) -> str | None:
         return "Haiphong is not Western Allied, or no line leads from it to Kunming without passing Burma"
     reached = line_between(s, (place_key(cmd.port),), (place_key(KUNMING),), without="burma")
     return None if reached else f"no line leads from {cmd.port} to Kunming"
+
+
+@cache
+def _chinese_ports() -> tuple[str, ...]:
+    return tuple(it.name for it in with_role("port") if it.board == "pacific" and by_key(it.key).country == "china")
+
+
+def open_ports(s: State) -> list[str]:
+    """The ports by which a grant could reach the Nationalists now: Chinese ones, and Haiphong for Indochina."""
+    found = [it for it in _chinese_ports() if chinese_port_open(s, it) and reaches_nationalists(s, it)]
+    return [*found, HAIPHONG] if indochina_open(s) and reaches_nationalists(s, KUNMING) else found
 
 
 # -- What the routes carry -----------------------------------------------------------------------------------------

@@ -77,8 +77,10 @@ def question(convoy: Convoy) -> Question:
     if convoy.stage == "attacked":
         return Question("40.45B", germany, (AttackConvoy, CallOffAttacks), f"attack, or call it off ({left(convoy)})")
     if convoy.stage == "resolving":
-        what = {"air": f"air attack {convoy.air_attacks}", "ships": "the naval combat"}
-        submarines = f"the attack of {convoy.committed} submarine{'s' if convoy.committed > 1 else ''}"
+        cover = f", air cover of {convoy.air_cover}" if convoy.air_cover else ""
+        what = {"air": f"air attack {convoy.air_attacks}", "ships": f"the naval combat{cover}"}
+        at = f", {convoy.modified} of them at -1" if convoy.modified else ""
+        submarines = f"the attack of {convoy.committed} submarine{'s' if convoy.committed > 1 else ''}{at}"
         told = what.get(convoy.announced[0], submarines)
         clause = "40.45C" if convoy.announced[0] == "ships" else "40.45B"
         return Question(clause, germany, (ReportConvoyAttack,), f"the outcome of {told}")

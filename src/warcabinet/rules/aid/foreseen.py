@@ -7,10 +7,13 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from warcabinet.model import calendar
+from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.rules.aid.burma_road import burma_road_capacity, burma_road_course, burma_road_open
+from warcabinet.rules.aid.china import KUNMING, open_ports, ports_capacity
 from warcabinet.rules.aid.courses import hangs_on, hex_names
 from warcabinet.rules.aid.grants import russia_may_receive
+from warcabinet.rules.aid.hump import bases_that_fly, hump_capacity
 from warcabinet.rules.aid.murmansk import (
     archangel_railway,
     course_beyond_vologda,
@@ -34,13 +37,19 @@ WATCHED = {
     "turkey": ("Turkish route", "russia", "40.61A", "turkey"),
     "siberia": ("Siberian route", "russia", "40.73A", ""),
     "burma road": ("Burma Road", "china", "40.84", "burma"),
+    "hump": ("Hump", "china", "40.85", "india"),
+    "ports": ("way by ports of China and Indochina", "china", "40.83", ""),
 }
 
 
-def _carries(s: State, road: str) -> int:
+def carries(s: State, road: str) -> int:
     """The BRPs that a road carries in a turn as things stand; nothing where it is closed."""
     if road == "burma road":
         return burma_road_capacity(s) if burma_road_open(s) else 0
+    if road == "hump":
+        return hump_capacity(s) if bases_that_fly(s) else 0
+    if road == "ports":
+        return ports_capacity(s) if open_ports(s) else 0
     if not russia_may_receive(s):
         return 0
     if road == "murmansk":
@@ -67,7 +76,13 @@ def hexes_it_hangs_on(s: State, road: str) -> tuple[str, ...]:
     if road == "turkey":
         ports = [hangs_on(turkish_course(s, port)) for port in PORTS if turkish_line(s, port)]
         return tuple(key for key in ports[0] if all(key in port for port in ports)) if ports else ()
-    return hangs_on(burma_road_course(s)) if road == "burma road" else ()
+    if road == "burma road":
+        return hangs_on(burma_road_course(s))
+    if road == "hump":
+        bases = bases_that_fly(s)
+        return (*(map(place_key, bases) if len(bases) == 1 else ()), place_key(KUNMING)) if bases else ()
+    landing = open_ports(s) if road == "ports" else []
+    return tuple(map(place_key, landing)) if len(landing) == 1 else ()
 
 
 def open_railways(s: State) -> list[str]:
@@ -97,8 +112,8 @@ def would_cut(s: State, road: str) -> list[tuple[str, str]]:
     if road == "burma road":
         return [("40.841", falls), ("40.332C", "an Indian surrender")]
     if road == "hump":
-        return [("40.851", "no air transport, base or Kunming left, or a way over Japanese hexes only")]
-    return [("40.831A", "Japanese control of the port, or Japanese armor beside it")]
+        return [("40.851", falls), ("40.851", "no air transport left, or a way over Japanese hexes only")]
+    return [("40.831A", falls if hexes else "the loss of every port"), ("40.831A", "Japanese armor beside it")]
 
 
 def next_grants(s: State) -> int:
@@ -116,11 +131,11 @@ def roads_to_come(s: State) -> Iterator[Foreseen]:
     later = replace(s, turn=turn, step=step)
     for road in _watched(s):
         name, recipient, clause, about = WATCHED[road]
-        then = _carries(later, road)
+        then = carries(later, road)
         if then:
             averted_by = "; ".join(text for _, text in would_cut(later, road))
             yield Foreseen(when, clause, f"The {name} carries {then} BRPs", recipient, about, averted_by)
-        elif _carries(s, road):
+        elif carries(s, road):
             yield Foreseen(when, clause, f"The {name} closes", recipient, about, "ice: the railway by A47 open again")
 
 
@@ -128,4 +143,5 @@ def _watched(s: State) -> list[str]:
     """The roads that matter now: to Russia once it went to war with Germany, to China once the West fights Japan."""
     found = [road for road, (_, to, _, _) in WATCHED.items() if to == "russia"] if russia_may_receive(s) else []
     pacific_war = any(at_war(s, power, "japan") for power in ("britain", "usa"))
-    return found + (["burma road"] if pacific_war and not s.powers["china"].surrendered else [])
+    to_china = [road for road, (_, to, _, _) in WATCHED.items() if to == "china"]
+    return found + (to_china if pacific_war and not s.powers["china"].surrendered else [])

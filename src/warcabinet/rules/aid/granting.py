@@ -222,12 +222,13 @@ def _load(p: Proceedings, cmd: GrantBrps) -> dict[str, int]:
     """Transports take BRPs and oil on board; which of them the enemy can meet, by ocean."""
     at_risk: dict[str, int] = {}
     for leg in legs(cmd.power, cmd.to, cmd.by):
-        count = leg_transports(p.s, leg.start, leg.end, cmd.brp) + transports_for_oil(p.s, oil_by_sea(cmd))
+        count = leg_transports(p.s, leg.start, leg.end, cmd.to, cmd.brp) + transports_for_oil(p.s, oil_by_sea(cmd))
         use_transports(p, leg.ocean, count)
         if leg.exposed and count:
             at_risk[leg.ocean] = count
         if leg.shared and cmd.brp:
-            p.do(Happened(Happening(p.s.moment, "carried between boxes", f"{leg.start} {leg.end}", cmd.brp)), "40.222")
+            way = f"{leg.start} {leg.end} {cmd.to}"
+            p.do(Happened(Happening(p.s.moment, "carried between boxes", way, cmd.brp)), "40.222")
     return at_risk
 
 

@@ -9,7 +9,15 @@ from warcabinet.kernel.why import note
 from warcabinet.model.commands.aid import GrantBrps
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State, total
-from warcabinet.rules.aid.china import KUNMING, WEST, capacity_left, country_at, india_holds, line_between
+from warcabinet.rules.aid.china import (
+    KUNMING,
+    WEST,
+    capacity_left,
+    country_at,
+    india_holds,
+    line_between,
+    reaches_nationalists,
+)
 from warcabinet.rules.common.pieces import friendly, side_of
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.supply import friends, hexes_of
@@ -135,6 +143,15 @@ def within_three_hexes(s: State, cmd: GrantBrps) -> str | None:
     if not steps:
         return f"every way from {cmd.air_base} to Kunming leads over Japanese hexes"
     return None if steps <= RANGE else f"{cmd.air_base} is {steps} hexes from Kunming, at most {RANGE}"
+
+
+def bases_that_fly(s: State) -> list[str]:
+    """The bases from which a grant that came to the India box could be flown to the Nationalists now."""
+    if not reaches_nationalists(s, KUNMING):
+        return []
+    landed = box("india_box").hexes("supply") if india_holds(s) else ()
+    near = (it for it in _hump_bases(s) if air_transport_at(s, it) and 0 < hump_distance(s, it) <= RANGE)
+    return [it for it in near if landed and line_between(s, landed, (it,))]
 
 
 @opening("40.851", "Bases from which a grant could be flown over the Hump", on=GrantBrps)

@@ -8,13 +8,16 @@ from warcabinet.board.maps import Board, europe
 from warcabinet.board.names import with_role
 from warcabinet.board.seas import passages, ports, sail
 from warcabinet.kernel.why import note
+from warcabinet.model.commands.aid import GrantBrps
+from warcabinet.model.names import called
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
 from warcabinet.rules.aid.courses import Course, runs, stretch
+from warcabinet.rules.aid.grants import ANY_GRANT, Grant
 from warcabinet.rules.common.supply import friends, hexes_of, passable
 from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.economy.construction import controls_site, free_of_enemy_zone
-from warcabinet.rules.kinds import definition
+from warcabinet.rules.kinds import definition, limit
 
 
 def open_passages(s: State, one: Board, power: str) -> list[str]:
@@ -30,10 +33,15 @@ def _western_waters() -> str:
     return next(it.id for it in one if it.kind == "sea" and "west" in it.edges and "atlantic" in it.seas)
 
 
+#: Islands that belong to a power and are no part of its home country.
+_OVERSEAS = ("malta", "cyprus")
+
+
 @cache
 def _home_ports(power: str) -> tuple[str, ...]:
-    home = set(home_hexes(power))
-    return tuple(sorted(id_ for id_ in ports(europe()).values() if f"europe/{id_}" in home))
+    one, home = europe(), set(home_hexes(power))
+    own = (id_ for id_ in ports(one).values() if f"europe/{id_}" in home and one[id_].region not in _OVERSEAS)
+    return tuple(sorted(own))
 
 
 def _can_build(s: State, power: str, key: str) -> bool:
@@ -45,6 +53,32 @@ def grantor_waters(s: State, power: str) -> tuple[str, ...]:
     if power == "usa":
         return (_western_waters(),)
     return tuple(it for it in _home_ports(power) if _can_build(s, power, f"europe/{it}"))
+
+
+def north_edge(one: Board) -> int:
+    """The hexes by which ships leave the board for the Murmansk box: A23 to A34 on its northern edge."""
+    return one.bits(f"A{n}" for n in range(23, 35))
+
+
+def sails_north(s: State, power: str, start: str) -> bool:
+    """Whether a power's ships get from a hex off the northern edge."""
+    one = europe()
+    return bool(sail(one, start, open_passages(s, one, power)) & north_edge(one))
+
+
+@limit(
+    "40.21",
+    "A grant by sea sails from a port at home, to Murmansk off the northern edge",
+    on=ANY_GRANT,
+    when=lambda s, cmd: cmd.power in ("britain", "france") and (not isinstance(cmd, GrantBrps) or cmd.by != "land"),
+)
+def sails_from_home(s: State, cmd: Grant) -> str | None:
+    harbours = grantor_waters(s, cmd.power)
+    if not harbours:
+        return f"{called(cmd.power)} has no port at home from which a grant could sail"
+    if isinstance(cmd, GrantBrps) or any(sails_north(s, cmd.power, it) for it in harbours):
+        return None
+    return f"no ship of {called(cmd.power)} gets off the northern edge between A23 and A34"
 
 
 @definition("40.21", "A sea line runs from the grantor's home to a port in which the recipient could build")

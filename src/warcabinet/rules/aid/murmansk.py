@@ -42,6 +42,7 @@ from warcabinet.rules.aid.grants import (
     may_grant_to_russia,
 )
 from warcabinet.rules.aid.landing import arrive
+from warcabinet.rules.aid.lines import sails_north
 from warcabinet.rules.aid.shipping import atlantic_transports, transports_for_brps, transports_for_oil, use_transports
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.readings import reading_in_force
@@ -230,7 +231,7 @@ def escort_base(s: State, place: str) -> bool:
 
 @limit(
     "40.42",
-    "Escorts are naval units, not ASW, from a base of the western front",
+    "Escorts are naval units, not ASW, from a base of the western front, and leave the board between A23 and A34",
     on=TO_RUSSIA,
 )
 def escorts_fit(s: State, cmd: GrantToRussia) -> str | None:
@@ -239,7 +240,15 @@ def escorts_fit(s: State, cmd: GrantToRussia) -> str | None:
             return f"{it.unit} may not protect a Murmansk convoy"
         if not escort_base(s, it.place):
             return f"{named(it.place)} is no western front port, Atlantic U.S. box or Atlantic SW box"
+        if not _leaves_board(s, cmd.power, it.place):
+            return f"from {named(it.place)} no way leads off the northern edge between A23 and A34"
     return missing(s, detachments(cmd.power, cmd.escorts))
+
+
+def _leaves_board(s: State, power: str, key: str) -> bool:
+    """Ships of a box join off the board; those of a port go off its northern edge."""
+    head, _, id_ = key.partition("/")
+    return head == "box" or sails_north(s, power, id_)
 
 
 @opening("40.42", "Naval units that could protect the convoy", on=SailConvoy)
@@ -253,7 +262,8 @@ def joining_escorts_open(s: State, cmd: JoinConvoy) -> Choice:
 
 
 def _escorts(s: State, power: str) -> tuple[str, ...]:
-    found = (it for it in s.pieces.of(power) if is_warship(it.unit) and escort_base(s, it.place))
+    ships = (it for it in s.pieces.of(power) if is_warship(it.unit) and escort_base(s, it.place))
+    found = (it for it in ships if _leaves_board(s, power, it.place))
     return tuple(text for it in found for text in each_number(it.unit, it.place, it.count))
 
 

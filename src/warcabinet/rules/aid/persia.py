@@ -5,6 +5,7 @@ What the opening does to Persia itself is in `countries/persia` (88.641, 88.642)
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 
 from warcabinet.board.maps import europe
@@ -13,17 +14,20 @@ from warcabinet.kernel.limits import Bound
 from warcabinet.kernel.rules import Determination
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.aid import GrantBrps, OpenPersianRoute
+from warcabinet.model.commands.economy import ReportBrp
 from warcabinet.model.commands.minors import MoveUnits
-from warcabinet.model.events import Determined, Happened
+from warcabinet.model.events import AutoStep, Determined, Happened
 from warcabinet.model.names import called, powers
+from warcabinet.model.pieces import Stack
 from warcabinet.model.places import PARTISANS, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
-from warcabinet.rules.aid.courses import Course, runs, stretch
+from warcabinet.rules.aid.courses import Course, Stretch, runs, stretch, trace
 from warcabinet.rules.aid.grants import WESTERN_ALLIES
 from warcabinet.rules.aid.russia import for_russia, room, route_capacity
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.books import move_brps
+from warcabinet.rules.common.boxes import NR
 from warcabinet.rules.common.pieces import friendly, neighbours, side_of, units_at, units_in
 from warcabinet.rules.common.routes import (
     open_persian_route,
@@ -32,9 +36,10 @@ from warcabinet.rules.common.routes import (
     persian_route_may_open,
 )
 from warcabinet.rules.common.supply import passable
+from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.economy.spending import spendable
-from warcabinet.rules.kinds import definition, limit, order, value
+from warcabinet.rules.kinds import definition, effect, limit, order, value
 
 AXIS, WEST = "axis", "western allies"
 TEHRAN, ABADAN, AHWAZ, BASRA = map(place_key, ("Tehran", "Abadan", "Ahwaz", "Basra"))
@@ -125,11 +130,18 @@ def open_the_persian_route(p: Proceedings, cmd: OpenPersianRoute) -> None:
     opened = Determination(p.s.turn, "40.54", "the Persian route was opened", "game")
     p.do(Determined(persian_route_since.name, (), opened), "40.54")
     open_persian_route(p, cmd.power)
+    p.run(oil_centers_stay_whole)
 
 
 @definition("40.524F", "Whether the opening damages the Persian oil centers: it does not")
 def oil_centers_damaged_by_opening(s: State) -> bool:
     return False
+
+
+@effect("40.524F", "The Persian oil centers change hands undamaged: oil may go from them as soon as grants may")
+def oil_centers_stay_whole(p: Proceedings) -> None:
+    if not oil_centers_damaged_by_opening(p.s):
+        p.do(AutoStep("Persian route", "the oil centers of Abadan and Ahwaz are undamaged"))
 
 
 @definition(
@@ -163,8 +175,21 @@ def _persian_ends(cmd: MoveUnits) -> list[str]:
     ),
 )
 def no_axis_beside_redeployment(s: State, cmd: MoveUnits) -> str | None:
-    beside = [place for place in _persian_ends(cmd) if not persian_redeployment(s, place)]
-    return f"Axis units are adjacent to {beside[0]}" if beside else None
+    ends = _persian_ends(cmd)
+    beside = [place for place in ends if not persian_redeployment(s, place)]
+    if beside:
+        return f"Axis units are adjacent to {beside[0]}"
+    # Where it both starts and ends in Persia all of its way over land is there.
+    if len(ends) < 2 or cmd.how == NR or trace(_redeployment(s, cmd)):
+        return None
+    return f"Axis units are adjacent to every way from {cmd.from_} to {cmd.to}"
+
+
+def _redeployment(s: State, cmd: MoveUnits) -> Stretch:
+    """The way of a redeployment within Persia, over hexes that nothing Axis is adjacent to."""
+    one = europe()
+    beside = one.bits(key for key in home_hexes("persia") if not persian_redeployment(s, key))
+    return stretch(one.name, (place_key(cmd.from_),), (place_key(cmd.to),), allied_hexes(s) & ~beside)
 
 
 @limit(
@@ -187,6 +212,32 @@ def bears_partisan_losses(s: State) -> str:
     return persian_route(s)
 
 
+@limit(
+    "40.532A",
+    "BRPs that Persian partisans cost are lost by the power that opened the Persian route",
+    on=ReportBrp,
+    when=lambda s, cmd: cmd.cause == "partisans" and cmd.country == "persia" and bool(persian_route(s)),
+)
+def opener_bears_losses(s: State, cmd: ReportBrp) -> str | None:
+    bears = bears_partisan_losses(s)
+    if cmd.power != bears:
+        return f"{called(bears)} opened the Persian route: what Persian partisans cost is its loss"
+    return None if _persian_partisans(s) else "there is no partisan in Persia"
+
+
+def _persian_partisans(s: State) -> list[Stack]:
+    return [it for it in units_in(s, "persia") if it.branch == "partisan"]
+
+
+@tells_of("persia")
+def partisans_told(s: State) -> Iterator[Told]:
+    count = sum(it.count for it in _persian_partisans(s))
+    if count and persian_route(s):
+        loser = called(bears_partisan_losses(s))
+        yield Told("40.532A", f"partisans here ({count}) cost {loser} BRPs, as it opened the Persian route (11.71)")
+        yield Told("40.532B", f"the Persian route carries {route_capacity(s, 'persia')} BRPs past them")
+
+
 # -- What it carries -----------------------------------------------------------------------------------------------
 
 
@@ -207,8 +258,7 @@ def persian_capacity(s: State, route: str) -> int:
 )
 def partisans_on_persian_route(s: State) -> int:
     beside = {key for city in (ABADAN, AHWAZ, TEHRAN) for key in neighbours(city)}
-    there = (it for it in units_in(s, "persia") if it.branch == "partisan" and it.place in beside)
-    return 5 * sum(it.count for it in there)
+    return 5 * sum(it.count for it in _persian_partisans(s) if it.place in beside)
 
 
 @definition("40.523", "The Persian route is open: paid for once, it stays so whatever becomes of the power that paid")

@@ -5,21 +5,19 @@ from __future__ import annotations
 import msgspec
 
 from warcabinet.board.boxes import boxes
-from warcabinet.board.maps import by_key
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.aid import ReportTransports
 from warcabinet.model.events import Happened, TransportsCounted, UnitsMoved
 from warcabinet.model.pieces import UNBUILT, At, Stack
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State, total
+from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.alliances import at_war
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.transports import free_transports, standing_transports
 from warcabinet.rules.kinds import definition, order, value
 
 #: A leg that ends or starts in a port, on one of the boards.
 ON_BOARD = "mapboard"
 EUROPEAN_AXIS = ("germany", "italy")
-WEST = ("usa", "britain", "france")
 
 
 class Leg(msgspec.Struct, frozen=True):
@@ -75,45 +73,45 @@ def transports_for_oil(s: State, oil: int) -> int:
 
 
 @value("40.221", "Transports that a grant takes on one leg: each grant is rounded up by itself")
-def leg_transports(s: State, start: str, end: str, brp: int) -> int:
+def leg_transports(s: State, start: str, end: str, to: str, brp: int) -> int:
     return transports_for_brps(s, brp)
 
 
 @value(
     "40.222",
-    "Between the same two boxes grants to different destinations share transports: only their sum is rounded up",
+    "Between the same two boxes grants to different destinations share transports; those to one are rounded up each",
     displaces=leg_transports,
-    when=lambda s, start, end, brp: start in boxes() and end in boxes(),
+    when=lambda s, start, end, to, brp: start in boxes() and end in boxes(),
 )
-def shared_transports(s: State, start: str, end: str, brp: int) -> int:
-    before = total(s, "carried between boxes", f"{start} {end}", "phase")
+def shared_transports(s: State, start: str, end: str, to: str, brp: int) -> int:
+    before = _carried(s, start, end)
     if before:
-        note("carried_already", "40.222", before, start, end)
-    return transports_for_brps(s, before + brp) - transports_for_brps(s, before)
+        note("carried_already", "40.222", sum(n for _, n in before), start, end)
+    return _fewest(s, [*before, (to, brp)]) - _fewest(s, before)
+
+
+def _carried(s: State, start: str, end: str) -> list[tuple[str, int]]:
+    """What was sent between two boxes in this supply determination, grant by grant: for whom, and how much."""
+    since, way = s.since("phase"), f"{start} {end}"
+    sent = (it for it in s.happenings.of("carried between boxes") if it.moment >= since)
+    return [(to, it.amount) for it in sent for leg, _, to in (it.key.rpartition(" "),) if leg == way]
+
+
+def _fewest(s: State, grants: list[tuple[str, int]]) -> int:
+    """The fewest transports for some grants: as many as all of them fill, and as those to each destination need."""
+    alone: dict[str, int] = {}
+    for to, brp in grants:
+        alone[to] = alone.get(to, 0) + transports_for_brps(s, brp)
+    return max(transports_for_brps(s, sum(brp for _, brp in grants)), *alone.values(), 0)
 
 
 def needed(s: State, power: str, to: str, by: str, brp: int, oil: int) -> dict[str, int]:
     """The transports that a grant and oil that goes by sea take, by ocean."""
     found: dict[str, int] = {}
     for leg in legs(power, to, by):
-        count = leg_transports(s, leg.start, leg.end, brp) + transports_for_oil(s, oil)
+        count = leg_transports(s, leg.start, leg.end, to, brp) + transports_for_oil(s, oil)
         found[leg.ocean] = found.get(leg.ocean, 0) + count
     return found
-
-
-@value(
-    "40.221", "The transports of an ocean: as they were counted, else those that stand at its ports and boxes (R-0433)"
-)
-def transports_of(s: State, ocean: str) -> int:
-    if ocean in s.transports:
-        note("counted", "40.221", s.transports[ocean], ocean)
-        return s.transports[ocean]
-    if reading_in_force(s, "R-0433") == "b":
-        return 0
-    found = _standing(s, ocean)
-    for it in found:
-        note("transports_at", "40.221", it.count, it.nation, it.place)
-    return sum(it.count for it in found)
 
 
 @order("40.221", "The transports of an ocean were counted", on=ReportTransports, also=("40.221A", "40.221B", "40.221C"))
@@ -121,51 +119,19 @@ def report_transports(p: Proceedings, cmd: ReportTransports) -> None:
     p.do(TransportsCounted(cmd.ocean, cmd.count))
 
 
-#: The boxes of each ocean; else its ports are those of a board.
-BOXES_OF = {
-    "atlantic": ("atlantic_us", "atlantic_sw"),
-    "pacific": ("pacific_us",),
-    "indian_ocean": ("south_africa", "india_box", "australia_box", "indian_ocean_sw"),
-}
-
-
-def _ocean_at(place: str) -> str:
-    """The ocean that a transport at a place serves."""
-    head, _, id = place.partition("/")
-    if head == "box":
-        return next((ocean for ocean, known in BOXES_OF.items() if id in known), "")
-    return (
-        "atlantic" if head == "europe" else "indian_ocean" if by_key(place).country in ("india", "burma") else "pacific"
-    )
-
-
-def _standing(s: State, ocean: str, first: tuple[str, ...] = ()) -> list[Stack]:
-    """The Western Allied transports that stand where their ocean is, those of some powers first."""
-    found = [it for it in s.pieces.of_type("transport") if it.nation in WEST and _ocean_at(it.place) == ocean]
-    return sorted(found, key=lambda it: (it.nation not in first, WEST.index(it.nation), it.place))
-
-
-def _free(s: State, ocean: str) -> int:
-    """The transports of an ocean that carry nothing yet, in this supply determination or (R-0431) player turn."""
-    used = total(s, "transports used", ocean, "player turn" if reading_in_force(s, "R-0431") == "b" else "phase")
-    if used:
-        note("carrying", "", used, ocean)
-    return transports_of(s, ocean) - used
-
-
 @value("40.221A", "Atlantic transports carry what Britain, France and the U.S. send through the Atlantic")
 def atlantic_transports(s: State) -> int:
-    return _free(s, "atlantic")
+    return free_transports(s, "atlantic")
 
 
 @value("40.221B", "Pacific transports carry what the U.S. sends through the Pacific")
 def pacific_transports(s: State) -> int:
-    return _free(s, "pacific")
+    return free_transports(s, "pacific")
 
 
 @value("40.221C", "Indian Ocean transports carry what goes on to Russia, India or China from two boxes")
 def indian_ocean_transports(s: State) -> int:
-    return _free(s, "indian_ocean")
+    return free_transports(s, "indian_ocean")
 
 
 def use_transports(p: Proceedings, ocean: str, count: int, clause: str = "40.221") -> None:
@@ -180,7 +146,7 @@ def sink_transports(p: Proceedings, ocean: str, count: int, of: tuple[str, ...] 
         if ocean in p.s.transports:
             p.do(TransportsCounted(ocean, max(0, p.s.transports[ocean] - count)), "40.223")
         else:
-            _eliminate(p, _standing(p.s, ocean, of), count)
+            _eliminate(p, standing_transports(p.s, ocean, of), count)
         p.do(Happened(Happening(p.s.moment, "transports used", ocean, -count)), "40.223")
 
 

@@ -195,7 +195,7 @@ def communist_site(s: State, cmd: Rebuild) -> str | None:
 
 
 def _held_at_start(s: State, key: str) -> bool:
-    frame = next(it for it in s.frames if it.kind == "player turn")
+    frame = s.frame("player turn")
     if key not in frame.before:
         return True
     was = frame.before[key] or default_holders().get(key, "")

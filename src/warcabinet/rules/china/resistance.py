@@ -21,7 +21,7 @@ END = "end of player turn"
 @value("78.31", "The Chinese resistance level in force this game turn: what the last Chinese player turn ended with")
 def chinese_resistance(s: State) -> int:
     start = s.since("turn")
-    moved = [it.amount for it in s.happenings if (it.kind, it.key) == ("stood before at", TRACK) and it.moment >= start]
+    moved = [it.amount for it in s.happenings.of("stood before at") if it.key == TRACK and it.moment >= start]
     level = moved[0] if moved else s.tracks.get(TRACK, 0)
     note("track", "78.31", level, TRACK, text=correction_note(s, f"tracks.{TRACK}"))
     return level

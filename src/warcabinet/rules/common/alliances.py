@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from warcabinet.kernel.kept import kept
-from warcabinet.kernel.why import note
+from warcabinet.kernel.why import note, telling
 from warcabinet.model import calendar
 from warcabinet.model.names import countries, powers
 from warcabinet.model.state import State, War, correction_note
@@ -36,7 +36,7 @@ def war_between(s: State, one: str, other: str) -> War | None:
 
 def at_war(s: State, one: str, other: str) -> bool:
     war = war_between(s, one, other)
-    if war is not None:
+    if war is not None and telling():
         told = correction_note(s, "wars") or f"since {calendar.turn_name(war.since)}"
         note("at_war", "", True, one, other, text=told)
     return war is not None

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
-
+from warcabinet.kernel.lasting import lasting
 from warcabinet.kernel.why import note
 from warcabinet.model.names import areas
 from warcabinet.model.places import areas_decided_by
@@ -64,7 +63,7 @@ def conqueror(s: State, area: str, taker: str) -> str:
     return taker
 
 
-@cache
+@lasting
 def areas_at(key: str) -> tuple[str, ...]:
     """The areas in whose taking a place counts: those that it decides, and the country or power that it lies in.
 

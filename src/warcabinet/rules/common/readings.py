@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 
 from warcabinet.kernel.errors import unknown
+from warcabinet.kernel.lasting import lasting
 from warcabinet.model.rulings import Ruling, ruling_named, rulings
 from warcabinet.model.state import State
 
@@ -15,7 +15,7 @@ def reading_in_force(s: State, ruling: str) -> str:
     return s.readings.get(ruling) or _ours(ruling)
 
 
-@cache
+@lasting
 def _ours(ruling: str) -> str:
     return ruling_named(ruling).choice
 

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import TYPE_CHECKING
 
-from warcabinet.board.maps import Board, both
+from warcabinet.board.maps import Board, both, europe
 from warcabinet.board.seas import Passage, passages, sail
-from warcabinet.model.places import board_of
+from warcabinet.board.supply import supplied
+from warcabinet.model.places import board_of, place_key
+from warcabinet.model.units import parse_unit
+from warcabinet.rules.common.pieces import patron
+from warcabinet.rules.common.supply import friends, hexes_of
+
+if TYPE_CHECKING:
+    from warcabinet.model.commands.minors import MoveUnits
+    from warcabinet.model.state import State
 
 
 @cache
@@ -32,3 +41,20 @@ def only_by(passage: str, origin: str, to: str) -> bool:
     others = [it for it in every if it != passage]
     there = one.bits((goal.id,))
     return bool(sail(one, start.id, every) & there) and not sail(one, start.id, others) & there
+
+
+def joined_by_land(s: State, nation: str, origin: str, goals: tuple[str, ...]) -> bool:
+    """Whether land that a nation's side holds leads on the European board from one hex to any of some others."""
+    leader = patron(s, nation)
+    land = hexes_of(s, europe(), friends(s, leader) if leader else frozenset({nation}))
+    return any(supplied(europe(), (origin,), it, land) for it in goals)
+
+
+def redeploys_by_sea(s: State, cmd: MoveUnits) -> bool:
+    """Whether a ground unit whose redeployment does not say how goes by sea: no friendly land leads there."""
+    if cmd.how != "redeployment" or parse_unit(cmd.unit)[0].branch != "ground":
+        return False
+    origin, to = place_key(cmd.from_), place_key(cmd.to)
+    if {board_of(origin), board_of(to)} != {europe().name}:
+        return False
+    return not joined_by_land(s, cmd.nation, origin, (to,))

@@ -7,7 +7,7 @@ water except at straits. Chapters that know better (sea supply, supply terrain) 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from warcabinet.board import supply as board_supply
 from warcabinet.board.boxes import box
@@ -16,9 +16,10 @@ from warcabinet.board.maps import Board, board, europe
 from warcabinet.board.zoc import zone
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.kept import kept, kept_together, once
+from warcabinet.kernel.lasting import lasting
 from warcabinet.kernel.why import note, telling
 from warcabinet.model.names import powers
-from warcabinet.model.places import default_holders, holder, place_key
+from warcabinet.model.places import changed_between, default_holders, holder, place_key
 from warcabinet.model.state import PowerState, Standing, State
 from warcabinet.rules.common.alliances import at_war, opponents
 from warcabinet.rules.common.pieces import friendly
@@ -108,10 +109,12 @@ def _bitmaps(control: Mapping[str, str], name: str) -> dict[str, int]:
     """The hexes of each holder: as on the board from the start, less and more what has changed hands."""
     before, found = _LATEST.get(name) or ({}, holdings(board(name), default_holders()))
     # What changed hands since the last time is little; who holds the rest was found out then.
-    moved = {key for key, _ in control.items() ^ before.items()} & _hex_bits(name).keys()
+    bits = board(name).single
     found, first = dict(found), default_holders()
-    for key in moved:
-        bit = _hex_bits(name)[key]
+    for key in changed_between(before, control):
+        if key not in bits:
+            continue
+        bit = bits[key]
         was, now = before.get(key) or first.get(key, ""), control.get(key) or first.get(key, "")
         if was in found:
             found[was] &= ~bit
@@ -125,19 +128,13 @@ def _bitmaps(control: Mapping[str, str], name: str) -> dict[str, int]:
 _LATEST: dict[str, tuple[Mapping[str, str], dict[str, int]]] = {}
 
 
-@cache
-def _hex_bits(name: str) -> dict[str, int]:
-    """The bit of every hex of a board, by its key."""
-    return {f"{name}/{id}": 1 << bit for id, bit in board(name).bit.items()}
-
-
 @once
 def passable(s: State, board: Board, power: str) -> int:
     """The hexes that a supply line of this power may use, as a bitmap."""
     return hexes_of(s, board, friends(s, power)) & ~enemy_zone(s, board, power)
 
 
-@cache
+@lasting
 def eastern_edge() -> tuple[str, ...]:
     """The Russian hexes on the eastern edge of the European board."""
     return tuple(key for key in box("urals").hexes("supply") if key.startswith("europe/"))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from warcabinet.kernel.kept import kept
+from warcabinet.kernel.lasting import lasting
 from warcabinet.model.names import areas, powers
 from warcabinet.model.places import PARTISANS, deciding_places, default_holders, holder
 from warcabinet.model.state import State, happened
@@ -20,7 +19,7 @@ from warcabinet.rules.kinds import definition, value
 HOLDS = ("conquered", "colony", "associated", "allied", "controlled")
 
 
-@cache
+@lasting
 def country_at(key: str) -> str:
     """The country in which a place lies or which it decides, if any."""
     return next((name for name in areas_at(key) if areas()[name].is_country), "")
@@ -49,10 +48,7 @@ def _freed(s: State, place: str, by: str) -> bool:
 
 def changed_hands(s: State) -> dict[str, str]:
     """The places that changed hands in the player turn under way, with who held them before."""
-    for frame in s.frames:
-        if frame.kind == "player turn":
-            return _held_before(frame.before)
-    return {}
+    return _held_before(s.frame("player turn").before)
 
 
 @kept

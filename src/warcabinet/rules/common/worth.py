@@ -243,7 +243,7 @@ def joint_holder(s: State, area: str) -> str:
 
 def _took_a_place_now(s: State, area: str) -> set[str]:
     """The powers that took one of an area's deciding places in the player turn under way."""
-    changed = next((frame.before for frame in s.frames if frame.kind == "player turn"), {})
+    changed = s.frame("player turn").before
     return {holder(s, key) for key in deciding_places(area) if key in changed}
 
 

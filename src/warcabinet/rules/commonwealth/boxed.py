@@ -13,6 +13,7 @@ from warcabinet.board.boxes import box
 from warcabinet.board.maps import pacific
 from warcabinet.board.names import areas as board_areas
 from warcabinet.board.supply import reach
+from warcabinet.kernel.lasting import lasting
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.rules.common.boxes import box_key, factors, ground_beside, ground_in
@@ -50,6 +51,7 @@ def box_of(country: str) -> str:
     return box_key(BOXED[country].box)
 
 
+@lasting
 def country_in(place: str) -> str:
     """The country whose box a place is, if it is one of the two."""
     return next((country for country in BOXED if box_of(country) == place_key(place)), "")

@@ -197,7 +197,7 @@ def _cities() -> Iterator[str]:
 
 
 def _japanese_since_start(s: State, key: str) -> bool:
-    frame = next(it for it in s.frames if it.kind == "player turn")
+    frame = s.frame("player turn")
     return holder(s, key) == "japan" and frame.before.get(key, "japan") == "japan"
 
 

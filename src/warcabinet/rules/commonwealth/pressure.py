@@ -64,7 +64,7 @@ def enemies_beside_boxes(p: Proceedings) -> None:
 def _raids(s: State, kind: str, country: str) -> list[int]:
     """What each attack of this game turn on a country's box cost."""
     since = s.since("turn")
-    return [it.amount for it in s.happenings if (it.kind, it.key) == (kind, country) and it.moment >= since]
+    return [it.amount for it in s.happenings.of(kind) if it.key == country and it.moment >= since]
 
 
 def _thirds(losses: list[int]) -> int:

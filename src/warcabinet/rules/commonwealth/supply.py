@@ -11,9 +11,10 @@ from warcabinet.model.events import Happened
 from warcabinet.model.names import called, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State, total
+from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.pieces import faction
 from warcabinet.rules.common.supply import unlimited_sources
+from warcabinet.rules.common.transports import free_transports, keeps_transports, transports_of
 from warcabinet.rules.commonwealth.boxed import BOXED, WEST, clause, has_surrendered
 from warcabinet.rules.commonwealth.passing import pacific_port
 from warcabinet.rules.kinds import limit, opening, order, value
@@ -64,9 +65,9 @@ def supplied_ports(s: State, country: str) -> tuple[str, ...]:
     if not sea_supply_hexes(s, country):
         return ()
     since, ocean = s.since("player turn"), BOXED[country].ocean
-    traced = [it.key for it in s.happenings if it.kind == _by_sea(country) and it.moment >= since]
+    traced = [it.key for it in s.happenings.of(_by_sea(country)) if it.moment >= since]
     latest = list(dict.fromkeys(reversed(traced)))
-    kept = latest[: s.transports[ocean]] if ocean in s.transports else latest
+    kept = latest[: transports_of(s, ocean)] if keeps_transports(s, ocean) else latest
     return tuple(key for key in kept if pacific_port(s, key))
 
 
@@ -89,8 +90,7 @@ def supplied_from_boxes(s: State, side: str) -> tuple[str, ...]:
 
 @value("71.61", "Transports that are free for sea supply lines from a country's box", also=("72.61",))
 def transports_for_supply(s: State, country: str) -> int:
-    ocean = BOXED[country].ocean
-    return s.transports.get(ocean, 0) - total(s, "transports used", ocean, "phase")
+    return free_transports(s, BOXED[country].ocean)
 
 
 @order(
@@ -126,8 +126,7 @@ def supplies_western_port(s: State, cmd: TraceSeaSupply) -> Refusal | None:
     "71.61",
     "Each sea supply line takes a transport of its ocean",
     on=TraceSeaSupply,
-    # A table that does not keep count of its transports sees to them itself.
-    when=lambda s, cmd: BOXED[cmd.country].ocean in s.transports,
+    when=lambda s, cmd: keeps_transports(s, BOXED[cmd.country].ocean),
     also=("72.61",),
 )
 def transport_for_line(s: State, cmd: TraceSeaSupply) -> Refusal | None:

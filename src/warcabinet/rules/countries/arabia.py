@@ -6,17 +6,15 @@ from collections.abc import Iterator
 
 from warcabinet.model.commands.minors import MoveUnits
 from warcabinet.model.commands.politics import ReportControl
-from warcabinet.model.names import powers
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.rules.common.declarations import declaration_cost
 from warcabinet.rules.countries.page import Told, tells_of
-from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES
 from warcabinet.rules.kinds import definition, limit, value
 from warcabinet.rules.minors.conquest import captor
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.seizure import not_taken_in_peace
-from warcabinet.rules.minors.units import power_stays_out
+from warcabinet.rules.minors.units import ally_stays_out, follows_power, kept_out, power_stays_out
 
 
 @value(
@@ -43,13 +41,11 @@ def arabian_captor(s: State, country: str) -> str:
     "88.21",
     "Neither side enters neutral Arabia without a declaration of war",
     on=MoveUnits,
-    displaces=power_stays_out,
-    when=lambda s, cmd: (
-        land(place_key(cmd.to))[0] == "arabia" and (cmd.nation in powers() or cmd.nation in COMMONWEALTH_BOXES)
-    ),
+    displaces=(power_stays_out, ally_stays_out),
+    when=lambda s, cmd: land(place_key(cmd.to))[0] == "arabia" and follows_power(s, cmd.nation),
 )
 def arabia_is_closed(s: State, cmd: MoveUnits) -> str | None:
-    return "Arabia is neutral: declare war on it first, for 10 BRPs" if power_stays_out(s, cmd) else None
+    return "Arabia is neutral: declare war on it first, for 10 BRPs" if kept_out(s, cmd) else None
 
 
 @limit(

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from warcabinet.board.maps import europe
 from warcabinet.board.seas import passages
-from warcabinet.board.supply import supplied
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
 from warcabinet.model.events import AreaTaken, ControlChanged, WarBegan
 from warcabinet.model.forces import counted
 from warcabinet.model.names import called
-from warcabinet.model.places import PARTISANS, area_holder, holder, place_key
+from warcabinet.model.places import PARTISANS, area_holder, board_of, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
@@ -18,8 +17,7 @@ from warcabinet.rules.common.alliances import at_war, went_to_war
 from warcabinet.rules.common.boxes import BY_SEA
 from warcabinet.rules.common.pieces import BOUND, patron
 from warcabinet.rules.common.promises import lapse
-from warcabinet.rules.common.straits import only_by
-from warcabinet.rules.common.supply import friends, hexes_of
+from warcabinet.rules.common.straits import only_by, redeploys_by_sea
 from warcabinet.rules.countries.finland import finland_joins
 from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.countries.traits import home_hexes
@@ -31,6 +29,8 @@ from warcabinet.rules.minors.pacific import philippines_will_pay
 from warcabinet.rules.minors.status import change_status, make_peace
 
 KATTEGAT = "kattegat"
+#: A hex of the Atlantic, which stands for all that lies beyond it.
+ATLANTIC = place_key("Plymouth")
 
 
 @effect(
@@ -88,8 +88,12 @@ def _hostile(s: State, nation: str, held_by: str) -> bool:
 
 
 def only_by_kattegat(origin: str, to: str) -> bool:
-    """Whether ships get from one place to another through the Kattegat and in no other way."""
-    return only_by(KATTEGAT, origin, to)
+    """Whether ships get from one place to another through the Kattegat and in no other way.
+
+    Whatever lies off the board, boxes and the Pacific, is reached from the Baltic over the Atlantic.
+    """
+    here, there = (it if board_of(it) == europe().name else ATLANTIC for it in (origin, to))
+    return only_by(KATTEGAT, here, there)
 
 
 def _shut(s: State, nation: str, origin: str, to: str) -> str | None:
@@ -98,22 +102,13 @@ def _shut(s: State, nation: str, origin: str, to: str) -> str | None:
     return f"the Kattegat lies between {origin} and {to}, and an enemy of {called(nation)} holds Copenhagen or H33"
 
 
-def _redeploys_by_sea(s: State, cmd: MoveUnits) -> bool:
-    """Whether a ground unit whose redeployment does not say how goes by sea: no friendly land leads there."""
-    if cmd.how != "redeployment" or parse_unit(cmd.unit)[0].branch != "ground":
-        return False
-    leader = patron(s, cmd.nation)
-    land = hexes_of(s, europe(), friends(s, leader) if leader else frozenset({cmd.nation}))
-    return not supplied(europe(), (place_key(cmd.from_),), place_key(cmd.to), land)
-
-
 @limit(
     "86.13",
     "Ships, and units that they carry, do not pass a Kattegat that an enemy shuts",
     on=MoveUnits,
     when=lambda s, cmd: (
         only_by_kattegat(place_key(cmd.from_), place_key(cmd.to))
-        and (cmd.how in BY_SEA or parse_unit(cmd.unit)[0].branch == "naval" or _redeploys_by_sea(s, cmd))
+        and (cmd.how in BY_SEA or parse_unit(cmd.unit)[0].branch == "naval" or redeploys_by_sea(s, cmd))
     ),
 )
 def moves_by_kattegat(s: State, cmd: MoveUnits) -> str | None:

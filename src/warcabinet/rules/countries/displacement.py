@@ -12,7 +12,7 @@ from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import ControlChanged, Reported
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import Stack
-from warcabinet.model.places import PARTISANS, holder, place_key
+from warcabinet.model.places import PARTISANS, board_of, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.pieces import (
@@ -26,7 +26,17 @@ from warcabinet.rules.common.pieces import (
     units_in,
 )
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.countries.middle_east import ABADAN, AXIS, BASRA, INDIA, PORT_SAID, SUEZ, WEST, mediterranean
+from warcabinet.rules.countries.middle_east import (
+    ABADAN,
+    AUSTRALIA,
+    AXIS,
+    BASRA,
+    INDIA,
+    PORT_SAID,
+    SUEZ,
+    WEST,
+    mediterranean,
+)
 from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.kinds import definition, effect, limit, opening, order
 
@@ -126,22 +136,26 @@ def displaced_without_canal(s: State, cmd: DisplaceFleet) -> str | None:
     return None if friendly_port(s, to, WEST) else f"{cmd.to} is no friendly port"
 
 
+#: Boxes beside the Pacific board in which ships lie at anchor.
+ANCHORAGES = ("box/pacific_us", AUSTRALIA, INDIA)
+
+
 def friendly_port(s: State, place: str, side: str) -> bool:
-    if place.startswith("box/"):
-        return True
     return friendly(s, place, side) and any(it.has("port") for it in places_at(place))
 
 
 @limit(
     "89.43",
-    "American ships displaced from the Philippines go to a friendly port elsewhere",
+    "American ships displaced from the Philippines go to a friendly port elsewhere in the Pacific or a box beside it",
     on=DisplaceFleet,
     when=lambda s, cmd: place_key(cmd.from_) in home_hexes("philippines"),
 )
 def displaced_from_philippines(s: State, cmd: DisplaceFleet) -> str | None:
     to = place_key(cmd.to)
-    away = to not in home_hexes("philippines") and friendly_port(s, to, WEST)
-    return None if away else f"{cmd.to} is no friendly port outside the Philippines"
+    if to in ANCHORAGES:
+        return None
+    away = board_of(to) == "pacific" and to not in home_hexes("philippines") and friendly_port(s, to, WEST)
+    return None if away else f"{cmd.to} is no friendly port in the Pacific outside the Philippines, nor a box beside it"
 
 
 @limit(

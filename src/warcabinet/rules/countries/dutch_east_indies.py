@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from warcabinet.model.commands.minors import MoveUnits, Rebuild
+from warcabinet.model.events import ControlChanged
 from warcabinet.model.names import areas, called, powers
 from warcabinet.model.places import holder, place_key
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.rules.common.pieces import side_of
+from warcabinet.rules.common.pieces import eliminate, side_of, units_of
 from warcabinet.rules.common.worth import worth
 from warcabinet.rules.countries.page import Told, tells_of
+from warcabinet.rules.countries.thailand import thailand_watches_indochina
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, DUTCH_AREAS, dutch_hexes
-from warcabinet.rules.kinds import definition, limit, value
+from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.building import no_armor_or_air, no_associated_ships, one_infantry_unit
 from warcabinet.rules.minors.forces import force_level
 from warcabinet.rules.minors.geography import dutch_indies_open, in_area
@@ -20,6 +23,8 @@ from warcabinet.rules.minors.units import power_stays_out
 
 #: The oil centers on which Japan depends.
 OIL = tuple(map(place_key, ("Palembang", "Brunei")))
+#: The capitals of the three areas.
+SEATS = tuple(place_key(areas()[it].places[0]) for it in DUTCH_AREAS)
 
 
 @definition("89.21", "A place on one of the fifteen islands, or parts of islands, of the Dutch East Indies")
@@ -65,6 +70,22 @@ def west_waits_for_the_dutch(s: State, cmd: MoveUnits) -> str | None:
 )
 def dutch_are_not_rebuilt(s: State, cmd: Rebuild) -> str | None:
     return "Dutch units in the East Indies are not rebuilt once they are eliminated"
+
+
+@effect(
+    "89.25",
+    "All Dutch units are lost when Japan occupies the last of Batavia, Palembang and Balikpapan",
+    on=ControlChanged,
+    after=thailand_watches_indochina,
+    when=lambda s, changed: (
+        changed.by == "japan"
+        and any(key in SEATS for key in changed.places)
+        and all(holder(s, key) == "japan" for key in SEATS)
+    ),
+)
+def dutch_units_lost(p: Proceedings, changed: ControlChanged) -> None:
+    for stack in tuple(units_of(p.s, DUTCH)):
+        eliminate(p, stack, stack.count, for_good=True)
 
 
 @value(

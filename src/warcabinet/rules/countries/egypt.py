@@ -86,3 +86,5 @@ def egyptian_page(s: State) -> Iterator[Told]:
         touched = touched_by_loss(s, key)
         told = f"{name} is lost: {', '.join(touched)} are changed by it" if touched else f"{name} is not lost"
         yield Told("88.32", told)
+    loss = f"lost to the Axis they touch {USAT}, {BRITISH} and {ITALIAN}, lost to Wafdists only {BRITISH}"
+    yield Told("88.32", f"{loss}; by how much stands in another chapter, and is for the referee to rule")

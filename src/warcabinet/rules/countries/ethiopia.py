@@ -9,14 +9,27 @@ from warcabinet.model.commands.forces import Build, ReportLoss, ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportParticipation, ReportUnits
 from warcabinet.model.names import called
 from warcabinet.model.pieces import Stack
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.places import board_of, holder, place_key
 from warcabinet.model.state import State, total
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, went_to_war
 from warcabinet.rules.common.boxes import NR, SR
 from warcabinet.rules.common.pieces import faction, side_of, standing_at, units_at
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.countries.middle_east import AXIS, ETHIOPIA, SOUTH_AFRICA, WEST
+from warcabinet.rules.common.straits import joined_by_land
+from warcabinet.rules.common.transports import keeps_transports, transports_of
+from warcabinet.rules.countries.middle_east import (
+    ABADAN,
+    AUSTRALIA,
+    AXIS,
+    BASRA,
+    ETHIOPIA,
+    INDIA,
+    SOUTH_AFRICA,
+    SUEZ,
+    WEST,
+    mediterranean,
+)
 from warcabinet.rules.countries.suez import canal_open, ethiopia_fallen
 from warcabinet.rules.kinds import definition, limit, value
 from warcabinet.rules.minors.building import supplied_hex
@@ -26,6 +39,9 @@ EDGE = board_areas()["egyptian_south_edge"].keys
 #: The ways in and out of the box, as happenings name them: all of them, and those from South Africa and back.
 EVERY_WAY = (f"to {ETHIOPIA}", f"from {ETHIOPIA}")
 BY_SOUTH_AFRICA = (f"from {SOUTH_AFRICA} to {ETHIOPIA}", f"from {ETHIOPIA} to {SOUTH_AFRICA}")
+
+#: What Indian Ocean transports join to the box (88.36, 88.54).
+BY_INDIAN_OCEAN = (SUEZ, BASRA, ABADAN, SOUTH_AFRICA, INDIA, AUSTRALIA)
 
 
 def _ground(unit: str) -> bool:
@@ -167,8 +183,16 @@ def _not_back_by_canal(s: State, cmd: MoveUnits) -> str | None:
     return None if axis_reinforces_by_canal(s, cmd.nation) else "the canal is closed to the Axis"
 
 
-def _edge_held(s: State, side: str) -> bool:
-    return any(faction(s, holder(s, key)) == side for key in EDGE)
+def _no_way_over_edge(s: State, cmd: MoveUnits, side: str) -> str | None:
+    """Why units do not pass the southern edge of the board: no hex there is held, or no land leads to one that is."""
+    held = tuple(key for key in EDGE if faction(s, holder(s, key)) == side)
+    if not held:
+        return f"{'the Axis' if side == AXIS else 'the Western Allies'} control none of NN27 to NN30"
+    other = cmd.from_ if _entering(cmd) else cmd.to
+    key = place_key(other)
+    if board_of(key) == "europe" and joined_by_land(s, cmd.nation, key, held):
+        return None
+    return f"no friendly land leads from {other} to those of NN27 to NN30 that are held"
 
 
 @limit(
@@ -180,9 +204,7 @@ def _edge_held(s: State, side: str) -> bool:
 def axis_over_edge(s: State, cmd: MoveUnits) -> str | None:
     if not _entering(cmd) and (stay := _italians_stay(s, cmd)):
         return stay
-    if not _edge_held(s, AXIS):
-        return "the Axis control none of NN27 to NN30"
-    return _one_a_turn(s, cmd, redeployed(s, AXIS, SR))
+    return _no_way_over_edge(s, cmd, AXIS) or _one_a_turn(s, cmd, redeployed(s, AXIS, SR))
 
 
 # -- the Western Allies -------------------------------------------------------------------------------------------
@@ -215,9 +237,13 @@ def west_after_war(s: State, cmd: MoveUnits) -> str | None:
     when=lambda s, cmd: _west(s, cmd) and cmd.how == NR,
 )
 def west_by_transport(s: State, cmd: MoveUnits) -> str | None:
+    other = cmd.from_ if _entering(cmd) else cmd.to
+    # Into and out of the Mediterranean they go by way of Suez, by a clause of its own (88.36).
+    if place_key(other) not in BY_INDIAN_OCEAN and not mediterranean(place_key(other)):
+        return f"{other} is not on the Indian Ocean: Suez, Basra, Abadan, the South Africa, India and Australia boxes"
     # A table that does not keep count of its transports sees to them itself.
-    counted = "indian_ocean" in s.transports
-    return "there are no Indian Ocean transports" if counted and not s.transports["indian_ocean"] else None
+    wanting = keeps_transports(s, "indian_ocean") and not transports_of(s, "indian_ocean")
+    return "there are no Indian Ocean transports" if wanting else None
 
 
 def _by_south_africa(cmd: MoveUnits) -> bool:
@@ -231,8 +257,8 @@ def _by_south_africa(cmd: MoveUnits) -> bool:
     when=lambda s, cmd: _west(s, cmd) and cmd.how == SR and not _by_south_africa(cmd),
 )
 def west_over_edge(s: State, cmd: MoveUnits) -> str | None:
-    if not _edge_held(s, WEST):
-        return "the Western Allies control none of NN27 to NN30"
+    if no_way := _no_way_over_edge(s, cmd, WEST):
+        return no_way
     return _one_a_turn(s, cmd, redeployed(s, WEST, SR) - redeployed(s, WEST, SR, BY_SOUTH_AFRICA))
 
 

@@ -21,7 +21,13 @@ from warcabinet.rules.common.pieces import SENIORITY, eliminate, faction, friend
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.supply import passable
-from warcabinet.rules.countries.ethiopia import EDGE, axis_units_in_africa, ground_in_ethiopia, west_fights_italy
+from warcabinet.rules.countries.ethiopia import (
+    EDGE,
+    axis_reinforces_by_canal,
+    axis_units_in_africa,
+    ground_in_ethiopia,
+    west_fights_italy,
+)
 from warcabinet.rules.countries.middle_east import AXIS, ETHIOPIA, WEST
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.suez import ethiopia_fallen, seen_in_the_canal
@@ -222,6 +228,20 @@ def _for_axis(s: State, cmd: ReportStatus) -> bool:
     return cmd.status == "colony" or faction(s, cmd.power) == AXIS
 
 
+def _ways_now(s: State) -> Iterator[Told]:
+    """By which ways either side's ground units come and go, and what would open the others."""
+    over = {side: any(friendly(s, key, side) for key in EDGE) for side in (AXIS, WEST)}
+    if not ethiopia_fallen(s):
+        canal = axis_reinforces_by_canal(s, "germany")
+        told = "open" if canal else "shut, but to an Axis that holds it after a British surrender"
+        yield Told("88.421A", f"the way through the canal is {told}")
+        edge = "open, one unit a turn" if over[AXIS] else "shut until they hold one of NN27 to NN30"
+        yield Told("88.421B", f"to the Axis the southern edge of Egypt is {edge}")
+    edge = "open, one unit a turn" if over[WEST] else "shut until they hold one of NN27 to NN30"
+    yield Told("88.422B", f"to the Western Allies the southern edge of Egypt is {edge}")
+    yield Told("88.422A", "Western Allied units come and go by Indian Ocean transports, and one a turn by South Africa")
+
+
 @tells_of("ethiopia")
 def ethiopian_page(s: State) -> Iterator[Told]:
     axis, west = factors_in_ethiopia(s, AXIS), factors_in_ethiopia(s, WEST)
@@ -234,5 +254,7 @@ def ethiopian_page(s: State) -> Iterator[Told]:
     if not west_fights_italy(s):
         yield Told("88.423D", "closed to the Western Allies until they are at war with Italy")
         yield Told("88.421A", "Italy may bring in one ground unit a turn through the canal, and take none out")
+    else:
+        yield from _ways_now(s)
     yield Told("88.44", "no combat, no voluntary elimination; units come and go by redeployment only")
     yield Told("88.46", f"{axis_units_in_africa(s)} Axis ground units are in Africa, those in Ethiopia included")

@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from warcabinet.kernel.why import note
-from warcabinet.model.commands.minors import DeclareWar, MoveUnits
+from warcabinet.model.commands.minors import DeclareWar, MoveUnits, ReportOperation
 from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war
-from warcabinet.rules.common.pieces import faction, friendly, side_of
+from warcabinet.rules.common.pieces import faction, friendly, patron, side_of
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.supply import limited_sources
 from warcabinet.rules.countries.middle_east import AXIS, BASRA, WEST
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.kinds import definition, limit, value
 from warcabinet.rules.minors.attack import declaration_unnecessary, may_attack_country
-from warcabinet.rules.minors.geography import admits, in_area, land
-from warcabinet.rules.minors.units import power_stays_out
+from warcabinet.rules.minors.geography import admits, land
+from warcabinet.rules.minors.operations import concerned, no_attack_on_neutrals
+from warcabinet.rules.minors.units import ally_stays_out, follows_power, kept_out, power_stays_out
 
 MOSUL = place_key("Mosul")
 
@@ -56,15 +57,30 @@ def axis_may_enter_iraq(s: State, power: str, country: str) -> bool:
     "88.55",
     "Axis units enter Iraq at war with Britain or, after its surrender, with the U.S.",
     on=MoveUnits,
-    displaces=power_stays_out,
-    when=lambda s, cmd: land(place_key(cmd.to))[0] == "iraq" and cmd.nation in s.powers and _axis(s, cmd.nation),
+    displaces=(power_stays_out, ally_stays_out),
+    when=lambda s, cmd: land(place_key(cmd.to))[0] == "iraq" and follows_power(s, cmd.nation) and _axis(s, cmd.nation),
 )
 def axis_enters_iraq(s: State, cmd: MoveUnits) -> str | None:
-    if in_area(s, cmd.nation, place_key(cmd.to)):
-        return None
+    return _why_closed(s) if kept_out(s, cmd) else None
+
+
+def _why_closed(s: State) -> str:
     if s.powers["britain"].surrendered:
         return "Britain has surrendered: without war between Germany and the U.S. the Axis stay out of Iraq"
     return "Iraq is a British colony, and Britain is not an enemy"
+
+
+@limit(
+    "88.55",
+    "Nor do they attack there otherwise",
+    on=ReportOperation,
+    displaces=no_attack_on_neutrals,
+    when=lambda s, cmd: (
+        cmd.mission in ("attack", "attrition") and bool(cmd.at) and concerned(cmd) == "iraq" and _axis(s, cmd.nation)
+    ),
+)
+def axis_attacks_in_iraq(s: State, cmd: ReportOperation) -> str | None:
+    return None if admits(s, patron(s, cmd.nation), "iraq") else _why_closed(s)
 
 
 @limit(
@@ -104,6 +120,10 @@ def no_declaration_on_iraq(s: State, cmd: DeclareWar) -> str | None:
 def iraqi_page(s: State) -> Iterator[Told]:
     open_ = "may" if may_attack_country(s, "germany", "iraq") else "may not"
     yield Told("88.55", f"Germany {open_} enter it now; no declaration of war on it is needed")
+    if s.powers["britain"].surrendered and not at_war(s, "germany", "usa"):
+        yield Told("88.55", "the Axis may enter it once Germany has declared war on the U.S.")
+    elif not s.powers["britain"].surrendered:
+        yield Told("88.55", "after a British surrender the Axis enter it only at war with the U.S.")
     yield Told("88.52", "Baghdad is a limited supply source for who controls it; the West is supplied by sea at Basra")
     yield Told("88.53", f"Mosul offsets {oil_effects_offset(s, 'Mosul')} oil effects")
     yield Told("88.54", "Basra is joined by sea to Suez, Abadan, Ethiopia, South Africa, India and Australia")

@@ -9,8 +9,11 @@ from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Sink
+from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
+from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.events import Determined, Happened, StatusChanged, WarBegan
+from warcabinet.model.forces import counted
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import place_key
@@ -34,7 +37,7 @@ from warcabinet.rules.common.supply import armor_zone
 from warcabinet.rules.countries.denmark import denmark_does_not_resist
 from warcabinet.rules.countries.finland import finland_joins
 from warcabinet.rules.countries.norway import mining_ends
-from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, home_hexes
+from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.industrial_centers import remember_bombed_ic
 from warcabinet.rules.kinds import definition, effect, limit, value
@@ -42,7 +45,8 @@ from warcabinet.rules.minors.attack import may_attack_country
 from warcabinet.rules.minors.geography import admits
 from warcabinet.rules.minors.operations import attack_out_of_neutral, concerned, no_attack_on_neutrals
 from warcabinet.rules.minors.partisans import most_partisans
-from warcabinet.rules.minors.units import power_stays_out
+from warcabinet.rules.minors.seizure import not_taken_in_peace
+from warcabinet.rules.minors.units import ally_stays_out, follows_power, power_stays_out
 
 PARTISAN = "partisan"
 
@@ -50,6 +54,12 @@ PARTISAN = "partisan"
 @cache
 def ulster() -> frozenset[str]:
     return frozenset(home_hexes("ulster"))
+
+
+@cache
+def irish_ground() -> frozenset[str]:
+    """Where Irish partisans operate: Ireland and Ulster."""
+    return ulster() | set(home_hexes("ireland"))
 
 
 @cache
@@ -69,11 +79,9 @@ def part_of_britain(s: State, place: str) -> bool:
     "Neither side enters Ireland without a declaration of war",
     on=MoveUnits,
     when=lambda s, cmd: (
-        (cmd.nation in powers() or cmd.nation in COMMONWEALTH_BOXES)
-        and cmd.unit != PARTISAN
-        and place_key(cmd.to) in home_hexes("ireland")
+        follows_power(s, cmd.nation) and cmd.unit != PARTISAN and place_key(cmd.to) in home_hexes("ireland")
     ),
-    displaces=power_stays_out,
+    displaces=(power_stays_out, ally_stays_out),
 )
 def ireland_entered_by_war(s: State, cmd: MoveUnits) -> str | None:
     power = patron(s, cmd.nation)
@@ -93,6 +101,20 @@ def ireland_open(s: State, power: str) -> bool:
     return admits(s, power, "ireland")
 
 
+@limit(
+    "87.22",
+    "Nor are its hexes taken without one",
+    on=ReportControl,
+    displaces=not_taken_in_peace,
+    when=lambda s, cmd: (
+        not_taken_in_peace.holds(s, cmd) and any(place_key(it) in home_hexes("ireland") for it in cmd.places)
+    ),
+)
+def ireland_is_not_taken(s: State, cmd: ReportControl) -> str | None:
+    found = not_taken_in_peace(s, cmd)
+    return found if isinstance(found, str) else None
+
+
 # -- partisans ----------------------------------------------------------------------------------------------------
 
 
@@ -102,7 +124,7 @@ def _declared(s: State, side: str) -> bool:
     return any(powers()[it].player == side for it in by)
 
 
-def _attacked_by_germany(s: State) -> bool:
+def attacked_by_germany(s: State) -> bool:
     return any("ireland" in it.between and it.declared_by == "germany" for it in s.wars)
 
 
@@ -115,7 +137,7 @@ def _attacked_by_germany(s: State) -> bool:
 )
 def irish_partisans(s: State, nation: str, side: str) -> int:
     note("ira", "87.23", True, nation)
-    if _attacked_by_germany(s):
+    if attacked_by_germany(s):
         return 0
     if _declared(s, "allied"):
         return 2
@@ -155,7 +177,7 @@ def why_no_partisan(s: State, key: str) -> str:
 
 def irish_partisan_stacks(s: State) -> list[Stack]:
     """Axis partisans in Ireland and Ulster."""
-    there = (it for key in (*home_hexes("ireland"), *ulster()) for it in units_at(s, key))
+    there = (it for key in sorted(irish_ground()) for it in units_at(s, key))
     return [it for it in there if it.branch == PARTISAN and side_of(s, it.nation) in ("axis", "ireland")]
 
 
@@ -177,13 +199,22 @@ def no_partisans_rise_in_ulster(s: State, cmd: ReportUnits) -> str:
     "87.23",
     "Irish partisans move in Ireland and into Ulster, whoever is at war",
     on=MoveUnits,
-    when=lambda s, cmd: (
-        cmd.unit == PARTISAN and cmd.nation in powers() and place_key(cmd.from_) in {*home_hexes("ireland"), *ulster()}
-    ),
+    when=lambda s, cmd: cmd.unit == PARTISAN and cmd.nation in powers() and place_key(cmd.from_) in irish_ground(),
     displaces=power_stays_out,
 )
 def partisans_stay_in_ireland(s: State, cmd: MoveUnits) -> str | None:
-    inside = place_key(cmd.to) in {*home_hexes("ireland"), *ulster()}
+    inside = place_key(cmd.to) in irish_ground()
+    return None if inside else f"Irish partisans stay in Ireland and Ulster; {cmd.to} lies beyond"
+
+
+@limit(
+    "87.23",
+    "Nor are they reported elsewhere",
+    on=ReportMove,
+    when=lambda s, cmd: PARTISAN in counted(cmd.units) and place_key(cmd.origin) in irish_ground(),
+)
+def partisans_reported_in_ireland(s: State, cmd: ReportMove) -> str | None:
+    inside = place_key(cmd.to) in irish_ground()
     return None if inside else f"Irish partisans stay in Ireland and Ulster; {cmd.to} lies beyond"
 
 
@@ -200,7 +231,7 @@ def partisans_stay_in_ireland(s: State, cmd: MoveUnits) -> str | None:
     displaces=(attack_out_of_neutral, no_attack_on_neutrals),
 )
 def partisans_attack_in_ireland(s: State, cmd: ReportOperation) -> str | None:
-    inside = place_key(cmd.at) in {*home_hexes("ireland"), *ulster()}
+    inside = place_key(cmd.at) in irish_ground()
     return None if inside else f"Irish partisans stay in Ireland and Ulster; {cmd.at} lies beyond"
 
 
@@ -209,7 +240,7 @@ def partisans_attack_in_ireland(s: State, cmd: ReportOperation) -> str | None:
     "Britain attacks partisans in Ireland only at war with it",
     on=ReportOperation,
     when=lambda s, cmd: (
-        cmd.mission == "attack"
+        cmd.mission in ("attack", "attrition", "bombing")
         and bool(cmd.at)
         and concerned(cmd) == "ireland"
         and patron(s, cmd.nation) == "britain"

@@ -13,8 +13,9 @@ from warcabinet.model.forces import counted
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.boxes import BY_SEA
+from warcabinet.rules.common.boxes import BY_SEA, NR
 from warcabinet.rules.common.pieces import side_of
+from warcabinet.rules.common.straits import redeploys_by_sea
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.kinds import definition
 
@@ -24,8 +25,10 @@ SUEZ, PORT_SAID, BASRA, ABADAN = map(place_key, ("Suez", "Port Said", "Basra", "
 ETHIOPIA = "box/ethiopia"
 INDIA, AUSTRALIA, SOUTH_AFRICA = "box/india_box", "box/australia_box", "box/south_africa"
 BOXES = (SOUTH_AFRICA, INDIA, AUSTRALIA, ETHIOPIA)
-#: What lies beyond the canal, seen from the Mediterranean. South Africa is reached through the Atlantic as well.
-BEYOND = (SUEZ, BASRA, ABADAN, INDIA, AUSTRALIA, ETHIOPIA)
+#: Boxes beyond the canal, seen from the Mediterranean. South Africa is reached through the Atlantic as well.
+BEYOND = (INDIA, AUSTRALIA, ETHIOPIA)
+#: Waters that the canal alone joins to the other seas of the board.
+EASTERN_WATERS = {"red_sea", "persian_gulf"}
 
 PARTS = {
     "88.11A": ("arabia",),
@@ -50,11 +53,24 @@ def mediterranean(place: str) -> bool:
     return not place.startswith("box/") and bool({"mediterranean_sea", "black_sea"} & set(by_key(place).seas))
 
 
+def eastern_waters(place: str) -> bool:
+    """Whether a hex lies on the Red Sea or the Persian Gulf."""
+    return place.startswith("europe/") and bool(EASTERN_WATERS & set(by_key(place).seas))
+
+
+def beyond_canal(place: str) -> bool:
+    """Whether a place lies behind the canal, seen from the Mediterranean: in the east of the board, or off it."""
+    return place in BEYOND or eastern_waters(place) or place.startswith("pacific/")
+
+
 def _needs_canal(here: str, there: str) -> bool:
-    if mediterranean(here):
-        return there in BEYOND
-    western = here.startswith("europe/") and bool(set(by_key(here).seas) - {"red_sea", "persian_gulf"})
-    return western and there in (SUEZ, BASRA, ABADAN)
+    if not here.startswith("europe/"):
+        return False
+    seas = set(by_key(here).seas)
+    # Gibraltar and Tangier lie on the Atlantic as well, and so on the way to the Pacific through Panama.
+    if mediterranean(here) and not ("atlantic" in seas and there.startswith("pacific/")):
+        return beyond_canal(there)
+    return bool(seas - EASTERN_WATERS) and eastern_waters(there)
 
 
 class Sailing(NamedTuple):
@@ -88,10 +104,11 @@ class Sailing(NamedTuple):
         return self.to if self.origin == place else self.origin
 
 
-def sailings(cmd: MoveUnits | ReportMove) -> tuple[Sailing, ...]:
+def sailings(s: State, cmd: MoveUnits | ReportMove) -> tuple[Sailing, ...]:
     """What an order or report says of units that go somewhere, kind by kind."""
     if isinstance(cmd, MoveUnits):
-        return (Sailing(cmd.nation, cmd.unit, place_key(cmd.from_), place_key(cmd.to), cmd.how),)
+        how = NR if redeploys_by_sea(s, cmd) else cmd.how
+        return (Sailing(cmd.nation, cmd.unit, place_key(cmd.from_), place_key(cmd.to), how),)
     ends = place_key(cmd.origin), place_key(cmd.to)
     return tuple(Sailing(cmd.power, unit, *ends, "") for unit in counted(cmd.units))
 

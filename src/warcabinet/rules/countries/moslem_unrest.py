@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
+from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.middle_east import ReportUnrest
 from warcabinet.model.commands.minors import MoveUnits, ReportUnits
 from warcabinet.model.events import Determined
+from warcabinet.model.forces import counted
 from warcabinet.model.names import called
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
@@ -113,6 +115,20 @@ def partisans_within_pool(s: State, cmd: ReportUnits) -> Refusal | None:
 )
 def partisans_stay(s: State, cmd: MoveUnits) -> Refusal | None:
     kind = risen_at(cmd.from_)
+    if risen_at(cmd.to) == kind:
+        return None
+    return Refusal(RISE[kind][0], f"{kind} partisans operate in {', '.join(map(called, RISE[kind][1]))}")
+
+
+@limit(
+    "88.33",
+    "Nor are they reported elsewhere",
+    on=ReportMove,
+    also=ALSO,
+    when=lambda s, cmd: "partisan" in counted(cmd.units) and bool(risen_at(cmd.origin)),
+)
+def partisans_reported_at_home(s: State, cmd: ReportMove) -> Refusal | None:
+    kind = risen_at(cmd.origin)
     if risen_at(cmd.to) == kind:
         return None
     return Refusal(RISE[kind][0], f"{kind} partisans operate in {', '.join(map(called, RISE[kind][1]))}")

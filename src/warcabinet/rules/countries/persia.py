@@ -19,14 +19,14 @@ from warcabinet.rules.common.routes import persian_route, persian_route_cost, pe
 from warcabinet.rules.common.supply import limited_sources
 from warcabinet.rules.countries.middle_east import AXIS, WEST
 from warcabinet.rules.countries.page import Told, tells_of
-from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, home_hexes
+from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.attack import may_attack_country
 from warcabinet.rules.minors.caught_units import supply_next_turn
 from warcabinet.rules.minors.geography import admits, land
 from warcabinet.rules.minors.seizure import not_taken_in_peace
 from warcabinet.rules.minors.status import change_status
-from warcabinet.rules.minors.units import power_stays_out
+from warcabinet.rules.minors.units import ally_stays_out, follows_power, kept_out, power_stays_out
 
 TEHRAN = place_key("Tehran")
 
@@ -63,13 +63,11 @@ def allies_enter_persia(s: State, power: str, country: str) -> bool:
     "88.62",
     "Persia is entered after a declaration of war or once the Persian route is open",
     on=MoveUnits,
-    displaces=power_stays_out,
-    when=lambda s, cmd: (
-        land(place_key(cmd.to))[0] == "persia" and (cmd.nation in powers() or cmd.nation in COMMONWEALTH_BOXES)
-    ),
+    displaces=(power_stays_out, ally_stays_out),
+    when=lambda s, cmd: land(place_key(cmd.to))[0] == "persia" and follows_power(s, cmd.nation),
 )
 def persia_is_closed(s: State, cmd: MoveUnits) -> str | None:
-    if not power_stays_out(s, cmd):
+    if not kept_out(s, cmd):
         return None
     return "Persia is neutral: a declaration of war, or the opening of the Persian route, comes first"
 

@@ -25,6 +25,7 @@ def in_philippines(s: State, place: str) -> bool:
     "Two 1-2 infantry units stand in the Philippines from the start",
     displaces=force_level,
     when=lambda s, nation, unit: nation == "philippines",
+    also=("84.31",),
 )
 def filipino_forces(s: State, nation: str, unit: str) -> int:
     return force_level.general(s, nation, unit)

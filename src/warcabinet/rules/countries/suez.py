@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from warcabinet.board.maps import by_key, europe
+from warcabinet.board.maps import europe
 from warcabinet.board.names import areas as board_areas
 from warcabinet.board.seas import passages
 from warcabinet.kernel.limits import Bound
@@ -18,16 +18,10 @@ from warcabinet.model.places import PARTISANS, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, total
 from warcabinet.model.units import kind_name
-from warcabinet.rules.common.pieces import faction, friendly, patron, side_of, units_at
-from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.pieces import faction, friendly, patron, side_of
 from warcabinet.rules.countries.middle_east import (
-    ABADAN,
     AXIS,
-    BASRA,
-    BEYOND,
-    BOXES,
     ETHIOPIA,
-    SOUTH_AFRICA,
     SUEZ,
     WEST,
     Sailing,
@@ -36,6 +30,7 @@ from warcabinet.rules.countries.middle_east import (
 )
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.kinds import definition, effect, limit, value
+from warcabinet.rules.minors.operations import sails
 
 _PASSAGE = passages(europe())["suez"]
 BESIDE = tuple(f"europe/{id}" for id in _PASSAGE.needs)
@@ -92,7 +87,7 @@ def axis_base_at_suez(s: State) -> bool:
 
 def _passing(s: State, cmd: MoveUnits | ReportMove) -> bool:
     """Whether units other than Axis ones pass the canal; what the Axis may do there is settled apart (88.37)."""
-    return any(it.through_canal and side_of(s, it.nation) != AXIS for it in sailings(cmd))
+    return any(it.through_canal and side_of(s, it.nation) != AXIS for it in sailings(s, cmd))
 
 
 def _nation(cmd: MoveUnits | ReportMove) -> str:
@@ -137,8 +132,15 @@ def _ends(cmd: ReportOperation) -> Sailing:
 
 
 def _sails_through(s: State, cmd: ReportOperation) -> bool:
-    """Whether ships reach a mission through the canal."""
-    return cmd.branch == "naval" and bool(cmd.at and cmd.origin) and _ends(cmd).through_canal
+    """Whether ships, or the troops that they land, reach a mission through the canal."""
+    return bool(cmd.at and cmd.origin) and sails(cmd) and _ends(cmd).through_canal
+
+
+def _out_of_suez(cmd: ReportOperation) -> bool:
+    """Whether ships, or troops that land elsewhere, set out from Suez."""
+    if not cmd.origin or place_key(cmd.origin) != SUEZ:
+        return False
+    return cmd.branch == "naval" or (bool(cmd.at) and sails(cmd))
 
 
 @limit(
@@ -152,134 +154,6 @@ def mission_through_canal(s: State, cmd: ReportOperation) -> str | None:
     return None if leader and canal_open(s, leader) else f"{cmd.at} lies beyond the Suez canal, which is closed"
 
 
-# -- the Western Allies at Suez -----------------------------------------------------------------------------------
-
-
-@definition("88.343", "Allied ships in Suez may escort a naval redeployment to a place")
-def escorts_from_suez(s: State, power: str, place: str) -> bool:
-    key = place_key(place)
-    if key in (*BOXES, BASRA, ABADAN):
-        return True
-    return mediterranean(key) and canal_open(s, power)
-
-
-@limit(
-    "88.343",
-    "From Suez ships escort to the Indian Ocean and, while the canal is open, to Mediterranean ports",
-    on=ReportOperation,
-    displaces=mission_through_canal,
-    when=lambda s, cmd: (
-        cmd.mission == "sea escort"
-        and bool(cmd.origin)
-        and place_key(cmd.origin) == SUEZ
-        and side_of(s, cmd.nation) == WEST
-    ),
-)
-def escort_from_suez(s: State, cmd: ReportOperation) -> str | None:
-    if not cmd.at:
-        return "say where the escorted units go (at)"
-    if escorts_from_suez(s, patron(s, cmd.nation), cmd.at):
-        return None
-    shut = mediterranean(place_key(cmd.at))
-    return "the canal is closed: no escort to the Mediterranean" if shut else f"ships in Suez do not escort to {cmd.at}"
-
-
-def _redeployed_by_sea(s: State, cmd: MoveUnits) -> bool:
-    return cmd.how == "naval redeployment" and side_of(s, cmd.nation) == WEST
-
-
-def _round_africa(cmd: MoveUnits) -> bool:
-    """Whether the Atlantic leads there from South Africa: Gibraltar and Tangier lie on it as well."""
-    return place_key(cmd.from_) == SOUTH_AFRICA and "atlantic" in by_key(place_key(cmd.to)).seas
-
-
-FROM_SUEZ = (*BOXES, BASRA, ABADAN)
-#: What is reached from the Mediterranean by way of Suez only; to South Africa the Atlantic leads as well.
-BEHIND_SUEZ = tuple(it for it in BEYOND if it != SUEZ)
-
-
-@definition("88.36", "Units redeployed by sea stop in a box on their way; between Suez, Basra and Abadan there is none")
-def delayed_by_box(s: State, from_: str, to: str) -> bool:
-    ends = {place_key(from_), place_key(to)}
-    return not ends <= {SUEZ, BASRA, ABADAN} and any(it.startswith("pacific/") for it in ends)
-
-
-@limit(
-    "88.36",
-    "From Suez units are redeployed to four boxes, Basra and Abadan, or through the canal",
-    on=MoveUnits,
-    when=lambda s, cmd: _redeployed_by_sea(s, cmd) and SUEZ in sailings(cmd)[0].ends,
-)
-def redeployed_from_suez(s: State, cmd: MoveUnits) -> str | None:
-    other = sailings(cmd)[0].other_end(SUEZ)
-    if other in FROM_SUEZ or (other.startswith("europe/") and not delayed_by_box(s, cmd.from_, cmd.to)):
-        return None
-    way = cmd.to if other == place_key(cmd.to) else cmd.from_
-    return f"no naval redeployment between Suez and {way}: a box lies between them, where units stop for a turn"
-
-
-@limit(
-    "88.36",
-    "From the Indian Ocean through Suez into the Mediterranean needs destroyers in Suez, and carries no ships",
-    on=MoveUnits,
-    when=lambda s, cmd: (
-        _redeployed_by_sea(s, cmd)
-        and place_key(cmd.from_) in FROM_SUEZ
-        and mediterranean(place_key(cmd.to))
-        and not _round_africa(cmd)
-    ),
-)
-def escorted_through_suez(s: State, cmd: MoveUnits) -> str | None:
-    if sailings(cmd)[0].branch == "naval":
-        return "only ground and air units are redeployed on from Suez in the same turn"
-    there = (it for it in units_at(s, SUEZ) if kind_name(it.unit) == "destroyer" and side_of(s, it.nation) == WEST)
-    return None if any(there) else "no destroyers in Suez to escort them on their way through the canal"
-
-
-@limit(
-    "88.36",
-    "Out of the Mediterranean units are redeployed as far as Suez (R-0881)",
-    on=MoveUnits,
-    when=lambda s, cmd: (
-        _redeployed_by_sea(s, cmd)
-        and mediterranean(place_key(cmd.from_))
-        and place_key(cmd.to) in BEHIND_SUEZ
-        and canal_open(s, patron(s, cmd.nation))
-    ),
-)
-def no_farther_than_suez(s: State, cmd: MoveUnits) -> str | None:
-    if reading_in_force(s, "R-0881") == "b":
-        found = escorted_through_suez(s, cmd)
-        return found if isinstance(found, str) else None
-    return f"units go to Suez first, and from there to {cmd.to} in a later turn"
-
-
-@limit(
-    "88.36",
-    "Abadan is joined to Suez, Basra and the boxes of the Indian Ocean; what lies behind a box is a turn away",
-    on=MoveUnits,
-    when=lambda s, cmd: _redeployed_by_sea(s, cmd) and ABADAN in sailings(cmd)[0].ends,
-)
-def redeployed_to_abadan(s: State, cmd: MoveUnits) -> str | None:
-    other = sailings(cmd)[0].other_end(ABADAN)
-    if other in (SUEZ, BASRA, *BOXES) or mediterranean(other):
-        return None
-    return "to and from Abadan: Suez, Basra, Ethiopia, the South Africa, India and Australia boxes"
-
-
-@limit(
-    "88.54",
-    "Basra is joined to Suez, Abadan and the boxes of the Indian Ocean",
-    on=MoveUnits,
-    when=lambda s, cmd: _redeployed_by_sea(s, cmd) and BASRA in sailings(cmd)[0].ends,
-)
-def redeployed_to_basra(s: State, cmd: MoveUnits) -> str | None:
-    other = sailings(cmd)[0].other_end(BASRA)
-    if other in (SUEZ, ABADAN, *BOXES) or mediterranean(other):
-        return None
-    return "to and from Basra: Suez, Abadan, Ethiopia, the South Africa, India and Australia boxes"
-
-
 # -- the Axis at Suez ---------------------------------------------------------------------------------------------
 
 
@@ -289,7 +163,7 @@ def of_axis(s: State, nation: str) -> bool:
 
 def _axis_at_canal(s: State, cmd: MoveUnits | ReportMove) -> bool:
     """Whether Axis units use the canal, or leave Suez by sea, otherwise than for Ethiopia."""
-    used = (it for it in sailings(cmd) if it.by_sea and ETHIOPIA not in it.ends and INDIAN_OCEAN not in it.ends)
+    used = (it for it in sailings(s, cmd) if it.by_sea and ETHIOPIA not in it.ends and INDIAN_OCEAN not in it.ends)
     return any((it.through_canal or it.origin == SUEZ) and of_axis(s, it.nation) for it in used)
 
 
@@ -300,7 +174,7 @@ def _axis_at_canal(s: State, cmd: MoveUnits | ReportMove) -> bool:
     when=_axis_at_canal,
 )
 def axis_through_canal(s: State, cmd: MoveUnits | ReportMove) -> str | None:
-    for it in sailings(cmd):
+    for it in sailings(s, cmd):
         raider = it.branch == "naval" and SUEZ in it.ends and mediterranean(it.other_end(SUEZ))
         if not (raider and axis_base_at_suez(s)):
             return "the Axis may use the Suez canal only to reinforce Ethiopia, for raiders and for submarines"
@@ -312,10 +186,7 @@ def axis_through_canal(s: State, cmd: MoveUnits | ReportMove) -> str | None:
     "Axis ships do nothing through the canal or from Suez but raid",
     on=ReportOperation,
     when=lambda s, cmd: (
-        of_axis(s, cmd.nation)
-        and cmd.branch == "naval"
-        and cmd.mission != "raid"
-        and (_sails_through(s, cmd) or (bool(cmd.origin) and place_key(cmd.origin) == SUEZ))
+        of_axis(s, cmd.nation) and cmd.mission != "raid" and (_sails_through(s, cmd) or _out_of_suez(cmd))
     ),
 )
 def axis_missions_from_suez(s: State, cmd: ReportOperation) -> str | None:
@@ -352,7 +223,7 @@ def _to_indian_ocean(s: State, cmd: MoveUnits | ReportMove) -> bool:
     when=_to_indian_ocean,
 )
 def submarines_by_suez(s: State, cmd: MoveUnits | ReportMove) -> str | None:
-    if any(it.nation != "germany" or kind_name(it.unit) != "submarine" for it in sailings(cmd)):
+    if any(it.nation != "germany" or kind_name(it.unit) != "submarine" for it in sailings(s, cmd)):
         return "only German submarines enter the Indian Ocean through Suez"
     return None if axis_base_at_suez(s) else "the Axis do not control both the Suez canal and Ethiopia"
 

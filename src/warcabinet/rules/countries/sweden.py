@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warcabinet.model.commands.minors import MoveUnits, ReportBorderWar
+from warcabinet.model.commands.minors import MoveUnits, ReportBorderWar, ReportOperation
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.model.units import kind_name
@@ -41,6 +41,24 @@ def only_infantry_helps(s: State, cmd: MoveUnits) -> str | None:
     if at_home("sweden", place) or kind_name(cmd.unit) == "infantry":
         return None
     return "only Swedish infantry fights in Finland"
+
+
+@limit(
+    "86.43",
+    "A Sweden that nobody leads or has attacked fights in Finland only, once the border war there has escalated",
+    on=ReportOperation,
+    when=lambda s, cmd: (
+        cmd.nation == "sweden"
+        and cmd.mission in ("attack", "attrition")
+        and s.countries["sweden"].status in ("neutral", "penetrated", "controlled")
+    ),
+)
+def swedes_fight_in_finland(s: State, cmd: ReportOperation) -> str | None:
+    if not border_war_escalated(s, "finland"):
+        return "Sweden is neutral, and the border war in Finland has not escalated"
+    if cmd.branch != "ground":
+        return "only Swedish infantry fights in Finland"
+    return None if cmd.at and at_home("finland", place_key(cmd.at)) else "Swedish infantry fights in Finland only"
 
 
 @limit(

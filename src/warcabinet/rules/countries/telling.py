@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from warcabinet.model import calendar
 from warcabinet.model.names import called, powers
 from warcabinet.model.state import State
 from warcabinet.rules.common.diplomacy import diplomatic_modifier
 from warcabinet.rules.countries.denmark import kattegat_open
-from warcabinet.rules.countries.ireland import atlantic_submarine_modifier, irish_partisan_count, partisans_at_ulster
-from warcabinet.rules.countries.iron_ore import iron_ore_loss
+from warcabinet.rules.countries.ireland import (
+    atlantic_submarine_modifier,
+    attacked_by_germany,
+    irish_partisan_count,
+    partisans_at_ulster,
+)
+from warcabinet.rules.countries.iron_ore import iron_ore_loss, remedies
 from warcabinet.rules.countries.norway import (
     controlled_reaction_modifier,
     germany_controls_norway,
@@ -19,6 +25,7 @@ from warcabinet.rules.countries.norway import (
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.portugal import HARBOURS, iberian_harbour
 from warcabinet.rules.countries.spain import supply_source
+from warcabinet.rules.countries.traits import SCANDINAVIANS
 from warcabinet.rules.minors.association import border_war_escalated
 from warcabinet.rules.minors.partisans import most_partisans
 
@@ -40,6 +47,7 @@ def denmark_now(s: State) -> Iterator[Told]:
 @tells_of("finland")
 def finland_now(s: State) -> Iterator[Told]:
     yield Told("86.22", "Germany may name it as a diplomatic target in any turn of the year, with or without DPs there")
+    yield Told("86.24", "Russia may fight it for its border hexes without a declaration of war")
     yield Told("86.25", "its units defend outside their own country without the -1 DM")
 
 
@@ -60,8 +68,22 @@ def norway_now(s: State) -> Iterator[Told]:
 @tells_of("norway", "sweden")
 def iron_ore_now(s: State) -> Iterator[Told]:
     loss = iron_ore_loss(s)
-    cut = f"is interrupted this turn: the German construction limit is {loss} BRPs lower"
-    yield Told("86.421", f"Swedish iron ore {cut if loss else 'reaches Germany'}")
+    if loss:
+        cure = remedies(s, calendar.SEASONS[s.season])
+        told = f"Swedish iron ore is interrupted this turn: the German construction limit is {loss} BRPs lower"
+        yield Told("86.421", f"{told}; {cure} would restore it" if cure else f"{told}; from the next turn on it flows")
+        return
+    yield Told("86.421", "Swedish iron ore reaches Germany")
+    causes = "the Allies in Stockholm, a German attack that Sweden outlasts, a result of 0 or less for it"
+    winter = "in winter and spring the Allies in Bergen, or mined waters unless Bergen is German"
+    yield Told("86.42", f"iron ore would be cut by {causes}; {winter}")
+
+
+@tells_of(*SCANDINAVIANS)
+def scandinavians_now(s: State) -> Iterator[Told]:
+    where = "Norway, Sweden, Finland and the Russian hexes beside Finland"
+    by_sea = "by sea along the Norwegian coast and through the Baltic"
+    yield Told("86.51", f"as a minor ally's its units keep to {where}; ground and air units also go {by_sea}")
 
 
 @tells_of("sweden")
@@ -85,7 +107,13 @@ def ireland_now(s: State) -> Iterator[Told]:
     yield Told("87.22", "neither side enters without a declaration of war, for 10 BRPs")
     yield Told("87.23", f"Germany may have {most} partisans here, {there} are on the board; one may be built in a turn")
     yield Told("87.23", f"{partisans_at_ulster(s)} of them in or beside Ulster cost Britain a BRP each, every turn")
-    yield Told("87.24", f"Axis dice roll for Atlantic submarine warfare: {atlantic_submarine_modifier(s):+}")
+    if attacked_by_germany(s):
+        yield Told("87.23", "Germany has declared war on it: there are no Irish partisans any more")
+    else:
+        why = "two after an Allied declaration of war or an 8, one after a 7"
+        yield Told("87.23", f"Irish partisans: {why}; a German declaration of war would end them for good")
+    helps = "a 7 or more adds one; a 2, a 3-4 or an Allied conquest ends that"
+    yield Told("87.24", f"Axis dice roll for Atlantic submarine warfare: {atlantic_submarine_modifier(s):+}; {helps}")
 
 
 @tells_of("portugal", "spain")

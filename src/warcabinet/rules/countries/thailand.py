@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from warcabinet.model.commands.minors import MoveUnits
 from warcabinet.model.events import ControlChanged
 from warcabinet.model.names import powers
-from warcabinet.model.places import place_key
+from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.pieces import BOUND
+from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.egypt import egyptian_port_changes_hands
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, home_hexes
@@ -92,6 +93,18 @@ def thai_page(s: State) -> Iterator[Told]:
     if s.countries["thailand"].status == "neutral":
         held = "all of" if indochina_occupied(s) else "not all of"
         yield Told("89.51A", f"joins Japan when Japan declares war on Britain; Japan holds {held} French Indochina")
-        yield Told("89.51B", "closed to both sides until then")
+        attacked = ", except to who declares war on it" if reading_in_force(s, "R-0403") == "a" else ""
+        yield Told("89.51B", f"closed to both sides until then{attacked}")
     else:
         yield Told("89.51C", "its units go one hex beyond its border, and do not attack Western Allied units")
+
+
+@tells_of("french_indochina")
+def indochinese_page(s: State) -> Iterator[Told]:
+    """What it matters for Thailand who holds it."""
+    hexes = home_hexes("french_indochina")
+    held = sum(holder(s, key) == "japan" for key in hexes)
+    yield Told("89.31", "a French colony, which falls with Saigon")
+    yield Told(
+        "89.51A", f"Japan holds {held} of its {len(hexes)} hexes; all of them bring it Thailand in a war with Britain"
+    )

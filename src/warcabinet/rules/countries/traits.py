@@ -6,9 +6,8 @@ are in `data/areas.csv`, its hexes on the boards.
 
 from __future__ import annotations
 
-from functools import cache
-
 from warcabinet.board.maps import both
+from warcabinet.kernel.lasting import lasting
 from warcabinet.model.names import areas
 from warcabinet.model.places import deciding_places, place_key
 
@@ -104,7 +103,7 @@ def one_country_with(country: str) -> tuple[str, ...]:
     return tuple(filter(None, (country, follower_of(country))))
 
 
-@cache
+@lasting
 def home_hexes(nation: str) -> tuple[str, ...]:
     """The land hexes of a nation's home country, with its regions and the places that decide who holds it."""
     land = "south_borneo" if nation == "borneo" else nation
@@ -114,20 +113,20 @@ def home_hexes(nation: str) -> tuple[str, ...]:
     return tuple(own)
 
 
-@cache
+@lasting
 def dutch_hexes() -> tuple[str, ...]:
     """Every land hex of the Dutch East Indies, the lesser islands too."""
     return tuple(h.key for board in both() for h in board if h.is_land and h.country == DUTCH)
 
 
-@cache
+@lasting
 def set_up_hexes(nation: str) -> tuple[str, ...]:
     """Where a country's forces may be set up: at home, boxes included; Spanish Morocco is Spain for this (83.447)."""
     morocco = home_hexes("spanish_morocco") if nation == "spain" else ()
     return home_hexes(nation) + (morocco or COMMONWEALTH_BOXES.get(nation, ()))
 
 
-@cache
+@lasting
 def conquest_places(area: str) -> tuple[str, ...]:
     """The places that must be held for an area to be conquered: those that decide it, and for Spain Tangier (83.13)."""
     return deciding_places(area) + ((place_key("Tangier"),) if area == "spain" else ())

@@ -6,6 +6,7 @@ value is written down in `ic/<area>` and never changes again.
 
 from __future__ import annotations
 
+from warcabinet.kernel.lasting import lasting
 from warcabinet.kernel.limits import Choice
 from warcabinet.kernel.why import note, telling
 from warcabinet.model import calendar
@@ -34,6 +35,7 @@ NEW_IC = 10
 FIRST_SITES = ("ic_kuibyshev", "ic_magnitogorsk", "ic_sverdlovsk")
 
 
+@lasting
 def ics() -> tuple[Area, ...]:
     return tuple(area for area in areas().values() if area.kind == "ic")
 

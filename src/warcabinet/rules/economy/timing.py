@@ -22,7 +22,7 @@ from warcabinet.model.events import (
     Happened,
 )
 from warcabinet.model.ledger import Part, entry
-from warcabinet.model.names import areas, powers
+from warcabinet.model.names import areas, called, powers
 from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
@@ -511,7 +511,8 @@ def report_bombing(p: Proceedings, cmd: ReportBombing) -> None:
 
 @order("35.45", "Other gains and losses move the level and leave the base alone", on=ReportBrp)
 def report_brp(p: Proceedings, cmd: ReportBrp) -> None:
-    memo = f"{cmd.cause}: {cmd.note}" if cmd.note else cmd.cause
+    where = f" in {called(cmd.country)}" if cmd.country else ""
+    memo = f"{cmd.cause}{where}: {cmd.note}" if cmd.note else f"{cmd.cause}{where}"
     other: Outside = Source("brp", cmd.cause) if cmd.brp >= 0 else Sink("brp", cmd.cause)
     move_brps(p, cmd.power, cmd.brp, memo, other)
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from warcabinet.board.names import areas as board_areas
+from warcabinet.kernel.kept import kept
+from warcabinet.kernel.lasting import lasting
 from warcabinet.kernel.limits import Bound
 from warcabinet.model import calendar
 from warcabinet.model.commands.forces import ReportInversion
 from warcabinet.model.events import Happened, UnitsMoved
 from warcabinet.model.names import called
-from warcabinet.model.pieces import At, Stack
+from warcabinet.model.pieces import At, Pieces, Stack
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
@@ -35,6 +37,7 @@ AIR = "army air"
 NAVAL_AIR = "naval air"
 
 
+@lasting
 def type_of(unit: str) -> str:
     """The required type that a unit belongs to, or nothing for all others."""
     kind = kind_name(unit)
@@ -59,8 +62,12 @@ def in_garrison(s: State, garrison: str, place: str) -> bool:
 
 def stacks_of(s: State, garrison: str) -> Iterator[Stack]:
     """The owner's units in a garrison's region, whether they count or not."""
+    return _stacks_of(s.pieces, garrison)
+
+
+def _stacks_of(pieces: Pieces, garrison: str) -> Iterator[Stack]:
     nation = GARRISON_OF[garrison]
-    return (it for it in s.pieces.among(REGIONS[garrison]) if it.nation == nation)
+    return (it for it in pieces.among(REGIONS[garrison]) if it.nation == nation)
 
 
 # -- what counts --------------------------------------------------------------------------------------------------
@@ -82,7 +89,7 @@ def inverted_at(s: State, nation: str, place: str, unit: str) -> int:
 def _used_at(s: State, nation: str, key: str, unit: str) -> int:
     """Air factors that were turned over at a place since they last stood upright."""
     start, about = _turned_up(s, nation), f"{nation} {key} {unit}"
-    return sum(it.amount for it in s.happenings if it.kind == "inverted" and it.key == about and it.moment >= start)
+    return sum([it.amount for it in s.happenings.of("inverted") if it.key == about and it.moment >= start])
 
 
 @definition("81.52", "Naval air units at a place are based on carriers: where a carrier of theirs lies (R-0811)")
@@ -112,9 +119,14 @@ def units_worth(s: State, nation: str, place: str, unit: str) -> int:
     return units_counted(s, nation, place, unit) * unit_worth(s, unit)
 
 
-def ranked(s: State, garrison: str) -> list[Stack]:
+def ranked(s: State, garrison: str) -> tuple[Stack, ...]:
     """What stands in a garrison, by type and strength."""
-    return sorted(stacks_of(s, garrison), key=_rank)
+    return _ranked(s.pieces, garrison)
+
+
+@kept
+def _ranked(pieces: Pieces, garrison: str) -> tuple[Stack, ...]:
+    return tuple(sorted(_stacks_of(pieces, garrison), key=_rank))
 
 
 def _rank(stack: Stack) -> tuple[int, int, str, str]:

@@ -293,7 +293,7 @@ def supplied_hex(s: State, nation: str, country: str, place: str) -> bool:
 
 def held_since_start(s: State, place: str, side: str) -> bool:
     """Friendly now, and at the start of the player turn."""
-    frame = next(it for it in s.frames if it.kind == "player turn")
+    frame = s.frame("player turn")
     before = frame.before.get(place)
     return friendly(s, place, side) and (before is None or _friendly_then(s, before, place, side))
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 
 from warcabinet.kernel.kept import kept, kept_together
+from warcabinet.kernel.lasting import lasting
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
@@ -139,13 +139,13 @@ def _held(control: Mapping[str, str]) -> dict[str, frozenset[str]]:
     return found
 
 
-@cache
+@lasting
 def _held_at_first() -> dict[str, frozenset[str]]:
     """The same before anything has changed hands."""
     return {country: _holding(country, {}) for country in countries()}
 
 
-@cache
+@lasting
 def _decided_by() -> dict[str, list[str]]:
     """The countries that each place helps to decide."""
     found: dict[str, list[str]] = {}

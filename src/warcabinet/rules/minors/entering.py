@@ -6,6 +6,7 @@ allows it. A position that does not know who declared war on whom takes a report
 
 from __future__ import annotations
 
+from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import ReportUnits
 from warcabinet.model.forces import counted
@@ -14,14 +15,16 @@ from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.model.units import is_damaged, parse_unit
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.pieces import patron
+from warcabinet.rules.common.pieces import patron, side_of
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, VICHY
 from warcabinet.rules.kinds import limit
-from warcabinet.rules.minors.geography import closed_ground, in_area
+from warcabinet.rules.minors.geography import closed_ground, in_area, land
 from warcabinet.rules.minors.lent import in_vichy_colony, lent_units
 from warcabinet.rules.minors.shipyards import may_repair_at
 
 Arrival = ReportMove | ReportUnits
+#: Countries that a clause of their own closes, and to which side, if not to both.
+CLOSED = {"87.22": ("ireland", ""), "88.21": ("arabia", ""), "88.55": ("iraq", "axis"), "88.62": ("persia", "")}
 
 
 def _nation(cmd: Arrival) -> str:
@@ -58,11 +61,19 @@ def _not_entered(cmd: Arrival) -> str | None:
     "Units of a power have not come into a country that is closed to them",
     on=(ReportMove, ReportUnits),
     when=_of_a_power,
+    also=tuple(CLOSED),
 )
-def reported_where_open(s: State, cmd: Arrival) -> str | None:
-    if _closed_by(s, cmd) or in_area(s, _nation(cmd), place_key(_where(cmd))):
+def reported_where_open(s: State, cmd: Arrival) -> Refusal | None:
+    place = place_key(_where(cmd))
+    if _closed_by(s, cmd) or in_area(s, _nation(cmd), place):
         return None
-    return _not_entered(cmd)
+    refused = _not_entered(cmd)
+    clause = next((it for it, (country, side) in CLOSED.items() if _closes(s, cmd, country, side)), "82.41")
+    return Refusal(clause, refused) if refused else None
+
+
+def _closes(s: State, cmd: Arrival, country: str, side: str) -> bool:
+    return land(place_key(_where(cmd)))[0] == country and side in ("", side_of(s, _nation(cmd)))
 
 
 @limit(

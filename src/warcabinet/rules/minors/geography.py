@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from warcabinet.board.maps import by_key
 from warcabinet.board.names import areas as board_areas
+from warcabinet.kernel.lasting import lasting
 from warcabinet.kernel.why import note
 from warcabinet.model.names import countries, powers
 from warcabinet.model.places import holder, place_key
@@ -31,7 +30,7 @@ from warcabinet.rules.minors.pacific import associate_dutch
 BELONGING = ("associated", "allied", "conquered", "colony", "commonwealth")
 
 
-@cache
+@lasting
 def land(place: str) -> tuple[str, str]:
     """The country and region of a hex; a box has neither."""
     if place.startswith("box/"):
@@ -44,7 +43,7 @@ def fronts(place: str) -> tuple[str, ...]:
     return () if place.startswith("box/") else by_key(place).fronts
 
 
-@cache
+@lasting
 def group(name: str) -> frozenset[str]:
     return frozenset(board_areas()[name].keys)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from warcabinet.kernel.kept import kept
 from warcabinet.kernel.limits import Bound
 from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
@@ -13,7 +16,7 @@ from warcabinet.model.events import Closed, Determined
 from warcabinet.model.names import countries
 from warcabinet.model.pieces import Stack
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import State
+from warcabinet.model.state import Standing, State
 from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.moments import step_of_next_turn
 from warcabinet.rules.common.pieces import eliminate, faction, side_of, units_in
@@ -116,11 +119,12 @@ def axis_armor_in_finland(s: State) -> int:
 
 def limited(s: State) -> list[str]:
     """The countries whose limit must be looked at: those under hex control; Finland has its own for the Axis."""
-    return [
-        name
-        for name, standing in s.countries.items()
-        if standing.status == "controlled" and name not in FOLLOWS and not only_axis_limited(s, name)
-    ]
+    return [name for name in _controlled(s.countries) if not only_axis_limited(s, name)]
+
+
+@kept
+def _controlled(countries: Mapping[str, Standing]) -> tuple[str, ...]:
+    return tuple(it for it, at in countries.items() if at.status == "controlled" and it not in FOLLOWS)
 
 
 def _leaving_checked_phase(s: State, cmd: Advance) -> bool:

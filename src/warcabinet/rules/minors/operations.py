@@ -220,7 +220,10 @@ def no_attack_on_neutrals(s: State, cmd: ReportOperation) -> str | None:
     standing = s.countries[country]
     if standing.by and faction(s, standing.by) == faction(s, leader) and standing.status != "penetrated":
         return None
-    if may_attack_country(s, leader, country) or _held_by_enemy(s, cmd.at, leader):
+    if may_attack_country(s, leader, country):
+        return None
+    # Enemy units in a neutral country are safe as well, where it is a result that opened it to them.
+    if standing.status not in ("penetrated", "controlled") and _held_by_enemy(s, cmd.at, leader):
         return None
     return f"{powers()[leader].name} is not at war with {countries()[country].name}"
 

@@ -27,10 +27,12 @@ FRENCH_ISLANDS = ("new_caledonia", "wallis", "society_islands")
 JAPANESE_COLONIES = ("manchukuo", "korea", "formosa")
 
 
-@value("82.93", "The class of a Pacific country, and with whom it stands", covers=CLASSES)
+@value("82.93", "The class of a Pacific country, and with whom it stands", covers=(*CLASSES, "84.31"))
 def pacific_class(s: State, land: str) -> str:
     letter, text = _class(s, land)
     note("class", f"82.91{letter}", text, land)
+    if land == "philippines":
+        note("american_from_the_start", "84.31", s.countries[land].by == "usa", land)
     return text
 
 
@@ -139,7 +141,7 @@ def _philippines_surrender(p: Proceedings) -> None:
 
 @definition("84.32", "Japan has occupied all of French Indochina on an earlier turn")
 def indochina_occupied_before(s: State) -> bool:
-    turn = next(it for it in s.frames if it.kind == "turn")
+    turn = s.frame("turn")
     hexes = home_hexes("french_indochina")
     return all(holder(s, key) == "japan" and key not in turn.before for key in hexes)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from warcabinet.kernel.kept import kept_together
+from warcabinet.kernel.kept import kept_together, once
 from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
@@ -36,6 +36,8 @@ Fixed = Mapping[str, Mapping[str, Determination]]
 
 #: Nations whose units are on the board from the start, where their power wants them in their country (71.13, 72.13).
 FROM_THE_START = (*PACIFIC, "australia", "india")
+#: Countries that set up their forces otherwise than when they are attacked or join (82.92, 84.33).
+PLACED_OTHERWISE = frozenset((*PACIFIC, *DUTCH_AREAS))
 
 
 def _waits(s: State, nation: str) -> bool:
@@ -87,7 +89,7 @@ def waiting_attacked(s: State) -> list[str]:
     if _from_its_start(s):
         # A country that was at war before the game began, as Poland, waits as well.
         struck += [it for it in countries_attacked(s) if it not in struck]
-    return [it for it in struck if it not in (*PACIFIC, *DUTCH_AREAS) and _waits(s, it)]
+    return [it for it in struck if it not in PLACED_OTHERWISE and _waits(s, it)] if struck else struck
 
 
 def waiting_joined(s: State, status: str) -> list[str]:
@@ -102,7 +104,7 @@ def waiting_joined(s: State, status: str) -> list[str]:
 def _joins_unplaced(s: State, country: str) -> bool:
     """Whether a country's units are to be placed as it joins; one that switches has no others than it had (85.53A)."""
     switched = happened(s, "switched", country, "player turn")
-    return country not in (*PACIFIC, *DUTCH_AREAS) and not switched and _waits(s, country)
+    return country not in PLACED_OTHERWISE and not switched and _waits(s, country)
 
 
 @effect(
@@ -161,6 +163,7 @@ def set_up_on_activation(s: State, cmd: Advance) -> str | None:
     return _told(waiting_joined(s, "allied"))
 
 
+@once
 def awaiting_set_up(s: State) -> dict[str, str]:
     """Every nation whose forces must be set up now, with the clause by which it must."""
     found = dict.fromkeys(waiting_from_start(s), "82.92")

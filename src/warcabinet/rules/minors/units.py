@@ -19,6 +19,7 @@ from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.boxes import NR, REDEPLOYMENTS
 from warcabinet.rules.common.excuses import keep_excuse
 from warcabinet.rules.common.pieces import eliminate, move_units, patron, place_units, standing_at
+from warcabinet.rules.common.straits import redeploys_by_sea
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, home_hexes
 from warcabinet.rules.kinds import definition, limit, opening, order, value
 from warcabinet.rules.minors.association import fights_alone, would_be_protector
@@ -113,7 +114,7 @@ def move(p: Proceedings, cmd: MoveUnits) -> None:
         p.do(Happened(Happening(p.s.moment, f"{cmd.how} from {origin}", cmd.nation, cmd.count)))
         if to.startswith("box/"):
             p.do(Happened(Happening(p.s.moment, f"{cmd.how} from {origin} to {to}", cmd.nation, cmd.count)))
-    if cmd.how == NR and parse_unit(cmd.unit)[0].branch == "naval":
+    if cmd.how == NR or redeploys_by_sea(p.s, cmd):
         p.do(Happened(Happening(p.s.moment, f"sailed from {origin} to {to}", f"{cmd.nation} {cmd.unit}", cmd.count)))
     move_units(p, cmd.nation, cmd.unit, origin, to, cmd.count)
     if paid := paid_on(p.s, cmd.how, cmd.to):
@@ -270,6 +271,16 @@ def asians_stay(s: State, cmd: MoveUnits) -> str | None:
 @limit("85.46I", "Vlasov units stay in Russia and Poland", on=MoveUnits, when=lambda s, cmd: cmd.nation == "vlasov")
 def vlasov_stays(s: State, cmd: MoveUnits) -> str | None:
     return _entry(s, cmd)
+
+
+def kept_out(s: State, cmd: MoveUnits) -> bool:
+    """Whether units go where the power that they follow may not: its own, the Commonwealth's, a minor ally's."""
+    return not in_area(s, patron(s, cmd.nation), place_key(cmd.to))
+
+
+def follows_power(s: State, nation: str) -> bool:
+    """Whether a nation's units go where a power's may: a power's own, the Commonwealth's, those of a minor ally."""
+    return nation in powers() or nation in COMMONWEALTH_BOXES or _european_ally(s, nation)
 
 
 def _european_ally(s: State, nation: str) -> bool:

@@ -64,10 +64,11 @@ export async function drawStrip(canvas, strip, roads, convoy) {
   const ctx = canvas.getContext("2d");
   ctx.scale(ratio, ratio);
   paint(ctx, board, cam, shapes(board, position()), { ratio });
-  const pen = { ctx, cam, board, c: colours(), taken: [] };
+  const pen = { ctx, cam, board, c: colours(), taken: [], tags: [] };
   for (const road of roads) if (road.id === "murmansk") arctic(pen, road, convoy);
   for (const road of roads) for (const line of road.lines) draw(pen, road, line);
   for (const road of roads) hanging(pen, road);
+  for (const put of pen.tags) tag(pen, ...put);
   for (const [text, id] of strip.lands) land(pen, text, id);
   for (const name of strip.names) place(pen, name);
 }
@@ -109,6 +110,10 @@ function hanging(pen, road) {
     ctx.strokeStyle = c.accent;
     ctx.lineWidth = 1.8;
     ctx.stroke();
+    // Names keep off what a road hangs on.
+    const [x, y] = cam.screen(hex);
+    const r = cam.scale * 0.5;
+    pen.taken.push({ x: x - r, y: y - r, w: 2 * r, h: 2 * r, mark: true });
   }
 }
 
@@ -127,10 +132,10 @@ function draw(pen, road, line) {
   if (road.id === "murmansk" && !line.open) return;
   const bow = line.bow || !line.open;
   stroke(pen, way, look, bow);
-  if (road.id === "murmansk") return tag(pen, [way[0][0] + 8, way[0][1] - 16], line.text, LOOKS[look][0]);
-  const text = !line.open ? "closed" : line.bow ? `${road.id} ${road.capacity}` : `${road.capacity}`;
+  if (road.id === "murmansk") return pen.tags.push([[way[0][0] + 8, way[0][1] - 16], line.text, LOOKS[look][0]]);
+  const text = !line.open ? (road.id === "ports" || road.id === "hump" ? `${line.text} closed` : "closed") : line.bow ? `${road.id} ${road.capacity}` : `${road.capacity}`;
   const middle = bow ? bend(way[0], way.at(-1), 0.5) : way[Math.floor(way.length / 2)];
-  tag(pen, [middle[0] + (bow ? 0 : 16), middle[1] - (bow ? 9 : 14)], text, LOOKS[look][0]);
+  pen.tags.push([[middle[0] + (bow ? 0 : 16), middle[1] - (bow ? 9 : 14)], text, LOOKS[look][0]]);
 }
 
 const bend = ([x1, y1], [x2, y2], t) => {
@@ -188,7 +193,9 @@ function tag(pen, [x, y], text, colour) {
   ctx.font = `600 11px ${SANS}`;
   const w = ctx.measureText(text).width + 10;
   const left = Math.min(Math.max(3, x - w / 2), cam.width - w - 3);
-  const top = Math.min(Math.max(3, y - 8), cam.height - 19);
+  const within = (at) => Math.min(Math.max(3, at), cam.height - 19);
+  const free = (at) => !pen.taken.some((t) => !t.mark && left < t.x + t.w && left + w > t.x && at < t.y + t.h && at + 16 > t.y);
+  const top = [0, -18, 18, -36, 36].map((off) => within(y - 8 + off)).find(free) ?? within(y - 8);
   ctx.beginPath();
   ctx.roundRect(left, top, w, 16, 3);
   ctx.fillStyle = c.paper;
@@ -215,7 +222,8 @@ function arctic(pen, road, convoy) {
   const w = ctx.measureText("Murmansk box ").width;
   ctx.font = `11px ${SANS}`;
   ctx.fillStyle = c["ink-2"];
-  ctx.fillText("six hexes off the board, one attack each", 12 + w, 16.5);
+  const aside = ["six hexes off the board, one attack each", "six hexes off the board"].find((it) => 12 + w + ctx.measureText(it).width < cam.width - 6);
+  if (aside) ctx.fillText(aside, 12 + w, 16.5);
   const open = road.state !== "closed";
   const [x1, y1] = start;
   const [x2, y2] = goal;
@@ -282,12 +290,19 @@ function place(pen, name) {
     [x - w - 6, y],
     [x - w / 2, y + 12],
     [x - w / 2, y - 12],
+    [x + 4, y + 13],
+    [x + 4, y - 13],
+    [x - w - 4, y + 13],
+    [x - w - 4, y - 13],
   ];
+  const inside = ([left]) => left > 2 && left + w < cam.width - 2;
+  // What marks the place itself is not in the way of its name.
+  const others = pen.taken.filter((t) => !(t.mark && x > t.x && x < t.x + t.w && y > t.y && y < t.y + t.h));
   const free = ([left, mid]) =>
-    left > 2 &&
-    left + w < cam.width - 2 &&
-    !pen.taken.some((t) => left < t.x + t.w && left + w > t.x && mid - 7 < t.y + t.h && mid + 7 > t.y);
-  const [left, mid] = spots.find(free) ?? spots[0];
+    inside([left]) && !others.some((t) => left < t.x + t.w && left + w > t.x && mid - 7 < t.y + t.h && mid + 7 > t.y);
+  const spot = spots.find(free);
+  if (!spot) return;
+  const [left, mid] = spot;
   pen.taken.push({ x: left, y: mid - 7, w, h: 14 });
   written(pen, name, left, mid, ctx.font, c.ink);
 }

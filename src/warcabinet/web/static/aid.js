@@ -101,7 +101,8 @@ function cell(sheet, it, el) {
       chip(it.why_not[0].clause, true),
       h("small", {}, it.why_not[0].text),
     );
-  const by = mine.map((l) => l.road).join(", ");
+  const went = it.sent ? [`${it.sent} sent`] : [];
+  const by = mine.length ? [...went, ...mine.map((l) => `${l.brp} by ${l.road}`)].join(", ") : "";
   const left = it.sent ? `${it.sent} sent, ${it.most} more` : `up to ${it.most}`;
   return h(
     "td",
@@ -244,8 +245,11 @@ function planner(sheet, el) {
 function sides(sheet) {
   const change = (before, after) =>
     h("td", { className: after > before ? "plus" : after < before ? "minus" : "quiet" }, after === before ? "·" : signed(after - before));
+  const stands = (it) =>
+    it.level_stands !== it.level || it.limit_stands !== it.limit ? `${it.level_stands} and ${it.limit_stands} as it stands` : "";
   const told = (it) =>
-    [it.grants ? `grants ${it.grants}` : "", it.receives ? `receives ${it.receives}` : ""].filter(Boolean).join(", ");
+    [it.grants ? `grants ${it.grants}` : "", it.receives ? `receives ${it.receives}` : "", stands(it)].filter(Boolean).join(", ");
+  const after = sheet.plan.lines.length ? "with the plan" : "as it stands";
   return h(
     "section",
     {},
@@ -259,8 +263,8 @@ function sides(sheet) {
           "tr",
           {},
           h("th", { scope: "col" }, "Both sides"),
-          h("th", { scope: "col", colSpan: 3 }, "level ", chip("40.23")),
-          h("th", { scope: "col", colSpan: 3 }, "construction limit, one for three"),
+          h("th", { scope: "col", colSpan: 3 }, "level ", chip("40.23"), h("small", {}, `now, ${after}`)),
+          h("th", { scope: "col", colSpan: 3 }, "limit, 1 for 3", h("small", {}, `now, ${after}`)),
           h("td"),
         ),
       ),

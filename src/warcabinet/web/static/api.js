@@ -65,6 +65,7 @@ export const hall = {
   /** What never changes: under its mark the browser keeps it, and asks for it once. */
   kept: (path, name) => call("GET", path + (marks[name] ? `?mark=${marks[name]}` : "")),
   post: (path, body = {}) => call("POST", path, body),
+  put: (path, body = {}) => call("PUT", path, body),
 };
 
 const here = `/tables/${tableId}`;

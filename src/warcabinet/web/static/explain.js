@@ -154,6 +154,41 @@ function foot(tree, link) {
   );
 }
 
+/** Where BRPs that pass between powers went or came from: each end opens its own ledger, what befell them is folded. */
+function trail({ trail: found }) {
+  if (!found) return null;
+  const end = (it) =>
+    h(
+      "button",
+      {
+        type: "button",
+        className: "link small",
+        dataset: { trail: it.account },
+        onclick: (event) => openLedger(it.account, event.target, "", it.move),
+      },
+      `${it.amount < 0 ? "from" : "to"} ${it.name} ${signed(it.amount)}`,
+    );
+  const step = (it) =>
+    h(
+      "li",
+      {},
+      it.power ? [seal(it.power), " "] : null,
+      [it.text, it.note].filter(Boolean).join("; "),
+      it.lost ? h("b", { className: "minus" }, ` ${signed(-it.lost)}`) : null,
+      " ",
+      chip(it.clause),
+    );
+  return h(
+    "div",
+    { className: "trail" },
+    found.ends.map(end),
+    found.under_way ? h("span", { className: "quiet small" }, `${found.under_way} still under way`) : null,
+    found.between?.length
+      ? h("details", {}, h("summary", {}, "What befell it on the way"), h("ul", {}, found.between.map(step)))
+      : null,
+  );
+}
+
 /** The amount of an entry, open to its sum. */
 const opened = (l) => amount(l.amount, true, { sum: `${l.move}/${l.event}` }, l.memo);
 
@@ -163,7 +198,7 @@ async function entries(account) {
   const upto = store.at === null ? lines : lines.filter((l) => l.move <= store.at);
   const shown = upto.slice(-8);
   const before = upto.length - shown.length;
-  const line = (value, text, note, clause) =>
+  const line = (value, text, note, clause, more = null) =>
     h(
       "li",
       {},
@@ -172,7 +207,7 @@ async function entries(account) {
         { className: "line" },
         h("span"),
         h("span", { className: "value" }, value),
-        h("span", {}, text, note ? h("span", { className: "note" }, note) : null),
+        h("span", {}, text, note ? h("span", { className: "note" }, note) : null, more),
         chip(clause) ?? h("span"),
       ),
     );
@@ -180,7 +215,7 @@ async function entries(account) {
     before
       ? line(String(upto[before - 1].balance), `${before} earlier entr${before === 1 ? "y" : "ies"}`, "", "")
       : null,
-    ...shown.map((l) => line(opened(l), l.memo, `${l.when}, move ${l.move}`, l.clause)),
+    ...shown.map((l) => line(opened(l), l.memo, `${l.when}, move ${l.move}`, l.clause, trail(l))),
     h(
       "li",
       {},
@@ -286,8 +321,8 @@ async function openSum(ask, anchor) {
   }
 }
 
-/** The entries of an account with their running balance, all or those of one purpose. */
-export async function openLedger(account, anchor, purpose = "") {
+/** The entries of an account with their running balance, all or of one purpose; those of a move are pointed out. */
+export async function openLedger(account, anchor, purpose = "", move = null) {
   const found = await table.get("/ledger", { account, purpose, at: store.at });
   const rows = found.lines
     .slice()
@@ -295,10 +330,10 @@ export async function openLedger(account, anchor, purpose = "") {
     .map((l) =>
       h(
         "tr",
-        {},
+        { className: l.move === move ? "here" : "" },
         h("td", {}, String(l.move)),
         h("td", {}, l.when),
-        h("td", {}, l.memo, " ", chip(l.clause)),
+        h("td", {}, l.memo, " ", chip(l.clause), trail(l)),
         h("td", { className: "r" }, opened(l)),
         h("td", { className: "r" }, l.balance < 0 ? signed(l.balance) : String(l.balance)),
       ),
@@ -330,6 +365,7 @@ export async function openLedger(account, anchor, purpose = "") {
     ),
     null,
   );
+  $("#explain tr.here")?.scrollIntoView({ block: "nearest" });
 }
 
 /** A clause: what it is about in our words, and the rules that carry it out. */

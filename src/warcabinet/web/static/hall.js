@@ -1,7 +1,11 @@
 // The hall: open a table, see the demonstration, bring a game.
 
 import { hall } from "./api.js";
+import { startDevices } from "./devices.js";
 import { $ } from "./dom.js";
+import { startTell } from "./tell.js";
+import { startTables } from "./tables.js";
+import "./hall-theme.js";
 
 const AXIS = ["germany", "italy", "japan"];
 const ALLIES = ["britain", "france", "russia", "usa", "china"];
@@ -80,28 +84,8 @@ $("#import").addEventListener("submit", (event) => {
       : hall.post("/tables/import", { ...seating(title), save: await file.text() }),
   );
 });
-$("#theme").addEventListener("click", () => {
-  const dark = document.documentElement.dataset.theme !== "dark";
-  document.documentElement.dataset.theme = dark ? "dark" : "light";
-  localStorage.setItem("warcabinet-theme", dark ? "dark" : "light");
-});
-
-for (const button of document.querySelectorAll("[data-call-back]")) {
-  button.addEventListener("click", async () => {
-    await hall.post(`/tables/${button.dataset.callBack}/call-back`);
-    location.reload();
-  });
+if ($("#tables")) {
+  startTables($("#tables"));
+  startDevices($("#devices"), false);
+  startTell($("#tell"), false);
 }
-$("#another")?.addEventListener("click", async () => {
-  const made = await hall.post("/me/devices", { label: "another browser" });
-  const box = $("#device-link");
-  box.value = new URL(made.path, location.href).href;
-  box.hidden = false;
-  box.select();
-});
-const signOut = (everywhere) => async () => {
-  await hall.post("/sign-out", { everywhere });
-  location.reload();
-};
-$("#sign-out")?.addEventListener("click", signOut(false));
-$("#sign-out-all")?.addEventListener("click", signOut(true));

@@ -6,6 +6,7 @@ import { described } from "./commands.js";
 import { placeNames } from "./map/atlas.js";
 import { counter } from "./map/counters.js";
 import { mine } from "./map/hands.js";
+import { openHandSheet } from "./hand-sheet.js";
 import { map } from "./map/map.js";
 import { openCommand, openOrder, takePlace } from "./order.js";
 import { showRefusal } from "./refusal.js";
@@ -166,7 +167,7 @@ function takers(hex, holder) {
   if (!hex?.land || !live() || !holder) return [];
   const leader = position().countries.find((c) => c.id === holder)?.by;
   const atWar = (one, other) => position().wars.some((w) => w.between.includes(one) && w.between.includes(other));
-  return position().moving.filter((p) => mine(p) && (atWar(p, holder) || (leader && atWar(p, leader))));
+  return position().moving.filter((p) => p !== holder && mine(p) && (atWar(p, holder) || (leader && atWar(p, leader))));
 }
 
 /** "Germany takes this hex", with what would follow shown before it is pressed. */
@@ -333,7 +334,12 @@ function show(title, subtitle, facts, stack, here, place) {
 
 export async function openHex(hex) {
   map.select(hex);
-  if (takePlace(hex.key)) return;
+  if (takePlace(hex.key) || openHandSheet(hex)) return;
+  await inspect(hex);
+}
+
+/** All that is known of a hex, beside the map. */
+async function inspect(hex) {
   const [found, here] = await Promise.all([
     table.get("/hex", { key: hex.key, at: store.at }),
     ordersHere(hex.key),
@@ -385,5 +391,6 @@ export function closeHex() {
 
 export function startHexCard() {
   document.addEventListener("open-hex", (event) => openHex(event.detail));
+  document.addEventListener("inspect", (event) => inspect(event.detail));
   document.addEventListener("open-box", (event) => openBox(event.detail));
 }

@@ -2,6 +2,7 @@
 
 import { $ } from "./dom.js";
 import { clauseInFocus, closeExplain, whyInFocus } from "./explain.js";
+import { closeHandSheet } from "./hand-sheet.js";
 import { closeHex } from "./hexcard.js";
 import { advance, firstOrder, nextDecision, showReports } from "./now.js";
 import { closeOrder } from "./order.js";
@@ -78,7 +79,7 @@ export function startKeys() {
   document.addEventListener("take-up", takeUp);
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !$("dialog[open]")) {
-      if (map.hands.putBack() || map.hands.closeCard() || map.fan.close() || closeExplain() || closeOrder() || closeHex() || closePool() || closeTalk()) event.preventDefault();
+      if (closeHandSheet() || map.hands.putBack() || map.hands.closeCard() || map.fan.close() || closeExplain() || closeOrder() || closeHex() || closePool() || closeTalk()) event.preventDefault();
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || $("dialog[open]")) return;

@@ -1,7 +1,7 @@
 // The log: number, seal, sentence, clause, amount; filtered by power, clause, turn and phase. Used small and large.
 
 import { $, amount, chip, fill, h, nameOf, seal, signed } from "./dom.js";
-import { table } from "./api.js";
+import { base, table, tableId } from "./api.js";
 import { live, lookAt, me, store, subscribe } from "./store.js";
 import { phaseName } from "./timebar.js";
 
@@ -193,6 +193,7 @@ export function logSheet() {
       "div",
       { className: "row" },
       h("a", { className: "button", href: table.link("/export") }, "Save the game"),
+      h("a", { className: "button", href: `${base}/setup?table=${tableId}` }, "Open in the set-up editor"),
       h("a", { className: "button", href: table.link("/ledger.csv") }, "Ledger as CSV"),
     ),
   );

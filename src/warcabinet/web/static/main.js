@@ -10,6 +10,7 @@ import { startDue } from "./due.js";
 import { startExplain } from "./explain.js";
 import { startDock } from "./dock.js";
 import { showForecast } from "./forecast.js";
+import { startHandSheet } from "./hand-sheet.js";
 import { openHex, startHexCard } from "./hexcard.js";
 import { startKeys } from "./keys.js";
 import { logSheet, startLog } from "./log.js";
@@ -24,6 +25,7 @@ import { load, lookAt, store, subscribe } from "./store.js";
 import { listen } from "./stream.js";
 import { forgetTalk, heard, startTalk } from "./talk.js";
 import { startTimebar } from "./timebar.js";
+import { startTurn } from "./turn.js";
 import { showYearStart, startYearStart } from "./year-start.js";
 import { onView, openTab, openView, startTopbar } from "./topbar.js";
 
@@ -74,6 +76,7 @@ async function start() {
   startTalk();
   startPeople();
   startHexCard();
+  startHandSheet();
   startOrders();
   startPool();
   startBottomSheet();
@@ -89,6 +92,7 @@ async function start() {
   startMap(openHex);
   startYearStart(openView);
   listen({ talk: heard, resync: forgetTalk });
+  startTurn();
   subscribe((view, before) => {
     if (before && before.head !== view.head && shown in SHEETS && shown !== "log") show(shown);
   });

@@ -359,7 +359,9 @@ function phoneTools() {
   return h(
     "div",
     { className: "phone-tools" },
+    h("button", { type: "button", className: "type-order", onclick: typeOrder }, "Type an order"),
     press("#undo", "Undo"),
+    $("#redo").hidden ? null : press("#redo", "Redo"),
     press("#talk", "Talk"),
     press("#people", "Seats"),
     press("#theme", "Light or dark"),
@@ -369,6 +371,16 @@ function phoneTools() {
     view("pacific", "Pacific"),
     view("europe", "Europe"),
   );
+}
+
+/** On a phone the command line comes when it is asked for, over the map. */
+function typeOrder() {
+  document.body.dataset.typing = "yes";
+  const line = $("#command");
+  // A press on a completion leaves the line for a moment before it is taken.
+  const left = () => setTimeout(() => document.activeElement !== line && delete document.body.dataset.typing, 250);
+  line.addEventListener("blur", left, { once: true });
+  line.focus();
 }
 
 /** On to the next phase in which this seat has something to decide. */

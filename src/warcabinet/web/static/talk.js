@@ -3,6 +3,7 @@
 import { $, debounce, fill, h, hide, returningFocus, toast } from "./dom.js";
 import { table } from "./api.js";
 import { me, store } from "./store.js";
+import { looked } from "./turn.js";
 
 const PAGE = 200;
 let lines = null;
@@ -161,6 +162,7 @@ export async function openTalk() {
   $("#talk-badge").hidden = true;
   $("#drawer").hidden = false;
   await draw();
+  read();
   $("#drawer input, #drawer textarea")?.focus();
 }
 
@@ -170,6 +172,9 @@ export function closeTalk() {
   hide($("#drawer"), giveBack);
   return true;
 }
+
+/** What is on the screen has been read: the hall counts what has not. */
+const read = () => (lines?.length ? looked(lines.at(-1).id) : null);
 
 /** Too much was missed: what was said is fetched anew when it is looked at. */
 export function forgetTalk() {
@@ -184,6 +189,7 @@ export function heard(it) {
   if (!$("#drawer").hidden && tab === "talk") {
     $("#drawer .talk-lines")?.append(line(it));
     $("#drawer .talk-scroll").scrollTop = 1e6;
+    looked(it.id);
     return;
   }
   if (!it.seat) return;

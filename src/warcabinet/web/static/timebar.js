@@ -119,6 +119,7 @@ export function startTimebar() {
     wantMoment(Number(slider.value));
   });
   $("#history-live").addEventListener("click", () => lookAt(null));
+  $("#past-live").addEventListener("click", () => lookAt(null));
   $("#history-copy").addEventListener("click", () => whatIf(store.at));
   $("#history-link").addEventListener("click", async () => {
     await navigator.clipboard?.writeText(location.href).catch(() => {});
@@ -136,6 +137,8 @@ export function startTimebar() {
     slider.setAttribute("aria-valuetext", `move ${view.position.move}, ${clock.text}`);
     $("#history-at").textContent = slider.value;
     $("#history-tools").hidden = store.at === null;
+    $("#past").hidden = store.at === null;
+    $("#past-at").textContent = `${clock.text}, after move ${store.at}`;
     $("#moment").textContent = `${clock.text}${store.at === null ? "" : `, as it was after move ${store.at}`}`;
     document.title = `${clock.turn_name}, ${phaseName(clock.phase)} · ${view.table.title}`;
   });

@@ -80,6 +80,7 @@ export function startTopbar() {
   for (const button of $$(".views button")) button.addEventListener("click", () => openView(button.dataset.view));
   for (const button of $$(".phone-tabs button")) button.addEventListener("click", () => openTab(button.dataset.tab));
   $("#undo").addEventListener("click", (event) => undo(event.shiftKey));
+  $("#redo").addEventListener("click", () => undo(true));
   $("#theme").addEventListener("click", toggleTheme);
   document.addEventListener("click", (event) => {
     const target = event.target.closest("[data-goto]");
@@ -91,7 +92,8 @@ export function startTopbar() {
     forecast.textContent = view.year_start ? "Year start" : "Forecast";
     fill($("#holds"), holds(view));
     $("#undo").disabled =
-      store.at !== null || !(view.undo.possible || view.undo.redo) || !(view.me.player || view.me.referee);
+      store.at !== null || !view.undo.possible || !(view.me.player || view.me.referee);
+    $("#redo").hidden = store.at !== null || !view.undo.redo || !(view.me.player || view.me.referee);
     $("#undo").title = view.undo.free
       ? "Undo (U); with Shift: redo"
       : view.undo.reason

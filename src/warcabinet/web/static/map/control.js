@@ -94,17 +94,66 @@ function beside(board, hex, held) {
   return [...count].sort((a, b) => b[1] - a[1])[0]?.[0] ?? "";
 }
 
-/** Sides between hexes for which `parted` holds, as one path. */
-export function borders(board, parted) {
+/** Sides between hexes for which `parted` holds, as one path; `dry` leaves out what lies in the open sea. */
+export function borders(board, parted, dry = false) {
   const path = new Path2D();
   for (const hex of board.hexes.values()) {
     for (let i = 0; i < 3; i++) {
       const other = board.neighbour(hex, i);
-      if (other && parted(hex, other)) {
-        path.moveTo(...board.corner(hex, i));
-        path.lineTo(...board.corner(hex, i + 1));
+      if (!other || !parted(hex, other)) continue;
+      const [a, b] = [board.corner(hex, i), board.corner(hex, i + 1)];
+      for (const [from, to] of dry ? ashore(board, a, b) : [[a, b]]) {
+        path.moveTo(...from);
+        path.lineTo(...to);
       }
     }
   }
   return path;
+}
+
+const GRAIN = 20; // pixels of a hex in the picture by which land is told from water
+const NEAR = 0.24; // how wide the shore is, on both sides together
+const STEPS = 12;
+const grounds = new WeakMap();
+
+/** Land and a strip of water before it, as a small picture that is drawn once for each board. */
+function ground(board) {
+  if (!grounds.has(board)) {
+    const { left, right, top, bottom } = board.bounds;
+    const [width, height] = [Math.ceil((right - left) * GRAIN), Math.ceil((bottom - top) * GRAIN)];
+    const ctx = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+    ctx.setTransform(GRAIN, 0, 0, GRAIN, -left * GRAIN, -top * GRAIN);
+    const shore = new Path2D();
+    for (const { points } of board.rings) {
+      points.forEach((p, i) => (i ? shore.lineTo(...p) : shore.moveTo(...p)));
+      shore.closePath();
+    }
+    ctx.fill(shore, "evenodd");
+    ctx.lineWidth = NEAR;
+    ctx.lineJoin = "round";
+    ctx.stroke(shore);
+    const { data } = ctx.getImageData(0, 0, width, height);
+    grounds.set(board, (x, y) => {
+      const [px, py] = [Math.floor((x - left) * GRAIN), Math.floor((y - top) * GRAIN)];
+      return px >= 0 && py >= 0 && px < width && py < height && data[(py * width + px) * 4 + 3] > 127;
+    });
+  }
+  return grounds.get(board);
+}
+
+/** The parts of a side that lie on land or just before it, so that no tick floats in the sea. */
+function ashore(board, a, b) {
+  const dry = ground(board);
+  const at = (i) => [a[0] + ((b[0] - a[0]) * i) / STEPS, a[1] + ((b[1] - a[1]) * i) / STEPS];
+  const parts = [];
+  let from = -1;
+  for (let i = 0; i <= STEPS; i++) {
+    const here = i < STEPS && dry(...at(i + 0.5));
+    if (here && from < 0) from = i;
+    if (!here && from >= 0) {
+      parts.push([at(from), at(i)]);
+      from = -1;
+    }
+  }
+  return parts;
 }

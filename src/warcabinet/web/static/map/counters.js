@@ -71,7 +71,7 @@ export function counter(ctx, x, y, edge, piece, behind = 0, count = 0) {
   const c = colours();
   const major = isPower(piece.nation);
   const deep = major ? c[`${piece.nation}-deep`] : c.paper;
-  const band = major ? c[`${piece.nation}-map`] : c.paper;
+  const band = major ? c[`${piece.nation}-map`] : c["paper-2"];
   const ink = major ? readable(deep) : c.ink;
   const r = edge * 0.1;
   ctx.save();
@@ -90,36 +90,38 @@ export function counter(ctx, x, y, edge, piece, behind = 0, count = 0) {
   ctx.save();
   ctx.clip();
   const left = edge * 0.27;
-  if (major) {
-    ctx.fillStyle = band;
-    ctx.fillRect(x, y, left, edge);
+  ctx.fillStyle = band;
+  ctx.fillRect(x, y, left, edge);
+  if (!major) {
+    ctx.fillStyle = c.ink;
+    ctx.fillRect(x + left, y, 0.8, edge);
   }
   ctx.restore();
   ctx.strokeStyle = ink;
   ctx.lineWidth = Math.max(0.9, edge * 0.042);
   const strength = strengthOf(piece.unit) || LETTERS[piece.unit] || "";
   const small = edge < 24 || !strength;
-  const rest = edge - (major ? left : 0);
+  const rest = edge - left;
   const w = rest * 0.78;
   const hgt = edge * (strength ? 0.34 : 0.44);
-  const sx = x + (major ? left : 0) + (rest - w) / 2;
+  const sx = x + left + (rest - w) / 2;
   symbol(ctx, kindOf(piece.unit), sx, y + (small ? (edge - hgt) / 2 : edge * 0.14), w, hgt);
   ctx.textAlign = "center";
   ctx.textBaseline = "middle";
   if (!small) {
     ctx.fillStyle = ink;
     ctx.font = `700 ${edge * (/\d/.test(strength) ? 0.35 : 0.29)}px ${SANS}`;
-    ctx.fillText(strength, x + (major ? left : 0) + rest / 2, y + edge * 0.755, rest - 2);
+    ctx.fillText(strength, x + left + rest / 2, y + edge * 0.755, rest - 2);
   }
   if (major && edge >= 16) {
     ctx.fillStyle = readable(band);
     ctx.font = `700 ${edge * 0.28}px ${SANS}`;
     ctx.fillText(INITIALS[piece.nation], x + left / 2 + 0.3, y + edge / 2, left);
-  } else if (edge >= 22) {
-    // A minor country's letters, small in the corner: Bu, Hu, Ru.
+  } else if (!major && edge >= 16) {
+    // A minor country's letters stand on each other in the band: Bu, Hu, Ru.
     ctx.fillStyle = c.ink;
-    ctx.font = `600 ${edge * 0.2}px ${SANS}`;
-    ctx.fillText(letters(piece.nation), x + edge * 0.2, y + edge * 0.88);
+    ctx.font = `700 ${edge * 0.3}px ${SANS}`;
+    letters(piece.nation).forEach((letter, i) => ctx.fillText(letter, x + left / 2 + 0.3, y + edge * (0.33 + 0.32 * i), left));
   }
   rounded(ctx, x, y, edge, edge, r);
   ctx.strokeStyle = major ? c.paper : c.ink;
@@ -132,7 +134,7 @@ export function counter(ctx, x, y, edge, piece, behind = 0, count = 0) {
 const SANS = '-apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Liberation Sans", sans-serif';
 
 /** Two letters of a minor country's name: Fi for Finland, Vi for Vichy France. */
-const letters = (nation) => nation.charAt(0).toUpperCase() + nation.charAt(1);
+const letters = (nation) => [nation.charAt(0).toUpperCase(), nation.charAt(1)];
 
 function badge(ctx, x, y, r, count, c) {
   ctx.beginPath();
@@ -145,6 +147,25 @@ function badge(ctx, x, y, r, count, c) {
   ctx.fillStyle = c.ink;
   ctx.font = `700 ${r * 1.5}px ${SANS}`;
   ctx.fillText(String(count), x, y + 0.5);
+}
+
+const stamps = new Map();
+const ENOUGH = 900; // more pictures than any board shows at one size
+
+/** The same counter as a picture that is drawn once: boards with a thousand stacks stay smooth. */
+export function stamped(ctx, x, y, edge, piece, behind, count, ratio) {
+  const theme = document.documentElement.dataset.theme;
+  const key = `${theme} ${edge} ${ratio} ${piece.nation} ${piece.unit} ${Math.min(2, behind)} ${count}`;
+  const [side, room] = [edge + 16, 8];
+  if (!stamps.has(key)) {
+    if (stamps.size > ENOUGH) stamps.clear();
+    const picture = new OffscreenCanvas(Math.ceil(side * ratio), Math.ceil(side * ratio));
+    const own = picture.getContext("2d");
+    own.scale(ratio, ratio);
+    counter(own, room, room, edge, piece, behind, count);
+    stamps.set(key, picture);
+  }
+  ctx.drawImage(stamps.get(key), x - room, y - room, Math.ceil(side * ratio) / ratio, Math.ceil(side * ratio) / ratio);
 }
 
 /** Pieces by the place where they stand, the strongest on top. */

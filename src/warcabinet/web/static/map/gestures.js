@@ -16,8 +16,9 @@ export function startGestures(el, map, choose) {
   };
   const onMap = (event) => event.target.closest("#hex-grid, #map-base");
   const placeUnder = (event) => {
-    const tray = document.elementsFromPoint(event.clientX, event.clientY).find((it) => it.closest(".tray"));
-    return tray ? tray.closest(".tray").dataset.box : map.hexAt(...spot(event))?.key;
+    const under = document.elementsFromPoint(event.clientX, event.clientY).find((it) => it.closest(".tray, [data-drop]"));
+    const { box, drop } = under?.closest(".tray, [data-drop]").dataset ?? {};
+    return box ?? drop ?? map.hexAt(...spot(event))?.key;
   };
 
   el.addEventListener(
@@ -34,6 +35,7 @@ export function startGestures(el, map, choose) {
     if (!onMap(event) || event.button > 0) return;
     pointers.set(event.pointerId, spot(event));
     travelled = pointers.size > 1 ? 99 : 0;
+    if (map.brush?.ready()) map.brush.start(pointers.size === 1 ? map.hexAt(...spot(event)) : null);
     pinch = 0;
     grip = pointers.size === 1 ? gripOn(event) : null;
     try {
@@ -70,6 +72,7 @@ export function startGestures(el, map, choose) {
     if (!before) return;
     pointers.set(event.pointerId, now);
     if (pointers.size === 2) return twoFingers();
+    if (map.brush?.stroke) return map.brush.over(map.hexAt(...now));
     const [dx, dy] = [now[0] - before[0], now[1] - before[1]];
     travelled += Math.hypot(dx, dy);
     if (travelled < SLOP) return;
@@ -98,6 +101,7 @@ export function startGestures(el, map, choose) {
     if (!pointers.delete(event.pointerId)) return;
     el.classList.remove("dragging");
     grip = null;
+    if (map.brush?.stroke) return void map.brush.end(event.type === "pointerup");
     if (event.type === "pointercancel") return void hands.putBack();
     if (hands.held && (hands.dragged || travelled < SLOP)) {
       hands.dragged = false;
@@ -105,13 +109,16 @@ export function startGestures(el, map, choose) {
     }
     if (travelled < SLOP) {
       const hex = map.hexAt(...spot(event));
-      if (hex) choose(hex);
+      if (hex) choose(hex, event);
     }
   };
   el.addEventListener("pointerup", up);
   el.addEventListener("pointercancel", up);
   document.addEventListener("pointerup", (event) => {
-    if (!el.contains(event.target)) hands.pressed = null;
+    if (el.contains(event.target)) return;
+    // A press that began on a tray may end on another place than the map.
+    if (hands.held && hands.pressed && event.target.closest("[data-drop]")) return release(event);
+    hands.pressed = null;
   });
   el.addEventListener("contextmenu", (event) => {
     if (hands.putBack()) event.preventDefault();

@@ -27,6 +27,8 @@ export class Hands {
     this.map = map;
     this.held = null;
     this.pressed = null; // where a press on a fan or a pool began
+    this.aims = null; // where a drop is only looked at before it is confirmed: what it then means
+    this.manner = null; // who does not play but sets up says what lifting and dropping mean: { grips, how }
     this.ghost = $("#ghost");
     this.bar = $("#in-hand");
     this.card = $("#drop-card");
@@ -39,7 +41,8 @@ export class Hands {
   }
 
   mayGrip(hex) {
-    return Boolean(hex) && !this.held && this.map.layers.counters && this.piles(hex.key).length > 0;
+    if (!hex || this.held || !this.map.layers.counters || this.manner?.grips() === false) return false;
+    return this.piles(hex.key).length > 0;
   }
 
   /** Take piles up: the rules are asked where they may go, and the map shows it. */
@@ -47,17 +50,20 @@ export class Hands {
     if (!piles.length || !live()) return;
     this.putBack();
     this.closeCard();
+    this.map.fan.close();
     // What comes from a force pool says itself what is asked of the rules, and what a drop means.
-    const held = { key, piles, order: null, enemies: new Map(), ...how };
+    const held = { key, piles, order: null, enemies: new Map(), ...this.manner?.how(key, piles), ...how };
+    held.aim ??= this.aims?.(held) ?? null;
     this.held = held;
     document.body.dataset.hand = "full";
-    this.drawGhost(at);
+    if (at || !held.aim) this.drawGhost(at);
     this.tell();
     await this.ask(held);
   }
 
   async ask(held) {
     const [first] = held.piles;
+    if (held.free) return this.shown(held, { legal: [], reasons: [], enemies: [], unjudged: "" });
     try {
       if (held.ask) return this.shown(held, { ...(await this.places(held.ask)), enemies: [], unjudged: "" });
       const body = { nation: first.nation, unit: first.unit, count: first.count, place: held.key };
@@ -85,6 +91,7 @@ export class Hands {
     const forbidden = new Map(order.reasons.flatMap((r) => r.places.filter((k) => barred(r, k)).map((k) => [k, r])));
     this.map.showPlaces({ legal: new Set(order.legal), forbidden, verb: "be put", hand: held });
     this.tell();
+    document.dispatchEvent(new Event("places-known"));
   }
 
   /** One counter of the pile more or less. */
@@ -163,11 +170,21 @@ export class Hands {
     return true;
   }
 
-  /** Put down what is held on a place: refused with its clause, fought over, or done. */
+  /** What is held comes down on a place; where a bar confirms it, the place is only looked at. */
   async drop(key) {
     const { held } = this;
     if (!held) return;
+    if (held.aim) {
+      this.ghost.hidden = true;
+      return held.aim(key);
+    }
     if (!key || key === held.key) return void this.putBack();
+    await this.put(key);
+  }
+
+  /** Put down what is held on a place: refused with its clause, fought over, or done. */
+  async put(key) {
+    const { held } = this;
     while (this.held === held && !held.order) await new Promise((go) => setTimeout(go, 15));
     if (this.held !== held) return;
     const reason = this.map.places?.forbidden.get(key);

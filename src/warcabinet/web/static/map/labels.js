@@ -13,22 +13,39 @@ const SIZES = {
   3: { city: [14, 12.5, 11.5], land: [12.5, 17, 24], sea: [12.5, 17, 24], note: 12 },
 };
 
+const CELL = 64;
+
+/** What is taken on the sheet, kept by cells, so that a crowded board is asked as fast as an empty one. */
 class Room {
   constructor(blocked) {
-    this.rects = [...blocked];
+    this.cells = new Map();
+    for (const r of blocked) this.take(r);
+  }
+  *near(r) {
+    for (let row = Math.floor((r.y - 2) / CELL); row <= (r.y + r.h + 2) / CELL; row++)
+      for (let col = Math.floor((r.x - 4) / CELL); col <= (r.x + r.w + 4) / CELL; col++) yield row * 1000 + col;
   }
   free(r) {
-    return !this.rects.some(
-      (o) => r.x < o.x + o.w + 3 && o.x < r.x + r.w + 3 && r.y < o.y + o.h + 1 && o.y < r.y + r.h + 1,
-    );
+    for (const cell of this.near(r))
+      for (const o of this.cells.get(cell) ?? [])
+        if (r.x < o.x + o.w + 3 && o.x < r.x + r.w + 3 && r.y < o.y + o.h + 1 && o.y < r.y + r.h + 1) return false;
+    return true;
   }
   take(r) {
-    this.rects.push(r);
+    for (const cell of this.near(r)) {
+      if (!this.cells.has(cell)) this.cells.set(cell, []);
+      this.cells.get(cell).push(r);
+    }
   }
 }
 
-/** Draw all names. `blocked` are rectangles nothing may touch; `stacked` hexes carry a counter of the given edge. */
-export function label(ctx, board, cam, made, { blocked, stacked, edge, ids, position, frame }) {
+/** Draw all names at once. */
+export function label(...given) {
+  for (const _ of labelling(...given));
+}
+
+/** Draw all names, with pauses. `blocked` are rectangles nothing may touch; `stacked` hexes carry a counter of the given edge. */
+export function* labelling(ctx, board, cam, made, { blocked, stacked, edge, ids, position, frame }) {
   const c = colours();
   const level = levelOf(cam.scale);
   const sizes = SIZES[level];
@@ -46,15 +63,15 @@ export function label(ctx, board, cam, made, { blocked, stacked, edge, ids, posi
     );
   for (const id of stacked) {
     const [x, y] = at(board.hexes.get(id));
-    room.take({ x: x - edge / 2, y: y - edge / 2 - 4, w: edge + 6, h: edge + 4 });
+    if (inView([x, y])) room.take({ x: x - edge / 2, y: y - edge / 2 - 4, w: edge + 6, h: edge + 4 });
   }
   for (const p of cities) if (!stacked.has(p.hex.id)) room.take({ x: p.at[0] - 2, y: p.at[1] - 2, w: 4, h: 4 });
   const pen = { ctx, c, cam, board, room, made, level, sizes, edge, stacked, at, frame };
-  for (const p of cities.filter((it) => it.tier === 1)) city(pen, p);
-  for (const n of board.names.filter((it) => it.kind === "land")) land(pen, n, position);
-  for (const n of board.names.filter((it) => it.kind === "sea")) sea(pen, n);
-  for (const tier of [2, 3]) for (const p of cities.filter((it) => it.tier === tier)) city(pen, p);
-  if (ids || level === 3) hexIds(pen, inView);
+  for (const p of cities.filter((it) => it.tier === 1)) yield city(pen, p);
+  for (const n of board.names.filter((it) => it.kind === "land")) yield land(pen, n, position);
+  for (const n of board.names.filter((it) => it.kind === "sea")) yield sea(pen, n);
+  for (const tier of [2, 3]) for (const p of cities.filter((it) => it.tier === tier)) yield city(pen, p);
+  if (ids || level === 3) yield* hexIds(pen, inView);
 }
 
 function write(pen, text, x, y, font, colour, halo, width, spacing = "0px") {
@@ -74,7 +91,16 @@ function write(pen, text, x, y, font, colour, halo, width, spacing = "0px") {
   ctx.letterSpacing = "0px";
 }
 
+const widths = new Map();
+
+/** How wide a text is; measured once for each font. */
 function measure(pen, text, font, spacing = "0px") {
+  const key = `${font} ${spacing} ${text}`;
+  if (!widths.has(key)) widths.set(key, measured(pen, text, font, spacing));
+  return widths.get(key);
+}
+
+function measured(pen, text, font, spacing) {
   pen.ctx.font = font;
   pen.ctx.letterSpacing = spacing;
   const { width } = pen.ctx.measureText(text);
@@ -262,7 +288,7 @@ function wet(pen, r) {
   return true;
 }
 
-function hexIds(pen, inView) {
+function* hexIds(pen, inView) {
   const font = `400 10px ${SANS}`;
   for (const hex of pen.board.hexes.values()) {
     const [x, y] = pen.at(hex);
@@ -272,6 +298,6 @@ function hexIds(pen, inView) {
     if (pen.level > 1 && !pen.room.free(r)) continue;
     pen.room.take(r);
     if (pen.cam.scale < 24) continue;
-    write(pen, hex.id, r.x, r.y + 5, font, pen.c["ink-3"], hex.land ? pen.c.paper : pen.c.sea, 2);
+    yield write(pen, hex.id, r.x, r.y + 5, font, pen.c["ink-3"], hex.land ? pen.c.paper : pen.c.sea, 2);
   }
 }

@@ -5,18 +5,16 @@ import { position, store, subscribe } from "../store.js";
 import { table } from "../api.js";
 import { findPlace, loadBoard, rowName } from "./atlas.js";
 import { Camera } from "./camera.js";
-import { counter, stackCount, stacks } from "./counters.js";
+import { stacks } from "./counters.js";
 import { Fan } from "./fan.js";
 import { startGestures } from "./gestures.js";
 import { Hands } from "./hands.js";
 import { HexGrid } from "./hexgrid.js";
 import { drawInset, startInset } from "./inset.js";
-import { label } from "./labels.js";
 import { drawOver } from "./over.js";
-import { levelOf, paint, shapes } from "./paint.js";
+import { shapes } from "./paint.js";
+import { Sheet } from "./sheet.js";
 import { drawTrays } from "./trays.js";
-
-const MARGIN = 160; // painted beyond the edges, so that a drag has something to show
 
 class LiveMap {
   constructor() {
@@ -30,13 +28,14 @@ class LiveMap {
     this.line = null;
     this.cursor = null;
     this.changed = new Set();
-    this.base = $("#map-base");
+    this.sheet = new Sheet(this, $("#map-base"));
     this.over = $("#map-over");
-    this.painted = null;
     this.zones = {};
     this.grid = new HexGrid($("#hex-grid"), this);
     this.hover = null;
     this.ghosts = []; // counters laid by hand: orders that are not given yet
+    this.pins = []; // places that a numbered list speaks of: { key, number, grave }
+    this.brush = null; // paints control while a position is set up
     this.hands = new Hands(this);
     this.fan = new Fan(this);
   }
@@ -46,7 +45,6 @@ class LiveMap {
     if (this.board) this.cams.set(this.board.name, { scale: this.cam.scale, x: this.cam.x, y: this.cam.y });
     this.board = await loadBoard(name);
     this.selected = this.cursor = null;
-    this.painted = null;
     this.made = null;
     this.resize();
     const kept = this.cams.get(name);
@@ -103,67 +101,12 @@ class LiveMap {
   }
 
   paint() {
-    if (!this.made || this.cam.width <= 1) return;
-    const { cam, ratio } = this;
-    const wide = Object.assign(new Camera(), {
-      scale: cam.scale,
-      x: cam.x + MARGIN,
-      y: cam.y + MARGIN,
-      width: cam.width + 2 * MARGIN,
-      height: cam.height + 2 * MARGIN,
-    });
-    this.base.width = Math.round(wide.width * ratio);
-    this.base.height = Math.round(wide.height * ratio);
-    const ctx = this.base.getContext("2d");
-    ctx.scale(ratio, ratio);
-    paint(ctx, this.board, wide, this.made, { control: this.layers.control, terrain: this.layers.terrain, ratio });
-    const edge = Math.min(40, cam.scale * 0.82);
-    const shown = this.layers.counters ? this.onBoard() : new Map();
-    label(ctx, this.board, wide, this.made, {
-      blocked: this.blocked(),
-      stacked: new Set(shown.keys()),
-      edge,
-      ids: this.layers.ids,
-      position: position(),
-      frame: { x: MARGIN, y: MARGIN, w: cam.width, h: cam.height },
-    });
-    for (const [id, stack] of shown) this.drawStack(ctx, wide.screen(this.board.hexes.get(id)), edge, stack);
-    this.painted = { scale: cam.scale, x: cam.x, y: cam.y };
-    document.body.dataset.level = levelOf(cam.scale);
-    this.place();
+    this.sheet.paint();
   }
 
-  /** Stacks on this board by hex. */
-  onBoard() {
-    const found = new Map();
-    for (const [place, stack] of this.made.stacks)
-      if (place.startsWith(`${this.board.name}/`)) found.set(place.slice(this.board.name.length + 1), stack);
-    return found;
-  }
-
-  drawStack(ctx, [x, y], edge, stack) {
-    const count = stackCount(stack);
-    counter(ctx, x - edge / 2, y - edge / 2, edge, stack[0], count - 1, count);
-  }
-
-  /** What floats over the map, in coordinates of the painted sheet. */
-  blocked() {
-    const frame = $("#map-sheet").getBoundingClientRect();
-    return $$(".tray, .inset, .map-tools .group, #in-hand:not([hidden])")
-      .map((el) => el.getBoundingClientRect())
-      .filter((r) => r.width)
-      .map((r) => ({ x: r.x - frame.x + MARGIN, y: r.y - frame.y + MARGIN, w: r.width, h: r.height }));
-  }
-
-  /** Put the painted picture where the camera looks, stretched if it has zoomed since. */
+  /** Show the painted picture where the camera looks, with what lies over it. */
   place() {
-    const { cam, painted } = this;
-    const k = cam.scale / painted.scale;
-    const w = (cam.width + 2 * MARGIN) * k;
-    const hgt = (cam.height + 2 * MARGIN) * k;
-    this.base.style.width = `${w}px`;
-    this.base.style.height = `${hgt}px`;
-    this.base.style.transform = `translate(${cam.x - (painted.x + MARGIN) * k}px, ${cam.y - (painted.y + MARGIN) * k}px)`;
+    this.sheet.place();
     drawOver(this);
     this.ruler();
   }
@@ -190,7 +133,7 @@ class LiveMap {
     this.place();
     drawInset(this.board, this.made, this.cam);
     clearTimeout(this.rest);
-    this.rest = setTimeout(() => this.paint(), 140);
+    this.rest = setTimeout(() => this.sheet.paintSoon(), 140);
   }
 
   zoom(factor, px = this.cam.width / 2, py = this.cam.height / 2) {

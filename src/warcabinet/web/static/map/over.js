@@ -1,32 +1,9 @@
 // What lies over the painted map and changes often: selection, cursor, legal hexes, zones, what just changed.
 
 import { store } from "../store.js";
-import { counter } from "./counters.js";
+import { ghosts, inHand, inReach, pinned, stroke } from "./over-hand.js";
 import { colours } from "./palette.js";
-
-function ring(ctx, board, cam, hex, share) {
-  const [x, y] = cam.screen(hex);
-  ctx.beginPath();
-  for (let i = 0; i < 6; i++) {
-    const [cx, cy] = board.corner(hex, i);
-    const px = x + (cx - hex.x) * cam.scale * share;
-    const py = y + (cy - hex.y) * cam.scale * share;
-    if (i) ctx.lineTo(px, py);
-    else ctx.moveTo(px, py);
-  }
-  ctx.closePath();
-}
-
-function cased(ctx, map, hex, colour, width) {
-  const c = colours();
-  ring(ctx, map.board, map.cam, hex, 1);
-  ctx.strokeStyle = c.paper;
-  ctx.lineWidth = width + 2.6;
-  ctx.stroke();
-  ctx.strokeStyle = colour;
-  ctx.lineWidth = width;
-  ctx.stroke();
-}
+import { border, cased, ring } from "./rings.js";
 
 export function drawOver(map) {
   const { over: canvas, cam, board, ratio } = map;
@@ -51,72 +28,18 @@ export function drawOver(map) {
     if (hex) cased(ctx, map, hex, c.accent, 3);
   }
   ghosts(ctx, map, c, hexOf);
+  if (map.brush?.stroke) stroke(ctx, map, c, hexOf);
+  for (const pin of map.pins) pinned(ctx, map, c, hexOf(pin.key), pin);
   if (map.hands?.held) inHand(ctx, map, c, hexOf);
   if (map.selected) cased(ctx, map, map.selected, c.focus, 3);
   if (map.cursor && map.cursor !== map.selected && document.activeElement === map.grid.el)
     cased(ctx, map, map.cursor, c.focus, 2);
 }
 
-/** Counters laid as orders that are not given yet: a dashed frame, their number in blue. */
-function ghosts(ctx, map, c, hexOf) {
-  const edge = Math.min(40, map.cam.scale * 0.82);
-  for (const ghost of map.ghosts ?? []) {
-    const hex = hexOf(ghost.at);
-    if (!hex) continue;
-    const [x, y] = map.cam.screen(hex);
-    ctx.globalAlpha = 0.85;
-    counter(ctx, x - edge / 2, y - edge / 2, edge, { nation: ghost.power, unit: ghost.unit }, ghost.count - 1, ghost.count);
-    ctx.globalAlpha = 1;
-    ctx.setLineDash([4, 3]);
-    ctx.strokeStyle = c.focus;
-    ctx.lineWidth = 2;
-    ctx.strokeRect(x - edge / 2 - 3, y - edge / 2 - 3, edge + 6, edge + 6);
-    ctx.setLineDash([]);
-  }
-}
-
-/** What is held: the hex it came from, the way to the hex under it, and whether it may be put there. */
-function inHand(ctx, map, c, hexOf) {
-  const from = hexOf(map.hands.held.key);
-  const to = map.hover;
-  for (const [key, enemy] of map.hands.held.enemies) {
-    const hex = enemy.counters ? hexOf(key) : null;
-    if (!hex || map.places?.forbidden.has(key)) continue;
-    ring(ctx, map.board, map.cam, hex, 0.9);
-    ctx.strokeStyle = c.focus;
-    ctx.lineWidth = 2.1;
-    ctx.stroke();
-  }
-  if (from && to && from !== to) {
-    ctx.setLineDash([1, 6]);
-    ctx.lineCap = "round";
-    for (const [colour, width] of [
-      [c.paper, 6],
-      [c.focus, 3],
-    ]) {
-      ctx.strokeStyle = colour;
-      ctx.lineWidth = width;
-      ctx.beginPath();
-      ctx.moveTo(...map.cam.screen(from));
-      ctx.lineTo(...map.cam.screen(to));
-      ctx.stroke();
-    }
-    ctx.setLineDash([]);
-  }
-  if (!to) return;
-  const no = map.places?.forbidden.has(to.key);
-  ring(ctx, map.board, map.cam, to, 1);
-  ctx.globalAlpha = 0.14;
-  ctx.fillStyle = no ? c.deny : c.focus;
-  ctx.fill();
-  ctx.globalAlpha = 1;
-  cased(ctx, map, to, no ? c.deny : c.focus, no ? 2.6 : 3.4);
-}
-
 /** Where a place may be named: dashed rings; where nearly everything may be, crosses on what may not. */
 function legality(ctx, map, c, hexOf) {
   const { legal, forbidden, hand } = map.places;
-  if (hand) return hatched(ctx, map, c, hexOf, [...forbidden.keys()]);
+  if (hand) return inReach(ctx, map, c, hexOf);
   const few = legal.size <= forbidden.size;
   // Rings on half the board would bury it: then a dot does, as it does when hexes are small.
   const small = map.cam.scale < 27 || legal.size > 120;
@@ -146,38 +69,6 @@ function legality(ctx, map, c, hexOf) {
     ctx.stroke();
   }
   ctx.setLineDash([]);
-}
-
-/** With something in the hand: what it may not enter is hatched in red over a veil of paper. */
-function hatched(ctx, map, c, hexOf, keys) {
-  ctx.beginPath();
-  for (const key of keys) {
-    const hex = hexOf(key);
-    const [x, y] = hex ? map.cam.screen(hex) : [-99, -99];
-    if (x < -60 || y < -60 || x > map.cam.width + 60 || y > map.cam.height + 60) continue;
-    for (let i = 0; i < 6; i++) {
-      const [cx, cy] = map.board.corner(hex, i);
-      const [px, py] = [x + (cx - hex.x) * map.cam.scale, y + (cy - hex.y) * map.cam.scale];
-      if (i) ctx.lineTo(px, py);
-      else ctx.moveTo(px, py);
-    }
-    ctx.closePath();
-  }
-  ctx.save();
-  ctx.clip();
-  ctx.globalAlpha = 0.35;
-  ctx.fillStyle = c.paper;
-  ctx.fillRect(0, 0, map.cam.width, map.cam.height);
-  ctx.globalAlpha = 0.45;
-  ctx.strokeStyle = c.deny;
-  ctx.lineWidth = 1;
-  ctx.beginPath();
-  for (let d = -map.cam.height; d < map.cam.width; d += 7) {
-    ctx.moveTo(d, map.cam.height);
-    ctx.lineTo(d + map.cam.height, 0);
-  }
-  ctx.stroke();
-  ctx.restore();
 }
 
 /** How far supply reaches: tinted by land, dotted by sea, crossed where it is cut off; sources and ports marked. */
@@ -261,38 +152,6 @@ function chinese(ctx, map, c) {
       ctx.stroke();
     }
   }
-}
-
-/** A line around a set of hexes: each side that it shares with no other hex of the set. */
-function border(ctx, map, ids, colour, dash) {
-  const { board, cam } = map;
-  const sides = new Map();
-  for (const id of ids) {
-    const hex = board.hexes.get(id);
-    if (!hex) continue;
-    const [x, y] = cam.screen(hex);
-    const at = (i) => {
-      const [cx, cy] = board.corner(hex, i % 6);
-      return [x + (cx - hex.x) * cam.scale, y + (cy - hex.y) * cam.scale];
-    };
-    for (let i = 0; i < 6; i++) {
-      const ends = [at(i), at(i + 1)];
-      const key = ends.map(([a, b]) => `${Math.round(a)},${Math.round(b)}`).sort().join(" ");
-      if (sides.has(key)) sides.set(key, null);
-      else sides.set(key, ends);
-    }
-  }
-  ctx.setLineDash(dash);
-  ctx.strokeStyle = colour;
-  ctx.lineWidth = 3;
-  ctx.beginPath();
-  for (const ends of sides.values()) {
-    if (!ends) continue;
-    ctx.moveTo(...ends[0]);
-    ctx.lineTo(...ends[1]);
-  }
-  ctx.stroke();
-  ctx.setLineDash([]);
 }
 
 /** A line over land as a road with casing; what cuts it as crosses. */

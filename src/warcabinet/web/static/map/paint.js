@@ -19,8 +19,8 @@ export function shapes(board, position) {
   return {
     held,
     areas: areas(board, held),
-    fronts: borders(board, front),
-    countries: borders(board, (a, b) => joined(a, b) && a.country !== b.country && !front(a, b)),
+    fronts: borders(board, front, true),
+    countries: borders(board, (a, b) => joined(a, b) && a.country !== b.country && !front(a, b), true),
   };
 }
 
@@ -101,7 +101,7 @@ export function paint(ctx, board, cam, made, { control = true, terrain = false, 
   ctx.stroke(shore);
   ctx.restore();
   if (!plain) grid(ctx, base, matrix, c, look);
-  lines(ctx, made, shore, matrix, cam, c, look, ratio, plain);
+  lines(ctx, made, matrix, c, look, plain);
   ctx.strokeStyle = c["ink-3"];
   ctx.lineWidth = plain ? 0.6 : 1;
   ctx.stroke(edge);
@@ -182,38 +182,22 @@ function grid(ctx, base, matrix, c, look) {
   ctx.restore();
 }
 
-/** Borders, cut off a little way from the land so that no tick floats in the sea. */
-function lines(ctx, made, shore, matrix, cam, c, look, ratio, plain) {
-  const layer = new OffscreenCanvas(
-    Math.max(1, Math.round(cam.width * ratio)),
-    Math.max(1, Math.round(cam.height * ratio)),
-  );
-  const over = layer.getContext("2d");
-  over.scale(ratio, ratio);
-  over.lineJoin = "round";
-  over.strokeStyle = c.ink;
+/** Borders of countries dash-dotted, of powers in full. */
+function lines(ctx, made, matrix, c, look, plain) {
+  ctx.save();
+  ctx.lineJoin = "round";
+  ctx.strokeStyle = c.ink;
   if (!plain) {
-    over.lineWidth = look.border;
-    over.globalAlpha = 0.85;
     const w = look.border;
-    over.setLineDash([w * 4, w * 2, w, w * 2]);
-    over.stroke(moved(made.countries, matrix));
-    over.setLineDash([]);
-    over.globalAlpha = 1;
+    ctx.lineWidth = w;
+    ctx.globalAlpha = 0.85;
+    ctx.setLineDash([w * 4, w * 2, w, w * 2]);
+    ctx.stroke(moved(made.countries, matrix));
+    ctx.setLineDash([]);
+    ctx.globalAlpha = 1;
   }
-  over.lineCap = "round";
-  over.lineWidth = plain ? 0.8 : look.front;
-  over.stroke(moved(made.fronts, matrix));
-  over.globalCompositeOperation = "destination-in";
-  over.fillStyle = over.strokeStyle = "#000";
-  const mask = new OffscreenCanvas(layer.width, layer.height);
-  const near = mask.getContext("2d");
-  near.scale(ratio, ratio);
-  near.lineJoin = "round";
-  near.fill(shore, "evenodd");
-  near.lineWidth = 0.24 * cam.scale;
-  near.stroke(shore);
-  over.resetTransform();
-  over.drawImage(mask, 0, 0);
-  ctx.drawImage(layer, 0, 0, cam.width, cam.height);
+  ctx.lineCap = "round";
+  ctx.lineWidth = plain ? 0.8 : look.front;
+  ctx.stroke(moved(made.fronts, matrix));
+  ctx.restore();
 }

@@ -1,0 +1,271 @@
+"""`warcabinet plan`: plans of years, run through the engine in many futures."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from warcabinet.cli.play import json_option
+from warcabinet.cli.show import chip, console, print_json
+from warcabinet.figures.position import Position
+from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.model import calendar
+from warcabinet.model.state import State
+from warcabinet.plans.compare import compared, of_game, side_by_side, spreads
+from warcabinet.plans.form import Program, read_plan, shipped
+from warcabinet.plans.one import figures_of, figures_of_game, open_future
+from warcabinet.plans.page import as_page
+from warcabinet.plans.results import Result, as_csv, as_lines
+from warcabinet.plans.run import Players, Run, by_processes, by_ray, here, run_plan
+from warcabinet.store import create_game, open_game, save_copy
+
+
+@click.group()
+def plan() -> None:
+    """Plans of years: read, run in many futures, open one of them, put two side by side."""
+
+
+@plan.command("list")
+@json_option
+def listed(as_json: bool) -> None:
+    """The plans that ship."""
+    found = {name: read_plan(name).plan.plan for name in shipped()}
+    if as_json:
+        print_json(found)
+        return
+    for name, title in found.items():
+        console.print(f"[bold]{name}[/] {escape(title)}")
+
+
+@plan.command("check")
+@click.argument("file")
+@json_option
+def check(file: str, as_json: bool) -> None:
+    """Read a plan and say what is in it, or what is wrong and on which line."""
+    program = read_plan(file)
+    told = {
+        "plan": program.plan.plan,
+        "until": program.plan.until,
+        "orders": len(program.orders),
+        "uncertain": list(program.plan.uncertain),
+        "preferences": list(program.plan.keep),
+        "questions": [it.question for it in program.questions],
+    }
+    if as_json:
+        print_json(told)
+        return
+    for name, value in told.items():
+        console.print(f"[bold]{name}[/] {escape(', '.join(value) if isinstance(value, list) else str(value))}")
+
+
+def _from(game: str | None, at: int | None, program: Program) -> State:
+    if game is None:
+        if at is not None:
+            raise click.UsageError("--at is a move of a game: name it with --game")
+        return program.start()
+    opened = open_game(game)
+    if at is None:
+        return opened.state
+    if not 1 <= at <= opened.head.id:
+        raise WarCabinetError(f"the game has moves 1 to {opened.head.id}, not {at}")
+    return opened.journal.state_at(opened.journal.move(at).at)
+
+
+_game = click.option("--game", "-g", help="a game to start from, instead of the plan's scenario")
+_at = click.option("--at", type=int, help="the move of that game to start from (default: as it stands)")
+_samples = click.option("--samples", type=click.IntRange(1, 1_000_000), default=1000, show_default=True, help="futures")
+_seed = click.option("--seed", default=0, show_default=True, help="the same seed gives the same futures")
+
+
+@plan.command("run")
+@click.argument("file")
+@_game
+@_at
+@_samples
+@_seed
+@click.option("--workers", type=click.IntRange(min=1), help="processes  [default: one for each core]")
+@click.option("--ray", "cluster", metavar="ADDRESS", help="a Ray cluster instead; `local` starts one here")
+@click.option("--into", type=click.Path(path_type=Path, file_okay=False), help="a folder for results, to resume from")
+@click.option("--one", type=int, help="draw this future among all on the page")
+@json_option
+def run(
+    file: str,
+    game: str | None,
+    at: int | None,
+    samples: int,
+    seed: int,
+    workers: int | None,
+    cluster: str | None,
+    into: Path | None,
+    one: int | None,
+    as_json: bool,
+) -> None:
+    """Play a plan in many futures, and tell chances, spread, where it breaks and what matters."""
+    program = read_plan(file)
+    start = _from(game, at, program)
+    made = Run(program, samples, seed, start, into)
+    result = _with_progress(made, _players(workers, cluster), samples, as_json)
+    if into is not None:
+        _write_all(into, result, program, seed, one, start)
+    if as_json:
+        print_json(result)
+    else:
+        show_result(result)
+        if into is not None:
+            console.print(f"page, JSON lines and CSV are in [bold]{escape(str(into))}[/]")
+
+
+def _players(workers: int | None, cluster: str | None) -> Players:
+    if cluster:
+        return by_ray(cluster)
+    number = workers or os.cpu_count() or 1
+    return here if number == 1 else by_processes(number)
+
+
+def _with_progress(made: Run, players: Players, samples: int, as_json: bool) -> Result:
+    columns = (
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("futures"),
+        TimeRemainingColumn(elapsed_when_finished=True),
+    )
+    with Progress(*columns, console=console, disable=as_json) as progress:
+        task = progress.add_task("", total=samples)
+        try:
+            return run_plan(made, players, lambda futures: progress.advance(task, futures))
+        except KeyboardInterrupt:
+            if made.folder is None:
+                raise
+            done = sum(it.futures for it in made.done.values())
+            told = f"{done:,} of {samples:,} futures are done and kept in {made.folder}"
+            raise WarCabinetError(f"{told}: the same command goes on from there") from None
+
+
+def _write_all(into: Path, result: Result, program: Program, seed: int, one: int | None, start: State) -> None:
+    drawn = figures_of(program, seed, one, start) if one is not None else None
+    (into / "result.json").write_bytes(msgspec.json.encode(result))
+    (into / "result.jsonl").write_text(as_lines(result), encoding="utf-8")
+    (into / "figures.csv").write_text(as_csv(result), encoding="utf-8")
+    (into / "page.html").write_text(as_page(result, drawn), encoding="utf-8")
+
+
+def show_result(result: Result) -> None:
+    """A result as a reader at a terminal wants it: questions first, then where it breaks, then the year starts."""
+    console.print(f"[bold]{escape(result.plan)}[/]: {result.finished:,} of {result.futures:,} futures to the end")
+    for it in result.questions:
+        chance = f"{it.chance:.1%}, " if it.chance is not None else ""
+        console.print(f"  {escape(it.question)}: {chance}median {it.median}, nine in ten {it.low} to {it.high}")
+        for moved in it.matters[:3]:
+            ends = moved.outcomes[0], moved.outcomes[-1]
+            told = ", ".join(f"{escape(end.outcome)} {end.mean:g}" for end in ends)
+            console.print(f"    [dim]{escape(moved.thing)}: {moved.share:.0%} of it ({told})[/]")
+    for broken in result.breaks:
+        what = "stuck" if broken.stuck else "refused"
+        clauses = " ".join(map(chip, broken.clauses))
+        console.print(f"  [bold red]{what}[/] {escape(broken.order)} {clauses} {escape(broken.text)}")
+        console.print(f"    [dim]in {broken.futures:,} futures, first {escape(broken.first)}[/]")
+    _show_figures(result)
+
+
+def _show_figures(result: Result) -> None:
+    table = Table("year start", box=None)
+    shown = [path for path in result.figures if path.endswith(" base")]
+    for path in shown:
+        table.add_column(path.removesuffix(" base"), justify="right")
+    springs = {it.turn for path in shown for it in result.figures[path] if it.turn.startswith("Spring")}
+    for turn in sorted(springs, key=calendar.parse_turn):
+        cells = []
+        for path in shown:
+            at = next((it for it in result.figures[path] if it.turn == turn), None)
+            cells.append(f"{at.median} [dim]{at.low}-{at.high}[/]" if at else "")
+        table.add_row(turn.removeprefix("Spring "), *cells)
+    if springs:
+        console.print("BRP bases: median, nine in ten")
+        console.print(table)
+
+
+@plan.command("open")
+@click.argument("file")
+@click.option("--future", type=click.IntRange(min=0), default=0, show_default=True, help="which")
+@_seed
+@_game
+@click.option("--output", "-o", required=True, help="the file of the new game")
+def opened(file: str, future: int, seed: int, game: str | None, output: str) -> None:
+    """Open one future as a game that can be looked at and played on."""
+    program = read_plan(file)
+    if game is None:
+        given = Position(program.plan.scenario, options=program.plan.options, readings=program.plan.readings)
+        made = create_game(output, given, seed=seed)
+    else:
+        made = save_copy(open_game(game), output)
+    broken = open_future(program, seed, future, made)
+    console.print(
+        f"future {future} is in [bold]{escape(output)}[/], at move {made.head.id}: {escape(_now(made.state))}"
+    )
+    for it in broken:
+        console.print(f"  [bold red]refused[/] {escape(it.what)} {' '.join(map(chip, it.clauses))} {escape(it.text)}")
+
+
+def _now(s: State) -> str:
+    return calendar.moment_name(s.moment)
+
+
+@plan.command("compare")
+@click.argument("one", type=click.Path(path_type=Path, exists=True))
+@click.argument("other", required=False, type=click.Path(path_type=Path, exists=True))
+@click.option("--game", "-g", help="hold the result against a game that was played, instead of another result")
+@click.option("--figure", help="only this figure, such as 'germany base'")
+@json_option
+def compare(one: Path, other: Path | None, game: str | None, figure: str | None, as_json: bool) -> None:
+    """Put two results (folders of `run`) side by side, or a result and what happened in a game."""
+    if (other is None) == (game is None):
+        raise click.UsageError("name another result, or a game with --game")
+    first = _result(one)
+    if other is not None:
+        found = compared(first, _result(other))
+    else:
+        played = open_game(str(game))
+        states = (played.journal.state_at(it) for it in sorted(played.line()))
+        found = side_by_side((first.plan, spreads(first)), ("as it happened", of_game(figures_of_game(states))))
+    lines = [it for it in found.figures if figure is None or it.figure == figure]
+    if as_json:
+        print_json(msgspec.structs.replace(found, figures=tuple(lines)))
+        return
+    table = Table("figure", "turn", box=None)
+    for name in (found.one, found.other, "difference"):
+        table.add_column(escape(name), justify="right")
+    for it in lines:
+        table.add_row(it.figure, it.turn, _spread(it.one), _spread(it.other), f"{it.difference:+}")
+    console.print(table if lines else "they do not differ")
+    for asked in found.questions:
+        console.print(f"{escape(asked.question)}: {_share(asked.one)} and {_share(asked.other)}")
+
+
+def _spread(it: tuple[int, int, int]) -> str:
+    return str(it[0]) if it[1] == it[2] else f"{it[0]} [dim]{it[1]}-{it[2]}[/]"
+
+
+def _share(it: float | None) -> str:
+    return "-" if it is None else f"{it:.1%}"
+
+
+def _result(path: Path) -> Result:
+    file = path / "result.json" if path.is_dir() else path
+    if not file.exists():
+        raise WarCabinetError(f"{path} holds no result: run a plan with --into {path}")
+    try:
+        found: Any = msgspec.json.decode(file.read_bytes(), type=Result)
+    except (msgspec.DecodeError, OSError) as error:
+        raise WarCabinetError(f"{file} is no result of a plan: {error}") from None
+    assert isinstance(found, Result)
+    return found
+
+
+COMMANDS = (plan,)

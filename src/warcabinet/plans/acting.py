@@ -1,0 +1,194 @@
+"""How a plan acts at one moment: its orders in their order, then each power's preferences, then on to the next step.
+
+Everything is judged by the engine. An order that it refuses is left out and told of; preferences take what it accepts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import Literal
+
+import msgspec
+
+from warcabinet.engine import GameDecision, decide
+from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.kernel.limits import Refusal
+from warcabinet.kernel.tables import read_yaml
+from warcabinet.model import calendar
+from warcabinet.model.commands import name_of
+from warcabinet.model.commands.base import Command
+from warcabinet.model.commands.table import Advance
+from warcabinet.model.names import DATA, powers
+from warcabinet.model.state import State
+from warcabinet.plans.chances import FACES, Outcome
+from warcabinet.plans.form import Keep, Order, Plan, Program
+from warcabinet.plans.housekeeping import answers, matters
+
+#: Asks how something turns out: by its name and its odds.
+Ask = Callable[[str, Sequence[tuple[Outcome, float]]], Outcome]
+#: Answers to one refused step: a game that needs more of them goes round in circles.
+MOST_ANSWERS = 200
+
+
+class Deed(msgspec.Struct, frozen=True):
+    """A command that was given in a future, with the dice it took, and why it was given."""
+
+    command: Command
+    dice: tuple[int, ...]
+    by: Literal["order", "preference", "duty", "step"]
+    told: str = ""
+
+
+class Broken(msgspec.Struct, frozen=True):
+    """An order that was refused, or a step that could not be left: what, by which clauses, and the first reason."""
+
+    what: str
+    clauses: tuple[str, ...]
+    text: str
+    stuck: bool = False
+
+
+class Spot(msgspec.Struct, frozen=True):
+    """Where a future stands within a moment: how many orders have been looked at, and whether house has been kept."""
+
+    state: State
+    passed: int = 0
+    kept: bool = False
+
+
+class Done(msgspec.Struct, frozen=True):
+    """What came of one act: the spot after it, what was given, and what was refused."""
+
+    spot: Spot
+    deeds: tuple[Deed, ...] = ()
+    broken: Broken | None = None
+
+
+@cache
+def steward(power: str) -> Keep:
+    """The preferences that ship for a power, by which it is kept when nobody says otherwise."""
+    return read_yaml(DATA / "plans" / "stewards" / f"{power}.yaml", Plan).keep[power]
+
+
+def keeps(program: Program) -> dict[str, Keep]:
+    """By which preferences each power is kept."""
+    own = program.plan.keep
+    if program.plan.others == "nobody":
+        return dict(own)
+    return {power: own.get(power) or steward(power) for power in powers()}
+
+
+class Actor:
+    """A plan that acts, for futures that are alike."""
+
+    def __init__(self, program: Program) -> None:
+        self.program, self.keeps = program, keeps(program)
+        self.by_step: dict[int, list[Order]] = {}
+        for order in program.orders:
+            for step in order.steps:
+                self.by_step.setdefault(step, []).append(order)
+
+    def act(self, spot: Spot, ask: Ask) -> Done:
+        """One act: the next order that is due, or the house, or the next step."""
+        draw = self._draw(ask)
+        due = [order for order in self.by_step.get(spot.state.step, ()) if order.due(spot.state)]
+        for number in range(spot.passed, len(due)):
+            if due[number].condition(spot.state, draw):
+                return self._order(spot, number, due[number], ask)
+        if not spot.kept:
+            return self._keep_house(msgspec.structs.replace(spot, passed=len(due)), ask)
+        return self._on(spot, ask)
+
+    def _draw(self, ask: Ask) -> Callable[[State, str], Outcome]:
+        uncertain = self.program.plan.uncertain
+
+        def draw(s: State, name: str) -> Outcome:
+            thing = uncertain[name]
+            when = {"turn": calendar.turn_name(s.turn), "year": str(s.year)}.get(thing.each, "")
+            return ask(f"{name} {when}".strip(), thing.odds())
+
+        return draw
+
+    def _order(self, spot: Spot, number: int, order: Order, ask: Ask) -> Done:
+        after = msgspec.structs.replace(spot, passed=number + 1)
+        try:
+            command = order.command(spot.state, self._draw(ask))
+        except WarCabinetError as error:
+            return Done(after, broken=Broken(order.label, (), str(error)))
+        if command is None:
+            return Done(after)
+        dice, ruling = thrown(spot.state, command, ask, f"{order.label} {order.number}", order.dice)
+        if not ruling.accepted:
+            return Done(after, broken=_broken(order.label, ruling))
+        deed = Deed(command, dice, "order", order.label)
+        return Done(msgspec.structs.replace(after, state=ruling.state), (deed,))
+
+    def _keep_house(self, spot: Spot, ask: Ask) -> Done:
+        state, deeds = spot.state, []
+        for power, matter in matters(state, self.keeps):
+            for command in matter(state):
+                dice, ruling = thrown(state, command, ask, f"{power} {name_of(command)}")
+                if ruling.accepted:
+                    state = ruling.state
+                    deeds.append(Deed(command, dice, "preference", power))
+                    break
+        return Done(Spot(state, spot.passed, True), tuple(deeds))
+
+    def _on(self, spot: Spot, ask: Ask) -> Done:
+        """On to the next step; what the game waits for is answered first, if something answers it."""
+        state, deeds = spot.state, list[Deed]()
+        for _ in range(MOST_ANSWERS):
+            dice, ruling = thrown(state, Advance(), ask, "advance")
+            if ruling.accepted:
+                return Done(Spot(ruling.state), (*deeds, Deed(Advance(), dice, "step")))
+            answer = self._answer(state, ask) if self.program.plan.others == "stewards" else None
+            if answer is None:
+                return Done(Spot(state, spot.passed, True), tuple(deeds), _stuck(state, ruling))
+            deed, state = answer
+            deeds.append(deed)
+        raise WarCabinetError(f"{calendar.moment_name(state.moment)}: answers do not come to an end")
+
+    def _answer(self, state: State, ask: Ask) -> tuple[Deed, State] | None:
+        for command in answers(state, self.keeps):
+            dice, ruling = thrown(state, command, ask, name_of(command))
+            if ruling.accepted:
+                return Deed(command, dice, "duty"), ruling.state
+        return None
+
+
+def thrown(
+    state: State, command: Command, ask: Ask, what: str, given: tuple[int, ...] | None = None
+) -> tuple[tuple[int, ...], GameDecision]:
+    """A command judged with the dice it needs: those that the plan gives, or as they fall in this future."""
+    faces = list(given or ())
+    while True:
+        ruling = decide(state, command, faces)
+        if ruling.needs is None or ruling.needs.kind != "die":
+            return tuple(faces), ruling
+        face = ask(f"die {len(faces)} of {what} at {state.moment}", FACES)
+        assert isinstance(face, int)
+        faces.append(face)
+
+
+def _broken(label: str, ruling: GameDecision) -> Broken:
+    refusals: Sequence[Refusal] = ruling.refusals
+    if not refusals:
+        assert ruling.needs is not None
+        return Broken(label, (ruling.needs.clause,), ruling.needs.text)
+    return Broken(label, tuple(dict.fromkeys(it.clause for it in refusals)), refusals[0].text)
+
+
+def _stuck(state: State, ruling: GameDecision) -> Broken:
+    told = _broken(f"going on from {calendar.moment_name(state.moment)}", ruling)
+    return msgspec.structs.replace(told, stuck=True)
+
+
+def play(actor: Actor, spot: Spot, until: int, ask: Ask) -> Iterator[Done]:
+    """One future, act by act, to its end or to where it is stuck."""
+    while spot.state.moment < until:
+        done = actor.act(spot, ask)
+        yield done
+        if done.broken is not None and done.broken.stuck:
+            return
+        spot = done.spot

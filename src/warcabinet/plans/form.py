@@ -1,0 +1,370 @@
+"""The form of a plan: a YAML file, read as strictly as a case and checked before anything is played.
+
+Orders and expected reports are commands as everywhere, with `when` or `each` for their moment, `if` and `while` for
+their condition, and the names of uncertain things in braces where a field depends on them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from warcabinet.engine import as_command
+from warcabinet.figures.position import Position, set_up
+from warcabinet.house.form import check_names
+from warcabinet.kernel.errors import DataError, WarCabinetError, unknown
+from warcabinet.kernel.tables import Document, read_text
+from warcabinet.model import calendar
+from warcabinet.model.commands import command_types, old_names
+from warcabinet.model.commands.base import Command
+from warcabinet.model.names import DATA, power_named, powers
+from warcabinet.model.places import place_key
+from warcabinet.model.state import State
+from warcabinet.model.units import parse_unit
+from warcabinet.plans.chances import Outcome, Uncertain
+from warcabinet.plans.conditions import Condition, Draw, Term, condition, figure
+
+#: A plan larger than this was not written by hand.
+LARGEST = 1_000_000
+TIMING = ("when", "each", "from", "until", "in")
+RESERVED = (*TIMING, "if", "while", "name", "note", "dice")
+_BRACES = re.compile(r"\{([^{}]+)\}")
+
+
+class Aid(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """BRPs that a power grants whenever a road carries them: to whom, by which road, how many a turn at most."""
+
+    to: str
+    by: str
+    most: int = 1000
+    through: str = ""
+    port: str = ""
+
+
+class Keep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Preferences for a power, instead of orders: what it mobilizes and builds first, where, what it saves and grants.
+
+    `leave` is what construction leaves over in a winter turn, for growth; `reserve` in every turn.
+    """
+
+    mobilize: tuple[str, ...] = ()
+    shipbuilding: bool = False
+    build: tuple[str, ...] = ()
+    build_at: tuple[str, ...] = ()
+    leave: int = 0
+    reserve: int = 0
+    aid: tuple[Aid, ...] = ()
+    note: str = ""
+
+
+class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"holds": "is", "claim": "if"}):
+    """Something that is asked of every future: a figure at a moment, if it is so much, or whether a claim holds."""
+
+    question: str
+    at: str
+    figure: str = ""
+    holds: str = ""
+    claim: str = ""
+
+
+class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A plan as it is written."""
+
+    plan: str
+    notes: str = ""
+    scenario: str = "classic-1939"
+    options: dict[str, Any] = {}
+    readings: dict[str, str] = {}
+    until: str = "Winter 1942"
+    uncertain: dict[str, Uncertain] = {}
+    orders: tuple[dict[str, Any], ...] = ()
+    keep: dict[str, Keep] = {}
+    ask: tuple[Question, ...] = ()
+    others: Literal["stewards", "nobody"] = "stewards"
+
+
+class Order(msgspec.Struct, frozen=True):
+    """An order of a plan, ready to be asked: is it due, and what command is it in this future?"""
+
+    number: int
+    line: int
+    label: str
+    steps: frozenset[int]
+    due: Callable[[State], bool]
+    condition: Condition
+    given: dict[str, Any]
+    dice: tuple[int, ...] | None
+    note: str
+
+    def command(self, s: State, draw: Draw) -> Command | None:
+        """The command with what has turned out in it; none where nothing of it is left."""
+        filled = {key: _filled(value, s, draw) for key, value in self.given.items()}
+        for key, value in self.given.items():
+            if isinstance(value, list) and value and not filled[key]:
+                return None
+        return as_command(filled)
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """A question, ready to be put to a future that has reached its moment."""
+
+    question: str
+    moment: int
+    read: Callable[[State], int]
+    claim: bool
+    holds: Callable[[int], bool] | None
+
+
+class Program(msgspec.Struct, frozen=True):
+    """A plan that has been read and found sound."""
+
+    plan: Plan
+    text: str
+    orders: tuple[Order, ...]
+    questions: tuple[Asked, ...]
+    until: int
+
+    def start(self) -> State:
+        return set_up(Position(self.plan.scenario, options=self.plan.options, readings=self.plan.readings))[0]
+
+
+def read_plan(path: Path | str) -> Program:
+    """A plan from a file, or one that ships, by its name."""
+    source = _file(path)
+    try:
+        if source.stat().st_size > LARGEST:
+            raise DataError(f"{source.name} has {source.stat().st_size:,} bytes; a plan has at most {LARGEST:,}")
+    except OSError as error:
+        raise DataError(f"{path} cannot be read: {error.strerror}") from None
+    return plan_of(source.name, read_text(source))
+
+
+def shipped() -> list[str]:
+    """The plans that ship, by name."""
+    return sorted(it.name.removesuffix(".yaml") for it in (DATA / "plans").iterdir() if it.name.endswith(".yaml"))
+
+
+def _file(path: Path | str) -> Path:
+    named = DATA / "plans" / f"{path}.yaml"
+    if not Path(path).exists() and str(path) in shipped():
+        return Path(str(named))
+    if not Path(path).exists():
+        raise DataError(f"no plan {path}: neither a file nor one that ships ({', '.join(shipped())})")
+    return Path(path)
+
+
+def plan_of(name: str, text: str) -> Program:
+    """A plan from its text; whatever is wrong with it is said with its line."""
+    if len(text) > LARGEST:
+        raise DataError(f"{name} has {len(text):,} letters; a plan has at most {LARGEST:,}")
+    document = Document(name, text)
+    if not isinstance(document.data, dict):
+        raise DataError(f"{name}, line 1: a plan begins with its title: `plan: Germany grows first`")
+    plan = document.convert(Plan)
+    return _Reader(document, plan, text).program()
+
+
+class _Reader:
+    """Checks the parts of a plan, and says of each fault on which line it stands."""
+
+    def __init__(self, document: Document, plan: Plan, text: str) -> None:
+        self.document, self.plan, self.text = document, plan, text
+
+    @contextmanager
+    def at(self, *path: str | int) -> Iterator[None]:
+        try:
+            yield
+        except WarCabinetError as error:
+            line = self.document.line(path)
+            raise DataError(f"{self.document.name}, line {line}: {error}") from None
+
+    def program(self) -> Program:
+        plan = self.plan
+        with self.at("scenario"):
+            start = set_up(Position(plan.scenario, options=plan.options, readings=plan.readings))[0]
+        for name, uncertain in plan.uncertain.items():
+            with self.at("uncertain", name):
+                if re.search(r"\b(and|or|not|is)\b|[(){}<>=]", name):
+                    raise WarCabinetError(f"'{name}' could not be asked for: a name has no and, or, not, is or signs")
+                uncertain.check()
+        with self.at("until"):
+            until = calendar.moment(calendar.parse_turn(plan.until) + 1, 0)
+            if until <= start.moment:
+                raise WarCabinetError(f"{plan.until} is over when the plan starts")
+        self._keep()
+        orders = tuple(self._order(index, given) for index, given in enumerate(plan.orders))
+        questions = tuple(self._question(index, it) for index, it in enumerate(plan.ask))
+        return Program(plan, self.text, orders, questions, until)
+
+    def _keep(self) -> None:
+        for power, keep in self.plan.keep.items():
+            with self.at("keep", power):
+                power_named(power)
+                if power not in powers():
+                    raise unknown("power", power, powers())
+                check_keep(keep)
+
+    def _order(self, index: int, given: dict[str, Any]) -> Order:
+        line = self.document.line(("orders", index))
+        with self.at("orders", index):
+            name = old_names().get(str(given.get("do")), given.get("do"))
+            if name not in command_types():
+                raise unknown("command", given.get("do"), command_types())
+            fields = {key: value for key, value in given.items() if key not in RESERVED}
+            self._would_be(fields)
+            steps, due = _due(given)
+            conditions = [condition(str(given[it]), self.plan.uncertain) for it in ("if", "while") if it in given]
+            label = str(given.get("name") or _told(given))
+        faces = given.get("dice")
+        return Order(
+            index,
+            line,
+            label,
+            steps,
+            due,
+            lambda s, draw: all(it(s, draw) for it in conditions),
+            fields,
+            None if faces is None else tuple(faces),
+            str(given.get("note", "")),
+        )
+
+    def _would_be(self, fields: dict[str, Any]) -> None:
+        """Refuse a command that could not be one, whatever turns out: its fields and the names in them."""
+        uncertain = self.plan.uncertain
+
+        def first(s: State, name: str) -> Outcome:
+            return max((it for it, _ in uncertain[name].odds()), key=str)
+
+        for name in _named(fields):
+            if name not in uncertain:
+                raise unknown("uncertain thing", name, uncertain)
+        filled = {key: _filled(value, None, first) for key, value in fields.items()}
+        made = as_command(filled)
+        known = {key: value for key, value in msgspec.to_builtins(made).items() if key in filled and key != "do"}
+        check_names(type(made), known)
+
+    def _question(self, index: int, asked: Question) -> Asked:
+        with self.at("ask", index):
+            moment = calendar.parse_moment(asked.at)
+            if bool(asked.figure) == bool(asked.claim):
+                raise WarCabinetError("a question asks for a `figure`, or `if` something holds")
+            if asked.claim:
+                holds = condition(asked.claim, {})
+                return Asked(asked.question, moment, lambda s: int(holds(s, _nothing_drawn)), True, None)
+            test = _test(asked.holds) if asked.holds else None
+            return Asked(asked.question, moment, _as_number(figure(asked.figure)), False, test)
+
+
+def check_keep(keep: Keep) -> None:
+    """Refuse preferences that name what is not there."""
+    for unit in (*keep.mobilize, *keep.build):
+        parse_unit(unit)
+    for place in keep.build_at:
+        place_key(place)
+    for aid in keep.aid:
+        if aid.to not in powers():
+            raise unknown("power", aid.to, powers())
+    if keep.leave < 0 or keep.reserve < 0:
+        raise WarCabinetError("what is left over is no less than 0")
+
+
+def _nothing_drawn(s: State, name: str) -> Outcome:
+    raise WarCabinetError(f"a question asks of the game, not of what is uncertain: {name}")
+
+
+def _as_number(read: Term) -> Callable[[State], int]:
+    def number(s: State) -> int:
+        found = read(s)
+        if not isinstance(found, int):
+            raise WarCabinetError(f"a question asks for a number, not {found!r}; use `if` for a claim")
+        return int(found)
+
+    return number
+
+
+def _test(text: str) -> Callable[[int], bool]:
+    found = re.fullmatch(r"(<=|>=|==|!=|<|>|=)?\s*(-?\d+)", text.strip())
+    if not found:
+        raise WarCabinetError(f"`is` holds the figure against a number, such as >= 200, not '{text}'")
+    sign, number = found[1] or "=", int(found[2])
+    tests: dict[str, Callable[[int], bool]] = {
+        "<=": lambda it: it <= number,
+        ">=": lambda it: it >= number,
+        "!=": lambda it: it != number,
+        "<": lambda it: it < number,
+        ">": lambda it: it > number,
+    }
+    return tests.get(sign, lambda it: it == number)
+
+
+# -- moments ---------------------------------------------------------------------------------------------------------
+
+
+def _due(given: Mapping[str, Any]) -> tuple[frozenset[int], Callable[[State], bool]]:
+    """The steps at which an order is looked at, and whether its moment has come: once, or again and again."""
+    if ("when" in given) == ("each" in given):
+        raise WarCabinetError("an order has its moment: `when: Fall 1939, Axis, combat` or `each: Axis, combat`")
+    if "when" in given:
+        moment = calendar.parse_moment(str(given["when"]))
+        for key in ("from", "until", "in"):
+            if key in given:
+                raise WarCabinetError(f"`{key}` goes with `each`; `when` is one moment")
+        return frozenset({calendar.split(moment)[1]}), lambda s: s.moment == moment
+    steps = _steps(str(given["each"]))
+    first = calendar.parse_turn(str(given["from"])) if "from" in given else 0
+    last = calendar.parse_turn(str(given["until"])) if "until" in given else 10**6
+    seasons = _seasons(given.get("in", calendar.SEASONS))
+    return steps, lambda s: first <= s.turn <= last and s.season in seasons
+
+
+def _steps(text: str) -> frozenset[int]:
+    """The steps of a turn that a name without a year means."""
+    start = calendar.moment(calendar.turn_number(calendar.SPRING, 1940), 0)
+    found = calendar.split(calendar.parse_moment(text, start - 1))[1]
+    place = calendar.steps()[found]
+    both = place.part in calendar.PLAYERS and not re.match(r"\s*(the )?(axis|allie)", text, re.IGNORECASE)
+    return frozenset({calendar.step_index(it, place.step.name) for it in calendar.PLAYERS} if both else {found})
+
+
+def _seasons(given: Any) -> frozenset[int]:
+    names = [given] if isinstance(given, str) else list(given)
+    for name in names:
+        if str(name).capitalize() not in calendar.SEASONS:
+            raise unknown("season", name, calendar.SEASONS)
+    return frozenset(calendar.SEASONS.index(str(name).capitalize()) for name in names)
+
+
+# -- what turns out, in fields ----------------------------------------------------------------------------------------
+
+
+def _filled(value: Any, s: Any, draw: Draw) -> Any:
+    """A field with the outcomes of what stands in braces; of lists, what comes to nothing is left out."""
+    if isinstance(value, list):
+        filled = [_filled(it, s, draw) for it in value]
+        return [it for it in filled if not (isinstance(it, str) and it.startswith("0 "))]
+    if not isinstance(value, str):
+        return value
+    if whole := _BRACES.fullmatch(value):
+        return draw(s, whole[1])
+    return _BRACES.sub(lambda found: str(draw(s, found[1])), value)
+
+
+def _named(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        for it in value:
+            yield from _named(it)
+    elif isinstance(value, str):
+        yield from _BRACES.findall(value)
+
+
+def _told(given: Mapping[str, Any]) -> str:
+    """An order in a few words, for whoever reads where a plan breaks."""
+    rest = (str(value) for key, value in given.items() if key not in RESERVED and key != "do")
+    return f"{str(given['do']).replace('_', ' ')} {' '.join(rest)}"[:80]

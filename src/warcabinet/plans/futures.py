@@ -1,0 +1,170 @@
+"""Many futures of a plan at once. What they have in common is played once: they come apart where they differ, and
+where they are alike again they go on together.
+
+States share what they did not touch, so whether two are alike is mostly a matter of identity.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, Sequence
+
+import msgspec
+
+from warcabinet.model.accounts import Base, Brp
+from warcabinet.model.ledger import balance
+from warcabinet.model.names import powers
+from warcabinet.model.state import State, decode, encode
+from warcabinet.plans.acting import Actor, Spot
+from warcabinet.plans.chances import Fate, Split
+from warcabinet.plans.form import Program
+from warcabinet.plans.tally import Answer, Tally, starts_turn
+
+#: Groups that are played side by side; more of them are divided, so that memory does not grow with their number.
+ABREAST = 256
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Futures that are alike so far, and where they stand. `refused` names the orders refused in them before."""
+
+    spot: Spot
+    futures: Sequence[int]
+    refused: frozenset[str] = frozenset()
+
+    @property
+    def moment(self) -> int:
+        return self.spot.state.moment
+
+
+def beginning(start: State, samples: int) -> Group:
+    return Group(Spot(start), array("I", range(samples)))
+
+
+class Futures:
+    """Plays groups of futures on, and counts what they show."""
+
+    def __init__(self, program: Program, seed: int, done: Callable[[int], None] = lambda futures: None) -> None:
+        self.program, self.seed, self.done = program, seed, done
+        self.actor = Actor(program)
+        self.tally = Tally()
+
+    def to_the_end(self, groups: list[Group]) -> Tally:
+        """Play groups until all have ended; too many of them in two halves, one after the other."""
+        waiting = [groups]
+        while waiting:
+            now = waiting.pop()
+            while now and len(now) <= ABREAST:
+                now = self.onward(now)
+            if now:
+                half = len(now) // 2
+                waiting += [now[half:], now[:half]]
+                waiting += [self.onward(waiting.pop())] if half else []
+        return self.tally
+
+    def onward(self, groups: list[Group]) -> list[Group]:
+        """Those furthest behind go on by one step; what is alike afterwards goes on together."""
+        moment = min(group.moment for group in groups)
+        moved = [it for group in groups if group.moment == moment for it in self._step(group)]
+        behind = [group for group in groups if group.moment != moment]
+        return [*behind, *together(self._going_on(moved))]
+
+    def _going_on(self, groups: Iterable[Group]) -> Iterable[Group]:
+        """Groups that have not ended; what is asked and counted at this moment is asked of each."""
+        for group in groups:
+            self._observe(group)
+            if group.moment < self.program.until:
+                yield group
+            else:
+                self._end(group, finished=True)
+
+    def _step(self, group: Group) -> list[Group]:
+        """A group as it stands one step later: in as many groups as its futures came apart into."""
+        found: list[Group] = []
+        waiting, start = [group], group.moment
+        while waiting:
+            group = waiting.pop()
+            try:
+                after = self._act(group)
+            except Split as split:
+                waiting += [Group(group.spot, array("I", it), group.refused) for it in split.parts.values()]
+                continue
+            if after is not None:
+                (waiting if after.moment == start else found).append(after)
+        return found
+
+    def _act(self, group: Group) -> Group | None:
+        done = self.actor.act(group.spot, Fate(self.seed, group.futures).of)
+        self.tally.played += len(done.deeds)
+        refused = group.refused
+        if done.broken is not None:
+            what = done.broken.what
+            self.tally.broke(done.broken, group.moment, len(group.futures), what in refused)
+            refused = refused | {what}
+            if done.broken.stuck:
+                self._end(group, finished=False)
+                return None
+        return Group(done.spot, group.futures, refused)
+
+    def _observe(self, group: Group) -> None:
+        s = group.spot.state
+        if starts_turn(s):
+            self.tally.watch(s, len(group.futures))
+        for number, asked in enumerate(self.program.questions):
+            if asked.moment == s.moment:
+                self.tally.answers.append(Answer(number, asked.read(s), tuple(group.futures)))
+
+    def _end(self, group: Group, finished: bool) -> None:
+        self.tally.futures += len(group.futures)
+        self.tally.finished += len(group.futures) if finished else 0
+        self.done(len(group.futures))
+
+
+def together(groups: Iterable[Group]) -> list[Group]:
+    """Groups that stand alike made into one."""
+    kinds: dict[object, list[Group]] = {}
+    for group in groups:
+        kind = kinds.setdefault(_kind(group.spot.state), [])
+        for at, other in enumerate(kind):
+            if group.refused == other.refused and alike(group.spot.state, other.spot.state):
+                joined = array("I", sorted((*other.futures, *group.futures)))
+                kind[at] = Group(other.spot, joined, other.refused)
+                break
+        else:
+            kind.append(group)
+    return [group for kind in kinds.values() for group in kind]
+
+
+def _kind(s: State) -> object:
+    """Something that is the same for states that are alike, and quickly found."""
+    levels = tuple(balance(s.ledger, account(power)) for power in powers() for account in (Brp, Base))
+    return s.moment, levels, s.promised, len(s.control), len(s.wars), tuple(sorted(s.tracks.items()))
+
+
+def alike(one: State, other: State) -> bool:
+    return all(
+        (mine := getattr(one, field)) is (its := getattr(other, field)) or mine == its
+        for field in State.__struct_fields__
+    )
+
+
+# -- to and from other processes --------------------------------------------------------------------------------------
+
+
+class Packed(msgspec.Struct, frozen=True):
+    """A group as it travels to a worker."""
+
+    state: bytes
+    passed: int
+    kept: bool
+    futures: tuple[int, ...]
+    refused: tuple[str, ...]
+
+
+def packed(group: Group) -> Packed:
+    spot = group.spot
+    refused = tuple(sorted(group.refused))
+    return Packed(encode(spot.state), spot.passed, spot.kept, tuple(group.futures), refused)
+
+
+def unpacked(it: Packed) -> Group:
+    return Group(Spot(decode(it.state), it.passed, it.kept), array("I", it.futures), frozenset(it.refused))

@@ -1,0 +1,273 @@
+"""What a power does by its preferences: mobilization, construction, aid, garrisons and duties; never combat.
+
+Each matter offers ways of settling it, the most wanted first; whoever keeps house takes the first that the rules
+accept. So preferences never break a rule: what is not allowed is simply not done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from itertools import combinations
+
+import msgspec
+from msgspec.structs import replace
+
+from warcabinet.aid.planning import quiet_reply
+from warcabinet.aid.ways import grants_now
+from warcabinet.board.boxes import boxes
+from warcabinet.board.maps import board as board_named
+from warcabinet.model import calendar
+from warcabinet.model.commands.aid import GrantBrps
+from warcabinet.model.commands.base import Command
+from warcabinet.model.commands.forces import Build, Mobilize, RaiseIcs
+from warcabinet.model.commands.minors import Deploy, DeployRest, Displace, MoveUnits, Rebuild
+from warcabinet.model.names import areas, powers
+from warcabinet.model.places import board_of, place_key
+from warcabinet.model.state import State
+from warcabinet.model.units import kind_name, unit_cost
+from warcabinet.offers import narrow
+from warcabinet.plans.form import Aid, Keep
+from warcabinet.rules.common.duties import Duty, duties
+from warcabinet.rules.economy.base import keeps_brps, level
+from warcabinet.rules.economy.construction import HOME_BOXES, buildable
+from warcabinet.rules.economy.counters import ground_units_listed
+from warcabinet.rules.economy.deferral import MAY_DEFER
+from warcabinet.rules.economy.ic_values import ic_increases_left, ic_may_rise
+from warcabinet.rules.economy.industrial_centers import ic_city, ic_sites, ics
+from warcabinet.rules.economy.mobilization import mobilization_size
+from warcabinet.rules.economy.mobilization_schedule import brings_ic, mobilizations_due
+from warcabinet.rules.economy.shipbuilding import increases_open
+from warcabinet.rules.economy.spending import construction_left, spendable
+
+Ways = Iterable[Command]
+#: Something to be settled: given the position as it then is, the ways of settling it.
+Matter = Callable[[State], Ways]
+
+#: Where a power builds if nobody says otherwise.
+SITES = {
+    "germany": ("Berlin", "Leipzig", "Breslau", "Essen"),
+    "italy": ("Rome", "Milan", "Genoa"),
+    "britain": ("London", "Manchester", "Birmingham"),
+    "france": ("Paris", "Lyon", "Marseilles"),
+    "russia": ("Moscow", "Urals", "Vladivostok"),
+    "japan": ("Tokyo", "Osaka", "Kagoshima"),
+    "china": ("Chungking",),
+}
+MOST_AIR = 5
+DEFERRED = 5
+
+
+def matters(s: State, keeps: Mapping[str, Keep]) -> list[tuple[str, Matter]]:
+    """What each power sees to at this step, in order."""
+    found = [
+        (power, _mobilization(power, theater, keeps[power]))
+        for power, theater in mobilizations_due(s)
+        if power in keeps
+    ]
+    building = s.place.step.name == "unit construction"
+    for power, keep in keeps.items():
+        if powers()[power].player != s.player or not (building or keep.aid):
+            continue
+        if s.powers[power].surrendered or not keeps_brps(s, power):
+            continue
+        if building:
+            found += [(power, _garrison(power)), (power, _construction(power, keep))]
+        if keep.aid and grants_now(s, power):
+            found += [(power, _grant(power, aid)) for aid in keep.aid]
+    return found
+
+
+# -- Mobilization ------------------------------------------------------------------------------------------------------
+
+
+def _mobilization(power: str, theater: str, keep: Keep) -> Matter:
+    def ways(s: State) -> Ways:
+        size = mobilization_size(s, power)
+        wanted, site = keep.mobilize or default_mobilization(s, power), _ic_site(s, power)
+        yards = (1, 0) if keep.shipbuilding and increases_open(s, power, theater) else (0,)
+        for increases in yards:
+            for units, rest in _compositions(s, power, wanted, size - 5 * increases):
+                defer = rest if power in MAY_DEFER and rest <= DEFERRED else 0
+                made = Mobilize(power=power, units=units, shipbuilding=increases, defer=defer, ic_at=site)
+                yield replace(made, theater=theater)
+
+    return ways
+
+
+def _ic_site(s: State, power: str) -> str:
+    """Where a Russian mobilization puts its industrial center: it goes by itself where only one city is open."""
+    sites = ic_sites(s) if power == "russia" and brings_ic(s) else ()
+    return ic_city(s, sites[0]) if len(sites) > 1 else ""
+
+
+@cache
+def _listed_infantry(units: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(sorted((it for it in units if kind_name(it) == "infantry"), key=unit_cost, reverse=True))
+
+
+def default_mobilization(s: State, power: str) -> tuple[str, ...]:
+    """What a power mobilizes if nobody says otherwise: its heaviest armor, then air, then infantry."""
+    listed = ground_units_listed(s, power)
+    armor = sorted((it for it in listed if kind_name(it) == "armor"), key=unit_cost, reverse=True)
+    return (*armor, "army air", *_listed_infantry(tuple(listed)))
+
+
+def _compositions(s: State, power: str, wanted: tuple[str, ...], size: int) -> Iterator[tuple[tuple[str, ...], int]]:
+    """Units worth exactly so much, each time with another of the wanted ones first; and what could not be used up."""
+    infantry = _listed_infantry(tuple(ground_units_listed(s, power)))
+    seen: set[tuple[str, ...]] = set()
+    for start in range(len(wanted) + 1):
+        order = (*wanted[start:], *wanted[:start], *infantry)
+        for most_armor in (1, 9):
+            units, rest = _filled_up(order, size, most_armor)
+            if units not in seen:
+                seen.add(units)
+                yield units, rest
+
+
+def _filled_up(order: tuple[str, ...], size: int, most_armor: int) -> tuple[tuple[str, ...], int]:
+    counts: dict[str, int] = {}
+    rest, air = size, 0
+    for unit in order:
+        kind = kind_name(unit)
+        most = most_armor if kind == "armor" else MOST_AIR - air if kind == "army air" else 99
+        number = min(most - counts.get(unit, 0), rest // unit_cost(unit)) if unit_cost(unit) else 0
+        if number > 0:
+            counts[unit] = counts.get(unit, 0) + number
+            rest -= number * unit_cost(unit)
+            air += number if kind == "army air" else 0
+    return tuple(f"{count} {unit}" for unit, count in counts.items()), rest
+
+
+# -- Construction ------------------------------------------------------------------------------------------------------
+
+
+def sites_of(power: str, keep: Keep) -> tuple[str, ...]:
+    home = tuple(boxes()[key.removeprefix("box/")].name for key in HOME_BOXES.get(power, ()))
+    return (*keep.build_at, *SITES.get(power, ()), *home)
+
+
+def _construction(power: str, keep: Keep) -> Matter:
+    def ways(s: State) -> Ways:
+        units = _shopping(s, power, keep)
+        if units:
+            for site in sites_of(power, keep):
+                yield Build(power=power, at=site, units=units)
+
+    return ways
+
+
+def _shopping(s: State, power: str, keep: Keep) -> tuple[str, ...]:
+    """What is built now: by priority, within the limit, and leaving over what is to be left."""
+    kept = keep.leave if s.season == calendar.WINTER else 0
+    left = min(level(s, power) - max(kept, keep.reserve), spendable(s, power), construction_left(s, power))
+    rows = {it.unit: it for it in buildable(s, power) if it.cost}
+    order = [it for it in keep.build if it in rows] or sorted(rows, key=lambda it: -rows[it].cost)
+    found = []
+    for unit in order:
+        number = min(rows[unit].unbuilt, max(0, left) // rows[unit].cost)
+        if number:
+            found.append(f"{number} {unit}")
+            left -= number * rows[unit].cost
+    return tuple(found)
+
+
+def _garrison(power: str) -> Matter:
+    """Garrisons that must be built come before everything else (81.3, 81.4)."""
+
+    def ways(s: State) -> Ways:
+        for duty in duties(s):
+            if duty.command == "build" and duty.of == (power,):
+                yield from _garrison_units(s, power)
+
+    return ways
+
+
+GARRISON_SITES = {"russia": ("Vladivostok", "Irkutsk"), "japan": ("Mukden", "Harbin")}
+
+
+def _garrison_units(s: State, power: str) -> Iterator[Command]:
+    left = min(spendable(s, power), construction_left(s, power))
+    for row in sorted(buildable(s, power), key=lambda it: -it.cost):
+        for number in range(min(row.unbuilt, left // row.cost if row.cost else 0), 0, -1):
+            for site in GARRISON_SITES[power]:
+                yield Build(power=power, at=site, units=(f"{number} {row.unit}",))
+
+
+# -- Aid ---------------------------------------------------------------------------------------------------------------
+
+
+def _grant(power: str, aid: Aid) -> Matter:
+    def ways(s: State) -> Ways:
+        known = {"power": power, "to": aid.to, "by": aid.by}
+        known |= {key: value for key, value in (("through", aid.through), ("port", aid.port)) if value}
+        offer = narrow(s, "grant", known)
+        field = offer.fields.get("brp")
+        if not offer.available or field is None:
+            return
+        most = min(aid.most, field.most if field.most is not None else aid.most, max(0, level(s, power)))
+        while most > 0:
+            yield msgspec.convert({**known, "brp": most, "do": "grant"}, GrantBrps)
+            most = most // 2
+
+    return ways
+
+
+# -- What keeps the game from going on --------------------------------------------------------------------------------
+
+
+def answers(s: State, keeps: Mapping[str, Keep]) -> Ways:
+    """Ways of meeting what the game waits for: replies to an operation, mobilizations, then duties in their order."""
+    if s.waiting is not None:
+        reply = quiet_reply(s)
+        if reply is not None:
+            yield reply
+        return
+    for power, theater in mobilizations_due(s):
+        yield from _mobilization(power, theater, keeps.get(power, Keep()))(s)
+    for duty in duties(s):
+        yield from _meeting(s, duty)
+    if ic_increases_left(s) > 0:
+        rising = [it.area for it in ics() if ic_may_rise(s, it.area)]
+        yield from (RaiseIcs(ics=pair) for pair in combinations(rising, min(2, ic_increases_left(s))))
+
+
+def _meeting(s: State, duty: Duty) -> Iterator[Command]:
+    country, by = duty.known.get("country", ""), duty.of[0]
+    if duty.command == "deploy_rest":
+        yield DeployRest()
+    elif duty.command == "deploy":
+        yield Deploy(by=by, country=country)
+    elif duty.command == "rebuild":
+        for place in _home_places(country):
+            yield Rebuild(power=by, country=country, unit=duty.known["unit"], at=place)
+    elif duty.command == "build":
+        yield from _garrison_units(s, by)
+    elif duty.command == "displace":
+        for place in _around(s, country):
+            yield Displace(by=by, country=country, to=place)
+    elif duty.command == "move":
+        yield from _to_manchuria(s)
+
+
+def _home_places(country: str) -> tuple[str, ...]:
+    try:
+        return (boxes()[country].name, *areas()[country].places)
+    except KeyError:
+        return areas()[country].places if country in areas() else ()
+
+
+def _around(s: State, country: str) -> Iterator[str]:
+    """The hexes beside a capital."""
+    for capital in areas()[country].places[:1]:
+        key = place_key(capital)
+        yield from (it.key for it in board_named(board_of(key)).neighbours(key))
+
+
+def _to_manchuria(s: State) -> Iterator[Command]:
+    """Japanese ground units that could go to Manchuria, the nearest to what it lacks first."""
+    for piece in s.pieces.of("japan"):
+        if kind_name(piece.unit) in ("armor", "infantry"):
+            for site in GARRISON_SITES["japan"]:
+                yield MoveUnits(nation="japan", unit=piece.unit, from_=piece.place, to=site, how="redeployment")

@@ -1,0 +1,206 @@
+"""What an attack on a Murmansk convoy did, as it is reported, and where the raiders go (40.46, 40.48).
+
+The attacks themselves are fought by chapters that are not here; their outcome is reported, attack by attack.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from warcabinet.kernel.limits import Bound
+from warcabinet.model.commands.aid import ReportConvoyAttack, ReportConvoyInterception, ReturnRaiders
+from warcabinet.model.convoys import Convoy, Detachment, strength
+from warcabinet.model.events import AutoStep, Reported
+from warcabinet.model.forces import counted
+from warcabinet.model.names import called
+from warcabinet.model.proceedings import Proceedings
+from warcabinet.model.state import State
+from warcabinet.rules.aid.convoys import (
+    BASES,
+    can_fight,
+    can_fly,
+    carry_on,
+    convoy_at,
+    eliminate,
+    operational_base,
+    the_convoy,
+    without,
+)
+from warcabinet.rules.aid.landing import arrive, damage_done, send_raiders_home, turn_back
+from warcabinet.rules.aid.shipping import sink_transports
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.waiting import close_operation
+from warcabinet.rules.kinds import limit, order
+
+TAKES_PART = {"air": ("air",), "submarines": ("submarines",), "ships": ("ships", "air", "submarines_with_ships")}
+
+
+def _attackers(convoy: Convoy) -> tuple[Detachment, ...]:
+    """Who is in the attack whose outcome is awaited."""
+    return tuple(it for field in TAKES_PART[convoy.announced[0]] for it in getattr(convoy, field))
+
+
+@limit(
+    "WC.7",
+    "No more transports are sunk than sail",
+    on=(ReportConvoyAttack, ReportConvoyInterception),
+    when=lambda s, cmd: convoy_at(s) is not None,
+)
+def sunk_transports_sail(s: State, cmd: ReportConvoyAttack | ReportConvoyInterception) -> Bound:
+    return Bound("transports_sunk", most=the_convoy(s).transports, text="transports in the convoy")
+
+
+@limit(
+    "WC.7",
+    "Only escorts that sail with the convoy are lost",
+    on=(ReportConvoyAttack, ReportConvoyInterception),
+    when=lambda s, cmd: convoy_at(s) is not None,
+)
+def lost_escorts_sail(s: State, cmd: ReportConvoyAttack | ReportConvoyInterception) -> str | None:
+    convoy, lost = the_convoy(s), counted(cmd.escorts_lost)
+    mine = [it for it in convoy.escorts if it.count and cmd.escorts_of in ("", it.nation)]
+    for unit, count in lost.items():
+        having = {it.nation for it in mine if it.unit == unit}
+        if len(having) > 1:
+            return f"{unit}: say whose were lost, {' or '.join(sorted(map(called, having)))}"
+        there = sum(it.count for it in mine if it.unit == unit)
+        if count > there:
+            return f"{count} {unit} lost, {there} protect the convoy"
+    return None
+
+
+@limit(
+    "WC.7",
+    "Only units that take part in an attack are lost in it",
+    on=ReportConvoyAttack,
+    when=lambda s, cmd: convoy_at(s, "resolving") is not None,
+)
+def lost_raiders_attack(s: State, cmd: ReportConvoyAttack) -> str | None:
+    attackers = _attackers(the_convoy(s))
+    for unit, count in counted(cmd.raiders_lost).items():
+        there = sum(it.count for it in attackers if it.unit == unit)
+        if count > there:
+            return f"{count} {unit} lost, {there} take part in this attack"
+    return None
+
+
+@limit(
+    "40.45C(6)",
+    "Naval combat lasts until one side withdraws; in other attacks nobody withdraws",
+    on=ReportConvoyAttack,
+    when=lambda s, cmd: convoy_at(s, "resolving") is not None,
+)
+def one_side_withdraws(s: State, cmd: ReportConvoyAttack) -> str | None:
+    convoy = the_convoy(s)
+    if convoy.announced[0] != "ships":
+        return "no naval combat is fought now that a side could withdraw from" if "withdraw" in cmd.outcome else None
+    ships = [it.unit for it in convoy.ships]
+    afloat = strength(convoy.ships) - sum(n for unit, n in counted(cmd.raiders_lost).items() if unit in ships)
+    if "withdraw" in cmd.outcome or not afloat or cmd.transports_sunk == convoy.transports:
+        return None
+    return "say which side withdrew: the naval combat continues until one does"
+
+
+@limit(
+    "40.46A",
+    "Where losses fall on those whose ships are hit, every hit says whose ship it fell on",
+    on=ReportConvoyAttack,
+    when=lambda s, cmd: convoy_at(s, "resolving") is not None,
+)
+def every_hit_is_told(s: State, cmd: ReportConvoyAttack) -> str | None:
+    several = sum(1 for it in the_convoy(s).shipments if it.brp) > 1
+    wanted = several and reading_in_force(s, "R-0019") == "c"
+    if len(cmd.hits_of) == cmd.hits or not (wanted or cmd.hits_of):
+        return None
+    return f"{cmd.hits} hits: say of each whose ship was hit"
+
+
+@order(
+    "40.46A",
+    "Each hit on the light ships of a convoy, and each hit by submarine, costs it a BRP",
+    on=ReportConvoyAttack,
+    out_of_turn=True,
+)
+def report_convoy_attack(p: Proceedings, cmd: ReportConvoyAttack) -> None:
+    convoy = the_convoy(p.s)
+    by = convoy.announced[0]
+    p.do(Reported("convoy attack", _told(cmd, by)), "40.46B" if by == "submarines" else "40.46A")
+    convoy = allied_losses(p, convoy, cmd)
+    convoy = _german_losses(p, convoy, cmd)
+    hits_on = dict(convoy.hits_on)
+    for power in cmd.hits_of:
+        hits_on[power] = hits_on.get(power, 0) + 1
+    damage = convoy.damage + damage_done(p.s, by, cmd.hits)
+    convoy = replace(convoy, damage=damage, hits_on=hits_on, announced=convoy.announced[1:])
+    aborts = cmd.outcome in ("convoy aborts", "western allies withdraw")
+    if not convoy.transports and not (aborts and reading_in_force(p.s, "R-0435") == "b"):
+        # Destroyed: there is nothing left that could abort and bring BRPs home.
+        arrive(p, convoy, "40.47A")
+    elif aborts:
+        p.run(turn_back, convoy)
+    elif convoy.announced:
+        carry_on(p, convoy)
+    else:
+        _next_attack(p, replace(convoy, stage="attacked", committed=0))
+
+
+def _told(cmd: ReportConvoyAttack, by: str) -> str:
+    what = {"air": "air attack", "submarines": "submarine attack", "ships": "naval combat"}[by]
+    outcome = f", {cmd.outcome}" if cmd.outcome else ""
+    hits = f"{cmd.hits} hit{'' if cmd.hits == 1 else 's'}"
+    sunk = (
+        f", {cmd.transports_sunk} transport{'' if cmd.transports_sunk == 1 else 's'} sunk"
+        if cmd.transports_sunk
+        else ""
+    )
+    return f"{what} on the convoy: {hits}{sunk}{outcome}"
+
+
+def allied_losses(p: Proceedings, convoy: Convoy, cmd: ReportConvoyAttack | ReportConvoyInterception) -> Convoy:
+    sink_transports(p, "atlantic", cmd.transports_sunk, tuple(it.power for it in convoy.shipments))
+    escorts = without(convoy.escorts, counted(cmd.escorts_lost), cmd.escorts_of)
+    eliminate(p, convoy.escorts, escorts)
+    return replace(convoy, escorts=escorts, sunk=convoy.sunk + cmd.transports_sunk)
+
+
+def _german_losses(p: Proceedings, convoy: Convoy, cmd: ReportConvoyAttack) -> Convoy:
+    lost = counted(cmd.raiders_lost)
+    for field in TAKES_PART[convoy.announced[0]]:
+        was: tuple[Detachment, ...] = getattr(convoy, field)
+        now = without(was, lost)
+        eliminate(p, was, now)
+        convoy = replace(convoy, **{field: now})
+    return convoy
+
+
+def _next_attack(p: Proceedings, convoy: Convoy) -> None:
+    """Germany attacks again, unless it has nothing left to attack with."""
+    if can_fly(convoy) or convoy.unspent or can_fight(convoy):
+        carry_on(p, convoy)
+        return
+    p.do(AutoStep("Murmansk convoy", "Germany has nothing left to attack the convoy with"), "40.45B(2)")
+    arrive(p, convoy, "40.47A")
+
+
+@limit(
+    "40.48A",
+    "Survivors return to a base that is open to them",
+    on=ReturnRaiders,
+    when=lambda s, cmd: convoy_at(s, "homeward") is not None,
+)
+def home_is_open(s: State, cmd: ReturnRaiders) -> str | None:
+    for base in {cmd.to, cmd.submarines_to} & set(BASES):
+        if not operational_base(s, base):
+            return f"{base} is not an operational Axis base"
+    return None
+
+
+@order(
+    "40.48A",
+    "German survivors return to their bases, submarines also to the Atlantic SW box",
+    on=ReturnRaiders,
+    out_of_turn=True,
+)
+def return_raiders(p: Proceedings, cmd: ReturnRaiders) -> None:
+    send_raiders_home(p, the_convoy(p.s), cmd.to, cmd.submarines_to)
+    close_operation(p, "the convoy is over")

@@ -1,0 +1,210 @@
+"""Western Allied redeployment and escort by way of Suez, Basra and Abadan (88.343, 88.36, 88.54)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from warcabinet.board.maps import by_key
+from warcabinet.model.commands.minors import MoveUnits, ReportOperation
+from warcabinet.model.places import place_key
+from warcabinet.model.state import State
+from warcabinet.model.units import kind_name
+from warcabinet.rules.common.boxes import NR
+from warcabinet.rules.common.pieces import patron, side_of, standing_at, units_at
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.countries.middle_east import (
+    ABADAN,
+    BASRA,
+    BOXES,
+    SOUTH_AFRICA,
+    SUEZ,
+    WEST,
+    beyond_canal,
+    eastern_waters,
+    mediterranean,
+    sailings,
+)
+from warcabinet.rules.countries.page import Told, tells_of
+from warcabinet.rules.countries.suez import canal_open, mission_through_canal
+from warcabinet.rules.kinds import definition, limit
+
+#: What naval redeployment joins to Suez beyond the canal.
+FROM_SUEZ = (*BOXES, BASRA, ABADAN)
+
+
+@definition("88.343", "Allied ships in Suez may escort a naval redeployment to a place")
+def escorts_from_suez(s: State, power: str, place: str) -> bool:
+    key = place_key(place)
+    if key in FROM_SUEZ:
+        return True
+    return mediterranean(key) and canal_open(s, power)
+
+
+@limit(
+    "88.343",
+    "From Suez ships escort to the Indian Ocean and, while the canal is open, to Mediterranean ports",
+    on=ReportOperation,
+    displaces=mission_through_canal,
+    when=lambda s, cmd: (
+        cmd.mission == "sea escort"
+        and bool(cmd.origin)
+        and place_key(cmd.origin) == SUEZ
+        and side_of(s, cmd.nation) == WEST
+    ),
+)
+def escort_from_suez(s: State, cmd: ReportOperation) -> str | None:
+    if not cmd.at:
+        return "say where the escorted units go (at)"
+    if escorts_from_suez(s, patron(s, cmd.nation), cmd.at):
+        return None
+    shut = mediterranean(place_key(cmd.at))
+    return "the canal is closed: no escort to the Mediterranean" if shut else f"ships in Suez do not escort to {cmd.at}"
+
+
+def _redeployed_by_sea(s: State, cmd: MoveUnits) -> bool:
+    return side_of(s, cmd.nation) == WEST and sailings(s, cmd)[0].how == NR
+
+
+def _round_africa(cmd: MoveUnits) -> bool:
+    """Whether the Atlantic leads there from South Africa: Gibraltar and Tangier lie on it as well."""
+    return place_key(cmd.from_) == SOUTH_AFRICA and "atlantic" in by_key(place_key(cmd.to)).seas
+
+
+@definition("88.36", "Units redeployed by sea stop in a box on their way; between Suez, Basra and Abadan there is none")
+def delayed_by_box(s: State, from_: str, to: str) -> bool:
+    ends = {place_key(from_), place_key(to)}
+    return not ends <= {SUEZ, BASRA, ABADAN} and any(it.startswith("pacific/") for it in ends)
+
+
+@limit(
+    "88.36",
+    "From Suez units are redeployed to four boxes, Basra and Abadan, or through the canal",
+    on=MoveUnits,
+    when=lambda s, cmd: _redeployed_by_sea(s, cmd) and SUEZ in sailings(s, cmd)[0].ends,
+)
+def redeployed_from_suez(s: State, cmd: MoveUnits) -> str | None:
+    other = sailings(s, cmd)[0].other_end(SUEZ)
+    if other in FROM_SUEZ or (other.startswith("europe/") and not eastern_waters(other)):
+        return None
+    way = cmd.to if other == place_key(cmd.to) else cmd.from_
+    if delayed_by_box(s, cmd.from_, cmd.to):
+        return f"no naval redeployment between Suez and {way}: a box lies between them, where units stop for a turn"
+    return f"no naval redeployment between Suez and {way}: east of it are Basra, Abadan and four boxes"
+
+
+@limit(
+    "88.36",
+    "From the Indian Ocean through Suez into the Mediterranean needs destroyers in Suez, and carries no ships",
+    on=MoveUnits,
+    when=lambda s, cmd: (
+        _redeployed_by_sea(s, cmd)
+        and place_key(cmd.from_) in FROM_SUEZ
+        and mediterranean(place_key(cmd.to))
+        and not _round_africa(cmd)
+    ),
+)
+def escorted_through_suez(s: State, cmd: MoveUnits) -> str | None:
+    return _goes_on(s, cmd)
+
+
+def _goes_on(s: State, cmd: MoveUnits) -> str | None:
+    """Why units may not go on from Suez in the turn in which they come there; nothing if they may."""
+    if sailings(s, cmd)[0].branch == "naval":
+        return "only ground and air units are redeployed on from Suez in the same turn"
+    return None if _destroyers_at_suez(s) else "no destroyers in Suez to escort them on their way through the canal"
+
+
+@limit(
+    "88.36",
+    "Nor do units that have just come to Suez from there go on without them",
+    on=MoveUnits,
+    when=lambda s, cmd: (
+        _redeployed_by_sea(s, cmd) and place_key(cmd.from_) == SUEZ and not beyond_canal(place_key(cmd.to))
+    ),
+)
+def escorted_on_from_suez(s: State, cmd: MoveUnits) -> str | None:
+    return _goes_on(s, cmd) if _just_come(s, cmd, from_east=True) else None
+
+
+def _just_come(s: State, cmd: MoveUnits, from_east: bool) -> bool:
+    """Whether an order takes units out of Suez that came there by sea in this phase, from one side of the canal."""
+    start, units = s.since("phase"), f"{cmd.nation} {cmd.unit}"
+    came = 0
+    for it in s.happenings:
+        if it.moment >= start and it.key == units and it.kind.endswith(f" to {SUEZ}"):
+            origin = it.kind.removeprefix("sailed from ").removesuffix(f" to {SUEZ}")
+            came += it.amount if (origin in FROM_SUEZ) == from_east else 0
+    return cmd.count > standing_at(s, cmd.nation, SUEZ, cmd.unit) - came
+
+
+@limit(
+    "88.36",
+    "Out of the Mediterranean units are redeployed as far as Suez (R-0881)",
+    on=MoveUnits,
+    when=lambda s, cmd: (
+        _redeployed_by_sea(s, cmd)
+        and mediterranean(place_key(cmd.from_))
+        and place_key(cmd.to) != SUEZ
+        and beyond_canal(place_key(cmd.to))
+        and canal_open(s, patron(s, cmd.nation))
+    ),
+)
+def no_farther_than_suez(s: State, cmd: MoveUnits) -> str | None:
+    return _ends_at_suez(s, cmd)
+
+
+def _ends_at_suez(s: State, cmd: MoveUnits) -> str | None:
+    if reading_in_force(s, "R-0881") == "b":
+        return _goes_on(s, cmd)
+    return f"units go to Suez first, and from there to {cmd.to} in a later turn"
+
+
+@limit(
+    "88.36",
+    "nor from Suez in the phase in which they come there (R-0881)",
+    on=MoveUnits,
+    when=lambda s, cmd: _redeployed_by_sea(s, cmd) and place_key(cmd.from_) == SUEZ and beyond_canal(place_key(cmd.to)),
+)
+def no_farther_in_this_phase(s: State, cmd: MoveUnits) -> str | None:
+    return _ends_at_suez(s, cmd) if _just_come(s, cmd, from_east=False) else None
+
+
+@limit(
+    "88.36",
+    "Abadan is joined to Suez, Basra and the boxes of the Indian Ocean; what lies behind a box is a turn away",
+    on=MoveUnits,
+    when=lambda s, cmd: _redeployed_by_sea(s, cmd) and ABADAN in sailings(s, cmd)[0].ends,
+)
+def redeployed_to_abadan(s: State, cmd: MoveUnits) -> str | None:
+    other = sailings(s, cmd)[0].other_end(ABADAN)
+    if other in (SUEZ, BASRA, *BOXES) or mediterranean(other):
+        return None
+    return "to and from Abadan: Suez, Basra, Ethiopia, the South Africa, India and Australia boxes"
+
+
+@limit(
+    "88.54",
+    "Basra is joined to Suez, Abadan and the boxes of the Indian Ocean",
+    on=MoveUnits,
+    when=lambda s, cmd: _redeployed_by_sea(s, cmd) and BASRA in sailings(s, cmd)[0].ends,
+)
+def redeployed_to_basra(s: State, cmd: MoveUnits) -> str | None:
+    other = sailings(s, cmd)[0].other_end(BASRA)
+    if other in (SUEZ, ABADAN, *BOXES) or mediterranean(other):
+        return None
+    return "to and from Basra: Suez, Abadan, Ethiopia, the South Africa, India and Australia boxes"
+
+
+def _destroyers_at_suez(s: State) -> bool:
+    return any(kind_name(it.unit) == "destroyer" and side_of(s, it.nation) == WEST for it in units_at(s, SUEZ))
+
+
+@tells_of("egypt")
+def redeployment_page(s: State) -> Iterator[Told]:
+    """Where the Western Allies redeploy from Suez, and whether they go on into the Mediterranean."""
+    boxes = "the South Africa, India, Australia and Ethiopia boxes"
+    yield Told("88.36", f"from Suez Allied units are redeployed by sea to {boxes}, Basra and Abadan")
+    if not canal_open(s, "britain"):
+        return
+    there = "and there are" if _destroyers_at_suez(s) else "and there are none"
+    yield Told("88.36", f"coming from there they go on into the Mediterranean, if destroyers are in Suez, {there}")

@@ -1,0 +1,72 @@
+"""The API of the set-up editor: open a position, change it, write it as a file."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from warcabinet.engine import too_large
+from warcabinet.figures.position import Position, set_up
+from warcabinet.figures.written import position_text
+from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.web.endpoints import Answer, Ask, endpoint
+from warcabinet.web.setup_desk import Setup, desk, edited
+from warcabinet.web.starting import LONGEST, read_position
+
+T = "/tables/{table}"
+Text = Annotated[str, Meta(max_length=60)]
+
+
+class SetupAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A position, as it stands on the desk or as a file, and what changes: figures and their values, or the moment."""
+
+    position: Position = Position("classic-1939")
+    #: A position file; it is read instead of `position`.
+    text: Annotated[str, Meta(max_length=LONGEST)] = ""
+    edits: Annotated[dict[str, Any], Meta(max_length=400)] = {}
+    turn: Text = ""
+    player: Text = ""
+    phase: Text = ""
+
+
+@endpoint("POST", "/setup", "A position laid out, after what changes", who="anybody", body=SetupAsked, tag="set-up")
+def lay_out(ask: Ask) -> Setup:
+    new: SetupAsked = ask.body
+    if new.text:
+        given = read_position(new.text)
+        return desk(set_up(given)[0], given.sources)
+    return edited(new.position, new.edits, new.turn, new.player, new.phase)
+
+
+class SetupFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    position: Position
+
+
+@endpoint(
+    "POST",
+    "/setup/file",
+    "A position as a file",
+    who="anybody",
+    body=SetupFile,
+    tag="set-up",
+    media="application/yaml",
+)
+def as_file(ask: Ask) -> Answer[bytes]:
+    position: Position = ask.body.position
+    if too_large(msgspec.to_builtins(position)):
+        raise WarCabinetError("the position holds a number larger than any of the game")
+    set_up(position)
+    return Answer(position_text(position).encode(), filename="position.yaml")
+
+
+class Then(msgspec.Struct, frozen=True):
+    at: Annotated[int, Meta(ge=1, le=2**31)] | None = None
+
+
+@endpoint("GET", T + "/setup", "The position of a game, to be laid out anew", query=Then)
+def of_game(ask: Ask) -> Setup:
+    with ask.table() as table:
+        _, state = table.moment(ask.query.at)
+    return desk(state)

@@ -1,0 +1,197 @@
+// On a phone: a stack as a sheet at the foot, pile by pile with steppers; a tap on the map says where, a bar confirms.
+
+import { $, chip, fill, h, isPower, nameOf, seal } from "./dom.js";
+import { table } from "./api.js";
+import { placeCalled } from "./map/atlas.js";
+import { counter } from "./map/counters.js";
+import { map } from "./map/map.js";
+import { drawOver } from "./map/over.js";
+import { live, subscribe } from "./store.js";
+
+const phone = matchMedia("(max-width: 56.24rem)");
+const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+const words = (n) => NUMBERS[n] ?? String(n);
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+let sheet = null; // { key, hex, facts, chosen: Map of pile to number, to }
+
+const pilesOf = (key) => map.hands.piles(key);
+const same = (a, b) => a.nation === b.nation && a.unit === b.unit;
+const takenUp = () =>
+  pilesOf(sheet.key)
+    .map((p) => ({ ...p, count: sheet.chosen.get(`${p.nation} ${p.unit}`) ?? 0 }))
+    .filter((p) => p.count);
+
+/** Open the sheet for a stack of one's own; on a wide screen, or where nothing can be taken up, there is none. */
+export function openHandSheet(hex, taken = []) {
+  if (!phone.matches || !live() || !pilesOf(hex.key).length) return false;
+  sheet = { key: hex.key, hex, facts: null, chosen: new Map(taken.map((p) => [`${p.nation} ${p.unit}`, p.count])), to: "" };
+  document.body.dataset.handsheet = "open";
+  dispatchEvent(new Event("resize"));
+  inSight(hex);
+  const mine = sheet;
+  table.get("/hex", { key: hex.key }).then((facts) => {
+    if (sheet !== mine) return;
+    sheet.facts = facts;
+    draw();
+  });
+  draw();
+  return true;
+}
+
+/** The map makes room for the sheet: what it is about stays in sight. */
+function inSight(hex) {
+  const [x, y] = map.cam.screen(hex);
+  if (x > 40 && y > 40 && x < map.cam.width - 40 && y < map.cam.height - 40) return;
+  map.cam.centre(hex.x, hex.y);
+  map.cam.keep(map.board.bounds);
+  map.moved();
+}
+
+export function closeHandSheet() {
+  if (!sheet) return false;
+  sheet = null;
+  map.hands.putBack();
+  delete document.body.dataset.handsheet;
+  $("#hand-sheet").hidden = $("#hand-confirm").hidden = true;
+  dispatchEvent(new Event("resize"));
+  return true;
+}
+
+/** So many of a pile: the rules are asked again where they may go. */
+function take(pile, count) {
+  sheet.chosen.set(`${pile.nation} ${pile.unit}`, Math.max(0, Math.min(pile.count, count)));
+  const up = takenUp();
+  if (!up.length) map.hands.putBack();
+  else if (map.hands.held && same(map.hands.held.piles[0], up[0])) map.hands.held.piles = up;
+  else map.hands.lift(sheet.key, up, null, { aim });
+  draw();
+}
+
+/** A place was tapped: it is only looked at, until the bar is pressed. */
+function aim(key) {
+  if (!sheet || !key || key === sheet.key) return;
+  sheet.to = key;
+  map.hover = key.startsWith(`${map.board.name}/`) ? map.board.hexes.get(key.split("/")[1]) : null;
+  drawOver(map);
+  draw();
+}
+
+function card(pile) {
+  const n = sheet.chosen.get(`${pile.nation} ${pile.unit}`) ?? 0;
+  const canvas = h("canvas", { width: 168, height: 168, "aria-hidden": "true" });
+  const ctx = canvas.getContext("2d");
+  ctx.scale(3, 3);
+  counter(ctx, 2, 8, 46, pile, pile.count - 1, 0);
+  const name = `${nameOf(pile.nation)} ${pile.unit}`;
+  const step = (text, by, label) =>
+    h("button", { type: "button", "aria-label": `${label} ${name}`, disabled: by < 0 ? !n : n >= pile.count, onclick: () => take(pile, n + by) }, text);
+  return h(
+    "div",
+    { className: `hand-pile${n ? " chosen" : ""}`, dataset: { unit: pile.unit } },
+    h("button", { type: "button", className: "all", "aria-pressed": String(n === pile.count), "aria-label": `All ${pile.count} ${name}`, onclick: () => take(pile, n === pile.count ? 0 : pile.count) }, canvas, h("span", {}, pile.unit)),
+    h("div", { className: "stepper" }, step("−", -1, "One fewer:"), h("span", {}, h("strong", {}, String(n)), ` of ${pile.count}`), step("+", 1, "One more:")),
+  );
+}
+
+/** What the rules say of the place that was tapped. */
+const reasonAt = (key) => map.places?.forbidden.get(key);
+
+function target() {
+  const { to } = sheet;
+  if (!to) return h("p", { className: "quiet" }, takenUp().length ? "Tap a place on the map." : "Take counters up, then tap where they go.");
+  const reason = reasonAt(to);
+  const holder = map.made.held.holder.get(to.split("/")[1]) ?? "";
+  const there = map.made.stacks.get(to) ?? [];
+  const counters = there.reduce((n, p) => n + p.count, 0);
+  const [first] = there;
+  const moved = takenUp().reduce((n, p) => n + p.count, 0);
+  const enemy = map.hands.held?.enemies.get(to);
+  return h(
+    "div",
+    { className: `hand-target${reason ? " no" : ""}`, role: "status" },
+    h("strong", {}, placeCalled(to)),
+    reason
+      ? h("span", {}, `${capital(reason.gist)}. `, chip(reason.clause, true))
+      : h(
+          "span",
+          {},
+          holder ? `${nameOf(holder)} holds it. ` : "",
+          enemy?.counters
+            ? `${capital(words(enemy.counters))} enemy counters stand there: an attack, whose outcome is reported.`
+            : first
+              ? `${capital(words(first.count))} ${first.unit} stand${first.count === 1 ? "s" : ""} there, then ${words(counters + moved)} counters.`
+              : "Nobody stands there.",
+        ),
+  );
+}
+
+function draw() {
+  const { facts, hex } = sheet;
+  const up = takenUp();
+  const holder = map.made.held.holder.get(hex.id);
+  const all = pilesOf(sheet.key).reduce((n, p) => n + p.count, 0);
+  const moved = up.reduce((n, p) => n + p.count, 0);
+  const el = $("#hand-sheet");
+  const focused = el.contains(document.activeElement) ? document.activeElement.getAttribute("aria-label") : "";
+  fill(
+    el,
+    h(
+      "header",
+      {},
+      h("h2", { tabIndex: -1 }, map.board.title(hex)),
+      h("button", { type: "button", className: "link", onclick: more }, "Attack, losses…"),
+      h("button", { type: "button", className: "close", "aria-label": "Close", onclick: closeHandSheet }, "×"),
+    ),
+    h("p", { className: "quiet line" }, `${hex.id}, ${facts?.terrain || (hex.land ? "clear" : "sea")} · `, isPower(holder) ? seal(holder) : null, ` held by ${nameOf(holder) || "nobody"}`),
+    h("div", { className: "hand-piles" }, pilesOf(sheet.key).map(card)),
+    h("h3", {}, "Move to", h("span", { className: "quiet push" }, `${moved} of ${all} chosen`)),
+    target(),
+    map.hands.held?.order?.unjudged ? h("em", { className: "quiet" }, `Not judged here: ${map.hands.held.order.unjudged}`) : null,
+  );
+  el.hidden = false;
+  const deed = $("#hand-confirm");
+  const ready = Boolean(sheet.to && moved && !reasonAt(sheet.to));
+  const text = up.length === 1 ? `${moved} ${up[0].unit.replace(/ \d.*$/, "")}` : `${moved} counters`;
+  fill(
+    deed,
+    h("button", { type: "button", onclick: closeHandSheet }, "Cancel"),
+    h("button", { type: "button", className: "main", disabled: !ready, onclick: confirm }, sheet.to ? `Move ${text} to ${placeCalled(sheet.to).replace(/ \(.*/, "")}` : moved ? `Move ${text}: tap where` : "Choose counters"),
+  );
+  deed.hidden = false;
+  if (focused) $(`[aria-label="${focused}"]`, el)?.focus({ preventScroll: true });
+}
+
+async function confirm() {
+  const { to } = sheet;
+  const held = map.hands.held;
+  held.piles = takenUp();
+  await map.hands.put(to);
+  closeHandSheet();
+}
+
+/** Everything else that can be done here: the inspector. */
+function more() {
+  const { hex } = sheet;
+  closeHandSheet();
+  document.dispatchEvent(new CustomEvent("inspect", { detail: hex }));
+}
+
+export function startHandSheet() {
+  // A counter that a finger dragged somewhere is not put down there before the bar is pressed.
+  map.hands.aims = (held) => {
+    if (!phone.matches || held.drop || sheet) return null;
+    return (key) => {
+      const hex = map.board.hexes.get(held.key.split("/")[1]);
+      if (!hex || !key || key === held.key) return void map.hands.putBack();
+      openHandSheet(hex, held.piles);
+      held.aim = aim;
+      aim(key);
+    };
+  };
+  document.addEventListener("places-known", () => sheet && draw());
+  subscribe((view, before) => {
+    if (sheet && before && before.head !== view.head) closeHandSheet();
+  });
+  phone.addEventListener("change", () => !phone.matches && closeHandSheet());
+}

@@ -1,0 +1,208 @@
+// What the hand does on the map: ghosts that are laid, what is held and where it may go, the brush, numbered places.
+
+import { counter } from "./counters.js";
+import { border, cased, ring } from "./rings.js";
+
+/** Counters laid as orders that are not given yet: a dashed frame, their number in blue. */
+export function ghosts(ctx, map, c, hexOf) {
+  const edge = Math.min(40, map.cam.scale * 0.82);
+  for (const ghost of map.ghosts ?? []) {
+    const hex = hexOf(ghost.at);
+    if (!hex) continue;
+    const [x, y] = map.cam.screen(hex);
+    ctx.globalAlpha = 0.85;
+    counter(ctx, x - edge / 2, y - edge / 2, edge, { nation: ghost.power, unit: ghost.unit }, ghost.count - 1, ghost.count);
+    ctx.globalAlpha = 1;
+    ctx.setLineDash([4, 3]);
+    ctx.strokeStyle = c.focus;
+    ctx.lineWidth = 2;
+    ctx.strokeRect(x - edge / 2 - 3, y - edge / 2 - 3, edge + 6, edge + 6);
+    ctx.setLineDash([]);
+  }
+}
+
+/** Hexes under the brush, in the colour of whoever is to hold them. */
+export function stroke(ctx, map, c, hexOf) {
+  ctx.fillStyle = c[`${map.brush.by}-map`] ?? c.paper;
+  ctx.globalAlpha = 0.75;
+  for (const key of map.brush.stroke) {
+    const hex = hexOf(key);
+    if (!hex) continue;
+    ring(ctx, map.board, map.cam, hex, 1);
+    ctx.fill();
+  }
+  ctx.globalAlpha = 1;
+}
+
+/** A number at a place, as it stands in the list beside the map. */
+export function pinned(ctx, map, c, hex, { number, grave }) {
+  if (!hex) return;
+  if (grave) cased(ctx, map, hex, c.deny, 2);
+  const [x, y] = map.cam.screen(hex);
+  const [px, py] = [x - map.cam.scale * 0.36, y - map.cam.scale * 0.42];
+  ctx.beginPath();
+  ctx.arc(px, py, 9, 0, 7);
+  ctx.fillStyle = grave ? c.deny : c.paper;
+  ctx.fill();
+  ctx.strokeStyle = grave ? c.paper : c.ink;
+  ctx.lineWidth = 1.2;
+  ctx.stroke();
+  ctx.fillStyle = grave ? c.paper : c.ink;
+  ctx.font = "700 11px sans-serif";
+  ctx.textAlign = "center";
+  ctx.textBaseline = "middle";
+  ctx.fillText(String(number), px, py + 0.5);
+}
+
+/** What is held: the hex it came from, the way to the hex under it, and whether it may be put there. */
+export function inHand(ctx, map, c, hexOf) {
+  const from = hexOf(map.hands.held.key);
+  const to = map.hover;
+  for (const [key, enemy] of map.hands.held.enemies) {
+    const hex = enemy.counters ? hexOf(key) : null;
+    if (!hex || map.places?.forbidden.has(key)) continue;
+    ring(ctx, map.board, map.cam, hex, 0.9);
+    ctx.strokeStyle = c.focus;
+    ctx.lineWidth = 2.1;
+    ctx.stroke();
+  }
+  if (from && to && from !== to) {
+    ctx.setLineDash([1, 6]);
+    ctx.lineCap = "round";
+    for (const [colour, width] of [
+      [c.paper, 6],
+      [c.focus, 3],
+    ]) {
+      ctx.strokeStyle = colour;
+      ctx.lineWidth = width;
+      ctx.beginPath();
+      ctx.moveTo(...map.cam.screen(from));
+      ctx.lineTo(...map.cam.screen(to));
+      ctx.stroke();
+    }
+    ctx.setLineDash([]);
+  }
+  if (from) slot(ctx, map, c, from);
+  if (!to) return;
+  const no = map.places?.forbidden.has(to.key);
+  ring(ctx, map.board, map.cam, to, 1);
+  ctx.globalAlpha = 0.14;
+  ctx.fillStyle = no ? c.deny : c.focus;
+  ctx.fill();
+  ctx.globalAlpha = 1;
+  cased(ctx, map, to, no ? c.deny : c.focus, no ? 2.6 : 3.4);
+  if (map.hands.held.aim && !no) proposed(ctx, map, c, to);
+}
+
+/** The counters where they would then stand, beside those that do. */
+function proposed(ctx, map, c, to) {
+  const [x, y] = map.cam.screen(to);
+  const edge = Math.min(40, map.cam.scale * 0.82);
+  const { piles } = map.hands.held;
+  const all = piles.reduce((n, p) => n + p.count, 0);
+  counter(ctx, x - edge * 0.15, y - edge * 0.2, edge, piles[0], all - 1, all);
+  framed(ctx, c, x - edge * 0.15, y - edge * 0.2, edge);
+}
+
+/** The place that was left: an empty frame, so that one sees where it goes back to. */
+function slot(ctx, map, c, from) {
+  const [x, y] = map.cam.screen(from);
+  const edge = Math.min(40, map.cam.scale * 0.82);
+  ctx.globalAlpha = 0.55;
+  ctx.fillStyle = c.paper;
+  ctx.fillRect(x - edge / 2, y - edge / 2, edge, edge);
+  ctx.globalAlpha = 1;
+  framed(ctx, c, x - edge / 2, y - edge / 2, edge);
+}
+
+function framed(ctx, c, x, y, edge) {
+  ctx.setLineDash([4, 3]);
+  ctx.strokeStyle = c.focus;
+  ctx.lineWidth = 2;
+  ctx.strokeRect(x - 3, y - 3, edge + 6, edge + 6);
+  ctx.setLineDash([]);
+}
+
+const MANY = 120;
+const apart = (a, b) => Math.max(Math.abs(a.row - b.row), Math.abs(a.col - b.col), Math.abs(a.row + a.col - b.row - b.col));
+
+/** Where what is held may be put: rings within its printed reach and a line around them, else dots where they are many. */
+function open(ctx, map, c, hexOf) {
+  const { legal, hand } = map.places;
+  const { cam, board } = map;
+  const from = hexOf(hand.key);
+  const reach = from ? (hand.order?.reach ?? 0) : 0;
+  const seen = [...legal].map(hexOf).filter((hex) => {
+    const [x, y] = hex ? cam.screen(hex) : [-99, -99];
+    return x > -60 && y > -60 && x < cam.width + 60 && y < cam.height + 60;
+  });
+  const near = reach ? seen.filter((hex) => apart(hex, from) <= reach) : seen;
+  ctx.strokeStyle = ctx.fillStyle = c.focus;
+  const dots = cam.scale < 27 || near.length > MANY;
+  ctx.globalAlpha = dots ? 0.9 : 0.62;
+  ctx.lineWidth = 1.25;
+  ctx.setLineDash([4, 3]);
+  ctx.beginPath();
+  for (const hex of near) {
+    const [x, y] = cam.screen(hex);
+    if (!dots || (map.hover && apart(hex, map.hover) <= 1)) outlined(ctx, board, cam, hex, x, y);
+    else {
+      ctx.moveTo(x + 3.2, y + cam.scale * 0.36);
+      ctx.arc(x, y + cam.scale * 0.36, Math.min(3.2, cam.scale * 0.09), 0, 7);
+    }
+  }
+  if (dots) ctx.fill();
+  ctx.stroke();
+  ctx.setLineDash([]);
+  ctx.globalAlpha = 1;
+  if (!reach) return;
+  const inReach = [...board.hexes.values()].filter((hex) => apart(hex, from) <= reach).map((hex) => hex.id);
+  border(ctx, map, inReach, c.focus, [], 2);
+}
+
+function outlined(ctx, board, cam, hex, x, y) {
+  for (let i = 0; i <= 6; i++) {
+    const [cx, cy] = board.corner(hex, i % 6);
+    const at = [x + (cx - hex.x) * cam.scale * 0.86, y + (cy - hex.y) * cam.scale * 0.86];
+    if (i) ctx.lineTo(...at);
+    else ctx.moveTo(...at);
+  }
+}
+
+/** With something in the hand: where it may go, and what it may not enter. */
+export function inReach(ctx, map, c, hexOf) {
+  hatched(ctx, map, c, hexOf, [...map.places.forbidden.keys()]);
+  open(ctx, map, c, hexOf);
+}
+
+/** With something in the hand: what it may not enter is hatched in red over a veil of paper. */
+function hatched(ctx, map, c, hexOf, keys) {
+  ctx.beginPath();
+  for (const key of keys) {
+    const hex = hexOf(key);
+    const [x, y] = hex ? map.cam.screen(hex) : [-99, -99];
+    if (x < -60 || y < -60 || x > map.cam.width + 60 || y > map.cam.height + 60) continue;
+    for (let i = 0; i < 6; i++) {
+      const [cx, cy] = map.board.corner(hex, i);
+      const [px, py] = [x + (cx - hex.x) * map.cam.scale, y + (cy - hex.y) * map.cam.scale];
+      if (i) ctx.lineTo(px, py);
+      else ctx.moveTo(px, py);
+    }
+    ctx.closePath();
+  }
+  ctx.save();
+  ctx.clip();
+  ctx.globalAlpha = 0.35;
+  ctx.fillStyle = c.paper;
+  ctx.fillRect(0, 0, map.cam.width, map.cam.height);
+  ctx.globalAlpha = 0.45;
+  ctx.strokeStyle = c.deny;
+  ctx.lineWidth = 1;
+  ctx.beginPath();
+  for (let d = -map.cam.height; d < map.cam.width; d += 7) {
+    ctx.moveTo(d, map.cam.height);
+    ctx.lineTo(d + map.cam.height, 0);
+  }
+  ctx.stroke();
+  ctx.restore();
+}

@@ -1,0 +1,146 @@
+// The painted picture under the map: made in one go when the position changes, in slices when a moving view comes to rest.
+
+import { $, $$ } from "../dom.js";
+import { position, power } from "../store.js";
+import { Camera } from "./camera.js";
+import { stackCount, stamped } from "./counters.js";
+import { labelling } from "./labels.js";
+import { levelOf, paint } from "./paint.js";
+
+const MARGIN = 160; // painted beyond the edges, so that a drag has something to show
+const SLICE = 12; // milliseconds of painting before the page may breathe
+const BATCH = 40; // counters between two looks at the clock
+
+export class Sheet {
+  constructor(map, canvas) {
+    this.map = map;
+    this.shown = canvas;
+    // The next picture is painted out of sight, so that nobody sees it grow.
+    this.hidden = canvas.cloneNode();
+    this.hidden.removeAttribute("id");
+    this.hidden.style.visibility = "hidden";
+    canvas.before(this.hidden);
+    this.painted = null;
+    this.work = null;
+  }
+
+  /** Paint all at once. */
+  paint() {
+    this.work = null;
+    for (const _ of this.painting());
+  }
+
+  /** Paint in slices; a view that moves on meanwhile is painted when that rests. */
+  paintSoon() {
+    const work = this.painting();
+    this.work = work;
+    const go = () => {
+      if (this.work !== work) return;
+      const until = performance.now() + SLICE;
+      while (performance.now() < until) if (work.next().done) return;
+      setTimeout(go);
+    };
+    go();
+  }
+
+  /** The picture from the sea to the counters, with pauses where it may be broken off. */
+  *painting() {
+    const { map } = this;
+    const { cam, ratio, board, made, layers } = map;
+    if (!made || cam.width <= 1) return;
+    const then = { scale: cam.scale, x: cam.x, y: cam.y };
+    const wide = Object.assign(new Camera(), { ...then, x: cam.x + MARGIN, y: cam.y + MARGIN });
+    wide.width = cam.width + 2 * MARGIN;
+    wide.height = cam.height + 2 * MARGIN;
+    const canvas = this.hidden;
+    canvas.width = Math.round(wide.width * ratio);
+    canvas.height = Math.round(wide.height * ratio);
+    const ctx = canvas.getContext("2d");
+    ctx.scale(ratio, ratio);
+    paint(ctx, board, wide, made, { control: layers.control, terrain: layers.terrain, ratio });
+    yield;
+    const edge = Math.min(40, cam.scale * 0.82);
+    const counters = layers.counters ? this.onBoard() : new Map();
+    yield* labelling(ctx, board, wide, made, {
+      blocked: this.blocked(),
+      stacked: new Set(counters.keys()),
+      edge,
+      ids: layers.ids,
+      position: position(),
+      frame: { x: MARGIN, y: MARGIN, w: cam.width, h: cam.height },
+    });
+    yield;
+    let n = 0;
+    for (const [id, stack] of counters) {
+      const [x, y] = wide.screen(board.hexes.get(id));
+      if (x < -edge || y < -edge || x > wide.width + edge || y > wide.height + edge) continue;
+      this.drawStack(ctx, [x, y], edge, stack);
+      if (++n % BATCH === 0) yield;
+    }
+    this.painted = then;
+    this.turn();
+    document.body.dataset.level = levelOf(cam.scale);
+    map.place();
+  }
+
+  /** Show what was painted out of sight. */
+  turn() {
+    [this.shown, this.hidden] = [this.hidden, this.shown];
+    this.hidden.removeAttribute("id");
+    this.shown.id = "map-base";
+    this.shown.style.visibility = "";
+    this.hidden.style.visibility = "hidden";
+  }
+
+  /** Put the painted picture where the camera looks, stretched if it has zoomed since. */
+  place() {
+    const { painted, shown } = this;
+    const { cam } = this.map;
+    if (!painted) return;
+    const k = cam.scale / painted.scale;
+    shown.style.width = `${(cam.width + 2 * MARGIN) * k}px`;
+    shown.style.height = `${(cam.height + 2 * MARGIN) * k}px`;
+    shown.style.transform = `translate(${cam.x - (painted.x + MARGIN) * k}px, ${cam.y - (painted.y + MARGIN) * k}px)`;
+  }
+
+  /** Stacks on this board by hex. */
+  onBoard() {
+    const { name } = this.map.board;
+    const found = new Map();
+    for (const [place, stack] of this.map.made.stacks)
+      if (place.startsWith(`${name}/`)) found.set(place.slice(name.length + 1), stack);
+    return found;
+  }
+
+  /** A stack as its topmost counter; where both sides stand in a hex, a counter of each. */
+  drawStack(ctx, [x, y], edge, stack) {
+    const parts = sides(stack);
+    const size = parts.length > 1 ? Math.round(edge * 0.78) : edge;
+    parts.slice(0, 2).forEach((part, i) => {
+      const count = stackCount(part);
+      const off = parts.length > 1 ? (i ? 1 : -1) * edge * 0.2 : 0;
+      stamped(ctx, x + off - size / 2, y + off - size / 2, size, part[0], count - 1, count, this.map.ratio);
+    });
+  }
+
+  /** What floats over the map, in coordinates of the painted sheet. */
+  blocked() {
+    const frame = $("#map-sheet").getBoundingClientRect();
+    return $$(".tray, .inset, .map-tools .group, #in-hand:not([hidden])")
+      .map((el) => el.getBoundingClientRect())
+      .filter((r) => r.width)
+      .map((r) => ({ x: r.x - frame.x + MARGIN, y: r.y - frame.y + MARGIN, w: r.width, h: r.height }));
+  }
+}
+
+/** The piles of a stack by the side they stand on. */
+function sides(stack) {
+  const side = (nation) => {
+    const by = position().countries.find((c) => c.id === nation)?.by;
+    return power(nation)?.player ?? (by && power(by)?.player) ?? nation;
+  };
+  if (stack.every((p) => p.nation === stack[0].nation)) return [stack];
+  const found = new Map();
+  for (const p of stack) found.set(side(p.nation), [...(found.get(side(p.nation)) ?? []), p]);
+  return [...found.values()];
+}

@@ -1,0 +1,93 @@
+// The control brush: hexes, whole countries, or all up to the front are given to a power; one stroke is one undo.
+
+import { $, fill, h, nameOf, sealOf } from "../dom.js";
+import { map } from "../map/map.js";
+import { drawOver } from "../map/over.js";
+import { change, onChange } from "./draft.js";
+
+export const POWERS = ["germany", "italy", "japan", "britain", "france", "russia", "usa", "china"];
+const WIDTHS = [
+  ["hex", "Hex"],
+  ["country", "Country"],
+  ["front", "Fill to the front"],
+];
+
+export const brush = {
+  by: "germany",
+  width: "hex",
+  stroke: null,
+  ready: () => document.body.dataset.mode === "paint",
+
+  start(hex) {
+    this.stroke = hex ? new Set() : null;
+    if (hex) this.over(hex);
+  },
+  over(hex) {
+    if (!hex?.land) return;
+    for (const it of reach(hex)) this.stroke.add(it.key);
+    drawOver(map);
+  },
+  end(meant) {
+    const keys = [...this.stroke];
+    this.stroke = null;
+    if (meant && keys.length) change({ control: { [this.by]: keys } });
+    else drawOver(map);
+  },
+};
+
+/** The hexes that the brush takes with one: itself, its country, or its holder's land up to the next holder's. */
+function reach(hex) {
+  const land = [...map.board.hexes.values()].filter((it) => it.land);
+  if (brush.width === "hex") return [hex];
+  if (brush.width === "country") return land.filter((it) => it.country === hex.country);
+  const holder = (it) => map.made.held.holder.get(it.id);
+  const [found, open] = [new Set([hex]), [hex]];
+  while (open.length) {
+    const here = open.pop();
+    for (let i = 0; i < 6; i++) {
+      const next = map.board.neighbour(here, i);
+      if (!next?.land || found.has(next) || holder(next) !== holder(hex) || map.board.side(here, next) === "all_water") continue;
+      found.add(next);
+      open.push(next);
+    }
+  }
+  return [...found];
+}
+
+function panel(view) {
+  const swatch = (by) =>
+    h(
+      "button",
+      { type: "button", className: "swatch", "aria-pressed": String(brush.by === by), "aria-label": by ? nameOf(by) : "whoever it belongs to", dataset: { by }, onclick: () => pick(by) },
+      h("span", { className: `patch pattern ${by}` }),
+      by ? sealOf(by) : "own",
+    );
+  fill(
+    $("#panel-brush"),
+    h("header", {}, h("h2", {}, "Control brush"), h("span", { className: "quiet" }, h("kbd", {}, "C"), " then paint over hexes")),
+    h("div", { className: "swatches" }, [...POWERS, ""].map(swatch)),
+    h(
+      "div",
+      { className: "row" },
+      h(
+        "span",
+        { className: "switch", role: "group", "aria-label": "Width of the brush" },
+        WIDTHS.map(([width, name]) =>
+          h("button", { type: "button", "aria-pressed": String(brush.width === width), onclick: () => { brush.width = width; panel(view); } }, name),
+        ),
+      ),
+      h("span", { className: "quiet push" }, `${Object.values(view.control).filter(Boolean).length} hexes painted`),
+    ),
+  );
+}
+
+function pick(by) {
+  brush.by = by;
+  document.dispatchEvent(new CustomEvent("mode", { detail: "paint" }));
+  for (const el of document.querySelectorAll(".swatch")) el.setAttribute("aria-pressed", String(el.dataset.by === by));
+}
+
+export function startBrush() {
+  map.brush = brush;
+  onChange(panel);
+}

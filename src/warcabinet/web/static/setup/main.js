@@ -1,0 +1,143 @@
+// The set-up editor's page: the map of the table, trays at the left, panels at the right.
+
+import { $, $$, fill, h } from "../dom.js";
+import { loadBoard } from "../map/atlas.js";
+import { map, startMap } from "../map/map.js";
+import { startBrush } from "./brush.js";
+import { carry, letGo, putDown, stamp, startCounters, there } from "./counters.js";
+import { beginTable, beginWith, change, draft, errors, keptDraft, onChange, redo, rename, undo } from "./draft.js";
+import { openDialog, save, startDialog } from "./files.js";
+import { choosePlace, counted, startPanels } from "./panels.js";
+
+const MODES = { p: "place", c: "paint", x: "erase", v: "look" };
+
+function setMode(mode) {
+  document.body.dataset.mode = mode;
+  if (mode !== "place") letGo();
+  for (const button of $$("[data-mode]:not(body)")) button.setAttribute("aria-pressed", String(button.dataset.mode === mode));
+}
+
+async function setBoard(name) {
+  document.body.dataset.view = name;
+  for (const button of $$("[data-board]")) button.setAttribute("aria-pressed", String(button.dataset.board === name));
+  await map.open(name);
+}
+
+function setPanel(name) {
+  document.body.dataset.panel = name;
+  for (const button of $$(".setup-tabs button")) button.setAttribute("aria-pressed", String(button.dataset.panel === name));
+  dispatchEvent(new Event("resize"));
+}
+
+/** A place was pressed: put the chosen counter there, take one off, or look. */
+function press(key, name, all) {
+  const mode = document.body.dataset.mode;
+  if (mode === "place" && stamp.unit) return putDown(key, all);
+  if (mode === "erase") {
+    const [top] = draft.view.pieces.filter((p) => p.place === key);
+    if (top) carry(top.nation, top.unit, all ? top.count : 1, key, "off");
+    return null;
+  }
+  return choosePlace(key, name);
+}
+
+const onHex = (hex, event) => {
+  map.select(hex);
+  press(hex.key, map.board.title(hex), event?.shiftKey);
+};
+
+/** Take a whole stack off the map, in one step. */
+function clear(key) {
+  const stack = draft.view.pieces.filter((p) => p.place === key);
+  if (!stack.length) return;
+  change((view) => Object.fromEntries(stack.filter((p) => there(view, p.nation, p.unit, key)).map((p) => [`units.${p.nation}.${key}.${p.unit}`, 0])));
+}
+
+function moment(view) {
+  const { turn, player, phase, turns, phases } = view.moment;
+  const options = (values, now, text = (v) => v) => values.map((v) => h("option", { value: v, selected: v === now }, text(v)));
+  fill($("#turn"), options(turns, turn));
+  fill($("#player"), options(["axis", "allied"], player, (v) => (v === "axis" ? "Axis turn" : "Allied turn")));
+  fill($("#phase"), options(phases, phase, (v) => v.charAt(0).toUpperCase() + v.slice(1)));
+}
+
+function verdict() {
+  const n = errors().length;
+  $("#verdict").textContent = n ? `${counted(n, "error")}: the table cannot start yet` : "No errors: the table can start";
+  $("#verdict").classList.toggle("minus", n > 0);
+  $("#start").setAttribute("aria-disabled", String(n > 0));
+  $("#undo").disabled = !draft.past.length;
+  $("#redo").disabled = !draft.future.length;
+  $("#kept").textContent = "kept in this browser";
+}
+
+function startKeys() {
+  document.addEventListener("keydown", (event) => {
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "s") {
+      event.preventDefault();
+      return void save();
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, dialog")) return;
+    if (event.key === "Escape") return void (map.hands.putBack() || map.fan.close() || letGo() || choosePlace(null));
+    if (event.key === "Delete" || event.key === "Backspace") return void clear((map.cursor ?? map.selected)?.key);
+    if (event.key.toLowerCase() === "u") return void (event.shiftKey ? redo() : undo());
+    if (event.key === "e" || event.key === "E") return void setBoard(document.body.dataset.view === "europe" ? "pacific" : "europe");
+    const mode = MODES[event.key.toLowerCase()];
+    if (mode) setMode(mode);
+  });
+}
+
+function startBars() {
+  for (const button of $$("[data-mode]:not(body)")) button.addEventListener("click", () => setMode(button.dataset.mode));
+  for (const button of $$("[data-board]")) button.addEventListener("click", () => setBoard(button.dataset.board));
+  for (const button of $$(".setup-tabs button")) button.addEventListener("click", () => setPanel(button.dataset.panel));
+  for (const id of ["turn", "player", "phase"])
+    $(`#${id}`).addEventListener("change", () =>
+      change({}, { turn: $("#turn").value, player: $("#player").value, phase: $("#phase").value }),
+    );
+  $("#undo").addEventListener("click", undo);
+  $("#redo").addEventListener("click", redo);
+  $("#open").addEventListener("click", openDialog);
+  $("#save").addEventListener("click", save);
+  $("#start").addEventListener("click", startDialog);
+  $("#title").addEventListener("change", () => rename($("#title").value.trim() || "Our campaign"));
+  $("#theme").addEventListener("click", () => {
+    const dark = document.documentElement.dataset.theme !== "dark";
+    document.documentElement.dataset.theme = dark ? "dark" : "light";
+    localStorage.setItem("warcabinet-theme", dark ? "dark" : "light");
+    document.dispatchEvent(new Event("theme"));
+  });
+  document.addEventListener("mode", (event) => setMode(event.detail));
+  document.addEventListener("turn-board", (event) => setBoard(event.detail));
+  document.addEventListener("open-hex", (event) => onHex(event.detail));
+  document.addEventListener("open-box", ({ detail }) => press(detail.key, detail.name));
+}
+
+/** What to begin with: the table that was named, what this browser kept, else the classic campaign. */
+async function begin() {
+  const { from } = document.body.dataset;
+  const kept = keptDraft();
+  if (from) {
+    await beginTable("From the table", from);
+    history.replaceState(null, "", location.pathname);
+  } else if (kept) await beginWith(kept.title, kept.position);
+  else await beginWith("Our campaign", { scenario: "classic-1939" });
+  $("#title").value = draft.title;
+}
+
+async function start() {
+  startBars();
+  startKeys();
+  onChange(moment);
+  startCounters();
+  startBrush();
+  startPanels();
+  onChange(verdict);
+  await Promise.all([begin(), loadBoard("europe"), loadBoard("pacific")]);
+  await setBoard("europe");
+  startMap(onHex);
+  onChange(() => map.renew());
+  document.body.dataset.ready = "yes";
+}
+
+start();

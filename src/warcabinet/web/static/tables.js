@@ -1,0 +1,152 @@
+// The list of a person's tables: what waits for them first, whose move elsewhere, since when, and unread talk.
+
+import { base, hall } from "./api.js";
+import { $, $$, fill, h, seal, toast } from "./dom.js";
+import { ago, lasts } from "./times.js";
+
+const EVERY = 30000;
+const plain = document.title;
+let lines = [];
+let order = "mine";
+let ended = false;
+
+const theme = () => (document.documentElement.dataset.theme === "dark" ? "dark" : "light");
+const PACIFIC = new Set(["japan", "china", "usa"]);
+
+/** The board on which someone plays. */
+const board = (it) => {
+  const held = it.seats.filter((s) => s.mine).flatMap((s) => s.powers);
+  return held.length && held.every((p) => PACIFIC.has(p)) ? "pacific" : "europe";
+};
+
+const stamp = (it) =>
+  h("img", {
+    className: "stamp",
+    alt: "",
+    width: 120,
+    height: 84,
+    loading: "lazy",
+    src: `${base}/api/v1/tables/${it.table}/thumbnail?board=${board(it)}&theme=${theme()}&head=${it.head}`,
+  });
+
+const YOURS = { move: "your move", duty: "the game waits for you", answer: "your answer", consent: "your answer", sealed: "your sealed orders" };
+const players = (it) => it.seats.filter((s) => s.role === "player");
+
+/** Whose move it is, and since when. */
+function whose(it) {
+  if (it.ends) return h("span", { className: "quiet" }, `deleted; it goes ${ago(it.ends)}`);
+  if (it.parent) return h("em", { className: "quiet" }, "a copy");
+  const own = it.waiting.find((w) => w.mine);
+  if (players(it).every((s) => s.mine)) return h("span", { className: "quiet" }, "all seats yours");
+  if (own) return h("strong", { className: "now" }, `${YOURS[own.kind]}, since ${ago(own.since)}`);
+  const other = it.waiting[0];
+  if (!other) return null;
+  const who = other.people[0] ? `${other.people[0]}’s move` : `${other.title}: nobody sits there`;
+  return h("span", { className: "quiet" }, [who, `since ${ago(other.since)}`, lasts(other.since)].filter(Boolean).join(", "));
+}
+
+/** What exactly waits, and what may be done about it. */
+function what(it) {
+  if (it.parent) {
+    const of = it.parent_title ? `“${it.parent_title}”` : "another table";
+    return `A copy of ${of} as it was after move ${it.parent_move}. It counts for nothing.`;
+  }
+  const own = it.waiting.find((w) => w.mine);
+  if (own && !players(it).every((s) => s.mine)) return own.text;
+  if (players(it).every((s) => s.mine)) return own?.text ?? "";
+  const free = it.waiting.filter((w) => !w.people.length);
+  if (free.length && it.hosted) return `${free[0].title} is free: invite someone under Seats.`;
+  return "Nothing waits for you.";
+}
+
+function seats(it) {
+  const groups = players(it).map((s) =>
+    h(
+      "span",
+      { className: s.people.length ? "sitting" : "sitting free" },
+      s.powers.map((p) => seal(p)),
+      " ",
+      s.mine ? h("strong", {}, "you") : s.people.length ? s.people.join(", ") : h("em", {}, "free"),
+    ),
+  );
+  return h("span", { className: "sitters" }, groups);
+}
+
+function row(it) {
+  const [turn, ...phase] = it.moment.split(", ");
+  const call = async () => {
+    await hall.post(`/tables/${it.table}/call-back`);
+    await renew();
+  };
+  const own = it.mine && !players(it).every((s) => s.mine);
+  return h(
+    "li",
+    { className: `${own ? "mine" : ""}${it.parent ? " copy" : ""}${it.ends ? " ended" : ""}`, dataset: { table: it.table } },
+    stamp(it),
+    h(
+      "div",
+      { className: "about" },
+      h("p", {}, h("a", { className: "name", href: `${base}/tables/${it.table}` }, it.title), " ", whose(it)),
+      h("p", {}, h("strong", {}, turn), " ", phase.join(", ")),
+      h("p", { className: "what" }, what(it)),
+    ),
+    seats(it),
+    h(
+      "div",
+      { className: "aside" },
+      h("span", { className: `unread${it.unread ? " some" : ""}`, title: "Unread talk" }, h("span", { className: "sr-only" }, "Unread talk: "), String(it.unread)),
+      it.ends
+        ? h("button", { type: "button", className: "small", onclick: call }, "Call back")
+        : h("a", { className: `button${own ? " main" : ""}`, href: `${base}/tables/${it.table}` }, own || players(it).every((s) => s.mine) ? "Sit down" : "Look"),
+    ),
+  );
+}
+
+function draw() {
+  const shown = lines.filter((it) => ended || !it.ends);
+  if (order === "moved") shown.sort((a, b) => b.moved - a.moved);
+  const waiting = lines.filter((it) => it.mine && !it.ends && !players(it).every((s) => s.mine)).length;
+  fill(
+    $("#tables"),
+    shown.length ? shown.map(row) : h("li", { className: "none quiet" }, "None yet. Tables you open or join stand here."),
+  );
+  const count = $("#wait-count");
+  count.hidden = !waiting;
+  count.textContent = waiting === 1 ? "1 waits for you" : `${waiting} wait for you`;
+  document.title = waiting ? `(${waiting}) ${plain}` : plain;
+  const gone = lines.filter((it) => it.ends).length;
+  $("#show-ended").hidden = !gone;
+  $("#show-ended").textContent = `Show deleted, ${gone}`;
+}
+
+async function renew() {
+  const found = await hall.get("/tables");
+  if (JSON.stringify(found) === JSON.stringify(lines)) return;
+  lines = found;
+  draw();
+}
+
+export async function startTables() {
+  for (const button of $$("[data-order]"))
+    button.addEventListener("click", () => {
+      order = button.dataset.order;
+      for (const it of $$("[data-order]")) it.setAttribute("aria-pressed", String(it === button));
+      draw();
+    });
+  $("#show-ended").addEventListener("click", (event) => {
+    ended = !ended;
+    event.target.setAttribute("aria-pressed", String(ended));
+    draw();
+  });
+  document.addEventListener("theme", draw);
+  const again = () => (document.visibilityState === "visible" ? renew().catch(() => {}) : null);
+  document.addEventListener("visibilitychange", again);
+  setInterval(again, EVERY);
+  try {
+    lines = await hall.get("/tables");
+    draw();
+  } catch (error) {
+    toast(error.message, true);
+  }
+  document.body.dataset.ready = "yes";
+}

@@ -1,0 +1,99 @@
+"""Whose move it is at a table, and what exactly waits: read from the position, so that nobody need say it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+import msgspec
+
+from warcabinet.engine import decide
+from warcabinet.model import calendar
+from warcabinet.model.commands.table import Advance
+from warcabinet.model.names import powers
+from warcabinet.model.state import State
+from warcabinet.rules.common.duties import duties
+from warcabinet.rules.common.waiting import waits_text
+from warcabinet.web.schema import Seat
+
+Kind = Literal["move", "duty", "answer", "consent", "sealed"]
+
+
+class Waits(msgspec.Struct, frozen=True):
+    """A seat that must decide. The key stays the same as long as it is the same decision."""
+
+    seat: str
+    kind: Kind
+    key: str
+    text: str
+
+
+class Open(msgspec.Struct, frozen=True):
+    """What the hall knows to be open at a table: an undo that asks for consent, a round of sealed orders."""
+
+    consent_of: frozenset[str] = frozenset()
+    consent_text: str = ""
+    consent_head: int = 0
+    sealed_of: frozenset[str] = frozenset()
+    sealed_text: str = ""
+    sealed_round: int = 0
+
+
+def whose_move(state: State, seats: Iterable[Seat], hall: Open, *, told: bool = False) -> tuple[Waits, ...]:
+    """Every seat that must decide, for the most urgent reason; `told`: with what keeps the clock, if anything does."""
+    players = [seat for seat in seats if seat.role == "player"]
+    found: dict[str, Waits] = {}
+    for waits in (*_by_the_hall(players, hall), *_by_the_rules(state, players, told)):
+        found.setdefault(waits.seat, waits)
+    return tuple(found[seat.id] for seat in players if seat.id in found)
+
+
+def _by_the_hall(players: list[Seat], hall: Open) -> Iterable[Waits]:
+    for seat in players:
+        if seat.id in hall.consent_of:
+            yield Waits(seat.id, "consent", f"consent {hall.consent_head}", hall.consent_text)
+        if seat.id in hall.sealed_of:
+            yield Waits(seat.id, "sealed", f"sealed {hall.sealed_round}", hall.sealed_text)
+
+
+def _by_the_rules(state: State, players: list[Seat], told: bool) -> Iterable[Waits]:
+    operation = state.waiting
+    if operation is not None:
+        key = f"answer {operation.id} {operation.asks}"
+        asked = [seat for seat in players if set(seat.powers) & set(operation.waits_for)]
+        yield from (Waits(seat.id, "answer", key, waits_text(operation)) for seat in asked)
+        return
+    yield from _owing(state, players)
+    place = state.place
+    text = _stuck(state) if told else ""
+    for seat in players:
+        mine = [power for power in seat.powers if not state.player or powers()[power].player == state.player]
+        if mine:
+            yield Waits(seat.id, "move", f"move {state.turn} {place.part}", text)
+
+
+def _owing(state: State, players: list[Seat]) -> Iterable[Waits]:
+    """Whoever of the other side owes something before play goes on: forces to set up, a capital to clear."""
+    for duty in duties(state):
+        holders = [seat for seat in players if set(seat.powers) & set(duty.of)]
+        aside = [seat for seat in holders if not any(powers()[p].player == state.player for p in seat.powers)]
+        if holders and len(aside) == len(holders):
+            text = f"The game waits for this: {duty.text} ({duty.clause})"
+            yield from (Waits(seat.id, "duty", f"duty {state.moment} {duty.text}", text) for seat in aside)
+
+
+def _stuck(state: State) -> str:
+    """What must be done before the clock goes on, in words; empty where it may."""
+    reasons = decide(state, Advance()).refusals
+    return "; ".join(f"{reason.text} ({reason.clause})" for reason in reasons[:2])
+
+
+def moment_words(state: State) -> str:
+    """Where a game is: its turn, and the phase."""
+    place = state.place
+    side = f"{called_side(place.part)}, " if place.part else ""
+    return f"{calendar.turn_name(state.turn)}, {side}{place.step.name}"
+
+
+def called_side(part: str) -> str:
+    return {"axis": "Axis", "allied": "Allied"}.get(part, part)

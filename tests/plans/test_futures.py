@@ -1,0 +1,168 @@
+"""Futures: the same however they are divided, and together the same as one by one."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from warcabinet.figures.position import Position
+from warcabinet.game import MemoryJournal, new_game
+from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.plans.chances import turns_out
+from warcabinet.plans.compare import compared
+from warcabinet.plans.form import Program, plan_of
+from warcabinet.plans.futures import Futures, beginning
+from warcabinet.plans.one import figures_of, open_future
+from warcabinet.plans.page import as_page
+from warcabinet.plans.results import Result, as_csv, as_lines
+from warcabinet.plans.run import Run, by_processes, here, play_part, run_plan
+from warcabinet.plans.tally import quantile
+
+TEXT = """
+plan: A short one
+until: Winter 1939
+uncertain:
+  Poland holds: {chance: 40%}
+  cost: {one of: {"5": 1, "10": 1, "15": 1}}
+orders:
+  - {when: "Fall 1939, Axis, combat", if: not Poland holds, do: report_control, places: [Warsaw], by: germany}
+  - {name: an offensive, each: "Axis, combat", do: spend, power: germany, brp: "{cost}", "on": offensive operations}
+  - name: too dear
+    when: "Winter 1939, Axis, combat"
+    if: cost is 15
+    do: spend
+    power: italy
+    brp: 500
+    "on": offensive operations
+ask:
+  - {question: Warsaw, at: "Winter 1939", if: Warsaw is German}
+  - {question: German level, at: "Winter 1939, Allied", figure: germany level}
+  - {question: More than 100, at: "Winter 1939, Allied", figure: germany level, is: "> 100"}
+"""
+SAMPLES = 24
+
+
+@pytest.fixture(scope="module")
+def program() -> Program:
+    return plan_of("short.yaml", TEXT)
+
+
+@pytest.fixture(scope="module")
+def result(program: Program) -> Result:
+    return run_plan(Run(program, SAMPLES, 3), here)
+
+
+def test_chances_breaks_and_what_matters(program: Program, result: Result) -> None:
+    """What the plan says happens in every future in which it says so, and nowhere else."""
+    falls = [future for future in range(SAMPLES) if not _drawn(program, future, "Poland holds")]
+    dear = [future for future in range(SAMPLES) if _drawn(program, future, "cost") == 15]
+    warsaw, level, _ = result.questions
+    assert (result.futures, result.finished) == (SAMPLES, SAMPLES)
+    assert warsaw.chance == round(len(falls) / SAMPLES, 4)
+    assert warsaw.matters[0].thing == "Poland holds"
+    assert warsaw.matters[0].share == 1.0
+    assert level.matters[0].thing == "cost"
+    (broken,) = result.breaks
+    assert (broken.order, broken.futures, broken.first) == ("too dear", len(dear), "Winter 1939, Axis, combat")
+    assert broken.clauses == ("39.22B", "39.22C")
+
+
+def _drawn(program: Program, future: int, name: str) -> object:
+    return turns_out(3, future, name, program.plan.uncertain[name].odds())
+
+
+def test_together_is_as_one_by_one(program: Program) -> None:
+    """Groups that come apart and join count what each future counts by itself."""
+    together = Futures(program, 3).to_the_end([beginning(program.start(), 6)])
+    for path, turns in together.figures.items():
+        alone = [figures_of(program, 3, future, program.start())[path] for future in range(6)]
+        for turn, counts in turns.items():
+            assert sorted(values[turn] for values in alone) == sorted(v for v, n in counts.items() for _ in range(n))
+
+
+def test_common_beginnings_are_played_once(program: Program) -> None:
+    six, one = Futures(program, 3), Futures(program, 3)
+    six.to_the_end([beginning(program.start(), 6)])
+    one.to_the_end([beginning(program.start(), 1)])
+    assert six.tally.played < 6 * one.tally.played
+
+
+def test_workers_change_nothing(program: Program, result: Result) -> None:
+    by_two = run_plan(Run(program, SAMPLES, 3, parts=6), by_processes(2))
+    assert msgspec.json.encode(by_two) == msgspec.json.encode(result)
+
+
+def test_a_killed_worker_loses_nothing(program: Program, result: Result, tmp_path: Path) -> None:
+    """One worker kills itself in its first part; the run ends with the same result."""
+    mark = tmp_path / "killed"
+    run = Run(program, SAMPLES, 3, parts=6)
+    parts = run.prepare()
+    os.environ["WARCABINET_TEST_KILL"] = str(mark)
+    try:
+        for part, counted in by_processes(2, _dying)(run.brief, parts):
+            run.finish(part.number, counted)
+    finally:
+        del os.environ["WARCABINET_TEST_KILL"]
+    assert mark.exists()
+    assert msgspec.json.encode(run.result()) == msgspec.json.encode(result)
+
+
+def _dying(brief: bytes, part: bytes) -> bytes:
+    mark = Path(os.environ["WARCABINET_TEST_KILL"])
+    if not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return play_part(brief, part)
+
+
+def test_a_run_is_resumed(program: Program, result: Result, tmp_path: Path) -> None:
+    first = Run(program, SAMPLES, 3, folder=tmp_path, parts=6)
+    parts = first.prepare()
+    for part, counted in here(first.brief, parts[:2]):
+        first.finish(part.number, counted)
+    (tmp_path / "part-0003.bin").write_bytes(b"half a part")
+    again = Run(program, SAMPLES, 3, folder=tmp_path, parts=6)
+    assert len(again.prepare()) == len(parts) - 2 > 0
+    assert msgspec.json.encode(
+        run_plan(Run(program, SAMPLES, 3, folder=tmp_path, parts=6), here)
+    ) == msgspec.json.encode(result)
+    with pytest.raises(WarCabinetError, match="holds another run"):
+        Run(program, SAMPLES, 4, folder=tmp_path, parts=6).prepare()
+
+
+def test_one_future_is_a_game(program: Program, result: Result) -> None:
+    """A future opens as a game that verifies, with the figures that the run counted."""
+    game = new_game(Position("classic-1939"), MemoryJournal())
+    broken = open_future(program, 3, 2, game)
+    assert game.verify() == []
+    assert game.state.moment >= program.until
+    assert bool(broken) == (_drawn(program, 2, "cost") == 15)
+
+
+def test_two_results_side_by_side(program: Program, result: Result) -> None:
+    dearer = plan_of("dearer.yaml", TEXT.replace('"5": 1, "10": 1, "15": 1', '"15": 1'))
+    other = run_plan(Run(dearer, SAMPLES, 3), here)
+    found = compared(result, other)
+    assert {it.figure for it in found.figures} == {"germany level"}
+    assert all(it.difference <= 0 for it in found.figures)
+    assert [it.question for it in found.questions] == ["Warsaw", "German level", "More than 100"]
+    assert compared(result, result).figures == ()
+
+
+def test_a_result_as_page_lines_and_table(result: Result) -> None:
+    page = as_page(result)
+    assert all(text in page for text in ("<svg", "too dear", "39.22B"))
+    assert "http" not in page
+    assert as_csv(result).startswith("figure,turn,5%,25%,median,75%,95%,mean,futures\n")
+    lines = [msgspec.json.decode(line) for line in as_lines(result).splitlines()]
+    assert lines[0]["finished"] == SAMPLES
+    assert sum("question" in line for line in lines) == 3
+
+
+def test_quantiles() -> None:
+    counts = {10: 1, 20: 2, 30: 1}
+    assert [quantile(counts, share) for share in (0.05, 0.25, 0.5, 0.75, 0.95)] == [10, 10, 20, 20, 30]
