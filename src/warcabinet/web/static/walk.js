@@ -2,9 +2,8 @@
 
 import { $, $$, fill, h, nameOf } from "./dom.js";
 import { position, store, subscribe } from "./store.js";
-import { hall } from "./api.js";
+import { base, hall } from "./api.js";
 
-const DONE = "warcabinet-walk";
 let at = -1;
 let list = [];
 let seen = null;
@@ -29,6 +28,7 @@ function steps() {
       title: "Every number opens its sum",
       text: `Press ${who}’s level, the large figure. It opens to the entries that made it, each with its clause.`,
       at: `#card-${power} .number`,
+      phone: "powers",
       done: () => open("#explain"),
     },
     {
@@ -106,7 +106,7 @@ function draw() {
       h("button", { type: "button", className: "small", onclick: () => end() }, last ? "Close" : "Skip the walk"),
       at > 0 ? h("button", { type: "button", className: "small push", onclick: () => go(at - 1) }, "Back") : null,
       last
-        ? h("a", { className: "button small", href: "/" }, "To the hall")
+        ? h("a", { className: "button small", href: `${base}/` }, "To the hall")
         : h("button", { type: "button", className: step.done ? "small" : "small main", onclick: () => go(at + 1) }, step.done ? "Go on without it" : "Next"),
     ),
   );
@@ -136,7 +136,6 @@ function look() {
 function end() {
   at = -1;
   seen?.disconnect();
-  localStorage.setItem(DONE, "seen");
   for (const el of $$(".walk-here")) el.classList.remove("walk-here");
   $("#walk").hidden = true;
 }
@@ -150,8 +149,8 @@ function begin() {
 
 /** A copy of the demonstration with the walk: the way in from the hall and from the help. */
 export async function walkAgain() {
-  const made = await hall.post("/demonstration", {});
-  location.href = `/tables/${made.table}?walk=1`;
+  const made = await hall.post("/demonstration", { name: store.view.me.name, walk: true });
+  location.href = `${made.url}?walk=1`;
 }
 
 export function startWalk() {
