@@ -203,7 +203,7 @@ def _watched(kind: type[Command], known: dict[str, Any]) -> Any:
 
 
 # What every command carries is never open.
-_CARRIED: dict[str, Any] = {"seat": "", "seq_seen": None}
+_CARRIED: dict[str, Any] = {"seat": "", "seq_seen": None, "minded": ""}
 
 
 def _filled(kind: type[Command], known: dict[str, Any]) -> dict[str, Any]:

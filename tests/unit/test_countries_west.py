@@ -82,7 +82,9 @@ def test_offers_name_who_may_mine_and_where_partisans_may_be_built() -> None:
     [
         ("europe/I32", "europe/D35", True),
         ("europe/D35", "europe/E33", False),
-        ("europe/I32", "box/ethiopia", False),
+        ("europe/I32", "box/ethiopia", True),
+        ("europe/C28", "box/ethiopia", False),
+        ("pacific/W21", "europe/I32", True),
         ("europe/M28", "europe/D35", False),
     ],
 )

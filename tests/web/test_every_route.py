@@ -75,6 +75,8 @@ READS: dict[str, dict[str, str]] = {
     T + "/supply": {"board": "europe", "power": "germany", "to": "Brussels"},
     T + "/china": {},
     T + "/export": {},
+    T + "/plans": {},
+    T + "/suggest": {"power": "germany"},
     T + "/setup": {},
     T + "/ledger.csv": {},
     T + "/talk": {},
@@ -124,8 +126,26 @@ WRITES: dict[tuple[str, str], tuple[dict[str, Any], int, int]] = {
     ("POST", T + "/talk"): ({"text": "hello"}, 201, 201),
     ("PUT", T + "/notes"): ({"text": "my own"}, 200, 200),
     ("POST", T + "/what-if"): ({}, 201, 201),
+    # Plans and their runs are their writer's; a power is left to somebody by whoever holds it.
+    ("PUT", T + "/plans"): ({"name": "a", "text": "plan: a"}, 200, 200),
+    ("DELETE", T + "/plans/{name}"): ({}, 200, 200),
+    ("POST", T + "/plans/runs"): ({"text": "plan: a\nuntil: Never"}, 403, 400),
+    ("GET", T + "/plans/runs/{run}"): ({}, 404, 404),
+    ("GET", T + "/plans/runs/{run}/figures.csv"): ({}, 404, 404),
+    ("POST", T + "/plans/runs/{run}/stop"): ({}, 404, 404),
+    ("POST", T + "/plans/runs/{run}/open"): ({"future": 0}, 404, 404),
+    ("PUT", T + "/minders/{power}"): ({}, 403, 403),
+    ("DELETE", T + "/minders/{power}"): ({}, 403, 403),
 }
-NAMES = {"token": "0" * 12, "move": "1", "country": "belgium", "power": "germany", "seat": "seat1"}
+NAMES = {
+    "token": "0" * 12,
+    "move": "1",
+    "country": "belgium",
+    "power": "germany",
+    "seat": "seat1",
+    "name": "a",
+    "run": "0" * 16,
+}
 
 
 def routes(found: Any, prefix: str = "") -> Iterator[tuple[str, str]]:

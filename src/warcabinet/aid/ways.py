@@ -255,7 +255,7 @@ _SHORT = {"40.221A": "Atlantic", "40.221B": "Pacific", "40.221C": "Indian Ocean"
 def _why_not(s: State, offer: Offer, most: int, by: tuple[str, ...] = ()) -> tuple[Claim, ...]:
     """The reasons against a way that are not of time or of what is under way."""
     kind = command_types()[offer.command]
-    draft: Any = Draft(kind, {"seat": "", "seq_seen": None, **offer.known})
+    draft: Any = Draft(kind, {"seat": "", "seq_seen": None, "minded": "", **offer.known})
     timely = {it.text for it in untimely(s, kind, draft)}
     against = [it for it in offer.refusals if it.text not in timely and it.clause not in _SILENT]
     found = [Claim(it.clause, it.text) for it in against if not it.text.endswith("nothing is left")]

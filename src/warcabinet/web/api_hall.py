@@ -108,7 +108,7 @@ def _who(ask: Ask, name: str) -> tuple[Person, str]:
     return ask.house.hall.new_person(name.strip())
 
 
-def _room(ask: Ask, person: Person | None) -> None:
+def room_for_a_table(ask: Ask, person: Person | None) -> None:
     """Refuse one table too many before it costs anything: of a person, an address, the server, its disk."""
     house, its = ask.house, ask.house.settings
     if person is not None and house.hall.tables_hosted(person.id) >= its.tables_per_person:
@@ -121,7 +121,7 @@ def _room(ask: Ask, person: Person | None) -> None:
         raise Problem(429, "many tables were made from your address of late; try again in an hour")
 
 
-def _seated(ask: Ask, row: TableRow, person: Person, chairs: list[Seat], mine: set[str]) -> MadeTable:
+def seated(ask: Ask, row: TableRow, person: Person, chairs: list[Seat], mine: set[str]) -> MadeTable:
     for seat in chairs:
         if seat.id in mine or seat.role == "referee":
             ask.house.hall.sit(row.id, seat.id, person)
@@ -138,13 +138,13 @@ def create(ask: Ask) -> Answer[MadeTable]:
     if too_large(new.options):
         raise Problem(400, "an option is larger than any number of the game")
     chairs = new.chairs()
-    _room(ask, ask.person)
+    room_for_a_table(ask, ask.person)
     position = starting.read_position(new.position) if new.position else Position(new.scenario)
     position = replace(position, options={**position.options, **new.options})
     set_up(position)  # whoever is refused is nobody new here
     person, secret = _who(ask, new.name)
     row = ask.house.tables.create(position, new.title.strip(), person.id, chairs, new.reports)
-    return Answer(_seated(ask, row, person, chairs, new.mine()), secret)
+    return Answer(seated(ask, row, person, chairs, new.mine()), secret)
 
 
 class Demo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -164,13 +164,13 @@ class Demo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 )
 def demo(ask: Ask) -> Answer[MadeTable]:
     chairs = usual_seats([("All powers", tuple(powers()))])
-    _room(ask, ask.person)
+    room_for_a_table(ask, ask.person)
     person, secret = _who(ask, ask.body.name)
     if ask.body.walk:
         row = ask.house.tables.show(demonstration.walk_lines(), "Opening walk", person.id, chairs, WALKED)
     else:
         row = ask.house.tables.show(demonstration.demo_lines(), "Demonstration", person.id, chairs)
-    return Answer(_seated(ask, row, person, chairs, {"seat1"}), secret)
+    return Answer(seated(ask, row, person, chairs, {"seat1"}), secret)
 
 
 class Import(Seating, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -185,12 +185,12 @@ class Import(Seating, frozen=True, forbid_unknown_fields=True, kw_only=True):
 def take_in(ask: Ask) -> Answer[MadeTable]:
     new: Import = ask.body
     chairs = new.chairs()
-    _room(ask, ask.person)
+    room_for_a_table(ask, ask.person)
     # Someone new is only known once their game was taken in.
     host = ask.person or Person(new_id(), new.name.strip())
     row = ask.house.tables.take_in(new.save, new.title.strip(), host.id, chairs, new.reports)
     person, secret = (host, "") if ask.person else ask.house.hall.new_person(host.name, host.id)
-    return Answer(_seated(ask, row, person, chairs, new.mine()), secret)
+    return Answer(seated(ask, row, person, chairs, new.mine()), secret)
 
 
 @endpoint("GET", "/tables", "The tables at which you sit: whose move, since when, what waits", who="person", tag="hall")
@@ -232,12 +232,12 @@ class WhatIf(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def what_if(ask: Ask) -> MadeTable:
     chairs = ask.house.hall.seats(ask.sitter.table.id)
     person = ask.sitter.person
-    _room(ask, person)
+    room_for_a_table(ask, person)
     with ask.table() as table:
         at = table.game.head.id if ask.body.at is None else ask.body.at
         title = ask.body.title.strip() or f"What if: {ask.sitter.table.title}, {at}"
         row = ask.house.tables.what_if(table, at, title, person.id, chairs)
-    return _seated(ask, row, person, chairs, {seat.id for seat in chairs if seat.role == "player"})
+    return seated(ask, row, person, chairs, {seat.id for seat in chairs if seat.role == "player"})
 
 
 # -- seats ------------------------------------------------------------------------------------------------------

@@ -26,6 +26,7 @@ from warcabinet.web.errors import Problem, forbidden
 from warcabinet.web.hands import WAYS, Lifted, lifted
 from warcabinet.web.legal_places import LegalPlaces, legal_places, the_board
 from warcabinet.web.log_lines import MoveLine, move_line
+from warcabinet.web.minders import mind
 from warcabinet.web.offer_list import OfferLine, offer_list
 from warcabinet.web.order_form import OrderForm, known_fields, order_form
 from warcabinet.web.pinned import keep_to_its_rules
@@ -148,7 +149,7 @@ def _named(ask: Ask, table: Table) -> Command:
 def _in_name(sitter: Sitter, state: State, command: Command) -> Command:
     command = as_command(command)
     seat = seat_for(sitter, state, command)
-    return msgspec.structs.replace(command, seat=REFEREE if seat.role == "referee" else seat.id)
+    return msgspec.structs.replace(command, seat=REFEREE if seat.role == "referee" else seat.id, minded="")
 
 
 @endpoint("POST", T + "/preview", "Everything that would come of a command; nothing is done", body=AnyCommand)
@@ -167,13 +168,14 @@ class Done(msgspec.Struct, frozen=True):
 
 
 def _told(ask: Ask, table: Table, moves: list[Move]) -> Done:
-    """Tell everybody that something was done, and the doer all about it."""
+    """Tell everybody that something was done, and the doer all about it; then those act who mind powers."""
     ask.house.metrics.count("orders")
     line = table.game.line()
     said = tuple(move_line(move, line) for move in moves)
     news = MoveNews(moves[-1].id, moves[-1].seq, moves[-1].seat, tuple(it.text for it in said))
     ask.house.switchboard.tell(table.id, "move", news)
     ask.house.herald.moved(table.id, ask.sitter.person.id)
+    mind(ask.house, table)
     return Done(said, table.game.seq, table.game.head.id, _update(ask, table))
 
 

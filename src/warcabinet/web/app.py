@@ -28,6 +28,7 @@ from warcabinet.web import (
     api_hall,
     api_notices,
     api_people,
+    api_plans,
     api_play,
     api_read,
     api_setup,
@@ -54,7 +55,7 @@ from warcabinet.web.tables import Table, Tables
 
 STATIC = Path(__file__).parent / "static"
 # Importing them registers their endpoints.
-_LOADED = (api_hall, api_notices, api_people, api_play, api_read, api_setup, api_years)
+_LOADED = (api_hall, api_notices, api_people, api_plans, api_play, api_read, api_setup, api_years)
 
 
 def create_app(settings: Settings) -> Starlette:

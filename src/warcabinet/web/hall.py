@@ -14,6 +14,7 @@ from warcabinet.web import schema
 from warcabinet.web.errors import Problem, not_found
 from warcabinet.web.hall_notices import NoticeBook
 from warcabinet.web.hall_people import Device, PeopleBook, Person, TokenLine, hashed, new_id, new_secret
+from warcabinet.web.hall_plans import PlanBook
 from warcabinet.web.hall_talk import TalkBook
 from warcabinet.web.hall_years import YearBook
 from warcabinet.web.schema import Seat, TableRow
@@ -21,7 +22,7 @@ from warcabinet.web.schema import Seat, TableRow
 Reports = Literal["players", "referee"]
 
 
-class Hall(PeopleBook, TalkBook, NoticeBook, YearBook):
+class Hall(PeopleBook, TalkBook, NoticeBook, YearBook, PlanBook):
     """Tables and seats, with the people and the words of their books."""
 
     def __init__(self, place: Path | str) -> None:

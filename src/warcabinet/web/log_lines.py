@@ -130,6 +130,8 @@ class MoveLine(msgspec.Struct, frozen=True):
     barrier: str
     events: tuple[EventLine, ...]
     more: int
+    #: By what it was given, where nobody gave it by hand: a steward, or a standing order.
+    minded: str = ""
 
 
 def move_line(move: Move, line: set[int], everything: bool = False) -> MoveLine:
@@ -160,6 +162,7 @@ def move_line(move: Move, line: set[int], everything: bool = False) -> MoveLine:
         barrier=move.barrier,
         events=tuple(event_line(r, number, everything) for number, r in shown),
         more=len(records) - len(shown),
+        minded=move.command.minded if move.command is not None else "",
     )
 
 

@@ -200,6 +200,49 @@ outbox = sa.Table(
     sa.Column("key", sa.String, nullable=False),
     sa.Column("made", sa.Float, nullable=False),
 )
+#: Plans that people wrote; only they see them.
+plans = sa.Table(
+    "plans",
+    metadata,
+    sa.Column("table", sa.String, primary_key=True),
+    sa.Column("person", sa.String, primary_key=True),
+    sa.Column("name", sa.String, primary_key=True),
+    sa.Column("text", sa.String, nullable=False),
+    sa.Column("made", sa.Float, nullable=False),
+)
+#: Runs of plans, and what they showed so far.
+plan_runs = sa.Table(
+    "plan_runs",
+    metadata,
+    sa.Column("id", sa.String, primary_key=True),
+    sa.Column("table", sa.String, nullable=False, index=True),
+    sa.Column("person", sa.String, nullable=False, index=True),
+    sa.Column("title", sa.String, nullable=False),
+    sa.Column("text", sa.String, nullable=False),
+    sa.Column("seed", sa.Integer, nullable=False),
+    sa.Column("samples", sa.Integer, nullable=False),
+    sa.Column("at", sa.Integer, nullable=False),
+    sa.Column("done", sa.Integer, nullable=False),
+    sa.Column("state", sa.String, nullable=False),
+    sa.Column("trouble", sa.String, nullable=False),
+    sa.Column("made", sa.Float, nullable=False),
+    #: When the process that runs it was last heard of.
+    sa.Column("seen", sa.Float, nullable=False),
+    sa.Column("result", sa.LargeBinary, nullable=False),
+)
+#: Who acts for a power: its steward, or a standing order of its seat.
+minders = sa.Table(
+    "minders",
+    metadata,
+    sa.Column("table", sa.String, primary_key=True),
+    sa.Column("power", sa.String, primary_key=True),
+    sa.Column("text", sa.String, nullable=False),
+    sa.Column("mode", sa.String, nullable=False),
+    sa.Column("by", sa.String, nullable=False),
+    sa.Column("made", sa.Float, nullable=False),
+    sa.Column("stopped", sa.String, nullable=False),
+    sa.Column("acted", sa.Integer, nullable=False),
+)
 #: Who has read a year start and confirms it, by the move that counted it: counted again, it is confirmed again.
 confirmations = sa.Table(
     "confirmations",

@@ -82,6 +82,12 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     #: Lines that one person may say in a minute.
     talk_per_minute: int = 30
 
+    # -- plans
+    #: Futures in one run of a plan, seconds that it may take, and runs at once on the server; each takes a core.
+    futures_per_run: int = 2_000
+    run_seconds: float = 900.0
+    runs_at_once: int = 2
+
     # -- what is open at once
     #: Games that are kept open in memory; others are opened again when someone asks.
     tables_open: int = 256

@@ -77,7 +77,7 @@ def fields(kind: type[Command]) -> tuple[Field, ...]:
     """The fields of a command, without those that every command carries."""
     info = msgspec.inspect.type_info(kind)
     assert isinstance(info, msgspec.inspect.StructType)
-    return tuple(_field(f) for f in info.fields if f.name not in ("seat", "seq_seen"))
+    return tuple(_field(f) for f in info.fields if f.name not in ("seat", "seq_seen", "minded"))
 
 
 def _field(f: msgspec.inspect.Field) -> Field:

@@ -35,7 +35,8 @@ _REGISTERED: list[type[Command]] = []
 
 
 class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="do"):
-    """What every command carries: the seat that gives it (empty: the whole table) and the last event it had seen.
+    """What every command carries: the seat that gives it (empty: the whole table), the last event it had seen, and by
+    what it was given if not by hand.
 
     A command is registered by being written: its name is its tag, its text the first line of its docstring.
     """
@@ -50,6 +51,8 @@ class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     seat: str = ""
     seq_seen: int | None = None
+    # Who acted for the power and by what, where nobody gave the order by hand: a steward, or a standing order.
+    minded: str = ""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()

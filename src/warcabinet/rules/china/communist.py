@@ -63,7 +63,7 @@ def stays_independent(s: State) -> bool:
         and s.countries[COMMUNISTS].status == "independent"
         and not stays_independent(s)
     ),
-    also=("79.11",),
+    also=("79.11", "82.91C"),
 )
 def communists_activate(p: Proceedings, began: WarBegan) -> None:
     if restrictions_eased(p.s):

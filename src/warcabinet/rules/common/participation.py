@@ -7,6 +7,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model.names import areas
 from warcabinet.model.places import areas_decided_by
 from warcabinet.model.state import State, happened
+from warcabinet.rules.common.alliances import player_of, war_between
 from warcabinet.rules.common.pieces import faction
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.traits import conquest_places, home_hexes
@@ -39,11 +40,17 @@ def took_part(s: State, power: str, area: str) -> bool:
         if did(s, power, area, how):
             note("qualifies", clause, how, power)
             return True
-    if did(s, power, area, "declaration of war"):
+    if did(s, power, area, "declaration of war") or _declared_now(s, power, area):
         counts = reading_in_force(s, "R-0039") == "a"
         note("qualifies" if counts else "does_not_qualify", "83.53", "declaration of war", power)
         return counts
     return False
+
+
+def _declared_now(s: State, power: str, area: str) -> bool:
+    """Whether a power declared war on a country, and paid for it, in this player turn."""
+    war = war_between(s, power, area)
+    return war is not None and (war.declared_by, war.since) == (power, s.turn) and player_of(power) == s.player
 
 
 @value(

@@ -238,8 +238,10 @@ def west_after_war(s: State, cmd: MoveUnits) -> str | None:
 )
 def west_by_transport(s: State, cmd: MoveUnits) -> str | None:
     other = cmd.from_ if _entering(cmd) else cmd.to
-    # Into and out of the Mediterranean they go by way of Suez, by a clause of its own (88.36).
-    if place_key(other) not in BY_INDIAN_OCEAN and not mediterranean(place_key(other)):
+    key = place_key(other)
+    # Into and out of the Mediterranean they go by way of Suez, by a clause of its own (88.36); ports of the Pacific
+    # board, such as Calcutta, no clause shuts off.
+    if key not in BY_INDIAN_OCEAN and not mediterranean(key) and board_of(key) != "pacific":
         return f"{other} is not on the Indian Ocean: Suez, Basra, Abadan, the South Africa, India and Australia boxes"
     # A table that does not keep count of its transports sees to them itself.
     wanting = keeps_transports(s, "indian_ocean") and not transports_of(s, "indian_ocean")

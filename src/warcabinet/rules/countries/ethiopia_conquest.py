@@ -31,6 +31,7 @@ from warcabinet.rules.countries.ethiopia import (
 from warcabinet.rules.countries.middle_east import AXIS, ETHIOPIA, WEST
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.suez import ethiopia_fallen, seen_in_the_canal
+from warcabinet.rules.countries.traits import VICHY
 from warcabinet.rules.kinds import definition, due, effect, limit, value
 from warcabinet.rules.minors.reports import conquest_stays, fallen_by_capital
 from warcabinet.rules.minors.results import results_end_with_power
@@ -258,3 +259,10 @@ def ethiopian_page(s: State) -> Iterator[Told]:
         yield from _ways_now(s)
     yield Told("88.44", "no combat, no voluntary elimination; units come and go by redeployment only")
     yield Told("88.46", f"{axis_units_in_africa(s)} Axis ground units are in Africa, those in Ethiopia included")
+
+
+@tells_of("spain", VICHY)
+def africa_counts(s: State) -> Iterator[Told]:
+    """Die rolls for these two ask whether the Axis are in Africa."""
+    count = axis_units_in_africa(s)
+    yield Told("88.46", f"for diplomatic die rolls {count} Axis ground units are in Africa, those in Ethiopia included")

@@ -142,6 +142,8 @@ def tension_falls(p: Proceedings) -> None:
     now = p.s.tracks.get("usat", 0)
     if now > 0 or reading_in_force(p.s, "R-0862") == "b":
         p.do(TrackMoved("usat", now - 1))
+    else:
+        p.do(Reported("tension", "U.S.-Axis tension would fall by one, and is at 0 already (R-0862)"))
 
 
 @effect("86.35B", "Mining without consent adds one to all diplomatic die rolls for Norway from now on")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import MoveUnits, ReportUnits
-from warcabinet.model.names import powers
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, attackers_of
-from warcabinet.rules.common.pieces import faction, neighbours, side_of
+from warcabinet.rules.common.pieces import BOUND, faction, neighbours, side_of
+from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import vichy_places
 from warcabinet.rules.countries.traits import BALKAN, BALKAN_CLAUSES, DUTCH, RUSSIA, SCANDINAVIANS
 from warcabinet.rules.kinds import definition, limit
@@ -66,13 +66,18 @@ def _conquered_or_hostile(s: State, nation: str, country: str) -> bool:
     if standing.status == "conquered":
         return True
     mine = s.countries[nation].by
-    return at_war(s, mine, country) or (standing.by in powers() and at_war(s, mine, standing.by))
+    # What stands under an enemy's diplomatic result is neutral until war is declared on it (82.41).
+    enemys = standing.status in BOUND and at_war(s, mine, standing.by)
+    return at_war(s, mine, country) or enemys
 
 
 def _rumania_open(s: State, nation: str) -> bool:
     """Hungarians enter Bessarabia only if Rumania was conquered, or attacked by their own alliance."""
-    conquered = s.countries["rumania"].status == "conquered"
-    return conquered or any(faction(s, it) == side_of(s, nation) for it in attackers_of(s, "rumania"))
+    rumania, mine = s.countries["rumania"], side_of(s, nation)
+    conquered = rumania.status == "conquered"
+    if reading_in_force(s, "R-0496") == "b":
+        conquered = conquered and faction(s, rumania.by) == mine
+    return conquered or any(faction(s, it) == mine for it in attackers_of(s, "rumania"))
 
 
 @definition(

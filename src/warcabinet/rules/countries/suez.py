@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from warcabinet.board.maps import europe
 from warcabinet.board.names import areas as board_areas
 from warcabinet.board.seas import passages
-from warcabinet.kernel.limits import Bound
+from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
@@ -243,6 +243,24 @@ def ethiopia_fallen(s: State) -> bool:
 )
 def no_raiders_after_ethiopia(s: State, cmd: ReportOperation) -> str | None:
     return "Ethiopia has fallen: Axis raiders no longer operate from Suez"
+
+
+@limit(
+    "88.43B",
+    "Nor do raiders and submarines that are in the Indian Ocean operate there any longer",
+    on=ReportOperation,
+    when=lambda s, cmd: (
+        bool(cmd.at) and place_key(cmd.at) == INDIAN_OCEAN and of_axis(s, cmd.nation) and not _raids_from_suez(s, cmd)
+    ),
+    also=("88.37B", "88.37C"),
+)
+def operates_in_indian_ocean(s: State, cmd: ReportOperation) -> Refusal | None:
+    if ethiopia_fallen(s):
+        return Refusal("88.43B", "Ethiopia has fallen: Axis ships and submarines no longer operate from Suez")
+    if axis_base_at_suez(s):
+        return None
+    clause = "88.37C" if kind_name(cmd.unit or "submarine") == "submarine" else "88.37B"
+    return Refusal(clause, "the Axis do not control both the Suez canal and Ethiopia")
 
 
 @limit(

@@ -15,7 +15,7 @@ from warcabinet.rules.countries.ireland import (
     irish_partisan_count,
     partisans_at_ulster,
 )
-from warcabinet.rules.countries.iron_ore import iron_ore_loss, remedies
+from warcabinet.rules.countries.iron_ore import iron_ore_loss, ore_to_be_interrupted, remedies
 from warcabinet.rules.countries.norway import (
     controlled_reaction_modifier,
     germany_controls_norway,
@@ -74,6 +74,8 @@ def iron_ore_now(s: State) -> Iterator[Told]:
         yield Told("86.421", f"{told}; {cure} would restore it" if cure else f"{told}; from the next turn on it flows")
         return
     yield Told("86.421", "Swedish iron ore reaches Germany")
+    for it in ore_to_be_interrupted(s):
+        yield Told("86.421", f"{it.text}; averted by {it.averted_by}")
     causes = "the Allies in Stockholm, a German attack that Sweden outlasts, a result of 0 or less for it"
     winter = "in winter and spring the Allies in Bergen, or mined waters unless Bergen is German"
     yield Told("86.42", f"iron ore would be cut by {causes}; {winter}")

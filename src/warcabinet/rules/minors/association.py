@@ -142,6 +142,16 @@ def other_protector(s: State, country: str, attacker: str) -> str:
     return next(it for it in IN_EUROPE if faction(s, it) != faction(s, attacker) and at_war(s, attacker, it))
 
 
+@value(
+    "82.82",
+    "In Asia Japan's victims look to Britain, and those of its enemies to Japan",
+    displaces=(protector, other_protector),
+    when=lambda s, country, attacker: countries()[country].theater == "pacific",
+)
+def asian_protector(s: State, country: str, attacker: str) -> str:
+    return "britain" if player_of(attacker) == "axis" else "japan"
+
+
 @effect("84.11A", "A country that is attacked will associate if it survives the first turn", on=WarBegan)
 def promise_association(p: Proceedings, began: WarBegan) -> None:
     country = next((it for it in began.between if it in countries()), "")
@@ -305,6 +315,7 @@ def join_when_war_comes(p: Proceedings, began: WarBegan) -> None:
                 if not waits(p.s, country, attacker):
                     note("attacker_opposed", "84.11B", other, country)
                     associate(p, country, protector(p.s, country, attacker), "84.11B", "its attacker is opposed", "war")
+                    p.do(Happened(Happening(p.s.moment, "associated by survival", country)))
 
 
 def _first_opponent(s: State, attacker: str, other: str) -> bool:
@@ -345,6 +356,7 @@ def join_on_reentry(p: Proceedings, changed: PowerChanged) -> None:
         for country in _victims(p.s, attacker):
             if not waits(p.s, country, attacker):
                 associate(p, country, "britain", "82.81C", "Britain has re-entered the war", "war")
+                p.do(Happened(Happening(p.s.moment, "associated by survival", country)))
 
 
 @definition("82.34", "A country is garrisoned by a power that is at war with the attacker, and not with it (R-0493)")

@@ -26,6 +26,7 @@ from warcabinet.rules.common.pieces import (
     garrison,
     land_beside,
     move_units,
+    patron,
     side_of,
     units_at,
     units_in,
@@ -111,13 +112,16 @@ def not_at_war_yet(s: State, cmd: DeclareWar) -> str | None:
     if len(cmd.on) == 2 and set(cmd.on) not in DECLARED_TOGETHER:
         return "only Denmark with Norway and Belgium with Luxembourg are named together"
     for target in cmd.on:
-        if target in BELONGS:
-            return f"{countries()[target].name} belongs to {countries()[BELONGS[target]].name}: declare on that"
+        whole = {**BELONGS, "eastern_poland": "poland"}.get(target, "")
+        if whole:  # eastern Poland goes with Poland, and with whoever has that (R-0421)
+            return f"{countries()[target].name} belongs to {countries()[whole].name}: declare on that"
         if target == cmd.power or at_war(s, cmd.power, target):
             return f"{called(target)} is already an enemy" if target != cmd.power else "no power declares war on itself"
         if target in powers() and faction(s, target) == faction(s, cmd.power):
             return f"{powers()[target].name} is of the same alliance faction"
         if target in countries() and countries()[target].theater == "pacific" and s.countries[target].status in BOUND:
+            if target == "philippines":
+                note("american_associate", "84.31", s.countries[target].by, target)
             return f"{countries()[target].name} stands with {powers()[s.countries[target].by].name}: declare on it"
     return None
 
@@ -188,8 +192,14 @@ def garrison_must_be_fought(s: State, cmd: DeclareWar) -> str | None:
     return None
 
 
+def whole_of(s: State, country: str) -> str:
+    """The country by whose standing a place is entered or attacked: Spanish Morocco's is Spain's till it falls."""
+    return country if s.countries[country].status == "conquered" else BELONGS.get(country, country)
+
+
 @definition("82.41", "A power may attack in a country only at war with it", covers=("82.42",))
 def may_attack_country(s: State, power: str, country: str) -> bool:
+    country = whole_of(s, country)
     standing = s.countries[country]
     if bound_to_enemy(s, power, country):
         note("no_declaration_needed", "82.42", standing.status, country)
@@ -228,6 +238,11 @@ def intruders(s: State, country: str) -> list[Stack]:
     ]
 
 
+def intruders_of(s: State, country: str, power: str) -> list[Stack]:
+    """Those of them that a power commands, and for which it chooses the hex."""
+    return [it for it in intruders(s, country) if patron(s, it.nation) == power]
+
+
 def _hostile(s: State, stack: Stack, country: str) -> bool:
     side = side_of(s, stack.nation)
     standing = s.countries[country]
@@ -238,12 +253,12 @@ def _hostile(s: State, stack: Stack, country: str) -> bool:
 @order("82.56", "Ground units in the capital of a country that turned against them are placed beside it", on=Displace)
 def displace(p: Proceedings, cmd: Displace) -> None:
     at, to = capital(cmd.country), place_key(cmd.to)
-    for stack in intruders(p.s, cmd.country):
-        if side_of(p.s, stack.nation) == faction(p.s, cmd.by):
-            move_units(p, stack.nation, stack.unit, at, to, stack.count)
-    if holder(p.s, at) in powers() and faction(p.s, holder(p.s, at)) == faction(p.s, cmd.by):
-        patron = p.s.countries[cmd.country]
-        p.do(ControlChanged((at,), patron.by if patron.status in BOUND else ""))
+    for stack in intruders_of(p.s, cmd.country, cmd.by):
+        move_units(p, stack.nation, stack.unit, at, to, stack.count)
+    held = holder(p.s, at) in powers() and faction(p.s, holder(p.s, at)) == faction(p.s, cmd.by)
+    if held and not intruders(p.s, cmd.country):
+        standing = p.s.countries[cmd.country]
+        p.do(ControlChanged((at,), standing.by if standing.status in BOUND else ""))
 
 
 @opening("82.56", "Countries in whose capital units must make way", on=Displace)
@@ -254,8 +269,8 @@ def units_to_displace(s: State, cmd: Displace) -> Choice:
 
 @limit("82.56", "Displaced units go from the capital to a hex beside it", on=Displace)
 def displaced_beside_capital(s: State, cmd: Displace) -> str | None:
-    if not any(side_of(s, it.nation) == faction(s, cmd.by) for it in intruders(s, cmd.country)):
-        return f"no ground units of that side stand in the capital of {countries()[cmd.country].name}"
+    if not intruders_of(s, cmd.country, cmd.by):
+        return f"no ground units of {powers()[cmd.by].name} stand in the capital of {countries()[cmd.country].name}"
     if cmd.to is not None and place_key(cmd.to) not in land_beside(capital(cmd.country)):
         return f"{cmd.to} is not a land hex adjacent to the capital"
     return None
@@ -270,7 +285,7 @@ def _struck(s: State) -> list[str]:
 
 def to_be_cleared(s: State) -> list[str]:
     """Countries attacked or turned in this player turn in whose capital the other side still stands."""
-    return [it for it in _struck(s) if s.countries[it].status in ("independent", *BOUND) and intruders(s, it)]
+    return [it for it in _struck(s) if intruders(s, it)]
 
 
 @limit(
@@ -288,9 +303,8 @@ def capitals_cleared(s: State, cmd: Advance) -> str | None:
 def capitals_to_clear(s: State) -> Iterator[Duty]:
     for country in to_be_cleared(s):
         told = f"displace ground units from the capital of {called(country)}"
-        for side in sorted({side_of(s, it.nation) for it in intruders(s, country)}):
-            of = tuple(it for it in powers() if faction(s, it) == side)
-            yield Duty("82.56", told, of, "displace", {"country": country})
+        for owner in sorted({patron(s, it.nation) for it in intruders(s, country)}):
+            yield Duty("82.56", told, (owner,), "displace", {"country": country})
 
 
 # -- the first turn -----------------------------------------------------------------------------------------------

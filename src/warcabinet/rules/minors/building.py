@@ -19,13 +19,14 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.units import parse_unit, unit_cost, unit_factors
 from warcabinet.rules.common.books import move_brps
-from warcabinet.rules.common.pieces import country_of, friendly, patron, side_of
+from warcabinet.rules.common.pieces import country_of, faction, friendly, patron, side_of
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.supply import armor_zone, hexes_of, limited_sources, unlimited_sources
 from warcabinet.rules.common.vichy import colonies_of
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, INA, RUSSIA, capital, home_hexes
 from warcabinet.rules.economy.spending import constructed, construction_limit, spendable
 from warcabinet.rules.kinds import definition, limit, order, value
+from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.units import moves_with
 
@@ -269,6 +270,18 @@ def in_enemy_zone(s: State, nation: str, place: str) -> bool:
     return bool(enemy_zone(s, nation, one) & one.bits((place,)))
 
 
+def sides_at_home(s: State, nation: str) -> frozenset[str]:
+    """Whose ground is a nation's own: its side's, and for a country that fights alone its controller's (R-0211)."""
+    mine = frozenset({side_of(s, nation)})
+    if nation not in countries() or s.countries[nation].status != "controlled" or not fights_alone(s, nation):
+        return mine
+    return mine | {faction(s, s.countries[nation].by)}
+
+
+def _controlled(s: State, nation: str, place: str) -> bool:
+    return any(friendly(s, place, side) for side in sides_at_home(s, nation))
+
+
 @definition(
     "84.44",
     "A hex is supplied: for its own country from the capital, for others by a line into the country",
@@ -286,21 +299,22 @@ def supplied_hex(s: State, nation: str, country: str, place: str) -> bool:
     sources += [capital(colony) for colony in (colonies_of(s, country) if nation == country else ())]
     sources += [key for power in powers() if side_of(s, power) == side for key in _powers_capitals(power)]
     sources += unlimited_sources(s, side) + limited_sources(s, side)
-    usable = [key for key in sources if key.startswith(one.name + "/") and friendly(s, key, side)]
-    ours = hexes_of(s, one, frozenset(it for it in (*powers(), *s.countries) if side_of(s, it) == side))
+    usable = [key for key in sources if key.startswith(one.name + "/") and _controlled(s, nation, key)]
+    sides = sides_at_home(s, nation)
+    ours = hexes_of(s, one, frozenset(it for it in (*powers(), *s.countries) if side_of(s, it) in sides))
     return supplied(one, usable, place, ours & ~enemy_zone(s, nation, one)) if usable else False
 
 
-def held_since_start(s: State, place: str, side: str) -> bool:
+def held_since_start(s: State, place: str, nation: str) -> bool:
     """Friendly now, and at the start of the player turn."""
     frame = s.frame("player turn")
     before = frame.before.get(place)
-    return friendly(s, place, side) and (before is None or _friendly_then(s, before, place, side))
+    return _controlled(s, nation, place) and (before is None or _controlled_then(s, before, place, nation))
 
 
-def _friendly_then(s: State, before: str, place: str, side: str) -> bool:
+def _controlled_then(s: State, before: str, place: str, nation: str) -> bool:
     was = before or holder(s, place)
-    return side_of(s, was) == side if was in powers() or was in countries() else False
+    return side_of(s, was) in sides_at_home(s, nation) if was in powers() or was in countries() else False
 
 
 @limit(
@@ -354,14 +368,14 @@ def vlasov_rebuilt_in_city(s: State, cmd: Rebuild) -> str | None:
 
 
 def _site(s: State, cmd: Rebuild, since_start: bool) -> str | None:
-    place, side = place_key(cmd.at), side_of(s, cmd.country)
+    place = place_key(cmd.at)
     if place in COMMONWEALTH_BOXES.get(cmd.country, ()):
         return None
     if place not in home_hexes(cmd.country):
         return f"{cmd.at} is not in the home country"
-    if not friendly(s, place, side):
+    if not _controlled(s, cmd.country, place):
         return f"{cmd.at} is not controlled"
-    if since_start and not held_since_start(s, place, side):
+    if since_start and not held_since_start(s, place, cmd.country):
         return f"{cmd.at} was not controlled when the player turn began"
     if in_enemy_zone(s, cmd.country, place):
         return f"{cmd.at} is in an enemy zone of control"

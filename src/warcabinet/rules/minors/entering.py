@@ -18,6 +18,7 @@ from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import patron, side_of
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, VICHY
 from warcabinet.rules.kinds import limit
+from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.geography import closed_ground, in_area, land
 from warcabinet.rules.minors.lent import in_vichy_colony, lent_units
 from warcabinet.rules.minors.shipyards import may_repair_at
@@ -108,10 +109,12 @@ def no_russians_reported_in_yenan(s: State, cmd: Arrival) -> str | None:
     return _not_entered(cmd) if _closed_by(s, cmd) == "85.62" else None
 
 
-def _abroad(s: State, cmd: ReportUnits, *status: str) -> str | None:
-    """Why units of a country with one of these statuses have not come to a place outside its areas."""
-    if cmd.nation not in countries() or s.countries[cmd.nation].status not in status:
-        return None
+def _european(nation: str) -> bool:
+    return nation in countries() and countries()[nation].theater == "europe"
+
+
+def _abroad(s: State, cmd: ReportUnits) -> str | None:
+    """Why units of a country have not come to a place outside its areas."""
     if in_area(s, cmd.nation, place_key(cmd.at)) or lent_units(s, cmd.nation, cmd.unit):
         return None
     if cmd.nation == VICHY and in_vichy_colony(s, cmd.at):
@@ -125,21 +128,22 @@ def _abroad(s: State, cmd: ReportUnits, *status: str) -> str | None:
     "84.46A",
     "Units of an associated or independent country have not come outside it",
     on=ReportUnits,
-    when=lambda s, cmd: _regulars(cmd) and cmd.nation in countries() and countries()[cmd.nation].theater == "europe",
+    when=lambda s, cmd: _regulars(cmd) and _european(cmd.nation),
     also=("82.83C",),
 )
 def reported_at_home(s: State, cmd: ReportUnits) -> str | None:
-    return _abroad(s, cmd, "associated", "independent")
+    kept = s.countries[cmd.nation].status == "associated" or fights_alone(s, cmd.nation)
+    return _abroad(s, cmd) if kept else None
 
 
 @limit(
     "85.46",
     "A minor ally's units have not come outside the areas open to it",
     on=ReportUnits,
-    when=lambda s, cmd: _regulars(cmd) and cmd.nation in countries() and countries()[cmd.nation].theater == "europe",
+    when=lambda s, cmd: _regulars(cmd) and _european(cmd.nation),
 )
 def reported_in_area(s: State, cmd: ReportUnits) -> str | None:
-    return _abroad(s, cmd, "allied")
+    return _abroad(s, cmd) if s.countries[cmd.nation].status == "allied" else None
 
 
 @limit(

@@ -156,13 +156,16 @@ def britain_sets_up_anew(s: State, nation: str) -> tuple[str, ...]:
     return ("britain",)
 
 
+def joined_in_peace(s: State, country: str) -> bool:
+    """Whether a country stands with a power without having been attacked: by a result, not as a garrisoned victim."""
+    return s.countries[country].status in BOUND and not attackers_of(s, country)
+
+
 @value(
     "84.45A",
     "A country that joined a power by a result is set up by that power",
     displaces=deployer,
-    when=lambda s, nation: (
-        nation in countries() and s.countries[nation].status in BOUND and not attackers_of(s, nation)
-    ),
+    when=lambda s, nation: nation in countries() and joined_in_peace(s, nation),
     covers=("85.45A",),
 )
 def patron_deploys(s: State, nation: str) -> tuple[str, ...]:
@@ -288,8 +291,8 @@ def has_port(place: str) -> bool:
 
 
 def _supplied_site(s: State, nation: str, place: str) -> bool:
-    """A country that stands with a power places its units in hexes that it controls and that are supplied."""
-    if nation not in countries() or s.countries[nation].status not in BOUND:
+    """A country that joined a power in peace places its units in hexes that it controls and that are supplied."""
+    if nation not in countries() or not joined_in_peace(s, nation):
         return True
     return friendly(s, place, side_of(s, nation)) and supplied_hex(s, nation, nation, place)
 
@@ -409,9 +412,7 @@ def declarations_made(s: State) -> bool:
     "A country that joined by a result places its units in supplied, controlled home hexes",
     on=Deploy,
     # Pacific units stand in their home countries from the start, whatever their supply (82.92).
-    when=lambda s, cmd: (
-        cmd.country in countries() and cmd.country not in PACIFIC and s.countries[cmd.country].status in BOUND
-    ),
+    when=lambda s, cmd: cmd.country in countries() and cmd.country not in PACIFIC and joined_in_peace(s, cmd.country),
 )
 def placed_in_supply(s: State, cmd: Deploy) -> str | None:
     if intruders(s, cmd.country):

@@ -24,7 +24,8 @@ from warcabinet.rules.countries.traits import (
 )
 from warcabinet.rules.kinds import definition
 from warcabinet.rules.minors.alliance import closed_to_russia
-from warcabinet.rules.minors.attack import may_attack_country
+from warcabinet.rules.minors.association import border_war_fought
+from warcabinet.rules.minors.attack import may_attack_country, whole_of
 from warcabinet.rules.minors.pacific import associate_dutch
 
 BELONGING = ("associated", "allied", "conquered", "colony", "commonwealth")
@@ -78,6 +79,18 @@ def listed_area(s: State, nation: str, place: str) -> bool:
     return False
 
 
+def held_by_force(s: State, place: str, country: str) -> bool:
+    """Whether a power holds a country's place otherwise than by a diplomatic result, past or present.
+
+    The garrison that a result brought into a neutral is attacked only at war with that neutral (82.41).
+    """
+    if s.countries[country].status not in ("neutral", "penetrated", "controlled"):
+        return True
+    now = holder(s, place)
+    side = (it for it in powers() if faction(s, it) == faction(s, now))
+    return any(at_war(s, it, country) for it in side) or (now == "russia" and border_war_fought(s, country))
+
+
 @definition(
     "82.41",
     "Units of a power enter a neutral country only at war with it",
@@ -96,7 +109,13 @@ def power_area(s: State, nation: str, place: str) -> bool:
         return True
     # What has come into a side's hands of a country that is no neutral, such as Indochina's north, is open to it.
     held = s.countries[country].status in BELONGING and faction(s, holder(s, place)) == faction(s, nation)
-    return held or admits(s, nation, country)
+    return held or admits(s, nation, country) or enemys_by_force(s, nation, place, whole_of(s, country))
+
+
+def enemys_by_force(s: State, power: str, place: str, country: str) -> bool:
+    """Whether a power's enemy has taken the place from the country: then it is his, and open to attack (82.42)."""
+    now = holder(s, place)
+    return now in powers() and at_war(s, power, now) and held_by_force(s, place, country)
 
 
 @definition("84.33", "Before they associate the Dutch East Indies are closed to the Western Allies")
@@ -148,7 +167,7 @@ def closed_ground(s: State, place: str, power: str) -> str:
 
 @definition("82.32D", "A country admits the side that controls or leads it, and those at war with it")
 def admits(s: State, power: str, country: str) -> bool:
-    standing = s.countries[country]
+    standing = s.countries[whole_of(s, country)]
     led = standing.status in ("controlled", "associated", "allied", "conquered", "colony", "commonwealth")
     if led and standing.by and faction(s, standing.by) == faction(s, power):
         return True

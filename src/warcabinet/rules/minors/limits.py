@@ -17,9 +17,9 @@ from warcabinet.model.names import countries
 from warcabinet.model.pieces import Stack
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Standing, State
-from warcabinet.rules.common.alliances import player_of
+from warcabinet.rules.common.alliances import attackers_of, player_of
 from warcabinet.rules.common.moments import step_of_next_turn
-from warcabinet.rules.common.pieces import eliminate, faction, side_of, units_in
+from warcabinet.rules.common.pieces import eliminate, faction, patron, side_of, units_in
 from warcabinet.rules.common.promises import promise
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import attacked_colony, colonies_of
@@ -96,6 +96,8 @@ def counts_against_limit(s: State, nation: str, unit: str, country: str) -> bool
 def _counts(s: State, stack: Stack, country: str) -> bool:
     if stack.branch == "partisan" or (stack.branch == "naval" and reading_in_force(s, "R-0031") == "b"):
         return False
+    if not only_axis_limited(s, country) and patron(s, stack.nation) in attackers_of(s, country):
+        return False  # the ten are guests; invaders are limited in Finland alone (82.322)
     return counts_against_limit(s, stack.nation, stack.unit, country)
 
 
@@ -111,10 +113,26 @@ def foreign_factors(s: State, country: str) -> int:
     return sum(stack.factors for stack in there if _counts(s, stack, country))
 
 
+def _axis_in_finland(s: State) -> list[Stack]:
+    """The Axis units in Finland that its own limit counts, whoever controls it."""
+    ships = reading_in_force(s, "R-0031") == "a"
+    there = (it for it in units_in(s, "finland") if it.branch != "partisan" and (ships or it.branch != "naval"))
+    return [it for it in there if it.nation not in NORDIC and side_of(s, it.nation) == "axis"]
+
+
+@value("82.322", "Axis factors in Finland, guests or invaders")
+def axis_factors_in_finland(s: State) -> int:
+    return sum(stack.factors for stack in _axis_in_finland(s))
+
+
 @value("82.322", "Axis armor units in Finland")
 def axis_armor_in_finland(s: State) -> int:
-    there = (stack for stack in units_in(s, "finland") if stack.unit.startswith("armor"))
-    return sum(stack.count for stack in there if _counts(s, stack, "finland"))
+    return sum(stack.count for stack in _axis_in_finland(s) if stack.unit.startswith("armor"))
+
+
+@value("82.322", "Axis factors that Finland still admits: five, less those supplied through it while the Axis may")
+def axis_factors_admitted(s: State) -> int:
+    return admitted(s, "finland") if only_axis_limited(s, "finland") else 5
 
 
 def limited(s: State) -> list[str]:
@@ -150,14 +168,12 @@ def ten_factor_limit(s: State, cmd: Advance) -> str | None:
     "82.322",
     "No more than five Axis factors, one armor unit among them, stay in Finland",
     on=Advance,
-    when=lambda s, cmd: (
-        _leaving_checked_phase(s, cmd) and only_axis_limited(s, "finland") and foreign_factors(s, "finland") > 0
-    ),
+    when=lambda s, cmd: _leaving_checked_phase(s, cmd) and axis_factors_in_finland(s) > 0,
     also=("86.23",),
 )
 def finnish_limit(s: State, cmd: Advance) -> str | None:
-    if foreign_factors(s, "finland") > admitted(s, "finland"):
-        return f"{foreign_factors(s, 'finland')} Axis factors in Finland, at most {admitted(s, 'finland')}"
+    if axis_factors_in_finland(s) > axis_factors_admitted(s):
+        return f"{axis_factors_in_finland(s)} Axis factors in Finland, at most {axis_factors_admitted(s)}"
     if axis_armor_in_finland(s) > armor_admitted(s):
         return f"{axis_armor_in_finland(s)} Axis armor units in Finland, at most {armor_admitted(s)}"
     return None
@@ -269,7 +285,9 @@ def _must_leave(s: State, country: str, power: str) -> bool:
     """A penetrated or controlled country is neutral all the same (82.41), and closed to the side that lost it."""
     standing = s.countries[country]
     regained = standing.status == "controlled" and faction(s, standing.by) == faction(s, power)
-    return standing.status in ("neutral", "penetrated", "controlled") and not regained
+    # Who has been attacked is neutral no more; units of the attacker are invaders there, and no guests (82.35, 82.56).
+    neutral = standing.status in ("neutral", "penetrated", "controlled") and not attackers_of(s, country)
+    return neutral and not regained
 
 
 @due(

@@ -17,22 +17,26 @@ from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.alliances import at_war, attackers_of
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.excuses import keep_excuse
-from warcabinet.rules.common.pieces import BOUND, faction, land_beside, neighbours, patron
+from warcabinet.rules.common.pieces import faction, land_beside, neighbours, patron, units_at
+from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import vichy_colony
 from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.economy.ic_values import isolation_modifier, spared_from_exploitation
 from warcabinet.rules.economy.industrial_centers import ic_in
 from warcabinet.rules.economy.spending import spendable
 from warcabinet.rules.kinds import effect, limit, order
+from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.attack import (
     may_attack_country,
     minor_may_fly,
     newly_attacked,
     power_may_assist,
+    whole_of,
     zone_reaches_into,
 )
-from warcabinet.rules.minors.geography import fleet_may_operate, fronts, land, may_enter
+from warcabinet.rules.minors.geography import enemys_by_force, fleet_may_operate, fronts, land, may_enter
 from warcabinet.rules.minors.limits import may_attack_out
+from warcabinet.rules.minors.partners import attack_takes_part
 from warcabinet.rules.minors.paying import paid_on
 from warcabinet.rules.minors.units import offensive_payer
 
@@ -90,6 +94,8 @@ def report_operation(p: Proceedings, cmd: ReportOperation) -> None:
     if cmd.mission == "attack" and cmd.branch == "ground" and cmd.at:
         p.run(attack_on_ic, cmd.at)
         p.run(attack_under_zones, country, patron(p.s, cmd.nation))
+    if _attacks(cmd) and cmd.branch == "ground":
+        p.run(attack_takes_part, patron(p.s, cmd.nation), place_key(cmd.at), cmd.mission)
     if (
         cmd.mission == "attack"
         and country
@@ -209,29 +215,28 @@ def _attacks(cmd: ReportOperation) -> bool:
     return cmd.mission in ("attack", "attrition") and bool(cmd.at)
 
 
+#: Missions by which a country, or whoever stands in it, is attacked.
+HOSTILE = ("attack", "attrition", "bombing", "shore bombardment")
+
+
+def hostile(cmd: ReportOperation) -> bool:
+    return cmd.mission in HOSTILE and bool(cmd.at)
+
+
 @limit(
     "82.41",
     "Nobody attacks in a country with which he is not at war",
     on=ReportOperation,
-    when=lambda s, cmd: _attacks(cmd) and bool(patron(s, cmd.nation)) and concerned(cmd) in countries(),
+    when=lambda s, cmd: hostile(cmd) and bool(patron(s, cmd.nation)) and concerned(cmd) in countries(),
 )
 def no_attack_on_neutrals(s: State, cmd: ReportOperation) -> str | None:
-    country, leader = concerned(cmd), patron(s, cmd.nation)
+    country, leader = whole_of(s, concerned(cmd)), patron(s, cmd.nation)
     standing = s.countries[country]
     if standing.by and faction(s, standing.by) == faction(s, leader) and standing.status != "penetrated":
         return None
-    if may_attack_country(s, leader, country):
-        return None
-    # Enemy units in a neutral country are safe as well, where it is a result that opened it to them.
-    if standing.status not in ("penetrated", "controlled") and _held_by_enemy(s, cmd.at, leader):
+    if may_attack_country(s, leader, country) or enemys_by_force(s, leader, place_key(cmd.at), country):
         return None
     return f"{powers()[leader].name} is not at war with {countries()[country].name}"
-
-
-def _held_by_enemy(s: State, place: str, power: str) -> bool:
-    """Whether a power's enemy has occupied the place: then it is he who is attacked there."""
-    now = holder(s, place_key(place))
-    return now in powers() and at_war(s, power, now)
 
 
 def _origin(cmd: ReportOperation) -> str:
@@ -242,7 +247,7 @@ def _origin(cmd: ReportOperation) -> str:
     "82.33",
     "Units in a neutral country attack out of it only while their side controls it",
     on=ReportOperation,
-    when=lambda s, cmd: _attacks(cmd) and _neutral_ground(s, cmd),
+    when=lambda s, cmd: hostile(cmd) and _neutral_ground(s, cmd),
 )
 def attack_out_of_neutral(s: State, cmd: ReportOperation) -> str | None:
     country = _origin(cmd)
@@ -257,6 +262,23 @@ def _neutral_ground(s: State, cmd: ReportOperation) -> bool:
         return False
     neutral = s.countries[country].status in ("neutral", "penetrated", "controlled")
     return neutral and not at_war(s, leader, country)
+
+
+@limit(
+    "82.83C",
+    "A country that fights alone attacks its own enemies, and nobody else",
+    on=ReportOperation,
+    when=lambda s, cmd: hostile(cmd) and _european(cmd.nation) and fights_alone(s, cmd.nation),
+)
+def attacks_its_enemies(s: State, cmd: ReportOperation) -> str | None:
+    now = holder(s, place_key(cmd.at))
+    # At sea, or at home, it is an enemy's units that are attacked.
+    if concerned(cmd) in ("", cmd.nation) and now not in powers():
+        return None
+    there = {patron(s, it.nation) for it in units_at(s, place_key(cmd.at))} | {now}
+    if any(at_war(s, cmd.nation, it) for it in there):
+        return None
+    return f"{called(cmd.nation)} is not at war with whoever holds {cmd.at}"
 
 
 @limit(
@@ -290,23 +312,34 @@ def thais_spare_the_west(s: State, cmd: ReportOperation) -> str | None:
     return _beside(s, cmd)
 
 
+def _european(nation: str) -> bool:
+    return nation in countries() and countries()[nation].theater == "europe"
+
+
 def _restricted(s: State, nation: str) -> str:
     """By which clause a country's ground units may attack only so far."""
-    if nation not in countries() or countries()[nation].theater != "europe":
+    if not _european(nation):
         return ""
-    status = s.countries[nation].status
-    return {"allied": "85.462", "associated": "84.46A", "independent": "84.46A"}.get(status, "")
+    if s.countries[nation].status == "allied":
+        return "85.462"
+    return "84.46A" if s.countries[nation].status == "associated" or fights_alone(s, nation) else ""
 
 
 def _beside(s: State, cmd: ReportOperation) -> str | None:
     return None if may_enter(s, cmd.nation, cmd.at, "attack") else f"{called(cmd.nation)} may not attack {cmd.at}"
 
 
+def _fleet_bound(s: State, nation: str) -> bool:
+    """Whose fleet is bound to its sea and may not raid: a minor ally's, or an associate's as well (R-0494)."""
+    status = s.countries[nation].status
+    return status == "allied" or (status == "associated" and reading_in_force(s, "R-0494") == "b")
+
+
 @limit(
     "85.461",
     "Rumanian ships keep to the Black Sea; Swedish, Spanish, Turkish and Vichy ships do not raid",
     on=ReportOperation,
-    when=lambda s, cmd: cmd.branch == "naval" and cmd.nation in countries() and s.countries[cmd.nation].status in BOUND,
+    when=lambda s, cmd: cmd.branch == "naval" and cmd.nation in countries() and _fleet_bound(s, cmd.nation),
 )
 def fleets_keep_to_their_seas(s: State, cmd: ReportOperation) -> str | None:
     key = place_key(cmd.at) if cmd.at else ""

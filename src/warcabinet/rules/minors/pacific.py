@@ -44,6 +44,9 @@ def _class(s: State, country: str) -> tuple[str, str]:
     if country in JAPANESE_COLONIES:
         return "E", "colony of japan"
     standing = s.countries[country]
+    if standing.status == "conquered":
+        letter = "E" if countries()[country].kind == "colony" and country not in DUTCH_AREAS else "D"
+        return letter, f"conquered by {standing.by or 'partisans'}"
     if country == "communist_china":
         return ("C", "minor ally of russia") if at_war(s, "russia", "japan") else ("B", "independent")
     if standing.status == "associated":
@@ -60,6 +63,8 @@ def fights_japan(s: State, country: str) -> bool:
     if country == "communist_china":
         return True
     standing = s.countries[country]
+    if country in DUTCH_AREAS and standing.status == "independent":
+        return at_war(s, "britain", "japan")
     return at_war(s, country, "japan") or (standing.by != "" and at_war(s, standing.by, "japan"))
 
 

@@ -9,7 +9,7 @@ from warcabinet.model.names import powers
 from warcabinet.model.places import deciding_places, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
-from warcabinet.rules.common.participation import NEVER_QUALIFIES, QUALIFIES
+from warcabinet.rules.common.participation import NEVER_QUALIFIES, QUALIFIES, SENIOR, areas_at, did
 from warcabinet.rules.common.pieces import faction
 from warcabinet.rules.common.promises import promise, promised
 from warcabinet.rules.common.taking import has_conquest
@@ -32,11 +32,25 @@ def no_transfer(s: State, cmd: ReportControl) -> str | None:
 
 @order("83.52", "A power took part in the taking of an area", on=ReportParticipation)
 def report_participation(p: Proceedings, cmd: ReportParticipation) -> None:
-    clause = dict((*QUALIFIES, *NEVER_QUALIFIES)).get(cmd.how, "83.53")
-    p.do(Happened(Happening(p.s.moment, f"took part by {cmd.how}", f"{cmd.power} {cmd.area}")), clause)
-    if not deciding_places(cmd.area):
-        p.run(power_conquered_jointly, cmd.area)
-    take_places(p, {}, shared=(cmd.area,))
+    takes_part(p, cmd.power, cmd.area, cmd.how)
+
+
+def takes_part(p: Proceedings, power: str, area: str, how: str) -> None:
+    """What a power did towards the taking of an area is kept; a conquest of this player turn is shared anew."""
+    clause = dict((*QUALIFIES, *NEVER_QUALIFIES)).get(how, "83.53")
+    p.do(Happened(Happening(p.s.moment, f"took part by {how}", f"{power} {area}")), clause)
+    if not deciding_places(area):
+        p.run(power_conquered_jointly, area)
+    take_places(p, {}, shared=(area,))
+
+
+@effect("83.52", "Whoever attacks on the ground in an area, or fights an attrition there, takes part in its conquest")
+def attack_takes_part(p: Proceedings, power: str, place: str, mission: str) -> None:
+    how = "attrition" if mission == "attrition" else "offensive operations"
+    ranks = SENIOR.get(faction(p.s, power), ("", ()))[1]
+    for area in areas_at(place) if power in ranks else ():
+        if not did(p.s, power, area, how):
+            takes_part(p, power, area, how)
 
 
 @effect("83.51", "The BRPs of a conquered major power are its senior conqueror's, whichever report comes first")

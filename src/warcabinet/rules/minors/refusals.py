@@ -19,6 +19,7 @@ from warcabinet.rules.minors.association import (
     associate,
     associate_survivor,
     association_declined,
+    association_pays,
     fight_on,
     fights_alone,
     protector,
@@ -27,12 +28,12 @@ from warcabinet.rules.minors.status import DIPLOMATIC, bound, release_hexes
 
 
 def just_associated(s: State, country: str, power: str) -> bool:
-    """Whether a survivor came to a power as this diplomatic phase began, and has brought nothing yet."""
+    """Whether a survivor came to a power in this phase, by its first turn or by a war (84.22); it has paid nothing."""
     standing = s.countries[country]
     joined = (standing.status, standing.by) == ("associated", power)
     if not joined or not happened(s, "associated by survival", country, "phase"):
         return False
-    pays = promised(s, minor_pays, about=country) or not worth(s, country)
+    pays = promised(s, minor_pays, association_pays, about=country) or not worth(s, country)
     return bool(pays) and not happened(s, "turned", country, "phase")
 
 
@@ -41,7 +42,7 @@ def decline_association(p: Proceedings, cmd: DeclineAssociation) -> None:
     lapse(p, cmd.country, "association declined", associate_survivor, power=cmd.power)
     had_joined = bound(p.s, cmd.country)
     if had_joined:
-        lapse(p, cmd.country, "association declined", *DIPLOMATIC)
+        lapse(p, cmd.country, "association declined", association_pays, *DIPLOMATIC)
     reason = f"declined by {powers()[cmd.power].name}"
     p.do(Determined("association_declined", (cmd.country,), Determination(True, "84.21D", reason, "game")))
     fight_on(p, cmd.country, "82.81D", f"its association was {reason}")

@@ -9,20 +9,20 @@ from warcabinet.kernel.limits import Bound
 from warcabinet.model.commands.economy import ReportConquest
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, Happened, Reported, StatusChanged
-from warcabinet.model.names import areas, called, countries, powers
+from warcabinet.model.names import StatusName, areas, called, countries, powers
 from warcabinet.model.places import deciding_places
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State
+from warcabinet.model.state import Happening, Standing, State
 from warcabinet.rules.common.alliances import partners
 from warcabinet.rules.common.books import on_books
 from warcabinet.rules.common.excuses import excused, keep_excuse, unless_excused
 from warcabinet.rules.common.moments import end_of_diplomacy
 from warcabinet.rules.common.participation import conqueror
-from warcabinet.rules.common.pieces import faction
+from warcabinet.rules.common.pieces import BOUND, faction
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.taking import has_conquest
 from warcabinet.rules.common.worth import diplomatic_share, joint_holder, worth
-from warcabinet.rules.countries.traits import COMMONWEALTH, PARTS, conquest_places
+from warcabinet.rules.countries.traits import COMMONWEALTH, FOLLOWS, PARTS, conquest_places, follower_of
 from warcabinet.rules.economy.timing import (
     conquest_moment,
     minor_pays,
@@ -32,9 +32,21 @@ from warcabinet.rules.economy.timing import (
     take_places,
 )
 from warcabinet.rules.kinds import effect, limit, order, value
+from warcabinet.rules.minors.alliance import (
+    activation_counts,
+    allied_units,
+    may_be_negated,
+    negate_activation,
+    unimpeded,
+)
+from warcabinet.rules.minors.caught_units import units_caught
 from warcabinet.rules.minors.conquest import conquer
+from warcabinet.rules.minors.limits import leave_after_reversal
+from warcabinet.rules.minors.status import hand_over_hexes, release_capital, release_hexes
 
 TAKEN = ("conquered", "colony")
+#: What a country is that stands with no power in the war.
+UNBOUND = ("neutral", "independent", "penetrated", "controlled")
 
 
 # -- conquests ----------------------------------------------------------------------------------------------------
@@ -161,7 +173,9 @@ def report_status(p: Proceedings, cmd: ReportStatus) -> None:
         p.run(conquered_by_rule, cmd.country, cmd.power, worth(p.s, cmd.country) if cmd.brp is None else cmd.brp)
         return
     text = f"reported: {cmd.status} {called(cmd.power)}".strip()
+    before, had_by_it = p.s.countries[cmd.country], on_books(p.s, cmd.power, cmd.country) if cmd.power else 0
     p.do(StatusChanged(cmd.country, cmd.status, cmd.power, "35.73B", text))
+    p.run(hexes_follow_report, cmd.country, before.status, before.by)
     # Of what an earlier report of this phase promised only the difference to the books is settled.
     lapse(p, cmd.country, "superseded by a later report", minor_pays, minor_withdraws)
     when = end_of_diplomacy(p.s)
@@ -175,6 +189,75 @@ def report_status(p: Proceedings, cmd: ReportStatus) -> None:
         more = minor_value(cmd) - on_books(p.s, cmd.power, cmd.country) - coming
         if more:
             promise(p, minor_pays, when, cmd.power, cmd.country, more)
+    if cmd.status == "allied" and before.status != "allied" and countries()[cmd.country].theater == "europe":
+        p.run(reported_activation, cmd.country, before, had_by_it)
+    partner = follower_of(cmd.country)
+    if partner and p.s.countries[partner].status not in (*BOUND, *TAKEN):
+        p.run(luxembourg_reported, partner, cmd.status, cmd.power)
+
+
+@effect("87.13B", "Luxembourg, one country with Belgium for diplomacy, goes with it where that is reported too")
+def luxembourg_reported(p: Proceedings, partner: str, status: StatusName, power: str) -> None:
+    before = p.s.countries[partner]
+    joins = status in BOUND
+    now: StatusName = "associated" if joins else "controlled" if status == "controlled" else "neutral"
+    by = power if now != "neutral" else ""
+    if (now, by) == (before.status, before.by) or (now == "neutral" and before.status == "independent"):
+        return
+    p.do(StatusChanged(partner, now, by, "87.13B", f"follows {countries()[FOLLOWS[partner]].name}"))
+    p.run(hexes_follow_report, partner, before.status, before.by)
+    if joins:
+        promise(p, minor_pays, end_of_diplomacy(p.s), by, partner, worth(p.s, partner))
+
+
+@effect("85.33", "A reported activation counts for diplomacy after the phase, and hangs on the war that it needs")
+def reported_activation(p: Proceedings, country: str, before: Standing, had: int) -> None:
+    power = p.s.countries[country].by
+    p.do(Happened(Happening(p.s.moment, "activated", country)))
+    p.run(allied_units, country, power)
+    promise(p, activation_counts, end_of_diplomacy(p.s), power, country)
+    if not unimpeded(p.s, country, power):
+        may_be_negated(p, negate_activation, country, power, before, had)
+
+
+@effect(
+    "84.44",
+    "A country that is reported to join or leave a power, or to open its hexes to it, does so with its hexes",
+    also=("85.44", "82.31", "82.33"),
+)
+def hexes_follow_report(p: Proceedings, country: str, was: str, by: str) -> None:
+    now = p.s.countries[country]
+    if (was, by) == (now.status, now.by):
+        return
+    if was in (*BOUND, "controlled") and by != now.by:
+        release_hexes(p, country, by)
+        if now.status in BOUND:
+            release_capital(p, country, by)
+    if was == "controlled" and faction(p.s, by) != faction(p.s, now.by):
+        if now.status in BOUND:
+            p.run(units_caught, country, by)
+        else:
+            leave_after_reversal(p, country, by)
+    if now.status in BOUND:
+        hand_over_hexes(p, country, now.by)
+    elif now.status == "controlled":
+        hand_over_hexes(p, country, now.by, everything=True)
+
+
+@limit(
+    "85.51A",
+    "An associate or minor ally leaves its power by a diplomatic result, not by a report",
+    on=ReportStatus,
+    when=lambda s, cmd: (
+        s.countries[cmd.country].status in BOUND
+        and cmd.status in UNBOUND
+        and countries()[cmd.country].theater == "europe"
+    ),
+)
+def leaves_by_result(s: State, cmd: ReportStatus) -> str | None:
+    standing = s.countries[cmd.country]
+    told = f"{countries()[cmd.country].name} is {standing.status} ({powers()[standing.by].name})"
+    return unless_excused(cmd, f"{told}: it surrenders or switches sides by report_result")
 
 
 @value("82.21", "The most BRPs a year that a country brings its power by its status")

@@ -30,7 +30,7 @@ from warcabinet.rules.minors.alliance import (
     may_be_negated,
     negate_following,
 )
-from warcabinet.rules.minors.association import associate, join_on_reentry, may_join
+from warcabinet.rules.minors.association import IN_EUROPE, associate, join_on_reentry, may_join
 from warcabinet.rules.minors.limits import leave_after_reversal
 from warcabinet.rules.minors.status import (
     beaten,
@@ -113,10 +113,17 @@ def _change_sides(p: Proceedings, cmd: ReportResult, result: int, power: str) ->
         if together:
             follow_out(p, partner, cmd.country, result, power)
     elif result_level(p.s, result) == "allied" and standing.status == "associated":
-        activate(p, cmd.country, standing.by)
+        activate(p, cmd.country, activator(p.s, cmd.country, power))
     if partner and not together and _free(p.s, partner):
         whose = p.s.countries[cmd.country].by if bound(p.s, cmd.country) else power
         p.run(luxembourg_follows, partner, cmd.country, result, whose)
+
+
+def activator(s: State, country: str, power: str) -> str:
+    """Whose minor ally an associate becomes: its own power's, or a partner's if that one may have none (85.212)."""
+    now = s.countries[country].by
+    able = may_be_allied(s, country, now) or faction(s, power) != faction(s, now)
+    return now if able else power
 
 
 def _free(s: State, country: str) -> bool:
@@ -231,6 +238,8 @@ def result_has_beneficiary(s: State, cmd: ReportResult) -> str | None:
     power = beneficiary(cmd)
     if not power:
         return "say which Allied power benefits (power)"
+    if power not in IN_EUROPE:
+        return f"{powers()[power].name} has no diplomacy in Europe"
     wanted = ("axis",) if favors(taken(cmd)) == "axis" else ALLIED_FACTIONS
     if faction(s, power) not in wanted:
         return f"a result of {band(taken(cmd))} benefits {' or '.join(wanted)}, not {powers()[power].name}"
@@ -330,7 +339,7 @@ def capital_not_taken(s: State, cmd: ReportResult) -> str | None:
 )
 def activation_listed(s: State, cmd: ReportResult) -> str | None:
     # An associate goes on with the power that it stands with, whoever obtained the result.
-    power = s.countries[cmd.country].by if bound(s, cmd.country) else beneficiary(cmd)
+    power = activator(s, cmd.country, beneficiary(cmd)) if bound(s, cmd.country) else beneficiary(cmd)
     if not power or may_be_allied(s, cmd.country, power):
         return None
     names = f"{countries()[cmd.country].name} may never be a minor ally of {powers()[power].name}"

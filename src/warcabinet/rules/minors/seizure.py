@@ -19,7 +19,7 @@ from warcabinet.rules.kinds import definition, limit, order
 from warcabinet.rules.minors.alliance import closed_to_russia
 from warcabinet.rules.minors.association import border_war_fought, fights_alone
 from warcabinet.rules.minors.attack import may_attack_country
-from warcabinet.rules.minors.geography import BELONGING, closed_ground, land
+from warcabinet.rules.minors.geography import BELONGING, closed_ground, held_by_force, land
 from warcabinet.rules.minors.pacific import FRENCH_ISLANDS, pacific_class
 from warcabinet.rules.minors.units import power_stays_out
 
@@ -36,15 +36,9 @@ def at_peace_with(s: State, place: str, by: str) -> str:
         return "" if open_eastern_poland(s, by) else "poland"
     if s.countries[whole].status not in NEUTRAL:
         return ""
-    if s.countries[country].status == "conquered" or (holder(s, place) in powers() and _by_force(s, place, whole)):
+    if s.countries[country].status == "conquered" or (holder(s, place) in powers() and held_by_force(s, place, whole)):
         return ""
     return "" if may_be_taken(s, whole, by) else whole
-
-
-def _by_force(s: State, place: str, country: str) -> bool:
-    """Whether a power holds a neutral's place otherwise than by a diplomatic result."""
-    standing = s.countries[country]
-    return standing.status != "controlled" or faction(s, holder(s, place)) != faction(s, standing.by)
 
 
 @definition("82.41", "A neutral country's hexes are taken only at war with it; border wars are no declared wars")

@@ -138,6 +138,7 @@ def set_up_now(s: State, cmd: Advance) -> str | None:
     "Pacific and Commonwealth units are set up before the first turn begins",
     on=Advance,
     when=lambda s, cmd: bool(waiting_from_start(s)),
+    also=("84.31",),
 )
 def set_up_at_the_start(s: State, cmd: Advance) -> str | None:
     return _told(waiting_from_start(s))

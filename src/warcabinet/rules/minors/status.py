@@ -75,6 +75,7 @@ def category_of(s: State, country: str) -> str:
 )
 def category_fits(s: State, cmd: ReportStatus) -> str | None:
     area = countries()[cmd.country]
+    note("category", LETTERS[cmd.status], area.kind, cmd.country)
     if area.kind != cmd.status:
         return f"{area.name} is no {'colony' if cmd.status == 'colony' else 'part of the Commonwealth'}"
     if cmd.power and cmd.power != area.owner:
@@ -87,9 +88,8 @@ def change_status(p: Proceedings, country: str, status: StatusName, by: str, cla
     now = p.s.countries[country]
     if (now.status, now.by) == (status, by):
         return
-    returns = status == "colony" and countries()[country].kind == "colony"
     # Bessarabia and the border hexes become part of their country again when they are retaken in time.
-    returns = returns or (status == "neutral" and country in PARTS)
+    returns = status == "colony" or (status == "neutral" and country in PARTS)
     if status not in NEXT[now.status] and not returns:
         raise WarCabinetError(f"{countries()[country].name} is {now.status}; it cannot become {status}")
     note("category", LETTERS[status], status, country)
@@ -322,7 +322,7 @@ def release_hexes(p: Proceedings, country: str, from_power: str) -> None:
         key
         for key in all_hexes(p.s, country)
         if holder(p.s, key) == from_power
-        and not any(faction(p.s, it) == faction(p.s, from_power) for it in occupants(p.s, key))
+        and not any(faction(p.s, it) == faction(p.s, from_power) for it in occupants(p.s, key, country))
     )
     give_back(p, country, lost)
 
@@ -344,9 +344,10 @@ def leave_former(p: Proceedings, country: str, power: str) -> None:
 
 
 def leave_partner(p: Proceedings, country: str, power: str) -> None:
-    """Hexes that a result gave a partner go with the country to whom it joins, save garrisoned ones (84.44)."""
+    """Hexes that a partner had by a result or association go with the country, save garrisoned ones (84.44)."""
     standing = p.s.countries[country]
-    if standing.status == "controlled" and standing.by != power and faction(p.s, standing.by) == faction(p.s, power):
+    led = standing.status in ("controlled", "associated")
+    if led and standing.by != power and faction(p.s, standing.by) == faction(p.s, power):
         release_hexes(p, country, standing.by)
 
 
@@ -376,6 +377,6 @@ def make_peace(p: Proceedings, country: str, side: str = "") -> None:
             p.do(WarEnded(war.between))
 
 
-def occupants(s: State, key: str) -> set[str]:
-    """The powers whose units, or whose countries' units, stand on a hex."""
-    return {patron(s, stack.nation) for stack in units_at(s, key)}
+def occupants(s: State, key: str, country: str) -> set[str]:
+    """The powers whose units, or whose countries' units, stand on a hex of a country, its own apart."""
+    return {patron(s, stack.nation) for stack in units_at(s, key) if stack.nation != country}

@@ -11,6 +11,7 @@ from warcabinet.model.names import StatusName, called, countries, powers
 from warcabinet.model.places import area_holder, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
+from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.books import on_books
 from warcabinet.rules.common.moments import end_of_diplomacy, next_step_of
 from warcabinet.rules.common.pieces import (
@@ -183,12 +184,27 @@ def _new_patron(p: Proceedings, cmd: ReportResult, power: str) -> str:
     return western if cmd.western_points > cmd.russian_points else "russia"
 
 
+def enemy_at(s: State, place: str, country: str, new: str) -> bool:
+    """Whether units of the side that a country leaves, or of any other enemy of its new power, stand on a hex.
+
+    Where it goes to Russia, Western units and partisans are no enemies, nor Russian ones where it goes to the West.
+    """
+    left, right = faction(s, s.countries[country].by), faction(s, new)
+    others = (it for it in units_at(s, place) if it.nation != country and side_of(s, it.nation) != right)
+    return any(side_of(s, it.nation) == left or _fights(s, it.nation, new) for it in others)
+
+
+def _fights(s: State, nation: str, power: str) -> bool:
+    """Whether a nation, or a power of its side, is at war with a power."""
+    side = (it for it in powers() if faction(s, it) == side_of(s, nation))
+    return at_war(s, nation, power) or any(at_war(s, it, power) for it in side)
+
+
 @effect("85.53A", "Units that are unbuilt or stand with enemies die; the others change sides")
 def switched_units(p: Proceedings, country: str, new: str) -> None:
     remove_unbuilt(p, country)
     for stack in tuple(units_of(p.s, country)):
-        enemies = (it for it in units_at(p.s, stack.place) if it.nation != country)
-        if any(side_of(p.s, it.nation) != faction(p.s, new) for it in enemies):
+        if enemy_at(p.s, stack.place, country, new):
             eliminate(p, stack, stack.count, for_good=True)
     pool = f"{countries()[country].name}'s units join {powers()[new].name}'s force pool"
     p.do(Reported("force pool", pool))
@@ -199,7 +215,8 @@ def switched_units(p: Proceedings, country: str, new: str) -> None:
 @due("85.53A", "The units of a country that switched sides are eliminated", averted_by="holding the capital of {about}")
 def switched_units_perish(p: Proceedings, due_now: Promise[OfArea]) -> int:
     held_by = capital_holder(p.s, due_now.about, "")
-    if held_by and faction(p.s, held_by) == faction(p.s, due_now.power):
+    alone = reading_in_force(p.s, "R-0497") == "b"
+    if held_by and (held_by == due_now.power if alone else faction(p.s, held_by) == faction(p.s, due_now.power)):
         p.do(Closed(due_now.id, "averted", "the capital is controlled"))
         return 0
     remove_all(p, due_now.about)
@@ -208,12 +225,8 @@ def switched_units_perish(p: Proceedings, due_now: Promise[OfArea]) -> int:
 
 @effect("85.53B", "Hexes without enemy units come under the new power; the others stay as they are")
 def switched_hexes(p: Proceedings, country: str, new: str) -> None:
-    side = faction(p.s, new)
     free = tuple(
-        key
-        for key in hexes_in(p.s, country)
-        if all(side_of(p.s, it.nation) == side or it.nation == country for it in units_at(p.s, key))
-        and holder(p.s, key) != new
+        key for key in hexes_in(p.s, country) if not enemy_at(p.s, key, country, new) and holder(p.s, key) != new
     )
     if free:
         pass_hexes(p, free, new, backdated=True)

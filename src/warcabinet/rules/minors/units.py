@@ -54,10 +54,15 @@ def moves_with(s: State, nation: str) -> str:
     "82.82",
     "An independent country moves when its would-be protector does",
     displaces=moves_with,
-    when=lambda s, nation: nation in countries() and fights_alone(s, nation),
+    when=lambda s, nation: not patron(s, nation) and (nation == DUTCH or _alone(s, nation)),
 )
 def moves_with_protector(s: State, nation: str) -> str:
-    return would_be_protector(s, nation)
+    # The Dutch in the Indies will be Britain's associates (84.33).
+    return "britain" if nation == DUTCH else would_be_protector(s, nation)
+
+
+def _alone(s: State, nation: str) -> bool:
+    return nation in countries() and fights_alone(s, nation)
 
 
 @value("84.45D", "Who pays for a nation's offensive operations", covers=("85.45D",))
@@ -311,7 +316,7 @@ def ships_built_again(s: State, nation: str) -> bool:
 def report_units(p: Proceedings, cmd: ReportUnits) -> None:
     keep_excuse(p, cmd)
     place = place_key(cmd.at)
-    if cmd.count >= 0:
+    if cmd.count > 0:
         place_units(p, cmd.nation, cmd.unit, place, cmd.count)
         if parse_unit(cmd.unit)[0].branch == "partisan":
             p.do(Happened(Happening(p.s.moment, "rebuilt partisan", cmd.nation, cmd.count)))

@@ -79,6 +79,7 @@ export const table = {
   /** What must happen once: it is sent again under the same key where no answer came. */
   once: (path, body = {}, params) => insist("POST", here + path + query(params), body),
   put: (path, body = {}) => call("PUT", here + path, body),
+  drop: (path) => call("DELETE", here + path),
   events: (after) => new EventSource(`${API}${here}/events${query({ after })}`),
   link: (path) => `${API}${here}${path}`,
 };

@@ -22,7 +22,7 @@ const followed = (move) => (event) => h("span", { className: "then" }, worded(mo
 
 function line(it, fresh) {
   const who = it.powers.length === 1 || it.amount !== null ? it.powers[0] : it.powers.length ? it.powers[0] : "";
-  const notes = [it.automatic ? h("em", {}, " automatic") : null, it.undone ? h("em", {}, " undone") : null];
+  const notes = [it.automatic ? h("em", {}, " automatic") : null, it.undone ? h("em", {}, " undone") : null, it.minded ? h("em", {}, ` ${it.minded}`) : null];
   const own = it.step ? [] : it.events.slice(0, 1);
   const rest = own.length ? it.events.slice(1) : it.events;
   return h(

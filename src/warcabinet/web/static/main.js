@@ -19,6 +19,7 @@ import { startNow } from "./now.js";
 import { startOrders } from "./order.js";
 import { startPool } from "./pool.js";
 import { startPeople } from "./people.js";
+import { showPlans } from "./plans.js";
 import { showPowers } from "./powers-sheet.js";
 import { startRail } from "./rail.js";
 import { load, lookAt, store, subscribe } from "./store.js";
@@ -35,6 +36,7 @@ const SHEETS = {
   countries: showCountries,
   aid: showAid,
   forecast: showForecast,
+  plans: showPlans,
   yearstart: showYearStart,
   log: (el) => fill(el, ...logSheet()),
 };

@@ -1,0 +1,141 @@
+"""What a plan would do now for some powers: for standing orders, for stewards, and for whoever asks for advice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+import msgspec
+
+from warcabinet.engine import decide
+from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.model.commands.base import Command
+from warcabinet.model.names import powers
+from warcabinet.model.state import State
+from warcabinet.plans.acting import steward
+from warcabinet.plans.chances import Outcome
+from warcabinet.plans.form import Keep, Program
+from warcabinet.plans.housekeeping import answers, matters
+from warcabinet.rules.common.duties import duties
+from warcabinet.rules.economy.mobilization_schedule import mobilizations_due
+
+
+class Advice(msgspec.Struct, frozen=True):
+    """An order that a plan has for this moment: for which power, why, and the position after it."""
+
+    power: str
+    command: Command
+    why: str
+    state: State
+
+
+class NoAnswer(msgspec.Struct, frozen=True):
+    """Where a plan stops: an order that was refused, or a duty that nothing in it meets."""
+
+    power: str
+    text: str
+    clauses: tuple[str, ...]
+
+
+def standing(program: Program) -> None:
+    """Refuse a plan that cannot stand for a seat: it would have to know what nobody knows."""
+    if program.plan.uncertain:
+        raise WarCabinetError("a standing order cannot wait on what is uncertain: leave `uncertain` out of the plan")
+
+
+def advised(
+    s: State, held: Iterable[str], program: Program | None = None, fresh: bool = True
+) -> Iterator[Advice | NoAnswer]:
+    """Everything that would be ordered now for some powers, each on the position that the one before it made.
+
+    Where they have acted at this moment before, only what the game waits for is left.
+    """
+    mine = tuple(held)
+    keeps = {power: (program.plan.keep.get(power) if program else None) or steward(power) for power in mine}
+    for it in _acting(s, mine, program, keeps) if fresh else ():
+        yield it
+        s = it.state if isinstance(it, Advice) else s
+    yield from _owed(s, mine, keeps)
+
+
+def _acting(
+    s: State, mine: tuple[str, ...], program: Program | None, keeps: Mapping[str, Keep]
+) -> Iterator[Advice | NoAnswer]:
+    """The orders of the plan, then each power's preferences."""
+    for it in _ordered(s, mine, program) if program is not None else ():
+        yield it
+        s = it.state if isinstance(it, Advice) else s
+    for power, matter in matters(s, keeps):
+        found = first_accepted(s, matter(s))
+        if found is not None:
+            yield Advice(power, found[0], _why(power, program), found[1])
+            s = found[1]
+
+
+def _why(power: str, program: Program | None) -> str:
+    if program is not None and power in program.plan.keep:
+        return f"by the preferences of {program.plan.plan}"
+    return steward_notes(power)
+
+
+def steward_notes(power: str) -> str:
+    return f"by {powers()[power].name}'s steward"
+
+
+def _nothing_drawn(s: State, name: str) -> Outcome:
+    raise WarCabinetError(f"nobody knows how {name} turns out")
+
+
+def _ordered(s: State, mine: tuple[str, ...], program: Program) -> Iterator[Advice | NoAnswer]:
+    for order in program.orders:
+        if s.step not in order.steps or not order.due(s) or not order.condition(s, _nothing_drawn):
+            continue
+        command = order.command(s, _nothing_drawn)
+        if command is None:
+            continue
+        named = [str(getattr(command, field, "")) for field in ("power", "by", "nation")]
+        power = next((it for it in named if it in mine), mine[0])
+        ruling = decide(s, command)
+        if ruling.accepted:
+            yield Advice(power, command, f"line {order.line} of {program.plan.plan}", ruling.state)
+            s = ruling.state
+        else:
+            refused = ruling.refusals[0].text if ruling.refusals else ruling.needs.text if ruling.needs else ""
+            clauses = tuple(dict.fromkeys(it.clause for it in ruling.refusals))
+            yield NoAnswer(power, f"{order.label}: {refused}", clauses)
+
+
+def _owed(s: State, mine: tuple[str, ...], keeps: Mapping[str, Keep]) -> Iterator[Advice | NoAnswer]:
+    """What the game waits for from these powers."""
+    for _ in range(50):
+        owing = owes(s, mine)
+        if not owing:
+            return
+        found = first_accepted(s, answers(s, keeps))
+        if found is None:
+            yield NoAnswer(mine[0], owing[1], (owing[0],))
+            return
+        yield Advice(mine[0], found[0], f"a duty ({owing[0]})", found[1])
+        s = found[1]
+
+
+def owes(s: State, mine: Iterable[str]) -> tuple[str, str] | None:
+    """The clause and the text of something that the game waits for and that only these powers need to do."""
+    held = set(mine)
+    if s.waiting is not None:
+        return ("WC.10", "an answer is awaited") if held & set(s.waiting.waits_for) else None
+    for power, _ in mobilizations_due(s):
+        if power in held:
+            return "36.351", f"{powers()[power].name} must mobilize"
+    for duty in duties(s):
+        if (set(duty.of) <= held) if not duty.actor else bool(held & set(duty.of)):
+            return duty.clause, duty.text
+    return None
+
+
+def first_accepted(s: State, ways: Iterable[Command]) -> tuple[Command, State] | None:
+    """The first of some commands that the rules accept without a die, and the position after it."""
+    for command in ways:
+        ruling = decide(s, command)
+        if ruling.accepted:
+            return command, ruling.state
+    return None

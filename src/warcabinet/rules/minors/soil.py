@@ -1,0 +1,81 @@
+"""The soil of the powers themselves: neither entered nor attacked in peace (82.42, R-0422).
+
+Minor countries and what belongs to a power are guarded by 82.41 and 82.42. Where units of one Allied faction may go on
+the soil of another, as British ones in Russia, is not told in these chapters, and is not judged.
+"""
+
+from __future__ import annotations
+
+from warcabinet.model.commands.forces import ReportMove
+from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
+from warcabinet.model.forces import counted
+from warcabinet.model.names import countries, powers
+from warcabinet.model.places import holder, place_key
+from warcabinet.model.state import State
+from warcabinet.model.units import parse_unit
+from warcabinet.rules.common.alliances import at_war, player_of
+from warcabinet.rules.common.excuses import unless_excused
+from warcabinet.rules.common.pieces import patron
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.countries.traits import DUTCH
+from warcabinet.rules.kinds import definition, limit
+from warcabinet.rules.minors.geography import land
+from warcabinet.rules.minors.operations import hostile
+
+Arrival = MoveUnits | ReportMove | ReportUnits
+
+
+@definition("82.42", "The power of the other side that holds a place of a power's soil and with which one is at peace")
+def peaceful_owner(s: State, place: str, power: str) -> str:
+    country, owner = land(place)[0], holder(s, place)
+    if not country or country in countries() or country == DUTCH or owner not in powers() or power not in powers():
+        return ""
+    # What becomes of units of a power that has surrendered, as a fleet that sails to the victor, is told elsewhere.
+    if (
+        s.powers[owner].surrendered
+        or s.powers[power].surrendered
+        or player_of(owner) == player_of(power)
+        or reading_in_force(s, "R-0422") == "b"
+    ):
+        return ""
+    return "" if at_war(s, power, owner) else owner
+
+
+def _arrives(cmd: Arrival) -> bool:
+    """Whether regular units come; partisans rise where they are not wanted."""
+    if isinstance(cmd, ReportMove):
+        return any(parse_unit(it)[0].branch != "partisan" for it in counted(cmd.units))
+    if isinstance(cmd, ReportUnits) and cmd.count <= 0:
+        return False
+    return parse_unit(cmd.unit)[0].branch != "partisan"
+
+
+@limit(
+    "82.42",
+    "Units do not enter the soil of a power of the other side with which theirs is at peace",
+    on=(MoveUnits, ReportMove, ReportUnits),
+    # As with reports of control, a position that does not know the wars leaves this to the table.
+    when=lambda s, cmd: s.options.declarations == "ordered" and _arrives(cmd),
+)
+def not_entered_in_peace(s: State, cmd: Arrival) -> str | None:
+    where = cmd.at if isinstance(cmd, ReportUnits) else cmd.to
+    leader = patron(s, cmd.power if isinstance(cmd, ReportMove) else cmd.nation)
+    owner = peaceful_owner(s, place_key(where), leader)
+    if not owner:
+        return None
+    told = f"{where} is {powers()[owner].name}'s, with whom {powers()[leader].name} is at peace"
+    return told if isinstance(cmd, MoveUnits) else unless_excused(cmd, told)
+
+
+@limit(
+    "82.42",
+    "Nobody attacks the soil of a power of the other side with which he is at peace",
+    on=ReportOperation,
+    when=lambda s, cmd: s.options.declarations == "ordered" and hostile(cmd),
+)
+def not_attacked_in_peace(s: State, cmd: ReportOperation) -> str | None:
+    leader = patron(s, cmd.nation)
+    owner = peaceful_owner(s, place_key(cmd.at), leader)
+    if not owner:
+        return None
+    return unless_excused(cmd, f"{cmd.at} is {powers()[owner].name}'s, with whom {powers()[leader].name} is at peace")

@@ -1,0 +1,135 @@
+"""What the hall remembers of plans: those that people wrote, runs of them, and who minds which power."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from typing import Literal
+
+import msgspec
+import sqlalchemy as sa
+
+from warcabinet.web import schema
+from warcabinet.web.hall_base import HallBase
+
+Mode = Literal["act", "show"]
+
+
+class KeptPlan(msgspec.Struct, frozen=True):
+    """A plan that someone wrote at a table; only they see it."""
+
+    name: str
+    text: str
+    made: float
+
+
+class Minder(msgspec.Struct, frozen=True):
+    """Who acts for a power: its steward, or a standing order of the seat that holds it.
+
+    It stops where its plan has no answer. `acted` is the moment up to which it has acted.
+    """
+
+    power: str
+    #: The text of a standing order; empty: the steward that ships.
+    text: str
+    mode: Mode
+    by: str
+    made: float
+    stopped: str = ""
+    acted: int = 0
+
+
+class Run(msgspec.Struct, frozen=True):
+    """A run of a plan on the server: how far it is, and what it showed so far."""
+
+    id: str
+    table: str
+    person: str
+    title: str
+    text: str
+    seed: int
+    samples: int
+    at: int
+    done: int
+    state: Literal["running", "done", "stopped", "failed"]
+    trouble: str
+    made: float
+    seen: float
+    result: bytes
+
+
+class PlanBook(HallBase):
+    def plans(self, table: str, person: str) -> list[KeptPlan]:
+        kept = schema.plans
+        query = sa.select(kept).where(kept.c.table == table, kept.c.person == person).order_by(kept.c.name)
+        return [KeptPlan(row["name"], row["text"], row["made"]) for row in self._all(query)]
+
+    def keep_plan(self, table: str, person: str, name: str, text: str) -> None:
+        kept = schema.plans
+        old = kept.delete().where(kept.c.table == table, kept.c.person == person, kept.c.name == name)
+        self._do(old, kept.insert().values(table=table, person=person, name=name, text=text, made=time.time()))
+
+    def drop_plan(self, table: str, person: str, name: str) -> None:
+        kept = schema.plans
+        self._do(kept.delete().where(kept.c.table == table, kept.c.person == person, kept.c.name == name))
+
+    # -- who minds what --------------------------------------------------------------------------------------
+
+    def minders(self, table: str) -> list[Minder]:
+        its = schema.minders
+        rows = self._all(sa.select(its).where(its.c.table == table).order_by(its.c.power))
+        return [Minder(**{k: v for k, v in row.items() if k != "table"}) for row in rows]
+
+    def set_minder(self, table: str, minder: Minder) -> None:
+        its = schema.minders
+        old = its.delete().where(its.c.table == table, its.c.power == minder.power)
+        self._do(old, its.insert().values(table=table, **msgspec.structs.asdict(minder)))
+
+    def drop_minder(self, table: str, power: str) -> None:
+        its = schema.minders
+        self._do(its.delete().where(its.c.table == table, its.c.power == power))
+
+    def minded(self, table: str, power: str, acted: int, stopped: str = "") -> None:
+        its = schema.minders
+        here = (its.c.table == table, its.c.power == power)
+        self._do(its.update().where(*here).values(acted=acted, stopped=stopped))
+
+    # -- runs ------------------------------------------------------------------------------------------------
+
+    def start_run(self, run: Run) -> None:
+        self._do(schema.plan_runs.insert().values(**msgspec.structs.asdict(run)))
+
+    def run(self, id: str) -> Run | None:
+        row = self._one(sa.select(schema.plan_runs).where(schema.plan_runs.c.id == id))
+        return None if row is None else Run(**row)
+
+    def runs(self, table: str, person: str, last: int = 12) -> list[Run]:
+        its = schema.plan_runs
+        mine = sa.select(its).where(its.c.table == table, its.c.person == person)
+        return [Run(**row) for row in self._all(mine.order_by(its.c.made.desc()).limit(last))]
+
+    def running(self, person: str = "") -> int:
+        """Runs under way, of one person or of all; one whose process has gone is not."""
+        its = schema.plan_runs
+        alive = sa.select(sa.func.count()).where(its.c.state == "running", its.c.seen > time.time() - 60)
+        row = self._one((alive.where(its.c.person == person) if person else alive).add_columns())
+        return int(next(iter(row.values()))) if row else 0
+
+    def run_went_on(self, id: str, done: int, result: bytes, state: str = "running", trouble: str = "") -> bool:
+        """Write down how far a run is; whether it shall go on."""
+        its = schema.plan_runs
+        with self._changing() as db:
+            now = db.execute(sa.select(its.c.state).where(its.c.id == id)).scalar()
+            ended = now if now != "running" else state
+            values = {"done": done, "result": result, "state": ended, "trouble": trouble, "seen": time.time()}
+            db.execute(its.update().where(its.c.id == id).values(**values))
+        return now == "running" and state == "running"
+
+    def stop_run(self, id: str) -> None:
+        its = schema.plan_runs
+        self._do(its.update().where(its.c.id == id, its.c.state == "running").values(state="stopped"))
+
+
+def new_run(table: str, person: str, title: str, text: str, seed: int, samples: int, at: int) -> Run:
+    now = time.time()
+    return Run(secrets.token_hex(8), table, person, title, text, seed, samples, at, 0, "running", "", now, now, b"")

@@ -1,0 +1,138 @@
+"""Those who mind powers: stewards and standing orders act where their power has something to decide.
+
+They act after every move that a person makes, until somebody who sits at the table must decide. Each of their orders
+says in the log by what it was given; where a plan has no answer, or an order of it is refused, it stops and says so.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from functools import lru_cache
+
+import msgspec
+
+from warcabinet.game import Move, Refused
+from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.model.commands.base import Command
+from warcabinet.model.commands.table import Advance
+from warcabinet.model.names import powers
+from warcabinet.model.state import State
+from warcabinet.plans.form import Program, plan_of
+from warcabinet.plans.minding import Advice, NoAnswer, advised
+from warcabinet.web.endpoints import House
+from warcabinet.web.hall_plans import Minder
+from warcabinet.web.log_lines import move_line
+from warcabinet.web.schema import Seat
+from warcabinet.web.stream import MoveNews, SeatsNews
+from warcabinet.web.tables import Table
+from warcabinet.words import command_text
+
+#: What minders may do in answer to one move: a player turn or two, within seconds.
+MOST_MOVES = 240
+LONGEST = 4.0
+
+
+@lru_cache(maxsize=64)
+def program_of(text: str) -> Program | None:
+    """A standing order as a plan; none for a steward that ships."""
+    return plan_of("the standing order", text) if text else None
+
+
+def mind(house: House, table: Table) -> list[Move]:
+    """Let those who mind powers act, and tell everybody what they did."""
+    if not house.hall.minders(table.id):
+        return []
+    minding = _Minding(house, table)
+    until = time.monotonic() + LONGEST
+    done: list[Move] = []
+    while len(done) < MOST_MOVES and time.monotonic() < until:
+        made = [*minding.act(), *minding.go_on()]
+        if not made:
+            break
+        done += made
+    if done:
+        line = table.game.line()
+        told = tuple(move_line(move, line).text for move in done[-8:])
+        house.switchboard.tell(table.id, "move", MoveNews(done[-1].id, done[-1].seq, done[-1].seat, told))
+        house.herald.moved(table.id)
+    return done
+
+
+class _Minding:
+    """One table whose minders are acting."""
+
+    def __init__(self, house: House, table: Table) -> None:
+        self.house, self.table = house, table
+        self.seats = [seat for seat in house.hall.seats(table.id) if seat.role == "player"]
+
+    def minders(self) -> list[Minder]:
+        return [it for it in self.house.hall.minders(self.table.id) if it.mode == "act" and not it.stopped]
+
+    def act(self) -> list[Move]:
+        done: list[Move] = []
+        for minder in self.minders():
+            done += self._act(minder)
+        return done
+
+    def _act(self, minder: Minder) -> Iterator[Move]:
+        """What one of them does at this moment; it remembers the moment, so that it acts there once."""
+        moment, stopped = self.table.game.state.moment, ""
+        for it in self._advised(minder):
+            if isinstance(it, NoAnswer):
+                stopped = f"{it.text} ({', '.join(it.clauses)})" if it.clauses else it.text
+                break
+            try:
+                yield self._give(minder, it)
+            except (Refused, WarCabinetError) as error:
+                stopped = f"{command_text(it.command)}: {error}"
+                break
+        if moment != minder.acted or stopped:
+            self.house.hall.minded(self.table.id, minder.power, moment, stopped)
+        if stopped:
+            self._say_stopped(minder, stopped)
+
+    def _advised(self, minder: Minder) -> Iterator[Advice | NoAnswer]:
+        state = self.table.game.state
+        fresh = state.moment != minder.acted
+        return advised(state, (minder.power,), program_of(minder.text), fresh)
+
+    def _give(self, minder: Minder, advice: Advice) -> Move:
+        command = self._in_name(minder.power, advice.command)
+        return self.table.game.do(msgspec.structs.replace(command, minded=advice.why))
+
+    def _in_name(self, power: str, command: Command) -> Command:
+        seat = next((it.id for it in self.seats if power in it.powers), "")
+        return msgspec.structs.replace(command, seat=seat)
+
+    def _say_stopped(self, minder: Minder, why: str) -> None:
+        name = powers()[minder.power].name
+        what = "standing order" if minder.text else "steward"
+        line = self.house.hall.say(self.table.id, f"The {what} of {name} stops: {why}", move=self.table.game.head.id)
+        self.house.switchboard.tell(self.table.id, "talk", line, line)
+        self.house.switchboard.tell(self.table.id, "seats", SeatsNews())
+
+    def go_on(self) -> list[Move]:
+        """On to the next step where all powers whose player turn it is are minded, and nobody is awaited."""
+        state = self.table.game.state
+        if state.waiting is not None or not state.player or not self._all_minded(state):
+            return []
+        ruling = self.table.game.decide(Advance())
+        if ruling.refusals:
+            return []
+        acting = next(power for power in powers() if powers()[power].player == state.player)
+        why = "every power of this side is minded"
+        command = msgspec.structs.replace(self._in_name(acting, Advance()), minded=why)
+        try:
+            return [self.table.game.do(command)]
+        except (Refused, WarCabinetError):
+            return []
+
+    def _all_minded(self, state: State) -> bool:
+        minded = {it.power for it in self.minders()}
+        deciding = [it for it in powers() if powers()[it].player == state.player and not state.powers[it].surrendered]
+        return bool(minded) and all(power in minded for power in deciding)
+
+
+def seat_of(power: str, seats: list[Seat]) -> Seat | None:
+    return next((seat for seat in seats if power in seat.powers), None)

@@ -1,0 +1,59 @@
+"""Plans at the table in a browser: a plan run and read, a future opened, a steward that acts, advice taken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from steps import ask
+
+PLAN = """plan: A short one
+until: Winter 1939
+uncertain:
+  cost: {one of: {"5": 1, "25": 1}}
+orders:
+  - {each: "Axis, combat", do: spend, power: germany, brp: "{cost}", "on": offensive operations}
+ask:
+  - {question: German level, at: "Winter 1939, Allied", figure: germany level}
+"""
+
+
+def test_a_plan_is_run_and_one_future_opened(solo: Any) -> None:
+    page = solo
+    home = page.url
+    page.click(".views [data-view=plans]")
+    page.fill(".plan-text textarea", PLAN)
+    page.fill(".plan-text input", "mine")
+    page.click("text=Keep as mine")
+    page.wait_for_selector("option[value='mine/mine']", state="attached")
+    page.fill(".run-bar input >> nth=0", "12")
+    page.click("#run-plan")
+    page.wait_for_selector("text=all futures are played", timeout=60_000)
+    assert page.locator(".fan-chart svg").count() == 4
+    assert "12 of 12 to the end" in page.inner_text(".plan-side")
+    page.click("text=German level >> nth=0")
+    assert "cost" in page.inner_text(".matters")
+    page.click("text=Draw it")
+    page.wait_for_selector(".fan-chart .one")
+    page.click("#open-future")
+    page.wait_for_url(lambda url: url.partition("#")[0] != home)
+    page.wait_for_selector("text=Future 0 of A short one")
+
+
+def test_advice_is_given_and_a_steward_acts(someone: Callable[..., Any], server: Any) -> None:
+    page = someone()
+    api = server.address + "/api/v1/tables"
+    table = ask(page, api, title="World war", name="Ada", options={"set_up": "reported"})["table"]
+    page.goto(f"{server.address}/tables/{table}")
+    page.wait_for_selector("body[data-ready=yes]")
+    page.click(".views [data-view=plans]")
+    page.click("[data-suggest=italy]")
+    page.wait_for_selector(".advice")
+    assert "by Italy's steward" in page.inner_text(".advice")
+    page.click("text=Give these orders")
+    page.wait_for_selector(".advice", state="detached")
+    row = page.locator(".minders tr", has_text="Japan")
+    row.get_by_role("button", name="Steward").click()
+    row.get_by_text("its steward").wait_for()
+    page.click(".views [data-view=log]")
+    page.wait_for_selector("text=by Japan's steward")

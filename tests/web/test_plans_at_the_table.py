@@ -1,0 +1,144 @@
+"""Plans at the table: written, run, opened; stewards and standing orders that act; advice."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+SHORT = """
+plan: A short one
+until: Winter 1939
+uncertain:
+  cost: {one of: {"5": 1, "10": 1}}
+orders:
+  - {each: "Axis, combat", do: spend, power: germany, brp: "{cost}", "on": offensive operations}
+ask:
+  - {question: German level, at: "Winter 1939, Allied", figure: germany level}
+"""
+STANDING = """
+plan: We wait
+orders:
+  - {each: "Allied, combat", do: spend, power: britain, brp: 3, "on": offensive operations}
+keep:
+  britain: {build: [infantry 1-3], leave: 10}
+"""
+
+
+def seats() -> list[dict[str, Any]]:
+    return [
+        {"title": "Axis", "powers": ["germany", "italy", "japan"], "mine": True},
+        {"title": "Allies", "powers": ["britain", "france", "russia", "usa", "china"], "mine": False},
+    ]
+
+
+@pytest.fixture
+def host(person: Callable[[str], Any]) -> Any:
+    return person("Anna").create(seats=seats())
+
+
+def finished(player: Any, id: str) -> dict[str, Any]:
+    for _ in range(600):
+        found = player.get(f"/plans/runs/{id}").json()
+        if found["run"]["state"] != "running":
+            return dict(found)
+        time.sleep(0.1)
+    raise AssertionError("the run does not end")
+
+
+def test_a_plan_is_kept_run_and_opened(host: Any) -> None:
+    page = host.get("/plans").json()
+    assert {it["name"] for it in page["shipped"]} == {"allied-aid", "as-it-happened", "germany-grows-first"}
+    kept = host.call("PUT", f"/tables/{host.table}/plans", name="mine", text=SHORT)
+    assert kept.json() == {"title": "A short one", "orders": 1, "uncertain": ["cost"], "questions": ["German level"]}
+    started = host.post("/plans/runs", text=SHORT, samples=8, seed=2)
+    assert started.status_code == 201, started.text
+    found = finished(host, started.json()["id"])
+    assert (found["run"]["state"], found["result"]["finished"]) == ("done", 8)
+    assert found["result"]["questions"][0]["matters"][0]["thing"] == "cost"
+    one = host.get(f"/plans/runs/{started.json()['id']}", future=3).json()
+    assert "germany level" in one["one"]
+    assert host.get(f"/plans/runs/{started.json()['id']}/figures.csv").text.startswith("figure,turn")
+    opened = host.post(f"/plans/runs/{started.json()['id']}/open", future=3)
+    assert opened.status_code == 201, opened.text
+    copy = host.call("GET", f"/tables/{opened.json()['table']}").json()
+    assert copy["position"]["clock"]["turn_name"] == "Spring 1940"
+
+
+def test_runs_and_plans_are_their_writers(host: Any, person: Callable[[str], Any]) -> None:
+    host.call("PUT", f"/tables/{host.table}/plans", name="secret", text=SHORT)
+    run = host.post("/plans/runs", text=SHORT, samples=1).json()["id"]
+    other = person("Bert").join(host.invite("seat2"))
+    assert other.get("/plans").json()["mine"] == []
+    assert other.get(f"/plans/runs/{run}").status_code == 404
+    assert other.post(f"/plans/runs/{run}/stop").status_code == 404
+
+
+def test_bad_plans_are_refused_with_their_line(host: Any) -> None:
+    bad = host.call("PUT", f"/tables/{host.table}/plans", name="bad", text="plan: a\nuntil: Sometime\n")
+    assert bad.status_code == 400
+    assert "line 2" in bad.text
+    many = host.post("/plans/runs", text=SHORT, samples=900_000)
+    assert many.status_code == 400
+    assert "at most" in many.text
+
+
+def test_a_steward_plays_an_empty_side(host: Any) -> None:
+    """One person plays the Axis; stewards keep the Allies, and the game comes back at the next Axis turn."""
+    for power in ("britain", "france", "russia", "usa", "china"):
+        done = host.call("PUT", f"/tables/{host.table}/minders/{power}", mode="act")
+        assert done.status_code == 200, done.text
+    host.mobilize("italy", "japan")
+    assert host.post("/advance", to="Fall 1939, Allied").status_code == 200
+    view = host.get().json()
+    assert (view["position"]["clock"]["turn_name"], view["position"]["clock"]["part"]) == ("Winter 1939", "axis")
+    lines = host.get("/log", most=60).json()
+    minded = {line["minded"] for line in lines if line["minded"]}
+    assert "by Britain's steward" in minded
+    assert view["position"]["powers"]
+    assert host.post("/undo").status_code in (200, 409)
+
+
+def test_a_standing_order_acts_and_stops_where_it_has_no_answer(host: Any, person: Callable[[str], Any]) -> None:
+    other = person("Bert").join(host.invite("seat2"))
+    left = other.call("PUT", f"/tables/{host.table}/minders/britain", text=STANDING, mode="act")
+    assert left.status_code == 200, left.text
+    host.mobilize("italy", "japan")
+    host.post("/advance", to="Fall 1939, Allied")
+    britain = next(it for it in other.get("/plans").json()["minders"] if it["power"] == "britain")
+    assert britain["minded"]
+    assert britain["own_plan"]
+    assert [it for it in other.get("/log", most=60).json() if it["minded"]]
+    assert host.get("/plans").json()["minders"][3]["text"] == ""
+    impossible = STANDING.replace("brp: 3", "brp: 900")
+    other.call("PUT", f"/tables/{host.table}/minders/britain", text=impossible, mode="act")
+    other.post("/advance", to="Fall 1939, Allied, combat")
+    stopped = next(it for it in other.get("/plans").json()["minders"] if it["power"] == "britain")["stopped"]
+    assert "39.22C" in stopped
+    assert any("stops" in line["text"] for line in other.get("/talk").json())
+
+
+def test_only_whoever_holds_a_power_leaves_it_to_somebody(host: Any, person: Callable[[str], Any]) -> None:
+    other = person("Bert").join(host.invite("seat2"))
+    assert host.call("PUT", f"/tables/{host.table}/minders/britain", mode="act").status_code == 403
+    assert other.call("PUT", f"/tables/{host.table}/minders/germany", mode="act").status_code == 403
+    uncertain = other.call("PUT", f"/tables/{host.table}/minders/britain", text=SHORT, mode="act")
+    assert uncertain.status_code == 400
+    assert "uncertain" in uncertain.text
+
+
+def test_nobody_signs_as_a_steward(host: Any) -> None:
+    done = host.do(do="mobilize", power="italy", units=["2 army air", "2 infantry 1-3"], minded="by a steward")
+    assert done.status_code == 200
+    assert done.json()["moves"][0]["minded"] == ""
+
+
+def test_advice_comes_with_its_reasons(host: Any) -> None:
+    told = host.get("/suggest", power="italy").json()
+    (order,) = told["orders"]
+    assert order["command"]["do"] == "mobilize"
+    assert order["why"] == "by Italy's steward"
+    assert told["base"]["becomes"] == told["base"]["stands"] + 11  # ten by mobilization, one by growth of ten BRPs more
+    assert host.get("/suggest", power="atlantis").status_code == 400
