@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from steps import skip_to
+
 
 def test_the_command_line_drops_no_word_and_notes_and_presses_are_kept(solo: Any) -> None:
     # What the table shows can be typed; a word that means nothing is pointed out and stays in the line.
@@ -29,10 +31,7 @@ def test_the_command_line_drops_no_word_and_notes_and_presses_are_kept(solo: Any
     assert solo.input_value("#drawer textarea") == "attack in May"
     solo.click("#drawer .close")
     # Every press on the slider counts, however quick.
-    for _ in range(12):
-        solo.evaluate("() => document.querySelector('#next-step').click()")
-        solo.wait_for_timeout(30)
-    solo.wait_for_function("() => Number(document.querySelector('#history').max) > 8")
+    skip_to(solo, "unit construction")
     solo.focus("#history")
     top = int(solo.get_attribute("#history", "max"))
     for _ in range(6):

@@ -25,7 +25,7 @@ from warcabinet.web.year_sheet import year_sheet
 from warcabinet.words import event_text, figure_name, spoken
 
 #: Of the positions of the war every so many are looked at.
-EVERY = 40
+EVERY = 120
 
 
 @pytest.fixture(scope="module")
