@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from warcabinet.engine import GameDecision
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.kernel.limits import Bound, Choice, Limit, Refusal, StillOpen
+from warcabinet.kernel.limits import Bound, Choice, Draft, Limit, Refusal, StillOpen
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
@@ -82,7 +82,7 @@ def _right(state: State, kind: type[Command], limit: Limit[Any, Any], draft: Any
     except StillOpen:
         return ""
     units = {field.attribute for field in fields(kind) if field.kind in ("unit", "unit count")}
-    if not isinstance(finding, str) or not units or not isinstance(draft, Command):
+    if not isinstance(finding, str) or not units or isinstance(draft, Draft):
         return ""
     if not units & limit.looks_at(state, draft):
         return ""
