@@ -64,6 +64,7 @@ READS: dict[str, dict[str, str]] = {
     T + "/log": {},
     T + "/moves/{move}": {},
     T + "/charts": {},
+    T + "/story": {},
     T + "/countries/{country}": {},
     T + "/garrisons": {},
     T + "/powers/{power}": {},
@@ -136,6 +137,7 @@ WRITES: dict[tuple[str, str], tuple[dict[str, Any], int, int]] = {
     ("POST", T + "/plans/runs/{run}/open"): ({"future": 0}, 404, 404),
     ("PUT", T + "/minders/{power}"): ({}, 403, 403),
     ("DELETE", T + "/minders/{power}"): ({}, 403, 403),
+    ("POST", T + "/minders/{power}/give"): ({}, 403, 403),
 }
 NAMES = {
     "token": "0" * 12,

@@ -156,7 +156,7 @@ class Demo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @endpoint(
     "POST",
     "/demonstration",
-    "A hot-seat table with the first years played",
+    "A hot-seat table with the war as it happened, which plays itself",
     who="anybody",
     body=Demo,
     status=201,

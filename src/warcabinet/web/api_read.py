@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from warcabinet.demo import Scene
 from warcabinet.engine import as_command
 from warcabinet.garrisons import GarrisonPage, garrison_page
 from warcabinet.model.commands.aid import GrantBrps, SailConvoy
@@ -14,7 +15,7 @@ from warcabinet.model.places import place_key
 from warcabinet.rules.china.view import ChinaView, china_view
 from warcabinet.store.transfer import export_game, ledger_csv
 from warcabinet.sums import due_sum, posted_sum
-from warcabinet.web import log_lines, map_questions, power_sheet
+from warcabinet.web import demonstration, log_lines, map_questions, power_sheet
 from warcabinet.web.agenda import AgendaLine, agenda_lines
 from warcabinet.web.aid_sheet import AidSheet, aid_sheet, grants_by_turn
 from warcabinet.web.api_play import At, Moment, T
@@ -213,6 +214,12 @@ def charts(ask: Ask) -> Charts:
         move, state = table.moment(ask.query.at)
         key = ("charts", move.id, table.game.head.id)
         return table.once(key, lambda: power_sheet.charts(table.game, move, state))
+
+
+@endpoint("GET", T + "/story", "The scenes of a table that shows the demonstration; none at any other")
+def story(ask: Ask) -> tuple[Scene, ...]:
+    with ask.table() as table:
+        return table.once(("story", table.game.head.id), lambda: demonstration.story(table.game))
 
 
 @endpoint(

@@ -18,7 +18,7 @@ from warcabinet.web.offer_list import OfferLine, offer_key
 from warcabinet.web.views import (
     Clock,
     CountryLine,
-    Position,
+    PositionView,
     PowerCard,
     RefereeRuling,
     TrackLevel,
@@ -59,7 +59,7 @@ class PositionChanges(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=T
     all_offers: bool = False
 
 
-def changes(old: Position, new: Position) -> PositionChanges:
+def changes(old: PositionView, new: PositionView) -> PositionChanges:
     """What a page that shows the old position needs to show the new one."""
     whole = [offer_key(it) for it in old.offers] != [offer_key(it) for it in new.offers]
     order = tuple(it.id for it in new.agenda)

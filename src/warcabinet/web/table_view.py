@@ -26,7 +26,7 @@ from warcabinet.web.schema import Role
 from warcabinet.web.tables import Table
 from warcabinet.web.turns import open_at
 from warcabinet.web.undoing import UndoOutlook, outlook
-from warcabinet.web.views import Position, position
+from warcabinet.web.views import PositionView, position
 from warcabinet.web.whose_move import Kind, Waits, whose_move
 from warcabinet.web.words_of_turn import turn_words
 
@@ -106,14 +106,14 @@ class TableHead(msgspec.Struct, frozen=True, kw_only=True):
 class TableView(TableHead, frozen=True, kw_only=True):
     """The table as this seat may see it, after one move."""
 
-    position: Position
+    position: PositionView
 
 
 class TableUpdate(TableHead, frozen=True, kw_only=True):
     """What changed since a view: either `changes` of the position, or all of it where the mark is not known."""
 
     changes: PositionChanges | None
-    position: Position | None
+    position: PositionView | None
     #: New lines of the log, and those that were undone or redone; null where the page must ask for its log anew.
     log: tuple[MoveLine, ...] | None
 
@@ -136,7 +136,7 @@ def table_update(ask: Ask, table: Table, since: str, at: int | None = None) -> T
     return TableUpdate(**head, changes=changes(old, new), position=None, log=log)
 
 
-def shown(table: Table, sitter: Sitter, at: int | None) -> Position:
+def shown(table: Table, sitter: Sitter, at: int | None) -> PositionView:
     """The position at a move with what this sitter can do there: nothing, where it is the past."""
     move, _ = table.moment(at)
     return _position(table, sitter, move.id, live=move.id == table.game.head.id)
@@ -148,10 +148,10 @@ def offers_of(table: Table, sitter: Sitter, move: int) -> list[Offer]:
     return table.once(key, lambda: offered(table.moment(move)[1], sitter))
 
 
-def _position(table: Table, sitter: Sitter, move: int, live: bool) -> Position:
+def _position(table: Table, sitter: Sitter, move: int, live: bool) -> PositionView:
     """The position after a move, made once for all who see the same."""
 
-    def make() -> Position:
+    def make() -> PositionView:
         _, state = table.moment(move)
         lines = offer_list(state, offers_of(table, sitter, move)) if live else ()
         return position(state, sitter, move, lines)

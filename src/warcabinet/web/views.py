@@ -136,7 +136,7 @@ class WaitLine(msgspec.Struct, frozen=True):
     lines: tuple[str, ...]
 
 
-class Position(msgspec.Struct, frozen=True):
+class PositionView(msgspec.Struct, frozen=True):
     """All that the page draws of one moment, with what this sitter can do there."""
 
     move: int
@@ -306,10 +306,10 @@ def waits(state: State, held: tuple[str, ...]) -> tuple[WaitLine, ...]:
     )
 
 
-def position(state: State, sitter: Sitter, move: int, offers: tuple[OfferLine, ...]) -> Position:
+def position(state: State, sitter: Sitter, move: int, offers: tuple[OfferLine, ...]) -> PositionView:
     """All figures of a state that the page draws."""
     held = sitter.powers
-    return Position(
+    return PositionView(
         move=move,
         scenario=state.scenario,
         clock=clock(state),

@@ -22,6 +22,7 @@ import { startPeople } from "./people.js";
 import { showPlans } from "./plans.js";
 import { showPowers } from "./powers-sheet.js";
 import { startRail } from "./rail.js";
+import { startStory } from "./story.js";
 import { load, lookAt, store, subscribe } from "./store.js";
 import { listen } from "./stream.js";
 import { forgetTalk, heard, startTalk } from "./talk.js";
@@ -103,6 +104,7 @@ async function start() {
   document.dispatchEvent(new Event("ready"));
   performance.mark("ready");
   document.body.dataset.ready = store.view ? "yes" : "no";
+  await startStory();
 }
 
 start();

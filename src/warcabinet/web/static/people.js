@@ -222,6 +222,7 @@ const KEYS = [
   ["T", "talk and notes"],
   ["[ ]", "fold the rail, the right column"],
   ["→ ←", "in a sum: unfold, fold"],
+  ["Space ← → ↑ ↓", "in the demonstration: pause, step back and on, faster and slower"],
   ["Esc", "close the topmost"],
   ["?", "this list"],
 ];
