@@ -277,7 +277,7 @@ class PlaceQuery(msgspec.Struct, frozen=True):
 def orders_at(ask: Ask) -> OrdersHere:
     with ask.table() as table:
         key = place_key(ask.query.key)
-        return orders_here(table.game.state, offers_of(table, ask.sitter, table.game.head.id), key)
+        return orders_here(table.game.state, offers_of(table, ask.sitter, table.game.head.id), key, ask.sitter.powers)
 
 
 class LineQuery(msgspec.Struct, frozen=True):

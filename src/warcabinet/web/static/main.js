@@ -30,6 +30,7 @@ import { listen } from "./stream.js";
 import { forgetTalk, heard, startTalk } from "./talk.js";
 import { startSealed } from "./sealed.js";
 import { startTimebar } from "./timebar.js";
+import { startWalk } from "./walk.js";
 import { startTurn } from "./turn.js";
 import { showYearStart, startYearStart } from "./year-start.js";
 import { onView, openTab, openView, startTopbar } from "./topbar.js";
@@ -101,6 +102,7 @@ async function start() {
   openTab("now");
   startMap(openHex);
   startYearStart(openView);
+  startWalk();
   listen({ talk: heard, resync: forgetTalk });
   startTurn();
   subscribe((view, before) => {

@@ -3,6 +3,7 @@
 import { $, chip, fill, h, nameOf, number, seal } from "./dom.js";
 import { Trouble } from "./api.js";
 import { placeCalled } from "./map/atlas.js";
+import { Trouble, table } from "./api.js";
 import { openOrder } from "./order.js";
 import { showRefusal } from "./refusal.js";
 import { lookAt, me, perform, position, store, subscribe } from "./store.js";
@@ -48,13 +49,16 @@ function orderCard(offer, key) {
 function deniedCard(offer) {
   const first = offer.refusals[0];
   const power = offer.known.power;
-  const why = () =>
+  // The list says why in a line; asked for by itself, an order also says when its limits would let it pass.
+  const why = async () => {
+    const form = await table.post("/narrow", { command: offer.command, known: offer.known }).catch(() => null);
     showRefusal({
       sentence: power ? `${nameOf(power)}: ${lower(offer.label)}` : offer.label,
       command: offer.command,
-      refusals: offer.refusals,
+      refusals: form?.refusals.length ? form.refusals : offer.refusals,
       checked: [],
     });
+  };
   return h(
     "div",
     { className: "offer no", dataset: { command: offer.command, power: power ?? "" } },

@@ -246,6 +246,12 @@ export function showHelp() {
     h("p", {}, toggle),
     h(
       "p",
+      {},
+      h("button", { type: "button", id: "walk-again", onclick: () => document.dispatchEvent(new Event("walk")) }, "Be led around: five minutes"),
+      h("span", { className: "quiet" }, " on a position of its own; this table stays as it is."),
+    ),
+    h(
+      "p",
       { className: "quiet" },
       "The raised italic ",
       h("sup", { className: "assumed" }, "a"),
