@@ -191,6 +191,16 @@ def choices(field: Field) -> tuple[str, ...]:
     return tuple(tables.get(kind, ()))
 
 
+def _draft(kind: type[Command], known: dict[str, Any]) -> Any:
+    """A command with only some fields filled; whoever looks at another learns that it is open."""
+    return Draft(kind, _filled(kind, known))
+
+
+def drafted(kind: type[Command], known: dict[str, Any]) -> Any:
+    """A command of which some fields are known, as a limit may be asked about it."""
+    return _draft(kind, _typed(kind, as_spelled(kind, known)))
+
+
 def _watched(kind: type[Command], known: dict[str, Any]) -> Any:
     """A command with only some fields filled, which remembers which of them were looked at."""
     return Watched(kind, _filled(kind, known))

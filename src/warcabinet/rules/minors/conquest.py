@@ -121,12 +121,16 @@ def conclude_conquests(p: Proceedings) -> None:
 
 @kept_together
 def _in_strange_hands(control: Mapping[str, str], standings: Mapping[str, Standing]) -> tuple[str, ...]:
-    """Countries of which a deciding place is held by someone they do not belong to: all that can fall."""
+    """Countries of which a deciding place is held by someone they do not belong to: all that can fall.
+
+    Economic penetration gives no hex: what its power holds of such a country, it took (82.11C).
+    """
     held = _held(control)
     return tuple(
         country
         for country, standing in standings.items()
-        if held[country] and (len(held[country]) > 1 or standing.by not in held[country])
+        if held[country]
+        and (len(held[country]) > 1 or standing.status == "penetrated" or standing.by not in held[country])
     )
 
 
