@@ -40,7 +40,7 @@ def test_cases_of_a_clause_begin_with_its_own() -> None:
 
 
 def test_an_unknown_case_is_told() -> None:
-    with pytest.raises(WarCabinetError, match="99.99/1"):
+    with pytest.raises(WarCabinetError, match=r"99\.99/1"):
         case_called("99.99/1")
 
 

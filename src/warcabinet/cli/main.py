@@ -34,6 +34,7 @@ _MODULES = {
     "measure": ("bench",),
     "fuzz": ("fuzz",),
     "aid": ("aid",),
+    "compare": ("compare",),
     "plan": ("plan",),
     "chronicle": ("chronicle",),
 }
