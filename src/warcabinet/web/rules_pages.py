@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from typing import Any
 from urllib.parse import quote
 
 import msgspec
@@ -146,6 +147,11 @@ def in_chapter(chapter: str) -> list[Clause]:
     return [row for row in catalogue().values() if row.chapter == chapter]
 
 
+def _in_tree(row: Clause) -> tuple[int, str]:
+    """Where a clause stands in the tree: what is under a heading right after it."""
+    return (int(row.clause.partition(".")[2]) if row.house_rule else 0, row.clause)
+
+
 def beside(clause: str) -> tuple[str, str]:
     """The clauses before and after one."""
     ids = list(catalogue())
@@ -203,7 +209,7 @@ def address(base: str, id: str, table: AtTable | None) -> str:
     return f"{base}/rules{'/' if id else ''}{quote(id, safe='()')}{f'?table={quote(table.id)}' if table else ''}"
 
 
-def rules_view(house: House, request: Request) -> tuple[str, dict[str, object]]:
+def rules_view(house: House, request: Request) -> tuple[str, dict[str, Any]]:
     """The template and the values of one of these pages."""
     id = request.path_params.get("clause", "")
     base = str(request.scope.get("root_path", ""))
@@ -214,7 +220,7 @@ def rules_view(house: House, request: Request) -> tuple[str, dict[str, object]]:
         return address(base, other, table)
 
     words = request.query_params.get("q", "")[:80].strip()
-    shared: dict[str, object] = {
+    shared: dict[str, Any] = {
         "tree": tree(),
         "totals": totals(),
         "table": table,
@@ -246,7 +252,7 @@ def _clause_values(id: str) -> dict[str, object]:
         "open": {row.clause for row in above(id)} | {id},
         "above_of": _heading_of,
         "depth": lambda clause: len(above(clause)) + 1,
-        "rows": in_chapter(chapter),
+        "rows": sorted(in_chapter(chapter), key=_in_tree),
     }
 
 
