@@ -15,6 +15,8 @@ from warcabinet.model.names import StatusName, areas, powers
 from warcabinet.model.places import PARTISANS, area_holder
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import partners
+from warcabinet.rules.common.books import out_of_the_economy
+from warcabinet.rules.common.pieces import BOUND
 from warcabinet.rules.common.taking import HOLDS, has_conquest
 from warcabinet.rules.common.worth import holders_of, joint_holder, retaken, worth
 from warcabinet.rules.countries.traits import LARGE, PARTS
@@ -120,6 +122,15 @@ def no_conquest_from_friends(deed: Deed) -> Iterator[Wrong]:
         passed = was.status in ("conquered", "colony") and has_conquest(after, name) == standing.by
         if not passed or (whole is not None and whole.by == standing.by):
             yield Wrong(name, f"{standing.by} conquered it from {was.by}, its friend ({was.status})")
+
+
+@invariant("83.43", "No country joins a power that has surrendered, but for Britain (R-0443)")
+def joins_a_power_in_the_war(deed: Deed) -> Iterator[Wrong]:
+    for name, standing in deed.after.countries.items():
+        was = deed.before.countries[name]
+        joins = standing.status in BOUND and standing.by != was.by and not deed.command.get("by_rule")
+        if was is not standing and joins and out_of_the_economy(deed.after, standing.by):
+            yield Wrong(name, f"{standing.status} with {standing.by}, which has surrendered")
 
 
 # -- books ----------------------------------------------------------------------------------------------------------
