@@ -54,7 +54,6 @@ def fits(field: FieldOffer, value: Any) -> bool:
         # One unit may be written without its number.
         offered = set(map(parse_placement, field.among))
         return not field.among or all(parse_placement(one) in offered for one in named)
-    return not field.among or all(one in field.among or not one for one in named)
     among = list(field.among)
     if field.kind in ("place", "place or none"):  # a place may be called by any of its names
         named, among = ([place_key(one) if one else one for one in names] for names in (named, among))

@@ -489,7 +489,7 @@ def minor_value(cmd: ReportStatus) -> int:
 def penetration_needs_amount(s: State, cmd: ReportStatus) -> str | None:
     if cmd.brp is not None:
         return None
-    return "say how many BRPs a year the diplomatic result gives (brp)"
+    return "say how many BRPs a year the diplomatic result gives"
 
 
 @limit("35.73B", "A status that names a power needs one, and a neutral country has none", on=ReportStatus)
