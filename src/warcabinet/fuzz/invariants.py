@@ -14,7 +14,7 @@ from warcabinet.model.accounts import Annual
 from warcabinet.model.names import StatusName, areas, powers
 from warcabinet.model.places import PARTISANS, area_holder
 from warcabinet.model.state import State
-from warcabinet.rules.common.alliances import partners
+from warcabinet.rules.common.alliances import partners, stands_with
 from warcabinet.rules.common.books import out_of_the_economy
 from warcabinet.rules.common.pieces import BOUND
 from warcabinet.rules.common.taking import HOLDS, has_conquest
@@ -212,5 +212,8 @@ def _by_status(s: State, power: str, area: str) -> bool:
 
 
 def _friendly(s: State, holder: str, power: str) -> bool:
-    """Whether a holder takes nothing from a power: itself, a partner, or the country that is with it."""
-    return holder == power or partners(s, holder, power) or holder in s.countries
+    """Whether a holder takes nothing from a power: one of its faction, or the country that is with it.
+
+    A partner that surrendered is no opponent either; what it holds is not conquered (83.31B, 84.48).
+    """
+    return stands_with(s, holder, power) or holder in s.countries
