@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from warcabinet.figures.position import AgendaLine, PoolLine, Position, UnitLine
+from warcabinet.figures.position import DueLine, PoolLine, Position, UnitLine
 from warcabinet.kernel.clause import catalogue, cite
 from warcabinet.kernel.errors import DataError, WarCabinetError, unknown
 from warcabinet.kernel.tables import Document, read_document, split_path
@@ -106,7 +106,7 @@ def read_case(document: Document, index: int) -> Case:
 
 _STRUCTS: dict[str, type[msgspec.Struct]] = {
     "given": Position,
-    "agenda": AgendaLine,
+    "agenda": DueLine,
     "pools": PoolLine,
     "units": UnitLine,
 }

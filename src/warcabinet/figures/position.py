@@ -61,7 +61,7 @@ class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     passing: bool = False
 
 
-class AgendaLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class DueLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clause: str
     due: str
     power: str
@@ -77,7 +77,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     figures: tuple[Line, ...] = ()
     options: dict[str, Any] = {}
     choices: dict[str, str] = {}
-    agenda: tuple[AgendaLine, ...] = ()
+    agenda: tuple[DueLine, ...] = ()
     forces: str = ""
 
 
@@ -159,7 +159,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     phase: str = ""
     set: dict[str, Any] = {}
     earlier: dict[str, Any] = {}
-    agenda: tuple[AgendaLine, ...] = ()
+    agenda: tuple[DueLine, ...] = ()
     options: dict[str, Any] = {}
     readings: dict[str, str] = {}
     referee: tuple[dict[str, Any], ...] = ()
@@ -410,7 +410,7 @@ def _set_units(setup: Setup, line: UnitLine) -> None:
         setup.do(Happened(Happening(moment, "inverted", f"{nation} {place} {line.unit}", line.count)))
 
 
-def _promise(s: State, line: AgendaLine) -> Promised:
+def _promise(s: State, line: DueLine) -> Promised:
     rule = _due_rule(line)
     if line.about and line.about not in areas():
         raise unknown("area", line.about, areas())
@@ -426,7 +426,7 @@ def _promise(s: State, line: AgendaLine) -> Promised:
     return Promised(Promise(s.promised + 1, due, rule.name, rule.clause, s.moment, power, OfArea(line.about), brp))
 
 
-def _due_rule(line: AgendaLine) -> Due[Promise[OfArea]]:
+def _due_rule(line: DueLine) -> Due[Promise[OfArea]]:
     """The effect that a line means: by its clause and, where that has several, by its BRPs or its moment."""
     cite(line.clause)
     due = [rule for rule in RULES.by_clause.get(line.clause, []) if isinstance(rule, Due)]

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from warcabinet.board.names import places
 from warcabinet.figures.options import options_from
-from warcabinet.figures.position import AgendaLine, PoolLine, Position, UnitLine, scenario_named, set_up
+from warcabinet.figures.position import DueLine, PoolLine, Position, UnitLine, scenario_named, set_up
 from warcabinet.figures.table import correction, read
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
@@ -219,7 +219,7 @@ class _Writing:
             try:
                 correction(self.now, "happened", [line])
             except WarCabinetError as error:
-                self.left_out.append(f"what happened: {error}")
+                self.left_out.append(f"what happened this year: {error}")
             else:
                 told.append(line)
         if told:
@@ -233,14 +233,14 @@ class _Writing:
                     lines.append({rule: args.split(", ") if args else [], "is": fixed.value})
         self.referee = tuple(lines)
 
-    def _agenda(self) -> Iterator[AgendaLine]:
+    def _agenda(self) -> Iterator[DueLine]:
         known = {_due(it) for it in self.now.agenda}
         for it in self.state.agenda:
             if _due(it) in known or isinstance(it.of, Arrival | Deferment):
                 continue
             if isinstance(it.of, OfArea) and not it.of.retaken and calendar.split(it.due)[0] >= self.now.turn:
                 due = calendar.moment_name(it.due)
-                yield AgendaLine(it.clause, due, it.power, it.of.area, it.brp, it.effect)
+                yield DueLine(it.clause, due, it.power, it.of.area, it.brp, it.effect)
             else:
                 self.left_out.append(f"{called(it.power)}, {calendar.moment_name(it.due)}: {it.effect} {it.of.about}")
 
@@ -305,6 +305,6 @@ def _earlier(state: State) -> dict[str, Any]:
     """Who held what has changed hands since the player turn began."""
     frame = next((it for it in state.frames if it.kind == "player turn"), None)
     held: dict[str, list[str]] = {}
-    for key, by in (frame.before if frame else {}).items():
+    for key, by in sorted((frame.before if frame else {}).items()):
         held.setdefault(by, []).append(written_place(key))
     return {"control": held} if held else {}

@@ -20,13 +20,16 @@ from warcabinet.rules.economy.growth import next_base
 from warcabinet.rules.economy.year_start import year_total
 from warcabinet.web.api_hall import MadeTable, room_for_a_table, say_to_all, seated
 from warcabinet.web.api_play import At, T
+from warcabinet.web.confirming import keep_for_confirmation
 from warcabinet.web.endpoints import Ask, endpoint
 from warcabinet.web.errors import Problem, forbidden, not_found
 from warcabinet.web.hall_plans import KeptPlan, Minder, Run
-from warcabinet.web.minders import mind, program_of, seat_of
+from warcabinet.web.log_lines import move_line
+from warcabinet.web.minders import give_for, mind, program_of, seat_of
+from warcabinet.web.pinned import keep_to_its_rules
 from warcabinet.web.plan_runs import program_of_run, start_run
 from warcabinet.web.rights import may_host
-from warcabinet.web.stream import SeatsNews
+from warcabinet.web.stream import MoveNews, SeatsNews
 from warcabinet.web.words import command_words
 
 Name = Annotated[str, Meta(min_length=1, max_length=60)]
@@ -292,6 +295,29 @@ def set_minder(ask: Ask) -> list[MinderLine]:
     return list(minder_lines(ask))
 
 
+class GivenFor(msgspec.Struct, frozen=True):
+    """How many orders were given for a power."""
+
+    orders: int
+
+
+@endpoint("POST", T + "/minders/{power}/give", "Give the orders that a power's minder shows", programs=False)
+def give_minded(ask: Ask) -> GivenFor:
+    power = _to_be_minded(ask)
+    minder = next((it for it in ask.house.hall.minders(ask.id) if it.power == power), None)
+    if minder is None:
+        raise Problem(409, f"nobody minds {powers()[power].name}: leave it to its steward or a standing order first")
+    keep_to_its_rules(ask)
+    with ask.table() as table:
+        keep_for_confirmation(ask, table)
+        done = give_for(ask.house, table, minder)
+        if done:
+            line = table.game.line()
+            told = tuple(move_line(move, line).text for move in done[-8:])
+            ask.house.switchboard.tell(table.id, "move", MoveNews(done[-1].id, done[-1].seq, done[-1].seat, told))
+    return GivenFor(len(done))
+
+
 @endpoint("DELETE", T + "/minders/{power}", "Take a power into one's own hands again", programs=False)
 def lift_minder(ask: Ask) -> list[MinderLine]:
     power = _to_be_minded(ask)
@@ -327,14 +353,14 @@ class Suggested(msgspec.Struct, frozen=True):
     command: dict[str, Any]
 
 
-class Change(msgspec.Struct, frozen=True):
+class Prospect(msgspec.Struct, frozen=True):
     """A figure as it stands, and as it would be."""
 
     stands: int
     becomes: int
 
 
-class Suggestion(msgspec.Struct, frozen=True):
+class AdviceFor(msgspec.Struct, frozen=True):
     """What a power's steward, or its own plan, would do now, and what the forecast makes of it."""
 
     power: str
@@ -342,8 +368,8 @@ class Suggestion(msgspec.Struct, frozen=True):
     #: Where the plan has no answer.
     stuck: str
     #: The next year start as it stands, and after these orders: base and level.
-    base: Change
-    total: Change
+    base: Prospect
+    total: Prospect
 
 
 class ForPower(msgspec.Struct, frozen=True):
@@ -351,7 +377,7 @@ class ForPower(msgspec.Struct, frozen=True):
 
 
 @endpoint("GET", T + "/suggest", "What a power's steward would do now, with its reasons", query=ForPower)
-def suggest(ask: Ask) -> Suggestion:
+def suggest(ask: Ask) -> AdviceFor:
     power = power_named(ask.query.power).power
     minders = {it.power: it for it in ask.house.hall.minders(ask.id)}
     text = minders[power].text if power in minders and power in ask.sitter.powers else ""
@@ -362,12 +388,12 @@ def suggest(ask: Ask) -> Suggestion:
     after = orders[-1].state if orders else state
     stuck = next((it.text for it in found if isinstance(it, NoAnswer)), "")
     before, then = _foreseen(state, power), _foreseen(after, power)
-    return Suggestion(
+    return AdviceFor(
         power,
         tuple(Suggested(it.power, command_words(it.command), it.why, _as_given(it)) for it in orders),
         stuck,
-        Change(before[0], then[0]),
-        Change(before[1], then[1]),
+        Prospect(before[0], then[0]),
+        Prospect(before[1], then[1]),
     )
 
 

@@ -23,10 +23,11 @@ from warcabinet.web.log_lines import MoveLine, log_since
 from warcabinet.web.offer_list import offer_list, offered
 from warcabinet.web.rights import Sitter
 from warcabinet.web.schema import Role
+from warcabinet.web.sealed import SealedRound, round_seen
 from warcabinet.web.tables import Table
 from warcabinet.web.turns import open_at
 from warcabinet.web.undoing import UndoOutlook, outlook
-from warcabinet.web.views import Position, position
+from warcabinet.web.views import PositionView, position
 from warcabinet.web.whose_move import Kind, Waits, whose_move
 from warcabinet.web.words_of_turn import turn_words
 
@@ -53,6 +54,8 @@ class OwnSeat(msgspec.Struct, frozen=True):
     title: str
     role: Role
     powers: tuple[str, ...]
+    #: Whether phases pass by themselves in which it has nothing to decide.
+    passing: bool
 
 
 class Me(msgspec.Struct, frozen=True):
@@ -97,6 +100,8 @@ class TableHead(msgspec.Struct, frozen=True, kw_only=True):
     undo: UndoOutlook
     #: Whose move it is now.
     waiting: tuple[SeatWaits, ...]
+    #: The round of sealed orders under way, or the last one that was opened.
+    sealed: SealedRound | None
     #: The year start that stands before the table, while no order has been given since.
     year_start: YearStartStand | None
     #: Names this view; send it as `since` to receive only what changes.
@@ -106,14 +111,14 @@ class TableHead(msgspec.Struct, frozen=True, kw_only=True):
 class TableView(TableHead, frozen=True, kw_only=True):
     """The table as this seat may see it, after one move."""
 
-    position: Position
+    position: PositionView
 
 
 class TableUpdate(TableHead, frozen=True, kw_only=True):
     """What changed since a view: either `changes` of the position, or all of it where the mark is not known."""
 
     changes: PositionChanges | None
-    position: Position | None
+    position: PositionView | None
     #: New lines of the log, and those that were undone or redone; null where the page must ask for its log anew.
     log: tuple[MoveLine, ...] | None
 
@@ -136,7 +141,7 @@ def table_update(ask: Ask, table: Table, since: str, at: int | None = None) -> T
     return TableUpdate(**head, changes=changes(old, new), position=None, log=log)
 
 
-def shown(table: Table, sitter: Sitter, at: int | None) -> Position:
+def shown(table: Table, sitter: Sitter, at: int | None) -> PositionView:
     """The position at a move with what this sitter can do there: nothing, where it is the past."""
     move, _ = table.moment(at)
     return _position(table, sitter, move.id, live=move.id == table.game.head.id)
@@ -148,10 +153,10 @@ def offers_of(table: Table, sitter: Sitter, move: int) -> list[Offer]:
     return table.once(key, lambda: offered(table.moment(move)[1], sitter))
 
 
-def _position(table: Table, sitter: Sitter, move: int, live: bool) -> Position:
+def _position(table: Table, sitter: Sitter, move: int, live: bool) -> PositionView:
     """The position after a move, made once for all who see the same."""
 
-    def make() -> Position:
+    def make() -> PositionView:
         _, state = table.moment(move)
         lines = offer_list(state, offers_of(table, sitter, move)) if live else ()
         return position(state, sitter, move, lines)
@@ -190,12 +195,13 @@ def _head(ask: Ask, table: Table, at: int | None) -> dict[str, Any]:
         "table": TableFacts(
             row.id, row.title, row.scenario, ask.sitter.host, row.made, row.parent, row.parent_move, row.reports
         ),
-        "me": _me(ask.sitter),
+        "me": _me(ask.sitter, ask.house.hall.passing(row.id)),
         "seats": _seats(ask),
         "head": head.id,
         "seq": head.seq,
         "undo": outlook(ask.house.hall, table, ask.sitter),
         "waiting": _waiting(ask, table),
+        "sealed": round_seen(ask),
         "year_start": stand_now(ask.house.hall, table, ask.sitter),
         "mark": _mark(ask.sitter, move.id, move.id == head.id),
     }
@@ -213,11 +219,11 @@ def _waiting(ask: Ask, table: Table) -> tuple[SeatWaits, ...]:
     return tuple(SeatWaits(it.seat, it.kind, turn_words(it.kind, it.text), it.seat in mine) for it in found)
 
 
-def _me(sitter: Sitter) -> Me:
+def _me(sitter: Sitter, passing: set[str]) -> Me:
     return Me(
         name=sitter.person.name,
         host=sitter.host,
-        seats=tuple(OwnSeat(s.id, s.title, s.role, s.powers) for s in sitter.seats),
+        seats=tuple(OwnSeat(s.id, s.title, s.role, s.powers, s.id in passing) for s in sitter.seats),
         powers=sitter.powers,
         player=bool(sitter.players),
         referee=sitter.referee is not None,

@@ -16,6 +16,7 @@ from warcabinet.model.pieces import Stack
 from warcabinet.model.state import State
 from warcabinet.rules.common.waiting import waits_text
 from warcabinet.web.agenda import AgendaLine, agenda_lines
+from warcabinet.web.enemies import Unreported, unreported
 from warcabinet.web.offer_list import OfferLine
 from warcabinet.web.rights import Sitter, may_advance
 from warcabinet.web.waters import WaterLine, waters
@@ -136,7 +137,7 @@ class WaitLine(msgspec.Struct, frozen=True):
     lines: tuple[str, ...]
 
 
-class Position(msgspec.Struct, frozen=True):
+class PositionView(msgspec.Struct, frozen=True):
     """All that the page draws of one moment, with what this sitter can do there."""
 
     move: int
@@ -158,6 +159,8 @@ class Position(msgspec.Struct, frozen=True):
     #: Passages that are shut and waters that are mined.
     waters: tuple[WaterLine, ...]
     pieces: tuple[Stack, ...]
+    #: Captures that nobody has reported yet.
+    unreported: tuple[Unreported, ...]
     countries: tuple[CountryLine, ...]
     transports: dict[str, int]
     rulings: tuple[RefereeRuling, ...]
@@ -306,10 +309,10 @@ def waits(state: State, held: tuple[str, ...]) -> tuple[WaitLine, ...]:
     )
 
 
-def position(state: State, sitter: Sitter, move: int, offers: tuple[OfferLine, ...]) -> Position:
+def position(state: State, sitter: Sitter, move: int, offers: tuple[OfferLine, ...]) -> PositionView:
     """All figures of a state that the page draws."""
     held = sitter.powers
-    return Position(
+    return PositionView(
         move=move,
         scenario=state.scenario,
         clock=clock(state),
@@ -323,6 +326,7 @@ def position(state: State, sitter: Sitter, move: int, offers: tuple[OfferLine, .
         control=state.control,
         waters=waters(state),
         pieces=tuple(stacks(state)),
+        unreported=unreported(state),
         countries=politics(state),
         transports=state.transports,
         rulings=tuple(
