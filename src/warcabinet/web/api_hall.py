@@ -19,14 +19,14 @@ from warcabinet.web.boards import BoardData, board_data
 from warcabinet.web.clause_pages import ClausePage, ClausesFound, clause_page, clauses_starting
 from warcabinet.web.command_kinds import CommandKind, command_kinds
 from warcabinet.web.endpoints import Answer, Ask, endpoint
-from warcabinet.web.errors import Problem
+from warcabinet.web.errors import Problem, forbidden
 from warcabinet.web.hall import Person, new_id
 from warcabinet.web.hall_list import TableLine, table_lines
 from warcabinet.web.reference import kept_board, kept_commands
 from warcabinet.web.rights import may_host
 from warcabinet.web.schema import Seat, TableRow
 from warcabinet.web.stream import SeatsNews
-from warcabinet.web.tables import usual_seats
+from warcabinet.web.tables import WALKED, usual_seats
 
 Name = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"\S")]
 Title = Annotated[str, Meta(min_length=1, max_length=100, pattern=r"\S")]
@@ -149,6 +149,8 @@ def create(ask: Ask) -> Answer[MadeTable]:
 
 class Demo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Name = "Guest"
+    #: Only up to the position at which a newcomer is led around.
+    walk: bool = False
 
 
 @endpoint(
@@ -164,7 +166,10 @@ def demo(ask: Ask) -> Answer[MadeTable]:
     chairs = usual_seats([("All powers", tuple(powers()))])
     room_for_a_table(ask, ask.person)
     person, secret = _who(ask, ask.body.name)
-    row = ask.house.tables.show(demonstration.demo_lines(), "Demonstration", person.id, chairs)
+    if ask.body.walk:
+        row = ask.house.tables.show(demonstration.walk_lines(), "Opening walk", person.id, chairs, WALKED)
+    else:
+        row = ask.house.tables.show(demonstration.demo_lines(), "Demonstration", person.id, chairs)
     return Answer(seated(ask, row, person, chairs, {"seat1"}), secret)
 
 
@@ -208,7 +213,7 @@ def join(ask: Ask) -> Answer[Joined]:
     row, seat, person, secret = ask.house.hall.join(ask.body.invitation, known, name, bench)
     say_to_all(ask, row.id, f"{person.name} sat down: {seat.title}")
     ask.house.switchboard.tell(row.id, "seats", SeatsNews())
-    ask.house.herald.moved(row.id, person.id)
+    ask.house.herald.moved(row.id)
     return Answer(Joined(row.id, row.title, seat.title, f"{ask.base}/tables/{row.id}"), secret)
 
 
@@ -268,6 +273,22 @@ def sit(ask: Ask) -> SeatState:
     say_to_all(ask, ask.id, f"{ask.sitter.person.name} sat down: {seat.title}")
     ask.house.switchboard.tell(ask.id, "seats", SeatsNews())
     return SeatState(seat.id, free=False)
+
+
+class Passing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether phases pass by themselves in which the seat has nothing to decide."""
+
+    passing: bool
+
+
+@endpoint("PUT", T + "/seats/{seat}/passing", "Let phases pass in which your seat has nothing to decide", body=Passing,
+          programs=False)  # fmt: skip
+def set_passing(ask: Ask) -> Passing:
+    if ask.path["seat"] not in {seat.id for seat in ask.sitter.players}:
+        raise forbidden("that seat is not yours")
+    ask.house.hall.set_passing(ask.id, ask.path["seat"], ask.body.passing)
+    ask.house.herald.moved(ask.id, ask.sitter.person.id)
+    return Passing(ask.body.passing)
 
 
 # -- reference ----------------------------------------------------------------------------------------------------

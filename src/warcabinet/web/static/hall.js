@@ -71,6 +71,12 @@ form.addEventListener("submit", (event) => {
     hall.post("/tables", { ...seating(f.title.value), scenario: f.scenario.value, options: options() }),
   );
 });
+$("#walk-in").addEventListener("click", () =>
+  attempt(form, async () => {
+    const made = await hall.post("/demonstration", { name: form.elements.name.value.trim() || "Guest", walk: true });
+    return { url: `${made.url}?walk=1` };
+  }),
+);
 $("#demo").addEventListener("click", (event) =>
   attempt(form, async () => {
     // The first one at a server takes some seconds: the war is played once.

@@ -1,7 +1,7 @@
 // What now: every order of this seat with what is left, the next step, and what is not possible, why, and when it is.
 
 import { $, chip, fill, h, nameOf, number, seal } from "./dom.js";
-import { Trouble } from "./api.js";
+import { Trouble, table } from "./api.js";
 import { placeCalled } from "./map/atlas.js";
 import { openOrder } from "./order.js";
 import { showRefusal } from "./refusal.js";
@@ -48,13 +48,16 @@ function orderCard(offer, key) {
 function deniedCard(offer) {
   const first = offer.refusals[0];
   const power = offer.known.power;
-  const why = () =>
+  // The list says why in a line; asked for by itself, an order also says when its limits would let it pass.
+  const why = async () => {
+    const form = await table.post("/narrow", { command: offer.command, known: offer.known }).catch(() => null);
     showRefusal({
       sentence: power ? `${nameOf(power)}: ${lower(offer.label)}` : offer.label,
       command: offer.command,
-      refusals: offer.refusals,
+      refusals: form?.refusals.length ? form.refusals : offer.refusals,
       checked: [],
     });
+  };
   return h(
     "div",
     { className: "offer no", dataset: { command: offer.command, power: power ?? "" } },

@@ -98,12 +98,32 @@ function inSight(steps) {
   if (now) steps.scrollLeft = now.offsetLeft - steps.offsetLeft - (steps.clientWidth - now.offsetWidth) / 2;
 }
 
+let wantedMoment = null;
+let fetching = false;
+
+/** Look at a moment; while one is being fetched only the latest wish is kept, and none of the presses is lost. */
+async function wantMoment(move) {
+  wantedMoment = move;
+  if (fetching) return;
+  fetching = true;
+  try {
+    while (wantedMoment !== null) {
+      const next = wantedMoment;
+      await lookAt(next);
+      if (wantedMoment === next) wantedMoment = null;
+    }
+  } finally {
+    fetching = false;
+  }
+}
+
 export function startTimebar() {
   const slider = $("#history");
+  // Every press counts: the slider goes ahead of the positions, which are fetched one at a time, the last one wanted.
   slider.addEventListener("input", () => {
     $("#history-at").textContent = slider.value;
+    wantMoment(Number(slider.value));
   });
-  slider.addEventListener("change", () => lookAt(Number(slider.value)));
   $("#history-live").addEventListener("click", () => lookAt(null));
   $("#past-live").addEventListener("click", () => lookAt(null));
   $("#history-copy").addEventListener("click", () => whatIf(store.at));
@@ -120,9 +140,9 @@ export function startTimebar() {
     fill($("#phases"), phases(clock, mayGo));
     inSight($("#phases .steps"));
     slider.max = view.head;
-    slider.value = view.position.move;
+    if (wantedMoment === null) slider.value = view.position.move;
     slider.setAttribute("aria-valuetext", `move ${view.position.move}, ${clock.text}`);
-    $("#history-at").textContent = view.position.move;
+    $("#history-at").textContent = slider.value;
     $("#history-tools").hidden = store.at === null;
     $("#past").hidden = store.at === null;
     $("#past-at").textContent = `${clock.text}, after move ${store.at}`;
