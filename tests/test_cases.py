@@ -3,24 +3,45 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from plain_words import machine_words
 from warcabinet.cases import Case, case_files, open_cases, read_case
 from warcabinet.conformance import run_case
+from warcabinet.game import Refused
 from warcabinet.kernel.clause import cite
+from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.tables import Document
+from warcabinet.words import spoken
 
 FOLDER = Path(__file__).parent / "cases"
 DOCUMENTS = [open_cases(path) for path in case_files([FOLDER])]
 CASES = [(document, index, read_case(document, index)) for document in DOCUMENTS for index in range(len(document.data))]
 
 
+@pytest.fixture
+def refusals(monkeypatch: pytest.MonkeyPatch) -> list[Refusal]:
+    """Every refusal that a case meets with."""
+    found: list[Refusal] = []
+    make = Refused.__init__
+
+    def noting(self: Refused, command: Any, reasons: Any, checked: Any = ()) -> None:
+        found.extend(reasons)
+        make(self, command, reasons, checked)
+
+    monkeypatch.setattr(Refused, "__init__", noting)
+    return found
+
+
 @pytest.mark.parametrize(("document", "index", "case"), CASES, ids=[case.id for _, _, case in CASES])
-def test_case(document: Document, index: int, case: Case) -> None:
+def test_case(document: Document, index: int, case: Case, refusals: list[Refusal]) -> None:
     outcome = run_case(case, document.name, 0, lambda path: document.line((index, *path)))
     told = "\n".join(f"{document.name}, line {fault.line}: {fault}" for fault in outcome.faults)
     assert outcome.ok, f"{case.title}\n{told}"
+    read = [spoken(it.text) for it in refusals]
+    assert not [text for text in read if machine_words(text)], "a refusal is not in a player's words"
 
 
 def test_ids_are_used_once() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import msgspec
 
 from warcabinet.engine import ENGINE, GameRecord
@@ -135,7 +137,12 @@ def agenda(state: State) -> list[Item]:
     schedule dates, and what will come if nothing changes.
     """
     found = _promised(state) + [_coming(state, it) for it in coming_mobilizations(state)]
-    found += [_foreseen(it) for it in foreseen(state)]
+    seen: Counter[str] = Counter()
+    for it in foreseen(state):
+        key = f"foreseen {it.clause} {it.power}"
+        seen[key] += 1
+        # A clause may foresee several things for a power: each is a line with a name of its own.
+        found.append(_foreseen(key if seen[key] == 1 else f"{key} {seen[key]}", it))
     return [_open(state, it) for it in reversed(state.operations)] + sorted(found, key=lambda it: it.moment)
 
 
@@ -155,9 +162,8 @@ def _coming(state: State, it: Coming) -> Item:
     return Item(key, when, it.moment, it.clause, text, it.power, "", brp, 100, "", (it.clause,))
 
 
-def _foreseen(it: Foreseen) -> Item:
+def _foreseen(key: str, it: Foreseen) -> Item:
     when = calendar.moment_name(it.moment)
-    key = f"foreseen {it.clause} {it.power}"
     return Item(key, when, it.moment, it.clause, it.text, it.power, it.about, it.brp, 100, it.averted_by, (it.clause,))
 
 

@@ -130,9 +130,10 @@ def _of(told: tuple[Why, ...], amount: int) -> bool:
 
 
 def _towards(why: Why, amount: int) -> Why:
-    """A figure as it counts in the sum: what something costs is taken away."""
-    costs = isinstance(why.value, int) and why.value > 0 > amount
-    return msgspec.structs.replace(why, value=-why.value) if costs and isinstance(why.value, int) else why
+    """A figure as it counts in the sum: what something costs is taken away, what lapses goes."""
+    if isinstance(why.value, int) and why.value * amount < 0:
+        return msgspec.structs.replace(why, value=-why.value)
+    return why
 
 
 def _beside(move: Move, event: int) -> list[GameRecord]:

@@ -12,6 +12,8 @@ import msgspec
 from warcabinet.board.boxes import boxes
 from warcabinet.board.maps import board
 from warcabinet.board.names import describe, places_at
+from warcabinet.figures.table import find as find_figure
+from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Answer, Why
 from warcabinet.model import calendar, events
@@ -38,7 +40,7 @@ from warcabinet.model.accounts import (
     account_named,
 )
 from warcabinet.model.allegiances import Allegiance
-from warcabinet.model.commands import fields, name_of
+from warcabinet.model.commands import command_types, fields, name_of
 from warcabinet.model.commands.base import Command
 from warcabinet.model.convoys import Consignment, Detachment, Shipment
 from warcabinet.model.names import TRACKS, areas, called, powers
@@ -91,23 +93,95 @@ def signed(amount: int) -> str:
 
 
 def spoken(text: str) -> str:
-    """A rule's own words with places by name: 'Brussels (M25)' for europe/M25."""
-    return _KEY.sub(lambda found: name(found.group()), text)
+    """A rule's own words as a player reads them: names for keys and ids, '44 BRPs' for 'brp is 44'."""
+    text = _EXAMPLE.sub("", text)
+    text = _FIGURE.sub(lambda found: figure_name(found.group()), text)
+    text = _KEY.sub(lambda found: name(found.group()), text)
+    text = _BOUND.sub(_bounded, text)
+    return _ID.sub(lambda found: _worded(found.group()), text)
 
 
-_KEY = re.compile(r"\b(?:europe|pacific)/[A-Z]{1,2}\d{1,2}\b")
+# How a position file would write it is nothing for a player.
+_EXAMPLE = re.compile(r"(?:, such as|; say another with)[^{}]*\{[^{}]*\}")
+_FIGURE = re.compile(r"\b(?:powers|tracks|countries|results|books|control|units|pool|options|readings)\.[\w.-]*\w")
+_KEY = re.compile(r"\b(?:(?:europe|pacific)/[A-Z]{1,2}\d{1,2}|box/\w+)\b")
+_BOUND = re.compile(r"\b(\w+) is ([−-]?\d+), (at most|at least) ([−-]?\d+)")
+_ID = re.compile(r"\b[a-z]+(?:_[a-z]+)*\b")
+
+
+def _bounded(found: re.Match[str]) -> str:
+    field, asked, how, bound = found.groups()
+    what = f"{asked} BRPs" if field == "brp" else f"{field.replace('_', ' ')} {asked}"
+    return f"{what}, {how} {bound}"
+
+
+@cache
+def _worded(word: str) -> str:
+    """An id as one says it: a power or area by its name, a command as it is headed, any other with spaces."""
+    if word in powers() or word in areas():
+        return called(word)
+    if "_" not in word:
+        return word
+    return rule_title(word) if word in command_types() else _spaced(word)
+
+
+def figure_name(path: str) -> str:
+    """A figure of the table by what it is: 'Germany: BRP level' for powers.germany.brp."""
+    try:
+        row, given = find_figure(path)
+    except WarCabinetError:
+        return path
+    names = [_spaced(it) if "_" in it and name(it) == it.replace("_", " ") else name(it) for it in given]
+    if row.path in _FIGURES:
+        return _FIGURES[row.path].format(*names)
+    return f"{', '.join(names)}: {row.text}" if names else row.text
+
+
+_FIGURES = {
+    "powers.<power>.<value>": "{0}: {1}",
+    "tracks.<track>": "{0}",
+    "options.<option>": "option {0}",
+    "control.<place>": "control of {0}",
+    "countries.<country>": "standing of {0}",
+    "countries.<country>.status": "status of {0}",
+    "countries.<country>.by": "the power with which {0} stands",
+    "results.<country>": "diplomatic result for {0}",
+    "books.<power>.<area>": "yearly value of {1} on the books of {0}",
+    "units.<nation>.<place>.<unit>": "{2} of {0} at {1}",
+    "units.<nation>.unbuilt.<unit>": "unbuilt {1} of {0}",
+    "pool.<power>.<unit>": "unbuilt {1} of {0}",
+}
+
+
+def figure_words(value: Any) -> str:
+    """What a figure is set to, as one says it."""
+    if isinstance(value, dict):
+        return ", ".join(f"{'' if key == 'status' else f'{key} '}{figure_words(it)}" for key, it in value.items())
+    if isinstance(value, list | tuple):
+        return "; ".join(map(figure_words, value)) or "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return name(value) if isinstance(value, str) and value else "none" if value in (None, "") else str(value)
+
 
 # Words of names in code that are written otherwise.
-_SPELLED = {"ic": "IC", "ics": "ICs", "brp": "BRP", "brps": "BRPs", "kmt": "KMT"} | {
+_SPELLED = {"ic": "IC", "ics": "ICs", "brp": "BRP", "brps": "BRPs", "kmt": "KMT", "usa": "U.S."} | {
     word: word.capitalize()
-    for word in ("american", "asia", "british", "chinese", "german", "italian", "japanese", "russian", "french", "axis")
+    for word in (
+        *("american", "asia", "british", "chinese", "german", "italian", "japanese", "russian", "french", "axis"),
+        *("germany", "italy", "japan", "britain", "france", "russia", "china", "europe", "murmansk", "manchuria"),
+    )
 }
 
 
 def rule_title(rule: str) -> str:
     """A rule's name as a heading."""
-    text = " ".join(_SPELLED.get(word, word) for word in rule.split("_"))
+    text = _spaced(rule)
     return text[:1].upper() + text[1:]
+
+
+def _spaced(id: str) -> str:
+    return " ".join(_SPELLED.get(word, word) for word in id.split("_"))
 
 
 #: The name under which a line of a sum stands that is no rule's value: its note says what it is.
@@ -160,7 +234,7 @@ def _account(account: Account) -> str:
         case Base(power):
             return f"{name(power)}, base"
         case AtSea(power, route):
-            return f"{name(power)}, BRPs at sea to {route}"
+            return f"{name(power)}, BRPs at sea to {name(route)}"
         case Annual(power, area):
             return f"{name(power)}, yearly value of {name(area)}"
         case Mobilization(power, part, turn):
@@ -215,7 +289,7 @@ def command_text(command: Command) -> str:
 
 def event_text(event: events.Event) -> str:
     """An event as a sentence."""
-    text = _SENTENCES[type(event)](event)
+    text = spoken(_SENTENCES[type(event)](event))
     return text[:1].upper() + text[1:]
 
 
@@ -270,8 +344,9 @@ def _determined(e: events.Determined) -> str:
     if isinstance(e.fixed.value, bool):
         about = f": {listed(e.args)}" if e.args else ""
         return f"{rule_title(e.rule) if e.fixed.value else f'Not {rule_title(e.rule).lower()}'}{about}{because}"
-    value = listed(e.fixed.value) if isinstance(e.fixed.value, tuple) else e.fixed.value
-    return f"{rule_title(e.rule)}{of} is fixed at {value}{because}"
+    turn = isinstance(e.fixed.value, int) and e.rule.endswith("_since")
+    value = calendar.turn_name(int(str(e.fixed.value))) if turn else answer_words(e.fixed.value) or "none"
+    return f"{rule_title(e.rule)}{of}: {value}{because}"
 
 
 def _happened(e: events.Happened) -> str:
@@ -280,6 +355,20 @@ def _happened(e: events.Happened) -> str:
         ", ".join(name(word) for word in e.happening.key.split()) if " " in e.happening.key else name(e.happening.key)
     )
     return f"{rule_title(kind)}: {about}" + (f" {e.happening.amount}" if e.happening.amount else "")
+
+
+def _options(e: events.OptionsChanged) -> str:
+    given = msgspec.to_builtins(e.options)
+    return ", ".join(f"{key.replace('_', ' ')} {figure_words(value)}" for key, value in given.items() if value)
+
+
+def _closed(e: events.Closed) -> str:
+    said = {
+        "done": "What was due has come",
+        "averted": "What was due is averted",
+        "passed on": "What was due passes on",
+    }
+    return said.get(e.outcome, "What was due has lapsed") + (f": {e.reason}" if e.reason else "")
 
 
 def _war(e: events.WarBegan) -> str:
@@ -302,7 +391,7 @@ _SENTENCES: dict[type, Callable[[Any], str]] = {
     events.TransportsCounted: lambda e: f"{e.count} transports in the {e.ocean.replace('_', ' ')}",
     events.Happened: _happened,
     events.Promised: _promised,
-    events.Closed: lambda e: f"No longer due: {e.outcome}" + (f", {e.reason}" if e.reason else ""),
+    events.Closed: _closed,
     events.OperationOpened: lambda e: waits_text(e.operation),
     events.OperationMoved: lambda e: waits_text(e.operation),
     events.OperationClosed: lambda e: f"The operation is over: {e.outcome}",
@@ -311,10 +400,10 @@ _SENTENCES: dict[type, Callable[[Any], str]] = {
     events.Determined: _determined,
     events.Released: lambda e: f"{rule_title(e.rule)} of {listed(e.args)} is reckoned again",
     events.ReadingChosen: lambda e: f"{e.ruling} is played by reading {e.reading}: {_reading(e)}",
-    events.OptionsChanged: lambda e: f"Options: {msgspec.to_builtins(e.options)}",
+    events.OptionsChanged: lambda e: f"Options: {_options(e)}",
     events.DiceRolled: lambda e: f"A die shows {e.face}: {e.purpose}",
     events.Reported: lambda e: f"Reported: {e.text}",
-    events.Corrected: lambda e: f"The referee sets {e.figure} to {e.to}: {e.reason}",
+    events.Corrected: lambda e: f"The referee sets {figure_name(e.figure)} to {figure_words(e.to)}: {e.reason}",
     events.DiceSeeded: lambda e: f"Dice from seed {e.seed}" if e.seed else "Dice made ready",
     events.AutoStep: lambda e: f"Automatic: {e.reason}",
 }

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+#: Milliseconds for the first look at the demonstration, which the server plays once.
+PATIENT = 120_000
+
 
 def open_table(page: Any, address: str, plan: str = "solo") -> str:
     page.goto(address + "/")
@@ -52,6 +55,20 @@ def sit_down(page: Any, address: str) -> None:
         names = [" ".join(part for part in unit if part) for unit in units]
         ask(page, f"{api}/{table}/do", do="mobilize", power=power, units=names, defer=defer)
     page.goto(f"{address}/tables/{table}")
+    page.wait_for_selector("body[data-ready=yes]")
+
+
+def spring_1942(page: Any, address: str) -> None:
+    """A table of one's own in the middle of the war: a copy of the demonstration in Spring 1942."""
+    page.goto(address + "/")
+    page.click("#demo")
+    page.wait_for_selector("body[data-table][data-ready=yes]", timeout=PATIENT)
+    table = page.get_attribute("body", "data-table")
+    scenes = page.context.request.get(f"{address}/api/v1/tables/{table}/story").json()
+    before = next(n for n, scene in enumerate(scenes) if scene["say"] == "The 1942 year start") - 1
+    copy = ask(page, f"{address}/api/v1/tables/{table}/what-if", at=scenes[before]["move"])["table"]
+    ask(page, f"{address}/api/v1/tables/{copy}/advance", to="Spring 1942, Axis, diplomatic phase")
+    page.goto(f"{address}/tables/{copy}")
     page.wait_for_selector("body[data-ready=yes]")
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from steps import spring_1942
 
 RULES = (Path(__file__).parent / "rules.js").read_text(encoding="utf-8")
 AXE = os.environ.get("AXE_CORE", "")
@@ -29,8 +30,7 @@ def test_every_panel_keeps_the_rules(someone: Any, server: Any, theme: str) -> N
     page.goto(server.address + "/")
     page.check("input[name=scenario][value=prequel]")
     check(page, "hall")
-    page.click("#demo")
-    page.wait_for_selector("body[data-ready=yes]")
+    spring_1942(page, server.address)
     assert page.evaluate("() => document.documentElement.dataset.theme") == theme
     check(page, "table")
     page.click("[data-command=spend][data-power=germany] .go")
@@ -72,9 +72,7 @@ def test_every_panel_keeps_the_rules(someone: Any, server: Any, theme: str) -> N
 
 def test_a_phone_keeps_them_too(someone: Any, server: Any) -> None:
     page = someone(viewport={"width": 390, "height": 844}, has_touch=True, bypass_csp=bool(AXE))
-    page.goto(server.address + "/")
-    page.click("#demo")
-    page.wait_for_selector("body[data-ready=yes]")
+    spring_1942(page, server.address)
     for tab in ("now", "map", "powers", "due", "log"):
         page.tap(f".phone-tabs [data-tab={tab}]")
         check(page, tab)
@@ -82,9 +80,7 @@ def test_a_phone_keeps_them_too(someone: Any, server: Any) -> None:
 
 def test_nothing_moves_where_motion_is_not_wanted(someone: Any, server: Any) -> None:
     page = someone(reduced_motion="reduce")
-    page.goto(server.address + "/")
-    page.click("#demo")
-    page.wait_for_selector("body[data-ready=yes]")
+    spring_1942(page, server.address)
     page.click("#card-germany .level")
     page.wait_for_selector("#explain:not([hidden])")
     assert page.evaluate("() => document.getAnimations().length") == 0
@@ -92,9 +88,7 @@ def test_nothing_moves_where_motion_is_not_wanted(someone: Any, server: Any) -> 
 
 def test_landmarks_and_roles_are_those_a_screen_reader_expects(someone: Any, server: Any) -> None:
     page = someone()
-    page.goto(server.address + "/")
-    page.click("#demo")
-    page.wait_for_selector("body[data-ready=yes]")
+    spring_1942(page, server.address)
     for role, name in (
         ("banner", None),
         ("navigation", "Time"),

@@ -17,11 +17,16 @@ from warcabinet.game import Game, MemoryJournal, new_game, unbalanced
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Annual, Brp, Sink
+from warcabinet.model.commands.minors import ReportSubversion
 from warcabinet.model.events import EntryPosted
+from warcabinet.model.forces import stacks
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import powers
+from warcabinet.model.places import holder as holder_of
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
+from warcabinet.rules.common.alliances import at_war
+from warcabinet.rules.common.pieces import patron
 
 # Base and level of every power as each year begins. Some of them by hand, from what the year before left unspent:
 # Germany 1943: 8 at 40% are 3, 161 + 3, and 260 of conquests and countries. 1944: 46 at 50% are 23, with 255.
@@ -191,6 +196,7 @@ def test_bases_and_levels_as_the_year_begins(year: int) -> None:
 
 def test_bases_and_levels_at_the_end(game: Game) -> None:
     assert bases_and_levels(game.state) == END
+    assert not any(it.power == "germany" for it in agenda(game.state))
     assert sum(GERMAN_BOOKS.values()) == 381 - 161
 
 
@@ -249,10 +255,36 @@ def test_the_agenda(spring: State) -> None:
     items = agenda(spring)
     # Besides units and the Dutch East Indies: at war, Russia and both American theaters mobilize every turn.
     every_turn = {"36.11B(7)": 1, "36.11D(6)": 1, "36.11D(12)": 1}
-    # Two roads for aid are open, and would be cut.
-    roads = {"40.411": 1, "40.84": 1}
+    # Three roads for aid are open, and would be cut.
+    roads = {"40.411": 1, "40.83": 1, "40.84": 1}
     every_turn["80.31A(2)"] = 1
     assert Counter(item.clause for item in items) == {"36.353": 16, "84.33": 3, **every_turn, **roads}
+
+
+def test_every_line_of_the_agenda_has_a_name_of_its_own(game: Game) -> None:
+    """Pages tell lines apart by their ids: two things foreseen by one clause for one power are two lines."""
+    subversion = next(it.id for it in game.log() if isinstance(it.command, ReportSubversion))
+    after = game.journal.state_at(subversion)
+    assert sum(it.clause == "72.93B" for it in agenda(after)) == 2
+    for state in (*played().years.values(), after, game.state):
+        ids = [it.id for it in agenda(state)]
+        assert len(set(ids)) == len(ids)
+
+
+def test_nobody_stands_in_an_enemys_hex_as_a_player_turn_ends(game: Game) -> None:
+    """What the script reports fits together: who is overrun is lost or leaves."""
+    found = []
+    for move in game.log():
+        before = game.journal.state_at(move.before) if move.before else game.state
+        if (before.turn, before.player) == (game.journal.state_at(move.id).turn, game.journal.state_at(move.id).player):
+            continue
+        for stack in stacks(before):
+            if stack.place.startswith("box/"):
+                continue  # a box may be fought over
+            holder, power = holder_of(before, stack.place), patron(before, stack.nation)
+            if holder in powers() and power in powers() and at_war(before, power, holder):
+                found.append((calendar.turn_name(before.turn), stack, holder))
+    assert not found
 
 
 def test_german_books(spring: State) -> None:

@@ -9,6 +9,8 @@ from warcabinet.engine import decide
 from warcabinet.kernel.kept import KEPT, kept
 from warcabinet.model.state import State, decode, encode
 
+EVERY = 3  # of the war's two thousand moves, decided alone
+
 
 @pytest.fixture(scope="module")
 def replay() -> Replay:
@@ -17,12 +19,14 @@ def replay() -> Replay:
 
 def test_a_state_that_shares_nothing_is_decided_alike(replay: Replay):
     states: dict[int, State] = {replay.start: decode(replay.first)}
-    for step, (command, decision) in zip(replay.steps, replay.decisions(), strict=True):
+    for number, (step, (command, decision)) in enumerate(zip(replay.steps, replay.decisions(), strict=True)):
+        states[step.id] = decision.state
+        if number % EVERY:
+            continue
         alone = decide(decode(encode(states[step.before])), command, step.dice)
         assert alone.records == decision.records, step
         assert alone.checked == decision.checked, step
         assert alone.considered == decision.considered, step
-        states[step.id] = decision.state
 
 
 def test_a_game_that_comes_back_to_an_earlier_state_is_decided_alike(replay: Replay):
@@ -32,7 +36,7 @@ def test_a_game_that_comes_back_to_an_earlier_state_is_decided_alike(replay: Rep
     for step, (_, decision) in zip(replay.steps, replay.decisions(), strict=True):
         decided.append((states[step.before], step, decision))
         states[step.id] = decision.state
-    for before, step, decision in (*decided[::-7], *decided[::5]):
+    for before, step, decision in (*decided[::-17], *decided[::13]):
         again = decide(before, step.command, step.dice)
         assert (again.records, again.checked) == (decision.records, decision.checked), step
 

@@ -18,14 +18,15 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.tables import Document
 from warcabinet.model.commands import Command, Field, command_types, fields, name_of
 from warcabinet.model.commands.aid import SailConvoy
-from warcabinet.model.forces import stacks
+from warcabinet.model.forces import parse_placement, stacks
 from warcabinet.model.names import OTHER_NATIONS, TRACKS, areas, countries, powers
+from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.offers import FieldOffer, narrow, sift
 from warcabinet.rules.aid.convoys import named
 
 SAMPLES = 12  # random commands a position
-EVERY = 9  # positions of the demonstration that are looked at
+EVERY = 23  # positions of the demonstration that are looked at
 
 
 @cache
@@ -49,7 +50,14 @@ def fits(field: FieldOffer, value: Any) -> bool:
         low = field.least is None or value >= field.least
         return low and (field.most is None or value <= field.most)
     named = list(value) if isinstance(value, list | tuple) else [value]
-    return not field.among or all(one in field.among or not one for one in named)
+    if field.kind == "stack":
+        # One unit may be written without its number.
+        offered = set(map(parse_placement, field.among))
+        return not field.among or all(parse_placement(one) in offered for one in named)
+    among = list(field.among)
+    if field.kind in ("place", "place or none"):  # a place may be called by any of its names
+        named, among = ([place_key(one) if one else one for one in names] for names in (named, among))
+    return not among or all(one in among or not one for one in named)
 
 
 def accepted(state: State, command: Command) -> bool:

@@ -11,6 +11,7 @@ from warcabinet.aid.page import aid_page
 from warcabinet.aid.planning import plan, played_out
 from warcabinet.engine import as_command
 from warcabinet.game import Game, MemoryJournal, new_game
+from warcabinet.model.events import AutoStep, Reported
 from warcabinet.web.starting import read_position
 
 
@@ -97,3 +98,17 @@ def test_a_lost_suez_is_seen_coming_at_the_year_start() -> None:
     ]
     assert "Suez in Allied hands again" in found[0].averted_by
     assert [it for it in game().agenda() if it.clause == "88.32"] == []
+
+
+def test_the_log_names_the_clause_by_which_an_attack_costs_brps() -> None:
+    g = game()
+    for command, _ in WHOLE[:6]:
+        g.do(command)
+    reports = [it for move in g.log() for it in move.records if isinstance(it.event, Reported)]
+    assert [it.clause for it in reports] == ["40.46A", "40.46B"]
+
+
+def test_the_opening_of_the_persian_route_says_that_the_oil_centers_are_whole() -> None:
+    g = game(POSITION.replace("initial supply determination", "unit construction"))
+    move = g.do({"do": "open_persian_route", "power": "britain"})
+    assert [it.clause for it in move.records if isinstance(it.event, AutoStep)] == ["40.524F"]

@@ -300,7 +300,7 @@ def test_countries_and_the_demonstration(run):
     assert (found["ok"], found["differences"]) == (True, [])
     pages = data(run("countries", "-g", "demo.warcabinet", "--json"))
     assert {page["country"] for page in pages} >= {"belgium", "poland", "thailand"}
-    assert "conquered" in run("countries", "germany", "-g", "demo.warcabinet")[1]
+    assert "conquered" in run("countries", "russia", "-g", "demo.warcabinet")[1]
     assert run("countries", "Conquered", "-g", "demo.warcabinet")[0] == 0
     assert "did you mean allied" in "".join(map(str, run("countries", "alied", "-g", "demo.warcabinet")))
     assert "85.51B" in run("country", "Romania", "-g", "demo.warcabinet")[1]

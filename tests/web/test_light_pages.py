@@ -24,7 +24,7 @@ def test_after_a_move_a_page_receives_little() -> None:
     """Over a sample of the demonstration's moves; `warcabinet bench --server` weighs more of them."""
     # In a thread: a browser that other tests keep open has an event loop of its own in this one.
     with ThreadPoolExecutor(1) as aside:
-        weights = aside.submit(weigh, 16).result()
+        weights = aside.submit(weigh, 40).result()
     assert weights.moves > 30
     for median in (weights.mover_median, weights.watcher_median, weights.spectator_median):
         assert 0 < median < LIGHT
@@ -93,7 +93,7 @@ def test_changes_make_the_old_view_the_new_one_all_through_a_campaign(person: An
     for number, step in enumerate(script.steps, 1):
         with house.tables.at(ada.table) as table:
             carry_out(table.game, step)
-        if number % 12:
+        if number % 31:
             continue
         for page, view in shown.items():
             update = page.get("/changes", since=view["mark"]).json()

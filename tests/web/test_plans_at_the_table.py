@@ -129,6 +129,32 @@ def test_only_whoever_holds_a_power_leaves_it_to_somebody(host: Any, person: Cal
     assert "uncertain" in uncertain.text
 
 
+def test_a_steward_that_shows_waits_for_the_word(host: Any) -> None:
+    """What it would do is shown, and given only when the one who may says so."""
+    host.call("PUT", f"/tables/{host.table}/minders/italy", mode="show")
+    before = host.get().json()["head"]
+    assert [it["why"] for it in host.get("/suggest", power="italy").json()["orders"]] == ["by Italy's steward"]
+    assert host.get().json()["head"] == before
+    assert host.post("/minders/italy/give").json() == {"orders": 1}
+    assert host.get("/log", most=5).json()[0]["minded"] == "by Italy's steward"
+    assert host.post("/minders/japan/give").status_code == 409
+
+
+def test_a_pass_ends_with_its_last_turn(host: Any) -> None:
+    """`Pass until`: nothing is built, and when its last turn is over the order stops and says so."""
+    for power in ("britain", "france", "russia", "usa", "china"):
+        host.call("PUT", f"/tables/{host.table}/minders/{power}", mode="act")
+    passing = "plan: Pass\nuntil: Fall 1939\nkeep:\n  germany: {reserve: 100000}\n"
+    host.call("PUT", f"/tables/{host.table}/minders/germany", mode="act", text=passing)
+    host.mobilize("italy", "japan")
+    host.post("/advance", to="Fall 1939, Allied")
+    log = host.get("/log", most=60).json()
+    assert not [it for it in log if it["minded"] and "germany" in it["powers"] and "build" in it["text"].lower()]
+    host.post("/advance", to="Winter 1939, Axis, diplomatic phase")
+    germany = next(it for it in host.get("/plans").json()["minders"] if it["power"] == "germany")
+    assert germany["stopped"] == "it was left until the end of Fall 1939"
+
+
 def test_nobody_signs_as_a_steward(host: Any) -> None:
     done = host.do(do="mobilize", power="italy", units=["2 army air", "2 infantry 1-3"], minded="by a steward")
     assert done.status_code == 200

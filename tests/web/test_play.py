@@ -143,7 +143,7 @@ def test_the_demonstration_plays_at_a_click(person: Any) -> None:
     guest = person("Guest")
     made = guest.call("POST", "/demonstration", name="Guest")
     guest.table = made.json()["table"]
-    assert guest.get().json()["position"]["clock"]["turn_name"] == "Spring 1942"
+    assert guest.get().json()["position"]["clock"]["turn_name"] == "Summer 1945"
 
 
 def test_a_land_line_is_open_or_says_what_cuts_it(solo: Any) -> None:

@@ -18,6 +18,7 @@ from warcabinet.model.commands import command_types
 from warcabinet.model.names import powers
 from warcabinet.model.state import Annals, State
 from warcabinet.offers import Offer, narrow
+from warcabinet.rules.aid.convoys import named
 from warcabinet.rules.aid.hump import air_transport_at, hump_base
 from warcabinet.rules.aid.murmansk import transports_required
 from warcabinet.rules.aid.pairs import LISTED
@@ -104,7 +105,7 @@ def _ports_in(*lands: str) -> tuple[str, ...]:
 def _bases(s: State) -> list[str]:
     """Air bases with an air transport that could fly over the Hump."""
     at = dict.fromkeys(it.place for it in s.pieces.of_type("air transport") if it.place.startswith("pacific/"))
-    return [it for it in at if hump_base(s, it) and air_transport_at(s, it)]
+    return [named(it) for it in at if hump_base(s, it) and air_transport_at(s, it)]
 
 
 def _to_china(s: State, power: str) -> Iterator[dict[str, Any]]:

@@ -98,18 +98,21 @@ def _show_forces(p: CountryPage) -> None:
 @click.option("--out", default=DEFAULT, show_default=True, help="the file to write the demonstration to")
 @json_option
 def demo_(out: str, as_json: bool) -> None:
-    """The first years as they happened, Fall 1939 to Spring 1942, played into a game of your own."""
+    """The war as it happened, Fall 1939 to Summer 1945, played into a game of your own."""
     refuse_taken(out)
     script = demo()
     game = new_game(Position(script.scenario, options=script.options), MemoryJournal(seed=1939))
     headed = ""
-    for told in run_steps(game, script):
-        if told and not as_json:
+    for step, told in zip(script.steps, run_steps(game, script), strict=True):
+        if (told or "tell" in step) and not as_json:
             turn = calendar.turn_name(game.state.turn)
             if turn != headed:
                 console.print(f"[bold]{turn}[/]")
             headed = turn
-            console.print(f"[dim]{game.head.id:>4}[/] {escape(told)}")
+            if "tell" in step:
+                console.print(f"[dim]{escape(step['tell'])}[/]")
+            if told:
+                console.print(f"[dim]{game.head.id:>4}[/] {escape(told)}")
     save_copy(game, out)
     if as_json:
         print_json(status_data(game))

@@ -23,7 +23,7 @@ from warcabinet.offers import FieldOffer, Offer
 from warcabinet.rules.common.waiting import waits_text
 from warcabinet.sums import Sum
 from warcabinet.trails import Trail, Trails
-from warcabinet.words import account_name, answer_words, command_text, event_text, name, saying
+from warcabinet.words import account_name, answer_words, command_text, event_text, name, saying, spoken
 
 console = Console(highlight=False)
 
@@ -59,7 +59,7 @@ def show_status(game: Game) -> None:
         since = calendar.moment_name(operation.since)
         console.print(f"[bold red]Waits[/] {escape(waits_text(operation))} [dim]({asked}; since {since})[/]")
     for duty in (it for it in game.duties() if it.rule != "operation_waits"):
-        console.print(f"[bold red]Now[/] {escape(duty.text)} {chip(duty.clause)}")
+        console.print(f"[bold red]Now[/] {escape(spoken(duty.text))} {chip(duty.clause)}")
     due = game.agenda()
     console.print(f"[dim]Falls due[/] {len(due)}" + (f", next {due[0].due}" if due else ""))
 
@@ -174,7 +174,7 @@ def _said_tree(why: Why, around: Why) -> Tree:
 def show_refusals(text: str, refusals: tuple[Refusal, ...]) -> None:
     console.print(f"[bold red]Refused[/] {escape(text)}")
     for number, refusal in enumerate(refusals, 1):
-        console.print(f"  {number}. {chip(refusal.clause)} {escape(refusal.text)}")
+        console.print(f"  {number}. {chip(refusal.clause)} {escape(spoken(refusal.text))}")
         if refusal.clause in catalogue():
             console.print(f"     [dim]{escape(catalogue()[refusal.clause].gist)}[/]")
 
@@ -203,7 +203,7 @@ def show_offer(offer: Offer, detail: bool = False) -> None:
         return
     console.print(f"[dim]{escape(title)}: not now[/]")
     for refusal in offer.refusals:
-        console.print(f"    {chip(refusal.clause)} [dim]{escape(refusal.text)}[/]")
+        console.print(f"    {chip(refusal.clause)} [dim]{escape(spoken(refusal.text))}[/]")
 
 
 def _field_text(field: FieldOffer) -> str:

@@ -112,7 +112,7 @@ ROWS = (
         "any value of one power, by its rule's name",
         "powers.usa.growth_rate: 12",
         lambda s, power, value: RULES.values()[value](s, power),
-        "<value> is computed, not set; let the referee rule on it ({<value>: [<power>], is: ...})",
+        "<value> is computed, not set; the referee may rule on it instead",
         rule="<value>",
     ),
 )

@@ -194,7 +194,7 @@ def _unseated(s: State, kind: type[Command], seat: str) -> list[Refusal]:
     """What is wrong with the seat that gives a command; the table itself may do everything."""
     found: list[Refusal] = []
     if kind.referee_only and seat != REFEREE:
-        found.append(Refusal(SEATS, f"{name_of(kind)} is the referee's; ask the referee to do it"))
+        found.append(Refusal(SEATS, f"{name_of(kind).replace('_', ' ')} is the referee's; ask the referee to do it"))
     if kind is Advance and seat in powers() and s.player and powers()[seat].player != s.player:
         told = f"it is the {s.player} player turn; its side goes on, not {powers()[seat].name}"
         found.append(Refusal(SEATS, told))
@@ -221,7 +221,9 @@ def _out_of_turn(s: State, command: Command, whenever: bool) -> list[Refusal]:
         return []
     found: list[Refusal] = []
     if command.seat and command.seat != power.power and command.seat in powers():
-        found.append(Refusal(SEATS, f"the seat {command.seat} commands {command.seat}, not {power.power}"))
+        found.append(
+            Refusal(SEATS, f"the seat {called(command.seat)} commands {called(command.seat)}, not {power.name}")
+        )
     if not s.player:
         found.append(Refusal("WC.1", "no power acts in the year start; go on to the spring turn"))
     elif not whenever and power.player != s.player:

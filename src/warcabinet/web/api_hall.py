@@ -26,7 +26,7 @@ from warcabinet.web.reference import kept_board, kept_commands
 from warcabinet.web.rights import may_host
 from warcabinet.web.schema import Seat, TableRow
 from warcabinet.web.stream import SeatsNews
-from warcabinet.web.tables import usual_seats
+from warcabinet.web.tables import WALKED, usual_seats
 
 Name = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"\S")]
 Title = Annotated[str, Meta(min_length=1, max_length=100, pattern=r"\S")]
@@ -149,12 +149,14 @@ def create(ask: Ask) -> Answer[MadeTable]:
 
 class Demo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Name = "Guest"
+    #: Only up to the position at which a newcomer is led around.
+    walk: bool = False
 
 
 @endpoint(
     "POST",
     "/demonstration",
-    "A hot-seat table with the first years played",
+    "A hot-seat table with the war as it happened, which plays itself",
     who="anybody",
     body=Demo,
     status=201,
@@ -164,7 +166,10 @@ def demo(ask: Ask) -> Answer[MadeTable]:
     chairs = usual_seats([("All powers", tuple(powers()))])
     room_for_a_table(ask, ask.person)
     person, secret = _who(ask, ask.body.name)
-    row = ask.house.tables.show(demonstration.demo_lines(), "Demonstration", person.id, chairs)
+    if ask.body.walk:
+        row = ask.house.tables.show(demonstration.walk_lines(), "Opening walk", person.id, chairs, WALKED)
+    else:
+        row = ask.house.tables.show(demonstration.demo_lines(), "Demonstration", person.id, chairs)
     return Answer(seated(ask, row, person, chairs, {"seat1"}), secret)
 
 

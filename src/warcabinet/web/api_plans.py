@@ -20,13 +20,16 @@ from warcabinet.rules.economy.growth import next_base
 from warcabinet.rules.economy.year_start import year_total
 from warcabinet.web.api_hall import MadeTable, room_for_a_table, say_to_all, seated
 from warcabinet.web.api_play import At, T
+from warcabinet.web.confirming import keep_for_confirmation
 from warcabinet.web.endpoints import Ask, endpoint
 from warcabinet.web.errors import Problem, forbidden, not_found
 from warcabinet.web.hall_plans import KeptPlan, Minder, Run
-from warcabinet.web.minders import mind, program_of, seat_of
+from warcabinet.web.log_lines import move_line
+from warcabinet.web.minders import give_for, mind, program_of, seat_of
+from warcabinet.web.pinned import keep_to_its_rules
 from warcabinet.web.plan_runs import program_of_run, start_run
 from warcabinet.web.rights import may_host
-from warcabinet.web.stream import SeatsNews
+from warcabinet.web.stream import MoveNews, SeatsNews
 from warcabinet.web.words import command_words
 
 Name = Annotated[str, Meta(min_length=1, max_length=60)]
@@ -290,6 +293,29 @@ def set_minder(ask: Ask) -> list[MinderLine]:
     with ask.table() as table:
         mind(ask.house, table)
     return list(minder_lines(ask))
+
+
+class GivenFor(msgspec.Struct, frozen=True):
+    """How many orders were given for a power."""
+
+    orders: int
+
+
+@endpoint("POST", T + "/minders/{power}/give", "Give the orders that a power's minder shows", programs=False)
+def give_minded(ask: Ask) -> GivenFor:
+    power = _to_be_minded(ask)
+    minder = next((it for it in ask.house.hall.minders(ask.id) if it.power == power), None)
+    if minder is None:
+        raise Problem(409, f"nobody minds {powers()[power].name}: leave it to its steward or a standing order first")
+    keep_to_its_rules(ask)
+    with ask.table() as table:
+        keep_for_confirmation(ask, table)
+        done = give_for(ask.house, table, minder)
+        if done:
+            line = table.game.line()
+            told = tuple(move_line(move, line).text for move in done[-8:])
+            ask.house.switchboard.tell(table.id, "move", MoveNews(done[-1].id, done[-1].seq, done[-1].seat, told))
+    return GivenFor(len(done))
 
 
 @endpoint("DELETE", T + "/minders/{power}", "Take a power into one's own hands again", programs=False)

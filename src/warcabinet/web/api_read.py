@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from warcabinet.compare import Compared, compare
+from warcabinet.demo import Scene
 from warcabinet.engine import as_command
 from warcabinet.garrisons import GarrisonPage, garrison_page
 from warcabinet.model.commands.aid import GrantBrps, SailConvoy
@@ -15,7 +16,7 @@ from warcabinet.model.places import place_key
 from warcabinet.rules.china.view import ChinaView, china_view
 from warcabinet.store.transfer import export_game, ledger_csv
 from warcabinet.sums import due_sum, posted_sum
-from warcabinet.web import log_lines, map_questions, power_sheet
+from warcabinet.web import demonstration, log_lines, map_questions, power_sheet
 from warcabinet.web.agenda import AgendaLine, agenda_lines
 from warcabinet.web.aid_sheet import AidSheet, aid_sheet, grants_by_turn
 from warcabinet.web.api_play import At, Moment, T
@@ -216,6 +217,12 @@ def charts(ask: Ask) -> Charts:
         return table.once(key, lambda: power_sheet.charts(table.game, move, state))
 
 
+@endpoint("GET", T + "/story", "The scenes of a table that shows the demonstration; none at any other")
+def story(ask: Ask) -> tuple[Scene, ...]:
+    with ask.table() as table:
+        return table.once(("story", table.game.head.id), lambda: demonstration.story(table.game))
+
+
 @endpoint(
     "GET", T + "/countries/{country}", "A country: standing, what it brings, orders about it, history", query=Moment
 )
@@ -270,7 +277,7 @@ class PlaceQuery(msgspec.Struct, frozen=True):
 def orders_at(ask: Ask) -> OrdersHere:
     with ask.table() as table:
         key = place_key(ask.query.key)
-        return orders_here(table.game.state, offers_of(table, ask.sitter, table.game.head.id), key)
+        return orders_here(table.game.state, offers_of(table, ask.sitter, table.game.head.id), key, ask.sitter.powers)
 
 
 class LineQuery(msgspec.Struct, frozen=True):

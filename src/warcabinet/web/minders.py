@@ -72,13 +72,13 @@ class _Minding:
     def act(self) -> list[Move]:
         done: list[Move] = []
         for minder in self.minders():
-            done += self._act(minder)
+            done += self.act_for(minder)
         return done
 
-    def _act(self, minder: Minder) -> Iterator[Move]:
+    def act_for(self, minder: Minder) -> Iterator[Move]:
         """What one of them does at this moment; it remembers the moment, so that it acts there once."""
-        moment, stopped = self.table.game.state.moment, ""
-        for it in self._advised(minder):
+        moment, stopped = self.table.game.state.moment, _over(minder, self.table.game.state)
+        for it in () if stopped else self._advised(minder):
             if isinstance(it, NoAnswer):
                 stopped = f"{it.text} ({', '.join(it.clauses)})" if it.clauses else it.text
                 break
@@ -132,6 +132,20 @@ class _Minding:
         minded = {it.power for it in self.minders()}
         deciding = [it for it in powers() if powers()[it].player == state.player and not state.powers[it].surrendered]
         return bool(minded) and all(power in minded for power in deciding)
+
+
+def _over(minder: Minder, state: State) -> str:
+    """Why a standing order acts no longer: its last turn is over."""
+    program = program_of(minder.text)
+    if program is None or state.moment < program.until:
+        return ""
+    return f"it was left until the end of {program.plan.until}"
+
+
+def give_for(house: House, table: Table, minder: Minder) -> list[Move]:
+    """The orders that a minder only shows, given by whoever may; then those act that act by themselves."""
+    done = list(_Minding(house, table).act_for(minder))
+    return [*done, *mind(house, table)]
 
 
 def seat_of(power: str, seats: list[Seat]) -> Seat | None:

@@ -20,6 +20,7 @@ from warcabinet.model.names import powers
 from warcabinet.model.state import State
 from warcabinet.offers import Offer, narrow, offers
 from warcabinet.web.command_kinds import family
+from warcabinet.web.prospects import hopeless
 from warcabinet.web.refusals import RefusalLine, refusal_line
 from warcabinet.web.rights import Sitter, actor_field
 
@@ -99,10 +100,16 @@ def _without_powers(state: State) -> list[Offer]:
 
 def offer_list(state: State, found: Iterable[Offer]) -> tuple[OfferLine, ...]:
     """Everything that can be asked for, unavailable things with their reasons, the foremost with their rank."""
-    all_ = list(found)
+    all_ = [_sound(state, offer) for offer in found]
     stuck = next((offer for offer in all_ if offer.command == name_of(Advance) and offer.refusals), None)
     duties = stuck.refusals if stuck else ()
     return _ranked([_line(state, offer, duties) for offer in all_], duties)
+
+
+def _sound(state: State, offer: Offer) -> Offer:
+    """An offer as it stands; what nothing would fit is not available, and says why."""
+    against = hopeless(state, offer)
+    return replace(offer, refusals=(against,)) if against is not None else offer
 
 
 def _line(state: State, offer: Offer, duties: Iterable[Refusal]) -> OfferLine:

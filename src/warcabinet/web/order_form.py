@@ -15,14 +15,14 @@ from warcabinet.model.forces import unbuilt
 from warcabinet.model.rulings import rulings
 from warcabinet.model.state import State
 from warcabinet.model.units import unit_kinds
-from warcabinet.offers import FieldOffer, Offer, narrow, sift
+from warcabinet.offers import FieldOffer, Offer, drafted, narrow, sift
 from warcabinet.rules.minors.forces import force_level, unit_names
 from warcabinet.web.command_kinds import Family, family, label
 from warcabinet.web.errors import Problem
 from warcabinet.web.refusals import RefusalLine, refusal_line
 from warcabinet.web.rights import actor_field
 from warcabinet.web.unit_choices import CounterChoice, counters_for
-from warcabinet.words import name, spoken
+from warcabinet.words import figure_name, name, rule_title, spoken
 
 
 class Forbidden(msgspec.Struct, frozen=True):
@@ -117,12 +117,12 @@ class OrderForm(msgspec.Struct, frozen=True):
 def _rules(state: State) -> tuple[Suggestion, ...]:
     """Values and definitions that a referee can rule on, with what each is asked for."""
     found = sorted(RULES.values().values(), key=lambda it: it.name)
-    return tuple(Suggestion(rule.name, rule.gist, tuple(rule.parameters)) for rule in found)
+    return tuple(Suggestion(it.name, f"{rule_title(it.name)}: {it.gist}", tuple(it.parameters)) for it in found)
 
 
 def _figures(state: State) -> tuple[Suggestion, ...]:
     """Figures that can be corrected, written out where the names in them are few."""
-    return tuple(Suggestion(path, text) for path, text in proposals())
+    return tuple(Suggestion(path, figure_name(path)) for path, _ in proposals())
 
 
 def _rulings(state: State) -> tuple[Suggestion, ...]:
@@ -147,6 +147,7 @@ def order_form(state: State, command: str, known: dict[str, Any]) -> OrderForm:
     offer = narrow(state, command, converted)
     order = RULES.orders[kind]
     power = str(offer.known.get("power", ""))
+    draft = drafted(kind, converted)
     return OrderForm(
         command=command,
         label=label(command),
@@ -159,7 +160,7 @@ def order_form(state: State, command: str, known: dict[str, Any]) -> OrderForm:
         known=msgspec.to_builtins(converted),
         wrong=wrong,
         available=offer.available,
-        refusals=tuple(refusal_line(state, kind, refusal, power) for refusal in offer.refusals),
+        refusals=tuple(refusal_line(state, kind, refusal, power, draft) for refusal in offer.refusals),
         fields=_field_forms(state, kind, offer, converted),
     )
 

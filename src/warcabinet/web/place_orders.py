@@ -12,6 +12,7 @@ from warcabinet.model.names import countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.state import State
 from warcabinet.offers import Offer, sift
+from warcabinet.rules.common.pieces import patron
 from warcabinet.web.command_kinds import family
 from warcabinet.web.refusals import RefusalLine, refusal_line
 
@@ -40,15 +41,18 @@ class OrdersHere(msgspec.Struct, frozen=True):
     units: tuple[UnitOrders, ...]
 
 
-def orders_here(state: State, offered: Iterable[Offer], key: str) -> OrdersHere:
-    """The orders for a hex or box: those possible first, each once, the others with their reasons."""
+def orders_here(state: State, offered: Iterable[Offer], key: str, held: tuple[str, ...] = ()) -> OrdersHere:
+    """The orders for a hex or box: those possible first, each once, the others with their reasons.
+
+    Units are ordered by whoever holds their power (`held`; nobody named: all), and in their own player turn.
+    """
     all_ = list(offered)
     once: dict[tuple[str, str], PlaceOrder] = {}
     for offer in all_:
         for order in _naming(state, offer, key):
             once.setdefault((order.command, order.known.get("power", "")), order)
     orders = sorted(once.values(), key=lambda it: bool(it.refusals))
-    units = tuple(_for_units(stack, all_) for stack in state.pieces.at(key))
+    units = tuple(_for_units(state, stack, all_, held) for stack in state.pieces.at(key))
     return OrdersHere(key, tuple(orders), units)
 
 
@@ -92,10 +96,26 @@ def _order(offer: Offer, given: dict[str, str | list[str]], against: tuple[Refus
     return PlaceOrder(offer.command, {name: str(value) for name, value in offer.known.items()}, given, against)
 
 
-def _for_units(stack: Stack, offered: Iterable[Offer]) -> UnitOrders:
+def _for_units(state: State, stack: Stack, offered: Iterable[Offer], held: tuple[str, ...]) -> UnitOrders:
     """Orders and reports about units that stand here: their nation, kind and place are filled in."""
-    found = [order for offer in offered if offer.available and (order := _about(stack, offer)) is not None]
+    leader = patron(state, stack.nation) if stack.nation in {*powers(), *countries()} else stack.nation
+    theirs = bool(held) and leader not in held
+    found = [
+        order
+        for offer in offered
+        if offer.available
+        and not (theirs and family(command_types()[offer.command]) == "order")
+        and (order := _about(stack, offer)) is not None
+        and not _out_of_turn(state, offer, order, stack.nation)
+    ]
     return UnitOrders(stack.nation, stack.unit, stack.count, tuple(found))
+
+
+def _out_of_turn(state: State, offer: Offer, order: PlaceOrder, nation: str) -> bool:
+    """Whether these units may not be ordered now, whatever else the order says."""
+    if "nation" not in order.given or family(command_types()[offer.command]) != "order":
+        return False
+    return nation in sift(state, offer.command, offer.known, "nation", [nation])
 
 
 def _about(stack: Stack, offer: Offer) -> PlaceOrder | None:

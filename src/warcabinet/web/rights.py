@@ -72,7 +72,7 @@ def seat_for(sitter: Sitter, state: State, command: Command) -> Seat:
     """The seat in whose name this command is given, or a refusal to take it from this person at all."""
     kind = type(command)
     if kind.referee_only or kind is ChooseReading:
-        return _referee(sitter, f"{name_of(kind)} is the referee's")
+        return _referee(sitter, f"{name_of(kind).replace('_', ' ')} is the referee's")
     if is_report(kind) and sitter.table.reports == "referee":
         return _referee(sitter, "at this table the referee alone reports outcomes")
     if not sitter.players:

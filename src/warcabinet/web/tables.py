@@ -34,8 +34,9 @@ REFEREE_SEAT = Seat("referee", "Referee", "referee")
 SPECTATORS = Seat("spectators", "Spectators", "spectator")
 #: So many things made for readers of a table are kept: the positions that several sitters saw of late.
 KEPT = 96
-#: The demonstration as a file from which tables are copied.
+#: Games of our own as files from which tables are copied: the demonstration, and the position of the opening walk.
 SHOWN = "demonstration.wcg"
+WALKED = "opening-walk.wcg"
 T = TypeVar("T")
 
 
@@ -86,7 +87,7 @@ class Tables:
         self._open: OrderedDict[str, Table] = OrderedDict()
         self._lock = threading.Lock()
         self._imports = threading.BoundedSemaphore(settings.imports_at_once)
-        self._shown: Path | None = None
+        self._shown: set[Path] = set()
         self._showing = threading.Lock()
         #: Called for a table in which another program moved.
         self.on_outside: Callable[[Table], None] = lambda table: None
@@ -202,18 +203,19 @@ class Tables:
 
         return self._add(make, title, host, chairs, reports)
 
-    def show(self, lines: Iterable[str], title: str, host: str, chairs: Iterable[Seat]) -> TableRow:
+    def show(self, lines: Iterable[str], title: str, host: str, chairs: Iterable[Seat], file: str = SHOWN) -> TableRow:
         """A table from a game of our own: taken in once, and copied for everybody who wants to see it."""
 
         def make(place: str | Path) -> Game:
             if not isinstance(place, Path):
                 return import_game(lines, place)
+            shown = self._folder.parent / file
             with self._showing:
-                if self._shown is None:
-                    remove(self._folder.parent / SHOWN)  # of another run, perhaps by other rules
-                    import_game(lines, self._folder.parent / SHOWN)
-                    self._shown = self._folder.parent / SHOWN
-            twin(self._shown, place)
+                if shown not in self._shown:
+                    remove(shown)  # of another run, perhaps by other rules
+                    import_game(lines, shown)
+                    self._shown.add(shown)
+            twin(shown, place)
             return open_game(place)
 
         return self._add(make, title, host, chairs, "players")

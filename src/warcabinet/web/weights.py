@@ -18,7 +18,7 @@ from urllib.parse import quote
 
 import msgspec
 
-from warcabinet.demo import Demo, carry_out, demo
+from warcabinet.demo import BESIDE, Demo, carry_out, demo
 from warcabinet.web.app import create_app
 from warcabinet.web.openapi import API
 from warcabinet.web.settings import Settings
@@ -172,7 +172,7 @@ class _Table:
             page.received = 0
         mover, *others = self.pages
         to = {"to": step["to"]} if "to" in step and step["do"] == "advance" else None
-        command = {key: value for key, value in step.items() if key != "say"}
+        command = {key: value for key, value in step.items() if key not in BESIDE}
         while not self.news.empty():
             self.news.get_nowait()
         await mover.ask("POST", self.at + ("/do" if to is None else "/advance"), to or command, since=True)

@@ -6,15 +6,15 @@ from typing import Any
 
 from warcabinet.model.commands import fields, is_report, name_of
 from warcabinet.model.commands.base import Command
-from warcabinet.words import listed, name
+from warcabinet.words import figure_name, listed, name, rule_title, spoken
 
 
 def value_words(value: Any) -> str:
     """A value as one would say it."""
     if isinstance(value, str):
-        return name(value)
+        return spoken(name(value))
     if isinstance(value, list | tuple):
-        return listed(map(str, value))
+        return spoken(listed(map(str, value)))
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)
@@ -47,6 +47,8 @@ def command_words(command: Command) -> str:
 
 
 def _part(field: str, kind: str, value: Any) -> str:
+    if kind in ("figure", "rule"):
+        return figure_name(value) if kind == "figure" else rule_title(value)
     if kind == "brp":
         amount = f"−{-value}" if value < 0 else str(value)
         return f"{amount} BRPs" if field == "brp" else f"{field.replace('_', ' ')} {amount} BRPs"

@@ -18,6 +18,7 @@ from warcabinet.rules.aid.china import (
     line_between,
     reaches_nationalists,
 )
+from warcabinet.rules.aid.convoys import named
 from warcabinet.rules.common.pieces import friendly, side_of
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.supply import friends, hexes_of
@@ -156,7 +157,7 @@ def bases_that_fly(s: State) -> list[str]:
 
 @opening("40.851", "Bases from which a grant could be flown over the Hump", on=GrantBrps)
 def bases_open(s: State, cmd: GrantBrps) -> Choice:
-    return Choice("air_base", ("", *_hump_bases(s)))
+    return Choice("air_base", ("", *map(named, _hump_bases(s))))
 
 
 def _hump_bases(s: State) -> tuple[str, ...]:

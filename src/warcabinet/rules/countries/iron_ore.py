@@ -140,7 +140,7 @@ def remedies(s: State, season: str) -> str:
 @foresees
 def ore_to_be_interrupted(s: State) -> list[Foreseen]:
     """The next turn in which the ore will not come, should nothing change; summer and fall are all that is spared."""
-    if s.options.scope == "pacific":
+    if s.options.scope == "pacific" or s.powers["germany"].surrendered:
         return []
     when = next_step_of(s, "germany", determination_step(s))
     turn, step = calendar.split(when)

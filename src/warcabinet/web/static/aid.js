@@ -246,7 +246,7 @@ function sides(sheet) {
   const change = (before, after) =>
     h("td", { className: after > before ? "plus" : after < before ? "minus" : "quiet" }, after === before ? "·" : signed(after - before));
   const stands = (it) =>
-    it.level_stands !== it.level || it.limit_stands !== it.limit ? `${it.level_stands} and ${it.limit_stands} as it stands` : "";
+    sheet.plan.lines.length && (it.level_stands !== it.level || it.limit_stands !== it.limit) ? `${it.level_stands} and ${it.limit_stands} as it stands` : "";
   const told = (it) =>
     [it.grants ? `grants ${it.grants}` : "", it.receives ? `receives ${it.receives}` : "", stands(it)].filter(Boolean).join(", ");
   const after = sheet.plan.lines.length ? "with the plan" : "as it stands";

@@ -80,6 +80,37 @@ export function levels(data) {
   return h("div", {}, svg, h("p", { className: "row levels-now" }, ends.map(levelNow)));
 }
 
+/** The same, small, in the frame of the whole war: it fills as the war goes on. */
+export function growing(data, now) {
+  const all = Object.values(data.series).flat();
+  const first = Math.floor(Math.min(...all.map((p) => place(p[0]))));
+  const last = place(data.now) + 0.1;
+  const [W, H, left, right, top, bottom] = [320, 190, 28, 8, 8, 18];
+  const high = Math.max(50, ...all.map((p) => p[1]));
+  const low = Math.min(0, ...all.map((p) => p[1]));
+  const x = (v) => Math.round((left + ((v - first) / (last - first)) * (W - left - right)) * 10) / 10;
+  const y = (v) => Math.round((top + ((high - v) / (high - low)) * (H - top - bottom)) * 10) / 10;
+  const svg = s("svg", { viewBox: `0 0 ${W} ${H}`, class: "chart levels growing", role: "img", "aria-label": "BRP levels so far" });
+  for (let v = Math.ceil(low / 100) * 100; v <= high; v += 100)
+    svg.append(
+      s("line", { class: v ? "axis" : "strong", x1: left, x2: W - right, y1: y(v), y2: y(v) }),
+      s("text", { x: left - 4, y: y(v) + 4, "text-anchor": "end" }, String(v)),
+    );
+  for (let t = Math.ceil(first / 4) * 4; t <= last; t += 4)
+    svg.append(
+      s("line", { class: "axis", x1: x(t), x2: x(t), y1: top, y2: H - bottom }),
+      s("text", { x: x(t) + 3, y: H - 5 }, String(t / 4)),
+    );
+  const here = Math.min(last, place(now));
+  Object.entries(data.series).forEach(([power, points], i) => {
+    const past = points.filter(([moment]) => moment <= now);
+    if (past.length)
+      svg.append(s("path", { class: `series ${power}`, d: line(past, x, y, here), "stroke-dasharray": DASHES[i] }));
+  });
+  svg.append(s("line", { class: "now", x1: x(here), x2: x(here), y1: top, y2: H - bottom }));
+  return svg;
+}
+
 /** The level at the end of a line, open to its sum; the drawing itself is one picture. */
 const levelNow = (e) =>
   h("span", {}, h("span", { className: `seal ${e.power}` }, sealOf(e.power)), " ", number(e.value, "level", [e.power], nameOf(e.power)));

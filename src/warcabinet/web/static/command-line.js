@@ -68,7 +68,8 @@ async function complete(line) {
   else if (read) {
     const wrongs = read.unread.map((it) => ({ text: `“${it.text}” is not understood`, note: it.hint, wrong: read }));
     // A last word that is not finished yet comes after what it could become.
-    const begun = read.unread.length === 1 && line.endsWith(read.unread[0].text) && read.proposals.length;
+    const [first] = read.proposals;
+    const begun = read.unread.length === 1 && line.endsWith(read.unread[0].text) && first && !first.note.startsWith("instead of");
     if (!begun) out.push(...wrongs);
     if (!read.unread.length)
       out.push({

@@ -148,19 +148,29 @@ function suggestions(offer, places) {
     { id: `list-${++lists}` },
     offer.kind.startsWith("place") ? places.map((p) => h("option", { value: p })) : null,
     [...new Set(units)].map((u) => h("option", { value: u })),
-    named.map((s) => h("option", { value: s.value }, s.name)),
+    named.map((s) => (IN_WORDS.includes(offer.kind) ? h("option", { value: s.name }) : h("option", { value: s.value }, s.name))),
   );
 }
 
+/** Kinds of fields whose names are a program's: people choose them by what they are. */
+const IN_WORDS = ["figure", "rule"];
+
 function text(name, offer, value, change, places) {
   const list = suggestions(offer, places);
-  const read = (raw) => (offer.kind === "any" ? plain(raw) : raw);
+  const chosen = (raw) => offer.suggested?.find((s) => s.name === raw)?.value ?? raw;
+  const said = (held) => offer.suggested?.find((s) => s.value === held)?.name ?? held;
+  const read = (raw) => (offer.kind === "any" ? plain(raw) : IN_WORDS.includes(offer.kind) ? chosen(raw) : raw);
   const box = h("input", {
     type: "text",
     name,
-    value: offer.kind.startsWith("place") && value ? placeWritten(value) : (value ?? ""),
+    value: offer.kind.startsWith("place") && value ? placeWritten(value) : ((IN_WORDS.includes(offer.kind) ? said(value) : value) ?? ""),
     required: offer.required,
-    placeholder: offer.kind === "any" ? "yes, no, a number or a name" : (offer.text ?? ""),
+    placeholder:
+      offer.kind === "any"
+        ? "yes, no, a number or a name"
+        : offer.kind === "figure"
+          ? "begin with a power, country or track: Germany: BRP level"
+          : (offer.text ?? ""),
     list: list?.id,
     oninput: (e) => change(e.target.value === "" ? undefined : read(e.target.value)),
   });

@@ -71,8 +71,24 @@ form.addEventListener("submit", (event) => {
     hall.post("/tables", { ...seating(f.title.value), scenario: f.scenario.value, options: options() }),
   );
 });
-$("#demo").addEventListener("click", () =>
-  attempt(form, () => hall.post("/demonstration", { name: form.elements.name.value.trim() || "Guest" })),
+$("#walk-in").addEventListener("click", () =>
+  attempt(form, async () => {
+    const made = await hall.post("/demonstration", { name: form.elements.name.value.trim() || "Guest", walk: true });
+    return { url: `${made.url}?walk=1` };
+  }),
+);
+$("#demo").addEventListener("click", (event) =>
+  attempt(form, async () => {
+    // The first one at a server takes some seconds: the war is played once.
+    const text = event.target.textContent;
+    event.target.textContent = "Setting up the war …";
+    try {
+      const made = await hall.post("/demonstration", { name: form.elements.name.value.trim() || "Guest" });
+      return { ...made, url: `${made.url}?play` };
+    } finally {
+      event.target.textContent = text;
+    }
+  }),
 );
 $("#import").addEventListener("submit", (event) => {
   event.preventDefault();

@@ -24,11 +24,13 @@ import { startPeople } from "./people.js";
 import { showPlans } from "./plans.js";
 import { showPowers } from "./powers-sheet.js";
 import { startRail } from "./rail.js";
+import { startStory } from "./story.js";
 import { load, lookAt, store, subscribe } from "./store.js";
 import { listen } from "./stream.js";
 import { forgetTalk, heard, startTalk } from "./talk.js";
 import { startSealed } from "./sealed.js";
 import { startTimebar } from "./timebar.js";
+import { startWalk } from "./walk.js";
 import { startTurn } from "./turn.js";
 import { showYearStart, startYearStart } from "./year-start.js";
 import { onView, openTab, openView, startTopbar } from "./topbar.js";
@@ -100,6 +102,7 @@ async function start() {
   openTab("now");
   startMap(openHex);
   startYearStart(openView);
+  startWalk();
   listen({ talk: heard, resync: forgetTalk });
   startTurn();
   subscribe((view, before) => {
@@ -108,6 +111,7 @@ async function start() {
   document.dispatchEvent(new Event("ready"));
   performance.mark("ready");
   document.body.dataset.ready = store.view ? "yes" : "no";
+  await startStory();
 }
 
 start();

@@ -2,6 +2,8 @@
 
 import { $, chip, fill, h, nameOf, number, seal } from "./dom.js";
 import { Trouble } from "./api.js";
+import { placeCalled } from "./map/atlas.js";
+import { Trouble, table } from "./api.js";
 import { openOrder } from "./order.js";
 import { showRefusal } from "./refusal.js";
 import { lookAt, me, perform, position, store, subscribe } from "./store.js";
@@ -47,13 +49,16 @@ function orderCard(offer, key) {
 function deniedCard(offer) {
   const first = offer.refusals[0];
   const power = offer.known.power;
-  const why = () =>
+  // The list says why in a line; asked for by itself, an order also says when its limits would let it pass.
+  const why = async () => {
+    const form = await table.post("/narrow", { command: offer.command, known: offer.known }).catch(() => null);
     showRefusal({
       sentence: power ? `${nameOf(power)}: ${lower(offer.label)}` : offer.label,
       command: offer.command,
-      refusals: offer.refusals,
+      refusals: form?.refusals.length ? form.refusals : offer.refusals,
       checked: [],
     });
+  };
   return h(
     "div",
     { className: "offer no", dataset: { command: offer.command, power: power ?? "" } },
@@ -165,6 +170,33 @@ const REPORTS = {
   report_loss: "Units were lost",
   report_operation: "An attack was made",
 };
+
+/** Own units that stand alone in an enemy's hex: they hold it only when that is reported, by one press. */
+function captures(view) {
+  if (store.at !== null) return [];
+  return view.position.unreported
+    .filter((it) => me().referee || me().powers.includes(it.taker))
+    .map((it) =>
+      h(
+        "div",
+        { className: "offer capture", dataset: { place: it.place } },
+        seal(it.taker),
+        h("strong", {}, `${placeCalled(it.place)} is not reported taken`),
+        h("button", { type: "button", className: "link go", onclick: () => report(it) }, "Take it ", h("span", { className: "sr-only" }, placeCalled(it.place))),
+        h("span", { className: "text" }, `Only units of ${nameOf(it.taker)} stand there, ${nameOf(it.holder)} still holds it.`),
+      ),
+    );
+}
+
+async function report(it) {
+  try {
+    await perform("/do", { do: "report_control", places: [it.place], by: it.taker, seq_seen: store.view.seq });
+  } catch (error) {
+    if (!(error instanceof Trouble)) throw error;
+    if (error.body.refused) showRefusal(error.body.refused);
+    else toast(error.message, true);
+  }
+}
 
 function fold(id, text, cards) {
   if (!cards.length) return [null, null];
@@ -320,6 +352,7 @@ function draw(view) {
     consent(view),
     yearCard(view),
     waits.map(waitCard),
+    captures(view),
     handCards(view),
     special.map((o, i) => orderCard(o, i === 0 ? "B" : "")),
     view.position.may_advance

@@ -5,7 +5,9 @@ import { Trouble, table } from "./api.js";
 import { described } from "./commands.js";
 import { draftOf, fieldset, forgetDrafts } from "./fields.js";
 import { placeNames } from "./map/atlas.js";
+import { draftsOf } from "./map/drafts.js";
 import { map } from "./map/map.js";
+import { drawOver } from "./map/over.js";
 import { showRefusal } from "./refusal.js";
 import { sealOrder, sealingSeat } from "./sealed.js";
 import { perform, store } from "./store.js";
@@ -37,6 +39,7 @@ export function closeOrder() {
   const { back } = current;
   current = null;
   forgetDrafts();
+  showDrafts();
   showPlaces(null);
   hide($("#order"), back);
   return true;
@@ -307,6 +310,10 @@ function outcome() {
   ];
 }
 
+/** What the form would put on the map lies there as ghosts while it is open. */
+function showDrafts() {
+  map.drafts = current ? draftsOf(current.known) : [];
+  drawOver(map);
 const said = (value) => (value === true ? "yes" : value === false ? "no" : value === null || value === "" ? "–" : String(value));
 
 /** Which figures of this position a reading, an option or a ruling would move. */
@@ -323,6 +330,7 @@ function figuresMoved(found) {
 }
 
 function draw() {
+  showDrafts();
   if (!current) return;
   if (current.form?.isConnected) return refresh();
   const { offer } = current;

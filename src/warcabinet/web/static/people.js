@@ -211,6 +211,7 @@ const KEYS = [
   ["T", "talk and notes"],
   ["[ ]", "fold the rail, the right column"],
   ["→ ←", "in a sum: unfold, fold"],
+  ["Space ← → ↑ ↓", "in the demonstration: pause, step back and on, faster and slower"],
   ["Esc", "close the topmost"],
   ["?", "this list"],
 ];
@@ -243,6 +244,12 @@ export function showHelp() {
       ]),
     ),
     h("p", {}, toggle),
+    h(
+      "p",
+      {},
+      h("button", { type: "button", id: "walk-again", onclick: () => document.dispatchEvent(new Event("walk")) }, "Be led around: five minutes"),
+      h("span", { className: "quiet" }, " on a position of its own; this table stays as it is."),
+    ),
     h(
       "p",
       { className: "quiet" },

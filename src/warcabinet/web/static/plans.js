@@ -14,6 +14,11 @@ const HELP = [
   ["keep: {germany: {build: [armor 4-6], leave: 40}}", "preferences: mobilize, build, build_at, leave, reserve, shipbuilding, aid"],
   ["ask: - {question: ..., at: Spring 1943, figure: germany base, is: \">= 200\"}", "questions, answered with their chance"],
 ];
+const ONE_LINE = {
+  build: ["builds like this", "armor 4-6, infantry 3-3", (p, how) => `plan: Build like this\nuntil: Winter 1946\nkeep:\n  ${p}: {build: [${how}]}\n`],
+  mobilize: ["mobilizes like this", "army air, infantry 1-3", (p, how) => `plan: Mobilize like this\nuntil: Winter 1946\nkeep:\n  ${p}: {mobilize: [${how}]}\n`],
+  pass: ["passes until the end of", "Winter 1940", (p, how) => `plan: Pass until ${how}\nuntil: ${how}\nkeep:\n  ${p}: {reserve: 100000}\n`],
+};
 let page = null;
 let written = { name: "", text: "" };
 let run = null;
@@ -207,6 +212,8 @@ function minder(el, it) {
         ? [
             h("button", { type: "button", className: "small", onclick: () => leave({ mode: "act" }) }, "Steward"),
             " ",
+            h("button", { type: "button", className: "small", title: "It shows its orders, and gives them when you say so", onclick: () => leave({ mode: "show" }) }, "Shown first"),
+            " ",
             h("button", { type: "button", className: "small", onclick: () => leave({ text: written.text, mode: "act" }) }, "This plan"),
             " ",
             it.minded ? h("button", { type: "button", className: "small", onclick: lift }, "By hand") : null,
@@ -227,7 +234,9 @@ function advised(el) {
   if (!advice) return null;
   const give = () =>
     attempt(el, async () => {
-      for (const order of advice.orders) await perform("/do", order.command);
+      const shown = page.minders.find((it) => it.power === advice.power);
+      if (shown?.minded) await table.post(`/minders/${advice.power}/give`);
+      else for (const order of advice.orders) await perform("/do", order.command);
       toast(`${advice.orders.length} order${advice.orders.length === 1 ? "" : "s"} given.`);
       advice = null;
       page = await table.get("/plans");
@@ -244,11 +253,29 @@ function advised(el) {
   );
 }
 
+/** A plan of one line, by a form: what to mobilize or build, or to pass until a turn. */
+function oneLine(el) {
+  const mine = page.minders.filter((it) => it.mine);
+  if (!mine.length) return null;
+  const whose = h("select", { "aria-label": "Power" }, mine.map((it) => h("option", { value: it.power }, it.name)));
+  const what = h("select", { "aria-label": "Standing order" }, Object.entries(ONE_LINE).map(([id, [label]]) => h("option", { value: id }, label)));
+  const how = h("input", { type: "text", maxLength: 200, placeholder: ONE_LINE.build[1], "aria-label": "How" });
+  what.addEventListener("change", () => (how.placeholder = ONE_LINE[what.value][1]));
+  const leave = () =>
+    attempt(el, async () => {
+      await table.put(`/minders/${whose.value}`, { text: ONE_LINE[what.value][2](whose.value, how.value || how.placeholder), mode: "act" });
+      page = await table.get("/plans");
+      toast(`${nameOf(whose.value)} is left to a standing order.`);
+    });
+  return h("p", { className: "one-line" }, whose, " ", what, " ", how, " ", h("button", { type: "button", className: "small", id: "leave-order", onclick: leave }, "Leave it so"));
+}
+
 const minders = (el) =>
   h(
     "section",
     { className: "minders" },
     h("h3", {}, "Stewards and standing orders"),
+    oneLine(el),
     h("p", { className: "quiet" }, "A steward keeps economy, mobilization, construction, aid, garrisons and duties; it never invents combat. The log says of each of its orders that it gave it, and why."),
     advised(el),
     h("table", { className: "plain-table" }, h("tbody", {}, page.minders.map((it) => minder(el, it)))),

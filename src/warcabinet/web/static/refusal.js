@@ -19,7 +19,14 @@ function reason(r) {
       r.text.replace(/^./, (c) => c.toUpperCase()),
       ".",
     ),
-    r.next ? h("span", { className: "quiet" }, `Next chance: ${r.next}.`) : null,
+    r.right || r.next
+      ? h(
+          "span",
+          { className: "quiet remedy" },
+          r.right ? `What would be right: ${r.right}. ` : "",
+          r.next ? `Next chance: ${r.next}.` : "",
+        )
+      : null,
   );
 }
 

@@ -1,6 +1,6 @@
 // Talk at the table, to all or to one seat, and notes that nobody else ever sees.
 
-import { $, fill, h, hide, returningFocus, toast } from "./dom.js";
+import { $, debounce, fill, h, hide, returningFocus, toast } from "./dom.js";
 import { table } from "./api.js";
 import { me, store } from "./store.js";
 import { looked } from "./turn.js";
@@ -78,12 +78,40 @@ function talkBody() {
   ];
 }
 
+// Notes are kept as they are typed: what has not reached the server yet is sent before the drawer or the page closes.
+let unkept = null;
+let keeping = Promise.resolve();
+
+function keepNotes() {
+  if (unkept === null) return keeping;
+  const text = unkept;
+  unkept = null;
+  const say = (words) => {
+    const said = $("#drawer .notes output");
+    if (said && unkept === null) said.textContent = words;
+  };
+  keeping = keeping
+    .then(() => table.put("/notes", { text }))
+    .then(() => say("Kept."))
+    .catch((error) => {
+      unkept ??= text;
+      say(`Not kept yet: ${error.message}`);
+    });
+  return keeping;
+}
+const keepSoon = debounce(keepNotes, 600);
+
 async function notesBody() {
+  await keepNotes();
   const { text } = await table.get("/notes");
-  const keep = async (event) => {
+  const typed = (event) => {
+    unkept = event.target.value;
+    $("#drawer .notes output").textContent = "…";
+    keepSoon();
+  };
+  const keep = (event) => {
     event.preventDefault();
-    await table.put("/notes", { text: event.target.elements.notes.value });
-    toast("Kept. Only you can read it.");
+    keepNotes();
   };
   return [
     h(
@@ -94,8 +122,8 @@ async function notesBody() {
         { className: "quiet" },
         "Your notes stay on the server under your name; no other seat, spectator or export gets them.",
       ),
-      h("textarea", { name: "notes", rows: 16, "aria-label": "Private notes", maxLength: 20000 }, text),
-      h("button", { type: "submit", className: "main" }, "Keep"),
+      h("textarea", { name: "notes", rows: 16, "aria-label": "Private notes", maxLength: 20000, oninput: typed }, text),
+      h("output", { className: "quiet small", role: "status" }, "Kept as you type."),
     ),
   ];
 }
@@ -140,6 +168,7 @@ export async function openTalk() {
 
 export function closeTalk() {
   if ($("#drawer").hidden) return false;
+  keepNotes();
   hide($("#drawer"), giveBack);
   return true;
 }
@@ -170,5 +199,11 @@ export function heard(it) {
 }
 
 export function startTalk() {
+  addEventListener("pagehide", () => {
+    // The page goes: what is not kept yet is sent along, whatever becomes of the answer.
+    if (unkept === null) return;
+    const init = { method: "PUT", keepalive: true, credentials: "same-origin", headers: { "content-type": "application/json" } };
+    fetch(table.link("/notes"), { ...init, body: JSON.stringify({ text: unkept }) }).catch(() => {});
+  });
   $("#talk").addEventListener("click", () => (closeTalk() ? null : openTalk()));
 }

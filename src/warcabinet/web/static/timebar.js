@@ -92,12 +92,36 @@ function phases(clock, mayGo) {
   ];
 }
 
+/** Where the strip is too narrow for all phases, the one that is now stands in its middle. */
+function inSight(steps) {
+  const now = $(".now", steps);
+  if (now) steps.scrollLeft = now.offsetLeft - steps.offsetLeft - (steps.clientWidth - now.offsetWidth) / 2;
+let wantedMoment = null;
+let fetching = false;
+
+/** Look at a moment; while one is being fetched only the latest wish is kept, and none of the presses is lost. */
+async function wantMoment(move) {
+  wantedMoment = move;
+  if (fetching) return;
+  fetching = true;
+  try {
+    while (wantedMoment !== null) {
+      const next = wantedMoment;
+      await lookAt(next);
+      if (wantedMoment === next) wantedMoment = null;
+    }
+  } finally {
+    fetching = false;
+  }
+}
+
 export function startTimebar() {
   const slider = $("#history");
+  // Every press counts: the slider goes ahead of the positions, which are fetched one at a time, the last one wanted.
   slider.addEventListener("input", () => {
     $("#history-at").textContent = slider.value;
+    wantMoment(Number(slider.value));
   });
-  slider.addEventListener("change", () => lookAt(Number(slider.value)));
   $("#history-live").addEventListener("click", () => lookAt(null));
   $("#past-live").addEventListener("click", () => lookAt(null));
   $("#history-copy").addEventListener("click", () => whatIf(store.at));
@@ -112,10 +136,11 @@ export function startTimebar() {
     for (let y = clock.years[0]; y <= Math.max(clock.years[1], clock.year); y++) years.push(year(y, clock, mayGo));
     fill($("#track"), years);
     fill($("#phases"), phases(clock, mayGo));
+    inSight($("#phases .steps"));
     slider.max = view.head;
-    slider.value = view.position.move;
+    if (wantedMoment === null) slider.value = view.position.move;
     slider.setAttribute("aria-valuetext", `move ${view.position.move}, ${clock.text}`);
-    $("#history-at").textContent = view.position.move;
+    $("#history-at").textContent = slider.value;
     $("#history-tools").hidden = store.at === null;
     $("#past").hidden = store.at === null;
     $("#past-at").textContent = `${clock.text}, after move ${store.at}`;

@@ -1,0 +1,260 @@
+// The demonstration plays itself: scene by scene, with pace and pause, the map going to where things happen.
+
+import { table } from "./api.js";
+import { growing } from "./charts.js";
+import { $, fill, h, nameOf, number, seal, toast } from "./dom.js";
+import { map } from "./map/map.js";
+import { drawOver } from "./map/over.js";
+import { lookAt, position, store } from "./store.js";
+import { onView, openView } from "./topbar.js";
+
+const PACES = [0.5, 1, 2, 4];
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+const story = { scenes: [], at: 0, playing: false, pace: 1, timer: 0, charts: null, busy: null };
+
+/** How long a scene stays: a moment to look, and the time it takes to read. */
+const lasts = (scene) => (1400 + 42 * (scene.say.length + scene.tell.length)) / story.pace;
+
+export const storyOpen = () => !$("#story").hidden;
+
+// -- the map ------------------------------------------------------------------------------------------------------
+
+/** What of a scene lies on one board: that of its first place. */
+function hexesOf(scene) {
+  const [board] = (scene.places[0] ?? "").split("/");
+  const ids = scene.places.filter((key) => key.startsWith(`${board}/`)).map((key) => key.slice(board.length + 1));
+  return { board, ids };
+}
+
+/** Where the camera should stand to show these hexes with what is around them. */
+function target(hexes) {
+  const xs = hexes.map((it) => it.x);
+  const ys = hexes.map((it) => it.y);
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const { width, height } = map.cam;
+  // The words cover the foot of the map.
+  const free = height - Math.min(height * 0.4, $("#story").offsetHeight);
+  const scale = Math.max(20, Math.min(44, width / (right - left + 10), free / (bottom - top + 7)));
+  const { bounds } = map.board;
+  // No emptiness beyond the edges of the board while there is board to show.
+  const within = (v, least, most) => (least > most ? v : Math.max(least, Math.min(most, v)));
+  return {
+    scale,
+    x: within(width / 2 - ((left + right) / 2) * scale, width - 10 - bounds.right * scale, 10 - bounds.left * scale),
+    y: within(free / 2 - ((top + bottom) / 2) * scale, free - 10 - bounds.bottom * scale, 10 - bounds.top * scale),
+  };
+}
+
+/** Go there: a short way in view of all, a long one at once. */
+function fly(to) {
+  const from = { scale: map.cam.scale, x: map.cam.x, y: map.cam.y };
+  const far = Math.hypot(to.x - from.x, to.y - from.y) > 900 || Math.abs(to.scale / from.scale - 1) > 0.6;
+  const arrive = () => {
+    Object.assign(map.cam, to);
+    map.cam.keep(map.board.bounds);
+    map.moved();
+  };
+  if (far || calm.matches) return arrive();
+  const began = performance.now();
+  const length = 520 / Math.max(1, story.pace / 2);
+  const step = (now) => {
+    const t = Math.min(1, (now - began) / length);
+    const k = t * t * (3 - 2 * t);
+    for (const name of ["scale", "x", "y"]) map.cam[name] = from[name] + (to[name] - from[name]) * k;
+    map.moved();
+    if (t < 1) requestAnimationFrame(step);
+    else arrive();
+  };
+  requestAnimationFrame(step);
+}
+
+async function show(scene) {
+  const { board, ids } = hexesOf(scene);
+  if (!board) return;
+  if (document.body.dataset.view !== board) openView(board);
+  await map.open(board);
+  const hexes = ids.map((id) => map.board.hexes.get(id)).filter(Boolean);
+  if (hexes.length) fly(target(hexes));
+  map.changed = new Set(scene.places);
+  drawOver(map);
+  clearTimeout(story.flash);
+  story.flash = setTimeout(() => {
+    map.changed = new Set();
+    drawOver(map);
+  }, 1600);
+}
+
+// -- the words and the chart --------------------------------------------------------------------------------------
+
+const button = (id, label, key, path, act) =>
+  h(
+    "button",
+    { type: "button", id, className: "icon", title: `${label} (${key})`, "aria-label": label, onclick: act },
+    icon(path),
+  );
+
+function icon(path) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("viewBox", "0 0 20 20");
+  svg.setAttribute("aria-hidden", "true");
+  const line = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  line.setAttribute("d", path);
+  svg.append(line);
+  return svg;
+}
+
+const PLAY = "M6 4l10 6-10 6z";
+const PAUSE = "M6 4v12M14 4v12";
+
+function words(scene) {
+  const last = story.at === story.scenes.length - 1;
+  fill(
+    $("#story"),
+    h(
+      "div",
+      { className: "story-words", "aria-live": story.playing ? "off" : "polite" },
+      h("p", { className: "story-when" }, scene.turn, h("span", { className: "quiet" }, ` ${story.at + 1} of ${story.scenes.length}`)),
+      scene.say ? h("p", { className: "story-say" }, scene.say.replace(/^./, (c) => c.toUpperCase())) : null,
+      scene.tell ? h("p", { className: "story-tell" }, scene.tell) : null,
+    ),
+    h(
+      "div",
+      { className: "story-bar", role: "toolbar", "aria-label": "The story" },
+      button("story-back", "Step back", "←", "M14 4 6 10l8 6zM5 4v12", () => step(-1)),
+      story.playing
+        ? button("story-play", "Pause", "space bar", PAUSE, pause)
+        : button("story-play", last ? "From the beginning" : "Play", "space bar", PLAY, play),
+      button("story-on", "Step on", "→", "M6 4l8 6-8 6zM15 4v12", () => step(1)),
+      h("span", { className: "story-pace" },
+        h("button", { type: "button", id: "story-slower", disabled: story.pace === PACES[0], title: "Slower (↓)", "aria-label": "Slower", onclick: () => pace(-1) }, "−"),
+        h("output", { id: "story-rate", "aria-label": "Pace" }, `${story.pace}×`),
+        h("button", { type: "button", id: "story-faster", disabled: story.pace === PACES.at(-1), title: "Faster (↑)", "aria-label": "Faster", onclick: () => pace(1) }, "+"),
+      ),
+      h("input", {
+        type: "range", id: "story-scenes", min: 0, max: story.scenes.length - 1, value: story.at,
+        "aria-label": "Scene", "aria-valuetext": `${scene.turn}, scene ${story.at + 1}`,
+        onchange: (event) => goTo(Number(event.target.value)),
+      }),
+      h("button", { type: "button", id: "story-close", className: "small", onclick: close, title: "Leave the story; the table stays at this moment" }, "Close"),
+    ),
+  );
+}
+
+/** Beside the map: every power's level as it grew until now, against the whole war. */
+function chart() {
+  if (!story.charts) return;
+  const levels = position()
+    .powers.filter((it) => it.kept)
+    .map((it) => [it.power, it.figures.level ?? 0])
+    .sort((a, b) => b[1] - a[1]);
+  fill(
+    $("#story-side"),
+    h("header", {}, h("h2", {}, "BRPs so far"), h("span", { className: "quiet" }, position().clock.turn_name)),
+    story.telling ? h("p", { className: "story-tell" }, story.telling) : null,
+    growing(story.charts, position().clock.moment),
+    h(
+      "ol",
+      { className: "story-levels" },
+      levels.map(([power, level]) => h("li", {}, seal(power), h("span", {}, nameOf(power)), number(level, "level", [power], nameOf(power)))),
+    ),
+  );
+}
+
+// -- playing ------------------------------------------------------------------------------------------------------
+
+/** Show a scene; the next one comes when it has been read. */
+async function goTo(index) {
+  clearTimeout(story.timer);
+  story.at = Math.max(0, Math.min(story.scenes.length - 1, index));
+  const scene = story.scenes[story.at];
+  // The story of the turn, which stays while its scenes go by.
+  story.telling = story.scenes.slice(0, story.at + 1).findLast((it) => it.tell)?.tell ?? "";
+  const mine = (story.busy = Symbol("scene"));
+  const focused = document.activeElement?.id;
+  words(scene);
+  if (focused?.startsWith("story-")) $(`#${focused}`)?.focus();
+  await Promise.all([lookAt(scene.move), show(scene)]);
+  if (story.busy !== mine || !storyOpen()) return;
+  chart();
+  document.body.dataset.scene = story.at;
+  if (!story.playing) return;
+  if (story.at === story.scenes.length - 1) return pause();
+  story.timer = setTimeout(() => goTo(story.at + 1), lasts(scene));
+}
+
+function step(by) {
+  story.playing = false;
+  goTo(story.at + by);
+}
+function play() {
+  story.playing = true;
+  goTo(story.at === story.scenes.length - 1 ? 0 : story.at + 1);
+}
+function pause(focus = true) {
+  story.playing = false;
+  clearTimeout(story.timer);
+  words(story.scenes[story.at]);
+  if (focus) $("#story-play").focus();
+}
+function pace(by) {
+  story.pace = PACES[Math.max(0, Math.min(PACES.length - 1, PACES.indexOf(story.pace) + by))];
+  if (story.playing) goTo(story.at);
+  else words(story.scenes[story.at]);
+  toast(`Pace ${story.pace}×`);
+}
+function close() {
+  story.playing = false;
+  clearTimeout(story.timer);
+  $("#story").hidden = $("#story-side").hidden = true;
+  document.body.removeAttribute("data-story");
+  $("#story-open").hidden = false;
+  dispatchEvent(new Event("resize"));
+}
+
+/** Begin at the moment that is looked at; at the end of the game, from the beginning. */
+async function open(playing) {
+  const now = position().move;
+  const next = story.scenes.findIndex((scene) => scene.move >= now);
+  story.playing = playing;
+  $("#story").hidden = $("#story-side").hidden = false;
+  $("#story-open").hidden = true;
+  document.body.dataset.story = "open";
+  story.charts ??= await table.get("/charts");
+  await goTo(next === -1 || next === story.scenes.length - 1 ? 0 : next);
+}
+
+const KEYS = {
+  " ": () => (story.playing ? pause() : play()),
+  ArrowLeft: () => step(-1),
+  ArrowRight: () => step(1),
+  ArrowUp: () => pace(1),
+  ArrowDown: () => pace(-1),
+};
+
+/** Keys of the story, unless what has the focus has a use for them itself. */
+function key(event) {
+  if (!storyOpen() || event.ctrlKey || event.metaKey || event.altKey || !(event.key in KEYS)) return;
+  const own = event.key === " " ? "input, textarea, select, button, a, summary, #hex-grid" : "input, textarea, select, #hex-grid";
+  if (event.target.closest?.(own) || $("dialog[open]")) return;
+  event.preventDefault();
+  event.stopPropagation();
+  KEYS[event.key]();
+}
+
+export async function startStory() {
+  const wanted = new URL(location.href).searchParams.has("play");
+  story.scenes = await table.get("/story").catch(() => []);
+  if (!story.scenes.length) return;
+  document.addEventListener("keydown", key, true);
+  // Whoever opens a sheet wants to read it.
+  onView((view) => {
+    if (story.playing && view !== "europe" && view !== "pacific") pause(false);
+  });
+  $("#story-open").hidden = false;
+  $("#story-open").addEventListener("click", () => open(true));
+  if (wanted) {
+    if (store.at === null) await lookAt(story.scenes[0].move);
+    await open(!calm.matches);
+  }
+}

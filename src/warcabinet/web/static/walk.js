@@ -1,0 +1,164 @@
+// The opening walk: five minutes at a real position, ending with an order given, a refusal understood, a sum opened.
+
+import { $, $$, fill, h, nameOf } from "./dom.js";
+import { position, store, subscribe } from "./store.js";
+import { base, hall } from "./api.js";
+
+let at = -1;
+let list = [];
+let seen = null;
+
+const open = (selector) => {
+  const el = $(selector);
+  return !!el && !el.hidden;
+};
+const mine = () => position().moving[0] ?? store.view.me.powers[0];
+
+/** The steps: what is said, what is pointed at, and by what the page knows that it was done. */
+function steps() {
+  const power = mine();
+  const who = nameOf(power);
+  return [
+    {
+      title: "This is a real position",
+      text: "It is the demonstration after two years of war, a copy of your own: nothing you do here can be spoiled. The left rail has the eight powers, the map shows who holds what, the right column what you can do now, what falls due and what happened. The bar on top is the sequence of play.",
+      at: "#rail",
+    },
+    {
+      title: "Every number opens its sum",
+      text: `Press ${who}’s level, the large figure. It opens to the entries that made it, each with its clause.`,
+      at: `#card-${power} .number`,
+      phone: "powers",
+      done: () => open("#explain"),
+    },
+    {
+      title: "Down to the clause",
+      text: "Lines with a small triangle unfold; a framed number such as 35.31 is a clause of the rules and opens in our words. Press Every entry or any amount to go deeper, then close the sum with × or Esc.",
+      at: "#explain",
+      done: () => !open("#explain"),
+    },
+    {
+      title: "What now",
+      text: "The list offers what can be ordered in this phase, what is left of it, and by which clause. What cannot be done says why, and when the next chance is. Press Why not? at a dashed line.",
+      at: "#now .offer.no .go",
+      phone: "now",
+      done: () => !!$("#refusal[open]"),
+    },
+    {
+      title: "A refusal is understood",
+      text: "All reasons stand there at once, each with its clause, what would be right and the next chance. Close it.",
+      at: "#refusal",
+      done: () => !$("#refusal[open]"),
+    },
+    {
+      title: "Give an order",
+      text: `Type it as you would say it: press the key / or this line, write “spend ${who.toLowerCase()} 5 other” and press Enter.`,
+      at: ".command",
+      phoneText: `Press “Spend: ${who}” under What now, or More orders, and open it.`,
+      done: () => open("#order"),
+    },
+    {
+      title: "See what follows, then give it",
+      text: "Below the form stands everything that would follow. If something is missing, fill it in: 5 BRPs on other. Then press the dark button.",
+      at: "#order",
+      done: (before) => store.view.head > before && !open("#order"),
+    },
+    {
+      title: "The order is in the log",
+      text: "The newest line of the log is yours, with its clause and its amount. Press the amount: it opens its sum.",
+      at: "#log .number",
+      phone: "log",
+      done: () => open("#explain"),
+    },
+    {
+      title: "That is all you need",
+      text: "U takes your last move back. N goes on to the next phase, the slider goes to any moment of the game, ? lists the keys. You find this walk again under ? (Keys and help). Open a table of your own in the hall.",
+      at: "#help",
+    },
+  ];
+}
+
+const small = () => innerWidth < 900;
+
+function point() {
+  for (const el of $$(".walk-here")) el.classList.remove("walk-here");
+  const step = list[at];
+  if (small() && step.phone) $(`.phone-tabs [data-tab=${step.phone}]`)?.click();
+  const target = $(step.at);
+  target?.classList.add("walk-here");
+  if (target && !target.closest("dialog")) target.scrollIntoView({ block: "nearest" });
+}
+
+function draw() {
+  const box = $("#walk");
+  const step = list[at];
+  const last = at === list.length - 1;
+  // Over an open dialog nothing outside it can be reached.
+  const home = $("dialog[open]") ?? document.body;
+  if (box.parentElement !== home) home.append(box);
+  fill(
+    box,
+    h("header", {}, h("strong", { id: "walk-title" }, step.title), h("span", { className: "quiet small" }, `${at + 1} of ${list.length}`)),
+    h("p", {}, (small() && step.phoneText) || step.text),
+    h(
+      "footer",
+      {},
+      h("button", { type: "button", className: "small", onclick: () => end() }, last ? "Close" : "Skip the walk"),
+      at > 0 ? h("button", { type: "button", className: "small push", onclick: () => go(at - 1) }, "Back") : null,
+      last
+        ? h("a", { className: "button small", href: `${base}/` }, "To the hall")
+        : h("button", { type: "button", className: step.done ? "small" : "small main", onclick: () => go(at + 1) }, step.done ? "Go on without it" : "Next"),
+    ),
+  );
+  box.hidden = false;
+}
+
+let since = 0;
+function go(to) {
+  at = to;
+  since = store.view.head;
+  draw();
+  point();
+  $("#walk .main, #walk footer button:last-child")?.focus({ preventScroll: true });
+}
+
+/** Whether what the step asks for was done: the page itself shows it. */
+function look() {
+  if (at < 0) return;
+  const step = list[at];
+  if (step.done?.(since)) return go(at + 1);
+  // A step whose target comes and goes is pointed at again.
+  if (!$(".walk-here") && $(step.at)) point();
+  const home = $("dialog[open]") ?? document.body;
+  if ($("#walk").parentElement !== home) home.append($("#walk"));
+}
+
+function end() {
+  at = -1;
+  seen?.disconnect();
+  for (const el of $$(".walk-here")) el.classList.remove("walk-here");
+  $("#walk").hidden = true;
+}
+
+function begin() {
+  list = steps();
+  seen = new MutationObserver(look);
+  seen.observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ["hidden", "open"] });
+  go(0);
+}
+
+/** A copy of the demonstration with the walk: the way in from the hall and from the help. */
+export async function walkAgain() {
+  const made = await hall.post("/demonstration", { name: store.view.me.name, walk: true });
+  location.href = `${made.url}?walk=1`;
+}
+
+export function startWalk() {
+  const asked = new URL(location.href).searchParams.has("walk");
+  document.addEventListener("walk", walkAgain);
+  subscribe(() => look());
+  if (asked) document.addEventListener("ready", begin, { once: true });
+  addEventListener("keydown", (event) => {
+    if (at >= 0 && event.key === "F8") go(Math.min(at + 1, list.length - 1));
+  });
+}

@@ -1,0 +1,64 @@
+"""A newcomer is led around: an order accepted, a refusal understood, a sum opened; by mouse and keys, on a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+
+def _step(page: Any, title: str) -> None:
+    page.wait_for_selector(f"#walk-title:text-is('{title}')")
+
+
+def test_the_opening_walk_by_mouse_and_keys(someone: Callable[..., Any], server: Any) -> None:
+    page = someone()
+    page.goto(server.address + "/")
+    page.fill("#name", "Nora")
+    page.click("#walk-in")
+    _step(page, "This is a real position")
+    page.keyboard.press("Enter")  # Next has the focus
+    _step(page, "Every number opens its sum")
+    page.click("#card-germany .number >> nth=0")
+    _step(page, "Down to the clause")
+    page.keyboard.press("Escape")
+    _step(page, "What now")
+    page.click("#now .offer.no .go >> nth=0")
+    _step(page, "A refusal is understood")
+    assert "Not allowed" in page.inner_text("#refusal h2")
+    page.keyboard.press("Escape")
+    _step(page, "Give an order")
+    before = int(page.inner_text("#card-germany .level"))
+    page.keyboard.press("/")
+    page.keyboard.type("spend germany 5 other")
+    page.keyboard.press("Enter")
+    _step(page, "See what follows, then give it")
+    page.wait_for_selector("#order .outcome .change")
+    page.click("#order footer .main")
+    _step(page, "The order is in the log")
+    page.wait_for_selector(f"#card-germany .level:text-is('{before - 5}')")
+    page.click("#log .number >> nth=0")
+    _step(page, "That is all you need")
+    assert "−5" in page.inner_text("#explain")
+    page.click("#walk footer button >> nth=0")
+    page.wait_for_selector("#walk", state="hidden")
+    # It is found again under the help, on a position of its own.
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    page.click("#walk-again")
+    _step(page, "This is a real position")
+
+
+def test_the_opening_walk_on_a_phone_can_be_skipped(someone: Callable[..., Any], server: Any) -> None:
+    page = someone(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page.goto(server.address + "/")
+    page.fill("#name", "Nora")
+    page.tap("#walk-in")
+    _step(page, "This is a real position")
+    page.tap("#walk footer .main")
+    _step(page, "Every number opens its sum")
+    box = page.locator("#walk").bounding_box()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 390
+    page.tap("#walk footer button:has-text('Skip')")
+    page.wait_for_selector("#walk", state="hidden")
+    assert page.locator(".walk-here").count() == 0

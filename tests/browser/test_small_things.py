@@ -1,0 +1,40 @@
+"""Small things that hurt: words dropped by the command line, notes lost on closing, presses lost on the slider."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from steps import skip_to
+
+
+def test_the_command_line_drops_no_word_and_notes_and_presses_are_kept(solo: Any) -> None:
+    # What the table shows can be typed; a word that means nothing is pointed out and stays in the line.
+    solo.fill("#command", "spend germany 9 othr")
+    solo.press("#command", "Enter")
+    solo.wait_for_selector("#toasts:has-text('is not understood: did you mean other?')")
+    assert solo.input_value("#command") == "spend germany 9 othr"
+    solo.fill("#command", "places=Warsaw by=germany")
+    solo.wait_for_selector("#completions li:has-text('Report control · Warsaw · Germany')")
+    solo.press("#command", "Enter")
+    solo.wait_for_selector("#order-title:has-text('Report control')")
+    solo.wait_for_selector("#order .picked button:has-text('Warsaw')")
+    solo.keyboard.press("Escape")
+    # Notes are kept as they are typed: the drawer is closed without a word.
+    solo.click("#talk")
+    solo.click("#drawer [role=tab]:has-text('Notes')")
+    solo.fill("#drawer textarea", "attack in May")
+    solo.keyboard.press("Escape")
+    solo.reload()
+    solo.wait_for_selector("body[data-ready=yes]")
+    solo.click("#talk")
+    solo.click("#drawer [role=tab]:has-text('Notes')")
+    assert solo.input_value("#drawer textarea") == "attack in May"
+    solo.click("#drawer .close")
+    # Every press on the slider counts, however quick.
+    skip_to(solo, "unit construction")
+    solo.focus("#history")
+    top = int(solo.get_attribute("#history", "max"))
+    for _ in range(6):
+        solo.keyboard.press("ArrowLeft")
+    solo.wait_for_function(f"() => document.querySelector('#moment').textContent.endsWith('after move {top - 6}')")
+    assert solo.input_value("#history") == str(top - 6)
