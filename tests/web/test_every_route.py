@@ -86,7 +86,6 @@ READS: dict[str, dict[str, str]] = {
     T + "/dice": {},
     T + "/dice/check": {},
     T + "/rules": {},
-    T + "/thumbnail": {},
     T + "/compare": {"other": "{table}"},
     T + "/sealed": {},
 }

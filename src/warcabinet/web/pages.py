@@ -23,6 +23,7 @@ from warcabinet.web.errors import Problem, not_found
 from warcabinet.web.gate import COOKIE, sitter_at, visitor
 from warcabinet.web.reference import marks
 from warcabinet.web.starting import option_fields
+from warcabinet.web.thumbnail import thumbnail
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -48,6 +49,7 @@ def routes(house: House) -> list[Route]:
         "/join/{invitation}": _invitation,
         "/device/{secret}": _device,
         "/tables/{table}": _table,
+        "/tables/{table}/stamp.svg": _stamp,
         "/you": _you,
         "/notices/{what}/{secret}": _notice_link,
         "/setup": _setup,
@@ -159,6 +161,17 @@ def _setup(house: House, request: Request) -> Response:
     return render(
         request, "setup.html", marks=json.dumps(marks()), name=name, table=request.query_params.get("table", "")
     )
+
+
+def _stamp(house: House, request: Request) -> Response:
+    """The map as small as a stamp, for the hall's list; its address changes with every move."""
+    who = visitor(house, request)
+    sitter = sitter_at(house, who, request.path_params["table"])
+    with house.tables.at(sitter.table.id) as table:
+        state = table.game.state
+    board = "pacific" if request.query_params.get("board") == "pacific" else "europe"
+    drawn = thumbnail(state, board, "dark" if request.query_params.get("theme") == "dark" else "light")
+    return Response(drawn, media_type="image/svg+xml")
 
 
 def _table(house: House, request: Request) -> Response:
