@@ -171,7 +171,7 @@ def filled(path: str, table: str) -> str:
 
 
 def asked(query: dict[str, str], table: str) -> dict[str, str]:
-    return {name: value.replace("{table}", table) for name, value in query.items()}
+    return {name: str(value).replace("{table}", table) for name, value in query.items()}
 
 
 def at_tables() -> list[tuple[str, str]]:
