@@ -90,7 +90,6 @@ READS: dict[str, dict[str, str]] = {
     T + "/dice": {},
     T + "/dice/check": {},
     T + "/rules": {},
-    T + "/thumbnail": {},
     T + "/compare": {"other": "{table}"},
     T + "/sealed": {},
 }
