@@ -82,21 +82,25 @@ def narrow(state: State, command: str, known: dict[str, Any]) -> Offer:
 
 def _narrowed(state: State, kind: type[Command], known: dict[str, Any]) -> Offer:
     """The offer of a command whose known fields are what their types and names want."""
-    return _told(state, kind, known, Prospects(tuple(RULES.limits.get(kind, ())), frozenset()))
+    prospects = Prospects(tuple(RULES.limits.get(kind, ())), frozenset())
+    return _told(state, kind, known, _filled(kind, known), prospects)
 
 
 def _starting(state: State, kind: type[Command], known: dict[str, Any]) -> Offer:
     """The offer of a command of which next to nothing is known: most of its limits have nothing to say yet."""
-    return _told(state, kind, known, ENGINE.selections.prospects(state, kind, _filled(kind, known)))
+    filled = _filled(kind, known)
+    return _told(state, kind, known, filled, ENGINE.selections.prospects(state, kind, filled))
 
 
-def _told(state: State, kind: type[Command], known: dict[str, Any], prospects: Prospects) -> Offer:
+def _told(
+    state: State, kind: type[Command], known: dict[str, Any], filled: dict[str, Any], prospects: Prospects
+) -> Offer:
     command, text, open_fields = _form(kind)
     found = {name: FieldOffer(*form) for name, form in open_fields if name not in known}
     offer = Offer(command, text, known, found, report=is_report(kind))
     if state.waiting is not None and command in state.waiting.replies:
         offer.replies_to = state.waiting.id
-    draft = _draft(kind, known)
+    draft: Any = Draft(kind, filled)
     offer.refusals = tuple(untimely(state, kind, draft))
     for limit in ripe(state, draft, prospects.limits, prospects.aside):
         try:
@@ -198,7 +202,7 @@ def drafted(kind: type[Command], known: dict[str, Any]) -> Any:
 
 
 def _watched(kind: type[Command], known: dict[str, Any]) -> Any:
-    """The same, and it remembers which fields were looked at."""
+    """A command with only some fields filled, which remembers which of them were looked at."""
     return Watched(kind, _filled(kind, known))
 
 
@@ -208,7 +212,10 @@ _CARRIED: dict[str, Any] = {"seat": "", "seq_seen": None, "minded": ""}
 
 def _filled(kind: type[Command], known: dict[str, Any]) -> dict[str, Any]:
     attributes = _attributes(kind)
-    return {**_CARRIED, **{attributes[name]: value for name, value in known.items()}}
+    filled = dict(_CARRIED)
+    for name, value in known.items():
+        filled[attributes[name]] = value
+    return filled
 
 
 @cache
@@ -273,13 +280,14 @@ def offers(state: State, held: Iterable[str] = ()) -> list[Offer]:
     with tracing(Quiet()):
         found = _replies(state, mine) or _owed(state, mine)
         asked_for = state.waiting.replies if state.waiting is not None else ()
+        owed = {it.command for it in found if not it.known}
         for name, kind in command_types().items():
             if kind.reply:
                 # What nothing asks for is told of once, not for every power; what is asked of others is theirs.
                 found += [_starting(state, kind, {})] if name not in asked_for else []
             elif not is_report(kind) and _of_power(kind):
                 found += [_starting(state, kind, known) for power in mine for known in _starting_points(name, power)]
-            elif not any(it.command == name and not it.known for it in found):
+            elif name not in owed:
                 found.append(_starting(state, kind, {}))
     return found
 

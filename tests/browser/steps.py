@@ -59,15 +59,15 @@ def sit_down(page: Any, address: str) -> None:
 
 
 def spring_1942(page: Any, address: str) -> None:
-    """A table of one's own in the middle of the war: a copy of the demonstration as the Axis begin Spring 1942."""
+    """A table of one's own in the middle of the war: a copy of the demonstration in Spring 1942."""
     page.goto(address + "/")
     page.click("#demo")
-    page.wait_for_selector("body[data-ready=yes]", timeout=PATIENT)
+    page.wait_for_selector("body[data-table][data-ready=yes]", timeout=PATIENT)
     table = page.get_attribute("body", "data-table")
     scenes = page.context.request.get(f"{address}/api/v1/tables/{table}/story").json()
     before = next(n for n, scene in enumerate(scenes) if scene["say"] == "The 1942 year start") - 1
     copy = ask(page, f"{address}/api/v1/tables/{table}/what-if", at=scenes[before]["move"])["table"]
-    ask(page, f"{address}/api/v1/tables/{copy}/advance", to="Spring 1942, Axis, start of player turn")
+    ask(page, f"{address}/api/v1/tables/{copy}/advance", to="Spring 1942, Axis, diplomatic phase")
     page.goto(f"{address}/tables/{copy}")
     page.wait_for_selector("body[data-ready=yes]")
 

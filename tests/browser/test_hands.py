@@ -63,6 +63,7 @@ def drag(page: Any, origin: str, to: str, key: str = "") -> None:
 def test_a_counter_is_dragged_to_a_hex(moving: Any) -> None:
     drag(moving, "N32", "L31")
     assert "Not judged here: movement cost" in moving.inner_text("#in-hand")
+    assert "Berlin" in moving.inner_text("#under")
     moving.mouse.up()
     settle(moving, THERE, ["europe/L31", "armor 4-6"], 1)
     assert moving.evaluate(THERE, ["europe/N32", "armor 4-6"]) == 0
@@ -84,8 +85,9 @@ def test_an_enemy_is_attacked_or_his_hex_taken_never_silently_entered(moving: An
     moving.mouse.up()
     moving.wait_for_selector("#drop-card:not([hidden])")
     assert moving.is_disabled("#drop-card [data-act=take]")
-    card, (x, y) = moving.locator("#drop-card").bounding_box(), spot(moving, "M35")
-    assert not (card["x"] < x < card["x"] + card["width"] and card["y"] < y < card["y"] + card["height"])
+    card = moving.locator("#drop-card").bounding_box()
+    for x, y in (spot(moving, "M35"), spot(moving, "N32")):  # neither the hex nor where they come from
+        assert not (card["x"] < x < card["x"] + card["width"] and card["y"] < y < card["y"] + card["height"])
     moving.keyboard.press("a")
     moving.wait_for_selector("#order [data-field=mission]")
     moving.keyboard.press("Escape")
@@ -95,6 +97,49 @@ def test_an_enemy_is_attacked_or_his_hex_taken_never_silently_entered(moving: An
     moving.keyboard.press("t")
     settle(moving, THERE, ["europe/N34", "armor 4-6"], 1)
     settle(moving, HOLDER, "N34", "germany")
+
+
+def test_a_capture_that_was_not_reported_is_pointed_out(moving: Any) -> None:
+    address, table = moving.url.split("/tables/")
+    move = {
+        "do": "move",
+        "nation": "germany",
+        "unit": "armor 4-6",
+        "from": "Breslau",
+        "to": "europe/N34",
+        "how": "movement",
+    }
+    ask(moving, f"{address}/api/v1/tables/{table}/do", **move)
+    moving.wait_for_selector("#now .capture[data-place='europe/N34']")
+    moving.click("#now .capture .go")
+    settle(moving, HOLDER, "N34", "germany")
+    moving.wait_for_selector("#now .capture", state="detached")
+
+
+def test_what_a_form_would_place_lies_on_the_map_as_a_ghost(moving: Any) -> None:
+    ghosts = "async () => (await import('/static/map/map.js')).map.drafts.map((g) => `${g.count} ${g.unit} ${g.at}`)"
+    opens = "async (given) => (await import('/static/order.js')).openCommand('move', given)"
+    given = {"nation": "germany", "unit": "armor 4-6", "from": "europe/N32", "how": "movement"}
+    moving.evaluate(opens, given)
+    moving.wait_for_selector("#order [data-field=to]")
+    moving.mouse.click(*spot(moving, "L31"))
+    settle(moving, ghosts, None, ["1 armor 4-6 europe/L31"])
+    moving.keyboard.press("Escape")
+    settle(moving, ghosts, None, [])
+
+
+def test_a_box_tells_its_units_first_and_the_phase_is_in_sight(moving: Any) -> None:
+    moving.click(".tray[data-box='box/ethiopia']")
+    moving.wait_for_selector("#hex-card .pile-card")
+    units, chapter = moving.locator("#hex-card .pile-card").first, moving.locator("#hex-card .chip").first
+    assert units.bounding_box()["y"] < chapter.bounding_box()["y"]
+    moving.set_viewport_size({"width": 1024, "height": 768})
+    moving.click("#phases button.go:has-text('Redeployment')", force=True)
+    moving.wait_for_selector("#phases [aria-current=step]:has-text('Redeployment')")
+    now, strip = moving.locator("#phases [aria-current=step]"), moving.locator("#phases .steps")
+    box, frame = now.bounding_box(), strip.bounding_box()
+    assert frame["x"] <= box["x"]
+    assert box["x"] + box["width"] <= frame["x"] + frame["width"] + 1
 
 
 def test_escape_puts_back_what_is_held(moving: Any) -> None:

@@ -252,7 +252,7 @@ def test_the_demonstration_and_its_save_come_back(someone: Any, server: Any) -> 
     page.goto(server.address + "/")
     page.set_input_files("#save", {"name": "again.jsonl", "mimeType": "text/plain", "buffer": path.read_bytes()})
     page.click("#import button")
-    page.wait_for_selector("body[data-ready=yes]", timeout=PATIENT)
+    page.wait_for_selector("body[data-table][data-ready=yes]", timeout=PATIENT)
     assert re.search("Summer 1945", page.inner_text("#moment"))
     # It is known as the demonstration by what happened in it, so the save tells the story as well.
     page.wait_for_selector("#story-open:not([hidden])")

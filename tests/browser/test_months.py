@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
-from steps import OPENING, ask, open_table
+import pytest
+from steps import OPENING, ask, open_table, sit_down
 
+RULES = (Path(__file__).parent / "rules.js").read_text(encoding="utf-8")
 AXIS = ["germany", "italy", "japan"]
 ALLIES = ["britain", "france", "russia", "usa", "china"]
 
@@ -89,3 +92,93 @@ def test_a_second_device_and_back_after_all_were_lost(someone: Any, server: Any)
     assert "/device/" in stranger.wait_for_selector("#next-link").input_value()
     stranger.goto(table)
     stranger.wait_for_selector("body[data-ready=yes]")
+
+
+def test_dice_are_shown_and_checked(someone: Any, server: Any) -> None:
+    ada, ben, table = two_sides(someone, server.address)
+    ask(ada, f"{server.address}/api/v1/tables/{table}/do", do="roll", purpose="weather")
+    shown = ben.wait_for_selector("#toasts .thrown .face").get_attribute("aria-label")
+    assert shown == ben.wait_for_selector("#log .face").get_attribute("aria-label")
+    ben.click("#people")
+    ben.click("#modal button:has-text('Check the dice')")
+    ben.wait_for_selector(".throws tr[data-verdict=sealed]")
+    ben.click("#reveal")
+    row = ben.wait_for_selector(".throws tr[data-verdict=fits]")
+    assert "Counted here: right." in row.inner_text()
+    assert "this browser counted 1 itself: 1 right" in ben.inner_text("#modal header")
+
+
+def test_sealed_orders_are_opened_together(someone: Any, server: Any) -> None:
+    ada, ben, _ = two_sides(someone, server.address)
+    ada.click("#people")
+    ada.click("#modal button:has-text('Sealed orders')")
+    ada.fill("#begin-sealed input[name=title]", "Who goes first")
+    ada.click("#begin-sealed button")
+    ben.wait_for_selector("#whose-move:has-text('Sealed orders are asked of you: Who goes first')")
+    ada.wait_for_selector("#sealed .envelope")
+    ada.click("[data-command=spend][data-power=germany] .go")
+    ada.fill("#order input[name=brp]", "3")
+    ada.click("#order label:has-text('other')")
+    ada.wait_for_selector("#order .outcome .change")
+    ada.click("#order .seal-order")
+    ada.wait_for_selector("#sealed .envelopes li.sealed:has-text('Axis')")
+    ben.wait_for_selector("#sealed .envelopes li.sealed:has-text('Axis')")
+    assert "BRP" not in ben.inner_text("#sealed")
+    ben.fill("#sealed textarea", "Britain waits")
+    ben.click("#sealed .seal-it")
+    for page in (ada, ben):
+        page.wait_for_selector("#sealed h2:has-text('Opened together')")
+        words = page.inner_text("#sealed")
+        assert "Britain waits" in words
+        assert "3 BRPs" in words
+
+
+def test_a_copy_looks_like_one_and_stands_beside_its_game(someone: Any, server: Any) -> None:
+    page = someone()
+    sit_down(page, server.address)
+    table = page.url.rpartition("/")[2].partition("#")[0]
+    api = f"{server.address}/api/v1/tables"
+    copy = ask(page, f"{api}/{table}/what-if")["table"]
+    ask(page, f"{api}/{copy}/do", do="spend", power="germany", brp=12, on="other")
+    page.goto(f"{server.address}/tables/{copy}")
+    page.wait_for_selector("#copy-band:has-text('It counts for nothing')")
+    page.click("#compare-copy")
+    row = page.wait_for_selector(".side-by-side tbody tr:has(.germany):has-text('Level')")
+    assert "12" in page.inner_text(".side-by-side .two")
+    assert row.query_selector_all(".value")[0].inner_text() != row.query_selector_all(".value")[1].inner_text()
+
+
+def test_a_reading_shows_what_it_moves_and_idle_phases_pass(someone: Any, server: Any) -> None:
+    page = someone()
+    sit_down(page, server.address)
+    table = page.url.rpartition("/")[2].partition("#")[0]
+    page.click("#people")
+    page.check("#modal [data-seat=seat1] input[name=passing]")
+    page.keyboard.press("Escape")
+    ask(page, f"{server.address}/api/v1/tables/{table}/advance", to="voluntary elimination")
+    page.wait_for_selector("#now-where:not(:has-text('voluntary elimination')):not(:has-text('start of player turn'))")
+    page.click(".now-groups button:has-text('Referee')")
+    page.click("[data-command=choose_reading] .go")
+    page.fill("#order [name=ruling]", "R-0085")
+    page.fill("#order [name=reading]", "b")
+    page.wait_for_selector("#order .figures-moved summary:has-text('in this position')")
+
+
+@pytest.mark.parametrize("look", ["light", "dark", "phone"])
+def test_hall_and_settings_keep_the_rules(someone: Any, server: Any, look: str) -> None:
+    size = {"width": 390, "height": 844} if look == "phone" else {"width": 1440, "height": 900}
+    page = someone(color_scheme="dark" if look == "dark" else "light", viewport=size)
+    api = f"{server.address}/api/v1"
+    table = ask(page, f"{api}/tables", title="Mine", name="Ada")["table"]
+    ask(page, f"{api}/tables/{table}/what-if")
+    ask(page, f"{api}/me/recovery")
+    page.goto(server.address + "/")
+    page.wait_for_selector("#tables li + li")
+    page.wait_for_selector("#tell .switch")
+    assert page.evaluate(RULES) == []
+    page.goto(server.address + "/you")
+    page.wait_for_selector("#webhook form")
+    page.wait_for_selector("#programs form")
+    page.click("#recovery")
+    page.wait_for_selector("#device-link")
+    assert page.evaluate(RULES) == []

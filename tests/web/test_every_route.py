@@ -84,8 +84,11 @@ READS: dict[str, dict[str, str]] = {
     T + "/notes": {},
     T + "/tokens": {},
     T + "/dice": {},
+    T + "/dice/check": {},
     T + "/rules": {},
     T + "/thumbnail": {},
+    T + "/compare": {"other": "{table}"},
+    T + "/sealed": {},
 }
 #: What there is nothing of in the first turn.
 NOT_YET = (T + "/year-start/explain",)
@@ -123,6 +126,11 @@ WRITES: dict[tuple[str, str], tuple[dict[str, Any], int, int]] = {
     ("POST", T + "/lift"): ({"nation": "germany", "unit": "army air", "place": "Berlin"}, 200, 200),
     ("POST", T + "/forecast"): ({"changes": [{"figure": "powers.germany.brp", "to": 9}]}, 200, 200),
     ("POST", T + "/forecast/explain"): ({"rule": "year_total", "power": "germany"}, 200, 200),
+    ("POST", T + "/sealed"): ({"title": "x", "seats": ["seat9"]}, 403, 400),
+    ("PUT", T + "/sealed"): ({"round": 1, "seat": "seat1"}, 409, 409),  # no round is under way
+    ("POST", T + "/sealed/open"): ({"round": 1}, 403, 403),
+    ("POST", T + "/sealed/call-off"): ({"round": 1}, 403, 403),
+    ("PUT", T + "/seats/{seat}/passing"): ({"passing": True}, 403, 403),
     ("PUT", T + "/looked"): ({"line": 3}, 200, 200),
     ("POST", T + "/talk"): ({"text": "hello"}, 201, 201),
     ("PUT", T + "/notes"): ({"text": "my own"}, 200, 200),
@@ -161,6 +169,10 @@ def routes(found: Any, prefix: str = "") -> Iterator[tuple[str, str]]:
 
 def filled(path: str, table: str) -> str:
     return path.format(table=table, **NAMES)
+
+
+def asked(query: dict[str, str], table: str) -> dict[str, str]:
+    return {name: value.replace("{table}", table) for name, value in query.items()}
 
 
 def at_tables() -> list[tuple[str, str]]:
@@ -207,7 +219,10 @@ def test_hidden_things_are_in_no_answer_to_another_seat(secrets: Any) -> None:
     axis, allies, fan, hidden = secrets
     assert "between us two only" in axis.get("/talk").text
     for reader in (allies, fan):
-        answers = {path: reader.call("GET", filled(path, axis.table), **query) for path, query in READS.items()}
+        answers = {
+            path: reader.call("GET", filled(path, axis.table), **asked(query, axis.table))
+            for path, query in READS.items()
+        }
         for (method, path), (body, *_) in WRITES.items():
             looks = ("/narrow", "/places", "/lift", "/aid", "/forecast", "/explain", "/what-if")
             if method == "POST" and path.endswith(looks):

@@ -159,7 +159,7 @@ def test_a_hall_of_the_second_format_goes_on(tmp_path: Path) -> None:
     ada, secret = hall.new_person("Ada")
     hall.close()
     with sqlite3.connect(tmp_path / "hall.sqlite") as db:
-        for table in ("links", "stands", "waiting", "looked", "ways", "outbox"):
+        for table in ("links", "stands", "waiting", "looked", "ways", "outbox", "met", "rounds", "sealed", "passing"):
             db.execute(f"drop table {table}")
         for column in ("seen", "agent"):
             db.execute(f"alter table devices drop column {column}")

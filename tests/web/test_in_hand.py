@@ -6,6 +6,7 @@ from warcabinet.board.maps import board
 from warcabinet.figures.position import Position, UnitLine
 from warcabinet.game import Game, MemoryJournal, new_game
 from warcabinet.model.places import place_key
+from warcabinet.web.enemies import Unreported, unreported
 from warcabinet.web.hands import lifted
 
 INDIA = "box/india_box"
@@ -57,3 +58,18 @@ def test_enemies_are_told_with_their_number() -> None:
     assert enemies[place_key("Lyon")].counters == 0
     assert place_key("Rome") not in enemies
     assert (found.taker, found.reach) == ("germany", 6)
+
+
+def test_a_capture_that_nobody_reported_is_pointed_out() -> None:
+    game = new_game(
+        Position(
+            "classic-1939", player="axis", phase="movement", units=(UnitLine("germany", "armor", "Breslau", "4-6"),)
+        ),
+        MemoryJournal(),
+    )
+    assert unreported(game.state) == ()
+    move = {"nation": "germany", "unit": "armor 4-6", "from": "Breslau", "to": "europe/N34", "how": "movement"}
+    game.do({"do": "move", **move})
+    assert unreported(game.state) == (Unreported("europe/N34", "poland", "germany"),)
+    game.do({"do": "report_control", "places": ["europe/N34"], "by": "germany"})
+    assert unreported(game.state) == ()

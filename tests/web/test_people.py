@@ -56,6 +56,36 @@ def test_who_plays_does_not_agree_to_their_own_request(two: Any) -> None:
     assert allies.post("/consent", agree=True).json()["done"]
 
 
+def test_no_program_agrees_for_whoever_asked(two: Any) -> None:
+    axis, _ = two
+    token = axis.post("/tokens", seat="seat1").json()["token"]
+    axis.do(**ROLL)
+    axis.post("/undo")
+    bot = TestClient(axis.client.app, headers={"authorization": f"Bearer {token}"})
+    assert bot.post(f"/api/v1/tables/{axis.table}/consent", json={"agree": True}).status_code == 403
+
+
+def test_a_host_who_sends_the_others_away_throws_no_second_time(person: Any, two: Any) -> None:
+    axis, _ = two
+    axis.do(**ROLL)
+    axis.post("/seats/seat2/vacate")
+    assert axis.post("/undo").status_code == 409
+    assert axis.post("/seats/seat2/sit").status_code == 200  # now every seat is the host's
+    assert not axis.get().json()["undo"]["free"]
+    assert axis.post("/undo").status_code == 409
+    axis.post("/seats/seat2/vacate")
+    carl = person("Carl").join(axis.invite("seat2"))
+    assert axis.post("/undo").json()["asked"]
+    assert axis.post("/consent", agree=True).status_code == 403
+    assert carl.post("/consent", agree=True).json()["done"]
+
+
+def test_alone_at_a_table_a_die_is_taken_back(solo: Any) -> None:
+    solo.do(**ROLL)
+    assert solo.get().json()["undo"]["free"]
+    assert solo.post("/undo").json()["done"]
+
+
 def test_a_referee_who_plays_does_not_take_back_anothers_move(two: Any) -> None:
     axis, allies = two
     axis.post("/advance", to="Fall 1939, Allied")

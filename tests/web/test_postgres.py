@@ -210,3 +210,31 @@ def test_a_database_that_is_not_there_is_said_to_be_so(tmp_path: Path) -> None:
 
     with pytest.raises(WarCabinetError, match="cannot be reached"):
         create_app(Settings(tmp_path, database="postgresql://nobody@127.0.0.1:1/nothing"))
+
+
+def test_several_processes_tell_a_turn_once(empty: sa.Engine, tmp_path: Path) -> None:
+    from msgspec.structs import replace
+    from receivers import receiver
+
+    from conftest import ALLIES, AXIS, Player
+
+    its = replace(settings(tmp_path), private_webhooks=True)
+    first, second = create_app(its), create_app(its)
+    seats = [{"title": "Axis", "powers": AXIS, "mine": True}, {"title": "Allies", "powers": ALLIES, "mine": False}]
+    with receiver() as box:
+        ada = Player(first, "Ada").create(seats=seats).mobilize("italy", "japan")
+        ben = Player(second, "Ben").join(ada.invite("seat2"))
+        assert ben.call("PUT", "/me/notices", webhook={"address": box.address, "on": True}).status_code == 200
+        assert ada.post("/advance", to="Fall 1939, Allied").status_code == 200
+        first.state.house.herald.look()
+        (line,) = ben.call("GET", "/tables").json()
+        assert line["mine"]
+        now = time.time() + 120
+        assert [app.state.house.herald.send(now) for app in (second, first)] == [1, 0]
+        assert len(box.got) == 1
+        # A round of sealed orders is the same whichever process is asked.
+        id = ada.post("/sealed", title="Bids").json()["round"]["id"]
+        for player, seat in ((ada, "seat1"), (ben, "seat2")):
+            path = f"/tables/{player.table}/sealed"
+            assert player.call("PUT", path, round=id, seat=seat, words=player.name).status_code == 200
+        assert [it["words"] for it in ada.get("/sealed").json()["outcome"]] == ["Ada", "Ben"]

@@ -117,6 +117,24 @@ def test_spring_opens_when_every_seat_has_confirmed(spring: tuple[Any, Any]) -> 
     assert host.post("/year-start/confirm", year=1940).status_code == 409
 
 
+def test_the_hall_lists_who_has_not_confirmed(spring: tuple[Any, Any]) -> None:
+    host, friend = spring
+    herald = host.client.app.state.house.herald
+
+    def kinds() -> dict[str, str]:
+        herald.look()
+        (line,) = friend.call("GET", "/tables").json()
+        return {it["seat"]: it["kind"] for it in line["waiting"]}
+
+    assert kinds() == {"seat1": "confirm", "seat2": "confirm"}
+    assert host.post("/year-start/confirm", year=1940).status_code == 200
+    assert kinds() == {"seat2": "confirm"}
+    (line,) = friend.call("GET", "/tables").json()
+    assert "onfirm the 1940 year start" in line["waiting"][0]["text"]
+    assert friend.post("/year-start/confirm", year=1940).status_code == 200
+    assert "confirm" not in kinds().values()
+
+
 def test_the_host_may_go_on_without_them(spring: tuple[Any, Any]) -> None:
     host, _ = spring
     assert host.post("/year-start/open", year=1940).json()["opened_by"] == "Ada"

@@ -56,8 +56,13 @@ class Box(msgspec.Struct, frozen=True):
         """Keys of the hexes that touch the box, at all or by one means; conditions are left to the rule."""
         if means is not None and means not in MEANS:
             raise unknown("means of passing", means, MEANS)
-        found = [key for link in self.links if means in (None, *link.means) for key in link.keys]
-        return tuple(dict.fromkeys(found))
+        return _hexes(self.id, means)
+
+
+@cache
+def _hexes(id_: str, means: str | None) -> tuple[str, ...]:
+    found = [key for link in boxes()[id_].links if means in (None, *link.means) for key in link.keys]
+    return tuple(dict.fromkeys(found))
 
 
 class Route(msgspec.Struct, frozen=True):

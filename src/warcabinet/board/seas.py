@@ -7,6 +7,7 @@ for the rules to say whether that is open: the board lists the hexes a side must
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import lru_cache
 
 import msgspec
 
@@ -77,6 +78,12 @@ def ports(one: Board) -> dict[str, str]:
 
 def sail(one: Board, start: str, open_passages: Collection[str] = ()) -> int:
     """All hexes that ships from a hex can reach when only the given passages are open, as a bitmap."""
+    return _sail(one, start, tuple(open_passages))
+
+
+@lru_cache(maxsize=256)
+def _sail(one: Board, start: str, open_passages: tuple[str, ...]) -> int:
+    """Where water leads is the board's affair alone: it is looked for once for each start and passages."""
     for name in open_passages:
         if name not in passages(one):
             raise unknown("passage", name, passages(one))

@@ -7,6 +7,7 @@ from typing import Any
 import click
 import msgspec
 
+from warcabinet.cli.compare import show_differences
 from warcabinet.cli.play import game_option, json_option
 from warcabinet.cli.show import (
     chip,
@@ -21,6 +22,7 @@ from warcabinet.cli.show import (
     why_tree,
 )
 from warcabinet.cli.words_in import parse_command, parse_value
+from warcabinet.compare import CHANGES_RULES, moved
 from warcabinet.engine import as_command
 from warcabinet.figures.table import is_figure, read, reckoned_by, spelled_out
 from warcabinet.forecast import YearStart, before_year_start, year_start
@@ -176,8 +178,10 @@ def _explain_command(game: Game, words: tuple[str, ...], as_json: bool) -> None:
         raise WarCabinetError("say which command: explain do spend power=italy brp=99 on=other")
     command = as_command(parse_command(words))
     ruling = game.decide(command)
+    moves = moved(game.state, ruling.state) if ruling.accepted and isinstance(command, CHANGES_RULES) else ()
     if as_json:
-        print_json({"accepted": ruling.accepted, "refusals": ruling.refusals, "checked": ruling.checked})
+        told = {"accepted": ruling.accepted, "refusals": ruling.refusals, "checked": ruling.checked}
+        print_json({**told, "figures": moves} if isinstance(command, CHANGES_RULES) else told)
         return
     if ruling.refusals:
         show_refusals(command_text(command), ruling.refusals)
@@ -185,6 +189,10 @@ def _explain_command(game: Game, words: tuple[str, ...], as_json: bool) -> None:
         console.print(f"[bold green]Allowed[/] {command_text(command)}")
     for why in ruling.checked:
         console.print(why_tree(why, game))
+    if ruling.accepted and isinstance(command, CHANGES_RULES):
+        console.print(f"Figures that would move in this position: {len(moves)}")
+        if moves:
+            show_differences(list(moves), "now", "then")
 
 
 @click.command()

@@ -34,6 +34,7 @@ _MODULES = {
     "measure": ("bench",),
     "fuzz": ("fuzz",),
     "aid": ("aid",),
+    "compare": ("compare",),
     "plan": ("plan",),
 }
 WHERE = {name: module for module, names in _MODULES.items() for name in names}

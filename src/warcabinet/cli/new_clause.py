@@ -47,6 +47,7 @@ def new_clause(clause: str, cases: Path) -> None:
         if row.clause in ruling.clauses:
             console.print(f"[bold]{ruling.id}[/] {escape(ruling.question.strip())}")
     _show_helpers()
+    _show_where(row.clause)
     console.print("\n[bold]Code[/] [dim](a rule cites one clause; docs/adding-a-clause.md says which kind)[/]")
     print(code_stub(row))
     console.print("[bold]Cases[/] [dim](figures from the text; docs/cases.md)[/]")
@@ -126,7 +127,9 @@ def _show_cases(clause: str, near: list[str], cases: Path) -> None:
         for case, line in read_cases(path):
             shown = [id for id in wanted if id in case.clauses]
             if clause in shown or (shown and case.id.startswith(tuple(f"{id}/" for id in near))):
-                console.print(f"    {case.id} [dim]{path.name}:{line}[/] {escape(case.title)}", soft_wrap=True)
+                console.print(
+                    f"    {case.id} [dim]{path.parent.name}/{path.name}:{line}[/] {escape(case.title)}", soft_wrap=True
+                )
 
 
 def helpers() -> Iterator[tuple[str, FunctionType]]:
@@ -159,6 +162,21 @@ def _about(function: FunctionType) -> str:
     return f"{function.__name__.replace('_', ' ')} {function.__doc__ or ''}"
 
 
+def _show_where(clause: str) -> None:
+    """The modules in which the rest of the chapter stands, those nearest in number first."""
+    chapter = clause.split(".")[0]
+    beside = [id for id in RULES.by_clause if id.split(".")[0] == chapter]
+    beside.sort(key=lambda it: -len(_common(it, clause)))
+    modules = dict.fromkeys(rule.where.split(":")[0] for id in beside for rule in RULES.by_clause[id])
+    if modules:
+        console.print(f"\n[bold]Where[/] {', '.join(list(modules)[:3])}")
+
+
+def _common(one: str, other: str) -> str:
+    """How two clauses begin alike."""
+    return next((one[:n] for n in range(min(len(one), len(other)), 0, -1) if one[:n] == other[:n]), "")
+
+
 def kind_of(row: Clause) -> str:
     """The kind of rule that a clause most likely wants, by the words of its gist."""
     text = f" {row.gist.lower()} "
@@ -176,12 +194,15 @@ def code_stub(row: Clause) -> str:
     head = f'"{row.clause}",\n    "{gist}",\n'
     if kind_of(row) == "limit":
         return (
-            f'\n@limit(\n    {head}    on=MoveUnits,\n    reads=("nation", "to"),\n)\n'
+            f"\n@limit(\n    {head}    on=MoveUnits,\n    displaces=...,  # what refuses it now, if a limit does\n)\n"
             f"def {name}(s: State, cmd: MoveUnits) -> str | None:\n"
             '    return "why it may not be" if ... else None\n'
         )
     if kind_of(row) == "value":
-        return f"\n@value(\n    {head})\ndef {name}(s: State, power: str) -> int:\n    return ...\n"
+        return (
+            f"\n@value(\n    {head}    displaces=...,  # the general figure, if this is an exception to one\n)\n"
+            f"def {name}(s: State, power: str) -> int:\n    return ...\n"
+        )
     return (
         f"\n@effect(\n    {head}    on=WarBegan,\n)\n"
         f"def {name}(p: Proceedings, began: WarBegan) -> None:\n"
@@ -193,7 +214,7 @@ def case_stubs(row: Clause) -> str:
     """Two cases: one in which it holds, one just beyond it."""
     shows = f'\n  shows: ["{row.clause}#1"]' if row.sentences > 1 else ""
     refused = kind_of(row) == "limit"
-    last = f'{{refused: ["{row.clause}"], unchanged: true}}' if refused else "{countries.thailand.status: neutral}"
+    last = f'{{refused: ["{row.clause}"], unchanged: true}}' if refused else "{the figure it is about: as it was}"
     return f"""
 - id: "{row.clause}/1"
   title: What it allows or brings, in a sentence
@@ -201,7 +222,7 @@ def case_stubs(row: Clause) -> str:
   given: {{scenario: classic-1939, turn: Winter 1941, player: axis, phase: movement}}
   when:
     - {{do: advance}}
-  then: {{countries.thailand.status: associated}}
+  then: {{the figure it is about: as the text says}}
 - id: "{row.clause}/2"
   title: And what lies just beyond it
   clauses: ["{row.clause}"]

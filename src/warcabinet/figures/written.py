@@ -219,7 +219,7 @@ class _Writing:
             try:
                 correction(self.now, "happened", [line])
             except WarCabinetError as error:
-                self.left_out.append(f"what happened: {error}")
+                self.left_out.append(f"what happened this year: {error}")
             else:
                 told.append(line)
         if told:
@@ -305,6 +305,6 @@ def _earlier(state: State) -> dict[str, Any]:
     """Who held what has changed hands since the player turn began."""
     frame = next((it for it in state.frames if it.kind == "player turn"), None)
     held: dict[str, list[str]] = {}
-    for key, by in (frame.before if frame else {}).items():
+    for key, by in sorted((frame.before if frame else {}).items()):
         held.setdefault(by, []).append(written_place(key))
     return {"control": held} if held else {}

@@ -21,6 +21,7 @@ R = TypeVar("R")
 
 
 _NOTHING: dict[str, Any] = {}
+_FOLLOWING = RULES.following
 
 
 class Needs(msgspec.Struct, frozen=True):
@@ -148,9 +149,9 @@ class Proceeding(Generic[S, E]):
         """
         self.events.append(event)
         self.s = self._apply(self.s, event)
-        for effect in RULES.reactions[type(event)]:
-            if effect.when is None or effect.when(self.s, event):
-                effect.fn(self, event)
+        for when, fn in _FOLLOWING[type(event)]:
+            if when is None or when(self.s, event):
+                fn(self, event)
 
     def set(self, event: E, clause: str = "", why: tuple[Why, ...] | None = None) -> None:
         """Let `event` stand as a fact from which nothing follows: a figure that the referee sets."""
@@ -308,16 +309,18 @@ class Engine(Generic[S, E]):
     def _refusals(self, state: S, command: object) -> tuple[Refusal, ...]:
         refusals: list[Refusal] = list(self.timing(state, command))
         aside: tuple[Limit[Any, Any], ...] = ()
-        for when, fn, displaces, limit in self.selections.left(state, command):
-            if (when is not None and not when(state, command)) or limit in aside:
-                continue
-            if displaces:
-                aside += displaces
-            finding = fn(state, command)
-            if finding is not None:
-                refusal = limit.judge(command, finding)
-                if refusal is not None:
-                    refusals.append(refusal)
+        for when, judging in self.selections.left(state, command):
+            if when is None or when(state, command):
+                fn, displaces, limit = judging
+                if limit in aside:
+                    continue
+                if displaces:
+                    aside += displaces
+                finding = fn(state, command)
+                if finding is not None:
+                    refusal = limit.judge(command, finding)
+                    if refusal is not None:
+                        refusals.append(refusal)
         return tuple(refusals)
 
     def _tell(self, state: S, command: object, dice: Sequence[int], waive: bool) -> Decision[S, E]:

@@ -32,26 +32,38 @@ def kept(fn: Callable[Concatenate[Part, P], R]) -> Callable[Concatenate[Part, P]
     """Work out once what a function makes of a part of a state (and of further names and numbers)."""
     found: dict[int, tuple[Any, dict[tuple[Any, ...], Any]]] = {}
 
+    # The part that was asked about last, which mostly comes again, with what was made of it.
+    latest: tuple[Any, dict[tuple[Any, ...], Any]] = (_UNKNOWN, {})
+    latest_one: tuple[Any, Any] = (_UNKNOWN, None)
+
     def keeping(part: Part, /, *args: Any) -> R:
-        # As long as the part is held here, no other object can have its id.
-        mine = found.get(id(part))
-        if mine is None:
-            if len(found) >= KEPT:
-                found.clear()
-            mine = found[id(part)] = (part, {})
+        nonlocal latest
+        mine = latest
+        if mine[0] is not part:
+            # As long as the part is held here, no other object can have its id.
+            known = found.get(id(part))
+            if known is None:
+                if len(found) >= KEPT:
+                    found.clear()
+                known = found[id(part)] = (part, {})
+            latest = mine = known
         made = mine[1]
-        result = made.get(args, _UNKNOWN)
-        if result is _UNKNOWN:
-            result = made[args] = fn(part, *args)  # type: ignore[call-arg]
-        return result  # type: ignore[no-any-return]
+        if args in made:
+            return made[args]  # type: ignore[no-any-return]
+        result = made[args] = fn(part, *args)  # type: ignore[call-arg]
+        return result
 
     def keeping_one(part: Part, /) -> R:
-        mine = made_of.get(id(part))
-        if mine is None:
-            if len(made_of) >= KEPT:
-                made_of.clear()
-            mine = made_of[id(part)] = (part, fn(part))  # type: ignore[call-arg]
-        return mine[1]
+        nonlocal latest_one
+        mine = latest_one
+        if mine[0] is not part:
+            known = made_of.get(id(part))
+            if known is None:
+                if len(made_of) >= KEPT:
+                    made_of.clear()
+                known = made_of[id(part)] = (part, fn(part))  # type: ignore[call-arg]
+            latest_one = mine = known
+        return mine[1]  # type: ignore[no-any-return]
 
     made_of: dict[int, tuple[Any, R]] = {}
     alone = len(signature(fn).parameters) == 1
@@ -114,9 +126,9 @@ def once(fn: Callable[Concatenate[Part, P], R]) -> Callable[Concatenate[Part, P]
         if trace.state is not state:
             trace.state, trace.cache = state, {}
         cache, key = trace.cache, (fn, args)
-        found = cache.get(key, _UNKNOWN)
-        if found is _UNKNOWN:
-            found = cache[key] = fn(state, *args)  # type: ignore[call-arg]
-        return found  # type: ignore[no-any-return]
+        if key in cache:
+            return cache[key]  # type: ignore[no-any-return]
+        found = cache[key] = fn(state, *args)  # type: ignore[call-arg]
+        return found
 
     return cast(Callable[Concatenate[Part, P], R], wraps(fn)(asking))

@@ -116,6 +116,18 @@ class _InOrder(dict[type, "tuple[Effect[..., Any], ...]"]):
         return found
 
 
+class _Following(dict[type, "tuple[tuple[Condition | None, Callable[..., Any]], ...]"]):
+    """The same effects, each as its condition and its function side by side."""
+
+    def __init__(self, reactions: _InOrder) -> None:
+        super().__init__()
+        self._reactions = reactions
+
+    def __missing__(self, trigger: type) -> tuple[tuple[Condition | None, Callable[..., Any]], ...]:
+        found = self[trigger] = tuple((it.when, it.fn) for it in self._reactions[trigger])
+        return found
+
+
 class Rules:
     """All rules of the program, found by name, clause, command or trigger.
 
@@ -131,7 +143,9 @@ class Rules:
         self.dues: dict[str, Due[Any]] = {}
         self.effects: dict[type, list[Effect[..., Any]]] = {}
         #: The effects of an event, in the order that they themselves name.
-        self.reactions: Mapping[type, tuple[Effect[..., Any], ...]] = _InOrder(self.effects)
+        self.reactions = _InOrder(self.effects)
+        #: What they do, for whoever does not tell of them.
+        self.following = _Following(self.reactions)
         self._values: dict[str, Value[..., Any]] = {}
         #: How often a rule has come or gone: what is worked out from all of them holds until then.
         self.changes = 0
@@ -157,7 +171,8 @@ class Rules:
             for rules in kept.values():
                 if rule in rules:
                     cast(list[Rule], rules).remove(rule)
-        cast(_InOrder, self.reactions).clear()
+        self.reactions.clear()
+        self.following.clear()
 
     def values(self) -> dict[str, Value[..., Any]]:
         return self._values
@@ -165,7 +180,8 @@ class Rules:
     def react(self, trigger: type, effect: Effect[..., Any]) -> None:
         """Let an effect follow from every event of a type."""
         insort(self.effects.setdefault(trigger, []), effect, key=by_place)
-        cast(_InOrder, self.reactions).pop(trigger, None)
+        self.reactions.pop(trigger, None)
+        self.following.pop(trigger, None)
 
     def check(self) -> None:
         """Hold the effects of every event against each other: their order leaves nothing to luck."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 import msgspec
 
@@ -69,6 +70,11 @@ def parse_count(text: str) -> tuple[str, int]:
 
 def counted(texts: tuple[str, ...]) -> dict[str, int]:
     """Several such lines added up, unit by unit, in the order in which they were named."""
+    return dict(_counted(tuple(texts)))
+
+
+@lru_cache(maxsize=1024)
+def _counted(texts: tuple[str, ...]) -> dict[str, int]:
     return tally(map(parse_count, texts))
 
 

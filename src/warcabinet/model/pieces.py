@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import msgspec
 
@@ -146,17 +146,19 @@ V = TypeVar("V")
 
 def _with(found: Mapping[K, V] | None, key: K, value: V | None) -> dict[K, V]:
     """A copy with another value under a key, or none; the order owes nothing to the past, so storing keeps it."""
-    made = dict(found) if found else {}
     if not value:
-        made.pop(key, None)
+        less = dict(found) if found else {}
+        less.pop(key, None)
+        return less
+    if not found:
+        return {key: value}
+    made = {**found, key: value}
+    if key in found:
         return made
-    if key in made or not made:
-        made[key] = value
+    last: Any = next(reversed(cast("dict[K, V]", found)))
+    if _rank(last) < _rank(key) if isinstance(last, _Where) else last < key:
         return made
-    last: Any = next(reversed(made))
-    fits = _rank(last) < _rank(key) if isinstance(last, _Where) else last < key
-    made[key] = value
-    return made if fits else {it: made[it] for it in sorted(made, key=_rank)}
+    return {it: made[it] for it in sorted(made, key=_rank)}
 
 
 def _rank(key: Any) -> Any:
@@ -214,6 +216,11 @@ class Pieces:
         for places in self._nations.get(nation, {}).values():
             yield from places.values()
 
+    def kinds(self, nation: str) -> Iterator[tuple[str, Collection[Stack]]]:
+        """The kinds of units that one nation has on the boards, each with its stacks."""
+        for unit, places in self._nations.get(nation, {}).items():
+            yield unit, places.values()
+
     def of_kind(self, nation: str, unit: str) -> Collection[Stack]:
         """The stacks of one nation and kind."""
         return self._nations.get(nation, {}).get(unit, {}).values()
@@ -262,42 +269,39 @@ class Pieces:
 
     def moved(self, nation: str, unit: str, count: int, origin: Where, to: Where) -> Pieces:
         """The pieces after some units went from somewhere to somewhere else."""
-        return self._changed(nation, unit, (origin, -count), (to, count))
+        return self._changed(nation, unit, ((origin, -count), (to, count)))
 
-    def _changed(self, nation: str, unit: str, *changes: tuple[Where, int]) -> Pieces:
+    def _changed(self, nation: str, unit: str, changes: tuple[tuple[Where, int], ...]) -> Pieces:
         """The pieces with more or fewer units of a kind here and there; each index is copied once for all of them."""
-        on_board = [(where.place, change) for where, change in changes if isinstance(where, At)]
-        places, nations = self._standing(nation, unit, on_board) if on_board else (self._places, self._nations)
-        off = self._off
-        if len(on_board) < len(changes):
-            wheres: Mapping[Where, dict[str, int]] = off.get(nation, {})
-            for where, change in changes:
-                if not isinstance(where, At):
-                    units = wheres.get(where, _NO_UNITS)
-                    wheres = _with(wheres, where, _with(units, unit, units.get(unit, 0) + change))
-            off = _with(off, nation, dict(wheres))
-        armor = self.armor
-        if on_board and kind_name(unit) == "armor":
-            mine = nations.get(nation, {}).items()
-            armor = _with(armor, nation, frozenset(it for kind, at in mine if kind_name(kind) == "armor" for it in at))
-        return Pieces(places, nations, off, armor)
-
-    def _standing(
-        self, nation: str, unit: str, changes: list[tuple[str, int]]
-    ) -> tuple[dict[str, dict[tuple[str, str], Stack]], dict[str, dict[str, dict[str, Stack]]]]:
-        """The two indexes of what is on the boards, after the stacks of one kind have changed at some places."""
-        places, units = dict(self._places), self._nations.get(nation, {})
+        places, nations, off = self._places, self._nations, self._off
+        units, wheres = nations.get(nation, {}), off.get(nation, {})
         mine = units.get(unit, {})
-        for place, change in changes:
-            total = change + (mine[place].count if place in mine else 0)
-            stack = Stack(nation, place, unit, total) if total else None
-            mine = _with(mine, place, stack)
-            here = _with(places.get(place), (nation, unit), stack)
-            if here:
-                places[place] = here
+        for where, change in changes:
+            if isinstance(where, At):
+                place = where.place
+                stood = mine.get(place)
+                total = change if stood is None else stood.count + change
+                stack = Stack(nation, place, unit, total) if total else None
+                mine = _with(mine, place, stack)
+                if places is self._places:
+                    places = dict(places)
+                here = _with(places.get(place), (nation, unit), stack)
+                if here:
+                    places[place] = here
+                else:
+                    places.pop(place, None)
             else:
-                places.pop(place, None)
-        return places, _with(self._nations, nation, _with(units, unit, mine))
+                there = wheres.get(where, _NO_UNITS)
+                wheres = _with(wheres, where, _with(there, unit, there.get(unit, 0) + change))
+                off = _with(off, nation, wheres)
+        if places is self._places:
+            return Pieces(places, nations, off, self.armor)
+        units = _with(units, unit, mine)
+        armor = self.armor
+        if kind_name(unit) == "armor":
+            standing = (it for kind, at in units.items() if kind_name(kind) == "armor" for it in at)
+            armor = _with(armor, nation, frozenset(standing))
+        return Pieces(places, _with(nations, nation, units), off, armor)
 
     # -- storing -------------------------------------------------------------------------------------------
 
@@ -314,7 +318,7 @@ class Pieces:
         for nation, wheres in stored.items():
             for where, units in wheres.items():
                 for unit, count in units.items():
-                    made = made._changed(nation, unit, (where_named(where), count))
+                    made = made._changed(nation, unit, ((where_named(where), count),))
         return made
 
     def __eq__(self, other: object) -> bool:

@@ -8,7 +8,7 @@ own: they are written without them, and read into them again.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -84,16 +84,21 @@ class Annals:
     def __init__(self, happenings: Iterable[Happening] = ()) -> None:
         #: The last happening, with what came before it told in the same way: the whole row is asked for seldom.
         self._latest: _Row = None
-        self._kinds: dict[str, tuple[Happening, ...]] = {}
+        #: Each kind, with the latest moment of it: mostly that is too long ago for whoever asks.
+        self._kinds: dict[str, tuple[int, tuple[Happening, ...]]] = {}
         for it in happenings:
             self._latest = self._latest, it
-            self._kinds[it.kind] = (*self._kinds.get(it.kind, ()), it)
+            self._kinds[it.kind] = self._more(it)
 
     def with_(self, made: Happening) -> Annals:
         new = Annals.__new__(Annals)
         new._latest = self._latest, made
-        new._kinds = {**self._kinds, made.kind: (*self._kinds.get(made.kind, ()), made)}
+        new._kinds = {**self._kinds, made.kind: self._more(made)}
         return new
+
+    def _more(self, made: Happening) -> tuple[int, tuple[Happening, ...]]:
+        known = self._kinds.get(made.kind)
+        return (made.moment, (made,)) if known is None else (max(known[0], made.moment), (*known[1], made))
 
     @property
     def _all(self) -> tuple[Happening, ...]:
@@ -105,28 +110,30 @@ class Annals:
 
     def of(self, kind: str) -> tuple[Happening, ...]:
         """Everything of one kind."""
-        return self._kinds.get(kind, ())
+        known = self._kinds.get(kind)
+        return () if known is None else known[1]
 
-    def any_of(self, kinds: tuple[str, ...]) -> bool:
-        """Whether anything of these kinds happened at all: mostly it did not."""
-        return not self._kinds.keys().isdisjoint(kinds)
+    def lately(self, kind: str, since: int) -> tuple[Happening, ...]:
+        """Everything of one kind, if any of it is from a moment on; mostly none is."""
+        known = self._kinds.get(kind)
+        return () if known is None or known[0] < since else known[1]
 
-    def among(self, kinds: tuple[str, ...], since: int = 0) -> Iterable[Happening]:
+    def among(self, kinds: tuple[str, ...], since: int = 0) -> Sequence[Happening]:
         """Everything of these kinds from a moment on, in the order in which it happened."""
-        found: list[Happening] = []
-        several = False
+        found: Sequence[Happening] = ()
         for kind in kinds:
-            if kind in self._kinds:
-                mine = [it for it in self._kinds[kind] if it.moment >= since]
-                several = several or bool(mine and found)
-                found += mine
-        return [it for it in self._all if it.moment >= since and it.kind in kinds] if several else found
+            known = self._kinds.get(kind)
+            if known is not None and known[0] >= since:
+                if found:
+                    return [it for it in self._all if it.moment >= since and it.kind in kinds]
+                found = [it for it in known[1] if it.moment >= since]
+        return found
 
     def __iter__(self) -> Iterator[Happening]:
         return iter(self._all)
 
     def __len__(self) -> int:
-        return sum(map(len, self._kinds.values()))
+        return sum(len(found) for _, found in self._kinds.values())
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Annals) and self._all == other._all
@@ -346,25 +353,18 @@ def correction_note(state: State, figure: str) -> str:
 
 def total(state: State, kind: str, key: str, within: FrameKind) -> int:
     """The sum of what happened of one kind to one key within an open stretch of time."""
-    found = state.happenings.of(kind)
-    if not found:
-        return 0
     start = state.frames[_FRAMES[within]].since
-    return sum([h.amount for h in found if h.key == key and h.moment >= start])
+    found = state.happenings.lately(kind, start)
+    return sum([h.amount for h in found if h.key == key and h.moment >= start]) if found else 0
 
 
 def happened(state: State, kind: str, key: str, within: FrameKind) -> bool:
-    found = state.happenings.of(kind)
-    if not found:
-        return False
     start = state.frames[_FRAMES[within]].since
-    return bool([h for h in found if h.key == key and h.moment >= start])
+    found = state.happenings.lately(kind, start)
+    return bool([h for h in found if h.key == key and h.moment >= start]) if found else False
 
 
 def happened_to(state: State, kinds: tuple[str, ...], within: FrameKind) -> list[str]:
     """Everything to which one of these happened, each once, in order."""
-    annals = state.happenings
-    if not annals.any_of(kinds):
-        return []
-    start = state.frames[_FRAMES[within]].since
-    return list(dict.fromkeys([it.key for it in annals.among(kinds, start)]))
+    found = state.happenings.among(kinds, state.frames[_FRAMES[within]].since)
+    return list(dict.fromkeys([it.key for it in found])) if found else []

@@ -19,7 +19,7 @@ from warcabinet.web.boards import BoardData, board_data
 from warcabinet.web.clause_pages import ClausePage, ClausesFound, clause_page, clauses_starting
 from warcabinet.web.command_kinds import CommandKind, command_kinds
 from warcabinet.web.endpoints import Answer, Ask, endpoint
-from warcabinet.web.errors import Problem
+from warcabinet.web.errors import Problem, forbidden
 from warcabinet.web.hall import Person, new_id
 from warcabinet.web.hall_list import TableLine, table_lines
 from warcabinet.web.reference import kept_board, kept_commands
@@ -213,7 +213,7 @@ def join(ask: Ask) -> Answer[Joined]:
     row, seat, person, secret = ask.house.hall.join(ask.body.invitation, known, name, bench)
     say_to_all(ask, row.id, f"{person.name} sat down: {seat.title}")
     ask.house.switchboard.tell(row.id, "seats", SeatsNews())
-    ask.house.herald.moved(row.id, person.id)
+    ask.house.herald.moved(row.id)
     return Answer(Joined(row.id, row.title, seat.title, f"{ask.base}/tables/{row.id}"), secret)
 
 
@@ -273,6 +273,22 @@ def sit(ask: Ask) -> SeatState:
     say_to_all(ask, ask.id, f"{ask.sitter.person.name} sat down: {seat.title}")
     ask.house.switchboard.tell(ask.id, "seats", SeatsNews())
     return SeatState(seat.id, free=False)
+
+
+class Passing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether phases pass by themselves in which the seat has nothing to decide."""
+
+    passing: bool
+
+
+@endpoint("PUT", T + "/seats/{seat}/passing", "Let phases pass in which your seat has nothing to decide", body=Passing,
+          programs=False)  # fmt: skip
+def set_passing(ask: Ask) -> Passing:
+    if ask.path["seat"] not in {seat.id for seat in ask.sitter.players}:
+        raise forbidden("that seat is not yours")
+    ask.house.hall.set_passing(ask.id, ask.path["seat"], ask.body.passing)
+    ask.house.herald.moved(ask.id, ask.sitter.person.id)
+    return Passing(ask.body.passing)
 
 
 # -- reference ----------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from msgspec import Meta
 from warcabinet import __version__
 from warcabinet.throws import Seed, published, sealed_seed
 from warcabinet.web.api_hall import Name, say_to_all
+from warcabinet.web.dice_check import DiceCheck, dice_check
 from warcabinet.web.endpoints import Answer, Ask, House, endpoint
 from warcabinet.web.errors import Problem, forbidden, not_found
 from warcabinet.web.hall import Device, Person, TokenLine
@@ -319,6 +320,12 @@ def call_back(ask: Ask) -> Ending:
 def dice(ask: Ask) -> list[Seed]:
     with ask.table() as table:
         return list(published(table.game.journal.seeds()))
+
+
+@endpoint("GET", T + "/dice/check", "Every throw against what was committed to before it, in words")
+def check_dice(ask: Ask) -> DiceCheck:
+    with ask.table() as table:
+        return dice_check(table.game, table.game.journal.seeds())
 
 
 @endpoint("POST", T + "/dice/reveal", "Publish the seeds so far, to check every throw; another one throws from now on",

@@ -143,10 +143,10 @@ def lift(ask: Ask) -> Lifted:
 
 def _named(ask: Ask, table: Table) -> Command:
     """The command in the name of the seat that may give it; any other seat is refused here."""
-    return _in_name(ask.sitter, table.game.state, ask.body)
+    return in_name(ask.sitter, table.game.state, ask.body)
 
 
-def _in_name(sitter: Sitter, state: State, command: Command) -> Command:
+def in_name(sitter: Sitter, state: State, command: Command) -> Command:
     command = as_command(command)
     seat = seat_for(sitter, state, command)
     return msgspec.structs.replace(command, seat=REFEREE if seat.role == "referee" else seat.id, minded="")
@@ -167,8 +167,8 @@ class Done(msgspec.Struct, frozen=True):
     update: TableUpdate | None
 
 
-def _told(ask: Ask, table: Table, moves: list[Move]) -> Done:
-    """Tell everybody that something was done, and the doer all about it; then those act who mind powers."""
+def tell_moves(ask: Ask, table: Table, moves: list[Move]) -> tuple[MoveLine, ...]:
+    """Tell everybody that something was done; then those act who mind powers."""
     ask.house.metrics.count("orders")
     line = table.game.line()
     said = tuple(move_line(move, line) for move in moves)
@@ -176,6 +176,12 @@ def _told(ask: Ask, table: Table, moves: list[Move]) -> Done:
     ask.house.switchboard.tell(table.id, "move", news)
     ask.house.herald.moved(table.id, ask.sitter.person.id)
     mind(ask.house, table)
+    return said
+
+
+def _told(ask: Ask, table: Table, moves: list[Move]) -> Done:
+    """Tell everybody that something was done, and the doer all about it."""
+    said = tell_moves(ask, table, moves)
     return Done(said, table.game.seq, table.game.head.id, _update(ask, table))
 
 
@@ -293,7 +299,7 @@ def _advanced(table: Table, to: str, seat: str, key: str) -> list[Move]:
 def _to_next_decision(ask: Ask, table: Table, seat: str) -> list[Move]:
     """Go on phase by phase until this seat has something to decide, or the other side's player turn begins."""
     part, done = table.game.state.place.part, list(_advanced(table, "", seat, ask.key))
-    while table.game.state.place.part == part and not _decides(ask.sitter, table):
+    while table.game.state.place.part == part and not decides(ask.sitter, table):
         try:
             done += _advanced(table, "", seat, "")
         except (Refused, Undecidable):
@@ -301,7 +307,7 @@ def _to_next_decision(ask: Ask, table: Table, seat: str) -> list[Move]:
     return done
 
 
-def _decides(sitter: Sitter, table: Table) -> bool:
+def decides(sitter: Sitter, table: Table) -> bool:
     """Whether this seat has something to decide now: units to move by hand, or an order of this phase."""
     state = table.game.state
     if state.place.step.name in WAYS:
@@ -355,14 +361,14 @@ def do_all(ask: Ask) -> Done:
         keep_to_its_rules(ask)
         keep_for_confirmation(ask, table)
         _seen(ask, table)
-        orders = [_in_name(ask.sitter, game.state, command) for command in ask.body.orders]
-        _try_all(game, orders)
+        orders = [in_name(ask.sitter, game.state, command) for command in ask.body.orders]
+        try_all(game, orders)
         batch = game.head.id + 1
         keys = (ask.key, *[""] * len(orders))
         return _told(ask, table, [game.do(it, batch=batch, key=key) for it, key in zip(orders, keys, strict=False)])
 
 
-def _try_all(game: Game, orders: list[Command]) -> None:
+def try_all(game: Game, orders: list[Command]) -> None:
     """Judge them one after the other on a copy; the first that cannot be done is named, and nothing happens."""
     state = game.state
     for index, command in enumerate(orders):

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from warcabinet.compare import Compared, compare
 from warcabinet.demo import Scene
 from warcabinet.engine import as_command
 from warcabinet.garrisons import GarrisonPage, garrison_page
@@ -21,7 +22,7 @@ from warcabinet.web.aid_sheet import AidSheet, aid_sheet, grants_by_turn
 from warcabinet.web.api_play import At, Moment, T
 from warcabinet.web.country_sheet import CountrySheet, country_sheet
 from warcabinet.web.endpoints import Answer, Ask, endpoint
-from warcabinet.web.errors import Problem
+from warcabinet.web.errors import Problem, not_found
 from warcabinet.web.legal_places import the_board
 from warcabinet.web.log_lines import MoveLine
 from warcabinet.web.map_questions import BoxFacts, HexFacts, LandLine
@@ -328,6 +329,24 @@ class ChinaQuery(msgspec.Struct, frozen=True):
 def china(ask: Ask) -> ChinaView:
     with ask.table() as table:
         return china_view(table.moment(ask.query.at)[1])
+
+
+class Other(msgspec.Struct, frozen=True):
+    other: Annotated[
+        str, Meta(max_length=40, description="another table at which you sit: a copy, or what this is one of")
+    ]
+
+
+@endpoint("GET", T + "/compare", "Two lines of a game side by side: figures that differ, and since which move",
+          query=Other, programs=False)  # fmt: skip
+def compare_lines(ask: Ask) -> Compared:
+    hall, person = ask.house.hall, ask.sitter.person.id
+    row = hall.table(ask.query.other)
+    if not hall.seats_of(row.id, person) and row.host != person:
+        raise not_found("such table")
+    tables = ask.house.tables
+    with tables.apart(ask.id) as here, tables.apart(row.id) as there:
+        return compare(here, there)
 
 
 class Stamp(msgspec.Struct, frozen=True):

@@ -67,4 +67,5 @@ def _year_start(ask: Ask, done: Callable[[Ask, Table, int], YearStartStand]) -> 
     with ask.table() as table:
         found = done(ask, table, ask.body.year)
     ask.house.switchboard.tell(ask.id, "seats", SeatsNews())
+    ask.house.herald.moved(ask.id, ask.sitter.person.id)
     return found

@@ -31,6 +31,7 @@ from warcabinet.web import (
     api_plans,
     api_play,
     api_read,
+    api_sealed,
     api_setup,
     api_years,
     openapi,
@@ -48,6 +49,7 @@ from warcabinet.web.log_lines import move_line
 from warcabinet.web.mail import check_server
 from warcabinet.web.metrics import Metrics
 from warcabinet.web.middleware import Buckets, Limits, Logged, Strict, log, told
+from warcabinet.web.passing import pass_phases
 from warcabinet.web.relay import Relay
 from warcabinet.web.settings import Settings
 from warcabinet.web.stream import Bounds, MoveNews, Switchboard
@@ -55,7 +57,7 @@ from warcabinet.web.tables import Table, Tables
 
 STATIC = Path(__file__).parent / "static"
 # Importing them registers their endpoints.
-_LOADED = (api_hall, api_notices, api_people, api_plans, api_play, api_read, api_setup, api_years)
+_LOADED = (api_hall, api_notices, api_people, api_plans, api_play, api_read, api_sealed, api_setup, api_years)
 
 
 def create_app(settings: Settings) -> Starlette:
@@ -116,7 +118,9 @@ def open_house(settings: Settings) -> House:
     making = Buckets(settings.tables_per_hour / 3600, settings.tables_per_hour)
     talking = Buckets(settings.talk_per_minute / 60, settings.talk_per_minute)
     trying = Buckets(6 / 3600, 6)
-    return House(settings, folder, hall, tables, switchboard, metrics, Trouble(), making, talking, herald, trying)
+    house = House(settings, folder, hall, tables, switchboard, metrics, Trouble(), making, talking, herald, trying)
+    herald.on_looked = lambda table: pass_phases(house, table)
+    return house
 
 
 def _moved_outside(switchboard: Switchboard, herald: Herald, table: Table) -> None:

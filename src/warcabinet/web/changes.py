@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from warcabinet.model.pieces import Stack
 from warcabinet.web.agenda import AgendaLine
+from warcabinet.web.enemies import Unreported
 from warcabinet.web.offer_list import OfferLine, offer_key
 from warcabinet.web.views import (
     Clock,
@@ -41,6 +42,7 @@ class PositionChanges(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=T
     tracks: tuple[TrackLevel, ...] | None = None
     wars: tuple[WarLine, ...] | None = None
     waters: tuple[WaterLine, ...] | None = None
+    unreported: tuple[Unreported, ...] | None = None
     transports: dict[str, int] | None = None
     rulings: tuple[RefereeRuling, ...] | None = None
     readings: dict[str, str] | None = None
@@ -72,6 +74,7 @@ def changes(old: PositionView, new: PositionView) -> PositionChanges:
         tracks=_other(old.tracks, new.tracks),
         wars=_other(old.wars, new.wars),
         waters=_other(old.waters, new.waters),
+        unreported=_other(old.unreported, new.unreported),
         transports=_other(old.transports, new.transports),
         rulings=_other(old.rulings, new.rulings),
         readings=_other(old.readings, new.readings),

@@ -7,20 +7,22 @@ import hashlib
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from typing import Any, Generic, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from warcabinet.web.errors import unauthorized
 from warcabinet.web.folder import Folder
 from warcabinet.web.hall import Hall, Person
-from warcabinet.web.herald import Herald
 from warcabinet.web.metrics import Metrics
 from warcabinet.web.middleware import Buckets
 from warcabinet.web.rights import Sitter
 from warcabinet.web.settings import Settings
 from warcabinet.web.stream import Switchboard
 from warcabinet.web.tables import Table, Tables
+
+if TYPE_CHECKING:
+    from warcabinet.web.herald import Herald
 
 
 class Trouble:

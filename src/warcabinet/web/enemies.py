@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from warcabinet.model.names import OTHER_NATIONS, countries, powers
+from warcabinet.model.pieces import Stack
+from warcabinet.model.places import board_of, holder
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import war_between
 from warcabinet.rules.common.pieces import patron
@@ -17,3 +21,26 @@ def opposed(state: State, one: str, other: str) -> bool:
 def leader(state: State, nation: str) -> str:
     """The power that leads a nation; none leads partisans, or a country that stands alone."""
     return patron(state, nation) if nation in powers() or nation in countries() or nation in OTHER_NATIONS else ""
+
+
+class Unreported(msgspec.Struct, frozen=True):
+    """A hex that an enemy holds though only others' ground units stand in it: a capture that nobody has reported."""
+
+    place: str
+    holder: str
+    taker: str
+
+
+def unreported(state: State) -> tuple[Unreported, ...]:
+    """Captures that wait to be reported: a move into an enemy's hex takes nothing by itself (WC.7)."""
+    ground: dict[str, list[Stack]] = {}
+    for it in state.pieces.stacks():
+        if it.branch == "ground" and board_of(it.place) != "box":
+            ground.setdefault(it.place, []).append(it)
+    found = []
+    for place, stacks in sorted(ground.items()):
+        by = holder(state, place)
+        taker = leader(state, stacks[0].nation)
+        if by and taker and by != taker and all(opposed(state, it.nation, by) for it in stacks):
+            found.append(Unreported(place, by, taker))
+    return tuple(found)

@@ -15,6 +15,7 @@ from warcabinet.web.errors import Problem, not_found
 from warcabinet.web.hall_notices import NoticeBook
 from warcabinet.web.hall_people import Device, PeopleBook, Person, TokenLine, hashed, new_id, new_secret
 from warcabinet.web.hall_plans import PlanBook
+from warcabinet.web.hall_sealed import SealedBook
 from warcabinet.web.hall_talk import TalkBook
 from warcabinet.web.hall_years import YearBook
 from warcabinet.web.schema import Seat, TableRow
@@ -22,7 +23,7 @@ from warcabinet.web.schema import Seat, TableRow
 Reports = Literal["players", "referee"]
 
 
-class Hall(PeopleBook, TalkBook, NoticeBook, YearBook, PlanBook):
+class Hall(PeopleBook, TalkBook, NoticeBook, SealedBook, YearBook, PlanBook):
     """Tables and seats, with the people and the words of their books."""
 
     def __init__(self, place: Path | str) -> None:
@@ -130,6 +131,21 @@ class Hall(PeopleBook, TalkBook, NoticeBook, YearBook, PlanBook):
         }
         return [seat for seat in self.seats(table) if seat.id in held]
 
+    def passing(self, table: str) -> set[str]:
+        """The seats for which phases pass by themselves where they have nothing to decide."""
+        return {
+            row["seat"] for row in self._all(sa.select(schema.passing.c.seat).where(schema.passing.c.table == table))
+        }
+
+    def set_passing(self, table: str, seat: str, on: bool) -> None:
+        rows = schema.passing
+        old = rows.delete().where(rows.c.table == table, rows.c.seat == seat)
+        self._do(old, *([rows.insert().values(table=table, seat=seat)] if on else []))
+
+    def met(self, table: str) -> set[str]:
+        """Everybody who ever played a power at a table."""
+        return {row["person"] for row in self._all(sa.select(schema.met.c.person).where(schema.met.c.table == table))}
+
     def sit(self, table: str, seat: str, person: Person) -> None:
         """Take a seat. Only spectators share one; a seat that is taken stays with whoever has it."""
         chair = self.seat(table, seat)
@@ -150,6 +166,10 @@ class Hall(PeopleBook, TalkBook, NoticeBook, YearBook, PlanBook):
             raise Problem(409, "the bench of this table is full")
         self.refuse_name(db, table, person.id, person.name)
         db.execute(members.insert().values(table=table, seat=chair.id, person=person.id))
+        met = schema.met
+        known = sa.select(met.c.person).where(met.c.table == table, met.c.person == person.id)
+        if chair.role == "player" and db.execute(known).first() is None:
+            db.execute(met.insert().values(table=table, person=person.id))
 
     def vacate(self, table: str, seat: str, person: str = "") -> bool:
         """Empty a seat, or take one person out of it: they, its links and their programs lose it at once."""
@@ -162,6 +182,10 @@ class Hall(PeopleBook, TalkBook, NoticeBook, YearBook, PlanBook):
             found = db.execute(gone).rowcount
             db.execute(lost)
             db.execute(links.delete().where(links.c.table == table, links.c.seat == seat))
+            if not person:
+                # What the one wished is not the next one's wish.
+                wish = schema.passing
+                db.execute(wish.delete().where(wish.c.table == table, wish.c.seat == seat))
             asked = schema.requests
             db.execute(asked.delete().where(asked.c.table == table, asked.c.seat == seat))
         return bool(found)

@@ -123,6 +123,7 @@ def _from_second(db: sa.Connection) -> None:
     db.exec_driver_sql("ALTER TABLE devices ADD COLUMN seen FLOAT NOT NULL DEFAULT 0")
     db.exec_driver_sql("ALTER TABLE devices ADD COLUMN agent VARCHAR NOT NULL DEFAULT ''")
     schema.metadata.create_all(db)
+    _settle_met(db)
     db.execute(schema.meta.update().where(schema.meta.c.key == "format").values(value=schema.FORMAT))
 
 
@@ -151,6 +152,16 @@ def _from_first(db: sa.Connection) -> None:
         db.execute(schema.devices.insert(), {**device, "label": "browser", "made": now})
     db.exec_driver_sql("DROP TABLE people_1")
     _settle_whispers(db)
+    _settle_met(db)
+
+
+def _settle_met(db: sa.Connection) -> None:
+    """Who plays a power now has met the others."""
+    members, seats = schema.members, schema.seats
+    at = sa.and_(seats.c.table == members.c.table, seats.c.id == members.c.seat)
+    there = sa.select(members.c.table, members.c.person).join(seats, at).where(seats.c.role == "player").distinct()
+    for table, person in db.execute(there).all():
+        db.execute(schema.met.insert(), {"table": table, "person": person})
 
 
 def _settle_whispers(db: sa.Connection) -> None:

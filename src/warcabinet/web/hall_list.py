@@ -21,6 +21,8 @@ class HallSeat(msgspec.Struct, frozen=True):
     powers: tuple[str, ...]
     people: tuple[str, ...]
     mine: bool
+    #: Powers of it that a steward minds.
+    stewards: tuple[str, ...]
 
 
 class HallWait(msgspec.Struct, frozen=True):
@@ -96,6 +98,11 @@ def _line(
     def people(seat: str) -> tuple[str, ...]:
         return tuple(it.name for it in sitters.get(seat, []))
 
+    stewards = {it.power for it in house.hall.minders(row.id) if not it.text}
+
+    def minded(chair: Seat) -> tuple[str, ...]:
+        return tuple(power for power in chair.powers if power in stewards)
+
     def wait(it: WaitRow, chair: Seat) -> HallWait:
         text = turn_words(it.kind, it.text)
         return HallWait(it.seat, chair.title, people(it.seat), it.kind, text, it.since, it.seat in mine)
@@ -115,7 +122,8 @@ def _line(
         head=stand.head if stand else 0,
         moved=stand.moved if stand else row.made,
         seats=tuple(
-            HallSeat(it.id, it.title, it.role, it.powers, people(it.id), it.id in mine) for it in chairs.values()
+            HallSeat(it.id, it.title, it.role, it.powers, people(it.id), it.id in mine, minded(it))
+            for it in chairs.values()
         ),
         waiting=found,
         mine=any(it.mine for it in found) and not row.parent,

@@ -33,15 +33,15 @@ AT_ONCE = 4
 class Herald:
     def __init__(self, hall: Hall, tables: Tables, settings: Settings, metrics: Metrics) -> None:
         self._hall, self._tables, self._settings, self._metrics = hall, tables, settings, metrics
-        #: Where something changed, when first, and by whom.
-        self._moved: dict[str, tuple[float, set[str]]] = {}
+        #: Where something changed, when first, and who moved last.
+        self._moved: dict[str, tuple[float, str]] = {}
         self._lock = threading.Lock()
         self._looking = threading.Lock()
         self._word = threading.Event()
         self._stopped = threading.Event()
         self._senders: ThreadPoolExecutor | None = None
         #: Called with a table after it was looked at: phases that pass by themselves.
-        self.on_looked: Callable[[str], None] = lambda table: None
+        self.on_looked: Callable[[str], object] = lambda table: None
 
     def start(self) -> None:
         self._stopped.clear()
@@ -58,7 +58,8 @@ class Herald:
     def moved(self, table: str, person: str = "") -> None:
         """Leave word that something changed at a table, and by whom: they need not be told."""
         with self._lock:
-            self._moved.setdefault(table, (time.time(), set()))[1].add(person)
+            when, last = self._moved.get(table, (time.time(), ""))
+            self._moved[table] = (when, person or last)
         self._word.set()
 
     def _run(self, work: Callable[[], object]) -> None:
@@ -86,14 +87,14 @@ class Herald:
         self._word.clear()
         with self._lock:
             moved, self._moved = self._moved, {}
-        for table, (when, people) in moved.items():
+        for table, (when, last) in moved.items():
             try:
-                self._look_at(table, when, people)
+                self._look_at(table, when, last)
                 self.on_looked(table)
             except (WarCabinetError, Problem) as error:
                 log("trouble", table=table, error=f"notices: {error}")
 
-    def _look_at(self, id: str, when: float, movers: set[str]) -> None:
+    def _look_at(self, id: str, when: float, mover: str) -> None:
         row = self._hall.table(id)
         with self._tables.at(id) as table:
             state, head = table.game.state, table.game.head.id
@@ -104,7 +105,7 @@ class Herald:
             return  # nobody waits for what comes of a copy
         sitters = self._hall.sitters(id)
         for it in fresh:
-            self._hall.post(it, {person.id for person in sitters.get(it.seat, [])} - movers)
+            self._hall.post(it, {person.id for person in sitters.get(it.seat, [])} - {mover})
 
     # -- telling -----------------------------------------------------------------------------------------------------
 

@@ -130,8 +130,14 @@ class MoveLine(msgspec.Struct, frozen=True):
     barrier: str
     events: tuple[EventLine, ...]
     more: int
+    #: The faces that were thrown for it, in order.
+    dice: tuple[int, ...]
     #: By what it was given, where nobody gave it by hand: a steward, or a standing order.
     minded: str = ""
+
+
+def faces_of(move: Move) -> tuple[int, ...]:
+    return tuple(r.event.face for r in move.records if isinstance(r.event, events.DiceRolled))
 
 
 def move_line(move: Move, line: set[int], everything: bool = False) -> MoveLine:
@@ -162,6 +168,7 @@ def move_line(move: Move, line: set[int], everything: bool = False) -> MoveLine:
         barrier=move.barrier,
         events=tuple(event_line(r, number, everything) for number, r in shown),
         more=len(records) - len(shown),
+        dice=faces_of(move),
         minded=move.command.minded if move.command is not None else "",
     )
 

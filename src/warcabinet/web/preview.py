@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from warcabinet.compare import CHANGES_RULES, Differs, moved
 from warcabinet.engine import decide
 from warcabinet.game import hands_over
 from warcabinet.kernel.decision import Needs
@@ -35,6 +36,8 @@ class Preview(msgspec.Struct, frozen=True):
     sentence: str
     events: tuple[EventLine, ...] = ()
     changes: tuple[FigureChange, ...] = ()
+    #: Of a reading, an option or a ruling: every figure of this position that would be other than it is.
+    figures: tuple[Differs, ...] | None = None
     checked: tuple[Reason, ...] = ()
     moment: str = ""
     barrier: str = ""
@@ -55,6 +58,7 @@ def preview(state: State, command: Command) -> Preview:
         sentence=command_words(command),
         events=tuple(event_line(record, whys=True) for record in ruling.records),
         changes=_changes(state, ruling.state),
+        figures=moved(state, ruling.state) if isinstance(command, CHANGES_RULES) else None,
         checked=tuple(map(reason, ruling.checked)),
         moment=calendar.moment_name(ruling.state.moment),
         barrier="hand-over" if hands_over(state, ruling.state) else "",

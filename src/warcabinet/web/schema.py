@@ -137,6 +137,44 @@ agreements = sa.Table(
     sa.Column("release", sa.String, nullable=False),
 )
 
+#: Everybody who ever played a power at a table: before them dice were thrown, whoever sits there now.
+met = sa.Table(
+    "met",
+    metadata,
+    sa.Column("table", sa.String, primary_key=True),
+    sa.Column("person", sa.String, primary_key=True),
+)
+#: Rounds of sealed orders: who is asked, and, when it was opened, what came of it.
+rounds = sa.Table(
+    "rounds",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("table", sa.String, nullable=False, index=True),
+    sa.Column("title", sa.String, nullable=False),
+    sa.Column("seats", sa.String, nullable=False),
+    sa.Column("made", sa.Float, nullable=False),
+    sa.Column("opened", sa.Float, nullable=False),
+    #: As JSON, once it was opened.
+    sa.Column("outcome", sa.String, nullable=False),
+)
+#: What a seat has sealed, until the round is opened: told to nobody but who sealed it.
+sealed = sa.Table(
+    "sealed",
+    metadata,
+    sa.Column("round", sa.Integer, primary_key=True),
+    sa.Column("seat", sa.String, primary_key=True),
+    sa.Column("table", sa.String, nullable=False, index=True),
+    sa.Column("person", sa.String, nullable=False),
+    sa.Column("orders", sa.String, nullable=False),
+    sa.Column("words", sa.String, nullable=False),
+)
+#: Seats for which phases pass by themselves where they have nothing to decide.
+passing = sa.Table(
+    "passing",
+    metadata,
+    sa.Column("table", sa.String, primary_key=True),
+    sa.Column("seat", sa.String, primary_key=True),
+)
 #: Where the game of a table is, as the hall lists it; written after a move, by whoever looks after notices.
 stands = sa.Table(
     "stands",

@@ -16,11 +16,11 @@ from warcabinet.figures.written import written_place
 from warcabinet.kernel.rules import RULES
 from warcabinet.model.names import areas, called, countries, powers
 from warcabinet.model.pieces import UNBUILT, Stack
-from warcabinet.model.places import area_holder, board_of, deciding_places, default_holders, holder
+from warcabinet.model.places import area_holder, board_of, deciding_places, default_holders
 from warcabinet.model.state import State
 from warcabinet.rules.economy.counters import RUSSIAN_LIGHT_ARMOR, counters_listed, counters_of, counters_used
 from warcabinet.rules.minors.forces import force_level, unit_names
-from warcabinet.web.enemies import leader, opposed
+from warcabinet.web.enemies import leader, opposed, unreported
 
 #: A country that stands so is held by the power it stands under.
 HELD = ("conquered", "controlled")
@@ -78,7 +78,8 @@ def _out_of_place(state: State) -> Iterator[Finding]:
                 yield Finding("error", text, "put them on land, or in a box", place=key)
             elif it.branch == "naval" and here.kind == "land":
                 text = f"{_where(key)}: {it.count} {called(it.nation)} {it.unit} inland"
-                yield Finding("error", text, "put them in a port", place=key)
+                # Rivers lead to some ports: the board does not say which, so it is only pointed out.
+                yield Finding("note", text, "put them in a port, if this is none", place=key)
 
 
 def _standing(state: State) -> Iterator[Finding]:
@@ -148,13 +149,9 @@ def _counters(state: State) -> Iterator[Finding]:
 
 def _guests(state: State) -> Iterator[Finding]:
     """Places that an enemy holds though only other units stand there: mostly control that was forgotten."""
-    for key, stacks in _by_place(state).items():
-        by = holder(state, key)
-        ground = [it for it in stacks if it.branch == "ground"]
-        if by and ground and board_of(key) != "box" and all(opposed(state, it.nation, by) for it in ground):
-            whose = leader(state, ground[0].nation)
-            text = f"{_where(key)}: {called(by)} holds it, but only {called(ground[0].nation)} stands there"
-            yield Finding("note", text, f"paint it for {called(whose)}" if whose else "paint it", place=key)
+    for it in unreported(state):
+        text = f"{_where(it.place)}: {called(it.holder)} holds it, but only units of {called(it.taker)} stand there"
+        yield Finding("note", text, f"paint it for {called(it.taker)}", place=it.place)
 
 
 def _by_place(state: State) -> dict[str, list[Stack]]:

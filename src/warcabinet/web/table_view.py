@@ -23,6 +23,7 @@ from warcabinet.web.log_lines import MoveLine, log_since
 from warcabinet.web.offer_list import offer_list, offered
 from warcabinet.web.rights import Sitter
 from warcabinet.web.schema import Role
+from warcabinet.web.sealed import SealedRound, round_seen
 from warcabinet.web.tables import Table
 from warcabinet.web.turns import open_at
 from warcabinet.web.undoing import UndoOutlook, outlook
@@ -53,6 +54,8 @@ class OwnSeat(msgspec.Struct, frozen=True):
     title: str
     role: Role
     powers: tuple[str, ...]
+    #: Whether phases pass by themselves in which it has nothing to decide.
+    passing: bool
 
 
 class Me(msgspec.Struct, frozen=True):
@@ -97,6 +100,8 @@ class TableHead(msgspec.Struct, frozen=True, kw_only=True):
     undo: UndoOutlook
     #: Whose move it is now.
     waiting: tuple[SeatWaits, ...]
+    #: The round of sealed orders under way, or the last one that was opened.
+    sealed: SealedRound | None
     #: The year start that stands before the table, while no order has been given since.
     year_start: YearStartStand | None
     #: Names this view; send it as `since` to receive only what changes.
@@ -190,12 +195,13 @@ def _head(ask: Ask, table: Table, at: int | None) -> dict[str, Any]:
         "table": TableFacts(
             row.id, row.title, row.scenario, ask.sitter.host, row.made, row.parent, row.parent_move, row.reports
         ),
-        "me": _me(ask.sitter),
+        "me": _me(ask.sitter, ask.house.hall.passing(row.id)),
         "seats": _seats(ask),
         "head": head.id,
         "seq": head.seq,
         "undo": outlook(ask.house.hall, table, ask.sitter),
         "waiting": _waiting(ask, table),
+        "sealed": round_seen(ask),
         "year_start": stand_now(ask.house.hall, table, ask.sitter),
         "mark": _mark(ask.sitter, move.id, move.id == head.id),
     }
@@ -213,11 +219,11 @@ def _waiting(ask: Ask, table: Table) -> tuple[SeatWaits, ...]:
     return tuple(SeatWaits(it.seat, it.kind, turn_words(it.kind, it.text), it.seat in mine) for it in found)
 
 
-def _me(sitter: Sitter) -> Me:
+def _me(sitter: Sitter, passing: set[str]) -> Me:
     return Me(
         name=sitter.person.name,
         host=sitter.host,
-        seats=tuple(OwnSeat(s.id, s.title, s.role, s.powers) for s in sitter.seats),
+        seats=tuple(OwnSeat(s.id, s.title, s.role, s.powers, s.id in passing) for s in sitter.seats),
         powers=sitter.powers,
         player=bool(sitter.players),
         referee=sitter.referee is not None,

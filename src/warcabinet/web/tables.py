@@ -135,6 +135,17 @@ class Tables:
             table.kept.clear()
             self.on_outside(table)
 
+    @contextmanager
+    def apart(self, id: str) -> Iterator[Game]:
+        """A game to be read at length, by a reader of its own: nobody at its table waits for that."""
+        with self.at(id):
+            game = open_game(self._place(id))
+        assert isinstance(game.journal, SqlJournal)
+        try:
+            yield game
+        finally:
+            game.journal.close()
+
     def look_round(self, ids: Iterable[str]) -> None:
         """Notice what other programs did in tables that someone listens to."""
         for id in ids:

@@ -2,11 +2,35 @@
 
 from __future__ import annotations
 
-from warcabinet.web.hall import Hall
+from msgspec.structs import replace
+
+from warcabinet.web.confirming import stand_now
+from warcabinet.web.hall import Hall, Person
+from warcabinet.web.rights import Sitter
 from warcabinet.web.tables import Table
 from warcabinet.web.undoing import waits_for_consent
 from warcabinet.web.whose_move import Open
 
 
 def open_at(hall: Hall, table: Table) -> Open:
-    return waits_for_consent(hall, table)
+    """Consent that is asked for, sealed orders that are missing, a year start that is still read."""
+    return _confirming(hall, table, _sealing(hall, table, waits_for_consent(hall, table)))
+
+
+def _sealing(hall: Hall, table: Table, found: Open) -> Open:
+    round_ = hall.open_round(table.id)
+    if round_ is None:
+        return found
+    missing = frozenset(round_.seats) - set(hall.envelopes(round_.id))
+    text = f"sealed orders are asked of you: {round_.title}"
+    return replace(found, sealed_of=missing, sealed_text=text, sealed_round=round_.id)
+
+
+def _confirming(hall: Hall, table: Table, found: Open) -> Open:
+    # Nobody in particular reads: who is awaited is the same for all.
+    stand = stand_now(hall, table, Sitter(Person("", ""), hall.table(table.id), ()))
+    if stand is None or not stand.waits:
+        return found
+    missing = frozenset(it.seat for it in stand.seats if it.people and not it.by)
+    text = f"confirm the {stand.year} year start; it waits for {' and '.join(stand.missing)}"
+    return replace(found, confirm_of=missing, confirm_text=text, confirm_move=stand.move)

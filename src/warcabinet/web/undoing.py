@@ -61,7 +61,7 @@ def outlook(hall: Hall, table: Table, sitter: Sitter) -> UndoOutlook:
         possible=possible,
         redo=len(table.game.head.redo),
         reason=_reason(batch, sitter) if possible else "",
-        free=possible and not (_reason(batch, sitter) and _others(hall, table, sitter)),
+        free=possible and not (_reason(batch, sitter) and _concerned(hall, table, sitter, batch)),
         asked=None
         if asked is None
         else UndoAsked(
@@ -98,12 +98,29 @@ def _others(hall: Hall, table: Table, sitter: Sitter) -> set[str]:
     }
 
 
+def _concerned(hall: Hall, table: Table, sitter: Sitter, batch: list[Move]) -> bool:
+    """Whether it is not for this sitter alone.
+
+    A die was thrown before everybody who ever played here: who sends them away throws it no second time.
+    """
+    thrown = any("die" in move.barrier for move in batch)
+    return bool(_others(hall, table, sitter)) or (thrown and bool(hall.met(table.id) - {sitter.person.id}))
+
+
 def _voters(hall: Hall, table: Table, asked: Asked) -> set[str]:
     """Seats whose consent an undo waits for: every player's but the one who asks, and those of the same person."""
     sitters = hall.sitters(table.id)
     asking = {person.id for person in sitters.get(asked.seat, [])}
     players = {seat.id for seat in hall.seats(table.id) if seat.role == "player"}
     return {s for s, people in sitters.items() if s in players and not asking & {p.id for p in people}}
+
+
+def _judges(hall: Hall, table: Table, sitter: Sitter) -> bool:
+    """Whether someone else is the referee and plays no power: who could settle it."""
+    sitters = hall.sitters(table.id)
+    players = {seat.id for seat in hall.seats(table.id) if seat.role == "player"}
+    playing = {person.id for seat in players for person in sitters.get(seat, [])}
+    return bool({person.id for person in sitters.get("referee", [])} - playing - {sitter.person.id})
 
 
 def _pending(hall: Hall, table: Table) -> Asked | None:
@@ -134,7 +151,11 @@ def undo(hall: Hall, table: Table, sitter: Sitter, key: str = "") -> Undone:
     if batch[0].kind == "start":
         raise Problem(409, "nothing to undo: this is the start of the game")
     reason = _reason(batch, sitter)
-    if reason and _others(hall, table, sitter):
+    if reason and _concerned(hall, table, sitter, batch):
+        if not _others(hall, table, sitter) and not _judges(hall, table, sitter):
+            raise Problem(
+                409, "a die was thrown before others who played here: it stays until one sits here and agrees"
+            )
         asked = _pending(hall, table)
         if asked is not None and asked.seat in _ids(sitter):
             return Undone(done=False, asked=True, reason=reason)  # asked already: once is enough

@@ -16,6 +16,7 @@ from warcabinet.model.pieces import Stack
 from warcabinet.model.state import State
 from warcabinet.rules.common.waiting import waits_text
 from warcabinet.web.agenda import AgendaLine, agenda_lines
+from warcabinet.web.enemies import Unreported, unreported
 from warcabinet.web.offer_list import OfferLine
 from warcabinet.web.rights import Sitter, may_advance
 from warcabinet.web.waters import WaterLine, waters
@@ -158,6 +159,8 @@ class PositionView(msgspec.Struct, frozen=True):
     #: Passages that are shut and waters that are mined.
     waters: tuple[WaterLine, ...]
     pieces: tuple[Stack, ...]
+    #: Captures that nobody has reported yet.
+    unreported: tuple[Unreported, ...]
     countries: tuple[CountryLine, ...]
     transports: dict[str, int]
     rulings: tuple[RefereeRuling, ...]
@@ -323,6 +326,7 @@ def position(state: State, sitter: Sitter, move: int, offers: tuple[OfferLine, .
         control=state.control,
         waters=waters(state),
         pieces=tuple(stacks(state)),
+        unreported=unreported(state),
         countries=politics(state),
         transports=state.transports,
         rulings=tuple(

@@ -16,7 +16,7 @@ from warcabinet.rules.common.duties import duties
 from warcabinet.rules.common.waiting import waits_text
 from warcabinet.web.schema import Seat
 
-Kind = Literal["move", "duty", "answer", "consent", "sealed"]
+Kind = Literal["move", "duty", "answer", "consent", "sealed", "confirm"]
 
 
 class Waits(msgspec.Struct, frozen=True):
@@ -29,7 +29,7 @@ class Waits(msgspec.Struct, frozen=True):
 
 
 class Open(msgspec.Struct, frozen=True):
-    """What the hall knows to be open at a table: an undo that asks for consent, a round of sealed orders."""
+    """What the hall knows to be open at a table: consent to an undo, sealed orders, a year start to be confirmed."""
 
     consent_of: frozenset[str] = frozenset()
     consent_text: str = ""
@@ -37,13 +37,18 @@ class Open(msgspec.Struct, frozen=True):
     sealed_of: frozenset[str] = frozenset()
     sealed_text: str = ""
     sealed_round: int = 0
+    confirm_of: frozenset[str] = frozenset()
+    confirm_text: str = ""
+    confirm_move: int = 0
 
 
 def whose_move(state: State, seats: Iterable[Seat], hall: Open, *, told: bool = False) -> tuple[Waits, ...]:
     """Every seat that must decide, for the most urgent reason; `told`: with what keeps the clock, if anything does."""
     players = [seat for seat in seats if seat.role == "player"]
     found: dict[str, Waits] = {}
-    for waits in (*_by_the_hall(players, hall), *_by_the_rules(state, players, told)):
+    # While a year start is read, nobody gives orders.
+    by_the_rules = () if hall.confirm_of else _by_the_rules(state, players, told)
+    for waits in (*_by_the_hall(players, hall), *by_the_rules):
         found.setdefault(waits.seat, waits)
     return tuple(found[seat.id] for seat in players if seat.id in found)
 
@@ -54,6 +59,8 @@ def _by_the_hall(players: list[Seat], hall: Open) -> Iterable[Waits]:
             yield Waits(seat.id, "consent", f"consent {hall.consent_head}", hall.consent_text)
         if seat.id in hall.sealed_of:
             yield Waits(seat.id, "sealed", f"sealed {hall.sealed_round}", hall.sealed_text)
+        if seat.id in hall.confirm_of:
+            yield Waits(seat.id, "confirm", f"confirm {hall.confirm_move}", hall.confirm_text)
 
 
 def _by_the_rules(state: State, players: list[Seat], told: bool) -> Iterable[Waits]:

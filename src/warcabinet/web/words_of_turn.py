@@ -9,6 +9,7 @@ _PLAIN: dict[Kind, str] = {
     "duty": "The game waits for you.",
     "answer": "An operation waits for your answer.",
     "consent": "Your consent is needed.",
+    "confirm": "The year start waits for your confirmation.",
     "sealed": "Your sealed orders are awaited.",
 }
 

@@ -262,8 +262,9 @@ def joining_escorts_open(s: State, cmd: JoinConvoy) -> Choice:
 
 
 def _escorts(s: State, power: str) -> tuple[str, ...]:
-    ships = (it for it in s.pieces.of(power) if is_warship(it.unit) and escort_base(s, it.place))
-    found = (it for it in ships if _leaves_board(s, power, it.place))
+    ships = (it for unit, stacks in s.pieces.kinds(power) if is_warship(unit) for it in stacks)
+    based = (it for it in ships if escort_base(s, it.place))
+    found = (it for it in based if _leaves_board(s, power, it.place))
     return tuple(text for it in found for text in each_number(it.unit, it.place, it.count))
 
 

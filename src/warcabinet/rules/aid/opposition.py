@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -127,9 +128,8 @@ def submarines_need_ships(s: State, cmd: OpposeConvoy) -> str | None:
 def _open_to(s: State, field: str) -> tuple[str, ...]:
     """What Germany could name in a field of the order, each number that is there."""
     found: list[str] = []
-    for it in s.pieces.of("germany"):
-        if not _fits(field, it.unit):
-            continue
+    fitting = (stacks for unit, stacks in s.pieces.kinds("germany") if _fits(field, unit))
+    for it in chain.from_iterable(fitting):
         if it.place == SW_BOX and kind_name(it.unit) == "submarine":
             found += each_number(it.unit, it.place, min(it.count, sw_submarines(s)))
         elif operational_base(s, it.place):

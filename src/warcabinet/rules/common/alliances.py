@@ -110,13 +110,9 @@ def attacked(s: State) -> Mapping[str, tuple[str, ...]]:
     return _attackers(s.wars)
 
 
-def countries_attacked(s: State) -> tuple[str, ...]:
-    """The countries among them, in the order of the list of countries."""
-    return _countries_attacked(s.wars)
-
-
 @kept
-def _countries_attacked(wars: tuple[War, ...]) -> tuple[str, ...]:
+def countries_attacked(wars: tuple[War, ...]) -> tuple[str, ...]:
+    """The countries on which powers declared war that they still fight, in the order of the list of countries."""
     return tuple(it for it in countries() if it in _attackers(wars))
 
 

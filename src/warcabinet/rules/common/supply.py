@@ -109,17 +109,16 @@ def _bitmaps(control: Mapping[str, str], name: str) -> dict[str, int]:
     """The hexes of each holder: as on the board from the start, less and more what has changed hands."""
     before, found = _LATEST.get(name) or ({}, holdings(board(name), default_holders()))
     # What changed hands since the last time is little; who holds the rest was found out then.
-    bits = board(name).single
-    found, first = dict(found), default_holders()
+    bits, first = board(name).single, default_holders()
+    gone: dict[str, int] = {}
+    come: dict[str, int] = {}
     for key in changed_between(before, control):
-        if key not in bits:
-            continue
-        bit = bits[key]
-        was, now = before.get(key) or first.get(key, ""), control.get(key) or first.get(key, "")
-        if was in found:
-            found[was] &= ~bit
-        if now:
-            found[now] = found.get(now, 0) | bit
+        if key in bits:
+            was, now = before.get(key) or first.get(key, ""), control.get(key) or first.get(key, "")
+            gone[was] = gone.get(was, 0) | bits[key]
+            come[now] = come.get(now, 0) | bits[key]
+    found = {who: hexes & ~gone[who] if who in gone else hexes for who, hexes in found.items()}
+    found |= {who: found.get(who, 0) | hexes for who, hexes in come.items() if who}
     _LATEST[name] = control, found
     return found
 

@@ -12,7 +12,7 @@ from warcabinet.rules.common.books import on_books
 from warcabinet.rules.common.participation import SENIOR, areas_at, conqueror
 from warcabinet.rules.common.pieces import SENIORITY, faction
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.worth import detached, diplomatic_share, in_being, joint_holder, one_faction
+from warcabinet.rules.common.worth import detached, diplomatic_share, divided, in_being, joint_holder, one_faction
 from warcabinet.rules.countries.traits import PARTS, conquest_places, home_hexes
 from warcabinet.rules.kinds import definition, value
 
@@ -121,6 +121,9 @@ def _junior(s: State, power: str, senior: str) -> bool:
 @definition("82.22", "BRPs that a diplomatic result brought are lost as soon as another power conquers the country")
 def loses_diplomatic_brps(s: State, power: str, area: str, taker: str) -> bool:
     if area not in s.countries or taker not in powers() or reading_in_force(s, "R-0038") == "b":
+        return False
+    # No power conquered what several sides divide: lost as other areas are, unless a key city is retaken (R-0498).
+    if divided(s, area):
         return False
     standing = s.countries[area]
     if standing.status in ("penetrated", "controlled"):

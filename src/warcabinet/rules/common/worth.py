@@ -9,7 +9,7 @@ from warcabinet.kernel.kept import kept_together
 from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Account, Annual, IcValue
 from warcabinet.model.names import areas, conquest_value, powers
-from warcabinet.model.places import area_holder, deciding_places, default_holders, holder
+from warcabinet.model.places import PARTISANS, area_holder, deciding_places, default_holders, holder
 from warcabinet.model.state import State, happened
 from warcabinet.rules.common.books import account_balance
 from warcabinet.rules.common.pieces import SENIORITY
@@ -245,6 +245,13 @@ def _took_a_place_now(s: State, area: str) -> set[str]:
     """The powers that took one of an area's deciding places in the player turn under way."""
     changed = s.frame("player turn").before
     return {holder(s, key) for key in deciding_places(area) if key in changed}
+
+
+@definition("83.31B", "Several sides divide a country's key cities among them: it is nobody's, and no side's (R-0498)")
+def divided(s: State, area: str) -> bool:
+    if joint_holder(s, area) or reading_in_force(s, "R-0498") == "b":
+        return False
+    return all(it in powers() or it == PARTISANS for it in holders_of(s, area))
 
 
 @definition("83.31B", "A country is retaken when its capital, or one of its key cities, is held again")

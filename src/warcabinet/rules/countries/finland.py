@@ -9,7 +9,7 @@ from warcabinet.model.events import WarBegan
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.kinds import definition, effect, limit
-from warcabinet.rules.minors.association import associate, border_war_fought, may_join
+from warcabinet.rules.minors.association import associate, border_war_fought, takes_in
 from warcabinet.rules.minors.limits import armor_admitted, axis_armor_in_finland, only_axis_limited
 from warcabinet.rules.minors.pacific import philippines_will_pay
 
@@ -23,7 +23,7 @@ from warcabinet.rules.minors.pacific import philippines_will_pay
 )
 def finland_joins(p: Proceedings, began: WarBegan) -> None:
     free = p.s.countries["finland"].status in ("neutral", "independent", "penetrated", "controlled")
-    if free and may_join(p.s, "finland", "germany"):
+    if free and takes_in(p.s, "germany", "finland"):
         associate(p, "finland", "germany", "84.23", "Germany and Russia are at war", "war")
 
 

@@ -198,12 +198,24 @@ def one_turn_to_recapture(p: Proceedings, taken: AreaTaken) -> None:
         if between_partners(p.s, taken) and not same_faction(p.s, power, taken.by):
             continue  # it lost the area when the first of them took it
         brp = on_books(p.s, power, taken.area)
-        lost = brp > 0 and power != taken.by and not retaken(p.s, power, taken.area)
+        lost = brp > 0 and power != taken.by and in_other_hands(p.s, power, taken.area)
         if lost and not loses_at_once(p.s, power, taken.area):
             if loses_diplomatic_brps(p.s, power, taken.area, taken.by):
                 continue
             when = calendar.moment(next_turn_of(p.s, power), step_of(power, "end of combat phase"))
             promise(p, lose_area, when, power, taken.area, -brp)
+
+
+def in_other_hands(s: State, power: str, area: str) -> bool:
+    """Whether a power has nothing left of what decides an area, nor the country itself that stands beside it.
+
+    A country that fights the power and took its own place back is an enemy too (82.83B), and so was what is Vichy's;
+    not Poland in the east while a result gives that to the power.
+    """
+    held_by, standing = holders_of(s, area), s.countries.get(area)
+    given = standing is not None and standing.by == power and standing.status in ("penetrated", "controlled")
+    others = (it in powers() or it in (PARTISANS, VICHY) or (at_war(s, it, power) and not given) for it in held_by)
+    return bool(held_by) and not retaken(s, power, area) and all(others)
 
 
 def between_partners(s: State, taken: AreaTaken) -> bool:
@@ -320,17 +332,23 @@ def receive_conquest(p: Proceedings, due_now: Promise[OfArea]) -> int:
     counted = _still_counted_elsewhere(p.s, due_now.power, due_now.about)
     if kept and counted:
         return _wait_a_turn(p, due_now)
-    if not kept:
-        if counted or not _received_though_lost(p.s, due_now):
-            p.do(Closed(due_now.id, "averted", "no longer controlled"))
-            return 0
-        when = calendar.moment(p.s.turn, step_of(due_now.power, "end of combat phase"))
-        promise(p, lose_area, when, due_now.power, due_now.about, -due_now.brp)
+    if not kept and (counted or not _received_though_lost(p.s, due_now)):
+        p.do(Closed(due_now.id, "averted", "no longer controlled"))
+        return 0
     brp = _not_yet_received(p.s, due_now)
     if brp:
         enter_on_books(p, due_now.power, due_now.about, brp)
+    if not kept:
+        _may_still_be_retaken(p, due_now.power, due_now.about)
     # In the year start the books are added up in full; nothing is paid beside them.
     return 0 if p.s.place.part == "year start" else brp
+
+
+def _may_still_be_retaken(p: Proceedings, power: str, area: str) -> None:
+    """What came although it was lost goes again with all that was received before, unless it is retaken (35.64)."""
+    lapse(p, area, "more of it has been received", lose_area, power=power)
+    when = calendar.moment(p.s.turn, step_of(power, "end of combat phase"))
+    promise(p, lose_area, when, power, area, -on_books(p.s, power, area))
 
 
 def _received_though_lost(s: State, due_now: Promise[OfArea]) -> bool:
@@ -378,13 +396,11 @@ def lose_area(p: Proceedings, due_now: Promise[OfArea]) -> int:
     ally = next((it for it in held_by if it in powers() and same_faction(p.s, it, due_now.power)), "")
     if ally:
         return _passes_to_ally(p, due_now, ally)
-    # A country that fights the power and took its own place back is an enemy too (82.83B), and so was what is Vichy's.
-    lost = (it in powers() or it in (PARTISANS, VICHY) or at_war(p.s, it, due_now.power) for it in held_by)
-    if not any(lost):
+    if not in_other_hands(p.s, due_now.power, due_now.about):
         p.do(Closed(due_now.id, "averted", "no enemy holds it"))
         return 0
     note("base_stays", "35.45", base(p.s, due_now.power), due_now.power)
-    brp = min(-due_now.brp, on_books(p.s, due_now.power, due_now.about))
+    brp = on_books(p.s, due_now.power, due_now.about)
     was_counted = counted_in_level(p.s, due_now.power, due_now.about)
     enter_on_books(p, due_now.power, due_now.about, -brp)
     return -brp if was_counted else 0

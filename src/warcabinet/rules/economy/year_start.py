@@ -6,6 +6,7 @@ from functools import cache
 
 import msgspec
 
+from warcabinet.kernel.kept import once
 from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.tables import read_csv
 from warcabinet.kernel.why import Why, answer, note
@@ -91,8 +92,16 @@ def category(s: State, power: str, area: str) -> str:
 
 
 def _counted(s: State, power: str, letter: str) -> int:
-    found = (area for area in books_of(s, power) if category(s, power, area) == letter)
-    return sum(area_value(s, power, area) for area in found)
+    return sum([area_value(s, power, area) for area in _by_letter(s, power).get(letter, ())])
+
+
+@once
+def _by_letter(s: State, power: str) -> dict[str, list[str]]:
+    """The areas on a power's books, by the letter under which they are counted."""
+    found: dict[str, list[str]] = {}
+    for area in books_of(s, power):
+        found.setdefault(category(s, power, area), []).append(area)
+    return found
 
 
 @value(

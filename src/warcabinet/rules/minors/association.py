@@ -13,7 +13,7 @@ from warcabinet.model.names import countries, powers
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.alliances import at_war, attackers_of, player_of, war_between
-from warcabinet.rules.common.books import enter_on_books, on_books
+from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy
 from warcabinet.rules.common.moments import step_of_next_turn
 from warcabinet.rules.common.pieces import BOUND, SENIORITY, faction, garrison
 from warcabinet.rules.common.promises import lapse, promise, promised
@@ -51,6 +51,11 @@ def may_join(s: State, country: str, power: str) -> bool:
         for war in s.wars
         if war.declared_by in powers()
     )
+
+
+@definition("83.43", "A power that has surrendered takes in no country, and none that its side attacked joins (R-0443)")
+def takes_in(s: State, power: str, country: str) -> bool:
+    return not out_of_the_economy(s, power) and may_join(s, country, power)
 
 
 @limit(
@@ -123,9 +128,14 @@ def protector(s: State, country: str, attacker: str) -> str:
     return "britain" if faction(s, attacker) == "axis" else "germany"
 
 
+def opposes(s: State, power: str, attacker: str) -> bool:
+    """Whether a power of another faction fights an attacker; one that has surrendered takes nobody in (R-0443)."""
+    return faction(s, power) != faction(s, attacker) and at_war(s, attacker, power) and not out_of_the_economy(s, power)
+
+
 @definition("82.82", "An opposing faction is at war with the attacker, so that there is someone to associate with")
 def opposed(s: State, attacker: str) -> bool:
-    return any(at_war(s, attacker, it) for it in IN_EUROPE if faction(s, it) != faction(s, attacker))
+    return any(opposes(s, it, attacker) for it in IN_EUROPE)
 
 
 @value(
@@ -134,12 +144,12 @@ def opposed(s: State, attacker: str) -> bool:
     displaces=protector,
     when=lambda s, country, attacker: (
         opposed(s, attacker)
-        and not at_war(s, attacker, "britain" if faction(s, attacker) == "axis" else "germany")
+        and not opposes(s, "britain" if faction(s, attacker) == "axis" else "germany", attacker)
         and not (faction(s, attacker) == "axis" and s.powers["britain"].surrendered)
     ),
 )
 def other_protector(s: State, country: str, attacker: str) -> str:
-    return next(it for it in IN_EUROPE if faction(s, it) != faction(s, attacker) and at_war(s, attacker, it))
+    return next(it for it in IN_EUROPE if opposes(s, it, attacker))
 
 
 @value(
@@ -310,18 +320,25 @@ def association_declined(s: State, country: str) -> bool:
 )
 def join_when_war_comes(p: Proceedings, began: WarBegan) -> None:
     for attacker, other in (began.between, began.between[::-1]):
-        if attacker in powers() and other in powers() and _first_opponent(p.s, attacker, other):
-            for country in _victims(p.s, attacker):
-                if not waits(p.s, country, attacker):
-                    note("attacker_opposed", "84.11B", other, country)
-                    associate(p, country, protector(p.s, country, attacker), "84.11B", "its attacker is opposed", "war")
-                    p.do(Happened(Happening(p.s.moment, "associated by survival", country)))
+        if attacker in powers() and other in powers():
+            _victims_join(p, attacker, other)
+
+
+def _victims_join(p: Proceedings, attacker: str, other: str) -> None:
+    """Those whom a power attacked while it was neutral join, if it is another's war with it that ends this."""
+    if not _first_opponent(p.s, attacker, other):
+        return
+    for country in _victims(p.s, attacker):
+        if not waits(p.s, country, attacker):
+            note("attacker_opposed", "84.11B", other, country)
+            associate(p, country, protector(p.s, country, attacker), "84.11B", "its attacker is opposed", "war")
+            p.do(Happened(Happening(p.s.moment, "associated by survival", country)))
 
 
 def _first_opponent(s: State, attacker: str, other: str) -> bool:
     """Whether a war ends an attacker's neutrality: it is with another faction, and nobody opposed it before."""
-    foes = (it for it in IN_EUROPE if it != other and faction(s, it) != faction(s, attacker))
-    return faction(s, attacker) != faction(s, other) and not any(at_war(s, attacker, it) for it in foes)
+    before = any(opposes(s, it, attacker) for it in IN_EUROPE if it != other)
+    return faction(s, attacker) != faction(s, other) and not before
 
 
 def _victims(s: State, attacker: str) -> list[str]:
@@ -359,11 +376,23 @@ def join_on_reentry(p: Proceedings, changed: PowerChanged) -> None:
                 p.do(Happened(Happening(p.s.moment, "associated by survival", country)))
 
 
+@effect(
+    "84.22",
+    "The victims of a neutral power associate when one that had surrendered fights it again (R-0443)",
+    on=PowerChanged,
+    after=join_on_reentry,
+    when=lambda s, changed: changed.power != "britain" and changed.surrendered is False,
+)
+def join_on_return(p: Proceedings, changed: PowerChanged) -> None:
+    for attacker in tuple(it for it in powers() if at_war(p.s, it, changed.power)):
+        _victims_join(p, attacker, changed.power)
+
+
 @definition("82.34", "A country is garrisoned by a power that is at war with the attacker, and not with it (R-0493)")
 def garrisoned_by_enemy(s: State, country: str, attacker: str) -> str:
     invaders = attackers_of(s, country) if reading_in_force(s, "R-0493") == "a" else ()
     inside = (power for power in garrison(s, country) if power not in invaders)
-    return next((power for power in inside if at_war(s, power, attacker)), "")
+    return next((power for power in inside if at_war(s, power, attacker) and not out_of_the_economy(s, power)), "")
 
 
 @effect(
@@ -415,7 +444,7 @@ def report_border_war(p: Proceedings, cmd: ReportBorderWar) -> None:
 )
 def associate_spain(p: Proceedings, due_now: Promise[OfArea]) -> int:
     free = p.s.countries["spain"].status in ("neutral", "independent", "penetrated", "controlled")
-    if not free or not may_join(p.s, "spain", "germany"):
+    if not free or not takes_in(p.s, "germany", "spain"):
         p.do(Closed(due_now.id, "averted", f"Spain is {p.s.countries['spain'].status}"))
         return 0
     p.do(Closed(due_now.id, "done"))

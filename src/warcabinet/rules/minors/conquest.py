@@ -11,7 +11,7 @@ from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.events import AreaTaken, Closed, ControlChanged, Happened
 from warcabinet.model.names import areas, countries, powers
-from warcabinet.model.places import PARTISANS, area_holder, deciding_places, default_holders, holder
+from warcabinet.model.places import PARTISANS, area_holder, changed_between, deciding_places, default_holders, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, Standing, State, happened
 from warcabinet.rules.common.alliances import at_war, attackers_of, partners, player_of
@@ -121,22 +121,34 @@ def conclude_conquests(p: Proceedings) -> None:
 
 @kept_together
 def _in_strange_hands(control: Mapping[str, str], standings: Mapping[str, Standing]) -> tuple[str, ...]:
-    """Countries of which a deciding place is held by someone they do not belong to: all that can fall."""
+    """Countries of which a deciding place is held by someone they do not belong to: all that can fall.
+
+    Economic penetration gives no hex: what its power holds of such a country, it took (82.11C).
+    """
     held = _held(control)
     return tuple(
         country
         for country, standing in standings.items()
-        if held[country] and (len(held[country]) > 1 or standing.by not in held[country])
+        if held[country]
+        and (len(held[country]) > 1 or standing.status == "penetrated" or standing.by not in held[country])
     )
 
 
 @kept
 def _held(control: Mapping[str, str]) -> dict[str, frozenset[str]]:
     """The powers, or partisans, that hold a deciding place of each country."""
-    found = dict(_held_at_first())
-    for country in {it for key in _decided_by().keys() & control.keys() for it in _decided_by()[key]}:
-        found[country] = _holding(country, control)
+    global _latest
+    before, held = _latest or ({}, _held_at_first())
+    found, decided = dict(held), _decided_by()
+    for key in changed_between(before, control):
+        for country in decided.get(key, ()):
+            found[country] = _holding(country, control)
+    _latest = control, found
     return found
+
+
+#: Who controlled what when somebody last asked, with what followed from it. Only a place to start from.
+_latest: tuple[Mapping[str, str], dict[str, frozenset[str]]] | None = None
 
 
 @lasting

@@ -44,8 +44,10 @@ def _regulars(cmd: Arrival) -> bool:
 
 
 def _of_a_power(s: State, cmd: Arrival) -> bool:
-    known = s.options.declarations == "ordered" and _nation(cmd) in (*powers(), *COMMONWEALTH_BOXES)
-    return known and _regulars(cmd)
+    if s.options.declarations != "ordered":
+        return False
+    nation = _nation(cmd)
+    return (nation in powers() or nation in COMMONWEALTH_BOXES) and _regulars(cmd)
 
 
 def _closed_by(s: State, cmd: Arrival) -> str:

@@ -69,8 +69,13 @@ def unit_names(nation: str) -> tuple[str, ...]:
 
 @value("82.61", "How many units of a kind the force tables give a nation by now")
 def force_level(s: State, nation: str, unit: str) -> int:
-    rows = (row for row in force_table() if row.nation == nation and row.unit == unit)
-    return sum(row.count for row in rows if not row.since or calendar.parse_turn(row.since) <= s.turn)
+    rows = _rows(nation, unit)
+    return sum([row.count for row in rows if not row.since or calendar.parse_turn(row.since) <= s.turn])
+
+
+@cache
+def _rows(nation: str, unit: str) -> tuple[ForceRow, ...]:
+    return tuple(row for row in force_table() if row.nation == nation and row.unit == unit)
 
 
 @value(

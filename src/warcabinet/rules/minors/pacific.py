@@ -12,7 +12,7 @@ from warcabinet.model.places import holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war, war_between
-from warcabinet.rules.common.books import enter_on_books, on_books
+from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy
 from warcabinet.rules.common.moments import step_of_next_turn
 from warcabinet.rules.common.pieces import eliminate, faction, side_of, units_at, units_in
 from warcabinet.rules.common.promises import promise
@@ -153,7 +153,7 @@ def indochina_occupied_before(s: State) -> bool:
 
 def _thais_may_join(s: State) -> bool:
     war = war_between(s, "britain", "japan")
-    if war is None or s.countries["thailand"].status != "neutral":
+    if war is None or out_of_the_economy(s, "japan") or s.countries["thailand"].status != "neutral":
         return False
     return war.declared_by == "japan" or reading_in_force(s, "R-0053") == "a"
 

@@ -9,8 +9,10 @@ from warcabinet.model.names import powers
 from warcabinet.model.places import deciding_places, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
+from warcabinet.rules.common.alliances import partners
+from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.participation import NEVER_QUALIFIES, QUALIFIES, SENIOR, areas_at, did
-from warcabinet.rules.common.pieces import faction
+from warcabinet.rules.common.pieces import faction, patron
 from warcabinet.rules.common.promises import promise, promised
 from warcabinet.rules.common.taking import has_conquest
 from warcabinet.rules.economy.timing import receive_conquest, take_places
@@ -27,6 +29,24 @@ def no_transfer(s: State, cmd: ReportControl) -> str | None:
         allied = held_by in powers() and held_by != cmd.by and faction(s, held_by) == faction(s, cmd.by)
         if allied and not s.powers[held_by].surrendered:
             return f"{place} is under {powers()[held_by].name}'s control; an ally may enter it, but control stays"
+    return None
+
+
+@limit(
+    "83.11",
+    "Partisans take places from their enemies: what their own side holds stays with it",
+    on=ReportControl,
+    when=lambda s, cmd: cmd.partisans,
+    also=("38.21",),
+)
+def partisans_take_from_enemies(s: State, cmd: ReportControl) -> str | None:
+    for place in cmd.places:
+        held_by = holder(s, place_key(place))
+        power = patron(s, held_by) if held_by in (*powers(), *s.countries) else ""
+        # Two powers, or one, that fight on one side; what one that surrendered holds can rise against it.
+        if partners(s, power, cmd.by):
+            told = f"{place} is under {powers()[power].name}'s control"
+            return unless_excused(cmd, f"{told}, for whose side {powers()[cmd.by].name}'s partisans fight")
     return None
 
 

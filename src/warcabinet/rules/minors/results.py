@@ -30,7 +30,7 @@ from warcabinet.rules.minors.alliance import (
     may_be_negated,
     negate_following,
 )
-from warcabinet.rules.minors.association import IN_EUROPE, associate, join_on_reentry, may_join
+from warcabinet.rules.minors.association import IN_EUROPE, associate, join_on_return, takes_in
 from warcabinet.rules.minors.limits import leave_after_reversal
 from warcabinet.rules.minors.status import (
     beaten,
@@ -257,11 +257,24 @@ def beneficiary_in_the_war(s: State, cmd: ReportResult) -> str | None:
     return f"{powers()[power].name} has surrendered: say who benefits (power)" if out_of_the_economy(s, power) else None
 
 
+@limit(
+    "83.43",
+    "No country is reported to come to a power that has surrendered (R-0443)",
+    on=ReportStatus,
+    when=lambda s, cmd: cmd.status in ("penetrated", "controlled", *BOUND) and cmd.power in powers(),
+)
+def reported_power_in_the_war(s: State, cmd: ReportStatus) -> str | None:
+    now = s.countries[cmd.country]
+    if not out_of_the_economy(s, cmd.power) or (now.status, now.by) == (cmd.status, cmd.power):
+        return None
+    return unless_excused(cmd, f"{powers()[cmd.power].name} has surrendered")
+
+
 @effect(
     "82.33",
     "What diplomatic results gave a power ends when it surrenders, as if they were reversed (R-0490)",
     on=PowerChanged,
-    after=join_on_reentry,
+    after=join_on_return,
     when=lambda s, changed: changed.surrendered is True and out_of_the_economy(s, changed.power),
 )
 def results_end_with_power(p: Proceedings, changed: PowerChanged) -> None:
@@ -355,9 +368,9 @@ def activation_listed(s: State, cmd: ReportResult) -> str | None:
 def not_after_declaring(s: State, cmd: ReportResult) -> str | None:
     switches = bound(s, cmd.country) and negates(s, cmd.country, taken(cmd))
     among = new_patrons(s, cmd.country, beneficiary(cmd)) if switches else (beneficiary(cmd),)
-    if any(may_join(s, cmd.country, it) for it in among):
+    if any(takes_in(s, it, cmd.country) for it in among):
         return None
-    return f"{countries()[cmd.country].name} was attacked by that side; choose a lesser result"
+    return f"{countries()[cmd.country].name} was attacked by that side, or it surrendered; choose a lesser result"
 
 
 @limit(

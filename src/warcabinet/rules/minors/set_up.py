@@ -14,7 +14,7 @@ from warcabinet.model.events import Happened, StatusChanged
 from warcabinet.model.names import called, countries
 from warcabinet.model.pieces import UNBUILT, Pieces
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State, happened, happened_to
+from warcabinet.model.state import Happening, State, War, happened, happened_to
 from warcabinet.rules.common.alliances import attackers_of, countries_attacked
 from warcabinet.rules.common.duties import Duty, owes
 from warcabinet.rules.common.pieces import BOUND
@@ -88,8 +88,14 @@ def waiting_attacked(s: State) -> list[str]:
     struck = happened_to(s, ("attacked",), "player turn")
     if _from_its_start(s):
         # A country that was at war before the game began, as Poland, waits as well.
-        struck += [it for it in countries_attacked(s) if it not in struck]
+        struck += [it for it in _unplaced_at_war(s.wars, s.pieces, s.determinations) if it not in struck]
     return [it for it in struck if it not in PLACED_OTHERWISE and _waits(s, it)] if struck else struck
+
+
+@kept_together
+def _unplaced_at_war(wars: tuple[War, ...], pieces: Pieces, fixed: Fixed) -> tuple[str, ...]:
+    """The countries at war that are not plainly set up."""
+    return tuple(it for it in countries_attacked(wars) if not _stand(pieces, fixed, it))
 
 
 def waiting_joined(s: State, status: str) -> list[str]:

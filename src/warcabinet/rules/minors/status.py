@@ -247,7 +247,7 @@ def land_of(s: State, country: str) -> tuple[str, ...]:
     """A country's hexes, and what it controls beside them, without what Russia has cut off (83.12D, 83.12E)."""
     lost = {key for part, whole in PARTS.items() if whole == country and detached(s, part) for key in home_hexes(part)}
     own = (*home_hexes(country), *(vichy_places(s) if country == VICHY else ()))
-    held = (key for key, held_by in s.control.items() if held_by == country)
+    held = [key for key, held_by in s.control.items() if held_by == country]
     apart = {*lost, *overseas(s, country)}
     return tuple(key for key in dict.fromkeys((*own, *held)) if key not in apart)
 

@@ -30,7 +30,7 @@ from warcabinet.rules.common.worth import diplomatic_share, worth
 from warcabinet.rules.economy.timing import minor_pays
 from warcabinet.rules.kinds import definition, due, effect
 from warcabinet.rules.minors.alliance import may_be_allied, switch_may_be_weakened
-from warcabinet.rules.minors.association import may_join
+from warcabinet.rules.minors.association import takes_in
 from warcabinet.rules.minors.caught_units import supply_next_turn
 from warcabinet.rules.minors.status import (
     change_status,
@@ -135,7 +135,7 @@ def switch_country(p: Proceedings, cmd: ReportResult, result: int, power: str) -
         if chosen == "c":
             return
         other = new_patrons(p.s, country, power)[0]
-        if chosen == "a" and may_be_allied(p.s, country, other) and may_join(p.s, country, other):
+        if chosen == "a" and may_be_allied(p.s, country, other) and takes_in(p.s, other, country):
             new = other
         alliance = may_be_allied(p.s, country, new)
     p.do(Happened(Happening(p.s.moment, "switched", country)))
@@ -170,8 +170,8 @@ def new_patrons(s: State, country: str, power: str) -> tuple[str, ...]:
 
 def _new_patron(p: Proceedings, cmd: ReportResult, power: str) -> str:
     among = new_patrons(p.s, cmd.country, power)
-    # A faction that declared war on the country is out of the count, whatever its points (R-0210).
-    open_to = [it for it in among if may_join(p.s, cmd.country, it)]
+    # A faction that declared war on the country, or gave up, is out of the count, whatever its points (R-0210, R-0443).
+    open_to = [it for it in among if takes_in(p.s, it, cmd.country)]
     if len(open_to) == 1:
         return open_to[0]
     western = among[0]

@@ -313,9 +313,11 @@ function show(title, subtitle, facts, stack, here, place) {
     h(
       "div",
       { className: "body" },
-      facts,
+      place.land === undefined ? null : facts,
       h("h3", {}, "Units"),
       stackLines(place.key, stack, here.units),
+      // A box says who is in it before what its chapter says of it.
+      place.land === undefined ? facts : null,
       live() ? actions(place, stack, place.holder) : null,
       place.land ? h("details", { className: "line" }, h("summary", {}, "Trace a supply line"), lineForm(place.key)) : null,
       h("h3", {}, "What is legal here"),

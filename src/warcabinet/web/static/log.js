@@ -2,6 +2,7 @@
 
 import { $, amount, chip, fill, h, nameOf, seal, signed } from "./dom.js";
 import { base, table, tableId } from "./api.js";
+import { face } from "./dice.js";
 import { live, lookAt, me, store, subscribe } from "./store.js";
 import { phaseName } from "./timebar.js";
 
@@ -39,6 +40,7 @@ function line(it, fresh) {
       { className: "said" },
       h("span", {}, it.text),
       " ",
+      it.dice?.map(face),
       chip(it.clause.startsWith("WC") ? "" : it.clause),
       notes,
       rest.map(followed(it.id)),

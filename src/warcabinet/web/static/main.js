@@ -3,9 +3,11 @@
 import { showAid } from "./aid.js";
 import { startBottomSheet } from "./bottom-sheet.js";
 import { $, fill } from "./dom.js";
+import { showCompare, startCompare } from "./compare.js";
 import { startConvoy } from "./convoy.js";
 import { startCommandLine } from "./command-line.js";
 import { showCountries } from "./countries.js";
+import { startDice } from "./dice.js";
 import { startDue } from "./due.js";
 import { startExplain } from "./explain.js";
 import { startDock } from "./dock.js";
@@ -26,6 +28,7 @@ import { startStory } from "./story.js";
 import { load, lookAt, store, subscribe } from "./store.js";
 import { listen } from "./stream.js";
 import { forgetTalk, heard, startTalk } from "./talk.js";
+import { startSealed } from "./sealed.js";
 import { startTimebar } from "./timebar.js";
 import { startWalk } from "./walk.js";
 import { startTurn } from "./turn.js";
@@ -36,6 +39,7 @@ const SHEETS = {
   powers: showPowers,
   countries: showCountries,
   aid: showAid,
+  compare: showCompare,
   forecast: showForecast,
   plans: showPlans,
   yearstart: showYearStart,
@@ -76,6 +80,9 @@ async function start() {
   startConvoy();
   startNow();
   startDue();
+  startDice();
+  startCompare();
+  startSealed();
   startLog();
   startTalk();
   startPeople();

@@ -2,6 +2,7 @@
 
 import { $, chip, fill, h, nameOf, number, seal } from "./dom.js";
 import { Trouble, table } from "./api.js";
+import { placeCalled } from "./map/atlas.js";
 import { openOrder } from "./order.js";
 import { showRefusal } from "./refusal.js";
 import { lookAt, me, perform, position, store, subscribe } from "./store.js";
@@ -169,6 +170,33 @@ const REPORTS = {
   report_operation: "An attack was made",
 };
 
+/** Own units that stand alone in an enemy's hex: they hold it only when that is reported, by one press. */
+function captures(view) {
+  if (store.at !== null) return [];
+  return view.position.unreported
+    .filter((it) => me().referee || me().powers.includes(it.taker))
+    .map((it) =>
+      h(
+        "div",
+        { className: "offer capture", dataset: { place: it.place } },
+        seal(it.taker),
+        h("strong", {}, `${placeCalled(it.place)} is not reported taken`),
+        h("button", { type: "button", className: "link go", onclick: () => report(it) }, "Take it ", h("span", { className: "sr-only" }, placeCalled(it.place))),
+        h("span", { className: "text" }, `Only units of ${nameOf(it.taker)} stand there, ${nameOf(it.holder)} still holds it.`),
+      ),
+    );
+}
+
+async function report(it) {
+  try {
+    await perform("/do", { do: "report_control", places: [it.place], by: it.taker, seq_seen: store.view.seq });
+  } catch (error) {
+    if (!(error instanceof Trouble)) throw error;
+    if (error.body.refused) showRefusal(error.body.refused);
+    else toast(error.message, true);
+  }
+}
+
 function fold(id, text, cards) {
   if (!cards.length) return [null, null];
   const button = h(
@@ -323,6 +351,7 @@ function draw(view) {
     consent(view),
     yearCard(view),
     waits.map(waitCard),
+    captures(view),
     handCards(view),
     special.map((o, i) => orderCard(o, i === 0 ? "B" : "")),
     view.position.may_advance

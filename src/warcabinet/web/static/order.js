@@ -1,12 +1,15 @@
 // The form of an order: made from the command's fields, narrowed as they are filled, with a preview of everything.
 
-import { $, chip, debounce, fill, h, hide, nameOf, returningFocus, seal, signed, toast } from "./dom.js";
+import { $, chip, debounce, fill, h, hide, isPower, nameOf, returningFocus, seal, signed, toast } from "./dom.js";
 import { Trouble, table } from "./api.js";
 import { described } from "./commands.js";
 import { draftOf, fieldset, forgetDrafts } from "./fields.js";
 import { placeNames } from "./map/atlas.js";
+import { draftsOf } from "./map/drafts.js";
 import { map } from "./map/map.js";
+import { drawOver } from "./map/over.js";
 import { showRefusal } from "./refusal.js";
+import { sealOrder, sealingSeat } from "./sealed.js";
 import { perform, store } from "./store.js";
 
 let current = null; // { offer, known, back }
@@ -36,6 +39,7 @@ export function closeOrder() {
   const { back } = current;
   current = null;
   forgetDrafts();
+  showDrafts();
   showPlaces(null);
   hide($("#order"), back);
   return true;
@@ -301,11 +305,34 @@ function outcome() {
     h("h3", {}, "What would follow"),
     h("ul", {}, changes),
     h("ol", {}, events),
+    figuresMoved(p.figures),
     p.needs ? h("p", {}, `A die is thrown: ${p.needs.text}. Undo then needs consent.`) : null,
   ];
 }
 
+/** What the form would put on the map lies there as ghosts while it is open. */
+function showDrafts() {
+  map.drafts = current ? draftsOf(current.known) : [];
+  drawOver(map);
+}
+
+const said = (value) => (value === true ? "yes" : value === false ? "no" : value === null || value === "" ? "–" : String(value));
+
+/** Which figures of this position a reading, an option or a ruling would move. */
+function figuresMoved(found) {
+  if (!found) return null;
+  const row = (it) =>
+    h("tr", {}, h("td", {}, isPower(it.args[0]) ? seal(it.args[0]) : null, " ", it.title, it.of ? h("span", { className: "quiet" }, ` ${it.of}`) : null), h("td", {}, said(it.here)), h("td", {}, said(it.there)), h("td", {}, chip(it.clause)));
+  return h(
+    "details",
+    { className: "figures-moved", open: found.length > 0 && found.length <= 12 },
+    h("summary", {}, found.length ? `${found.length} ${found.length === 1 ? "figure moves" : "figures move"} in this position` : "No figure moves in this position"),
+    found.length ? h("table", {}, h("thead", {}, h("tr", {}, ["Figure", "Now", "Then", ""].map((it) => h("th", { scope: "col" }, it)))), h("tbody", {}, found.map(row))) : null,
+  );
+}
+
 function draw() {
+  showDrafts();
   if (!current) return;
   if (current.form?.isConnected) return refresh();
   const { offer } = current;
@@ -343,6 +370,7 @@ function draw() {
         },
         offer.family === "report" ? "Report it" : "Give the order",
       ),
+      sealingSeat(power) ? h("button", { type: "button", className: "seal-order", onclick: putInEnvelope }, "Seal it") : null,
     ),
   );
   $("#order footer .main").setAttribute("form", "order-form");
@@ -440,6 +468,15 @@ async function commit(event) {
     if (error.body.refused) showRefusal(error.body.refused, () => openOrder(bring.offer, bring.known));
     else toast(error.message, true);
   }
+}
+
+/** Into the envelope instead of onto the table: the others see it when all are opened. */
+async function putInEnvelope() {
+  const given = command();
+  const words = current.preview?.sentence ?? $("#order-title").textContent;
+  const seat = sealingSeat(current.known.power);
+  closeOrder();
+  await sealOrder(seat, given, words);
 }
 
 export function startOrders() {

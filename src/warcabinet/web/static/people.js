@@ -2,13 +2,16 @@
 
 import { $, fill, h, seal, toast } from "./dom.js";
 import { base, table } from "./api.js";
+import { showDice } from "./dice.js";
+import { beginSealed } from "./sealed.js";
 import { load, me, store } from "./store.js";
 
 async function act(work, again) {
   try {
     await work();
     await load();
-    again();
+    // Whoever closed it meanwhile has seen enough.
+    if ($("#modal").open) again();
   } catch (error) {
     toast(error.message, true);
   }
@@ -50,6 +53,19 @@ async function program(seat, row) {
   toast("Shown once: send it as Authorization: Bearer.");
 }
 
+/** A wish of the seat: phases pass by themselves in which it has nothing to decide. */
+function passing(seat) {
+  const own = me().seats.find((it) => it.id === seat.id && it.role === "player");
+  if (!own) return null;
+  const wish = (event) => act(() => table.put(`/seats/${seat.id}/passing`, { passing: event.target.checked }), showPeople);
+  return h(
+    "label",
+    { className: "passing" },
+    h("input", { type: "checkbox", name: "passing", checked: own.passing, onchange: wish }),
+    " Let phases pass in which I have nothing to decide",
+  );
+}
+
 function seatRow(seat) {
   const host = me().host;
   const empty = !seat.people.length;
@@ -63,6 +79,7 @@ function seatRow(seat) {
       h("strong", {}, seat.title),
       " ",
       seat.powers.map((p) => seal(p)),
+      passing(seat),
       h("div", { className: "who" }, empty ? "nobody yet" : seat.people.join(", "), seat.mine ? " (you)" : ""),
     ),
     h(
@@ -106,35 +123,6 @@ function bench(seat) {
   );
 }
 
-/** The dice: what was committed to, and the seeds that were revealed. */
-async function showDice() {
-  const seeds = await table.get("/dice");
-  const line = (seed) =>
-    h(
-      "li",
-      {},
-      `From move ${seed.first} on: `,
-      seed.commitment ? h("code", {}, `sha256 ${seed.commitment}`) : "a seed that is not sealed",
-      seed.secret ? [h("br"), "revealed: ", h("code", {}, seed.secret)] : null,
-    );
-  const reveal = async () => {
-    try {
-      await table.post("/dice/reveal");
-      await showDice();
-    } catch (error) {
-      toast(error.message, true);
-    }
-  };
-  modal(
-    "Dice",
-    "The seed was committed to before the first throw. Save the game after it is revealed, and warcabinet verify checks every face.",
-    h("ul", { className: "dice" }, seeds.map(line)),
-    me().player || me().referee
-      ? h("button", { type: "button", onclick: reveal }, "Reveal the seed, and go on with another")
-      : null,
-  );
-}
-
 /** By whose rules the table is played; where the server has newer ones, what they would judge differently. */
 async function showRules() {
   const rules = await table.get("/rules");
@@ -173,7 +161,7 @@ async function deleteTable() {
   }
 }
 
-function modal(title, subtitle, ...body) {
+export function modal(title, subtitle, ...body) {
   const dialog = $("#modal");
   fill(
     dialog,
@@ -197,8 +185,9 @@ export function showPeople() {
     h(
       "p",
       { className: "row" },
-      h("button", { type: "button", className: "small", onclick: showDice }, "Dice"),
+      h("button", { type: "button", className: "small", onclick: showDice }, "Check the dice"),
       h("button", { type: "button", className: "small", onclick: showRules }, "Rules"),
+      me().player || me().referee ? h("button", { type: "button", className: "small", onclick: beginSealed }, "Sealed orders") : null,
       me().host ? h("button", { type: "button", className: "small", onclick: deleteTable }, "Delete this table") : null,
     ),
   );

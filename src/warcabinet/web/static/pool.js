@@ -42,13 +42,13 @@ function drawn(pile, size = 38) {
 function priced(unit, kinds) {
   const kind = kinds.filter((k) => unit.startsWith(k.unit)).sort((a, b) => b.unit.length - a.unit.length)[0];
   const factors = kind?.per === "factor" ? Number(/(\d+)-\d+$/.exec(unit)?.[1] ?? 1) : 1;
-  return (kind?.cost ?? 0) * factors;
+  return { cost: (kind?.cost ?? 0) * factors, rate: kind?.cost ?? 0, per: kind?.per };
 }
 
 async function learnPool() {
   const form = await table.post("/narrow", { command: "build", known: { power: whose } });
   const field = form.fields.units;
-  stock = (field?.pool ?? []).map((p) => ({ ...p, cost: priced(p.unit, field.kinds) }));
+  stock = (field?.pool ?? []).map((p) => ({ ...p, ...priced(p.unit, field.kinds) }));
 }
 
 /** Take a counter out of the pool: the rules are asked where it may be built. */
@@ -136,6 +136,12 @@ function pileCard(pile, index) {
   return card;
 }
 
+/** What a group costs, in words, where all of it costs alike. */
+function rate(piles) {
+  const kinds = new Set(piles.map((p) => (p.per === "factor" ? `${p.rate} a factor` : `${p.rate} a piece`)));
+  return kinds.size === 1 ? h("span", { className: "quiet" }, ` ${[...kinds][0]}`) : null;
+}
+
 function dock() {
   const movers = position().moving;
   const figures = power(whose)?.figures ?? {};
@@ -145,7 +151,7 @@ function dock() {
   const groups = GROUPS.map(([name, kinds], at) => {
     const mine = stock.filter((p) => GROUPS.findIndex(([, k]) => k.test(p.unit)) === at);
     if (!mine.length) return null;
-    return h("div", { className: "pool-group" }, h("h3", {}, name), h("div", {}, mine.map((p) => pileCard(p, index++))));
+    return h("div", { className: "pool-group" }, h("h3", {}, name, rate(mine)), h("div", {}, mine.map((p) => pileCard(p, index++))));
   });
   fill(
     $("#pool"),
@@ -162,7 +168,13 @@ function dock() {
         ),
       ),
       h("span", { className: "quiet" }, "Drag to the map; ", h("kbd", {}, "Shift"), " takes the pile."),
-      h("span", { className: "push" }, `Limit ${used + spent} of ${figures.limit ?? 0}`),
+      h(
+        "span",
+        { className: "push" },
+        "Limit ",
+        h("meter", { min: 0, max: figures.limit || 1, value: used + spent, "aria-label": "Construction limit used" }),
+        ` ${used + spent} of ${figures.limit ?? 0}`,
+      ),
       h("button", { type: "button", className: "close", "aria-label": "Close the force pool", onclick: closePool }, "×"),
     ),
     h("div", { className: "pool-groups" }, groups, stock.length ? null : h("p", { className: "quiet" }, "The force pool is empty.")),

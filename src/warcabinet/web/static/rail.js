@@ -50,7 +50,11 @@ function card(p, view, before) {
             h("span", {}, f.deficit ? figure(p, "deficit", view) : figure(p, "deficit", view, "none"), " deficit"),
           ),
         )
-      : h("div", { className: "quiet" }, p.stance === "surrendered" ? "Its BRPs are put away" : "BRPs are not kept in this scenario"),
+      : h(
+          "div",
+          { className: "quiet card-none" },
+          p.stance === "surrendered" ? "Its BRPs are put away" : "BRPs are not kept in this scenario",
+        ),
     p.kept && f.limit !== null
       ? h(
           "div",

@@ -29,7 +29,7 @@ const stamp = (it) =>
     src: `${base}/api/v1/tables/${it.table}/thumbnail?board=${board(it)}&theme=${theme()}&head=${it.head}`,
   });
 
-const YOURS = { move: "your move", duty: "the game waits for you", answer: "your answer", consent: "your answer", sealed: "your sealed orders" };
+const YOURS = { move: "your move", duty: "the game waits for you", answer: "your answer", consent: "your answer", sealed: "your sealed orders", confirm: "year start, confirm" };
 const players = (it) => it.seats.filter((s) => s.role === "player");
 
 /** Whose move it is, and since when. */
@@ -60,16 +60,23 @@ function what(it) {
 }
 
 function seats(it) {
-  const groups = players(it).map((s) =>
-    h(
-      "span",
-      { className: s.people.length ? "sitting" : "sitting free" },
-      s.powers.map((p) => seal(p)),
-      " ",
-      s.mine ? h("strong", {}, "you") : s.people.length ? s.people.join(", ") : h("em", {}, "free"),
-    ),
-  );
-  return h("span", { className: "sitters" }, groups);
+  const minded = new Set(players(it).flatMap((s) => s.stewards));
+  const groups = players(it).map((s) => {
+    const held = s.powers.filter((p) => !minded.has(p));
+    return held.length
+      ? h(
+          "span",
+          { className: s.people.length ? "sitting" : "sitting free" },
+          held.map((p) => seal(p)),
+          " ",
+          s.mine ? h("strong", {}, "you") : s.people.length ? s.people.join(", ") : h("em", {}, "free"),
+        )
+      : null;
+  });
+  const stewards = minded.size
+    ? h("span", { className: "sitting minded" }, [...minded].map((p) => seal(p)), " ", h("em", {}, minded.size > 1 ? "stewards" : "steward"))
+    : null;
+  return h("span", { className: "sitters" }, groups, stewards);
 }
 
 function row(it) {
@@ -96,7 +103,7 @@ function row(it) {
       { className: "aside" },
       h("span", { className: `unread${it.unread ? " some" : ""}`, title: "Unread talk" }, h("span", { className: "sr-only" }, "Unread talk: "), String(it.unread)),
       it.ends
-        ? h("button", { type: "button", className: "small", onclick: call }, "Call back")
+        ? h("button", { type: "button", className: "small", dataset: { callBack: it.table }, onclick: call }, "Call back")
         : h("a", { className: `button${own ? " main" : ""}`, href: `${base}/tables/${it.table}` }, own || players(it).every((s) => s.mine) ? "Sit down" : "Look"),
     ),
   );

@@ -92,6 +92,12 @@ function phases(clock, mayGo) {
   ];
 }
 
+/** Where the strip is too narrow for all phases, the one that is now stands in its middle. */
+function inSight(steps) {
+  const now = $(".now", steps);
+  if (now) steps.scrollLeft = now.offsetLeft - steps.offsetLeft - (steps.clientWidth - now.offsetWidth) / 2;
+}
+
 let wantedMoment = null;
 let fetching = false;
 
@@ -132,6 +138,7 @@ export function startTimebar() {
     for (let y = clock.years[0]; y <= Math.max(clock.years[1], clock.year); y++) years.push(year(y, clock, mayGo));
     fill($("#track"), years);
     fill($("#phases"), phases(clock, mayGo));
+    inSight($("#phases .steps"));
     slider.max = view.head;
     if (wantedMoment === null) slider.value = view.position.move;
     slider.setAttribute("aria-valuetext", `move ${view.position.move}, ${clock.text}`);

@@ -5,7 +5,7 @@ import { hall, table } from "./api.js";
 import { store, subscribe } from "./store.js";
 import { chime, notice } from "./chime.js";
 
-const plain = document.title;
+const MARK = "● Your turn · ";
 let wishes = { title: true, sound: false, notice: false };
 let told = null;
 
@@ -23,8 +23,8 @@ export function looked(line = 0) {
 }
 
 function title(view) {
-  const now = mine(view);
-  document.title = now.length && wishes.title ? `● Your turn · ${plain}` : plain;
+  const plain = document.title.replace(MARK, "");
+  document.title = mine(view).length && wishes.title ? MARK + plain : plain;
 }
 
 /** Who is waited for, when it is somebody else. */

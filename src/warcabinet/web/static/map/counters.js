@@ -165,7 +165,10 @@ export function stamped(ctx, x, y, edge, piece, behind, count, ratio) {
     counter(own, room, room, edge, piece, behind, count);
     stamps.set(key, picture);
   }
-  ctx.drawImage(stamps.get(key), x - room, y - room, Math.ceil(side * ratio) / ratio, Math.ceil(side * ratio) / ratio);
+  // On whole pixels of the screen, or it would be blurred.
+  const at = (v) => Math.round((v - room) * ratio) / ratio;
+  const size = Math.ceil(side * ratio) / ratio;
+  ctx.drawImage(stamps.get(key), at(x), at(y), size, size);
 }
 
 /** Pieces by the place where they stand, the strongest on top. */

@@ -8,6 +8,7 @@ import { live, me, perform, position, power, store } from "../store.js";
 import { placeCalled } from "./atlas.js";
 import { counter } from "./counters.js";
 import { drawOver } from "./over.js";
+import { showUnder } from "./under.js";
 
 const STANDING_ENEMY = "84.45B";
 const EDGE = 40; // the map pans while a counter is held this near its edge
@@ -157,6 +158,7 @@ export class Hands {
       held.order?.unjudged ? h("em", { className: "quiet" }, `Not judged here: ${held.order.unjudged}`) : null,
     );
     this.bar.hidden = false;
+    showUnder(this.map, hex);
   }
 
   putBack() {
@@ -166,6 +168,7 @@ export class Hands {
     delete document.body.dataset.hand;
     this.ghost.hidden = this.bar.hidden = true;
     $("#said").textContent = "";
+    showUnder(this.map, null);
     this.map.showPlaces(null);
     return true;
   }
@@ -264,7 +267,7 @@ export class Hands {
       ),
       h("button", { type: "button", className: "link small", onclick: close() }, "Put back"),
     );
-    this.placeCard(key);
+    this.placeCard(key, held.key);
     if (!enemy.counters) await this.foresee(follows, { do: "report_control", places: [key], by: taker });
   }
 
@@ -284,16 +287,37 @@ export class Hands {
     }
   }
 
-  /** Beside the hex, never over it. */
-  placeCard(key) {
-    const hex = this.map.board.hexes.get(key.split("/")[1]);
-    const { cam } = this.map;
-    const [x, y] = hex && key.startsWith(this.map.board.name) ? cam.screen(hex) : [cam.width / 2, cam.height / 2];
+  /** Beside the hex: not over it, nor over where the counters come from or the way between, if there is room. */
+  placeCard(key, from) {
+    const { cam, board } = this.map;
+    const spot = (k) => {
+      const hex = k?.startsWith(`${board.name}/`) ? board.hexes.get(k.split("/")[1]) : null;
+      return hex ? cam.screen(hex) : null;
+    };
+    const [x, y] = spot(key) ?? [cam.width / 2, cam.height / 2];
+    const source = spot(from) ?? [x, y];
     this.card.hidden = false;
     const { offsetWidth: w, offsetHeight: tall } = this.card;
-    const left = x + cam.scale + w < cam.width ? x + cam.scale : x - cam.scale - w;
-    const top = Math.max(8, Math.min(cam.height - tall - 8, y - tall / 3));
-    this.card.style.transform = `translate(${Math.max(8, left)}px, ${top}px)`;
+    const off = cam.scale * 0.8;
+    const inside = (v, size, most) => Math.max(8, Math.min(most - size - 8, v));
+    const [cx, cy] = [inside(x - w / 2, w, cam.width), inside(y - tall / 3, tall, cam.height)];
+    const spots = [
+      [x + off, cy],
+      [x - off - w, cy],
+      [cx, y + off],
+      [cx, y - off - tall],
+      [x + off, inside(y + off, tall, cam.height)],
+      [x - off - w, inside(y + off, tall, cam.height)],
+      [x - off - w, inside(y - off - tall, tall, cam.height)],
+    ];
+    const fits = ([l, t]) => l >= 8 && t >= 8 && l + w <= cam.width - 8 && t + tall <= cam.height - 8;
+    const covers = ([l, t]) =>
+      [0, 0.25, 0.5, 0.75, 1].filter((k) => {
+        const [px, py] = [x + (source[0] - x) * k, y + (source[1] - y) * k];
+        return px > l - 24 && px < l + w + 24 && py > t - 24 && py < t + tall + 24;
+      }).length;
+    const [left, top] = spots.filter(fits).sort((a, b) => covers(a) - covers(b))[0] ?? [8, 8];
+    this.card.style.transform = `translate(${left}px, ${top}px)`;
     $("button", this.card).focus({ preventScroll: true });
   }
 

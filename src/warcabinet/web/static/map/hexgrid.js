@@ -42,6 +42,7 @@ export class HexGrid {
     const { map, el } = this;
     const hex = map.cursor;
     if (!hex || !map.board) {
+      el.removeAttribute("aria-activedescendant");
       fill(el, h("div", { role: "row" }, h("span", { role: "gridcell" }, "No hex chosen")));
       return;
     }

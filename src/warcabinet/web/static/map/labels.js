@@ -205,10 +205,12 @@ function land(pen, n, position) {
   const lines = n.text.split("|");
   const font = `400 ${size}px ${SERIF}`;
   const spacing = `${(size * (n.size === 3 ? 0.22 : 0.1)).toFixed(1)}px`;
-  const w = Math.max(...lines.map((t) => measure(pen, t, font, spacing)));
   const standing = position.countries.find((it) => it.id === n.area);
   const note =
     pen.sizes.note && standing?.status === "conquered" && standing.by ? `held by ${nameOf(standing.by)}` : "";
+  const italic = `italic 600 ${pen.sizes.note}px ${SERIF}`;
+  const wide = lines.map((t) => measure(pen, t, font, spacing));
+  const w = Math.max(...wide, note ? measure(pen, note, italic) : 0);
   const h = lines.length * size * 1.08 + (note ? pen.sizes.note : 0);
   const [ax, ay] = pen.at(hex);
   const anchored = inFrame(pen, { x: ax, y: ay, w: 0, h: 0 });
@@ -232,7 +234,6 @@ function land(pen, n, position) {
       ),
     );
     if (note) {
-      const italic = `italic 600 ${pen.sizes.note}px ${SERIF}`;
       write(
         pen,
         note,

@@ -33,6 +33,7 @@ class LiveMap {
     this.zones = {};
     this.grid = new HexGrid($("#hex-grid"), this);
     this.hover = null;
+    this.drafts = []; // counters where the form that is open would put them
     this.ghosts = []; // counters laid by hand: orders that are not given yet
     this.pins = []; // places that a numbered list speaks of: { key, number, grave }
     this.brush = null; // paints control while a position is set up
@@ -87,6 +88,7 @@ class LiveMap {
   renew() {
     if (!this.board || !store.view) return;
     if (this.made?.position !== position()) {
+      if (position().unreported) this.pins = position().unreported.map((it) => ({ key: it.place, number: "!" }));
       this.made = { ...shapes(this.board, position()), position: position(), stacks: stacks(position().pieces) };
       this.askLayers();
     }

@@ -6,10 +6,14 @@ import { border, cased, ring } from "./rings.js";
 /** Counters laid as orders that are not given yet: a dashed frame, their number in blue. */
 export function ghosts(ctx, map, c, hexOf) {
   const edge = Math.min(40, map.cam.scale * 0.82);
-  for (const ghost of map.ghosts ?? []) {
+  const here = new Map();
+  for (const ghost of [...map.ghosts, ...map.drafts]) {
     const hex = hexOf(ghost.at);
     if (!hex) continue;
-    const [x, y] = map.cam.screen(hex);
+    // Several kinds at one place lie a little apart.
+    const n = here.get(hex) ?? 0;
+    here.set(hex, n + 1);
+    const [x, y] = map.cam.screen(hex).map((v, i) => v + n * (i ? -5 : 9));
     ctx.globalAlpha = 0.85;
     counter(ctx, x - edge / 2, y - edge / 2, edge, { nation: ghost.power, unit: ghost.unit }, ghost.count - 1, ghost.count);
     ctx.globalAlpha = 1;

@@ -140,7 +140,7 @@ function groups(tray, lines) {
   return GROUPS.map((name) => {
     const mine = lines.filter((l) => l.group === name);
     if (!mine.length) return null;
-    return h("div", { className: "tray-group" }, h("h4", {}, name), h("div", { className: "tray-row" }, mine.map((l) => card(tray, l))));
+    return h("div", { className: "tray-group" }, h("h3", {}, name), h("div", { className: "tray-row" }, mine.map((l) => card(tray, l))));
   });
 }
 
@@ -205,7 +205,7 @@ function draw(view) {
           "details",
           { className: "fold-tray minors", open: forced || open.has("minors"), ontoggle: (e) => !forced && (e.target.open ? open.add("minors") : open.delete("minors")) },
           h("summary", {}, h("span", { className: "edge" }), h("span", { className: "name" }, "Minor countries"), h("span", { className: "quiet push" }, `${minors.length}`)),
-          minors.map(([t, lines]) => h("div", { className: "minor" }, h("h4", {}, t.name), h("div", { className: "tray-row" }, lines.map((l) => card(t, l))))),
+          minors.map(([t, lines]) => h("div", { className: "minor" }, h("h3", {}, t.name), h("div", { className: "tray-row" }, lines.map((l) => card(t, l))))),
         )
       : null,
     another(view),

@@ -48,7 +48,9 @@ const clauseChip = (clause, deny) =>
 function findings(view) {
   const wrong = view.findings.filter((f) => f.kind === "error").length;
   const notes = view.findings.length - wrong;
-  map.pins = view.findings.map((f, i) => ({ key: f.place, number: i + 1, grave: f.kind === "error" })).filter((p) => p.key);
+  const pins = view.findings.map((f, i) => ({ key: f.place, number: i + 1, grave: f.kind === "error" }));
+  // Where several are about one place, the gravest is shown.
+  map.pins = pins.filter((p, i) => p.key && pins.findIndex((it) => it.key === p.key) === i);
   fill(
     $("#panel-findings"),
     h(

@@ -1,0 +1,117 @@
+// Dice: the face where it is thrown, and every throw against what was committed to before, counted in this browser too.
+
+import { $, h, toast } from "./dom.js";
+import { table } from "./api.js";
+import { lookAt, me, store, subscribe } from "./store.js";
+import { modal } from "./people.js";
+
+const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
+
+/** A die as it lies on the table. */
+export const face = (n) =>
+  h(
+    "span",
+    { className: "face", role: "img", "aria-label": `die ${n}`, title: `die ${n}` },
+    Array.from({ length: 9 }, (_, i) => h("i", { className: PIPS[n].includes(i) ? "pip" : "" })),
+  );
+
+/** Show what was just thrown, by whomever. */
+function thrown(lines) {
+  for (const it of lines.filter((line) => line.dice?.length)) {
+    const seat = store.view.seats.find((s) => s.id === it.seat)?.title ?? "";
+    const p = h("p", { className: "thrown" }, it.dice.map(face), h("span", {}, `${seat ? `${seat}: ` : ""}${it.text}`));
+    $("#toasts").append(p);
+    setTimeout(() => p.remove(), 8000);
+  }
+}
+
+export function startDice() {
+  let last = 0;
+  subscribe((view, before, log) => {
+    if (before && log) thrown(log.filter((it) => it.id > last && it.id > before.head));
+    last = Math.max(last, view.head);
+  });
+}
+
+const bytes = (hex) => new Uint8Array(hex.match(/../g).map((it) => parseInt(it, 16)));
+const hex = (buffer) => [...new Uint8Array(buffer)].map((it) => it.toString(16).padStart(2, "0")).join("");
+
+/** The face that a seed throws, counted here: the first byte below 252 of the keyed hash, modulo six, plus one. */
+async function counted(secret, number) {
+  const key = await crypto.subtle.importKey("raw", bytes(secret), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const told = new Uint8Array(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(`die ${number}`)));
+  const byte = told.find((it) => it < 252);
+  return byte === undefined ? 6 : 1 + (byte % 6);
+}
+
+/** What this browser finds of each throw whose seed is revealed; nothing where it cannot count. */
+async function recount(check) {
+  if (!crypto.subtle) return null;
+  const seeds = new Map();
+  for (const seed of check.seeds.filter((it) => it.secret && it.commitment))
+    seeds.set(seed.first, hex(await crypto.subtle.digest("SHA-256", bytes(seed.secret))) === seed.commitment ? seed.secret : "");
+  const found = new Map();
+  for (const it of check.throws.filter((one) => one.verdict === "fits" || one.verdict === "wrong"))
+    if (seeds.has(it.seed)) found.set(it.number, seeds.get(it.seed) !== "" && (await counted(seeds.get(it.seed), it.number)) === it.face);
+  return found;
+}
+
+function words(check, own) {
+  const all = check.throws.length;
+  if (!all) return "No die was thrown yet.";
+  const parts = [`${all} ${all === 1 ? "throw" : "throws"}: ${check.checked} checked and right, ${check.sealed} still sealed`];
+  parts.push(check.wrong ? `${check.wrong} WRONG` : "none wrong");
+  const right = own ? [...own.values()].filter(Boolean).length : 0;
+  if (own?.size) parts.push(`this browser counted ${own.size} itself: ${right} right`);
+  return `${parts.join(", ")}.`;
+}
+
+/** The seeds with their commitments, and every throw with its verdict. */
+export async function showDice() {
+  const check = await table.get("/dice/check");
+  const own = await recount(check);
+  const seed = (it) =>
+    h(
+      "li",
+      {},
+      `From move ${it.first} on: `,
+      it.commitment ? h("code", {}, `sha256 ${it.commitment}`) : "a seed that is not sealed",
+      it.secret ? [h("br"), "revealed: ", h("code", {}, it.secret)] : null,
+    );
+  const row = (it) => {
+    const mine = own?.get(it.number);
+    const seat = store.view.seats.find((s) => s.id === it.seat)?.title ?? it.seat;
+    return h(
+      "tr",
+      { className: it.verdict === "wrong" || mine === false ? "wrong" : "", dataset: { verdict: it.verdict } },
+      h("td", {}, face(it.face)),
+      h("td", {}, h("button", { type: "button", className: "link", onclick: () => ($("#modal").close(), lookAt(it.move)) }, String(it.move))),
+      h("td", {}, it.purpose, h("span", { className: "quiet" }, ` ${seat}, ${it.when}${it.undone ? ", undone" : ""}`)),
+      h("td", {}, it.text, mine === true ? h("strong", {}, " Counted here: right.") : mine === false ? h("strong", { className: "deny" }, " Counted here: NOT right.") : null),
+    );
+  };
+  const reveal = async () => {
+    try {
+      await table.post("/dice/reveal");
+      await showDice();
+    } catch (error) {
+      toast(error.message, true);
+    }
+  };
+  modal(
+    "Check the dice",
+    words(check, own),
+    check.throws.length
+      ? h(
+          "table",
+          { className: "throws" },
+          h("thead", {}, h("tr", {}, ["Die", "Move", "For", "Whether it is right"].map((it) => h("th", { scope: "col" }, it)))),
+          h("tbody", {}, check.throws.map(row)),
+        )
+      : null,
+    h("h3", {}, "What was committed to"),
+    h("p", { className: "quiet" }, "The server published the hash of its seed before the first throw, so that it could not choose a face afterwards. A revealed seed throws no more. A save made after that is checked by warcabinet verify."),
+    h("ul", { className: "dice" }, check.seeds.map(seed)),
+    me().player || me().referee ? h("button", { type: "button", id: "reveal", onclick: reveal }, "Reveal the seed, and go on with another") : null,
+  );
+}

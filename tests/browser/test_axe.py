@@ -1,0 +1,115 @@
+"""The rules of axe over every page: the hall, the table with each view and panel, the set-up editor; dark, phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import axe_playwright_python
+from steps import ask, click_hex, sit_down
+
+AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+RUN = """async (only) => {
+  const found = await axe.run(document, only ? { runOnly: { type: 'rule', values: only } } : {});
+  return found.violations.flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.target.join(' ')} ${n.failureSummary}`));
+}"""
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+State = tuple[str, Callable[[], object]]
+
+
+def dark(page: Any, on: bool) -> None:
+    page.evaluate("(dark) => { document.documentElement.dataset.theme = dark ? 'dark' : 'light' }", on)
+
+
+def judge(page: Any, name: str, wrong: list[str]) -> None:
+    """All rules in the light theme; in the dark one only colours are other."""
+    page.evaluate("document.fonts.ready")
+    if not page.evaluate("typeof axe !== 'undefined'"):
+        page.evaluate(AXE)
+    for theme, only in (("light", None), ("dark", ["color-contrast"])):
+        dark(page, theme == "dark")
+        wrong += [f"{name}, {theme}: {it}" for it in page.evaluate(RUN, only)]
+    dark(page, False)
+
+
+def view(page: Any, name: str, ready: str) -> None:
+    page.evaluate("async (v) => (await import('/static/topbar.js')).openView(v)", name)
+    page.wait_for_selector(ready)
+
+
+def shut(page: Any) -> None:
+    page.evaluate("document.querySelectorAll('dialog[open]').forEach((it) => it.close())")
+
+
+def opened(page: Any) -> None:
+    page.evaluate("async () => (await import('/static/order.js')).openCommand('spend', { power: 'germany', brp: 9 })")
+    page.wait_for_selector("#order .main")
+
+
+def test_axe_finds_nothing_at_a_desk(someone: Any, server: Any) -> None:
+    page, wrong = someone(), list[str]()
+    page.goto(f"{server.address}/")
+    judge(page, "hall, new", wrong)
+    table = ask(page, f"{server.address}/api/v1/demonstration", name="Ada")["table"]
+    page.goto(f"{server.address}/")
+    judge(page, "hall", wrong)
+    page.goto(f"{server.address}/tables/{table}")
+    page.wait_for_selector("body[data-ready=yes]")
+    judge(page, "table", wrong)
+    states: list[State] = [
+        ("hex", lambda: (click_hex(page, "L31"), page.wait_for_selector("#hex-card:not([hidden])"))),
+        ("order", lambda: (page.keyboard.press("Escape"), opened(page))),
+        ("sum", lambda: (page.keyboard.press("Escape"), page.click("#card-germany .level"))),
+        ("clause", lambda: (page.wait_for_selector("#explain .chip"), page.locator("#explain .chip").first.click())),
+        ("pacific", lambda: view(page, "pacific", "#map:not([hidden])")),
+        ("powers", lambda: view(page, "powers", "#sheet h2")),
+        ("countries", lambda: view(page, "countries", "#sheet h2")),
+        ("aid", lambda: view(page, "aid", "#sheet h2")),
+        ("forecast", lambda: view(page, "forecast", "#sheet .figures td .number")),
+        ("year start", lambda: view(page, "yearstart", "#sheet h2")),
+        ("log", lambda: view(page, "log", "#sheet .log-lines li")),
+        ("seats", lambda: (view(page, "europe", "#map:not([hidden])"), page.click("#people"))),
+        ("talk", lambda: (shut(page), page.click("#talk"))),
+        ("help", lambda: (shut(page), page.keyboard.press("Escape"), page.click("#help"))),
+    ]
+    for name, go in states:
+        go()
+        page.wait_for_timeout(200)
+        judge(page, name, wrong)
+    page.goto(f"{server.address}/setup?table={table}")
+    page.wait_for_selector("body[data-ready=yes]")
+    click_hex(page, "L31")
+    judge(page, "set-up editor", wrong)
+    page.click("#open")
+    page.wait_for_selector("#modal[open]")
+    judge(page, "set-up editor, open", wrong)
+    assert not wrong, "\n".join(wrong)
+
+
+def test_axe_finds_nothing_on_a_phone(someone: Any, server: Any) -> None:
+    page, wrong = someone(**PHONE), list[str]()
+    sit_down(page, server.address)
+    table = page.url.rpartition("/")[2]
+    api = f"{server.address}/api/v1/tables/{table}"
+    ask(page, f"{api}/do", do="deploy", by="britain", country="poland")
+    ask(page, f"{api}/advance", to="movement")
+    page.wait_for_selector("#now .offer.hand")
+    judge(page, "now", wrong)
+    for tab in ("map", "powers", "due", "log"):
+        page.tap(f".phone-tabs [data-tab={tab}]")
+        judge(page, tab, wrong)
+    page.tap(".phone-tabs [data-tab=now]")
+    click_hex(page, "N32")
+    page.wait_for_selector("#hand-sheet:not([hidden])")
+    judge(page, "hand", wrong)
+    page.tap("#hand-sheet .close")
+    for name, ready in (("forecast", "#sheet .figures td .number"), ("countries", "#sheet h2"), ("aid", "#sheet h2")):
+        view(page, name, ready)
+        judge(page, name, wrong)
+    page.goto(f"{server.address}/setup")
+    page.wait_for_selector("body[data-ready=yes]")
+    judge(page, "set-up editor", wrong)
+    page.tap(".setup-tabs [data-panel=figures]")
+    judge(page, "set-up editor, figures", wrong)
+    assert not wrong, "\n".join(wrong)
