@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from warcabinet.chronicle import chronicle_page
 from warcabinet.compare import Compared, compare
 from warcabinet.demo import Scene
 from warcabinet.engine import as_command
@@ -354,6 +355,25 @@ def export(ask: Ask) -> Answer[str]:
         text = "\n".join(export_game(table.game)) + "\n"
     name = "".join(c if c.isalnum() else "-" for c in ask.sitter.table.title) or "game"
     return Answer(text, filename=f"{name}.jsonl")
+
+
+class ChronicleQuery(msgspec.Struct, frozen=True):
+    short: Annotated[bool, Meta(description="a tournament's short report instead of every season")] = False
+
+
+@endpoint(
+    "GET",
+    T + "/chronicle",
+    "The game told season by season: one page that needs nothing else",
+    query=ChronicleQuery,
+    media="text/html; charset=utf-8",
+)
+def chronicle(ask: Ask) -> Answer[str]:
+    title, short = ask.sitter.table.title, ask.query.short
+    with ask.table() as table:
+        key = ("chronicle", short, title, table.game.head.id)
+        page = table.once(key, lambda: chronicle_page(table.game, title, short))
+    return Answer(page, filename=f"{title}.html")
 
 
 @endpoint("GET", T + "/ledger.csv", "Every posting of the game as CSV", media="text/csv; charset=utf-8")

@@ -22,6 +22,7 @@ from warcabinet.web.endpoints import House
 from warcabinet.web.errors import Problem, not_found
 from warcabinet.web.gate import COOKIE, sitter_at, visitor
 from warcabinet.web.reference import marks
+from warcabinet.web.rules_pages import rules_view
 from warcabinet.web.starting import option_fields
 from warcabinet.web.thumbnail import thumbnail
 
@@ -53,6 +54,8 @@ def routes(house: House) -> list[Route]:
         "/you": _you,
         "/notices/{what}/{secret}": _notice_link,
         "/setup": _setup,
+        "/rules": _rules,
+        "/rules/{clause}": _rules,
     }
     shown = [Route(path, _in_thread(house, page), methods=["GET"]) for path, page in pages.items()]
     # A mail program stops e-mails by itself, at the address of the link.
@@ -161,6 +164,12 @@ def _setup(house: House, request: Request) -> Response:
     return render(
         request, "setup.html", marks=json.dumps(marks()), name=name, table=request.query_params.get("table", "")
     )
+
+
+def _rules(house: House, request: Request) -> Response:
+    """The rules, clause by clause, for everybody."""
+    template, values = rules_view(house, request)
+    return render(request, template, **values)
 
 
 def _stamp(house: House, request: Request) -> Response:
