@@ -247,7 +247,7 @@ def _unending() -> list[Command]:
     """Commands that can be repeated for ever, with several events each."""
     return [
         ReportStatus("rumania", "allied", "germany"),
-        ReportStatus("rumania", "neutral"),
+        ReportStatus("rumania", "neutral", by_rule="the bench goes round in circles"),
         ReportBrp("germany", 1, "other"),
         ReportBrp("germany", -1, "other"),
         Advance(),
