@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from typing import Any
 from urllib.parse import quote
 
 import msgspec
@@ -203,7 +204,7 @@ def address(base: str, id: str, table: AtTable | None) -> str:
     return f"{base}/rules{'/' if id else ''}{quote(id, safe='()')}{f'?table={quote(table.id)}' if table else ''}"
 
 
-def rules_view(house: House, request: Request) -> tuple[str, dict[str, object]]:
+def rules_view(house: House, request: Request) -> tuple[str, dict[str, Any]]:
     """The template and the values of one of these pages."""
     id = request.path_params.get("clause", "")
     base = str(request.scope.get("root_path", ""))
