@@ -92,8 +92,8 @@ def settled(deed: Deed) -> Iterator[Wrong]:
 def known_status(deed: Deed) -> Iterator[Wrong]:
     for name, standing in deed.after.countries.items():
         was = deed.before.countries[name]
-        if was is standing:
-            continue
+        if was is standing or (was.status, was.by) == (standing.status, standing.by):
+            continue  # as it was, or reported as it was
         # Bessarabia and the border hexes become part of their country again when they are retaken in time.
         rejoins = name in PARTS and standing.status == "neutral"
         # The Ukraine is a Russian colony again when Russia takes Kiev from a German ally.
