@@ -90,7 +90,6 @@ READS: dict[str, dict[str, str]] = {
     T + "/dice": {},
     T + "/dice/check": {},
     T + "/rules": {},
-    T + "/thumbnail": {},
     T + "/compare": {"other": "{table}"},
     T + "/sealed": {},
 }
@@ -176,7 +175,7 @@ def filled(path: str, table: str) -> str:
 
 
 def asked(query: dict[str, str], table: str) -> dict[str, str]:
-    return {name: value.replace("{table}", table) for name, value in query.items()}
+    return {name: str(value).replace("{table}", table) for name, value in query.items()}
 
 
 def at_tables() -> list[tuple[str, str]]:

@@ -130,8 +130,8 @@ def _wars(moves: list[Move]) -> Iterator[Sentence]:
             on = next(it for it in event.between if it != by) if by in event.between else event.between[1]
             verb = "declared war on" if event.declared_by else "was at war with"
             declared.setdefault(f"{name(by)} {verb}", []).append((name(on), move.id))
-    for who, enemies in declared.items():
-        yield _sentence(f"{who} {_and(it for it, _ in enemies)}", [entry for _, entry in enemies])
+    for who, whom in declared.items():
+        yield _sentence(f"{who} {_and(it for it, _ in whom)}", [move for _, move in whom])
 
 
 def _politics(moves: list[Move]) -> Iterator[Sentence]:

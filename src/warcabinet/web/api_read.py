@@ -40,7 +40,6 @@ from warcabinet.web.reasons import (
 from warcabinet.web.sum_sheet import SumSheet, sum_sheet
 from warcabinet.web.supply_layer import SupplyReach, supply_reach
 from warcabinet.web.table_view import offers_of
-from warcabinet.web.thumbnail import thumbnail
 from warcabinet.web.year_sheet import Mode, YearSheet, supposed, year_sheet, year_sheet_reasons
 
 
@@ -348,21 +347,6 @@ def compare_lines(ask: Ask) -> Compared:
     tables = ask.house.tables
     with tables.apart(ask.id) as here, tables.apart(row.id) as there:
         return compare(here, there)
-
-
-class Stamp(msgspec.Struct, frozen=True):
-    """Which board, and for light or dark; `head` lets a browser ask anew after a move."""
-
-    board: Literal["europe", "pacific"] = "europe"
-    theme: Literal["light", "dark"] = "light"
-    head: Annotated[int, Meta(ge=0, le=2**31)] = 0
-
-
-@endpoint("GET", T + "/thumbnail", "The map as small as a stamp, by control", query=Stamp, media="image/svg+xml")
-def stamp(ask: Ask) -> str:
-    with ask.table() as table:
-        state = table.game.state
-    return thumbnail(state, ask.query.board, ask.query.theme)
 
 
 @endpoint("GET", T + "/export", "The game as an open save: a line of JSON a move", media="text/plain; charset=utf-8")
