@@ -162,7 +162,8 @@ def worthless_pays_nothing(deed: Deed) -> Iterator[Wrong]:
         for power, brp in by_power.items():
             # An IC has no printed value (37.11); what is to be settled is still on the books until then (35.73).
             nothing = area.brp == 0 or (area.owner != power and worth(s, name) == 0 and not _unsettled(s, name))
-            if area.kind != "ic" and nothing:
+            # What a conquered major power brings is another chapter's, and reported.
+            if area.kind not in ("ic", "major") and nothing:
                 yield Wrong(name, f"{power} counts {brp} BRPs for it", {f"books.{power}.{name}": 0})
 
 
