@@ -85,7 +85,7 @@ class Replay:
         return len(list(self.decisions()))
 
     def last_quarter_by_the_second(self) -> float:
-        """What a command costs in the last quarter of the game, by what it cost in the second: about 1 if length is free.
+        """What a command costs in the last quarter of the game by what it cost in the second: about 1 if flat.
 
         The first quarter is the set-up and the quiet before the war, unlike what follows.
         """
@@ -273,7 +273,7 @@ def _unending() -> list[Command]:
     """Commands that can be repeated for ever, with several events each."""
     return [
         ReportStatus("rumania", "allied", "germany"),
-        ReportStatus("rumania", "neutral"),
+        ReportStatus("rumania", "neutral", by_rule="the bench goes round in circles"),
         ReportBrp("germany", 1, "other"),
         ReportBrp("germany", -1, "other"),
         Advance(),

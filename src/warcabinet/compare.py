@@ -54,7 +54,7 @@ class Land(msgspec.Struct, frozen=True):
     count: int
 
 
-class Line(msgspec.Struct, frozen=True):
+class GameLine(msgspec.Struct, frozen=True):
     """A line of a game: where it is, and the first move that only it has."""
 
     moment: str
@@ -68,8 +68,8 @@ class Compared(msgspec.Struct, frozen=True):
 
     common: int
     common_moment: str
-    here: Line
-    there: Line
+    here: GameLine
+    there: GameLine
     figures: tuple[Differs, ...]
     land: tuple[Land, ...]
 
@@ -167,10 +167,10 @@ def _facts(move: Move) -> list[object]:
     return [record.event for record in move.records if not isinstance(record.event, DiceSeeded)]
 
 
-def _told(game: Game, own: list[Move]) -> Line:
+def _told(game: Game, own: list[Move]) -> GameLine:
     first = own[0] if own else None
     text = command_text(first.command) if first is not None and first.command is not None else ""
-    return Line(calendar.moment_name(game.state.moment), len(own), first.id if first else 0, text)
+    return GameLine(calendar.moment_name(game.state.moment), len(own), first.id if first else 0, text)
 
 
 def _key(it: Differs) -> Key:

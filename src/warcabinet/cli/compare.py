@@ -8,7 +8,7 @@ from rich.table import Table
 
 from warcabinet.cli.play import json_option
 from warcabinet.cli.show import console, print_json
-from warcabinet.compare import Compared, Differs, Line, compare
+from warcabinet.compare import Compared, Differs, GameLine, compare
 from warcabinet.kernel.why import Answer
 from warcabinet.store import open_game
 
@@ -34,7 +34,7 @@ def compare_(here: str, there: str, everything: bool, as_json: bool) -> None:
     _show_land(told)
 
 
-def _line(line: Line) -> str:
+def _line(line: GameLine) -> str:
     if not line.moves:
         return f"{line.moment}, no move of its own"
     return f"{line.moment}, {line.moves} moves of its own, the first {line.first}: {escape(line.text)}"

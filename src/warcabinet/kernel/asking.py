@@ -3,13 +3,14 @@
 Figures are asked for some twenty times a command. An object that can be called, and a function that takes any number
 of arguments, cost Python a detour through C and a tuple each time; a plain function of two arguments calls the next
 without leaving the interpreter. So a value's function is wrapped in such functions, which are written once here for no
-name, one name, two names and so on, and made when the first value with these names is registered.
+name, one name, two names and so on, and made when the first value with so many is registered.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from types import CodeType
 from typing import TYPE_CHECKING, Any
 
 from warcabinet.kernel.why import running
@@ -17,7 +18,7 @@ from warcabinet.kernel.why import running
 if TYPE_CHECKING:
     from warcabinet.kernel.rules import Value
 
-# Whatever is not a name that the figure takes begins with a line, so that the two cannot meet.
+# Everything begins with a line, so that it cannot meet the names that a figure takes.
 _WRITTEN = """
 def make(_rule, _fn, _name):
     _cases, _parts = _rule.cases
@@ -65,7 +66,8 @@ def make(_rule, _fn, _name):
 
 
 @cache
-def _maker(parameters: tuple[str, ...]) -> Callable[..., Any]:
+def _maker(count: int) -> Callable[..., Any]:
+    parameters = [f"_{number}" for number in range(count)]
     names = "".join(f", {name}" for name in parameters)
     asked = f"({''.join(f'{name}, ' for name in parameters)})"
     key = f"(_fn{names})" if parameters else "_fn"
@@ -74,8 +76,16 @@ def _maker(parameters: tuple[str, ...]) -> Callable[..., Any]:
     return made["make"]  # type: ignore[no-any-return]
 
 
+@cache
+def _named(code: CodeType, parameters: tuple[str, ...]) -> CodeType:
+    """The same code with the names by which a figure is asked for: they may be given by keyword."""
+    own = code.co_varnames
+    return code.replace(co_varnames=(own[0], *parameters, *own[1 + len(parameters) :]))
+
+
 def asking(rule: Value[..., Any], parameters: tuple[str, ...]) -> tuple[Callable[..., Any], Callable[..., Any]]:
     """Two functions: one gives a figure as it is asked for, one works it out without looking whether it is known."""
-    asked, figure = _maker(parameters)(rule, rule.fn, rule.name)
+    asked, figure = _maker(len(parameters))(rule, rule.fn, rule.name)
     asked.__name__, asked.__module__, asked.__doc__ = rule.name, rule.module, rule.fn.__doc__
+    asked.__code__ = _named(asked.__code__, parameters)
     return asked, figure

@@ -51,7 +51,7 @@ class SetupFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     who="anybody",
     body=SetupFile,
     tag="set-up",
-    media="application/yaml",
+    media="text/plain; charset=utf-8",
 )
 def as_file(ask: Ask) -> Answer[bytes]:
     position: Position = ask.body.position

@@ -1,9 +1,8 @@
 // What now: every order of this seat with what is left, the next step, and what is not possible, why, and when it is.
 
 import { $, chip, fill, h, nameOf, number, seal } from "./dom.js";
-import { Trouble } from "./api.js";
-import { placeCalled } from "./map/atlas.js";
 import { Trouble, table } from "./api.js";
+import { placeCalled } from "./map/atlas.js";
 import { openOrder } from "./order.js";
 import { showRefusal } from "./refusal.js";
 import { lookAt, me, perform, position, store, subscribe } from "./store.js";

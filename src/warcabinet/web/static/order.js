@@ -314,6 +314,8 @@ function outcome() {
 function showDrafts() {
   map.drafts = current ? draftsOf(current.known) : [];
   drawOver(map);
+}
+
 const said = (value) => (value === true ? "yes" : value === false ? "no" : value === null || value === "" ? "–" : String(value));
 
 /** Which figures of this position a reading, an option or a ruling would move. */

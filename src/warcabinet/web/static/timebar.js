@@ -96,6 +96,8 @@ function phases(clock, mayGo) {
 function inSight(steps) {
   const now = $(".now", steps);
   if (now) steps.scrollLeft = now.offsetLeft - steps.offsetLeft - (steps.clientWidth - now.offsetWidth) / 2;
+}
+
 let wantedMoment = null;
 let fetching = false;
 
