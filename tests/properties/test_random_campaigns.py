@@ -23,7 +23,7 @@ def test_random_campaigns_hold_to_the_end(seed: int) -> None:
         state = made.state
     assert state.turn > calendar.parse_turn("Winter 1945")
     # It was a war: orders and reports of many kinds, not only the stewards'.
-    assert given["declare_war"] and given["report_control"] and given["mobilize"] and given["build"]
+    assert given.keys() >= {"declare_war", "report_control", "mobilize", "build"}
     assert len(given) > 25
 
 

@@ -36,6 +36,8 @@ LAST = calendar.parse_turn("Winter 1945")
 EVENTS, OFFERED = 0.6, 0.5
 #: Moves at the end of a campaign that are taken back and made again.
 TAKEN_BACK = 40
+#: Fields of a command that say who gave it at a table.
+UNWRITTEN = {"do", "seat", "seq_seen", "minded"}
 TENSIONS = ("usat", "usjt", "rgt")
 
 
@@ -93,7 +95,7 @@ def first_accepted(state: State, ways: Iterable[Command]) -> tuple[dict[str, Any
 def _written(command: Command) -> dict[str, Any]:
     """A command as a case writes it."""
     given: dict[str, Any] = msgspec.to_builtins(command)
-    return {"do": name_of(command)} | {key: value for key, value in given.items() if key != "do"}
+    return {"do": name_of(command)} | {key: value for key, value in given.items() if key not in UNWRITTEN}
 
 
 def keeps() -> dict[str, Keep]:
