@@ -126,7 +126,8 @@ def open_house(settings: Settings) -> House:
 def _moved_outside(switchboard: Switchboard, herald: Herald, table: Table) -> None:
     head = table.game.head
     news = MoveNews(head.id, head.seq, head.seat, (move_line(head, table.game.line()).text,))
-    switchboard.tell(table.id, "move", news)
+    # Every process looks for itself, and whoever moved at a server has told the others already.
+    switchboard.tell(table.id, "move", news, here_only=True)
     herald.moved(table.id)
     log("outside", table=table.id, move=head.id)
 
