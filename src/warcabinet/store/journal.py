@@ -26,6 +26,7 @@ from warcabinet.store.database import (
     Damaged,
     StorageError,
     let_go,
+    looking,
     trouble,
     writing,
 )
@@ -137,11 +138,8 @@ class SqlJournal:
 
     @contextmanager
     def reading(self, *, at_once: bool = False) -> Iterator[sa.Connection]:
-        """`at_once`: all that is read is of one moment, though others write meanwhile; in SQLite it always is."""
         try:
-            with self.engine.connect() as db:
-                if at_once and db.dialect.name == "postgresql":
-                    db = db.execution_options(isolation_level="REPEATABLE READ")
+            with looking(self.engine, at_once=at_once) as db:
                 yield db
         except WarCabinetError:
             raise

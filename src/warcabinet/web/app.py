@@ -132,12 +132,22 @@ def _moved_outside(switchboard: Switchboard, herald: Herald, table: Table) -> No
     log("outside", table=table.id, move=head.id)
 
 
+#: In a database a look at each table is a message to and fro, and processes tell each other of their moves: seldom.
+SHARES = 15
+
+
+def _to_look_at(house: House, turn: int) -> list[str]:
+    """The tables that someone listens to; in a database a share of them at a time."""
+    ids = house.switchboard.tables()
+    return sorted(ids)[turn % SHARES :: SHARES] if house.settings.database else ids
+
+
 async def _rounds(house: House) -> None:
     """Now and then: notice what other programs wrote, and take away what was deleted long enough ago."""
     for turn in itertools.count():
         await asyncio.sleep(2)
         try:
-            await run_in_threadpool(house.tables.look_round, house.switchboard.tables())
+            await run_in_threadpool(house.tables.look_round, _to_look_at(house, turn))
             if turn % 300 == 0:
                 for id in await run_in_threadpool(house.tables.tidy):
                     log("deleted", table=id)
