@@ -54,6 +54,7 @@ class SqlJournal:
         self._states: OrderedDict[int, State] = OrderedDict()
         self._recent: OrderedDict[int, Move] = OrderedDict()
         self._weight = 0
+        self.meta: dict[str, str] = {}
         #: The last move that is known here, and its mark.
         self._tip = ""
         with self.reading(at_once=True) as db:
