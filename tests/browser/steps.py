@@ -68,6 +68,8 @@ def spring_1942(page: Any, address: str) -> None:
     before = next(n for n, scene in enumerate(scenes) if scene["say"] == "The 1942 year start") - 1
     copy = ask(page, f"{address}/api/v1/tables/{table}/what-if", at=scenes[before]["move"])["table"]
     ask(page, f"{address}/api/v1/tables/{copy}/advance", to="Spring 1942, Axis, diplomatic phase")
+    # An order, so that the year start is read and behind us.
+    ask(page, f"{address}/api/v1/tables/{copy}/do", do="spend", power="germany", brp=1, on="other")
     page.goto(f"{address}/tables/{copy}")
     page.wait_for_selector("body[data-ready=yes]")
 

@@ -47,7 +47,7 @@ def test_every_panel_keeps_the_rules(someone: Any, server: Any, theme: str) -> N
     page.wait_for_selector("#explain:not([hidden])")
     check(page, "explain")
     page.keyboard.press("Escape")
-    for view in ("aid", "forecast", "countries", "powers", "log", "pacific"):
+    for view in ("aid", "yearstart", "forecast", "countries", "powers", "log", "pacific"):
         page.click(f".views [data-view={view}]")
         page.wait_for_selector("#map:not([hidden])" if view == "pacific" else "#sheet:not([hidden]) h2")
         check(page, view)
@@ -55,6 +55,9 @@ def test_every_panel_keeps_the_rules(someone: Any, server: Any, theme: str) -> N
             page.click(".country-list button:has-text('Manchuria, Siberia')")
             page.wait_for_selector(".garrison-card")
             check(page, "garrisons")
+        if view == "yearstart":
+            page.click(".row button:has-text('Unfold all')")
+            check(page, "year start, unfolded")
         if view == "forecast":
             page.click(".switch button:has-text('My what-if')")
             page.wait_for_selector(".suppose")

@@ -43,7 +43,7 @@ def shut(page: Any) -> None:
 
 
 def opened(page: Any) -> None:
-    page.evaluate("async () => (await import('/static/order.js')).openCommand('spend', { power: 'germany', brp: 9 })")
+    page.evaluate("async () => (await import('/static/order.js')).openCommand('spend', { power: 'usa', brp: 9 })")
     page.wait_for_selector("#order .main")
 
 
@@ -60,12 +60,14 @@ def test_axe_finds_nothing_at_a_desk(someone: Any, server: Any) -> None:
     states: list[State] = [
         ("hex", lambda: (click_hex(page, "L31"), page.wait_for_selector("#hex-card:not([hidden])"))),
         ("order", lambda: (page.keyboard.press("Escape"), opened(page))),
-        ("sum", lambda: (page.keyboard.press("Escape"), page.click("#card-germany .level"))),
+        ("sum", lambda: (page.keyboard.press("Escape"), page.click("#card-usa .level"))),
         ("clause", lambda: (page.wait_for_selector("#explain .chip"), page.locator("#explain .chip").first.click())),
-        ("pacific", lambda: view(page, "pacific", "#map:not([hidden])")),
+        ("pacific", lambda: (page.keyboard.press("Escape"), view(page, "pacific", "#map:not([hidden])"))),
         ("powers", lambda: view(page, "powers", "#sheet h2")),
         ("countries", lambda: view(page, "countries", "#sheet h2")),
+        ("garrisons", lambda: page.click(".country-list button:has-text('Manchuria, Siberia')")),
         ("aid", lambda: view(page, "aid", "#sheet h2")),
+        ("plans", lambda: view(page, "plans", "#sheet h2")),
         ("forecast", lambda: view(page, "forecast", "#sheet .figures td .number")),
         ("year start", lambda: view(page, "yearstart", "#sheet h2")),
         ("log", lambda: view(page, "log", "#sheet .log-lines li")),

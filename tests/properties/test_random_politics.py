@@ -18,7 +18,7 @@ def test_random_politics(block: int) -> None:
 
 
 # Games of longer runs in which something broke: what was mended stays so.
-@pytest.mark.parametrize("seed", [500811, 502567, 502664, 510496])
+@pytest.mark.parametrize("seed", [500811, 502567, 502664, 510496, 600160, 620105])
 def test_games_that_found_faults(seed: int) -> None:
     for made in play(seed, 160):
         assert not [str(it) for it in made.faults], made.step

@@ -12,7 +12,7 @@ import pytest
 from warcabinet.cases import read_cases
 from warcabinet.cli.main import main
 from warcabinet.figures.position import set_up
-from warcabinet.fuzz.games import Attempt, Broken, Fault, Step, Tally, attempt, play, play_game, shrink
+from warcabinet.fuzz.games import Attempt, Broken, Fault, Step, Tally, attempt, play, play_game, politics, shrink
 from warcabinet.fuzz.invariants import INVARIANTS, Deed, Invariant, Wrong
 from warcabinet.fuzz.orders import opening
 from warcabinet.kernel.clause import catalogue
@@ -46,7 +46,7 @@ def test_a_game_is_the_same_each_time() -> None:
 
 def test_planted_fault_is_found_shrunk_and_saved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tally = Tally()
-    play_game(tally, 2, 160, tmp_path, PLANTED)
+    play_game(tally, 2, politics(160, PLANTED), tmp_path, PLANTED)
     (find,) = tally.finds
     played = [made for made in play(2, 160, PLANTED) if made.accepted]
     first = next(number for number, made in enumerate(played, 1) if made.faults)
@@ -60,13 +60,13 @@ def test_planted_fault_is_found_shrunk_and_saved(tmp_path: Path, capsys: pytest.
 
 
 def test_a_fault_is_kept_when_shrinking_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def stopped(*_: object) -> None:
+    def stopped(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("warcabinet.fuzz.games.shrink", stopped)
     tally = Tally()
     with pytest.raises(KeyboardInterrupt):
-        play_game(tally, 0, 160, tmp_path, PLANTED)
+        play_game(tally, 0, politics(160, PLANTED), tmp_path, PLANTED)
     assert [Path(find.file).exists() for find in tally.finds] == [True]
 
 
@@ -99,7 +99,7 @@ def test_command_sums_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys
 
 
 def test_stopped_by_hand_it_sums_up(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    def stopped(*_: object) -> None:
+    def stopped(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("warcabinet.cli.fuzz.play_game", stopped)

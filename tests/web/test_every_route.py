@@ -19,6 +19,9 @@ OPEN = {
     "/join/{invitation}",
     "/device/{secret}",
     "/setup",
+    "/rules",
+    "/rules/{clause}",  # a table named in its query is asked whether one sits there
+    "/api/v1/cases/open",
     "/api/v1/openapi.json",
     "/api/v1/tables",
     "/api/v1/tables/import",
@@ -80,13 +83,13 @@ READS: dict[str, dict[str, str]] = {
     T + "/suggest": {"power": "germany"},
     T + "/setup": {},
     T + "/ledger.csv": {},
+    T + "/chronicle": {"short": "true"},
     T + "/talk": {},
     T + "/notes": {},
     T + "/tokens": {},
     T + "/dice": {},
     T + "/dice/check": {},
     T + "/rules": {},
-    T + "/thumbnail": {},
     T + "/compare": {"other": "{table}"},
     T + "/sealed": {},
 }
@@ -172,7 +175,7 @@ def filled(path: str, table: str) -> str:
 
 
 def asked(query: dict[str, str], table: str) -> dict[str, str]:
-    return {name: value.replace("{table}", table) for name, value in query.items()}
+    return {name: str(value).replace("{table}", table) for name, value in query.items()}
 
 
 def at_tables() -> list[tuple[str, str]]:

@@ -338,7 +338,9 @@ def test_the_hall_lists_whose_move_since_when_and_what_waits(two: Any) -> None:
     (wait,) = listed(axis)["waiting"]
     assert wait["since"] == since  # the same player turn, though something was done in it
     assert wait["text"] == "It is your player turn."
-    assert axis.get("/thumbnail", theme="dark").text.startswith("<svg")
+    stamp = axis.client.get(f"/tables/{axis.table}/stamp.svg", params={"theme": "dark"})
+    assert stamp.text.startswith("<svg")
+    assert stamp.headers["content-type"] == "image/svg+xml"
 
 
 def test_the_hall_counts_what_was_not_read(person: Any, two: Any) -> None:

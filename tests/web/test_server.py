@@ -41,8 +41,9 @@ def test_pages_load_nothing_from_elsewhere(solo: Any) -> None:
 
 
 def test_too_large_and_too_many(tmp_path: Path) -> None:
-    small = TestClient(create_app(Settings(tmp_path, rate=0.001, burst=3, body_limit=200)))
+    small = TestClient(create_app(Settings(tmp_path, rate=0.001, burst=3, body_limit=200, position_limit=400)))
     assert small.post("/api/v1/tables", content=b"x" * 500).status_code == 413
+    assert small.post("/api/v1/join", content=b"x" * 300).status_code == 413
     small.get("/api/v1/figures")
     small.get("/api/v1/figures")
     late = small.get("/api/v1/figures")

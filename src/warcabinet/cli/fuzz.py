@@ -1,4 +1,4 @@
-"""Random politics from the command line: `warcabinet fuzz`."""
+"""Random games from the command line: `warcabinet fuzz`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 from warcabinet.cli.play import json_option
 from warcabinet.cli.show import chip, console, print_json
 from warcabinet.engine import at_rest
-from warcabinet.fuzz.games import Find, Tally, play_game
+from warcabinet.fuzz.campaigns import manner as whole_campaigns
+from warcabinet.fuzz.games import Find, Manner, Tally, play_game, politics
 
 
 @click.command()
@@ -22,6 +23,7 @@ from warcabinet.fuzz.games import Find, Tally, play_game
 @click.option("--games", type=click.IntRange(min=1), help="how many games instead  [default: 100]")
 @click.option("--seed", default=0, show_default=True, help="the first game; the others follow by number")
 @click.option("--length", type=click.IntRange(min=1), default=160, show_default=True, help="accepted commands a game")
+@click.option("--campaigns", is_flag=True, help="whole campaigns to the end instead, every economy kept by its steward")
 @click.option(
     "--into",
     type=click.Path(path_type=Path, file_okay=False),
@@ -30,14 +32,16 @@ from warcabinet.fuzz.games import Find, Tally, play_game
     help="the folder for cases of what broke",
 )
 @json_option
-def fuzz(hours: float | None, games: int | None, seed: int, length: int, into: Path, as_json: bool) -> None:
-    """Play random politics and hold every move against what the text rules out; what breaks is saved as a case."""
+def fuzz(
+    hours: float | None, games: int | None, seed: int, length: int, campaigns: bool, into: Path, as_json: bool
+) -> None:
+    """Play random politics or campaigns, held against what the text rules out; what breaks is saved as a case."""
     if hours is not None and games is not None:
         raise click.UsageError("say --hours or --games, not both")
     tally = Tally()
     # Stopped by hand, it tells all the same what it has found so far.
     with suppress(KeyboardInterrupt):
-        _run(tally, hours, games or 100, seed, length, into, as_json)
+        _run(tally, hours, games or 100, seed, whole_campaigns() if campaigns else politics(length), into, as_json)
     if as_json:
         print_json(tally)
     else:
@@ -49,7 +53,7 @@ def fuzz(hours: float | None, games: int | None, seed: int, length: int, into: P
         raise click.exceptions.Exit(1)
 
 
-def _run(tally: Tally, hours: float | None, games: int, seed: int, length: int, into: Path, as_json: bool) -> None:
+def _run(tally: Tally, hours: float | None, games: int, seed: int, manner: Manner, into: Path, as_json: bool) -> None:
     at_rest()
     columns = (BarColumn(), TextColumn("{task.description}"), TimeElapsedColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, disable=as_json) as progress:
@@ -57,7 +61,7 @@ def _run(tally: Tally, hours: float | None, games: int, seed: int, length: int, 
         began = time.monotonic()
         for number in count(seed):
             told = len(tally.finds)
-            play_game(tally, number, length, into)
+            play_game(tally, number, manner, into)
             for find in () if as_json else tally.finds[told:]:
                 progress.console.print(_line(find))
             spent = time.monotonic() - began

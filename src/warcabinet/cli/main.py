@@ -36,6 +36,7 @@ _MODULES = {
     "aid": ("aid",),
     "compare": ("compare",),
     "plan": ("plan",),
+    "chronicle": ("chronicle",),
 }
 WHERE = {name: module for module, names in _MODULES.items() for name in names}
 

@@ -14,13 +14,13 @@ from types import FunctionType
 import click
 from rich.markup import escape
 
+from warcabinet.casebook import cases_folder
 from warcabinet.cases import case_files, read_cases
 from warcabinet.cli.show import chip, console
 from warcabinet.kernel.clause import Clause, catalogue, cite, stands_under
 from warcabinet.kernel.rules import RULES, Rule
 from warcabinet.rules.common.readings import rulings
 
-_CHECKOUT = Path(__file__).parents[3] / "tests" / "cases"
 # What a newcomer looks for first, and the words by which the functions that answer it are known.
 TOPICS = {
     "who holds a place": ("hold", "holds", "held", "holder", "controls", "captor", "retained"),
@@ -34,7 +34,9 @@ STOP = {"the", "and", "for", "not", "are", "its", "with", "from", "that", "may",
 
 @click.command("new-clause")
 @click.argument("clause")
-@click.option("--cases", type=click.Path(path_type=Path), default=_CHECKOUT, help="the cases (default: the checkout's)")
+@click.option(
+    "--cases", type=click.Path(path_type=Path), default=cases_folder(), help="the cases (default: the checkout's)"
+)
 def new_clause(clause: str, cases: Path) -> None:
     """What is there already for a CLAUSE to be added, with stubs for code and two cases. Changes nothing."""
     row = catalogue()[cite(clause)]

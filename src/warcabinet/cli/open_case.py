@@ -9,12 +9,12 @@ from typing import Any
 
 from rich.markup import escape
 
-from warcabinet.cases import STEP_KEYS, Case, asked_values, case_files, read_cases
+from warcabinet.casebook import play_case_step
+from warcabinet.cases import Case, asked_values, case_files, read_cases
 from warcabinet.cli.show import chip, console, show_move, why_tree
-from warcabinet.conformance import play_step
 from warcabinet.figures.arguments import listed_arguments
-from warcabinet.game import DieWanted, Game, Refused, Undecidable
-from warcabinet.kernel.errors import WarCabinetError, unknown
+from warcabinet.game import Game
+from warcabinet.kernel.errors import unknown
 from warcabinet.store import create_game
 
 
@@ -48,24 +48,22 @@ def open_case(case: Case, into: str | None) -> None:
         console.print(f"  [dim]it is disputed; to see another reading: do choose_reading ruling={case.disputed} ...[/]")
 
 
+_HEADS = {
+    "refused": "[bold red]refused[/]",
+    "die": "[bold]a die is wanted[/]",
+    "question": "[bold]a question[/]",
+    "unreadable": "[bold red]cannot be read[/]",
+}
+
+
 def _play(game: Game, step: dict[str, Any]) -> None:
     if "ask" in step:
         _answer(game, step["ask"])
         return
     before = game.head.id
-    try:
-        play_step(game, {key: value for key, value in step.items() if key not in STEP_KEYS}, step.get("dice", []))
-    except Refused as refused:
-        for refusal in refused.refusals:
-            console.print(f"  [bold red]refused[/] {chip(refusal.clause)} {escape(refusal.text)}")
-        if not refused.refusals:
-            raise
-    except DieWanted as wanted:
-        console.print(f"  [bold]a die is wanted[/] {chip(wanted.needs.clause)} {escape(wanted.needs.text)}")
-    except Undecidable as question:
-        console.print(f"  [bold]a question[/] {escape(str(question))}")
-    except WarCabinetError as error:
-        console.print(f"  [bold red]cannot be read[/] {escape(str(error))}")
+    for said in play_case_step(game, step):
+        clause = f" {chip(said.clause)}" if said.clause else ""
+        console.print(f"  {_HEADS[said.kind]}{clause} {escape(said.text)}")
     for move in game.journal.moves(before + 1, game.head.id):
         show_move(move)
 

@@ -14,7 +14,6 @@ from rich.table import Table
 
 from warcabinet.cli.play import json_option
 from warcabinet.cli.show import chip, console, print_json
-from warcabinet.figures.position import Position
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
 from warcabinet.model.state import State
@@ -201,7 +200,7 @@ def opened(file: str, future: int, seed: int, game: str | None, output: str) -> 
     """Open one future as a game that can be looked at and played on."""
     program = read_plan(file)
     if game is None:
-        given = Position(program.plan.scenario, options=program.plan.options, readings=program.plan.readings)
+        given = program.position()
         made = create_game(output, given, seed=seed)
     else:
         made = save_copy(open_game(game), output)

@@ -8,6 +8,7 @@ import click
 import msgspec
 from rich.markup import escape
 
+from warcabinet.casebook import cases_folder
 from warcabinet.cli.new_clause import new_clause
 from warcabinet.cli.open_case import case_named, open_case
 from warcabinet.cli.play import json_option
@@ -21,9 +22,8 @@ from warcabinet.kernel.rules import RULES
 from warcabinet.provenance import Figure, figures
 from warcabinet.rules.common.readings import Ruling, rulings
 
-# In a checkout the cases stand beside the package, wherever the command is given.
-_CHECKOUT = Path(__file__).parents[3] / "tests" / "cases"
-CASES = _CHECKOUT if _CHECKOUT.is_dir() else Path("tests/cases")
+# The cases stand beside the package or in it, wherever the command is given.
+CASES = cases_folder()
 
 
 @click.command()

@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 import re
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, repeat
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import yaml
@@ -118,6 +118,24 @@ def play(seed: int, length: int, held: Mapping[str, Invariant] = INVARIANTS) -> 
             return  # a duty that only units on the board can meet
 
 
+#: Judges a command in a position: `attempt`, or what looks for more than it does.
+Judge = Callable[[State, dict[str, Any], Iterator[int], Mapping[str, Invariant]], Attempt]
+
+
+class Manner(NamedTuple):
+    """A way of playing random games: what they are called, where they start, how they go on, and who judges them."""
+
+    title: str
+    opening: Callable[[int], Position]
+    play: Callable[[int], Iterator[Attempt]]
+    judge: Judge
+
+
+def politics(length: int, held: Mapping[str, Invariant] = INVARIANTS) -> Manner:
+    """Random politics of so many accepted commands."""
+    return Manner("Random politics", opening, lambda seed: play(seed, length, held), attempt)
+
+
 # -- shrinking ------------------------------------------------------------------------------------------------------
 
 
@@ -128,7 +146,13 @@ class Broken(msgspec.Struct, frozen=True):
     fault: Fault
 
 
-def shrink(given: Position, broken: Broken, held: Mapping[str, Invariant] = INVARIANTS, seconds: float = 20) -> Broken:
+def shrink(
+    given: Position,
+    broken: Broken,
+    held: Mapping[str, Invariant] = INVARIANTS,
+    seconds: float = 20,
+    judge: Judge = attempt,
+) -> Broken:
     """Leave out commands, many at a time and then one by one, while the same fault remains and time is left."""
     until = time.monotonic() + seconds
     start, _ = set_up(given)
@@ -139,7 +163,8 @@ def shrink(given: Position, broken: Broken, held: Mapping[str, Invariant] = INVA
         while at < len(best.steps):
             if time.monotonic() > until:
                 return best
-            left = _still_broken(start, best.steps[:at] + best.steps[at + size :], broken.fault.key, only)
+            fewer = best.steps[:at] + best.steps[at + size :]
+            left = _still_broken(start, fewer, broken.fault.key, only, judge)
             if left is None or len(left.steps) >= len(best.steps):
                 at += size
             else:
@@ -150,13 +175,13 @@ def shrink(given: Position, broken: Broken, held: Mapping[str, Invariant] = INVA
 
 
 def _still_broken(
-    start: State, steps: Sequence[Step], key: tuple[str, str], held: Mapping[str, Invariant]
+    start: State, steps: Sequence[Step], key: tuple[str, str], held: Mapping[str, Invariant], judge: Judge
 ) -> Broken | None:
     """The commands that lead to the same fault, without those now refused; nothing if it is gone."""
     kept: list[Step] = []
     state = start
     for step in steps:
-        made = attempt(state, step.command, chain(step.dice, repeat(1)), held)
+        made = judge(state, step.command, chain(step.dice, repeat(1)), held)
         fault = next((it for it in made.faults if it.key == key), None)
         if fault is not None:
             return Broken((*kept, made.step), fault)
@@ -169,13 +194,13 @@ def _still_broken(
 # -- cases ----------------------------------------------------------------------------------------------------------
 
 
-def save_case(into: Path, seed: int, given: Position, broken: Broken) -> Path:
+def save_case(into: Path, seed: int, given: Position, broken: Broken, title: str = "Random politics") -> Path:
     """Write a broken game as a conformance case; where figures tell that it is wrong, it fails until that is mended."""
     fault = broken.fault
     name = re.sub(r"[^A-Za-z0-9]+", "-", f"{fault.invariant}-{fault.about}").strip("-")
     case = {
         "id": f"fuzz-{name}-{fault.clause}/{seed}",
-        "title": f"Random politics, game {seed}: {fault.invariant.replace('_', ' ')}, {fault.about}",
+        "title": f"{title}, game {seed}: {fault.invariant.replace('_', ' ')}, {fault.about}",
         "clauses": [],
         "given": {"scenario": given.scenario, "options": given.options},
     }
@@ -239,24 +264,24 @@ class Tally(msgspec.Struct):
         return any(it.fault.key == fault.key for it in self.finds)
 
 
-def play_game(tally: Tally, seed: int, length: int, into: Path, held: Mapping[str, Invariant] = INVARIANTS) -> None:
+def play_game(tally: Tally, seed: int, manner: Manner, into: Path, held: Mapping[str, Invariant] = INVARIANTS) -> None:
     """Play one game to its end; what breaks for the first time in this run is shrunk and saved."""
     steps: list[Step] = []
-    for made in play(seed, length, held):
+    for made in manner.play(seed):
         for fault in made.faults:
             if not tally.known(fault):
-                _keep(tally, seed, Broken((*steps, made.step), fault), into, held)
+                _keep(tally, seed, Broken((*steps, made.step), fault), into, held, manner)
         if made.accepted:
             steps.append(made.step)
             tally.moves += 1
     tally.games += 1
 
 
-def _keep(tally: Tally, seed: int, broken: Broken, into: Path, held: Mapping[str, Invariant]) -> None:
-    few = broken
+def _keep(tally: Tally, seed: int, broken: Broken, into: Path, held: Mapping[str, Invariant], manner: Manner) -> None:
+    few, given = broken, manner.opening(seed)
     try:
-        few = shrink(opening(seed), broken, held)
+        few = shrink(given, broken, held, judge=manner.judge)
     finally:
         # Stopped by hand meanwhile, it is saved as long as it is.
-        file = save_case(into, seed, opening(seed), few)
+        file = save_case(into, seed, given, few, manner.title)
         tally.finds.append(Find(few.fault, seed, len(few.steps), str(file)))

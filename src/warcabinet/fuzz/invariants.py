@@ -14,7 +14,9 @@ from warcabinet.model.accounts import Annual
 from warcabinet.model.names import StatusName, areas, powers
 from warcabinet.model.places import PARTISANS, area_holder
 from warcabinet.model.state import State
-from warcabinet.rules.common.alliances import partners
+from warcabinet.rules.common.alliances import partners, stands_with
+from warcabinet.rules.common.books import out_of_the_economy
+from warcabinet.rules.common.pieces import BOUND
 from warcabinet.rules.common.taking import HOLDS, has_conquest
 from warcabinet.rules.common.worth import holders_of, joint_holder, retaken, worth
 from warcabinet.rules.countries.traits import LARGE, PARTS
@@ -90,8 +92,8 @@ def settled(deed: Deed) -> Iterator[Wrong]:
 def known_status(deed: Deed) -> Iterator[Wrong]:
     for name, standing in deed.after.countries.items():
         was = deed.before.countries[name]
-        if was is standing:
-            continue
+        if was is standing or (was.status, was.by) == (standing.status, standing.by):
+            continue  # as it was, or reported as it was
         # Bessarabia and the border hexes become part of their country again when they are retaken in time.
         rejoins = name in PARTS and standing.status == "neutral"
         # The Ukraine is a Russian colony again when Russia takes Kiev from a German ally.
@@ -122,6 +124,15 @@ def no_conquest_from_friends(deed: Deed) -> Iterator[Wrong]:
             yield Wrong(name, f"{standing.by} conquered it from {was.by}, its friend ({was.status})")
 
 
+@invariant("83.43", "No country joins a power that has surrendered, but for Britain (R-0443)")
+def joins_a_power_in_the_war(deed: Deed) -> Iterator[Wrong]:
+    for name, standing in deed.after.countries.items():
+        was = deed.before.countries[name]
+        joins = standing.status in BOUND and standing.by != was.by and not deed.command.get("by_rule")
+        if was is not standing and joins and out_of_the_economy(deed.after, standing.by):
+            yield Wrong(name, f"{standing.status} with {standing.by}, which has surrendered")
+
+
 # -- books ----------------------------------------------------------------------------------------------------------
 
 
@@ -149,8 +160,10 @@ def counted_once(deed: Deed) -> Iterator[Wrong]:
 @invariant("82.21", "An area counts for no more than its value or the most that a diplomatic result gives")
 def no_more_than_worth(deed: Deed) -> Iterator[Wrong]:
     for name, by_power in counted(deed.after).items():
-        most = max(areas()[name].brp, 20 if name in LARGE else 10)
-        if sum(by_power.values()) > most:
+        area = areas()[name]
+        # Industrial centers rise to twenty (37.63); a conquered major power brings what another chapter says.
+        most = max(area.brp, 20 if name in LARGE or area.kind == "ic" else 10)
+        if area.kind != "major" and sum(by_power.values()) > most:
             yield Wrong(name, f"{by_power}, more than {most}", {f"books.{it}.{name}": most for it in by_power})
 
 
@@ -162,7 +175,8 @@ def worthless_pays_nothing(deed: Deed) -> Iterator[Wrong]:
         for power, brp in by_power.items():
             # An IC has no printed value (37.11); what is to be settled is still on the books until then (35.73).
             nothing = area.brp == 0 or (area.owner != power and worth(s, name) == 0 and not _unsettled(s, name))
-            if area.kind != "ic" and nothing:
+            # What a conquered major power brings is another chapter's, and reported.
+            if area.kind not in ("ic", "major") and nothing:
                 yield Wrong(name, f"{power} counts {brp} BRPs for it", {f"books.{power}.{name}": 0})
 
 
@@ -201,5 +215,8 @@ def _by_status(s: State, power: str, area: str) -> bool:
 
 
 def _friendly(s: State, holder: str, power: str) -> bool:
-    """Whether a holder takes nothing from a power: itself, a partner, or the country that is with it."""
-    return holder == power or partners(s, holder, power) or holder in s.countries
+    """Whether a holder takes nothing from a power: one of its faction, or the country that is with it.
+
+    A partner that surrendered is no opponent either; what it holds is not conquered (83.31B, 84.48).
+    """
+    return stands_with(s, holder, power) or holder in s.countries

@@ -129,8 +129,11 @@ class Program(msgspec.Struct, frozen=True):
     questions: tuple[Asked, ...]
     until: int
 
+    def position(self) -> Position:
+        return Position(self.plan.scenario, options=self.plan.options, readings=self.plan.readings)
+
     def start(self) -> State:
-        return set_up(Position(self.plan.scenario, options=self.plan.options, readings=self.plan.readings))[0]
+        return set_up(self.position())[0]
 
 
 def read_plan(path: Path | str) -> Program:

@@ -28,6 +28,7 @@ from warcabinet.model.state import State
 from warcabinet.model.units import kind_name, unit_cost
 from warcabinet.offers import narrow
 from warcabinet.plans.form import Aid, Keep
+from warcabinet.plans.leaving import departures
 from warcabinet.rules.common.duties import Duty, duties
 from warcabinet.rules.economy.base import keeps_brps, level
 from warcabinet.rules.economy.construction import HOME_BOXES, buildable
@@ -228,6 +229,7 @@ def answers(s: State, keeps: Mapping[str, Keep]) -> Ways:
         yield from _mobilization(power, theater, keeps.get(power, Keep()))(s)
     for duty in duties(s):
         yield from _meeting(s, duty)
+    yield from departures(s)
     if ic_increases_left(s) > 0:
         rising = [it.area for it in ics() if ic_may_rise(s, it.area)]
         yield from (RaiseIcs(ics=pair) for pair in combinations(rising, min(2, ic_increases_left(s))))

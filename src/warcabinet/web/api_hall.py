@@ -101,7 +101,7 @@ class ScenarioLine(msgspec.Struct, frozen=True):
     turn: str
 
 
-def _who(ask: Ask, name: str) -> tuple[Person, str]:
+def known_or_new(ask: Ask, name: str) -> tuple[Person, str]:
     """The person who asks, or a new one with the secret to keep."""
     if ask.person is not None:
         return ask.person, ""
@@ -142,7 +142,7 @@ def create(ask: Ask) -> Answer[MadeTable]:
     position = starting.read_position(new.position) if new.position else Position(new.scenario)
     position = replace(position, options={**position.options, **new.options})
     set_up(position)  # whoever is refused is nobody new here
-    person, secret = _who(ask, new.name)
+    person, secret = known_or_new(ask, new.name)
     row = ask.house.tables.create(position, new.title.strip(), person.id, chairs, new.reports)
     return Answer(seated(ask, row, person, chairs, new.mine()), secret)
 
@@ -165,7 +165,7 @@ class Demo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def demo(ask: Ask) -> Answer[MadeTable]:
     chairs = usual_seats([("All powers", tuple(powers()))])
     room_for_a_table(ask, ask.person)
-    person, secret = _who(ask, ask.body.name)
+    person, secret = known_or_new(ask, ask.body.name)
     if ask.body.walk:
         row = ask.house.tables.show(demonstration.walk_lines(), "Opening walk", person.id, chairs, WALKED)
     else:

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from warcabinet.chronicle import chronicle_page
 from warcabinet.compare import Compared, compare
 from warcabinet.demo import Scene
 from warcabinet.engine import as_command
@@ -39,7 +40,6 @@ from warcabinet.web.reasons import (
 from warcabinet.web.sum_sheet import SumSheet, sum_sheet
 from warcabinet.web.supply_layer import SupplyReach, supply_reach
 from warcabinet.web.table_view import offers_of
-from warcabinet.web.thumbnail import thumbnail
 from warcabinet.web.year_sheet import Mode, YearSheet, supposed, year_sheet, year_sheet_reasons
 
 
@@ -349,27 +349,31 @@ def compare_lines(ask: Ask) -> Compared:
         return compare(here, there)
 
 
-class Stamp(msgspec.Struct, frozen=True):
-    """Which board, and for light or dark; `head` lets a browser ask anew after a move."""
-
-    board: Literal["europe", "pacific"] = "europe"
-    theme: Literal["light", "dark"] = "light"
-    head: Annotated[int, Meta(ge=0, le=2**31)] = 0
-
-
-@endpoint("GET", T + "/thumbnail", "The map as small as a stamp, by control", query=Stamp, media="image/svg+xml")
-def stamp(ask: Ask) -> str:
-    with ask.table() as table:
-        state = table.game.state
-    return thumbnail(state, ask.query.board, ask.query.theme)
-
-
 @endpoint("GET", T + "/export", "The game as an open save: a line of JSON a move", media="text/plain; charset=utf-8")
 def export(ask: Ask) -> Answer[str]:
     with ask.table() as table:
         text = "\n".join(export_game(table.game)) + "\n"
     name = "".join(c if c.isalnum() else "-" for c in ask.sitter.table.title) or "game"
     return Answer(text, filename=f"{name}.jsonl")
+
+
+class ChronicleQuery(msgspec.Struct, frozen=True):
+    short: Annotated[bool, Meta(description="a tournament's short report instead of every season")] = False
+
+
+@endpoint(
+    "GET",
+    T + "/chronicle",
+    "The game told season by season: one page that needs nothing else",
+    query=ChronicleQuery,
+    media="text/html; charset=utf-8",
+)
+def chronicle(ask: Ask) -> Answer[str]:
+    title, short = ask.sitter.table.title, ask.query.short
+    with ask.table() as table:
+        key = ("chronicle", short, title, table.game.head.id)
+        page = table.once(key, lambda: chronicle_page(table.game, title, short))
+    return Answer(page, filename=f"{title}.html")
 
 
 @endpoint("GET", T + "/ledger.csv", "Every posting of the game as CSV", media="text/csv; charset=utf-8")

@@ -31,7 +31,7 @@ class SetupAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     phase: Text = ""
 
 
-@endpoint("POST", "/setup", "A position laid out, after what changes", who="anybody", body=SetupAsked, tag="set-up")
+@endpoint("POST", "/setup", "A position laid out, after what changes", who="anybody", body=SetupAsked, tag="setup")
 def lay_out(ask: Ask) -> Setup:
     new: SetupAsked = ask.body
     if new.text:
@@ -50,7 +50,7 @@ class SetupFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     "A position as a file",
     who="anybody",
     body=SetupFile,
-    tag="set-up",
+    tag="setup",
     media="text/plain; charset=utf-8",
 )
 def as_file(ask: Ask) -> Answer[bytes]:

@@ -31,6 +31,7 @@ from warcabinet.web import (
     api_plans,
     api_play,
     api_read,
+    api_rules,
     api_sealed,
     api_setup,
     api_years,
@@ -57,7 +58,10 @@ from warcabinet.web.tables import Table, Tables
 
 STATIC = Path(__file__).parent / "static"
 # Importing them registers their endpoints.
-_LOADED = (api_hall, api_notices, api_people, api_plans, api_play, api_read, api_sealed, api_setup, api_years)
+_LOADED = (
+    *(api_hall, api_notices, api_people, api_plans, api_play, api_read),
+    *(api_rules, api_sealed, api_setup, api_years),
+)
 
 
 def create_app(settings: Settings) -> Starlette:

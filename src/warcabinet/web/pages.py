@@ -22,7 +22,9 @@ from warcabinet.web.endpoints import House
 from warcabinet.web.errors import Problem, not_found
 from warcabinet.web.gate import COOKIE, sitter_at, visitor
 from warcabinet.web.reference import marks
+from warcabinet.web.rules_pages import rules_view
 from warcabinet.web.starting import option_fields
+from warcabinet.web.thumbnail import thumbnail
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -48,9 +50,12 @@ def routes(house: House) -> list[Route]:
         "/join/{invitation}": _invitation,
         "/device/{secret}": _device,
         "/tables/{table}": _table,
+        "/tables/{table}/stamp.svg": _stamp,
         "/you": _you,
         "/notices/{what}/{secret}": _notice_link,
         "/setup": _setup,
+        "/rules": _rules,
+        "/rules/{clause}": _rules,
     }
     shown = [Route(path, _in_thread(house, page), methods=["GET"]) for path, page in pages.items()]
     # A mail program stops e-mails by itself, at the address of the link.
@@ -159,6 +164,23 @@ def _setup(house: House, request: Request) -> Response:
     return render(
         request, "setup.html", marks=json.dumps(marks()), name=name, table=request.query_params.get("table", "")
     )
+
+
+def _rules(house: House, request: Request) -> Response:
+    """The rules, clause by clause, for everybody."""
+    template, values = rules_view(house, request)
+    return render(request, template, **values)
+
+
+def _stamp(house: House, request: Request) -> Response:
+    """The map as small as a stamp, for the hall's list; its address changes with every move."""
+    who = visitor(house, request)
+    sitter = sitter_at(house, who, request.path_params["table"])
+    with house.tables.at(sitter.table.id) as table:
+        state = table.game.state
+    board = "pacific" if request.query_params.get("board") == "pacific" else "europe"
+    drawn = thumbnail(state, board, "dark" if request.query_params.get("theme") == "dark" else "light")
+    return Response(drawn, media_type="image/svg+xml")
 
 
 def _table(house: House, request: Request) -> Response:

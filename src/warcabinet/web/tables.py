@@ -188,6 +188,18 @@ class Tables:
         """A new game in a new file, with its seats."""
         return self._add(lambda file: create_game(file, position), title, host, chairs, reports)
 
+    def from_case(
+        self, position: Position, play: Callable[[Game], None], title: str, host: str, chairs: Iterable[Seat]
+    ) -> TableRow:
+        """A table with the position of a case, its steps played as moves: history leads back to where it starts."""
+
+        def make(place: str | Path) -> Game:
+            game = create_game(place, position)
+            play(game)
+            return game
+
+        return self._add(make, title, host, chairs, "players")
+
     def take_in(
         self, save: str, title: str, host: str, chairs: Iterable[Seat], reports: Reports = "players"
     ) -> TableRow:

@@ -26,7 +26,7 @@ from warcabinet.rules.china.territory import (
 )
 from warcabinet.rules.china.war import front_will_open
 from warcabinet.rules.common.alliances import at_war
-from warcabinet.rules.common.books import enter_on_books, on_books
+from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.moments import step_of_next_turn
 from warcabinet.rules.common.pieces import faction, side_of, units_at
@@ -62,6 +62,7 @@ def stays_independent(s: State) -> bool:
         set(began.between) == {"japan", "russia"}
         and s.countries[COMMUNISTS].status == "independent"
         and not stays_independent(s)
+        and not out_of_the_economy(s, "russia")
     ),
     also=("79.11", "82.91C"),
 )

@@ -247,7 +247,7 @@ def _took_a_place_now(s: State, area: str) -> set[str]:
     return {holder(s, key) for key in deciding_places(area) if key in changed}
 
 
-@definition("83.31B", "Several sides divide a country's key cities among them: it is nobody's, and no side's (R-0498)")
+@definition("83.31B", "Several sides divide a country's key cities among them, so that it is nobody's (R-0498)")
 def divided(s: State, area: str) -> bool:
     if joint_holder(s, area) or reading_in_force(s, "R-0498") == "b":
         return False

@@ -452,8 +452,8 @@ def in_play(s: State, power: str, theater: str) -> bool:
 
 def mobilizations_due(s: State) -> list[tuple[str, str]]:
     """The mobilizations that must be made before the game goes on: power and theater."""
-    if not scheduled(s):
-        return []
+    if not scheduled(s) or not s.player:
+        return []  # nobody acts in the year start: what it calls for is made as the spring turn starts
     return list(_due(s))
 
 

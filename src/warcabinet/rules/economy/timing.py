@@ -210,12 +210,17 @@ def in_other_hands(s: State, power: str, area: str) -> bool:
     """Whether a power has nothing left of what decides an area, nor the country itself that stands beside it.
 
     A country that fights the power and took its own place back is an enemy too (82.83B), and so was what is Vichy's;
-    not Poland in the east while a result gives that to the power.
+    not Poland in the east while a result gives that to the power, nor a partner beside such a country.
     """
     held_by, standing = holders_of(s, area), s.countries.get(area)
     given = standing is not None and standing.by == power and standing.status in ("penetrated", "controlled")
-    others = (it in powers() or it in (PARTISANS, VICHY) or (at_war(s, it, power) and not given) for it in held_by)
-    return bool(held_by) and not retaken(s, power, area) and all(others)
+    foes = (
+        (it in powers() and not (given and partners(s, it, power)))
+        or it in (PARTISANS, VICHY)
+        or (at_war(s, it, power) and not given)
+        for it in held_by
+    )
+    return bool(held_by) and not retaken(s, power, area) and all(foes)
 
 
 def between_partners(s: State, taken: AreaTaken) -> bool:

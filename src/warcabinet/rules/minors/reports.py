@@ -312,7 +312,9 @@ def status_not_transferred(s: State, cmd: ReportStatus) -> str | None:
     "82.11",
     "A conquered country or colony changes by its capital alone; only the Ukraine can rise",
     on=ReportStatus,
-    when=lambda s, cmd: s.countries[cmd.country].status in TAKEN and cmd.country != "ukraine",
+    when=lambda s, cmd: (
+        s.countries[cmd.country].status in TAKEN and not (cmd.country == "ukraine" and cmd.status in BOUND)
+    ),
 )
 def conquest_stays(s: State, cmd: ReportStatus) -> str | None:
     standing, area = s.countries[cmd.country], countries()[cmd.country]

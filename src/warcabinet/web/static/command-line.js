@@ -5,7 +5,8 @@ import { hall, table } from "./api.js";
 import { allPlaces } from "./map/atlas.js";
 import { jump } from "./map/map.js";
 import { openClause } from "./explain.js";
-import { openCommand } from "./order.js";
+import { described } from "./commands.js";
+import { openOrder } from "./order.js";
 import { position, store } from "./store.js";
 import { advance } from "./now.js";
 import { openView } from "./topbar.js";
@@ -53,7 +54,9 @@ function openRead(read) {
     toast(`“${wrong.text}” is not understood: ${wrong.hint}`, true);
     return false;
   }
-  openCommand(read.command, read.given);
+  // What was typed stays open to change; only whose order it is, is settled.
+  const fits = (o) => o.command === read.command && Object.entries(o.known).every(([k, v]) => read.given[k] === v);
+  openOrder(position().offers.find(fits) ?? described({ command: read.command, known: {} }), read.given);
   return true;
 }
 

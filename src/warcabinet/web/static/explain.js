@@ -1,7 +1,7 @@
 // A number opened to its sum: the reasons as the rules themselves gave them, unfolding down to the clause.
 
 import { $, $$, amount, chip, fill, h, hide, isPower, nameOf, returningFocus, seal, signed, toast } from "./dom.js";
-import { Trouble, hall, table } from "./api.js";
+import { Trouble, base, hall, table, tableId } from "./api.js";
 import { store } from "./store.js";
 
 let giveBack = null;
@@ -387,6 +387,7 @@ export async function openClause(clause, anchor) {
         h("p", {}, found.gist),
         found.reason ? h("p", { className: "quiet" }, found.reason) : null,
         rules.length ? h("ul", {}, rules) : h("p", { className: "quiet" }, "Nothing is computed from it yet."),
+        h("p", {}, h("a", { href: `${base}/rules/${encodeURIComponent(clause)}?table=${tableId}` }, `All of ${clause}: ${found.cases.length} cases, ${found.rulings.length} rulings`)),
       ],
       null,
     );

@@ -197,6 +197,8 @@ export function logSheet() {
       h("a", { className: "button", href: table.link("/export") }, "Save the game"),
       h("a", { className: "button", href: `${base}/setup?table=${tableId}` }, "Open in the set-up editor"),
       h("a", { className: "button", href: table.link("/ledger.csv") }, "Ledger as CSV"),
+      h("a", { className: "button", href: table.link("/chronicle") }, "Chronicle"),
+      h("a", { className: "button", href: table.link("/chronicle?short=true") }, "Short report"),
     ),
   );
   return [header, body];

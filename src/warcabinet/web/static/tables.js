@@ -26,7 +26,7 @@ const stamp = (it) =>
     width: 120,
     height: 84,
     loading: "lazy",
-    src: `${base}/api/v1/tables/${it.table}/thumbnail?board=${board(it)}&theme=${theme()}&head=${it.head}`,
+    src: `${base}/tables/${it.table}/stamp.svg?board=${board(it)}&theme=${theme()}&head=${it.head}`,
   });
 
 const YOURS = { move: "your move", duty: "the game waits for you", answer: "your answer", consent: "your answer", sealed: "your sealed orders", confirm: "year start, confirm" };

@@ -87,9 +87,7 @@ export function startTopbar() {
     if (target) openView(target.dataset.goto, ...(target.dataset.year ? [Number(target.dataset.year)] : []));
   });
   subscribe((view) => {
-    const forecast = $(".views [data-view=forecast], .views [data-view=yearstart]");
-    forecast.dataset.view = view.year_start ? "yearstart" : "forecast";
-    forecast.textContent = view.year_start ? "Year start" : "Forecast";
+    $(".views [data-view=yearstart]").hidden = !view.year_start;
     fill($("#holds"), holds(view));
     $("#undo").disabled =
       store.at !== null || !view.undo.possible || !(view.me.player || view.me.referee);

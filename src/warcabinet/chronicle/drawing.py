@@ -1,0 +1,167 @@
+"""The drawings of a chronicle: maps by control, small enough for one a season, and the chart of levels.
+
+Coast, patterns and hatches are defined once for the page; a map is the outline of what each power holds, cut by them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from xml.sax.saxutils import escape
+
+from warcabinet.board import coast, hexes, outline, palette
+from warcabinet.board.maps import Board, board
+from warcabinet.model.names import powers
+from warcabinet.model.places import holder
+from warcabinet.model.state import State
+from warcabinet.words import place_name
+
+BOARDS = ("europe", "pacific")
+#: Pixels of a map for one hex, hexes that a cut shows at least from side to side, and its width for its height.
+HEX = 20.0
+LEAST = 26.0
+SHAPE = 2.3
+_DASHES = ("", "7 3", "2 3", "8 3 2 3", "12 4", "4 2", "10 3 2 3 2 3", "1 3")
+
+
+def definitions() -> str:
+    """What all maps share: each board's coast, and each power's pattern."""
+    colours = palette.tokens("light")
+    out = ['<svg width="0" height="0" style="position:absolute" aria-hidden="true"><defs>']
+    for on in BOARDS:
+        out.append(f'<clipPath id="land-{on}"><path clip-rule="evenodd" d="{_coast(on)}"/></clipPath>')
+        out.append(f'<path id="coast-{on}" fill-rule="evenodd" d="{_coast(on)}"/>')
+    for power, look in palette.POWERS.items():
+        tile = palette.pattern(look.pattern, look.tile, colours[f"{power}-deep"], 0.9)
+        out.append(
+            f'<pattern id="fill-{power}" width="{look.tile}" height="{look.tile}" patternUnits="userSpaceOnUse">'
+            f'<rect width="{look.tile}" height="{look.tile}" fill="{colours[f"{power}-map"]}" opacity=".62"/>'
+            f'<g opacity=".45">{tile}</g></pattern>'
+        )
+    return "".join([*out, "</defs></svg>"])
+
+
+@cache
+def _coast(on: str) -> str:
+    """The coast as one path, as fine as these maps can show."""
+    parts = []
+    for ring in coast.rings(board(on)):
+        kept = [ring[0]]
+        for point in ring[1:]:
+            if abs(point[0] - kept[-1][0]) + abs(point[1] - kept[-1][1]) > 0.12:
+                kept.append(point)
+        if len(kept) > 2:
+            parts.append("M" + "L".join(_at(point) for point in kept) + "Z")
+    return "".join(parts)
+
+
+def _at(point: tuple[float, float]) -> str:
+    return f"{point[0] * HEX:.0f},{point[1] * HEX:.0f}"
+
+
+def world_map(state: State, on: str, title: str, taken: Sequence[tuple[str, str]] = ()) -> str:
+    """A board by control. With places taken it shows the part where they lie, each with a number."""
+    one = board(on)
+    left, top, wide, high = _window(one, [key for key, _ in taken])
+    colours = palette.tokens("light")
+    out = [
+        f'<svg class="map" viewBox="{left:.0f} {top:.0f} {wide:.0f} {high:.0f}" role="img" '
+        f'aria-label="{escape(title, {chr(34): "&quot;"})}">',
+        f'<rect x="{left:.0f}" y="{top:.0f}" width="{wide:.0f}" height="{high:.0f}" fill="{colours["sea"]}"/>',
+        f'<use href="#coast-{on}" fill="{colours["land"]}"/><g clip-path="url(#land-{on})">',
+    ]
+    for power, ids in _held(state, one).items():
+        shape = "".join("M" + "L".join(_at(p) for p in chain[:-1]) + "Z" for chain in outline.around(one, ids))
+        deep = colours[f"{power}-deep"]
+        out.append(
+            f'<path fill="url(#fill-{power})" fill-rule="evenodd" stroke="{deep}" stroke-width="2" d="{shape}"/>'
+        )
+    out.append(f'</g><use href="#coast-{on}" fill="none" stroke="{colours["coast"]}" stroke-width=".8"/>')
+    size = wide / 1000
+    spots = [tuple(it * HEX for it in hexes.centre(one[key.partition("/")[2]].at)) for key, _ in taken]
+    for number, ((key, by), (x, y)) in enumerate(zip(taken, spots, strict=True), 1):
+        wears = palette.power_of(by)
+        fill = colours[f"{wears}-deep"] if wears else colours["ink"]
+        name = escape(place_name(key).partition(" (")[0])
+        # A name makes room for the number that stands right of it.
+        left_of = any(0 < other - x < 90 * size and abs(high - y) < 14 * size for other, high in spots)
+        side, anchor = (-15, "end") if left_of else (15, "start")
+        out.append(
+            f'<circle cx="{x:.0f}" cy="{y:.0f}" r="{11 * size:.1f}" fill="{fill}" stroke="{colours["paper"]}" '
+            f'stroke-width="{2 * size:.1f}"/><text x="{x:.0f}" y="{y + 4.5 * size:.1f}" text-anchor="middle" '
+            f'font-size="{12 * size:.1f}" font-weight="700" fill="#fff">{number}</text>'
+            f'<text class="place" x="{x + side * size:.0f}" y="{y + 5 * size:.1f}" font-size="{14 * size:.1f}" '
+            f'text-anchor="{anchor}" stroke-width="{3.5 * size:.1f}">{name}</text>'
+        )
+    return "".join([*out, "</svg>"])
+
+
+def _held(state: State, one: Board) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for h in one:
+        power = palette.power_of(holder(state, h.key)) if h.is_land else None
+        if power:
+            found.setdefault(power, []).append(h.id)
+    return found
+
+
+def _window(one: Board, keys: list[str]) -> tuple[float, float, float, float]:
+    """The part of a board to show, in pixels: all of it, or where some places lie with room around them."""
+    shown = [one[key.partition("/")[2]] for key in keys] or list(one)
+    points = [hexes.centre(h.at) for h in shown]
+    low = [min(p[i] for p in points) - (3 if keys else 1) for i in (0, 1)]
+    top = [max(p[i] for p in points) + (3 if keys else 1) for i in (0, 1)]
+    if keys:
+        wide = max(LEAST, top[0] - low[0], (top[1] - low[1]) * SHAPE)
+        for i, wanted in ((0, wide), (1, wide / SHAPE)):
+            middle = (low[i] + top[i]) / 2
+            low[i], top[i] = middle - wanted / 2, middle + wanted / 2
+    return low[0] * HEX, low[1] * HEX, (top[0] - low[0]) * HEX, (top[1] - low[1]) * HEX
+
+
+def level_chart(points: Iterable[tuple[str, dict[str, tuple[int, int]]]]) -> str:
+    """Every power's level from season to season: a line within each, broken where a year start gives a new one."""
+    told = list(points)
+    colours = palette.tokens("light")
+    most = max((max(pair) for _, by in told for pair in by.values()), default=1) or 1
+    wide, high, left, bottom = 900.0, 330.0, 44.0, 290.0
+    step = (wide - left - 130) / max(len(told), 1)
+
+    def y(level: int) -> float:
+        return bottom - level / most * (bottom - 20)
+
+    out = [f'<svg class="chart" viewBox="0 0 {wide:.0f} {high:.0f}" role="img" aria-label="BRP levels by season">']
+    every = 50 if most <= 300 else 100
+    for level in range(0, most + 1, every):
+        out.append(f'<path d="M{left} {y(level):.1f}H{wide - 130}" stroke="#d9cfba"/>')
+        out.append(f'<text x="{left - 6}" y="{y(level) + 4:.1f}" text-anchor="end" font-size="11">{level}</text>')
+    for n, (title, _) in enumerate(told):
+        if title.startswith("Spring") or n == 0:
+            out.append(f'<text x="{left + n * step:.1f}" y="{bottom + 18}" font-size="11">{escape(title[-4:])}</text>')
+    ends: list[tuple[float, str, str]] = []
+    for number, power in enumerate(powers()):
+        parts = []
+        for n, (_, by) in enumerate(told):
+            start, end = by[power]
+            parts.append(f"M{left + n * step:.1f} {y(start):.1f}L{left + (n + 1) * step:.1f} {y(end):.1f}")
+        deep = colours[f"{power}-deep"]
+        out.append(
+            f'<path d="{"".join(parts)}" fill="none" stroke="{deep}" stroke-width="2" '
+            f'stroke-dasharray="{_DASHES[number % len(_DASHES)]}"/>'
+        )
+        if told:
+            last = told[-1][1][power][1]
+            ends.append((y(last), f"{powers()[power].name} {last}", deep))
+    out.append(_end_names(ends, wide - 124))
+    return "".join([*out, "</svg>"])
+
+
+def _end_names(ends: list[tuple[float, str, str]], x: float) -> str:
+    """The names at the lines' ends, moved apart where they would lie over each other."""
+    out, above = [], -100.0
+    for at, text, colour in sorted(ends):
+        above = max(at + 4, above + 14)
+        out.append(
+            f'<text x="{x}" y="{above:.1f}" font-size="11.5" font-weight="700" fill="{colour}">{escape(text)}</text>'
+        )
+    return "".join(out)

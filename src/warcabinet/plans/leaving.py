@@ -1,0 +1,41 @@
+"""Who must leave a place before play goes on, and where to: fleets out of ports that fell, infantry called home."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from warcabinet.board.names import places
+from warcabinet.model.commands.base import Command
+from warcabinet.model.commands.middle_east import DisplaceFleet
+from warcabinet.model.commands.minors import MoveUnits, ReportUnits
+from warcabinet.model.pieces import Stack
+from warcabinet.model.state import State
+from warcabinet.rules.common.pieces import side_of
+from warcabinet.rules.commonwealth.boxed import BOXED, box_of
+from warcabinet.rules.commonwealth.deployment import abroad, missing_at_home
+from warcabinet.rules.countries.displacement import ANCHORAGES, friendly_port, leaving
+
+
+@cache
+def _ports() -> tuple[str, ...]:
+    return tuple(dict.fromkeys(it.key for it in places().values() if it.has("port")))
+
+
+def departures(s: State) -> Iterator[Command]:
+    """Ways out for whoever must leave; a fleet for which there is no port left goes down (73.61, 88.35, 89.43)."""
+    for fleet in leaving(s):
+        yield from _harbours(s, fleet)
+        yield ReportUnits(nation=fleet.nation, unit=fleet.unit, at=fleet.place, count=-fleet.count, lost=True)
+    for country in BOXED:
+        if missing_at_home(s, country):
+            for away in abroad(s, country):
+                yield MoveUnits(
+                    nation=country, unit=away.unit, from_=away.place, to=box_of(country), how="redeployment"
+                )
+
+
+def _harbours(s: State, fleet: Stack) -> Iterator[Command]:
+    side = side_of(s, fleet.nation)
+    for port in (*ANCHORAGES, *(it for it in _ports() if friendly_port(s, it, side))):
+        yield DisplaceFleet(nation=fleet.nation, unit=fleet.unit, from_=fleet.place, to=port, count=fleet.count)

@@ -1,0 +1,39 @@
+"""Whole campaigns at random, kept by stewards; `warcabinet fuzz --campaigns` goes on for hours."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from warcabinet.figures.position import set_up
+from warcabinet.fuzz.campaigns import judge, opening, play
+from warcabinet.fuzz.games import ADVANCE
+from warcabinet.model import calendar
+
+
+# The first two, and those of longer runs in which something broke: 6, a Ukraine that a report made neutral (82.11).
+@pytest.mark.parametrize("seed", [0, 1, 6])
+def test_random_campaigns_hold_to_the_end(seed: int) -> None:
+    """Nothing breaks, the game can always go on, and replay, undo and the journal agree."""
+    given: Counter[str] = Counter()
+    state, _ = set_up(opening(seed))
+    for made in play(seed):
+        assert not [str(it) for it in made.faults], (seed, made.step)
+        given[made.step.command["do"]] += made.accepted
+        state = made.state
+    assert state.turn > calendar.parse_turn("Winter 1945")
+    # It was a war: orders and reports of many kinds, not only the stewards'.
+    assert given.keys() >= {"declare_war", "report_control", "mobilize", "build"}
+    assert len(given) > 25
+
+
+def test_a_step_that_nobody_can_leave_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In Fall 1939 powers must set up and mobilize; if nobody could, that would be a dead end."""
+    state, _ = set_up(opening(0))
+    faces = iter([1])
+    assert judge(state, ADVANCE, faces, {}).faults == ()
+    monkeypatch.setattr("warcabinet.fuzz.campaigns.answers", lambda state, keeps: ())
+    (fault,) = judge(state, ADVANCE, faces, {}).faults
+    assert fault.invariant == "dead_end"
+    assert fault.clause
