@@ -46,7 +46,7 @@ from warcabinet.rules.minors.geography import admits
 from warcabinet.rules.minors.operations import attack_out_of_neutral, concerned, no_attack_on_neutrals
 from warcabinet.rules.minors.partisans import most_partisans
 from warcabinet.rules.minors.seizure import not_taken_in_peace
-from warcabinet.rules.minors.units import ally_stays_out, follows_power, power_stays_out
+from warcabinet.rules.minors.units import ally_stays_out, follows_power, power_stays_out, stays_at_home
 
 PARTISAN = "partisan"
 
@@ -199,8 +199,12 @@ def no_partisans_rise_in_ulster(s: State, cmd: ReportUnits) -> str:
     "87.23",
     "Irish partisans move in Ireland and into Ulster, whoever is at war",
     on=MoveUnits,
-    when=lambda s, cmd: cmd.unit == PARTISAN and cmd.nation in powers() and place_key(cmd.from_) in irish_ground(),
-    displaces=power_stays_out,
+    when=lambda s, cmd: (
+        cmd.unit == PARTISAN
+        and (cmd.nation in powers() or cmd.nation == "ireland")
+        and place_key(cmd.from_) in irish_ground()
+    ),
+    displaces=(power_stays_out, stays_at_home),
 )
 def partisans_stay_in_ireland(s: State, cmd: MoveUnits) -> str | None:
     inside = place_key(cmd.to) in irish_ground()
