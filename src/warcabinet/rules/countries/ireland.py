@@ -202,24 +202,30 @@ def no_partisans_rise_in_ulster(s: State, cmd: ReportUnits) -> str:
     when=lambda s, cmd: (
         cmd.unit == PARTISAN
         and (cmd.nation in powers() or cmd.nation == "ireland")
-        and place_key(cmd.from_) in irish_ground()
+        and not irish_ground().isdisjoint((place_key(cmd.from_), place_key(cmd.to)))
     ),
     displaces=(power_stays_out, stays_at_home),
 )
 def partisans_stay_in_ireland(s: State, cmd: MoveUnits) -> str | None:
-    inside = place_key(cmd.to) in irish_ground()
-    return None if inside else f"Irish partisans stay in Ireland and Ulster; {cmd.to} lies beyond"
+    return _beyond_ireland(cmd.from_, cmd.to)
+
+
+def _beyond_ireland(origin: str, to: str) -> str | None:
+    """Why partisans do not go from one place to another: Irish ones stay on the island, and no others come."""
+    beyond = next((it for it in (to, origin) if place_key(it) not in irish_ground()), None)
+    return f"Irish partisans, and no others, operate in Ireland and Ulster; {beyond} lies beyond" if beyond else None
 
 
 @limit(
     "87.23",
     "Nor are they reported elsewhere",
     on=ReportMove,
-    when=lambda s, cmd: PARTISAN in counted(cmd.units) and place_key(cmd.origin) in irish_ground(),
+    when=lambda s, cmd: (
+        PARTISAN in counted(cmd.units) and not irish_ground().isdisjoint((place_key(cmd.origin), place_key(cmd.to)))
+    ),
 )
 def partisans_reported_in_ireland(s: State, cmd: ReportMove) -> str | None:
-    inside = place_key(cmd.to) in irish_ground()
-    return None if inside else f"Irish partisans stay in Ireland and Ulster; {cmd.to} lies beyond"
+    return _beyond_ireland(cmd.origin, cmd.to)
 
 
 @limit(
