@@ -184,18 +184,25 @@ def axis_through_canal(s: State, cmd: MoveUnits | ReportMove) -> str | None:
 
 @limit(
     "88.37",
-    "Axis ships do nothing through the canal or from Suez but raid",
+    "Axis ships do nothing through the canal or from Suez but raid, for which they are based in Suez",
     on=ReportOperation,
     when=lambda s, cmd: (
-        of_axis(s, cmd.nation) and cmd.mission != "raid" and (_sails_through(s, cmd) or _out_of_suez(cmd))
+        of_axis(s, cmd.nation)
+        and not _raids_from_suez(s, cmd)
+        and (_sails_through(s, cmd) or _out_of_suez(cmd) or _raids_through_canal(cmd))
     ),
 )
 def axis_missions_from_suez(s: State, cmd: ReportOperation) -> str | None:
-    return "Axis ships operate neither through the Suez canal nor from Suez, raiders apart"
+    return "Axis ships operate neither through the Suez canal nor from Suez, raiders that are based there apart"
 
 
 def _raids_from_suez(s: State, cmd: ReportOperation) -> bool:
     return cmd.mission == "raid" and bool(cmd.origin) and place_key(cmd.origin) == SUEZ and of_axis(s, cmd.nation)
+
+
+def _raids_through_canal(cmd: ReportOperation) -> bool:
+    """Whether ships go from a Mediterranean port to the Indian Ocean in one mission."""
+    return bool(cmd.at and cmd.origin) and place_key(cmd.at) == INDIAN_OCEAN and mediterranean(place_key(cmd.origin))
 
 
 @limit(
