@@ -122,7 +122,9 @@ def _kept_apart(origin: str, to: str) -> Refusal | None:
     kind = risen_at(origin) or risen_at(to)
     if risen_at(to) == risen_at(origin):
         return None
-    return Refusal(RISE[kind][0], f"{kind} partisans, and no others, operate in {_lands(kind)}")
+    # What shuts Persia to all others has a clause of its own.
+    clause = "88.62" if kind == "persian" and not risen_at(origin) else RISE[kind][0]
+    return Refusal(clause, f"{kind} partisans, and no others, operate in {_lands(kind)}")
 
 
 def _lands(kind: str) -> str:
@@ -133,7 +135,7 @@ def _lands(kind: str) -> str:
     "88.33",
     "Nor are they reported elsewhere",
     on=ReportMove,
-    also=ALSO,
+    also=(*ALSO, "88.62"),
     when=lambda s, cmd: "partisan" in counted(cmd.units) and bool(risen_at(cmd.origin) or risen_at(cmd.to)),
 )
 def partisans_reported_at_home(s: State, cmd: ReportMove) -> Refusal | None:
