@@ -7,14 +7,18 @@ from collections.abc import Callable
 from warcabinet.board.names import places_at
 from warcabinet.kernel.limits import Choice
 from warcabinet.kernel.why import note
+from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.middle_east import DisplaceFleet
+from warcabinet.model.commands.minors import MoveUnits, ReportUnits
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import ControlChanged, Reported
+from warcabinet.model.forces import counted
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import PARTISANS, board_of, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
+from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import (
     eliminate,
     faction,
@@ -176,6 +180,47 @@ def canal_ports_cleared(s: State, cmd: Advance) -> str:
 )
 def philippine_ports_cleared(s: State, cmd: Advance) -> str:
     return still_there(leaving_philippines(s))
+
+
+Departure = MoveUnits | ReportMove | ReportUnits
+
+
+def _departing(cmd: Departure) -> tuple[str, str, tuple[str, ...]]:
+    """Whose units go away from where, kind by kind; nothing where units come, or are lost."""
+    if isinstance(cmd, MoveUnits):
+        return cmd.nation, place_key(cmd.from_), (cmd.unit,)
+    if isinstance(cmd, ReportMove):
+        return cmd.power, place_key(cmd.origin), tuple(counted(cmd.units))
+    return cmd.nation, place_key(cmd.at), (cmd.unit,) if cmd.count < 0 and not cmd.lost else ()
+
+
+def _slips_away(s: State, cmd: Departure, ships: list[Stack]) -> str | None:
+    """Why ships that must leave a port do not go from it in another manner, to a place that is not open to them."""
+    nation, place, units = _departing(cmd)
+    if not any((it.nation, it.place) == (nation, place) and it.unit in units for it in ships):
+        return None
+    told = f"{called(nation)}'s ships in {_name(place)} are displaced: displace_fleet"
+    return told if isinstance(cmd, MoveUnits) else unless_excused(cmd, told)
+
+
+@limit(
+    "88.35",
+    "Ships that must leave Port Said or Suez go where displaced ships go, by report neither",
+    on=(MoveUnits, ReportMove, ReportUnits),
+    when=lambda s, cmd: _departing(cmd)[1] in (PORT_SAID, SUEZ),
+)
+def no_other_way_out(s: State, cmd: Departure) -> str | None:
+    return _slips_away(s, cmd, leaving_canal(s))
+
+
+@limit(
+    "89.43",
+    "Nor do those that must leave the Philippines",
+    on=(MoveUnits, ReportMove, ReportUnits),
+    when=lambda s, cmd: _departing(cmd)[1] in home_hexes("philippines"),
+)
+def no_other_way_from_philippines(s: State, cmd: Departure) -> str | None:
+    return _slips_away(s, cmd, leaving_philippines(s))
 
 
 def still_there(ships: list[Stack]) -> str:

@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from warcabinet.board import supply as board_supply
 from warcabinet.board.maps import europe
 from warcabinet.board.names import with_role
+from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
+from warcabinet.model.commands.economy import ReportConquest
 from warcabinet.model.commands.politics import ReportControl, ReportStatus
 from warcabinet.model.events import Closed, ControlChanged, PowerChanged, UnitsMoved
 from warcabinet.model.names import powers
@@ -33,7 +35,7 @@ from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.suez import ethiopia_fallen, seen_in_the_canal
 from warcabinet.rules.countries.traits import VICHY
 from warcabinet.rules.kinds import definition, due, effect, limit, value
-from warcabinet.rules.minors.reports import conquest_stays, fallen_by_capital
+from warcabinet.rules.minors.reports import conquered_by_capital, conquest_stays, fallen_by_capital
 from warcabinet.rules.minors.results import results_end_with_power
 from warcabinet.rules.minors.status import change_status
 
@@ -223,6 +225,20 @@ def no_status_by_report(s: State, cmd: ReportStatus) -> str | None:
 )
 def no_status_for_axis(s: State, cmd: ReportStatus) -> str | None:
     return "Ethiopia may not be reconquered by the Axis"
+
+
+@limit(
+    "88.43",
+    "Nor is it reported as a conquest, by the Axis least of all",
+    on=ReportConquest,
+    displaces=conquered_by_capital,
+    also=("88.432",),
+    when=lambda s, cmd: cmd.area == "ethiopia",
+)
+def no_conquest_by_report(s: State, cmd: ReportConquest) -> Refusal:
+    if faction(s, cmd.by) == AXIS:
+        return Refusal("88.432", "Ethiopia may not be reconquered by the Axis")
+    return Refusal("88.43", "Ethiopia falls to twice the ground factors of the Axis, held for a term")
 
 
 def _for_axis(s: State, cmd: ReportStatus) -> bool:

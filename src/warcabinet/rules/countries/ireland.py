@@ -46,7 +46,7 @@ from warcabinet.rules.minors.geography import admits
 from warcabinet.rules.minors.operations import attack_out_of_neutral, concerned, no_attack_on_neutrals
 from warcabinet.rules.minors.partisans import most_partisans
 from warcabinet.rules.minors.seizure import not_taken_in_peace
-from warcabinet.rules.minors.units import ally_stays_out, follows_power, power_stays_out
+from warcabinet.rules.minors.units import ally_stays_out, follows_power, power_stays_out, stays_at_home
 
 PARTISAN = "partisan"
 
@@ -199,23 +199,33 @@ def no_partisans_rise_in_ulster(s: State, cmd: ReportUnits) -> str:
     "87.23",
     "Irish partisans move in Ireland and into Ulster, whoever is at war",
     on=MoveUnits,
-    when=lambda s, cmd: cmd.unit == PARTISAN and cmd.nation in powers() and place_key(cmd.from_) in irish_ground(),
-    displaces=power_stays_out,
+    when=lambda s, cmd: (
+        cmd.unit == PARTISAN
+        and (cmd.nation in powers() or cmd.nation == "ireland")
+        and not irish_ground().isdisjoint((place_key(cmd.from_), place_key(cmd.to)))
+    ),
+    displaces=(power_stays_out, stays_at_home),
 )
 def partisans_stay_in_ireland(s: State, cmd: MoveUnits) -> str | None:
-    inside = place_key(cmd.to) in irish_ground()
-    return None if inside else f"Irish partisans stay in Ireland and Ulster; {cmd.to} lies beyond"
+    return _beyond_ireland(cmd.from_, cmd.to)
+
+
+def _beyond_ireland(origin: str, to: str) -> str | None:
+    """Why partisans do not go from one place to another: Irish ones stay on the island, and no others come."""
+    beyond = next((it for it in (to, origin) if place_key(it) not in irish_ground()), None)
+    return f"Irish partisans, and no others, operate in Ireland and Ulster; {beyond} lies beyond" if beyond else None
 
 
 @limit(
     "87.23",
     "Nor are they reported elsewhere",
     on=ReportMove,
-    when=lambda s, cmd: PARTISAN in counted(cmd.units) and place_key(cmd.origin) in irish_ground(),
+    when=lambda s, cmd: (
+        PARTISAN in counted(cmd.units) and not irish_ground().isdisjoint((place_key(cmd.origin), place_key(cmd.to)))
+    ),
 )
 def partisans_reported_in_ireland(s: State, cmd: ReportMove) -> str | None:
-    inside = place_key(cmd.to) in irish_ground()
-    return None if inside else f"Irish partisans stay in Ireland and Ulster; {cmd.to} lies beyond"
+    return _beyond_ireland(cmd.origin, cmd.to)
 
 
 @limit(

@@ -110,7 +110,9 @@ def sailings(s: State, cmd: MoveUnits | ReportMove) -> tuple[Sailing, ...]:
         how = NR if redeploys_by_sea(s, cmd) else cmd.how
         return (Sailing(cmd.nation, cmd.unit, place_key(cmd.from_), place_key(cmd.to), how),)
     ends = place_key(cmd.origin), place_key(cmd.to)
-    return tuple(Sailing(cmd.power, unit, *ends, "") for unit in counted(cmd.units))
+    # A report does not say how; from board to board nothing gets past the canal but by sea.
+    how = NR if any(it.startswith("pacific/") for it in ends) else ""
+    return tuple(Sailing(cmd.power, unit, *ends, how) for unit in counted(cmd.units))
 
 
 def of_side(s: State, nation: str, side: str) -> bool:

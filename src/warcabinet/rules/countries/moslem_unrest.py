@@ -111,27 +111,35 @@ def partisans_within_pool(s: State, cmd: ReportUnits) -> Refusal | None:
     on=MoveUnits,
     displaces=(power_stays_out, arabia_is_closed, axis_enters_iraq, persia_is_closed),
     also=(*ALSO, "88.62"),
-    when=lambda s, cmd: parse_unit(cmd.unit)[0].branch == "partisan" and bool(risen_at(cmd.from_)),
+    when=lambda s, cmd: parse_unit(cmd.unit)[0].branch == "partisan" and bool(risen_at(cmd.from_) or risen_at(cmd.to)),
 )
 def partisans_stay(s: State, cmd: MoveUnits) -> Refusal | None:
-    kind = risen_at(cmd.from_)
-    if risen_at(cmd.to) == kind:
+    return _kept_apart(cmd.from_, cmd.to)
+
+
+def _kept_apart(origin: str, to: str) -> Refusal | None:
+    """Why partisans do not go from one place to another: these stay in their countries, where no others come."""
+    kind = risen_at(origin) or risen_at(to)
+    if risen_at(to) == risen_at(origin):
         return None
-    return Refusal(RISE[kind][0], f"{kind} partisans operate in {', '.join(map(called, RISE[kind][1]))}")
+    # What shuts Persia to all others has a clause of its own.
+    clause = "88.62" if kind == "persian" and not risen_at(origin) else RISE[kind][0]
+    return Refusal(clause, f"{kind} partisans, and no others, operate in {_lands(kind)}")
+
+
+def _lands(kind: str) -> str:
+    return ", ".join(map(called, RISE[kind][1]))
 
 
 @limit(
     "88.33",
     "Nor are they reported elsewhere",
     on=ReportMove,
-    also=ALSO,
-    when=lambda s, cmd: "partisan" in counted(cmd.units) and bool(risen_at(cmd.origin)),
+    also=(*ALSO, "88.62"),
+    when=lambda s, cmd: "partisan" in counted(cmd.units) and bool(risen_at(cmd.origin) or risen_at(cmd.to)),
 )
 def partisans_reported_at_home(s: State, cmd: ReportMove) -> Refusal | None:
-    kind = risen_at(cmd.origin)
-    if risen_at(cmd.to) == kind:
-        return None
-    return Refusal(RISE[kind][0], f"{kind} partisans operate in {', '.join(map(called, RISE[kind][1]))}")
+    return _kept_apart(cmd.origin, cmd.to)
 
 
 def _unrest_page(s: State, partisans: str) -> Iterator[Told]:

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from warcabinet.board.names import places_at
 from warcabinet.kernel.why import note
+from warcabinet.model.commands.minors import ReportResult
+from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import WarBegan
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
+from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.moments import next_step_of
-from warcabinet.rules.common.pieces import faction
-from warcabinet.rules.common.promises import promise
+from warcabinet.rules.common.pieces import BOUND, faction
+from warcabinet.rules.common.promises import promise, promised
 from warcabinet.rules.common.worth import one_faction, worth
 from warcabinet.rules.countries.finland import finland_joins
 from warcabinet.rules.countries.traits import conquest_places
-from warcabinet.rules.kinds import definition, effect, value
+from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.association import associate_spain
 from warcabinet.rules.minors.conquest import captor
+from warcabinet.rules.minors.results import beneficiary, taken
+
+#: The result from which on a country associates with an Allied power.
+JOINS_ALLIES = -2
 
 
 @effect(
@@ -34,6 +41,24 @@ from warcabinet.rules.minors.conquest import captor
 def spain_takes_sides(p: Proceedings, began: WarBegan) -> None:
     when = next_step_of(p.s, "germany", "end of diplomatic phase")
     promise(p, associate_spain, when, "germany", "spain", worth(p.s, "spain"))
+
+
+@limit(
+    "87.43",
+    "While Spain is about to join Germany because of Portugal, nothing but a 10 makes it anything else",
+    on=(ReportResult, ReportStatus),
+    when=lambda s, cmd: cmd.country == "spain" and bool(promised(s, associate_spain, about="spain")),
+    also=("84.24", "87.53"),
+)
+def spain_is_bound_for_germany(s: State, cmd: ReportResult | ReportStatus) -> str | None:
+    if isinstance(cmd, ReportResult):
+        joins, power = taken(cmd) <= JOINS_ALLIES, beneficiary(cmd)
+    else:
+        joins, power = cmd.status in BOUND, cmd.power
+    if not joins or faction(s, power) == faction(s, "germany"):
+        return None
+    told = "Spain associates with Germany in this diplomatic phase, since the Western Allies attacked Portugal"
+    return told if isinstance(cmd, ReportResult) else unless_excused(cmd, told)
 
 
 @definition(

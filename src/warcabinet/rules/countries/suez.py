@@ -10,14 +10,15 @@ from warcabinet.board.seas import passages
 from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.forces import ReportMove
-from warcabinet.model.commands.minors import MoveUnits, ReportOperation
+from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
 from warcabinet.model.events import Reported, UnitsMoved
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import At
 from warcabinet.model.places import PARTISANS, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, total
-from warcabinet.model.units import kind_name
+from warcabinet.model.units import kind_name, parse_unit
+from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import faction, friendly, patron, side_of
 from warcabinet.rules.countries.middle_east import (
     AXIS,
@@ -183,18 +184,25 @@ def axis_through_canal(s: State, cmd: MoveUnits | ReportMove) -> str | None:
 
 @limit(
     "88.37",
-    "Axis ships do nothing through the canal or from Suez but raid",
+    "Axis ships do nothing through the canal or from Suez but raid, for which they are based in Suez",
     on=ReportOperation,
     when=lambda s, cmd: (
-        of_axis(s, cmd.nation) and cmd.mission != "raid" and (_sails_through(s, cmd) or _out_of_suez(cmd))
+        of_axis(s, cmd.nation)
+        and not _raids_from_suez(s, cmd)
+        and (_sails_through(s, cmd) or _out_of_suez(cmd) or _raids_through_canal(cmd))
     ),
 )
 def axis_missions_from_suez(s: State, cmd: ReportOperation) -> str | None:
-    return "Axis ships operate neither through the Suez canal nor from Suez, raiders apart"
+    return "Axis ships operate neither through the Suez canal nor from Suez, raiders that are based there apart"
 
 
 def _raids_from_suez(s: State, cmd: ReportOperation) -> bool:
     return cmd.mission == "raid" and bool(cmd.origin) and place_key(cmd.origin) == SUEZ and of_axis(s, cmd.nation)
+
+
+def _raids_through_canal(cmd: ReportOperation) -> bool:
+    """Whether ships go from a Mediterranean port to the Indian Ocean in one mission."""
+    return bool(cmd.at and cmd.origin) and place_key(cmd.at) == INDIAN_OCEAN and mediterranean(place_key(cmd.origin))
 
 
 @limit(
@@ -272,6 +280,30 @@ def operates_in_indian_ocean(s: State, cmd: ReportOperation) -> Refusal | None:
 )
 def no_submarines_after_ethiopia(s: State, cmd: MoveUnits | ReportMove) -> str | None:
     return "Ethiopia has fallen: German submarines no longer operate from Suez"
+
+
+def _comes_by_report(s: State, cmd: ReportUnits) -> bool:
+    """Whether Axis ships are said to have come where only the canal leads them: to Suez or the Indian Ocean."""
+    there = place_key(cmd.at) in (SUEZ, INDIAN_OCEAN)
+    return there and cmd.count > 0 and parse_unit(cmd.unit)[0].branch == "naval" and of_axis(s, cmd.nation)
+
+
+@limit(
+    "88.37",
+    "Nor are Axis ships reported at Suez or in the Indian Ocean that the canal could not have let through",
+    on=ReportUnits,
+    when=_comes_by_report,
+    also=("88.37C", "88.43B"),
+)
+def axis_ships_reported(s: State, cmd: ReportUnits) -> Refusal | None:
+    to_ocean = place_key(cmd.at) == INDIAN_OCEAN
+    stranger = to_ocean and (cmd.nation != "germany" or kind_name(cmd.unit) != "submarine")
+    if axis_base_at_suez(s) and not stranger:
+        return None
+    told = "only German submarines enter the Indian Ocean" if stranger else "the Axis do not control canal and Ethiopia"
+    refused = unless_excused(cmd, told)
+    clause = "88.37" if not to_ocean else "88.43B" if ethiopia_fallen(s) else "88.37C"
+    return Refusal(clause, refused) if refused else None
 
 
 @tells_of("egypt")

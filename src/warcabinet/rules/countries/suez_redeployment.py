@@ -107,6 +107,23 @@ def escorted_through_suez(s: State, cmd: MoveUnits) -> str | None:
     return _goes_on(s, cmd)
 
 
+@limit(
+    "88.344",
+    "nor does it lead from South Africa into the Mediterranean while the canal is closed",
+    on=MoveUnits,
+    displaces=escorted_through_suez,
+    when=lambda s, cmd: (
+        _redeployed_by_sea(s, cmd)
+        and place_key(cmd.from_) == SOUTH_AFRICA
+        and mediterranean(place_key(cmd.to))
+        and not _round_africa(cmd)
+        and not canal_open(s, patron(s, cmd.nation))
+    ),
+)
+def not_from_south_africa(s: State, cmd: MoveUnits) -> str | None:
+    return f"from South Africa to {cmd.to} one redeploys through the Suez canal, which is closed"
+
+
 def _goes_on(s: State, cmd: MoveUnits) -> str | None:
     """Why units may not go on from Suez in the turn in which they come there; nothing if they may."""
     if sailings(s, cmd)[0].branch == "naval":

@@ -5,26 +5,30 @@ from __future__ import annotations
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
+from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, ControlChanged, Reported, WarBegan
-from warcabinet.model.names import called, countries
+from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.rules.common.alliances import at_war, war_between
+from warcabinet.rules.common.alliances import at_war, attackers_of, war_between
 from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy
+from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.moments import step_of_next_turn
 from warcabinet.rules.common.pieces import eliminate, faction, side_of, units_at, units_in
-from warcabinet.rules.common.promises import promise
+from warcabinet.rules.common.promises import promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import worth
 from warcabinet.rules.countries.traits import DUTCH, DUTCH_AREAS, dutch_hexes, home_hexes
-from warcabinet.rules.kinds import definition, due, effect, value
+from warcabinet.rules.kinds import definition, due, effect, limit, value
 from warcabinet.rules.minors.association import associate, join_when_war_comes
 
 CLASSES = ("82.91A", "82.91B", "82.91C", "82.91D", "82.91E", "82.91F")
 FRENCH_ISLANDS = ("new_caledonia", "wallis", "society_islands")
 JAPANESE_COLONIES = ("manchukuo", "korea", "formosa")
+#: The one power with which each of these associates, when its own clause says so.
+ASSOCIATES = {"philippines": "usa", "thailand": "japan", **dict.fromkeys(DUTCH_AREAS, "britain")}
 
 
 @value("82.93", "The class of a Pacific country, and with whom it stands", covers=(*CLASSES, "84.31"))
@@ -235,3 +239,42 @@ def philippines_pay(p: Proceedings, due_now: Promise[OfArea]) -> int:
     if missing:
         enter_on_books(p, "usa", "philippines", missing)
     return due_now.brp
+
+
+# -- reports ------------------------------------------------------------------------------------------------------
+
+
+def _stands_by_report(s: State, cmd: ReportStatus) -> bool:
+    """Whether a report changes how one of them stands, other than by a conquest, which other clauses judge."""
+    if cmd.country not in ASSOCIATES or cmd.status in ("conquered", "colony", "allied"):
+        return False
+    standing = s.countries[cmd.country]
+    return standing.status != "conquered" and (cmd.status, cmd.power) != (standing.status, standing.by)
+
+
+@limit(
+    "82.91D",
+    "Philippines, Thailand and Dutch East Indies stand with one power each, from the moment of their own clauses on",
+    on=ReportStatus,
+    when=_stands_by_report,
+    also=("84.31", "84.32", "84.33", "89.24", "89.41", "89.51A"),
+)
+def associates_by_its_clause(s: State, cmd: ReportStatus) -> str | None:
+    # Who was attacked stands as the attack left it.
+    if attackers_of(s, cmd.country):
+        return None
+    with_whom = ASSOCIATES[cmd.country]
+    if (cmd.status, cmd.power) == ("associated", with_whom) and _time_has_come(s, cmd.country):
+        return None
+    told = f"{countries()[cmd.country].name} associates with {powers()[with_whom].name} when its clause says so"
+    return unless_excused(cmd, f"{told}, and stands with nobody else")
+
+
+def _time_has_come(s: State, country: str) -> bool:
+    """Whether a country may have associated by now. Without a war with Japan 35.23 keeps the Indies' BRPs back."""
+    if country == "philippines":
+        return True
+    if country == "thailand":
+        return _thais_may_join(s) and indochina_occupied_before(s)
+    war = war_between(s, "britain", "japan")
+    return war is None or (s.turn > war.since and not promised(s, associate_dutch, about=country))
