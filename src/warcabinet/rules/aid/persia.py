@@ -35,7 +35,7 @@ from warcabinet.rules.common.routes import (
     persian_route_cost,
     persian_route_may_open,
 )
-from warcabinet.rules.common.supply import passable
+from warcabinet.rules.common.supply import enemy_zone, friends, hexes_of, passable
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.economy.spending import spendable
@@ -52,7 +52,12 @@ def allied(s: State, key: str) -> bool:
 
 def allied_hexes(s: State) -> int:
     """The European hexes through which an Allied line to Russia may run: in Allied hands, without Axis zones."""
-    return passable(s, europe(), "britain") | passable(s, europe(), "russia")
+    one = europe()
+    west = hexes_of(s, one, friends(s, "britain"))
+    # After a British surrender those who fight on have enemies that Britain has no more.
+    for power in WESTERN_ALLIES:
+        west &= ~enemy_zone(s, one, power)
+    return west | passable(s, one, "russia")
 
 
 # -- Opening -------------------------------------------------------------------------------------------------------
