@@ -140,8 +140,11 @@ def grant_has_source(s: State, cmd: Grant) -> str | None:
     "35.24", "Only BRPs that the scenario keeps can be granted, and to a power that has not surrendered", on=ANY_GRANT
 )
 def granted_brps_are_kept(s: State, cmd: Grant) -> Refusal | str | None:
-    refused, to = brps_not_kept(s, cmd.power), recipient(cmd)
-    return refused or (brps_not_kept(s, to) if to in powers() else None)
+    refused = brps_not_kept(s, cmd.power)
+    if refused:
+        return refused
+    to = recipient(cmd)
+    return brps_not_kept(s, to) if to in powers() else None
 
 
 @limit(
