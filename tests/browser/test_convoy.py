@@ -26,7 +26,7 @@ def give(page: Any, shown: str) -> None:
     page.wait_for_selector("#order", state="hidden")
 
 
-def test_two_browsers_play_a_convoy_from_sailing_to_arrival(someone: Any, server: Any) -> None:
+def test_two_browsers_play_a_convoy_to_its_arrival_and_take_it_back_by_consent(someone: Any, server: Any) -> None:
     axis, allies = someone(), someone()
     begin(axis, server.address)
     join(allies, invitation(axis, "seat2"), "Ben")
@@ -59,3 +59,16 @@ def test_two_browsers_play_a_convoy_from_sailing_to_arrival(someone: Any, server
     until(allies, "russia", 26)
     allies.wait_for_selector(".waits", state="detached")
     allies.wait_for_selector("#next-step")
+
+    # It is all taken back, attack by attack: Britain asks, Germany agrees, and its question is open again each time.
+    for reopened in ("call_off_attacks", "report_convoy_attack", "attack_convoy", "oppose_convoy"):
+        allies.click("#undo")
+        axis.click(".consent button:has-text('Agree')")
+        axis.wait_for_selector(f"[data-command={reopened}] .go")
+        allies.wait_for_selector(".waits:has-text('the table waits for Germany')")
+    allies.click("#undo")
+    axis.click(".consent button:has-text('Agree')")
+    allies.wait_for_selector(".waits", state="detached")
+    for page in (axis, allies):
+        until(page, "britain", 60)
+        until(page, "russia", 20)

@@ -29,6 +29,13 @@ def waits(player: Any) -> list[dict[str, Any]]:
     return found
 
 
+def standing(player: Any) -> tuple[Any, ...]:
+    """Figures of the powers, units and transports."""
+    shown = player.get().json()["position"]
+    figures = [(it["power"], it["figures"]) for it in shown["powers"]]
+    return figures, shown["pieces"], shown["transports"]
+
+
 def test_two_seats_play_one_convoy_from_sailing_to_arrival(convoy: tuple[Any, Any]) -> None:
     axis, allies = convoy
     for n, (command, asked) in enumerate(WHOLE):
@@ -82,3 +89,27 @@ def test_undo_across_the_question_needs_consent_and_reopens_it(convoy: tuple[Any
     assert allies.post("/consent", agree=True).json()["done"]
     assert waits(axis)[0]["mine"]
     assert replies(axis)[0] == "oppose_convoy"
+
+
+def test_a_fought_convoy_is_taken_back_by_consent_to_before_it_sailed(convoy: tuple[Any, Any]) -> None:
+    axis, allies = convoy
+    before = standing(allies)
+    for n, (command, _) in enumerate(WHOLE):
+        assert (allies if n < 2 else axis).do(**command).status_code == 200
+    fought = standing(allies)
+    assert fought != before
+
+    # Germany's last reply is not Britain's to take back: asked, declined, and everything stands.
+    assert allies.post("/undo").json()["asked"]
+    assert not axis.post("/consent", agree=False).json()["done"]
+    assert standing(axis) == fought
+
+    for command, _ in reversed(WHOLE[1:]):
+        assert allies.post("/undo").json()["asked"], command
+        assert axis.get().json()["undo"]["asked"]["waits_for_me"]
+        assert axis.post("/consent", agree=True).json()["done"]
+        assert command["do"] in replies(allies if command["do"] == "join_convoy" else axis)
+    # What Britain itself did last, and nobody has answered, it takes back alone.
+    assert allies.post("/undo").json()["done"]
+    assert waits(allies) == []
+    assert standing(allies) == standing(axis) == before

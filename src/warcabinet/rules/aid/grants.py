@@ -136,9 +136,15 @@ def grant_has_source(s: State, cmd: Grant) -> str | None:
     return None if has_supply_source(s, cmd.power) else f"{name} has no supply source at home any more"
 
 
-@limit("35.24", "Only BRPs that the scenario keeps can be granted", on=ANY_GRANT)
+@limit(
+    "35.24", "Only BRPs that the scenario keeps can be granted, and to a power that has not surrendered", on=ANY_GRANT
+)
 def granted_brps_are_kept(s: State, cmd: Grant) -> Refusal | str | None:
-    return brps_not_kept(s, cmd.power)
+    refused = brps_not_kept(s, cmd.power)
+    if refused:
+        return refused
+    to = recipient(cmd)
+    return brps_not_kept(s, to) if to in powers() else None
 
 
 @limit(

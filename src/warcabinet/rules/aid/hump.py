@@ -8,7 +8,7 @@ from warcabinet.kernel.limits import Bound, Choice
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.aid import GrantBrps
 from warcabinet.model.places import place_key
-from warcabinet.model.state import State, total
+from warcabinet.model.state import State
 from warcabinet.rules.aid.china import (
     KUNMING,
     WEST,
@@ -22,6 +22,7 @@ from warcabinet.rules.aid.convoys import named
 from warcabinet.rules.common.pieces import friendly, side_of
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.supply import friends, hexes_of
+from warcabinet.rules.garrisons.counting import inverted_at
 from warcabinet.rules.kinds import definition, limit, opening, value
 
 AIR_TRANSPORT = "air transport"
@@ -49,7 +50,7 @@ def nothing_else_is_flown(s: State, cmd: GrantBrps) -> Choice:
 
 def _uninverted(s: State, nation: str, key: str) -> int:
     there = sum(it.count for it in s.pieces.at(key) if it.nation == nation and it.unit == AIR_TRANSPORT)
-    return there - total(s, "inverted", f"{nation} {key} {AIR_TRANSPORT}", "turn")
+    return there - inverted_at(s, nation, key, AIR_TRANSPORT)
 
 
 def air_transport_at(s: State, place: str) -> str:

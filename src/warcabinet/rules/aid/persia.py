@@ -35,7 +35,7 @@ from warcabinet.rules.common.routes import (
     persian_route_cost,
     persian_route_may_open,
 )
-from warcabinet.rules.common.supply import passable
+from warcabinet.rules.common.supply import enemy_zone, friends, hexes_of, passable
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.economy.spending import spendable
@@ -52,7 +52,12 @@ def allied(s: State, key: str) -> bool:
 
 def allied_hexes(s: State) -> int:
     """The European hexes through which an Allied line to Russia may run: in Allied hands, without Axis zones."""
-    return passable(s, europe(), "britain") | passable(s, europe(), "russia")
+    one = europe()
+    west = hexes_of(s, one, friends(s, "britain"))
+    # After a British surrender those who fight on have enemies that Britain has no more.
+    for power in WESTERN_ALLIES:
+        west &= ~enemy_zone(s, one, power)
+    return west | passable(s, one, "russia")
 
 
 # -- Opening -------------------------------------------------------------------------------------------------------
@@ -179,17 +184,22 @@ def no_axis_beside_redeployment(s: State, cmd: MoveUnits) -> str | None:
     beside = [place for place in ends if not persian_redeployment(s, place)]
     if beside:
         return f"Axis units are adjacent to {beside[0]}"
-    # Where it both starts and ends in Persia all of its way over land is there.
-    if len(ends) < 2 or cmd.how == NR or trace(_redeployment(s, cmd)):
+    if cmd.how == NR or trace(_redeployment(s, cmd)):
         return None
     return f"Axis units are adjacent to every way from {cmd.from_} to {cmd.to}"
 
 
 def _redeployment(s: State, cmd: MoveUnits) -> Stretch:
-    """The way of a redeployment within Persia, over hexes that nothing Axis is adjacent to."""
-    one = europe()
-    beside = one.bits(key for key in home_hexes("persia") if not persian_redeployment(s, key))
-    return stretch(one.name, (place_key(cmd.from_),), (place_key(cmd.to),), allied_hexes(s) & ~beside)
+    """The part of a redeployment that lies in Persia, over hexes that nothing Axis is adjacent to.
+
+    What comes from elsewhere, or leaves Persia, passes its border somewhere, or Abadan.
+    """
+    one, home = europe(), home_hexes("persia")
+    beside = one.bits(key for key in home if not persian_redeployment(s, key))
+    free = allied_hexes(s) & ~beside
+    elsewhere = free & ~one.bits(home) | free & one.bits((ABADAN,))
+    start, end = (one.bits((key,)) if key in home else elsewhere for key in map(place_key, (cmd.from_, cmd.to)))
+    return stretch(one.name, start, end, free)
 
 
 @limit(
