@@ -90,11 +90,17 @@ def _inside(country: str) -> frozenset[str]:
 def garrison(s: State, country: str) -> tuple[str, ...]:
     """The powers that have units in a country, senior ones first; Commonwealth units are British ones (82.13).
 
-    Partisans are no garrison (R-0423).
+    Partisans are no garrison (R-0423); minor allies in the country are one of the power that leads them (R-0885).
     """
     inside = (it for it in units_in(s, country) if it.branch != "partisan" or reading_in_force(s, "R-0423") == "b")
-    there = {"britain" if it.nation in COMMONWEALTH_BOXES else it.nation for it in inside}
+    there = {_garrisons_for(s, it.nation) for it in inside if it.nation != country}
     return tuple(power for power in SENIORITY if power in there)
+
+
+def _garrisons_for(s: State, nation: str) -> str:
+    if nation in COMMONWEALTH_BOXES:
+        return "britain"
+    return nation if reading_in_force(s, "R-0885") == "b" else patron(s, nation)
 
 
 def occupier(s: State, place: str, apart_from: str = "") -> str:
