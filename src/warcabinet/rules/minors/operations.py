@@ -31,6 +31,7 @@ from warcabinet.rules.minors.attack import (
     minor_may_fly,
     newly_attacked,
     power_may_assist,
+    shielded_by,
     whole_of,
     zone_reaches_into,
 )
@@ -237,6 +238,18 @@ def no_attack_on_neutrals(s: State, cmd: ReportOperation) -> str | None:
     if may_attack_country(s, leader, country) or enemys_by_force(s, leader, place_key(cmd.at), country):
         return None
     return f"{powers()[leader].name} is not at war with {countries()[country].name}"
+
+
+@limit(
+    "82.34",
+    "Nobody attacks in a country that a power with which he is at peace has garrisoned since he declared war on it",
+    on=ReportOperation,
+    when=lambda s, cmd: hostile(cmd) and bool(patron(s, cmd.nation)) and concerned(cmd) in countries(),
+)
+def no_attack_past_garrison(s: State, cmd: ReportOperation) -> str | None:
+    country = whole_of(s, concerned(cmd))
+    power = shielded_by(s, country, patron(s, cmd.nation))
+    return f"{countries()[country].name} is garrisoned by {powers()[power].name}: declare_war first" if power else None
 
 
 def _origin(cmd: ReportOperation) -> str:
