@@ -15,7 +15,15 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import vichy_places
-from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, DUTCH_AREAS, LED_FORCES, VICHY, home_hexes
+from warcabinet.rules.countries.traits import (
+    BELONGS,
+    COMMONWEALTH_BOXES,
+    DUTCH,
+    DUTCH_AREAS,
+    LED_FORCES,
+    VICHY,
+    home_hexes,
+)
 
 BOUND = ("associated", "allied")
 SENIORITY = ("germany", "italy", "japan", "usa", "britain", "france", "russia", "china")
@@ -92,8 +100,12 @@ def garrison(s: State, country: str) -> tuple[str, ...]:
 
     Partisans are no garrison (R-0423); minor allies in the country are one of the power that leads them (R-0885).
     """
-    inside = (it for it in units_in(s, country) if it.branch != "partisan" or reading_in_force(s, "R-0423") == "b")
-    there = {_garrisons_for(s, it.nation) for it in inside if it.nation != country}
+    # Spanish Morocco is Spain's for war and diplomacy, and so are units in it (83.447).
+    parts = (it for it, whole in BELONGS.items() if whole == country and s.countries[it].status != "conquered")
+    everywhere = {(it.nation, it.branch) for part in (country, *parts) for it in units_in(s, part)}
+    regulars = reading_in_force(s, "R-0423") == "a"
+    inside = {nation for nation, branch in everywhere if nation != country and not (regulars and branch == "partisan")}
+    there = {_garrisons_for(s, it) for it in inside}
     return tuple(power for power in SENIORITY if power in there)
 
 
