@@ -21,6 +21,7 @@ from warcabinet.rules.countries.traits import (
     DUTCH,
     DUTCH_AREAS,
     LED_FORCES,
+    PARTS,
     VICHY,
     home_hexes,
 )
@@ -86,13 +87,16 @@ def units_of_kind(s: State, nation: str, unit: str) -> Collection[Stack]:
 
 
 def units_in(s: State, country: str) -> Iterator[Stack]:
-    """Every stack in a country, its own and foreign ones."""
-    return s.pieces.among(frozenset(vichy_places(s)) if country == VICHY else _inside(country))
+    """Every stack in a country, its own and foreign ones; what Russia has cut off is no longer in it (83.12)."""
+    if country == VICHY:
+        return s.pieces.among(frozenset(vichy_places(s)))
+    cut_off = tuple(it for it, whole in PARTS.items() if whole == country and s.countries[it].status == "conquered")
+    return s.pieces.among(_inside(country, cut_off))
 
 
 @cache
-def _inside(country: str) -> frozenset[str]:
-    return frozenset(home_hexes(country))
+def _inside(country: str, cut_off: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(home_hexes(country)).difference(*map(home_hexes, cut_off))
 
 
 def garrison(s: State, country: str) -> tuple[str, ...]:
