@@ -15,7 +15,16 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import vichy_places
-from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, DUTCH_AREAS, LED_FORCES, VICHY, home_hexes
+from warcabinet.rules.countries.traits import (
+    BELONGS,
+    COMMONWEALTH_BOXES,
+    DUTCH,
+    DUTCH_AREAS,
+    LED_FORCES,
+    PARTS,
+    VICHY,
+    home_hexes,
+)
 
 BOUND = ("associated", "allied")
 SENIORITY = ("germany", "italy", "japan", "usa", "britain", "france", "russia", "china")
@@ -78,23 +87,36 @@ def units_of_kind(s: State, nation: str, unit: str) -> Collection[Stack]:
 
 
 def units_in(s: State, country: str) -> Iterator[Stack]:
-    """Every stack in a country, its own and foreign ones."""
-    return s.pieces.among(frozenset(vichy_places(s)) if country == VICHY else _inside(country))
+    """Every stack in a country, its own and foreign ones; what Russia has cut off is no longer in it (83.12)."""
+    if country == VICHY:
+        return s.pieces.among(frozenset(vichy_places(s)))
+    cut_off = tuple(it for it, whole in PARTS.items() if whole == country and s.countries[it].status == "conquered")
+    return s.pieces.among(_inside(country, cut_off))
 
 
 @cache
-def _inside(country: str) -> frozenset[str]:
-    return frozenset(home_hexes(country))
+def _inside(country: str, cut_off: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(home_hexes(country)).difference(*map(home_hexes, cut_off))
 
 
 def garrison(s: State, country: str) -> tuple[str, ...]:
     """The powers that have units in a country, senior ones first; Commonwealth units are British ones (82.13).
 
-    Partisans are no garrison (R-0423).
+    Partisans are no garrison (R-0423); minor allies in the country are one of the power that leads them (R-0885).
     """
-    inside = (it for it in units_in(s, country) if it.branch != "partisan" or reading_in_force(s, "R-0423") == "b")
-    there = {"britain" if it.nation in COMMONWEALTH_BOXES else it.nation for it in inside}
+    # Spanish Morocco is Spain's for war and diplomacy, and so are units in it (83.447).
+    parts = (it for it, whole in BELONGS.items() if whole == country and s.countries[it].status != "conquered")
+    everywhere = {(it.nation, it.branch) for part in (country, *parts) for it in units_in(s, part)}
+    regulars = reading_in_force(s, "R-0423") == "a"
+    inside = {nation for nation, branch in everywhere if nation != country and not (regulars and branch == "partisan")}
+    there = {_garrisons_for(s, it) for it in inside}
     return tuple(power for power in SENIORITY if power in there)
+
+
+def _garrisons_for(s: State, nation: str) -> str:
+    if nation in COMMONWEALTH_BOXES:
+        return "britain"
+    return nation if reading_in_force(s, "R-0885") == "b" else patron(s, nation)
 
 
 def occupier(s: State, place: str, apart_from: str = "") -> str:

@@ -32,6 +32,7 @@ from warcabinet.rules.common.pieces import (
     units_in,
 )
 from warcabinet.rules.common.promises import promised
+from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import vichy_colony
 from warcabinet.rules.common.worth import worth
 from warcabinet.rules.countries.traits import BELONGS, DECLARED_TOGETHER, capital, conquest_places
@@ -172,8 +173,16 @@ def not_on_own_side(s: State, cmd: DeclareWar) -> str | None:
 
 @definition("82.34", "Powers with units in a country whom an attacker must be at war with as well")
 def garrison_in_the_way(s: State, country: str, attacker: str) -> tuple[str, ...]:
-    others = (it for it in garrison(s, country) if faction(s, it) != faction(s, attacker))
+    invaders = attackers_of(s, country) if reading_in_force(s, "R-0493") == "a" else ()
+    others = (it for it in garrison(s, country) if it not in invaders and faction(s, it) != faction(s, attacker))
     return tuple(it for it in others if not at_war(s, attacker, it))
+
+
+def shielded_by(s: State, country: str, attacker: str) -> str:
+    """The power whose garrison, come after his declaration of war, an attacker would have to fight as well (82.34)."""
+    if s.countries[country].status in (*BOUND, "conquered", "colony", "commonwealth"):
+        return ""
+    return next(iter(garrison_in_the_way(s, country, attacker)), "") if at_war(s, attacker, country) else ""
 
 
 @limit(

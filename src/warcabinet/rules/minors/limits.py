@@ -116,7 +116,9 @@ def foreign_factors(s: State, country: str) -> int:
 def _axis_in_finland(s: State) -> list[Stack]:
     """The Axis units in Finland that its own limit counts, whoever controls it."""
     ships = reading_in_force(s, "R-0031") == "a"
-    there = (it for it in units_in(s, "finland") if it.branch != "partisan" and (ships or it.branch != "naval"))
+    # The five hold in Finland whoever has it, and in its border hexes when Russia has cut them off.
+    inside = {(it.place, it.nation, it.unit): it for part in ("finland", "finnish_border") for it in units_in(s, part)}
+    there = (it for it in inside.values() if it.branch != "partisan" and (ships or it.branch != "naval"))
     return [it for it in there if it.nation not in NORDIC and side_of(s, it.nation) == "axis"]
 
 

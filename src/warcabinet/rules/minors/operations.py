@@ -31,6 +31,7 @@ from warcabinet.rules.minors.attack import (
     minor_may_fly,
     newly_attacked,
     power_may_assist,
+    shielded_by,
     whole_of,
     zone_reaches_into,
 )
@@ -232,11 +233,31 @@ def hostile(cmd: ReportOperation) -> bool:
 def no_attack_on_neutrals(s: State, cmd: ReportOperation) -> str | None:
     country, leader = whole_of(s, concerned(cmd)), patron(s, cmd.nation)
     standing = s.countries[country]
-    if standing.by and faction(s, standing.by) == faction(s, leader) and standing.status != "penetrated":
+    mine = standing.by != "" and faction(s, standing.by) == faction(s, leader) and standing.status != "penetrated"
+    if mine and not (standing.status == "controlled" and _guests_of_others(s, cmd, country)):
         return None
     if may_attack_country(s, leader, country) or enemys_by_force(s, leader, place_key(cmd.at), country):
         return None
     return f"{powers()[leader].name} is not at war with {countries()[country].name}"
+
+
+def _guests_of_others(s: State, cmd: ReportOperation, country: str) -> bool:
+    """Whether a garrison that another side's result brought is attacked: a country under a result is neutral still."""
+    mine, invaders = faction(s, patron(s, cmd.nation)), attackers_of(s, country)
+    there = {patron(s, it.nation) for it in units_at(s, place_key(cmd.at)) if it.branch != "partisan"}
+    return any(it in powers() and faction(s, it) != mine and it not in invaders for it in there)
+
+
+@limit(
+    "82.34",
+    "Nobody attacks in a country that a power with which he is at peace has garrisoned since he declared war on it",
+    on=ReportOperation,
+    when=lambda s, cmd: hostile(cmd) and bool(patron(s, cmd.nation)) and concerned(cmd) in countries(),
+)
+def no_attack_past_garrison(s: State, cmd: ReportOperation) -> str | None:
+    country = whole_of(s, concerned(cmd))
+    power = shielded_by(s, country, patron(s, cmd.nation))
+    return f"{countries()[country].name} is garrisoned by {powers()[power].name}: declare_war first" if power else None
 
 
 def _origin(cmd: ReportOperation) -> str:

@@ -18,7 +18,7 @@ from warcabinet.rules.economy.timing import take_places
 from warcabinet.rules.kinds import definition, limit, order
 from warcabinet.rules.minors.alliance import closed_to_russia
 from warcabinet.rules.minors.association import border_war_fought, fights_alone
-from warcabinet.rules.minors.attack import may_attack_country
+from warcabinet.rules.minors.attack import may_attack_country, shielded_by
 from warcabinet.rules.minors.geography import BELONGING, closed_ground, held_by_force, land
 from warcabinet.rules.minors.pacific import FRENCH_ISLANDS, pacific_class
 from warcabinet.rules.minors.units import power_stays_out
@@ -99,7 +99,31 @@ def holder_at_peace(s: State, place: str, by: str) -> str:
         return ""
     if not country and reading_in_force(s, "R-0422") == "b":
         return ""
+    if country and _declared_against(s, place, country, by):
+        return ""
     return "" if at_war(s, by, now) else now
+
+
+def _declared_against(s: State, place: str, country: str, by: str) -> bool:
+    """Whether a place is a power's by a result alone: war with the country opens it, not with that power (82.41)."""
+    whole = BELONGS.get(country, country)
+    return s.countries[country].status != "conquered" and at_war(s, by, whole) and not held_by_force(s, place, whole)
+
+
+@limit(
+    "82.34",
+    "Hexes of a country that was garrisoned since are taken only at war with the garrison's power too",
+    on=ReportControl,
+    when=lambda s, cmd: s.options.declarations == "ordered" and not cmd.partisans,
+)
+def not_taken_past_garrison(s: State, cmd: ReportControl) -> str | None:
+    for place in cmd.places:
+        country = BELONGS.get(country_at(place_key(place)), country_at(place_key(place)))
+        power = shielded_by(s, country, cmd.by) if country and holder(s, place_key(place)) != cmd.by else ""
+        if power:
+            told = f"{countries()[country].name}, in which {place} lies, is garrisoned by {powers()[power].name}"
+            return unless_excused(cmd, f"{told}: declare_war comes first")
+    return None
 
 
 @limit(
