@@ -103,7 +103,13 @@ def bound(s: State, country: str) -> bool:
 
 @definition("84.42", "An associated country is at war with everyone whom its power fights")
 def minor_at_war(s: State, country: str, enemy: str) -> bool:
-    return at_war(s, country, enemy) or at_war(s, s.countries[country].by, enemy)
+    return _fights(s, country, enemy) or _fights(s, s.countries[country].by, enemy)
+
+
+def _fights(s: State, one: str, enemy: str) -> bool:
+    """Whether one is at war with an enemy or, if that is an associate or minor ally, with the power it stands with."""
+    led = enemy in s.countries and bound(s, enemy)
+    return at_war(s, one, enemy) or (led and at_war(s, one, s.countries[enemy].by))
 
 
 @definition(
@@ -135,7 +141,7 @@ def colony_at_war(s: State, country: str, enemy: str) -> bool:
     when=lambda s, country, enemy: s.countries[country].status == "commonwealth",
 )
 def commonwealth_at_war(s: State, country: str, enemy: str) -> bool:
-    return at_war(s, "britain", enemy)
+    return _fights(s, "britain", enemy)
 
 
 WITH_A_POWER = (*BOUND, "colony", "commonwealth")
@@ -148,7 +154,7 @@ WITH_A_POWER = (*BOUND, "colony", "commonwealth")
     when=lambda s, country, enemy: s.countries[country].status not in WITH_A_POWER,
 )
 def unbound_at_war(s: State, country: str, enemy: str) -> bool:
-    return at_war(s, country, enemy)
+    return _fights(s, country, enemy)
 
 
 @due("85.32", "A country that had paid before counts in full from now on, but pays no more this year")

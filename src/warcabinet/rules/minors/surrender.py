@@ -24,7 +24,7 @@ from warcabinet.rules.common.pieces import (
     units_at,
     units_of,
 )
-from warcabinet.rules.common.promises import promise
+from warcabinet.rules.common.promises import lapse, promise
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import diplomatic_share, worth
 from warcabinet.rules.economy.timing import minor_pays
@@ -209,6 +209,7 @@ def switched_units(p: Proceedings, country: str, new: str) -> None:
     pool = f"{countries()[country].name}'s units join {powers()[new].name}'s force pool"
     p.do(Reported("force pool", pool))
     p.do(Determined("pooled_by_switch", (country, new), Determination(True, "85.53A", "it switched sides")))
+    lapse(p, country, "it has switched sides again", switched_units_perish)
     promise(p, switched_units_perish, next_step_of(p.s, new, "end of combat phase"), new, country, 0)
 
 
