@@ -5,26 +5,31 @@ from __future__ import annotations
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
+from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, ControlChanged, Reported, WarBegan
-from warcabinet.model.names import called, countries
+from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war, war_between
 from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy
+from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.moments import step_of_next_turn
 from warcabinet.rules.common.pieces import eliminate, faction, side_of, units_at, units_in
 from warcabinet.rules.common.promises import promise
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import worth
 from warcabinet.rules.countries.traits import DUTCH, DUTCH_AREAS, dutch_hexes, home_hexes
-from warcabinet.rules.kinds import definition, due, effect, value
+from warcabinet.rules.kinds import definition, due, effect, limit, value
 from warcabinet.rules.minors.association import associate, join_when_war_comes
 
 CLASSES = ("82.91A", "82.91B", "82.91C", "82.91D", "82.91E", "82.91F")
 FRENCH_ISLANDS = ("new_caledonia", "wallis", "society_islands")
 JAPANESE_COLONIES = ("manchukuo", "korea", "formosa")
+#: With whom each Pacific country associates, if it does.
+PACIFIC_ASSOCIATES = {"philippines": "usa", "thailand": "japan", **dict.fromkeys(DUTCH_AREAS, "britain")}
+BY_DIPLOMACY = ("neutral", "independent", "penetrated", "controlled", "associated")
 
 
 @value("82.93", "The class of a Pacific country, and with whom it stands", covers=(*CLASSES, "84.31"))
@@ -56,6 +61,29 @@ def _class(s: State, country: str) -> tuple[str, str]:
     if countries()[country].kind == "colony":
         return "E", f"colony of {countries()[country].owner}"
     return "D", standing.status
+
+
+@limit(
+    "82.91D",
+    "There is no diplomacy in the Pacific: its countries associate by their events, each with its own power",
+    on=ReportStatus,
+    when=lambda s, cmd: (
+        cmd.country in PACIFIC_ASSOCIATES
+        and cmd.status in BY_DIPLOMACY
+        and s.countries[cmd.country].status not in ("conquered", "colony")
+    ),
+    also=("84.11C", "84.31"),
+)
+def pacific_status_by_event(s: State, cmd: ReportStatus) -> str | None:
+    standing, power = s.countries[cmd.country], PACIFIC_ASSOCIATES[cmd.country]
+    if (cmd.status, cmd.power) == (standing.status, standing.by):
+        return None
+    # A position that does not know when Indochina was occupied, or the war broke out, may be told what followed.
+    due_now = cmd.country != "thailand" or at_war(s, "japan", "britain")
+    if cmd.status == "associated" and cmd.power == power and due_now:
+        return None
+    told = f"{countries()[cmd.country].name} associates with {powers()[power].name}, by the event of its own clause"
+    return unless_excused(cmd, told)
 
 
 @definition("82.93", "Whether a Pacific country is at war with Japan")
