@@ -96,6 +96,11 @@ def change_status(p: Proceedings, country: str, status: StatusName, by: str, cla
     p.do(StatusChanged(country, status, by, clause, reason), clause)
 
 
+@definition("85.52A", "A country's units have left play for good: it surrendered, or switched and lost its capital")
+def forces_gone(s: State, country: str) -> bool:
+    return False
+
+
 def bound(s: State, country: str) -> bool:
     """Whether a country is associated with or allied to a power."""
     return s.countries[country].status in BOUND
