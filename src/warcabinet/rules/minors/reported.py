@@ -55,7 +55,7 @@ def reported_once_set_up(s: State, cmd: ReportUnits) -> str | None:
     "Units that left play for good do not come back by a report",
     on=ReportUnits,
     when=lambda s, cmd: cmd.nation in countries() and cmd.count > 0 and parse_unit(cmd.unit)[0].branch != "partisan",
-    also=("85.53A",),
+    also=("83.21", "85.53A"),
 )
 def not_back_in_play(s: State, cmd: ReportUnits) -> str | None:
     if not forces_gone(s, cmd.nation):

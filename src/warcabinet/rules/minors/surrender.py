@@ -18,7 +18,6 @@ from warcabinet.rules.common.pieces import (
     eliminate,
     faction,
     occupier,
-    remove_all,
     remove_unbuilt,
     side_of,
     units_at,
@@ -36,6 +35,7 @@ from warcabinet.rules.minors.status import (
     change_status,
     colonies_follow,
     hexes_in,
+    leave_play,
     make_peace,
     pass_hexes,
     settle_diplomatically,
@@ -58,12 +58,7 @@ def surrender_country(p: Proceedings, country: str, result: int, power: str) -> 
 
 @effect("85.52A", "The units of a surrendering country leave play for good")
 def surrendered_units(p: Proceedings, country: str, result: int, power: str, patron: str) -> None:
-    _leave_play(p, country, "85.52A", "it surrendered")
-
-
-def _leave_play(p: Proceedings, country: str, clause: str, reason: str) -> None:
-    remove_all(p, country)
-    p.do(Determined("forces_gone", (country,), Determination(True, clause, reason)))
+    leave_play(p, country, "85.52A", "it surrendered")
 
 
 @definition("85.52B", "Who holds a hex after a surrender", covers=("85.52B(1)", "85.52B(2)"))
@@ -225,7 +220,7 @@ def switched_units_perish(p: Proceedings, due_now: Promise[OfArea]) -> int:
     if held_by and (held_by == due_now.power if alone else faction(p.s, held_by) == faction(p.s, due_now.power)):
         p.do(Closed(due_now.id, "averted", "the capital is controlled"))
         return 0
-    _leave_play(p, due_now.about, "85.53A", "its capital was not held")
+    leave_play(p, due_now.about, "85.53A", "its capital was not held")
     return 0
 
 
