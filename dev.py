@@ -4,6 +4,7 @@ python3 dev.py play        set up, then open the table in the browser
 python3 dev.py test        set up, then run every check
 python3 dev.py manifest    mark what passing cases show of each clause; rewrite the generated documents
 python3 dev.py mutate ...  change the rules at random and list the changes that no case notices (--help)
+python3 dev.py endure ...  kill, damage and pester it a thousandfold: nothing may be lost, doubled or wrong (--help)
 python3 dev.py run ...     set up, then run `warcabinet ...`
 """
 
@@ -96,7 +97,7 @@ def main() -> None:
     if words[:1] in (["-h"], ["--help"]):
         print((__doc__ or "").strip())
         return
-    if not words or words[0] not in ("play", "test", "manifest", "mutate", "run"):
+    if not words or words[0] not in ("play", "test", "manifest", "mutate", "endure", "run"):
         sys.exit((__doc__ or "").strip())
     if words[0] == "test":
         test(words[1:])
@@ -104,9 +105,11 @@ def main() -> None:
         set_up("test")
         must(BIN / "python", "tools/manifest.py")
         must(BIN / "warcabinet", "docs")
-    elif words[0] == "mutate":
+    elif words[0] in ("mutate", "endure"):
         set_up("test")
-        sys.exit(run(BIN / "python", "tools/mutate", *words[1:]))
+        if words[0] == "endure":
+            find_parts()
+        sys.exit(run(BIN / "python", f"tools/{words[0]}", *words[1:]))
     else:
         set_up("")
         what = ["serve", "--open", *words[1:]] if words[0] == "play" else words[1:]

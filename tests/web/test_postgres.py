@@ -20,12 +20,12 @@ from typing import Any
 import httpx
 import pytest
 import sqlalchemy as sa
-from postgres_server import HOW, programs, running
 from starlette.testclient import TestClient
 
 from warcabinet.store.checking import examine
 from warcabinet.store.database import database, one_of_many
 from warcabinet.web.app import create_app
+from warcabinet.web.own_postgres import HOW, programs, running
 from warcabinet.web.settings import Settings
 
 

@@ -83,7 +83,7 @@ def _season(turn: int, moves: list[Move], books: Books) -> Season:
     return Season(
         turn,
         calendar.turn_name(turn),
-        _headline(played, falls),
+        _headline(played),
         moves[0].id,
         moves[-1].id,
         tuple(parts),
@@ -287,31 +287,46 @@ def _readings(moves: list[Move]) -> Iterator[Sentence]:
             yield _sentence(f"{event.ruling}: {question} {event_text(event)}", [move.id])
 
 
-def _headline(moves: list[Move], falls: tuple[Sentence, ...]) -> str:
-    """A season in a line: who fell and changed sides, else who went to war, else the places taken."""
-    fell = [
-        (name(event.country), event.status, name(event.by) if event.by else "")
-        for _, record in _records(moves)
-        if isinstance(event := record.event, events.StatusChanged)
+def _headline(moves: list[Move]) -> str:
+    """A season in a line: powers that went to war and surrendered, who fell; else the places taken."""
+    told = [*_powers_at_war(moves), *_surrendered(moves), *_fallen(moves)] or [
+        it.text.rstrip(".") for it in _wars(moves)
     ]
-    conquered: dict[str, list[str]] = {}
-    for country, status, by in fell:
-        if status == "conquered":
-            conquered.setdefault(by, []).append(country)
-    if conquered:
-        return "; ".join(f"{_and(dict.fromkeys(it))} fell to {by}" for by, it in conquered.items())
-    surrendered = [it.text.partition(" [")[0] for it in falls if "surrenders" in it.text]
-    if surrendered:
-        return "; ".join(surrendered)
-    wars = [it.text.rstrip(".") for it in _wars(moves)]
-    if wars:
-        return "; ".join(wars)
+    if told:
+        return "; ".join(told)
     taken = [place_name(key).partition(" (")[0] for key, _ in _places_taken(moves)]
     if taken:
         more = f" and {len(taken) - 4} more" if len(taken) > 4 else ""
         return f"{', '.join(taken[:4])}{more} changed hands"
     orders = sum(1 for move in moves if move.command is not None and name_of(type(move.command)) != "advance")
     return f"{orders} order{'s' if orders != 1 else ''}, and the fronts stand" if orders else "Nothing was ordered"
+
+
+def _powers_at_war(moves: list[Move]) -> Iterator[str]:
+    """Declarations of war between major powers, who declared them first."""
+    declared: dict[str, list[str]] = {}
+    for _, record in _records(moves):
+        event = record.event
+        if isinstance(event, events.WarBegan) and event.declared_by and set(event.between) <= set(powers()):
+            on = next(it for it in event.between if it != event.declared_by)
+            declared.setdefault(event.declared_by, []).append(name(on))
+    for by, on_whom in declared.items():
+        yield f"{name(by)} declared war on {_and(dict.fromkeys(on_whom))}"
+
+
+def _surrendered(moves: list[Move]) -> Iterator[str]:
+    for _, record in _records(moves):
+        if isinstance(event := record.event, events.PowerChanged) and event.surrendered:
+            yield f"{name(event.power)} surrendered"
+
+
+def _fallen(moves: list[Move]) -> Iterator[str]:
+    conquered: dict[str, list[str]] = {}
+    for _, record in _records(moves):
+        if isinstance(event := record.event, events.StatusChanged) and event.status == "conquered":
+            conquered.setdefault(name(event.by) if event.by else "", []).append(name(event.country))
+    for by, countries in conquered.items():
+        yield f"{_and(dict.fromkeys(countries))} fell to {by}" if by else f"{_and(dict.fromkeys(countries))} fell"
 
 
 def _sentence(text: str, entries: list[int]) -> Sentence:

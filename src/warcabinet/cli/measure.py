@@ -5,17 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
+from msgspec.structs import replace
 from rich.table import Table
 
 from warcabinet.bench import command_bench, games_bench, length_bench, offers_bench, plans_bench, start_bench
 from warcabinet.board.bench import supply_bench
 from warcabinet.cli.play import json_option
 from warcabinet.cli.show import console, print_json
-from warcabinet.web.bench import server_bench
+from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.web.bench import Load, server_bench
+from warcabinet.web.own_postgres import HOW, programs, running
 
 
 @click.command()
-@click.option("--seconds", default=1.0, show_default=True, help="how long each rate is measured")
+@click.option("--seconds", type=float, help="how long each rate is measured  [default: 1; of a server: 20]")
 @click.option("--by-command", is_flag=True, help="only the kinds of commands in these games, the most costly first")
 @click.option(
     "--game",
@@ -24,14 +27,40 @@ from warcabinet.web.bench import server_bench
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     help="a game in a file to decide again beside the demonstration; may be repeated",
 )
-@click.option("--server", is_flag=True, help="put a load on a server of its own instead: 100 games, 500 spectators")
+@click.option("--server", is_flag=True, help="put a load on a server of its own instead, on SQLite with one process")
+@click.option("--postgres", is_flag=True, help="that server on a PostgreSQL that is started for it, with two processes")
+@click.option("--database", default="", help="that server on this database, which is filled: postgresql://...")
+@click.option(
+    "--workers", default=2, show_default=True, type=click.IntRange(1, 64), help="its processes, on PostgreSQL"
+)
+@click.option("--games", default=200, show_default=True, type=click.IntRange(1, 2000), help="tables of that server")
+@click.option("--spectators", default=1000, show_default=True, type=click.IntRange(0, 2000), help="who listen there")
+@click.option("--orders", default=50.0, show_default=True, type=click.FloatRange(0.1, 1000), help="orders a second")
+@click.option("--weights/--no-weights", default=True, help="weigh what pages receive, too (without a database)")
 @click.option("--plans", is_flag=True, help="futures a second of a plan instead, by one process, two, and Ray")
 @json_option
-def bench(seconds: float, by_command: bool, files: tuple[Path, ...], server: bool, plans: bool, as_json: bool) -> None:
+def bench(
+    seconds: float | None,
+    by_command: bool,
+    files: tuple[Path, ...],
+    server: bool,
+    postgres: bool,
+    database: str,
+    workers: int,
+    games: int,
+    spectators: int,
+    orders: float,
+    weights: bool,
+    plans: bool,
+    as_json: bool,
+) -> None:
     """Measure speed in one run: whole games beside python-chess and diplomacy, offers, long games, supply, starting."""
     if server:
-        _server(as_json)
-    elif plans:
+        weighed = 4 if weights and not (postgres or database) else 0
+        _server(Load(games, spectators, orders, seconds or 20.0, weighed, database, workers), postgres, as_json)
+        return
+    seconds = seconds or 1.0
+    if plans:
         _figures({"plans": plans_bench()}, as_json)
     elif by_command:
         _by_command(command_bench(seconds, files), as_json)
@@ -48,8 +77,18 @@ def bench(seconds: float, by_command: bool, files: tuple[Path, ...], server: boo
         )
 
 
-def _server(as_json: bool) -> None:
-    measured = server_bench()
+def _server(load: Load, postgres: bool, as_json: bool) -> None:
+    def tell(line: str) -> None:
+        click.echo(line, err=True)
+
+    if postgres and not load.database:
+        where = programs()
+        if where is None:
+            raise WarCabinetError(HOW)
+        with running(where, durable=True) as url:
+            measured = server_bench(replace(load, database=url), tell)
+    else:
+        measured = server_bench(load, tell)
     print_json(measured) if as_json else console.print("\n".join(measured.lines()))
     if measured.errors or measured.missed:
         raise click.exceptions.Exit(1)

@@ -117,9 +117,34 @@ def _parsed(text: str) -> _Tree:
     return _built(_Core(io.StringIO(text)))
 
 
+#: Values that a document may come to when what it names again is counted each time: a few lines can name thousands.
+MOST_VALUES = 1_000_000
+
+
 def _built(loader: _Core) -> _Tree:
     node = loader.get_single_node()
-    return node, None if node is None else loader.construct_document(node)
+    if node is None:
+        return None, None
+    _weigh(node, {})
+    return node, loader.construct_document(node)
+
+
+def _weigh(node: yaml.Node, known: dict[int, int]) -> int:
+    """How many values a node comes to. One that names itself, or others without end, is refused before it is built."""
+    if id(node) in known:
+        weight = known[id(node)]
+        if not weight:
+            raise DataError(f"line {node.start_mark.line + 1}: it is named within itself")
+        return weight
+    if not isinstance(node, yaml.CollectionNode):
+        return 1
+    known[id(node)] = 0
+    parts = node.value if isinstance(node, yaml.SequenceNode) else [part for pair in node.value for part in pair]
+    weight = 1 + sum(_weigh(part, known) for part in parts)
+    if weight > MOST_VALUES:
+        raise DataError(f"line {node.start_mark.line + 1}: it comes to more than {MOST_VALUES:,} values")
+    known[id(node)] = weight
+    return weight
 
 
 class Document:

@@ -6,9 +6,11 @@ import contextlib
 import os
 import sqlite3
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import sqlalchemy as sa
@@ -17,6 +19,8 @@ from warcabinet.kernel.errors import WarCabinetError
 
 #: Seconds to wait for another writer before saying that the game is busy.
 PATIENCE = 10.0
+#: Seconds after which an unused connection to a database is asked whether it is still there.
+UNUSED = 1.0
 #: The part of a URL that names one game among many in a database.
 GAME = "game"
 _BESIDE = ("", "-journal", "-wal", "-shm")
@@ -64,8 +68,39 @@ def _shared(url: sa.URL) -> sa.Engine:
     key = url.render_as_string(hide_password=False)
     if key not in _engines:
         patient = {"connect_timeout": int(PATIENCE)} if url.get_backend_name() == "postgresql" else {}
-        _engines[key] = sa.create_engine(url, pool_pre_ping=True, pool_size=8, max_overflow=32, connect_args=patient)
+        # The newest connection is taken first: it needs no question whether it is still there.
+        pool = {"pool_size": 8, "max_overflow": 32, "pool_use_lifo": True}
+        made = _engines[key] = sa.create_engine(url, connect_args=patient, **pool)
+        sa.event.listen(made, "checkin", _note_use)
+        sa.event.listen(made, "checkout", _ask_whether_there)
     return _engines[key]
+
+
+def _note_use(_connection: Any, record: Any) -> None:
+    record.info["used"] = time.monotonic()
+
+
+def _ask_whether_there(connection: Any, record: Any, _proxy: Any) -> None:
+    """A connection that lay unused may have been ended meanwhile: then another one takes its place."""
+    if time.monotonic() - record.info.get("used", time.monotonic()) < UNUSED:
+        return
+    try:
+        connection.execute("")
+        connection.rollback()
+    except Exception as error:
+        raise sa.exc.DisconnectionError from error
+
+
+@contextmanager
+def looking(engine: sa.Engine, *, at_once: bool = False) -> Iterator[sa.Connection]:
+    """A connection to read by. `at_once`: all that is read is of one moment, as it always is in SQLite.
+
+    PostgreSQL needs no transaction for single questions; each would be two more messages to and fro.
+    """
+    with engine.connect() as db:
+        if db.dialect.name == "postgresql":
+            db = db.execution_options(isolation_level="REPEATABLE READ" if at_once else "AUTOCOMMIT")
+        yield db
 
 
 def let_go(engine: sa.Engine) -> None:

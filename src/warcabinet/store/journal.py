@@ -26,6 +26,7 @@ from warcabinet.store.database import (
     Damaged,
     StorageError,
     let_go,
+    looking,
     trouble,
     writing,
 )
@@ -53,22 +54,47 @@ class SqlJournal:
         self._states: OrderedDict[int, State] = OrderedDict()
         self._recent: OrderedDict[int, Move] = OrderedDict()
         self._weight = 0
-        with self.reading() as db:
+        self.meta: dict[str, str] = {}
+        #: The last move that is known here, and its mark.
+        self._tip = ""
+        with self.reading(at_once=True) as db:
             self._look(db)
             if not lenient:
-                self._check_end(db)
+                self._tip = self._check_end(db)
+
+    def follow(self) -> bool:
+        """Whether the moves that others made since only follow those that are known here; then they are known too.
+
+        Much less is read than by opening the game: processes of one server hear of each other's moves all the time.
+        """
+        if not self._tip or self.engine.dialect.name == "sqlite":
+            return False  # a file may be another one by now
+        known = int(self._tip.partition(" ")[0])
+        with self.reading(at_once=True) as db:
+            mark = db.execute(sa.select(tables.moves.c.digest).where(tables.moves.c.id == known)).scalar()
+            if mark is None or end_mark(known, str(mark)) != self._tip:
+                return False
+            before, self.meta = self.meta, self._read_meta(db)
+            if any(before.get(key) != value for key, value in self.meta.items() if key != "end"):
+                return False
+            self._seeds = self._read_seeds(db)
+            self._tip = self._check_end(db)
+        return True
 
     def _look(self, db: sa.Connection) -> None:
         """Read what the file says of itself."""
         self.columns = Columns(db)
         if self.columns.missing:
             raise WarCabinetError(f"{self.name} is not a War Cabinet game: it has no {self.columns.missing[0]}")
-        self.meta: dict[str, str] = {str(row.key): str(row.value) for row in db.execute(sa.select(tables.meta))}
+        self.meta = self._read_meta(db)
         check_format(self.meta.get("format"), self.name)
         last = int(db.execute(sa.select(sa.func.max(tables.moves.c.id))).scalar() or 0)
         # The moves up to this one were written in the first format; they stay so, and are told anew when read.
         self.first_until = last if self.format == FIRST else self._number(self.meta.get(FIRST, "0"), FIRST)
         self._seeds = self._read_seeds(db)
+
+    def _read_meta(self, db: sa.Connection) -> dict[str, str]:
+        return {str(row.key): str(row.value) for row in db.execute(sa.select(tables.meta))}
 
     @property
     def format(self) -> str:
@@ -79,8 +105,8 @@ class SqlJournal:
         """On what the first move's mark rests: the commitment to the dice that the game began with."""
         return self.meta.get("origin", "")
 
-    def _check_end(self, db: sa.Connection) -> None:
-        """Refuse a journal whose last moves were taken away: play would go on from an older position."""
+    def _check_end(self, db: sa.Connection) -> str:
+        """The last move and its mark. A journal that lost its last moves is refused: play would go on from earlier."""
         last = self._end(db)
         if last is None:
             raise Damaged(f"{self.name} is damaged: it holds no move")
@@ -90,6 +116,7 @@ class SqlJournal:
                 f"{self.name} is damaged: it ended with move {wanted} and now ends with {there}; "
                 "restore a copy, or save what is left with `warcabinet recover`"
             )
+        return last
 
     def _end(self, db: sa.Connection) -> str | None:
         """The last move and its mark."""
@@ -111,9 +138,9 @@ class SqlJournal:
         return int(text)
 
     @contextmanager
-    def reading(self) -> Iterator[sa.Connection]:
+    def reading(self, *, at_once: bool = False) -> Iterator[sa.Connection]:
         try:
-            with self.engine.connect() as db:
+            with looking(self.engine, at_once=at_once) as db:
                 yield db
         except WarCabinetError:
             raise
@@ -130,6 +157,7 @@ class SqlJournal:
     def append_all(self, lines: Iterable[tuple[Move, State]]) -> None:
         """Write several moves in one transaction: all of them, or none."""
         written: list[tuple[Move, State]] = []
+        tip = ""
         try:
             with writing(self.engine) as db:
                 for move, state in lines:
@@ -137,13 +165,14 @@ class SqlJournal:
                         # Its own dice were thrown by the old seed already.
                         self._begin_anew(db, self._in_force(move), move.id + 1)
                         self._look(db)
-                    self._write(db, move, state)
+                    tip = self._write(db, move, state)
                     written = [*written[-1:], (move, state)]
         except sa.exc.IntegrityError:
             raise Conflict(f"someone else has moved in {self.name} meanwhile: load it again") from None
         except sa.exc.DBAPIError as error:
             self._look_again()
             raise trouble(error, self.name) from None
+        self._tip = tip or self._tip
         for move, state in written:
             self._keep(self._recent, move.id, move)
             self._keep(self._states, move.at, state)
@@ -160,7 +189,7 @@ class SqlJournal:
         with contextlib.suppress(WarCabinetError), self.reading() as db:
             self._look(db)
 
-    def _write(self, db: sa.Connection, move: Move, state: State) -> None:
+    def _write(self, db: sa.Connection, move: Move, state: State) -> str:
         depth, snapshot = self._depth_after(db, move)
         row = row_of(move)
         before = db.execute(sa.select(tables.moves.c.digest).where(tables.moves.c.id == move.id - 1)).scalar()
@@ -175,6 +204,7 @@ class SqlJournal:
         end = {"value": end_mark(move.id, mark)}
         if not db.execute(tables.meta.update().where(tables.meta.c.key == "end").values(end)).rowcount:
             db.execute(tables.meta.insert(), {"key": "end", **end})
+        return end["value"]
 
     def _read_back(self, db: sa.Connection, id: int, row: dict[str, Any]) -> None:
         """A move that could not be read again would end the game: it is read before it is acknowledged."""

@@ -130,9 +130,20 @@ def open_house(settings: Settings) -> House:
 def _moved_outside(switchboard: Switchboard, herald: Herald, table: Table) -> None:
     head = table.game.head
     news = MoveNews(head.id, head.seq, head.seat, (move_line(head, table.game.line()).text,))
-    switchboard.tell(table.id, "move", news)
+    # Every process looks for itself, and whoever moved at a server has told the others already.
+    switchboard.tell(table.id, "move", news, here_only=True)
     herald.moved(table.id)
     log("outside", table=table.id, move=head.id)
+
+
+#: In a database a look at each table is a message to and fro, and processes tell each other of their moves: seldom.
+SHARES = 15
+
+
+def _to_look_at(house: House, turn: int) -> list[str]:
+    """The tables that someone listens to; in a database a share of them at a time."""
+    ids = house.switchboard.tables()
+    return sorted(ids)[turn % SHARES :: SHARES] if house.settings.database else ids
 
 
 async def _rounds(house: House) -> None:
@@ -140,7 +151,7 @@ async def _rounds(house: House) -> None:
     for turn in itertools.count():
         await asyncio.sleep(2)
         try:
-            await run_in_threadpool(house.tables.look_round, house.switchboard.tables())
+            await run_in_threadpool(house.tables.look_round, _to_look_at(house, turn))
             if turn % 300 == 0:
                 for id in await run_in_threadpool(house.tables.tidy):
                     log("deleted", table=id)

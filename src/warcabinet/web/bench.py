@@ -7,12 +7,15 @@ import os
 import statistics
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from warcabinet.web.bench_server import Served, Used, busy, served
 from warcabinet.web.client import Browser
+from warcabinet.web.serve import within_means
 from warcabinet.web.settings import Settings
 from warcabinet.web.weights import Weights, weigh
 
@@ -24,15 +27,27 @@ NEEDED = ("", "/log?most=80", "/talk", "/events")
 KEPT = ("/boards/europe", "/commands")
 
 
+#: So many errors are told in full; the others are counted.
+MOST_TOLD = 10
+#: What is spent comes in again, so that a run can last for hours.
+ORDERS: tuple[dict[str, Any], ...] = (
+    {"do": "spend", "power": "germany", "brp": 1, "on": "other"},
+    {"do": "report_brp", "power": "germany", "brp": 1, "cause": "other"},
+)
+
+
 class Load(msgspec.Struct, frozen=True):
     """How much: the sizes of the promise, or less for a quick look."""
 
-    games: int = 100
-    spectators: int = 500
-    orders_per_second: float = 25
-    seconds: float = 10
-    #: Of the demonstration's moves, every so many are weighed: what the pages of its table receive.
+    games: int = 200
+    spectators: int = 1000
+    orders_per_second: float = 50
+    seconds: float = 20
+    #: Of the demonstration's moves, every so many are weighed: what the pages of its table receive. 0: none.
     weigh_every: int = 4
+    #: Hall and games in this database, served by so many processes; empty: SQLite and one process.
+    database: str = ""
+    workers: int = 2
 
 
 class Measured(msgspec.Struct, frozen=True):
@@ -52,80 +67,60 @@ class Measured(msgspec.Struct, frozen=True):
     opened_median_ms: float
     opened_worst_ms: float
     cores: int
-    weights: Weights
+    #: How busy the machine was, by whatever: processes that wanted a core, in the mean of the last minute.
+    busy_before: float
+    busy_after: float
+    #: Processes, memory and files of the server: with everybody there and no order yet, and after the last order.
+    begin: Used
+    end: Used
+    weights: Weights | None
 
     def lines(self) -> list[str]:
         return [
-            f"{self.games} games, {self.spectators} spectators listening, {self.cores} cores",
+            f"{self.games} games, {self.spectators} spectators listening, {self.cores} cores "
+            f"(load average {self.busy_before:.1f} before, {self.busy_after:.1f} after)",
             f"{self.orders} orders at {self.orders_per_second:.1f} a second, {self.errors} errors",
             f"an order is answered in {self.order_median_ms:.1f} ms (99 %: {self.order_99_ms:.1f})",
             f"and seen by a spectator after {self.seen_median_ms:.1f} ms (99 %: {self.seen_99_ms:.1f})",
             f"{self.missed} missed",
+            f"the server at the begin: {self.begin}",
+            f"the server at the end: {self.end} ({self.end.more_than(self.begin)})",
             f"a position after three game turns is open after {self.opened_median_ms:.0f} ms "
             f"(the slowest of {OPENINGS}: {self.opened_worst_ms:.0f})",
-            *self.weights.lines(),
+            *(self.weights.lines() if self.weights else ()),
         ]
 
 
-def server_bench(load: Load | None = None) -> Measured:
-    """Start a server on loopback in a process of its own, put the load on it, and stop it again."""
+#: Whoever waits for a long run is told how it goes.
+Tell = Callable[[str], None]
+
+
+def server_bench(load: Load | None = None, tell: Tell = lambda line: None) -> Measured:
+    """Start a server on loopback in processes of its own, put the load on it, and stop it again."""
     wanted = load or Load()
-    with tempfile.TemporaryDirectory() as folder:
-        return asyncio.run(_bench(wanted, Path(folder), weigh(wanted.weigh_every)))
+    weights = weigh(wanted.weigh_every) if wanted.weigh_every else None
+    with tempfile.TemporaryDirectory() as folder, served(Path(folder), wanted.database, wanted.workers) as server:
+        return asyncio.run(_bench(wanted, server, weights, tell))
 
 
-async def _bench(load: Load, folder: Path, weights: Weights) -> Measured:
-    settings = Settings(folder, rate=10_000, burst=100_000, tables_open=load.games + 10)
-    process, port = await _start(settings)
-    try:
-        run = _Run(load, port)
-        await asyncio.wait_for(run.prepare(), 120)
-        await asyncio.wait_for(run.play(), load.seconds * 3 + 60)
-        await asyncio.wait_for(run.open_late_position(), 120)
-        return run.measured(weights)
-    finally:
-        process.terminate()
-        await asyncio.wait_for(process.wait(), 15)
-
-
-async def _start(settings: Settings) -> tuple[asyncio.subprocess.Process, int]:
-    """The server in another process, as in life: the load must not be its own measure."""
-    import sys
-
-    code = (
-        "import sys; from pathlib import Path; from warcabinet.web.bench import _serve; "
-        f"_serve(Path(sys.argv[1]), {settings.tables_open})"
-    )
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", code, str(settings.data), stdout=asyncio.subprocess.PIPE
-    )
-    assert process.stdout is not None
-    line = await asyncio.wait_for(process.stdout.readline(), 30)
-    return process, int(line)
-
-
-def _serve(data: Path, tables_open: int) -> None:
-    """What the process runs: a server on a free port, whose number it prints."""
-    import socket
-
-    from warcabinet.web.serve import make_server
-
-    settings = Settings(
-        data, rate=10_000, burst=100_000, tables_open=tables_open, tables_per_hour=100_000, tables_per_person=100_000
-    )
-    server = make_server(settings, "127.0.0.1", 0)
-    listening = socket.create_server(("127.0.0.1", 0), backlog=2048)
-    print(listening.getsockname()[1], flush=True)
-    server.run(sockets=[listening])
+async def _bench(load: Load, server: Served, weights: Weights | None, tell: Tell) -> Measured:
+    within_means(Settings(Path()))  # as many files for those who listen as for the server that they listen to
+    run = _Run(load, server, tell)
+    await asyncio.wait_for(run.prepare(), 900)
+    await asyncio.wait_for(run.play(), load.seconds * 3 + 60)
+    await asyncio.wait_for(run.open_late_position(), 120)
+    return run.measured(weights)
 
 
 class _Run:
     """One run: tables, the people who play, those who look on, and the times they measure."""
 
-    def __init__(self, load: Load, port: int) -> None:
-        self.load, self.port = load, port
+    def __init__(self, load: Load, server: Served, tell: Tell) -> None:
+        self.load, self.server, self.port, self.tell = load, server, server.port, tell
         self.players: list[tuple[Browser, str]] = []
         self.sent: dict[tuple[str, int], float] = {}
+        self.begin = self.end = Used()
+        self.busy_before = self.busy_after = 0.0
         self.answered: list[float] = []
         self.seen: list[float] = []
         self.heard: dict[str, int] = {}
@@ -135,9 +130,14 @@ class _Run:
         self.listening: list[asyncio.Task[None]] = []
 
     async def prepare(self) -> None:
-        """Open the tables and let the spectators in."""
-        host = Browser(self.port)
-        for n in range(self.load.games):
+        """Open the tables and let the spectators in, a few at a time."""
+        few = asyncio.Semaphore(6)
+        await asyncio.gather(*(self._open_table(n, few) for n in range(self.load.games)))
+        self.tell(f"{self.load.games} tables are open, {len(self.listening)} listen")
+
+    async def _open_table(self, n: int, few: asyncio.Semaphore) -> None:
+        async with few:
+            host = Browser(self.port)
             made = await host.post("/tables", {"title": f"Game {n}", "name": "Bench"})
             at = f"/tables/{made['table']}"
             link = await host.post(f"{at}/seats/spectators/invitations", {})
@@ -148,7 +148,7 @@ class _Run:
                 await fan.post("/join", {"invitation": link["invitation"], "name": f"Fan {number}"})
                 ready = asyncio.Event()
                 self.listening.append(asyncio.create_task(self._look_on(fan, at, ready)))
-                await asyncio.wait_for(ready.wait(), 20)
+                await asyncio.wait_for(ready.wait(), 60)
 
     async def _look_on(self, fan: Browser, at: str, ready: asyncio.Event) -> None:
         async for kind, data in fan.events(f"{at}/events"):
@@ -161,17 +161,35 @@ class _Run:
                     self.seen.append((time.perf_counter() - started) * 1000)
 
     async def play(self) -> None:
+        await asyncio.sleep(min(2.0, self.load.seconds))  # what the guests' coming left to do is done first
         total = int(self.load.orders_per_second * self.load.seconds)
+        self.busy_before, self.begin = busy(), self.server.used()
         start = time.perf_counter()
-        orders = []
+        reporting = asyncio.create_task(self._report(start))
+        under_way: set[asyncio.Task[None]] = set()
         for n in range(total):
             await asyncio.sleep(max(0.0, start + n / self.load.orders_per_second - time.perf_counter()))
-            orders.append(asyncio.create_task(self._order(n)))
-        await asyncio.gather(*orders)
+            order = asyncio.create_task(self._order(n))
+            under_way.add(order)
+            order.add_done_callback(under_way.discard)
+        await asyncio.gather(*under_way)
         self.took = time.perf_counter() - start
-        await asyncio.sleep(0.5)
+        await asyncio.sleep(1.0)
+        self.busy_after, self.end = busy(), self.server.used()
+        reporting.cancel()
         for task in self.listening:
             task.cancel()
+
+    async def _report(self, start: float) -> None:
+        """Ten times in a run, but not more often than every ten seconds: how it goes."""
+        while True:
+            await asyncio.sleep(max(10.0, self.load.seconds / 10))
+            spent = time.perf_counter() - start
+            used = self.server.used()
+            self.tell(
+                f"{spent:.0f} s: {len(self.answered)} orders, {self.errors} errors, seen after "
+                f"{_share(self.seen, 50):.0f} ms (99 %: {_share(self.seen, 99):.0f}), {used}"
+            )
 
     async def open_late_position(self) -> None:
         """Play three game turns, then open the table as a browser would, again and again."""
@@ -202,12 +220,14 @@ class _Run:
         move = 2 + n // len(self.players)
         self.sent[at, move] = start = time.perf_counter()
         try:
-            await host.post(f"{at}/do", {"do": "spend", "power": "germany", "brp": 1, "on": "other"})
+            await host.post(f"{at}/do", ORDERS[move % len(ORDERS)])
             self.answered.append((time.perf_counter() - start) * 1000)
-        except (OSError, RuntimeError):
+        except (OSError, RuntimeError, TimeoutError) as error:
             self.errors += 1
+            if self.errors <= MOST_TOLD:
+                self.tell(f"{type(error).__name__} {error}")
 
-    def measured(self, weights: Weights) -> Measured:
+    def measured(self, weights: Weights | None) -> Measured:
         fans = self.load.spectators // self.load.games
         expected = len(self.answered) * fans
         return Measured(
@@ -224,6 +244,10 @@ class _Run:
             statistics.median(self.opened),
             max(self.opened),
             os.cpu_count() or 1,
+            self.busy_before,
+            self.busy_after,
+            self.begin,
+            self.end,
             weights,
         )
 
@@ -232,8 +256,3 @@ def _share(times: list[float], per_cent: int) -> float:
     if len(times) < 2:
         return times[0] if times else 0.0
     return statistics.quantiles(times, n=100)[per_cent - 1]
-
-
-def measure(load: Load | None = None) -> dict[str, Any]:
-    """The result as plain data, for `--json`."""
-    return dict(msgspec.to_builtins(server_bench(load)))

@@ -12,7 +12,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.store.database import Damaged, database, let_go, sqlite_engine, trouble, whole_file, writing
+from warcabinet.store.database import Damaged, database, let_go, looking, sqlite_engine, trouble, whole_file, writing
 from warcabinet.web import schema
 
 FILE = "hall.sqlite"
@@ -39,7 +39,7 @@ class HallBase:
     @contextmanager
     def _reading(self) -> Iterator[sa.Connection]:
         try:
-            with self._db.connect() as db:
+            with looking(self._db) as db:
                 yield db
         except sa.exc.DBAPIError as error:
             raise trouble(error, "the hall") from None

@@ -107,11 +107,12 @@ class Switchboard:
             for listener in listeners:
                 listener.give(None)
 
-    def tell(self, table: str, kind: str, data: Any, line: Any = None) -> None:
-        """Send news to all who listen to a table; callable from any thread."""
+    def tell(self, table: str, kind: str, data: Any, line: Any = None, *, here_only: bool = False) -> None:
+        """Send news to all who listen to a table; callable from any thread. `here_only`: to those of this process."""
         news = News(kind, msgspec.json.encode(data), line, data.id if isinstance(data, MoveNews) else 0)
         self.hand_out(table, news)
-        self.spread_further(table, news)
+        if not here_only:
+            self.spread_further(table, news)
 
     def hand_out(self, table: str, news: News) -> None:
         """Give news to those who listen here."""

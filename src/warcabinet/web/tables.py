@@ -130,8 +130,11 @@ class Tables:
     def _look_outside(self, table: Table) -> None:
         """Another program may have moved in the file, or a copy was put in its place: it is read again."""
         if table.journal.last_id() != table.game.head.id:
-            table.journal.close()
-            table.game = self._read(table.id)
+            if table.journal.follow():
+                table.game = Game(table.journal)
+            else:
+                table.journal.close()
+                table.game = self._read(table.id)
             table.kept.clear()
             self.on_outside(table)
 

@@ -1,4 +1,4 @@
-"""A PostgreSQL server for the tests alone: started on loopback in a folder of its own, thrown away afterwards."""
+"""A PostgreSQL server for a bench or for tests alone: on loopback, in a folder of its own, thrown away afterwards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-HOW = "no PostgreSQL here: install Debian's package `postgresql` to run these tests"
+HOW = "no PostgreSQL here: install Debian's package `postgresql`"
 
 
 def programs() -> Path | None:
@@ -30,8 +30,8 @@ def _user() -> dict[str, str]:
 
 
 @contextmanager
-def running(where: Path) -> Iterator[str]:
-    """A server and the URL of its database."""
+def running(where: Path, *, durable: bool = False) -> Iterator[str]:
+    """A server and the URL of its database. `durable`: it waits for the disk, as one does that keeps games."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     folder = Path(tempfile.mkdtemp(prefix="warcabinet-postgres-"))
@@ -40,7 +40,7 @@ def running(where: Path) -> Iterator[str]:
     words = ["-D", str(folder / "data")]
     initdb = [where / "initdb", *words, "-U", "warcabinet", "-A", "trust", "-E", "UTF8", "--no-sync"]
     subprocess.run(initdb, check=True, stdout=subprocess.DEVNULL, cwd=folder, **who)  # type: ignore[call-overload]
-    options = [*words, "-h", "127.0.0.1", "-p", str(port), "-k", str(folder), "-F"]
+    options = [*words, "-h", "127.0.0.1", "-p", str(port), "-k", str(folder), *([] if durable else ["-F"])]
     server = subprocess.Popen([where / "postgres", *options], stderr=subprocess.DEVNULL, cwd=folder, **who)  # type: ignore[call-overload]
     url = f"postgresql+psycopg://warcabinet@127.0.0.1:{port}/postgres"
     try:

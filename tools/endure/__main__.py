@@ -1,0 +1,88 @@
+"""Kills, damage and nonsense in great number: nothing is lost or doubled, every game opens, no answer is a mistake.
+
+python3 dev.py endure [--kills 1000] [--damaged 2000] [--minutes 5] [--seed 1]
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+from damage import damage_all
+from kills import kill_backends, kill_command_line, kill_server
+from nonsense import pester
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from warcabinet.engine import at_rest
+from warcabinet.web.own_postgres import HOW, programs
+
+console = Console(highlight=False)
+
+
+@click.command()
+@click.option("--kills", default=1000, show_default=True, type=click.IntRange(0), help="of all processes together")
+@click.option("--damaged", default=2000, show_default=True, type=click.IntRange(0), help="files and saves, half each")
+@click.option("--minutes", default=5.0, show_default=True, type=click.FloatRange(0), help="of nonsense for the server")
+@click.option("--seed", default=1, show_default=True, help="which damage, which nonsense; kills come as they come")
+def main(kills: int, damaged: int, minutes: float, seed: int) -> None:
+    """Kill, damage and pester; what is lost, doubled, wrong or a server error is listed, with exit status 1."""
+    at_rest()
+    shares = {"command line": kills * 6 // 10, "PostgreSQL": kills * 2 // 10 if programs() else 0}
+    if kills and not shares["PostgreSQL"]:
+        console.print(f"PostgreSQL is left out: {HOW}")
+    shares["server"] = kills - sum(shares.values())
+    bar = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[done]}"))
+    found: list[str] = []
+    with Progress(*bar, TimeElapsedColumn(), TimeRemainingColumn(), console=console) as progress:
+        work = {"command line": kill_command_line, "server": kill_server, "PostgreSQL": kill_backends}
+        for name, make in work.items():
+            found += _counted(progress, f"kills: {name}", make, shares[name], seed)
+        found += _counted(progress, "damaged files and saves", damage_all, damaged, seed)
+        found += _pestered(progress, minutes * 60, seed)
+    console.print(f"[bold red]{len(found)} faults[/]" if found else "nothing was lost, doubled or wrong")
+    sys.exit(1 if found else 0)
+
+
+def _counted(progress: Progress, name: str, make, count: int, seed: int) -> list[str]:  # type: ignore[no-untyped-def]
+    if not count:
+        return []
+    task = progress.add_task(name, total=count, done="0")
+
+    def tick() -> None:
+        progress.advance(task)
+        progress.update(task, done=f"{progress.tasks[task].completed:.0f} of {count}")
+
+    with tempfile.TemporaryDirectory() as folder:
+        return _told(progress, make(Path(folder), count, random.Random(seed), tick))
+
+
+def _pestered(progress: Progress, seconds: float, seed: int) -> list[str]:
+    if not seconds:
+        return []
+    task = progress.add_task("nonsense for the server", total=seconds, done="0")
+    with tempfile.TemporaryDirectory() as folder:
+        found = pester(
+            Path(folder),
+            seconds,
+            random.Random(seed),
+            lambda spent, asked: progress.update(task, completed=spent, done=f"{asked} requests"),
+        )
+        return _told(progress, found)
+
+
+def _told(progress: Progress, faults: Iterator[str]) -> list[str]:
+    found = []
+    for fault in faults:
+        found.append(fault)
+        progress.console.print(f"[bold red]{escape(fault)}[/]")
+    return found
+
+
+if __name__ == "__main__":
+    main()
