@@ -267,6 +267,18 @@ def communists_stand_in_china(s: State, cmd: ReportUnits) -> str | None:
 
 
 @limit(
+    "85.63",
+    "Nor in Nationalist hexes, while resistance is less than +2",
+    on=ReportUnits,
+    when=lambda s, cmd: _brings(cmd, COMMUNISTS, "ground") and cmd.count > 0 and in_china(s, place_key(cmd.at)),
+)
+def communists_stand_apart(s: State, cmd: ReportUnits) -> str | None:
+    if in_area(s, COMMUNISTS, place_key(cmd.at)):
+        return None
+    return _judged(cmd, f"{cmd.at} is Nationalist, and Chinese resistance is less than +2")
+
+
+@limit(
     "80.31A",
     "Nationalist China gains hexes outside China only where its ground units may go",
     on=ReportControl,

@@ -48,7 +48,7 @@ from warcabinet.rules.minors.association import (
     outlasted,
 )
 from warcabinet.rules.minors.pacific import pacific_hexes_pass
-from warcabinet.rules.minors.status import change_status, land_of, make_peace, minor_pays_again
+from warcabinet.rules.minors.status import change_status, land_of, leave_play, make_peace, minor_pays_again
 from warcabinet.rules.minors.surrender import switched_units_perish
 
 
@@ -246,7 +246,7 @@ def _associated_this_turn(s: State, country: str) -> bool:
 @effect("83.21", "All units of the conquered country leave play, wherever they are", covers=("89.25",))
 def conquered_units(p: Proceedings, country: str) -> None:
     if country not in DUTCH_AREAS:
-        remove_all(p, country)
+        leave_play(p, country, "83.21", "it was conquered")
         return
     held = all((p.s.countries[it].status, p.s.countries[it].by) == ("conquered", "japan") for it in DUTCH_AREAS)
     note("all_three_occupied", "89.25", held, country)

@@ -19,7 +19,7 @@ from warcabinet.rules.common.pieces import patron, side_of
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, VICHY
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import fights_alone
-from warcabinet.rules.minors.geography import closed_ground, in_area, land
+from warcabinet.rules.minors.geography import at_home, closed_ground, in_area, land
 from warcabinet.rules.minors.lent import in_vichy_colony, lent_units
 from warcabinet.rules.minors.shipyards import may_repair_at
 
@@ -146,6 +146,30 @@ def reported_at_home(s: State, cmd: ReportUnits) -> str | None:
 )
 def reported_in_area(s: State, cmd: ReportUnits) -> str | None:
     return _abroad(s, cmd) if s.countries[cmd.nation].status == "allied" else None
+
+
+@limit(
+    "82.41",
+    "A minor ally's units have not come into a country that is closed to the power they follow",
+    on=ReportUnits,
+    when=lambda s, cmd: s.options.declarations == "ordered" and _european(cmd.nation) and _regulars(cmd),
+)
+def ally_reported_where_open(s: State, cmd: ReportUnits) -> str | None:
+    place = place_key(cmd.at)
+    # Beyond the areas that are open to it at all its own clause refuses it.
+    if s.countries[cmd.nation].status != "allied" or at_home(cmd.nation, place) or not in_area(s, cmd.nation, place):
+        return None
+    return None if in_area(s, patron(s, cmd.nation), place) else _not_entered(cmd)
+
+
+@limit(
+    "85.46I",
+    "Vlasov units have not come outside Russia and Poland",
+    on=ReportUnits,
+    when=lambda s, cmd: cmd.nation == "vlasov" and _regulars(cmd),
+)
+def vlasov_reported_in_area(s: State, cmd: ReportUnits) -> str | None:
+    return None if in_area(s, cmd.nation, place_key(cmd.at)) else _not_entered(cmd)
 
 
 @limit(

@@ -323,6 +323,16 @@ def attack_beside_area(s: State, cmd: ReportOperation) -> str | None:
 
 
 @limit(
+    "85.46I",
+    "Vlasov units attack in Russia and Poland, and next to them",
+    on=ReportOperation,
+    when=lambda s, cmd: _attacks(cmd) and cmd.branch == "ground" and cmd.nation == "vlasov",
+)
+def vlasov_attacks_in_area(s: State, cmd: ReportOperation) -> str | None:
+    return _beside(s, cmd)
+
+
+@limit(
     "84.46B",
     "Thais do not attack Western Allied units",
     on=ReportOperation,

@@ -14,6 +14,7 @@ from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import border_war_fought
 from warcabinet.rules.minors.commonwealth import added_units
 from warcabinet.rules.minors.forces import deployer, force_level, forces_deployed, without_forces
+from warcabinet.rules.minors.status import forces_gone
 
 #: Whose forces are told of in chapters that are played outside (75.61, 77).
 UNLISTED = ("vichy_france", *EUROPEAN_FRENCH_COLONIES)
@@ -47,6 +48,19 @@ def reported_once_set_up(s: State, cmd: ReportUnits) -> str | None:
     if deployer(s, cmd.nation):
         return unless_excused(cmd, f"{called(cmd.nation)} is set up first: deploy")
     return unless_excused(cmd, f"{called(cmd.nation)} has not been attacked and stands with nobody")
+
+
+@limit(
+    "85.52A",
+    "Units that left play for good do not come back by a report",
+    on=ReportUnits,
+    when=lambda s, cmd: cmd.nation in countries() and cmd.count > 0 and parse_unit(cmd.unit)[0].branch != "partisan",
+    also=("83.21", "85.53A"),
+)
+def not_back_in_play(s: State, cmd: ReportUnits) -> str | None:
+    if not forces_gone(s, cmd.nation):
+        return None
+    return unless_excused(cmd, f"{called(cmd.nation)}'s units have left play for good")
 
 
 @limit(

@@ -247,6 +247,24 @@ def result_has_beneficiary(s: State, cmd: ReportResult) -> str | None:
 
 
 @limit(
+    "82.21",
+    "No European country is reported to come to a power without diplomacy in Europe",
+    on=ReportStatus,
+    when=lambda s, cmd: (
+        cmd.status in ("penetrated", "controlled", "associated")
+        and cmd.power in powers()
+        and countries()[cmd.country].theater == "europe"
+    ),
+    also=("84.11C",),
+)
+def reported_power_in_europe(s: State, cmd: ReportStatus) -> str | None:
+    now = s.countries[cmd.country]
+    if cmd.power in IN_EUROPE or (now.status, now.by) == (cmd.status, cmd.power):
+        return None
+    return unless_excused(cmd, f"{powers()[cmd.power].name} has no diplomacy in Europe")
+
+
+@limit(
     "83.43",
     "No result benefits a power that has surrendered (R-0443)",
     on=ReportResult,

@@ -1,6 +1,7 @@
 """The soil of the powers themselves: neither entered nor attacked in peace (82.42, R-0422).
 
-Minor countries and what belongs to a power are guarded by 82.41 and 82.42. Where units of one Allied faction may go on
+Minor countries and what belongs to a power are guarded by 82.41 and 82.42; what a power cut off a country, as Russia
+does Bessarabia and the Finnish border hexes, is guarded here. Where units of one Allied faction may go on
 the soil of another, as British ones in Russia, is not told in these chapters, and is not judged.
 """
 
@@ -17,7 +18,7 @@ from warcabinet.rules.common.alliances import at_war, player_of
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import patron
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.countries.traits import DUTCH
+from warcabinet.rules.countries.traits import DUTCH, PARTS
 from warcabinet.rules.kinds import definition, limit
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.operations import hostile
@@ -28,17 +29,33 @@ Arrival = MoveUnits | ReportMove | ReportUnits
 @definition("82.42", "The power of the other side that holds a place of a power's soil and with which one is at peace")
 def peaceful_owner(s: State, place: str, power: str) -> str:
     country, owner = land(place)[0], holder(s, place)
-    if not country or country in countries() or country == DUTCH or owner not in powers() or power not in powers():
+    if not country or country == DUTCH or owner not in powers() or power not in powers():
+        return ""
+    cut_off = _cut_off_by(s, place) == owner
+    if country in countries() and not cut_off:
         return ""
     # What becomes of units of a power that has surrendered, as a fleet that sails to the victor, is told elsewhere.
     if (
         s.powers[owner].surrendered
         or s.powers[power].surrendered
         or player_of(owner) == player_of(power)
-        or reading_in_force(s, "R-0422") == "b"
+        or (reading_in_force(s, "R-0422") == "b" and not cut_off)
     ):
         return ""
     return "" if at_war(s, power, owner) else owner
+
+
+def _cut_off_by(s: State, place: str) -> str:
+    """Who has conquered the part of a country in which a place lies: Bessarabia is not entered as Rumania is then."""
+    part = land(place)[1]
+    return s.countries[part].by if part in PARTS and s.countries[part].status == "conquered" else ""
+
+
+def _kept_from(s: State, place: str, nation: str) -> tuple[str, str]:
+    """The power that leads a nation, and the one whose place it may not enter or attack, if there is one."""
+    leader = patron(s, nation)
+    owner = peaceful_owner(s, place, leader)
+    return leader, "" if owner and at_war(s, nation, owner) else owner
 
 
 def _arrives(cmd: Arrival) -> bool:
@@ -59,8 +76,7 @@ def _arrives(cmd: Arrival) -> bool:
 )
 def not_entered_in_peace(s: State, cmd: Arrival) -> str | None:
     where = cmd.at if isinstance(cmd, ReportUnits) else cmd.to
-    leader = patron(s, cmd.power if isinstance(cmd, ReportMove) else cmd.nation)
-    owner = peaceful_owner(s, place_key(where), leader)
+    leader, owner = _kept_from(s, place_key(where), cmd.power if isinstance(cmd, ReportMove) else cmd.nation)
     if not owner:
         return None
     told = f"{where} is {powers()[owner].name}'s, with whom {powers()[leader].name} is at peace"
@@ -74,8 +90,7 @@ def not_entered_in_peace(s: State, cmd: Arrival) -> str | None:
     when=lambda s, cmd: s.options.declarations == "ordered" and hostile(cmd),
 )
 def not_attacked_in_peace(s: State, cmd: ReportOperation) -> str | None:
-    leader = patron(s, cmd.nation)
-    owner = peaceful_owner(s, place_key(cmd.at), leader)
+    leader, owner = _kept_from(s, place_key(cmd.at), cmd.nation)
     if not owner:
         return None
     return unless_excused(cmd, f"{cmd.at} is {powers()[owner].name}'s, with whom {powers()[leader].name} is at peace")

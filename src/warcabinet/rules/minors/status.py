@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.politics import ReportStatus
-from warcabinet.model.events import AreaTaken, ControlChanged, Happened, StatusChanged, WarEnded
+from warcabinet.model.events import AreaTaken, ControlChanged, Determined, Happened, StatusChanged, WarEnded
+from warcabinet.model.forces import unbuilt
 from warcabinet.model.names import StatusName, areas, countries, powers
 from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, holder
 from warcabinet.model.proceedings import Proceedings
@@ -20,8 +22,10 @@ from warcabinet.rules.common.pieces import (
     ground_of_others,
     occupied_by_others,
     patron,
+    remove_all,
     side_of,
     units_at,
+    units_of,
 )
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
@@ -96,6 +100,22 @@ def change_status(p: Proceedings, country: str, status: StatusName, by: str, cla
     p.do(StatusChanged(country, status, by, clause, reason), clause)
 
 
+@definition(
+    "85.52A",
+    "A country's units have left play for good: it surrendered, was conquered, or switched and lost its capital",
+)
+def forces_gone(s: State, country: str) -> bool:
+    return False
+
+
+def leave_play(p: Proceedings, country: str, clause: str, reason: str) -> None:
+    """All units of a country leave play for good, wherever they are; of those that have some it is remembered."""
+    had = any(units_of(p.s, country)) or any(unbuilt(p.s, country))
+    remove_all(p, country)
+    if had:
+        p.do(Determined("forces_gone", (country,), Determination(True, clause, reason)), clause)
+
+
 def bound(s: State, country: str) -> bool:
     """Whether a country is associated with or allied to a power."""
     return s.countries[country].status in BOUND
@@ -103,7 +123,13 @@ def bound(s: State, country: str) -> bool:
 
 @definition("84.42", "An associated country is at war with everyone whom its power fights")
 def minor_at_war(s: State, country: str, enemy: str) -> bool:
-    return at_war(s, country, enemy) or at_war(s, s.countries[country].by, enemy)
+    return _fights(s, country, enemy) or _fights(s, s.countries[country].by, enemy)
+
+
+def _fights(s: State, one: str, enemy: str) -> bool:
+    """Whether one is at war with an enemy or, if that is an associate or minor ally, with the power it stands with."""
+    led = enemy in s.countries and bound(s, enemy)
+    return at_war(s, one, enemy) or (led and at_war(s, one, s.countries[enemy].by))
 
 
 @definition(
@@ -135,7 +161,7 @@ def colony_at_war(s: State, country: str, enemy: str) -> bool:
     when=lambda s, country, enemy: s.countries[country].status == "commonwealth",
 )
 def commonwealth_at_war(s: State, country: str, enemy: str) -> bool:
-    return at_war(s, "britain", enemy)
+    return _fights(s, "britain", enemy)
 
 
 WITH_A_POWER = (*BOUND, "colony", "commonwealth")
@@ -148,7 +174,7 @@ WITH_A_POWER = (*BOUND, "colony", "commonwealth")
     when=lambda s, country, enemy: s.countries[country].status not in WITH_A_POWER,
 )
 def unbound_at_war(s: State, country: str, enemy: str) -> bool:
-    return at_war(s, country, enemy)
+    return _fights(s, country, enemy)
 
 
 @due("85.32", "A country that had paid before counts in full from now on, but pays no more this year")

@@ -18,13 +18,12 @@ from warcabinet.rules.common.pieces import (
     eliminate,
     faction,
     occupier,
-    remove_all,
     remove_unbuilt,
     side_of,
     units_at,
     units_of,
 )
-from warcabinet.rules.common.promises import promise
+from warcabinet.rules.common.promises import lapse, promise
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import diplomatic_share, worth
 from warcabinet.rules.economy.timing import minor_pays
@@ -36,6 +35,7 @@ from warcabinet.rules.minors.status import (
     change_status,
     colonies_follow,
     hexes_in,
+    leave_play,
     make_peace,
     pass_hexes,
     settle_diplomatically,
@@ -58,7 +58,7 @@ def surrender_country(p: Proceedings, country: str, result: int, power: str) -> 
 
 @effect("85.52A", "The units of a surrendering country leave play for good")
 def surrendered_units(p: Proceedings, country: str, result: int, power: str, patron: str) -> None:
-    remove_all(p, country)
+    leave_play(p, country, "85.52A", "it surrendered")
 
 
 @definition("85.52B", "Who holds a hex after a surrender", covers=("85.52B(1)", "85.52B(2)"))
@@ -209,6 +209,7 @@ def switched_units(p: Proceedings, country: str, new: str) -> None:
     pool = f"{countries()[country].name}'s units join {powers()[new].name}'s force pool"
     p.do(Reported("force pool", pool))
     p.do(Determined("pooled_by_switch", (country, new), Determination(True, "85.53A", "it switched sides")))
+    lapse(p, country, "it has switched sides again", switched_units_perish)
     promise(p, switched_units_perish, next_step_of(p.s, new, "end of combat phase"), new, country, 0)
 
 
@@ -219,7 +220,7 @@ def switched_units_perish(p: Proceedings, due_now: Promise[OfArea]) -> int:
     if held_by and (held_by == due_now.power if alone else faction(p.s, held_by) == faction(p.s, due_now.power)):
         p.do(Closed(due_now.id, "averted", "the capital is controlled"))
         return 0
-    remove_all(p, due_now.about)
+    leave_play(p, due_now.about, "85.53A", "its capital was not held")
     return 0
 
 
