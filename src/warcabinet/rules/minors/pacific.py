@@ -29,9 +29,6 @@ FRENCH_ISLANDS = ("new_caledonia", "wallis", "society_islands")
 JAPANESE_COLONIES = ("manchukuo", "korea", "formosa")
 #: The one power with which each of these associates, when its own clause says so.
 ASSOCIATES = {"philippines": "usa", "thailand": "japan", **dict.fromkeys(DUTCH_AREAS, "britain")}
-#: With whom each Pacific country associates, if it does.
-PACIFIC_ASSOCIATES = {"philippines": "usa", "thailand": "japan", **dict.fromkeys(DUTCH_AREAS, "britain")}
-BY_DIPLOMACY = ("neutral", "independent", "penetrated", "controlled", "associated")
 
 
 @value("82.93", "The class of a Pacific country, and with whom it stands", covers=(*CLASSES, "84.31"))
@@ -63,29 +60,6 @@ def _class(s: State, country: str) -> tuple[str, str]:
     if countries()[country].kind == "colony":
         return "E", f"colony of {countries()[country].owner}"
     return "D", standing.status
-
-
-@limit(
-    "82.91D",
-    "There is no diplomacy in the Pacific: its countries associate by their events, each with its own power",
-    on=ReportStatus,
-    when=lambda s, cmd: (
-        cmd.country in PACIFIC_ASSOCIATES
-        and cmd.status in BY_DIPLOMACY
-        and s.countries[cmd.country].status not in ("conquered", "colony")
-    ),
-    also=("84.11C", "84.31"),
-)
-def pacific_status_by_event(s: State, cmd: ReportStatus) -> str | None:
-    standing, power = s.countries[cmd.country], PACIFIC_ASSOCIATES[cmd.country]
-    if (cmd.status, cmd.power) == (standing.status, standing.by):
-        return None
-    # A position that does not know when Indochina was occupied, or the war broke out, may be told what followed.
-    due_now = cmd.country != "thailand" or at_war(s, "japan", "britain")
-    if cmd.status == "associated" and cmd.power == power and due_now:
-        return None
-    told = f"{countries()[cmd.country].name} associates with {powers()[power].name}, by the event of its own clause"
-    return unless_excused(cmd, told)
 
 
 @definition("82.93", "Whether a Pacific country is at war with Japan")
