@@ -420,8 +420,7 @@ def test_a_position_of_ones_own_and_options_start_a_table(someone: Any, server: 
     page.fill("#option-start", "Winter 1939")
     page.fill("[data-option=civilian_factories] [data-power=germany]", "2")
     page.click("#new-table button[type=submit]")
-    page.wait_for_selector("body[data-ready=yes]")
-    assert "Winter 1939" in page.inner_text("#moment")
+    page.wait_for_selector("#moment:has-text('Winter 1939')", state="attached")
 
 
 #: The position as the page shows it, and as a page shows it that has just been opened.

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from warcabinet.figures.position import AgendaLine, Position, set_up
+from warcabinet.figures.position import DueLine, Position, set_up
 from warcabinet.game import Game
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.rules import Misplaced
@@ -198,7 +198,7 @@ def test_a_due_rule_says_what_its_promises_are_about() -> None:
 
 
 def test_a_position_promises_only_what_is_about_an_area() -> None:
-    line = AgendaLine("36.353", "Fall 1940, Axis, start of player turn", "japan", "thailand")
+    line = DueLine("36.353", "Fall 1940, Axis, start of player turn", "japan", "thailand")
     with pytest.raises(WarCabinetError, match="enter_force_pool is about more than an area"):
         set_up(Position("classic-1939", agenda=(line,)))
 
