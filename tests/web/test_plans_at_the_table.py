@@ -155,6 +155,58 @@ def test_a_pass_ends_with_its_last_turn(host: Any) -> None:
     assert germany["stopped"] == "it was left until the end of Fall 1939"
 
 
+@pytest.mark.parametrize(
+    "order",
+    [
+        '{each: "Axis, diplomatic phase", do: spend, power: germany, brp: 50, "on": other}',
+        '{each: "Axis, diplomatic phase", do: report_loss, power: germany, units: [infantry 3-3], at: Berlin}',
+        '{each: "Axis, diplomatic phase", do: correct, figure: powers.germany.brp, to: 0, reason: mine}',
+    ],
+)
+def test_a_standing_order_does_nothing_that_its_seat_may_not(
+    host: Any, person: Callable[[str], Any], order: str
+) -> None:
+    """What a person may not order or report, a plan of theirs may not either: it stops, and nothing happens."""
+    other = person("Bert").join(host.invite("seat2"))
+    text = f"plan: A trap\nuntil: Winter 1945\norders:\n  - {order}\n"
+    assert other.call("PUT", f"/tables/{host.table}/minders/britain", text=text, mode="act").status_code == 200
+    host.mobilize("italy", "japan")
+    before = host.get("/figure", path="powers.germany.brp").json()["value"]
+    host.post("/advance", to="diplomatic phase")
+    assert host.get("/figure", path="powers.germany.brp").json()["value"] == before
+    assert not [it for it in host.get("/log", most=60).json() if it["minded"] and "Germany" in it["text"]]
+    assert next(it for it in other.get("/plans").json()["minders"] if it["power"] == "britain")["stopped"]
+
+
+def test_a_steward_meets_the_duties_of_its_own_power_only(person: Callable[[str], Any]) -> None:
+    """Britain's steward sets up the Dutch East Indies; what waits for Japan and the U.S. stays theirs."""
+    host = person("Anna").create(seats=seats(), options={})
+    host.call("PUT", f"/tables/{host.table}/minders/britain", mode="act")
+    done = [it["text"] for it in host.get("/log", most=60).json() if it["minded"]]
+    assert [it for it in done if "Dutch East Indies" in it]
+    assert not [it for it in done if "Thailand" in it or "Philippines" in it or "Japan" in it]
+
+
+def test_a_standing_order_goes_with_whoever_left_it(host: Any, person: Callable[[str], Any]) -> None:
+    other = person("Bert").join(host.invite("seat2"))
+    other.call("PUT", f"/tables/{host.table}/minders/britain", text=STANDING, mode="act")
+    other.call("PUT", f"/tables/{host.table}/minders/usa", mode="act")
+    other.post("/seats/seat2/vacate")
+    minded = {it["power"]: it["minded"] for it in host.get("/plans").json()["minders"]}
+    assert not minded["britain"]
+    assert minded["usa"], "a steward is of the table"
+
+
+def test_stewards_go_on_through_a_year_start(host: Any) -> None:
+    for power in ("britain", "france", "russia", "usa", "china"):
+        host.call("PUT", f"/tables/{host.table}/minders/{power}", mode="act")
+    host.mobilize("italy", "japan")
+    host.post("/advance", to="Fall 1939, Allied")
+    host.post("/advance", to="Winter 1939, Allied")
+    clock = host.get().json()["position"]["clock"]
+    assert (clock["turn_name"], clock["part"]) == ("Spring 1940", "axis")
+
+
 def test_nobody_signs_as_a_steward(host: Any) -> None:
     done = host.do(do="mobilize", power="italy", units=["2 army air", "2 infantry 1-3"], minded="by a steward")
     assert done.status_code == 200

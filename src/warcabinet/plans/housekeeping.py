@@ -30,6 +30,7 @@ from warcabinet.offers import narrow
 from warcabinet.plans.form import Aid, Keep
 from warcabinet.plans.leaving import departures
 from warcabinet.rules.common.duties import Duty, duties
+from warcabinet.rules.common.pieces import patron
 from warcabinet.rules.economy.base import keeps_brps, level
 from warcabinet.rules.economy.construction import HOME_BOXES, buildable
 from warcabinet.rules.economy.counters import ground_units_listed
@@ -219,26 +220,30 @@ def _grant(power: str, aid: Aid) -> Matter:
 
 
 def answers(s: State, keeps: Mapping[str, Keep]) -> Ways:
-    """Ways of meeting what the game waits for: replies to an operation, mobilizations, then duties in their order."""
+    """Ways in which these powers meet what the game waits for; what is owed by others is left to them."""
     if s.waiting is not None:
-        reply = quiet_reply(s)
+        reply = quiet_reply(s) if s.waiting.waits_for[0] in keeps else None
         if reply is not None:
             yield reply
         return
     for power, theater in mobilizations_due(s):
-        yield from _mobilization(power, theater, keeps.get(power, Keep()))(s)
+        if power in keeps:
+            yield from _mobilization(power, theater, keeps[power])(s)
     for duty in duties(s):
-        yield from _meeting(s, duty)
-    yield from departures(s)
-    if ic_increases_left(s) > 0:
+        yield from _meeting(s, duty, keeps)
+    yield from (it for it in departures(s) if patron(s, it.nation) in keeps)
+    if "russia" in keeps and ic_increases_left(s) > 0:
         rising = [it.area for it in ics() if ic_may_rise(s, it.area)]
         yield from (RaiseIcs(ics=pair) for pair in combinations(rising, min(2, ic_increases_left(s))))
 
 
-def _meeting(s: State, duty: Duty) -> Iterator[Command]:
-    country, by = duty.known.get("country", ""), duty.of[0]
+def _meeting(s: State, duty: Duty, keeps: Mapping[str, Keep]) -> Iterator[Command]:
+    country, by = duty.known.get("country", ""), next((it for it in duty.of if it in keeps), "")
+    if not by:
+        return
     if duty.command == "deploy_rest":
-        yield DeployRest()
+        if all(it in keeps for it in duty.of):
+            yield DeployRest()
     elif duty.command == "deploy":
         yield Deploy(by=by, country=country)
     elif duty.command == "rebuild":

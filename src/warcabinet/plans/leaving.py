@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from functools import cache
 
 from warcabinet.board.names import places
-from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.middle_east import DisplaceFleet
 from warcabinet.model.commands.minors import MoveUnits, ReportUnits
 from warcabinet.model.pieces import Stack
@@ -16,13 +15,15 @@ from warcabinet.rules.commonwealth.boxed import BOXED, box_of
 from warcabinet.rules.commonwealth.deployment import abroad, missing_at_home
 from warcabinet.rules.countries.displacement import ANCHORAGES, friendly_port, leaving
 
+Leaving = DisplaceFleet | ReportUnits | MoveUnits
+
 
 @cache
 def _ports() -> tuple[str, ...]:
     return tuple(dict.fromkeys(it.key for it in places().values() if it.has("port")))
 
 
-def departures(s: State) -> Iterator[Command]:
+def departures(s: State) -> Iterator[Leaving]:
     """Ways out for whoever must leave; a fleet for which there is no port left goes down (73.61, 88.35, 89.43)."""
     for fleet in leaving(s):
         yield from _harbours(s, fleet)
@@ -35,7 +36,7 @@ def departures(s: State) -> Iterator[Command]:
                 )
 
 
-def _harbours(s: State, fleet: Stack) -> Iterator[Command]:
+def _harbours(s: State, fleet: Stack) -> Iterator[DisplaceFleet]:
     side = side_of(s, fleet.nation)
     for port in (*ANCHORAGES, *(it for it in _ports() if friendly_port(s, it, side))):
         yield DisplaceFleet(nation=fleet.nation, unit=fleet.unit, from_=fleet.place, to=port, count=fleet.count)

@@ -174,6 +174,7 @@ class Hall(PeopleBook, TalkBook, NoticeBook, SealedBook, YearBook, PlanBook):
     def vacate(self, table: str, seat: str, person: str = "") -> bool:
         """Empty a seat, or take one person out of it: they, its links and their programs lose it at once."""
         members, tokens, links = schema.members, schema.tokens, schema.invitations
+        held = self.seat(table, seat).powers
         gone = members.delete().where(members.c.table == table, members.c.seat == seat)
         lost = tokens.delete().where(tokens.c.table == table, tokens.c.seat == seat)
         if person:
@@ -183,7 +184,10 @@ class Hall(PeopleBook, TalkBook, NoticeBook, SealedBook, YearBook, PlanBook):
             db.execute(lost)
             db.execute(links.delete().where(links.c.table == table, links.c.seat == seat))
             if not person:
-                # What the one wished is not the next one's wish.
+                # What the one wished or ordered is not the next one's wish; a steward is of the table, and stays.
+                minds = schema.minders
+                orders = minds.delete().where(minds.c.table == table, minds.c.text != "")
+                db.execute(orders.where(minds.c.power.in_(held)))
                 wish = schema.passing
                 db.execute(wish.delete().where(wish.c.table == table, wish.c.seat == seat))
             asked = schema.requests

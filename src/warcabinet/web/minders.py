@@ -13,6 +13,7 @@ from functools import lru_cache
 import msgspec
 
 from warcabinet.game import Move, Refused
+from warcabinet.house.table import goes_by_itself
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.table import Advance
@@ -21,8 +22,11 @@ from warcabinet.model.state import State
 from warcabinet.plans.form import Program, plan_of
 from warcabinet.plans.minding import Advice, NoAnswer, advised
 from warcabinet.web.endpoints import House
+from warcabinet.web.errors import Problem
+from warcabinet.web.hall import Person
 from warcabinet.web.hall_plans import Minder
 from warcabinet.web.log_lines import move_line
+from warcabinet.web.rights import Sitter, seat_for
 from warcabinet.web.schema import Seat
 from warcabinet.web.stream import MoveNews, SeatsNews
 from warcabinet.web.tables import Table
@@ -64,6 +68,9 @@ class _Minding:
 
     def __init__(self, house: House, table: Table) -> None:
         self.house, self.table = house, table
+        row = house.hall.table(table.id)
+        assert row is not None
+        self.row = row
         self.seats = [seat for seat in house.hall.seats(table.id) if seat.role == "player"]
 
     def minders(self) -> list[Minder]:
@@ -84,7 +91,7 @@ class _Minding:
                 break
             try:
                 yield self._give(minder, it)
-            except (Refused, WarCabinetError) as error:
+            except (Refused, WarCabinetError, Problem) as error:
                 stopped = f"{command_text(it.command)}: {error}"
                 break
         if moment != minder.acted or stopped:
@@ -98,12 +105,14 @@ class _Minding:
         return advised(state, (minder.power,), program_of(minder.text), fresh)
 
     def _give(self, minder: Minder, advice: Advice) -> Move:
-        command = self._in_name(minder.power, advice.command)
-        return self.table.game.do(msgspec.structs.replace(command, minded=advice.why))
+        return self.table.game.do(self._in_name(minder.power, advice.command, advice.why))
 
-    def _in_name(self, power: str, command: Command) -> Command:
-        seat = next((it.id for it in self.seats if power in it.powers), "")
-        return msgspec.structs.replace(command, seat=seat)
+    def _in_name(self, power: str, command: Command, why: str) -> Command:
+        """A command in the name of the seat that holds a power, and only if that seat might give it by hand."""
+        seat = seat_of(power, self.seats) or Seat("", powers()[power].name, "player", (power,))
+        sitter = Sitter(Person("", seat.title), self.row, (seat,))
+        given = seat_for(sitter, self.table.game.state, command)
+        return msgspec.structs.replace(command, seat=given.id, minded=why)
 
     def _say_stopped(self, minder: Minder, why: str) -> None:
         name = powers()[minder.power].name
@@ -121,12 +130,19 @@ class _Minding:
         if ruling.refusals:
             return []
         acting = next(power for power in powers() if powers()[power].player == state.player)
-        why = "every power of this side is minded"
-        command = msgspec.structs.replace(self._in_name(acting, Advance()), minded=why)
+        command = self._in_name(acting, Advance(), "every power of this side is minded")
+        return list(self._steps(command))
+
+    def _steps(self, command: Command) -> Iterator[Move]:
+        """One step, and those after it in which nobody decides anything: a year start passes as it does by hand."""
+        game = self.table.game
+        batch = game.head.id + 1
         try:
-            return [self.table.game.do(command)]
+            yield game.do(command, batch=batch)
+            while goes_by_itself(game.state) and not game.duties():
+                yield game.do(command, batch=batch)
         except (Refused, WarCabinetError):
-            return []
+            return
 
     def _all_minded(self, state: State) -> bool:
         minded = {it.power for it in self.minders()}
