@@ -48,6 +48,13 @@ def go(page: Any, phase: str) -> None:
     page.wait_for_selector(f"#phases [aria-current=step]:has-text('{phase}')")
 
 
+def abreast(giver: Any, others: list[Any]) -> None:
+    """Everybody has seen what was given: whoever orders before that is told that something happened meanwhile."""
+    moves = giver.text_content("#log-count")
+    for page in others:
+        page.wait_for_function("(n) => document.querySelector('#log-count').textContent === n", arg=moves)
+
+
 def march(page: Any, nation: str, unit: str) -> None:
     """Drag a stack of a nation to a hex of its own beside it, and see it there."""
     found = page.evaluate(WAY, [nation, unit])
@@ -109,7 +116,9 @@ def test_fall_1939_to_the_1941_year_start(someone: Callable[..., Any], server: A
     order(ben, "mobilize britain armor 4-5, armor 2-5, 4 infantry 1-3")
     go(ben, "Movement")
     march(ben, "france", "infantry 2-3")
+    abreast(ben, everybody)
     march(cy, "russia", "infantry 2-3")
+    abreast(cy, everybody)
     end(ben, everybody, "Winter 1939, Axis")
 
     # Winter 1939, and the year start that all three read and confirm.
@@ -117,7 +126,9 @@ def test_fall_1939_to_the_1941_year_start(someone: Callable[..., Any], server: A
     march(ada, "germany", "infantry 3-3")
     end(ada, everybody, "Winter 1939, Allied")
     go(ben, "Movement")
+    abreast(ben, everybody)
     march(cy, "russia", "infantry 1-3")
+    abreast(cy, everybody)
     go(ben, "End of turn")
     ben.keyboard.press("n")
     confirm(everybody, 1940)
@@ -136,9 +147,13 @@ def test_fall_1939_to_the_1941_year_start(someone: Callable[..., Any], server: A
         if season == "Winter":
             order(ben, "mobilize usa europe 10 infantry 2-2")
             order(ben, "mobilize usa pacific 10 infantry 2-2")
+            abreast(ben, everybody)
             order(ada, "mobilize japan 3 army air, 11 naval air")
+            abreast(ada, everybody)
         go(ben, "Movement")
+        abreast(ben, everybody)
         march(cy, "russia", "infantry 2-3")
+        abreast(cy, everybody)
         if following:
             end(ben, everybody, f"{following} 1940, Axis")
     go(ben, "End of turn")

@@ -22,6 +22,23 @@ export function subscribe(listener) {
   if (store.view) listener(store.view, null, null);
 }
 
+// A press is not lost because somebody else's move came in the middle of it: what is pressed stays until it is let go.
+const PRESSED = "button, a, label, summary, input, select";
+let letGo = null;
+addEventListener(
+  "pointerdown",
+  (event) => {
+    if (!event.target.closest?.(PRESSED)) return;
+    const press = (letGo = new Promise((done) => {
+      const release = () => setTimeout(done);
+      for (const end of ["pointerup", "pointercancel"]) addEventListener(end, release, { once: true, capture: true });
+      setTimeout(done, 1000);
+    }));
+    press.then(() => letGo === press && (letGo = null));
+  },
+  { capture: true },
+);
+
 // What changes the view is done in turn, so that each answer is about the view that is shown.
 let last = Promise.resolve();
 const inTurn = (work) => (last = last.then(work, work));
@@ -42,6 +59,7 @@ async function renew() {
     since ? table.get("/changes", { since, at: store.at }) : table.get("", { at: store.at }),
     commandsKnown(),
   ]);
+  await letGo;
   take(update);
 }
 
