@@ -1,24 +1,25 @@
-"""The drawings of a chronicle: maps by control, small enough for one a season, and the chart of levels.
+"""The drawings of a chronicle: maps by control, small enough for some a season, and the chart of levels.
 
 Coast, patterns and hatches are defined once for the page; a map is the outline of what each power holds, cut by them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cache
 from xml.sax.saxutils import escape
 
 from warcabinet.board import coast, hexes, outline, palette
+from warcabinet.board.labels import Rect
 from warcabinet.board.maps import Board, board
+from warcabinet.chronicle.counters import symbols
+from warcabinet.chronicle.fronts import HEX, NOTHING_TAKEN, SeasonMap, laid_over
 from warcabinet.model.names import powers
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
-from warcabinet.words import place_name
 
 BOARDS = ("europe", "pacific")
-#: Pixels of a map for one hex, hexes that a cut shows at least from side to side, and its width for its height.
-HEX = 20.0
+#: Hexes that a cut shows at least from side to side, and its width for its height.
 LEAST = 26.0
 SHAPE = 2.3
 _DASHES = ("", "7 3", "2 3", "8 3 2 3", "12 4", "4 2", "10 3 2 3 2 3", "1 3")
@@ -38,7 +39,7 @@ def definitions() -> str:
             f'<rect width="{look.tile}" height="{look.tile}" fill="{colours[f"{power}-map"]}" opacity=".62"/>'
             f'<g opacity=".45">{tile}</g></pattern>'
         )
-    return "".join([*out, "</defs></svg>"])
+    return "".join([*out, symbols(), "</defs></svg>"])
 
 
 @cache
@@ -59,10 +60,10 @@ def _at(point: tuple[float, float]) -> str:
     return f"{point[0] * HEX:.0f},{point[1] * HEX:.0f}"
 
 
-def world_map(state: State, on: str, title: str, taken: Sequence[tuple[str, str]] = ()) -> str:
-    """A board by control. With places taken it shows the part where they lie, each with a number."""
+def world_map(state: State, on: str, title: str, season: SeasonMap = NOTHING_TAKEN) -> str:
+    """A board by control with its units. Of a season it shows the part where places were taken, and by what marches."""
     one = board(on)
-    left, top, wide, high = _window(one, [key for key, _ in taken])
+    left, top, wide, high = _window(one, [key for key, _ in season.taken])
     colours = palette.tokens("light")
     out = [
         f'<svg class="map" viewBox="{left:.0f} {top:.0f} {wide:.0f} {high:.0f}" role="img" '
@@ -77,23 +78,8 @@ def world_map(state: State, on: str, title: str, taken: Sequence[tuple[str, str]
             f'<path fill="url(#fill-{power})" fill-rule="evenodd" stroke="{deep}" stroke-width="2" d="{shape}"/>'
         )
     out.append(f'</g><use href="#coast-{on}" fill="none" stroke="{colours["coast"]}" stroke-width=".8"/>')
-    size = wide / 1000
-    spots = [tuple(it * HEX for it in hexes.centre(one[key.partition("/")[2]].at)) for key, _ in taken]
-    for number, ((key, by), (x, y)) in enumerate(zip(taken, spots, strict=True), 1):
-        wears = palette.power_of(by)
-        fill = colours[f"{wears}-deep"] if wears else colours["ink"]
-        name = escape(place_name(key).partition(" (")[0])
-        # A name makes room for the number that stands right of it.
-        left_of = any(0 < other - x < 90 * size and abs(high - y) < 14 * size for other, high in spots)
-        side, anchor = (-15, "end") if left_of else (15, "start")
-        out.append(
-            f'<circle cx="{x:.0f}" cy="{y:.0f}" r="{11 * size:.1f}" fill="{fill}" stroke="{colours["paper"]}" '
-            f'stroke-width="{2 * size:.1f}"/><text x="{x:.0f}" y="{y + 4.5 * size:.1f}" text-anchor="middle" '
-            f'font-size="{12 * size:.1f}" font-weight="700" fill="#fff">{number}</text>'
-            f'<text class="place" x="{x + side * size:.0f}" y="{y + 5 * size:.1f}" font-size="{14 * size:.1f}" '
-            f'text-anchor="{anchor}" stroke-width="{3.5 * size:.1f}">{name}</text>'
-        )
-    return "".join([*out, "</svg>"])
+    page = Rect(left, top, left + wide, top + high)
+    return "".join([*out, laid_over(state, one, page, season), "</svg>"])
 
 
 def _held(state: State, one: Board) -> dict[str, list[str]]:
@@ -119,12 +105,15 @@ def _window(one: Board, keys: list[str]) -> tuple[float, float, float, float]:
     return low[0] * HEX, low[1] * HEX, (top[0] - low[0]) * HEX, (top[1] - low[1]) * HEX
 
 
-def level_chart(points: Iterable[tuple[str, dict[str, tuple[int, int]]]]) -> str:
-    """Every power's level from season to season: a line within each, broken where a year start gives a new one."""
+def level_chart(points: Iterable[tuple[str, dict[str, tuple[int, int]]]], small: bool = False) -> str:
+    """Every power's level from season to season: a line within each, broken where a year start gives a new one.
+
+    A small one stands beside a season's table: narrower, with letters as large.
+    """
     told = list(points)
     colours = palette.tokens("light")
     most = max((max(pair) for _, by in told for pair in by.values()), default=1) or 1
-    wide, high, left, bottom = 900.0, 330.0, 44.0, 290.0
+    wide, high, left, bottom = 420.0 if small else 900.0, 330.0, 44.0, 290.0
     step = (wide - left - 130) / max(len(told), 1)
 
     def y(level: int) -> float:
