@@ -23,18 +23,26 @@ from warcabinet.words import place_name
 #: Pixels of a map for one hex.
 HEX = 20.0
 
+#: What a ring around a hex is drawn with.
+RING = "#8a3b12"
+
 Point = tuple[float, float]
 
 
 class SeasonMap(msgspec.Struct, frozen=True):
     """What a season did on one part of a board: places taken with the taker, in order, and the marches by place.
 
-    They are numbered from `first` on.
+    They are numbered from `first` on. Without any, `around` says which hexes are shown, each with a ring.
     """
 
     taken: Sequence[tuple[str, str]] = ()
     marches: dict[str, tuple[March, ...]] = {}
     first: int = 1
+    around: Sequence[str] = ()
+
+    @property
+    def shown(self) -> list[str]:
+        return [*(key for key, _ in self.taken), *self.around]
 
 
 NOTHING_TAKEN = SeasonMap()
@@ -62,11 +70,12 @@ def _apart(one: Board, a: str, b: str) -> float:
 def laid_over(state: State, one: Board, page: Rect, season: SeasonMap) -> str:
     """Counters, arrows, numbers and names, in the order in which they lie."""
     drawn = _Overlay(one, page)
-    if season.taken:
+    if season.shown:
+        drawn.rings(season.around)
         drawn.counters(state)
         for number, (key, by) in enumerate(season.taken, season.first):
             drawn.place(number, key, by, season.marches.get(key, ()))
-        drawn.names([key for key, _ in season.taken])
+        drawn.names(season.shown)
     return "".join(drawn.out)
 
 
@@ -89,6 +98,18 @@ class _Overlay:
             if stacks and self.page.grown(-edge, -edge).meets(Rect(x, y, x, y).grown(0.1, 0.1)):
                 self.out.append(counter(stacks, x, y, edge))
                 self.cover(x, y, edge * 0.6)
+
+    def rings(self, keys: Sequence[str]) -> None:
+        for key in keys:
+            x, y = self.centre(key)
+            corners = " ".join(
+                f"{x + HEX * 0.577 * math.sin(turn):.1f},{y - HEX * 0.577 * math.cos(turn):.1f}"
+                for turn in (n * math.pi / 3 for n in range(6))
+            )
+            self.out.append(
+                f'<polygon points="{corners}" fill="none" stroke="{RING}" stroke-width="{3 * self.size:.1f}" '
+                f'stroke-dasharray="{6 * self.size:.1f} {4 * self.size:.1f}"/>'
+            )
 
     def place(self, number: int, key: str, by: str, marches: tuple[March, ...]) -> None:
         """The number of a place that was taken: on the arrow into it, or beside it where no march was reported."""
@@ -148,7 +169,8 @@ class _Overlay:
     def write(self, text: str, rect: Rect, anchor: str, high: float) -> None:
         x = {"start": rect.left, "end": rect.right, "middle": rect.middle[0]}[anchor]
         self.out.append(
-            f'<text class="place" x="{x:.1f}" y="{rect.bottom - high * 0.2:.1f}" font-size="{high:.1f}" '
+            f'<text fill="{self.colours["ink"]}" stroke="{self.colours["paper"]}" paint-order="stroke" '
+            f'font-weight="600" x="{x:.1f}" y="{rect.bottom - high * 0.2:.1f}" font-size="{high:.1f}" '
             f'text-anchor="{anchor}" stroke-width="{3.5 * self.size:.1f}">{escape(text)}</text>'
         )
         self.covered.add(rect)
