@@ -69,7 +69,7 @@ def _apart(one: Board, a: str, b: str) -> float:
 
 def laid_over(state: State, one: Board, page: Rect, season: SeasonMap) -> str:
     """Counters, arrows, numbers and names, in the order in which they lie."""
-    drawn = _Overlay(one, page)
+    drawn = _Overlay(one, page, 1000 if season.taken else 560)
     if season.shown:
         drawn.rings(season.around)
         drawn.counters(state)
@@ -80,11 +80,11 @@ def laid_over(state: State, one: Board, page: Rect, season: SeasonMap) -> str:
 
 
 class _Overlay:
-    """A map's upper layer while it is drawn, with what is taken on it. Sizes are for a map 1,000 pixels wide."""
+    """A map's upper layer while it is drawn, with what is taken on it. Sizes are for a map so many pixels wide."""
 
-    def __init__(self, one: Board, page: Rect) -> None:
+    def __init__(self, one: Board, page: Rect, wide: int) -> None:
         self.one, self.page = one, page
-        self.size = (page.right - page.left) / 1000
+        self.size = (page.right - page.left) / wide
         self.covered = Taken(page)
         self.colours = palette.tokens("light")
         self.out: list[str] = []
