@@ -260,6 +260,10 @@ def no_attack_past_garrison(s: State, cmd: ReportOperation) -> str | None:
     return f"{countries()[country].name} is garrisoned by {powers()[power].name}: declare_war first" if power else None
 
 
+#: Missions by which units attack out of a country, whether or not it is said whom.
+SALLIES = (*HOSTILE, "attack sea supply", "raid", "submarine interception")
+
+
 def _origin(cmd: ReportOperation) -> str:
     return land(place_key(cmd.origin))[0] if cmd.origin else ""
 
@@ -268,7 +272,7 @@ def _origin(cmd: ReportOperation) -> str:
     "82.33",
     "Units in a neutral country attack out of it only while their side controls it",
     on=ReportOperation,
-    when=lambda s, cmd: hostile(cmd) and _neutral_ground(s, cmd),
+    when=lambda s, cmd: cmd.mission in SALLIES and _neutral_ground(s, cmd),
 )
 def attack_out_of_neutral(s: State, cmd: ReportOperation) -> str | None:
     country = _origin(cmd)
