@@ -54,12 +54,18 @@ def chose(option: str) -> str:
     return OPTIONS[option]
 
 
+#: Missions by which a country, or whoever stands in it, is attacked.
+HOSTILE = ("attack", "attrition", "bombing", "shore bombardment")
+
+#: Missions that concern the country in which they take place, whatever country is named.
+PLACED = (*HOSTILE, "defensive air support", "intercept air transport")
+
+
 def concerned(cmd: ReportOperation) -> str:
-    """The country that an operation is about: the one named, or the one in which it takes place."""
-    if cmd.country:
-        return cmd.country
+    """The country that an operation is about: the one in which it takes place, or for ships at sea the one named."""
     there = land(place_key(cmd.at))[0] if cmd.at else ""
-    return there if there in countries() else ""
+    here = there if there in countries() else ""
+    return here if cmd.at and cmd.mission in PLACED else cmd.country or here
 
 
 def sails(cmd: ReportOperation) -> bool:
@@ -147,7 +153,8 @@ def _in_first_turn(s: State, nation: str) -> bool:
 def first_turn_of_minor(s: State, cmd: ReportOperation) -> str | None:
     if not minor_may_fly(s, cmd.nation, cmd.branch, cmd.mission):
         return f"in its first turn {called(cmd.nation)}'s {cmd.branch} units may not {_doing(cmd)}"
-    if concerned(cmd) not in ("", cmd.nation):
+    abroad = cmd.mission == "defensive air support" and bool(cmd.at) and land(place_key(cmd.at))[0] != cmd.nation
+    if abroad or concerned(cmd) not in ("", cmd.nation):
         return f"in its first turn {called(cmd.nation)} meets only attacks on itself"
     return None
 
@@ -216,10 +223,6 @@ def _attacks(cmd: ReportOperation) -> bool:
     return cmd.mission in ("attack", "attrition") and bool(cmd.at)
 
 
-#: Missions by which a country, or whoever stands in it, is attacked.
-HOSTILE = ("attack", "attrition", "bombing", "shore bombardment")
-
-
 def hostile(cmd: ReportOperation) -> bool:
     return cmd.mission in HOSTILE and bool(cmd.at)
 
@@ -228,7 +231,7 @@ def hostile(cmd: ReportOperation) -> bool:
     "82.41",
     "Nobody attacks in a country with which he is not at war",
     on=ReportOperation,
-    when=lambda s, cmd: hostile(cmd) and bool(patron(s, cmd.nation)) and concerned(cmd) in countries(),
+    when=lambda s, cmd: cmd.mission in HOSTILE and bool(patron(s, cmd.nation)) and concerned(cmd) in countries(),
 )
 def no_attack_on_neutrals(s: State, cmd: ReportOperation) -> str | None:
     country, leader = whole_of(s, concerned(cmd)), patron(s, cmd.nation)
@@ -236,13 +239,17 @@ def no_attack_on_neutrals(s: State, cmd: ReportOperation) -> str | None:
     mine = standing.by != "" and faction(s, standing.by) == faction(s, leader) and standing.status != "penetrated"
     if mine and not (standing.status == "controlled" and _guests_of_others(s, cmd, country)):
         return None
-    if may_attack_country(s, leader, country) or enemys_by_force(s, leader, place_key(cmd.at), country):
+    if may_attack_country(s, leader, country):
+        return None
+    if cmd.at and enemys_by_force(s, leader, place_key(cmd.at), country):
         return None
     return f"{powers()[leader].name} is not at war with {countries()[country].name}"
 
 
 def _guests_of_others(s: State, cmd: ReportOperation, country: str) -> bool:
     """Whether a garrison that another side's result brought is attacked: a country under a result is neutral still."""
+    if not cmd.at:
+        return False
     mine, invaders = faction(s, patron(s, cmd.nation)), attackers_of(s, country)
     there = {patron(s, it.nation) for it in units_at(s, place_key(cmd.at)) if it.branch != "partisan"}
     return any(it in powers() and faction(s, it) != mine and it not in invaders for it in there)
