@@ -17,6 +17,7 @@ from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.alliances import at_war, attackers_of
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.excuses import keep_excuse
+from warcabinet.rules.common.participation import PAID_ATTACK
 from warcabinet.rules.common.pieces import faction, land_beside, neighbours, patron, units_at
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import vichy_colony
@@ -101,8 +102,9 @@ def report_operation(p: Proceedings, cmd: ReportOperation) -> None:
     if cmd.mission == "attack" and cmd.branch == "ground" and cmd.at:
         p.run(attack_on_ic, cmd.at)
         p.run(attack_under_zones, country, patron(p.s, cmd.nation))
-    if _attacks(cmd) and cmd.branch == "ground":
-        p.run(attack_takes_part, patron(p.s, cmd.nation), place_key(cmd.at), cmd.mission)
+    if _attacks(cmd) and (cmd.branch == "ground" or cmd.brp):
+        how = cmd.mission if cmd.branch == "ground" else PAID_ATTACK
+        p.run(attack_takes_part, patron(p.s, cmd.nation), place_key(cmd.at), how)
     if (
         cmd.mission == "attack"
         and country

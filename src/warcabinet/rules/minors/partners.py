@@ -64,9 +64,13 @@ def takes_part(p: Proceedings, power: str, area: str, how: str) -> None:
     take_places(p, {}, shared=(area,))
 
 
-@effect("83.52", "Whoever attacks on the ground in an area, or fights an attrition there, takes part in its conquest")
+@effect(
+    "83.52",
+    "Whoever attacks on the ground in an area, fights an attrition there, or pays for another attack, takes part",
+    covers=("83.53",),
+)
 def attack_takes_part(p: Proceedings, power: str, place: str, mission: str) -> None:
-    how = "attrition" if mission == "attrition" else "offensive operations"
+    how = {"attack": "offensive operations"}.get(mission, mission)
     ranks = SENIOR.get(faction(p.s, power), ("", ()))[1]
     for area in areas_at(place) if power in ranks else ():
         if not did(p.s, power, area, how):
