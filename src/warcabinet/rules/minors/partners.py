@@ -5,7 +5,7 @@ from __future__ import annotations
 from warcabinet.model.commands.minors import ReportParticipation
 from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.events import Closed, Happened
-from warcabinet.model.names import powers
+from warcabinet.model.names import called, powers
 from warcabinet.model.places import deciding_places, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
@@ -17,6 +17,8 @@ from warcabinet.rules.common.promises import promise, promised
 from warcabinet.rules.common.taking import has_conquest
 from warcabinet.rules.economy.timing import receive_conquest, take_places
 from warcabinet.rules.kinds import definition, effect, limit, order
+from warcabinet.rules.minors.association import border_war_fought
+from warcabinet.rules.minors.attack import may_attack_country
 
 
 @limit("83.61", "What an ally has conquered is not handed over", on=ReportControl)
@@ -53,6 +55,23 @@ def partisans_take_from_enemies(s: State, cmd: ReportControl) -> str | None:
 @order("83.52", "A power took part in the taking of an area", on=ReportParticipation)
 def report_participation(p: Proceedings, cmd: ReportParticipation) -> None:
     takes_part(p, cmd.power, cmd.area, cmd.how)
+
+
+@limit(
+    "82.41",
+    "Nobody has fought for a country that stands alone without being at war with it",
+    on=ReportParticipation,
+    when=lambda s, cmd: (
+        s.options.declarations == "ordered"
+        and cmd.how in ("offensive operations", "attrition", "other expenditure")
+        and cmd.area in s.countries
+        and s.countries[cmd.area].status in ("neutral", "independent", "penetrated", "controlled")
+    ),
+)
+def takes_part_at_war(s: State, cmd: ReportParticipation) -> str | None:
+    if may_attack_country(s, cmd.power, cmd.area) or border_war_fought(s, cmd.area):
+        return None
+    return f"{powers()[cmd.power].name} is not at war with {called(cmd.area)}: declare_war comes first"
 
 
 def takes_part(p: Proceedings, power: str, area: str, how: str) -> None:
