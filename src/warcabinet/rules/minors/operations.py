@@ -16,7 +16,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.alliances import at_war, attackers_of
 from warcabinet.rules.common.books import move_brps
-from warcabinet.rules.common.excuses import keep_excuse
+from warcabinet.rules.common.excuses import keep_excuse, unless_excused
 from warcabinet.rules.common.participation import PAID_ATTACK
 from warcabinet.rules.common.pieces import faction, land_beside, neighbours, patron, units_at
 from warcabinet.rules.common.readings import reading_in_force
@@ -313,6 +313,20 @@ def attacks_its_enemies(s: State, cmd: ReportOperation) -> str | None:
     if any(at_war(s, cmd.nation, it) for it in there):
         return None
     return f"{called(cmd.nation)} is not at war with whoever holds {cmd.at}"
+
+
+@limit(
+    "82.83B",
+    "A country that stands with nobody and fights nobody attacks nobody",
+    on=ReportOperation,
+    when=lambda s, cmd: cmd.mission in HOSTILE and _european(cmd.nation) and _at_peace(s, cmd.nation),
+)
+def neutrals_attack_nobody(s: State, cmd: ReportOperation) -> str | None:
+    return unless_excused(cmd, f"{called(cmd.nation)} is {s.countries[cmd.nation].status}, and at war with nobody")
+
+
+def _at_peace(s: State, nation: str) -> bool:
+    return s.countries[nation].status in ("neutral", "penetrated", "controlled") and not fights_alone(s, nation)
 
 
 @limit(
