@@ -7,8 +7,9 @@ from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.model.units import kind_name
 from warcabinet.rules.kinds import definition, limit
-from warcabinet.rules.minors.association import border_war_escalated
+from warcabinet.rules.minors.association import border_war_escalated, fights_alone
 from warcabinet.rules.minors.geography import at_home, in_area
+from warcabinet.rules.minors.operations import neutrals_attack_nobody
 from warcabinet.rules.minors.units import stays_at_home
 
 
@@ -51,7 +52,9 @@ def only_infantry_helps(s: State, cmd: MoveUnits) -> str | None:
         cmd.nation == "sweden"
         and cmd.mission in ("attack", "attrition")
         and s.countries["sweden"].status in ("neutral", "penetrated", "controlled")
+        and not fights_alone(s, "sweden")
     ),
+    displaces=neutrals_attack_nobody,
 )
 def swedes_fight_in_finland(s: State, cmd: ReportOperation) -> str | None:
     if not border_war_escalated(s, "finland"):

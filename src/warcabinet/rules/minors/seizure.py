@@ -143,6 +143,27 @@ def not_taken_from_the_peaceful(s: State, cmd: ReportControl) -> str | None:
     return None
 
 
+#: Neutral countries in which partisans rise and operate by clauses of their own (87.23, 88.63).
+RISING = ("ireland", "persia")
+
+
+@limit(
+    "83.11",
+    "Partisans take places from their enemies: whoever is at peace with their power is none",
+    on=ReportControl,
+    when=lambda s, cmd: s.options.declarations == "ordered" and cmd.partisans,
+)
+def partisans_spare_the_peaceful(s: State, cmd: ReportControl) -> str | None:
+    for place in cmd.places:
+        key = place_key(place)
+        country = at_peace_with(s, key, cmd.by)
+        spared = called(country) if country and country not in RISING else called(holder_at_peace(s, key, cmd.by))
+        if spared:
+            told = f"{place} is not in enemy hands: {powers()[cmd.by].name} is at peace with {spared}"
+            return unless_excused(cmd, told)
+    return None
+
+
 @limit(
     "82.41",
     "War on a minor country begins with a declaration that is paid for",
