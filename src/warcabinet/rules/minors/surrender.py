@@ -6,7 +6,7 @@ from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.minors import ReportResult
-from warcabinet.model.events import Closed, Determined, Happened, Reported
+from warcabinet.model.events import Closed, Determined, Happened, Released, Reported
 from warcabinet.model.forces import unbuilt
 from warcabinet.model.names import StatusName, called, countries, powers
 from warcabinet.model.places import area_holder, holder
@@ -214,11 +214,20 @@ def switched_units(p: Proceedings, country: str, new: str) -> None:
         if enemy_at(p.s, stack.place, country, new):
             eliminate(p, stack, stack.count, for_good=True)
             remember_gone(p, country, stack.unit, stack.count, "85.53A", why)
+    _no_longer_lent(p, country)
     pool = f"{countries()[country].name}'s units join {powers()[new].name}'s force pool"
     p.do(Reported("force pool", pool))
     p.do(Determined("pooled_by_switch", (country, new), Determination(True, "85.53A", why)))
     lapse(p, country, "it has switched sides again", switched_units_perish)
     promise(p, switched_units_perish, next_step_of(p.s, new, "end of combat phase"), new, country, 0)
+
+
+def _no_longer_lent(p: Proceedings, country: str) -> None:
+    """Units that were lent to the power which their country leaves go where those of any associate may (84.46A)."""
+    for args in tuple(p.s.determinations.get("lent_units", {})):
+        lender, _, unit = args.partition(", ")
+        if lender == country:
+            p.do(Released("lent_units", (country, unit)), "85.53A")
 
 
 @due("85.53A", "The units of a country that switched sides are eliminated", averted_by="holding the capital of {about}")
