@@ -27,8 +27,8 @@ def gone_for_good(s: State, country: str, unit: str) -> int:
 
 
 def has_any(s: State, country: str) -> bool:
-    """Whether a country has units, built or not."""
-    return any(units_of(s, country)) or any(unbuilt(s, country))
+    """Whether a country has regular units, built or not."""
+    return any(it.branch != "partisan" for it in units_of(s, country)) or any(unbuilt(s, country))
 
 
 def leave_play(p: Proceedings, country: str, clause: str, reason: str) -> None:

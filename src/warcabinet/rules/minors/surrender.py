@@ -211,7 +211,7 @@ def switched_units(p: Proceedings, country: str, new: str) -> None:
         remember_gone(p, country, unit, count, "85.53A", why)
     remove_unbuilt(p, country)
     for stack in tuple(units_of(p.s, country)):
-        if enemy_at(p.s, stack.place, country, new):
+        if stack.branch != "partisan" and enemy_at(p.s, stack.place, country, new):
             eliminate(p, stack, stack.count, for_good=True)
             remember_gone(p, country, stack.unit, stack.count, "85.53A", why)
     _no_longer_lent(p, country)
