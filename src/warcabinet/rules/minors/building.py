@@ -76,7 +76,8 @@ def no_dutch_rebuilding(s: State, nation: str) -> int:
 
 
 def rebuilt(s: State, nation: str, what: str) -> int:
-    return total(s, f"rebuilt {what}", nation, "player turn")
+    """What a nation has rebuilt this turn: in both player turns, if it changed sides between them (85.53)."""
+    return total(s, f"rebuilt {what}", nation, "turn")
 
 
 @value("85.482", "What a rebuilt unit costs its power; infantry costs nothing")
