@@ -184,6 +184,26 @@ def _war_on_neutral(s: State, cmd: ReportWar) -> str:
     return target if cmd.declared_by in powers() else ""
 
 
+@limit(
+    "82.42",
+    "A country that stands with a power has no war of its own: it is at war as that power is",
+    on=ReportWar,
+    when=lambda s, cmd: s.options.declarations == "ordered" and any(it in countries() for it in cmd.between),
+    also=("82.35", "84.42", "85.42"),
+)
+def wars_are_their_powers(s: State, cmd: ReportWar) -> str | None:
+    for it, other in (cmd.between, cmd.between[::-1]):
+        if it not in countries() or s.countries[it].status not in BELONGING or not s.countries[it].by:
+            continue
+        standing = s.countries[it]
+        name = f"{countries()[it].name} is {standing.status} ({powers()[standing.by].name})"
+        told = "at war as that power is, and with nobody else"
+        if other in powers() and faction(s, other) == faction(s, standing.by):
+            told = f"on the same side as {powers()[other].name}"
+        return unless_excused(cmd, f"{name}: {told}")
+    return None
+
+
 def _on_closed_ground(s: State, cmd: ReportControl, clause: str) -> str:
     """The first place named that is closed to the power by a clause of its own, if any."""
     if cmd.partisans:
