@@ -15,7 +15,7 @@ from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.alliances import at_war, attackers_of, player_of, war_between
 from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy
 from warcabinet.rules.common.moments import step_of_next_turn
-from warcabinet.rules.common.pieces import BOUND, SENIORITY, faction, garrison
+from warcabinet.rules.common.pieces import BOUND, SENIORITY, faction
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import worth
@@ -23,7 +23,7 @@ from warcabinet.rules.countries.traits import POTENTIAL_ALLIES
 from warcabinet.rules.economy.surrenders import regained_by_joining
 from warcabinet.rules.economy.timing import minor_pays
 from warcabinet.rules.kinds import definition, due, effect, limit, order, value
-from warcabinet.rules.minors.attack import attackers_inside_supplied
+from warcabinet.rules.minors.attack import attacked_as_one, attackers_inside_supplied, guards
 from warcabinet.rules.minors.status import (
     another_side_counts,
     bound,
@@ -390,8 +390,7 @@ def join_on_return(p: Proceedings, changed: PowerChanged) -> None:
 
 @definition("82.34", "A country is garrisoned by a power that is at war with the attacker, and not with it (R-0493)")
 def garrisoned_by_enemy(s: State, country: str, attacker: str) -> str:
-    invaders = attackers_of(s, country) if reading_in_force(s, "R-0493") == "a" else ()
-    inside = (power for power in garrison(s, country) if power not in invaders)
+    inside = guards(s, country, attacker)
     return next((power for power in inside if at_war(s, power, attacker) and not out_of_the_economy(s, power)), "")
 
 
@@ -404,14 +403,16 @@ def garrisoned_by_enemy(s: State, country: str, attacker: str) -> str:
     covers=("82.81A", "84.21B"),
 )
 def garrisoned_joins(p: Proceedings, began: WarBegan) -> None:
-    country = next((it for it in began.between if it in countries()), "")
-    if not country or not _may_associate_by_survival(p.s, country, began.declared_by):
+    attacked = next((it for it in began.between if it in countries()), "")
+    if not attacked or began.declared_by not in powers():
         return
-    power = garrisoned_by_enemy(p.s, country, began.declared_by)
-    if power and may_join(p.s, country, power):
-        note("immediate", "84.21B", True, country)
-        note("immediate", "82.81A", True, country)
-        associate(p, country, power, "82.34", "its garrison's enemy attacked it", "attack")
+    for country in attacked_as_one(p.s, attacked, began.declared_by):
+        power = garrisoned_by_enemy(p.s, country, began.declared_by)
+        alone = _may_associate_by_survival(p.s, country, began.declared_by)
+        if power and alone and at_war(p.s, country, began.declared_by) and may_join(p.s, country, power):
+            note("immediate", "84.21B", True, country)
+            note("immediate", "82.81A", True, country)
+            associate(p, country, power, "82.34", "its garrison's enemy attacked it", "attack")
 
 
 # -- Finland, Spain -----------------------------------------------------------------------------------------------
