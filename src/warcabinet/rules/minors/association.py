@@ -19,11 +19,11 @@ from warcabinet.rules.common.pieces import BOUND, SENIORITY, faction
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import worth
-from warcabinet.rules.countries.traits import POTENTIAL_ALLIES
+from warcabinet.rules.countries.traits import PARTS, POTENTIAL_ALLIES, home_hexes
 from warcabinet.rules.economy.surrenders import regained_by_joining
 from warcabinet.rules.economy.timing import minor_pays
 from warcabinet.rules.kinds import definition, due, effect, limit, order, value
-from warcabinet.rules.minors.attack import attacked_as_one, attackers_inside_supplied, guards
+from warcabinet.rules.minors.attack import attacked_as_one, attackers_inside_supplied, garrison_in_the_way, guards
 from warcabinet.rules.minors.status import (
     another_side_counts,
     bound,
@@ -33,6 +33,7 @@ from warcabinet.rules.minors.status import (
     pay_whole_value,
 )
 
+STANDS_ALONE = ("neutral", "independent", "penetrated", "controlled")
 IN_EUROPE = ("germany", "italy", "britain", "france", "russia", "usa")
 
 
@@ -179,7 +180,7 @@ def _may_associate_by_survival(s: State, country: str, attacker: str) -> bool:
     return (
         attacker in powers()
         and countries()[country].theater == "europe"
-        and s.countries[country].status in ("neutral", "independent", "penetrated", "controlled")
+        and s.countries[country].status in STANDS_ALONE
     )
 
 
@@ -428,6 +429,21 @@ def border_war_escalated(s: State, country: str) -> bool:
     return False
 
 
+@definition(
+    "82.41",
+    "Russia fights border wars undeclared: for Rumania, the Finnish border hexes, or once it escalates all of Finland",
+    also=("86.24",),
+)
+def fought_over(s: State, power: str, place: str) -> bool:
+    country = next((it for it in PARTS.values() if place in home_hexes(it)), "")
+    if power != "russia" or not country or s.countries[country].status not in STANDS_ALONE:
+        return False
+    # A garrison of a power at peace with Russia keeps it out of a border war as well (82.34).
+    if not border_war_fought(s, country) or garrison_in_the_way(s, country, power):
+        return False
+    return country != "finland" or place in home_hexes("finnish_border") or border_war_escalated(s, country)
+
+
 @order("84.21A", "A border war is fought; it brings no association", on=ReportBorderWar)
 def report_border_war(p: Proceedings, cmd: ReportBorderWar) -> None:
     fixed = Determination(True, "84.21A", "a border war with Russia was reported", "game")
@@ -444,7 +460,7 @@ def report_border_war(p: Proceedings, cmd: ReportBorderWar) -> None:
     also=("87.43", "87.53"),
 )
 def associate_spain(p: Proceedings, due_now: Promise[OfArea]) -> int:
-    free = p.s.countries["spain"].status in ("neutral", "independent", "penetrated", "controlled")
+    free = p.s.countries["spain"].status in STANDS_ALONE
     if not free or not takes_in(p.s, "germany", "spain"):
         p.do(Closed(due_now.id, "averted", f"Spain is {p.s.countries['spain'].status}"))
         return 0

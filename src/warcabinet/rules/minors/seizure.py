@@ -17,7 +17,7 @@ from warcabinet.rules.countries.traits import BELONGS, DUTCH_AREAS, set_up_hexes
 from warcabinet.rules.economy.timing import take_places
 from warcabinet.rules.kinds import definition, limit, order
 from warcabinet.rules.minors.alliance import closed_to_russia
-from warcabinet.rules.minors.association import border_war_fought, fights_alone
+from warcabinet.rules.minors.association import fights_alone, fought_over
 from warcabinet.rules.minors.attack import may_attack_country, shielded_by
 from warcabinet.rules.minors.geography import BELONGING, closed_ground, held_by_force, land
 from warcabinet.rules.minors.pacific import FRENCH_ISLANDS, pacific_class
@@ -38,15 +38,13 @@ def at_peace_with(s: State, place: str, by: str) -> str:
         return ""
     if s.countries[country].status == "conquered" or (holder(s, place) in powers() and held_by_force(s, place, whole)):
         return ""
-    return "" if may_be_taken(s, whole, by) else whole
+    return "" if may_be_taken(s, whole, by) or fought_over(s, by, place) else whole
 
 
-@definition("82.41", "A neutral country's hexes are taken only at war with it; border wars are no declared wars")
+@definition("82.41", "A neutral country's hexes are taken only at war with it")
 def may_be_taken(s: State, country: str, by: str) -> bool:
     if country in DUTCH_AREAS:
         return at_war(s, by, "britain") or at_war(s, by, country)
-    if by == "russia" and country in ("finland", "rumania") and border_war_fought(s, country):
-        return True
     return may_attack_country(s, by, country)
 
 
