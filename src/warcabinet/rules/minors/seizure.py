@@ -17,9 +17,9 @@ from warcabinet.rules.countries.traits import BELONGS, DUTCH_AREAS, set_up_hexes
 from warcabinet.rules.economy.timing import take_places
 from warcabinet.rules.kinds import definition, limit, order
 from warcabinet.rules.minors.alliance import closed_to_russia
-from warcabinet.rules.minors.association import fights_alone, fought_over
+from warcabinet.rules.minors.association import border_war_fought, fights_alone, fought_over
 from warcabinet.rules.minors.attack import may_attack_country, shielded_by
-from warcabinet.rules.minors.geography import BELONGING, closed_ground, held_by_force, land
+from warcabinet.rules.minors.geography import BELONGING, closed_ground, held_by_force, land, part_fallen
 from warcabinet.rules.minors.pacific import FRENCH_ISLANDS, pacific_class
 from warcabinet.rules.minors.units import power_stays_out
 
@@ -222,11 +222,18 @@ def report_recovery(p: Proceedings, cmd: ReportRecovery) -> None:
 
 @limit("82.83B", "Only a country that fights alone acts by itself", on=ReportRecovery)
 def recovers_alone(s: State, cmd: ReportRecovery) -> str | None:
-    if fights_alone(s, cmd.country):
+    if fights_alone(s, cmd.country) or _fights_border_war(s, cmd):
         return None
     standing = s.countries[cmd.country]
     told = f"what it takes is {powers()[standing.by].name}'s: report_control" if standing.by else "it fights nobody"
     return f"{countries()[cmd.country].name} is {standing.status}; {told}"
+
+
+def _fights_border_war(s: State, cmd: ReportRecovery) -> bool:
+    """Whether Russia holds, undeclared, what the country takes back; what Russia has conquered is decided (86.24)."""
+    keys = [place_key(it) for it in cmd.places]
+    undecided = all(holder(s, it) == "russia" and not part_fallen(s, it) for it in keys)
+    return undecided and not s.countries[cmd.country].by and border_war_fought(s, cmd.country)
 
 
 @limit("82.83C", "Its ground units stay at home: it takes back only what is its own", on=ReportRecovery)
