@@ -435,8 +435,10 @@ def border_war_escalated(s: State, country: str) -> bool:
     also=("86.24",),
 )
 def fought_over(s: State, power: str, place: str) -> bool:
+    if power != "russia":
+        return False
     country = next((it for it in PARTS.values() if place in home_hexes(it)), "")
-    if power != "russia" or not country or s.countries[country].status not in STANDS_ALONE:
+    if not country or s.countries[country].status not in STANDS_ALONE:
         return False
     # A garrison of a power at peace with Russia keeps it out of a border war as well (82.34).
     if not border_war_fought(s, country) or garrison_in_the_way(s, country, power):

@@ -18,7 +18,7 @@ from warcabinet.rules.economy.timing import take_places
 from warcabinet.rules.kinds import definition, limit, order
 from warcabinet.rules.minors.alliance import closed_to_russia
 from warcabinet.rules.minors.association import border_war_fought, fights_alone, fought_over
-from warcabinet.rules.minors.attack import may_attack_country, shielded_by
+from warcabinet.rules.minors.attack import may_attack_country, shielded_by, whole_of
 from warcabinet.rules.minors.geography import BELONGING, closed_ground, held_by_force, land, part_fallen
 from warcabinet.rules.minors.pacific import FRENCH_ISLANDS, pacific_class
 from warcabinet.rules.minors.units import power_stays_out
@@ -91,7 +91,7 @@ def holder_at_peace(s: State, place: str, by: str) -> str:
     if now == PARTISANS:
         return ""
     if now not in powers() and country:
-        standing = s.countries[country]
+        standing = s.countries[whole_of(s, country)]
         now = standing.by if standing.status in BELONGING else ""
     if now not in powers() or s.powers[now].surrendered or faction(s, now) == faction(s, by):
         return ""
