@@ -37,7 +37,8 @@ def escorts_from_suez(s: State, power: str, place: str) -> bool:
     key = place_key(place)
     if key in FROM_SUEZ:
         return True
-    return mediterranean(key) and canal_open(s, power)
+    # The Black Sea lies farther than the Mediterranean ports that are named.
+    return mediterranean(key) and "mediterranean_sea" in by_key(key).seas and canal_open(s, power)
 
 
 @limit(
@@ -57,7 +58,7 @@ def escort_from_suez(s: State, cmd: ReportOperation) -> str | None:
         return "say where the escorted units go (at)"
     if escorts_from_suez(s, patron(s, cmd.nation), cmd.at):
         return None
-    shut = mediterranean(place_key(cmd.at))
+    shut = mediterranean(place_key(cmd.at)) and not canal_open(s, patron(s, cmd.nation))
     return "the canal is closed: no escort to the Mediterranean" if shut else f"ships in Suez do not escort to {cmd.at}"
 
 
