@@ -177,7 +177,10 @@ def wars_on_neutrals_are_declared(s: State, cmd: ReportWar) -> str | None:
 def _war_on_neutral(s: State, cmd: ReportWar) -> str:
     """The neutral country on which a power is reported to have declared war, if it is one."""
     target = next((it for it in cmd.between if it in countries()), "")
-    if not target or s.countries[target].status not in NEUTRAL or countries()[target].theater != "europe":
+    if not target or s.countries[target].status not in NEUTRAL:
+        return ""
+    # In the Pacific all but Thailand come into the war with a power (82.93).
+    if countries()[target].theater != "europe" and target != "thailand":
         return ""
     return target if cmd.declared_by in powers() else ""
 
