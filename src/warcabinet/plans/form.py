@@ -100,6 +100,9 @@ class Order(msgspec.Struct, frozen=True):
     given: dict[str, Any]
     dice: tuple[int, ...] | None
     note: str
+    #: Its turn, where it has one, and the uncertain things that it hangs on.
+    turn: int | None
+    hangs_on: frozenset[str]
 
     def command(self, s: State, draw: Draw) -> Command | None:
         """The command with what has turned out in it; none where nothing of it is left."""
@@ -234,7 +237,15 @@ class _Reader:
             fields,
             None if faces is None else tuple(faces),
             str(given.get("note", "")),
+            calendar.split(calendar.parse_moment(str(given["when"])))[0] if "when" in given else None,
+            frozenset(self._hangs_on(given)),
         )
+
+    def _hangs_on(self, given: dict[str, Any]) -> Iterator[str]:
+        """The uncertain things that a condition or a field of an order names."""
+        yield from _named({key: value for key, value in given.items() if key not in RESERVED})
+        said = " ".join(str(given[it]) for it in ("if", "while") if it in given)
+        yield from (it for it in self.plan.uncertain if re.search(rf"(?<!\w){re.escape(it)}(?!\w)", said))
 
     def _would_be(self, fields: dict[str, Any]) -> None:
         """Refuse a command that could not be one, whatever turns out: its fields and the names in them."""

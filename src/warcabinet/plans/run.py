@@ -45,7 +45,7 @@ class Part(msgspec.Struct, frozen=True):
 
     @property
     def futures(self) -> int:
-        return sum(len(it.futures) for it in self.groups)
+        return sum(it.number for it in self.groups)
 
 
 class Brief(msgspec.Struct, frozen=True):
@@ -167,7 +167,7 @@ def _divided(groups: list[Group], number: int) -> list[Part]:
         for first in range(0, len(group.futures), size):
             piece = Group(group.spot, group.futures[first : first + size], group.refused)
             held.append(packed(piece))
-            if sum(len(it.futures) for it in held) >= size:
+            if sum(it.number for it in held) >= size:
                 parts.append(Part(len(parts) + 1, tuple(held)))
                 held = []
     return [*parts, Part(len(parts) + 1, tuple(held))] if held else parts
