@@ -231,8 +231,7 @@ def compare(one: Path, other: Path | None, game: str | None, figure: str | None,
         found = compared(first, _result(other))
     else:
         played = open_game(str(game))
-        states = (played.journal.state_at(it) for it in sorted(played.line()))
-        found = side_by_side((first.plan, spreads(first)), ("as it happened", of_game(figures_of_game(states))))
+        found = side_by_side((first.plan, spreads(first)), ("as it happened", of_game(figures_of_game(played))))
     lines = [it for it in found.figures if figure is None or it.figure == figure]
     if as_json:
         print_json(msgspec.structs.replace(found, figures=tuple(lines)))

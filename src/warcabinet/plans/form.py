@@ -59,6 +59,8 @@ class Keep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     leave: int = 0
     reserve: int = 0
     aid: tuple[Aid, ...] = ()
+    #: What is not named here is not done: no other unit is built, and a mobilization without `mobilize` waits.
+    nothing_else: bool = False
     note: str = ""
 
 

@@ -44,7 +44,8 @@ def _hinge(program: Program, name: str, went: Mapping[str, int]) -> Hinge | None
 
 
 def _told(name: str, first: int, last: int, likeliest: int, share: float) -> Hinge:
-    return Hinge(name, *(calendar.turn_name(it) for it in (first, last, likeliest)), round(share, 4))
+    turn = calendar.turn_name
+    return Hinge(name, turn(first), turn(last), turn(likeliest), round(share, 4))
 
 
 def _turn(outcome: Outcome) -> int | None:
