@@ -24,6 +24,7 @@ from warcabinet.plans.page import as_page
 from warcabinet.plans.results import Result, as_csv, as_lines
 from warcabinet.plans.run import Players, Run, by_processes, by_ray, here, run_plan
 from warcabinet.store import create_game, open_game, save_copy
+from warcabinet.store.transfer import export_game, import_game
 
 
 @click.group()
@@ -195,15 +196,20 @@ def _show_figures(result: Result) -> None:
 @click.option("--future", type=click.IntRange(min=0), default=0, show_default=True, help="which")
 @_seed
 @_game
+@_at
 @click.option("--output", "-o", required=True, help="the file of the new game")
-def opened(file: str, future: int, seed: int, game: str | None, output: str) -> None:
+def opened(file: str, future: int, seed: int, game: str | None, at: int | None, output: str) -> None:
     """Open one future as a game that can be looked at and played on."""
     program = read_plan(file)
+    start = _from(game, at, program)
+    if start.moment >= program.until:
+        raise WarCabinetError(f"the game is past {program.plan.until}, where the plan ends")
     if game is None:
-        given = program.position()
-        made = create_game(output, given, seed=seed)
-    else:
+        made = create_game(output, program.position(), seed=seed)
+    elif at is None:
         made = save_copy(open_game(game), output)
+    else:
+        made = import_game(list(export_game(open_game(game), at)), output)
     broken = open_future(program, seed, future, made)
     console.print(
         f"future {future} is in [bold]{escape(output)}[/], at move {made.head.id}: {escape(_now(made.state))}"

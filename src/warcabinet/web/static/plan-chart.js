@@ -15,7 +15,7 @@ const round = (v) => Math.round(v * 10) / 10;
 /** On a phone charts are drawn narrower, not smaller: their words stay readable. */
 const measures = () =>
   matchMedia("(max-width: 40rem)").matches
-    ? { W: 400, H: 170, left: 34, right: 66, top: 12, bottom: 22 }
+    ? { W: 400, H: 170, left: 34, right: 78, top: 12, bottom: 22 }
     : { W: 860, H: 190, left: 44, right: 92, top: 12, bottom: 22 };
 
 /** The line of turns that the lane of hinges and all charts of a run share. */
@@ -48,8 +48,10 @@ export function fanChart(title, turns, beside, hinges, broken) {
   const { W, H, left, right, top, bottom, x, of, within } = line(turns);
   const others = Object.entries(beside).map(([kind, its]) => [kind, turns.map((t) => its?.[t.turn])]);
   const values = [...turns.flatMap((t) => [t.low, t.high]), ...others.flatMap(([, them]) => them).filter((v) => v !== undefined)];
-  const low = Math.min(0, ...values);
   const high = Math.max(1, ...values);
+  // A level is read from nothing; of other figures that never come near it, only what moves is drawn.
+  const least = Math.min(...values);
+  const low = broken || least < high / 2 ? Math.min(0, least) : Math.floor((least - (high - least) / 4 - 2) / 10) * 10;
   const y = (v) => round(top + ((high - v) / (high - low)) * (H - top - bottom));
   const drawn = broken ? falls(turns) : steps;
   const last = turns.at(-1);
@@ -69,12 +71,20 @@ export function fanChart(title, turns, beside, hinges, broken) {
   }
   for (const [kind, them] of [["median", of_("median")], ...others])
     for (const points of drawn(them, x, y)) if (points.length) svg.append(s("polyline", { class: kind, points: path(points) }));
-  let above = -99;
-  for (const [label, v] of [["95 %", last.high], ["75 %", last.upper], ["median", last.median], ["25 %", last.lower], ["5 %", last.low]]) {
-    above = Math.max(y(v) + 4, above + 13);
-    svg.append(s("text", { x: W - right + 6, y: above, class: label === "median" ? "middle" : "" }, `${label} ${v}`));
-  }
+  const ends = [["95 %", last.high], ["75 %", last.upper], ["median", last.median], ["25 %", last.lower], ["5 %", last.low]];
+  apart(ends.map(([, v]) => y(v) + 4), H - bottom + 4).forEach((at, i) => {
+    const [label, v] = ends[i];
+    svg.append(s("text", { x: W - right + 6, y: at, class: label === "median" ? "middle" : "" }, `${label} ${v}`));
+  });
   return h("figure", { className: "fan-chart" }, h("figcaption", {}, title), svg);
+}
+
+/** Labels pushed apart so that none covers another and none falls below the chart. */
+function apart(wanted, lowest) {
+  const found = [];
+  wanted.forEach((at, i) => found.push(i ? Math.max(at, found[i - 1] + 13) : at));
+  const over = Math.max(0, found.at(-1) - lowest);
+  return found.map((at, i) => Math.min(at, lowest - (wanted.length - 1 - i) * 13 + (over ? 0 : 999)));
 }
 
 function years(turns, x, from, to, words) {

@@ -63,7 +63,7 @@ function line(it, attempt, text) {
             { className: "row" },
             small("Steward", () => leave({ mode: "act" })),
             small("Shown first", () => leave({ mode: "show" }), { title: "It shows its orders, and gives them when you say so" }),
-            small("This plan", () => leave({ text, mode: "act" }), { title: "The plan that is written above, as a standing order" }),
+            small("This plan", () => leave({ text: text(), mode: "act" }), { title: "The plan that is written above, as a standing order" }),
             it.minded ? small("By hand", () => attempt(() => table.drop(`/minders/${it.power}`))) : null,
             small("Suggest", () => attempt(() => suggest(it.power)), { dataset: { suggest: it.power } }),
           )
@@ -103,6 +103,6 @@ export function minders(page, work, text) {
       { className: "quiet small" },
       "A steward keeps economy, mobilization, construction, aid, garrisons and duties; it never invents combat. A standing order of one line does what it names and leaves the rest to you. The log says of each order who gave it, and why; where one has no answer or is refused, it stops and you are told.",
     ),
-    h("table", { className: "plain-table" }, h("tbody", {}, page.minders.map((it) => line(it, work, text())))),
+    h("table", { className: "plain-table" }, h("tbody", {}, page.minders.map((it) => line(it, work, text)))),
   );
 }
