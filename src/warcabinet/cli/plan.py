@@ -21,7 +21,7 @@ from warcabinet.plans.compare import compared, of_game, side_by_side, spreads
 from warcabinet.plans.form import Program, read_plan, shipped
 from warcabinet.plans.one import figures_of, figures_of_game, open_future
 from warcabinet.plans.page import as_page
-from warcabinet.plans.results import Result, as_csv, as_lines
+from warcabinet.plans.results import Found, Result, as_csv, as_lines
 from warcabinet.plans.run import Players, Run, by_processes, by_ray, here, run_plan
 from warcabinet.store import create_game, open_game, save_copy
 from warcabinet.store.transfer import export_game, import_game
@@ -160,8 +160,7 @@ def show_result(result: Result) -> None:
     """A result as a reader at a terminal wants it: questions first, then where it breaks, then the year starts."""
     console.print(f"[bold]{escape(result.plan)}[/]: {result.finished:,} of {result.futures:,} futures to the end")
     for it in result.questions:
-        chance = f"{it.chance:.1%}, " if it.chance is not None else ""
-        console.print(f"  {escape(it.question)}: {chance}median {it.median}, nine in ten {it.low} to {it.high}")
+        console.print(f"  {escape(it.question)}: {_answer(it)}")
         for moved in it.matters[:3]:
             ends = moved.outcomes[0], moved.outcomes[-1]
             told = ", ".join(f"{escape(end.outcome)} {end.mean:g}" for end in ends)
@@ -174,6 +173,16 @@ def show_result(result: Result) -> None:
     _show_figures(result)
 
 
+def _answer(it: Found) -> str:
+    """A chance with its margin; a figure with its spread."""
+    spread = f"median {it.median}, nine in ten {it.low} to {it.high}"
+    if it.chance is None:
+        return spread
+    margin = 196 * (it.chance * (1 - it.chance) / max(1, it.futures)) ** 0.5
+    chance = f"{it.chance:.1%} ± {margin:.1f}"
+    return chance if it.claim else f"{chance} ({spread})"
+
+
 def _show_figures(result: Result) -> None:
     table = Table("year start", box=None)
     shown = [path for path in result.figures if path.endswith(" base")]
@@ -184,7 +193,7 @@ def _show_figures(result: Result) -> None:
         cells = []
         for path in shown:
             at = next((it for it in result.figures[path] if it.turn == turn), None)
-            cells.append(f"{at.median} [dim]{at.low}-{at.high}[/]" if at else "")
+            cells.append(_spread((at.median, at.low, at.high)) if at else "")
         table.add_row(turn.removeprefix("Spring "), *cells)
     if springs:
         console.print("BRP bases: median, nine in ten")

@@ -12,9 +12,8 @@ from warcabinet.kernel.tables import Document
 from warcabinet.model import calendar
 from warcabinet.model.names import powers
 from warcabinet.plans.form import Aid
+from warcabinet.plans.timing import LAST
 
-#: A standing order that names no end is left until here.
-LAST = "Winter 1946"
 #: More BRPs than a power ever has: who keeps them spends nothing.
 ALL = 100_000
 

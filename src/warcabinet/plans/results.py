@@ -61,6 +61,8 @@ class Found(msgspec.Struct, frozen=True):
     worst: int = 0
     near: int = 0
     best: int = 0
+    #: Whether something holds is asked, not a figure.
+    claim: bool = False
 
 
 class Where(msgspec.Struct, frozen=True):
@@ -126,7 +128,9 @@ def _found(asked: Asked, answer: Answer) -> Found:
     spread = (quantile(counts, 0.5), quantile(counts, 0.05), quantile(counts, 0.95))
     moved = matters(answer) if len(counts) > 1 else ()
     opened = (answer.first[it] for it in (min(counts), spread[0], max(counts))) if counts else (0, 0, 0)
-    return Found(asked.question, calendar.moment_name(asked.moment), chance, whole, *spread, moved, *opened)
+    return Found(
+        asked.question, calendar.moment_name(asked.moment), chance, whole, *spread, moved, *opened, asked.claim
+    )
 
 
 def _holds(asked: Asked, value: int) -> bool:

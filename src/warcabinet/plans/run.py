@@ -29,8 +29,10 @@ from warcabinet.plans.futures import Futures, Group, Packed, beginning, packed, 
 from warcabinet.plans.results import Result, summed_up
 from warcabinet.plans.tally import Tally, total
 
-#: Groups that the futures have come apart into before they are handed out, and the parts that are made of them.
+#: Groups that the futures have come apart into before they are handed out, and the parts that are made of them: at
+#: most so many, and each of so many futures at least. What comes before is played by one alone.
 PARTS = 64
+LEAST = 16
 #: How often a part is handed out again after its worker died.
 TRIES = 5
 #: Told of progress: futures that are done now.
@@ -90,7 +92,7 @@ class Run:
         seed: int,
         start: State | None = None,
         folder: Path | None = None,
-        parts: int = PARTS,
+        parts: int = 0,
     ) -> None:
         if samples < 1:
             raise WarCabinetError("at least one future is played")
@@ -99,7 +101,7 @@ class Run:
         if self.start.moment >= program.until:
             raise WarCabinetError(f"the game is past {program.plan.until}, where the plan ends")
         self.brief = msgspec.msgpack.encode(Brief("the plan", program.text, seed))
-        self.folder, self.parts = folder, parts
+        self.folder, self.parts = folder, parts or max(1, min(PARTS, samples // LEAST))
         self.done: dict[int, Tally] = {}
 
     def prepare(self) -> list[Part]:

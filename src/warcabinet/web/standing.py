@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
+from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
@@ -21,8 +22,11 @@ def program_of(text: str) -> Program | None:
 
 
 def over(minder: Minder, state: State) -> str:
-    """Why a standing order acts no longer: its last turn is over."""
-    program = program_of(minder.text)
+    """Why a standing order acts no longer: its last turn is over, or this release cannot read it any more."""
+    try:
+        program = program_of(minder.text)
+    except WarCabinetError as error:
+        return str(error)
     if program is None or state.moment < program.until:
         return ""
     return f"it was left until the end of {program.plan.until}"

@@ -136,12 +136,10 @@ export const legend = (other) =>
     h("span", {}, h("i", { className: "diamond", "aria-hidden": "true" }, "◆"), "hinge, its range and chance"),
   );
 
-const asShare = (question) => question.chance !== null && question.low >= 0 && question.high <= 1;
-
 /** What moves the asked figure: each thing's outcomes on both sides of the mean of all. */
 export function mattersRows(question) {
   if (!question?.matters.length) return h("p", { className: "quiet" }, "Nothing that is uncertain moves it.");
-  const told = (v) => (asShare(question) ? `${Math.round(v * 100)} %` : String(Math.round(v * 10) / 10));
+  const told = (v) => (question.claim ? `${Math.round(v * 100)} %` : String(Math.round(v * 10) / 10));
   const all = question.matters.flatMap((m) => m.outcomes.map((o) => o.mean));
   const [first] = question.matters;
   const middle = first.outcomes.reduce((n, o) => n + o.mean * o.futures, 0) / first.outcomes.reduce((n, o) => n + o.futures, 0);
