@@ -27,9 +27,10 @@ def examples() -> list[str]:
 def test_the_first_plan_of_the_documentation_runs(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (text,) = examples()
     mine = tmp_path / "mine.yaml"
-    mine.write_text(text.replace("Spring 1941", "Winter 1939"))
-    told = run(capsys, "run", str(mine), "--samples", "2", "--workers", "1", "--into", str(tmp_path / "out"))
-    assert "Our base in 1941: median" in told
+    mine.write_text(text)
+    told = run(capsys, "run", str(mine), "--samples", "1", "--workers", "1", "--into", str(tmp_path / "out"))
+    answer = next(line for line in told.splitlines() if "Our base in 1941" in line)
+    assert answer.strip() in (ROOT / "docs" / "plans.md").read_text(), "the documentation shows what a run says"
     assert {it.name for it in (tmp_path / "out").iterdir()} >= {"page.html", "figures.csv", "result.jsonl"}
 
 
