@@ -9,6 +9,7 @@ import { lookAt, me, perform, position, store, subscribe } from "./store.js";
 import { phaseName, whatIf } from "./timebar.js";
 import { phoneFigures } from "./rail.js";
 import { toast } from "./dom.js";
+import { openView } from "./topbar.js";
 import { confirmYear } from "./year-start.js";
 
 const open = new Set();
@@ -302,6 +303,15 @@ function whoseMove(view, mine) {
   return mine ? "your turn" : me().player ? "the other side’s turn" : "looking on";
 }
 
+/** What a steward would do, at any decision of mine. */
+function suggestion(view) {
+  const [wait] = view.position.waits;
+  const due = firstOrders(view).map((o) => o.known.power ?? o.known.by);
+  const asked = wait ? wait.waits_for.map((p) => p.power) : [...due, ...view.position.moving];
+  const whose = asked.find((p) => me().powers.includes(p));
+  return whose && store.at === null ? h("button", { type: "button", className: "link", id: "suggest-now", onclick: () => openView("plans", whose) }, "Suggest") : null;
+}
+
 function draw(view) {
   const offers = view.position.offers;
   const can = offers.filter((o) => o.available && o.family === "order" && o.command !== "advance");
@@ -368,6 +378,7 @@ function draw(view) {
           "div",
           { className: "now-groups" },
           groups.map((g) => g[0]),
+          suggestion(view),
         )
       : store.at === null
         ? h(
