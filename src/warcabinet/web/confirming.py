@@ -36,6 +36,8 @@ class YearStartStand(msgspec.Struct, frozen=True):
 
     year: int
     move: int
+    #: What was counted, step by step.
+    steps: tuple[str, ...]
     seats: tuple[SeatConfirmation, ...]
     #: The seats whose word is missing, by title.
     missing: tuple[str, ...]
@@ -94,6 +96,7 @@ def stand(hall: Hall, table: Table, sitter: Sitter, move: Move | None) -> YearSt
     return YearStartStand(
         year=calendar.year(calendar.split(move.moment)[0]),
         move=move.id,
+        steps=tuple(it.step.name for it in calendar.steps() if it.part == "year start"),
         seats=seats,
         missing=tuple(it.title for it in awaited),
         mine=any(it.mine for it in awaited),

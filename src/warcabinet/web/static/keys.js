@@ -4,7 +4,7 @@ import { $ } from "./dom.js";
 import { clauseInFocus, closeExplain, whyInFocus } from "./explain.js";
 import { closeHandSheet } from "./hand-sheet.js";
 import { closeHex } from "./hexcard.js";
-import { advance, firstOrder, nextDecision, showReports } from "./now.js";
+import { advance, attack, firstOrder, nextDecision, showReports } from "./now.js";
 import { closeOrder } from "./order.js";
 import { builds, closePool, openPool } from "./pool.js";
 import { showHelp } from "./people.js";
@@ -49,6 +49,9 @@ export const KEYS = {
     if (!me().player) return;
     if (builds()) openPool();
     else firstOrder();
+  },
+  a: () => {
+    if (me().player && store.at === null) attack();
   },
   r: showReports,
   e: () => openView("europe"),

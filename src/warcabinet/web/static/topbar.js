@@ -87,7 +87,10 @@ export function startTopbar() {
     if (target) openView(target.dataset.goto, ...(target.dataset.year ? [Number(target.dataset.year)] : []));
   });
   subscribe((view) => {
-    $(".views [data-view=yearstart]").hidden = !view.year_start;
+    // While a year start is read, it stands where its forecast stood.
+    const reading = Boolean(view.year_start && (view.year_start.waits || view.year_start.mine));
+    $(".views [data-view=yearstart]").hidden = !reading;
+    $(".views [data-view=forecast]").hidden = reading;
     fill($("#holds"), holds(view));
     $("#undo").disabled =
       store.at !== null || !view.undo.possible || !(view.me.player || view.me.referee);
