@@ -6,7 +6,7 @@ import { closeHandSheet } from "./hand-sheet.js";
 import { closeHex } from "./hexcard.js";
 import { advance, attack, firstOrder, nextDecision, showReports } from "./now.js";
 import { closeOrder } from "./order.js";
-import { builds, closePool, openPool } from "./pool.js";
+import { builds, closePool, openPool, mayLeave, takeLast } from "./pool.js";
 import { showHelp } from "./people.js";
 import { closeTalk, openTalk } from "./talk.js";
 import { me, position, store } from "./store.js";
@@ -40,7 +40,7 @@ export const KEYS = {
     const year = store.view.year_start;
     if (store.at !== null) return;
     if (year?.waits && year.mine) confirmYear(year.year);
-    else advance("");
+    else if (mayLeave()) advance("");
   },
   g: () => {
     if (store.at === null) nextDecision();
@@ -51,8 +51,12 @@ export const KEYS = {
     else firstOrder();
   },
   a: () => {
-    if (me().player && store.at === null) attack();
+    const here = $("#hex-card:not([hidden]) [data-act=attack]");
+    if (here) here.click();
+    else if (me().player && store.at === null) attack();
   },
+  l: () => $("#hex-card:not([hidden]) [data-act=losses]")?.click(),
+  s: () => $("#hex-card:not([hidden]) [data-act=line]")?.click(),
   r: showReports,
   e: () => openView("europe"),
   p: () => openView("pacific"),
@@ -62,7 +66,9 @@ export const KEYS = {
   },
   f: () => $("#log-filters input")?.focus(),
   h: () => $("#history").focus(),
-  u: () => undo(false),
+  u: () => {
+    if (!takeLast()) undo(false);
+  },
   U: () => undo(true),
   t: openTalk,
   w: whyInFocus,

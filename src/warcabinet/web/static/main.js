@@ -98,7 +98,8 @@ async function start() {
   if (at) await lookAt(at);
   else await load();
   startExplain();
-  openView(new URL(location.href).hash === "#pacific" ? "pacific" : "europe");
+  const hash = location.hash.slice(1);
+  openView(hash === "pacific" || hash in SHEETS ? hash : "europe");
   openTab("now");
   startMap(openHex);
   startYearStart(openView);

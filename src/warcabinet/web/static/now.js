@@ -1,6 +1,6 @@
 // What now: every order of this seat with what is left, the next step, and what is not possible, why, and when it is.
 
-import { $, chip, fill, h, nameOf, number, seal } from "./dom.js";
+import { $, chip, fill, h, nameOf, number, seal, these } from "./dom.js";
 import { Trouble, table } from "./api.js";
 import { placeCalled } from "./map/atlas.js";
 import { openOrder } from "./order.js";
@@ -166,7 +166,7 @@ function handCards(view) {
       h("button", { type: "button", className: "link go", onclick: run }, "by hand ", h("kbd", { "aria-hidden": "true" }, key)),
       h("span", { className: "text" }, said, i ? null : h("span", { className: "given" }, ordersGiven())),
     );
-  const reports = ["report_control", "report_loss", "report_operation"]
+  const reports = ["report_control", "report_loss"]
     .map((command) => view.position.offers.find((o) => o.command === command && o.available))
     .filter(Boolean);
   return [
@@ -185,7 +185,6 @@ function handCards(view) {
 const REPORTS = {
   report_control: "A hex was taken",
   report_loss: "Units were lost",
-  report_operation: "An attack was made",
 };
 
 /** Own units that stand alone in an enemy's hex: they hold it only when that is reported, by one press. */
@@ -275,7 +274,7 @@ function waitCard(it) {
 function yearCard(view) {
   const now = view.year_start;
   if (!now || store.at !== null || (!now.waits && !now.mine)) return null;
-  const missing = now.missing.join(" and ");
+  const missing = these(now.missing);
   return h(
     "div",
     { className: `offer year${now.mine ? " next" : ""}`, dataset: { year: now.year } },

@@ -1,6 +1,6 @@
 // A year start as an event: power by power, step by step, every figure open to its sum, confirmed by each seat, kept for ever.
 
-import { $, chip, fill, h, nameOf, seal, signed, toast } from "./dom.js";
+import { $, chip, fill, h, nameOf, seal, signed, these, toast } from "./dom.js";
 import { Trouble, table } from "./api.js";
 import { openReasons } from "./explain.js";
 import { load, me, store, subscribe } from "./store.js";
@@ -64,6 +64,7 @@ function confirmed(row, stand) {
   const seat = stand?.seats.find((it) => it.powers.includes(row.power));
   if (!seat) return h("td", { className: "quiet small" }, "");
   if (seat.by) return h("td", { className: "yes small" }, h("span", { "aria-hidden": "true" }, "✓ "), `${seat.by}, ${clock(seat.when)}`);
+  if (seat.steward) return h("td", { className: "yes small" }, h("span", { "aria-hidden": "true" }, "✓ "), "by its steward");
   if (!seat.people.length) return h("td", { className: "quiet small" }, "nobody sits here");
   if (stand.move !== store.view.year_start?.move) return h("td", { className: "quiet small" }, "not confirmed");
   return seat.mine
@@ -110,7 +111,7 @@ function powerRow(sheet, row, columns, stand, again) {
       seal(row.power),
       " ",
       row.name,
-      holder ? h("div", { className: "quiet small" }, holder.people.join(", ") || "nobody") : null,
+      holder ? h("div", { className: "quiet small" }, holder.people.join(", ") || (holder.steward ? "steward" : "nobody")) : null,
     ),
     cells,
     confirmed(row, stand),
@@ -161,7 +162,7 @@ function awaited(stand) {
       "div",
       {},
       h("strong", {}, said),
-      others ? ` Waiting for ${now.missing.join(" and ")}.` : " Every seat has confirmed.",
+      others ? ` Waiting for ${these(now.missing)}.` : " Every seat has confirmed.",
       h(
         "div",
         { className: "quiet small" },
@@ -175,12 +176,13 @@ function awaited(stand) {
 
 function seals(stand) {
   if (!stand) return null;
-  const done = stand.seats.filter((s) => s.by).length;
+  const given = (s) => s.by || s.steward;
+  const done = stand.seats.filter(given).length;
   return [
     h(
       "span",
       { className: "year-seals" },
-      stand.seats.flatMap((s) => s.powers.map((p) => h("span", { className: s.by ? "given" : "missing" }, seal(p)))),
+      stand.seats.flatMap((s) => s.powers.map((p) => h("span", { className: given(s) ? "given" : "missing" }, seal(p)))),
     ),
     h("span", { className: "quiet small" }, `${done} of ${stand.seats.length} seats confirmed`),
   ];
