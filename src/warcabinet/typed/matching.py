@@ -130,6 +130,21 @@ def _quoted(text: str) -> Match | None:
     return Match(found.end(), words, words)
 
 
+#: The letters that counters carry, as far as they are no word of their own.
+LETTERS = {
+    "inf": "infantry",
+    "arm": "armor",
+    "sac": "bomber",
+    "atr": "air transport",
+    "dd": "destroyer",
+    "ca": "cruiser",
+    "bc": "battlecruiser",
+    "tr": "transport",
+    "ss": "submarine",
+    "rp": "replacement",
+}
+
+
 @cache
 def _unit_words() -> dict[str, str]:
     """What units are called, singular and plural, and for short."""
@@ -137,7 +152,7 @@ def _unit_words() -> dict[str, str]:
     for kind in unit_kinds().values():
         for word in (kind.unit, kind.name.lower()):
             found |= {word: kind.unit, f"{word}s": kind.unit}
-    return {**found, **SHORT}
+    return {**found, **LETTERS, **SHORT}
 
 
 def _units(text: str) -> Match | None:
