@@ -12,7 +12,7 @@ from warcabinet.board.names import OnBothBoards, known_names
 from warcabinet.kernel.errors import WarCabinetError, nearest
 from warcabinet.model.commands import Field
 from warcabinet.model.forces import SHORT, parse_count
-from warcabinet.model.names import OTHER_NATIONS, TRACKS, areas, called, countries, powers
+from warcabinet.model.names import TRACKS, called, ids_of
 from warcabinet.model.places import place_key
 from warcabinet.model.units import unit_kinds
 
@@ -56,16 +56,8 @@ def match(field: Field, text: str) -> Match | None:
 @cache
 def vocabulary(kind: str) -> dict[str, Any]:
     """The names that a kind of field knows, as they are typed, with the ids that they stand for."""
-    ids: dict[str, Iterable[str]] = {
-        "power": powers(),
-        "country": countries(),
-        "area": areas(),
-        "track": TRACKS,
-        "belligerent": [*powers(), *countries()],
-        "nation": [*powers(), *countries(), *OTHER_NATIONS],
-    }
     found: dict[str, Any] = {}
-    for id in ids.get(kind, ()):
+    for id in ids_of(kind):
         for name in (id.replace("_", " "), called(id), TRACKS.get(id, id)):
             found.setdefault(name.lower(), id)
     return found
