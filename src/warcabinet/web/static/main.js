@@ -99,8 +99,9 @@ async function start() {
   else await load();
   startExplain();
   const hash = location.hash.slice(1);
-  openView(hash === "pacific" || hash in SHEETS ? hash : "europe");
+  openView("europe");
   openTab("now");
+  if (hash === "pacific" || hash in SHEETS) openView(hash);
   startMap(openHex);
   startYearStart(openView);
   startWalk();

@@ -62,11 +62,14 @@ function holds(view) {
         ? names[0]
         : powers.map((p) => view.position.powers.find((it) => it.power === p).name).join(", ");
   const clock = view.position.clock;
+  const reading = store.at === null && view.year_start?.waits;
   const phone = h(
     "span",
     { className: "phone-now" },
-    clock.turn_name,
-    h("small", {}, ` ${clock.part.replace(/^./, (c) => c.toUpperCase())} · `, h("b", {}, phaseName(clock.phase).toLowerCase())),
+    reading ? String(view.year_start.year) : clock.turn_name,
+    reading
+      ? h("small", {}, " Year start · ", h("b", {}, "confirm"))
+      : h("small", {}, ` ${clock.part.replace(/^./, (c) => c.toUpperCase())} · `, h("b", {}, phaseName(clock.phase).toLowerCase())),
   );
   return [
     phone,

@@ -6,7 +6,8 @@ import { openReasons } from "./explain.js";
 import { load, me, store, subscribe } from "./store.js";
 
 const open = new Set();
-let step = -1; // all figures, or one step at a time
+// All figures, or one step at a time, as on a phone there is room for no more.
+let step = matchMedia("(max-width: 56.24rem)").matches ? 0 : -1;
 let shownYear = 0;
 
 const SIGNED = ["growth", "areas", "deficit"];
@@ -188,6 +189,23 @@ function seals(stand) {
   ];
 }
 
+/** The year starts that were held, to leaf through. */
+function years(el, held, sheet) {
+  const leaf = h(
+    "select",
+    { "aria-label": "Year starts held", onchange: () => showYearStart(el, Number(leaf.value)) },
+    held.map((it) => h("option", { value: it.year, selected: it.year === sheet.year }, String(it.year))),
+  );
+  return leaf;
+}
+
+/** The number of a step: a total is none, and what one clause allots together is one. */
+function numbered(columns, column) {
+  const steps = [...new Set(columns.filter((c) => c.id !== "total").map((c) => c.clause))];
+  const first = columns.find((c) => c.clause === column.clause && c.id !== "total");
+  return column === first ? h("i", { "aria-hidden": "true" }, String(steps.indexOf(column.clause) + 1)) : null;
+}
+
 function draw(el, { held, sheet, stand }) {
   const columns = step < 0 ? sheet.columns : sheet.columns.slice(step, step + 1);
   const again = () => draw(el, { held, sheet, stand });
@@ -218,18 +236,12 @@ function draw(el, { held, sheet, stand }) {
           "div",
           { className: "switch", role: "group", "aria-label": "What is shown" },
           press("All figures", () => { step = -1; again(); }, step < 0),
-          press("Step by step", () => { step = step < 0 ? 0 : (step + 1) % sheet.columns.length; again(); }, step >= 0),
+          press(step < 0 ? "Step by step" : "Next step", () => { step = step < 0 ? 0 : (step + 1) % sheet.columns.length; again(); }, step >= 0),
         ),
         press(unfolded ? "Fold all" : "Unfold all", unfold),
         press("Copy table", () => copied(sheet)),
+        held.length > 1 ? years(el, held, sheet) : null,
       ),
-      held.length > 1
-        ? h(
-            "nav",
-            { className: "row", "aria-label": "Year starts held" },
-            held.map((it) => press(String(it.year), () => showYearStart(el, it.year), it.year === sheet.year)),
-          )
-        : null,
     ),
     h(
       "div",
@@ -248,12 +260,7 @@ function draw(el, { held, sheet, stand }) {
               h(
                 "th",
                 { scope: "col" },
-                h(
-                  "span",
-                  { className: "step-line" },
-                  h("i", { "aria-hidden": "true" }, String(sheet.columns.indexOf(c) + 1)),
-                  chip(c.clause),
-                ),
+                h("span", { className: "step-line" }, numbered(sheet.columns, c), chip(c.clause)),
                 c.label,
               ),
             ),
