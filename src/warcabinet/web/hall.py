@@ -42,6 +42,10 @@ class Hall(PeopleBook, TalkBook, NoticeBook, SealedBook, YearBook, PlanBook):
             raise not_found("such table")
         return TableRow(**row)
 
+    def table_ids(self) -> list[str]:
+        """Every table that is there, the oldest first."""
+        return [row["id"] for row in self._all(sa.select(schema.tables.c.id).order_by(schema.tables.c.made))]
+
     def tables_of(self, person: str) -> list[TableRow]:
         mine = sa.select(schema.members.c.table).where(schema.members.c.person == person)
         tables = schema.tables
