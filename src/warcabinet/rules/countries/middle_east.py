@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from warcabinet.board.maps import by_key
@@ -73,6 +74,12 @@ def _needs_canal(here: str, there: str) -> bool:
     return bool(seas - EASTERN_WATERS) and eastern_waters(there)
 
 
+@lru_cache(maxsize=4096)
+def leads_through_canal(one: str, other: str) -> bool:
+    """Whether the way by sea between two places leads through the canal."""
+    return _needs_canal(one, other) or _needs_canal(other, one)
+
+
 class Sailing(NamedTuple):
     """Units of one kind that go from one place to another, and how."""
 
@@ -97,22 +104,26 @@ class Sailing(NamedTuple):
     @property
     def through_canal(self) -> bool:
         """Whether it passes the Suez canal: the way round Africa leads through boxes, where units stop (88.36)."""
-        ways = ((self.origin, self.to), (self.to, self.origin))
-        return self.by_sea and any(_needs_canal(here, there) for here, there in ways)
+        return leads_through_canal(self.origin, self.to) and self.by_sea
 
     def other_end(self, place: str) -> str:
         return self.to if self.origin == place else self.origin
+
+
+def ends(cmd: MoveUnits | ReportMove) -> tuple[str, str]:
+    """Whence and whither an order or report says that units go."""
+    return place_key(cmd.from_ if isinstance(cmd, MoveUnits) else cmd.origin), place_key(cmd.to)
 
 
 def sailings(s: State, cmd: MoveUnits | ReportMove) -> tuple[Sailing, ...]:
     """What an order or report says of units that go somewhere, kind by kind."""
     if isinstance(cmd, MoveUnits):
         how = NR if redeploys_by_sea(s, cmd) else cmd.how
-        return (Sailing(cmd.nation, cmd.unit, place_key(cmd.from_), place_key(cmd.to), how),)
-    ends = place_key(cmd.origin), place_key(cmd.to)
+        return (Sailing(cmd.nation, cmd.unit, *ends(cmd), how),)
+    origin, to = ends(cmd)
     # A report does not say how; from board to board nothing gets past the canal but by sea.
-    how = NR if any(it.startswith("pacific/") for it in ends) else ""
-    return tuple(Sailing(cmd.power, unit, *ends, how) for unit in counted(cmd.units))
+    how = NR if origin.startswith("pacific/") or to.startswith("pacific/") else ""
+    return tuple(Sailing(cmd.power, unit, origin, to, how) for unit in counted(cmd.units))
 
 
 def of_side(s: State, nation: str, side: str) -> bool:
