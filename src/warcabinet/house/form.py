@@ -68,6 +68,7 @@ def _checked_fields(kind: type[Command]) -> tuple[tuple[str, str, bool, bool, Ca
             found.append((field.name, field.attribute, plain != field.kind, field.many, _CHECKS[plain]))
     return tuple(found)
 
+
 _SPELLED = ("power", "country", "area", "nation", "belligerent")
 
 
