@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from warcabinet.board.maps import europe
+from warcabinet.kernel.kept import kept
 from warcabinet.kernel.lasting import lasting
 from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note, telling
@@ -16,7 +17,7 @@ from warcabinet.model.events import Determined, Happened, Released
 from warcabinet.model.names import areas, powers
 from warcabinet.model.places import deciding_places, place_key
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State, total
+from warcabinet.model.state import Happening, State, War, total
 from warcabinet.model.units import kind_name
 from warcabinet.rules.common.books import enter_on_books, move_brps
 from warcabinet.rules.common.excuses import unless_excused
@@ -38,7 +39,18 @@ AFTER_COMBAT = "post-combat supply determination"
 
 
 def declared(s: State, by: str, on: str) -> bool:
-    return any(war.declared_by == by and set(war.between) == {by, on} for war in s.wars)
+    return (by, on) in _declarations(s.wars)
+
+
+@kept
+def _declarations(wars: tuple[War, ...]) -> frozenset[tuple[str, str]]:
+    """Who has ever declared war on whom."""
+    return frozenset(
+        (war.declared_by, it)
+        for war in wars
+        for it in war.between
+        if war.declared_by != it and war.declared_by in war.between
+    )
 
 
 @definition("37.13", "Germany has declared war on Russia")
