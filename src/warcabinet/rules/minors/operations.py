@@ -18,7 +18,7 @@ from warcabinet.rules.common.alliances import at_war, attackers_of
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.excuses import keep_excuse, unless_excused
 from warcabinet.rules.common.participation import PAID_ATTACK
-from warcabinet.rules.common.pieces import faction, land_beside, neighbours, patron, units_at
+from warcabinet.rules.common.pieces import faction, land_beside, neighbours, patron, side_of, units_at
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import vichy_colony
 from warcabinet.rules.countries.traits import home_hexes
@@ -375,6 +375,8 @@ def vlasov_attacks_in_area(s: State, cmd: ReportOperation) -> str | None:
     when=lambda s, cmd: _attacks(cmd) and cmd.branch == "ground" and cmd.nation == "thailand",
 )
 def thais_spare_the_west(s: State, cmd: ReportOperation) -> str | None:
+    if cmd.against and side_of(s, cmd.against) == "western allies":
+        return "Thai units do not attack Western Allied ones"
     return _beside(s, cmd)
 
 
