@@ -10,7 +10,7 @@ from warcabinet.model.names import areas, called, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.rules.common.pieces import eliminate, side_of, units_of
+from warcabinet.rules.common.pieces import side_of
 from warcabinet.rules.common.worth import worth
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.thailand import thailand_watches_indochina
@@ -19,6 +19,7 @@ from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.building import no_armor_or_air, no_associated_ships, one_infantry_unit
 from warcabinet.rules.minors.forces import force_level
 from warcabinet.rules.minors.geography import dutch_indies_open, in_area
+from warcabinet.rules.minors.gone import leave_play
 from warcabinet.rules.minors.units import power_stays_out
 
 #: The oil centers on which Japan depends.
@@ -84,8 +85,7 @@ def dutch_are_not_rebuilt(s: State, cmd: Rebuild) -> str | None:
     ),
 )
 def dutch_units_lost(p: Proceedings, changed: ControlChanged) -> None:
-    for stack in tuple(units_of(p.s, DUTCH)):
-        eliminate(p, stack, stack.count, for_good=True)
+    leave_play(p, DUTCH, "89.25", "Japan occupies Batavia, Palembang and Balikpapan")
 
 
 @value(

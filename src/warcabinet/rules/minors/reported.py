@@ -55,8 +55,10 @@ def reported_once_set_up(s: State, cmd: ReportUnits) -> str | None:
     "85.52A",
     "Units that left play for good do not come back by a report",
     on=ReportUnits,
-    when=lambda s, cmd: cmd.nation in countries() and cmd.count > 0 and parse_unit(cmd.unit)[0].branch != "partisan",
-    also=("83.21",),
+    when=lambda s, cmd: (
+        cmd.nation in (*countries(), DUTCH) and cmd.count > 0 and parse_unit(cmd.unit)[0].branch != "partisan"
+    ),
+    also=("83.21", "89.25"),
 )
 def not_back_in_play(s: State, cmd: ReportUnits) -> str | None:
     if not forces_gone(s, cmd.nation):
