@@ -12,7 +12,7 @@ from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import country_of, units_of_kind
 from warcabinet.rules.countries.traits import DUTCH, EUROPEAN_FRENCH_COLONIES
 from warcabinet.rules.kinds import limit
-from warcabinet.rules.minors.association import border_war_fought
+from warcabinet.rules.minors.association import border_war_escalated, border_war_fought
 from warcabinet.rules.minors.commonwealth import added_units
 from warcabinet.rules.minors.forces import deployer, force_level, forces_deployed, without_forces
 from warcabinet.rules.minors.gone import forces_gone, gone_for_good
@@ -46,6 +46,8 @@ def reported_once_set_up(s: State, cmd: ReportUnits) -> str | None:
         return None
     if cmd.nation in ("finland", "rumania") and border_war_fought(s, cmd.nation):
         return None  # how they are set up then is told elsewhere (66, 67)
+    if cmd.nation == "sweden" and border_war_escalated(s, "finland"):
+        return None  # its infantry comes to fight in Finland (86.43)
     if deployer(s, cmd.nation):
         return unless_excused(cmd, f"{called(cmd.nation)} is set up first: deploy")
     return unless_excused(cmd, f"{called(cmd.nation)} has not been attacked and stands with nobody")
