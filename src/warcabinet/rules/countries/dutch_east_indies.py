@@ -14,7 +14,7 @@ from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.foreseen import Foreseen, foresees
 from warcabinet.rules.common.moments import next_step_of
-from warcabinet.rules.common.pieces import eliminate, faction, patron, side_of, units_of
+from warcabinet.rules.common.pieces import faction, patron, side_of
 from warcabinet.rules.common.worth import worth
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.thailand import thailand_watches_indochina
@@ -23,6 +23,7 @@ from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.building import no_armor_or_air, no_associated_ships, one_infantry_unit
 from warcabinet.rules.minors.forces import force_level
 from warcabinet.rules.minors.geography import dutch_indies_open, in_area
+from warcabinet.rules.minors.gone import leave_play
 from warcabinet.rules.minors.operations import hostile
 from warcabinet.rules.minors.units import power_stays_out
 
@@ -112,8 +113,7 @@ def dutch_are_not_rebuilt(s: State, cmd: Rebuild) -> str | None:
     ),
 )
 def dutch_units_lost(p: Proceedings, changed: ControlChanged) -> None:
-    for stack in tuple(units_of(p.s, DUTCH)):
-        eliminate(p, stack, stack.count, for_good=True)
+    leave_play(p, DUTCH, "89.25", "Japan occupies Batavia, Palembang and Balikpapan")
 
 
 @value(
