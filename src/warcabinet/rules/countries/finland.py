@@ -5,11 +5,12 @@ from __future__ import annotations
 from warcabinet.kernel.limits import Bound
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import ReportOperation, ReportSupply
-from warcabinet.model.events import WarBegan
+from warcabinet.model.events import Determined, WarBegan
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.rules.common.alliances import attackers_of
+from warcabinet.rules.common.alliances import at_war, attackers_of
+from warcabinet.rules.countries.persia import persia_under_payer
 from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.kinds import definition, effect, limit
 from warcabinet.rules.minors.association import associate, border_war_escalated, border_war_fought, takes_in
@@ -25,6 +26,21 @@ from warcabinet.rules.minors.pacific import philippines_will_pay
     when=lambda s, began: set(began.between) == {"germany", "russia"} and border_war_fought(s, "finland"),
 )
 def finland_joins(p: Proceedings, began: WarBegan) -> None:
+    _join_germany(p)
+
+
+@effect(
+    "84.23",
+    "So it does where the border war becomes known only after the war between Germany and Russia",
+    on=Determined,
+    after=persia_under_payer,
+    when=lambda s, e: e.rule == "border_war_fought" and e.args == ("finland",) and at_war(s, "germany", "russia"),
+)
+def finland_had_fought(p: Proceedings, known: Determined) -> None:
+    _join_germany(p)
+
+
+def _join_germany(p: Proceedings) -> None:
     free = p.s.countries["finland"].status in ("neutral", "independent", "penetrated", "controlled")
     if free and takes_in(p.s, "germany", "finland"):
         associate(p, "finland", "germany", "84.23", "Germany and Russia are at war", "war")

@@ -8,8 +8,9 @@ from warcabinet.model.state import State
 from warcabinet.model.units import kind_name, parse_unit
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.kinds import definition, limit
-from warcabinet.rules.minors.association import border_war_escalated
+from warcabinet.rules.minors.association import border_war_escalated, fights_alone
 from warcabinet.rules.minors.geography import at_home, in_area
+from warcabinet.rules.minors.operations import neutrals_attack_nobody
 from warcabinet.rules.minors.units import stays_at_home
 
 NEUTRAL = ("neutral", "penetrated", "controlled")
@@ -70,8 +71,12 @@ def only_infantry_comes(s: State, cmd: ReportUnits) -> str | None:
     "A Sweden that nobody leads or has attacked fights in Finland only, once the border war there has escalated",
     on=ReportOperation,
     when=lambda s, cmd: (
-        cmd.nation == "sweden" and cmd.mission in ("attack", "attrition") and s.countries["sweden"].status in NEUTRAL
+        cmd.nation == "sweden"
+        and cmd.mission in ("attack", "attrition")
+        and s.countries["sweden"].status in NEUTRAL
+        and not fights_alone(s, "sweden")
     ),
+    displaces=neutrals_attack_nobody,
 )
 def swedes_fight_in_finland(s: State, cmd: ReportOperation) -> str | None:
     if not border_war_escalated(s, "finland"):

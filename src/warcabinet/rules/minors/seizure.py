@@ -141,6 +141,27 @@ def not_taken_from_the_peaceful(s: State, cmd: ReportControl) -> str | None:
     return None
 
 
+#: Neutral countries in which partisans rise and operate by clauses of their own (87.23, 88.63).
+RISING = ("ireland", "persia")
+
+
+@limit(
+    "83.11",
+    "Partisans take places from their enemies: whoever is at peace with their power is none",
+    on=ReportControl,
+    when=lambda s, cmd: s.options.declarations == "ordered" and cmd.partisans,
+)
+def partisans_spare_the_peaceful(s: State, cmd: ReportControl) -> str | None:
+    for place in cmd.places:
+        key = place_key(place)
+        country = at_peace_with(s, key, cmd.by)
+        spared = called(country) if country and country not in RISING else called(holder_at_peace(s, key, cmd.by))
+        if spared:
+            told = f"{place} is not in enemy hands: {powers()[cmd.by].name} is at peace with {spared}"
+            return unless_excused(cmd, told)
+    return None
+
+
 @limit(
     "82.41",
     "War on a minor country begins with a declaration that is paid for",
@@ -156,9 +177,32 @@ def wars_on_neutrals_are_declared(s: State, cmd: ReportWar) -> str | None:
 def _war_on_neutral(s: State, cmd: ReportWar) -> str:
     """The neutral country on which a power is reported to have declared war, if it is one."""
     target = next((it for it in cmd.between if it in countries()), "")
-    if not target or s.countries[target].status not in NEUTRAL or countries()[target].theater != "europe":
+    if not target or s.countries[target].status not in NEUTRAL:
+        return ""
+    # In the Pacific all but Thailand come into the war with a power (82.93).
+    if countries()[target].theater != "europe" and target != "thailand":
         return ""
     return target if cmd.declared_by in powers() else ""
+
+
+@limit(
+    "82.42",
+    "A country that stands with a power has no war of its own: it is at war as that power is",
+    on=ReportWar,
+    when=lambda s, cmd: s.options.declarations == "ordered" and any(it in countries() for it in cmd.between),
+    also=("82.35", "84.42", "85.42"),
+)
+def wars_are_their_powers(s: State, cmd: ReportWar) -> str | None:
+    for it, other in (cmd.between, cmd.between[::-1]):
+        if it not in countries() or s.countries[it].status not in BELONGING or not s.countries[it].by:
+            continue
+        standing = s.countries[it]
+        name = f"{countries()[it].name} is {standing.status} ({powers()[standing.by].name})"
+        told = "at war as that power is, and with nobody else"
+        if other in powers() and faction(s, other) == faction(s, standing.by):
+            told = f"on the same side as {powers()[other].name}"
+        return unless_excused(cmd, f"{name}: {told}")
+    return None
 
 
 def _on_closed_ground(s: State, cmd: ReportControl, clause: str) -> str:
