@@ -16,7 +16,7 @@ from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.kinds import definition, effect, limit
 from warcabinet.rules.minors.association import associate, border_war_escalated, border_war_fought, takes_in
 from warcabinet.rules.minors.limits import armor_admitted, axis_armor_in_finland, only_axis_limited
-from warcabinet.rules.minors.operations import HOSTILE, neutrals_attack_nobody
+from warcabinet.rules.minors.operations import neutrals_attack_nobody
 from warcabinet.rules.minors.pacific import philippines_will_pay
 
 
@@ -68,21 +68,22 @@ def one_armor_unit_supplied(s: State, cmd: ReportSupply) -> Bound:
 
 @limit(
     "86.24",
-    "In a border war a Finland that nobody has declared war on fights for its own hexes, beyond them once it escalates",
+    "A Finland that is in no declared war fights for its own hexes, until the border war escalates",
     on=ReportOperation,
     when=lambda s, cmd: (
         cmd.nation == "finland"
-        and border_war_fought(s, "finland")
-        and cmd.mission in HOSTILE
+        and cmd.mission in ("attack", "attrition")
         and s.countries["finland"].status in ("neutral", "penetrated", "controlled")
         and not attackers_of(s, "finland")
     ),
     displaces=neutrals_attack_nobody,
 )
 def finns_fight_for_their_hexes(s: State, cmd: ReportOperation) -> str | None:
+    if not border_war_fought(s, "finland"):
+        return unless_excused(cmd, "Finland is neutral, and there is no border war")
     if border_war_escalated(s, "finland") or (cmd.at and place_key(cmd.at) in home_hexes("finland")):
         return None
-    return unless_excused(cmd, "in a border war Finland fights for its own hexes only")
+    return "in a border war Finland fights for its own hexes only"
 
 
 # Units that do not suffer the -1 DM of a minor country's units that defend abroad, by the clause that says so.
