@@ -387,6 +387,11 @@ class SqlJournal:
         with self.reading() as db:
             return {row.id: row.before for row in db.execute(sa.select(tables.moves.c.id, tables.moves.c.before))}
 
+    def moments(self) -> dict[int, int]:
+        """For every move the moment it led to, without reading the moves themselves."""
+        with self.reading() as db:
+            return {row.id: row.moment for row in db.execute(sa.select(tables.moves.c.id, tables.moves.c.moment))}
+
     def read(self, row: Any) -> Move:
         """A move from its row; whatever may be wrong with it is damage."""
         try:
