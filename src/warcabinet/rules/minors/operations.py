@@ -245,7 +245,7 @@ def no_attack_on_neutrals(s: State, cmd: ReportOperation) -> str | None:
         return None
     if cmd.at and enemys_by_force(s, leader, place_key(cmd.at), country):
         return None
-    if fought_over(s, leader, place_key(cmd.at)):
+    if cmd.at and fought_over(s, leader, place_key(cmd.at)):
         return None
     return f"{powers()[leader].name} is not at war with {countries()[country].name}"
 
