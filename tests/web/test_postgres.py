@@ -80,6 +80,9 @@ def test_a_table_lives_in_the_database(empty: sa.Engine, tmp_path: Path) -> None
     assert client.post(f"{at}/do", json=ROLL).status_code == 200
     assert client.post(f"{at}/talk", json={"text": "hello"}).status_code == 201
     assert examine(one_of_many(At.url, table)).ok
+    copy = client.post(f"{at}/what-if", json={"at": 1}).json()["table"]
+    assert examine(one_of_many(At.url, copy)).ok
+    assert client.get(f"/api/v1/tables/{copy}").json()["head"] == 1
     save = client.get(f"{at}/export").text
     made = client.post("/api/v1/tables/import", json={"title": "B", "name": "Ada", "save": save})
     assert made.status_code == 201, made.text
@@ -87,7 +90,7 @@ def test_a_table_lives_in_the_database(empty: sa.Engine, tmp_path: Path) -> None
     assert wrong.status_code == 400
     with empty.connect() as db:
         schemas = db.execute(sa.text("select count(*) from pg_namespace where nspname like 'game\\_%'")).scalar()
-    assert schemas == 2
+    assert schemas == 3
     assert not list((tmp_path / "games").iterdir())
     ends = client.post(f"{at}/delete", json={}).json()["ends"]
     assert client.app.state.house.tables.tidy(ends + 1) == [table]  # type: ignore[attr-defined]

@@ -15,7 +15,7 @@ from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.boxes import BY_SEA, NR
 from warcabinet.rules.common.pieces import side_of
-from warcabinet.rules.common.straits import redeploys_by_sea
+from warcabinet.rules.common.straits import marches, redeploys_by_sea
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.kinds import definition
 
@@ -37,6 +37,7 @@ PARTS = {
     "88.11D": ("iraq", "kuwait", "lebanon_syria", "palestine", "transjordan"),
     "88.11E": ("persia",),
 }
+_LANDS = {country for members in PARTS.values() for country in members}
 
 
 @definition("88.11", "Whether a country is part of the Middle East", covers=tuple(PARTS))
@@ -70,7 +71,9 @@ def _needs_canal(here: str, there: str) -> bool:
     # Gibraltar and Tangier lie on the Atlantic as well, and so on the way to the Pacific through Panama.
     if mediterranean(here) and not ("atlantic" in seas and there.startswith("pacific/")):
         return beyond_canal(there)
-    return bool(seas - EASTERN_WATERS) and eastern_waters(there)
+    # From an inland city such as London troops sail from a port of its side of the canal.
+    inland = not seas and by_key(here).country not in _LANDS
+    return (inland or bool(seas - EASTERN_WATERS)) and eastern_waters(there)
 
 
 class Sailing(NamedTuple):
@@ -110,9 +113,16 @@ def sailings(s: State, cmd: MoveUnits | ReportMove) -> tuple[Sailing, ...]:
         how = NR if redeploys_by_sea(s, cmd) else cmd.how
         return (Sailing(cmd.nation, cmd.unit, place_key(cmd.from_), place_key(cmd.to), how),)
     ends = place_key(cmd.origin), place_key(cmd.to)
-    # A report does not say how; from board to board nothing gets past the canal but by sea.
-    how = NR if any(it.startswith("pacific/") for it in ends) else ""
-    return tuple(Sailing(cmd.power, unit, *ends, how) for unit in counted(cmd.units))
+    return tuple(_reported(s, Sailing(cmd.power, unit, *ends, "")) for unit in counted(cmd.units))
+
+
+def _reported(s: State, it: Sailing) -> Sailing:
+    """What a report, which does not say how, must mean: past the canal by sea, unless troops can walk there."""
+    at_sea = it._replace(how=NR)
+    if any(end.startswith("pacific/") for end in it.ends):
+        return at_sea
+    marching = it.branch == "ground" and at_sea.through_canal
+    return at_sea if marching and not marches(s, it.nation, it.origin, it.to) else it
 
 
 def of_side(s: State, nation: str, side: str) -> bool:

@@ -157,7 +157,9 @@ def persian_page(s: State) -> Iterator[Told]:
         yield Told("88.641", f"the Persian route is open ({powers()[payer].name}); the Allies enter Persia")
         yield Told("88.642", "the Axis enter it without a declaration of war")
     else:
-        yield Told("88.62", "closed to both sides until war is declared on it or the Persian route is opened")
+        inside = ", ".join(powers()[it].name for it in powers() if admits(s, it, "persia"))
+        whom = f"open to {inside}, closed to the others" if inside else "closed to both sides"
+        yield Told("88.62", f"{whom} until war is declared on it or the Persian route is opened")
         when = "may be opened" if persian_route_may_open(s) else "waits for war between Germany and Russia"
         yield Told("88.64", f"the Persian route {when}; it costs {persian_route_cost(s)} BRPs")
     yield Told("88.643", "Tehran is a limited supply source for the Allies while they control it")

@@ -37,6 +37,8 @@ _PASSAGE = passages(europe())["suez"]
 BESIDE = tuple(f"europe/{id}" for id in _PASSAGE.needs)
 INDIAN_OCEAN = "box/indian_ocean_sw"
 RAIDERS = 3
+#: Naval units that carry and guard, and so do not raid.
+NO_RAIDERS = ("transport", "asw")
 
 # -- the canal itself ---------------------------------------------------------------------------------------------
 
@@ -168,6 +170,14 @@ def _axis_at_canal(s: State, cmd: MoveUnits | ReportMove) -> bool:
     return any((it.through_canal or it.origin == SUEZ) and of_axis(s, it.nation) for it in used)
 
 
+def _based_at_suez(nation: str, unit: str) -> bool:
+    """Whether these could be raiders, which are German or Italian ships, or are German submarines."""
+    kind = kind_name(unit)
+    if kind == "submarine":
+        return nation == "germany"
+    return nation in ("germany", "italy") and parse_unit(unit)[0].branch == "naval" and kind not in NO_RAIDERS
+
+
 @limit(
     "88.37",
     "The Axis use the canal for Ethiopia, raiders and submarines only",
@@ -176,8 +186,8 @@ def _axis_at_canal(s: State, cmd: MoveUnits | ReportMove) -> bool:
 )
 def axis_through_canal(s: State, cmd: MoveUnits | ReportMove) -> str | None:
     for it in sailings(s, cmd):
-        raider = it.branch == "naval" and SUEZ in it.ends and mediterranean(it.other_end(SUEZ))
-        if not (raider and axis_base_at_suez(s)):
+        based = _based_at_suez(it.nation, it.unit) and SUEZ in it.ends and mediterranean(it.other_end(SUEZ))
+        if not (based and axis_base_at_suez(s)):
             return "the Axis may use the Suez canal only to reinforce Ethiopia, for raiders and for submarines"
     return None
 
@@ -298,9 +308,13 @@ def _comes_by_report(s: State, cmd: ReportUnits) -> bool:
 def axis_ships_reported(s: State, cmd: ReportUnits) -> Refusal | None:
     to_ocean = place_key(cmd.at) == INDIAN_OCEAN
     stranger = to_ocean and (cmd.nation != "germany" or kind_name(cmd.unit) != "submarine")
-    if axis_base_at_suez(s) and not stranger:
+    if axis_base_at_suez(s) and not stranger and _based_at_suez(cmd.nation, cmd.unit):
         return None
-    told = "only German submarines enter the Indian Ocean" if stranger else "the Axis do not control canal and Ethiopia"
+    told = "the Axis do not control canal and Ethiopia"
+    if stranger:
+        told = "only German submarines enter the Indian Ocean"
+    elif axis_base_at_suez(s):
+        told = "only German and Italian raiders and German submarines pass to Suez"
     refused = unless_excused(cmd, told)
     clause = "88.37" if not to_ocean else "88.43B" if ethiopia_fallen(s) else "88.37C"
     return Refusal(clause, refused) if refused else None

@@ -37,7 +37,8 @@ def escorts_from_suez(s: State, power: str, place: str) -> bool:
     key = place_key(place)
     if key in FROM_SUEZ:
         return True
-    return mediterranean(key) and canal_open(s, power)
+    # The Black Sea lies farther than the Mediterranean ports that are named.
+    return mediterranean(key) and "mediterranean_sea" in by_key(key).seas and canal_open(s, power)
 
 
 @limit(
@@ -57,7 +58,7 @@ def escort_from_suez(s: State, cmd: ReportOperation) -> str | None:
         return "say where the escorted units go (at)"
     if escorts_from_suez(s, patron(s, cmd.nation), cmd.at):
         return None
-    shut = mediterranean(place_key(cmd.at))
+    shut = mediterranean(place_key(cmd.at)) and not canal_open(s, patron(s, cmd.nation))
     return "the canal is closed: no escort to the Mediterranean" if shut else f"ships in Suez do not escort to {cmd.at}"
 
 
@@ -193,10 +194,7 @@ def no_farther_in_this_phase(s: State, cmd: MoveUnits) -> str | None:
     when=lambda s, cmd: _redeployed_by_sea(s, cmd) and ABADAN in sailings(s, cmd)[0].ends,
 )
 def redeployed_to_abadan(s: State, cmd: MoveUnits) -> str | None:
-    other = sailings(s, cmd)[0].other_end(ABADAN)
-    if other in (SUEZ, BASRA, *BOXES) or mediterranean(other):
-        return None
-    return "to and from Abadan: Suez, Basra, Ethiopia, the South Africa, India and Australia boxes"
+    return _not_joined_to(s, cmd, ABADAN, BASRA)
 
 
 @limit(
@@ -206,10 +204,16 @@ def redeployed_to_abadan(s: State, cmd: MoveUnits) -> str | None:
     when=lambda s, cmd: _redeployed_by_sea(s, cmd) and BASRA in sailings(s, cmd)[0].ends,
 )
 def redeployed_to_basra(s: State, cmd: MoveUnits) -> str | None:
-    other = sailings(s, cmd)[0].other_end(BASRA)
-    if other in (SUEZ, ABADAN, *BOXES) or mediterranean(other):
+    return _not_joined_to(s, cmd, BASRA, ABADAN)
+
+
+def _not_joined_to(s: State, cmd: MoveUnits, port: str, neighbour: str) -> str | None:
+    """Why units are not redeployed by sea between a port of the Persian Gulf and another place; nothing if they are."""
+    other = sailings(s, cmd)[0].other_end(port)
+    if other in (SUEZ, neighbour, *BOXES) or mediterranean(other):
         return None
-    return "to and from Basra: Suez, Abadan, Ethiopia, the South Africa, India and Australia boxes"
+    names = {BASRA: "Basra", ABADAN: "Abadan"}
+    return f"to and from {names[port]}: Suez, {names[neighbour]}, Ethiopia, the South Africa, India and Australia boxes"
 
 
 def _destroyers_at_suez(s: State) -> bool:

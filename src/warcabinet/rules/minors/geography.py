@@ -18,13 +18,14 @@ from warcabinet.rules.countries.traits import (
     DUTCH,
     DUTCH_AREAS,
     NO_RAIDS,
+    PARTS,
     SCANDINAVIANS,
     VICHY,
     home_hexes,
 )
 from warcabinet.rules.kinds import definition
 from warcabinet.rules.minors.alliance import closed_to_russia
-from warcabinet.rules.minors.association import border_war_fought
+from warcabinet.rules.minors.association import border_war_fought, fought_over
 from warcabinet.rules.minors.attack import may_attack_country, whole_of
 from warcabinet.rules.minors.pacific import associate_dutch
 
@@ -79,12 +80,18 @@ def listed_area(s: State, nation: str, place: str) -> bool:
     return False
 
 
+def part_fallen(s: State, place: str) -> bool:
+    """Whether a place lies in Bessarabia or the Finnish border hexes, and these have been conquered by themselves."""
+    region = land(place)[1]
+    return region in PARTS and s.countries[region].status == "conquered"
+
+
 def held_by_force(s: State, place: str, country: str) -> bool:
     """Whether a power holds a country's place otherwise than by a diplomatic result, past or present.
 
     The garrison that a result brought into a neutral is attacked only at war with that neutral (82.41).
     """
-    if s.countries[country].status not in ("neutral", "penetrated", "controlled"):
+    if s.countries[country].status not in ("neutral", "penetrated", "controlled") or part_fallen(s, place):
         return True
     now = holder(s, place)
     side = (it for it in powers() if faction(s, it) == faction(s, now))
@@ -108,8 +115,12 @@ def power_area(s: State, nation: str, place: str) -> bool:
     if country not in countries():
         return True
     # What has come into a side's hands of a country that is no neutral, such as Indochina's north, is open to it.
-    held = s.countries[country].status in BELONGING and faction(s, holder(s, place)) == faction(s, nation)
-    return held or admits(s, nation, country) or enemys_by_force(s, nation, place, whole_of(s, country))
+    no_neutral = s.countries[country].status in BELONGING or part_fallen(s, place)
+    if no_neutral and faction(s, holder(s, place)) == faction(s, nation):
+        return True
+    if admits(s, nation, country) or fought_over(s, nation, place):
+        return True
+    return enemys_by_force(s, nation, place, whole_of(s, country))
 
 
 def enemys_by_force(s: State, power: str, place: str, country: str) -> bool:

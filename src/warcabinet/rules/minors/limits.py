@@ -19,7 +19,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Standing, State
 from warcabinet.rules.common.alliances import attackers_of, player_of
 from warcabinet.rules.common.moments import step_of_next_turn
-from warcabinet.rules.common.pieces import eliminate, faction, patron, side_of, units_in
+from warcabinet.rules.common.pieces import BOUND, eliminate, faction, patron, side_of, units_in
 from warcabinet.rules.common.promises import promise
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import attacked_colony, colonies_of
@@ -101,12 +101,18 @@ def _counts(s: State, stack: Stack, country: str) -> bool:
     return counts_against_limit(s, stack.nation, stack.unit, country)
 
 
+def _under_one_result(s: State, country: str) -> tuple[str, ...]:
+    """A country with the one that goes with it, unless that has fallen, joined somebody or is at war by itself."""
+    apart = ("conquered", "independent", *BOUND)
+    return tuple(it for it in one_country_with(country) if it == country or s.countries[it].status not in apart)
+
+
 @value("82.321B", "The foreign factors that can be counted in a country now", covers=("82.32C", "87.13C"))
 def foreign_factors(s: State, country: str) -> int:
+    parts = _under_one_result(s, country)
     if follower_of(country):
-        note("one_country", "82.32C", one_country_with(country))
-        note("one_country", "87.13C", one_country_with(country))
-    parts = one_country_with(country)
+        note("one_country", "82.32C", parts)
+        note("one_country", "87.13C", parts)
     if reading_in_force(s, "R-0464") == "a":
         parts += tuple(it for it in colonies_of(s, country) if not attacked_colony(s, it))
     there = (stack for part in parts for stack in units_in(s, part))
@@ -144,7 +150,9 @@ def limited(s: State) -> list[str]:
 
 @kept
 def _controlled(countries: Mapping[str, Standing]) -> tuple[str, ...]:
-    return tuple(it for it, at in countries.items() if at.status == "controlled" and it not in FOLLOWS)
+    """Under a result; Luxembourg is counted with Belgium, and by itself once Belgium has gone another way."""
+    under = tuple(it for it, at in countries.items() if at.status == "controlled")
+    return tuple(it for it in under if FOLLOWS.get(it, "") not in under)
 
 
 def _leaving_checked_phase(s: State, cmd: Advance) -> bool:
@@ -210,7 +218,7 @@ def report_supply(p: Proceedings, cmd: ReportSupply) -> None:
 def supply_where_limited(s: State, cmd: ReportSupply) -> str | None:
     if cmd.country in limited(s) or only_axis_limited(s, cmd.country):
         return None
-    if cmd.country in FOLLOWS:
+    if FOLLOWS.get(cmd.country, "") in limited(s):
         return "Belgium and Luxembourg are one country here: report Belgium"
     return f"{countries()[cmd.country].name} is {s.countries[cmd.country].status}: no factor limit holds there"
 

@@ -26,7 +26,7 @@ from warcabinet.rules.economy.ic_values import isolation_modifier, spared_from_e
 from warcabinet.rules.economy.industrial_centers import ic_in
 from warcabinet.rules.economy.spending import spendable
 from warcabinet.rules.kinds import effect, limit, order
-from warcabinet.rules.minors.association import fights_alone
+from warcabinet.rules.minors.association import fights_alone, fought_over
 from warcabinet.rules.minors.attack import (
     may_attack_country,
     minor_may_fly,
@@ -36,7 +36,7 @@ from warcabinet.rules.minors.attack import (
     whole_of,
     zone_reaches_into,
 )
-from warcabinet.rules.minors.geography import enemys_by_force, fleet_may_operate, fronts, land, may_enter
+from warcabinet.rules.minors.geography import enemys_by_force, fleet_may_operate, fronts, land, may_enter, part_fallen
 from warcabinet.rules.minors.limits import may_attack_out
 from warcabinet.rules.minors.partners import attack_takes_part
 from warcabinet.rules.minors.paying import paid_on
@@ -245,6 +245,8 @@ def no_attack_on_neutrals(s: State, cmd: ReportOperation) -> str | None:
         return None
     if cmd.at and enemys_by_force(s, leader, place_key(cmd.at), country):
         return None
+    if fought_over(s, leader, place_key(cmd.at)):
+        return None
     return f"{powers()[leader].name} is not at war with {countries()[country].name}"
 
 
@@ -295,7 +297,13 @@ def _neutral_ground(s: State, cmd: ReportOperation) -> bool:
     if country not in countries() or not leader:
         return False
     neutral = s.countries[country].status in ("neutral", "penetrated", "controlled")
-    return neutral and not at_war(s, leader, country)
+    return neutral and not at_war(s, leader, country) and not _won_in_border_war(s, leader, place_key(cmd.origin))
+
+
+def _won_in_border_war(s: State, power: str, place: str) -> bool:
+    """Whether a place is a power's by a border war, still fought or over: it is no ground of the neutral any more."""
+    mine = faction(s, holder(s, place)) == faction(s, power)
+    return mine and (part_fallen(s, place) or fought_over(s, power, place))
 
 
 @limit(
