@@ -15,6 +15,7 @@ from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.kinds import definition, effect, limit
 from warcabinet.rules.minors.association import associate, border_war_escalated, border_war_fought, takes_in
 from warcabinet.rules.minors.limits import armor_admitted, axis_armor_in_finland, only_axis_limited
+from warcabinet.rules.minors.operations import neutrals_attack_nobody
 from warcabinet.rules.minors.pacific import philippines_will_pay
 
 
@@ -74,6 +75,7 @@ def one_armor_unit_supplied(s: State, cmd: ReportSupply) -> Bound:
         and s.countries["finland"].status in ("neutral", "penetrated", "controlled")
         and not attackers_of(s, "finland")
     ),
+    displaces=neutrals_attack_nobody,
 )
 def finns_fight_for_their_hexes(s: State, cmd: ReportOperation) -> str | None:
     if not border_war_fought(s, "finland"):
