@@ -301,16 +301,17 @@ def _origin(cmd: ReportOperation) -> str:
     when=lambda s, cmd: cmd.mission in SALLIES and _neutral_ground(s, cmd),
 )
 def attack_out_of_neutral(s: State, cmd: ReportOperation) -> str | None:
-    country = _origin(cmd)
+    country = whole_of(s, _origin(cmd))
     if may_attack_out(s, patron(s, cmd.nation), country):
         return None
     return f"{countries()[country].name} is {s.countries[country].status}: nobody attacks out of it"
 
 
 def _neutral_ground(s: State, cmd: ReportOperation) -> bool:
-    country, leader = _origin(cmd), patron(s, cmd.nation)
-    if country not in countries() or not leader:
+    origin, leader = _origin(cmd), patron(s, cmd.nation)
+    if origin not in countries() or not leader:
         return False
+    country = whole_of(s, origin)
     neutral = s.countries[country].status in ("neutral", "penetrated", "controlled")
     return neutral and not at_war(s, leader, country) and not _won_in_border_war(s, leader, place_key(cmd.origin))
 
