@@ -244,8 +244,9 @@ def no_attack_on_neutrals(s: State, cmd: ReportOperation) -> str | None:
         return None
     if may_attack_country(s, leader, country):
         return None
-    at = place_key(cmd.at) if cmd.at else ""
-    if at and (enemys_by_force(s, leader, at, country) or fought_over(s, leader, at)):
+    if cmd.at and enemys_by_force(s, leader, place_key(cmd.at), country):
+        return None
+    if cmd.at and fought_over(s, leader, place_key(cmd.at)):
         return None
     return f"{powers()[leader].name} is not at war with {countries()[country].name}"
 
