@@ -16,7 +16,7 @@ from warcabinet.model.commands.politics import ReportControl, ReportStatus
 from warcabinet.model.events import Closed, ControlChanged, PowerChanged, UnitsMoved
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import At, Stack
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.places import holder, keys_of
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.pieces import SENIORITY, eliminate, faction, friendly, patron
@@ -181,7 +181,7 @@ def _anybody(s: State) -> list[Stack]:
 
 
 def _of_ethiopia(cmd: ReportControl) -> bool:
-    return any(place_key(it) == ETHIOPIA for it in cmd.places)
+    return ETHIOPIA in keys_of(cmd.places)
 
 
 @limit(

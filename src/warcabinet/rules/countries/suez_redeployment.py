@@ -21,6 +21,7 @@ from warcabinet.rules.countries.middle_east import (
     WEST,
     beyond_canal,
     eastern_waters,
+    ends,
     mediterranean,
     sailings,
 )
@@ -73,15 +74,15 @@ def _round_africa(cmd: MoveUnits) -> bool:
 
 @definition("88.36", "Units redeployed by sea stop in a box on their way; between Suez, Basra and Abadan there is none")
 def delayed_by_box(s: State, from_: str, to: str) -> bool:
-    ends = {place_key(from_), place_key(to)}
-    return not ends <= {SUEZ, BASRA, ABADAN} and any(it.startswith("pacific/") for it in ends)
+    both = {place_key(from_), place_key(to)}
+    return not both <= {SUEZ, BASRA, ABADAN} and any(it.startswith("pacific/") for it in both)
 
 
 @limit(
     "88.36",
     "From Suez units are redeployed to four boxes, Basra and Abadan, or through the canal",
     on=MoveUnits,
-    when=lambda s, cmd: _redeployed_by_sea(s, cmd) and SUEZ in sailings(s, cmd)[0].ends,
+    when=lambda s, cmd: SUEZ in ends(cmd) and _redeployed_by_sea(s, cmd),
 )
 def redeployed_from_suez(s: State, cmd: MoveUnits) -> str | None:
     other = sailings(s, cmd)[0].other_end(SUEZ)
@@ -98,10 +99,10 @@ def redeployed_from_suez(s: State, cmd: MoveUnits) -> str | None:
     "From the Indian Ocean through Suez into the Mediterranean needs destroyers in Suez, and carries no ships",
     on=MoveUnits,
     when=lambda s, cmd: (
-        _redeployed_by_sea(s, cmd)
-        and place_key(cmd.from_) in FROM_SUEZ
+        place_key(cmd.from_) in FROM_SUEZ
         and mediterranean(place_key(cmd.to))
         and not _round_africa(cmd)
+        and _redeployed_by_sea(s, cmd)
     ),
 )
 def escorted_through_suez(s: State, cmd: MoveUnits) -> str | None:
@@ -114,10 +115,10 @@ def escorted_through_suez(s: State, cmd: MoveUnits) -> str | None:
     on=MoveUnits,
     displaces=escorted_through_suez,
     when=lambda s, cmd: (
-        _redeployed_by_sea(s, cmd)
-        and place_key(cmd.from_) == SOUTH_AFRICA
+        place_key(cmd.from_) == SOUTH_AFRICA
         and mediterranean(place_key(cmd.to))
         and not _round_africa(cmd)
+        and _redeployed_by_sea(s, cmd)
         and not canal_open(s, patron(s, cmd.nation))
     ),
 )
@@ -191,7 +192,7 @@ def no_farther_in_this_phase(s: State, cmd: MoveUnits) -> str | None:
     "88.36",
     "Abadan is joined to Suez, Basra and the boxes of the Indian Ocean; what lies behind a box is a turn away",
     on=MoveUnits,
-    when=lambda s, cmd: _redeployed_by_sea(s, cmd) and ABADAN in sailings(s, cmd)[0].ends,
+    when=lambda s, cmd: ABADAN in ends(cmd) and _redeployed_by_sea(s, cmd),
 )
 def redeployed_to_abadan(s: State, cmd: MoveUnits) -> str | None:
     return _not_joined_to(s, cmd, ABADAN, BASRA)
@@ -201,7 +202,7 @@ def redeployed_to_abadan(s: State, cmd: MoveUnits) -> str | None:
     "88.54",
     "Basra is joined to Suez, Abadan and the boxes of the Indian Ocean",
     on=MoveUnits,
-    when=lambda s, cmd: _redeployed_by_sea(s, cmd) and BASRA in sailings(s, cmd)[0].ends,
+    when=lambda s, cmd: BASRA in ends(cmd) and _redeployed_by_sea(s, cmd),
 )
 def redeployed_to_basra(s: State, cmd: MoveUnits) -> str | None:
     return _not_joined_to(s, cmd, BASRA, ABADAN)

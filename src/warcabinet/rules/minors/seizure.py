@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from warcabinet.kernel.kept import once
 from warcabinet.model.commands.minors import DeclareWar, MoveUnits, ReportRecovery
 from warcabinet.model.commands.politics import ReportControl, ReportWar
 from warcabinet.model.names import called, countries, powers
@@ -213,7 +214,13 @@ def _on_closed_ground(s: State, cmd: ReportControl, clause: str) -> str:
     """The first place named that is closed to the power by a clause of its own, if any."""
     if cmd.partisans:
         return ""
-    return next((it for it in cmd.places if closed_ground(s, place_key(it), cmd.by) == clause), "")
+    return _closed_to(s, tuple(cmd.places), cmd.by).get(clause, "")
+
+
+@once
+def _closed_to(s: State, places: tuple[str, ...], by: str) -> dict[str, str]:
+    """By each clause that closes ground to a power the first of some places that lies there."""
+    return {closed_ground(s, place_key(it), by): it for it in reversed(places)}
 
 
 @limit("84.32", "Neither side takes places in Thailand before it joins Japan", on=ReportControl, also=("89.51B",))
