@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from warcabinet.web.confirming import stand_now
+from warcabinet.web.confirming import counted_now, stand_now
 from warcabinet.web.hall import Hall, Person
 from warcabinet.web.rights import Sitter
 from warcabinet.web.standing import in_other_hands, stopped_now
@@ -36,6 +36,8 @@ def _sealing(hall: Hall, table: Table, found: Open) -> Open:
 
 
 def _confirming(hall: Hall, table: Table, found: Open) -> Open:
+    if counted_now(table) is None:
+        return found
     # Nobody in particular reads: who is awaited is the same for all.
     stand = stand_now(hall, table, Sitter(Person("", ""), hall.table(table.id), ()))
     if stand is None or not stand.waits:

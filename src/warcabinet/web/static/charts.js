@@ -70,6 +70,16 @@ export function levels(data) {
     svg.append(s("path", { class: `series ${power}`, d: line(points, x, y, last), "stroke-dasharray": DASHES[i] }));
     ends.push({ power, value: points.at(-1)[1], y: y(points.at(-1)[1]) });
   });
+  // Each point opens the sum of what made it; by keys the entries of the ledger do.
+  for (const [power, points] of Object.entries(data.series))
+    for (const [moment, value, move, event] of points.filter((p) => p[2] > 1))
+      svg.append(
+        s(
+          "circle",
+          { class: `point ${power}`, cx: x(place(moment)), cy: y(value), r: 5, "data-sum": `${move}/${event}` },
+          s("title", {}, `${nameOf(power)} ${value}, ${SEASONS[turnOf(moment) % 4]} ${Math.floor(turnOf(moment) / 4)}: open the sum`),
+        ),
+      );
   for (const e of spread(ends, 14))
     svg.append(
       s(

@@ -18,11 +18,29 @@ export function ghosts(ctx, map, c, hexOf) {
     counter(ctx, x - edge / 2, y - edge / 2, edge, { nation: ghost.power, unit: ghost.unit }, ghost.count - 1, ghost.count);
     ctx.globalAlpha = 1;
     ctx.setLineDash([4, 3]);
-    ctx.strokeStyle = c.focus;
+    ctx.strokeStyle = ghost.wrong ? c.deny : c.focus;
     ctx.lineWidth = 2;
     ctx.strokeRect(x - edge / 2 - 3, y - edge / 2 - 3, edge + 6, edge + 6);
     ctx.setLineDash([]);
+    if (map.ghosts.includes(ghost)) cross(ctx, c, (ghost.cross = [x + edge / 2 + 3, y - edge / 2 - 3]));
   }
+}
+
+/** Where a ghost is taken back: a small cross at its corner. */
+function cross(ctx, c, [x, y]) {
+  ctx.beginPath();
+  ctx.arc(x, y, 8.5, 0, 7);
+  ctx.fillStyle = c.paper;
+  ctx.fill();
+  ctx.strokeStyle = c.ink;
+  ctx.lineWidth = 1.4;
+  ctx.stroke();
+  ctx.beginPath();
+  ctx.moveTo(x - 3, y - 3);
+  ctx.lineTo(x + 3, y + 3);
+  ctx.moveTo(x + 3, y - 3);
+  ctx.lineTo(x - 3, y + 3);
+  ctx.stroke();
 }
 
 /** Hexes under the brush, in the colour of whoever is to hold them. */
