@@ -14,7 +14,7 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
 from warcabinet.rules.china.communist import stays_independent
 from warcabinet.rules.china.territory import COMMUNISTS
-from warcabinet.rules.common.alliances import attackers_of
+from warcabinet.rules.common.alliances import at_war, attackers_of
 from warcabinet.rules.common.books import on_books
 from warcabinet.rules.common.declarations import declaration_cost
 from warcabinet.rules.common.pieces import garrison, units_of
@@ -252,6 +252,8 @@ def _events_to_come(s: State, country: str) -> list[Change]:
     """Events elsewhere that would bring the country into the war."""
     free = not bound(s, country) and s.countries[country].status != "conquered"
     free = free and not (country == COMMUNISTS and stays_independent(s))
+    # Once that war is on, the agenda says when the Dutch join.
+    free = free and not (country in DUTCH_AREAS and at_war(s, "britain", "japan"))
     found = {
         "finland": ("84.23", "war between Germany and Russia, after a border war: it associates with Germany"),
         "spain": ("84.24", "a Western declaration of war on Portugal: it associates with Germany"),

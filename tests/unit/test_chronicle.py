@@ -17,6 +17,7 @@ from warcabinet.game import Game, MemoryJournal, new_game
 from warcabinet.model.accounts import Brp
 from warcabinet.model.ledger import balance
 from warcabinet.store import create_game
+from warcabinet.words import place_name
 
 HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(2)>'
 
@@ -70,7 +71,7 @@ def test_it_tells_wars_conquests_places_and_the_referee(game: Game) -> None:
     assert any(text.startswith("Norway fell to Germany [") for text in told)
     assert season.headline == "Norway fell to Germany"
     assert ("europe/G28", "germany") in season.taken or any("Oslo" in text for text in told)
-    assert [(it.text, it.reason) for it in season.interventions] == [("set powers.italy.brp to 33", HOSTILE)]
+    assert [(it.text, it.reason) for it in season.interventions] == [("set Italy: BRP level to 33", HOSTILE)]
 
 
 def test_what_was_undone_is_counted_not_told(game: Game) -> None:
@@ -115,3 +116,47 @@ def test_a_game_that_has_just_begun_has_a_chronicle() -> None:
     page = chronicle_page(new_game(Position("classic-1939"), MemoryJournal()), "Just begun")
     assert "Nothing was ordered" in page
     assert "None was thrown." in page
+
+
+def test_a_refusal_overruled_is_told_with_its_clause_who_and_why() -> None:
+    """Sweden is neutral: its hexes are nobody's to take (82.41), unless a rule outside the documents allows it."""
+    position = start()
+    position.options["declarations"] = "ordered"
+    game = new_game(position, MemoryJournal())
+    game.advance("Spring 1940, Axis, combat")
+    taking = {"do": "report_control", "places": ["Stockholm"], "by": "germany"}
+    refused = game.decide(taking).refusals
+    assert refused
+    game.do({**taking, "by_rule": "a border war", "seat": "axis"})
+    told = seasons(game, Books(game))[0].interventions[-1]
+    assert told.clauses == tuple(dict.fromkeys(it.clause for it in refused))
+    assert (told.seat, told.reason) == ("axis", "Allowed by a border war.")
+    assert "Stockholm" in told.text
+    assert refused[0].text.partition(";")[0] in told.text
+
+
+def test_marches_into_what_was_taken_are_arrows_and_units_are_counters() -> None:
+    """A corps that is reported to have gone from Berlin to Oslo is drawn on the way and where it stands."""
+    position = start()
+    position.set["units.germany.Berlin.infantry 3-3"] = 2
+    game = new_game(position, MemoryJournal())
+    game.do({"do": "declare_war", "power": "germany", "on": ["norway"]})
+    game.advance("set-up")
+    game.do({"do": "deploy", "by": "britain", "country": "norway"})
+    game.advance("Spring 1940, Axis, movement")
+    assault = {"do": "report_move", "power": "germany", "units": ["2 infantry 3-3"], "origin": "Berlin", "to": "Oslo"}
+    game.do({**assault, "by_rule": "an assault"})
+    game.do({"do": "report_control", "places": ["Oslo"], "by": "germany"})
+    season = seasons(game, Books(game))[0]
+    (oslo,) = (key for key, _ in season.taken if "Oslo" in place_name(key))
+    (march,) = season.marches[oslo]
+    assert (march.nation, march.count, march.left, place_name(march.origin).startswith("Berlin")) == (
+        "germany",
+        2,
+        False,
+        True,
+    )
+    page = chronicle_page(game, "A game")
+    assert page.count("<polygon") == 1
+    assert '#unit-infantry"' in page
+    assert ">3-3</text>" in page

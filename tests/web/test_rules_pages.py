@@ -121,3 +121,18 @@ def test_the_api_gives_cases_and_rulings_of_a_clause(person: Any) -> None:
     assert next(it["case"] for it in found["cases"]) == "83.22A/1"
     assert {"R-0043"} <= {it["ruling"] for it in found["rulings"]}
     assert all(it["shipped"] <= it["selectable"] for ruling in found["rulings"] for it in ruling["readings"])
+
+
+def test_a_case_that_names_hexes_has_a_map(person: Any) -> None:
+    client = person("Nobody").client
+    assert 'src="/cases/83.22A/1.svg"' in page(person("Ada"), "/rules/83.22A")
+    drawn = client.get("/cases/83.22A/1.svg")
+    assert drawn.headers["content-type"].startswith("image/svg+xml")
+    assert ">Oslo</text>" in drawn.text
+    assert "<style" not in drawn.text
+    assert client.get("/cases/99.99/1.svg").status_code == 404
+    assert client.get("/cases/../../etc/passwd.svg").status_code == 404
+
+
+def test_a_case_without_hexes_has_none(person: Any) -> None:
+    assert "case-map" not in page(person("Nobody"), "/rules/35.22")

@@ -1,4 +1,4 @@
-"""The drawings of a chronicle: maps by control, small enough for one a season, and the chart of levels.
+"""The drawings of a chronicle: maps by control, small enough for some a season, and the chart of levels.
 
 Coast, patterns and hatches are defined once for the page; a map is the outline of what each power holds, cut by them.
 """
@@ -10,25 +10,33 @@ from functools import cache
 from xml.sax.saxutils import escape
 
 from warcabinet.board import coast, hexes, outline, palette
+from warcabinet.board.labels import Rect
 from warcabinet.board.maps import Board, board
+from warcabinet.chronicle.counters import symbols
+from warcabinet.chronicle.fronts import HEX, NOTHING_TAKEN, SeasonMap, laid_over
 from warcabinet.model.names import powers
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
-from warcabinet.words import place_name
 
 BOARDS = ("europe", "pacific")
-#: Pixels of a map for one hex, hexes that a cut shows at least from side to side, and its width for its height.
-HEX = 20.0
+#: Hexes that a cut shows at least from side to side, of a season and of a case, and its width for its height.
 LEAST = 26.0
+NARROW = 16.0
 SHAPE = 2.3
 _DASHES = ("", "7 3", "2 3", "8 3 2 3", "12 4", "4 2", "10 3 2 3 2 3", "1 3")
 
 
 def definitions() -> str:
-    """What all maps share: each board's coast, and each power's pattern."""
+    """What all maps of a page share."""
+    return f'<svg width="0" height="0" style="position:absolute" aria-hidden="true">{_defined(BOARDS)}</svg>'
+
+
+@cache
+def _defined(boards: tuple[str, ...]) -> str:
+    """Each board's coast, each power's pattern, the symbols of units."""
     colours = palette.tokens("light")
-    out = ['<svg width="0" height="0" style="position:absolute" aria-hidden="true"><defs>']
-    for on in BOARDS:
+    out = ["<defs>"]
+    for on in boards:
         out.append(f'<clipPath id="land-{on}"><path clip-rule="evenodd" d="{_coast(on)}"/></clipPath>')
         out.append(f'<path id="coast-{on}" fill-rule="evenodd" d="{_coast(on)}"/>')
     for power, look in palette.POWERS.items():
@@ -38,7 +46,15 @@ def definitions() -> str:
             f'<rect width="{look.tile}" height="{look.tile}" fill="{colours[f"{power}-map"]}" opacity=".62"/>'
             f'<g opacity=".45">{tile}</g></pattern>'
         )
-    return "".join([*out, "</defs></svg>"])
+    return "".join([*out, symbols(), "</defs>"])
+
+
+def picture(state: State, on: str, title: str, around: Sequence[str]) -> str:
+    """A map that is a file of its own: the part of a board around some hexes, which are ringed."""
+    drawn = world_map(state, on, title, SeasonMap(around=around))
+    tag, _, rest = drawn.partition(">")
+    face = "Arial, Helvetica, Liberation Sans, sans-serif"
+    return f'{tag} xmlns="http://www.w3.org/2000/svg" font-family="{face}">{_defined((on,))}{rest}'
 
 
 @cache
@@ -59,10 +75,10 @@ def _at(point: tuple[float, float]) -> str:
     return f"{point[0] * HEX:.0f},{point[1] * HEX:.0f}"
 
 
-def world_map(state: State, on: str, title: str, taken: Sequence[tuple[str, str]] = ()) -> str:
-    """A board by control. With places taken it shows the part where they lie, each with a number."""
+def world_map(state: State, on: str, title: str, season: SeasonMap = NOTHING_TAKEN) -> str:
+    """A board by control with its units. Of a season it shows the part where places were taken, and by what marches."""
     one = board(on)
-    left, top, wide, high = _window(one, [key for key, _ in taken])
+    left, top, wide, high = _window(one, season.shown, LEAST if season.taken else NARROW)
     colours = palette.tokens("light")
     out = [
         f'<svg class="map" viewBox="{left:.0f} {top:.0f} {wide:.0f} {high:.0f}" role="img" '
@@ -77,23 +93,8 @@ def world_map(state: State, on: str, title: str, taken: Sequence[tuple[str, str]
             f'<path fill="url(#fill-{power})" fill-rule="evenodd" stroke="{deep}" stroke-width="2" d="{shape}"/>'
         )
     out.append(f'</g><use href="#coast-{on}" fill="none" stroke="{colours["coast"]}" stroke-width=".8"/>')
-    size = wide / 1000
-    spots = [tuple(it * HEX for it in hexes.centre(one[key.partition("/")[2]].at)) for key, _ in taken]
-    for number, ((key, by), (x, y)) in enumerate(zip(taken, spots, strict=True), 1):
-        wears = palette.power_of(by)
-        fill = colours[f"{wears}-deep"] if wears else colours["ink"]
-        name = escape(place_name(key).partition(" (")[0])
-        # A name makes room for the number that stands right of it.
-        left_of = any(0 < other - x < 90 * size and abs(high - y) < 14 * size for other, high in spots)
-        side, anchor = (-15, "end") if left_of else (15, "start")
-        out.append(
-            f'<circle cx="{x:.0f}" cy="{y:.0f}" r="{11 * size:.1f}" fill="{fill}" stroke="{colours["paper"]}" '
-            f'stroke-width="{2 * size:.1f}"/><text x="{x:.0f}" y="{y + 4.5 * size:.1f}" text-anchor="middle" '
-            f'font-size="{12 * size:.1f}" font-weight="700" fill="#fff">{number}</text>'
-            f'<text class="place" x="{x + side * size:.0f}" y="{y + 5 * size:.1f}" font-size="{14 * size:.1f}" '
-            f'text-anchor="{anchor}" stroke-width="{3.5 * size:.1f}">{name}</text>'
-        )
-    return "".join([*out, "</svg>"])
+    page = Rect(left, top, left + wide, top + high)
+    return "".join([*out, laid_over(state, one, page, season), "</svg>"])
 
 
 def _held(state: State, one: Board) -> dict[str, list[str]]:
@@ -105,26 +106,36 @@ def _held(state: State, one: Board) -> dict[str, list[str]]:
     return found
 
 
-def _window(one: Board, keys: list[str]) -> tuple[float, float, float, float]:
+def _window(one: Board, keys: Sequence[str], least: float) -> tuple[float, float, float, float]:
     """The part of a board to show, in pixels: all of it, or where some places lie with room around them."""
-    shown = [one[key.partition("/")[2]] for key in keys] or list(one)
-    points = [hexes.centre(h.at) for h in shown]
-    low = [min(p[i] for p in points) - (3 if keys else 1) for i in (0, 1)]
-    top = [max(p[i] for p in points) + (3 if keys else 1) for i in (0, 1)]
-    if keys:
-        wide = max(LEAST, top[0] - low[0], (top[1] - low[1]) * SHAPE)
-        for i, wanted in ((0, wide), (1, wide / SHAPE)):
-            middle = (low[i] + top[i]) / 2
-            low[i], top[i] = middle - wanted / 2, middle + wanted / 2
-    return low[0] * HEX, low[1] * HEX, (top[0] - low[0]) * HEX, (top[1] - low[1]) * HEX
+    edge = [_span([hexes.centre(h.at)[i] for h in one], 1) for i in (0, 1)]
+    if not keys:
+        (left, right), (top, bottom) = edge
+        return left * HEX, top * HEX, (right - left) * HEX, (bottom - top) * HEX
+    shown = [hexes.centre(one[key.partition("/")[2]].at) for key in keys]
+    (left, right), (top, bottom) = (_span([p[i] for p in shown], 3) for i in (0, 1))
+    wide = max(least, right - left, (bottom - top) * SHAPE)
+    starts = [
+        # Not beyond the board's edge, as far as there is more of it on the other side.
+        max(edge[i][0], min(middle - wanted / 2, edge[i][1] - wanted))
+        for i, middle, wanted in ((0, (left + right) / 2, wide), (1, (top + bottom) / 2, wide / SHAPE))
+    ]
+    return starts[0] * HEX, starts[1] * HEX, wide * HEX, wide / SHAPE * HEX
 
 
-def level_chart(points: Iterable[tuple[str, dict[str, tuple[int, int]]]]) -> str:
-    """Every power's level from season to season: a line within each, broken where a year start gives a new one."""
+def _span(of: Sequence[float], margin: float) -> tuple[float, float]:
+    return min(of) - margin, max(of) + margin
+
+
+def level_chart(points: Iterable[tuple[str, dict[str, tuple[int, int]]]], small: bool = False) -> str:
+    """Every power's level from season to season: a line within each, broken where a year start gives a new one.
+
+    A small one stands beside a season's table: narrower, with letters as large.
+    """
     told = list(points)
     colours = palette.tokens("light")
     most = max((max(pair) for _, by in told for pair in by.values()), default=1) or 1
-    wide, high, left, bottom = 900.0, 330.0, 44.0, 290.0
+    wide, high, left, bottom = 420.0 if small else 900.0, 330.0, 44.0, 290.0
     step = (wide - left - 130) / max(len(told), 1)
 
     def y(level: int) -> float:

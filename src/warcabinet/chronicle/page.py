@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,13 +12,18 @@ import msgspec
 from markupsafe import Markup
 
 from warcabinet import __version__
+from warcabinet.board import palette
+from warcabinet.board.maps import board
 from warcabinet.chronicle.accounts import COLUMNS, Books, Row
 from warcabinet.chronicle.drawing import BOARDS, definitions, level_chart, world_map
+from warcabinet.chronicle.fronts import SeasonMap, theaters
 from warcabinet.chronicle.story import Season, seasons
 from warcabinet.game import Game
 from warcabinet.model import calendar
 from warcabinet.model.names import powers
+from warcabinet.model.state import State
 from warcabinet.throws import published
+from warcabinet.words import place_name
 
 
 class YearLine(msgspec.Struct, frozen=True):
@@ -51,6 +57,7 @@ def chronicle_page(game: Game, title: str, short: bool = False) -> str:
         year_lines=_year_lines(told),
         definitions=Markup(definitions()),
         chart=Markup(level_chart((it.title, _levels(it)) for it in told)),
+        charts={} if short else _charts(told),
         maps=_maps(game, told, short),
         year_of=calendar.year,
         dice=_dice(told),
@@ -63,6 +70,12 @@ def chronicle_page(game: Game, title: str, short: bool = False) -> str:
 def _levels(season: Season) -> dict[str, tuple[int, int]]:
     """The level at which each power set out, with what its year start brought, and the one it was left with."""
     return {row.power: (row.start + row.moved[0], row.end) for row in season.rows}
+
+
+def _charts(told: list[Season]) -> dict[int, Markup]:
+    """The levels as they had gone by the end of each season, beside its table."""
+    levels = [(it.title, _levels(it)) for it in told]
+    return {it.turn: Markup(level_chart(levels[: n + 1], small=True)) for n, it in enumerate(told)}
 
 
 def _total(rows: tuple[Row, ...]) -> Row:
@@ -99,18 +112,30 @@ def _maps(game: Game, told: list[Season], short: bool) -> dict[int, list[dict[st
         ends = last or (not short and calendar.year(told[number + 1].turn) != calendar.year(season.turn))
         state = game.journal.state_at(season.last)
         for on in BOARDS:
-            taken = [(key, by) for key, by in season.taken if key.startswith(f"{on}/")]
-            if taken and not short:
-                text = f"{on.capitalize()}, {season.title}: places that changed hands, numbered in their order"
-                found.setdefault(season.turn, []).append(_map(world_map(state, on, text, taken), text))
+            if not short:
+                found.setdefault(season.turn, []).extend(_season_maps(season, state, on))
             if ends:
                 text = f"{on.capitalize()} at the end of {season.title}, by control"
                 found.setdefault(season.turn, []).append(_map(world_map(state, on, text), text))
     return found
 
 
-def _map(drawn: str, text: str) -> dict[str, Any]:
-    return {"svg": Markup(drawn), "text": text}
+def _season_maps(season: Season, state: State, on: str) -> Iterator[dict[str, Any]]:
+    """The parts of a board where places changed hands, each with their numbers."""
+    first = 1
+    text = f"{on.capitalize()}, {season.title}: control and units at its end"
+    for taken in theaters(board(on), [(key, by) for key, by in season.taken if key.startswith(f"{on}/")]):
+        yield _map(world_map(state, on, text, SeasonMap(taken, season.marches, first)), text, taken, first)
+        first += len(taken)
+
+
+def _map(drawn: str, text: str, taken: Sequence[tuple[str, str]] = (), first: int = 1) -> dict[str, Any]:
+    """A map with its caption; what was taken is named there by the numbers it has on the map."""
+    named = [
+        (number, place_name(key).partition(" (")[0], palette.power_of(by) or "")
+        for number, (key, by) in enumerate(taken, first)
+    ]
+    return {"svg": Markup(drawn), "text": text, "taken": named}
 
 
 def _dice(told: list[Season]) -> dict[int, int]:

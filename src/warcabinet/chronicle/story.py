@@ -8,11 +8,12 @@ import msgspec
 
 from warcabinet.board.names import places_at
 from warcabinet.chronicle.accounts import Books, Row, placed
+from warcabinet.chronicle.marches import March, marches
+from warcabinet.chronicle.overruled import Intervention, RulingUsed, interventions, rulings_used
 from warcabinet.engine import GameRecord
-from warcabinet.game import Game, LedgerLine, Move
+from warcabinet.game import Game, Journal, LedgerLine, Move
 from warcabinet.model import calendar, events
 from warcabinet.model.commands import name_of
-from warcabinet.model.commands.table import RefereeRules, Release
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import At, Lost, OutOfPlay, Unbuilt
 from warcabinet.rules.common.readings import ruling_named
@@ -34,15 +35,6 @@ class PlayerTurn(msgspec.Struct, frozen=True):
     sentences: tuple[Sentence, ...]
 
 
-class Intervention(msgspec.Struct, frozen=True):
-    """Where the referee stood against the rules: the entry, who, what and why."""
-
-    entry: int
-    seat: str
-    text: str
-    reason: str
-
-
 class Season(msgspec.Struct, frozen=True):
     """One turn of the game as it is told."""
 
@@ -56,7 +48,10 @@ class Season(msgspec.Struct, frozen=True):
     #: Named places that changed hands: where, by whom, in the order in which they did.
     taken: tuple[tuple[str, str], ...]
     falls: tuple[Sentence, ...]
+    #: By place taken: who marched into it and out of it.
+    marches: dict[str, tuple[March, ...]]
     interventions: tuple[Intervention, ...]
+    rulings: tuple[RulingUsed, ...]
     readings: tuple[Sentence, ...]
     dice: tuple[tuple[int, str, int], ...]
 
@@ -68,10 +63,11 @@ def seasons(game: Game, books: Books) -> list[Season]:
     for move in game.log():
         if move.id in line and move.kind in ("start", "command"):
             by_turn.setdefault(calendar.split(move.moment)[0], []).append(move)
-    return [_season(turn, moves, books) for turn, moves in sorted(by_turn.items())]
+    told: set[str] = set()
+    return [_season(turn, moves, books, game.journal, told) for turn, moves in sorted(by_turn.items())]
 
 
-def _season(turn: int, moves: list[Move], books: Books) -> Season:
+def _season(turn: int, moves: list[Move], books: Books, journal: Journal, told_rulings: set[str]) -> Season:
     played = [move for move in moves if move.kind == "command"]
     parts = []
     for part, title in PARTS.items():
@@ -80,6 +76,8 @@ def _season(turn: int, moves: list[Move], books: Books) -> Season:
         if told:
             parts.append(PlayerTurn(title, told))
     falls = tuple(_falls(played))
+    taken = tuple(_places_taken(played))
+    began, ended = journal.state_at(moves[0].before or moves[0].id), journal.state_at(moves[-1].id)
     return Season(
         turn,
         calendar.turn_name(turn),
@@ -88,9 +86,11 @@ def _season(turn: int, moves: list[Move], books: Books) -> Season:
         moves[-1].id,
         tuple(parts),
         tuple(books.rows(turn)),
-        tuple(_places_taken(played)),
+        taken,
         falls,
-        tuple(_interventions(played)),
+        marches(played, began, taken),
+        tuple(interventions(journal, played)),
+        tuple(rulings_used(played, ended, told_rulings)),
         tuple(_readings(played)),
         tuple(
             (move.id, record.event.purpose, record.event.face)
@@ -261,22 +261,6 @@ def _outcomes(moves: list[Move]) -> Iterator[Sentence]:
             told.setdefault(event_text(event), []).append(move.id)
     for text, entries in told.items():
         yield _sentence(text, entries)
-
-
-def _interventions(moves: list[Move]) -> Iterator[Intervention]:
-    """Figures that the referee set, results that the referee fixed against what the rules compute, and lifted."""
-    for move in moves:
-        command = move.command
-        if isinstance(command, RefereeRules):
-            of = f" of {_and(map(name, command.args))}" if command.args else ""
-            text = f"fixed {command.rule.replace('_', ' ')}{of} at {command.is_}"
-            yield Intervention(move.id, move.seat, text, command.reason)
-        elif isinstance(command, Release):
-            yield Intervention(move.id, move.seat, f"lifted the ruling on {command.rule.replace('_', ' ')}", "")
-        for record in move.records:
-            event = record.event
-            if isinstance(event, events.Corrected):
-                yield Intervention(move.id, move.seat, f"set {event.figure} to {event.to}", event.reason)
 
 
 def _readings(moves: list[Move]) -> Iterator[Sentence]:

@@ -14,6 +14,7 @@ from warcabinet.cli.play import json_option
 from warcabinet.cli.show import console, print_json
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.web.bench import Load, server_bench
+from warcabinet.web.campaign_bench import campaigns_bench
 from warcabinet.web.own_postgres import HOW, programs, running
 
 
@@ -37,6 +38,7 @@ from warcabinet.web.own_postgres import HOW, programs, running
 @click.option("--spectators", default=1000, show_default=True, type=click.IntRange(0, 2000), help="who listen there")
 @click.option("--orders", default=50.0, show_default=True, type=click.FloatRange(0.1, 1000), help="orders a second")
 @click.option("--weights/--no-weights", default=True, help="weigh what pages receive, too (without a database)")
+@click.option("--campaigns", is_flag=True, help="only what campaigns cost from their beginning to their end")
 @click.option("--plans", is_flag=True, help="futures a second of a plan instead, by one process, two, and Ray")
 @json_option
 def bench(
@@ -51,6 +53,7 @@ def bench(
     spectators: int,
     orders: float,
     weights: bool,
+    campaigns: bool,
     plans: bool,
     as_json: bool,
 ) -> None:
@@ -62,6 +65,8 @@ def bench(
     seconds = seconds or 1.0
     if plans:
         _figures({"plans": plans_bench()}, as_json)
+    elif campaigns:
+        _figures(campaigns_bench(files), as_json)
     elif by_command:
         _by_command(command_bench(seconds, files), as_json)
     else:

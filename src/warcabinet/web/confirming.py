@@ -112,8 +112,11 @@ def stand(hall: Hall, table: Table, sitter: Sitter, move: Move | None) -> YearSt
 
 def stand_now(hall: Hall, table: Table, sitter: Sitter) -> YearStartStand | None:
     """The year start that stands before the reader: counted, and no order given since."""
-    move = table.once(("counted last", table.game.head.id), lambda: counted_last(table.game))
-    return stand(hall, table, sitter, move)
+    return stand(hall, table, sitter, counted_now(table))
+
+
+def counted_now(table: Table) -> Move | None:
+    return table.once(("counted last", table.game.head.id), lambda: counted_last(table.game))
 
 
 def confirm(ask: Ask, table: Table, year: int) -> YearStartStand:

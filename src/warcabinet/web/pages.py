@@ -18,6 +18,7 @@ from warcabinet.figures.position import scenarios
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.names import powers
 from warcabinet.web.api_notices import stop
+from warcabinet.web.case_maps import case_map
 from warcabinet.web.endpoints import House
 from warcabinet.web.errors import Problem, not_found
 from warcabinet.web.gate import COOKIE, sitter_at, visitor
@@ -56,6 +57,7 @@ def routes(house: House) -> list[Route]:
         "/setup": _setup,
         "/rules": _rules,
         "/rules/{clause}": _rules,
+        "/cases/{case:path}.svg": _case_map,
     }
     shown = [Route(path, _in_thread(house, page), methods=["GET"]) for path, page in pages.items()]
     # A mail program stops e-mails by itself, at the address of the link.
@@ -170,6 +172,17 @@ def _rules(house: House, request: Request) -> Response:
     """The rules, clause by clause, for everybody."""
     template, values = rules_view(house, request)
     return render(request, template, **values)
+
+
+def _case_map(house: House, request: Request) -> Response:
+    """Where a case takes place, for the page of its clause; the same for everybody in this release."""
+    try:
+        drawn = case_map(request.path_params["case"])
+    except WarCabinetError as error:
+        raise Problem(404, str(error)) from None
+    if not drawn:
+        raise Problem(404, "this case names no hex")
+    return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "public, max-age=86400"})
 
 
 def _stamp(house: House, request: Request) -> Response:

@@ -13,11 +13,13 @@ from urllib.parse import quote
 import msgspec
 from starlette.requests import Request
 
+from warcabinet.casebook import case_called
 from warcabinet.kernel.clause import Clause, catalogue
 from warcabinet.kernel.rules import RULES
 from warcabinet.model.calendar import PLAYERS, steps
 from warcabinet.model.rulings import rulings
 from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.web.case_maps import places_named
 from warcabinet.web.clause_pages import ClausePage, RulingLine, clause_page, ruling_line
 from warcabinet.web.endpoints import House
 from warcabinet.web.errors import not_found
@@ -249,6 +251,7 @@ def _clause_values(id: str) -> dict[str, object]:
         "before": before,
         "after": after,
         "moments": moments(page),
+        "on_the_map": lambda case: bool(places_named(case_called(case))),
         "open": {row.clause for row in above(id)} | {id},
         "above_of": _heading_of,
         "depth": lambda clause: len(above(clause)) + 1,

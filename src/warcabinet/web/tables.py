@@ -20,10 +20,11 @@ from warcabinet.model.names import powers
 from warcabinet.model.state import State
 from warcabinet.store.backup import twin
 from warcabinet.store.database import StorageError, one_of_many, remove
+from warcabinet.store.fork import fork
 from warcabinet.store.games import create_game, open_game, take_away
 from warcabinet.store.intake import Limits, take_in
 from warcabinet.store.journal import SqlJournal
-from warcabinet.store.transfer import export_game, import_game
+from warcabinet.store.transfer import import_game
 from warcabinet.web.errors import Problem, not_found
 from warcabinet.web.folder import Folder
 from warcabinet.web.hall import Hall, Reports
@@ -238,8 +239,7 @@ class Tables:
     def what_if(self, source: Table, at: int, title: str, host: str, chairs: Iterable[Seat]) -> TableRow:
         """A copy of any moment, to try things out: the original is not touched."""
         source.moment(at)
-        lines = list(export_game(source.game, at))
-        return self._add(lambda file: import_game(lines, file), title, host, chairs, "players", (source.id, at))
+        return self._add(lambda place: fork(source.game, place, at), title, host, chairs, "players", (source.id, at))
 
     def _add(
         self,

@@ -227,9 +227,9 @@ class ReportOperation(Command, frozen=True, tag="report_operation"):
     through: Strait = ""
     defender_dm: Annotated[int, Meta(description="the defenders' DM that was used")] | None = None
     count: Annotated[int, Meta(ge=1, description="how many units, where a rule counts them")] = 1
-    country: Annotated[str, kind_of("country or none", "the country concerned, if it is not the one at that place")] = (
-        ""
-    )
+    country: Annotated[
+        str, kind_of("country or none", "the country concerned, where no place says it, as with ships at sea")
+    ] = ""
     unit: Annotated[str, kind_of("unit or none", "which units, where a clause tells them apart: 'flying tiger'")] = ""
     odds: Annotated[str, Meta(pattern=r"^(\d+:\d+)?$", description="the odds of a ground attack, such as 1:1")] = ""
     assisting: Annotated[str, kind_of("nation or none", "whose attack they take part in, if it is another's")] = ""

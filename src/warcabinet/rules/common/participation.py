@@ -21,6 +21,9 @@ NEVER_QUALIFIES = (
     ("grant", "83.54C"),
 )
 
+#: What an attack from the air or the sea that cost BRPs is kept as; against sea cover alone it counts for nothing.
+PAID_ATTACK = "an attack from the air or the sea"
+
 
 def did(s: State, power: str, area: str, how: str) -> bool:
     """Whether a power is reported to have done this towards the taking of an area in this player turn."""
@@ -40,6 +43,9 @@ def took_part(s: State, power: str, area: str) -> bool:
         if did(s, power, area, how):
             note("qualifies", clause, how, power)
             return True
+    if did(s, power, area, PAID_ATTACK) and not did(s, power, area, "counterair against sea cover"):
+        note("qualifies", "83.53", PAID_ATTACK, power)
+        return True
     if did(s, power, area, "declaration of war") or _declared_now(s, power, area):
         counts = reading_in_force(s, "R-0039") == "a"
         note("qualifies" if counts else "does_not_qualify", "83.53", "declaration of war", power)

@@ -161,8 +161,8 @@ def eliminate(p: Proceedings, stack: Stack, count: int, for_good: bool) -> None:
 
 
 def remove_all(p: Proceedings, nation: str) -> None:
-    """Every piece of a nation, built or not, leaves play for good."""
-    for stack in tuple(units_of(p.s, nation)):
+    """Every regular unit of a nation, built or not, leaves play for good; partisans that bear its name fight on."""
+    for stack in tuple(it for it in units_of(p.s, nation) if it.branch != "partisan"):
         eliminate(p, stack, stack.count, for_good=True)
     remove_unbuilt(p, nation)
 

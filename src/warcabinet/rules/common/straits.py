@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from warcabinet.board.maps import Board, both, europe
 from warcabinet.board.seas import Passage, passages, sail
 from warcabinet.board.supply import supplied
-from warcabinet.model.places import board_of, place_key
+from warcabinet.model.places import PARTISANS, board_of, place_key
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.pieces import patron
-from warcabinet.rules.common.supply import friends, hexes_of
+from warcabinet.rules.common.supply import enemies, friends, hexes_of
 
 if TYPE_CHECKING:
     from warcabinet.model.commands.minors import MoveUnits
@@ -48,6 +48,14 @@ def joined_by_land(s: State, nation: str, origin: str, goals: tuple[str, ...]) -
     leader = patron(s, nation)
     land = hexes_of(s, europe(), friends(s, leader) if leader else frozenset({nation}))
     return any(supplied(europe(), (origin,), it, land) for it in goals)
+
+
+def marches(s: State, power: str, origin: str, to: str) -> bool:
+    """Whether a power's troops get from one European hex to another over land that is its side's or its enemies'."""
+    if {board_of(origin), board_of(to)} != {europe().name}:
+        return False
+    land = hexes_of(s, europe(), friends(s, power) | enemies(s, power) | {PARTISANS})
+    return supplied(europe(), (origin,), to, land | europe().bits((to,)))
 
 
 def redeploys_by_sea(s: State, cmd: MoveUnits) -> bool:

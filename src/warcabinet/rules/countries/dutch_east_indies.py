@@ -10,6 +10,8 @@ from warcabinet.model.names import areas, called, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
+from warcabinet.rules.common.foreseen import Foreseen, foresees
+from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.pieces import eliminate, side_of, units_of
 from warcabinet.rules.common.worth import worth
 from warcabinet.rules.countries.page import Told, tells_of
@@ -96,6 +98,18 @@ def dutch_units_lost(p: Proceedings, changed: ControlChanged) -> None:
 )
 def dutch_forces(s: State, nation: str, unit: str) -> int:
     return force_level.general(s, nation, unit)
+
+
+@foresees
+def last_seat_about_to_fall(s: State) -> Iterator[Foreseen]:
+    """While Japan has all three capitals, its combat phase ends with the whole of the islands in its hands."""
+    standing = [it for it in DUTCH_AREAS if s.countries[it].status != "conquered"]
+    if not standing or any(holder(s, key) != "japan" for key in SEATS):
+        return
+    seats = ", ".join(areas()[it].places[0] for it in DUTCH_AREAS)
+    told = "all three areas have fallen: every hex of the Dutch East Indies without Allied units is Japan's"
+    when = next_step_of(s, "japan", "end of combat phase")
+    yield Foreseen(when, "89.23", told, "japan", standing[0], f"one of {seats} retaken before then")
 
 
 @tells_of(*DUTCH_AREAS)

@@ -70,7 +70,7 @@ def allotments_to_come(s: State) -> Iterator[Foreseen]:
     "Alexandria or Suez changes hands: what that touches is told, and costs Britain no BRPs",
     on=ControlChanged,
     after=axis_fleets_lost_at_suez,
-    when=lambda s, changed: any(key in PORTS for key in changed.places),
+    when=lambda s, changed: not PORTS.keys().isdisjoint(changed.places),
 )
 def egyptian_port_changes_hands(p: Proceedings, changed: ControlChanged) -> None:
     for key in changed.places:

@@ -14,9 +14,9 @@ from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.economy import ReportConquest
 from warcabinet.model.commands.politics import ReportControl, ReportStatus
 from warcabinet.model.events import Closed, ControlChanged, PowerChanged, UnitsMoved
-from warcabinet.model.names import powers
+from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import At, Stack
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.places import holder, keys_of
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.pieces import SENIORITY, eliminate, faction, friendly, patron
@@ -181,7 +181,7 @@ def _anybody(s: State) -> list[Stack]:
 
 
 def _of_ethiopia(cmd: ReportControl) -> bool:
-    return any(place_key(it) == ETHIOPIA for it in cmd.places)
+    return ETHIOPIA in keys_of(cmd.places)
 
 
 @limit(
@@ -249,9 +249,11 @@ def _ways_now(s: State) -> Iterator[Told]:
     """By which ways either side's ground units come and go, and what would open the others."""
     over = {side: any(friendly(s, key, side) for key in EDGE) for side in (AXIS, WEST)}
     if not ethiopia_fallen(s):
-        canal = axis_reinforces_by_canal(s, "germany")
-        told = "open" if canal else "shut, but to an Axis that holds it after a British surrender"
-        yield Told("88.421A", f"the way through the canal is {told}")
+        users = [it for it in ("germany", "italy") if axis_reinforces_by_canal(s, it)]
+        told = "shut, but to an Axis that holds it after a British surrender"
+        if users:
+            told = f"open to {' and '.join(map(called, users))}, one ground unit a turn"
+        yield Told("88.421A", f"to the Axis the way through the canal is {told}")
         edge = "open, one unit a turn" if over[AXIS] else "shut until they hold one of NN27 to NN30"
         yield Told("88.421B", f"to the Axis the southern edge of Egypt is {edge}")
     edge = "open, one unit a turn" if over[WEST] else "shut until they hold one of NN27 to NN30"

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from warcabinet.kernel.limits import Bound
 from warcabinet.kernel.why import note
-from warcabinet.model.commands.minors import ReportSupply
-from warcabinet.model.events import WarBegan
+from warcabinet.model.commands.minors import ReportOperation, ReportSupply
+from warcabinet.model.events import Determined, WarBegan
+from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
+from warcabinet.rules.common.alliances import at_war, attackers_of
+from warcabinet.rules.common.excuses import unless_excused
+from warcabinet.rules.countries.persia import persia_under_payer
+from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.kinds import definition, effect, limit
-from warcabinet.rules.minors.association import associate, border_war_fought, takes_in
+from warcabinet.rules.minors.association import associate, border_war_escalated, border_war_fought, takes_in
 from warcabinet.rules.minors.limits import armor_admitted, axis_armor_in_finland, only_axis_limited
+from warcabinet.rules.minors.operations import neutrals_attack_nobody
 from warcabinet.rules.minors.pacific import philippines_will_pay
 
 
@@ -22,6 +28,21 @@ from warcabinet.rules.minors.pacific import philippines_will_pay
     when=lambda s, began: set(began.between) == {"germany", "russia"} and border_war_fought(s, "finland"),
 )
 def finland_joins(p: Proceedings, began: WarBegan) -> None:
+    _join_germany(p)
+
+
+@effect(
+    "84.23",
+    "So it does where the border war becomes known only after the war between Germany and Russia",
+    on=Determined,
+    after=persia_under_payer,
+    when=lambda s, e: e.rule == "border_war_fought" and e.args == ("finland",) and at_war(s, "germany", "russia"),
+)
+def finland_had_fought(p: Proceedings, known: Determined) -> None:
+    _join_germany(p)
+
+
+def _join_germany(p: Proceedings) -> None:
     free = p.s.countries["finland"].status in ("neutral", "independent", "penetrated", "controlled")
     if free and takes_in(p.s, "germany", "finland"):
         associate(p, "finland", "germany", "84.23", "Germany and Russia are at war", "war")
@@ -43,6 +64,26 @@ def one_armor_unit_supplied(s: State, cmd: ReportSupply) -> Bound:
     most = 1 if s.place.step.name == "initial supply determination" else armor_admitted(s)
     left = max(0, most - axis_armor_in_finland(s))
     return Bound("armor", most=left, text="one Axis armor unit in and through Finland")
+
+
+@limit(
+    "86.24",
+    "A Finland that is in no declared war fights for its own hexes, until the border war escalates",
+    on=ReportOperation,
+    when=lambda s, cmd: (
+        cmd.nation == "finland"
+        and cmd.mission in ("attack", "attrition")
+        and s.countries["finland"].status in ("neutral", "penetrated", "controlled")
+        and not attackers_of(s, "finland")
+    ),
+    displaces=neutrals_attack_nobody,
+)
+def finns_fight_for_their_hexes(s: State, cmd: ReportOperation) -> str | None:
+    if not border_war_fought(s, "finland"):
+        return unless_excused(cmd, "Finland is neutral, and there is no border war")
+    if border_war_escalated(s, "finland") or (cmd.at and place_key(cmd.at) in home_hexes("finland")):
+        return None
+    return "in a border war Finland fights for its own hexes only"
 
 
 # Units that do not suffer the -1 DM of a minor country's units that defend abroad, by the clause that says so.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from warcabinet.board.maps import by_key
@@ -15,7 +16,7 @@ from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.boxes import BY_SEA, NR
 from warcabinet.rules.common.pieces import side_of
-from warcabinet.rules.common.straits import redeploys_by_sea
+from warcabinet.rules.common.straits import marches, redeploys_by_sea
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.kinds import definition
 
@@ -37,6 +38,7 @@ PARTS = {
     "88.11D": ("iraq", "kuwait", "lebanon_syria", "palestine", "transjordan"),
     "88.11E": ("persia",),
 }
+_LANDS = {country for members in PARTS.values() for country in members}
 
 
 @definition("88.11", "Whether a country is part of the Middle East", covers=tuple(PARTS))
@@ -70,7 +72,15 @@ def _needs_canal(here: str, there: str) -> bool:
     # Gibraltar and Tangier lie on the Atlantic as well, and so on the way to the Pacific through Panama.
     if mediterranean(here) and not ("atlantic" in seas and there.startswith("pacific/")):
         return beyond_canal(there)
-    return bool(seas - EASTERN_WATERS) and eastern_waters(there)
+    # From an inland city such as London troops sail from a port of its side of the canal.
+    inland = not seas and by_key(here).country not in _LANDS
+    return (inland or bool(seas - EASTERN_WATERS)) and eastern_waters(there)
+
+
+@lru_cache(maxsize=4096)
+def leads_through_canal(one: str, other: str) -> bool:
+    """Whether the way by sea between two places leads through the canal."""
+    return _needs_canal(one, other) or _needs_canal(other, one)
 
 
 class Sailing(NamedTuple):
@@ -97,22 +107,33 @@ class Sailing(NamedTuple):
     @property
     def through_canal(self) -> bool:
         """Whether it passes the Suez canal: the way round Africa leads through boxes, where units stop (88.36)."""
-        ways = ((self.origin, self.to), (self.to, self.origin))
-        return self.by_sea and any(_needs_canal(here, there) for here, there in ways)
+        return leads_through_canal(self.origin, self.to) and self.by_sea
 
     def other_end(self, place: str) -> str:
         return self.to if self.origin == place else self.origin
+
+
+def ends(cmd: MoveUnits | ReportMove) -> tuple[str, str]:
+    """Whence and whither an order or report says that units go."""
+    return place_key(cmd.from_ if isinstance(cmd, MoveUnits) else cmd.origin), place_key(cmd.to)
 
 
 def sailings(s: State, cmd: MoveUnits | ReportMove) -> tuple[Sailing, ...]:
     """What an order or report says of units that go somewhere, kind by kind."""
     if isinstance(cmd, MoveUnits):
         how = NR if redeploys_by_sea(s, cmd) else cmd.how
-        return (Sailing(cmd.nation, cmd.unit, place_key(cmd.from_), place_key(cmd.to), how),)
-    ends = place_key(cmd.origin), place_key(cmd.to)
-    # A report does not say how; from board to board nothing gets past the canal but by sea.
-    how = NR if any(it.startswith("pacific/") for it in ends) else ""
-    return tuple(Sailing(cmd.power, unit, *ends, how) for unit in counted(cmd.units))
+        return (Sailing(cmd.nation, cmd.unit, *ends(cmd), how),)
+    origin, to = ends(cmd)
+    return tuple(_reported(s, Sailing(cmd.power, unit, origin, to, "")) for unit in counted(cmd.units))
+
+
+def _reported(s: State, it: Sailing) -> Sailing:
+    """What a report, which does not say how, must mean: past the canal by sea, unless troops can walk there."""
+    at_sea = it._replace(how=NR)
+    if any(end.startswith("pacific/") for end in it.ends):
+        return at_sea
+    marching = it.branch == "ground" and at_sea.through_canal
+    return at_sea if marching and not marches(s, it.nation, it.origin, it.to) else it
 
 
 def of_side(s: State, nation: str, side: str) -> bool:

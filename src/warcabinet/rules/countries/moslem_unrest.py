@@ -10,19 +10,24 @@ from warcabinet.kernel.why import note
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.middle_east import ReportUnrest
 from warcabinet.model.commands.minors import MoveUnits, ReportUnits
-from warcabinet.model.events import Determined
+from warcabinet.model.commands.politics import ReportControl
+from warcabinet.model.events import Determined, Happened, UnitsMoved
 from warcabinet.model.forces import counted
 from warcabinet.model.names import called
+from warcabinet.model.pieces import At
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import State, total
+from warcabinet.model.state import Happening, State, total
 from warcabinet.model.units import parse_unit
+from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import units_in
 from warcabinet.rules.countries.arabia import arabia_is_closed
+from warcabinet.rules.countries.ethiopia_conquest import watch_ethiopia
 from warcabinet.rules.countries.iraq import axis_enters_iraq
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.persia import persia_is_closed
-from warcabinet.rules.kinds import limit, order, value
+from warcabinet.rules.countries.suez import seen_in_the_canal
+from warcabinet.rules.kinds import effect, limit, order, value
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.partisans import partisans_within_table
 from warcabinet.rules.minors.units import power_stays_out
@@ -34,7 +39,9 @@ RISE = {
     "persian": ("88.63", ("persia",)),
 }
 CLAUSES = tuple(clause for clause, _ in RISE.values())
+ALSO = CLAUSES[1:]
 MOST = 2
+BUILT = "partisans built"
 
 
 def risen_at(place: str) -> str:
@@ -77,16 +84,13 @@ def two_partisans_in_pool(s: State, cmd: ReportUnrest) -> Bound:
     return Bound("count", most=MOST - unrest_pool(s, cmd.partisans), text="two partisans at most")
 
 
-ALSO = ("88.57", "88.63")
-
-
 def why_none_rises(s: State, partisans: str, place: str) -> str:
     """Why Germany may not build one of these partisans at a place now; nothing if it may."""
     if risen_at(place) != partisans:
         return f"{partisans} partisans rise in {', '.join(map(called, RISE[partisans][1]))}"
     if not unrest_left(s, partisans):
         return f"no {partisans} partisan is left in the force pool: Moslem Unrest results bring at most {MOST}"
-    return "one has been built this turn" if total(s, "partisans built", partisans, "turn") else ""
+    return "one has been built this turn" if total(s, BUILT, partisans, "turn") else ""
 
 
 @limit(
@@ -99,10 +103,47 @@ def why_none_rises(s: State, partisans: str, place: str) -> str:
 )
 def partisans_within_pool(s: State, cmd: ReportUnits) -> Refusal | None:
     kind = risen_at(cmd.at)
-    left = unrest_left(s, kind)
-    if cmd.count <= left:
-        return None
-    return Refusal(RISE[kind][0], f"{left} {kind} partisans are left in the force pool (build_partisan)")
+    left, clause = unrest_left(s, kind), RISE[kind][0]
+    if cmd.count > left:
+        return Refusal(clause, f"{left} {kind} partisans are left in the force pool (build_partisan)")
+    if cmd.nation != "germany":
+        return Refusal(clause, f"{kind} partisans are Germany's")
+    if cmd.count + total(s, BUILT, kind, "turn") > 1:
+        return Refusal(clause, f"one {kind} partisan a turn is built")
+    return None
+
+
+@effect(
+    "88.33",
+    "A partisan of Moslem Unrest that appears was built in this turn, by order or by report",
+    on=UnitsMoved,
+    after=seen_in_the_canal,
+    before=watch_ethiopia,
+    covers=CLAUSES,
+    when=lambda s, moved: (
+        moved.unit == "partisan"
+        and isinstance(moved.to, At)
+        and not isinstance(moved.origin, At)
+        and bool(risen_at(moved.to.place))
+    ),
+)
+def partisans_have_risen(p: Proceedings, moved: UnitsMoved) -> None:
+    kind = risen_at(moved.to.place) if isinstance(moved.to, At) else ""
+    p.do(Happened(Happening(p.s.moment, BUILT, kind, moved.count)), RISE[kind][0])
+
+
+@limit(
+    "88.33",
+    "Places come under partisans where some have risen that operate there",
+    on=ReportControl,
+    also=ALSO,
+    when=lambda s, cmd: cmd.partisans and any(risen_at(it) for it in cmd.places or ()),
+)
+def partisans_take_at_home(s: State, cmd: ReportControl) -> Refusal | None:
+    kinds = (risen_at(it) for it in cmd.places)
+    wanting = next((it for it in kinds if it and not partisans_risen(s, it)), "")
+    refused = unless_excused(cmd, f"no {wanting} partisan is on the board") if wanting else None
+    return Refusal(RISE[wanting][0], refused) if refused else None
 
 
 @limit(

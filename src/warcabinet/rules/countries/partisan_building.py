@@ -47,7 +47,6 @@ def irish_partisan_rises(p: Proceedings, power: str, at: str) -> None:
 @effect("88.33", "A partisan of Moslem Unrest rises", covers=("88.57", "88.63"))
 def unrest_partisan_rises(p: Proceedings, power: str, at: str, kind: str) -> None:
     place_units(p, power, PARTISAN, place_key(at), 1, f"a {kind} partisan rises")
-    p.do(Happened(Happening(p.s.moment, "partisans built", kind, 1)), CLAUSES[kind])
     _pay(p, power, f"{kind} partisan", CLAUSES[kind])
 
 

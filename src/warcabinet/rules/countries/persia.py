@@ -23,7 +23,7 @@ from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.attack import may_attack_country
 from warcabinet.rules.minors.caught_units import supply_next_turn
-from warcabinet.rules.minors.geography import admits, land
+from warcabinet.rules.minors.geography import admits, land, lands_of
 from warcabinet.rules.minors.seizure import not_taken_in_peace
 from warcabinet.rules.minors.status import change_status
 from warcabinet.rules.minors.units import ally_stays_out, follows_power, kept_out, power_stays_out
@@ -77,9 +77,7 @@ def persia_is_closed(s: State, cmd: MoveUnits) -> str | None:
     "Nor are its hexes taken before",
     on=ReportControl,
     displaces=not_taken_in_peace,
-    when=lambda s, cmd: (
-        not_taken_in_peace.holds(s, cmd) and any(land(place_key(it))[0] == "persia" for it in cmd.places)
-    ),
+    when=lambda s, cmd: not_taken_in_peace.holds(s, cmd) and "persia" in lands_of(cmd.places),
 )
 def persia_is_not_taken(s: State, cmd: ReportControl) -> str | None:
     found = not_taken_in_peace(s, cmd)
@@ -157,7 +155,9 @@ def persian_page(s: State) -> Iterator[Told]:
         yield Told("88.641", f"the Persian route is open ({powers()[payer].name}); the Allies enter Persia")
         yield Told("88.642", "the Axis enter it without a declaration of war")
     else:
-        yield Told("88.62", "closed to both sides until war is declared on it or the Persian route is opened")
+        inside = ", ".join(powers()[it].name for it in powers() if admits(s, it, "persia"))
+        whom = f"open to {inside}, closed to the others" if inside else "closed to both sides"
+        yield Told("88.62", f"{whom} until war is declared on it or the Persian route is opened")
         when = "may be opened" if persian_route_may_open(s) else "waits for war between Germany and Russia"
         yield Told("88.64", f"the Persian route {when}; it costs {persian_route_cost(s)} BRPs")
     yield Told("88.643", "Tehran is a limited supply source for the Allies while they control it")

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from warcabinet.model.places import place_key
+from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import went_to_war
+from warcabinet.rules.common.foreseen import Foreseen, foresees
+from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.kinds import definition, value
 from warcabinet.rules.minors.building import free_infantry_factors
 from warcabinet.rules.minors.forces import force_level
+
+MANILA = place_key("Manila")
 
 
 @definition("89.41", "A place on one of the nine Philippine islands")
@@ -39,6 +43,18 @@ def filipino_forces(s: State, nation: str, unit: str) -> int:
 )
 def filipino_rebuilding(s: State, nation: str) -> int:
     return 0 if s.countries["philippines"].status == "conquered" else 1
+
+
+@foresees
+def manila_about_to_fall(s: State) -> Iterator[Foreseen]:
+    """While Japan has Manila, its combat phase ends with the surrender of all the islands."""
+    if holder(s, MANILA) != "japan" or s.countries["philippines"].status == "conquered":
+        return
+    when = next_step_of(s, "japan", "end of combat phase")
+    told = (
+        "Manila has fallen: every hex is Japan's, Allied ground units surrender to their force pools, ships must leave"
+    )
+    yield Foreseen(when, "89.43", told, "japan", "philippines", "Manila retaken before then")
 
 
 @tells_of("philippines")

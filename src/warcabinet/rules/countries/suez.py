@@ -26,6 +26,8 @@ from warcabinet.rules.countries.middle_east import (
     SUEZ,
     WEST,
     Sailing,
+    ends,
+    leads_through_canal,
     mediterranean,
     sailings,
 )
@@ -37,6 +39,8 @@ _PASSAGE = passages(europe())["suez"]
 BESIDE = tuple(f"europe/{id}" for id in _PASSAGE.needs)
 INDIAN_OCEAN = "box/indian_ocean_sw"
 RAIDERS = 3
+#: Naval units that carry and guard, and so do not raid.
+NO_RAIDERS = ("transport", "asw")
 
 # -- the canal itself ---------------------------------------------------------------------------------------------
 
@@ -88,6 +92,8 @@ def axis_base_at_suez(s: State) -> bool:
 
 def _passing(s: State, cmd: MoveUnits | ReportMove) -> bool:
     """Whether units other than Axis ones pass the canal; what the Axis may do there is settled apart (88.37)."""
+    if not leads_through_canal(*ends(cmd)):
+        return False
     return any(it.through_canal and side_of(s, it.nation) != AXIS for it in sailings(s, cmd))
 
 
@@ -164,8 +170,18 @@ def of_axis(s: State, nation: str) -> bool:
 
 def _axis_at_canal(s: State, cmd: MoveUnits | ReportMove) -> bool:
     """Whether Axis units use the canal, or leave Suez by sea, otherwise than for Ethiopia."""
+    if ends(cmd)[0] != SUEZ and not leads_through_canal(*ends(cmd)):
+        return False
     used = (it for it in sailings(s, cmd) if it.by_sea and ETHIOPIA not in it.ends and INDIAN_OCEAN not in it.ends)
     return any((it.through_canal or it.origin == SUEZ) and of_axis(s, it.nation) for it in used)
+
+
+def _based_at_suez(nation: str, unit: str) -> bool:
+    """Whether these could be raiders, which are German or Italian ships, or are German submarines."""
+    kind = kind_name(unit)
+    if kind == "submarine":
+        return nation == "germany"
+    return nation in ("germany", "italy") and parse_unit(unit)[0].branch == "naval" and kind not in NO_RAIDERS
 
 
 @limit(
@@ -176,8 +192,8 @@ def _axis_at_canal(s: State, cmd: MoveUnits | ReportMove) -> bool:
 )
 def axis_through_canal(s: State, cmd: MoveUnits | ReportMove) -> str | None:
     for it in sailings(s, cmd):
-        raider = it.branch == "naval" and SUEZ in it.ends and mediterranean(it.other_end(SUEZ))
-        if not (raider and axis_base_at_suez(s)):
+        based = _based_at_suez(it.nation, it.unit) and SUEZ in it.ends and mediterranean(it.other_end(SUEZ))
+        if not (based and axis_base_at_suez(s)):
             return "the Axis may use the Suez canal only to reinforce Ethiopia, for raiders and for submarines"
     return None
 
@@ -298,9 +314,13 @@ def _comes_by_report(s: State, cmd: ReportUnits) -> bool:
 def axis_ships_reported(s: State, cmd: ReportUnits) -> Refusal | None:
     to_ocean = place_key(cmd.at) == INDIAN_OCEAN
     stranger = to_ocean and (cmd.nation != "germany" or kind_name(cmd.unit) != "submarine")
-    if axis_base_at_suez(s) and not stranger:
+    if axis_base_at_suez(s) and not stranger and _based_at_suez(cmd.nation, cmd.unit):
         return None
-    told = "only German submarines enter the Indian Ocean" if stranger else "the Axis do not control canal and Ethiopia"
+    told = "the Axis do not control canal and Ethiopia"
+    if stranger:
+        told = "only German submarines enter the Indian Ocean"
+    elif axis_base_at_suez(s):
+        told = "only German and Italian raiders and German submarines pass to Suez"
     refused = unless_excused(cmd, told)
     clause = "88.37" if not to_ocean else "88.43B" if ethiopia_fallen(s) else "88.37C"
     return Refusal(clause, refused) if refused else None

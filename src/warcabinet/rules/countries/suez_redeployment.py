@@ -21,6 +21,7 @@ from warcabinet.rules.countries.middle_east import (
     WEST,
     beyond_canal,
     eastern_waters,
+    ends,
     mediterranean,
     sailings,
 )
@@ -37,7 +38,8 @@ def escorts_from_suez(s: State, power: str, place: str) -> bool:
     key = place_key(place)
     if key in FROM_SUEZ:
         return True
-    return mediterranean(key) and canal_open(s, power)
+    # The Black Sea lies farther than the Mediterranean ports that are named.
+    return mediterranean(key) and "mediterranean_sea" in by_key(key).seas and canal_open(s, power)
 
 
 @limit(
@@ -57,7 +59,7 @@ def escort_from_suez(s: State, cmd: ReportOperation) -> str | None:
         return "say where the escorted units go (at)"
     if escorts_from_suez(s, patron(s, cmd.nation), cmd.at):
         return None
-    shut = mediterranean(place_key(cmd.at))
+    shut = mediterranean(place_key(cmd.at)) and not canal_open(s, patron(s, cmd.nation))
     return "the canal is closed: no escort to the Mediterranean" if shut else f"ships in Suez do not escort to {cmd.at}"
 
 
@@ -72,15 +74,15 @@ def _round_africa(cmd: MoveUnits) -> bool:
 
 @definition("88.36", "Units redeployed by sea stop in a box on their way; between Suez, Basra and Abadan there is none")
 def delayed_by_box(s: State, from_: str, to: str) -> bool:
-    ends = {place_key(from_), place_key(to)}
-    return not ends <= {SUEZ, BASRA, ABADAN} and any(it.startswith("pacific/") for it in ends)
+    both = {place_key(from_), place_key(to)}
+    return not both <= {SUEZ, BASRA, ABADAN} and any(it.startswith("pacific/") for it in both)
 
 
 @limit(
     "88.36",
     "From Suez units are redeployed to four boxes, Basra and Abadan, or through the canal",
     on=MoveUnits,
-    when=lambda s, cmd: _redeployed_by_sea(s, cmd) and SUEZ in sailings(s, cmd)[0].ends,
+    when=lambda s, cmd: SUEZ in ends(cmd) and _redeployed_by_sea(s, cmd),
 )
 def redeployed_from_suez(s: State, cmd: MoveUnits) -> str | None:
     other = sailings(s, cmd)[0].other_end(SUEZ)
@@ -97,10 +99,10 @@ def redeployed_from_suez(s: State, cmd: MoveUnits) -> str | None:
     "From the Indian Ocean through Suez into the Mediterranean needs destroyers in Suez, and carries no ships",
     on=MoveUnits,
     when=lambda s, cmd: (
-        _redeployed_by_sea(s, cmd)
-        and place_key(cmd.from_) in FROM_SUEZ
+        place_key(cmd.from_) in FROM_SUEZ
         and mediterranean(place_key(cmd.to))
         and not _round_africa(cmd)
+        and _redeployed_by_sea(s, cmd)
     ),
 )
 def escorted_through_suez(s: State, cmd: MoveUnits) -> str | None:
@@ -113,10 +115,10 @@ def escorted_through_suez(s: State, cmd: MoveUnits) -> str | None:
     on=MoveUnits,
     displaces=escorted_through_suez,
     when=lambda s, cmd: (
-        _redeployed_by_sea(s, cmd)
-        and place_key(cmd.from_) == SOUTH_AFRICA
+        place_key(cmd.from_) == SOUTH_AFRICA
         and mediterranean(place_key(cmd.to))
         and not _round_africa(cmd)
+        and _redeployed_by_sea(s, cmd)
         and not canal_open(s, patron(s, cmd.nation))
     ),
 )
@@ -190,26 +192,29 @@ def no_farther_in_this_phase(s: State, cmd: MoveUnits) -> str | None:
     "88.36",
     "Abadan is joined to Suez, Basra and the boxes of the Indian Ocean; what lies behind a box is a turn away",
     on=MoveUnits,
-    when=lambda s, cmd: _redeployed_by_sea(s, cmd) and ABADAN in sailings(s, cmd)[0].ends,
+    when=lambda s, cmd: ABADAN in ends(cmd) and _redeployed_by_sea(s, cmd),
 )
 def redeployed_to_abadan(s: State, cmd: MoveUnits) -> str | None:
-    other = sailings(s, cmd)[0].other_end(ABADAN)
-    if other in (SUEZ, BASRA, *BOXES) or mediterranean(other):
-        return None
-    return "to and from Abadan: Suez, Basra, Ethiopia, the South Africa, India and Australia boxes"
+    return _not_joined_to(s, cmd, ABADAN, BASRA)
 
 
 @limit(
     "88.54",
     "Basra is joined to Suez, Abadan and the boxes of the Indian Ocean",
     on=MoveUnits,
-    when=lambda s, cmd: _redeployed_by_sea(s, cmd) and BASRA in sailings(s, cmd)[0].ends,
+    when=lambda s, cmd: BASRA in ends(cmd) and _redeployed_by_sea(s, cmd),
 )
 def redeployed_to_basra(s: State, cmd: MoveUnits) -> str | None:
-    other = sailings(s, cmd)[0].other_end(BASRA)
-    if other in (SUEZ, ABADAN, *BOXES) or mediterranean(other):
+    return _not_joined_to(s, cmd, BASRA, ABADAN)
+
+
+def _not_joined_to(s: State, cmd: MoveUnits, port: str, neighbour: str) -> str | None:
+    """Why units are not redeployed by sea between a port of the Persian Gulf and another place; nothing if they are."""
+    other = sailings(s, cmd)[0].other_end(port)
+    if other in (SUEZ, neighbour, *BOXES) or mediterranean(other):
         return None
-    return "to and from Basra: Suez, Abadan, Ethiopia, the South Africa, India and Australia boxes"
+    names = {BASRA: "Basra", ABADAN: "Abadan"}
+    return f"to and from {names[port]}: Suez, {names[neighbour]}, Ethiopia, the South Africa, India and Australia boxes"
 
 
 def _destroyers_at_suez(s: State) -> bool:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from warcabinet.model.commands.minors import MoveUnits, ReportBorderWar, ReportOperation
+from warcabinet.model.commands.minors import MoveUnits, ReportBorderWar, ReportOperation, ReportUnits
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
-from warcabinet.model.units import kind_name
+from warcabinet.model.units import kind_name, parse_unit
+from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.kinds import definition, limit
-from warcabinet.rules.minors.association import border_war_escalated
+from warcabinet.rules.minors.association import border_war_escalated, fights_alone
 from warcabinet.rules.minors.geography import at_home, in_area
+from warcabinet.rules.minors.operations import neutrals_attack_nobody
 from warcabinet.rules.minors.units import stays_at_home
+
+NEUTRAL = ("neutral", "penetrated", "controlled")
 
 
 def _helps_finland(s: State, nation: str) -> bool:
@@ -45,13 +49,34 @@ def only_infantry_helps(s: State, cmd: MoveUnits) -> str | None:
 
 @limit(
     "86.43",
+    "Of a neutral Sweden infantry alone is set up for Finland, and stands there or at home",
+    on=ReportUnits,
+    when=lambda s, cmd: (
+        cmd.count > 0
+        and _helps_finland(s, cmd.nation)
+        and s.countries["sweden"].status in NEUTRAL
+        and parse_unit(cmd.unit)[0].branch != "partisan"
+    ),
+)
+def only_infantry_comes(s: State, cmd: ReportUnits) -> str | None:
+    if kind_name(cmd.unit) != "infantry":
+        return unless_excused(cmd, "only Swedish infantry fights in Finland")
+    if in_area(s, cmd.nation, place_key(cmd.at)):
+        return None
+    return unless_excused(cmd, f"Swedish units stay in Sweden and Finland; {cmd.at} lies in neither")
+
+
+@limit(
+    "86.43",
     "A Sweden that nobody leads or has attacked fights in Finland only, once the border war there has escalated",
     on=ReportOperation,
     when=lambda s, cmd: (
         cmd.nation == "sweden"
         and cmd.mission in ("attack", "attrition")
-        and s.countries["sweden"].status in ("neutral", "penetrated", "controlled")
+        and s.countries["sweden"].status in NEUTRAL
+        and not fights_alone(s, "sweden")
     ),
+    displaces=neutrals_attack_nobody,
 )
 def swedes_fight_in_finland(s: State, cmd: ReportOperation) -> str | None:
     if not border_war_escalated(s, "finland"):

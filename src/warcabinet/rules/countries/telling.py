@@ -26,7 +26,7 @@ from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.portugal import HARBOURS, iberian_harbour
 from warcabinet.rules.countries.spain import supply_source
 from warcabinet.rules.countries.traits import SCANDINAVIANS
-from warcabinet.rules.minors.association import border_war_escalated
+from warcabinet.rules.minors.association import border_war_escalated, border_war_fought
 from warcabinet.rules.minors.partisans import most_partisans
 
 
@@ -47,8 +47,18 @@ def denmark_now(s: State) -> Iterator[Told]:
 @tells_of("finland")
 def finland_now(s: State) -> Iterator[Told]:
     yield Told("86.22", "Germany may name it as a diplomatic target in any turn of the year, with or without DPs there")
-    yield Told("86.24", "Russia may fight it for its border hexes without a declaration of war")
+    yield Told("86.24", _border_war(s))
     yield Told("86.25", "its units defend outside their own country without the -1 DM")
+
+
+def _border_war(s: State) -> str:
+    if border_war_escalated(s, "finland"):
+        return "its border war with Russia has escalated: Russia fights in all of Finland without a declaration of war"
+    if border_war_fought(s, "finland"):
+        return (
+            "Russia fights it for its border hexes without a declaration of war, and for no others unless it escalates"
+        )
+    return "Russia may fight it for its border hexes without a declaration of war, once a border war is reported"
 
 
 @tells_of("norway")

@@ -10,7 +10,8 @@ from warcabinet.model.names import powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.rules.common.pieces import BOUND
+from warcabinet.rules.common.alliances import attackers_of
+from warcabinet.rules.common.pieces import BOUND, faction
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.egypt import egyptian_port_changes_hands
 from warcabinet.rules.countries.page import Told, tells_of
@@ -19,7 +20,7 @@ from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.building import free_infantry_factors, supplied_hex
 from warcabinet.rules.minors.forces import force_level
 from warcabinet.rules.minors.geography import in_area, land
-from warcabinet.rules.minors.pacific import indochina_occupied, thailand_will_follow
+from warcabinet.rules.minors.pacific import FREE, indochina_occupied, thailand_will_follow
 from warcabinet.rules.minors.units import power_stays_out
 
 
@@ -28,7 +29,7 @@ from warcabinet.rules.minors.units import power_stays_out
     "Whoever takes the last of French Indochina in the war with Britain has Thailand in the next turn",
     on=ControlChanged,
     after=egyptian_port_changes_hands,
-    when=lambda s, changed: any(key in home_hexes("french_indochina") for key in changed.places),
+    when=lambda s, changed: not set(changed.places).isdisjoint(home_hexes("french_indochina")),
 )
 def thailand_watches_indochina(p: Proceedings, changed: ControlChanged) -> None:
     p.run(thailand_will_follow)
@@ -90,13 +91,22 @@ def thai_rebuilding(s: State, nation: str) -> int:
 
 @tells_of("thailand")
 def thai_page(s: State) -> Iterator[Told]:
-    if s.countries["thailand"].status == "neutral":
+    standing = s.countries["thailand"]
+    if standing.status in FREE:
+        yield from _before_it_joins(s)
+    elif standing.status in BOUND:
+        yield Told("89.51C", "its units go one hex beyond its border, and do not attack Western Allied units")
+
+
+def _before_it_joins(s: State) -> Iterator[Told]:
+    attackers = attackers_of(s, "thailand")
+    if any(faction(s, it) == faction(s, "japan") for it in attackers):
+        yield Told("89.51A", "attacked by Japan: it does not join it")
+    else:
         held = "all of" if indochina_occupied(s) else "not all of"
         yield Told("89.51A", f"joins Japan when Japan declares war on Britain; Japan holds {held} French Indochina")
-        attacked = ", except to who declares war on it" if reading_in_force(s, "R-0403") == "a" else ""
-        yield Told("89.51B", f"closed to both sides until then{attacked}")
-    else:
-        yield Told("89.51C", "its units go one hex beyond its border, and do not attack Western Allied units")
+    attacked = ", except to who declares war on it" if reading_in_force(s, "R-0403") == "a" else ""
+    yield Told("89.51B", f"closed to both sides until then{attacked}")
 
 
 @tells_of("french_indochina")

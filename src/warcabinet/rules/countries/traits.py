@@ -98,6 +98,11 @@ def follower_of(country: str) -> str:
     return next((it for it, leader in FOLLOWS.items() if leader == country), "")
 
 
+def partner_of(country: str) -> str:
+    """The other one of two countries that go together, if any."""
+    return FOLLOWS.get(country, "") or follower_of(country)
+
+
 def one_country_with(country: str) -> tuple[str, ...]:
     """A country and the one that goes with it: together they are one."""
     return tuple(filter(None, (country, follower_of(country))))

@@ -16,7 +16,7 @@ from warcabinet.model.places import area_holder, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.books import enter_on_books, on_books
-from warcabinet.rules.common.excuses import excused
+from warcabinet.rules.common.excuses import excused, unless_excused
 from warcabinet.rules.common.moments import step_of_next_turn
 from warcabinet.rules.common.pieces import BOUND, faction, occupied_by_others, patron
 from warcabinet.rules.common.promises import lapse, promise
@@ -37,6 +37,7 @@ from warcabinet.rules.countries.traits import EUROPEAN_FRENCH_COLONIES, VICHY, c
 from warcabinet.rules.economy.timing import conquest_moment, receive_conquest
 from warcabinet.rules.kinds import due, effect, limit, order
 from warcabinet.rules.minors.attack import may_attack_country
+from warcabinet.rules.minors.operations import hostile
 from warcabinet.rules.minors.status import change_status, hand_over_hexes
 
 LED = (*BOUND, "controlled")
@@ -118,7 +119,7 @@ def _vichys(place: str) -> str:
     "82.41",
     "What Vichy France holds of France is attacked only at war with it",
     on=ReportOperation,
-    when=lambda s, cmd: cmd.mission == "attack" and bool(cmd.at) and _vichys(cmd.at) == VICHY,
+    when=lambda s, cmd: hostile(cmd) and _vichys(cmd.at) == VICHY,
 )
 def vichy_not_attacked_in_peace(s: State, cmd: ReportOperation) -> str | None:
     return _taken_in_peace(s, cmd.at, patron(s, cmd.nation))
@@ -132,6 +133,17 @@ def vichy_not_attacked_in_peace(s: State, cmd: ReportOperation) -> str | None:
 )
 def vichy_not_taken_in_peace(s: State, cmd: ReportControl) -> str | None:
     return next(filter(None, (_taken_in_peace(s, it, cmd.by) for it in cmd.places)), None)
+
+
+@limit(
+    "83.11",
+    "Nor do partisans take it for a power that is at peace with Vichy France",
+    on=ReportControl,
+    when=lambda s, cmd: cmd.partisans and s.options.declarations == "ordered",
+)
+def partisans_spare_vichy(s: State, cmd: ReportControl) -> str | None:
+    told = next(filter(None, (_taken_in_peace(s, it, cmd.by) for it in cmd.places)), "")
+    return unless_excused(cmd, told) if told else None
 
 
 @order("85.493", "A colony goes over to the Free French: Britain holds it (R-0461)", on=ReportFreeFrench)

@@ -14,6 +14,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, Standing, State, happened
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.books import enter_on_books, on_books
+from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.moments import end_of_diplomacy, next_step_of
 from warcabinet.rules.common.pieces import faction
 from warcabinet.rules.common.promises import lapse, promise, promised
@@ -57,6 +58,21 @@ def reported_ally_listed(s: State, cmd: ReportStatus) -> str | None:
     if (cmd.country, cmd.power) in special or may_be_allied(s, cmd.country, cmd.power):
         return None
     return f"{countries()[cmd.country].name} may never be a minor ally of {powers()[cmd.power].name}"
+
+
+@limit(
+    "85.31",
+    "A European country is reported as a minor ally in the diplomatic phase of its die roll",
+    on=ReportStatus,
+    when=lambda s, cmd: (
+        cmd.status == "allied" and cmd.power in powers() and countries()[cmd.country].theater == "europe"
+    ),
+)
+def reported_as_it_activates(s: State, cmd: ReportStatus) -> str | None:
+    standing = s.countries[cmd.country]
+    if s.place.step.name == "diplomatic phase" or (standing.status, standing.by) == ("allied", cmd.power):
+        return None
+    return unless_excused(cmd, f"{countries()[cmd.country].name} becomes a minor ally in a diplomatic phase")
 
 
 def activate(p: Proceedings, country: str, power: str) -> None:

@@ -15,15 +15,15 @@ from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.alliances import at_war, attackers_of, player_of, war_between
 from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy
 from warcabinet.rules.common.moments import step_of_next_turn
-from warcabinet.rules.common.pieces import BOUND, SENIORITY, faction, garrison
+from warcabinet.rules.common.pieces import BOUND, SENIORITY, faction
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import worth
-from warcabinet.rules.countries.traits import POTENTIAL_ALLIES
+from warcabinet.rules.countries.traits import PARTS, POTENTIAL_ALLIES, home_hexes
 from warcabinet.rules.economy.surrenders import regained_by_joining
 from warcabinet.rules.economy.timing import minor_pays
 from warcabinet.rules.kinds import definition, due, effect, limit, order, value
-from warcabinet.rules.minors.attack import attackers_inside_supplied
+from warcabinet.rules.minors.attack import attacked_as_one, attackers_inside_supplied, garrison_in_the_way, guards
 from warcabinet.rules.minors.status import (
     another_side_counts,
     bound,
@@ -33,6 +33,7 @@ from warcabinet.rules.minors.status import (
     pay_whole_value,
 )
 
+STANDS_ALONE = ("neutral", "independent", "penetrated", "controlled")
 IN_EUROPE = ("germany", "italy", "britain", "france", "russia", "usa")
 
 
@@ -179,7 +180,7 @@ def _may_associate_by_survival(s: State, country: str, attacker: str) -> bool:
     return (
         attacker in powers()
         and countries()[country].theater == "europe"
-        and s.countries[country].status in ("neutral", "independent", "penetrated", "controlled")
+        and s.countries[country].status in STANDS_ALONE
     )
 
 
@@ -390,8 +391,7 @@ def join_on_return(p: Proceedings, changed: PowerChanged) -> None:
 
 @definition("82.34", "A country is garrisoned by a power that is at war with the attacker, and not with it (R-0493)")
 def garrisoned_by_enemy(s: State, country: str, attacker: str) -> str:
-    invaders = attackers_of(s, country) if reading_in_force(s, "R-0493") == "a" else ()
-    inside = (power for power in garrison(s, country) if power not in invaders)
+    inside = guards(s, country, attacker)
     return next((power for power in inside if at_war(s, power, attacker) and not out_of_the_economy(s, power)), "")
 
 
@@ -404,14 +404,16 @@ def garrisoned_by_enemy(s: State, country: str, attacker: str) -> str:
     covers=("82.81A", "84.21B"),
 )
 def garrisoned_joins(p: Proceedings, began: WarBegan) -> None:
-    country = next((it for it in began.between if it in countries()), "")
-    if not country or not _may_associate_by_survival(p.s, country, began.declared_by):
+    attacked = next((it for it in began.between if it in countries()), "")
+    if not attacked or began.declared_by not in powers():
         return
-    power = garrisoned_by_enemy(p.s, country, began.declared_by)
-    if power and may_join(p.s, country, power):
-        note("immediate", "84.21B", True, country)
-        note("immediate", "82.81A", True, country)
-        associate(p, country, power, "82.34", "its garrison's enemy attacked it", "attack")
+    for country in attacked_as_one(p.s, attacked, began.declared_by):
+        power = garrisoned_by_enemy(p.s, country, began.declared_by)
+        alone = _may_associate_by_survival(p.s, country, began.declared_by)
+        if power and alone and at_war(p.s, country, began.declared_by) and may_join(p.s, country, power):
+            note("immediate", "84.21B", True, country)
+            note("immediate", "82.81A", True, country)
+            associate(p, country, power, "82.34", "its garrison's enemy attacked it", "attack")
 
 
 # -- Finland, Spain -----------------------------------------------------------------------------------------------
@@ -425,6 +427,23 @@ def border_war_fought(s: State, country: str) -> bool:
 @definition("86.43", "Russia's border war with a country has escalated, as reported")
 def border_war_escalated(s: State, country: str) -> bool:
     return False
+
+
+@definition(
+    "82.41",
+    "Russia fights border wars undeclared: for Rumania, the Finnish border hexes, or once it escalates all of Finland",
+    also=("86.24",),
+)
+def fought_over(s: State, power: str, place: str) -> bool:
+    if power != "russia":
+        return False
+    country = next((it for it in PARTS.values() if place in home_hexes(it)), "")
+    if not country or s.countries[country].status not in STANDS_ALONE:
+        return False
+    # A garrison of a power at peace with Russia keeps it out of a border war as well (82.34).
+    if not border_war_fought(s, country) or garrison_in_the_way(s, country, power):
+        return False
+    return country != "finland" or place in home_hexes("finnish_border") or border_war_escalated(s, country)
 
 
 @order("84.21A", "A border war is fought; it brings no association", on=ReportBorderWar)
@@ -443,7 +462,7 @@ def report_border_war(p: Proceedings, cmd: ReportBorderWar) -> None:
     also=("87.43", "87.53"),
 )
 def associate_spain(p: Proceedings, due_now: Promise[OfArea]) -> int:
-    free = p.s.countries["spain"].status in ("neutral", "independent", "penetrated", "controlled")
+    free = p.s.countries["spain"].status in STANDS_ALONE
     if not free or not takes_in(p.s, "germany", "spain"):
         p.do(Closed(due_now.id, "averted", f"Spain is {p.s.countries['spain'].status}"))
         return 0

@@ -16,12 +16,13 @@ from warcabinet.model.pieces import Stack
 from warcabinet.model.places import area_holder, deciding_places, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened, happened_to
-from warcabinet.rules.common.alliances import at_war, attackers_of
+from warcabinet.rules.common.alliances import at_war, attackers_of, war_between
 from warcabinet.rules.common.books import move_brps, on_books
 from warcabinet.rules.common.declarations import total_cost
 from warcabinet.rules.common.duties import Duty, owes
 from warcabinet.rules.common.pieces import (
     BOUND,
+    SENIORITY,
     faction,
     garrison,
     land_beside,
@@ -35,7 +36,7 @@ from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import vichy_colony
 from warcabinet.rules.common.worth import worth
-from warcabinet.rules.countries.traits import BELONGS, DECLARED_TOGETHER, capital, conquest_places
+from warcabinet.rules.countries.traits import BELONGS, DECLARED_TOGETHER, capital, conquest_places, partner_of
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.mobilization_schedule import tension_before_attack
 from warcabinet.rules.economy.timing import receive_conquest
@@ -171,10 +172,30 @@ def not_on_own_side(s: State, cmd: DeclareWar) -> str | None:
     return None
 
 
+def attacked_as_one(s: State, country: str, attacker: str) -> tuple[str, ...]:
+    """A country under attack, and with it the one that counts as the same country for the attacker (R-0873)."""
+    partner, reading = partner_of(country), reading_in_force(s, "R-0873")
+    if not partner or reading == "b" or s.countries[partner].status == "conquered":
+        return (country,)
+    if reading == "a":
+        here, there = war_between(s, attacker, country), war_between(s, attacker, partner)
+        if here is None or there is None or here.since != there.since:
+            return (country,)
+    note("one_country", "87.13A", (country, partner))
+    return (country, partner)
+
+
+def guards(s: State, country: str, attacker: str) -> tuple[str, ...]:
+    """The powers whose garrison a country has against an attacker; his fellow invaders are none (R-0493)."""
+    parts = attacked_as_one(s, country, attacker)
+    there = {power for part in parts for power in garrison(s, part)}
+    invaders = attackers_of(s, country) if reading_in_force(s, "R-0493") == "a" else ()
+    return tuple(it for it in SENIORITY if it in there and it not in invaders)
+
+
 @definition("82.34", "Powers with units in a country whom an attacker must be at war with as well")
 def garrison_in_the_way(s: State, country: str, attacker: str) -> tuple[str, ...]:
-    invaders = attackers_of(s, country) if reading_in_force(s, "R-0493") == "a" else ()
-    others = (it for it in garrison(s, country) if it not in invaders and faction(s, it) != faction(s, attacker))
+    others = (it for it in guards(s, country, attacker) if faction(s, it) != faction(s, attacker))
     return tuple(it for it in others if not at_war(s, attacker, it))
 
 
@@ -189,7 +210,7 @@ def shielded_by(s: State, country: str, attacker: str) -> str:
     "82.34",
     "A garrisoned country is attacked only by those who are, or go, to war with the garrison's power",
     on=DeclareWar,
-    when=lambda s, cmd: any(it in countries() and garrison(s, it) for it in cmd.on or ()),
+    when=lambda s, cmd: any(it in countries() and guards(s, it, cmd.power) for it in cmd.on or ()),
 )
 def garrison_must_be_fought(s: State, cmd: DeclareWar) -> str | None:
     for target in cmd.on:

@@ -22,8 +22,8 @@ from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.pieces import country_of, faction, friendly, patron, side_of
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.supply import armor_zone, hexes_of, limited_sources, unlimited_sources
-from warcabinet.rules.common.vichy import colonies_of
-from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, INA, RUSSIA, capital, home_hexes
+from warcabinet.rules.common.vichy import colonies_of, vichy_places
+from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, INA, RUSSIA, VICHY, capital, home_hexes
 from warcabinet.rules.economy.spending import constructed, construction_limit, spendable
 from warcabinet.rules.kinds import definition, limit, order, value
 from warcabinet.rules.minors.association import fights_alone
@@ -76,7 +76,8 @@ def no_dutch_rebuilding(s: State, nation: str) -> int:
 
 
 def rebuilt(s: State, nation: str, what: str) -> int:
-    return total(s, f"rebuilt {what}", nation, "player turn")
+    """What a nation has rebuilt this turn: in both player turns, if it changed sides between them (85.53)."""
+    return total(s, f"rebuilt {what}", nation, "turn")
 
 
 @value("85.482", "What a rebuilt unit costs its power; infantry costs nothing")
@@ -371,7 +372,7 @@ def _site(s: State, cmd: Rebuild, since_start: bool) -> str | None:
     place = place_key(cmd.at)
     if place in COMMONWEALTH_BOXES.get(cmd.country, ()):
         return None
-    if place not in home_hexes(cmd.country):
+    if place not in (vichy_places(s) if cmd.country == VICHY else home_hexes(cmd.country)):
         return f"{cmd.at} is not in the home country"
     if not _controlled(s, cmd.country, place):
         return f"{cmd.at} is not controlled"

@@ -47,8 +47,9 @@ from warcabinet.rules.minors.association import (
     border_war_fought,
     outlasted,
 )
+from warcabinet.rules.minors.gone import leave_play
 from warcabinet.rules.minors.pacific import pacific_hexes_pass
-from warcabinet.rules.minors.status import change_status, land_of, leave_play, make_peace, minor_pays_again
+from warcabinet.rules.minors.status import change_status, land_of, make_peace, minor_pays_again
 from warcabinet.rules.minors.surrender import switched_units_perish
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from warcabinet.board.maps import by_key
 from warcabinet.board.names import areas as board_areas
+from warcabinet.kernel.kept import kept
 from warcabinet.kernel.lasting import lasting
 from warcabinet.kernel.why import note
 from warcabinet.model.names import countries, powers
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.places import holder, keys_of, place_key
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war, went_to_war
 from warcabinet.rules.common.pieces import faction, neighbours, side_of, units_at
@@ -18,13 +19,14 @@ from warcabinet.rules.countries.traits import (
     DUTCH,
     DUTCH_AREAS,
     NO_RAIDS,
+    PARTS,
     SCANDINAVIANS,
     VICHY,
     home_hexes,
 )
 from warcabinet.rules.kinds import definition
 from warcabinet.rules.minors.alliance import closed_to_russia
-from warcabinet.rules.minors.association import border_war_fought
+from warcabinet.rules.minors.association import border_war_fought, fought_over
 from warcabinet.rules.minors.attack import may_attack_country, whole_of
 from warcabinet.rules.minors.pacific import associate_dutch
 
@@ -38,6 +40,12 @@ def land(place: str) -> tuple[str, str]:
         return "", ""
     at = by_key(place)
     return at.country, at.region
+
+
+@kept
+def lands_of(names: tuple[str, ...]) -> frozenset[str]:
+    """The countries in which the places lie that one command names."""
+    return frozenset(land(key)[0] for key in keys_of(names))
 
 
 def fronts(place: str) -> tuple[str, ...]:
@@ -79,12 +87,18 @@ def listed_area(s: State, nation: str, place: str) -> bool:
     return False
 
 
+def part_fallen(s: State, place: str) -> bool:
+    """Whether a place lies in Bessarabia or the Finnish border hexes, and these have been conquered by themselves."""
+    region = land(place)[1]
+    return region in PARTS and s.countries[region].status == "conquered"
+
+
 def held_by_force(s: State, place: str, country: str) -> bool:
     """Whether a power holds a country's place otherwise than by a diplomatic result, past or present.
 
     The garrison that a result brought into a neutral is attacked only at war with that neutral (82.41).
     """
-    if s.countries[country].status not in ("neutral", "penetrated", "controlled"):
+    if s.countries[country].status not in ("neutral", "penetrated", "controlled") or part_fallen(s, place):
         return True
     now = holder(s, place)
     side = (it for it in powers() if faction(s, it) == faction(s, now))
@@ -108,8 +122,12 @@ def power_area(s: State, nation: str, place: str) -> bool:
     if country not in countries():
         return True
     # What has come into a side's hands of a country that is no neutral, such as Indochina's north, is open to it.
-    held = s.countries[country].status in BELONGING and faction(s, holder(s, place)) == faction(s, nation)
-    return held or admits(s, nation, country) or enemys_by_force(s, nation, place, whole_of(s, country))
+    no_neutral = s.countries[country].status in BELONGING or part_fallen(s, place)
+    if no_neutral and faction(s, holder(s, place)) == faction(s, nation):
+        return True
+    if admits(s, nation, country) or fought_over(s, nation, place):
+        return True
+    return enemys_by_force(s, nation, place, whole_of(s, country))
 
 
 def enemys_by_force(s: State, power: str, place: str, country: str) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from warcabinet.kernel.kept import kept
+from warcabinet.kernel.kept import kept, once
+from warcabinet.kernel.lasting import lasting
 from warcabinet.kernel.limits import Bound
 from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
@@ -19,11 +20,11 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Standing, State
 from warcabinet.rules.common.alliances import attackers_of, player_of
 from warcabinet.rules.common.moments import step_of_next_turn
-from warcabinet.rules.common.pieces import eliminate, faction, patron, side_of, units_in
+from warcabinet.rules.common.pieces import BOUND, eliminate, faction, patron, side_of, units_in
 from warcabinet.rules.common.promises import promise
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import attacked_colony, colonies_of
-from warcabinet.rules.countries.traits import FOLLOWS, NORDIC, follower_of, one_country_with
+from warcabinet.rules.countries.traits import FOLLOWS, NORDIC, follower_of, home_hexes, one_country_with
 from warcabinet.rules.kinds import definition, due, limit, order, value
 from warcabinet.rules.minors.caught_units import supply_next_turn
 from warcabinet.rules.minors.status import hand_over_hexes, release_hexes
@@ -101,25 +102,37 @@ def _counts(s: State, stack: Stack, country: str) -> bool:
     return counts_against_limit(s, stack.nation, stack.unit, country)
 
 
+def _under_one_result(s: State, country: str) -> tuple[str, ...]:
+    """A country with the one that goes with it, unless that has fallen, joined somebody or is at war by itself."""
+    apart = ("conquered", "independent", *BOUND)
+    return tuple(it for it in one_country_with(country) if it == country or s.countries[it].status not in apart)
+
+
 @value("82.321B", "The foreign factors that can be counted in a country now", covers=("82.32C", "87.13C"))
 def foreign_factors(s: State, country: str) -> int:
+    parts = _under_one_result(s, country)
     if follower_of(country):
-        note("one_country", "82.32C", one_country_with(country))
-        note("one_country", "87.13C", one_country_with(country))
-    parts = one_country_with(country)
+        note("one_country", "82.32C", parts)
+        note("one_country", "87.13C", parts)
     if reading_in_force(s, "R-0464") == "a":
         parts += tuple(it for it in colonies_of(s, country) if not attacked_colony(s, it))
     there = (stack for part in parts for stack in units_in(s, part))
     return sum(stack.factors for stack in there if _counts(s, stack, country))
 
 
+@once
 def _axis_in_finland(s: State) -> list[Stack]:
     """The Axis units in Finland that its own limit counts, whoever controls it."""
     ships = reading_in_force(s, "R-0031") == "a"
-    # The five hold in Finland whoever has it, and in its border hexes when Russia has cut them off.
-    inside = {(it.place, it.nation, it.unit): it for part in ("finland", "finnish_border") for it in units_in(s, part)}
-    there = (it for it in inside.values() if it.branch != "partisan" and (ships or it.branch != "naval"))
-    return [it for it in there if it.nation not in NORDIC and side_of(s, it.nation) == "axis"]
+    foreign = (it for it in s.pieces.among(_finnish_hexes()) if it.nation not in NORDIC)
+    there = (it for it in foreign if it.branch != "partisan" and (ships or it.branch != "naval"))
+    return [it for it in there if side_of(s, it.nation) == "axis"]
+
+
+@lasting
+def _finnish_hexes() -> frozenset[str]:
+    """The five hold in Finland whoever has it, and in its border hexes when Russia has cut them off."""
+    return frozenset((*home_hexes("finland"), *home_hexes("finnish_border")))
 
 
 @value("82.322", "Axis factors in Finland, guests or invaders")
@@ -144,7 +157,9 @@ def limited(s: State) -> list[str]:
 
 @kept
 def _controlled(countries: Mapping[str, Standing]) -> tuple[str, ...]:
-    return tuple(it for it, at in countries.items() if at.status == "controlled" and it not in FOLLOWS)
+    """Under a result; Luxembourg is counted with Belgium, and by itself once Belgium has gone another way."""
+    under = tuple(it for it, at in countries.items() if at.status == "controlled")
+    return tuple(it for it in under if FOLLOWS.get(it, "") not in under)
 
 
 def _leaving_checked_phase(s: State, cmd: Advance) -> bool:
@@ -210,7 +225,7 @@ def report_supply(p: Proceedings, cmd: ReportSupply) -> None:
 def supply_where_limited(s: State, cmd: ReportSupply) -> str | None:
     if cmd.country in limited(s) or only_axis_limited(s, cmd.country):
         return None
-    if cmd.country in FOLLOWS:
+    if FOLLOWS.get(cmd.country, "") in limited(s):
         return "Belgium and Luxembourg are one country here: report Belgium"
     return f"{countries()[cmd.country].name} is {s.countries[cmd.country].status}: no factor limit holds there"
 

@@ -16,7 +16,8 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.alliances import at_war, attackers_of
 from warcabinet.rules.common.books import move_brps
-from warcabinet.rules.common.excuses import keep_excuse
+from warcabinet.rules.common.excuses import keep_excuse, unless_excused
+from warcabinet.rules.common.participation import PAID_ATTACK
 from warcabinet.rules.common.pieces import faction, land_beside, neighbours, patron, units_at
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import vichy_colony
@@ -25,7 +26,7 @@ from warcabinet.rules.economy.ic_values import isolation_modifier, spared_from_e
 from warcabinet.rules.economy.industrial_centers import ic_in
 from warcabinet.rules.economy.spending import spendable
 from warcabinet.rules.kinds import effect, limit, order
-from warcabinet.rules.minors.association import fights_alone
+from warcabinet.rules.minors.association import fights_alone, fought_over
 from warcabinet.rules.minors.attack import (
     may_attack_country,
     minor_may_fly,
@@ -35,7 +36,7 @@ from warcabinet.rules.minors.attack import (
     whole_of,
     zone_reaches_into,
 )
-from warcabinet.rules.minors.geography import enemys_by_force, fleet_may_operate, fronts, land, may_enter
+from warcabinet.rules.minors.geography import enemys_by_force, fleet_may_operate, fronts, land, may_enter, part_fallen
 from warcabinet.rules.minors.limits import may_attack_out
 from warcabinet.rules.minors.partners import attack_takes_part
 from warcabinet.rules.minors.paying import paid_on
@@ -54,12 +55,18 @@ def chose(option: str) -> str:
     return OPTIONS[option]
 
 
+#: Missions by which a country, or whoever stands in it, is attacked.
+HOSTILE = ("attack", "attrition", "bombing", "shore bombardment")
+
+#: Missions that concern the country in which they take place, whatever country is named.
+PLACED = (*HOSTILE, "defensive air support", "intercept air transport")
+
+
 def concerned(cmd: ReportOperation) -> str:
-    """The country that an operation is about: the one named, or the one in which it takes place."""
-    if cmd.country:
-        return cmd.country
+    """The country that an operation is about: the one in which it takes place, or for ships at sea the one named."""
     there = land(place_key(cmd.at))[0] if cmd.at else ""
-    return there if there in countries() else ""
+    here = there if there in countries() else ""
+    return here if cmd.at and cmd.mission in PLACED else cmd.country or here
 
 
 def sails(cmd: ReportOperation) -> bool:
@@ -95,8 +102,9 @@ def report_operation(p: Proceedings, cmd: ReportOperation) -> None:
     if cmd.mission == "attack" and cmd.branch == "ground" and cmd.at:
         p.run(attack_on_ic, cmd.at)
         p.run(attack_under_zones, country, patron(p.s, cmd.nation))
-    if _attacks(cmd) and cmd.branch == "ground":
-        p.run(attack_takes_part, patron(p.s, cmd.nation), place_key(cmd.at), cmd.mission)
+    if _attacks(cmd) and (cmd.branch == "ground" or cmd.brp):
+        how = cmd.mission if cmd.branch == "ground" else PAID_ATTACK
+        p.run(attack_takes_part, patron(p.s, cmd.nation), place_key(cmd.at), how)
     if (
         cmd.mission == "attack"
         and country
@@ -147,7 +155,8 @@ def _in_first_turn(s: State, nation: str) -> bool:
 def first_turn_of_minor(s: State, cmd: ReportOperation) -> str | None:
     if not minor_may_fly(s, cmd.nation, cmd.branch, cmd.mission):
         return f"in its first turn {called(cmd.nation)}'s {cmd.branch} units may not {_doing(cmd)}"
-    if concerned(cmd) not in ("", cmd.nation):
+    abroad = cmd.mission == "defensive air support" and bool(cmd.at) and land(place_key(cmd.at))[0] != cmd.nation
+    if abroad or concerned(cmd) not in ("", cmd.nation):
         return f"in its first turn {called(cmd.nation)} meets only attacks on itself"
     return None
 
@@ -216,10 +225,6 @@ def _attacks(cmd: ReportOperation) -> bool:
     return cmd.mission in ("attack", "attrition") and bool(cmd.at)
 
 
-#: Missions by which a country, or whoever stands in it, is attacked.
-HOSTILE = ("attack", "attrition", "bombing", "shore bombardment")
-
-
 def hostile(cmd: ReportOperation) -> bool:
     return cmd.mission in HOSTILE and bool(cmd.at)
 
@@ -228,7 +233,7 @@ def hostile(cmd: ReportOperation) -> bool:
     "82.41",
     "Nobody attacks in a country with which he is not at war",
     on=ReportOperation,
-    when=lambda s, cmd: hostile(cmd) and bool(patron(s, cmd.nation)) and concerned(cmd) in countries(),
+    when=lambda s, cmd: cmd.mission in HOSTILE and bool(patron(s, cmd.nation)) and concerned(cmd) in countries(),
 )
 def no_attack_on_neutrals(s: State, cmd: ReportOperation) -> str | None:
     country, leader = whole_of(s, concerned(cmd)), patron(s, cmd.nation)
@@ -236,13 +241,19 @@ def no_attack_on_neutrals(s: State, cmd: ReportOperation) -> str | None:
     mine = standing.by != "" and faction(s, standing.by) == faction(s, leader) and standing.status != "penetrated"
     if mine and not (standing.status == "controlled" and _guests_of_others(s, cmd, country)):
         return None
-    if may_attack_country(s, leader, country) or enemys_by_force(s, leader, place_key(cmd.at), country):
+    if may_attack_country(s, leader, country):
+        return None
+    if cmd.at and enemys_by_force(s, leader, place_key(cmd.at), country):
+        return None
+    if cmd.at and fought_over(s, leader, place_key(cmd.at)):
         return None
     return f"{powers()[leader].name} is not at war with {countries()[country].name}"
 
 
 def _guests_of_others(s: State, cmd: ReportOperation, country: str) -> bool:
     """Whether a garrison that another side's result brought is attacked: a country under a result is neutral still."""
+    if not cmd.at:
+        return False
     mine, invaders = faction(s, patron(s, cmd.nation)), attackers_of(s, country)
     there = {patron(s, it.nation) for it in units_at(s, place_key(cmd.at)) if it.branch != "partisan"}
     return any(it in powers() and faction(s, it) != mine and it not in invaders for it in there)
@@ -260,6 +271,10 @@ def no_attack_past_garrison(s: State, cmd: ReportOperation) -> str | None:
     return f"{countries()[country].name} is garrisoned by {powers()[power].name}: declare_war first" if power else None
 
 
+#: Missions by which units attack out of a country, whether or not it is said whom.
+SALLIES = (*HOSTILE, "attack sea supply", "raid", "submarine interception")
+
+
 def _origin(cmd: ReportOperation) -> str:
     return land(place_key(cmd.origin))[0] if cmd.origin else ""
 
@@ -268,7 +283,7 @@ def _origin(cmd: ReportOperation) -> str:
     "82.33",
     "Units in a neutral country attack out of it only while their side controls it",
     on=ReportOperation,
-    when=lambda s, cmd: hostile(cmd) and _neutral_ground(s, cmd),
+    when=lambda s, cmd: cmd.mission in SALLIES and _neutral_ground(s, cmd),
 )
 def attack_out_of_neutral(s: State, cmd: ReportOperation) -> str | None:
     country = _origin(cmd)
@@ -282,7 +297,13 @@ def _neutral_ground(s: State, cmd: ReportOperation) -> bool:
     if country not in countries() or not leader:
         return False
     neutral = s.countries[country].status in ("neutral", "penetrated", "controlled")
-    return neutral and not at_war(s, leader, country)
+    return neutral and not at_war(s, leader, country) and not _won_in_border_war(s, leader, place_key(cmd.origin))
+
+
+def _won_in_border_war(s: State, power: str, place: str) -> bool:
+    """Whether a place is a power's by a border war, still fought or over: it is no ground of the neutral any more."""
+    mine = faction(s, holder(s, place)) == faction(s, power)
+    return mine and (part_fallen(s, place) or fought_over(s, power, place))
 
 
 @limit(
@@ -300,6 +321,20 @@ def attacks_its_enemies(s: State, cmd: ReportOperation) -> str | None:
     if any(at_war(s, cmd.nation, it) for it in there):
         return None
     return f"{called(cmd.nation)} is not at war with whoever holds {cmd.at}"
+
+
+@limit(
+    "82.83B",
+    "A country that stands with nobody and fights nobody attacks nobody",
+    on=ReportOperation,
+    when=lambda s, cmd: cmd.mission in HOSTILE and _european(cmd.nation) and _at_peace(s, cmd.nation),
+)
+def neutrals_attack_nobody(s: State, cmd: ReportOperation) -> str | None:
+    return unless_excused(cmd, f"{called(cmd.nation)} is {s.countries[cmd.nation].status}, and at war with nobody")
+
+
+def _at_peace(s: State, nation: str) -> bool:
+    return s.countries[nation].status in ("neutral", "penetrated", "controlled") and not fights_alone(s, nation)
 
 
 @limit(

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
-from warcabinet.model.commands.politics import ReportStatus
+from warcabinet.model.commands.minors import DeclareWar
+from warcabinet.model.commands.politics import ReportStatus, ReportWar
 from warcabinet.model.events import Closed, ControlChanged, Reported, WarBegan
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.rules.common.alliances import at_war, attackers_of, war_between
+from warcabinet.rules.common.alliances import at_war, attackers_of, war_between, went_to_war
 from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.moments import step_of_next_turn
@@ -27,6 +30,8 @@ from warcabinet.rules.minors.association import associate, join_when_war_comes
 CLASSES = ("82.91A", "82.91B", "82.91C", "82.91D", "82.91E", "82.91F")
 FRENCH_ISLANDS = ("new_caledonia", "wallis", "society_islands")
 JAPANESE_COLONIES = ("manchukuo", "korea", "formosa")
+#: How a country stands that no power leads.
+FREE = ("neutral", "independent")
 #: The one power with which each of these associates, when its own clause says so.
 ASSOCIATES = {"philippines": "usa", "thailand": "japan", **dict.fromkeys(DUTCH_AREAS, "britain")}
 
@@ -156,8 +161,11 @@ def indochina_occupied_before(s: State) -> bool:
 
 
 def _thais_may_join(s: State) -> bool:
+    """Whether Thailand is free to join Japan: a neutral, or attacked by Japan's enemies alone (82.351)."""
     war = war_between(s, "britain", "japan")
-    if war is None or out_of_the_economy(s, "japan") or s.countries["thailand"].status != "neutral":
+    if war is None or out_of_the_economy(s, "japan") or s.countries["thailand"].status not in FREE:
+        return False
+    if any(faction(s, it) == faction(s, "japan") for it in attackers_of(s, "thailand")):
         return False
     return war.declared_by == "japan" or reading_in_force(s, "R-0053") == "a"
 
@@ -239,6 +247,51 @@ def philippines_pay(p: Proceedings, due_now: Promise[OfArea]) -> int:
     if missing:
         enter_on_books(p, "usa", "philippines", missing)
     return due_now.brp
+
+
+# -- no wars of their own -----------------------------------------------------------------------------------------
+
+
+def drawn_in(s: State, among: Iterable[str]) -> str:
+    """One of those that come into the war with the power with which they stand, and in no other way."""
+    lands = (it for it in among if it in (*DUTCH_AREAS, "philippines"))
+    return next((it for it in lands if s.countries[it].status in (*FREE, "associated")), "")
+
+
+@limit(
+    "82.93",
+    "The Dutch East Indies come into the war with Britain: nobody declares war on them alone",
+    on=DeclareWar,
+    when=lambda s, cmd: any(it in DUTCH_AREAS and s.countries[it].status in FREE for it in cmd.on or ()),
+    also=("89.24",),
+)
+def no_war_on_the_dutch(s: State, cmd: DeclareWar) -> str:
+    return "the Dutch East Indies enter the war with Britain: war is declared on Britain, not on them"
+
+
+@limit(
+    "82.93",
+    "Nor does Japan on Thailand before its war with Britain, under the other reading (R-0891)",
+    on=DeclareWar,
+    when=lambda s, cmd: cmd.power == "japan" and "thailand" in (cmd.on or ()) and reading_in_force(s, "R-0891") == "b",
+)
+def no_early_war_on_thailand(s: State, cmd: DeclareWar) -> str | None:
+    return (
+        None if went_to_war(s, "britain", "japan") else "before its war with Britain Japan fights Communist China only"
+    )
+
+
+@limit(
+    "82.93",
+    "Nor is a war of the Philippines or the Dutch East Indies reported apart from that of their power",
+    on=ReportWar,
+    when=lambda s, cmd: bool(drawn_in(s, cmd.between or ())),
+    also=("89.24", "89.41"),
+)
+def no_war_of_their_own(s: State, cmd: ReportWar) -> str | None:
+    country = drawn_in(s, cmd.between)
+    told = f"{countries()[country].name} enters the war with {powers()[ASSOCIATES[country]].name}, not by itself"
+    return unless_excused(cmd, told)
 
 
 # -- reports ------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from warcabinet.model.commands.minors import ReportParticipation
 from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.events import Closed, Happened
-from warcabinet.model.names import powers
+from warcabinet.model.names import called, powers
 from warcabinet.model.places import deciding_places, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
@@ -17,6 +17,8 @@ from warcabinet.rules.common.promises import promise, promised
 from warcabinet.rules.common.taking import has_conquest
 from warcabinet.rules.economy.timing import receive_conquest, take_places
 from warcabinet.rules.kinds import definition, effect, limit, order
+from warcabinet.rules.minors.association import border_war_fought
+from warcabinet.rules.minors.attack import may_attack_country
 
 
 @limit("83.61", "What an ally has conquered is not handed over", on=ReportControl)
@@ -55,6 +57,23 @@ def report_participation(p: Proceedings, cmd: ReportParticipation) -> None:
     takes_part(p, cmd.power, cmd.area, cmd.how)
 
 
+@limit(
+    "82.41",
+    "Nobody has fought for a country that stands alone without being at war with it",
+    on=ReportParticipation,
+    when=lambda s, cmd: (
+        s.options.declarations == "ordered"
+        and cmd.how in ("offensive operations", "attrition", "other expenditure")
+        and cmd.area in s.countries
+        and s.countries[cmd.area].status in ("neutral", "independent", "penetrated", "controlled")
+    ),
+)
+def takes_part_at_war(s: State, cmd: ReportParticipation) -> str | None:
+    if may_attack_country(s, cmd.power, cmd.area) or border_war_fought(s, cmd.area):
+        return None
+    return f"{powers()[cmd.power].name} is not at war with {called(cmd.area)}: declare_war comes first"
+
+
 def takes_part(p: Proceedings, power: str, area: str, how: str) -> None:
     """What a power did towards the taking of an area is kept; a conquest of this player turn is shared anew."""
     clause = dict((*QUALIFIES, *NEVER_QUALIFIES)).get(how, "83.53")
@@ -64,9 +83,13 @@ def takes_part(p: Proceedings, power: str, area: str, how: str) -> None:
     take_places(p, {}, shared=(area,))
 
 
-@effect("83.52", "Whoever attacks on the ground in an area, or fights an attrition there, takes part in its conquest")
+@effect(
+    "83.52",
+    "Whoever attacks on the ground in an area, fights an attrition there, or pays for another attack, takes part",
+    covers=("83.53",),
+)
 def attack_takes_part(p: Proceedings, power: str, place: str, mission: str) -> None:
-    how = "attrition" if mission == "attrition" else "offensive operations"
+    how = {"attack": "offensive operations"}.get(mission, mission)
     ranks = SENIOR.get(faction(p.s, power), ("", ()))[1]
     for area in areas_at(place) if power in ranks else ():
         if not did(p.s, power, area, how):

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands.minors import ReportUnits
 from warcabinet.model.names import called, countries
 from warcabinet.model.pieces import UNBUILT
 from warcabinet.model.state import State
-from warcabinet.model.units import damaged, parse_unit
+from warcabinet.model.units import damaged, parse_unit, undamaged
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import units_of_kind
 from warcabinet.rules.countries.traits import DUTCH, EUROPEAN_FRENCH_COLONIES
 from warcabinet.rules.kinds import limit
-from warcabinet.rules.minors.association import border_war_fought
+from warcabinet.rules.minors.association import border_war_escalated, border_war_fought
 from warcabinet.rules.minors.commonwealth import added_units
 from warcabinet.rules.minors.forces import deployer, force_level, forces_deployed, without_forces
-from warcabinet.rules.minors.status import forces_gone
+from warcabinet.rules.minors.gone import forces_gone, gone_for_good
 
 #: Whose forces are told of in chapters that are played outside (75.61, 77).
 UNLISTED = ("vichy_france", *EUROPEAN_FRENCH_COLONIES)
@@ -45,6 +46,8 @@ def reported_once_set_up(s: State, cmd: ReportUnits) -> str | None:
         return None
     if cmd.nation in ("finland", "rumania") and border_war_fought(s, cmd.nation):
         return None  # how they are set up then is told elsewhere (66, 67)
+    if cmd.nation == "sweden" and border_war_escalated(s, "finland"):
+        return None  # its infantry comes to fight in Finland (86.43)
     if deployer(s, cmd.nation):
         return unless_excused(cmd, f"{called(cmd.nation)} is set up first: deploy")
     return unless_excused(cmd, f"{called(cmd.nation)} has not been attacked and stands with nobody")
@@ -55,12 +58,35 @@ def reported_once_set_up(s: State, cmd: ReportUnits) -> str | None:
     "Units that left play for good do not come back by a report",
     on=ReportUnits,
     when=lambda s, cmd: cmd.nation in countries() and cmd.count > 0 and parse_unit(cmd.unit)[0].branch != "partisan",
-    also=("83.21", "85.53A"),
+    also=("83.21",),
 )
 def not_back_in_play(s: State, cmd: ReportUnits) -> str | None:
     if not forces_gone(s, cmd.nation):
         return None
     return unless_excused(cmd, f"{called(cmd.nation)}'s units have left play for good")
+
+
+@limit(
+    "85.53A",
+    "Units that a change of sides eliminated, and ships that were sunk, do not come back by a report",
+    on=ReportUnits,
+    when=lambda s, cmd: _listed_units(s, cmd) and gone_for_good(s, cmd.nation, undamaged(cmd.unit)) > 0,
+    also=("84.47D", "85.47", "85.483"),
+)
+def not_back_one_by_one(s: State, cmd: ReportUnits) -> Refusal | None:
+    unit = undamaged(cmd.unit)
+    gone, level = gone_for_good(s, cmd.nation, unit), force_level(s, cmd.nation, unit)
+    if forces_gone(s, cmd.nation) or not level or in_being(s, cmd.nation, unit) + cmd.count <= level - gone:
+        return None
+    told = unless_excused(cmd, f"{gone} {unit} of {called(cmd.nation)} left play for good, of {level}")
+    return Refusal(_never_again(s, cmd.nation, unit), told) if told else None
+
+
+def _never_again(s: State, nation: str, unit: str) -> str:
+    """The clause by which a unit is gone: ships of associates and of minor allies have each their own."""
+    if parse_unit(unit)[0].branch != "naval":
+        return "85.53A"
+    return "85.483" if s.countries[nation].status == "allied" else "84.47D"
 
 
 @limit(

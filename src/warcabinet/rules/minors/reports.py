@@ -35,6 +35,7 @@ from warcabinet.rules.kinds import effect, limit, order, value
 from warcabinet.rules.minors.alliance import (
     activation_counts,
     allied_units,
+    may_be_allied,
     may_be_negated,
     negate_activation,
     unimpeded,
@@ -250,7 +251,7 @@ def hexes_follow_report(p: Proceedings, country: str, was: str, by: str) -> None
     on=ReportStatus,
     when=lambda s, cmd: (
         s.countries[cmd.country].status in BOUND
-        and cmd.status in UNBOUND
+        and (cmd.status in UNBOUND or _handed_on(s, cmd))
         and countries()[cmd.country].theater == "europe"
     ),
 )
@@ -258,6 +259,19 @@ def leaves_by_result(s: State, cmd: ReportStatus) -> str | None:
     standing = s.countries[cmd.country]
     told = f"{countries()[cmd.country].name} is {standing.status} ({powers()[standing.by].name})"
     return unless_excused(cmd, f"{told}: it surrenders or switches sides by report_result")
+
+
+def _handed_on(s: State, cmd: ReportStatus) -> bool:
+    """Whether an associate or ally would pass to a partner, or an ally be an associate again.
+
+    Only where its own power may have no minor allies does an associate become a partner's (85.212).
+    """
+    standing = s.countries[cmd.country]
+    if cmd.status not in BOUND or faction(s, cmd.power) != faction(s, standing.by):
+        return False
+    if cmd.power == standing.by:
+        return (standing.status, cmd.status) == ("allied", "associated")
+    return cmd.status == "associated" or standing.status == "allied" or may_be_allied(s, cmd.country, standing.by)
 
 
 @value("82.21", "The most BRPs a year that a country brings its power by its status")

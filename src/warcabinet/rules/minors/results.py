@@ -201,11 +201,11 @@ def _outbid(s: State, country: str, result: int, power: str) -> bool:
 
 
 def _gain_influence(p: Proceedings, country: str, result: int, power: str) -> None:
-    """BRPs, and at the second step hexes. What the same power already has is never made less (R-0201)."""
+    """BRPs, and at the second step hexes. What the same side already has is never made less (R-0201)."""
     standing = p.s.countries[country]
     share = max(diplomatic_share(p.s, country, result), on_books(p.s, power, country))
     level = result_level(p.s, result)
-    if standing.status == "controlled" and standing.by == power and level == "penetrated":
+    if standing.status == "controlled" and level == "penetrated":  # by the same side: another's was reversed
         if reading_in_force(p.s, "R-0201") == "b":
             _weaken(p, country, result, power)
         return
@@ -220,8 +220,9 @@ def _gain_influence(p: Proceedings, country: str, result: int, power: str) -> No
 
 def _weaken(p: Proceedings, country: str, result: int, power: str) -> None:
     """Under the other reading a weaker result takes the place of the stronger one."""
-    release_hexes(p, country, power)
-    leave_after_reversal(p, country, power)
+    before = p.s.countries[country].by
+    release_hexes(p, country, before)
+    leave_after_reversal(p, country, before)
     change_status(p, country, "penetrated", power, "82.21", f"diplomatic result {band(result)}")
     settle_diplomatically(p, country, {power: diplomatic_share(p.s, country, result)})
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from warcabinet.kernel.kept import once
 from warcabinet.model.commands.minors import DeclareWar, MoveUnits, ReportRecovery
 from warcabinet.model.commands.politics import ReportControl, ReportWar
 from warcabinet.model.names import called, countries, powers
@@ -17,10 +18,10 @@ from warcabinet.rules.countries.traits import BELONGS, DUTCH_AREAS, set_up_hexes
 from warcabinet.rules.economy.timing import take_places
 from warcabinet.rules.kinds import definition, limit, order
 from warcabinet.rules.minors.alliance import closed_to_russia
-from warcabinet.rules.minors.association import border_war_fought, fights_alone
-from warcabinet.rules.minors.attack import may_attack_country, shielded_by
-from warcabinet.rules.minors.geography import BELONGING, closed_ground, held_by_force, land
-from warcabinet.rules.minors.pacific import FRENCH_ISLANDS, pacific_class
+from warcabinet.rules.minors.association import border_war_fought, fights_alone, fought_over
+from warcabinet.rules.minors.attack import may_attack_country, shielded_by, whole_of
+from warcabinet.rules.minors.geography import BELONGING, closed_ground, held_by_force, land, part_fallen
+from warcabinet.rules.minors.pacific import FRENCH_ISLANDS, drawn_in, pacific_class
 from warcabinet.rules.minors.units import power_stays_out
 
 NEUTRAL = ("neutral", "independent", "penetrated", "controlled")
@@ -38,15 +39,13 @@ def at_peace_with(s: State, place: str, by: str) -> str:
         return ""
     if s.countries[country].status == "conquered" or (holder(s, place) in powers() and held_by_force(s, place, whole)):
         return ""
-    return "" if may_be_taken(s, whole, by) else whole
+    return "" if may_be_taken(s, whole, by) or fought_over(s, by, place) else whole
 
 
-@definition("82.41", "A neutral country's hexes are taken only at war with it; border wars are no declared wars")
+@definition("82.41", "A neutral country's hexes are taken only at war with it")
 def may_be_taken(s: State, country: str, by: str) -> bool:
     if country in DUTCH_AREAS:
         return at_war(s, by, "britain") or at_war(s, by, country)
-    if by == "russia" and country in ("finland", "rumania") and border_war_fought(s, country):
-        return True
     return may_attack_country(s, by, country)
 
 
@@ -93,7 +92,7 @@ def holder_at_peace(s: State, place: str, by: str) -> str:
     if now == PARTISANS:
         return ""
     if now not in powers() and country:
-        standing = s.countries[country]
+        standing = s.countries[whole_of(s, country)]
         now = standing.by if standing.status in BELONGING else ""
     if now not in powers() or s.powers[now].surrendered or faction(s, now) == faction(s, by):
         return ""
@@ -143,6 +142,27 @@ def not_taken_from_the_peaceful(s: State, cmd: ReportControl) -> str | None:
     return None
 
 
+#: Neutral countries in which partisans rise and operate by clauses of their own (87.23, 88.63).
+RISING = ("ireland", "persia")
+
+
+@limit(
+    "83.11",
+    "Partisans take places from their enemies: whoever is at peace with their power is none",
+    on=ReportControl,
+    when=lambda s, cmd: s.options.declarations == "ordered" and cmd.partisans,
+)
+def partisans_spare_the_peaceful(s: State, cmd: ReportControl) -> str | None:
+    for place in cmd.places:
+        key = place_key(place)
+        country = at_peace_with(s, key, cmd.by)
+        spared = called(country) if country and country not in RISING else called(holder_at_peace(s, key, cmd.by))
+        if spared:
+            told = f"{place} is not in enemy hands: {powers()[cmd.by].name} is at peace with {spared}"
+            return unless_excused(cmd, told)
+    return None
+
+
 @limit(
     "82.41",
     "War on a minor country begins with a declaration that is paid for",
@@ -158,16 +178,49 @@ def wars_on_neutrals_are_declared(s: State, cmd: ReportWar) -> str | None:
 def _war_on_neutral(s: State, cmd: ReportWar) -> str:
     """The neutral country on which a power is reported to have declared war, if it is one."""
     target = next((it for it in cmd.between if it in countries()), "")
-    if not target or s.countries[target].status not in NEUTRAL or countries()[target].theater != "europe":
+    if not target or s.countries[target].status not in NEUTRAL:
+        return ""
+    # In the Pacific all but Thailand come into the war with a power (82.93).
+    if countries()[target].theater != "europe" and target != "thailand":
         return ""
     return target if cmd.declared_by in powers() else ""
+
+
+@limit(
+    "82.42",
+    "A country that stands with a power has no war of its own: it is at war as that power is",
+    on=ReportWar,
+    when=lambda s, cmd: (
+        s.options.declarations == "ordered"
+        and any(it in countries() for it in cmd.between)
+        and not drawn_in(s, cmd.between)  # of those 82.93 speaks
+    ),
+    also=("82.35", "84.42", "85.42"),
+)
+def wars_are_their_powers(s: State, cmd: ReportWar) -> str | None:
+    for it, other in (cmd.between, cmd.between[::-1]):
+        if it not in countries() or s.countries[it].status not in BELONGING or not s.countries[it].by:
+            continue
+        standing = s.countries[it]
+        name = f"{countries()[it].name} is {standing.status} ({powers()[standing.by].name})"
+        told = "at war as that power is, and with nobody else"
+        if other in powers() and faction(s, other) == faction(s, standing.by):
+            told = f"on the same side as {powers()[other].name}"
+        return unless_excused(cmd, f"{name}: {told}")
+    return None
 
 
 def _on_closed_ground(s: State, cmd: ReportControl, clause: str) -> str:
     """The first place named that is closed to the power by a clause of its own, if any."""
     if cmd.partisans:
         return ""
-    return next((it for it in cmd.places if closed_ground(s, place_key(it), cmd.by) == clause), "")
+    return _closed_to(s, tuple(cmd.places), cmd.by).get(clause, "")
+
+
+@once
+def _closed_to(s: State, places: tuple[str, ...], by: str) -> dict[str, str]:
+    """By each clause that closes ground to a power the first of some places that lies there."""
+    return {closed_ground(s, place_key(it), by): it for it in reversed(places)}
 
 
 @limit("84.32", "Neither side takes places in Thailand before it joins Japan", on=ReportControl, also=("89.51B",))
@@ -224,11 +277,18 @@ def report_recovery(p: Proceedings, cmd: ReportRecovery) -> None:
 
 @limit("82.83B", "Only a country that fights alone acts by itself", on=ReportRecovery)
 def recovers_alone(s: State, cmd: ReportRecovery) -> str | None:
-    if fights_alone(s, cmd.country):
+    if fights_alone(s, cmd.country) or _fights_border_war(s, cmd):
         return None
     standing = s.countries[cmd.country]
     told = f"what it takes is {powers()[standing.by].name}'s: report_control" if standing.by else "it fights nobody"
     return f"{countries()[cmd.country].name} is {standing.status}; {told}"
+
+
+def _fights_border_war(s: State, cmd: ReportRecovery) -> bool:
+    """Whether Russia holds, undeclared, what the country takes back; what Russia has conquered is decided (86.24)."""
+    keys = [place_key(it) for it in cmd.places]
+    undecided = all(holder(s, it) == "russia" and not part_fallen(s, it) for it in keys)
+    return undecided and not s.countries[cmd.country].by and border_war_fought(s, cmd.country)
 
 
 @limit("82.83C", "Its ground units stay at home: it takes back only what is its own", on=ReportRecovery)

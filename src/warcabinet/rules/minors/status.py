@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.politics import ReportStatus
-from warcabinet.model.events import AreaTaken, ControlChanged, Determined, Happened, StatusChanged, WarEnded
-from warcabinet.model.forces import unbuilt
+from warcabinet.model.events import AreaTaken, ControlChanged, Happened, StatusChanged, WarEnded
 from warcabinet.model.names import StatusName, areas, countries, powers
 from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, holder
 from warcabinet.model.proceedings import Proceedings
@@ -22,10 +20,8 @@ from warcabinet.rules.common.pieces import (
     ground_of_others,
     occupied_by_others,
     patron,
-    remove_all,
     side_of,
     units_at,
-    units_of,
 )
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
@@ -98,22 +94,6 @@ def change_status(p: Proceedings, country: str, status: StatusName, by: str, cla
         raise WarCabinetError(f"{countries()[country].name} is {now.status}; it cannot become {status}")
     note("category", LETTERS[status], status, country)
     p.do(StatusChanged(country, status, by, clause, reason), clause)
-
-
-@definition(
-    "85.52A",
-    "A country's units have left play for good: it surrendered, was conquered, or switched and lost its capital",
-)
-def forces_gone(s: State, country: str) -> bool:
-    return False
-
-
-def leave_play(p: Proceedings, country: str, clause: str, reason: str) -> None:
-    """All units of a country leave play for good, wherever they are; of those that have some it is remembered."""
-    had = any(units_of(p.s, country)) or any(unbuilt(p.s, country))
-    remove_all(p, country)
-    if had:
-        p.do(Determined("forces_gone", (country,), Determination(True, clause, reason)), clause)
 
 
 def bound(s: State, country: str) -> bool:

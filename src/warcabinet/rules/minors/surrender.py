@@ -6,7 +6,8 @@ from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.minors import ReportResult
-from warcabinet.model.events import Closed, Determined, Happened, Reported
+from warcabinet.model.events import Closed, Determined, Happened, Released, Reported
+from warcabinet.model.forces import unbuilt
 from warcabinet.model.names import StatusName, called, countries, powers
 from warcabinet.model.places import area_holder, holder
 from warcabinet.model.proceedings import Proceedings
@@ -31,11 +32,11 @@ from warcabinet.rules.kinds import definition, due, effect
 from warcabinet.rules.minors.alliance import may_be_allied, switch_may_be_weakened
 from warcabinet.rules.minors.association import takes_in
 from warcabinet.rules.minors.caught_units import supply_next_turn
+from warcabinet.rules.minors.gone import has_any, leave_play, remember_gone
 from warcabinet.rules.minors.status import (
     change_status,
     colonies_follow,
     hexes_in,
-    leave_play,
     make_peace,
     pass_hexes,
     settle_diplomatically,
@@ -202,15 +203,31 @@ def _fights(s: State, nation: str, power: str) -> bool:
 
 @effect("85.53A", "Units that are unbuilt or stand with enemies die; the others change sides")
 def switched_units(p: Proceedings, country: str, new: str) -> None:
+    why = "it switched sides"
+    if has_any(p.s, country):
+        # What is left of its forces stands where it stood; nothing is set up anew, even if nothing is left.
+        p.do(Determined("forces_deployed", (country,), Determination(True, "85.53A", why)), "85.53A")
+    for unit, count in tuple(unbuilt(p.s, country)):
+        remember_gone(p, country, unit, count, "85.53A", why)
     remove_unbuilt(p, country)
     for stack in tuple(units_of(p.s, country)):
-        if enemy_at(p.s, stack.place, country, new):
+        if stack.branch != "partisan" and enemy_at(p.s, stack.place, country, new):
             eliminate(p, stack, stack.count, for_good=True)
+            remember_gone(p, country, stack.unit, stack.count, "85.53A", why)
+    _no_longer_lent(p, country)
     pool = f"{countries()[country].name}'s units join {powers()[new].name}'s force pool"
     p.do(Reported("force pool", pool))
-    p.do(Determined("pooled_by_switch", (country, new), Determination(True, "85.53A", "it switched sides")))
+    p.do(Determined("pooled_by_switch", (country, new), Determination(True, "85.53A", why)))
     lapse(p, country, "it has switched sides again", switched_units_perish)
     promise(p, switched_units_perish, next_step_of(p.s, new, "end of combat phase"), new, country, 0)
+
+
+def _no_longer_lent(p: Proceedings, country: str) -> None:
+    """Units that were lent to the power which their country leaves go where those of any associate may (84.46A)."""
+    for args in tuple(p.s.determinations.get("lent_units", {})):
+        lender, _, unit = args.partition(", ")
+        if lender == country:
+            p.do(Released("lent_units", (country, unit)), "85.53A")
 
 
 @due("85.53A", "The units of a country that switched sides are eliminated", averted_by="holding the capital of {about}")

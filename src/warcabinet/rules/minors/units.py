@@ -24,6 +24,7 @@ from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, home_he
 from warcabinet.rules.kinds import definition, limit, opening, order, value
 from warcabinet.rules.minors.association import fights_alone, would_be_protector
 from warcabinet.rules.minors.geography import in_area
+from warcabinet.rules.minors.gone import remember_gone
 from warcabinet.rules.minors.lent import moves_as_lent, reinforces_colony
 from warcabinet.rules.minors.paying import paid_on
 from warcabinet.rules.minors.shipyards import goes_to_shipyard
@@ -324,6 +325,8 @@ def report_units(p: Proceedings, cmd: ReportUnits) -> None:
     ship = parse_unit(cmd.unit)[0].branch == "naval"
     for_good = not cmd.lost or (ship and not ships_built_again(p.s, cmd.nation))
     eliminate(p, Stack(cmd.nation, place, cmd.unit, -cmd.count), -cmd.count, for_good)
+    if cmd.lost and for_good:
+        remember_gone(p, cmd.nation, cmd.unit, -cmd.count, "84.47D", "sunk")
 
 
 @limit("WC.7", "Only units that are there can leave or be lost", on=ReportUnits)

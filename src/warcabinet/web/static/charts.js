@@ -3,7 +3,8 @@
 import { amount, h, nameOf, number, sealOf, signed } from "./dom.js";
 
 const NS = "http://www.w3.org/2000/svg";
-function s(tag, attributes, ...children) {
+/** A piece of a drawing. */
+export function s(tag, attributes, ...children) {
   const el = document.createElementNS(NS, tag);
   for (const [k, v] of Object.entries(attributes)) el.setAttribute(k, v);
   el.append(...children);

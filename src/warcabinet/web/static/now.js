@@ -10,6 +10,7 @@ import { phaseName, whatIf } from "./timebar.js";
 import { ordersGiven } from "./log.js";
 import { phoneFigures } from "./rail.js";
 import { toast } from "./dom.js";
+import { openView } from "./topbar.js";
 import { confirmYear } from "./year-start.js";
 
 const open = new Set();
@@ -324,6 +325,15 @@ function whoseMove(view, mine) {
   return mine ? "your turn" : me().player ? "the other side’s turn" : "looking on";
 }
 
+/** What a steward would do, at any decision of mine. */
+function suggestion(view) {
+  const [wait] = view.position.waits;
+  const due = firstOrders(view).map((o) => o.known.power ?? o.known.by);
+  const asked = wait ? wait.waits_for.map((p) => p.power) : [...due, ...view.position.moving];
+  const whose = asked.find((p) => me().powers.includes(p));
+  return whose && store.at === null ? h("button", { type: "button", className: "link", id: "suggest-now", onclick: () => openView("plans", whose) }, "Suggest") : null;
+}
+
 /** How many orders wait for another moment, beside those that are shown. */
 const notNow = (all, shown) => (shown ? `${Math.max(0, all - shown)} more not possible now` : `${all} not possible now`);
 
@@ -397,6 +407,7 @@ function draw(view) {
           "div",
           { className: "now-groups" },
           groups.map((g) => g[0]),
+          suggestion(view),
         )
       : store.at === null
         ? h(
