@@ -9,8 +9,13 @@ import msgspec
 from warcabinet.model import calendar
 from warcabinet.plans.results import Result
 
-#: A figure of either side: its median, and between which values nine in ten lie.
-Spread = tuple[int, int, int]
+
+class Spread(msgspec.Struct, frozen=True):
+    """A figure of either side: its median, and between which values nine in ten lie."""
+
+    median: int
+    low: int
+    high: int
 
 
 class Beside(msgspec.Struct, frozen=True):
@@ -39,13 +44,16 @@ class Comparison(msgspec.Struct, frozen=True):
 
 
 def spreads(result: Result) -> dict[str, dict[str, Spread]]:
-    return {path: {it.turn: (it.median, it.low, it.high) for it in turns} for path, turns in result.figures.items()}
+    return {
+        path: {it.turn: Spread(it.median, it.low, it.high) for it in turns} for path, turns in result.figures.items()
+    }
 
 
 def of_game(figures: Mapping[str, Mapping[int, int]]) -> dict[str, dict[str, Spread]]:
     """A game has one value for each turn."""
     return {
-        path: {calendar.turn_name(turn): (it, it, it) for turn, it in turns.items()} for path, turns in figures.items()
+        path: {calendar.turn_name(turn): Spread(it, it, it) for turn, it in turns.items()}
+        for path, turns in figures.items()
     }
 
 
@@ -56,7 +64,7 @@ def side_by_side(
 ) -> Comparison:
     """Every figure and turn that both know and in which they differ."""
     found = [
-        Beside(path, turn, turns[turn], its[turn], its[turn][0] - turns[turn][0])
+        Beside(path, turn, turns[turn], its[turn], its[turn].median - turns[turn].median)
         for path, turns in one[1].items()
         if (its := other[1].get(path))
         for turn in sorted(set(turns) & set(its), key=calendar.parse_turn)
