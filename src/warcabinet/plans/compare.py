@@ -28,7 +28,7 @@ class Beside(msgspec.Struct, frozen=True):
     difference: int
 
 
-class Asked(msgspec.Struct, frozen=True):
+class AskedOfBoth(msgspec.Struct, frozen=True):
     """The chance of a question on both sides, where both ask it."""
 
     question: str
@@ -40,7 +40,7 @@ class Comparison(msgspec.Struct, frozen=True):
     one: str
     other: str
     figures: tuple[Beside, ...]
-    questions: tuple[Asked, ...]
+    questions: tuple[AskedOfBoth, ...]
 
 
 def spreads(result: Result) -> dict[str, dict[str, Spread]]:
@@ -70,7 +70,7 @@ def side_by_side(
         for turn in sorted(set(turns) & set(its), key=calendar.parse_turn)
         if turns[turn] != its[turn]
     ]
-    asked = [Asked(it, chances[0][it], chances[1][it]) for it in chances[0] if it in chances[1]]
+    asked = [AskedOfBoth(it, chances[0][it], chances[1][it]) for it in chances[0] if it in chances[1]]
     return Comparison(one[0], other[0], tuple(found), tuple(asked))
 
 
