@@ -60,8 +60,16 @@ function take(pile, all, at) {
   map.hands.lift("pool", [{ nation: whose, unit: pile.unit, count }], at, {
     from: `the force pool, ${count * pile.cost} BRPs`,
     ask: { command: "build", field: "at", known: { power: whose, units: [`${count} ${pile.unit}`] } },
+    says: () => afterIt(count * pile.cost),
     drop: (key) => lay(pile.unit, count, key),
   });
+}
+
+/** What a counter that is put down would cost, and how much of the limit is used then. */
+function afterIt(cost) {
+  const { built = 0, limit = 0 } = power(whose)?.figures ?? {};
+  const used = built + cost + laid().filter((g) => g.power === whose).reduce((n, g) => n + g.count * g.cost, 0);
+  return `${signed(-cost)}, ${used} of ${limit} then, ${limit - used} left`;
 }
 
 function lay(unit, count, at) {

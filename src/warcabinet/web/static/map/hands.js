@@ -182,7 +182,9 @@ export class Hands {
       h("span", {}, h("strong", {}, held.piles.map((p) => `${p.count} ${p.unit}`).join(", ")), ` from ${from}`),
       reason
         ? h("span", { className: "bad" }, "⊘ ", reason.gist, " ", chip(reason.clause, true))
-        : h("span", { className: "quiet" }, h("kbd", {}, "Shift"), " one ", h("kbd", {}, "Esc"), " back"),
+        : held.says && hex && this.map.places?.legal.has(hex.key)
+          ? h("span", {}, h("strong", {}, `${this.map.board.title(hex)} takes it`), `: ${held.says()}`)
+          : h("span", { className: "quiet" }, h("kbd", {}, "Shift"), " one ", h("kbd", {}, "Esc"), " back"),
       held.order?.unjudged ? h("em", { className: "quiet" }, `Not judged here: ${held.order.unjudged}`) : null,
     );
     this.bar.hidden = false;

@@ -164,17 +164,19 @@ function open(ctx, map, c, hexOf) {
   ctx.globalAlpha = dots ? 0.9 : 0.62;
   ctx.lineWidth = 1.25;
   ctx.setLineDash([4, 3]);
+  // Many are dots, and rings only next to the pointer.
+  const ringed = dots ? near.filter((hex) => map.hover && apart(hex, map.hover) <= 1) : near;
   ctx.beginPath();
-  for (const hex of near) {
-    const [x, y] = cam.screen(hex);
-    if (!dots || (map.hover && apart(hex, map.hover) <= 1)) outlined(ctx, board, cam, hex, x, y);
-    else {
-      ctx.moveTo(x + 3.2, y + cam.scale * 0.36);
-      ctx.arc(x, y + cam.scale * 0.36, Math.min(3.2, cam.scale * 0.09), 0, 7);
-    }
-  }
-  if (dots) ctx.fill();
+  for (const hex of ringed) outlined(ctx, board, cam, hex, ...cam.screen(hex));
   ctx.stroke();
+  ctx.beginPath();
+  for (const hex of dots ? near : []) {
+    if (ringed.includes(hex)) continue;
+    const [x, y] = cam.screen(hex);
+    ctx.moveTo(x + 3.2, y + cam.scale * 0.36);
+    ctx.arc(x, y + cam.scale * 0.36, Math.min(3.2, cam.scale * 0.09), 0, 7);
+  }
+  ctx.fill();
   ctx.setLineDash([]);
   ctx.globalAlpha = 1;
   if (!reach) return;
