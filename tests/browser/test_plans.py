@@ -31,7 +31,7 @@ def test_a_plan_is_run_and_one_future_opened(solo: Any) -> None:
     page.click("#run-plan")
     page.wait_for_selector("text=all futures are played", timeout=60_000)
     assert page.locator(".fan-chart svg").count() == 5
-    assert "when 100 %" in page.inner_text(".plan-charts .hinges")
+    assert "when 100 %" in page.text_content(".plan-charts .hinges")
     assert "12 of 12 to the end" in page.inner_text(".plan-side")
     page.click("text=German level >> nth=0")
     assert "cost" in page.inner_text(".matters")

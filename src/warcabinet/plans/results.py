@@ -127,10 +127,9 @@ def _found(asked: Asked, answer: Answer) -> Found:
     chance = round(holding / whole, 4) if whole and (asked.claim or asked.holds is not None) else None
     spread = (quantile(counts, 0.5), quantile(counts, 0.05), quantile(counts, 0.95))
     moved = matters(answer) if len(counts) > 1 else ()
-    opened = (answer.first[it] for it in (min(counts), spread[0], max(counts))) if counts else (0, 0, 0)
-    return Found(
-        asked.question, calendar.moment_name(asked.moment), chance, whole, *spread, moved, *opened, asked.claim
-    )
+    low, near, high = (answer.first[it] for it in (min(counts), spread[0], max(counts))) if counts else (0, 0, 0)
+    when = calendar.moment_name(asked.moment)
+    return Found(asked.question, when, chance, whole, *spread, moved, low, near, high, asked.claim)
 
 
 def _holds(asked: Asked, value: int) -> bool:

@@ -23,7 +23,7 @@ function line(turns) {
   const size = measures();
   const first = turnOf(turns[0].turn);
   const at = (n) => round(size.left + (Math.min(turns.length, Math.max(0, n)) * (size.W - size.left - size.right)) / turns.length);
-  return { ...size, x: at, of: (name) => at(turnOf(name) - first), after: (name) => at(turnOf(name) - first + 1), within: (name) => turnOf(name) >= first && turnOf(name) < first + turns.length };
+  return { ...size, x: at, of: (name) => at(turnOf(name) - first), after: (name) => at(turnOf(name) - first + 1), within: (from, to = from) => turnOf(to) >= first && turnOf(from) < first + turns.length };
 }
 
 const path = (points) => points.map((p) => p.join(",")).join(" ");
@@ -97,8 +97,8 @@ function years(turns, x, from, to, words) {
 
 /** Above the charts: what is uncertain, between which turns, in which most likely, and in how many of the futures. */
 function lane(turns, hinges) {
-  const { W, left, right, x, of, after } = line(turns);
-  const shown = hinges.filter((it) => of(it.last) < W - right && after(it.first) > left);
+  const { W, x, of, after, within } = line(turns);
+  const shown = hinges.filter((it) => within(it.first, it.last));
   if (!shown.length) return null;
   const rows = [];
   const placed = shown.map((it) => {
