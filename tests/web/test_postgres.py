@@ -6,9 +6,12 @@ WARCABINET_TEST_POSTGRES names another database that may be filled and emptied.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -22,10 +25,12 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
+from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.store.checking import examine
 from warcabinet.store.database import database, one_of_many
 from warcabinet.web.app import create_app
 from warcabinet.web.own_postgres import HOW, programs, running
+from warcabinet.web.rehouse import rehouse
 from warcabinet.web.settings import Settings
 
 
@@ -241,3 +246,85 @@ def test_several_processes_tell_a_turn_once(empty: sa.Engine, tmp_path: Path) ->
             path = f"/tables/{player.table}/sealed"
             assert player.call("PUT", path, round=id, seat=seat, words=player.name).status_code == 200
         assert [it["words"] for it in ada.get("/sealed").json()["outcome"]] == ["Ada", "Ben"]
+
+
+# -- from a folder to the database ------------------------------------------------------------------------------------
+
+
+def _folder(data: Path) -> tuple[str, TestClient]:
+    """A folder with a table at which something was said, noted and moved."""
+    app = create_app(Settings(data, rate=1e6, burst=10**6, free_disk=0))
+    client = TestClient(app)
+    table = client.post("/api/v1/tables", json={"title": "A", "name": "Ädä"}).json()["table"]
+    at = f"/api/v1/tables/{table}"
+    for _ in range(3):
+        assert client.post(f"{at}/do", json=ROLL).status_code == 200
+        assert client.post(f"{at}/talk", json={"text": "hello ✓"}).status_code == 201
+    assert client.put(f"{at}/notes", json={"text": "mine"}).status_code == 200
+    house = app.state.house
+    for it in (house.tables, house.hall, house.folder):
+        it.close()
+    return table, client
+
+
+def test_a_folder_goes_over_whole(empty: sa.Engine, tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    table, before = _folder(data)
+    went = rehouse(data, At.url)
+    assert (went.tables, went.moves, went.people) == (1, 4, 1)
+    client = TestClient(create_app(settings(tmp_path / "other")), cookies=dict(before.cookies))
+    at = f"/api/v1/tables/{table}"
+    assert client.get(at).json()["head"] == 4
+    assert client.get(f"{at}/notes").json()["text"] == "mine"
+    # Moves, dice and lines of talk go on where they were.
+    assert client.post(f"{at}/do", json=ROLL).json()["head"] == 5
+    assert client.post(f"{at}/talk", json={"text": "on"}).status_code == 201
+    assert [it["text"] for it in client.get(f"{at}/talk").json() if it["name"]][-2:] == ["hello ✓", "on"]
+    assert examine(one_of_many(At.url, table)).ok
+    with pytest.raises(WarCabinetError, match="is not empty"):
+        rehouse(data, At.url)
+
+
+def test_a_folder_of_0_1_0_goes_over(empty: sa.Engine, tmp_path: Path) -> None:
+    data = Path(shutil.copytree(FIXTURES / "folder-0.1.0", tmp_path / "data"))
+    assert rehouse(data, At.url).tables == 3
+    app = create_app(settings(tmp_path / "other"))
+    eve = TestClient(app, cookies={"warcabinet": "FUnq_yjylsO3PVpNRi3yAY8L3vR-S9L7"})
+    assert eve.post("/api/v1/tables/6aa881f532/rules/agree", json={}).json()["done"]
+    assert eve.post("/api/v1/tables/6aa881f532/do", json=ROLL).json()["head"] == 35
+
+
+def test_a_folder_that_cannot_go_over_leaves_nothing(
+    empty: sa.Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = tmp_path / "data"
+    table, _ = _folder(data)
+
+    def broken(*args: Any) -> None:
+        raise WarCabinetError("the line was cut")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("warcabinet.web.rehouse._carry_hall", broken)
+        with pytest.raises(WarCabinetError, match="the line was cut"):
+            rehouse(data, At.url)
+    with empty.begin() as db:
+        assert not [it for it in sa.inspect(db).get_schema_names() if it.startswith("game_")]
+        # What a killed run leaves: a game of this folder and no hall. The next run begins anew.
+        db.execute(sa.text(f'create schema "game_{table}"'))
+    assert rehouse(data, At.url).tables == 1
+
+
+def test_a_folder_in_use_or_damaged_stays(empty: sa.Engine, tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    table, _ = _folder(data)
+    app = create_app(Settings(data, free_disk=0))
+    with pytest.raises(WarCabinetError, match="another server uses"):
+        rehouse(data, At.url)
+    house = app.state.house
+    for it in (house.tables, house.hall, house.folder):
+        it.close()
+    with contextlib.closing(sqlite3.connect(data / "games" / f"{table}.wcg")) as db, db:
+        db.execute("update moves set records = '[]' where id = 2")
+    with pytest.raises(WarCabinetError, match="is not whole"):
+        rehouse(data, At.url)
+    assert not sa.inspect(empty).get_table_names()

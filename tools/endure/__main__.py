@@ -20,7 +20,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from warcabinet.engine import at_rest
-from warcabinet.web.own_postgres import HOW, programs
+from warcabinet.web.own_postgres import HOW, programs, running
 
 console = Console(highlight=False)
 
@@ -28,7 +28,13 @@ console = Console(highlight=False)
 @click.command()
 @click.option("--kills", default=1000, show_default=True, type=click.IntRange(0), help="of all processes together")
 @click.option("--damaged", default=2000, show_default=True, type=click.IntRange(0), help="files and saves, half each")
-@click.option("--minutes", default=5.0, show_default=True, type=click.FloatRange(0), help="of nonsense for the server")
+@click.option(
+    "--minutes",
+    default=5.0,
+    show_default=True,
+    type=click.FloatRange(0),
+    help="of nonsense for the server, on SQLite and on PostgreSQL",
+)
 @click.option("--seed", default=1, show_default=True, help="which damage, which nonsense; kills come as they come")
 def main(kills: int, damaged: int, minutes: float, seed: int) -> None:
     """Kill, damage and pester; what is lost, doubled, wrong or a server error is listed, with exit status 1."""
@@ -44,9 +50,24 @@ def main(kills: int, damaged: int, minutes: float, seed: int) -> None:
         for name, make in work.items():
             found += _counted(progress, f"kills: {name}", make, shares[name], seed)
         found += _counted(progress, "damaged files and saves", damage_all, damaged, seed)
-        found += _pestered(progress, minutes * 60, seed)
+        found += _pestered(progress, "SQLite", minutes * 60, seed)
+        if where := programs():
+            with running(where) as url:
+                found += _pestered(progress, "PostgreSQL", minutes * 60, seed + 1, url)
     console.print(f"[bold red]{len(found)} faults[/]" if found else "nothing was lost, doubled or wrong")
     sys.exit(1 if found else 0)
+
+
+class _Lines:
+    """Where no bar can be drawn, as in a log, a line is written ten times on the way."""
+
+    def __init__(self, progress: Progress, name: str, total: float) -> None:
+        self.progress, self.name, self.total, self.next = progress, name, total, total / 10
+
+    def at(self, completed: float, done: str) -> None:
+        if completed >= self.next and not self.progress.console.is_terminal:
+            self.next += self.total / 10
+            self.progress.console.print(f"{self.name}: {done}")
 
 
 def _counted(progress: Progress, name: str, make, count: int, seed: int) -> list[str]:  # type: ignore[no-untyped-def]
@@ -54,24 +75,33 @@ def _counted(progress: Progress, name: str, make, count: int, seed: int) -> list
         return []
     task = progress.add_task(name, total=count, done="0")
 
+    told = _Lines(progress, name, count)
+
     def tick() -> None:
         progress.advance(task)
-        progress.update(task, done=f"{progress.tasks[task].completed:.0f} of {count}")
+        done = f"{progress.tasks[task].completed:.0f} of {count}"
+        progress.update(task, done=done)
+        told.at(progress.tasks[task].completed, done)
 
     with tempfile.TemporaryDirectory() as folder:
         return _told(progress, make(Path(folder), count, random.Random(seed), tick))
 
 
-def _pestered(progress: Progress, seconds: float, seed: int) -> list[str]:
+def _pestered(progress: Progress, name: str, seconds: float, seed: int, database: str = "") -> list[str]:
     if not seconds:
         return []
-    task = progress.add_task("nonsense for the server", total=seconds, done="0")
+    task = progress.add_task(f"nonsense: {name}", total=seconds, done="0")
+    told = _Lines(progress, f"nonsense: {name}", seconds)
     with tempfile.TemporaryDirectory() as folder:
         found = pester(
             Path(folder),
             seconds,
             random.Random(seed),
-            lambda spent, asked: progress.update(task, completed=spent, done=f"{asked} requests"),
+            lambda spent, asked: (
+                progress.update(task, completed=spent, done=f"{asked} requests"),
+                told.at(spent, f"{asked} requests"),
+            ),
+            database=database,
         )
         return _told(progress, found)
 

@@ -28,6 +28,8 @@ JUNK: tuple[Any, ...] = (
 WAYS = ("do", "preview", "narrow", "places")
 #: Examples of an operation of the API at a time.
 EXAMPLES = 5
+#: Seconds for one answer: a save that is brought is read by a process of its own.
+PATIENCE = 120
 RANDOM = settings(
     max_examples=EXAMPLES,
     deadline=None,
@@ -40,9 +42,10 @@ RANDOM = settings(
 class Ground:
     """An application with a table, and who may do everything at it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, database: str) -> None:
         free = {"tables_per_person": MANY, "tables_per_hour": MANY, "tables_on_server": MANY, "tokens_per_person": MANY}
-        self.app = create_app(Settings(folder, rate=MANY, burst=MANY, free_disk=0, **free))  # type: ignore[arg-type]
+        its = Settings(folder, database=database, rate=MANY, burst=MANY, free_disk=0, **free)  # type: ignore[arg-type]
+        self.app = create_app(its)
         self.client = TestClient(self.app, raise_server_exceptions=False)
         self.table = self.client.post("/api/v1/tables", json={"title": "Nonsense", "name": "Ada"}).json()["table"]
         made = self.client.post(f"/api/v1/tables/{self.table}/tokens", json={"seat": "seat1"})
@@ -76,7 +79,7 @@ def _operation(ground: Ground, operation: Any, number: int) -> Iterator[str]:
         if "table" in (case.path_parameters or {}):
             case.path_parameters["table"] = ground.table
         try:
-            answer = case.call(headers={"authorization": f"Bearer {ground.token}"})
+            answer = case.call(headers={"authorization": f"Bearer {ground.token}"}, timeout=PATIENCE)
         except Exception as error:
             found.append(f"{operation.label} {case.body!r}: {type(error).__name__} {error}")
             return
@@ -88,10 +91,15 @@ def _operation(ground: Ground, operation: Any, number: int) -> Iterator[str]:
 
 
 def pester(
-    folder: Path, seconds: float, dice: random.Random, tick: Callable[[float, int], None], most: int = MANY
+    folder: Path,
+    seconds: float,
+    dice: random.Random,
+    tick: Callable[[float, int], None],
+    most: int = MANY,
+    database: str = "",
 ) -> Iterator[str]:
     """By turns an operation of the API and all commands with nonsense, until the time is over or so many were asked."""
-    ground = Ground(folder)
+    ground = Ground(folder, database)
     schema = schemathesis.openapi.from_asgi("/api/v1/openapi.json", ground.app)
     operations = [it.ok() for it in schema.exclude(path_regex=f"({'|'.join(LEFT_OUT)})$").get_all_operations()]
     kinds, began, asked = sorted(command_types()), time.monotonic(), 0

@@ -27,7 +27,7 @@ _MODULES = {
     "garrisons": ("garrisons",),
     "rulebook": ("check", "rules", "new-clause", "data", "docs"),
     "keep": ("backup", "recover", "dice"),
-    "server": ("serve", "let-in"),
+    "server": ("serve", "let-in", "rehouse"),
     "session": ("session",),
     "board": ("board",),
     "china": ("china",),

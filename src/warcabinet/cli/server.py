@@ -1,4 +1,4 @@
-"""The table in the browser: `warcabinet serve`, and whoever lost the way in: `warcabinet let-in`."""
+"""The table in the browser: `serve`; who lost the way in: `let-in`; from a folder to a database: `rehouse`."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ from pathlib import Path
 
 import click
 
+from warcabinet.cli.play import json_option
+from warcabinet.cli.show import console, print_json
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.web.hall import Hall
 from warcabinet.web.hall_base import FILE
+from warcabinet.web.rehouse import rehouse as carry_over
 from warcabinet.web.serve import serve as run_server
 from warcabinet.web.settings import Settings, read_settings
 
@@ -91,4 +94,25 @@ def _hall(folder: str) -> Hall:
     return Hall(Path(folder))
 
 
-COMMANDS = (serve, let_in)
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--database", required=True, help="an empty PostgreSQL: postgresql://user@host/name")
+@json_option
+def rehouse(folder: Path, database: str, as_json: bool) -> None:
+    """Carry hall and games of a server's FOLDER into an empty PostgreSQL, whole and verified, or not at all.
+
+    The server is stopped meanwhile. The folder stays as a backup; from then on `serve --database` serves the tables.
+    """
+
+    def tell(done: int, of: int) -> None:
+        if not as_json and (done == of or done % 10 == 0):
+            console.print(f"{done} of {of} games")
+
+    went = carry_over(folder, database, tell)
+    if as_json:
+        print_json(went)
+    else:
+        console.print(f"{went.tables} tables with {went.moves} moves, and {went.people} people, are in the database.")
+
+
+COMMANDS = (serve, let_in, rehouse)

@@ -213,9 +213,12 @@ class Pieces:
         for places in self._nations.get(nation, {}).values():
             yield from places.values()
 
-    def has_units(self, nation: str) -> bool:
-        """Whether a nation has any units on the boards."""
-        return bool(self._nations.get(nation))
+    def has_regulars(self, nation: str) -> bool:
+        """Whether a nation has any units on the boards but partisans."""
+        for unit in self._nations.get(nation, ()):
+            if parse_unit(unit)[0].branch != "partisan":
+                return True
+        return False
 
     def kinds(self, nation: str) -> Iterator[tuple[str, Collection[Stack]]]:
         """The kinds of units that one nation has on the boards, each with its stacks."""

@@ -19,6 +19,8 @@ from warcabinet.kernel.errors import WarCabinetError
 
 #: Seconds to wait for another writer before saying that the game is busy.
 PATIENCE = 10.0
+#: Kilobytes that SQLite keeps in memory of a game that is open: a server has many, and the system keeps files as well.
+GAME_CACHE = 256
 #: Seconds after which an unused connection to a database is asked whether it is still there.
 UNUSED = 1.0
 #: The part of a URL that names one game among many in a database.
@@ -137,6 +139,8 @@ def sqlite_engine(path: Path, *, concurrent: bool = False) -> sa.Engine:
                 made.execute("PRAGMA journal_mode=WAL")
             # EXTRA: the folder is synced as well, so that a journal which was removed stays so after a loss of power.
             made.execute(f"PRAGMA synchronous={'FULL' if concurrent else 'EXTRA'}")
+            if not concurrent:
+                made.execute(f"PRAGMA cache_size=-{GAME_CACHE}")
         except UnicodeDecodeError:
             # SQLite quotes what it cannot understand, and that is no text.
             made.close()

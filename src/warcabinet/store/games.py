@@ -125,6 +125,16 @@ def open_journal(place: str | Path, *, lenient: bool = False) -> SqlJournal:
     return SqlJournal(engine, name, lenient=lenient)
 
 
+def format_of(file: Path) -> str:
+    """The format of a game's file; empty where it cannot be told."""
+    try:
+        journal = open_journal(file, lenient=True)
+    except WarCabinetError:
+        return ""
+    journal.close()
+    return journal.format
+
+
 def _check_file(path: Path) -> None:
     """Refuse what cannot be a save before a database driver stumbles over it."""
     if path.is_dir():

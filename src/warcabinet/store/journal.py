@@ -7,152 +7,36 @@ cost the same however long the game is.
 from __future__ import annotations
 
 import contextlib
-from collections import OrderedDict
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
 
-from warcabinet.game import Conflict, Move, accounts_of, replayed
+from warcabinet.game import Conflict, Move, accounts_of
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.kernel.why import Why
-from warcabinet.model.apply import blank
-from warcabinet.model.commands import AnyCommand, as_called_today
 from warcabinet.model.state import State, decode, encode
 from warcabinet.store import tables
-from warcabinet.store.database import (
-    Damaged,
-    StorageError,
-    let_go,
-    looking,
-    trouble,
-    writing,
-)
-from warcabinet.store.tables import Columns, digest, end_mark, snapshot_mark
-from warcabinet.store.upcast import FIRST, FORMAT, check_format, read_records
-from warcabinet.throws import Seed, plain_seed, sealed_seed
+from warcabinet.store.database import Damaged, StorageError, trouble, writing
+from warcabinet.store.reading import JournalReader
+from warcabinet.store.rows import move_of, row_of
+from warcabinet.store.tables import digest, end_mark, snapshot_mark
+from warcabinet.store.upcast import FIRST, FORMAT
+from warcabinet.throws import Seed, sealed_seed
 
 SNAPSHOT_EVERY = 64  # events, at least
 #: A snapshot is taken when the events since the last one weigh about as much as it did: files grow in step with play.
 BYTES_AN_EVENT = 256
-STATES_KEPT = 128
-
-_encode = msgspec.json.Encoder().encode
-_command = msgspec.json.Decoder(AnyCommand)
-_numbers = msgspec.json.Decoder(tuple[int, ...])
-_whys = msgspec.json.Decoder(tuple[Why, ...])
 
 
-class SqlJournal:
+class SqlJournal(JournalReader):
     """A journal in a database. Only moves that are asked for are read."""
-
-    def __init__(self, engine: sa.Engine, name: str, *, lenient: bool = False) -> None:
-        self.engine = engine
-        self.name = name
-        self._states: OrderedDict[int, State] = OrderedDict()
-        self._recent: OrderedDict[int, Move] = OrderedDict()
-        self._weight = 0
-        self.meta: dict[str, str] = {}
-        #: The last move that is known here, and its mark.
-        self._tip = ""
-        with self.reading(at_once=True) as db:
-            self._look(db)
-            if not lenient:
-                self._tip = self._check_end(db)
-
-    def follow(self) -> bool:
-        """Whether the moves that others made since only follow those that are known here; then they are known too.
-
-        Much less is read than by opening the game: processes of one server hear of each other's moves all the time.
-        """
-        if not self._tip or self.engine.dialect.name == "sqlite":
-            return False  # a file may be another one by now
-        known = int(self._tip.partition(" ")[0])
-        with self.reading(at_once=True) as db:
-            mark = db.execute(sa.select(tables.moves.c.digest).where(tables.moves.c.id == known)).scalar()
-            if mark is None or end_mark(known, str(mark)) != self._tip:
-                return False
-            before, self.meta = self.meta, self._read_meta(db)
-            if any(before.get(key) != value for key, value in self.meta.items() if key != "end"):
-                return False
-            self._seeds = self._read_seeds(db)
-            self._tip = self._check_end(db)
-        return True
-
-    def _look(self, db: sa.Connection) -> None:
-        """Read what the file says of itself."""
-        self.columns = Columns(db)
-        if self.columns.missing:
-            raise WarCabinetError(f"{self.name} is not a War Cabinet game: it has no {self.columns.missing[0]}")
-        self.meta = self._read_meta(db)
-        check_format(self.meta.get("format"), self.name)
-        last = int(db.execute(sa.select(sa.func.max(tables.moves.c.id))).scalar() or 0)
-        # The moves up to this one were written in the first format; they stay so, and are told anew when read.
-        self.first_until = last if self.format == FIRST else self._number(self.meta.get(FIRST, "0"), FIRST)
-        self._seeds = self._read_seeds(db)
-
-    def _read_meta(self, db: sa.Connection) -> dict[str, str]:
-        return {str(row.key): str(row.value) for row in db.execute(sa.select(tables.meta))}
-
-    @property
-    def format(self) -> str:
-        return self.meta["format"]
-
-    @property
-    def origin(self) -> str:
-        """On what the first move's mark rests: the commitment to the dice that the game began with."""
-        return self.meta.get("origin", "")
-
-    def _check_end(self, db: sa.Connection) -> str:
-        """The last move and its mark. A journal that lost its last moves is refused: play would go on from earlier."""
-        last = self._end(db)
-        if last is None:
-            raise Damaged(f"{self.name} is damaged: it holds no move")
-        if "end" in self.meta and self.meta["end"] != last:
-            wanted, there = (it.partition(" ")[0] for it in (self.meta["end"], last))
-            raise Damaged(
-                f"{self.name} is damaged: it ended with move {wanted} and now ends with {there}; "
-                "restore a copy, or save what is left with `warcabinet recover`"
-            )
-        return last
-
-    def _end(self, db: sa.Connection) -> str | None:
-        """The last move and its mark."""
-        ids = tables.moves.c.id
-        row = db.execute(sa.select(*self.columns.of(tables.moves)).order_by(ids.desc()).limit(1)).first()
-        return None if row is None else end_mark(row.id, row.digest)
-
-    def _read_seeds(self, db: sa.Connection) -> tuple[Seed, ...]:
-        if "dice" not in self.columns.names:
-            return (plain_seed(self._number(self.meta.get("seed", ""), "seed")),)
-        rows = db.execute(sa.select(tables.dice).order_by(tables.dice.c.first)).all()
-        if not rows:
-            raise Damaged(f"{self.name} is damaged: the seeds of its dice are gone")
-        return tuple(Seed(row.first, row.commitment, row.secret, bool(row.revealed)) for row in rows)
-
-    def _number(self, text: str, what: str) -> int:
-        if not text.lstrip("-").isdecimal() or len(text) > 20:
-            raise Damaged(f"{self.name} is damaged: its {what} is {text[:40]!r}")
-        return int(text)
-
-    @contextmanager
-    def reading(self, *, at_once: bool = False) -> Iterator[sa.Connection]:
-        try:
-            with looking(self.engine, at_once=at_once) as db:
-                yield db
-        except WarCabinetError:
-            raise
-        except Exception as error:
-            # In a damaged file anything can stand where something else stood.
-            raise trouble(error, self.name) from None
-
-    # -- writing -------------------------------------------------------------------------------------------------
 
     def append(self, move: Move, state: State) -> None:
         """Write a move in one transaction; another writer's move in between is a conflict, and nothing is written."""
         self.append_all([(move, state)])
+        if len(self._befores) == move.id - 1:
+            self._befores[move.id] = move.before
 
     def append_all(self, lines: Iterable[tuple[Move, State]]) -> None:
         """Write several moves in one transaction: all of them, or none."""
@@ -190,12 +74,11 @@ class SqlJournal:
             self._look(db)
 
     def _write(self, db: sa.Connection, move: Move, state: State) -> str:
-        depth, snapshot = self._depth_after(db, move)
+        known = self._known(db, move)
+        depth, snapshot = self._depth_after(db, move, known)
         row = row_of(move)
-        before = db.execute(sa.select(tables.moves.c.digest).where(tables.moves.c.id == move.id - 1)).scalar()
-        mark = digest(self.origin if before is None else str(before), row)
-        db.execute(tables.moves.insert(), {**row, "depth": depth, "digest": mark})
-        self._read_back(db, move.id, row)
+        mark = digest(known[move.id - 1].digest if move.id - 1 in known else self.origin, row)
+        self._insert(db, row, {"depth": depth, "digest": mark})
         accounts = {account for record in move.records for account in accounts_of(record)}
         if accounts:
             db.execute(tables.postings.insert(), [{"account": a, "move": move.id} for a in sorted(accounts)])
@@ -206,15 +89,26 @@ class SqlJournal:
             db.execute(tables.meta.insert(), {"key": "end", **end})
         return end["value"]
 
-    def _read_back(self, db: sa.Connection, id: int, row: dict[str, Any]) -> None:
+    def _known(self, db: sa.Connection, move: Move) -> dict[int, Any]:
+        """What a move rests on: the one written before it, and the one whose state it starts from."""
+        its = tables.moves.c
+        rows = db.execute(sa.select(its.id, its.depth, its.digest).where(its.id.in_((move.id - 1, move.before))))
+        return {row.id: row for row in rows}
+
+    def _insert(self, db: sa.Connection, row: dict[str, Any], more: dict[str, Any]) -> None:
         """A move that could not be read again would end the game: it is read before it is acknowledged."""
-        kept = db.execute(sa.select(tables.moves).where(tables.moves.c.id == id)).one()
+        written = tables.moves.insert().values({**row, **more})
+        if db.dialect.name == "postgresql":
+            kept = db.execute(written.returning(tables.moves)).one()  # one message to and fro instead of two
+        else:
+            db.execute(written)
+            kept = db.execute(sa.select(tables.moves).where(tables.moves.c.id == row["id"])).one()
         try:
             same = row_of(move_of(kept, FORMAT)) == row
         except Exception:
             same = False
         if not same:
-            raise StorageError(f"move {id} could not be read back from {self.name}; nothing was changed")
+            raise StorageError(f"move {row['id']} could not be read back from {self.name}; nothing was changed")
 
     def _take_snapshot(self, db: sa.Connection, id: int, state: State, mark: str) -> None:
         kept = encode(state)
@@ -256,14 +150,15 @@ class SqlJournal:
         mark = db.execute(sa.select(tables.moves.c.digest).where(tables.moves.c.id == at)).scalar_one()
         self._take_snapshot(db, at, self._states[at], str(mark))
 
-    def _depth_after(self, db: sa.Connection, move: Move) -> tuple[int, bool]:
+    def _depth_after(self, db: sa.Connection, move: Move, known: dict[int, Any]) -> tuple[int, bool]:
         """Events since the last snapshot on this line of moves; a snapshot is taken when they become many."""
         if move.at != move.id:
             return 0, False
         if move.id == 1:
             return 0, True
-        before = db.execute(sa.select(tables.moves.c.depth).where(tables.moves.c.id == move.before)).scalar_one()
-        depth = int(before) + len(move.records)
+        if move.before not in known:
+            raise Damaged(f"{self.name} is damaged: move {move.before} is gone")
+        depth = int(known[move.before].depth) + len(move.records)
         if depth < SNAPSHOT_EVERY:
             return depth, False
         if not self._weight:
@@ -294,184 +189,3 @@ class SqlJournal:
                 db.execute(tables.dice.delete().where(tables.dice.c.first == unused.first))
             db.execute(tables.dice.insert(), msgspec.structs.asdict(sealed_seed(last + 1)))
             self._seeds = self._read_seeds(db)
-
-    # -- reading -------------------------------------------------------------------------------------------------
-
-    def _keep(self, kept: OrderedDict[int, Any], id: int, what: Any) -> None:
-        kept[id] = what
-        kept.move_to_end(id)
-        while len(kept) > STATES_KEPT:
-            kept.popitem(last=False)
-
-    def selected(self) -> sa.Select[Any]:
-        return sa.select(*self.columns.of(tables.moves))
-
-    def move(self, id: int) -> Move:
-        found = self._recent.get(id)
-        if found is None:
-            with self.reading() as db:
-                found = self.read(db.execute(self.selected().where(tables.moves.c.id == id)).one())
-            self._keep(self._recent, id, found)
-        return found
-
-    def last(self) -> Move:
-        with self.reading() as db:
-            return self.read(db.execute(self.selected().order_by(tables.moves.c.id.desc()).limit(1)).one())
-
-    def last_id(self) -> int:
-        """The last move that is written, by whomever."""
-        with self.reading() as db:
-            return int(db.execute(sa.select(sa.func.max(tables.moves.c.id))).scalar() or 0)
-
-    def keyed(self, key: str) -> Move | None:
-        if "key" not in self.columns.names["moves"]:
-            return None
-        with self.reading() as db:
-            row = db.execute(self.selected().where(tables.moves.c.key == key)).first()
-            return None if row is None else self.read(row)
-
-    def state_at(self, id: int) -> State:
-        """The state after a move: from memory, or replayed from the nearest snapshot before it."""
-        todo: list[Move] = []
-        at = id
-        state = self._stored(at)
-        rows = self._rows_since_snapshot(at) if state is None else {}
-        while state is None:
-            todo.append(self.read(rows[at]) if at in rows else self.move(at))
-            if not todo[-1].before < at:
-                raise Damaged(f"{self.name} is damaged: move {at} says that it follows move {todo[-1].before}")
-            at = todo[-1].before
-            state = blank() if at == 0 else self._states.get(at) if at in rows else self._stored(at)
-        for move in reversed(todo):
-            state = self._replayed(state, move)
-        self._keep(self._states, id, state)
-        return state
-
-    def _rows_since_snapshot(self, id: int) -> dict[int, Any]:
-        """The rows of a move and of those before it up to the nearest snapshot, all at once; there is none among them.
-
-        Where moves were undone some of them belong to another line, and the snapshot may: whoever follows the line
-        takes what is on it, and asks for whatever else he needs.
-        """
-        shots, moves = tables.snapshots.c.move, tables.moves.c.id
-        with self.reading() as db:
-            nearest = None
-            if self.format != FIRST:
-                nearest = db.execute(sa.select(sa.func.max(shots)).where(shots < id)).scalar()
-            found = db.execute(self.selected().where(moves.between(int(nearest or 0) + 1, id)))
-            return {row.id: row for row in found}
-
-    def _replayed(self, state: State, move: Move) -> State:
-        try:
-            return replayed(state, move.records)
-        except Exception as error:
-            raise Damaged(f"{self.name} is damaged: move {move.id} cannot be followed: {error}") from None
-
-    def _stored(self, id: int) -> State | None:
-        if id in self._states:
-            return self._states[id]
-        if self.format == FIRST:
-            return None
-        with self.reading() as db:
-            shot = db.execute(
-                sa.select(*self.columns.of(tables.snapshots)).where(tables.snapshots.c.move == id)
-            ).first()
-            mark = None if shot is None else db.execute(sa.select(tables.moves.c.digest).where(tables.moves.c.id == id))
-            return None if shot is None or mark is None else trusted(shot, str(mark.scalar() or ""))
-
-    def moves(self, first: int, last: int) -> Iterator[Move]:
-        query = self.selected().where(tables.moves.c.id.between(first, last)).order_by(tables.moves.c.id)
-        with self.reading() as db:
-            for row in db.execute(query):
-                yield self.read(row)
-
-    def moves_posting_to(self, account: str) -> Iterator[Move]:
-        postings = tables.postings
-        query = (
-            self.selected()
-            .join(postings, postings.c.move == tables.moves.c.id)
-            .where(postings.c.account == account)
-            .order_by(tables.moves.c.id)
-        )
-        with self.reading() as db:
-            for row in db.execute(query):
-                yield self.read(row)
-
-    def befores(self) -> dict[int, int]:
-        """For every move the one whose state it started from, without reading the moves themselves."""
-        with self.reading() as db:
-            return {row.id: row.before for row in db.execute(sa.select(tables.moves.c.id, tables.moves.c.before))}
-
-    def read(self, row: Any) -> Move:
-        """A move from its row; whatever may be wrong with it is damage."""
-        try:
-            return move_of(row, FIRST if row.id <= self.first_until else FORMAT)
-        except Exception as error:
-            raise Damaged(f"{self.name} is damaged: move {row.id} cannot be read: {error}") from None
-
-    def seeds(self) -> tuple[Seed, ...]:
-        return self._seeds
-
-    def faults(self) -> list[str]:
-        """What is wrong with the file, found by reading and replaying all of it."""
-        from warcabinet.store.checking import check
-
-        return check(self).faults
-
-    def close(self) -> None:
-        let_go(self.engine)
-
-
-def trusted(shot: Any, mark: str) -> State | None:
-    """A snapshot's state; none where it was changed or is of another make: then the moves are replayed instead."""
-    if shot.mark and shot.mark != snapshot_mark(mark, shot.state):
-        return None
-    try:
-        return decode(shot.state)
-    except Exception:
-        return None
-
-
-def row_of(move: Move) -> dict[str, Any]:
-    return {
-        "id": move.id,
-        "kind": move.kind,
-        "seq": move.seq,
-        "at": move.at,
-        "before": move.before,
-        "seat": move.seat,
-        "command": None if move.command is None else _encode(move.command),
-        "redo": _encode(move.redo),
-        "batch": move.batch,
-        "barrier": move.barrier,
-        "moment": move.moment,
-        "checked": _encode(move.checked),
-        "records": _encode(move.records),
-        "key": move.key,
-        "given": int(move.given),
-    }
-
-
-def move_of(row: Any, format: str) -> Move:
-    told = Move(
-        id=row.id,
-        kind=row.kind,
-        seq=row.seq,
-        at=row.at,
-        before=row.before,
-        seat=row.seat,
-        command=None if row.command is None else as_called_today(_command.decode(row.command)),
-        records=read_records(row.records, format),
-        redo=_numbers.decode(row.redo),
-        batch=row.batch,
-        barrier=row.barrier,
-        moment=row.moment,
-        checked=_whys.decode(row.checked),
-        key=row.key,
-        given=bool(row.given),
-    )
-    if not all(isinstance(it, int) for it in (told.id, told.seq, told.at, told.before, told.batch, told.moment)):
-        raise ValueError("a number is none")
-    if told.kind not in ("start", "command", "undo", "redo"):
-        raise ValueError(f"there is no kind of move {told.kind!r}")
-    return told

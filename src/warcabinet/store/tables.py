@@ -101,6 +101,11 @@ def end_mark(move: int, move_digest: str) -> str:
     return f"{move} {move_digest}"
 
 
+def end_of(mark: str) -> int:
+    """The last move, by the mark of the end."""
+    return int(mark.partition(" ")[0])
+
+
 class Columns:
     """The columns that a file really has; what it lacks is read as if it said nothing."""
 

@@ -42,6 +42,10 @@ class Hall(PeopleBook, TalkBook, NoticeBook, SealedBook, YearBook, PlanBook):
             raise not_found("such table")
         return TableRow(**row)
 
+    def table_ids(self) -> list[str]:
+        """Every table that is there, the oldest first."""
+        return [row["id"] for row in self._all(sa.select(schema.tables.c.id).order_by(schema.tables.c.made))]
+
     def tables_of(self, person: str) -> list[TableRow]:
         mine = sa.select(schema.members.c.table).where(schema.members.c.person == person)
         tables = schema.tables
@@ -124,12 +128,12 @@ class Hall(PeopleBook, TalkBook, NoticeBook, SealedBook, YearBook, PlanBook):
         return found
 
     def seats_of(self, table: str, person: str) -> list[Seat]:
-        members = schema.members
-        held = {
-            row["seat"]
-            for row in self._all(sa.select(members.c.seat).where(members.c.table == table, members.c.person == person))
-        }
-        return [seat for seat in self.seats(table) if seat.id in held]
+        chairs, members = schema.seats, schema.members
+        columns = (chairs.c.id, chairs.c.title, chairs.c.role, chairs.c.powers)
+        at = sa.and_(members.c.table == chairs.c.table, members.c.seat == chairs.c.id)
+        mine = sa.select(*columns).join(members, at).where(chairs.c.table == table, members.c.person == person)
+        found = self._all(mine.order_by(chairs.c.place))
+        return [Seat(row["id"], row["title"], row["role"], tuple(row["powers"].split())) for row in found]
 
     def passing(self, table: str) -> set[str]:
         """The seats for which phases pass by themselves where they have nothing to decide."""

@@ -13,7 +13,10 @@ import sqlalchemy as sa
 
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.store.database import Damaged, database, let_go, looking, sqlite_engine, trouble, whole_file, writing
+from warcabinet.store.games import format_of
+from warcabinet.store.upcast import FIRST
 from warcabinet.web import schema
+from warcabinet.web.folder import GAMES
 
 FILE = "hall.sqlite"
 
@@ -26,7 +29,7 @@ class HallBase:
         try:
             with self._changing() as db:
                 _check(db)
-                _bring_up_to_date(db)
+                _bring_up_to_date(db, place)
                 # A table that only adds to what is remembered needs no format of its own.
                 schema.metadata.create_all(db)
         except BaseException:
@@ -99,7 +102,7 @@ def _make_concurrent(file: Path) -> None:
         engine.dispose()
 
 
-def _bring_up_to_date(db: sa.Connection) -> None:
+def _bring_up_to_date(db: sa.Connection, place: Path | str) -> None:
     there = sa.inspect(db)
     if there.has_table("hall_meta"):
         found = db.execute(sa.select(schema.meta.c.value).where(schema.meta.c.key == "format")).scalar()
@@ -110,6 +113,7 @@ def _bring_up_to_date(db: sa.Connection) -> None:
         return
     if there.has_table("people"):
         _from_first(db)
+        _settle_rules(db, place)
     schema.metadata.create_all(db)
     db.execute(schema.meta.insert(), {"key": "format", "value": schema.FORMAT})
 
@@ -127,8 +131,9 @@ def _from_second(db: sa.Connection) -> None:
     db.execute(schema.meta.update().where(schema.meta.c.key == "format").values(value=schema.FORMAT))
 
 
-#: The last release that did not write down by whose rules a table is played.
+#: The last release that did not write down by whose rules a table is played, and the one whose games tell it.
 LAST_UNPINNED = "0.2.0"
+FIRST_RELEASE = "0.1.0"
 #: What the first format (releases 0.1.0 and 0.2.0, which did not say which it was) lacks.
 _ADDED = {
     "tables": {"ends": "FLOAT NOT NULL DEFAULT 0", "rules": f"VARCHAR NOT NULL DEFAULT '{LAST_UNPINNED}'"},
@@ -153,6 +158,16 @@ def _from_first(db: sa.Connection) -> None:
     db.exec_driver_sql("DROP TABLE people_1")
     _settle_whispers(db)
     _settle_met(db)
+
+
+def _settle_rules(db: sa.Connection, place: Path | str) -> None:
+    """A game of the first format was begun by the rules of the first release, and stays with them."""
+    if isinstance(place, str):
+        return  # the first release kept its games in files alone
+    tables = schema.tables
+    for id in db.execute(sa.select(tables.c.id)).scalars().all():
+        if format_of(place / GAMES / f"{id}.wcg") == FIRST:
+            db.execute(tables.update().where(tables.c.id == id).values(rules=FIRST_RELEASE))
 
 
 def _settle_met(db: sa.Connection) -> None:

@@ -78,17 +78,21 @@ class NoticeBook(HallBase):
         with self._changing() as db:
             here = rows.c.table == stand.table
             old = {row.seat: row for row in db.execute(sa.select(rows).where(here))}
-            db.execute(rows.delete().where(here))
-            fresh = []
+            new, fresh = {}, []
             for it in waits:
                 known = old.get(it.seat)
                 since = known.since if known is not None and known.key == it.key else 0.0
-                row = WaitRow(stand.table, it.seat, it.kind, it.key, it.text, since or stand.moved)
-                db.execute(rows.insert().values(msgspec.to_builtins(row)))
+                new[it.seat] = row = WaitRow(stand.table, it.seat, it.kind, it.key, it.text, since or stand.moved)
                 if not since:
                     fresh.append(row)
-            db.execute(schema.stands.delete().where(schema.stands.c.table == stand.table))
-            db.execute(schema.stands.insert().values(msgspec.to_builtins(stand)))
+            # Most moves leave it to the same people to decide the same.
+            if new != {seat: WaitRow(**row._mapping) for seat, row in old.items()}:
+                db.execute(rows.delete().where(here))
+                for row in new.values():
+                    db.execute(rows.insert().values(msgspec.to_builtins(row)))
+            stands, values = schema.stands, msgspec.to_builtins(stand)
+            if not db.execute(stands.update().where(stands.c.table == stand.table).values(values)).rowcount:
+                db.execute(stands.insert().values(values))
         return fresh
 
     def waiting(self, tables: Iterable[str]) -> list[WaitRow]:

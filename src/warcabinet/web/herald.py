@@ -101,7 +101,7 @@ class Herald:
             open_ = open_at(self._hall, table)
         waits = whose_move(state, self._hall.seats(id), open_, told=True)
         fresh = self._hall.set_waiting(Stand(id, head, moment_words(state), when), waits)
-        if row.parent or row.ends:
+        if row.parent or row.ends or not fresh:
             return  # nobody waits for what comes of a copy
         sitters = self._hall.sitters(id)
         for it in fresh:

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
-from warcabinet.store.database import database
+from warcabinet.store.database import database, looking
 from warcabinet.web.middleware import log
 from warcabinet.web.schema import Line
 from warcabinet.web.stream import News, Switchboard
@@ -55,7 +55,8 @@ class Relay:
             # Too long to carry: whoever listens looks for itself.
             told = msgspec.json.encode(Notice(self._me, table, "resync", msgspec.Raw(b"{}")))
         try:
-            with self._engine.begin() as db:
+            # A question of its own: with a transaction around it, it would be three messages to and fro.
+            with looking(self._engine) as db:
                 db.execute(sa.text("SELECT pg_notify(:channel, :told)"), {"channel": CHANNEL, "told": told.decode()})
         except sa.exc.SQLAlchemyError as error:
             log("trouble", error=f"news could not be told to the other processes: {type(error).__name__}")

@@ -48,8 +48,7 @@ def _told(s: State, touched: str) -> list[str]:
     when=lambda s, power: bool(ALLOTMENTS.get(power) and _told(s, ALLOTMENTS[power])),
 )
 def points_for_egyptian_ports(s: State, power: str) -> int:
-    ports = _told(s, ALLOTMENTS[power]) if power in ALLOTMENTS else []
-    note("lost", "88.32", ", ".join(ports), power, text="the referee rules how many points")
+    note("lost", "88.32", ", ".join(_told(s, ALLOTMENTS[power])), power, text="the referee rules how many points")
     return 0
 
 

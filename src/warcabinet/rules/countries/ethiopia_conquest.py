@@ -31,8 +31,9 @@ from warcabinet.rules.countries.ethiopia import (
     west_fights_italy,
 )
 from warcabinet.rules.countries.middle_east import AXIS, ETHIOPIA, WEST
+from warcabinet.rules.countries.moslem_unrest import partisans_have_risen
 from warcabinet.rules.countries.page import Told, tells_of
-from warcabinet.rules.countries.suez import ethiopia_fallen, seen_in_the_canal
+from warcabinet.rules.countries.suez import ethiopia_fallen
 from warcabinet.rules.countries.traits import VICHY
 from warcabinet.rules.kinds import definition, due, effect, limit, value
 from warcabinet.rules.minors.reports import conquered_by_capital, conquest_stays, fallen_by_capital
@@ -77,7 +78,7 @@ def _after_a_whole_turn(s: State) -> int:
     "88.43",
     "Two to one in Ethiopia sets a term; it lapses when the Axis are stronger again",
     on=UnitsMoved,
-    after=seen_in_the_canal,
+    after=partisans_have_risen,
     when=lambda s, moved: At(ETHIOPIA) in (moved.origin, moved.to),
 )
 def watch_ethiopia(p: Proceedings, moved: UnitsMoved) -> None:

@@ -21,7 +21,7 @@ from warcabinet.rules.minors.alliance import closed_to_russia
 from warcabinet.rules.minors.association import border_war_fought, fights_alone, fought_over
 from warcabinet.rules.minors.attack import may_attack_country, shielded_by, whole_of
 from warcabinet.rules.minors.geography import BELONGING, closed_ground, held_by_force, land, part_fallen
-from warcabinet.rules.minors.pacific import FRENCH_ISLANDS, pacific_class
+from warcabinet.rules.minors.pacific import FRENCH_ISLANDS, drawn_in, pacific_class
 from warcabinet.rules.minors.units import power_stays_out
 
 NEUTRAL = ("neutral", "independent", "penetrated", "controlled")
@@ -190,7 +190,11 @@ def _war_on_neutral(s: State, cmd: ReportWar) -> str:
     "82.42",
     "A country that stands with a power has no war of its own: it is at war as that power is",
     on=ReportWar,
-    when=lambda s, cmd: s.options.declarations == "ordered" and any(it in countries() for it in cmd.between),
+    when=lambda s, cmd: (
+        s.options.declarations == "ordered"
+        and any(it in countries() for it in cmd.between)
+        and not drawn_in(s, cmd.between)  # of those 82.93 speaks
+    ),
     also=("82.35", "84.42", "85.42"),
 )
 def wars_are_their_powers(s: State, cmd: ReportWar) -> str | None:

@@ -64,7 +64,7 @@ def _not_standing(nations: Collection[str], pieces: Pieces, fixed: Fixed) -> tup
         return tuple(nations)
     deployed, found = fixed.get("forces_deployed", {}), []
     for it in nations:
-        stands = deployed[it].value is True if it in deployed else pieces.has_units(it)
+        stands = deployed[it].value is True if it in deployed else pieces.has_regulars(it)
         if it in SET_UP_ANEW or not (stands or pieces.off(it, UNBUILT)):
             found.append(it)
     return tuple(found)

@@ -1,0 +1,74 @@
+"""A move and a state as they stand in the rows of a game's tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from warcabinet.game import Move
+from warcabinet.kernel.why import Why
+from warcabinet.model.commands import AnyCommand, as_called_today
+from warcabinet.model.state import State, decode
+from warcabinet.store.tables import snapshot_mark
+from warcabinet.store.upcast import read_records
+
+_encode = msgspec.json.Encoder().encode
+_command = msgspec.json.Decoder(AnyCommand)
+_numbers = msgspec.json.Decoder(tuple[int, ...])
+_whys = msgspec.json.Decoder(tuple[Why, ...])
+
+
+def trusted(shot: Any, mark: str) -> State | None:
+    """A snapshot's state; none where it was changed or is of another make: then the moves are replayed instead."""
+    if shot.mark and shot.mark != snapshot_mark(mark, shot.state):
+        return None
+    try:
+        return decode(shot.state)
+    except Exception:
+        return None
+
+
+def row_of(move: Move) -> dict[str, Any]:
+    return {
+        "id": move.id,
+        "kind": move.kind,
+        "seq": move.seq,
+        "at": move.at,
+        "before": move.before,
+        "seat": move.seat,
+        "command": None if move.command is None else _encode(move.command),
+        "redo": _encode(move.redo),
+        "batch": move.batch,
+        "barrier": move.barrier,
+        "moment": move.moment,
+        "checked": _encode(move.checked),
+        "records": _encode(move.records),
+        "key": move.key,
+        "given": int(move.given),
+    }
+
+
+def move_of(row: Any, format: str) -> Move:
+    told = Move(
+        id=row.id,
+        kind=row.kind,
+        seq=row.seq,
+        at=row.at,
+        before=row.before,
+        seat=row.seat,
+        command=None if row.command is None else as_called_today(_command.decode(row.command)),
+        records=read_records(row.records, format),
+        redo=_numbers.decode(row.redo),
+        batch=row.batch,
+        barrier=row.barrier,
+        moment=row.moment,
+        checked=_whys.decode(row.checked),
+        key=row.key,
+        given=bool(row.given),
+    )
+    if not all(isinstance(it, int) for it in (told.id, told.seq, told.at, told.before, told.batch, told.moment)):
+        raise ValueError("a number is none")
+    if told.kind not in ("start", "command", "undo", "redo"):
+        raise ValueError(f"there is no kind of move {told.kind!r}")
+    return told
