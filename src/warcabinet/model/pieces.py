@@ -215,10 +215,7 @@ class Pieces:
 
     def has_regulars(self, nation: str) -> bool:
         """Whether a nation has any units on the boards but partisans."""
-        for unit in self._nations.get(nation, ()):
-            if parse_unit(unit)[0].branch != "partisan":
-                return True
-        return False
+        return any(parse_unit(unit)[0].branch != "partisan" for unit in self._nations.get(nation, ()))
 
     def kinds(self, nation: str) -> Iterator[tuple[str, Collection[Stack]]]:
         """The kinds of units that one nation has on the boards, each with its stacks."""
