@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,7 +13,7 @@ import msgspec
 from warcabinet.figures.position import DueLine, PoolLine, Position, UnitLine
 from warcabinet.kernel.clause import catalogue, cite
 from warcabinet.kernel.errors import DataError, WarCabinetError, unknown
-from warcabinet.kernel.tables import Document, read_document, split_path
+from warcabinet.kernel.tables import Document, read_document, read_text, split_path
 from warcabinet.model.commands import command_types, old_names
 from warcabinet.model.names import power_named
 from warcabinet.rules.common.readings import ruling_named
@@ -78,6 +79,25 @@ def read_cases(path: Path) -> list[tuple[Case, int]]:
     """The cases of a file with the lines on which they stand; anything unknown in it is an error."""
     document = open_cases(path)
     return [(read_case(document, index), document.line((index,))) for index in range(len(document.data))]
+
+
+def cases_that_name(path: Path, words: str) -> list[Case]:
+    """The cases of a file in whose text these words stand; where that can be told, the others are not even parsed.
+
+    What stands in a list that begins at the margin is indented, so a mark of the list at the margin begins a case. A
+    case that cannot be read by itself (it may name again what stands in another) is read with its whole file, and so
+    is what is no such list.
+    """
+    text = read_text(path)
+    if words not in text:
+        return []
+    before, *parts = re.split(r"^(?=- )", text, flags=re.MULTILINE)
+    if any(line.strip() and not line.startswith("#") for line in before.splitlines()):
+        return [case for case, _ in read_cases(path)]
+    try:
+        return [read_case(Document(path.name, part), 0) for part in parts if words in part]
+    except DataError:
+        return [case for case, _ in read_cases(path)]
 
 
 def open_cases(path: Path) -> Document:

@@ -17,14 +17,13 @@ from pathlib import Path
 
 import msgspec
 
-from warcabinet.cases import case_files, read_cases, sentence_of
+from warcabinet.cases import case_files, cases_that_name, sentence_of
 from warcabinet.conformance import Outcome
 from warcabinet.figures.position import scenarios
 from warcabinet.kernel.clause import Clause, catalogue
 from warcabinet.kernel.effects import Due, Effect, Order
 from warcabinet.kernel.limits import Limit
 from warcabinet.kernel.rules import RULES, Rule
-from warcabinet.kernel.tables import read_text
 
 
 class Coverage(msgspec.Struct, frozen=True):
@@ -138,12 +137,10 @@ def with_code() -> set[str]:
 
 
 def cases_by_clause(paths: Iterable[Path], heading: str = "") -> dict[str, list[str]]:
-    """Which cases name a clause; with a heading, files that do not name it or anything under it are not read."""
+    """Which cases name a clause; with a heading, cases that do not name it or anything under it are not read."""
     found: dict[str, list[str]] = {}
     for path in case_files(paths):
-        if heading not in read_text(path):
-            continue
-        for case, _ in read_cases(path):
+        for case in cases_that_name(path, heading):
             for clause in case.clauses:
                 found.setdefault(clause, []).append(case.id)
     return found

@@ -18,7 +18,7 @@ from warcabinet.kernel.why import Quiet, quietly, tracing
 from warcabinet.model.calendar import parse_turn
 from warcabinet.model.commands import Field, command_types, fields, is_report, name_of, old_names
 from warcabinet.model.commands.base import Command
-from warcabinet.model.names import OTHER_NATIONS, TRACKS, areas, countries, powers
+from warcabinet.model.names import ids_of, powers
 from warcabinet.model.state import State
 from warcabinet.rules.common.duties import duties
 from warcabinet.rules.economy.construction import buildable
@@ -180,15 +180,7 @@ def choices(field: Field) -> tuple[str, ...]:
     if field.among:
         return field.among
     kind = field.kind.removesuffix(" or none")
-    tables: dict[str, Iterable[str]] = {
-        "power": powers(),
-        "country": countries(),
-        "area": areas(),
-        "track": TRACKS,
-        "belligerent": [*powers(), *countries()],
-        "nation": [*powers(), *countries(), *OTHER_NATIONS],
-    }
-    return tuple(tables.get(kind, ()))
+    return tuple(ids_of(kind))
 
 
 def _draft(kind: type[Command], known: dict[str, Any]) -> Any:

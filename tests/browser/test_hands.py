@@ -81,6 +81,14 @@ def test_where_units_may_not_go_says_why_and_nothing_moves(moving: Any) -> None:
 
 
 def test_an_enemy_is_attacked_or_his_hex_taken_never_silently_entered(moving: Any) -> None:
+    # A counter that rests over an enemy says what a drop means, and its choices are places to drop on.
+    drag(moving, "N32", "M35")
+    moving.wait_for_selector("#drop-card:not([hidden]) [data-act=attack]")
+    box = moving.locator("#drop-card [data-act=attack]").bounding_box()
+    moving.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=2)
+    moving.mouse.up()
+    moving.wait_for_selector("#order [data-field=mission]")
+    moving.keyboard.press("Escape")
     drag(moving, "N32", "M35")
     moving.mouse.up()
     moving.wait_for_selector("#drop-card:not([hidden])")
@@ -190,8 +198,15 @@ def test_the_inspector_stands_beside_the_map(moving: Any) -> None:
     moving.wait_for_selector("#hex-card [data-act=take]")
     moving.hover("#hex-card [data-act=take]")
     moving.wait_for_selector("#hex-card .follows li .chip")
+    assert "since the start" in moving.inner_text("#hex-card .fact:has-text('Held by')")
     moving.click("#hex-card [data-act=take]")
     settle(moving, HOLDER, "M34", "germany")
+    moving.mouse.click(*spot(moving, "M34"))
+    moving.wait_for_selector("#hex-card .fact:has-text('since Fall 1939') button:has-text('entry')")
+    assert "open by land" in moving.inner_text("#hex-card .fact:has-text('Supply')")
+    moving.wait_for_selector("#hex-card .absent:has-text('Allies here'):has-text('nearest')")
+    moving.keyboard.press("s")
+    settle(moving, "async () => (await import('/static/map/map.js')).map.line?.found ?? false")
 
 
 def test_a_phase_is_gone_to_by_a_press_and_quiet_ones_pass(moving: Any) -> None:
@@ -205,7 +220,8 @@ def test_units_are_built_by_hand_all_together_or_none(moving: Any) -> None:
     moving.click("#phases button.go:has-text('Unit construction')")
     moving.wait_for_selector("#phases [aria-current=step]:has-text('Unit construction')")
     moving.keyboard.press("b")
-    for unit, hex_id, key in (("infantry 3-3", "L31", ""), ("armor 4-6", "K33", "Shift")):
+
+    def lay(unit: str, hex_id: str, key: str = "") -> None:
         box = moving.locator(f"#pool .pool-pile[data-unit='{unit}']").bounding_box()
         if key:
             moving.keyboard.down(key)
@@ -217,6 +233,12 @@ def test_units_are_built_by_hand_all_together_or_none(moving: Any) -> None:
         moving.mouse.move(*spot(moving, hex_id), steps=6)
         moving.mouse.up()
         moving.wait_for_selector(f"#orders-in-hand li:has-text('{unit}')")
+
+    lay("infantry 3-3", "L31")
+    moving.keyboard.press("u")  # the last ghost goes back, no move is undone
+    moving.wait_for_selector("#orders-in-hand", state="hidden")
+    lay("infantry 3-3", "L31")
+    lay("armor 4-6", "K33", "Shift")
     # One infantry for 3, five armor for 8 each: 43 of a limit of 50.
     assert "\N{MINUS SIGN}43" in moving.inner_text("#orders-in-hand .total")
     assert moving.evaluate(THERE, ["europe/K33", "armor 4-6"]) == 1, "a ghost is no counter"

@@ -11,6 +11,7 @@ PLAN = """plan: A short one
 until: Winter 1939
 uncertain:
   cost: {one of: {"5": 1, "25": 1}}
+  when: {one of: {Fall 1939: 1, Winter 1939: 1}}
 orders:
   - {each: "Axis, combat", do: spend, power: germany, brp: "{cost}", "on": offensive operations}
 ask:
@@ -29,12 +30,18 @@ def test_a_plan_is_run_and_one_future_opened(solo: Any) -> None:
     page.fill(".run-bar input >> nth=0", "12")
     page.click("#run-plan")
     page.wait_for_selector("text=all futures are played", timeout=60_000)
-    assert page.locator(".fan-chart svg").count() == 4
+    assert page.locator(".fan-chart svg").count() == 5
+    assert "when 100 %" in page.text_content(".plan-charts .hinges")
     assert "12 of 12 to the end" in page.inner_text(".plan-side")
     page.click("text=German level >> nth=0")
     assert "cost" in page.inner_text(".matters")
-    page.click("text=Draw it")
+    page.click("text=Lowest")
     page.wait_for_selector(".fan-chart .one", state="attached")
+    assert "cost: 25" in page.inner_text(".plan-side")
+    page.select_option("[aria-label='Compare with']", "happened")
+    page.wait_for_selector(".beside")
+    page.click("text=Draw it")
+    page.fill(".plan-side input[type=number]", "0")
     page.click("#open-future")
     page.wait_for_url(lambda url: url.partition("#")[0] != home)
     page.wait_for_function("document.title.includes('Future 0 of A short one')")
@@ -46,12 +53,15 @@ def test_advice_is_given_and_a_steward_acts(someone: Callable[..., Any], server:
     table = ask(page, api, title="World war", name="Ada", options={"set_up": "reported"})["table"]
     page.goto(f"{server.address}/tables/{table}")
     page.wait_for_selector("body[data-ready=yes]")
-    page.click(".views [data-view=plans]")
-    page.click("[data-suggest=italy]")
-    page.wait_for_selector(".advice")
+    page.click("#suggest-now")
+    page.wait_for_selector(".advice:has-text('Italy')")
     assert "by Italy's steward" in page.inner_text(".advice")
     page.click("text=Give these orders")
     page.wait_for_selector(".advice", state="detached")
+    page.select_option(".one-line select >> nth=1", "pass")
+    page.fill(".one-line input", "Winter 1939")
+    page.click("#leave-order")
+    page.locator(".minders tr", has_text="Germany").get_by_text("a standing order").wait_for()
     row = page.locator(".minders tr", has_text="Japan")
     row.get_by_role("button", name="Steward").click()
     row.get_by_text("its steward").wait_for()

@@ -159,3 +159,168 @@ def test_a_running_game_is_laid_out_and_changed_with_a_finger(someone: Any, serv
     counts(page, "germany", "armor 4-6", "europe/N32", 1)
     page.tap(".setup-tabs [data-panel=figures]")
     assert page.input_value("[data-figure='powers.germany.brp']") == "150"
+
+
+#: A campaign in the spring of 1942 as its players would type it from the table: 71 stacks, levels, pools, statuses.
+PAPER = """\
+Germany
+level 381, base 161
+Leipzig: 1 ATR, 1 RP
+Novgorod: 1 arm 4-6
+Smolensk: 2 arm 4-6, 1 arm 5-6, 8 AAF, 4 inf 3-3
+Berlin: 2 arm 4-6, 11 AAF, 1 SAC, 2 inf 3-3, 2 RP
+El Agheila: 1 arm 4-6
+Cologne: 1 arm 4-6, 1 AAF
+Paris: 1 arm 4-6, 2 AAF, 1 SAC, 1 inf 3-3
+S43: 1 arm 4-6
+Konigsberg: 5 AAF, 1 inf 3-3
+Warsaw: 6 AAF
+Breslau: 5 AAF
+Wilhelmshaven: 2 BC, 2 CA, 2 DD, 2 SS
+Kiel: 2 CA, 2 DD, 1 RP
+A44: 1 inf 3-3
+D43: 3 inf 3-3
+Copenhagen: 1 inf 3-3
+The Hague: 2 inf 3-3
+Bryansk: 3 inf 3-3
+Essen: 1 inf 3-3, 1 RP
+L32: 1 inf 3-3
+L35: 1 inf 3-3
+N26: 1 inf 3-3
+O26: 1 inf 3-3
+Cracow: 1 inf 3-3
+Q31: 1 inf 3-3
+U26: 2 inf 3-3
+Frankfurt: 1 RP
+Prague: 1 RP
+Munich: 1 RP
+pool: 2 arm 2-6, 5 arm 4-6, 2 CA, 6 inf 3-3, 1 specialized, 2 SS
+Spring 1943: 2 arm 5-6
+Spring 1944: 1 arm 4-6, 6 inf 1-3, 3 inf 3-3
+Italy
+level 90, base 80
+Tripoli: 1 arm 2-5, 1 inf 1-3
+Milan: 1 arm 2-5, 3 AAF, 2 inf 2-3
+Rome: 1 arm 2-5, 5 AAF, 3 inf 1-3, 2 inf 2-3, 1 RP
+Palermo: 3 AAF, 1 inf 1-3
+Naples: 2 CA, 3 DD, 1 RP
+Taranto: 4 CA, 6 DD, 1 inf 1-3, 1 SS
+Genoa: 2 CA, 3 DD, 1 inf 3-3
+T22: 1 inf 3-3
+Cagliari: 1 RP
+Rhodes: 1 RP
+Venice: 1 RP
+pool: 1 DD, 1 inf 1-3, 1 RP, 1 specialized
+Britain
+level 169, base 129
+Benghazi: 1 arm 2-5, 1 arm 4-5, 1 inf 3-4
+Tobruk: 1 arm 2-5
+London: 2 arm 4-5, 10 AAF, 4 inf 1-3, 2 inf 3-4, 7 INT
+Gibraltar: 1 AAF, 2 CA, 3 DD, 1 RP
+Valletta: 1 AAF, 1 inf 1-3
+Birmingham: 5 AAF, 1 inf 3-4
+Alexandria: 2 AAF, 3 CA, 3 DD, 1 RP
+Liverpool: 2 asw, 6 TR
+Scapa Flow: 3 BC, 4 CA, 5 DD, 4 NAS, 1 RP
+Portsmouth: 3 CA, 4 DD, 1 SS
+Jerusalem: 1 inf 1-3
+Cairo: 1 inf 1-3
+Manchester: 1 RP
+pool: 2 CA, 4 DD, 1 inf 1-2
+Summer 1942: 1 specialized
+Russia
+level 158, base 68
+Gorki: 2 arm 3-5, 2 inf 1-3, 4 inf 2-3
+Moscow: 1 arm 3-5, 2 AAF, 3 inf 2-3, 2 inf 3-2, 2 inf 3-3
+I45: 2 arm 3-5, 2 inf 3-3
+Leningrad: 2 CA, 6 DD, 2 inf 2-3
+Sevastopol: 1 CA, 3 DD, 1 inf 1-3
+Tabriz: 1 inf 1-3
+Grozny: 1 inf 1-3
+Baku: 1 inf 1-3
+Kalinin: 4 inf 2-3
+pool: 15 AAF, 11 inf 1-3, 2 inf 2-3, 1 inf 3-3
+Spring 1942: 1 arm 4-5, 3 inf 3-3, 2 specialized
+Summer 1942: 2 AAF, 3 inf 3-3
+Fall 1942: 1 arm 4-5, 1 AAF
+Winter 1942: 1 AAF
+Spring 1943: 1 arm 4-5
+Summer 1943: 1 arm 4-5
+Finland
+Helsinki: 1 AAF, 3 inf 2-3
+Viipuri: 2 inf 2-3
+Hungary
+Budapest: 1 AAF, 2 inf 1-3, 1 inf 2-3
+Lvov: 2 inf 1-3
+U29: 2 inf 1-3
+Rumania
+Bucharest: 1 AAF, 2 inf 2-3
+Constanta: 2 DD
+Odessa: 4 inf 1-3
+Ploesti: 2 inf 1-3
+Belgium, Luxembourg, Netherlands, Denmark, Norway, Yugoslavia, Greece: conquered by Germany
+Poland, Eastern Poland, Baltic States, Ukraine, Bessarabia: conquered by Germany
+Rumania, Hungary, Bulgaria: allied with Germany
+Finland associated with Germany
+Vichy France penetrated by Germany
+Ethiopia conquered by Britain
+Germany holds Smolensk, Bryansk, Novgorod, D43, S43, El Agheila
+France: none
+"""
+#: What an action with the mouse takes somebody who does it for the first time, and a character that is typed.
+SECONDS, A_CHARACTER = 3, 0.25
+
+
+def test_a_stranger_sets_up_the_middle_of_a_war_in_a_quarter_of_an_hour(editor: Any) -> None:
+    actions = 0
+
+    def act(do: Any, *given: Any) -> None:
+        nonlocal actions
+        do(*given)
+        actions += 1
+
+    act(editor.select_option, "#turn", "Spring 1942")
+    act(editor.select_option, "#phase", "movement")
+    act(editor.keyboard.press, "t")
+    typed = PAPER.replace("Kalinin", "Kalinn", 1)  # nobody types so much without a slip
+    act(editor.fill, "#typed-lines", typed)
+    editor.wait_for_selector(".wrong-lines li:has-text('Kalinin')")
+    act(editor.check, "#modal input[name=alone]")
+    act(editor.click, "#modal button[type=submit]")
+    settle(editor, "() => document.querySelector('#typed-lines').value.startsWith('Kalinn')")
+    act(editor.fill, "#typed-lines", "Russia\nKalinin: 4 inf 2-3")
+    act(editor.uncheck, "#modal input[name=alone]")
+    act(editor.keyboard.press, "Control+Enter")
+    counts(editor, "russia", "infantry 2-3", "europe/G46", 4)
+    editor.wait_for_selector("#modal[open]", state="detached")
+    counts(editor, "germany", "army air", "europe/L31", 11)
+    counts(editor, "france", "infantry 2-3", "europe/N23", 0)
+
+    # By hand: three at each click, a stack copied, the land behind the front painted, a level, a pile to the pool.
+    act(editor.fill, "#find", "hungary")
+    act(editor.click, tray("hungary", "infantry 1-3"))
+    act(editor.keyboard.press, "2")
+    act(editor.mouse.click, *spot(editor, "R31"))
+    counts(editor, "hungary", "infantry 1-3", "europe/R31", 2)
+    act(editor.keyboard.press, "Escape")
+    act(editor.mouse.click, *spot(editor, "R31"))
+    act(editor.keyboard.press, "k")
+    act(editor.mouse.click, *spot(editor, "R32"))
+    counts(editor, "hungary", "infantry 1-3", "europe/R32", 2)
+    act(editor.keyboard.press, "Escape")
+    act(editor.keyboard.press, "c")
+    for _ in range(3):  # strokes along the front
+        act(editor.mouse.click, *spot(editor, "J43"))
+    settle(editor, HOLDS, "J43", "germany")
+    act(editor.fill, "[data-figure='powers.usa.brp']", "359")
+    act(editor.keyboard.press, "Tab")
+    editor.wait_for_selector("#verdict:has-text('No errors')")
+
+    act(editor.click, "#start")
+    act(editor.fill, "#start-name", "Ada")
+    act(editor.click, "#modal button[type=submit]")
+    editor.wait_for_selector("body.table[data-ready=yes]")
+    assert editor.inner_text("#card-germany .level") == "381"
+    stacks = sum(1 for line in PAPER.splitlines() if ":" in line and not line.startswith(("pool", "Spring", "Summer")))
+    assert stacks > 60
+    assert actions * SECONDS + len(PAPER) * A_CHARACTER < 15 * 60

@@ -29,6 +29,9 @@ def test_each_seat_confirms_and_every_amount_opens(someone: Callable[..., Any], 
     # Both are led to the sheet; nobody can order anything before both have confirmed.
     for page in (anna, ben):
         page.wait_for_selector("h2.page:has-text('1940 year start')")
+        page.wait_for_selector("#track .now:text-is('Year start')")
+        page.wait_for_selector("#phases [aria-current=step]:text-is('Confirm')")
+        assert page.is_hidden(".views [data-view=forecast]")
     anna.click("[data-power=germany] .fold")
     assert "left in Winter" in anna.inner_text("[data-power=germany] td.growth")
     anna.click("[data-power=germany] td.total .number")
@@ -40,6 +43,7 @@ def test_each_seat_confirms_and_every_amount_opens(someone: Callable[..., Any], 
     assert "Waiting for Allies" in anna.inner_text(".year-bar")
     ben.keyboard.press("n")
     anna.wait_for_selector(".year-bar:has-text('Every seat has confirmed')")
+    anna.wait_for_selector("#track .now:text-is('Spring')")
     # From the log of a later day the amount opens its sum, and the sum its sheet.
     anna.click(".views [data-view=log]")
     anna.click(".log-large .link:has-text('more') >> nth=0")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import tracemalloc
 from pathlib import Path
 
 import msgspec
@@ -16,7 +17,7 @@ from warcabinet.plans.chances import turns_out
 from warcabinet.plans.compare import compared
 from warcabinet.plans.form import Program, plan_of
 from warcabinet.plans.futures import Futures, beginning
-from warcabinet.plans.one import figures_of, open_future
+from warcabinet.plans.one import deeds_of, figures_of, open_future
 from warcabinet.plans.page import as_page
 from warcabinet.plans.results import Result, as_csv, as_lines
 from warcabinet.plans.run import Run, by_processes, here, play_part, run_plan
@@ -94,6 +95,87 @@ def test_common_beginnings_are_played_once(program: Program) -> None:
 def test_workers_change_nothing(program: Program, result: Result) -> None:
     by_two = run_plan(Run(program, SAMPLES, 3, parts=6), by_processes(2))
     assert msgspec.json.encode(by_two) == msgspec.json.encode(result)
+
+
+DICE = """
+plan: Dice of two turns
+until: Winter 1939
+uncertain:
+  cost: {between: [1, 6], each: turn}
+  luck: {chance: 30%}
+orders:
+  - {each: "Axis, combat", do: spend, power: germany, brp: "{cost}", "on": offensive operations}
+ask:
+  - {question: German level, at: "Winter 1939, Allied", figure: germany level}
+"""
+
+
+def test_memory_does_not_grow_with_the_number_of_futures() -> None:
+    """Ten times as many futures take no more room, neither while they are played nor in what is counted of them."""
+    program, heights, sizes = plan_of("dice.yaml", DICE), [], []
+    Futures(program, 3).to_the_end([beginning(program.start(), 3_000)])  # whatever is kept for good is kept now
+    for samples in (3_000, 30_000):
+        start = beginning(program.start(), samples)
+        tracemalloc.start()
+        tally = Futures(program, 3).to_the_end([start])
+        heights.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+        sizes.append(len(msgspec.msgpack.encode(tally)))
+        assert tally.futures == samples
+    assert sizes[1] < 1.1 * sizes[0]
+    # The numbers of the futures themselves are four bytes each, held a few times over while they come apart.
+    assert heights[1] - heights[0] < 27_000 * 4 * 6
+
+
+def test_work_is_divided_evenly_and_little_of_it_is_done_twice() -> None:
+    """Why two workers take half the time: parts are of one size, and what they play adds up to little more."""
+    program = plan_of("dice.yaml", DICE.replace("Winter 1939", "Spring 1940", 1))
+    alone = Futures(program, 3).to_the_end([beginning(program.start(), 400)]).played
+    run = Run(program, 400, 3, parts=4)
+    parts = run.prepare()
+    for part, counted in here(run.brief, parts):
+        run.finish(part.number, counted)
+    assert max(part.futures for part in parts) - min(part.futures for part in parts) <= 100
+    assert sum(it.played for it in run.done.values()) < 2 * alone
+    assert run.done[0].played < alone / 3
+    shares = [run.done[part.number].played for part in parts]
+    assert max(shares) < 0.5 * sum(shares)
+
+
+def test_few_futures_are_divided_too() -> None:
+    """Not everything is played before the first part is handed out, however few there are."""
+    assert len(Run(plan_of("dice.yaml", DICE), 64, 3).prepare()) > 1
+
+
+def test_hinges_lie_where_their_turns_and_orders_do(result: Result) -> None:
+    """`Poland holds` hangs on one order of Fall 1939; `cost` is felt every turn, but an order of winter hangs on it."""
+    hinges = {it.thing: it for it in result.hinges}
+    assert (hinges["Poland holds"].first, hinges["Poland holds"].last) == ("Fall 1939", "Fall 1939")
+    assert hinges["Poland holds"].share == round(
+        1 - next(it.chance for it in result.questions if it.question == "Warsaw"), 4
+    )
+    assert hinges["cost"].first == "Winter 1939"
+    text = DICE.replace("luck: {chance: 30%}", "falls: {one of: {Winter 1939: 3, Fall 1939: 1, never: 1}}")
+    (falls,) = run_plan(Run(plan_of("falls.yaml", text), 40, 3), here).hinges
+    assert (falls.first, falls.last, falls.likeliest) == ("Fall 1939", "Winter 1939", "Winter 1939")
+    assert 0.5 < falls.share < 1
+
+
+def test_futures_to_open_are_named(program: Program, result: Result) -> None:
+    """The lowest, the middling and the highest figure, and where an order was refused, each by a future's number."""
+    level = result.questions[1]
+    found = {name: _level(program, getattr(level, name)) for name in ("worst", "near", "best")}
+    every = sorted(_level(program, future) for future in range(SAMPLES))
+    assert (found["worst"], found["best"], found["near"]) == (every[0], every[-1], level.median)
+    dear = [future for future in range(SAMPLES) if _drawn(program, future, "cost") == 15]
+    assert list(result.breaks[0].which) == dear[:24]
+
+
+def _level(program: Program, future: int) -> int:
+    game = new_game(Position("classic-1939"), MemoryJournal())
+    stop = plan_of("short.yaml", TEXT).questions[1]
+    states = [state for _, state in deeds_of(program, 3, future, game.state) if state.moment == stop.moment]
+    return stop.read(states[0])
 
 
 def test_a_killed_worker_loses_nothing(program: Program, result: Result, tmp_path: Path) -> None:

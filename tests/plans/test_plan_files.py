@@ -11,6 +11,7 @@ from warcabinet.plans.chances import Uncertain, as_share, turns_out
 from warcabinet.plans.form import LARGEST, plan_of, read_plan, shipped
 
 HEAD = "plan: a try\nuntil: Winter 1940\n"
+EACH = HEAD + "orders:\n  - {each: 'Axis, combat', do: roll, purpose: a, "
 
 
 @pytest.mark.parametrize("name", shipped())
@@ -52,6 +53,35 @@ def test_shipped_plans_are_sound(name: str) -> None:
         (HEAD + "ask:\n  - {question: q, at: Spring 1940}\n", 4, "asks for a `figure`"),
         (HEAD + "ask:\n  - {question: q, at: Spring 1940, figure: germany luck}\n", 4, "luck"),
         (HEAD + "ask:\n  - {question: q, at: someday, figure: germany base}\n", 4, "someday"),
+        (HEAD + "ask:\n  - {question: q, at: Spring 1943, figure: germany base}\n", 4, "after the end of the plan"),
+        ("plan: a\nuntil: Winter 2040\n", 2, "the war is over by Winter 1946"),
+        (
+            HEAD + "orders:\n  - {when: 'Fall 1944, Axis, combat', do: roll, purpose: a}\n",
+            4,
+            "played until Winter 1940",
+        ),
+        (
+            HEAD + "orders:\n  - {when: 'Fall 1914, Axis, combat', do: roll, purpose: a}\n",
+            4,
+            "over when the plan starts",
+        ),
+        (HEAD + "orders:\n  - {each: 'Fall 1940, Axis, combat', do: roll, purpose: a}\n", 4, "again and again"),
+        (EACH + "from: Fall 1940, until: Spring 1940}\n", 4, "which is earlier"),
+        (EACH + "dice: [9]}\n", 4, "faces of one to six"),
+        (EACH + "dice: 3}\n", 4, "faces of one to six"),
+        (EACH + f"if: '{'(' * 900}usat < 3{')' * 900}'}}\n", 4, "at most 20 deep"),
+        (EACH + f"if: '{'not ' * 400}usat < 3'}}\n", 4, "at most 20 deep"),
+        (EACH + f"if: '{'usat < 3 and ' * 5000}usat < 3'}}\n", 4, "at most 2000 letters"),
+        (HEAD + f"notes: {'[' * 5000}{']' * 5000}\n", 3, "nested too deeply"),
+        (HEAD + "notes: \x01\n", 3, "a character that text does not have"),
+        (
+            HEAD + "uncertain:\n  sun: {chance: 1}\n  rain: {between: [a, b]}\n",
+            5,
+            "rain: wanted a whole number, not a text",
+        ),
+        (HEAD + "keep:\n  italy: {leave: 3}\n  germany: {leave: forty}\n", 5, "germany: wanted a whole number"),
+        (HEAD + "keep:\n  germany: {aid: [{to: italy, by: rocket}]}\n", 4, "write one of atlantic"),
+        ("until: Winter 1940\n", 1, "begins with its title"),
         (HEAD + "ask:\n  - {question: q, at: Spring 1940, figure: germany base, is: big}\n", 4, "against a number"),
     ],
 )
@@ -64,8 +94,11 @@ def test_what_is_wrong_is_said_with_its_line(text: str, line: int, told: str) ->
 
 def test_a_plan_too_large_to_be_one_is_not_read(tmp_path: Path) -> None:
     large = tmp_path / "large.yaml"
-    large.write_bytes(b"plan: a\n" + b"# nothing\n" * (LARGEST // 10))
-    with pytest.raises(DataError, match="a plan has at most"):
+    with large.open("wb") as file:
+        file.write(b"plan: a\n")
+        for _ in range(100):
+            file.write(b"# nothing\n" * 100_000)
+    with pytest.raises(DataError, match=f"large.yaml has 100,000,008 bytes; a plan has at most {LARGEST:,}"):
         read_plan(large)
     with pytest.raises(DataError, match="neither a file nor one that ships"):
         read_plan(tmp_path / "missing.yaml")

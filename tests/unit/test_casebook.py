@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from warcabinet.casebook import case_called, case_files, case_of, cases_folder, cases_naming, written_cases
-from warcabinet.cases import read_cases
+from warcabinet.cases import cases_that_name, read_cases
 from warcabinet.kernel.errors import WarCabinetError
 
 ROOT = Path(__file__).parents[2]
@@ -30,6 +30,17 @@ def test_a_case_by_itself_is_the_case_of_its_file(file: str) -> None:
     for case, line in read_cases(cases_folder() / file):
         assert case_of(book[case.id]) == case
         assert (book[case.id].file, book[case.id].line) == (file, line)
+
+
+@pytest.mark.parametrize("file", ["aid/convoy_fights.yaml", "minors/conquest.yaml"])
+def test_only_cases_that_name_a_clause_are_read(file: str) -> None:
+    """The first of these files takes up in a case what an earlier one said, and is read whole."""
+    path = cases_folder() / file
+    every = [case for case, _ in read_cases(path)]
+    assert cases_that_name(path, "") == every
+    assert cases_that_name(path, "no clause") == []
+    named = cases_that_name(path, "83.22A")
+    assert [it for it in named if "83.22A" in it.clauses] == [it for it in every if "83.22A" in it.clauses]
 
 
 def test_cases_of_a_clause_begin_with_its_own() -> None:

@@ -102,3 +102,21 @@ def test_mined_waters_and_a_shut_kattegat_are_marked_on_the_board() -> None:
     _, mined = waters(game.state)
     assert mined.kind == "mined"
     assert "europe/D35" in mined.hexes
+
+
+@pytest.mark.parametrize(
+    ("country", "clause", "past"),
+    [
+        ("denmark", "86.121", {"countries.norway": {"status": "conquered", "by": "germany"}}),
+        ("denmark", "86.122", {"countries.denmark": {"status": "conquered", "by": "germany"}}),
+        ("norway", "86.38", {"countries.denmark": {"status": "conquered", "by": "germany"}}),
+        ("finland", "86.24", {"countries.finland": {"status": "allied", "by": "germany"}}),
+        ("luxembourg", "87.13A", {"countries.belgium": {"status": "associated", "by": "britain"}}),
+        ("portugal", "87.43", {"countries.portugal": {"status": "conquered", "by": "britain"}}),
+    ],
+)
+def test_pages_no_longer_tell_what_has_become_impossible(country: str, clause: str, past: dict[str, object]) -> None:
+    game = position(turn="Fall 1940", player="axis", phase="movement")
+    assert clause in {told.clause for told in country_page(game.state, country).own_rules}
+    game = position(turn="Fall 1940", player="axis", phase="movement", set=past)
+    assert clause not in {told.clause for told in country_page(game.state, country).own_rules}

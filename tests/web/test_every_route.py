@@ -144,10 +144,14 @@ WRITES: dict[tuple[str, str], tuple[dict[str, Any], int, int]] = {
     ("POST", T + "/plans/runs"): ({"text": "plan: a\nuntil: Never"}, 403, 400),
     ("GET", T + "/plans/runs/{run}"): ({}, 404, 404),
     ("GET", T + "/plans/runs/{run}/figures.csv"): ({}, 404, 404),
+    ("GET", T + "/plans/runs/{run}/result.jsonl"): ({}, 404, 404),
+    ("GET", T + "/plans/runs/{run}/compare"): ({}, 404, 404),
     ("POST", T + "/plans/runs/{run}/stop"): ({}, 404, 404),
+    ("POST", T + "/plans/runs/{run}/resume"): ({}, 404, 404),
     ("POST", T + "/plans/runs/{run}/open"): ({"future": 0}, 404, 404),
     ("PUT", T + "/minders/{power}"): ({}, 403, 403),
     ("DELETE", T + "/minders/{power}"): ({}, 403, 403),
+    ("POST", T + "/minders/{power}/line"): ({"build": ["armor 4-6"]}, 403, 403),
     ("POST", T + "/minders/{power}/give"): ({}, 403, 403),
 }
 NAMES = {

@@ -359,3 +359,27 @@ def test_the_view_says_whose_move_it_is(two: tuple[Player, Player]) -> None:
     assert [(it["seat"], it["mine"]) for it in allies.get().json()["waiting"]] == [("seat1", False)]
     hand_over(axis)
     assert [(it["seat"], it["mine"]) for it in allies.get().json()["waiting"]] == [("seat2", True)]
+
+
+def test_a_standing_order_that_stops_is_told_as_a_turn_is(two: tuple[Player, Player], hooks: Box, mails: Box) -> None:
+    """Who left a power to an order is told by every way when it stops, and not when it only acts."""
+    axis, allies = two
+    with_mail(allies, mails)
+    wish = {"address": hooks.address, "form": "json", "on": True, "every": 0}
+    assert allies.call("PUT", "/me/notices", webhook=wish).status_code == 200
+    order = "{each: 'Allied, combat', do: spend, power: france, brp: 900, 'on': other}"
+    dear = f"plan: Dear\nuntil: Winter 1945\norders:\n  - {order}\n"
+    for power in ALLIES:
+        text = dear if power == "france" else ""
+        left = allies.call("PUT", f"/tables/{allies.table}/minders/{power}", text=text, mode="act")
+        assert left.status_code == 200, left.text
+    told(axis)
+    assert (mails.got, hooks.got) == ([], [])
+    hand_over(axis)
+    told(axis)
+    (mail,) = mails.got
+    assert "The standing order of France stops: " in mail.get_content()
+    assert "39.22" in mail.get_content()
+    assert len(hooks.got) == 1
+    assert [it["kind"] for it in allies.get().json()["waiting"]] == ["stopped"]
+    assert told(axis, after=10 * MINUTE) == 0

@@ -57,13 +57,14 @@ class Lines:
         self._board, self._permitted, self._start = board, permitted, board.bits(sources)
         self._layers = _layers(board, self._start & permitted, 0, permitted, board.ground_sides, whole=True)
         self._found: dict[str, Line] = {}
-        self._reached = 0
+        #: All hexes that a line reaches, as a bitmap.
+        self.reached = 0
         for layer in self._layers:
-            self._reached |= layer
+            self.reached |= layer
 
     def reaches(self, target: str) -> bool:
         """Whether there is a line to this target at all."""
-        return bool(self._reached & self._board.single[target])
+        return bool(self.reached & self._board.single[target])
 
     def to(self, target: str) -> Line:
         """What `trace` finds to this target."""

@@ -21,9 +21,10 @@ from warcabinet.plans.compare import compared, of_game, side_by_side, spreads
 from warcabinet.plans.form import Program, read_plan, shipped
 from warcabinet.plans.one import figures_of, figures_of_game, open_future
 from warcabinet.plans.page import as_page
-from warcabinet.plans.results import Result, as_csv, as_lines
+from warcabinet.plans.results import Found, Result, as_csv, as_lines
 from warcabinet.plans.run import Players, Run, by_processes, by_ray, here, run_plan
 from warcabinet.store import create_game, open_game, save_copy
+from warcabinet.store.transfer import export_game, import_game
 
 
 @click.group()
@@ -159,8 +160,7 @@ def show_result(result: Result) -> None:
     """A result as a reader at a terminal wants it: questions first, then where it breaks, then the year starts."""
     console.print(f"[bold]{escape(result.plan)}[/]: {result.finished:,} of {result.futures:,} futures to the end")
     for it in result.questions:
-        chance = f"{it.chance:.1%}, " if it.chance is not None else ""
-        console.print(f"  {escape(it.question)}: {chance}median {it.median}, nine in ten {it.low} to {it.high}")
+        console.print(f"  {escape(it.question)}: {_answer(it)}")
         for moved in it.matters[:3]:
             ends = moved.outcomes[0], moved.outcomes[-1]
             told = ", ".join(f"{escape(end.outcome)} {end.mean:g}" for end in ends)
@@ -173,6 +173,16 @@ def show_result(result: Result) -> None:
     _show_figures(result)
 
 
+def _answer(it: Found) -> str:
+    """A chance with its margin; a figure with its spread."""
+    spread = f"median {it.median}, nine in ten {it.low} to {it.high}"
+    if it.chance is None:
+        return spread
+    margin = 196 * (it.chance * (1 - it.chance) / max(1, it.futures)) ** 0.5
+    chance = f"{it.chance:.1%} ± {margin:.1f}"
+    return chance if it.claim else f"{chance} ({spread})"
+
+
 def _show_figures(result: Result) -> None:
     table = Table("year start", box=None)
     shown = [path for path in result.figures if path.endswith(" base")]
@@ -183,7 +193,7 @@ def _show_figures(result: Result) -> None:
         cells = []
         for path in shown:
             at = next((it for it in result.figures[path] if it.turn == turn), None)
-            cells.append(f"{at.median} [dim]{at.low}-{at.high}[/]" if at else "")
+            cells.append(_spread((at.median, at.low, at.high)) if at else "")
         table.add_row(turn.removeprefix("Spring "), *cells)
     if springs:
         console.print("BRP bases: median, nine in ten")
@@ -195,15 +205,20 @@ def _show_figures(result: Result) -> None:
 @click.option("--future", type=click.IntRange(min=0), default=0, show_default=True, help="which")
 @_seed
 @_game
+@_at
 @click.option("--output", "-o", required=True, help="the file of the new game")
-def opened(file: str, future: int, seed: int, game: str | None, output: str) -> None:
+def opened(file: str, future: int, seed: int, game: str | None, at: int | None, output: str) -> None:
     """Open one future as a game that can be looked at and played on."""
     program = read_plan(file)
+    start = _from(game, at, program)
+    if start.moment >= program.until:
+        raise WarCabinetError(f"the game is past {program.plan.until}, where the plan ends")
     if game is None:
-        given = program.position()
-        made = create_game(output, given, seed=seed)
-    else:
+        made = create_game(output, program.position(), seed=seed)
+    elif at is None:
         made = save_copy(open_game(game), output)
+    else:
+        made = import_game(list(export_game(open_game(game), at)), output)
     broken = open_future(program, seed, future, made)
     console.print(
         f"future {future} is in [bold]{escape(output)}[/], at move {made.head.id}: {escape(_now(made.state))}"
@@ -231,8 +246,7 @@ def compare(one: Path, other: Path | None, game: str | None, figure: str | None,
         found = compared(first, _result(other))
     else:
         played = open_game(str(game))
-        states = (played.journal.state_at(it) for it in sorted(played.line()))
-        found = side_by_side((first.plan, spreads(first)), ("as it happened", of_game(figures_of_game(states))))
+        found = side_by_side((first.plan, spreads(first)), ("as it happened", of_game(figures_of_game(played))))
     lines = [it for it in found.figures if figure is None or it.figure == figure]
     if as_json:
         print_json(msgspec.structs.replace(found, figures=tuple(lines)))

@@ -40,15 +40,16 @@ def _rule(name: str) -> None:
         raise unknown("value or definition", name, RULES.values())
 
 
+# A name that was found once need not be looked for again.
 _CHECKS: dict[str, Callable[[str], object]] = {
-    "power": power_named,
-    "area": area_named,
-    "country": among("country", countries),
+    "power": lasting(power_named),
+    "area": lasting(area_named),
+    "country": lasting(among("country", countries)),
     "place": place_key,
-    "track": among("track", lambda: TRACKS),
-    "belligerent": belligerent,
+    "track": lasting(among("track", lambda: TRACKS)),
+    "belligerent": lasting(belligerent),
     "unit": parse_unit,
-    "nation": nation_named,
+    "nation": lasting(nation_named),
     "placement": parse_placement,
     "stack": parse_placement,
     "unit count": parse_count,
@@ -179,8 +180,8 @@ def untimely(s: State, kind: type[Command], command: Command) -> list[Refusal]:
     """
     order, seat = RULES.orders[kind], command.seat
     found = _unseated(s, kind, seat) if seat else []
-    if order.phases and s.place.step.name not in order.phases:
-        found.append(_out_of_phase(kind, s.place.step.name))
+    if order.phases and (now := s.place.step.name) not in order.phases:
+        found.append(_out_of_phase(kind, now))
     return found + _out_of_turn(s, command, order.out_of_turn) if _names_power(kind) else found
 
 
@@ -220,13 +221,14 @@ def _out_of_turn(s: State, command: Command, whenever: bool) -> list[Refusal]:
     if power is None:
         return []
     found: list[Refusal] = []
+    player = s.player
     if command.seat and command.seat != power.power and command.seat in powers():
         found.append(
             Refusal(SEATS, f"the seat {called(command.seat)} commands {called(command.seat)}, not {power.name}")
         )
-    if not s.player:
+    if not player:
         found.append(Refusal("WC.1", "no power acts in the year start; go on to the spring turn"))
-    elif not whenever and power.player != s.player:
-        told = f"{power.name} moves in the {power.player} player turn; it is the {s.player} one"
+    elif not whenever and power.player != player:
+        told = f"{power.name} moves in the {power.player} player turn; it is the {player} one"
         found.append(Refusal("WC.1", told))
     return found

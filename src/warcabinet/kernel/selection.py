@@ -130,12 +130,12 @@ class Selections(Generic[S]):
         outline = self._outline
         if self._rules != RULES.changes:
             self._keep_up()
-        key = type(command), outline.game(state)
-        found = self._found.get(key)
+        kind, game = type(command), outline.game(state)
+        found = self._found.get((kind, game))
         if found is None:
             self._keep_up()
             sketch = outline.sketch(state, with_phase=False)
-            found = self._found[key] = Selection(key[0], outline.fields(key[0]), sketch)
+            found = self._found[kind, game] = Selection(kind, outline.fields(kind), sketch)
         return found.left(command, state, outline.phase(state), outline)
 
     def prospects(self, state: S, kind: type, known: dict[str, Any]) -> Prospects:

@@ -157,12 +157,15 @@ class Document:
         except yaml.MarkedYAMLError as error:
             line = error.problem_mark.line + 1 if error.problem_mark else 1
             raise DataError(f"{name}, line {line}: {error.problem}") from None
+        except yaml.reader.ReaderError as error:
+            line = text.count("\n", 0, error.position) + 1
+            raise DataError(f"{name}, line {line}: a character that text does not have: {error.reason}") from None
         except yaml.YAMLError as error:
             raise DataError(f"{name}: {error}") from None
         except DataError as error:
             raise DataError(f"{name}, {error}") from None
         except RecursionError:
-            raise DataError(f"{name}: nested too deeply to be read") from None
+            raise DataError(f"{name}, line {_deep_line(text)}: nested too deeply to be read") from None
 
     def line(self, path: tuple[str | int, ...]) -> int:
         """The line of the value at `path`, or of its nearest ancestor that exists."""
@@ -181,6 +184,20 @@ class Document:
         except msgspec.ValidationError as error:
             path, message = split_path(str(error))
             raise DataError(f"{self.name}, line {self.line(path)}: {message}") from None
+
+
+#: Lists and mappings within each other: no document of ours has so many.
+DEEP = 60
+
+
+def _deep_line(text: str) -> int:
+    """The line on which a document is nested beyond reason; its events are read, nothing is built."""
+    depth = 0
+    for event in yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if depth > DEEP:
+            return int(event.start_mark.line) + 1
+    return 1
 
 
 def _child(node: yaml.Node | None, step: str | int) -> tuple[yaml.Node, int] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 import msgspec
@@ -68,13 +68,13 @@ def parse_count(text: str) -> tuple[str, int]:
     return unit, count
 
 
-def counted(texts: tuple[str, ...]) -> dict[str, int]:
-    """Several such lines added up, unit by unit, in the order in which they were named."""
-    return dict(_counted(tuple(texts)))
+def counted(texts: tuple[str, ...]) -> Mapping[str, int]:
+    """Several such lines added up, unit by unit, in the order in which they were named; for all who ask the same."""
+    return _counted(tuple(texts))
 
 
 @lru_cache(maxsize=1024)
-def _counted(texts: tuple[str, ...]) -> dict[str, int]:
+def _counted(texts: tuple[str, ...]) -> Mapping[str, int]:
     return tally(map(parse_count, texts))
 
 
@@ -86,7 +86,7 @@ def tally(units: Iterable[tuple[str, int]]) -> dict[str, int]:
     return found
 
 
-def cost_of(units: dict[str, int]) -> int:
+def cost_of(units: Mapping[str, int]) -> int:
     return sum(unit_cost(unit) * count for unit, count in units.items())
 
 

@@ -179,6 +179,19 @@ OTHER_NATIONS = {
 }
 
 
+def ids_of(kind: str) -> Iterable[str]:
+    """All ids that a field of a kind may name, where its kind is one of names."""
+    tables: dict[str, Callable[[], Iterable[str]]] = {
+        "power": powers,
+        "country": countries,
+        "area": areas,
+        "track": lambda: TRACKS,
+        "belligerent": lambda: [*powers(), *countries()],
+        "nation": lambda: [*powers(), *countries(), *OTHER_NATIONS],
+    }
+    return tables[kind]() if kind in tables else ()
+
+
 def called(id: str) -> str:
     """The proper name of a power, area or nation; any other word as it is."""
     if id in powers():

@@ -156,14 +156,10 @@ def _with(found: Mapping[K, V] | None, key: K, value: V | None) -> dict[K, V]:
     if key in found:
         return made
     last: Any = next(reversed(cast("dict[K, V]", found)))
-    if _rank(last) < _rank(key) if isinstance(last, _Where) else last < key:
-        return made
-    return {it: made[it] for it in sorted(made, key=_rank)}
-
-
-def _rank(key: Any) -> Any:
-    """By what keys are ordered: names as they are, and where units are by its text."""
-    return str(key) if isinstance(key, _Where) else key
+    # Names are ordered as they are, and where units are by its text.
+    if isinstance(last, _Where):
+        return made if str(last) < str(key) else {it: made[it] for it in sorted(made, key=str)}
+    return made if last < key else {it: made[it] for it in sorted(made)}  # type: ignore[type-var]
 
 
 _NO_STACKS: Mapping[tuple[str, str], Stack] = {}
@@ -208,8 +204,9 @@ class Pieces:
 
     def among(self, places: frozenset[str]) -> Iterator[Stack]:
         """The stacks at any of several places."""
-        for place in sorted(places.intersection(self._places)):
-            yield from self._places[place].values()
+        mine = self._places
+        for place in sorted(filter(mine.__contains__, places) if len(places) < len(mine) else places & mine.keys()):
+            yield from mine[place].values()
 
     def of(self, nation: str) -> Iterator[Stack]:
         """The stacks of one nation, kind by kind."""

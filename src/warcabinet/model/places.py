@@ -8,6 +8,7 @@ from warcabinet.board.boxes import Box, box
 from warcabinet.board.maps import areas_by_id, both
 from warcabinet.board.names import OnBothBoards, find, find_hex
 from warcabinet.kernel.errors import unknown
+from warcabinet.kernel.kept import kept
 from warcabinet.kernel.lasting import lasting
 from warcabinet.model.names import areas, countries, powers, spelled
 from warcabinet.model.state import State
@@ -23,6 +24,12 @@ def place_key(name: str) -> str:
         return f"box/{box(name.removeprefix('box/')).id}"
     found = find(name)
     return f"box/{found.id}" if isinstance(found, Box) else find_hex(name).key
+
+
+@kept
+def keys_of(names: tuple[str, ...]) -> frozenset[str]:
+    """The keys of places that one command names, found once for all rules that look at it."""
+    return frozenset(map(place_key, names))
 
 
 def board_of(key: str) -> str:
@@ -54,6 +61,7 @@ def _areas_decided_by() -> dict[str, tuple[str, ...]]:
     return {key: tuple(names) for key, names in found.items()}
 
 
+@lasting
 def areas_decided_by(key: str) -> tuple[str, ...]:
     """The areas whose holder depends on this place."""
     return _areas_decided_by().get(key, ())

@@ -45,6 +45,7 @@ def parse_unit(text: str) -> tuple[UnitKind, int]:
     return kind, int(match.group(2) or 1)
 
 
+@lasting
 def unit_cost(text: str) -> int:
     """What one unit costs in BRPs."""
     kind, factors = parse_unit(text)
@@ -55,6 +56,7 @@ _FLEET_FACTORS = {"cruiser": 2, "destroyer": 1, "battlecruiser": 3}
 _DAMAGED = "damaged "
 
 
+@lasting
 def unit_factors(text: str) -> int:
     """The combat factors of one unit: a counter's first figure, one for an air factor, a ship's own size."""
     kind, factors = parse_unit(text)

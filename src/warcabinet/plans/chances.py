@@ -7,7 +7,8 @@ need be remembered, futures may be played in any order, by any number of workers
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from array import array
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
@@ -15,6 +16,8 @@ import msgspec
 from warcabinet.kernel.errors import WarCabinetError
 
 Outcome = bool | int | str
+#: Every outcome with its share of the futures.
+Odds = Sequence[tuple[Outcome, float]]
 
 #: More outcomes than this are no range that a report could have.
 WIDEST = 1000
@@ -102,7 +105,12 @@ def _one_more(ways: dict[int, int]) -> dict[int, int]:
 FACES: tuple[tuple[Outcome, float], ...] = tuple((face, 1 / 6) for face in range(1, 7))
 
 
-def turns_out(seed: int, future: int, key: str, odds: Sequence[tuple[Outcome, float]]) -> Outcome:
+def told(outcome: Outcome) -> str:
+    """How something turned out, in a word."""
+    return {True: "yes", False: "no"}[outcome] if isinstance(outcome, bool) else str(outcome)
+
+
+def turns_out(seed: int, future: int, key: str, odds: Odds) -> Outcome:
     """How a thing turns out in one future."""
     drawn = hashlib.blake2b(f"{seed} {future} {key}".encode(), digest_size=8).digest()
     point = int.from_bytes(drawn) / 2**64
@@ -116,7 +124,7 @@ def turns_out(seed: int, future: int, key: str, odds: Sequence[tuple[Outcome, fl
 class Split(Exception):
     """Futures that were alike until now come apart: each outcome with those in which it comes about."""
 
-    def __init__(self, key: str, parts: dict[Outcome, list[int]]) -> None:
+    def __init__(self, key: str, parts: dict[Outcome, array[int]]) -> None:
         super().__init__(key)
         self.key, self.parts = key, parts
 
@@ -124,13 +132,13 @@ class Split(Exception):
 class Fate:
     """How things turn out for futures that have been alike so far; where they differ, they come apart."""
 
-    def __init__(self, seed: int, futures: Iterable[int]) -> None:
-        self.seed, self.futures = seed, list(futures)
+    def __init__(self, seed: int, futures: Sequence[int]) -> None:
+        self.seed, self.futures = seed, futures
 
-    def of(self, key: str, odds: Sequence[tuple[Outcome, float]]) -> Outcome:
-        parts: dict[Outcome, list[int]] = {}
+    def of(self, key: str, odds: Odds) -> Outcome:
+        parts: dict[Outcome, array[int]] = {}
         for future in self.futures:
-            parts.setdefault(turns_out(self.seed, future, key, odds), []).append(future)
+            parts.setdefault(turns_out(self.seed, future, key, odds), array("I")).append(future)
         if len(parts) > 1:
             raise Split(key, parts)
         return next(iter(parts))

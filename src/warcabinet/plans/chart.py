@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 
 from warcabinet.model import calendar
+from warcabinet.plans.hinges import Hinge
 from warcabinet.plans.results import At
 
 WIDE, HIGH, LEFT, BELOW = 760, 150, 46, 22
@@ -78,3 +79,26 @@ def fan_chart(turns: Sequence[At], one: Points, happened: Points) -> str:
     told = escape(f"{last.turn}: median {last.median}, {half}, {nine}")
     size = f'viewBox="0 0 {WIDE} {HIGH + BELOW}"'
     return f'<svg {size} role="img" aria-label="{told}">{"".join(parts)}</svg><p>{told}</p>'
+
+
+def hinge_lane(turns: Sequence[At], hinges: Sequence[Hinge]) -> str:
+    """What is uncertain on the line of turns: a bar for its range, a diamond for its likeliest turn, and its share."""
+    fan = _Fan(turns)
+    first, end = fan.first, fan.first + fan.length
+    shown = [it for it in hinges if calendar.parse_turn(it.last) >= first and calendar.parse_turn(it.first) < end]
+    if not shown:
+        return ""
+    rows = "".join(_hinge(fan, it, 14 + 22 * row) for row, it in enumerate(shown))
+    return f'<svg viewBox="0 0 {WIDE} {22 * len(shown) + 6}" role="img" aria-label="Hinges">{rows}</svg>'
+
+
+def _hinge(fan: _Fan, it: Hinge, y: int) -> str:
+    turns = (calendar.parse_turn(it.first), calendar.parse_turn(it.last) + 1, calendar.parse_turn(it.likeliest))
+    start, end, spot = (fan.x(min(max(turn, fan.first), fan.first + fan.length)) for turn in turns)
+    told = f"{escape(it.thing)} <tspan>{it.share:.0%}</tspan>"
+    beyond = end + 7 * len(it.thing) + 50 > WIDE
+    words = f'x="{start - 8}" text-anchor="end"' if beyond else f'x="{end + 8}"'
+    return (
+        f'<rect class="range" x="{start}" y="{y - 3}" width="{max(8, end - start)}" height="7" rx="3"/>'
+        f'<path class="diamond" d="M{spot + 4},{y - 5}l5,5l-5,5l-5,-5z"/><text {words} y="{y + 4}">{told}</text>'
+    )

@@ -48,8 +48,11 @@ _COMPARED: dict[str, Callable[[Any, Any], bool]] = {
 }
 _WORDS = re.compile(r"\s*(\(|\)|and\b|or\b|not\b|[^()]+?(?=\(|\)|\band\b|\bor\b|$))", re.IGNORECASE)
 _CALL = re.compile(r"(\w+)\[(.*)\]")
-#: A condition longer than this is no sentence any more.
+#: A condition longer than this is no sentence any more, nor is one with more brackets and denials within each other.
 LONGEST = 2000
+DEEPEST = 20
+#: What charts call a figure for short.
+SHORT = {"unbuilt": "unbuilt_value"}
 
 
 def condition(text: str, uncertain: Mapping[str, Uncertain]) -> Condition:
@@ -65,7 +68,7 @@ class _Sentence:
     def __init__(self, text: str, uncertain: Mapping[str, Uncertain]) -> None:
         self.text, self.uncertain = text, uncertain
         self.words = [word for it in _WORDS.findall(text) if (word := it.strip())]
-        self.at = 0
+        self.at = self.depth = 0
 
     def whole(self) -> Condition:
         if not self.words:
@@ -89,10 +92,14 @@ class _Sentence:
 
     def one(self) -> Condition:
         if self._next("not"):
+            self._deeper()
             denied = self.one()
+            self.depth -= 1
             return lambda s, draw: not denied(s, draw)
         if self._next("("):
+            self._deeper()
             inner = self.either()
+            self.depth -= 1
             if not self._next(")"):
                 raise WarCabinetError(f"a bracket is not closed in '{self.text}'")
             return inner
@@ -100,6 +107,11 @@ class _Sentence:
             raise WarCabinetError(f"something is missing at the end of '{self.text}'")
         self.at += 1
         return _claim(self.words[self.at - 1], self.uncertain)
+
+    def _deeper(self) -> None:
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise WarCabinetError(f"brackets and `not` stand within each other at most {DEEPEST} deep in a condition")
 
     def _next(self, word: str) -> bool:
         if self.at < len(self.words) and self.words[self.at].casefold() == word:
@@ -189,7 +201,8 @@ def figure(text: str) -> Term:
         text = f"tracks.{text}"
     first, _, rest = text.replace(" ", ".").partition(".")
     if rest and spelled(first, "power") in powers():
-        text = f"powers.{power_named(first).power}.{rest.replace('.', '_')}"
+        name = rest.replace(".", "_")
+        text = f"powers.{power_named(first).power}.{SHORT.get(name, name)}"
     row, names = find(text)
     return lambda s: row.read(s, *names)
 

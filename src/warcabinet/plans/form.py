@@ -18,8 +18,7 @@ from warcabinet.engine import as_command
 from warcabinet.figures.position import Position, set_up
 from warcabinet.house.form import check_names
 from warcabinet.kernel.errors import DataError, WarCabinetError, unknown
-from warcabinet.kernel.tables import Document, read_text
-from warcabinet.model import calendar
+from warcabinet.kernel.tables import Document, read_text, split_path
 from warcabinet.model.commands import command_types, old_names
 from warcabinet.model.commands.base import Command
 from warcabinet.model.names import DATA, power_named, powers
@@ -28,6 +27,7 @@ from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
 from warcabinet.plans.chances import Outcome, Uncertain
 from warcabinet.plans.conditions import Condition, Draw, Term, condition, figure
+from warcabinet.plans.timing import due, span
 
 #: A plan larger than this was not written by hand.
 LARGEST = 1_000_000
@@ -59,6 +59,8 @@ class Keep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     leave: int = 0
     reserve: int = 0
     aid: tuple[Aid, ...] = ()
+    #: What is not named here is not done: no other unit is built, and a mobilization without `mobilize` waits.
+    nothing_else: bool = False
     note: str = ""
 
 
@@ -100,6 +102,9 @@ class Order(msgspec.Struct, frozen=True):
     given: dict[str, Any]
     dice: tuple[int, ...] | None
     note: str
+    #: Its turn, where it has one, and the uncertain things that it hangs on.
+    turn: int | None
+    hangs_on: frozenset[str]
 
     def command(self, s: State, draw: Draw) -> Command | None:
         """The command with what has turned out in it; none where nothing of it is left."""
@@ -166,10 +171,40 @@ def plan_of(name: str, text: str) -> Program:
     if len(text) > LARGEST:
         raise DataError(f"{name} has {len(text):,} letters; a plan has at most {LARGEST:,}")
     document = Document(name, text)
-    if not isinstance(document.data, dict):
+    if not isinstance(document.data, dict) or "plan" not in document.data:
         raise DataError(f"{name}, line 1: a plan begins with its title: `plan: Germany grows first`")
-    plan = document.convert(Plan)
+    _entries(document)
+    try:
+        plan = document.convert(Plan)
+    except DataError as error:
+        raise DataError(_plainly(str(error))) from None
     return _Reader(document, plan, text).program()
+
+
+def _entries(document: Document) -> None:
+    """Refuse what is no uncertain thing or no preferences by its own line: the whole could not say which it is."""
+    for section, kind in (("uncertain", Uncertain), ("keep", Keep)):
+        given = document.data.get(section)
+        for name, value in given.items() if isinstance(given, dict) else ():
+            try:
+                msgspec.convert(value, kind)
+            except msgspec.ValidationError as error:
+                path, told = split_path(str(error))
+                line = document.line((section, str(name), *path))
+                raise DataError(f"{document.name}, line {line}: {name}: {_plainly(told)}") from None
+
+
+def _plainly(told: str) -> str:
+    """What was expected, in words of whoever writes a plan."""
+    words = {"int": "a whole number", "float": "a number", "str": "a text", "bool": "true or false", "null": "nothing"}
+    words |= {"array": "a list", "object": "keys with values"}
+    told = re.sub(r"Expected `([^`]*)`", lambda it: f"wanted {_either(it[1], words)}", told)
+    return re.sub(r"got `([^`]*)`", lambda it: f"not {_either(it[1], words)}", told)
+
+
+def _either(names: str, words: Mapping[str, str]) -> str:
+    given = [it.strip() for it in names.split("|")]
+    return " or ".join(words.get(it, it) for it in given if it != "null" or len(given) == 1)
 
 
 class _Reader:
@@ -196,13 +231,11 @@ class _Reader:
                     raise WarCabinetError(f"'{name}' could not be asked for: a name has no and, or, not, is or signs")
                 uncertain.check()
         with self.at("until"):
-            until = calendar.moment(calendar.parse_turn(plan.until) + 1, 0)
-            if until <= start.moment:
-                raise WarCabinetError(f"{plan.until} is over when the plan starts")
+            self.span = span(start.moment, plan.until)
         self._keep()
         orders = tuple(self._order(index, given) for index, given in enumerate(plan.orders))
         questions = tuple(self._question(index, it) for index, it in enumerate(plan.ask))
-        return Program(plan, self.text, orders, questions, until)
+        return Program(plan, self.text, orders, questions, self.span.end)
 
     def _keep(self) -> None:
         for power, keep in self.plan.keep.items():
@@ -220,21 +253,29 @@ class _Reader:
                 raise unknown("command", given.get("do"), command_types())
             fields = {key: value for key, value in given.items() if key not in RESERVED}
             self._would_be(fields)
-            steps, due = _due(given)
+            steps, is_due, turn = due(given, self.span)
+            faces = _faces(given.get("dice"))
             conditions = [condition(str(given[it]), self.plan.uncertain) for it in ("if", "while") if it in given]
             label = str(given.get("name") or _told(given))
-        faces = given.get("dice")
         return Order(
             index,
             line,
             label,
             steps,
-            due,
+            is_due,
             lambda s, draw: all(it(s, draw) for it in conditions),
             fields,
-            None if faces is None else tuple(faces),
+            faces,
             str(given.get("note", "")),
+            turn,
+            frozenset(self._hangs_on(given)),
         )
+
+    def _hangs_on(self, given: dict[str, Any]) -> Iterator[str]:
+        """The uncertain things that a condition or a field of an order names."""
+        yield from _named({key: value for key, value in given.items() if key not in RESERVED})
+        said = " ".join(str(given[it]) for it in ("if", "while") if it in given)
+        yield from (it for it in self.plan.uncertain if re.search(rf"(?<!\w){re.escape(it)}(?!\w)", said))
 
     def _would_be(self, fields: dict[str, Any]) -> None:
         """Refuse a command that could not be one, whatever turns out: its fields and the names in them."""
@@ -253,7 +294,7 @@ class _Reader:
 
     def _question(self, index: int, asked: Question) -> Asked:
         with self.at("ask", index):
-            moment = calendar.parse_moment(asked.at)
+            moment = self.span.moment(asked.at)
             if bool(asked.figure) == bool(asked.claim):
                 raise WarCabinetError("a question asks for a `figure`, or `if` something holds")
             if asked.claim:
@@ -272,8 +313,19 @@ def check_keep(keep: Keep) -> None:
     for aid in keep.aid:
         if aid.to not in powers():
             raise unknown("power", aid.to, powers())
+        ways = {key: value for key, value in (("through", aid.through), ("port", aid.port)) if value}
+        as_command({"do": "grant", "power": next(iter(powers())), "to": aid.to, "by": aid.by, "brp": 1, **ways})
     if keep.leave < 0 or keep.reserve < 0:
         raise WarCabinetError("what is left over is no less than 0")
+
+
+def _faces(given: Any) -> tuple[int, ...] | None:
+    """Dice that an order gives, so that they are not thrown."""
+    if given is None:
+        return None
+    if not isinstance(given, list) or not all(isinstance(it, int) and 1 <= it <= 6 for it in given):
+        raise WarCabinetError("`dice` are faces of one to six, such as [3, 4]")
+    return tuple(given)
 
 
 def _nothing_drawn(s: State, name: str) -> Outcome:
@@ -305,43 +357,6 @@ def _test(text: str) -> Callable[[int], bool]:
     return tests.get(sign, lambda it: it == number)
 
 
-# -- moments ---------------------------------------------------------------------------------------------------------
-
-
-def _due(given: Mapping[str, Any]) -> tuple[frozenset[int], Callable[[State], bool]]:
-    """The steps at which an order is looked at, and whether its moment has come: once, or again and again."""
-    if ("when" in given) == ("each" in given):
-        raise WarCabinetError("an order has its moment: `when: Fall 1939, Axis, combat` or `each: Axis, combat`")
-    if "when" in given:
-        moment = calendar.parse_moment(str(given["when"]))
-        for key in ("from", "until", "in"):
-            if key in given:
-                raise WarCabinetError(f"`{key}` goes with `each`; `when` is one moment")
-        return frozenset({calendar.split(moment)[1]}), lambda s: s.moment == moment
-    steps = _steps(str(given["each"]))
-    first = calendar.parse_turn(str(given["from"])) if "from" in given else 0
-    last = calendar.parse_turn(str(given["until"])) if "until" in given else 10**6
-    seasons = _seasons(given.get("in", calendar.SEASONS))
-    return steps, lambda s: first <= s.turn <= last and s.season in seasons
-
-
-def _steps(text: str) -> frozenset[int]:
-    """The steps of a turn that a name without a year means."""
-    start = calendar.moment(calendar.turn_number(calendar.SPRING, 1940), 0)
-    found = calendar.split(calendar.parse_moment(text, start - 1))[1]
-    place = calendar.steps()[found]
-    both = place.part in calendar.PLAYERS and not re.match(r"\s*(the )?(axis|allie)", text, re.IGNORECASE)
-    return frozenset({calendar.step_index(it, place.step.name) for it in calendar.PLAYERS} if both else {found})
-
-
-def _seasons(given: Any) -> frozenset[int]:
-    names = [given] if isinstance(given, str) else list(given)
-    for name in names:
-        if str(name).capitalize() not in calendar.SEASONS:
-            raise unknown("season", name, calendar.SEASONS)
-    return frozenset(calendar.SEASONS.index(str(name).capitalize()) for name in names)
-
-
 # -- what turns out, in fields ----------------------------------------------------------------------------------------
 
 
@@ -369,5 +384,6 @@ def _named(value: Any) -> Iterator[str]:
 
 def _told(given: Mapping[str, Any]) -> str:
     """An order in a few words, for whoever reads where a plan breaks."""
-    rest = (str(value) for key, value in given.items() if key not in RESERVED and key != "do")
+    told = (value for key, value in given.items() if key not in RESERVED and key != "do")
+    rest = (", ".join(map(str, it)) if isinstance(it, list) else str(it) for it in told)
     return f"{str(given['do']).replace('_', ' ')} {' '.join(rest)}"[:80]

@@ -7,7 +7,7 @@ States share what they did not touch, so whether two are alike is mostly a matte
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -16,9 +16,9 @@ from warcabinet.model.ledger import balance
 from warcabinet.model.names import powers
 from warcabinet.model.state import State, decode, encode
 from warcabinet.plans.acting import Actor, Spot
-from warcabinet.plans.chances import Fate, Split
+from warcabinet.plans.chances import Fate, Odds, Split, told, turns_out
 from warcabinet.plans.form import Program
-from warcabinet.plans.tally import Answer, Tally, starts_turn
+from warcabinet.plans.tally import Tally, starts_turn
 
 #: Groups that are played side by side; more of them are divided, so that memory does not grow with their number.
 ABREAST = 256
@@ -36,6 +36,11 @@ class Group(msgspec.Struct, frozen=True):
         return self.spot.state.moment
 
 
+def hinges_of(program: Program) -> dict[str, Odds]:
+    """What turns out once in a future, with its odds; a thing of every turn is many things, none of them a hinge."""
+    return {name: thing.odds() for name, thing in program.plan.uncertain.items() if not thing.each}
+
+
 def beginning(start: State, samples: int) -> Group:
     return Group(Spot(start), array("I", range(samples)))
 
@@ -43,8 +48,9 @@ def beginning(start: State, samples: int) -> Group:
 class Futures:
     """Plays groups of futures on, and counts what they show."""
 
-    def __init__(self, program: Program, seed: int, done: Callable[[int], None] = lambda futures: None) -> None:
-        self.program, self.seed, self.done = program, seed, done
+    def __init__(self, program: Program, seed: int) -> None:
+        self.program, self.seed = program, seed
+        self.odds = hinges_of(program)
         self.actor = Actor(program)
         self.tally = Tally()
 
@@ -86,7 +92,7 @@ class Futures:
             try:
                 after = self._act(group)
             except Split as split:
-                waiting += [Group(group.spot, array("I", it), group.refused) for it in split.parts.values()]
+                waiting += [Group(group.spot, it, group.refused) for it in split.parts.values()]
                 continue
             if after is not None:
                 (waiting if after.moment == start else found).append(after)
@@ -98,7 +104,7 @@ class Futures:
         refused = group.refused
         if done.broken is not None:
             what = done.broken.what
-            self.tally.broke(done.broken, group.moment, len(group.futures), what in refused)
+            self.tally.broke(done.broken, group.moment, group.futures, what in refused)
             refused = refused | {what}
             if done.broken.stuck:
                 self._end(group, finished=False)
@@ -111,12 +117,13 @@ class Futures:
             self.tally.watch(s, len(group.futures))
         for number, asked in enumerate(self.program.questions):
             if asked.moment == s.moment:
-                self.tally.answers.append(Answer(number, asked.read(s), tuple(group.futures)))
+                self.tally.ask(number, asked.read(s), group.futures, self._went)
 
     def _end(self, group: Group, finished: bool) -> None:
-        self.tally.futures += len(group.futures)
-        self.tally.finished += len(group.futures) if finished else 0
-        self.done(len(group.futures))
+        self.tally.end(group.futures, finished, self._went)
+
+    def _went(self, future: int) -> Mapping[str, str]:
+        return {name: told(turns_out(self.seed, future, name, odds)) for name, odds in self.odds.items()}
 
 
 def together(groups: Iterable[Group]) -> list[Group]:
@@ -156,15 +163,22 @@ class Packed(msgspec.Struct, frozen=True):
     state: bytes
     passed: int
     kept: bool
-    futures: tuple[int, ...]
+    #: Their numbers, four bytes each.
+    futures: bytes
     refused: tuple[str, ...]
+
+    @property
+    def number(self) -> int:
+        return len(self.futures) // array("I").itemsize
 
 
 def packed(group: Group) -> Packed:
     spot = group.spot
     refused = tuple(sorted(group.refused))
-    return Packed(encode(spot.state), spot.passed, spot.kept, tuple(group.futures), refused)
+    return Packed(encode(spot.state), spot.passed, spot.kept, array("I", group.futures).tobytes(), refused)
 
 
 def unpacked(it: Packed) -> Group:
-    return Group(Spot(decode(it.state), it.passed, it.kept), array("I", it.futures), frozenset(it.refused))
+    futures = array("I")
+    futures.frombytes(it.futures)
+    return Group(Spot(decode(it.state), it.passed, it.kept), futures, frozenset(it.refused))

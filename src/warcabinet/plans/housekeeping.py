@@ -24,10 +24,10 @@ from warcabinet.model.commands.forces import Build, Mobilize, RaiseIcs
 from warcabinet.model.commands.minors import Deploy, DeployRest, Displace, MoveUnits, Rebuild
 from warcabinet.model.names import areas, powers
 from warcabinet.model.places import board_of, place_key
-from warcabinet.model.state import State
+from warcabinet.model.state import State, total
 from warcabinet.model.units import kind_name, unit_cost
 from warcabinet.offers import narrow
-from warcabinet.plans.form import Aid, Keep
+from warcabinet.plans.form import Keep
 from warcabinet.plans.leaving import departures
 from warcabinet.rules.common.duties import Duty, duties
 from warcabinet.rules.common.pieces import patron
@@ -65,7 +65,7 @@ def matters(s: State, keeps: Mapping[str, Keep]) -> list[tuple[str, Matter]]:
     found = [
         (power, _mobilization(power, theater, keeps[power]))
         for power, theater in mobilizations_due(s)
-        if power in keeps
+        if power in keeps and _mobilizes(keeps[power])
     ]
     building = s.place.step.name == "unit construction"
     for power, keep in keeps.items():
@@ -76,11 +76,16 @@ def matters(s: State, keeps: Mapping[str, Keep]) -> list[tuple[str, Matter]]:
         if building:
             found += [(power, _garrison(power)), (power, _construction(power, keep))]
         if keep.aid and grants_now(s, power):
-            found += [(power, _grant(power, aid)) for aid in keep.aid]
+            found += [(power, _grant(power, number, keep)) for number in range(len(keep.aid))]
     return found
 
 
 # -- Mobilization ------------------------------------------------------------------------------------------------------
+
+
+def _mobilizes(keep: Keep) -> bool:
+    """Whether mobilizations are these preferences' matter: they may leave them to the player."""
+    return bool(keep.mobilize) or not keep.nothing_else
 
 
 def _mobilization(power: str, theater: str, keep: Keep) -> Matter:
@@ -165,7 +170,8 @@ def _shopping(s: State, power: str, keep: Keep) -> tuple[str, ...]:
     kept = keep.leave if s.season == calendar.WINTER else 0
     left = min(level(s, power) - max(kept, keep.reserve), spendable(s, power), construction_left(s, power))
     rows = {it.unit: it for it in buildable(s, power) if it.cost}
-    order = [it for it in keep.build if it in rows] or sorted(rows, key=lambda it: -rows[it].cost)
+    wanted = [it for it in keep.build if it in rows]
+    order = wanted or ([] if keep.nothing_else else sorted(rows, key=lambda it: -rows[it].cost))
     found = []
     for unit in order:
         number = min(rows[unit].unbuilt, max(0, left) // rows[unit].cost)
@@ -200,7 +206,17 @@ def _garrison_units(s: State, power: str) -> Iterator[Command]:
 # -- Aid ---------------------------------------------------------------------------------------------------------------
 
 
-def _grant(power: str, aid: Aid) -> Matter:
+def _left_to_grant(s: State, power: str, number: int, keep: Keep) -> int:
+    """What of a line of aid is still to be granted this turn: both supply determinations together are held to it."""
+    aid = keep.aid[number]
+    meant = sum(it.most for it in keep.aid[: number + 1] if it.to == aid.to)
+    granted = total(s, "granted", f"{power} {aid.to}", "turn")
+    return max(0, min(aid.most, meant - granted, level(s, power) - keep.reserve))
+
+
+def _grant(power: str, number: int, keep: Keep) -> Matter:
+    aid = keep.aid[number]
+
     def ways(s: State) -> Ways:
         known = {"power": power, "to": aid.to, "by": aid.by}
         known |= {key: value for key, value in (("through", aid.through), ("port", aid.port)) if value}
@@ -208,7 +224,8 @@ def _grant(power: str, aid: Aid) -> Matter:
         field = offer.fields.get("brp")
         if not offer.available or field is None:
             return
-        most = min(aid.most, field.most if field.most is not None else aid.most, max(0, level(s, power)))
+        most = _left_to_grant(s, power, number, keep)
+        most = most if field.most is None else min(most, field.most)
         while most > 0:
             yield msgspec.convert({**known, "brp": most, "do": "grant"}, GrantBrps)
             most = most // 2
@@ -227,7 +244,7 @@ def answers(s: State, keeps: Mapping[str, Keep]) -> Ways:
             yield reply
         return
     for power, theater in mobilizations_due(s):
-        if power in keeps:
+        if power in keeps and _mobilizes(keeps[power]):
             yield from _mobilization(power, theater, keeps[power])(s)
     for duty in duties(s):
         yield from _meeting(s, duty, keeps)

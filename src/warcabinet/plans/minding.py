@@ -8,7 +8,10 @@ import msgspec
 
 from warcabinet.engine import decide
 from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.model import calendar
+from warcabinet.model.commands.aid import GrantBrps
 from warcabinet.model.commands.base import Command
+from warcabinet.model.commands.forces import Build, Mobilize
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
 from warcabinet.plans.acting import steward
@@ -17,6 +20,7 @@ from warcabinet.plans.form import Keep, Program
 from warcabinet.plans.housekeeping import answers, matters
 from warcabinet.rules.common.duties import duties
 from warcabinet.rules.economy.mobilization_schedule import mobilizations_due
+from warcabinet.rules.economy.spending import construction_left
 
 
 class Advice(msgspec.Struct, frozen=True):
@@ -42,6 +46,13 @@ def standing(program: Program) -> None:
         raise WarCabinetError("a standing order cannot wait on what is uncertain: leave `uncertain` out of the plan")
 
 
+def kept_by(program: Program | None, power: str) -> Keep:
+    """The preferences by which a power is kept: its plan's own, its steward's; or none, where the plan wants nobody."""
+    if program is None or (power not in program.plan.keep and program.plan.others == "stewards"):
+        return steward(power)
+    return program.plan.keep.get(power, Keep(nothing_else=True))
+
+
 def advised(
     s: State, held: Iterable[str], program: Program | None = None, fresh: bool = True
 ) -> Iterator[Advice | NoAnswer]:
@@ -50,7 +61,7 @@ def advised(
     Where they have acted at this moment before, only what the game waits for is left.
     """
     mine = tuple(held)
-    keeps = {power: (program.plan.keep.get(power) if program else None) or steward(power) for power in mine}
+    keeps = {power: kept_by(program, power) for power in mine}
     for it in _acting(s, mine, program, keeps) if fresh else ():
         yield it
         s = it.state if isinstance(it, Advice) else s
@@ -67,18 +78,30 @@ def _acting(
     for power, matter in matters(s, keeps):
         found = first_accepted(s, matter(s))
         if found is not None:
-            yield Advice(power, found[0], _why(power, program), found[1])
+            yield Advice(power, found[0], _why(s, power, program, found[0]), found[1])
             s = found[1]
 
 
-def _why(power: str, program: Program | None) -> str:
-    if program is not None and power in program.plan.keep:
-        return f"by the preferences of {program.plan.plan}"
-    return steward_notes(power)
+def _why(s: State, power: str, program: Program | None, command: Command) -> str:
+    """By whose preferences an order is given, and by which of them."""
+    own = program is not None and power in program.plan.keep
+    by = f"by the preferences of {program.plan.plan}" if own and program else f"by {powers()[power].name}'s steward"
+    reason = _reason(s, kept_by(program, power), command)
+    return f"{by}: {reason}" if reason else by
 
 
-def steward_notes(power: str) -> str:
-    return f"by {powers()[power].name}'s steward"
+def _reason(s: State, keep: Keep, command: Command) -> str:
+    """The preference behind an order, in words."""
+    if isinstance(command, Mobilize):
+        first = f"{', then '.join(keep.mobilize[:3])} first" if keep.mobilize else "armor, then air, then infantry"
+        return f"a mobilization is due; {first}"
+    if isinstance(command, Build):
+        left = max(keep.leave if s.season == calendar.WINTER else 0, keep.reserve)
+        saved = f", leaving {left} BRPs" if left else ""
+        return f"{construction_left(s, command.power)} of the construction limit are left{saved}"
+    if isinstance(command, GrantBrps):
+        return f"as far as the road to {powers()[command.to].name} carries"
+    return ""
 
 
 def _nothing_drawn(s: State, name: str) -> Outcome:

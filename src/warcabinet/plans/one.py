@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 from warcabinet.game import Game
 from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.model import calendar
 from warcabinet.model.state import State
 from warcabinet.plans.acting import Actor, Broken, Deed, Spot, play
-from warcabinet.plans.chances import Outcome, turns_out
+from warcabinet.plans.chances import Outcome, told, turns_out
 from warcabinet.plans.form import Program
+from warcabinet.plans.futures import hinges_of
 from warcabinet.plans.tally import starts_turn, watched
 
 
@@ -44,9 +46,25 @@ def figures_of(program: Program, seed: int, future: int, start: State) -> dict[s
     return _by_turn(state for _, state in deeds_of(program, seed, future, start))
 
 
-def figures_of_game(states: Iterator[State]) -> dict[str, dict[int, int]]:
-    """The same of a game that was played: what happened, beside a plan."""
-    return _by_turn(states)
+def figures_of_game(game: Game, since: int = 0) -> dict[str, dict[int, int]]:
+    """The same of a game that was played: what happened, beside a plan. Only where a turn starts is a state read."""
+    return _by_turn(game.journal.state_at(it) for it in turn_starts(game, since))
+
+
+def turn_starts(game: Game, since: int = 0) -> list[int]:
+    """The first move of each turn, of those that led to the state in force."""
+    moments, starting = game.journal.moments(), calendar.first_step("axis")
+    found: dict[int, int] = {}
+    for move in sorted(it for it in game.line() if it >= since):
+        turn, step = calendar.split(moments[move])
+        if step == starting:
+            found.setdefault(turn, move)
+    return list(found.values())
+
+
+def fate_of(program: Program, seed: int, future: int) -> dict[str, str]:
+    """How the uncertain things that turn out once do so in one future."""
+    return {name: told(turns_out(seed, future, name, odds)) for name, odds in hinges_of(program).items()}
 
 
 def _by_turn(states: Iterator[State]) -> dict[str, dict[int, int]]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 
 from warcabinet.model.names import powers
-from warcabinet.plans.chart import fan_chart
+from warcabinet.plans.chart import fan_chart, hinge_lane
 from warcabinet.plans.results import Found, Matters, Result, Where
 
 _STYLE = """
@@ -27,6 +27,7 @@ svg text{fill:var(--soft);font-size:11px}.grid{stroke:var(--line)}.wide{fill:var
 .happened{stroke:var(--blue);fill:none;stroke-width:1.6;stroke-dasharray:5 4}
 section{display:grid;grid-template-columns:repeat(auto-fit,minmax(330px,1fr));gap:8px 28px}
 .bar{display:inline-block;height:10px;background:var(--deep);vertical-align:middle}
+.range{fill:none;stroke:var(--accent)}.diamond{fill:var(--accent)}
 .low{background:var(--bad)}.high{background:var(--good)}
 """
 
@@ -42,11 +43,17 @@ def as_page(result: Result, one: Line | None = None, happened: Line | None = Non
         _questions(result.questions),
         _breaks(result.breaks, result.futures),
         *(_matters(it) for it in result.questions if it.matters),
+        _hinges(result),
         *(_power(result, power, one or {}, happened or {}) for power in powers()),
     ]
     meta = '<meta charset="utf-8"><meta name="viewport" content="width=device-width">'
     head = f"<head>{meta}<title>{escape(result.plan)}</title><style>{_STYLE}</style></head>"
     return f'<!doctype html><html lang="en">{head}<body><main>{"".join(body)}</main></body></html>'
+
+
+def _hinges(result: Result) -> str:
+    drawn = hinge_lane(next(iter(result.figures.values())), result.hinges) if result.figures else ""
+    return f"<h2>Hinges</h2>{drawn}" if drawn else ""
 
 
 def _questions(found: Sequence[Found]) -> str:

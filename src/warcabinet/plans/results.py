@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 import msgspec
 
 from warcabinet.model import calendar
-from warcabinet.plans.chances import turns_out
 from warcabinet.plans.form import Asked, Program
-from warcabinet.plans.tally import Answer, Counts, Tally, mean, quantile
+from warcabinet.plans.hinges import Hinge, hinges
+from warcabinet.plans.tally import Answer, Break, Counts, Tally, mean, quantile
 
 SHARES = (5, 25, 50, 75, 95)
 
@@ -57,6 +57,12 @@ class Found(msgspec.Struct, frozen=True):
     low: int
     high: int
     matters: tuple[Matters, ...]
+    #: Futures by their number, to be opened: the lowest figure, the nearest to the median, the highest.
+    worst: int = 0
+    near: int = 0
+    best: int = 0
+    #: Whether something holds is asked, not a figure.
+    claim: bool = False
 
 
 class Where(msgspec.Struct, frozen=True):
@@ -69,6 +75,8 @@ class Where(msgspec.Struct, frozen=True):
     times: int
     first: str
     stuck: bool
+    #: The first of these futures, by their number.
+    which: tuple[int, ...] = ()
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -82,6 +90,7 @@ class Result(msgspec.Struct, frozen=True):
     figures: dict[str, tuple[At, ...]]
     questions: tuple[Found, ...]
     breaks: tuple[Where, ...]
+    hinges: tuple[Hinge, ...] = ()
 
 
 def summed_up(program: Program, seed: int, samples: int, tally: Tally) -> Result:
@@ -94,12 +103,15 @@ def summed_up(program: Program, seed: int, samples: int, tally: Tally) -> Result
         tally.futures,
         tally.finished,
         {path: figures[path] for path in sorted(figures)},
-        tuple(_found(program, seed, number, asked, tally) for number, asked in enumerate(program.questions)),
-        tuple(
-            Where(it.what, it.clauses, it.text, it.futures, it.times, calendar.moment_name(it.first), it.stuck)
-            for it in breaks
-        ),
+        tuple(_found(asked, tally.answers.get(number, Answer())) for number, asked in enumerate(program.questions)),
+        tuple(_where(it) for it in breaks),
+        hinges(program, tally.went),
     )
+
+
+def _where(it: Break) -> Where:
+    first = calendar.moment_name(it.first)
+    return Where(it.what, it.clauses, it.text, it.futures, it.times, first, it.stuck, it.which)
 
 
 def _at(turn: int, counts: Counts) -> At:
@@ -108,51 +120,33 @@ def _at(turn: int, counts: Counts) -> At:
     return At(calendar.turn_name(turn), low, lower, median, upper, high, middle, sum(counts.values()))
 
 
-def _found(program: Program, seed: int, number: int, asked: Asked, tally: Tally) -> Found:
-    answers = [it for it in tally.answers if it.question == number]
-    counts = _counted(answers)
+def _found(asked: Asked, answer: Answer) -> Found:
+    counts = answer.counts
     whole = sum(counts.values())
     holding = sum(count for value, count in counts.items() if _holds(asked, value))
     chance = round(holding / whole, 4) if whole and (asked.claim or asked.holds is not None) else None
     spread = (quantile(counts, 0.5), quantile(counts, 0.05), quantile(counts, 0.95))
-    moved = tuple(matters(program, seed, asked, answers)) if len(counts) > 1 else ()
-    return Found(asked.question, calendar.moment_name(asked.moment), chance, whole, *spread, moved)
+    moved = matters(answer) if len(counts) > 1 else ()
+    low, near, high = (answer.first[it] for it in (min(counts), spread[0], max(counts))) if counts else (0, 0, 0)
+    when = calendar.moment_name(asked.moment)
+    return Found(asked.question, when, chance, whole, *spread, moved, low, near, high, asked.claim)
 
 
 def _holds(asked: Asked, value: int) -> bool:
     return asked.holds(value) if asked.holds is not None else bool(value)
 
 
-def _counted(answers: list[Answer]) -> Counts:
-    counts: Counts = {}
-    for it in answers:
-        counts[it.value] = counts.get(it.value, 0) + len(it.futures)
-    return counts
-
-
 # -- what matters ------------------------------------------------------------------------------------------------------
 
 
-def matters(program: Program, seed: int, asked: Asked, answers: list[Answer]) -> Iterator[Matters]:
+def matters(answer: Answer) -> tuple[Matters, ...]:
     """The uncertain things by how much they move the asked figure, the most first."""
     found = []
-    for name, thing in program.plan.uncertain.items():
-        if thing.each:
-            continue  # a thing of every turn is many things; none of them is a hinge
-        by_outcome: dict[str, Counts] = {}
-        for answer in answers:
-            for future in answer.futures:
-                went = _told(turns_out(seed, future, name, thing.odds()))
-                counts = by_outcome.setdefault(went, {})
-                counts[answer.value] = counts.get(answer.value, 0) + 1
-        share = _explained(by_outcome)
+    for name, by_outcome in answer.beside.items():
         went_so = (Went(it, sum(c.values()), quantile(c, 0.5), round(mean(c), 2)) for it, c in by_outcome.items())
-        found.append(Matters(name, round(share, 4), tuple(sorted(went_so, key=lambda it: (it.mean, it.outcome)))))
-    yield from sorted(found, key=lambda it: (-it.share, it.thing))
-
-
-def _told(outcome: object) -> str:
-    return {True: "yes", False: "no"}.get(outcome, str(outcome)) if isinstance(outcome, bool) else str(outcome)
+        outcomes = tuple(sorted(went_so, key=lambda it: (it.mean, it.outcome)))
+        found.append(Matters(name, round(_explained(by_outcome), 4), outcomes))
+    return tuple(sorted(found, key=lambda it: (-it.share, it.thing)))
 
 
 def _explained(by_outcome: Mapping[str, Counts]) -> float:
@@ -162,8 +156,10 @@ def _explained(by_outcome: Mapping[str, Counts]) -> float:
         for value, count in counts.items():
             all_counts[value] = all_counts.get(value, 0) + count
     whole, middle = sum(all_counts.values()), mean(all_counts)
-    variance = sum(count * (value - middle) ** 2 for value, count in all_counts.items())
-    between = sum(sum(counts.values()) * (mean(counts) - middle) ** 2 for counts in by_outcome.values())
+    # In the order of their values: a sum of fractions is the same only in the same order.
+    variance = sum(count * (value - middle) ** 2 for value, count in sorted(all_counts.items()))
+    parts = (by_outcome[it] for it in sorted(by_outcome))
+    between = sum(sum(counts.values()) * (mean(counts) - middle) ** 2 for counts in parts)
     return between / variance if whole and variance else 0.0
 
 
@@ -182,10 +178,11 @@ def as_csv(result: Result) -> str:
 
 
 def as_lines(result: Result) -> str:
-    """The result as JSON lines: what it is of, then a line for every figure, question and break."""
+    """The result as JSON lines: what it is of, then a line for every figure, question, break and hinge."""
     head = {"plan": result.plan, "seed": result.seed, "samples": result.samples, "finished": result.finished}
     lines: list[object] = [head]
     lines += [{"figure": path, "turns": turns} for path, turns in result.figures.items()]
     lines += [{"question": it} for it in result.questions]
     lines += [{"breaks": it} for it in result.breaks]
+    lines += [{"hinge": it} for it in result.hinges]
     return "".join(msgspec.json.encode(line).decode() + "\n" for line in lines)

@@ -29,8 +29,10 @@ from warcabinet.plans.futures import Futures, Group, Packed, beginning, packed, 
 from warcabinet.plans.results import Result, summed_up
 from warcabinet.plans.tally import Tally, total
 
-#: Groups that the futures have come apart into before they are handed out, and the parts that are made of them.
+#: Groups that the futures have come apart into before they are handed out, and the parts that are made of them: at
+#: most so many, and each of so many futures at least. What comes before is played by one alone.
 PARTS = 64
+LEAST = 16
 #: How often a part is handed out again after its worker died.
 TRIES = 5
 #: Told of progress: futures that are done now.
@@ -45,7 +47,7 @@ class Part(msgspec.Struct, frozen=True):
 
     @property
     def futures(self) -> int:
-        return sum(len(it.futures) for it in self.groups)
+        return sum(it.number for it in self.groups)
 
 
 class Brief(msgspec.Struct, frozen=True):
@@ -90,7 +92,7 @@ class Run:
         seed: int,
         start: State | None = None,
         folder: Path | None = None,
-        parts: int = PARTS,
+        parts: int = 0,
     ) -> None:
         if samples < 1:
             raise WarCabinetError("at least one future is played")
@@ -99,7 +101,7 @@ class Run:
         if self.start.moment >= program.until:
             raise WarCabinetError(f"the game is past {program.plan.until}, where the plan ends")
         self.brief = msgspec.msgpack.encode(Brief("the plan", program.text, seed))
-        self.folder, self.parts = folder, parts
+        self.folder, self.parts = folder, parts or max(1, min(PARTS, samples // LEAST))
         self.done: dict[int, Tally] = {}
 
     def prepare(self) -> list[Part]:
@@ -167,7 +169,7 @@ def _divided(groups: list[Group], number: int) -> list[Part]:
         for first in range(0, len(group.futures), size):
             piece = Group(group.spot, group.futures[first : first + size], group.refused)
             held.append(packed(piece))
-            if sum(len(it.futures) for it in held) >= size:
+            if sum(it.number for it in held) >= size:
                 parts.append(Part(len(parts) + 1, tuple(held)))
                 held = []
     return [*parts, Part(len(parts) + 1, tuple(held))] if held else parts

@@ -167,16 +167,31 @@ class JournalReader:
         todo: list[Move] = []
         at = id
         state = self._stored(at)
+        rows = self._rows_since_snapshot(at) if state is None else {}
         while state is None:
-            todo.append(self.move(at))
+            todo.append(self.read(rows[at]) if at in rows else self.move(at))
             if not todo[-1].before < at:
                 raise Damaged(f"{self.name} is damaged: move {at} says that it follows move {todo[-1].before}")
             at = todo[-1].before
-            state = blank() if at == 0 else self._stored(at)
+            state = blank() if at == 0 else self._states.get(at) if at in rows else self._stored(at)
         for move in reversed(todo):
             state = self._replayed(state, move)
         self._keep(self._states, id, state)
         return state
+
+    def _rows_since_snapshot(self, id: int) -> dict[int, Any]:
+        """The rows of a move and of those before it up to the nearest snapshot, all at once; there is none among them.
+
+        Where moves were undone some of them belong to another line, and the snapshot may: whoever follows the line
+        takes what is on it, and asks for whatever else he needs.
+        """
+        shots, moves = tables.snapshots.c.move, tables.moves.c.id
+        with self.reading() as db:
+            nearest = None
+            if self.format != FIRST:
+                nearest = db.execute(sa.select(sa.func.max(shots)).where(shots < id)).scalar()
+            found = db.execute(self.selected().where(moves.between(int(nearest or 0) + 1, id)))
+            return {row.id: row for row in found}
 
     def _replayed(self, state: State, move: Move) -> State:
         try:
@@ -225,6 +240,11 @@ class JournalReader:
                 return {**kept, **found}  # a damaged game: as it is, again and again
             kept.update(found)
         return kept
+
+    def moments(self) -> dict[int, int]:
+        """For every move the moment it led to, without reading the moves themselves."""
+        with self.reading() as db:
+            return {row.id: row.moment for row in db.execute(sa.select(tables.moves.c.id, tables.moves.c.moment))}
 
     def read(self, row: Any) -> Move:
         """A move from its row; whatever may be wrong with it is damage."""

@@ -12,7 +12,7 @@ from warcabinet.board.names import OnBothBoards, known_names
 from warcabinet.kernel.errors import WarCabinetError, nearest
 from warcabinet.model.commands import Field
 from warcabinet.model.forces import SHORT, parse_count
-from warcabinet.model.names import OTHER_NATIONS, TRACKS, areas, called, countries, powers
+from warcabinet.model.names import TRACKS, called, ids_of
 from warcabinet.model.places import place_key
 from warcabinet.model.units import unit_kinds
 
@@ -56,16 +56,8 @@ def match(field: Field, text: str) -> Match | None:
 @cache
 def vocabulary(kind: str) -> dict[str, Any]:
     """The names that a kind of field knows, as they are typed, with the ids that they stand for."""
-    ids: dict[str, Iterable[str]] = {
-        "power": powers(),
-        "country": countries(),
-        "area": areas(),
-        "track": TRACKS,
-        "belligerent": [*powers(), *countries()],
-        "nation": [*powers(), *countries(), *OTHER_NATIONS],
-    }
     found: dict[str, Any] = {}
-    for id in ids.get(kind, ()):
+    for id in ids_of(kind):
         for name in (id.replace("_", " "), called(id), TRACKS.get(id, id)):
             found.setdefault(name.lower(), id)
     return found
@@ -130,6 +122,21 @@ def _quoted(text: str) -> Match | None:
     return Match(found.end(), words, words)
 
 
+#: The letters that counters carry, as far as they are no word of their own.
+LETTERS = {
+    "inf": "infantry",
+    "arm": "armor",
+    "sac": "bomber",
+    "atr": "air transport",
+    "dd": "destroyer",
+    "ca": "cruiser",
+    "bc": "battlecruiser",
+    "tr": "transport",
+    "ss": "submarine",
+    "rp": "replacement",
+}
+
+
 @cache
 def _unit_words() -> dict[str, str]:
     """What units are called, singular and plural, and for short."""
@@ -137,7 +144,7 @@ def _unit_words() -> dict[str, str]:
     for kind in unit_kinds().values():
         for word in (kind.unit, kind.name.lower()):
             found |= {word: kind.unit, f"{word}s": kind.unit}
-    return {**found, **SHORT}
+    return {**found, **LETTERS, **SHORT}
 
 
 def _units(text: str) -> Match | None:

@@ -22,6 +22,8 @@ from warcabinet.web.endpoints import Answer, Ask, endpoint
 from warcabinet.web.errors import Problem, forbidden
 from warcabinet.web.hall import Person, new_id
 from warcabinet.web.hall_list import TableLine, table_lines
+from warcabinet.web.hall_plans import Minder
+from warcabinet.web.minders import mind
 from warcabinet.web.reference import kept_board, kept_commands
 from warcabinet.web.rights import may_host
 from warcabinet.web.schema import Seat, TableRow
@@ -39,6 +41,8 @@ class NewSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: Name
     powers: Annotated[tuple[str, ...], Meta(min_length=1, max_length=8)]
     mine: bool = True
+    #: Nobody sits there: its steward acts, or shows its orders first.
+    steward: Literal["", "act", "show"] = ""
 
 
 class Seating(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -54,7 +58,11 @@ class Seating(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     def mine(self) -> set[str]:
         """The seats that the host takes."""
-        return {f"seat{n}" for n, seat in enumerate(self.seats, 1) if seat.mine} if self.seats else {"seat1"}
+        return (
+            {f"seat{n}" for n, seat in enumerate(self.seats, 1) if seat.mine and not seat.steward}
+            if self.seats
+            else {"seat1"}
+        )
 
 
 class NewTable(Seating, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -130,6 +138,16 @@ def seated(ask: Ask, row: TableRow, person: Person, chairs: list[Seat], mine: se
     return MadeTable(row.id, row.title, f"{ask.base}/tables/{row.id}")
 
 
+def leave_to_stewards(ask: Ask, row: TableRow, person: Person, seats: tuple[NewSeat, ...]) -> None:
+    """Powers that nobody plays are left to their stewards from the first move on."""
+    left = [(power, seat.steward) for seat in seats if seat.steward for power in seat.powers]
+    for power, mode in left:
+        ask.house.hall.set_minder(row.id, Minder(power, "", "act" if mode == "act" else "show", person.name, 0.0))
+    if left:
+        with ask.house.tables.at(row.id) as table:
+            mind(ask.house, table)
+
+
 @endpoint("POST", "/tables", "Make a table", who="anybody", body=NewTable, status=201, tag="hall")
 def create(ask: Ask) -> Answer[MadeTable]:
     new: NewTable = ask.body
@@ -144,7 +162,9 @@ def create(ask: Ask) -> Answer[MadeTable]:
     set_up(position)  # whoever is refused is nobody new here
     person, secret = known_or_new(ask, new.name)
     row = ask.house.tables.create(position, new.title.strip(), person.id, chairs, new.reports)
-    return Answer(seated(ask, row, person, chairs, new.mine()), secret)
+    made = seated(ask, row, person, chairs, new.mine())
+    leave_to_stewards(ask, row, person, new.seats)
+    return Answer(made, secret)
 
 
 class Demo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -190,7 +210,9 @@ def take_in(ask: Ask) -> Answer[MadeTable]:
     host = ask.person or Person(new_id(), new.name.strip())
     row = ask.house.tables.take_in(new.save, new.title.strip(), host.id, chairs, new.reports)
     person, secret = (host, "") if ask.person else ask.house.hall.new_person(host.name, host.id)
-    return Answer(seated(ask, row, person, chairs, new.mine()), secret)
+    made = seated(ask, row, person, chairs, new.mine())
+    leave_to_stewards(ask, row, person, new.seats)
+    return Answer(made, secret)
 
 
 @endpoint("GET", "/tables", "The tables at which you sit: whose move, since when, what waits", who="person", tag="hall")

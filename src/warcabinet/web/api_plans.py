@@ -1,39 +1,32 @@
-"""The API of plans: written, run, opened as a game; who minds which power; and advice for the moment."""
+"""The API of plans: written, run, read, put side by side, and one future opened as a game."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
-from warcabinet.kernel.why import quietly
 from warcabinet.model import calendar
-from warcabinet.model.names import power_named, powers
-from warcabinet.model.state import State
+from warcabinet.plans.compare import Comparison, compared, of_game, side_by_side, spreads
 from warcabinet.plans.form import LARGEST, plan_of, read_plan, shipped
-from warcabinet.plans.minding import Advice, NoAnswer, advised, standing
-from warcabinet.plans.one import figures_of, figures_of_game, open_future
-from warcabinet.plans.results import Result, as_csv
-from warcabinet.rules.economy.base import keeps_brps
-from warcabinet.rules.economy.growth import next_base
-from warcabinet.rules.economy.year_start import year_total
-from warcabinet.web.api_hall import MadeTable, room_for_a_table, say_to_all, seated
+from warcabinet.plans.one import fate_of, figures_of, figures_of_game, open_future
+from warcabinet.plans.results import Result, as_csv, as_lines
+from warcabinet.web.api_hall import MadeTable, room_for_a_table, seated
+from warcabinet.web.api_minders import MinderLine, minder_lines
 from warcabinet.web.api_play import At, T
-from warcabinet.web.confirming import keep_for_confirmation
 from warcabinet.web.endpoints import Ask, endpoint
 from warcabinet.web.errors import Problem, forbidden, not_found
-from warcabinet.web.hall_plans import KeptPlan, Minder, Run
-from warcabinet.web.log_lines import move_line
-from warcabinet.web.minders import give_for, mind, program_of, seat_of
-from warcabinet.web.pinned import keep_to_its_rules
-from warcabinet.web.plan_runs import program_of_run, start_run
-from warcabinet.web.rights import may_host
-from warcabinet.web.stream import MoveNews, SeatsNews
-from warcabinet.web.words import command_words
+from warcabinet.web.hall_plans import KeptPlan, Run
+from warcabinet.web.plan_runs import program_of_run, resume_run, start_run
+from warcabinet.web.tables import Table
 
 Name = Annotated[str, Meta(min_length=1, max_length=60)]
 Text = Annotated[str, Meta(max_length=LARGEST)]
+
+
+#: Figures by path and turn.
+Figures = dict[str, dict[int, int]]
 
 
 class ShippedPlan(msgspec.Struct, frozen=True):
@@ -67,22 +60,6 @@ class PlansPage(msgspec.Struct, frozen=True):
     most_futures: int
 
 
-class MinderLine(msgspec.Struct, frozen=True):
-    """A power that is minded, or could be: by what, whether it acts or only shows, and whether it has stopped."""
-
-    power: str
-    name: str
-    seat: str
-    minded: bool
-    own_plan: bool
-    mode: str
-    by: str
-    stopped: str
-    #: Whether the reader may set or lift it.
-    mine: bool
-    text: str
-
-
 @endpoint("GET", T + "/plans", "Plans that ship, one's own, their runs, and who minds which power")
 def plans(ask: Ask) -> PlansPage:
     hall, me = ask.house.hall, ask.sitter.person.id
@@ -97,7 +74,7 @@ def plans(ask: Ask) -> PlansPage:
 
 
 def _line(run: Run) -> RunLine:
-    return RunLine(run.id, run.title, run.samples, run.done, run.state, run.trouble, run.made, run.at, run.seed)
+    return RunLine(run.id, run.title, run.samples, run.done, run.stands, run.trouble, run.made, run.at, run.seed)
 
 
 class WrittenPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -170,6 +147,8 @@ class RunPage(msgspec.Struct, frozen=True):
     result: Result | None
     text: str
     one: dict[str, Drawn]
+    #: How the uncertain things turned out in that future.
+    fate: dict[str, str]
     happened: dict[str, Drawn]
 
 
@@ -179,26 +158,32 @@ class OneOf(msgspec.Struct, frozen=True):
 
 @endpoint("GET", T + "/plans/runs/{run}", "A run and what it showed so far", query=OneOf)
 def see_run(ask: Ask) -> RunPage:
-    run = _mine(ask)
-    result = msgspec.json.decode(run.result, type=Result) if run.result else None
+    run, future = _mine(ask), ask.query.future
     with ask.table() as table:
-        _, start = table.moment(run.at)
-        states = (table.game.journal.state_at(it) for it in sorted(table.game.line()) if it >= run.at)
-        happened = _drawn(figures_of_game(states))
-    one = {}
-    if ask.query.future is not None:
-        one = _drawn(figures_of(program_of_run(run), run.seed, ask.query.future, start))
-    return RunPage(_line(run), result, run.text, one, happened)
+        happened = _happened(table, run)
+        one = {} if future is None else table.once(("future", run.id, future), lambda: _one(table, run, future))
+    fate = {} if future is None else fate_of(program_of_run(run), run.seed, future)
+    result = msgspec.json.decode(run.result, type=Result) if run.result else None
+    return RunPage(_line(run), result, run.text, _drawn(one), fate, _drawn(happened))
 
 
-def _drawn(figures: dict[str, dict[int, int]]) -> dict[str, Drawn]:
+def _one(table: Table, run: Run, future: int) -> Figures:
+    return figures_of(program_of_run(run), run.seed, future, table.moment(run.at)[1])
+
+
+def _happened(table: Table, run: Run) -> Figures:
+    """The figures of the game since the moment from which a run was played, turn by turn."""
+    return table.once(("happened", run.at, table.game.head.id), lambda: figures_of_game(table.game, run.at))
+
+
+def _drawn(figures: Figures) -> dict[str, Drawn]:
     return {
         path: Drawn({calendar.turn_name(turn): it for turn, it in turns.items()}) for path, turns in figures.items()
     }
 
 
-def _mine(ask: Ask) -> Run:
-    run = ask.house.hall.run(ask.path["run"])
+def _mine(ask: Ask, id: str = "") -> Run:
+    run = ask.house.hall.run(id or ask.path["run"])
     if run is None or run.table != ask.id or run.person != ask.sitter.person.id:
         raise not_found("such run of yours at this table")
     return run
@@ -208,17 +193,49 @@ def _mine(ask: Ask) -> Run:
 def stop_run(ask: Ask) -> RunLine:
     run = _mine(ask)
     ask.house.hall.stop_run(run.id)
-    found = ask.house.hall.run(run.id)
-    assert found is not None
-    return _line(found)
+    return _line(_mine(ask))
+
+
+@endpoint("POST", T + "/plans/runs/{run}/resume", "Go on with a run that was stopped", programs=False)
+def go_on_with_run(ask: Ask) -> RunLine:
+    run = _mine(ask)
+    with ask.table() as table:
+        _, start = table.moment(run.at)
+    resume_run(ask.house.hall, ask.house.settings, run, start)
+    return _line(_mine(ask))
 
 
 @endpoint("GET", T + "/plans/runs/{run}/figures.csv", "The figures of a run as a table", media="text/csv")
 def run_csv(ask: Ask) -> str:
-    run = _mine(ask)
+    return as_csv(_result(_mine(ask)))
+
+
+@endpoint("GET", T + "/plans/runs/{run}/result.jsonl", "A run as JSON lines", media="text/plain; charset=utf-8")
+def run_lines(ask: Ask) -> str:
+    return as_lines(_result(_mine(ask)))
+
+
+def _result(run: Run) -> Result:
     if not run.result:
         raise Problem(409, "nothing has been played yet")
-    return as_csv(msgspec.json.decode(run.result, type=Result))
+    return msgspec.json.decode(run.result, type=Result)
+
+
+class Beside(msgspec.Struct, frozen=True):
+    """Another run of one's own by its id; without one, what happened at the table."""
+
+    other: Annotated[str, Meta(max_length=32)] = ""
+
+
+@endpoint("GET", T + "/plans/runs/{run}/compare", "A run beside another one, or beside what happened", query=Beside)
+def compare_run(ask: Ask) -> Comparison:
+    run = _mine(ask)
+    one = _result(run)
+    if ask.query.other:
+        return compared(one, _result(_mine(ask, ask.query.other)))
+    with ask.table() as table:
+        happened = of_game(_happened(table, run))
+    return side_by_side((one.plan, spreads(one)), ("as it happened", happened))
 
 
 class Future(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -238,173 +255,3 @@ def open_one(ask: Ask) -> MadeTable:
     with ask.house.tables.at(row.id) as copy:
         open_future(program_of_run(run), run.seed, ask.body.future, copy.game)
     return seated(ask, row, person, chairs, {seat.id for seat in chairs if seat.role == "player"})
-
-
-# -- who minds what ----------------------------------------------------------------------------------------------------
-
-
-def minder_lines(ask: Ask) -> tuple[MinderLine, ...]:
-    hall = ask.house.hall
-    minders = {it.power: it for it in hall.minders(ask.id)}
-    return tuple(_minder_line(ask, power, minders.get(power)) for power in powers())
-
-
-def _minder_line(ask: Ask, power: str, minder: Minder | None) -> MinderLine:
-    seat = seat_of(power, ask.house.hall.seats(ask.id))
-    mine = power in ask.sitter.powers or (ask.sitter.host and not _taken(ask, power))
-    return MinderLine(
-        power,
-        powers()[power].name,
-        seat.title if seat else "",
-        minder is not None,
-        bool(minder and minder.text),
-        minder.mode if minder else "",
-        minder.by if minder else "",
-        minder.stopped if minder else "",
-        mine,
-        minder.text if minder and power in ask.sitter.powers else "",
-    )
-
-
-def _taken(ask: Ask, power: str) -> bool:
-    seat = seat_of(power, ask.house.hall.seats(ask.id))
-    return seat is not None and bool(ask.house.hall.sitters(ask.id).get(seat.id))
-
-
-class Mind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Let a power be minded: by its steward, or by a standing order; acting, or only showing what it would do."""
-
-    text: Text = ""
-    mode: Literal["act", "show"] = "act"
-
-
-@endpoint(
-    "PUT", T + "/minders/{power}", "Leave a power to its steward or to a standing order", body=Mind, programs=False
-)
-def set_minder(ask: Ask) -> list[MinderLine]:
-    power = _to_be_minded(ask)
-    program = program_of(ask.body.text)
-    if program is not None:
-        standing(program)
-    made = Minder(power, ask.body.text, ask.body.mode, ask.sitter.person.name, 0.0)
-    ask.house.hall.set_minder(ask.id, made)
-    what = "a standing order" if ask.body.text else "its steward"
-    _tell(ask, f"{powers()[power].name} is left to {what} by {ask.sitter.person.name}")
-    with ask.table() as table:
-        mind(ask.house, table)
-    return list(minder_lines(ask))
-
-
-class GivenFor(msgspec.Struct, frozen=True):
-    """How many orders were given for a power."""
-
-    orders: int
-
-
-@endpoint("POST", T + "/minders/{power}/give", "Give the orders that a power's minder shows", programs=False)
-def give_minded(ask: Ask) -> GivenFor:
-    power = _to_be_minded(ask)
-    minder = next((it for it in ask.house.hall.minders(ask.id) if it.power == power), None)
-    if minder is None:
-        raise Problem(409, f"nobody minds {powers()[power].name}: leave it to its steward or a standing order first")
-    keep_to_its_rules(ask)
-    with ask.table() as table:
-        keep_for_confirmation(ask, table)
-        done = give_for(ask.house, table, minder)
-        if done:
-            line = table.game.line()
-            told = tuple(move_line(move, line).text for move in done[-8:])
-            ask.house.switchboard.tell(table.id, "move", MoveNews(done[-1].id, done[-1].seq, done[-1].seat, told))
-    return GivenFor(len(done))
-
-
-@endpoint("DELETE", T + "/minders/{power}", "Take a power into one's own hands again", programs=False)
-def lift_minder(ask: Ask) -> list[MinderLine]:
-    power = _to_be_minded(ask)
-    ask.house.hall.drop_minder(ask.id, power)
-    _tell(ask, f"{powers()[power].name} is no longer minded: {ask.sitter.person.name} took it back")
-    return list(minder_lines(ask))
-
-
-def _to_be_minded(ask: Ask) -> str:
-    power = power_named(ask.path["power"]).power
-    if power in ask.sitter.powers:
-        return power
-    if _taken(ask, power):
-        raise forbidden(f"{powers()[power].name} is held: only whoever holds it may leave it to somebody")
-    may_host(ask.sitter)
-    return power
-
-
-def _tell(ask: Ask, text: str) -> None:
-    say_to_all(ask, ask.id, text)
-    ask.house.switchboard.tell(ask.id, "seats", SeatsNews())
-
-
-# -- advice ------------------------------------------------------------------------------------------------------------
-
-
-class Suggested(msgspec.Struct, frozen=True):
-    """An order that is suggested: in words, why, and as it would be given."""
-
-    power: str
-    text: str
-    why: str
-    command: dict[str, Any]
-
-
-class Prospect(msgspec.Struct, frozen=True):
-    """A figure as it stands, and as it would be."""
-
-    stands: int
-    becomes: int
-
-
-class AdviceFor(msgspec.Struct, frozen=True):
-    """What a power's steward, or its own plan, would do now, and what the forecast makes of it."""
-
-    power: str
-    orders: tuple[Suggested, ...]
-    #: Where the plan has no answer.
-    stuck: str
-    #: The next year start as it stands, and after these orders: base and level.
-    base: Prospect
-    total: Prospect
-
-
-class ForPower(msgspec.Struct, frozen=True):
-    power: Annotated[str, Meta(max_length=20)]
-
-
-@endpoint("GET", T + "/suggest", "What a power's steward would do now, with its reasons", query=ForPower)
-def suggest(ask: Ask) -> AdviceFor:
-    power = power_named(ask.query.power).power
-    minders = {it.power: it for it in ask.house.hall.minders(ask.id)}
-    text = minders[power].text if power in minders and power in ask.sitter.powers else ""
-    with ask.table() as table:
-        state = table.game.state
-    found = list(advised(state, (power,), program_of(text)))
-    orders = [it for it in found if isinstance(it, Advice)]
-    after = orders[-1].state if orders else state
-    stuck = next((it.text for it in found if isinstance(it, NoAnswer)), "")
-    before, then = _foreseen(state, power), _foreseen(after, power)
-    return AdviceFor(
-        power,
-        tuple(Suggested(it.power, command_words(it.command), it.why, _as_given(it)) for it in orders),
-        stuck,
-        Prospect(before[0], then[0]),
-        Prospect(before[1], then[1]),
-    )
-
-
-def _as_given(it: Advice) -> dict[str, Any]:
-    made: dict[str, Any] = msgspec.to_builtins(it.command)
-    return {key: value for key, value in made.items() if key not in ("seat", "seq_seen", "minded")}
-
-
-def _foreseen(state: State, power: str) -> tuple[int, int]:
-    """The base and the total of the next year start, as the position stands."""
-    if not keeps_brps(state, power):
-        return 0, 0
-    with quietly():
-        return next_base(state, power), year_total(state, power)

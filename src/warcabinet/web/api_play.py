@@ -26,7 +26,7 @@ from warcabinet.web.errors import Problem, forbidden
 from warcabinet.web.hands import WAYS, Lifted, lifted
 from warcabinet.web.legal_places import LegalPlaces, legal_places, the_board
 from warcabinet.web.log_lines import MoveLine, move_line
-from warcabinet.web.minders import mind
+from warcabinet.web.minders import go_to, mind
 from warcabinet.web.offer_list import OfferLine, offer_list
 from warcabinet.web.order_form import OrderForm, known_fields, order_form
 from warcabinet.web.pinned import keep_to_its_rules
@@ -265,7 +265,7 @@ def advance(ask: Ask) -> Done:
             if ask.body.to == NEXT_DECISION:
                 return _told(ask, table, _to_next_decision(ask, table, name))
             to = _reachable(ask.sitter, game, ask.body.to) if ask.body.to else ""
-            return _told(ask, table, _advanced(table, to, name, ask.key))
+            return _told(ask, table, _advanced(ask, table, to, name, ask.key))
         except Refused as refusal:
             ruling = game.decide(refusal.command)
             refused = refused_order(game.state, refusal.command, ruling)
@@ -284,11 +284,11 @@ def _seen(ask: Ask, table: Table) -> None:
         raise Problem(409, "something happened meanwhile: look again", head=head.id, seq=head.seq) from None
 
 
-def _advanced(table: Table, to: str, seat: str, key: str) -> list[Move]:
+def _advanced(ask: Ask, table: Table, to: str, seat: str, key: str) -> list[Move]:
     """Go on; the steps that were taken before one that was refused stay, and are told."""
     start = table.game.head.id
     try:
-        return table.game.advance(to, seat=seat, key=key)
+        return go_to(ask.house, table, to, seat, key)
     except (Refused, Undecidable):
         done = list(table.game.journal.moves(start + 1, table.game.head.id))
         if not done:
@@ -298,10 +298,10 @@ def _advanced(table: Table, to: str, seat: str, key: str) -> list[Move]:
 
 def _to_next_decision(ask: Ask, table: Table, seat: str) -> list[Move]:
     """Go on phase by phase until this seat has something to decide, or the other side's player turn begins."""
-    part, done = table.game.state.place.part, list(_advanced(table, "", seat, ask.key))
-    while table.game.state.place.part == part and not decides(ask.sitter, table):
+    part, done = table.game.state.place.part, list(_advanced(ask, table, "", seat, ask.key))
+    while not mind(ask.house, table) and table.game.state.place.part == part and not decides(ask.sitter, table):
         try:
-            done += _advanced(table, "", seat, "")
+            done += _advanced(ask, table, "", seat, "")
         except (Refused, Undecidable):
             break
     return done

@@ -21,6 +21,7 @@ from warcabinet.web import demonstration, log_lines, map_questions, power_sheet
 from warcabinet.web.agenda import AgendaLine, agenda_lines
 from warcabinet.web.aid_sheet import AidSheet, aid_sheet, grants_by_turn
 from warcabinet.web.api_play import At, Moment, T
+from warcabinet.web.control_since import held_since
 from warcabinet.web.country_sheet import CountrySheet, country_sheet
 from warcabinet.web.endpoints import Answer, Ask, endpoint
 from warcabinet.web.errors import Problem, not_found
@@ -255,7 +256,8 @@ class HexQuery(msgspec.Struct, frozen=True):
 @endpoint("GET", T + "/hex", "A hex: its land, its places, who holds it", query=HexQuery)
 def one_hex(ask: Ask) -> HexFacts:
     with ask.table() as table:
-        return map_questions.hex_facts(table.moment(ask.query.at)[1], ask.query.key)
+        since = held_since(table, ask.query.at, ask.query.key)
+        return map_questions.hex_facts(table.moment(ask.query.at)[1], ask.query.key, since)
 
 
 class BoxQuery(msgspec.Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -11,6 +11,7 @@ from warcabinet.engine import too_large
 from warcabinet.figures.position import Position, set_up
 from warcabinet.figures.written import position_text
 from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.typed.layout import Laid, read_layout
 from warcabinet.web.endpoints import Answer, Ask, endpoint
 from warcabinet.web.setup_desk import Setup, desk, edited
 from warcabinet.web.starting import LONGEST, read_position
@@ -25,7 +26,7 @@ class SetupAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     position: Position = Position("classic-1939")
     #: A position file; it is read instead of `position`.
     text: Annotated[str, Meta(max_length=LONGEST)] = ""
-    edits: Annotated[dict[str, Any], Meta(max_length=400)] = {}
+    edits: Annotated[dict[str, Any], Meta(max_length=2000)] = {}
     turn: Text = ""
     player: Text = ""
     phase: Text = ""
@@ -38,6 +39,25 @@ def lay_out(ask: Ask) -> Setup:
         given = read_position(new.text)
         return desk(set_up(given)[0], given.sources)
     return edited(new.position, new.edits, new.turn, new.player, new.phase)
+
+
+class SetupLines(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Lines as they are typed from paper, and the board on which a hex id lies that both boards have."""
+
+    text: Annotated[str, Meta(max_length=LONGEST)]
+    board: Literal["europe", "pacific"] = "europe"
+
+
+@endpoint(
+    "POST",
+    "/setup/read",
+    "Lines of a position as people type them: the figures they set, and what was not understood",
+    who="anybody",
+    body=SetupLines,
+    tag="setup",
+)
+def read_lines(ask: Ask) -> Laid:
+    return read_layout(ask.body.text, ask.body.board)
 
 
 class SetupFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -26,6 +26,7 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.store.database import Damaged, StorageError
 from warcabinet.web import (
     api_hall,
+    api_minders,
     api_notices,
     api_people,
     api_plans,
@@ -59,7 +60,7 @@ from warcabinet.web.tables import Table, Tables
 STATIC = Path(__file__).parent / "static"
 # Importing them registers their endpoints.
 _LOADED = (
-    *(api_hall, api_notices, api_people, api_plans, api_play, api_read),
+    *(api_hall, api_notices, api_people, api_minders, api_plans, api_play, api_read),
     *(api_rules, api_sealed, api_setup, api_years),
 )
 

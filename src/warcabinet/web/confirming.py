@@ -29,6 +29,8 @@ class SeatConfirmation(msgspec.Struct, frozen=True):
     by: str
     when: float
     mine: bool
+    #: Stewards mind all that it holds, and confirm by themselves.
+    steward: bool
 
 
 class YearStartStand(msgspec.Struct, frozen=True):
@@ -36,6 +38,8 @@ class YearStartStand(msgspec.Struct, frozen=True):
 
     year: int
     move: int
+    #: What was counted, step by step.
+    steps: tuple[str, ...]
     seats: tuple[SeatConfirmation, ...]
     #: The seats whose word is missing, by title.
     missing: tuple[str, ...]
@@ -76,6 +80,7 @@ def stand(hall: Hall, table: Table, sitter: Sitter, move: Move | None) -> YearSt
     people = hall.sitters(table.id)
     mine = {seat.id for seat in sitter.seats}
     chairs = [seat for seat in hall.seats(table.id) if seat.role == "player"]
+    minded = {it.power for it in hall.minders(table.id) if not it.text and not it.stopped}
     seats = tuple(
         SeatConfirmation(
             seat=seat.id,
@@ -85,15 +90,17 @@ def stand(hall: Hall, table: Table, sitter: Sitter, move: Move | None) -> YearSt
             by=given[seat.id].name if seat.id in given else "",
             when=given[seat.id].made if seat.id in given else 0.0,
             mine=seat.id in mine,
+            steward=minded.issuperset(seat.powers),
         )
         for seat in chairs
     )
-    awaited = [it for it in seats if it.people and not it.by]
+    awaited = [it for it in seats if it.people and not it.by and not it.steward]
     several = len({name for it in seats for name in it.people}) > 1
     opened = next((it.name for it in given.values() if it.opened), "")
     return YearStartStand(
         year=calendar.year(calendar.split(move.moment)[0]),
         move=move.id,
+        steps=tuple(it.step.name for it in calendar.steps() if it.part == "year start"),
         seats=seats,
         missing=tuple(it.title for it in awaited),
         mine=any(it.mine for it in awaited),

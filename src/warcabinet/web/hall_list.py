@@ -7,21 +7,15 @@ import msgspec
 from warcabinet.web.endpoints import House
 from warcabinet.web.hall import Person
 from warcabinet.web.hall_notices import Stand, WaitRow
-from warcabinet.web.schema import Role, Seat, TableRow
+from warcabinet.web.schema import Seat, TableRow
+from warcabinet.web.table_view import SeatLine
 from warcabinet.web.whose_move import Kind
 from warcabinet.web.words_of_turn import turn_words
 
 
-class HallSeat(msgspec.Struct, frozen=True):
-    """A chair as the hall shows it: what it holds and who sits in it."""
+class HallSeat(SeatLine, frozen=True):
+    """A chair as the hall shows it: with the powers of it that a steward minds."""
 
-    id: str
-    title: str
-    role: Role
-    powers: tuple[str, ...]
-    people: tuple[str, ...]
-    mine: bool
-    #: Powers of it that a steward minds.
     stewards: tuple[str, ...]
 
 

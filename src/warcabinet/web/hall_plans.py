@@ -13,6 +13,9 @@ from warcabinet.web import schema
 from warcabinet.web.hall_base import HallBase
 
 Mode = Literal["act", "show"]
+State = Literal["running", "done", "stopped", "failed"]
+#: Seconds of silence after which a run is taken for dead.
+SILENT = 60.0
 
 
 class KeptPlan(msgspec.Struct, frozen=True):
@@ -51,11 +54,16 @@ class Run(msgspec.Struct, frozen=True):
     samples: int
     at: int
     done: int
-    state: Literal["running", "done", "stopped", "failed"]
+    state: State
     trouble: str
     made: float
     seen: float
     result: bytes
+
+    @property
+    def stands(self) -> State:
+        """What became of it; one whose process has not been heard of for long went with it, and can be resumed."""
+        return "stopped" if self.state == "running" and self.seen < time.time() - SILENT else self.state
 
 
 class PlanBook(HallBase):
@@ -111,19 +119,35 @@ class PlanBook(HallBase):
     def running(self, person: str = "") -> int:
         """Runs under way, of one person or of all; one whose process has gone is not."""
         its = schema.plan_runs
-        alive = sa.select(sa.func.count()).where(its.c.state == "running", its.c.seen > time.time() - 60)
+        alive = sa.select(sa.func.count()).where(its.c.state == "running", its.c.seen > time.time() - SILENT)
         row = self._one((alive.where(its.c.person == person) if person else alive).add_columns())
         return int(next(iter(row.values()))) if row else 0
 
-    def run_went_on(self, id: str, done: int, result: bytes, state: str = "running", trouble: str = "") -> bool:
+    def run_went_on(self, id: str, done: int, result: bytes, state: State = "running") -> bool:
         """Write down how far a run is; whether it shall go on."""
         its = schema.plan_runs
         with self._changing() as db:
             now = db.execute(sa.select(its.c.state).where(its.c.id == id)).scalar()
             ended = now if now != "running" else state
-            values = {"done": done, "result": result, "state": ended, "trouble": trouble, "seen": time.time()}
+            values = {"done": done, "result": result, "state": ended, "seen": time.time()}
             db.execute(its.update().where(its.c.id == id).values(**values))
         return now == "running" and state == "running"
+
+    def run_lives(self, id: str) -> bool:
+        """Note that the process of a run is there; whether it shall go on."""
+        its = schema.plan_runs
+        with self._changing() as db:
+            here = its.update().where(its.c.id == id, its.c.state == "running").values(seen=time.time())
+            return db.execute(here).rowcount == 1
+
+    def run_failed(self, id: str, trouble: str) -> None:
+        """A run ended before its time; its futures so far stay."""
+        its = schema.plan_runs
+        self._do(its.update().where(its.c.id == id, its.c.state == "running").values(state="failed", trouble=trouble))
+
+    def resume_run(self, id: str) -> None:
+        its = schema.plan_runs
+        self._do(its.update().where(its.c.id == id).values(state="running", trouble="", seen=time.time()))
 
     def stop_run(self, id: str) -> None:
         its = schema.plan_runs

@@ -11,13 +11,15 @@ from warcabinet.board.names import find_hex, places
 from warcabinet.board.supply import trace
 from warcabinet.board.zoc import zone
 from warcabinet.model.forces import stacks
-from warcabinet.model.names import countries
+from warcabinet.model.names import countries, powers
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
 from warcabinet.rules.countries.page import Told, told_of
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES
 from warcabinet.web.boards import BOARDS, BoardPlace, board_place
+from warcabinet.web.control_since import Since
 from warcabinet.web.errors import Problem, not_found
+from warcabinet.web.supply_layer import SupplyLine, supply_reach
 
 
 class LandLine(msgspec.Struct, frozen=True):
@@ -28,6 +30,15 @@ class LandLine(msgspec.Struct, frozen=True):
     cut: tuple[str, ...]
     of: str
     steps: int
+
+
+class HexSupply(msgspec.Struct, frozen=True):
+    """The shortest supply line of a power to a hex: over which places, how long, or what cuts it."""
+
+    power: str
+    line: SupplyLine
+    #: Named places on the way, from the hex to the source.
+    through: tuple[str, ...]
 
 
 class HexFacts(msgspec.Struct, frozen=True):
@@ -43,6 +54,11 @@ class HexFacts(msgspec.Struct, frozen=True):
     source: str
     neighbours: tuple[str, ...]
     own_rules: tuple[Told, ...]
+    #: The move by which it came to its holder; nothing where it has been so since the start.
+    since: Since | None
+    supply: HexSupply | None
+    #: Whose armor has its zone of control here.
+    zones: tuple[str, ...]
 
 
 class BoxFacts(msgspec.Struct, frozen=True):
@@ -99,7 +115,22 @@ def land_line(state: State, start: str, end: str) -> LandLine:
     )
 
 
-def hex_facts(state: State, key: str) -> HexFacts:
+def hex_supply(state: State, key: str) -> HexSupply | None:
+    """The line to a hex of the power whose units stand there, else of the power that holds it or leads its holder."""
+    one, holding = board(key.partition("/")[0]), holder(state, key)
+    standing = [it.nation for it in stacks(state) if it.place == key and it.nation in powers()]
+    led = state.countries[holding].by if holding in state.countries else holding
+    power = next((it for it in (*standing, led) if it in powers()), "")
+    if not power or not one[key.partition("/")[2]].is_land:
+        return None
+    line = supply_reach(state, one, power, key).line
+    if line is None:
+        return None
+    named = {place.key: place.name for place in reversed(places().values())}
+    return HexSupply(power, line, tuple(named[it] for it in reversed(line.path[:-1]) if it in named))
+
+
+def hex_facts(state: State, key: str, since: Since | None = None) -> HexFacts:
     name, _, id_ = key.partition("/")
     if name not in BOARDS or id_ not in board(name):
         raise not_found(f"hex {key}")
@@ -116,4 +147,7 @@ def hex_facts(state: State, key: str) -> HexFacts:
         source=h.source,
         neighbours=tuple(n.key for n in board(name).neighbours(id_)),
         own_rules=told_of(state, key),
+        since=since,
+        supply=hex_supply(state, key),
+        zones=tuple(nation for nation, hexes_ in zones(state, name).items() if id_ in hexes_),
     )

@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from functools import lru_cache
 
 import msgspec
 
 from warcabinet.game import Move, Refused
 from warcabinet.house.table import goes_by_itself
 from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.model import calendar
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
-from warcabinet.plans.form import Program, plan_of
 from warcabinet.plans.minding import Advice, NoAnswer, advised
 from warcabinet.web.endpoints import House
 from warcabinet.web.errors import Problem
@@ -28,6 +27,7 @@ from warcabinet.web.hall_plans import Minder
 from warcabinet.web.log_lines import move_line
 from warcabinet.web.rights import Sitter, seat_for
 from warcabinet.web.schema import Seat
+from warcabinet.web.standing import called, in_other_hands, over, program_of
 from warcabinet.web.stream import MoveNews, SeatsNews
 from warcabinet.web.tables import Table
 from warcabinet.words import command_text
@@ -35,12 +35,6 @@ from warcabinet.words import command_text
 #: What minders may do in answer to one move: a player turn or two, within seconds.
 MOST_MOVES = 240
 LONGEST = 4.0
-
-
-@lru_cache(maxsize=64)
-def program_of(text: str) -> Program | None:
-    """A standing order as a plan; none for a steward that ships."""
-    return plan_of("the standing order", text) if text else None
 
 
 def mind(house: House, table: Table) -> list[Move]:
@@ -84,7 +78,7 @@ class _Minding:
 
     def act_for(self, minder: Minder) -> Iterator[Move]:
         """What one of them does at this moment; it remembers the moment, so that it acts there once."""
-        moment, stopped = self.table.game.state.moment, _over(minder, self.table.game.state)
+        moment, stopped = self.table.game.state.moment, over(minder, self.table.game.state)
         for it in () if stopped else self._advised(minder):
             if isinstance(it, NoAnswer):
                 stopped = f"{it.text} ({', '.join(it.clauses)})" if it.clauses else it.text
@@ -115,11 +109,11 @@ class _Minding:
         return msgspec.structs.replace(command, seat=given.id, minded=why)
 
     def _say_stopped(self, minder: Minder, why: str) -> None:
-        name = powers()[minder.power].name
-        what = "standing order" if minder.text else "steward"
-        line = self.house.hall.say(self.table.id, f"The {what} of {name} stops: {why}", move=self.table.game.head.id)
+        """Everybody reads it in the talk; the seat is told as it is told of its move."""
+        line = self.house.hall.say(self.table.id, f"{called(minder)} stops: {why}", move=self.table.game.head.id)
         self.house.switchboard.tell(self.table.id, "talk", line, line)
         self.house.switchboard.tell(self.table.id, "seats", SeatsNews())
+        self.house.herald.moved(self.table.id)
 
     def go_on(self) -> list[Move]:
         """On to the next step where all powers whose player turn it is are minded, and nobody is awaited."""
@@ -145,17 +139,25 @@ class _Minding:
             return
 
     def _all_minded(self, state: State) -> bool:
-        minded = {it.power for it in self.minders()}
+        minded = in_other_hands(self.minders(), state)
         deciding = [it for it in powers() if powers()[it].player == state.player and not state.powers[it].surrendered]
         return bool(minded) and all(power in minded for power in deciding)
 
 
-def _over(minder: Minder, state: State) -> str:
-    """Why a standing order acts no longer: its last turn is over."""
-    program = program_of(minder.text)
-    if program is None or state.moment < program.until:
-        return ""
-    return f"it was left until the end of {program.plan.until}"
+def go_to(house: House, table: Table, to: str, seat: str, key: str) -> list[Move]:
+    """Go on to a moment. Powers that are minded act at every step on the way; where one of them stops, it ends."""
+    game, before = table.game, _stopped(house, table)
+    if not to or not house.hall.minders(table.id):
+        return game.advance(to, seat=seat, key=key)
+    target, done = calendar.parse_moment(to, game.state.moment), list[Move]()
+    while game.state.moment < target and _stopped(house, table) <= before:
+        done.append(game.do(Advance(seat=seat), key="" if done else key))
+        mind(house, table)
+    return done
+
+
+def _stopped(house: House, table: Table) -> set[str]:
+    return {it.power for it in house.hall.minders(table.id) if it.stopped}
 
 
 def give_for(house: House, table: Table, minder: Minder) -> list[Move]:

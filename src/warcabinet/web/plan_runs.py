@@ -1,85 +1,172 @@
 """Runs of plans on the server: each in a process of its own, bounded, written down as it goes on.
 
-Any process of the server can tell how far a run is: it is in the hall, not in memory.
+Everything that takes time is done by that process, behind all else that the machine does; a thread here only listens
+to it. Any process of the server can tell how far a run is: it is in the hall, not in memory. The parts that are done
+lie in a folder, so that a run which was stopped goes on where it was.
 """
 
 from __future__ import annotations
 
 import multiprocessing
 import os
+import shutil
 import threading
 import time
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from pathlib import Path
 
 import msgspec
 
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.model.state import State
+from warcabinet.model.state import State, decode, encode
 from warcabinet.plans.form import Program, plan_of
-from warcabinet.plans.run import Part, play_part
 from warcabinet.plans.run import Run as PlanRun
+from warcabinet.plans.run import here
 from warcabinet.web.errors import Problem
 from warcabinet.web.hall import Hall
 from warcabinet.web.hall_plans import Run, new_run
 from warcabinet.web.middleware import log
 from warcabinet.web.settings import Settings
 
+#: Seconds after which a run that says nothing is asked whether it shall go on.
+LOOK = 2.0
 
-def _gently(brief: bytes, part: bytes) -> bytes:
-    """A part of a run, played behind everything else that the machine does."""
-    if not getattr(_gently, "nice", False):
-        os.nice(10)
-        _gently.nice = True  # type: ignore[attr-defined]
-    return play_part(brief, part)
+
+class Task(msgspec.Struct, frozen=True):
+    """What the process of a run is told."""
+
+    text: str
+    seed: int
+    samples: int
+    start: bytes
+    folder: str
+
+
+class News(msgspec.Struct, frozen=True):
+    """What the process of a run tells: how far it is, what it showed so far; or what went wrong."""
+
+    done: int = 0
+    result: bytes = b""
+    ended: bool = False
+    trouble: str = ""
 
 
 def start_run(
     hall: Hall, settings: Settings, table: str, person: str, text: str, seed: int, samples: int, at: int, start: State
 ) -> Run:
-    """Begin a run, if this person and the server have room for one."""
+    """Begin a run, if this person and the server have room for one; what is left of their last one goes."""
     program = plan_of("the plan", text)
     if samples > settings.futures_per_run:
         raise Problem(400, f"this server plays at most {settings.futures_per_run:,} futures in a run")
+    if start.moment >= program.until:
+        raise Problem(400, f"the game is past {program.plan.until}, where the plan ends")
+    _room(hall, settings, person)
+    row = new_run(table, person, program.plan.plan, text, seed, samples, at)
+    hall.start_run(row)
+    shutil.rmtree(_folder(settings, row).parent, ignore_errors=True)
+    _begin(hall, settings, row, start)
+    return row
+
+
+def resume_run(hall: Hall, settings: Settings, run: Run, start: State) -> None:
+    """Go on with a run that was stopped, or whose time was over."""
+    if run.stands not in ("stopped", "failed"):
+        raise Problem(409, "all its futures are played" if run.stands == "done" else "it is under way")
+    _room(hall, settings, run.person)
+    hall.resume_run(run.id)
+    _begin(hall, settings, run, start)
+
+
+def _room(hall: Hall, settings: Settings, person: str) -> None:
     if hall.running(person):
         raise Problem(409, "you have a run under way: stop it first")
     if hall.running() >= settings.runs_at_once:
         raise Problem(503, "other plans are being run; try again in a minute")
-    made = PlanRun(program, samples, seed, start)
-    row = new_run(table, person, program.plan.plan, text, seed, samples, at)
-    hall.start_run(row)
-    threading.Thread(target=_carry_out, args=(hall, settings, row.id, made), daemon=True, name="plan run").start()
-    return row
 
 
-def _carry_out(hall: Hall, settings: Settings, id: str, run: PlanRun) -> None:
-    until = time.monotonic() + settings.run_seconds
+def _folder(settings: Settings, run: Run) -> Path:
+    """Where the parts of a run lie: each person has room for one."""
+    return settings.data / "runs" / run.person / run.id
+
+
+def _begin(hall: Hall, settings: Settings, run: Run, start: State) -> None:
+    task = Task(run.text, run.seed, run.samples, encode(start), str(_folder(settings, run)))
+    threading.Thread(target=_carry_out, args=(hall, settings, run, task), daemon=True, name="plan run").start()
+
+
+def _carry_out(hall: Hall, settings: Settings, run: Run, task: Task) -> None:
+    spawn = multiprocessing.get_context("spawn")
+    ours, theirs = spawn.Pipe(duplex=False)
+    child = spawn.Process(target=play_run, args=(theirs, msgspec.msgpack.encode(task)), daemon=True, name="plan run")
     try:
-        with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
-            going = hall.run_went_on(id, 0, b"")
-            for part in run.prepare() if going else ():
-                if not _one_part(hall, id, run, part, pool):
-                    return
-                if time.monotonic() > until:
-                    told = f"a run may take {settings.run_seconds:.0f} seconds"
-                    raise WarCabinetError(f"{told}; these are its futures so far")
-        hall.run_went_on(id, _done(run), msgspec.json.encode(run.result()), "done")
-    except (WarCabinetError, BrokenProcessPool) as error:
-        kept = msgspec.json.encode(run.result()) if run.done else b""
-        hall.run_went_on(id, _done(run), kept, "failed", str(error) or "its process died")
+        child.start()
+        theirs.close()
+        _listen(hall, run, ours, settings.run_seconds)
+    except WarCabinetError as error:
+        hall.run_failed(run.id, str(error))
     except Exception as error:
         log("plan run", error=f"{type(error).__name__}: {error}")
-        hall.run_went_on(id, _done(run), b"", "failed", "the run failed; the server's log says why")
+        hall.run_failed(run.id, "the run failed; the server's log says why")
+    finally:
+        ours.close()
+        if child.pid is not None:
+            child.terminate()
+            child.join()
 
 
-def _one_part(hall: Hall, id: str, run: PlanRun, part: Part, pool: ProcessPoolExecutor) -> bool:
-    """Play a part, write down what is known now; whether the run shall go on."""
-    run.finish(part.number, pool.submit(_gently, run.brief, msgspec.msgpack.encode(part)).result())
-    return hall.run_went_on(id, _done(run), msgspec.json.encode(run.result()))
+def _listen(hall: Hall, run: Run, ours: Connection, seconds: float) -> None:
+    """Write down what the process tells, until it ends, is stopped, or its time is over."""
+    until = time.monotonic() + seconds
+    going = True
+    while going:
+        if ours.poll(LOOK):
+            news = _next(ours)
+            going = hall.run_went_on(run.id, news.done, news.result, "done" if news.ended else "running")
+        else:
+            going = hall.run_lives(run.id)
+        if going and time.monotonic() > until:
+            raise WarCabinetError(f"a run may take {seconds:.0f} seconds; these are its futures so far")
 
 
-def _done(run: PlanRun) -> int:
-    return sum(it.futures for it in run.done.values())
+def _next(ours: Connection) -> News:
+    try:
+        news = msgspec.msgpack.decode(ours.recv_bytes(), type=News)
+    except EOFError:
+        raise WarCabinetError("its process died; resumed, it goes on where it was") from None
+    if news.trouble:
+        raise WarCabinetError(news.trouble)
+    return news
+
+
+# -- in the process of the run -----------------------------------------------------------------------------------------
+
+
+def play_run(told: Connection, task: bytes) -> None:
+    """Play a run, and tell after each part how far it is. Nobody listens any more: then it ends."""
+    if hasattr(os, "nice"):
+        os.nice(10)
+    with suppress(BrokenPipeError, KeyboardInterrupt):
+        try:
+            _play(told, msgspec.msgpack.decode(task, type=Task))
+        except (WarCabinetError, OSError) as error:
+            told.send_bytes(msgspec.msgpack.encode(News(trouble=str(error))))
+
+
+def _play(told: Connection, task: Task) -> None:
+    folder = Path(task.folder)
+    run = PlanRun(plan_of("the plan", task.text), task.samples, task.seed, decode(task.start), folder)
+    parts = run.prepare()
+    _tell(told, run, ended=not parts)
+    for part, counted in here(run.brief, parts):
+        run.finish(part.number, counted)
+        _tell(told, run, ended=part is parts[-1])
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _tell(told: Connection, run: PlanRun, ended: bool) -> None:
+    done = sum(it.futures for it in run.done.values())
+    told.send_bytes(msgspec.msgpack.encode(News(done, msgspec.json.encode(run.result()), ended)))
 
 
 def program_of_run(run: Run) -> Program:

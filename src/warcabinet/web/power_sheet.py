@@ -43,7 +43,10 @@ class PowerSheet(msgspec.Struct, frozen=True):
 
 
 class Charts(msgspec.Struct, frozen=True):
-    """Every power's BRPs over the war as moments and levels, and where they came from and went, by purpose."""
+    """Every power's BRPs over the war, and where they came from and went, by purpose.
+
+    A point of a line is a moment, the level from then on, and the move and event of the last entry that made it.
+    """
 
     now: int
     series: dict[str, list[list[int]]]
@@ -92,9 +95,8 @@ def charts(game: Game, upto: Move, state: State) -> Charts:
                 break
             total += line.amount
             if points and points[-1][0] == line.moment:
-                points[-1][1] = total
-            else:
-                points.append([line.moment, total])
+                points.pop()
+            points.append([line.moment, total, line.move, line.event])
             if line.move > 1:  # the first move sets the game up: nothing was earned by it
                 purpose = purpose_of(line.memo)
                 went[purpose] = went.get(purpose, 0) + line.amount

@@ -7,14 +7,23 @@ from msgspec.structs import replace
 from warcabinet.web.confirming import counted_now, stand_now
 from warcabinet.web.hall import Hall, Person
 from warcabinet.web.rights import Sitter
+from warcabinet.web.standing import in_other_hands, stopped_now
 from warcabinet.web.tables import Table
 from warcabinet.web.undoing import waits_for_consent
 from warcabinet.web.whose_move import Open
 
 
 def open_at(hall: Hall, table: Table) -> Open:
-    """Consent that is asked for, sealed orders that are missing, a year start that is still read."""
-    return _confirming(hall, table, _sealing(hall, table, waits_for_consent(hall, table)))
+    """Consent that is asked for, sealed orders that are missing, a year start that is still read, powers minded."""
+    return _minding(hall, table, _confirming(hall, table, _sealing(hall, table, waits_for_consent(hall, table))))
+
+
+def _minding(hall: Hall, table: Table, found: Open) -> Open:
+    minders, state = hall.minders(table.id), table.game.state
+    if not minders:
+        return found
+    stopped = stopped_now(minders, hall.seats(table.id), state)
+    return replace(found, minded=in_other_hands(minders, state), stopped=stopped)
 
 
 def _sealing(hall: Hall, table: Table, found: Open) -> Open:

@@ -11,7 +11,7 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.commands import Field, command_types, fields
 from warcabinet.model.state import State
 from warcabinet.offers import Offer, narrow
-from warcabinet.typed import Read, Understood, Unread, read_order
+from warcabinet.typed import Read, Unread, read_order
 from warcabinet.typed.matching import closest, words_for
 from warcabinet.web.refusals import RefusalLine, refusal_line
 from warcabinet.web.unit_choices import counters_for
@@ -28,15 +28,9 @@ class Proposal(msgspec.Struct, frozen=True):
     note: str
 
 
-class TypedLine(msgspec.Struct, frozen=True):
-    """A line as it was understood: the order and its fields, the words that mean nothing, and what could come next."""
+class TypedLine(Read, frozen=True):
+    """A line as it was understood, with why it may not be given now and what could come next."""
 
-    command: str
-    label: str
-    given: dict[str, Any]
-    words: tuple[Understood, ...]
-    unread: tuple[Unread, ...]
-    missing: tuple[str, ...]
     #: Why the order may not be given now, as far as the line says it.
     refusals: tuple[RefusalLine, ...]
     proposals: tuple[Proposal, ...]

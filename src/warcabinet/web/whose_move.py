@@ -16,7 +16,7 @@ from warcabinet.rules.common.duties import duties
 from warcabinet.rules.common.waiting import waits_text
 from warcabinet.web.schema import Seat
 
-Kind = Literal["move", "duty", "answer", "consent", "sealed", "confirm"]
+Kind = Literal["move", "duty", "answer", "consent", "sealed", "confirm", "stopped"]
 
 
 class Waits(msgspec.Struct, frozen=True):
@@ -29,7 +29,11 @@ class Waits(msgspec.Struct, frozen=True):
 
 
 class Open(msgspec.Struct, frozen=True):
-    """What the hall knows to be open at a table: consent to an undo, sealed orders, a year start to be confirmed."""
+    """What the hall knows to be open at a table: consent to an undo, sealed orders, a year start to be confirmed.
+
+    `minded` are the powers in the hands of stewards and standing orders; `stopped` says which of these stopped: the
+    seat, which stop it is, and why.
+    """
 
     consent_of: frozenset[str] = frozenset()
     consent_text: str = ""
@@ -40,6 +44,8 @@ class Open(msgspec.Struct, frozen=True):
     confirm_of: frozenset[str] = frozenset()
     confirm_text: str = ""
     confirm_move: int = 0
+    minded: frozenset[str] = frozenset()
+    stopped: frozenset[tuple[str, str, str]] = frozenset()
 
 
 def whose_move(state: State, seats: Iterable[Seat], hall: Open, *, told: bool = False) -> tuple[Waits, ...]:
@@ -47,7 +53,7 @@ def whose_move(state: State, seats: Iterable[Seat], hall: Open, *, told: bool = 
     players = [seat for seat in seats if seat.role == "player"]
     found: dict[str, Waits] = {}
     # While a year start is read, nobody gives orders.
-    by_the_rules = () if hall.confirm_of else _by_the_rules(state, players, told)
+    by_the_rules = () if hall.confirm_of else _by_the_rules(state, players, hall.minded, told)
     for waits in (*_by_the_hall(players, hall), *by_the_rules):
         found.setdefault(waits.seat, waits)
     return tuple(found[seat.id] for seat in players if seat.id in found)
@@ -61,9 +67,11 @@ def _by_the_hall(players: list[Seat], hall: Open) -> Iterable[Waits]:
             yield Waits(seat.id, "sealed", f"sealed {hall.sealed_round}", hall.sealed_text)
         if seat.id in hall.confirm_of:
             yield Waits(seat.id, "confirm", f"confirm {hall.confirm_move}", hall.confirm_text)
+    for its_seat, key, text in sorted(hall.stopped):
+        yield Waits(its_seat, "stopped", key, text)
 
 
-def _by_the_rules(state: State, players: list[Seat], told: bool) -> Iterable[Waits]:
+def _by_the_rules(state: State, players: list[Seat], minded: frozenset[str], told: bool) -> Iterable[Waits]:
     operation = state.waiting
     if operation is not None:
         key = f"answer {operation.id} {operation.asks}"
@@ -73,10 +81,14 @@ def _by_the_rules(state: State, players: list[Seat], told: bool) -> Iterable[Wai
     yield from _owing(state, players)
     place = state.place
     text = _stuck(state) if told else ""
-    for seat in players:
-        mine = [power for power in seat.powers if not state.player or powers()[power].player == state.player]
-        if mine:
-            yield Waits(seat.id, "move", f"move {state.turn} {place.part}", text)
+    deciding = _deciding(state, players, minded) or _deciding(state, players, frozenset())
+    yield from (Waits(seat.id, "move", f"move {state.turn} {place.part}", text) for seat in deciding)
+
+
+def _deciding(state: State, players: list[Seat], minded: frozenset[str]) -> list[Seat]:
+    """The seats whose player turn it is, but for those all of whose powers are minded."""
+    turn = {power for power in powers() if not state.player or powers()[power].player == state.player}
+    return [seat for seat in players if (turn & set(seat.powers)) - minded]
 
 
 def _owing(state: State, players: list[Seat]) -> Iterable[Waits]:

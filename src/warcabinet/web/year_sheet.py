@@ -16,6 +16,7 @@ from warcabinet.model import calendar
 from warcabinet.model.apply import apply
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
+from warcabinet.rules.economy.base import year_start_total
 from warcabinet.web.reasons import Explanation, explanation
 from warcabinet.web.views import assumed_figures, may_run_deficits
 from warcabinet.words import name, rule_title
@@ -57,6 +58,8 @@ class YearSheet(msgspec.Struct, frozen=True):
     tracks: tuple[NamedLevel, ...]
     #: Powers whose base rests on no clause.
     assumed: tuple[str, ...]
+    #: With how much each power began the year that ends.
+    began: dict[str, int]
 
 
 def supposed(state: State, changes: list[tuple[str, int]]) -> State:
@@ -114,6 +117,7 @@ def year_sheet(state: State, mode: Mode, real: State | None = None) -> YearSheet
         counted_from=calendar.moment_name(position.moment),
         tracks=tuple(NamedLevel(name(t), level) for t, level in (real or state).tracks.items()),
         assumed=tuple(power for power in powers() if f"powers.{power}.base" in assumed_figures(state.scenario)),
+        began={power: year_start_total(real or state, power) for power in powers()},
     )
 
 

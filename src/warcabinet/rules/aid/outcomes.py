@@ -158,13 +158,13 @@ def _told(cmd: ReportConvoyAttack, by: str) -> str:
 
 def allied_losses(p: Proceedings, convoy: Convoy, cmd: ReportConvoyAttack | ReportConvoyInterception) -> Convoy:
     sink_transports(p, "atlantic", cmd.transports_sunk, tuple(it.power for it in convoy.shipments))
-    escorts = without(convoy.escorts, counted(cmd.escorts_lost), cmd.escorts_of)
+    escorts = without(convoy.escorts, dict(counted(cmd.escorts_lost)), cmd.escorts_of)
     eliminate(p, convoy.escorts, escorts)
     return replace(convoy, escorts=escorts, sunk=convoy.sunk + cmd.transports_sunk)
 
 
 def _german_losses(p: Proceedings, convoy: Convoy, cmd: ReportConvoyAttack) -> Convoy:
-    lost = counted(cmd.raiders_lost)
+    lost = dict(counted(cmd.raiders_lost))
     for field in TAKES_PART[convoy.announced[0]]:
         was: tuple[Detachment, ...] = getattr(convoy, field)
         now = without(was, lost)

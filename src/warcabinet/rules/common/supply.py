@@ -139,6 +139,11 @@ def eastern_edge() -> tuple[str, ...]:
     return tuple(key for key in box("urals").hexes("supply") if key.startswith("europe/"))
 
 
+def lines_from_the_east(s: State) -> board_supply.Lines:
+    """The lines that Russia can trace from the eastern edge, to cities outside enemy zones of control."""
+    return _from_the_east(passable(s, europe(), "russia"))
+
+
 @lru_cache(maxsize=8)
 def _from_the_east(permitted: int) -> board_supply.Lines:
     """The lines from the eastern edge of the European board through these hexes: the same as long as they are."""

@@ -197,8 +197,9 @@ def gibraltar_oil(s: State) -> tuple[str, ...]:
 @must_leave
 def leaving_gibraltar(s: State) -> list[Stack]:
     """Ships in Gibraltar whose enemies hold it."""
-    ships = (it for it in units_at(s, GIBRALTAR) if it.branch == "naval")
-    return [it for it in ships if gibraltar_hostile(s, it.nation)]
+    there = units_at(s, GIBRALTAR)
+    displaced = [nation for nation in {it.nation: None for it in there} if gibraltar_hostile(s, nation)]
+    return [it for it in there if it.nation in displaced and it.branch == "naval"] if displaced else []
 
 
 @limit(

@@ -13,7 +13,7 @@ from warcabinet.rules.common.declarations import declaration_cost
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.kinds import definition, limit, value
 from warcabinet.rules.minors.conquest import captor
-from warcabinet.rules.minors.geography import admits, land
+from warcabinet.rules.minors.geography import admits, land, lands_of
 from warcabinet.rules.minors.seizure import not_taken_in_peace
 from warcabinet.rules.minors.units import ally_stays_out, follows_power, kept_out, power_stays_out
 
@@ -54,9 +54,7 @@ def arabia_is_closed(s: State, cmd: MoveUnits) -> str | None:
     "Nor are its hexes taken",
     on=ReportControl,
     displaces=not_taken_in_peace,
-    when=lambda s, cmd: (
-        not_taken_in_peace.holds(s, cmd) and any(land(place_key(it))[0] == "arabia" for it in cmd.places)
-    ),
+    when=lambda s, cmd: not_taken_in_peace.holds(s, cmd) and "arabia" in lands_of(cmd.places),
 )
 def arabia_is_not_taken(s: State, cmd: ReportControl) -> str | None:
     found = not_taken_in_peace(s, cmd)

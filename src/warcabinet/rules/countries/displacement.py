@@ -185,13 +185,18 @@ def philippine_ports_cleared(s: State, cmd: Advance) -> str:
 Departure = MoveUnits | ReportMove | ReportUnits
 
 
+def _left_behind(cmd: Departure) -> str:
+    """Where units go away from."""
+    return place_key(cmd.from_ if isinstance(cmd, MoveUnits) else cmd.origin if isinstance(cmd, ReportMove) else cmd.at)
+
+
 def _departing(cmd: Departure) -> tuple[str, str, tuple[str, ...]]:
     """Whose units go away from where, kind by kind; nothing where units come, or are lost."""
     if isinstance(cmd, MoveUnits):
-        return cmd.nation, place_key(cmd.from_), (cmd.unit,)
+        return cmd.nation, _left_behind(cmd), (cmd.unit,)
     if isinstance(cmd, ReportMove):
-        return cmd.power, place_key(cmd.origin), tuple(counted(cmd.units))
-    return cmd.nation, place_key(cmd.at), (cmd.unit,) if cmd.count < 0 and not cmd.lost else ()
+        return cmd.power, _left_behind(cmd), tuple(counted(cmd.units))
+    return cmd.nation, _left_behind(cmd), (cmd.unit,) if cmd.count < 0 and not cmd.lost else ()
 
 
 def _slips_away(s: State, cmd: Departure, ships: list[Stack]) -> str | None:
@@ -207,7 +212,7 @@ def _slips_away(s: State, cmd: Departure, ships: list[Stack]) -> str | None:
     "88.35",
     "Ships that must leave Port Said or Suez go where displaced ships go, by report neither",
     on=(MoveUnits, ReportMove, ReportUnits),
-    when=lambda s, cmd: _departing(cmd)[1] in (PORT_SAID, SUEZ),
+    when=lambda s, cmd: _left_behind(cmd) in (PORT_SAID, SUEZ),
 )
 def no_other_way_out(s: State, cmd: Departure) -> str | None:
     return _slips_away(s, cmd, leaving_canal(s))
@@ -217,7 +222,7 @@ def no_other_way_out(s: State, cmd: Departure) -> str | None:
     "89.43",
     "Nor do those that must leave the Philippines",
     on=(MoveUnits, ReportMove, ReportUnits),
-    when=lambda s, cmd: _departing(cmd)[1] in home_hexes("philippines"),
+    when=lambda s, cmd: _left_behind(cmd) in home_hexes("philippines"),
 )
 def no_other_way_from_philippines(s: State, cmd: Departure) -> str | None:
     return _slips_away(s, cmd, leaving_philippines(s))

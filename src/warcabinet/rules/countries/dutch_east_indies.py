@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from warcabinet.model.commands.minors import MoveUnits, Rebuild
+from warcabinet.kernel.limits import Refusal
+from warcabinet.model.commands.minors import MoveUnits, Rebuild, ReportOperation
 from warcabinet.model.events import ControlChanged
 from warcabinet.model.names import areas, called, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
+from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.foreseen import Foreseen, foresees
 from warcabinet.rules.common.moments import next_step_of
-from warcabinet.rules.common.pieces import eliminate, side_of, units_of
+from warcabinet.rules.common.pieces import faction, patron, side_of
 from warcabinet.rules.common.worth import worth
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.thailand import thailand_watches_indochina
@@ -21,6 +23,8 @@ from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.building import no_armor_or_air, no_associated_ships, one_infantry_unit
 from warcabinet.rules.minors.forces import force_level
 from warcabinet.rules.minors.geography import dutch_indies_open, in_area
+from warcabinet.rules.minors.gone import leave_play
+from warcabinet.rules.minors.operations import hostile
 from warcabinet.rules.minors.units import power_stays_out
 
 #: The oil centers on which Japan depends.
@@ -63,6 +67,29 @@ def west_waits_for_the_dutch(s: State, cmd: MoveUnits) -> str | None:
 
 
 @limit(
+    "82.93",
+    "Nobody attacks in the Dutch East Indies in peace, nor do Western ground units before they associate",
+    on=ReportOperation,
+    also=("89.24",),
+    when=lambda s, cmd: (
+        hostile(cmd) and in_dutch_east_indies(s, cmd.at or "") and cmd.nation != DUTCH and bool(patron(s, cmd.nation))
+    ),
+)
+def dutch_not_attacked_in_peace(s: State, cmd: ReportOperation) -> Refusal | None:
+    leader, held_by = patron(s, cmd.nation), holder(s, place_key(cmd.at or ""))
+    is_open = dutch_indies_open(s, leader)
+    if faction(s, leader) != "western allies":
+        return None if is_open else Refusal("82.93", "the Dutch East Indies are not at war before Britain fights Japan")
+    if not (held_by in powers() and at_war(s, leader, held_by)):
+        return Refusal("82.93", f"no enemy of {called(leader)} holds {cmd.at}")
+    if cmd.branch == "ground" and not is_open:
+        return Refusal(
+            "89.24", "Western Allied units enter the Dutch East Indies once these have associated with Britain"
+        )
+    return None
+
+
+@limit(
     "89.25",
     "Dutch units are not rebuilt",
     on=Rebuild,
@@ -86,8 +113,7 @@ def dutch_are_not_rebuilt(s: State, cmd: Rebuild) -> str | None:
     ),
 )
 def dutch_units_lost(p: Proceedings, changed: ControlChanged) -> None:
-    for stack in tuple(units_of(p.s, DUTCH)):
-        eliminate(p, stack, stack.count, for_good=True)
+    leave_play(p, DUTCH, "89.25", "Japan occupies Batavia, Palembang and Balikpapan")
 
 
 @value(

@@ -48,8 +48,7 @@ def _told(s: State, touched: str) -> list[str]:
     when=lambda s, power: bool(ALLOTMENTS.get(power) and _told(s, ALLOTMENTS[power])),
 )
 def points_for_egyptian_ports(s: State, power: str) -> int:
-    ports = _told(s, ALLOTMENTS[power]) if power in ALLOTMENTS else []
-    note("lost", "88.32", ", ".join(ports), power, text="the referee rules how many points")
+    note("lost", "88.32", ", ".join(_told(s, ALLOTMENTS[power])), power, text="the referee rules how many points")
     return 0
 
 
@@ -70,7 +69,7 @@ def allotments_to_come(s: State) -> Iterator[Foreseen]:
     "Alexandria or Suez changes hands: what that touches is told, and costs Britain no BRPs",
     on=ControlChanged,
     after=axis_fleets_lost_at_suez,
-    when=lambda s, changed: any(key in PORTS for key in changed.places),
+    when=lambda s, changed: not PORTS.keys().isdisjoint(changed.places),
 )
 def egyptian_port_changes_hands(p: Proceedings, changed: ControlChanged) -> None:
     for key in changed.places:

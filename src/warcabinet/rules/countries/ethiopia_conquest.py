@@ -16,7 +16,7 @@ from warcabinet.model.commands.politics import ReportControl, ReportStatus
 from warcabinet.model.events import Closed, ControlChanged, PowerChanged, UnitsMoved
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import At, Stack
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.places import holder, keys_of
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.pieces import SENIORITY, eliminate, faction, friendly, patron
@@ -31,8 +31,9 @@ from warcabinet.rules.countries.ethiopia import (
     west_fights_italy,
 )
 from warcabinet.rules.countries.middle_east import AXIS, ETHIOPIA, WEST
+from warcabinet.rules.countries.moslem_unrest import partisans_have_risen
 from warcabinet.rules.countries.page import Told, tells_of
-from warcabinet.rules.countries.suez import ethiopia_fallen, seen_in_the_canal
+from warcabinet.rules.countries.suez import ethiopia_fallen
 from warcabinet.rules.countries.traits import VICHY
 from warcabinet.rules.kinds import definition, due, effect, limit, value
 from warcabinet.rules.minors.reports import conquered_by_capital, conquest_stays, fallen_by_capital
@@ -77,7 +78,7 @@ def _after_a_whole_turn(s: State) -> int:
     "88.43",
     "Two to one in Ethiopia sets a term; it lapses when the Axis are stronger again",
     on=UnitsMoved,
-    after=seen_in_the_canal,
+    after=partisans_have_risen,
     when=lambda s, moved: At(ETHIOPIA) in (moved.origin, moved.to),
 )
 def watch_ethiopia(p: Proceedings, moved: UnitsMoved) -> None:
@@ -181,7 +182,7 @@ def _anybody(s: State) -> list[Stack]:
 
 
 def _of_ethiopia(cmd: ReportControl) -> bool:
-    return any(place_key(it) == ETHIOPIA for it in cmd.places)
+    return ETHIOPIA in keys_of(cmd.places)
 
 
 @limit(

@@ -10,11 +10,13 @@ from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war, attackers_of
+from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.countries.persia import persia_under_payer
 from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.kinds import definition, effect, limit
 from warcabinet.rules.minors.association import associate, border_war_escalated, border_war_fought, takes_in
 from warcabinet.rules.minors.limits import armor_admitted, axis_armor_in_finland, only_axis_limited
+from warcabinet.rules.minors.operations import neutrals_attack_nobody
 from warcabinet.rules.minors.pacific import philippines_will_pay
 
 
@@ -74,10 +76,11 @@ def one_armor_unit_supplied(s: State, cmd: ReportSupply) -> Bound:
         and s.countries["finland"].status in ("neutral", "penetrated", "controlled")
         and not attackers_of(s, "finland")
     ),
+    displaces=neutrals_attack_nobody,
 )
 def finns_fight_for_their_hexes(s: State, cmd: ReportOperation) -> str | None:
     if not border_war_fought(s, "finland"):
-        return "Finland is neutral, and there is no border war"
+        return unless_excused(cmd, "Finland is neutral, and there is no border war")
     if border_war_escalated(s, "finland") or (cmd.at and place_key(cmd.at) in home_hexes("finland")):
         return None
     return "in a border war Finland fights for its own hexes only"

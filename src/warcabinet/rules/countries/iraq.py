@@ -17,7 +17,7 @@ from warcabinet.rules.countries.middle_east import AXIS, BASRA, WEST
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.kinds import definition, limit, value
 from warcabinet.rules.minors.attack import declaration_unnecessary, may_attack_country
-from warcabinet.rules.minors.geography import admits, land
+from warcabinet.rules.minors.geography import admits, land, lands_of
 from warcabinet.rules.minors.operations import concerned, no_attack_on_neutrals
 from warcabinet.rules.minors.units import ally_stays_out, follows_power, kept_out, power_stays_out
 
@@ -92,7 +92,7 @@ def axis_attacks_in_iraq(s: State, cmd: ReportOperation) -> str | None:
         and not cmd.partisans
         and s.powers["britain"].surrendered
         and faction(s, cmd.by) == AXIS
-        and any(land(place_key(it))[0] == "iraq" for it in cmd.places)
+        and "iraq" in lands_of(cmd.places)
     ),
 )
 def iraq_is_not_taken(s: State, cmd: ReportControl) -> str | None:

@@ -16,7 +16,7 @@ from warcabinet.model.events import Determined, Happened, StatusChanged, WarBega
 from warcabinet.model.forces import counted
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import Stack
-from warcabinet.model.places import place_key
+from warcabinet.model.places import keys_of, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened
 from warcabinet.model.units import parse_unit
@@ -106,9 +106,7 @@ def ireland_open(s: State, power: str) -> bool:
     "Nor are its hexes taken without one",
     on=ReportControl,
     displaces=not_taken_in_peace,
-    when=lambda s, cmd: (
-        not_taken_in_peace.holds(s, cmd) and any(place_key(it) in home_hexes("ireland") for it in cmd.places)
-    ),
+    when=lambda s, cmd: not_taken_in_peace.holds(s, cmd) and not keys_of(cmd.places).isdisjoint(home_hexes("ireland")),
 )
 def ireland_is_not_taken(s: State, cmd: ReportControl) -> str | None:
     found = not_taken_in_peace(s, cmd)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from warcabinet.board.maps import by_key
@@ -76,6 +77,12 @@ def _needs_canal(here: str, there: str) -> bool:
     return (inland or bool(seas - EASTERN_WATERS)) and eastern_waters(there)
 
 
+@lru_cache(maxsize=4096)
+def leads_through_canal(one: str, other: str) -> bool:
+    """Whether the way by sea between two places leads through the canal."""
+    return _needs_canal(one, other) or _needs_canal(other, one)
+
+
 class Sailing(NamedTuple):
     """Units of one kind that go from one place to another, and how."""
 
@@ -100,20 +107,24 @@ class Sailing(NamedTuple):
     @property
     def through_canal(self) -> bool:
         """Whether it passes the Suez canal: the way round Africa leads through boxes, where units stop (88.36)."""
-        ways = ((self.origin, self.to), (self.to, self.origin))
-        return self.by_sea and any(_needs_canal(here, there) for here, there in ways)
+        return leads_through_canal(self.origin, self.to) and self.by_sea
 
     def other_end(self, place: str) -> str:
         return self.to if self.origin == place else self.origin
+
+
+def ends(cmd: MoveUnits | ReportMove) -> tuple[str, str]:
+    """Whence and whither an order or report says that units go."""
+    return place_key(cmd.from_ if isinstance(cmd, MoveUnits) else cmd.origin), place_key(cmd.to)
 
 
 def sailings(s: State, cmd: MoveUnits | ReportMove) -> tuple[Sailing, ...]:
     """What an order or report says of units that go somewhere, kind by kind."""
     if isinstance(cmd, MoveUnits):
         how = NR if redeploys_by_sea(s, cmd) else cmd.how
-        return (Sailing(cmd.nation, cmd.unit, place_key(cmd.from_), place_key(cmd.to), how),)
-    ends = place_key(cmd.origin), place_key(cmd.to)
-    return tuple(_reported(s, Sailing(cmd.power, unit, *ends, "")) for unit in counted(cmd.units))
+        return (Sailing(cmd.nation, cmd.unit, *ends(cmd), how),)
+    origin, to = ends(cmd)
+    return tuple(_reported(s, Sailing(cmd.power, unit, origin, to, "")) for unit in counted(cmd.units))
 
 
 def _reported(s: State, it: Sailing) -> Sailing:

@@ -22,7 +22,6 @@ from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import units_in
 from warcabinet.rules.countries.arabia import arabia_is_closed
-from warcabinet.rules.countries.ethiopia_conquest import watch_ethiopia
 from warcabinet.rules.countries.iraq import axis_enters_iraq
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.persia import persia_is_closed
@@ -118,7 +117,6 @@ def partisans_within_pool(s: State, cmd: ReportUnits) -> Refusal | None:
     "A partisan of Moslem Unrest that appears was built in this turn, by order or by report",
     on=UnitsMoved,
     after=seen_in_the_canal,
-    before=watch_ethiopia,
     covers=CLAUSES,
     when=lambda s, moved: (
         moved.unit == "partisan"

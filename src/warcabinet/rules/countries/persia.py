@@ -23,7 +23,7 @@ from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.attack import may_attack_country
 from warcabinet.rules.minors.caught_units import supply_next_turn
-from warcabinet.rules.minors.geography import admits, land
+from warcabinet.rules.minors.geography import admits, land, lands_of
 from warcabinet.rules.minors.seizure import not_taken_in_peace
 from warcabinet.rules.minors.status import change_status
 from warcabinet.rules.minors.units import ally_stays_out, follows_power, kept_out, power_stays_out
@@ -77,9 +77,7 @@ def persia_is_closed(s: State, cmd: MoveUnits) -> str | None:
     "Nor are its hexes taken before",
     on=ReportControl,
     displaces=not_taken_in_peace,
-    when=lambda s, cmd: (
-        not_taken_in_peace.holds(s, cmd) and any(land(place_key(it))[0] == "persia" for it in cmd.places)
-    ),
+    when=lambda s, cmd: not_taken_in_peace.holds(s, cmd) and "persia" in lands_of(cmd.places),
 )
 def persia_is_not_taken(s: State, cmd: ReportControl) -> str | None:
     found = not_taken_in_peace(s, cmd)

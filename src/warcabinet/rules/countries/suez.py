@@ -26,6 +26,8 @@ from warcabinet.rules.countries.middle_east import (
     SUEZ,
     WEST,
     Sailing,
+    ends,
+    leads_through_canal,
     mediterranean,
     sailings,
 )
@@ -90,6 +92,8 @@ def axis_base_at_suez(s: State) -> bool:
 
 def _passing(s: State, cmd: MoveUnits | ReportMove) -> bool:
     """Whether units other than Axis ones pass the canal; what the Axis may do there is settled apart (88.37)."""
+    if not leads_through_canal(*ends(cmd)):
+        return False
     return any(it.through_canal and side_of(s, it.nation) != AXIS for it in sailings(s, cmd))
 
 
@@ -166,6 +170,8 @@ def of_axis(s: State, nation: str) -> bool:
 
 def _axis_at_canal(s: State, cmd: MoveUnits | ReportMove) -> bool:
     """Whether Axis units use the canal, or leave Suez by sea, otherwise than for Ethiopia."""
+    if ends(cmd)[0] != SUEZ and not leads_through_canal(*ends(cmd)):
+        return False
     used = (it for it in sailings(s, cmd) if it.by_sea and ETHIOPIA not in it.ends and INDIAN_OCEAN not in it.ends)
     return any((it.through_canal or it.origin == SUEZ) and of_axis(s, it.nation) for it in used)
 

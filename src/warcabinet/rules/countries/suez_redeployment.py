@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from warcabinet.board.maps import by_key
+from warcabinet.kernel.limits import Refusal
+from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
-from warcabinet.model.places import place_key
+from warcabinet.model.places import board_of, place_key
 from warcabinet.model.state import State
 from warcabinet.model.units import kind_name
 from warcabinet.rules.common.boxes import NR
+from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import patron, side_of, standing_at, units_at
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.middle_east import (
@@ -21,6 +24,7 @@ from warcabinet.rules.countries.middle_east import (
     WEST,
     beyond_canal,
     eastern_waters,
+    ends,
     mediterranean,
     sailings,
 )
@@ -73,15 +77,15 @@ def _round_africa(cmd: MoveUnits) -> bool:
 
 @definition("88.36", "Units redeployed by sea stop in a box on their way; between Suez, Basra and Abadan there is none")
 def delayed_by_box(s: State, from_: str, to: str) -> bool:
-    ends = {place_key(from_), place_key(to)}
-    return not ends <= {SUEZ, BASRA, ABADAN} and any(it.startswith("pacific/") for it in ends)
+    both = {place_key(from_), place_key(to)}
+    return not both <= {SUEZ, BASRA, ABADAN} and any(it.startswith("pacific/") for it in both)
 
 
 @limit(
     "88.36",
     "From Suez units are redeployed to four boxes, Basra and Abadan, or through the canal",
     on=MoveUnits,
-    when=lambda s, cmd: _redeployed_by_sea(s, cmd) and SUEZ in sailings(s, cmd)[0].ends,
+    when=lambda s, cmd: SUEZ in ends(cmd) and _redeployed_by_sea(s, cmd),
 )
 def redeployed_from_suez(s: State, cmd: MoveUnits) -> str | None:
     other = sailings(s, cmd)[0].other_end(SUEZ)
@@ -98,10 +102,10 @@ def redeployed_from_suez(s: State, cmd: MoveUnits) -> str | None:
     "From the Indian Ocean through Suez into the Mediterranean needs destroyers in Suez, and carries no ships",
     on=MoveUnits,
     when=lambda s, cmd: (
-        _redeployed_by_sea(s, cmd)
-        and place_key(cmd.from_) in FROM_SUEZ
+        place_key(cmd.from_) in FROM_SUEZ
         and mediterranean(place_key(cmd.to))
         and not _round_africa(cmd)
+        and _redeployed_by_sea(s, cmd)
     ),
 )
 def escorted_through_suez(s: State, cmd: MoveUnits) -> str | None:
@@ -114,10 +118,10 @@ def escorted_through_suez(s: State, cmd: MoveUnits) -> str | None:
     on=MoveUnits,
     displaces=escorted_through_suez,
     when=lambda s, cmd: (
-        _redeployed_by_sea(s, cmd)
-        and place_key(cmd.from_) == SOUTH_AFRICA
+        place_key(cmd.from_) == SOUTH_AFRICA
         and mediterranean(place_key(cmd.to))
         and not _round_africa(cmd)
+        and _redeployed_by_sea(s, cmd)
         and not canal_open(s, patron(s, cmd.nation))
     ),
 )
@@ -191,7 +195,7 @@ def no_farther_in_this_phase(s: State, cmd: MoveUnits) -> str | None:
     "88.36",
     "Abadan is joined to Suez, Basra and the boxes of the Indian Ocean; what lies behind a box is a turn away",
     on=MoveUnits,
-    when=lambda s, cmd: _redeployed_by_sea(s, cmd) and ABADAN in sailings(s, cmd)[0].ends,
+    when=lambda s, cmd: ABADAN in ends(cmd) and _redeployed_by_sea(s, cmd),
 )
 def redeployed_to_abadan(s: State, cmd: MoveUnits) -> str | None:
     return _not_joined_to(s, cmd, ABADAN, BASRA)
@@ -201,7 +205,7 @@ def redeployed_to_abadan(s: State, cmd: MoveUnits) -> str | None:
     "88.54",
     "Basra is joined to Suez, Abadan and the boxes of the Indian Ocean",
     on=MoveUnits,
-    when=lambda s, cmd: _redeployed_by_sea(s, cmd) and BASRA in sailings(s, cmd)[0].ends,
+    when=lambda s, cmd: BASRA in ends(cmd) and _redeployed_by_sea(s, cmd),
 )
 def redeployed_to_basra(s: State, cmd: MoveUnits) -> str | None:
     return _not_joined_to(s, cmd, BASRA, ABADAN)
@@ -214,6 +218,35 @@ def _not_joined_to(s: State, cmd: MoveUnits, port: str, neighbour: str) -> str |
         return None
     names = {BASRA: "Basra", ABADAN: "Abadan"}
     return f"to and from {names[port]}: Suez, {names[neighbour]}, Ethiopia, the South Africa, India and Australia boxes"
+
+
+def _past_a_box(s: State, cmd: ReportMove) -> bool:
+    """Whether Western units are said to have gone from the canal's ports, or those beside them, to the other board."""
+    ends = place_key(cmd.origin), place_key(cmd.to)
+    boards = {board_of(it) for it in ends}
+    # Gibraltar and Tangier lie on the way round by the Atlantic as well.
+    seas = {sea for it in ends if board_of(it) == "europe" for sea in by_key(it).seas}
+    here = "atlantic" not in seas and any(mediterranean(it) or eastern_waters(it) for it in ends)
+    if boards != {"europe", "pacific"} or not here or side_of(s, cmd.power) != WEST:
+        return False
+    # What a closed canal keeps back is refused by its own clause.
+    return canal_open(s, cmd.power) or not any(it.through_canal for it in sailings(s, cmd))
+
+
+@limit(
+    "88.36",
+    "Nor are units reported to have gone in one turn from there to what lies behind a box",
+    on=ReportMove,
+    also=("88.54",),
+    when=_past_a_box,
+)
+def reported_past_a_box(s: State, cmd: ReportMove) -> Refusal | None:
+    ends = place_key(cmd.origin), place_key(cmd.to)
+    if not delayed_by_box(s, cmd.origin, cmd.to):
+        return None
+    told = f"a box lies between {cmd.origin} and {cmd.to}, where units stop for a turn: they are ordered into it"
+    refused = unless_excused(cmd, told)
+    return Refusal("88.54" if BASRA in ends else "88.36", refused) if refused else None
 
 
 def _destroyers_at_suez(s: State) -> bool:

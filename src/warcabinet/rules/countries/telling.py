@@ -12,6 +12,7 @@ from warcabinet.rules.countries.denmark import kattegat_open
 from warcabinet.rules.countries.ireland import (
     atlantic_submarine_modifier,
     attacked_by_germany,
+    ireland_open,
     irish_partisan_count,
     partisans_at_ulster,
 )
@@ -26,8 +27,13 @@ from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.portugal import HARBOURS, iberian_harbour
 from warcabinet.rules.countries.spain import supply_source
 from warcabinet.rules.countries.traits import SCANDINAVIANS
-from warcabinet.rules.minors.association import border_war_escalated, border_war_fought
+from warcabinet.rules.minors.association import STANDS_ALONE, border_war_escalated, border_war_fought
 from warcabinet.rules.minors.partisans import most_partisans
+
+
+def _undecided(s: State, *names: str) -> bool:
+    """Whether all of these countries are neutral still, a diplomatic result or not."""
+    return all(s.countries[it].status in ("neutral", "penetrated", "controlled") for it in names)
 
 
 @tells_of("denmark", "norway", "sweden")
@@ -39,15 +45,17 @@ def kattegat_now(s: State) -> Iterator[Told]:
 
 @tells_of("denmark")
 def denmark_now(s: State) -> Iterator[Told]:
-    if s.countries["denmark"].status in ("neutral", "penetrated", "controlled"):
+    if _undecided(s, "denmark"):
         yield Told("86.122", "attacked by Germany it does not resist: its hexes are German and supplied at once")
+    if _undecided(s, "denmark", "norway"):
         yield Told("86.121", "one declaration of war, for 10 BRPs, may be for it and Norway together")
 
 
 @tells_of("finland")
 def finland_now(s: State) -> Iterator[Told]:
     yield Told("86.22", "Germany may name it as a diplomatic target in any turn of the year, with or without DPs there")
-    yield Told("86.24", _border_war(s))
+    if s.countries["finland"].status in STANDS_ALONE:
+        yield Told("86.24", _border_war(s))
     yield Told("86.25", "its units defend outside their own country without the -1 DM")
 
 
@@ -65,7 +73,8 @@ def _border_war(s: State) -> str:
 def norway_now(s: State) -> Iterator[Told]:
     heavy_water = f"German die rolls for controlled reaction research: {controlled_reaction_modifier(s):+}"
     yield Told("86.37", f"{heavy_water}; -2 while the Allies control Oslo or a result of 1-2 or less is in effect")
-    yield Told("86.38", "one declaration of war, for 10 BRPs, may be for it and Denmark together")
+    if _undecided(s, "norway", "denmark"):
+        yield Told("86.38", "one declaration of war, for 10 BRPs, may be for it and Denmark together")
     if waters_mined(s):
         yield Told("86.36", "its waters are mined, until Germany gains control of it")
     elif not germany_controls_norway(s):
@@ -107,7 +116,9 @@ def sweden_now(s: State) -> Iterator[Told]:
 
 @tells_of("belgium", "luxembourg")
 def one_country_and_two(s: State) -> Iterator[Told]:
-    yield Told("87.13A", "one declaration of war, for 10 BRPs, may be for Belgium and Luxembourg, or for one of them")
+    if _undecided(s, "belgium", "luxembourg"):
+        told = "one declaration of war, for 10 BRPs, may be for Belgium and Luxembourg, or for one of them"
+        yield Told("87.13A", told)
     yield Told("87.13B", "diplomatic results are for both")
     yield Told("87.13C", "foreign factors in both count together against the limit")
 
@@ -116,7 +127,7 @@ def one_country_and_two(s: State) -> Iterator[Told]:
 def ireland_now(s: State) -> Iterator[Told]:
     most, there = most_partisans(s, "ireland", "axis"), irish_partisan_count(s)
     yield Told("87.21", "Ulster is part of Britain")
-    yield Told("87.22", "neither side enters without a declaration of war, for 10 BRPs")
+    yield Told("87.22", _who_enters_ireland(s))
     yield Told("87.23", f"Germany may have {most} partisans here, {there} are on the board; one may be built in a turn")
     yield Told("87.23", f"{partisans_at_ulster(s)} of them in or beside Ulster cost Britain a BRP each, every turn")
     if attacked_by_germany(s):
@@ -126,6 +137,13 @@ def ireland_now(s: State) -> Iterator[Told]:
         yield Told("87.23", f"Irish partisans: {why}; a German declaration of war would end them for good")
     helps = "a 7 or more adds one; a 2, a 3-4 or an Allied conquest ends that"
     yield Told("87.24", f"Axis dice roll for Atlantic submarine warfare: {atlantic_submarine_modifier(s):+}; {helps}")
+
+
+def _who_enters_ireland(s: State) -> str:
+    let_in = [called(it) for it in powers() if ireland_open(s, it)]
+    if not let_in:
+        return "neither side enters without a declaration of war, for 10 BRPs"
+    return f"open to {', '.join(let_in)}; nobody else enters without a declaration of war, for 10 BRPs"
 
 
 @tells_of("portugal", "spain")
@@ -139,7 +157,10 @@ def harbours_now(s: State) -> Iterator[Told]:
 
 @tells_of("portugal")
 def portugal_now(s: State) -> Iterator[Told]:
-    yield Told("87.43", "attacked by the Western Allies while Spain is neutral, it brings Spain to Germany")
+    if not _undecided(s, "portugal"):
+        return
+    now = "" if _undecided(s, "spain") else "; Spain is not neutral any more, so nothing follows there"
+    yield Told("87.43", f"attacked by the Western Allies while Spain is neutral, it brings Spain to Germany{now}")
 
 
 @tells_of("spain")

@@ -29,7 +29,7 @@ from warcabinet.rules.minors.units import power_stays_out
     "Whoever takes the last of French Indochina in the war with Britain has Thailand in the next turn",
     on=ControlChanged,
     after=egyptian_port_changes_hands,
-    when=lambda s, changed: any(key in home_hexes("french_indochina") for key in changed.places),
+    when=lambda s, changed: not set(changed.places).isdisjoint(home_hexes("french_indochina")),
 )
 def thailand_watches_indochina(p: Proceedings, changed: ControlChanged) -> None:
     p.run(thailand_will_follow)

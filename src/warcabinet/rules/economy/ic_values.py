@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from warcabinet.board.maps import europe
+from warcabinet.kernel.kept import kept
+from warcabinet.kernel.lasting import lasting
 from warcabinet.kernel.rules import Determination
-from warcabinet.kernel.why import note
+from warcabinet.kernel.why import note, telling
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Source
 from warcabinet.model.commands.forces import RaiseIcs, ReportLoss
@@ -12,14 +15,14 @@ from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Determined, Happened, Released
 from warcabinet.model.names import areas, powers
-from warcabinet.model.places import place_key
+from warcabinet.model.places import deciding_places, place_key
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State, total
+from warcabinet.model.state import Happening, State, War, total
 from warcabinet.model.units import kind_name
 from warcabinet.rules.common.books import enter_on_books, move_brps
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.supply import enemies, supplied_from_the_east
+from warcabinet.rules.common.supply import enemies, hexes_of, lines_from_the_east, supplied_from_the_east
 from warcabinet.rules.common.worth import fixed_value, ic_value
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.growth import track
@@ -36,7 +39,18 @@ AFTER_COMBAT = "post-combat supply determination"
 
 
 def declared(s: State, by: str, on: str) -> bool:
-    return any(war.declared_by == by and set(war.between) == {by, on} for war in s.wars)
+    return (by, on) in _declarations(s.wars)
+
+
+@kept
+def _declarations(wars: tuple[War, ...]) -> frozenset[tuple[str, str]]:
+    """Who has ever declared war on whom."""
+    return frozenset(
+        (war.declared_by, it)
+        for war in wars
+        for it in war.between
+        if war.declared_by != it and war.declared_by in war.between
+    )
 
 
 @definition("37.13", "Germany has declared war on Russia")
@@ -123,8 +137,14 @@ def _risen(s: State) -> int:
 def ic_increases_left(s: State) -> int:
     if not ics_rise(s):
         return 0
-    room = sum((MOST - ic_value(s, area.area)) // STEP for area in ics() if ic_may_rise(s, area.area))
-    return min(2 - _risen(s), room)
+    left, room = 2 - _risen(s), 0
+    for area in ics():
+        # Who reads the reasons is told of every IC; otherwise two increases are enough to know of.
+        if room >= left and not telling():
+            break
+        if ic_may_rise(s, area.area):
+            room += (MOST - ic_value(s, area.area)) // STEP
+    return min(left, room)
 
 
 # -- What forbids a rise: each clause speaks for itself ----------------------------------------------------------
@@ -285,13 +305,43 @@ def watch_isolation(p: Proceedings) -> None:
     for area in p.s.determinations.get("isolated_since", {}):
         if not russian_ic(p.s, area):
             p.do(Released("isolated_since", (area,)))
-    for area in russian_ics(p.s):
+    for area in _in_doubt(p.s):
         cut, since = not supplied_from_the_east(p.s, ic_city(p.s, area)), isolated_since(p.s, area)
         if cut and not since:
             began = Determination(calendar.turn_name(p.s.turn), "37.72", "cut off from the eastern edge", "game")
             p.do(Determined("isolated_since", (area,), began))
         elif since and not cut:
             p.do(Released("isolated_since", (area,)))
+
+
+def _in_doubt(s: State) -> tuple[str, ...]:
+    """The Russian ICs that lines do not plainly reach, and those that were cut off.
+
+    The others need not be looked into, unless a ruling speaks of them or somebody reads the reasons.
+    """
+    if telling() or not s.determinations.keys().isdisjoint(_RULED):
+        return russian_ics(s)
+    beyond = hexes_of(s, europe(), _RUSSIA) & ~lines_from_the_east(s).reached
+    known = s.determinations.get("isolated_since", {})
+    if not known and not beyond & _ic_cities():
+        return ()
+    return tuple([area for area in russian_ics(s) if area in known or beyond & _ic_hex(area)])
+
+
+#: Figures of an IC's line on which the referee may rule.
+_RULED = ("russian_ics", "russian_ic", "ic_value", "ic_city", "supplied_from_the_east", "supply")
+_RUSSIA = frozenset(("russia",))
+
+
+@lasting
+def _ic_hex(area: str) -> int:
+    return europe().bits(deciding_places(area))
+
+
+@lasting
+def _ic_cities() -> int:
+    """The hexes of the cities in which ICs stand or may stand, as a bitmap."""
+    return europe().bits(place for area in ics() for place in deciding_places(area.area))
 
 
 @value("37.72", "Turns for which isolation does not tell: one for every five BRPs of the IC")

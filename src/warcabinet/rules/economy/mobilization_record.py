@@ -94,7 +94,7 @@ def brought_by(s: State, power: str, mobilization: str) -> dict[str, int]:
     return _brought(units for it, units in s.pieces.mobilized(power) if mobilization in it.by)
 
 
-def of_kind(units: dict[str, int], *kinds: str) -> int:
+def of_kind(units: Mapping[str, int], *kinds: str) -> int:
     """How many of these units are of certain types."""
     return sum(count for unit, count in units.items() if kind_name(unit) in kinds)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.forces import Mobilize, ReportResearch, TriggerDeferred
@@ -70,7 +72,7 @@ def brings(cmd: Announces, *kinds: str) -> int:
 
 def with_first_half(s: State, cmd: Mobilize) -> dict[str, int]:
     """The units of the whole mobilization: this order's, and those of its first half if this is the second."""
-    units = counted(cmd.units)
+    units = dict(counted(cmd.units))
     if half_done(s, cmd.power) is not None:
         for unit, count in units_from(s, cmd.power, label(s, cmd.power, theater_of(cmd))).items():
             units[unit] = units.get(unit, 0) + count
@@ -144,7 +146,7 @@ def one_italian_armor(s: State, cmd: Mobilize) -> str | None:
     return "Italy may mobilize only one armor unit" if brings(cmd, "armor") > 1 else None
 
 
-def armor(units: dict[str, int]) -> dict[str, int]:
+def armor(units: Mapping[str, int]) -> dict[str, int]:
     """The armor among some units, by strength."""
     return {strength(unit): count for unit, count in units.items() if kind_name(unit) == "armor"}
 

@@ -157,8 +157,10 @@ def chinese_turn_limit(s: State, power: str) -> int:
     return max(0, max(0, year_start_total(s, power)) // 2 + kmt_change(s, power))
 
 
-@value("39.11C", "KMT research of the prequel game moves China's limit by up to six either way")
+@value("39.11C", "KMT research of the prequel game moves China's limit by up to six either way", covers=("39.11C(2)",))
 def kmt_change(s: State, power: str) -> int:
+    if s.options.edition == "classic":
+        note("no_research_in_the_classic_game", "39.11C(2)", 0, power)
     return 0
 
 

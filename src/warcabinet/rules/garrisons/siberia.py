@@ -281,7 +281,7 @@ def siberia_will_be_built(s: State) -> list[Foreseen]:
     "Units go from Europe to Siberia while it is being filled",
     on=(MoveUnits, ReportMove),
     displaces=no_way_east,
-    when=lambda s, cmd: siberia_short(s) and siberia_to_fill(s) and joins_garrison(s, cmd, SIBERIA),
+    when=lambda s, cmd: joins_garrison(s, cmd, SIBERIA) and siberia_short(s) and siberia_to_fill(s),
 )
 def filled_from_europe(s: State, cmd: MoveUnits | ReportMove) -> Bound | str | None:
     return judged(s, cmd, lambda coming: beyond_maximum(s, coming))
@@ -297,7 +297,7 @@ def europe_is_filled(s: State) -> bool:
     "Units go from Siberia to Europe while the garrison there is still under strength",
     on=(MoveUnits, ReportMove, ReportUnits),
     displaces=mandatory_units_stay,
-    when=lambda s, cmd: europe_is_filled(s) and leaves_garrison(s, cmd, SIBERIA) and goal_of(cmd).startswith("europe/"),
+    when=lambda s, cmd: leaves_garrison(s, cmd, SIBERIA) and goal_of(cmd).startswith("europe/") and europe_is_filled(s),
 )
 def fills_europe(s: State, cmd: Going) -> Bound | str | None:
     down = inverted_there(s, cmd)
@@ -308,7 +308,7 @@ def fills_europe(s: State, cmd: Going) -> Bound | str | None:
     "81.41D(3)",
     "After a German war before Siberia was filled, what exceeds its minimum may leave by the general clause",
     on=(MoveUnits, ReportMove, ReportUnits),
-    when=lambda s, cmd: siberia_to_fill(s) and went_to_war(s, "germany", "russia") and leaves_garrison(s, cmd, SIBERIA),
+    when=lambda s, cmd: leaves_garrison(s, cmd, SIBERIA) and siberia_to_fill(s) and went_to_war(s, "germany", "russia"),
 )
 def excess_may_leave(s: State, cmd: Going) -> Bound | str | None:
     if not siberia_has_minimum(s):

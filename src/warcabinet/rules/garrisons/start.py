@@ -27,7 +27,7 @@ CLASSIC = {"armor 2-3": 2, "armor 1-3": 2, "infantry 3-2": 3, "infantry 2-2": 3,
 
 def _setting_up(s: State) -> bool:
     """Whether the first turn has not begun, in a game that sets its forces up."""
-    first = s.moment == calendar.moment(calendar.parse_turn(s.options.start), calendar.first_step("axis"))
+    first = s.turn == calendar.parse_turn(s.options.start) and s.step == calendar.first_step("axis")
     return first and s.options.set_up == "ordered" and s.options.scope != "europe"
 
 

@@ -185,6 +185,11 @@ def attacked_as_one(s: State, country: str, attacker: str) -> tuple[str, ...]:
     return (country, partner)
 
 
+def _garrisoned(s: State, country: str) -> bool:
+    """Whether foreign units stand in a country or the one that goes with it, whomever they guard."""
+    return any(garrison(s, it) for it in filter(None, (country, partner_of(country))))
+
+
 def guards(s: State, country: str, attacker: str) -> tuple[str, ...]:
     """The powers whose garrison a country has against an attacker; his fellow invaders are none (R-0493)."""
     parts = attacked_as_one(s, country, attacker)
@@ -210,7 +215,7 @@ def shielded_by(s: State, country: str, attacker: str) -> str:
     "82.34",
     "A garrisoned country is attacked only by those who are, or go, to war with the garrison's power",
     on=DeclareWar,
-    when=lambda s, cmd: any(it in countries() and guards(s, it, cmd.power) for it in cmd.on or ()),
+    when=lambda s, cmd: any(it in countries() and _garrisoned(s, it) for it in cmd.on or ()),
 )
 def garrison_must_be_fought(s: State, cmd: DeclareWar) -> str | None:
     for target in cmd.on:

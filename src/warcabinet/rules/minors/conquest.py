@@ -17,7 +17,7 @@ from warcabinet.model.state import Happening, Standing, State, happened
 from warcabinet.rules.common.alliances import at_war, attackers_of, partners, player_of
 from warcabinet.rules.common.books import enter_on_books, on_books
 from warcabinet.rules.common.moments import end_of_combat
-from warcabinet.rules.common.pieces import BOUND, faction, remove_all, side_of, units_at
+from warcabinet.rules.common.pieces import BOUND, faction, side_of, units_at
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import HOLDS, has_conquest, loses_diplomatic_brps
@@ -252,7 +252,7 @@ def conquered_units(p: Proceedings, country: str) -> None:
     held = all((p.s.countries[it].status, p.s.countries[it].by) == ("conquered", "japan") for it in DUTCH_AREAS)
     note("all_three_occupied", "89.25", held, country)
     if held:
-        remove_all(p, DUTCH)
+        leave_play(p, DUTCH, "89.25", "Japan has all three areas")
 
 
 def _in_turn_of_attack(s: State, country: str, by: str) -> bool:

@@ -44,8 +44,14 @@ def _regulars(cmd: Arrival) -> bool:
 
 
 def _of_a_power(s: State, cmd: Arrival) -> bool:
-    if s.options.declarations != "ordered":
-        return False
+    return s.options.declarations == "ordered" and _powers_own(cmd)
+
+
+def _powers_own(cmd: Arrival) -> bool:
+    """Whether regular units of a power or of the Commonwealth come.
+
+    What a clause closes by how a country stands, not by who declared war on it, every position knows.
+    """
     nation = _nation(cmd)
     return (nation in powers() or nation in COMMONWEALTH_BOXES) and _regulars(cmd)
 
@@ -83,7 +89,7 @@ def _closes(s: State, cmd: Arrival, country: str, side: str) -> bool:
     "84.32",
     "Neither side's units have come to Thailand before it joins Japan",
     on=(ReportMove, ReportUnits),
-    when=_of_a_power,
+    when=lambda s, cmd: _powers_own(cmd),
     also=("89.51B",),
 )
 def none_reported_in_thailand(s: State, cmd: Arrival) -> str | None:
@@ -94,7 +100,7 @@ def none_reported_in_thailand(s: State, cmd: Arrival) -> str | None:
     "84.33",
     "Western units have not come to the Dutch East Indies before these associate",
     on=(ReportMove, ReportUnits),
-    when=_of_a_power,
+    when=lambda s, cmd: _powers_own(cmd),
     also=("89.24",),
 )
 def none_reported_in_dutch_indies(s: State, cmd: Arrival) -> str | None:

@@ -140,7 +140,8 @@ def on_the_board(s: State, nation: str, unit: str) -> int:
 
 @definition("82.51", "A country's forces have been set up; until then they are on no map")
 def forces_deployed(s: State, nation: str) -> bool:
-    return any(True for _ in units_of(s, nation))
+    # Partisans that bear a country's name rise whether or not its forces have been set up.
+    return any(it.branch != "partisan" for it in units_of(s, nation))
 
 
 @value("82.52", "Who sets up a country's forces: Britain or the U.S. against the Axis, Germany against the Allies")

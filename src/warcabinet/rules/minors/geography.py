@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from warcabinet.board.maps import by_key
 from warcabinet.board.names import areas as board_areas
+from warcabinet.kernel.kept import kept
 from warcabinet.kernel.lasting import lasting
 from warcabinet.kernel.why import note
 from warcabinet.model.names import countries, powers
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.places import holder, keys_of, place_key
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war, went_to_war
 from warcabinet.rules.common.pieces import faction, neighbours, side_of, units_at
@@ -39,6 +40,12 @@ def land(place: str) -> tuple[str, str]:
         return "", ""
     at = by_key(place)
     return at.country, at.region
+
+
+@kept
+def lands_of(names: tuple[str, ...]) -> frozenset[str]:
+    """The countries in which the places lie that one command names."""
+    return frozenset(land(key)[0] for key in keys_of(names))
 
 
 def fronts(place: str) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit, undamaged
 from warcabinet.rules.common.pieces import remove_all, units_of
+from warcabinet.rules.countries.traits import DUTCH
 from warcabinet.rules.kinds import definition, value
 
 
@@ -41,7 +42,7 @@ def leave_play(p: Proceedings, country: str, clause: str, reason: str) -> None:
 
 def remember_gone(p: Proceedings, country: str, unit: str, count: int, clause: str, reason: str) -> None:
     """So many more units of a kind are out of play for good; a damaged ship is one of its kind."""
-    if country not in countries() or parse_unit(unit)[0].branch not in ("ground", "air", "naval"):
+    if country not in (*countries(), DUTCH) or parse_unit(unit)[0].branch not in ("ground", "air", "naval"):
         return
     kind = undamaged(unit)
     fixed = Determination(gone_for_good(p.s, country, kind) + count, clause, reason)

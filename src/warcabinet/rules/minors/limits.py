@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from warcabinet.kernel.kept import kept
+from warcabinet.kernel.kept import kept, once
+from warcabinet.kernel.lasting import lasting
 from warcabinet.kernel.limits import Bound
 from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
@@ -23,7 +24,7 @@ from warcabinet.rules.common.pieces import BOUND, eliminate, faction, patron, si
 from warcabinet.rules.common.promises import promise
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import attacked_colony, colonies_of
-from warcabinet.rules.countries.traits import FOLLOWS, NORDIC, follower_of, one_country_with
+from warcabinet.rules.countries.traits import FOLLOWS, NORDIC, follower_of, home_hexes, one_country_with
 from warcabinet.rules.kinds import definition, due, limit, order, value
 from warcabinet.rules.minors.caught_units import supply_next_turn
 from warcabinet.rules.minors.status import hand_over_hexes, release_hexes
@@ -119,13 +120,19 @@ def foreign_factors(s: State, country: str) -> int:
     return sum(stack.factors for stack in there if _counts(s, stack, country))
 
 
+@once
 def _axis_in_finland(s: State) -> list[Stack]:
     """The Axis units in Finland that its own limit counts, whoever controls it."""
     ships = reading_in_force(s, "R-0031") == "a"
-    # The five hold in Finland whoever has it, and in its border hexes when Russia has cut them off.
-    inside = {(it.place, it.nation, it.unit): it for part in ("finland", "finnish_border") for it in units_in(s, part)}
-    there = (it for it in inside.values() if it.branch != "partisan" and (ships or it.branch != "naval"))
-    return [it for it in there if it.nation not in NORDIC and side_of(s, it.nation) == "axis"]
+    foreign = (it for it in s.pieces.among(_finnish_hexes()) if it.nation not in NORDIC)
+    there = (it for it in foreign if it.branch != "partisan" and (ships or it.branch != "naval"))
+    return [it for it in there if side_of(s, it.nation) == "axis"]
+
+
+@lasting
+def _finnish_hexes() -> frozenset[str]:
+    """The five hold in Finland whoever has it, and in its border hexes when Russia has cut them off."""
+    return frozenset((*home_hexes("finland"), *home_hexes("finnish_border")))
 
 
 @value("82.322", "Axis factors in Finland, guests or invaders")
@@ -277,7 +284,11 @@ def no_attack_out_of_neutral(s: State, power: str, country: str) -> bool:
 
 
 def foreigners(s: State, country: str, side: str) -> list[Stack]:
-    return [stack for stack in units_in(s, country) if stack.nation != country and side_of(s, stack.nation) == side]
+    """The units of a side in a country and in the colonies that go with it (R-0464)."""
+    colonies = colonies_of(s, country) if reading_in_force(s, "R-0464") == "a" else ()
+    peaceful = (it for it in colonies if s.countries[it].status != "conquered" and not attacked_colony(s, it))
+    there = (stack for part in (country, *peaceful) for stack in units_in(s, part))
+    return [stack for stack in there if stack.nation != country and side_of(s, stack.nation) == side]
 
 
 def leave_after_reversal(p: Proceedings, country: str, power: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from warcabinet.model.commands.forces import ReportLoss
 from warcabinet.model.commands.minors import ReportUnits
 from warcabinet.model.forces import counted
@@ -21,7 +23,7 @@ def separate_nationality(s: State, nation: str) -> bool:
     return nation in countries()
 
 
-def _british_loss(cmd: ReportLoss | ReportUnits) -> dict[str, int]:
+def _british_loss(cmd: ReportLoss | ReportUnits) -> Mapping[str, int]:
     """The units that are reported as British losses."""
     if isinstance(cmd, ReportLoss):
         return counted(cmd.units) if cmd.power == "britain" else {}

@@ -18,15 +18,16 @@ from warcabinet.rules.common.alliances import at_war, attackers_of
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.excuses import keep_excuse, unless_excused
 from warcabinet.rules.common.participation import PAID_ATTACK
-from warcabinet.rules.common.pieces import faction, land_beside, neighbours, patron, units_at
+from warcabinet.rules.common.pieces import faction, land_beside, neighbours, patron, side_of, units_at
 from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.common.vichy import vichy_colony
-from warcabinet.rules.countries.traits import home_hexes
+from warcabinet.rules.countries.traits import DUTCH, home_hexes
 from warcabinet.rules.economy.ic_values import isolation_modifier, spared_from_exploitation
 from warcabinet.rules.economy.industrial_centers import ic_in
 from warcabinet.rules.economy.spending import spendable
 from warcabinet.rules.kinds import effect, limit, order
-from warcabinet.rules.minors.association import fights_alone, fought_over
+from warcabinet.rules.minors.association import border_war_fought, fights_alone, fought_over
 from warcabinet.rules.minors.attack import (
     may_attack_country,
     minor_may_fly,
@@ -245,7 +246,7 @@ def no_attack_on_neutrals(s: State, cmd: ReportOperation) -> str | None:
         return None
     if cmd.at and enemys_by_force(s, leader, place_key(cmd.at), country):
         return None
-    if fought_over(s, leader, place_key(cmd.at)):
+    if cmd.at and fought_over(s, leader, place_key(cmd.at)):
         return None
     return f"{powers()[leader].name} is not at war with {countries()[country].name}"
 
@@ -275,6 +276,21 @@ def no_attack_past_garrison(s: State, cmd: ReportOperation) -> str | None:
 SALLIES = (*HOSTILE, "attack sea supply", "raid", "submarine interception")
 
 
+@limit(
+    "82.93",
+    "Japan attacks in the Dutch East Indies only at war with Britain, or with them",
+    on=ReportOperation,
+    when=lambda s, cmd: hostile(cmd) and land(place_key(cmd.at))[0] == DUTCH and patron(s, cmd.nation) == "japan",
+)
+def no_attack_on_the_dutch(s: State, cmd: ReportOperation) -> str | None:
+    part = country_at(place_key(cmd.at))
+    # What Japan has conquered there is its own; who has come there since is another's affair.
+    conquered = part in s.countries and s.countries[part].status == "conquered"
+    if conquered or at_war(s, "japan", "britain") or at_war(s, "japan", part):
+        return None
+    return f"{cmd.at} lies in the Dutch East Indies: Japan is at war with neither Britain nor them"
+
+
 def _origin(cmd: ReportOperation) -> str:
     return land(place_key(cmd.origin))[0] if cmd.origin else ""
 
@@ -286,16 +302,17 @@ def _origin(cmd: ReportOperation) -> str:
     when=lambda s, cmd: cmd.mission in SALLIES and _neutral_ground(s, cmd),
 )
 def attack_out_of_neutral(s: State, cmd: ReportOperation) -> str | None:
-    country = _origin(cmd)
+    country = whole_of(s, _origin(cmd))
     if may_attack_out(s, patron(s, cmd.nation), country):
         return None
     return f"{countries()[country].name} is {s.countries[country].status}: nobody attacks out of it"
 
 
 def _neutral_ground(s: State, cmd: ReportOperation) -> bool:
-    country, leader = _origin(cmd), patron(s, cmd.nation)
-    if country not in countries() or not leader:
+    origin, leader = _origin(cmd), patron(s, cmd.nation)
+    if origin not in countries() or not leader:
         return False
+    country = whole_of(s, origin)
     neutral = s.countries[country].status in ("neutral", "penetrated", "controlled")
     return neutral and not at_war(s, leader, country) and not _won_in_border_war(s, leader, place_key(cmd.origin))
 
@@ -334,7 +351,8 @@ def neutrals_attack_nobody(s: State, cmd: ReportOperation) -> str | None:
 
 
 def _at_peace(s: State, nation: str) -> bool:
-    return s.countries[nation].status in ("neutral", "penetrated", "controlled") and not fights_alone(s, nation)
+    neutral = s.countries[nation].status in ("neutral", "penetrated", "controlled")
+    return neutral and not fights_alone(s, nation) and not border_war_fought(s, nation)
 
 
 @limit(
@@ -375,6 +393,8 @@ def vlasov_attacks_in_area(s: State, cmd: ReportOperation) -> str | None:
     when=lambda s, cmd: _attacks(cmd) and cmd.branch == "ground" and cmd.nation == "thailand",
 )
 def thais_spare_the_west(s: State, cmd: ReportOperation) -> str | None:
+    if cmd.against and side_of(s, cmd.against) == "western allies":
+        return "Thai units do not attack Western Allied ones"
     return _beside(s, cmd)
 
 

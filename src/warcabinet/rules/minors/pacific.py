@@ -252,7 +252,7 @@ def philippines_pay(p: Proceedings, due_now: Promise[OfArea]) -> int:
 # -- no wars of their own -----------------------------------------------------------------------------------------
 
 
-def _drawn_in(s: State, among: Iterable[str]) -> str:
+def drawn_in(s: State, among: Iterable[str]) -> str:
     """One of those that come into the war with the power with which they stand, and in no other way."""
     lands = (it for it in among if it in (*DUTCH_AREAS, "philippines"))
     return next((it for it in lands if s.countries[it].status in (*FREE, "associated")), "")
@@ -285,11 +285,11 @@ def no_early_war_on_thailand(s: State, cmd: DeclareWar) -> str | None:
     "82.93",
     "Nor is a war of the Philippines or the Dutch East Indies reported apart from that of their power",
     on=ReportWar,
-    when=lambda s, cmd: bool(_drawn_in(s, cmd.between or ())),
+    when=lambda s, cmd: bool(drawn_in(s, cmd.between or ())),
     also=("89.24", "89.41"),
 )
 def no_war_of_their_own(s: State, cmd: ReportWar) -> str | None:
-    country = _drawn_in(s, cmd.between)
+    country = drawn_in(s, cmd.between)
     told = f"{countries()[country].name} enters the war with {powers()[ASSOCIATES[country]].name}, not by itself"
     return unless_excused(cmd, told)
 

@@ -9,7 +9,7 @@ from warcabinet.model.pieces import UNBUILT
 from warcabinet.model.state import State
 from warcabinet.model.units import damaged, parse_unit, undamaged
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.pieces import units_of_kind
+from warcabinet.rules.common.pieces import country_of, units_of_kind
 from warcabinet.rules.countries.traits import DUTCH, EUROPEAN_FRENCH_COLONIES
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import border_war_escalated, border_war_fought
@@ -57,8 +57,10 @@ def reported_once_set_up(s: State, cmd: ReportUnits) -> str | None:
     "85.52A",
     "Units that left play for good do not come back by a report",
     on=ReportUnits,
-    when=lambda s, cmd: cmd.nation in countries() and cmd.count > 0 and parse_unit(cmd.unit)[0].branch != "partisan",
-    also=("83.21",),
+    when=lambda s, cmd: (
+        cmd.nation in (*countries(), DUTCH) and cmd.count > 0 and parse_unit(cmd.unit)[0].branch != "partisan"
+    ),
+    also=("83.21", "89.25"),
 )
 def not_back_in_play(s: State, cmd: ReportUnits) -> str | None:
     if not forces_gone(s, cmd.nation):
@@ -76,7 +78,7 @@ def not_back_in_play(s: State, cmd: ReportUnits) -> str | None:
 def not_back_one_by_one(s: State, cmd: ReportUnits) -> Refusal | None:
     unit = undamaged(cmd.unit)
     gone, level = gone_for_good(s, cmd.nation, unit), force_level(s, cmd.nation, unit)
-    if forces_gone(s, cmd.nation) or not level or in_being(s, cmd.nation, unit) + cmd.count <= level - gone:
+    if not level or forces_gone(s, cmd.nation) or in_being(s, cmd.nation, unit) + cmd.count <= level - gone:
         return None
     told = unless_excused(cmd, f"{gone} {unit} of {called(cmd.nation)} left play for good, of {level}")
     return Refusal(_never_again(s, cmd.nation, unit), told) if told else None
@@ -86,7 +88,7 @@ def _never_again(s: State, nation: str, unit: str) -> str:
     """The clause by which a unit is gone: ships of associates and of minor allies have each their own."""
     if parse_unit(unit)[0].branch != "naval":
         return "85.53A"
-    return "85.483" if s.countries[nation].status == "allied" else "84.47D"
+    return "85.483" if s.countries[country_of(s, nation)].status == "allied" else "84.47D"
 
 
 @limit(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from warcabinet.kernel.kept import once
 from warcabinet.model.commands.minors import DeclareWar, MoveUnits, ReportRecovery
 from warcabinet.model.commands.politics import ReportControl, ReportWar
 from warcabinet.model.names import called, countries, powers
@@ -20,7 +21,7 @@ from warcabinet.rules.minors.alliance import closed_to_russia
 from warcabinet.rules.minors.association import border_war_fought, fights_alone, fought_over
 from warcabinet.rules.minors.attack import may_attack_country, shielded_by, whole_of
 from warcabinet.rules.minors.geography import BELONGING, closed_ground, held_by_force, land, part_fallen
-from warcabinet.rules.minors.pacific import FRENCH_ISLANDS, pacific_class
+from warcabinet.rules.minors.pacific import FRENCH_ISLANDS, drawn_in, pacific_class
 from warcabinet.rules.minors.units import power_stays_out
 
 NEUTRAL = ("neutral", "independent", "penetrated", "controlled")
@@ -189,7 +190,11 @@ def _war_on_neutral(s: State, cmd: ReportWar) -> str:
     "82.42",
     "A country that stands with a power has no war of its own: it is at war as that power is",
     on=ReportWar,
-    when=lambda s, cmd: s.options.declarations == "ordered" and any(it in countries() for it in cmd.between),
+    when=lambda s, cmd: (
+        s.options.declarations == "ordered"
+        and any(it in countries() for it in cmd.between)
+        and not drawn_in(s, cmd.between)  # of those 82.93 speaks
+    ),
     also=("82.35", "84.42", "85.42"),
 )
 def wars_are_their_powers(s: State, cmd: ReportWar) -> str | None:
@@ -209,7 +214,13 @@ def _on_closed_ground(s: State, cmd: ReportControl, clause: str) -> str:
     """The first place named that is closed to the power by a clause of its own, if any."""
     if cmd.partisans:
         return ""
-    return next((it for it in cmd.places if closed_ground(s, place_key(it), cmd.by) == clause), "")
+    return _closed_to(s, tuple(cmd.places), cmd.by).get(clause, "")
+
+
+@once
+def _closed_to(s: State, places: tuple[str, ...], by: str) -> dict[str, str]:
+    """By each clause that closes ground to a power the first of some places that lies there."""
+    return {closed_ground(s, place_key(it), by): it for it in reversed(places)}
 
 
 @limit("84.32", "Neither side takes places in Thailand before it joins Japan", on=ReportControl, also=("89.51B",))

@@ -60,7 +60,8 @@ def _stand(pieces: Pieces, fixed: Fixed, nation: str) -> bool:
     if pieces.off(nation, UNBUILT):
         return True
     deployed = fixed.get("forces_deployed", {}).get(nation)
-    return any(True for _ in pieces.of(nation)) if deployed is None else deployed.value is True
+    regulars = (it for it in pieces.of(nation) if it.branch != "partisan")
+    return any(True for _ in regulars) if deployed is None else deployed.value is True
 
 
 def _from_its_start(s: State) -> bool:

@@ -5,6 +5,7 @@ import { Trouble, table } from "./api.js";
 import { STRIPS, drawStrip } from "./aid-map.js";
 import { convoyParts, showConvoy } from "./convoy.js";
 import { openCommand } from "./order.js";
+import { leaveLine } from "./plan-minders.js";
 import { showRefusal } from "./refusal.js";
 import { live, me, perform, position, store } from "./store.js";
 
@@ -358,6 +359,22 @@ async function send(el) {
   showAid(el);
 }
 
+/** Leave the planned grants as standing orders of those who grant, beside what they were left to before. */
+async function stand(el) {
+  const line = ({ to, by, through, port, brp }) => ({ to, by, most: brp, ...(through ? { through } : {}), ...(port ? { port } : {}) });
+  try {
+    for (const power of new Set(plan.map((it) => it.power))) {
+      await leaveLine(power, { aid: plan.filter((it) => it.power === power).map(line) });
+      toast(`${nameOf(power)} grants like this from now on; Plans shows its standing order.`);
+    }
+    plan = [];
+  } catch (error) {
+    if (!(error instanceof Trouble)) throw error;
+    toast(error.message, true);
+  }
+  showAid(el);
+}
+
 function planBar(sheet, el) {
   const { lines, brp } = sheet.plan;
   if (!lines.length) return null;
@@ -367,6 +384,8 @@ function planBar(sheet, el) {
     showAid(el);
   };
   const mine = lines.every((l) => me().powers.includes(l.power)) && live();
+  // A convoy is an operation of its own; only what a road carries by itself can be left standing.
+  const standing = mine && plan.every((it) => it.do === "grant");
   const waits = store.view.position.waits.length > 0;
   const why = waits ? "something is under way: first its answer" : !sheet.now ? `grants are made in supply determination: ${sheet.next[lines[0].power]}` : !mine ? "not all of them are yours" : "";
   return h(
@@ -390,6 +409,7 @@ function planBar(sheet, el) {
           ),
         ),
       ),
+      standing ? h("button", { type: "button", className: "link", id: "stand-by-plan", title: "As much is granted in every turn in which the road carries it", onclick: () => stand(el) }, "Make it a standing order") : null,
       why ? h("span", { className: "quiet" }, `${why.replace(/^./, (c) => c.toUpperCase())}.`) : null,
     ),
     h(

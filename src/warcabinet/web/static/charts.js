@@ -3,7 +3,8 @@
 import { amount, h, nameOf, number, sealOf, signed } from "./dom.js";
 
 const NS = "http://www.w3.org/2000/svg";
-function s(tag, attributes, ...children) {
+/** A piece of a drawing. */
+export function s(tag, attributes, ...children) {
   const el = document.createElementNS(NS, tag);
   for (const [k, v] of Object.entries(attributes)) el.setAttribute(k, v);
   el.append(...children);
@@ -69,6 +70,16 @@ export function levels(data) {
     svg.append(s("path", { class: `series ${power}`, d: line(points, x, y, last), "stroke-dasharray": DASHES[i] }));
     ends.push({ power, value: points.at(-1)[1], y: y(points.at(-1)[1]) });
   });
+  // Each point opens the sum of what made it; by keys the entries of the ledger do.
+  for (const [power, points] of Object.entries(data.series))
+    for (const [moment, value, move, event] of points.filter((p) => p[2] > 1))
+      svg.append(
+        s(
+          "circle",
+          { class: `point ${power}`, cx: x(place(moment)), cy: y(value), r: 5, "data-sum": `${move}/${event}` },
+          s("title", {}, `${nameOf(power)} ${value}, ${SEASONS[turnOf(moment) % 4]} ${Math.floor(turnOf(moment) / 4)}: open the sum`),
+        ),
+      );
   for (const e of spread(ends, 14))
     svg.append(
       s(

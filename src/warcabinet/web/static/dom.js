@@ -45,6 +45,9 @@ export const nameOf = (id) =>
 export const sealOf = (id) => NAMES[id]?.[1] ?? "";
 export const isPower = (id) => id in NAMES;
 
+/** Several things in a sentence: a, b and c. */
+export const these = (names) => [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(" and ");
+
 export const seal = (power) =>
   h("span", { className: `seal ${power}`, title: nameOf(power), "aria-hidden": "true" }, sealOf(power) || "·");
 

@@ -85,6 +85,15 @@ function cell(row, power, el) {
 const assumed = (row, power) =>
   row.assumed?.includes(power) ? h("sup", { className: "assumed", title: "rests on an assumed figure" }, "a") : null;
 
+/** How the new total compares with that of the year that ends; what that was opens as well. */
+function change(sheet, row, powers) {
+  const own = (p) => (me().powers.includes(p) && me().powers.length < 8 ? "mine" : "");
+  const by = (p) => (row.cells[p]?.value ?? 0) - sheet.began[p];
+  const label = `Change on ${sheet.year - 1}`;
+  const shown = (p) => figure(signed(by(p)), "year_start_total", p, `${nameOf(p)}, ${label}: ${by(p)}; open the total of ${sheet.year - 1}`);
+  return h("tr", {}, h("th", { scope: "row" }, label), powers.map((p) => h("td", { className: own(p) }, row.cells[p] ? shown(p) : "·")));
+}
+
 function rows(sheet, powers, el) {
   const out = [];
   for (const row of sheet.rows) {
@@ -102,6 +111,7 @@ function rows(sheet, powers, el) {
         powers.map((p) => cell({ ...row, assumed: sheet.assumed }, p, el)),
       ),
     );
+    if (TOTAL.includes(row.rule)) out.push(change(sheet, row, powers));
     if (row.rule === "next_base")
       out.push(h("tr", { className: "part" }, h("th", { colSpan: powers.length + 1 }, "Added and taken")));
   }

@@ -2,27 +2,58 @@
 
 import { hall } from "./api.js";
 import { startDevices } from "./devices.js";
-import { $ } from "./dom.js";
+import { $, $$ } from "./dom.js";
 import { startTell } from "./tell.js";
 import { startTables } from "./tables.js";
 import "./hall-theme.js";
 
-const AXIS = ["germany", "italy", "japan"];
-const ALLIES = ["britain", "france", "russia", "usa", "china"];
+const chairs = $$("#seat-plan select");
+const powerOf = (select) => select.id.replace("seat-", "");
+const called = (select) => $(`label[for=${select.id}]`).lastChild.textContent.trim();
+
+/** Which powers share a seat: those that I play, those of one invitation, those of the stewards. */
+function groups() {
+  const found = new Map();
+  for (const it of chairs) found.set(it.value, [...(found.get(it.value) ?? []), it]);
+  const rank = (who) => (who === "me" ? 0 : who === "steward" ? 2 : 1);
+  return [...found].sort(([a], [b]) => rank(a) - rank(b) || a.localeCompare(b));
+}
+
+/** What a seat is called: a side where it holds one whole, else its powers. */
+function titled(seats) {
+  const sides = new Set(seats.map((it) => it.dataset.player));
+  const whole = sides.size === 1 && chairs.filter((it) => sides.has(it.dataset.player)).length === seats.length;
+  const [side] = sides;
+  return whole ? (side === "axis" ? "Axis" : "Allies") : seats.map(called).join(", ").slice(0, 60);
+}
 
 function plan(form) {
-  const axis = (mine) => ({ title: "Axis", powers: AXIS, mine });
-  const allies = (mine) => ({ title: "Allies", powers: ALLIES, mine });
-  const chosen = form.elements.plan.value;
-  if (chosen === "axis") return [axis(true), allies(false)];
-  if (chosen === "allies") return [axis(false), allies(true)];
-  if (chosen === "solo") return [];
-  const seats = new Map();
-  for (const power of [...AXIS, ...ALLIES]) {
-    const n = form.elements[`seat-${power}`].value;
-    seats.set(n, [...(seats.get(n) ?? []), power]);
-  }
-  return [...seats].sort().map(([n, powers]) => ({ title: n === "1" ? "Host" : `Seat ${n}`, powers, mine: n === "1" }));
+  const found = groups();
+  if (found.length === 1 && found[0][0] === "me") return [];
+  return found.map(([who, seats]) => ({
+    title: titled(seats),
+    powers: seats.map(powerOf),
+    mine: who === "me",
+    steward: who === "steward" ? (form.elements.show.checked ? "show" : "act") : "",
+  }));
+}
+
+/** The seats as they will be, in a sentence. */
+function saySeats() {
+  const links = groups().filter(([who]) => who.startsWith("invite"));
+  const all = groups().length === 1 && groups()[0][0] === "me";
+  $("#seats-said").textContent = all
+    ? "Alone, or hot-seat at one screen."
+    : links.length
+      ? `${links.length === 1 ? "One link" : `${links.length} links`} to send: ${links.map(([, s]) => s.map(called).join(", ")).join("; ")}. You find them under Seats.`
+      : "";
+}
+
+/** A plan fills in every power; a power that is chosen by itself makes a plan of one's own. */
+function planned(value) {
+  const mine = { solo: () => true, axis: (it) => it.dataset.player === "axis", allies: (it) => it.dataset.player !== "axis" }[value];
+  if (mine) for (const it of chairs) it.value = mine(it) ? "me" : "invite";
+  saySeats();
 }
 
 /** Only what was filled in: the scenario settles the rest. */
@@ -53,7 +84,12 @@ async function attempt(form, work) {
 
 const form = $("#new-table");
 form.addEventListener("change", (event) => {
-  $("#seat-plan").hidden = form.elements.plan.value !== "own";
+  if (event.target.name === "plan") planned(event.target.value);
+  if (chairs.includes(event.target)) {
+    form.elements.plan.value = "own";
+    saySeats();
+  }
+  $("#own-position").hidden = form.elements.scenario.value !== "own";
   // A start from the prequel games says little without what they left behind.
   if (event.target.name === "scenario") $("#options").open = event.target.value === "prequel";
 });
@@ -67,6 +103,11 @@ const seating = (title) => ({
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   const f = form.elements;
+  if (f.scenario.value === "own") {
+    if ($("#save").files.length) return void $("#import").requestSubmit();
+    location.href = $("#setup-link").href;
+    return;
+  }
   attempt(form, () =>
     hall.post("/tables", { ...seating(f.title.value), scenario: f.scenario.value, options: options() }),
   );
@@ -90,7 +131,27 @@ $("#demo").addEventListener("click", (event) =>
     }
   }),
 );
-$("#import").addEventListener("submit", (event) => {
+$("#war-link")?.addEventListener("click", (event) => {
+  event.preventDefault();
+  $("#demo").click();
+});
+const drop = $("#import");
+/** A file that was chosen or dropped waits to be imported. */
+function chosen() {
+  const [file] = $("#save").files;
+  $("#chosen").hidden = !file;
+  $("#chosen-name").textContent = file?.name ?? "";
+}
+$("#save").addEventListener("change", chosen);
+for (const kind of ["dragenter", "dragover", "dragleave", "drop"])
+  drop.addEventListener(kind, (event) => {
+    event.preventDefault();
+    drop.classList.toggle("over", kind === "dragenter" || kind === "dragover");
+    if (kind !== "drop" || !event.dataTransfer.files.length) return;
+    $("#save").files = event.dataTransfer.files;
+    chosen();
+  });
+drop.addEventListener("submit", (event) => {
   event.preventDefault();
   const file = $("#save").files[0];
   const title = file.name.replace(/\.\w+$/, "").slice(0, 100) || "Imported";
@@ -100,6 +161,7 @@ $("#import").addEventListener("submit", (event) => {
       : hall.post("/tables/import", { ...seating(title), save: await file.text() }),
   );
 });
+planned("solo");
 if ($("#tables")) {
   startTables($("#tables"));
   startDevices($("#devices"), false);

@@ -10,7 +10,7 @@ import { openHandSheet } from "./hand-sheet.js";
 import { map } from "./map/map.js";
 import { openCommand, openOrder, takePlace } from "./order.js";
 import { showRefusal } from "./refusal.js";
-import { live, position, store } from "./store.js";
+import { live, lookAt, position, store } from "./store.js";
 
 let giveBack = null;
 
@@ -127,8 +127,37 @@ function piles(key, stack) {
   });
 }
 
-function stackLines(key, stack, units) {
-  if (!stack.length) return [h("p", { className: "quiet" }, "No units stand here.")];
+/** On which side a nation is now: that of its power, or of the power that leads it. */
+function sideOf(nation) {
+  const power = isPower(nation) ? nation : position().countries.find((c) => c.id === nation)?.by;
+  return position().powers.find((p) => p.power === power)?.player ?? "";
+}
+
+const apart = (a, b) => {
+  const [rows, cols] = [a.row - b.row, a.col - b.col];
+  return (Math.abs(rows) + Math.abs(cols) + Math.abs(rows + cols)) / 2;
+};
+
+/** A side without units here, and where its nearest stand. */
+function absent(hex, stack) {
+  if (!hex.id) return null;
+  return [["axis", "Axis"], ["allied", "Allies"]]
+    .filter(([side]) => !stack.some((p) => sideOf(p.nation) === side))
+    .map(([side, name]) => {
+      const near = [...map.made.stacks]
+        .filter(([key, piles]) => key.startsWith(`${map.board.name}/`) && piles.some((p) => sideOf(p.nation) === side))
+        .map(([key, piles]) => [map.board.hexes.get(key.split("/")[1]), piles.filter((p) => sideOf(p.nation) === side)])
+        .filter(([there]) => there)
+        .sort(([a], [b]) => apart(hex, a) - apart(hex, b))[0];
+      const count = near?.[1].reduce((n, p) => n + p.count, 0);
+      const said = near ? `none; nearest ${map.board.title(near[0])}, ${apart(hex, near[0])} hexes off, ${count} counter${count === 1 ? "" : "s"}` : "none on this board";
+      return h("p", { className: "absent" }, h("strong", {}, `${name} here`), h("span", { className: "quiet" }, said));
+    });
+}
+
+function stackLines(place, stack, units) {
+  const { key } = place;
+  if (!stack.length) return place.id ? absent(place, stack) : [h("p", { className: "quiet" }, "No units stand here.")];
   const orders = (p) => units.find((u) => u.nation === p.nation && u.unit === p.unit)?.orders ?? [];
   const lines = stack.filter((p) => orders(p).length).map((p) =>
     h(
@@ -159,7 +188,7 @@ function stackLines(key, stack, units) {
       ),
     ),
   );
-  return [piles(key, stack), lines.length ? h("details", {}, h("summary", {}, "Orders and reports for these units"), lines) : null];
+  return [piles(key, stack), absent(place, stack), lines.length ? h("details", {}, h("summary", {}, "Orders and reports for these units"), lines) : null];
 }
 
 /** Who may take a hex by one press: the powers of this seat that move now and are at war with its holder. */
@@ -191,19 +220,23 @@ function takeAction(hex, power) {
 function actions(hex, stack, holder) {
   const own = stack.filter((p) => mine(p.nation));
   const [first] = own;
-  const press = (text, run) => h("button", { type: "button", onclick: run }, text);
+  const press = (text, run, key, act) =>
+    h("button", { type: "button", onclick: run, dataset: { act } }, text, " ", h("kbd", { "aria-hidden": "true" }, key));
   return h(
     "div",
     { className: "hex-actions" },
-    first ? press("Move to…", () => map.hands.lift(hex.key, [first], null)) : null,
+    first ? press("Move to…", () => map.hands.lift(hex.key, [first], null), "M", "move") : null,
     first
       ? press("Attack from here", () =>
           openCommand("report_operation", { nation: first.nation, branch: "ground", mission: "attack", origin: hex.key }),
+          "A",
+          "attack",
         )
       : null,
     first && isPower(first.nation)
-      ? press("Report losses", () => openCommand("report_loss", { power: first.nation, at: hex.key }))
+      ? press("Report losses", () => openCommand("report_loss", { power: first.nation, at: hex.key }), "L", "losses")
       : null,
+    hex.id && stack.length > 1 ? press("Fan out", () => map.fan.open(hex), "Space", "fan") : null,
     takers(hex, holder).map((power) => takeAction(hex, power)),
   );
 }
@@ -297,6 +330,34 @@ function notHere(denied) {
   return h("details", {}, h("summary", {}, `${denied.length} not possible here or now`), denied);
 }
 
+/** The line of supply as one row: how it is open and over which places, its length, or what cuts it. */
+function supplyRow({ power, line, through }) {
+  const way = through.length > 3 ? [...through.slice(0, 2), through.at(-1)] : through;
+  const said = line.found
+    ? line.steps
+      ? ["open by land", way.join(", ")].filter(Boolean).join(": ")
+      : "a source of supply"
+    : line.by_sea
+      ? "open by sea"
+      : line.cut.length
+        ? `cut; ${line.cut.map((k) => k.split("/")[1]).join(", ")} would have to be held`
+        : "no line leads here";
+  return [`${nameOf(power)} ${said}`, line.steps ? h("span", {}, `${line.steps} hexes`) : null];
+}
+
+/** Whose armor keeps its zone of control over the hex. */
+function zonesRow(zones, stack) {
+  const here = (nation) => stack.some((p) => p.nation === nation && /^(armor|mechanized)/.test(p.unit));
+  const standing = [...new Set(stack.map((p) => p.nation))].filter(here).map((n) => `${nameOf(n)}’s armor stands here`);
+  return [...standing, ...zones.filter((n) => !here(n)).map((n) => `${nameOf(n)}’s reaches here`)].join("; ");
+}
+
+/** Draw the line that the inspector tells of, or put it away. */
+function showLine(line) {
+  map.line = map.line ? null : line;
+  map.moved();
+}
+
 function show(title, subtitle, facts, stack, here, place) {
   const card = $("#hex-card");
   const orders = here.orders.map((order) => offerLine(asOffer(order), order.given));
@@ -308,6 +369,9 @@ function show(title, subtitle, facts, stack, here, place) {
       "header",
       {},
       h("div", {}, h("h2", { tabIndex: -1 }, title), h("span", { className: "quiet" }, subtitle)),
+      place.line
+        ? h("button", { type: "button", className: "link small push", dataset: { act: "line" }, onclick: () => showLine(place.line) }, "Show line ", h("kbd", { "aria-hidden": "true" }, "S"))
+        : null,
       h("button", { type: "button", className: "close", "aria-label": "Close", onclick: closeHex }, "×"),
     ),
     h(
@@ -315,7 +379,7 @@ function show(title, subtitle, facts, stack, here, place) {
       { className: "body" },
       place.land === undefined ? null : facts,
       h("h3", {}, "Units"),
-      stackLines(place.key, stack, here.units),
+      stackLines(place, stack, here.units),
       // A box says who is in it before what its chapter says of it.
       place.land === undefined ? facts : null,
       live() ? actions(place, stack, place.holder) : null,
@@ -350,10 +414,22 @@ async function inspect(hex) {
   const fact = (label, value, extra) =>
     value ? h("div", { className: "fact" }, h("span", {}, label), h("span", {}, value), extra ?? h("span")) : null;
   const holder = map.made.held.holder.get(hex.id);
+  const stack = map.made.stacks.get(hex.key) ?? [];
+  const since = found.since?.move > 1 ? found.since : null;
   const facts = [
-    fact("Held by", hex.land ? nameOf(holder) || "nobody" : "", isPower(holder) ? seal(holder) : null),
+    fact("Terrain", [found.terrain || (hex.land ? "clear" : ""), found.kind === "land" ? "inland" : found.kind].filter(Boolean).join(", ")),
+    hex.land
+      ? fact(
+          "Held by",
+          h("span", {}, isPower(holder) ? seal(holder) : null, ` ${nameOf(holder) || "nobody"}, since ${since ? since.turn : "the start"}`),
+          since
+            ? h("button", { type: "button", className: "link small", title: "Look at the position after this move", onclick: () => lookAt(since.move) }, `entry ${since.move}`)
+            : null,
+        )
+      : null,
     fact("Land", found.land),
-    fact("Terrain", [found.kind, found.terrain].filter(Boolean).join(", ")),
+    found.supply ? fact("Supply", ...supplyRow(found.supply)) : null,
+    fact("Zones", zonesRow(found.zones, stack)),
     found.places.map((p) => fact(p.name, p.roles.map(role).join(", ") || "city")),
     position()
       .waters.filter((w) => w.hexes.includes(hex.key))
@@ -368,9 +444,9 @@ async function inspect(hex) {
     names.length ? names.join(", ") : `Hex ${hex.id}`,
     `${hex.id} · ${map.board.name === "europe" ? "Europe" : "Pacific"}`,
     facts,
-    map.made.stacks.get(hex.key) ?? [],
+    stack,
     here,
-    { ...hex, holder },
+    { ...hex, holder, line: found.supply?.line.path.length || found.supply?.line.cut.length ? found.supply.line : null },
   );
 }
 

@@ -4,9 +4,9 @@ import { $ } from "./dom.js";
 import { clauseInFocus, closeExplain, whyInFocus } from "./explain.js";
 import { closeHandSheet } from "./hand-sheet.js";
 import { closeHex } from "./hexcard.js";
-import { advance, firstOrder, nextDecision, showReports } from "./now.js";
+import { advance, attack, firstOrder, nextDecision, showReports } from "./now.js";
 import { closeOrder } from "./order.js";
-import { builds, closePool, openPool } from "./pool.js";
+import { builds, closePool, openPool, mayLeave, takeLast } from "./pool.js";
 import { showHelp } from "./people.js";
 import { closeTalk, openTalk } from "./talk.js";
 import { me, position, store } from "./store.js";
@@ -40,7 +40,7 @@ export const KEYS = {
     const year = store.view.year_start;
     if (store.at !== null) return;
     if (year?.waits && year.mine) confirmYear(year.year);
-    else advance("");
+    else if (mayLeave()) advance("");
   },
   g: () => {
     if (store.at === null) nextDecision();
@@ -50,6 +50,13 @@ export const KEYS = {
     if (builds()) openPool();
     else firstOrder();
   },
+  a: () => {
+    const here = $("#hex-card:not([hidden]) [data-act=attack]");
+    if (here) here.click();
+    else if (me().player && store.at === null) attack();
+  },
+  l: () => $("#hex-card:not([hidden]) [data-act=losses]")?.click(),
+  s: () => $("#hex-card:not([hidden]) [data-act=line]")?.click(),
   r: showReports,
   e: () => openView("europe"),
   p: () => openView("pacific"),
@@ -59,7 +66,9 @@ export const KEYS = {
   },
   f: () => $("#log-filters input")?.focus(),
   h: () => $("#history").focus(),
-  u: () => undo(false),
+  u: () => {
+    if (!takeLast()) undo(false);
+  },
   U: () => undo(true),
   t: openTalk,
   w: whyInFocus,

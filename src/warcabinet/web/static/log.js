@@ -161,7 +161,16 @@ function takeLines(news) {
   show();
 }
 
+/** How many orders the log has of this phase, in words. */
+export function ordersGiven() {
+  const now = store.view.position.clock.moment;
+  const n = lines.filter((it) => it.moment === now && !it.step && !it.undone && it.kind === "command").length;
+  return n ? ` ${n} order${n === 1 ? "" : "s"} given in this phase.` : "";
+}
+
 function show() {
+  const given = $("#now .given");
+  if (given) given.textContent = ordersGiven();
   const since = newest;
   newest = Math.max(newest, lines[0]?.id ?? 0);
   fill($("#log-filters"), filters(false));

@@ -98,8 +98,10 @@ async function start() {
   if (at) await lookAt(at);
   else await load();
   startExplain();
-  openView(new URL(location.href).hash === "#pacific" ? "pacific" : "europe");
+  const hash = location.hash.slice(1);
+  openView("europe");
   openTab("now");
+  if (hash === "pacific" || hash in SHEETS) openView(hash);
   startMap(openHex);
   startYearStart(openView);
   startWalk();

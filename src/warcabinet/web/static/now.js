@@ -1,14 +1,16 @@
 // What now: every order of this seat with what is left, the next step, and what is not possible, why, and when it is.
 
-import { $, chip, fill, h, nameOf, number, seal } from "./dom.js";
+import { $, chip, fill, h, nameOf, number, seal, these } from "./dom.js";
 import { Trouble, table } from "./api.js";
 import { placeCalled } from "./map/atlas.js";
 import { openOrder } from "./order.js";
 import { showRefusal } from "./refusal.js";
 import { lookAt, me, perform, position, store, subscribe } from "./store.js";
 import { phaseName, whatIf } from "./timebar.js";
+import { ordersGiven } from "./log.js";
 import { phoneFigures } from "./rail.js";
 import { toast } from "./dom.js";
+import { openView } from "./topbar.js";
 import { confirmYear } from "./year-start.js";
 
 const open = new Set();
@@ -24,14 +26,14 @@ function titleOf(offer) {
   return whose ? `${offer.label}: ${nameOf(whose)}` : offer.label;
 }
 
-function orderCard(offer, key) {
+function orderCard(offer, key, mayLead = true) {
   const power = offer.known.power ?? offer.known.by;
   const mark = power
     ? seal(power)
     : h("span", { className: "glyph", "aria-hidden": "true" }, offer.family === "ruling" ? "§" : "•");
   return h(
     "div",
-    { className: `offer${offer.rank === 1 ? " next" : ""}`, dataset: { command: offer.command, power: power ?? "" } },
+    { className: `offer${offer.rank === 1 && mayLead ? " next" : ""}`, dataset: { command: offer.command, power: power ?? "" } },
     mark,
     h("strong", {}, titleOf(offer)),
     h(
@@ -124,36 +126,53 @@ export async function advance(to) {
   }
 }
 
+const MOVE = ["✥", "M", () => document.dispatchEvent(new Event("take-up"))];
+const ATTACK = ["⚔", "A", () => attack()];
+const POOL = ["✥", "B", () => document.dispatchEvent(new Event("open-pool"))];
+/** What hands do in a phase: how, by which key, and what it means. The first is what one comes for. */
 const BY_HAND = {
-  movement: ["Move your units", "Drag a counter or a stack to a hex, or choose its hex and press M."],
-  combat: ["Attack and advance", "Drag onto an enemy: the battle is played at the table, its outcome is reported."],
-  "unit construction": ["Build by hand", "Drag counters from the force pool to the map, then give the orders together."],
-  redeployment: ["Redeploy your units", "Drag a counter to where it goes, a box included, or choose its hex and press M."],
+  movement: [
+    ["Move your units", "Drag a counter or a stack to a hex, or choose its hex and press M.", MOVE],
+    ["Attack", "Drag onto an enemy. Losses are reported, not rolled.", ATTACK],
+  ],
+  combat: [
+    ["Attack and advance", "Drag onto an enemy: the battle is played at the table, its outcome is reported.", ATTACK],
+    ["Move your units", "Those that advance or retreat: drag them, or choose their hex and press M.", MOVE],
+  ],
+  "unit construction": [["Build by hand", "Drag counters from the force pool to the map, then give the orders together.", POOL]],
+  redeployment: [
+    ["Redeploy your units", "Drag a counter to where it goes, a box included, or choose its hex and press M.", MOVE],
+  ],
 };
+const byHand = (view) =>
+  view.position.moving.length && store.at === null && !view.position.waits.length ? BY_HAND[view.position.clock.phase] : null;
+
+/** Report an attack: what was sent against whom, from the hex that is chosen. */
+export function attack() {
+  const offer = position().offers.find((o) => o.command === "report_operation" && o.available);
+  if (offer) openOrder(offer);
+}
 
 /** What players do with their hands in the phases of movement and combat, and what is reported of it. */
 function handCards(view) {
   const clock = view.position.clock;
-  if (!view.position.moving.length || !BY_HAND[clock.phase] || store.at !== null || view.position.waits.length) return [];
-  const [title, text] = BY_HAND[clock.phase];
-  const built = clock.phase === "unit construction";
-  const card = (mark, name, said, run, key) =>
+  const cards = byHand(view);
+  if (!cards) return [];
+  const card = ([name, said, [mark, key, run]], i) =>
     h(
       "div",
-      { className: "offer hand" },
+      { className: `offer hand${i ? "" : " next"}` },
       h("span", { className: "glyph", "aria-hidden": "true" }, mark),
       h("strong", {}, name),
-      h("button", { type: "button", className: "link go", onclick: run }, "by hand ", key ? h("kbd", {}, key) : null),
-      h("span", { className: "text" }, said),
+      h("button", { type: "button", className: "link go", onclick: run }, "by hand ", h("kbd", { "aria-hidden": "true" }, key)),
+      h("span", { className: "text" }, said, i ? null : h("span", { className: "given" }, ordersGiven())),
     );
-  const reports = ["report_control", "report_loss", "report_operation"]
+  const reports = ["report_control", "report_loss"]
     .map((command) => view.position.offers.find((o) => o.command === command && o.available))
     .filter(Boolean);
   return [
-    built
-      ? card("✥", title, text, () => document.dispatchEvent(new Event("open-pool")), "B")
-      : card("✥", title, text, () => document.dispatchEvent(new Event("take-up")), "M"),
-    built || clock.phase === "redeployment"
+    cards.map(card),
+    cards.length < 2
       ? null
       : h(
           "div",
@@ -167,7 +186,6 @@ function handCards(view) {
 const REPORTS = {
   report_control: "A hex was taken",
   report_loss: "Units were lost",
-  report_operation: "An attack was made",
 };
 
 /** Own units that stand alone in an enemy's hex: they hold it only when that is reported, by one press. */
@@ -257,7 +275,7 @@ function waitCard(it) {
 function yearCard(view) {
   const now = view.year_start;
   if (!now || store.at !== null || (!now.waits && !now.mine)) return null;
-  const missing = now.missing.join(" and ");
+  const missing = these(now.missing);
   return h(
     "div",
     { className: `offer year${now.mine ? " next" : ""}`, dataset: { year: now.year } },
@@ -270,10 +288,15 @@ function yearCard(view) {
       now.mine ? "Counted: read it and confirm it. " : `You have confirmed. `,
       now.waits ? `Spring ${now.year} opens when every seat has; it waits for ${missing}. ` : "",
       chip("35.13"),
-      now.mine
-        ? h("button", { type: "button", className: "small", onclick: () => confirmYear(now.year) }, "Confirm ", h("kbd", {}, "N"))
-        : null,
     ),
+    now.mine
+      ? h(
+          "button",
+          { type: "button", className: "small main confirm", onclick: () => confirmYear(now.year) },
+          "Confirm ",
+          now.waits ? h("kbd", { "aria-hidden": "true" }, "N") : null,
+        )
+      : null,
   );
 }
 
@@ -302,6 +325,18 @@ function whoseMove(view, mine) {
   return mine ? "your turn" : me().player ? "the other side’s turn" : "looking on";
 }
 
+/** What a steward would do, at any decision of mine. */
+function suggestion(view) {
+  const [wait] = view.position.waits;
+  const due = firstOrders(view).map((o) => o.known.power ?? o.known.by);
+  const asked = wait ? wait.waits_for.map((p) => p.power) : [...due, ...view.position.moving];
+  const whose = asked.find((p) => me().powers.includes(p));
+  return whose && store.at === null ? h("button", { type: "button", className: "link", id: "suggest-now", onclick: () => openView("plans", whose) }, "Suggest") : null;
+}
+
+/** How many orders wait for another moment, beside those that are shown. */
+const notNow = (all, shown) => (shown ? `${Math.max(0, all - shown)} more not possible now` : `${all} not possible now`);
+
 function draw(view) {
   const offers = view.position.offers;
   const can = offers.filter((o) => o.available && o.family === "order" && o.command !== "advance");
@@ -318,7 +353,10 @@ function draw(view) {
   const waits = view.position.waits;
   const special = firstOrders(view);
   const general = can.filter((o) => !special.includes(o) && o.known.power);
-  const firsts = general.slice(0, special.length > 2 ? 2 : 4);
+  const hands = byHand(view);
+  // Where hands are busy, what can be given at any time is folded.
+  const firsts = hands ? [] : general.slice(0, special.length > 2 ? 2 : 4);
+  const shownDenied = hands ? 0 : 1;
   const rest = can.filter((o) => !special.includes(o) && !firsts.includes(o));
   const stuck = offers.find((o) => o.command === "advance" && !o.available);
   const groups = [
@@ -339,10 +377,11 @@ function draw(view) {
     ),
     waits.length
       ? [null, null]
-      : fold("denied", `${Math.max(0, others.length - 1)} more not possible now`, others.slice(1).map(deniedCard)),
+      : fold("denied", notNow(others.length, shownDenied), others.slice(shownDenied).map(deniedCard)),
   ];
   const clock = view.position.clock;
   const mine = view.position.moving.length > 0;
+  const reading = store.at === null && view.year_start?.waits;
   $("#now-where").textContent = `${whoseMove(view, mine)} · ${phaseName(clock.phase).toLowerCase()}`;
   fill(
     $("#now"),
@@ -353,21 +392,22 @@ function draw(view) {
     waits.map(waitCard),
     captures(view),
     handCards(view),
-    special.map((o, i) => orderCard(o, i === 0 ? "B" : "")),
-    view.position.may_advance
+    special.map((o, i) => orderCard(o, i === 0 && !hands ? "B" : "", !hands)),
+    view.position.may_advance && !reading
       ? advanceOffer
-        ? advanceCard(view, !special.length)
+        ? advanceCard(view, !special.length && !hands)
         : stuck && !waits.length
           ? deniedCard(stuck)
           : null
       : null,
     firsts.map((o, i) => orderCard(o, i === 0 && !special.length ? "B" : "")),
-    waits.length ? null : others.slice(0, 1).map(deniedCard),
+    waits.length ? null : others.slice(0, shownDenied).map(deniedCard),
     offers.length
       ? h(
           "div",
           { className: "now-groups" },
           groups.map((g) => g[0]),
+          suggestion(view),
         )
       : store.at === null
         ? h(

@@ -197,6 +197,7 @@ const KEYS = [
   ["/", "command line: orders, places, clauses"],
   ["N", "next step"],
   ["B", "build, or the first order of this phase"],
+  ["A L S", "in the inspector: attack from here, report losses, show the supply line"],
   ["R", "report an outcome"],
   ["1–8", "card of a power"],
   ["W", "why: the sum of the number that has the focus"],

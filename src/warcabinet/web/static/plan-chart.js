@@ -1,29 +1,59 @@
-// Fan charts of a plan's futures: median, half of them, nine in ten; one future and what happened among them.
+// Fan charts of a plan's futures: median, half of them, nine in ten; its hinges above them, one future, another run and
+// what happened among them.
 
+import { s } from "./charts.js";
 import { h, nameOf } from "./dom.js";
 
-const NS = "http://www.w3.org/2000/svg";
-function s(tag, attributes, ...children) {
-  const el = document.createElementNS(NS, tag);
-  for (const [k, v] of Object.entries(attributes)) el.setAttribute(k, v);
-  el.append(...children);
-  return el;
+const SEASONS = ["Spring", "Summer", "Fall", "Winter"];
+/** A turn as a number, so that turns can be laid out on a line. */
+const turnOf = (name) => {
+  const [season, year] = name.split(" ");
+  return Number(year) * 4 + SEASONS.indexOf(season);
+};
+const round = (v) => Math.round(v * 10) / 10;
+
+/** On a phone charts are drawn narrower, not smaller: their words stay readable. */
+const measures = () =>
+  matchMedia("(max-width: 40rem)").matches
+    ? { W: 400, H: 170, left: 34, right: 78, top: 12, bottom: 22 }
+    : { W: 860, H: 190, left: 44, right: 92, top: 12, bottom: 22 };
+
+/** The line of turns that the lane of hinges and all charts of a run share. */
+function line(turns) {
+  const size = measures();
+  const first = turnOf(turns[0].turn);
+  const at = (n) => round(size.left + (Math.min(turns.length, Math.max(0, n)) * (size.W - size.left - size.right)) / turns.length);
+  return { ...size, x: at, of: (name) => at(turnOf(name) - first), after: (name) => at(turnOf(name) - first + 1), within: (from, to = from) => turnOf(to) >= first && turnOf(from) < first + turns.length };
 }
 
-const [W, H, left, right, top, bottom] = [860, 190, 44, 92, 12, 22];
-
-/** A figure stands through its turn: each value is drawn from the start of its turn to the next. */
-const steps = (values, x, y) => values.flatMap((v, i) => (v === undefined ? [] : [[x(i), y(v)], [x(i + 1), y(v)]]));
 const path = (points) => points.map((p) => p.join(",")).join(" ");
+/** A figure stands through its turn: each value is drawn from the start of its turn to the next. */
+const steps = (values, x, y) => [values.flatMap((v, i) => (v === undefined ? [] : [[x(i), y(v)], [x(i + 1), y(v)]]))];
 
-/** One figure of one power. */
-export function fanChart(title, turns, one, happened) {
-  const others = [one, happened].map((it) => turns.map((t) => it?.turns?.[t.turn]));
-  const values = [...turns.flatMap((t) => [t.low, t.high]), ...others.flat().filter((v) => v !== undefined)];
-  const low = Math.min(0, ...values);
+/** A level falls from one year start to the next, and is broken there: across it would seem to be earned. */
+function falls(turns) {
+  return (values, x, y) => {
+    const years = new Map();
+    turns.forEach((t, i) => {
+      if (values[i] === undefined) return;
+      const year = t.turn.split(" ")[1];
+      years.set(year, [...(years.get(year) ?? []), [x(i), y(values[i]), i]]);
+    });
+    return [...years.values()].map((points) => [...points.map(([a, b]) => [a, b]), [x(points.at(-1)[2] + 1), points.at(-1)[1]]]);
+  };
+}
+
+/** One figure of one power. `beside` holds lines by their kind: one future, another run, what happened. */
+export function fanChart(title, turns, beside, hinges, broken) {
+  const { W, H, left, right, top, bottom, x, of, within } = line(turns);
+  const others = Object.entries(beside).map(([kind, its]) => [kind, turns.map((t) => its?.[t.turn])]);
+  const values = [...turns.flatMap((t) => [t.low, t.high]), ...others.flatMap(([, them]) => them).filter((v) => v !== undefined)];
   const high = Math.max(1, ...values);
-  const x = (i) => Math.round((left + (i * (W - left - right)) / turns.length) * 10) / 10;
-  const y = (v) => Math.round((top + ((high - v) / (high - low)) * (H - top - bottom)) * 10) / 10;
+  // A level is read from nothing; of other figures that never come near it, only what moves is drawn.
+  const least = Math.min(...values);
+  const low = broken || least < high / 2 ? Math.min(0, least) : Math.floor((least - (high - least) / 4 - 2) / 10) * 10;
+  const y = (v) => round(top + ((high - v) / (high - low)) * (H - top - bottom));
+  const drawn = broken ? falls(turns) : steps;
   const last = turns.at(-1);
   const told = `${title} in ${last.turn}: median ${last.median}, half ${last.lower} to ${last.upper}, nine in ten ${last.low} to ${last.high}`;
   const svg = s("svg", { viewBox: `0 0 ${W} ${H}`, class: "chart fan-chart", role: "img", "aria-label": told });
@@ -32,80 +62,135 @@ export function fanChart(title, turns, one, happened) {
       s("line", { class: "axis", x1: left, x2: W - right, y1: y(v), y2: y(v) }),
       s("text", { x: left - 6, y: y(v) + 4, "text-anchor": "end" }, String(v)),
     );
-  turns.forEach((t, i) => {
-    if (i && !t.turn.startsWith("Spring")) return;
-    svg.append(
-      s("line", { class: "axis", x1: x(i), x2: x(i), y1: top, y2: H - bottom }),
-      s("text", { x: x(i) + 4, y: H - 6 }, t.turn.split(" ")[1]),
-    );
-  });
-  const band = (a, b, kind) =>
-    s("polygon", { class: kind, points: path([...steps(turns.map((t) => t[b]), x, y), ...steps(turns.map((t) => t[a]), x, y).reverse()]) });
-  svg.append(band("low", "high", "wide"), band("lower", "upper", "half"));
-  svg.append(s("polyline", { class: "median", points: path(steps(turns.map((t) => t.median), x, y)) }));
-  ["one", "happened"].forEach((kind, i) => {
-    const points = steps(others[i], x, y);
-    if (points.length) svg.append(s("polyline", { class: kind, points: path(points) }));
-  });
-  const ends = [["95 %", last.high], ["median", last.median], ["5 %", last.low]];
-  let above = -99;
-  for (const [label, v] of ends) {
-    above = Math.max(y(v) + 4, above + 13);
-    svg.append(s("text", { x: W - right + 6, y: above, class: label === "median" ? "middle" : "" }, `${label} ${v}`));
+  svg.append(...years(turns, x, top, H - bottom, H - 6));
+  for (const it of hinges.filter((it) => within(it.likeliest))) svg.append(s("line", { class: "hinged", x1: of(it.likeliest), x2: of(it.likeliest), y1: top, y2: H - bottom }));
+  const of_ = (name) => turns.map((t) => t[name]);
+  for (const [a, b, kind] of [["low", "high", "wide"], ["lower", "upper", "half"]]) {
+    const under = drawn(of_(a), x, y);
+    drawn(of_(b), x, y).forEach((over, i) => svg.append(s("polygon", { class: kind, points: path([...over, ...under[i].reverse()]) })));
   }
+  for (const [kind, them] of [["median", of_("median")], ...others])
+    for (const points of drawn(them, x, y)) if (points.length) svg.append(s("polyline", { class: kind, points: path(points) }));
+  const ends = [["95 %", last.high], ["75 %", last.upper], ["median", last.median], ["25 %", last.lower], ["5 %", last.low]];
+  apart(ends.map(([, v]) => y(v) + 4), H - bottom + 4).forEach((at, i) => {
+    const [label, v] = ends[i];
+    svg.append(s("text", { x: W - right + 6, y: at, class: label === "median" ? "middle" : "" }, `${label} ${v}`));
+  });
   return h("figure", { className: "fan-chart" }, h("figcaption", {}, title), svg);
 }
 
-export const legend = () =>
+/** Labels pushed apart so that none covers another and none falls below the chart. */
+function apart(wanted, lowest) {
+  const found = [];
+  wanted.forEach((at, i) => found.push(i ? Math.max(at, found[i - 1] + 13) : at));
+  const over = Math.max(0, found.at(-1) - lowest);
+  return found.map((at, i) => Math.min(at, lowest - (wanted.length - 1 - i) * 13 + (over ? 0 : 999)));
+}
+
+function years(turns, x, from, to, words) {
+  return turns.flatMap((t, i) =>
+    i && !t.turn.startsWith("Spring")
+      ? []
+      : [s("line", { class: "axis", x1: x(i), x2: x(i), y1: from, y2: to }), ...(words && (i || turns.length < 3 || turns[0].turn.startsWith("Spring")) ? [s("text", { x: x(i) + 4, y: words }, t.turn.split(" ")[1])] : [])],
+  );
+}
+
+/** Above the charts: what is uncertain, between which turns, in which most likely, and in how many of the futures. */
+function lane(turns, hinges) {
+  const { W, x, of, after, within } = line(turns);
+  const shown = hinges.filter((it) => within(it.first, it.last));
+  if (!shown.length) return null;
+  const rows = [];
+  const placed = shown.map((it) => {
+    const label = `${it.thing} ${Math.round(it.share * 100)} %`;
+    const [from, to, wide] = [of(it.first), after(it.last), label.length * 6.4 + 10];
+    const back = to + wide > W;
+    const [start, end] = back ? [from - wide, to] : [from, to + wide];
+    let row = rows.findIndex((taken) => taken.every(([a, b]) => end < a || start > b));
+    if (row < 0) row = rows.push([]) - 1;
+    rows[row].push([start, end]);
+    return { it, from, to, back, y: 14 + row * 22 };
+  });
+  const high = rows.length * 22 + 8;
+  const told = shown.map((it) => `${it.thing}: ${it.first === it.last ? it.first : `${it.first} to ${it.last}`}, in ${Math.round(it.share * 100)} % of the futures`).join("; ");
+  const svg = s("svg", { viewBox: `0 0 ${W} ${high}`, class: "chart fan-chart hinges", role: "img", "aria-label": `Hinges. ${told}` });
+  svg.append(...years(turns, x, 0, high));
+  for (const { it, from, to, back, y } of placed) {
+    const spot = of(it.likeliest) + 4;
+    svg.append(
+      s("rect", { class: "range", x: from, y: y - 3.5, width: Math.max(8, to - from), height: 7, rx: 3.5 }),
+      s("path", { class: "diamond", d: `M${spot},${y - 5.5}l5.5,5.5l-5.5,5.5l-5.5,-5.5z` }),
+      s("text", { x: back ? from - 6 : to + 6, y: y + 4, "text-anchor": back ? "end" : "start" }, s("tspan", { class: "middle" }, it.thing), ` ${Math.round(it.share * 100)} %`),
+    );
+  }
+  return h("figure", { className: "fan-chart" }, h("figcaption", {}, "Hinges"), svg);
+}
+
+export const legend = (other) =>
   h(
     "p",
     { className: "legend" },
-    [["median", "median"], ["half", "half of the futures"], ["wide", "nine in ten"], ["one", "one future"], ["happened", "as it happened"]].map(
-      ([kind, text]) => h("span", {}, h("i", { className: kind, "aria-hidden": "true" }), text),
+    [["median", "median"], ["half", "half of the futures"], ["wide", "nine in ten"], ["one", "one future"], ["happened", "as it happened"], ...(other ? [["other", `median of ${other}`]] : [])].map(([kind, text]) =>
+      h("span", {}, h("i", { className: kind, "aria-hidden": "true" }), text),
     ),
+    h("span", {}, h("i", { className: "diamond", "aria-hidden": "true" }, "◆"), "hinge, its range and chance"),
   );
 
-/** What moves the asked figure: each thing's outcomes around the median. */
+/** What moves the asked figure: each thing's outcomes on both sides of the mean of all. */
 export function mattersRows(question) {
   if (!question?.matters.length) return h("p", { className: "quiet" }, "Nothing that is uncertain moves it.");
+  const told = (v) => (question.claim ? `${Math.round(v * 100)} %` : String(Math.round(v * 10) / 10));
   const all = question.matters.flatMap((m) => m.outcomes.map((o) => o.mean));
-  const low = Math.min(...all);
-  const high = Math.max(...all);
+  const [first] = question.matters;
+  const middle = first.outcomes.reduce((n, o) => n + o.mean * o.futures, 0) / first.outcomes.reduce((n, o) => n + o.futures, 0);
+  const [low, high] = [Math.min(...all), Math.max(...all)];
   const share = (v) => (high === low ? 50 : ((v - low) / (high - low)) * 100);
+  const row = (m) => {
+    const [least, most] = [m.outcomes[0], m.outcomes.at(-1)];
+    return h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, m.thing),
+      h(
+        "td",
+        {},
+        h("span", { className: "ends" }, `${least.outcome} `, h("b", {}, told(least.mean))),
+        h("span", { className: "span" }, bar(share(least.mean), share(middle), share(most.mean))),
+        h("span", { className: "ends" }, h("b", {}, told(most.mean)), ` ${most.outcome}`),
+      ),
+      h("td", { className: "r" }, told(most.mean - least.mean)),
+      h("td", { className: "r quiet" }, `${Math.round(m.share * 100)} %`),
+    );
+  };
   return h(
     "table",
     { className: "plain-table matters" },
-    h("thead", {}, h("tr", {}, ["Uncertain", "Mean where it went so", "Of all"].map((t) => h("th", { scope: "col" }, t)))),
-    h(
-      "tbody",
-      {},
-      question.matters.map((m) => {
-        const [least, most] = [m.outcomes[0], m.outcomes.at(-1)];
-        return h(
-          "tr",
-          {},
-          h("th", { scope: "row" }, m.thing),
-          h(
-            "td",
-            {},
-            h("span", { className: "ends" }, `${least.outcome} `, h("b", {}, String(Math.round(least.mean * 10) / 10))),
-            h("span", { className: "span", share: `${share(least.mean)}%`, dataset: { to: String(share(most.mean)) } }, bar(share(least.mean), share(most.mean))),
-            h("span", { className: "ends" }, h("b", {}, String(Math.round(most.mean * 10) / 10)), ` ${most.outcome}`),
-          ),
-          h("td", { className: "r" }, `${Math.round(m.share * 100)} %`),
-        );
-      }),
-    ),
+    h("thead", {}, h("tr", {}, ["Uncertain", `Mean where it went so; of all ${told(middle)}`, "Span", "Of all that moves it"].map((t) => h("th", { scope: "col" }, t)))),
+    h("tbody", {}, question.matters.map(row)),
   );
 }
 
-function bar(from, to) {
-  const el = s("svg", { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" });
-  el.append(s("rect", { class: "track", x: 0, y: 4, width: 100, height: 2 }), s("rect", { class: "reach", x: from, y: 1, width: Math.max(1, to - from), height: 8 }));
-  return el;
+function bar(from, middle, to) {
+  const part = (kind, a, b) => s("rect", { class: kind, x: a, y: 1, width: Math.max(0, b - a), height: 8 });
+  return s(
+    "svg",
+    { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
+    s("rect", { class: "track", x: 0, y: 4.5, width: 100, height: 1 }),
+    part("below", from, Math.min(middle, to)),
+    part("above", Math.max(middle, from), to),
+    s("rect", { class: "mean", x: middle - 0.25, y: 0, width: 0.5, height: 10 }),
+  );
 }
 
-export const chartsOf = (result, power, one, happened) =>
-  ["base", "level", "construction limit", "unbuilt"]
-    .filter((name) => result.figures[`${power} ${name}`])
-    .map((name) => fanChart(`${nameOf(power)}: ${name}`, result.figures[`${power} ${name}`], one[`${power} ${name}`], happened[`${power} ${name}`]));
+/** All charts of a power, under the lane of hinges. */
+export function chartsOf(run, power, other) {
+  const { result } = run;
+  const figures = ["base", "level", "construction limit", "unbuilt"].filter((name) => result.figures[`${power} ${name}`]);
+  if (!figures.length) return [h("p", { className: "quiet" }, `${nameOf(power)} has no figures yet.`)];
+  const chart = (name) => {
+    const its = `${power} ${name}`;
+    const beside = { one: run.one[its]?.turns, happened: run.happened[its]?.turns, other: other && Object.fromEntries((other.figures[its] ?? []).map((t) => [t.turn, t.median])) };
+    return fanChart(`${nameOf(power)}: ${name}`, result.figures[its], beside, result.hinges, name === "level");
+  };
+  return [lane(result.figures[`${power} ${figures[0]}`], result.hinges), ...figures.map(chart)];
+}

@@ -1,47 +1,45 @@
-// Plans: written, run in many futures, one of them opened; stewards and standing orders; advice for the moment.
+// Plans: written, run in many futures, read, put side by side; stewards, standing orders and advice stand beside them.
 
-import { $, chip, fill, h, nameOf, seal, toast } from "./dom.js";
+import { $, fill, h, toast } from "./dom.js";
 import { Trouble, table } from "./api.js";
-import { chartsOf, legend, mattersRows } from "./plan-chart.js";
-import { perform, store } from "./store.js";
+import { minders, suggest } from "./plan-minders.js";
+import { breaks, charts, compareWith, looking, oneFuture, progress, questions } from "./plan-result.js";
+import { store } from "./store.js";
 
-const POWERS = ["germany", "italy", "japan", "britain", "france", "russia", "usa", "china"];
 const HELP = [
   ["until: Winter 1942", "the last turn that is played"],
   ["uncertain: {Paris falls: {chance: 80%}}", "what the rules do not decide: chance, one of, between, dice; each: turn or year"],
   ["orders: - {when: \"Summer 1941, Axis, declarations of war\", do: declare_war, ...}", "commands with their moment; each, from, until, in; if and while"],
   ["if: Paris is German and usat < 30", "conditions on places, figures, wars, times and what is uncertain"],
-  ["keep: {germany: {build: [armor 4-6], leave: 40}}", "preferences: mobilize, build, build_at, leave, reserve, shipbuilding, aid"],
+  ["keep: {germany: {build: [armor 4-6], leave: 40}}", "preferences: mobilize, build, build_at, leave, reserve, shipbuilding, aid, nothing_else"],
   ["ask: - {question: ..., at: Spring 1943, figure: germany base, is: \">= 200\"}", "questions, answered with their chance"],
 ];
-const ONE_LINE = {
-  build: ["builds like this", "armor 4-6, infantry 3-3", (p, how) => `plan: Build like this\nuntil: Winter 1946\nkeep:\n  ${p}: {build: [${how}]}\n`],
-  mobilize: ["mobilizes like this", "army air, infantry 1-3", (p, how) => `plan: Mobilize like this\nuntil: Winter 1946\nkeep:\n  ${p}: {mobilize: [${how}]}\n`],
-  pass: ["passes until the end of", "Winter 1940", (p, how) => `plan: Pass until ${how}\nuntil: ${how}\nkeep:\n  ${p}: {reserve: 100000}\n`],
-};
 let page = null;
 let written = { name: "", text: "" };
 let run = null;
-let power = "germany";
-let asked = 0;
-let future = null;
 let timer = null;
 let samples = 200;
 let seed = 1940;
 
+const shown = (el) => el.isConnected && document.body.dataset.view === "plans";
+
 /** Trouble is told where it arose; anything else is a fault of ours. */
-async function attempt(el, work) {
+async function attempt(el, work, redraw = draw) {
   try {
     await work();
   } catch (error) {
     if (!(error instanceof Trouble)) throw error;
     toast(error.message, true);
   }
-  if (el.isConnected && document.body.dataset.view === "plans") draw(el);
+  if (shown(el)) redraw(el);
 }
 
-const percent = (share) => `${(share * 100).toFixed(1)} %`;
-const margin = (it) => `± ${(196 * Math.sqrt((it.chance * (1 - it.chance)) / Math.max(1, it.futures))).toFixed(1)}`;
+/** Do something that changes what the page lists, and read it anew. */
+const change = (el) => (work) =>
+  attempt(el, async () => {
+    await work();
+    page = await table.get("/plans");
+  });
 
 // -- the plan ------------------------------------------------------------------------------------------------------
 
@@ -68,16 +66,14 @@ function editor(el) {
   text.addEventListener("input", () => (written.text = text.value));
   name.addEventListener("input", () => (written.name = name.value));
   const keep = () =>
-    attempt(el, async () => {
+    change(el)(async () => {
       const told = await table.put("/plans", { name: written.name, text: written.text });
-      page = await table.get("/plans");
       toast(`Kept: ${told.title}, ${told.orders} orders.`);
     });
-  const lines = written.text.split("\n").length;
   return h(
     "section",
     { className: "plan-text" },
-    h("h3", {}, "The plan ", h("span", { className: "quiet small" }, `${lines} lines`)),
+    h("h3", {}, "The plan ", h("span", { className: "quiet small" }, `${written.text.split("\n").length} lines`)),
     h("p", {}, name, " ", h("button", { type: "button", className: "small", onclick: keep }, "Keep as mine")),
     text,
     h(
@@ -97,9 +93,9 @@ function runBar(el) {
   const number = (value, label, set, most) =>
     h("label", {}, `${label} `, h("input", { type: "number", min: 0, max: most, value: String(value), onchange: (e) => set(Number(e.target.value)) }));
   const start = () =>
-    attempt(el, async () => {
+    change(el)(async () => {
       const made = await table.post("/plans/runs", { text: written.text, samples, seed, ...(store.at === null ? {} : { at: store.at }) });
-      future = null;
+      looking.future = null;
       await open(el, made.id);
     });
   return h(
@@ -111,11 +107,12 @@ function runBar(el) {
     page.runs.length
       ? h(
           "select",
-          { "aria-label": "Earlier runs", onchange: (e) => attempt(el, () => open(el, e.target.value)) },
+          { "aria-label": "Earlier runs", onchange: (e) => attempt(el, () => { looking.future = null; return open(el, e.target.value); }) },
           h("option", { value: "" }, "Earlier runs"),
           page.runs.map((r) => h("option", { value: r.id, selected: r.id === run?.run.id }, `${r.title}, ${r.done} futures`)),
         )
       : null,
+    run?.result ? compareWith(run, page.runs, (work) => attempt(el, work)) : null,
   );
 }
 
@@ -123,163 +120,35 @@ function runBar(el) {
 
 async function open(el, id) {
   if (!id) return;
-  run = await table.get(`/plans/runs/${id}`, { future });
+  const going = run?.run.id === id && run.run.state === "running";
+  run = await table.get(`/plans/runs/${id}`, { future: looking.future });
+  if (going && run.run.state !== "running") page = await table.get("/plans");
+  if (looking.beside && looking.beside.of !== id) looking.beside = null;
+  looking.asked = Math.min(looking.asked, Math.max(0, (run.result?.questions.length ?? 0) - 1));
   clearTimeout(timer);
-  if (run.run.state === "running") timer = setTimeout(() => el.isConnected && document.body.dataset.view === "plans" && attempt(el, () => open(el, id)), 1200);
+  if (run.run.state === "running") timer = setTimeout(() => shown(el) && attempt(el, () => open(el, id), drawRun), 1200);
 }
 
-function progress(el) {
-  const it = run.run;
-  const words = { running: "figures are of the futures so far", done: "all futures are played", stopped: "stopped; figures are of the futures so far", failed: it.trouble };
-  return h(
-    "div",
-    { className: "progress", role: "status" },
-    h("progress", { max: it.samples, value: it.done, "aria-label": "Futures played" }),
-    h("b", {}, it.done.toLocaleString("en")),
-    ` of ${it.samples.toLocaleString("en")} futures · seed ${it.seed} · from move ${it.at} · ${words[it.state]} `,
-    it.state === "running"
-      ? h("button", { type: "button", className: "small", onclick: () => attempt(el, async () => { await table.post(`/plans/runs/${it.id}/stop`); await open(el, it.id); }) }, "Stop")
-      : h("a", { className: "small", href: table.link(`/plans/runs/${it.id}/figures.csv`) }, "Save as CSV"),
-  );
+const result = (el) => {
+  if (!run?.result) return null;
+  const choose = (future) => attempt(el, async () => { looking.future = future; await open(el, run.run.id); });
+  const go = (future) => attempt(el, async () => { location.href = (await table.post(`/plans/runs/${run.run.id}/open`, { future })).url; });
+  return [questions(run, () => draw(el)), breaks(run, choose), oneFuture(run, choose, go)];
+};
+
+const bar = (el) => (run ? progress(run, (work) => attempt(el, async () => { await work(); await open(el, run.run.id); })) : null);
+
+const lead = () => h("p", { className: "quiet lead" }, "Choose a plan, or write one, and run it: it is played by the rules from the position you look at, in as many futures as you say. What the rules do not decide is drawn by the plan's chances.");
+
+/** While a run goes on only what it shows is drawn anew; where someone is typing, nothing is. */
+function drawRun(el) {
+  const parts = [[".plan-bar-place", bar(el)], [".plan-charts", run?.result ? charts(run, () => draw(el)) : lead()], [".plan-results", result(el)]];
+  for (const [where, parts_] of parts) {
+    const box = $(where, el);
+    if (box && !box.contains(document.activeElement)) fill(box, [parts_]);
+  }
+  if (run?.run.state !== "running") draw(el);
 }
-
-function questions(el) {
-  const rows = run.result.questions.map((it, i) =>
-    h(
-      "tr",
-      { className: i === asked ? "here" : "" },
-      h("th", { scope: "row" }, h("button", { type: "button", className: "link", "aria-pressed": String(i === asked), onclick: () => { asked = i; draw(el); } }, it.question), h("small", { className: "quiet" }, ` ${it.at}`)),
-      h("td", { className: "r" }, it.chance === null ? String(it.median) : percent(it.chance)),
-      h("td", { className: "r quiet" }, it.chance === null ? `${it.low} to ${it.high}` : margin(it)),
-    ),
-  );
-  return h("section", {}, h("h3", {}, "Questions ", h("span", { className: "quiet small" }, "chance, or median and nine in ten")), rows.length ? h("table", { className: "plain-table" }, h("tbody", {}, rows)) : h("p", { className: "quiet" }, "The plan asks nothing."));
-}
-
-function breaks() {
-  const { breaks: found, finished, futures } = run.result;
-  return h(
-    "section",
-    {},
-    h("h3", {}, "Where it breaks ", h("span", { className: "quiet small" }, `${finished.toLocaleString("en")} of ${futures.toLocaleString("en")} to the end`)),
-    found.length
-      ? h(
-          "table",
-          { className: "plain-table" },
-          h("tbody", {}, found.map((it) => h("tr", {}, h("th", { scope: "row" }, h("code", {}, it.order), h("small", { className: "quiet" }, ` ${it.text}`)), h("td", {}, it.clauses.map((c) => chip(c, true))), h("td", { className: "r" }, percent(it.futures / Math.max(1, futures))), h("td", {}, it.first)))),
-        )
-      : h("p", { className: "quiet" }, "Nowhere: every order was accepted in every future."),
-  );
-}
-
-function oneFuture(el) {
-  const number = h("input", { type: "number", min: 0, max: run.run.samples - 1, value: String(future ?? 0), "aria-label": "Which future" });
-  const draw_ = () => attempt(el, async () => { future = Number(number.value); await open(el, run.run.id); });
-  const go = () =>
-    attempt(el, async () => {
-      const made = await table.post(`/plans/runs/${run.run.id}/open`, { future: Number(number.value) });
-      location.href = made.url;
-    });
-  return h(
-    "section",
-    {},
-    h("h3", {}, "One future"),
-    h("p", {}, "Number ", number, " ", h("button", { type: "button", className: "small", onclick: draw_ }, "Draw it"), " ", h("button", { type: "button", className: "push", id: "open-future", onclick: go }, "Open as a game")),
-    h("p", { className: "quiet small" }, "It opens as a copy of this table, played to its end."),
-  );
-}
-
-function charts(el) {
-  const pick = h("div", { className: "switch", role: "group", "aria-label": "Power" }, POWERS.map((p) => h("button", { type: "button", "aria-pressed": String(p === power), onclick: () => { power = p; draw(el); } }, nameOf(p))));
-  return h("section", { className: "fans" }, h("header", {}, pick, legend()), chartsOf(run.result, power, run.one, run.happened), h("h3", {}, "What matters ", h("span", { className: "quiet small" }, `for: ${run.result.questions[asked]?.question ?? "nothing is asked"}`)), mattersRows(run.result.questions[asked]));
-}
-
-// -- who minds what ------------------------------------------------------------------------------------------------
-
-function minder(el, it) {
-  const leave = (body) => attempt(el, async () => { await table.put(`/minders/${it.power}`, body); page = await table.get("/plans"); });
-  const lift = () => attempt(el, async () => { await table.drop(`/minders/${it.power}`); page = await table.get("/plans"); });
-  const how = it.minded ? `${it.own_plan ? "a standing order" : "its steward"}${it.mode === "show" ? ", which only shows" : ""}, since ${it.by} left it so` : it.seat ? `by hand: ${it.seat}` : "nobody";
-  return h(
-    "tr",
-    {},
-    h("th", { scope: "row" }, seal(it.power), ` ${it.name}`),
-    h("td", {}, how, it.stopped ? h("p", { className: "deny small" }, `Stopped: ${it.stopped}`) : null),
-    h(
-      "td",
-      { className: "r" },
-      it.mine
-        ? [
-            h("button", { type: "button", className: "small", onclick: () => leave({ mode: "act" }) }, "Steward"),
-            " ",
-            h("button", { type: "button", className: "small", title: "It shows its orders, and gives them when you say so", onclick: () => leave({ mode: "show" }) }, "Shown first"),
-            " ",
-            h("button", { type: "button", className: "small", onclick: () => leave({ text: written.text, mode: "act" }) }, "This plan"),
-            " ",
-            it.minded ? h("button", { type: "button", className: "small", onclick: lift }, "By hand") : null,
-            " ",
-            h("button", { type: "button", className: "small", dataset: { suggest: it.power }, onclick: () => attempt(el, () => suggest(it.power)) }, "Suggest"),
-          ]
-        : null,
-    ),
-  );
-}
-
-let advice = null;
-async function suggest(whose) {
-  advice = await table.get("/suggest", { power: whose });
-}
-
-function advised(el) {
-  if (!advice) return null;
-  const give = () =>
-    attempt(el, async () => {
-      const shown = page.minders.find((it) => it.power === advice.power);
-      if (shown?.minded) await table.post(`/minders/${advice.power}/give`);
-      else for (const order of advice.orders) await perform("/do", order.command);
-      toast(`${advice.orders.length} order${advice.orders.length === 1 ? "" : "s"} given.`);
-      advice = null;
-      page = await table.get("/plans");
-    });
-  const change = (name, it) => (it.stands === it.becomes ? `${name} ${it.stands}` : `${name} ${it.stands} → ${it.becomes}`);
-  return h(
-    "div",
-    { className: "advice", role: "status" },
-    h("h3", {}, seal(advice.power), ` What ${nameOf(advice.power)} would do now`),
-    advice.orders.length ? h("ol", {}, advice.orders.map((o) => h("li", {}, o.text, " ", h("small", { className: "quiet" }, o.why)))) : h("p", {}, "Nothing at this moment."),
-    advice.stuck ? h("p", { className: "deny" }, `No answer: ${advice.stuck}`) : null,
-    h("p", { className: "quiet" }, `At the next year start, as it stands: ${change("base", advice.base)}, ${change("total", advice.total)}.`),
-    advice.orders.length ? h("button", { type: "button", className: "push", onclick: give }, "Give these orders") : null,
-  );
-}
-
-/** A plan of one line, by a form: what to mobilize or build, or to pass until a turn. */
-function oneLine(el) {
-  const mine = page.minders.filter((it) => it.mine);
-  if (!mine.length) return null;
-  const whose = h("select", { "aria-label": "Power" }, mine.map((it) => h("option", { value: it.power }, it.name)));
-  const what = h("select", { "aria-label": "Standing order" }, Object.entries(ONE_LINE).map(([id, [label]]) => h("option", { value: id }, label)));
-  const how = h("input", { type: "text", maxLength: 200, placeholder: ONE_LINE.build[1], "aria-label": "How" });
-  what.addEventListener("change", () => (how.placeholder = ONE_LINE[what.value][1]));
-  const leave = () =>
-    attempt(el, async () => {
-      await table.put(`/minders/${whose.value}`, { text: ONE_LINE[what.value][2](whose.value, how.value || how.placeholder), mode: "act" });
-      page = await table.get("/plans");
-      toast(`${nameOf(whose.value)} is left to a standing order.`);
-    });
-  return h("p", { className: "one-line" }, whose, " ", what, " ", how, " ", h("button", { type: "button", className: "small", id: "leave-order", onclick: leave }, "Leave it so"));
-}
-
-const minders = (el) =>
-  h(
-    "section",
-    { className: "minders" },
-    h("h3", {}, "Stewards and standing orders"),
-    oneLine(el),
-    h("p", { className: "quiet" }, "A steward keeps economy, mobilization, construction, aid, garrisons and duties; it never invents combat. The log says of each of its orders that it gave it, and why."),
-    advised(el),
-    h("table", { className: "plain-table" }, h("tbody", {}, page.minders.map((it) => minder(el, it)))),
-  );
 
 // -- the page ------------------------------------------------------------------------------------------------------
 
@@ -288,21 +157,24 @@ function draw(el) {
   fill(
     el,
     h("header", {}, h("h2", { className: "page" }, run?.result?.plan ?? "Plans"), h("span", { className: "chosen" }, choose(el)), runBar(el)),
-    run ? progress(el) : null,
+    h("div", { className: "plan-bar-place" }, bar(el)),
     h(
       "div",
       { className: "plan-grid" },
-      run?.result ? charts(el) : h("p", { className: "quiet lead" }, "Choose a plan, or write one, and run it: it is played by the rules from the position you look at, in as many futures as you say. What the rules do not decide is drawn by the plan's chances."),
-      h("div", { className: "plan-side" }, run?.result ? [questions(el), breaks(), oneFuture(el)] : null, editor(el), minders(el)),
+      h("div", {}, h("div", { className: "plan-charts" }, run?.result ? charts(run, () => draw(el)) : lead()), minders(page, change(el), () => written.text)),
+      h("div", { className: "plan-side" }, h("div", { className: "plan-results" }, result(el)), editor(el)),
     ),
   );
   if (focus) $(`#${focus}`)?.focus({ preventScroll: true });
 }
 
-export async function showPlans(el) {
+/** The page of plans; with a power, what its steward would do now is shown at once. */
+export async function showPlans(el, advised) {
   page = await table.get("/plans");
   const first = page.shipped.find((p) => p.name === "germany-grows-first") ?? page.shipped[0];
   if (!written.text && first) written = { name: first.name, text: first.text };
   if (!run && page.runs.length) await open(el, page.runs[0].id);
+  if (advised) await suggest(advised);
   draw(el);
+  if (advised) $(".advice", el)?.scrollIntoView({ block: "center" });
 }

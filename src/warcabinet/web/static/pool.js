@@ -6,6 +6,7 @@ import { placeCalled } from "./map/atlas.js";
 import { counter } from "./map/counters.js";
 import { map } from "./map/map.js";
 import { drawOver } from "./map/over.js";
+import { openOrder } from "./order.js";
 import { showRefusal } from "./refusal.js";
 import { live, perform, position, power, store, subscribe } from "./store.js";
 
@@ -59,14 +60,22 @@ function take(pile, all, at) {
   map.hands.lift("pool", [{ nation: whose, unit: pile.unit, count }], at, {
     from: `the force pool, ${count * pile.cost} BRPs`,
     ask: { command: "build", field: "at", known: { power: whose, units: [`${count} ${pile.unit}`] } },
+    says: () => afterIt(count * pile.cost),
     drop: (key) => lay(pile.unit, count, key),
   });
+}
+
+/** What a counter that is put down would cost, and how much of the limit is used then. */
+function afterIt(cost) {
+  const { built = 0, limit = 0 } = power(whose)?.figures ?? {};
+  const used = built + cost + laid().filter((g) => g.power === whose).reduce((n, g) => n + g.count * g.cost, 0);
+  return `${signed(-cost)}, ${used} of ${limit} then, ${limit - used} left`;
 }
 
 function lay(unit, count, at) {
   const same = laid().find((g) => g.power === whose && g.unit === unit && g.at === at);
   if (same) same.count += count;
-  else laid().push({ power: whose, unit, count, at });
+  else laid().push({ power: whose, unit, count, at, cost: costOf(unit) });
   draw();
 }
 
@@ -97,10 +106,23 @@ export async function giveAll() {
     draw();
   } catch (error) {
     if (!(error instanceof Trouble)) throw error;
+    const wrong = orders()[error.body.index];
+    for (const g of laid()) g.wrong = wrong && g.power === wrong.power && g.at === wrong.at;
+    draw();
     if (error.body.refused) showRefusal(error.body.refused);
     else toast(error.message, true);
   }
 }
+
+/** The last counter that was laid goes back into the pool; whether there was one. */
+export function takeLast() {
+  if (!laid().length) return false;
+  takeBack(laid().at(-1));
+  return true;
+}
+
+/** Before the phase is closed: orders in hand would be lost unseen. */
+export const mayLeave = () => !laid().length || confirm("Orders in hand are not given yet. Close the phase without them?");
 
 function pileCard(pile, index) {
   const left = pile.count - laidOf(pile.unit);
@@ -136,6 +158,45 @@ function pileCard(pile, index) {
   return card;
 }
 
+/** What the agenda brings into the pool later, by turn, and of each unit the turn in which it comes. */
+const later = () => position().agenda.filter((it) => it.power === whose && it.clauses.includes("36.353"));
+const comes = (item) => [...item.text.matchAll(/(\d+) ([a-z ]+?(?: \d+-\d+)?)(?=,| enters?\b)/g)].map(([, n, unit]) => [unit, Number(n)]);
+
+/** A kind of which nothing is left now: when there will be some again. */
+const emptyPile = ([unit, turn]) =>
+  h(
+    "div",
+    { className: "pool-pile none", dataset: { unit } },
+    h("i", { "aria-hidden": "true" }),
+    h("span", {}, unit),
+    h("strong", {}, "0 left"),
+    h("span", { className: "quiet" }, turn),
+  );
+
+/** Kinds that the pool does not hold now, with the first turn in which some come. */
+function missing() {
+  const found = new Map();
+  for (const item of later())
+    for (const [unit] of comes(item)) if (!found.has(unit) && !stock.some((p) => p.unit === unit)) found.set(unit, item.turn);
+  return [...found];
+}
+
+function entersLater() {
+  if (!later().length) return null;
+  return h(
+    "div",
+    { className: "pool-group later" },
+    h("h3", {}, "Enters later ", chip("36.353")),
+    h(
+      "ul",
+      {},
+      later().map((it) => h("li", {}, `${it.turn}: `, comes(it).map(([unit, n]) => `${n} ${unit}`).join(", "))),
+    ),
+  );
+}
+
+const groupOf = (unit) => GROUPS.findIndex(([, kinds]) => kinds.test(unit));
+
 /** What a group costs, in words, where all of it costs alike. */
 function rate(piles) {
   const kinds = new Set(piles.map((p) => (p.per === "factor" ? `${p.rate} a factor` : `${p.rate} a piece`)));
@@ -145,14 +206,21 @@ function rate(piles) {
 function dock() {
   const movers = position().moving;
   const figures = power(whose)?.figures ?? {};
-  const spent = laid().filter((g) => g.power === whose).reduce((n, g) => n + g.count * costOf(g.unit), 0);
+  const spent = laid().filter((g) => g.power === whose).reduce((n, g) => n + g.count * g.cost, 0);
   const used = figures.built ?? 0;
   let index = 0;
-  const groups = GROUPS.map(([name, kinds], at) => {
-    const mine = stock.filter((p) => GROUPS.findIndex(([, k]) => k.test(p.unit)) === at);
-    if (!mine.length) return null;
-    return h("div", { className: "pool-group" }, h("h3", {}, name, rate(mine)), h("div", {}, mine.map((p) => pileCard(p, index++))));
+  const groups = GROUPS.map(([name], at) => {
+    const mine = stock.filter((p) => groupOf(p.unit) === at);
+    const none = missing().filter(([unit]) => groupOf(unit) === at);
+    if (!mine.length && !none.length) return null;
+    return h(
+      "div",
+      { className: "pool-group" },
+      h("h3", {}, name, rate(mine)),
+      h("div", {}, mine.map((p) => pileCard(p, index++)), none.map(emptyPile)),
+    );
   });
+  const rebuild = position().offers.find((o) => o.command === "rebuild" && o.available && o.known.power === whose);
   fill(
     $("#pool"),
     h(
@@ -166,8 +234,9 @@ function dock() {
         movers.map((p) =>
           h("button", { type: "button", "aria-pressed": String(p === whose), onclick: () => openPool(p) }, nameOf(p)),
         ),
+        rebuild ? h("button", { type: "button", "aria-pressed": "false", onclick: () => openOrder(rebuild) }, "Rebuild for minors") : null,
       ),
-      h("span", { className: "quiet" }, "Drag to the map; ", h("kbd", {}, "Shift"), " takes the pile."),
+      h("span", { className: "quiet" }, "Drag to the map, or take one up and click; ", h("kbd", {}, "Shift"), " the pile"),
       h(
         "span",
         { className: "push" },
@@ -177,15 +246,26 @@ function dock() {
       ),
       h("button", { type: "button", className: "close", "aria-label": "Close the force pool", onclick: closePool }, "×"),
     ),
-    h("div", { className: "pool-groups" }, groups, stock.length ? null : h("p", { className: "quiet" }, "The force pool is empty.")),
+    h("div", { className: "pool-groups" }, groups, entersLater(), stock.length ? null : h("p", { className: "quiet" }, "The force pool is empty.")),
   );
+}
+
+/** What the orders in hand would leave of a power's level and of its limit. */
+function left(power_) {
+  const { level = 0, limit = 0, built = 0 } = power(power_)?.figures ?? {};
+  const cost = laid().filter((g) => g.power === power_).reduce((n, g) => n + g.count * g.cost, 0);
+  const line = (text, n) => h("p", { className: "total then" }, h("span", {}, text), h("strong", {}, String(n)));
+  return [
+    line(`${nameOf(power_)}’s level ${level}, then`, level - cost),
+    line(`Limit ${limit}, then left`, limit - built - cost),
+  ];
 }
 
 function inHand() {
   const el = $("#orders-in-hand");
   el.hidden = !laid().length;
   if (el.hidden) return;
-  const sum = laid().reduce((n, g) => n + g.count * costOf(g.unit), 0);
+  const sum = laid().reduce((n, g) => n + g.count * g.cost, 0);
   fill(
     el,
     h("header", {}, h("h2", {}, "Orders in hand"), h("span", { className: "quiet" }, "not given yet, nobody sees them")),
@@ -198,13 +278,14 @@ function inHand() {
           {},
           seal(g.power),
           h("span", {}, h("strong", {}, `${g.count} ${g.unit}`), ` ${placeCalled(g.at)}`),
-          h("span", { className: "minus" }, signed(-g.count * costOf(g.unit))),
+          h("span", { className: "minus" }, signed(-g.count * g.cost)),
           h("button", { type: "button", className: "close", "aria-label": `Take back ${g.count} ${g.unit}`, onclick: () => takeBack(g) }, "×"),
         ),
       ),
     ),
     h("p", { className: "total" }, h("strong", {}, "Laid so far"), h("strong", { className: "minus" }, signed(-sum))),
-    h("p", { className: "quiet small" }, "Judged when they are given: ", chip("39.31"), " ", chip("39.22")),
+    [...new Set(laid().map((g) => g.power))].map(left),
+    h("p", { className: "quiet small" }, "Judged when they are given: ", chip("39.31"), " ", chip("39.22"), " ", chip("36.353"), " ", chip("WC.27")),
     h(
       "div",
       { className: "row" },
@@ -245,6 +326,21 @@ export const builds = () => live() && position().clock.phase === PHASE && positi
 
 export function startPool() {
   document.addEventListener("open-pool", (event) => openPool(event.detail));
+  // The cross of a ghost is pressed before the map takes the press.
+  $("#map-sheet").addEventListener(
+    "pointerdown",
+    (event) => {
+      if (!laid().length || map.hands.held) return;
+      const box = $("#map-sheet").getBoundingClientRect();
+      const near = ([x, y]) => Math.hypot(event.clientX - box.left - x, event.clientY - box.top - y) <= 12;
+      const ghost = laid().find((g) => g.cross && near(g.cross));
+      if (!ghost) return;
+      event.stopPropagation();
+      event.preventDefault();
+      takeBack(ghost);
+    },
+    { capture: true },
+  );
   document.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && laid().length) giveAll();
   });

@@ -121,6 +121,11 @@ function draw() {
   count.hidden = !waiting;
   count.textContent = waiting === 1 ? "1 waits for you" : `${waiting} wait for you`;
   document.title = waiting ? `(${waiting}) ${plain}` : plain;
+  // Plans are run at a table: the one that was moved last.
+  const [last] = lines.filter((it) => !it.ends && !it.parent).sort((a, b) => b.moved - a.moved);
+  const plans = $("#plans-link");
+  plans.hidden = !last;
+  if (last) plans.href = `${base}/tables/${last.table}#plans`;
   const gone = lines.filter((it) => it.ends).length;
   $("#show-ended").hidden = !gone;
   $("#show-ended").textContent = `Show deleted, ${gone}`;

@@ -16,6 +16,7 @@ const SHORT = {
   "end of combat phase": "Losses",
   "post-combat supply determination": "Post-combat supply",
   "end of player turn": "End of turn",
+  allotments: "Diplomatic and research points",
 };
 export const phaseName = (name) => SHORT[name] ?? name.replace(/^./, (c) => c.toUpperCase());
 
@@ -31,12 +32,24 @@ const goTo = (to, props, text) =>
     text,
   );
 
-function year(y, clock, mayGo) {
+/** A year start that seats still read stands before the spring it opens. */
+const readYear = (view) => (store.at === null && view.year_start?.waits ? view.year_start : null);
+
+function year(y, clock, mayGo, reading) {
   const cells = [];
+  const read = reading?.year === y;
+  if (read)
+    cells.push(
+      h(
+        "button",
+        { type: "button", className: "now year-start", dataset: { goto: "yearstart", year: y }, title: `The ${y} year start; open its sheet` },
+        "Year start",
+      ),
+    );
   for (let season = 0; season < 4; season++) {
     const turn = y * 4 + season;
     if (turn < clock.start) continue;
-    const now = turn === clock.turn;
+    const now = turn === clock.turn && !read;
     const kind = now ? "now" : turn < clock.turn ? "past" : "";
     const due = clock.due.includes(turn) ? " due" : "";
     const title = `${NAMES[season]} ${y}${due ? ": something falls due" : ""}`;
@@ -55,6 +68,20 @@ function year(y, clock, mayGo) {
     h("span", {}, String(y)),
     h("div", { className: "cells" }, cells),
   );
+}
+
+/** The steps of a year start, all of them counted, then the word of the seats; the spring comes after. */
+function yearPhases(reading) {
+  const steps = [...reading.steps.map((name) => [phaseName(name), "done"]), ["Confirm", "now"], [`Spring ${reading.year}, Axis turn`, "later"]];
+  return [
+    h("div", { className: "sides" }, h("span", { className: "now" }, "Year start")),
+    h(
+      "ol",
+      { className: "steps", "aria-label": "Phases" },
+      steps.map(([name, state]) => h("li", { className: state, "aria-current": state === "now" ? "step" : null }, h("span", {}, name))),
+    ),
+    h("div", { className: "phase-ticks", "aria-hidden": "true" }, steps.map(([, state]) => h("i", { className: state }))),
+  ];
 }
 
 function phases(clock, mayGo) {
@@ -134,10 +161,11 @@ export function startTimebar() {
   subscribe((view) => {
     const clock = view.position.clock;
     const years = [];
-    const mayGo = store.at === null && view.position.may_advance;
-    for (let y = clock.years[0]; y <= Math.max(clock.years[1], clock.year); y++) years.push(year(y, clock, mayGo));
+    const reading = readYear(view);
+    const mayGo = store.at === null && view.position.may_advance && !reading;
+    for (let y = clock.years[0]; y <= Math.max(clock.years[1], clock.year); y++) years.push(year(y, clock, mayGo, reading));
     fill($("#track"), years);
-    fill($("#phases"), phases(clock, mayGo));
+    fill($("#phases"), reading ? yearPhases(reading) : phases(clock, mayGo));
     inSight($("#phases .steps"));
     slider.max = view.head;
     if (wantedMoment === null) slider.value = view.position.move;

@@ -62,11 +62,14 @@ function holds(view) {
         ? names[0]
         : powers.map((p) => view.position.powers.find((it) => it.power === p).name).join(", ");
   const clock = view.position.clock;
+  const reading = store.at === null && view.year_start?.waits;
   const phone = h(
     "span",
     { className: "phone-now" },
-    clock.turn_name,
-    h("small", {}, ` ${clock.part.replace(/^./, (c) => c.toUpperCase())} · `, h("b", {}, phaseName(clock.phase).toLowerCase())),
+    reading ? String(view.year_start.year) : clock.turn_name,
+    reading
+      ? h("small", {}, " Year start · ", h("b", {}, "confirm"))
+      : h("small", {}, ` ${clock.part.replace(/^./, (c) => c.toUpperCase())} · `, h("b", {}, phaseName(clock.phase).toLowerCase())),
   );
   return [
     phone,
@@ -87,7 +90,10 @@ export function startTopbar() {
     if (target) openView(target.dataset.goto, ...(target.dataset.year ? [Number(target.dataset.year)] : []));
   });
   subscribe((view) => {
-    $(".views [data-view=yearstart]").hidden = !view.year_start;
+    // While a year start is read, it stands where its forecast stood.
+    const reading = Boolean(view.year_start && (view.year_start.waits || view.year_start.mine));
+    $(".views [data-view=yearstart]").hidden = !reading;
+    $(".views [data-view=forecast]").hidden = reading;
     fill($("#holds"), holds(view));
     $("#undo").disabled =
       store.at !== null || !view.undo.possible || !(view.me.player || view.me.referee);

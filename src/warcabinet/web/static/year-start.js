@@ -1,12 +1,13 @@
 // A year start as an event: power by power, step by step, every figure open to its sum, confirmed by each seat, kept for ever.
 
-import { $, chip, fill, h, nameOf, seal, signed, toast } from "./dom.js";
+import { $, chip, fill, h, nameOf, seal, signed, these, toast } from "./dom.js";
 import { Trouble, table } from "./api.js";
 import { openReasons } from "./explain.js";
 import { load, me, store, subscribe } from "./store.js";
 
 const open = new Set();
-let step = -1; // all figures, or one step at a time
+// All figures, or one step at a time, as on a phone there is room for no more.
+let step = matchMedia("(max-width: 56.24rem)").matches ? 0 : -1;
 let shownYear = 0;
 
 const SIGNED = ["growth", "areas", "deficit"];
@@ -64,6 +65,7 @@ function confirmed(row, stand) {
   const seat = stand?.seats.find((it) => it.powers.includes(row.power));
   if (!seat) return h("td", { className: "quiet small" }, "");
   if (seat.by) return h("td", { className: "yes small" }, h("span", { "aria-hidden": "true" }, "✓ "), `${seat.by}, ${clock(seat.when)}`);
+  if (seat.steward) return h("td", { className: "yes small" }, h("span", { "aria-hidden": "true" }, "✓ "), "by its steward");
   if (!seat.people.length) return h("td", { className: "quiet small" }, "nobody sits here");
   if (stand.move !== store.view.year_start?.move) return h("td", { className: "quiet small" }, "not confirmed");
   return seat.mine
@@ -110,7 +112,7 @@ function powerRow(sheet, row, columns, stand, again) {
       seal(row.power),
       " ",
       row.name,
-      holder ? h("div", { className: "quiet small" }, holder.people.join(", ") || "nobody") : null,
+      holder ? h("div", { className: "quiet small" }, holder.people.join(", ") || (holder.steward ? "steward" : "nobody")) : null,
     ),
     cells,
     confirmed(row, stand),
@@ -161,7 +163,7 @@ function awaited(stand) {
       "div",
       {},
       h("strong", {}, said),
-      others ? ` Waiting for ${now.missing.join(" and ")}.` : " Every seat has confirmed.",
+      others ? ` Waiting for ${these(now.missing)}.` : " Every seat has confirmed.",
       h(
         "div",
         { className: "quiet small" },
@@ -175,15 +177,33 @@ function awaited(stand) {
 
 function seals(stand) {
   if (!stand) return null;
-  const done = stand.seats.filter((s) => s.by).length;
+  const given = (s) => s.by || s.steward;
+  const done = stand.seats.filter(given).length;
   return [
     h(
       "span",
       { className: "year-seals" },
-      stand.seats.flatMap((s) => s.powers.map((p) => h("span", { className: s.by ? "given" : "missing" }, seal(p)))),
+      stand.seats.flatMap((s) => s.powers.map((p) => h("span", { className: given(s) ? "given" : "missing" }, seal(p)))),
     ),
     h("span", { className: "quiet small" }, `${done} of ${stand.seats.length} seats confirmed`),
   ];
+}
+
+/** The year starts that were held, to leaf through. */
+function years(el, held, sheet) {
+  const leaf = h(
+    "select",
+    { "aria-label": "Year starts held", onchange: () => showYearStart(el, Number(leaf.value)) },
+    held.map((it) => h("option", { value: it.year, selected: it.year === sheet.year }, String(it.year))),
+  );
+  return leaf;
+}
+
+/** The number of a step: a total is none, and what one clause allots together is one. */
+function numbered(columns, column) {
+  const steps = [...new Set(columns.filter((c) => c.id !== "total").map((c) => c.clause))];
+  const first = columns.find((c) => c.clause === column.clause && c.id !== "total");
+  return column === first ? h("i", { "aria-hidden": "true" }, String(steps.indexOf(column.clause) + 1)) : null;
 }
 
 function draw(el, { held, sheet, stand }) {
@@ -216,18 +236,12 @@ function draw(el, { held, sheet, stand }) {
           "div",
           { className: "switch", role: "group", "aria-label": "What is shown" },
           press("All figures", () => { step = -1; again(); }, step < 0),
-          press("Step by step", () => { step = step < 0 ? 0 : (step + 1) % sheet.columns.length; again(); }, step >= 0),
+          press(step < 0 ? "Step by step" : "Next step", () => { step = step < 0 ? 0 : (step + 1) % sheet.columns.length; again(); }, step >= 0),
         ),
         press(unfolded ? "Fold all" : "Unfold all", unfold),
         press("Copy table", () => copied(sheet)),
+        held.length > 1 ? years(el, held, sheet) : null,
       ),
-      held.length > 1
-        ? h(
-            "nav",
-            { className: "row", "aria-label": "Year starts held" },
-            held.map((it) => press(String(it.year), () => showYearStart(el, it.year), it.year === sheet.year)),
-          )
-        : null,
     ),
     h(
       "div",
@@ -246,12 +260,7 @@ function draw(el, { held, sheet, stand }) {
               h(
                 "th",
                 { scope: "col" },
-                h(
-                  "span",
-                  { className: "step-line" },
-                  h("i", { "aria-hidden": "true" }, String(sheet.columns.indexOf(c) + 1)),
-                  chip(c.clause),
-                ),
+                h("span", { className: "step-line" }, numbered(sheet.columns, c), chip(c.clause)),
                 c.label,
               ),
             ),

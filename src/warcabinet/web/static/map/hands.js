@@ -11,6 +11,7 @@ import { drawOver } from "./over.js";
 import { showUnder } from "./under.js";
 
 const STANDING_ENEMY = "84.45B";
+const REST = 200; // so long over an enemy's hex, and the card says what a drop there means
 const EDGE = 40; // the map pans while a counter is held this near its edge
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 const counted = (pile) => `${NUMBERS[pile.count] ?? pile.count} ${pile.unit}`;
@@ -124,20 +125,47 @@ export class Hands {
   over(at) {
     if (!this.held) return;
     this.follow(at);
+    this.at = at;
+    if (this.choiceAt(at) !== undefined) return; // over the card: what it offers is a place to drop on
     const hex = this.map.hexAt(...at);
     if (hex !== this.map.hover) {
       this.map.hover = hex;
       drawOver(this.map);
       this.tell(hex);
+      this.closeCard();
+      clearTimeout(this.resting);
+      this.resting = setTimeout(() => this.rest(hex), REST);
     }
     this.edge(at);
+  }
+
+  /** A counter that rests over an enemy's hex: the card comes before the drop. */
+  rest(hex) {
+    const { held } = this;
+    const enemy = held && hex === this.map.hover ? held.enemies.get(hex?.key) : null;
+    if (!enemy || !held.order?.taker || held.aim || held.drop || this.map.places?.forbidden.has(hex.key)) return;
+    this.meet(held, hex.key, enemy, false);
+  }
+
+  /** The choice of the open card at a spot of the map: none of it (undefined), beside its choices (null), or one. */
+  choiceAt([x, y]) {
+    if (this.card.hidden) return undefined;
+    const box = $("#map-sheet").getBoundingClientRect();
+    const inside = (el) => {
+      const it = el.getBoundingClientRect();
+      return x + box.left >= it.left && x + box.left <= it.right && y + box.top >= it.top && y + box.top <= it.bottom;
+    };
+    if (!inside(this.card)) return undefined;
+    return [...this.card.querySelectorAll("[data-act]")].find(inside) ?? null;
   }
 
   edge([x, y]) {
     const { cam } = this.map;
     const push = (v, size) => (v < EDGE ? EDGE - v : v > size - EDGE ? size - EDGE - v : 0);
     const [dx, dy] = [push(x, cam.width), push(y, cam.height)];
-    if (dx || dy) this.map.pan(dx / 4, dy / 4);
+    // What comes from a tray or a pool enters over the edge: the map stays until it has been inside.
+    if (!dx && !dy) this.held.inside = true;
+    else if (this.held.inside) this.map.pan(dx / 4, dy / 4);
   }
 
   /** What is held, from where, and what the rules say of the hex under it. */
@@ -154,7 +182,9 @@ export class Hands {
       h("span", {}, h("strong", {}, held.piles.map((p) => `${p.count} ${p.unit}`).join(", ")), ` from ${from}`),
       reason
         ? h("span", { className: "bad" }, "⊘ ", reason.gist, " ", chip(reason.clause, true))
-        : h("span", { className: "quiet" }, h("kbd", {}, "Shift"), " one ", h("kbd", {}, "Esc"), " back"),
+        : held.says && hex && this.map.places?.legal.has(hex.key)
+          ? h("span", {}, h("strong", {}, `${this.map.board.title(hex)} takes it`), `: ${held.says()}`)
+          : h("span", { className: "quiet" }, h("kbd", {}, "Shift"), " one ", h("kbd", {}, "Esc"), " back"),
       held.order?.unjudged ? h("em", { className: "quiet" }, `Not judged here: ${held.order.unjudged}`) : null,
     );
     this.bar.hidden = false;
@@ -163,7 +193,9 @@ export class Hands {
 
   putBack() {
     if (!this.held) return false;
-    this.held = null;
+    this.held = this.at = null;
+    clearTimeout(this.resting);
+    this.closeCard();
     this.map.hover = null;
     delete document.body.dataset.hand;
     this.ghost.hidden = this.bar.hidden = true;
@@ -180,6 +212,13 @@ export class Hands {
     if (held.aim) {
       this.ghost.hidden = true;
       return held.aim(key);
+    }
+    const choice = this.at ? this.choiceAt(this.at) : undefined;
+    if (choice !== undefined) {
+      this.putBack();
+      if (choice && !choice.disabled) choice.click();
+      else this.closeCard();
+      return;
     }
     if (!key || key === held.key) return void this.putBack();
     await this.put(key);
@@ -235,11 +274,12 @@ export class Hands {
   }
 
   /** An enemy's hex: attack it and report the outcome, or take it. */
-  async meet(held, key, enemy) {
+  async meet(held, key, enemy, dropped = true) {
     const [pile] = held.piles;
     const taker = held.order.taker;
     const attack = { nation: pile.nation, branch: "ground", mission: "attack", at: key, origin: held.key };
     const close = (then) => () => {
+      this.putBack();
       this.closeCard();
       then?.();
     };
@@ -268,6 +308,7 @@ export class Hands {
       h("button", { type: "button", className: "link small", onclick: close() }, "Put back"),
     );
     this.placeCard(key, held.key);
+    if (dropped) $("button", this.card).focus({ preventScroll: true });
     if (!enemy.counters) await this.foresee(follows, { do: "report_control", places: [key], by: taker });
   }
 
@@ -318,7 +359,6 @@ export class Hands {
       }).length;
     const [left, top] = spots.filter(fits).sort((a, b) => covers(a) - covers(b))[0] ?? [8, 8];
     this.card.style.transform = `translate(${left}px, ${top}px)`;
-    $("button", this.card).focus({ preventScroll: true });
   }
 
   closeCard() {

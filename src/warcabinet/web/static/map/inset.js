@@ -43,7 +43,7 @@ export function drawInset(board, made, cam) {
 export function startInset(map) {
   const canvas = $("#map-inset");
   const go = (event) => {
-    if (!kept || !event.buttons) return;
+    if (!kept || !event.buttons || map.hands.held) return; // what is carried over it goes its own way
     const box = canvas.getBoundingClientRect();
     map.cam.centre(...kept.cam.plane(event.clientX - box.left, event.clientY - box.top));
     map.cam.keep(map.board.bounds);

@@ -18,11 +18,29 @@ export function ghosts(ctx, map, c, hexOf) {
     counter(ctx, x - edge / 2, y - edge / 2, edge, { nation: ghost.power, unit: ghost.unit }, ghost.count - 1, ghost.count);
     ctx.globalAlpha = 1;
     ctx.setLineDash([4, 3]);
-    ctx.strokeStyle = c.focus;
+    ctx.strokeStyle = ghost.wrong ? c.deny : c.focus;
     ctx.lineWidth = 2;
     ctx.strokeRect(x - edge / 2 - 3, y - edge / 2 - 3, edge + 6, edge + 6);
     ctx.setLineDash([]);
+    if (map.ghosts.includes(ghost)) cross(ctx, c, (ghost.cross = [x + edge / 2 + 3, y - edge / 2 - 3]));
   }
+}
+
+/** Where a ghost is taken back: a small cross at its corner. */
+function cross(ctx, c, [x, y]) {
+  ctx.beginPath();
+  ctx.arc(x, y, 8.5, 0, 7);
+  ctx.fillStyle = c.paper;
+  ctx.fill();
+  ctx.strokeStyle = c.ink;
+  ctx.lineWidth = 1.4;
+  ctx.stroke();
+  ctx.beginPath();
+  ctx.moveTo(x - 3, y - 3);
+  ctx.lineTo(x + 3, y + 3);
+  ctx.moveTo(x + 3, y - 3);
+  ctx.lineTo(x - 3, y + 3);
+  ctx.stroke();
 }
 
 /** Hexes under the brush, in the colour of whoever is to hold them. */
@@ -146,17 +164,19 @@ function open(ctx, map, c, hexOf) {
   ctx.globalAlpha = dots ? 0.9 : 0.62;
   ctx.lineWidth = 1.25;
   ctx.setLineDash([4, 3]);
+  // Many are dots, and rings only next to the pointer.
+  const ringed = dots ? near.filter((hex) => map.hover && apart(hex, map.hover) <= 1) : near;
   ctx.beginPath();
-  for (const hex of near) {
-    const [x, y] = cam.screen(hex);
-    if (!dots || (map.hover && apart(hex, map.hover) <= 1)) outlined(ctx, board, cam, hex, x, y);
-    else {
-      ctx.moveTo(x + 3.2, y + cam.scale * 0.36);
-      ctx.arc(x, y + cam.scale * 0.36, Math.min(3.2, cam.scale * 0.09), 0, 7);
-    }
-  }
-  if (dots) ctx.fill();
+  for (const hex of ringed) outlined(ctx, board, cam, hex, ...cam.screen(hex));
   ctx.stroke();
+  ctx.beginPath();
+  for (const hex of dots ? near : []) {
+    if (ringed.includes(hex)) continue;
+    const [x, y] = cam.screen(hex);
+    ctx.moveTo(x + 3.2, y + cam.scale * 0.36);
+    ctx.arc(x, y + cam.scale * 0.36, Math.min(3.2, cam.scale * 0.09), 0, 7);
+  }
+  ctx.fill();
   ctx.setLineDash([]);
   ctx.globalAlpha = 1;
   if (!reach) return;

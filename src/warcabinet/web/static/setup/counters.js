@@ -7,7 +7,8 @@ import { change, draft, onChange } from "./draft.js";
 
 const FOLDS = "warcabinet-setup-folds";
 const open = new Set(JSON.parse(localStorage.getItem(FOLDS) ?? '["germany"]'));
-export const stamp = { nation: "", unit: "" }; // the counter that a click puts down
+// What a click puts down: a counter, so many of it, or a whole stack that was copied.
+export const stamp = { nation: "", unit: "", count: 1, stack: null };
 
 export function drawn(pile, size = 36) {
   const canvas = h("canvas", { width: 144, height: 144, "aria-hidden": "true" });
@@ -61,18 +62,50 @@ export const count = (nation, unit, where, by) =>
 /** Choose a counter for clicks on the map, or let it go. */
 export function choose(nation, unit) {
   const same = stamp.nation === nation && stamp.unit === unit;
-  Object.assign(stamp, same ? { nation: "", unit: "" } : { nation, unit });
-  $("#said").textContent = stamp.unit ? `${stamp.unit} chosen: a click or Enter on a hex puts one there` : "";
+  Object.assign(stamp, same ? { nation: "", unit: "" } : { nation, unit }, { count: 1, stack: null });
+  say();
   for (const el of document.querySelectorAll(".tray-counter"))
     el.setAttribute("aria-pressed", String(el.dataset.unit === stamp.unit && el.dataset.nation === stamp.nation));
   return Boolean(stamp.unit);
 }
-export const letGo = () => Boolean(stamp.unit) && !choose(stamp.nation, stamp.unit);
+export function letGo() {
+  if (stamp.stack) Object.assign(stamp, { nation: "", unit: "", stack: null });
+  else if (!stamp.unit || choose(stamp.nation, stamp.unit)) return false;
+  say();
+  return true;
+}
+
+/** What the next click puts down, in words; shown over the map. */
+function say() {
+  const { unit, count, stack } = stamp;
+  const what = stack ? `copy of ${stack.reduce((n, p) => n + p.count, 0)} counters` : unit ? `${count} ${unit}` : "";
+  $("#said").textContent = what ? `${what} chosen: a click or Enter on a hex puts it there` : "";
+  fill($("#stamp"), what ? [h("strong", {}, what), " at each click ", h("kbd", {}, "Esc"), " lets go"] : null);
+  $("#stamp").hidden = !what;
+}
+
+/** So many at each click. */
+export function many(n) {
+  if (!stamp.unit || stamp.stack) return false;
+  stamp.count = n;
+  say();
+  return true;
+}
+
+/** A stack is put down again where one clicks. */
+export function copyStack(key) {
+  const stack = draft.view.pieces.filter((p) => p.place === key);
+  if (!stack.length) return;
+  Object.assign(stamp, { nation: stack[0].nation, unit: stack[0].unit, stack });
+  say();
+}
 
 /** Put the chosen counter down: one, or all that are left. */
 export function putDown(key, all) {
-  const { nation, unit } = stamp;
-  return carry(nation, unit, all ? Math.max(1, leftOf(draft.view, nation, unit)) : 1, "tray", key);
+  const { nation, unit, stack } = stamp;
+  if (stack)
+    return change((view) => Object.fromEntries(stack.map((p) => [figure(p.nation, p.unit, key), there(view, p.nation, p.unit, key) + p.count])));
+  return carry(nation, unit, all ? Math.max(1, leftOf(draft.view, nation, unit)) : stamp.count, "tray", key);
 }
 
 /** A press on a tray: dragged it goes to the map, else it is chosen for clicks. */

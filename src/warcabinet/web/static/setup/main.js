@@ -4,9 +4,10 @@ import { $, $$, fill, h } from "../dom.js";
 import { loadBoard } from "../map/atlas.js";
 import { map, startMap } from "../map/map.js";
 import { startBrush } from "./brush.js";
-import { carry, letGo, putDown, stamp, startCounters, there } from "./counters.js";
+import { carry, copyStack, letGo, many, putDown, stamp, startCounters, there } from "./counters.js";
 import { beginTable, beginWith, change, draft, errors, keptDraft, onChange, redo, rename, undo } from "./draft.js";
 import { openDialog, save, startDialog } from "./files.js";
+import { openLines } from "./lines.js";
 import { choosePlace, counted, startPanels } from "./panels.js";
 
 const MODES = { p: "place", c: "paint", x: "erase", v: "look" };
@@ -72,6 +73,17 @@ function verdict() {
 }
 
 function startKeys() {
+  // While a counter is chosen a number says how many; else it takes up a pile of the hex.
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      if (!/^[1-9]$/.test(event.key) || event.ctrlKey || event.altKey || event.target.closest("input, select, textarea, dialog")) return;
+      if (!many(Number(event.key))) return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    { capture: true },
+  );
   document.addEventListener("keydown", (event) => {
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "s") {
       event.preventDefault();
@@ -82,6 +94,11 @@ function startKeys() {
     if (event.key === "Delete" || event.key === "Backspace") return void clear((map.cursor ?? map.selected)?.key);
     if (event.key.toLowerCase() === "u") return void (event.shiftKey ? redo() : undo());
     if (event.key === "e" || event.key === "E") return void setBoard(document.body.dataset.view === "europe" ? "pacific" : "europe");
+    if (event.key.toLowerCase() === "t") {
+      event.preventDefault();
+      return void openLines();
+    }
+    if (event.key.toLowerCase() === "k") return void copyStack((map.cursor ?? map.selected)?.key);
     const mode = MODES[event.key.toLowerCase()];
     if (mode) setMode(mode);
   });
@@ -98,6 +115,7 @@ function startBars() {
   $("#undo").addEventListener("click", undo);
   $("#redo").addEventListener("click", redo);
   $("#open").addEventListener("click", openDialog);
+  $("#lines").addEventListener("click", openLines);
   $("#save").addEventListener("click", save);
   $("#start").addEventListener("click", startDialog);
   $("#title").addEventListener("change", () => rename($("#title").value.trim() || "Our campaign"));

@@ -6,7 +6,7 @@ import { placeCalled } from "../map/atlas.js";
 import { map } from "../map/map.js";
 import { drawOver } from "../map/over.js";
 import { brush, POWERS } from "./brush.js";
-import { count, drawn } from "./counters.js";
+import { copyStack, count, drawn } from "./counters.js";
 import { change, draft, onChange, source } from "./draft.js";
 
 const WORDS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
@@ -309,6 +309,7 @@ function here(view) {
           ),
         )
       : null,
+    stack.length ? h("button", { type: "button", className: "small", onclick: () => copyStack(chosen.key) }, "Copy this stack ", h("kbd", { "aria-hidden": "true" }, "K")) : null,
     stack.length ? h("div", { className: "pile-counts" }, stack.map((p) => counting(p, chosen.key))) : h("p", { className: "quiet" }, "No units stand here. Choose a counter at the left and click, or drag it here."),
   );
 }

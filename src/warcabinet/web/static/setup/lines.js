@@ -1,0 +1,79 @@
+// A position typed or pasted: many lines at once, each told at once whether it was understood; none is dropped.
+
+import { $, debounce, fill, h, nameOf, toast } from "../dom.js";
+import { hall } from "../api.js";
+import { change } from "./draft.js";
+import { figure } from "./counters.js";
+
+const EXAMPLE = `Germany
+level 381, base 161
+Berlin: 2 armor 4-6, 11 army air
+Smolensk: 1 armor 5-6, 4 infantry 3-3
+pool: 6 infantry 3-3
+Summer 1942: 1 armor 5-6
+Germany holds Minsk, Smolensk, K44
+Belgium, Norway: conquered by Germany
+France: none`;
+let typed = ""; // what was typed stays until it is laid out
+
+/** Every unit of some nations taken off, wherever it lies, before what was typed is laid out. */
+function cleared(view, nations) {
+  const off = {};
+  for (const p of view.pieces) if (nations.includes(p.nation)) off[figure(p.nation, p.unit, p.place)] = 0;
+  for (const p of view.pools) if (nations.includes(p.nation)) off[figure(p.nation, p.unit, p.arrives ? `track/${p.arrives}` : "pool")] = 0;
+  return off;
+}
+
+const counted = (n, what) => `${n} ${what}${n === 1 ? "" : "s"}`;
+
+export function openLines() {
+  const dialog = $("#modal");
+  let found = null;
+  const area = h("textarea", { id: "typed-lines", rows: 16, spellcheck: false, placeholder: EXAMPLE, value: typed, "aria-label": "Lines of the position", "aria-describedby": "typed-told" });
+  const told = h("div", { id: "typed-told", role: "status", className: "small" });
+  const alone = h("input", { type: "checkbox", name: "alone" });
+  const lay = h("button", { type: "submit", className: "main" }, "Lay it out ", h("kbd", { "aria-hidden": "true" }, "Ctrl Enter"));
+  const read = async () => {
+    typed = area.value;
+    found = typed.trim() ? await hall.post("/setup/read", { text: typed, board: document.body.dataset.view }) : null;
+    lay.disabled = !found || found.wrong.length === found.lines;
+    const good = found ? found.lines - found.wrong.length : 0;
+    fill(
+      told,
+      found ? h("p", {}, `${counted(good, "line")} understood: ${counted(Object.keys(found.figures).length, "figure")}${found.nations.length ? `, units of ${found.nations.map(nameOf).join(", ")}` : ""}.`) : null,
+      found?.wrong.length ? h("ul", { className: "wrong-lines" }, found.wrong.map((w) => h("li", {}, h("strong", {}, `Line ${w.line}: `), w.text, h("span", { className: "minus" }, ` ${w.why}`)))) : null,
+    );
+  };
+  area.addEventListener("input", debounce(read, 200));
+  const form = h(
+    "form",
+    { className: "typed-form" },
+    h("h2", { id: "modal-title" }, "Type or paste"),
+    h("p", { className: "quiet" }, "A nation, then a line for each place. Also pool, a turn of arrival, level and base, who holds what, how countries stand. What stands at a place is replaced kind by kind; the rest stays."),
+    area,
+    told,
+    h("label", {}, alone, " First take all other units of these nations off"),
+    h("p", { className: "row" }, lay, h("button", { type: "button", onclick: () => dialog.close() }, "Close")),
+  );
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    await read();
+    if (!found || found.wrong.length === found.lines) return;
+    const { figures, nations, none, wrong } = found;
+    const off = [...none, ...(alone.checked ? nations : [])];
+    if (!(await change((view) => ({ ...cleared(view, off), ...figures })))) return;
+    // What was not understood is left to be put right.
+    const left = new Set(wrong.map((w) => w.line));
+    area.value = typed = typed.split("\n").filter((_, i) => left.has(i + 1)).join("\n");
+    toast(`${counted(found.lines - wrong.length, "line")} laid out; one press of U takes them back.`);
+    if (!left.size) return dialog.close();
+    await read();
+  });
+  form.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.requestSubmit();
+  });
+  fill(dialog, form);
+  dialog.showModal();
+  area.focus();
+  read();
+}
