@@ -21,6 +21,7 @@ OPEN = {
     "/setup",
     "/rules",
     "/rules/{clause}",  # a table named in its query is asked whether one sits there
+    "/cases/{case:path}.svg",  # a case is as public as the rules
     "/api/v1/cases/open",
     "/api/v1/openapi.json",
     "/api/v1/tables",
