@@ -22,7 +22,6 @@ OPEN = {
     "/rules",
     "/cases/{case:path}.svg",
     "/rules/{clause}",  # a table named in its query is asked whether one sits there
-    "/cases/{case:path}.svg",  # a case is as public as the rules
     "/api/v1/cases/open",
     "/api/v1/openapi.json",
     "/api/v1/tables",
