@@ -48,6 +48,7 @@ OPEN = {
     "/api/v1/scenarios",
     "/api/v1/options",
     "/api/v1/setup",
+    "/api/v1/setup/read",
     "/api/v1/setup/file",
 }
 #: A query for every reading route, so that it answers.
