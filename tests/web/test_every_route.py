@@ -20,6 +20,7 @@ OPEN = {
     "/device/{secret}",
     "/setup",
     "/rules",
+    "/cases/{case:path}.svg",
     "/rules/{clause}",  # a table named in its query is asked whether one sits there
     "/api/v1/cases/open",
     "/api/v1/openapi.json",
