@@ -305,7 +305,9 @@ class _Run:
             "closed": self._check_closed,
             "told": self._check_told,
         }
-        if key in lists:
+        if key == "agenda" and not expected:
+            self._check_nothing_due()
+        elif key in lists:
             for index, line in enumerate(expected):
                 with self._noting(*path, index):
                     lists[key](line)
@@ -401,6 +403,10 @@ class _Run:
         if not found:
             there = [f"{i.clause} {i.power} {i.about} {i.brp:+} due {i.due}" for i in items]
             raise Failure(f"not on the agenda: {line}; there: {'; '.join(there) or 'nothing'}")
+
+    def _check_nothing_due(self) -> None:
+        if there := [f"{i.clause} {i.power} {i.about} due {i.due}" for i in agenda(self.game.state)]:
+            raise Failure(f"expected nothing on the agenda; there: {'; '.join(there)}")
 
     def _check_closed(self, line: dict[str, Any]) -> None:
         closed = []
