@@ -150,10 +150,11 @@ def set_up_now(s: State, cmd: Advance) -> str | None:
     return _told(waiting_attacked(s))
 
 
-def _named_places(cmd: ReportControl | ReportOperation) -> tuple[str, ...]:
+def _fought_over(cmd: ReportControl | ReportOperation) -> tuple[str, ...]:
+    """The places that a report says were taken or attacked."""
     if isinstance(cmd, ReportControl):
         return () if cmd.partisans else tuple(cmd.places)
-    return (cmd.at,) if cmd.at else ()
+    return (cmd.at,) if cmd.at and cmd.mission in ("attack", "attrition") else ()
 
 
 @limit(
@@ -163,7 +164,7 @@ def _named_places(cmd: ReportControl | ReportOperation) -> tuple[str, ...]:
     when=lambda s, cmd: bool(_struck(s)),
 )
 def set_up_before_the_fighting(s: State, cmd: ReportControl | ReportOperation) -> str | None:
-    lands = lands_of(_named_places(cmd))
+    lands = lands_of(_fought_over(cmd))
     country = next((it for it in _not_set_up(s) if it in lands), "")
     if not country:
         return None
