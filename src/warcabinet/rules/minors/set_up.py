@@ -8,6 +8,7 @@ from warcabinet.kernel.kept import kept_together, once
 from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
+from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import Deploy, DeployRest, ReportOperation
 from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.commands.table import Advance
@@ -150,8 +151,10 @@ def set_up_now(s: State, cmd: Advance) -> str | None:
     return _told(waiting_attacked(s))
 
 
-def _fought_over(cmd: ReportControl | ReportOperation) -> tuple[str, ...]:
-    """The places that a report says were taken or attacked."""
+def _fought_over(cmd: ReportControl | ReportOperation | ReportMove) -> tuple[str, ...]:
+    """The places that a report says were taken, attacked or entered."""
+    if isinstance(cmd, ReportMove):
+        return (cmd.to,)
     if isinstance(cmd, ReportControl):
         return () if cmd.partisans else tuple(cmd.places)
     return (cmd.at,) if cmd.at and cmd.mission in ("attack", "attrition") else ()
@@ -159,11 +162,11 @@ def _fought_over(cmd: ReportControl | ReportOperation) -> tuple[str, ...]:
 
 @limit(
     "82.53",
-    "Nothing is taken or attacked in a country before its forces are set up",
-    on=(ReportControl, ReportOperation),
+    "Nothing is taken, attacked or entered in a country before its forces are set up",
+    on=(ReportControl, ReportOperation, ReportMove),
     when=lambda s, cmd: bool(_struck(s)),
 )
-def set_up_before_the_fighting(s: State, cmd: ReportControl | ReportOperation) -> str | None:
+def set_up_before_the_fighting(s: State, cmd: ReportControl | ReportOperation | ReportMove) -> str | None:
     lands = lands_of(_fought_over(cmd))
     country = next((it for it in _not_set_up(s) if it in lands), "")
     if not country:
