@@ -27,8 +27,8 @@ from warcabinet.rules.kinds import definition, effect, limit, order, value
 from warcabinet.rules.minors.building import branch_of, commonwealth_cost, no_associated_ships
 from warcabinet.rules.minors.commonwealth import shipbuilding_increases
 from warcabinet.rules.minors.forces import has_port
+from warcabinet.rules.minors.gone import ships_built_again
 from warcabinet.rules.minors.shipyards import is_shipyard
-from warcabinet.rules.minors.units import ships_built_again
 
 AUSTRALIA = "australia"
 #: Two destroyer factors and two cruisers of two factors each are the most in play (71.152C).

@@ -31,7 +31,8 @@ from warcabinet.rules.minors.building import (
     within_means,
 )
 from warcabinet.rules.minors.forces import force_level, named, set_up_at_home
-from warcabinet.rules.minors.reported import in_being, reported_within_table
+from warcabinet.rules.minors.gone import in_being
+from warcabinet.rules.minors.reported import reported_within_table
 from warcabinet.rules.minors.units import moves_with
 
 

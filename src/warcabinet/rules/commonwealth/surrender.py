@@ -13,7 +13,6 @@ from warcabinet.model.events import Happened, Reported, StatusChanged, TrackMove
 from warcabinet.model.names import areas, called, powers
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
-from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.foreseen import Foreseen, foresees
@@ -35,9 +34,9 @@ from warcabinet.rules.economy.base import commonwealth_lost, commonwealth_stays,
 from warcabinet.rules.economy.timing import conquest_moment, prorated, receive_conquest
 from warcabinet.rules.kinds import definition, effect, limit, opening, order, value
 from warcabinet.rules.minors.geography import land, power_area
+from warcabinet.rules.minors.gone import lose
 from warcabinet.rules.minors.reports import conquest_stays
 from warcabinet.rules.minors.set_up import joins_with_its_units
-from warcabinet.rules.minors.units import ships_built_again
 
 #: So many more enemy factors beside a box than Western Allied ones in it bring the surrender (71.43).
 OVERWHELMED = 10
@@ -184,10 +183,7 @@ def own_units_removed(p: Proceedings, country: str) -> None:
 def others_in_box_lost(p: Proceedings, country: str) -> None:
     note("in_the_box", clause(country, "51B"), True, country)
     for stack in tuple(units_at(p.s, box_of(country))):
-        # Ships of minor countries are not built again, wherever they are lost (84.47D).
-        ship = parse_unit(stack.unit)[0].branch == "naval"
-        for_good = ship and not ships_built_again(p.s, stack.nation)
-        eliminate(p, stack, stack.count, for_good)
+        lose(p, stack)
 
 
 @value(

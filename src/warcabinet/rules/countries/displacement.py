@@ -21,7 +21,6 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import (
-    eliminate,
     faction,
     friendly,
     move_units,
@@ -43,6 +42,7 @@ from warcabinet.rules.countries.middle_east import (
 )
 from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.kinds import definition, effect, limit, opening, order
+from warcabinet.rules.minors.gone import lose
 
 
 def _ships(s: State, place: str, side: str) -> list[Stack]:
@@ -246,4 +246,4 @@ def still_there(ships: list[Stack]) -> str:
 )
 def axis_fleets_lost_at_suez(p: Proceedings, changed: ControlChanged) -> None:
     for stack in _ships(p.s, SUEZ, AXIS):
-        eliminate(p, stack, stack.count, for_good=stack.nation not in powers())
+        lose(p, stack)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from warcabinet.kernel.rules import Determination
 from warcabinet.model.events import Determined
 from warcabinet.model.forces import unbuilt
-from warcabinet.model.names import countries
+from warcabinet.model.names import countries, powers
+from warcabinet.model.pieces import UNBUILT, Stack
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.model.units import parse_unit, undamaged
-from warcabinet.rules.common.pieces import remove_all, units_of
+from warcabinet.model.units import damaged, parse_unit, undamaged
+from warcabinet.rules.common.pieces import eliminate, remove_all, units_of, units_of_kind
 from warcabinet.rules.countries.traits import DUTCH
 from warcabinet.rules.kinds import definition, value
 
@@ -27,6 +28,11 @@ def gone_for_good(s: State, country: str, unit: str) -> int:
     return 0
 
 
+@value("85.53A", "Units of a kind that a country without a force table had, lost ones too, as it switched sides")
+def had_before_switch(s: State, country: str, unit: str) -> int:
+    return 0
+
+
 def has_any(s: State, country: str) -> bool:
     """Whether a country has regular units, built or not."""
     return any(it.branch != "partisan" for it in units_of(s, country)) or any(unbuilt(s, country))
@@ -38,6 +44,36 @@ def leave_play(p: Proceedings, country: str, clause: str, reason: str) -> None:
     remove_all(p, country)
     if had:
         p.do(Determined("forces_gone", (country,), Determination(True, clause, reason)), clause)
+
+
+@definition("84.47D", "Ships that were lost may be built again: a power's own, not those of a minor country")
+def ships_built_again(s: State, nation: str) -> bool:
+    return nation in powers()
+
+
+def in_being(s: State, nation: str, unit: str) -> int:
+    """Units of a kind that a nation has, on the boards, damaged too, or in its force pool."""
+    kinds = filter(None, (unit, damaged(unit)))
+    on_board = sum(it.count for kind in kinds for it in units_of_kind(s, nation, kind))
+    return on_board + s.pieces.count(nation, UNBUILT, unit)
+
+
+def remember_all(p: Proceedings, country: str, clause: str, reason: str) -> None:
+    """How many units of each kind a country had whose forces no table tells: it says later what is missing."""
+    if country != "vichy_france":
+        return
+    on_board = {undamaged(it.unit) for it in units_of(p.s, country) if it.branch in ("ground", "air", "naval")}
+    for unit in sorted(on_board | {it for it, _ in unbuilt(p.s, country)}):
+        had = in_being(p.s, country, unit) + gone_for_good(p.s, country, unit)
+        p.do(Determined("had_before_switch", (country, unit), Determination(had, clause, reason)), clause)
+
+
+def lose(p: Proceedings, stack: Stack) -> None:
+    """Units are lost to their force pool, ships that are never built again for good, which is remembered."""
+    sunk = stack.branch == "naval" and not ships_built_again(p.s, stack.nation)
+    eliminate(p, stack, stack.count, for_good=sunk)
+    if sunk:
+        remember_gone(p, stack.nation, stack.unit, stack.count, "84.47D", "sunk")
 
 
 def remember_gone(p: Proceedings, country: str, unit: str, count: int, clause: str, reason: str) -> None:

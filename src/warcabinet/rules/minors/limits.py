@@ -20,13 +20,14 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Standing, State
 from warcabinet.rules.common.alliances import attackers_of, player_of
 from warcabinet.rules.common.moments import step_of_next_turn
-from warcabinet.rules.common.pieces import BOUND, eliminate, faction, patron, side_of, units_in
+from warcabinet.rules.common.pieces import BOUND, faction, patron, side_of, units_in
 from warcabinet.rules.common.promises import promise
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import attacked_colony, colonies_of
 from warcabinet.rules.countries.traits import FOLLOWS, NORDIC, follower_of, home_hexes, one_country_with
 from warcabinet.rules.kinds import definition, due, limit, order, value
 from warcabinet.rules.minors.caught_units import supply_next_turn
+from warcabinet.rules.minors.gone import lose
 from warcabinet.rules.minors.status import hand_over_hexes, release_hexes
 
 CHECKED = ("movement", "combat", "redeployment")
@@ -322,7 +323,7 @@ def evict_garrison(p: Proceedings, due_now: Promise[OfArea]) -> int:
         return 0
     left = foreigners(p.s, due_now.about, faction(p.s, due_now.power))
     for stack in left:
-        eliminate(p, stack, stack.count, for_good=False)
+        lose(p, stack)
     # What the garrison had kept is the country's again, or it would count as a capture later.
     release_hexes(p, due_now.about, due_now.power)
     standing = p.s.countries[due_now.about]

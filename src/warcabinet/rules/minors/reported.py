@@ -7,32 +7,29 @@ from warcabinet.model.commands.minors import ReportUnits
 from warcabinet.model.names import called, countries
 from warcabinet.model.pieces import UNBUILT
 from warcabinet.model.state import State
-from warcabinet.model.units import damaged, parse_unit, undamaged
+from warcabinet.model.units import parse_unit, undamaged
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.pieces import country_of, units_of_kind
+from warcabinet.rules.common.pieces import country_of
 from warcabinet.rules.countries.traits import DUTCH, EUROPEAN_FRENCH_COLONIES
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import border_war_escalated, border_war_fought
 from warcabinet.rules.minors.commonwealth import added_units
 from warcabinet.rules.minors.forces import deployer, force_level, forces_deployed, without_forces
-from warcabinet.rules.minors.gone import forces_gone, gone_for_good
+from warcabinet.rules.minors.gone import forces_gone, gone_for_good, had_before_switch, in_being
 
 #: Whose forces are told of in chapters that are played outside (75.61, 77).
 UNLISTED = ("vichy_france", *EUROPEAN_FRENCH_COLONIES)
 
 
 def _listed_units(s: State, cmd: ReportUnits) -> bool:
+    """Whether units that a force table knows are reported to have come."""
+    return cmd.nation not in UNLISTED and _regular_units(cmd)
+
+
+def _regular_units(cmd: ReportUnits) -> bool:
     """Whether ground, air or naval units of a minor country are reported to have come."""
-    if cmd.nation not in (*countries(), DUTCH) or cmd.nation in UNLISTED:
-        return False
-    return parse_unit(cmd.unit)[0].branch in ("ground", "air", "naval") and cmd.count > 0
-
-
-def in_being(s: State, nation: str, unit: str) -> int:
-    """Units of a kind that a nation has, on the boards, damaged too, or in its force pool."""
-    kinds = filter(None, (unit, damaged(unit)))
-    on_board = sum(it.count for kind in kinds for it in units_of_kind(s, nation, kind))
-    return on_board + s.pieces.count(nation, UNBUILT, unit)
+    known = cmd.nation in (*countries(), DUTCH)
+    return known and parse_unit(cmd.unit)[0].branch in ("ground", "air", "naval") and cmd.count > 0
 
 
 @limit(
@@ -72,12 +69,13 @@ def not_back_in_play(s: State, cmd: ReportUnits) -> str | None:
     "85.53A",
     "Units that a change of sides eliminated, and ships that were sunk, do not come back by a report",
     on=ReportUnits,
-    when=lambda s, cmd: _listed_units(s, cmd) and gone_for_good(s, cmd.nation, undamaged(cmd.unit)) > 0,
+    when=lambda s, cmd: _regular_units(cmd) and gone_for_good(s, cmd.nation, undamaged(cmd.unit)) > 0,
     also=("84.47D", "85.47", "85.483"),
 )
 def not_back_one_by_one(s: State, cmd: ReportUnits) -> Refusal | None:
     unit = undamaged(cmd.unit)
-    gone, level = gone_for_good(s, cmd.nation, unit), force_level(s, cmd.nation, unit)
+    gone = gone_for_good(s, cmd.nation, unit)
+    level = force_level(s, cmd.nation, unit) or had_before_switch(s, cmd.nation, unit)
     if not level or forces_gone(s, cmd.nation) or in_being(s, cmd.nation, unit) + cmd.count <= level - gone:
         return None
     told = unless_excused(cmd, f"{gone} {unit} of {called(cmd.nation)} left play for good, of {level}")

@@ -8,7 +8,9 @@ from warcabinet.kernel.kept import kept_together, once
 from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.commands.minors import Deploy, DeployRest
+from warcabinet.model.commands.forces import ReportMove
+from warcabinet.model.commands.minors import Deploy, DeployRest, ReportOperation
+from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Happened, StatusChanged
 from warcabinet.model.names import called, countries
@@ -17,6 +19,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, War, happened, happened_to
 from warcabinet.rules.common.alliances import attackers_of, countries_attacked
 from warcabinet.rules.common.duties import Duty, owes
+from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import BOUND
 from warcabinet.rules.countries.traits import DUTCH_AREAS, PACIFIC
 from warcabinet.rules.economy.base import commonwealth_lost
@@ -30,6 +33,7 @@ from warcabinet.rules.minors.forces import (
     out_of_set_up,
     set_up_anew,
 )
+from warcabinet.rules.minors.geography import lands_of
 
 #: The figures that have been fixed, by rule and arguments.
 Fixed = Mapping[str, Mapping[str, Determination]]
@@ -90,13 +94,20 @@ def _unplaced(pieces: Pieces, fixed: Fixed) -> tuple[str, ...]:
 
 def waiting_attacked(s: State) -> list[str]:
     """Attacked countries whose forces have yet to be set up, once all declarations of war have been made."""
-    if not declarations_made(s):
-        return []
+    return _not_set_up(s) if declarations_made(s) else []
+
+
+def _not_set_up(s: State) -> list[str]:
+    """Attacked countries whose forces have yet to be set up."""
+    return [it for it in _struck(s) if it not in PLACED_OTHERWISE and _waits(s, it)]
+
+
+def _struck(s: State) -> list[str]:
+    """Countries that were attacked in this player turn, or that were at war before the game began, as Poland."""
     struck = happened_to(s, ("attacked",), "player turn")
     if _from_its_start(s):
-        # A country that was at war before the game began, as Poland, waits as well.
         struck += [it for it in _unplaced_at_war(s.wars, s.pieces, s.determinations) if it not in struck]
-    return [it for it in struck if it not in PLACED_OTHERWISE and _waits(s, it)] if struck else struck
+    return struck
 
 
 @kept_together
@@ -144,6 +155,29 @@ def _told(nations: list[str]) -> str:
 )
 def set_up_now(s: State, cmd: Advance) -> str | None:
     return _told(waiting_attacked(s))
+
+
+def _fought_over(cmd: ReportControl | ReportOperation | ReportMove) -> tuple[str, ...]:
+    """The places that a report says were taken, attacked or entered."""
+    if isinstance(cmd, ReportMove):
+        return (cmd.to,)
+    if isinstance(cmd, ReportControl):
+        return () if cmd.partisans else tuple(cmd.places)
+    return (cmd.at,) if cmd.at and cmd.mission in ("attack", "attrition") else ()
+
+
+@limit(
+    "82.53",
+    "Nothing is taken, attacked or entered in a country before its forces are set up",
+    on=(ReportControl, ReportOperation, ReportMove),
+    when=lambda s, cmd: bool(_struck(s)),
+)
+def set_up_before_the_fighting(s: State, cmd: ReportControl | ReportOperation | ReportMove) -> str | None:
+    lands = lands_of(_fought_over(cmd))
+    country = next((it for it in _not_set_up(s) if it in lands), "")
+    if not country:
+        return None
+    return unless_excused(cmd, f"{called(country)}'s forces are not set up yet: deploy comes first")
 
 
 @limit(

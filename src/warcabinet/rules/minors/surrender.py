@@ -32,7 +32,7 @@ from warcabinet.rules.kinds import definition, due, effect
 from warcabinet.rules.minors.alliance import may_be_allied, switch_may_be_weakened
 from warcabinet.rules.minors.association import takes_in
 from warcabinet.rules.minors.caught_units import supply_next_turn
-from warcabinet.rules.minors.gone import has_any, leave_play, remember_gone
+from warcabinet.rules.minors.gone import has_any, leave_play, remember_all, remember_gone
 from warcabinet.rules.minors.status import (
     change_status,
     colonies_follow,
@@ -207,6 +207,7 @@ def switched_units(p: Proceedings, country: str, new: str) -> None:
     if has_any(p.s, country):
         # What is left of its forces stands where it stood; nothing is set up anew, even if nothing is left.
         p.do(Determined("forces_deployed", (country,), Determination(True, "85.53A", why)), "85.53A")
+    remember_all(p, country, "85.53A", why)
     for unit, count in tuple(unbuilt(p.s, country)):
         remember_gone(p, country, unit, count, "85.53A", why)
     remove_unbuilt(p, country)

@@ -21,10 +21,10 @@ from warcabinet.rules.common.excuses import keep_excuse
 from warcabinet.rules.common.pieces import eliminate, move_units, patron, place_units, standing_at
 from warcabinet.rules.common.straits import redeploys_by_sea
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, home_hexes
-from warcabinet.rules.kinds import definition, limit, opening, order, value
+from warcabinet.rules.kinds import limit, opening, order, value
 from warcabinet.rules.minors.association import fights_alone, would_be_protector
 from warcabinet.rules.minors.geography import in_area
-from warcabinet.rules.minors.gone import remember_gone
+from warcabinet.rules.minors.gone import lose
 from warcabinet.rules.minors.lent import moves_as_lent, reinforces_colony
 from warcabinet.rules.minors.paying import paid_on
 from warcabinet.rules.minors.shipyards import goes_to_shipyard
@@ -308,11 +308,6 @@ def _entry(s: State, cmd: MoveUnits) -> str | None:
     return f"{called(cmd.nation)}: its units may not enter {cmd.to} by {cmd.how}"
 
 
-@definition("84.47D", "Ships that were lost may be built again: a power's own, not those of a minor country")
-def ships_built_again(s: State, nation: str) -> bool:
-    return nation in powers()
-
-
 @order("WC.7", "Units come to stand at a place, leave it, or are lost", on=ReportUnits)
 def report_units(p: Proceedings, cmd: ReportUnits) -> None:
     keep_excuse(p, cmd)
@@ -322,11 +317,11 @@ def report_units(p: Proceedings, cmd: ReportUnits) -> None:
         if parse_unit(cmd.unit)[0].branch == "partisan":
             p.do(Happened(Happening(p.s.moment, "rebuilt partisan", cmd.nation, cmd.count)))
         return
-    ship = parse_unit(cmd.unit)[0].branch == "naval"
-    for_good = not cmd.lost or (ship and not ships_built_again(p.s, cmd.nation))
-    eliminate(p, Stack(cmd.nation, place, cmd.unit, -cmd.count), -cmd.count, for_good)
-    if cmd.lost and for_good:
-        remember_gone(p, cmd.nation, cmd.unit, -cmd.count, "84.47D", "sunk")
+    gone = Stack(cmd.nation, place, cmd.unit, -cmd.count)
+    if cmd.lost:
+        lose(p, gone)
+    else:
+        eliminate(p, gone, gone.count, for_good=True)
 
 
 @limit("WC.7", "Only units that are there can leave or be lost", on=ReportUnits)
