@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import product
 from typing import TYPE_CHECKING
 
 from warcabinet.board.maps import Board, both, europe
-from warcabinet.board.seas import Passage, passages, sail
+from warcabinet.board.seas import Passage, passages, ports, sail
 from warcabinet.board.supply import supplied
 from warcabinet.model.places import PARTISANS, board_of, place_key
 from warcabinet.model.units import parse_unit
@@ -41,6 +42,24 @@ def only_by(passage: str, origin: str, to: str) -> bool:
     others = [it for it in every if it != passage]
     there = one.bits((goal.id,))
     return bool(sail(one, start.id, every) & there) and not sail(one, start.id, others) & there
+
+
+def must_pass(s: State, nation: str, passage: str, origin: str, to: str) -> bool:
+    """Whether a nation's units get from one place to another by sea through a passage and in no other way.
+
+    From a city without a coast, such as London, they sail from any port that friendly land joins to it.
+    """
+    ends = (_embark(s, nation, it) for it in (origin, to))
+    ways = tuple(product(*ends))
+    return bool(ways) and all(only_by(passage, here, there) for here, there in ways)
+
+
+def _embark(s: State, nation: str, place: str) -> tuple[str, ...]:
+    """Where units at a place go to sea: there, or from an inland hex of Europe in the ports that land joins to it."""
+    if board_of(place) != europe().name or europe()[place.partition("/")[2]].seas:
+        return (place,)
+    keys = tuple(dict.fromkeys(f"{europe().name}/{id_}" for id_ in ports(europe()).values()))
+    return tuple(it for it in keys if joined_by_land(s, nation, place, (it,)))
 
 
 def joined_by_land(s: State, nation: str, origin: str, goals: tuple[str, ...]) -> bool:

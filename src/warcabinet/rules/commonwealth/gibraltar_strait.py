@@ -12,7 +12,7 @@ from warcabinet.model.state import State
 from warcabinet.model.units import kind_name, parse_unit
 from warcabinet.rules.common.boxes import NR, REDEPLOYMENTS
 from warcabinet.rules.common.pieces import friendly, patron, side_of
-from warcabinet.rules.common.straits import only_by
+from warcabinet.rules.common.straits import must_pass, redeploys_by_sea
 from warcabinet.rules.countries.middle_east import AXIS, SOUTH_AFRICA, WEST, mediterranean
 from warcabinet.rules.countries.suez import canal_open
 from warcabinet.rules.kinds import definition, limit, value
@@ -31,15 +31,16 @@ FRONTS = ("western", "mediterranean")
 # -- redeployments ------------------------------------------------------------------------------------------------
 
 
-def _by_sea(cmd: MoveUnits) -> bool:
-    return cmd.how == NR or (cmd.how == "redeployment" and parse_unit(cmd.unit)[0].branch == "naval")
+def _by_sea(s: State, cmd: MoveUnits) -> bool:
+    ship = parse_unit(cmd.unit)[0].branch == "naval"
+    return cmd.how == NR or (cmd.how == "redeployment" and ship) or redeploys_by_sea(s, cmd)
 
 
 @limit(
     "73.41",
     "Whoever controls Gibraltar redeploys by sea into and out of it, enemies beside it or not; nobody else does",
     on=MoveUnits,
-    when=lambda s, cmd: _by_sea(cmd) and GIBRALTAR in (place_key(cmd.to), place_key(cmd.from_)),
+    when=lambda s, cmd: GIBRALTAR in (place_key(cmd.to), place_key(cmd.from_)) and _by_sea(s, cmd),
 )
 def redeployed_to_gibraltar(s: State, cmd: MoveUnits) -> str | None:
     if friendly(s, GIBRALTAR, side_of(s, cmd.nation)):
@@ -88,11 +89,11 @@ def past_gibraltar(s: State, nation: str, origin: str, to: str) -> bool:
         other = to if origin == SOUTH_AFRICA else origin
         return mediterranean(other) and not canal_open(s, patron(s, nation) or nation)
     here, there = (ATLANTIC if it in ATLANTIC_BOXES else it for it in (origin, to))
-    return only_by(STRAIT, here, there)
+    return must_pass(s, nation, STRAIT, here, there)
 
 
 def _passes(s: State, cmd: MoveUnits) -> bool:
-    return _by_sea(cmd) and past_gibraltar(s, cmd.nation, place_key(cmd.from_), place_key(cmd.to))
+    return _by_sea(s, cmd) and past_gibraltar(s, cmd.nation, place_key(cmd.from_), place_key(cmd.to))
 
 
 @limit(

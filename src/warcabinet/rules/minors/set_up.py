@@ -21,9 +21,11 @@ from warcabinet.rules.common.pieces import BOUND
 from warcabinet.rules.countries.traits import DUTCH_AREAS, PACIFIC
 from warcabinet.rules.economy.base import commonwealth_lost
 from warcabinet.rules.kinds import effect, limit, order
+from warcabinet.rules.minors.association import border_war_escalated
 from warcabinet.rules.minors.attack import intruders
 from warcabinet.rules.minors.forces import (
     SET_UP_ANEW,
+    VOLUNTEERS,
     bring_on_map,
     declarations_made,
     deployer,
@@ -46,7 +48,10 @@ def _waits(s: State, nation: str) -> bool:
         return False
     if set_up_anew(s, nation):
         return True
-    return bool(deployer(s, nation)) and not out_of_set_up(s, nation) and not any(s.pieces.off(nation, UNBUILT))
+    if not deployer(s, nation) or out_of_set_up(s, nation):
+        return False
+    helps = nation == VOLUNTEERS and border_war_escalated(s, "finland")
+    return helps or not any(s.pieces.off(nation, UNBUILT))
 
 
 def _stands(s: State, nation: str) -> bool:
@@ -55,7 +60,7 @@ def _stands(s: State, nation: str) -> bool:
 
 
 def _stand(pieces: Pieces, fixed: Fixed, nation: str) -> bool:
-    if nation in SET_UP_ANEW or "set_up_anew" in fixed:
+    if nation in (*SET_UP_ANEW, VOLUNTEERS) or "set_up_anew" in fixed:
         return False
     if pieces.off(nation, UNBUILT):
         return True
