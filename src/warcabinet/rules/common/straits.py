@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING
@@ -17,6 +18,10 @@ from warcabinet.rules.common.supply import enemies, friends, hexes_of
 if TYPE_CHECKING:
     from warcabinet.model.commands.minors import MoveUnits
     from warcabinet.model.state import State
+
+
+#: Whether a nation's units pass a strait between two places: state, nation, strait, whence, whither.
+Past = Callable[["State", str, str, str, str], bool]
 
 
 @cache
@@ -49,16 +54,33 @@ def must_pass(s: State, nation: str, passage: str, origin: str, to: str) -> bool
 
     From a city without a coast, such as London, they sail from any port that friendly land joins to it.
     """
-    ends = (_embark(s, nation, it) for it in (origin, to))
-    ways = tuple(product(*ends))
-    return bool(ways) and all(only_by(passage, here, there) for here, there in ways)
+    ends = ((it,) if _on_water(it) else _harbours(s, nation, it) for it in (origin, to))
+    return _every_way(passage, *ends)
 
 
-def _embark(s: State, nation: str, place: str) -> tuple[str, ...]:
-    """Where units at a place go to sea: there, or from an inland hex of Europe in the ports that land joins to it."""
-    if board_of(place) != europe().name or europe()[place.partition("/")[2]].seas:
-        return (place,)
-    keys = tuple(dict.fromkeys(f"{europe().name}/{id_}" for id_ in ports(europe()).values()))
+def carried_past(s: State, nation: str, passage: str, origin: str, to: str) -> bool:
+    """Whether troops said to have gone from one place to another were carried through a passage.
+
+    A report does not say how: they did not walk, and no port that friendly land joins to either end spares it.
+    """
+    if marches(s, patron(s, nation) or nation, origin, to):
+        return False
+    ends = ((it, *_harbours(s, nation, it)) if _on_water(it) else _harbours(s, nation, it) for it in (origin, to))
+    return _every_way(passage, *ends)
+
+
+def _every_way(passage: str, here: tuple[str, ...], there: tuple[str, ...]) -> bool:
+    ways = tuple(product(here, there))
+    return bool(ways) and all(only_by(passage, origin, to) for origin, to in ways)
+
+
+def _on_water(place: str) -> bool:
+    return board_of(place) != europe().name or bool(europe()[place.partition("/")[2]].seas)
+
+
+def _harbours(s: State, nation: str, place: str) -> tuple[str, ...]:
+    """The ports of Europe that land of a nation's side joins to a place."""
+    keys = dict.fromkeys(f"{europe().name}/{id_}" for id_ in ports(europe()).values())
     return tuple(it for it in keys if joined_by_land(s, nation, place, (it,)))
 
 

@@ -15,9 +15,10 @@ from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, went_to_war
 from warcabinet.rules.common.boxes import BY_SEA
+from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import BOUND, patron
 from warcabinet.rules.common.promises import lapse
-from warcabinet.rules.common.straits import must_pass, redeploys_by_sea
+from warcabinet.rules.common.straits import Past, carried_past, must_pass, redeploys_by_sea
 from warcabinet.rules.countries.finland import finland_joins
 from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.countries.traits import home_hexes
@@ -87,13 +88,13 @@ def _hostile(s: State, nation: str, held_by: str) -> bool:
     return any(at_war(s, one, other) for one in mine for other in theirs)
 
 
-def only_by_kattegat(s: State, nation: str, origin: str, to: str) -> bool:
+def only_by_kattegat(s: State, nation: str, origin: str, to: str, how: Past = must_pass) -> bool:
     """Whether a nation's ships get from one place to another through the Kattegat and in no other way.
 
     Whatever lies off the board, boxes and the Pacific, is reached from the Baltic over the Atlantic.
     """
     here, there = (it if board_of(it) == europe().name else ATLANTIC for it in (origin, to))
-    return must_pass(s, nation, KATTEGAT, here, there)
+    return how(s, nation, KATTEGAT, here, there)
 
 
 def _shut(s: State, nation: str, origin: str, to: str) -> str | None:
@@ -126,6 +127,20 @@ def moves_by_kattegat(s: State, cmd: MoveUnits) -> str | None:
 )
 def ships_moved_by_kattegat(s: State, cmd: ReportMove) -> str | None:
     return _shut(s, cmd.power, cmd.origin, cmd.to)
+
+
+@limit(
+    "86.13",
+    "Nor have troops that could come by sea only",
+    on=ReportMove,
+    when=lambda s, cmd: (
+        any(parse_unit(unit)[0].branch == "ground" for unit in counted(cmd.units))
+        and only_by_kattegat(s, cmd.power, place_key(cmd.origin), place_key(cmd.to), carried_past)
+    ),
+)
+def troops_moved_by_kattegat(s: State, cmd: ReportMove) -> str | None:
+    told = _shut(s, cmd.power, cmd.origin, cmd.to)
+    return unless_excused(cmd, told) if told else None
 
 
 @limit(
