@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from warcabinet.board.maps import Board, both, europe
 from warcabinet.board.seas import Passage, passages, ports, sail
-from warcabinet.board.supply import supplied
+from warcabinet.board.supply import Lines, supplied
 from warcabinet.model.places import PARTISANS, board_of, place_key
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.pieces import patron
@@ -81,13 +81,19 @@ def _on_water(place: str) -> bool:
 def _harbours(s: State, nation: str, place: str) -> tuple[str, ...]:
     """The ports of Europe that land of a nation's side joins to a place."""
     keys = dict.fromkeys(f"{europe().name}/{id_}" for id_ in ports(europe()).values())
-    return tuple(it for it in keys if joined_by_land(s, nation, place, (it,)))
+    lines = Lines(europe(), (place,), _friendly_land(s, nation))
+    return tuple(it for it in keys if lines.reaches(it))
+
+
+def _friendly_land(s: State, nation: str) -> int:
+    """The European hexes that a nation's side holds, as a bitmap."""
+    leader = patron(s, nation)
+    return hexes_of(s, europe(), friends(s, leader) if leader else frozenset({nation}))
 
 
 def joined_by_land(s: State, nation: str, origin: str, goals: tuple[str, ...]) -> bool:
     """Whether land that a nation's side holds leads on the European board from one hex to any of some others."""
-    leader = patron(s, nation)
-    land = hexes_of(s, europe(), friends(s, leader) if leader else frozenset({nation}))
+    land = _friendly_land(s, nation)
     return any(supplied(europe(), (origin,), it, land) for it in goals)
 
 
