@@ -30,7 +30,7 @@ def test_each_seat_confirms_and_every_amount_opens(someone: Callable[..., Any], 
     for page in (anna, ben):
         page.wait_for_selector("h2.page:has-text('1940 year start')")
         page.wait_for_selector("#track .now:text-is('Year start')")
-        page.wait_for_selector("#phases [aria-current=step]:text-is('Confirm')")
+        page.wait_for_selector("#phases [aria-current=step]:has-text('Confirm')")
         assert page.is_hidden(".views [data-view=forecast]")
     anna.click("[data-power=germany] .fold")
     assert "left in Winter" in anna.inner_text("[data-power=germany] td.growth")

@@ -12,7 +12,7 @@ from warcabinet.plans.acting import Broken, Deed, steward
 from warcabinet.plans.form import check_keep, plan_of, read_plan
 from warcabinet.plans.one import deeds_of, open_future
 
-WHOLE_WAR = "plan: Nobody orders anything\nuntil: Winter 1945\n"
+WHOLE_WAR = "plan: Nobody orders anything\nuntil: Winter 1946\n"
 
 
 @pytest.mark.parametrize("power", powers())
@@ -22,7 +22,7 @@ def test_each_power_has_a_steward(power: str) -> None:
 
 
 def test_eight_stewards_keep_house_to_the_end() -> None:
-    """From Fall 1939 to the end of 1945: no order refused, no duty unmet, the journal sound."""
+    """From Fall 1939 to the end of 1946: no order refused, no duty unmet, the journal sound."""
     program = plan_of("stewards.yaml", WHOLE_WAR)
     game = new_game(Position("classic-1939"), MemoryJournal())
     assert open_future(program, 1, 0, game) == []

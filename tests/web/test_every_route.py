@@ -20,6 +20,7 @@ OPEN = {
     "/device/{secret}",
     "/setup",
     "/rules",
+    "/cases/{case:path}.svg",
     "/rules/{clause}",  # a table named in its query is asked whether one sits there
     "/api/v1/cases/open",
     "/api/v1/openapi.json",
@@ -48,6 +49,7 @@ OPEN = {
     "/api/v1/scenarios",
     "/api/v1/options",
     "/api/v1/setup",
+    "/api/v1/setup/read",
     "/api/v1/setup/file",
 }
 #: A query for every reading route, so that it answers.

@@ -226,3 +226,11 @@ def test_nobody_moves_units_of_another(two: Any) -> None:
     assert allies.do(**move, nation="germany").status_code == 403
     assert allies.do(**move, nation="belgium").status_code == 403
     assert axis.do(**move, nation="germany").status_code == 422  # none is there, but it is theirs to try
+
+
+def test_forces_that_a_power_leads_are_ordered_by_its_seat(two: Any) -> None:
+    axis, allies = two
+    move = {"do": "move", "unit": "infantry 1-2", "from": "Rangoon", "to": "Mandalay"}
+    for nation in ("indian_national_army", "vlasov"):
+        assert allies.do(**move, nation=nation).status_code == 403
+        assert axis.do(**move, nation=nation).status_code == 422  # none is there, but it is theirs to try

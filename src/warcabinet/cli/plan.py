@@ -17,7 +17,7 @@ from warcabinet.cli.show import chip, console, print_json
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
 from warcabinet.model.state import State
-from warcabinet.plans.compare import compared, of_game, side_by_side, spreads
+from warcabinet.plans.compare import Spread, compared, of_game, side_by_side, spreads
 from warcabinet.plans.form import Program, read_plan, shipped
 from warcabinet.plans.one import figures_of, figures_of_game, open_future
 from warcabinet.plans.page import as_page
@@ -193,7 +193,7 @@ def _show_figures(result: Result) -> None:
         cells = []
         for path in shown:
             at = next((it for it in result.figures[path] if it.turn == turn), None)
-            cells.append(_spread((at.median, at.low, at.high)) if at else "")
+            cells.append(_spread(Spread(at.median, at.low, at.high)) if at else "")
         table.add_row(turn.removeprefix("Spring "), *cells)
     if springs:
         console.print("BRP bases: median, nine in ten")
@@ -261,8 +261,8 @@ def compare(one: Path, other: Path | None, game: str | None, figure: str | None,
         console.print(f"{escape(asked.question)}: {_share(asked.one)} and {_share(asked.other)}")
 
 
-def _spread(it: tuple[int, int, int]) -> str:
-    return str(it[0]) if it[1] == it[2] else f"{it[0]} [dim]{it[1]}-{it[2]}[/]"
+def _spread(it: Spread) -> str:
+    return str(it.median) if it.low == it.high else f"{it.median} [dim]{it.low}-{it.high}[/]"
 
 
 def _share(it: float | None) -> str:

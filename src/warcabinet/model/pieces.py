@@ -213,6 +213,10 @@ class Pieces:
         for places in self._nations.get(nation, {}).values():
             yield from places.values()
 
+    def has_regulars(self, nation: str) -> bool:
+        """Whether a nation has any units on the boards but partisans."""
+        return any(parse_unit(unit)[0].branch != "partisan" for unit in self._nations.get(nation, ()))
+
     def kinds(self, nation: str) -> Iterator[tuple[str, Collection[Stack]]]:
         """The kinds of units that one nation has on the boards, each with its stacks."""
         for unit, places in self._nations.get(nation, {}).items():

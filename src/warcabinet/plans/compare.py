@@ -9,8 +9,13 @@ import msgspec
 from warcabinet.model import calendar
 from warcabinet.plans.results import Result
 
-#: A figure of either side: its median, and between which values nine in ten lie.
-Spread = tuple[int, int, int]
+
+class Spread(msgspec.Struct, frozen=True):
+    """A figure of either side: its median, and between which values nine in ten lie."""
+
+    median: int
+    low: int
+    high: int
 
 
 class Beside(msgspec.Struct, frozen=True):
@@ -23,7 +28,7 @@ class Beside(msgspec.Struct, frozen=True):
     difference: int
 
 
-class Asked(msgspec.Struct, frozen=True):
+class AskedOfBoth(msgspec.Struct, frozen=True):
     """The chance of a question on both sides, where both ask it."""
 
     question: str
@@ -35,17 +40,20 @@ class Comparison(msgspec.Struct, frozen=True):
     one: str
     other: str
     figures: tuple[Beside, ...]
-    questions: tuple[Asked, ...]
+    questions: tuple[AskedOfBoth, ...]
 
 
 def spreads(result: Result) -> dict[str, dict[str, Spread]]:
-    return {path: {it.turn: (it.median, it.low, it.high) for it in turns} for path, turns in result.figures.items()}
+    return {
+        path: {it.turn: Spread(it.median, it.low, it.high) for it in turns} for path, turns in result.figures.items()
+    }
 
 
 def of_game(figures: Mapping[str, Mapping[int, int]]) -> dict[str, dict[str, Spread]]:
     """A game has one value for each turn."""
     return {
-        path: {calendar.turn_name(turn): (it, it, it) for turn, it in turns.items()} for path, turns in figures.items()
+        path: {calendar.turn_name(turn): Spread(it, it, it) for turn, it in turns.items()}
+        for path, turns in figures.items()
     }
 
 
@@ -56,13 +64,13 @@ def side_by_side(
 ) -> Comparison:
     """Every figure and turn that both know and in which they differ."""
     found = [
-        Beside(path, turn, turns[turn], its[turn], its[turn][0] - turns[turn][0])
+        Beside(path, turn, turns[turn], its[turn], its[turn].median - turns[turn].median)
         for path, turns in one[1].items()
         if (its := other[1].get(path))
         for turn in sorted(set(turns) & set(its), key=calendar.parse_turn)
         if turns[turn] != its[turn]
     ]
-    asked = [Asked(it, chances[0][it], chances[1][it]) for it in chances[0] if it in chances[1]]
+    asked = [AskedOfBoth(it, chances[0][it], chances[1][it]) for it in chances[0] if it in chances[1]]
     return Comparison(one[0], other[0], tuple(found), tuple(asked))
 
 

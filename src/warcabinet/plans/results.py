@@ -127,9 +127,9 @@ def _found(asked: Asked, answer: Answer) -> Found:
     chance = round(holding / whole, 4) if whole and (asked.claim or asked.holds is not None) else None
     spread = (quantile(counts, 0.5), quantile(counts, 0.05), quantile(counts, 0.95))
     moved = matters(answer) if len(counts) > 1 else ()
-    low, near, high = (answer.first[it] for it in (min(counts), spread[0], max(counts))) if counts else (0, 0, 0)
-    when = calendar.moment_name(asked.moment)
-    return Found(asked.question, when, chance, whole, *spread, moved, low, near, high, asked.claim)
+    worst, near, best = (answer.first[it] for it in (min(counts), spread[0], max(counts))) if counts else (0, 0, 0)
+    at = calendar.moment_name(asked.moment)
+    return Found(asked.question, at, chance, whole, *spread, moved, worst, near, best, asked.claim)
 
 
 def _holds(asked: Asked, value: int) -> bool:

@@ -11,6 +11,7 @@ import logging
 import multiprocessing
 import os
 import socket
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
@@ -187,13 +188,26 @@ def here(brief: bytes, parts: Sequence[Part]) -> Iterator[tuple[Part, bytes]]:
         yield part, play_part(brief, msgspec.msgpack.encode(part))
 
 
+def end_with_parent() -> None:
+    """A worker whose run was killed would wait for parts for ever: it ends with the process that started it."""
+    parent = multiprocessing.parent_process()
+
+    def watch() -> None:
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=watch, daemon=True, name="watches its parent").start()
+
+
 def by_processes(workers: int, player: Callable[[bytes, bytes], bytes] = play_part) -> Players:
     """Play parts in worker processes of this machine; one that dies has its part played by another."""
 
     def play(brief: bytes, parts: Sequence[Part]) -> Iterator[tuple[Part, bytes]]:
         left = {part.number: part for part in parts}
         for attempt in range(TRIES):
-            with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as pool:
+            spawn = multiprocessing.get_context("spawn")
+            with ProcessPoolExecutor(workers, mp_context=spawn, initializer=end_with_parent) as pool:
                 sent: dict[Future[bytes], Part] = {
                     pool.submit(player, brief, msgspec.msgpack.encode(part)): part for part in left.values()
                 }

@@ -17,7 +17,7 @@ from warcabinet.model.state import decode
 from warcabinet.store import tables
 from warcabinet.store.database import first_line
 from warcabinet.store.games import open_journal
-from warcabinet.store.journal import SqlJournal
+from warcabinet.store.reading import JournalReader
 from warcabinet.store.soundness import Replay
 from warcabinet.store.tables import digest, end_mark, snapshot_mark
 from warcabinet.store.upcast import FIRST
@@ -53,7 +53,7 @@ def examine(place: str | Path) -> Report:
         journal.close()
 
 
-def check(journal: SqlJournal) -> Report:
+def check(journal: JournalReader) -> Report:
     found = _Findings(journal)
     for part in (found.moves, found.end, found.snapshots, found.postings, found.damage):
         try:
@@ -77,7 +77,7 @@ def _few(faults: Iterator[str]) -> list[str]:
 
 
 class _Findings:
-    def __init__(self, journal: SqlJournal) -> None:
+    def __init__(self, journal: JournalReader) -> None:
         self.journal = journal
         self.faults: list[str] = []
         self.last = 0
@@ -197,7 +197,7 @@ def _leads_to(stored: bytes, fingerprint: str) -> bool:
         return False
 
 
-def _dice_told(journal: SqlJournal) -> list[str]:
+def _dice_told(journal: JournalReader) -> list[str]:
     """What can be said of the dice of each stretch of moves."""
     told = []
     for seed in journal.seeds():

@@ -189,3 +189,9 @@ class SqlJournal(JournalReader):
                 db.execute(tables.dice.delete().where(tables.dice.c.first == unused.first))
             db.execute(tables.dice.insert(), msgspec.structs.asdict(sealed_seed(last + 1)))
             self._seeds = self._read_seeds(db)
+
+    def faults(self) -> list[str]:
+        """What is wrong with the file, found by reading and replaying all of it."""
+        from warcabinet.store.checking import check
+
+        return check(self).faults

@@ -256,11 +256,5 @@ class JournalReader:
     def seeds(self) -> tuple[Seed, ...]:
         return self._seeds
 
-    def faults(self) -> list[str]:
-        """What is wrong with the file, found by reading and replaying all of it."""
-        from warcabinet.store.checking import check
-
-        return check(self).faults
-
     def close(self) -> None:
         let_go(self.engine)

@@ -221,13 +221,13 @@ def _result(run: Run) -> Result:
     return msgspec.json.decode(run.result, type=Result)
 
 
-class Beside(msgspec.Struct, frozen=True):
+class BesideWhat(msgspec.Struct, frozen=True):
     """Another run of one's own by its id; without one, what happened at the table."""
 
     other: Annotated[str, Meta(max_length=32)] = ""
 
 
-@endpoint("GET", T + "/plans/runs/{run}/compare", "A run beside another one, or beside what happened", query=Beside)
+@endpoint("GET", T + "/plans/runs/{run}/compare", "A run beside another one, or beside what happened", query=BesideWhat)
 def compare_run(ask: Ask) -> Comparison:
     run = _mine(ask)
     one = _result(run)

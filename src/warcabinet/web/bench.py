@@ -29,10 +29,10 @@ KEPT = ("/boards/europe", "/commands")
 
 #: So many errors are told in full; the others are counted.
 MOST_TOLD = 10
-#: What is spent comes in again, so that a run can last for hours.
+#: What comes in goes out again and leaves nothing to remember: a run can last for hours, and what grows is the server.
 ORDERS: tuple[dict[str, Any], ...] = (
-    {"do": "spend", "power": "germany", "brp": 1, "on": "other"},
     {"do": "report_brp", "power": "germany", "brp": 1, "cause": "other"},
+    {"do": "report_brp", "power": "germany", "brp": -1, "cause": "other"},
 )
 
 

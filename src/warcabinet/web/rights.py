@@ -10,8 +10,9 @@ from warcabinet.model.commands import fields, is_report, name_of
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.minors import DeployRest
 from warcabinet.model.commands.table import Advance, ChooseReading
-from warcabinet.model.names import called, powers
+from warcabinet.model.names import OTHER_NATIONS, called, powers
 from warcabinet.model.state import State
+from warcabinet.rules.common.pieces import patron
 from warcabinet.rules.minors.forces import deployer
 from warcabinet.rules.minors.set_up import to_be_set_up
 from warcabinet.web.errors import Problem, forbidden
@@ -148,6 +149,8 @@ def subject_fields(kind: type[Command]) -> tuple[str, ...]:
 
 
 def _power_of(state: State, named: str) -> str:
+    if named in OTHER_NATIONS:
+        return patron(state, named)
     return state.countries[named].by if named in state.countries else named
 
 

@@ -197,9 +197,9 @@ def gibraltar_oil(s: State) -> tuple[str, ...]:
 @must_leave
 def leaving_gibraltar(s: State) -> list[Stack]:
     """Ships in Gibraltar whose enemies hold it."""
-    there = units_at(s, GIBRALTAR)
-    displaced = [nation for nation in {it.nation: None for it in there} if gibraltar_hostile(s, nation)]
-    return [it for it in there if it.nation in displaced and it.branch == "naval"] if displaced else []
+    there, held_by = units_at(s, GIBRALTAR), holder(s, GIBRALTAR)
+    strangers = [it for it in there if it.nation != held_by and it.branch == "naval"]
+    return [it for it in strangers if gibraltar_hostile(s, it.nation)] if strangers else strangers
 
 
 @limit(

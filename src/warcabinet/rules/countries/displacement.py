@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from warcabinet.board.names import places_at
+from warcabinet.kernel.lasting import lasting
 from warcabinet.kernel.limits import Choice
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.forces import ReportMove
@@ -27,7 +28,6 @@ from warcabinet.rules.common.pieces import (
     side_of,
     standing_at,
     units_at,
-    units_in,
 )
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.full_supply import supply_report_lapses
@@ -65,8 +65,13 @@ def leaving_philippines(s: State) -> list[Stack]:
     fallen = s.countries["philippines"]
     if fallen.status != "conquered" or fallen.by != "japan":
         return []
-    there = (it for it in units_in(s, "philippines") if it.branch == "naval" and it.nation == "usa")
+    there = (it for it in s.pieces.among(_philippine_hexes()) if it.nation == "usa" and it.branch == "naval")
     return [it for it in there if holder(s, it.place) == "japan"]
+
+
+@lasting
+def _philippine_hexes() -> frozenset[str]:
+    return frozenset(home_hexes("philippines"))
 
 
 Leaving = Callable[[State], list[Stack]]

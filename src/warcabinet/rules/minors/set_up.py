@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from warcabinet.kernel.kept import kept_together, once
 from warcabinet.kernel.rules import Determination
@@ -42,6 +42,10 @@ FROM_THE_START = (*PACIFIC, "australia", "india")
 PLACED_OTHERWISE = frozenset((*PACIFIC, *DUTCH_AREAS))
 
 
+#: Countries with units on the map that may be set up all the same.
+_LOOKED_INTO = (*SET_UP_ANEW, VOLUNTEERS)
+
+
 def _waits(s: State, nation: str) -> bool:
     """Whether a nation's forces can still be set up; units in a force pool have been on the map before."""
     if _stands(s, nation):
@@ -60,13 +64,19 @@ def _stands(s: State, nation: str) -> bool:
 
 
 def _stand(pieces: Pieces, fixed: Fixed, nation: str) -> bool:
-    if nation in (*SET_UP_ANEW, VOLUNTEERS) or "set_up_anew" in fixed:
-        return False
-    if pieces.off(nation, UNBUILT):
-        return True
-    deployed = fixed.get("forces_deployed", {}).get(nation)
-    regulars = (it for it in pieces.of(nation) if it.branch != "partisan")
-    return any(True for _ in regulars) if deployed is None else deployed.value is True
+    return not _not_standing((nation,), pieces, fixed)
+
+
+def _not_standing(nations: Collection[str], pieces: Pieces, fixed: Fixed) -> tuple[str, ...]:
+    """The nations among these that are not plainly set up; they are many, and nearly all are."""
+    if "set_up_anew" in fixed:
+        return tuple(nations)
+    deployed, found = fixed.get("forces_deployed", {}), []
+    for it in nations:
+        stands = deployed[it].value is True if it in deployed else pieces.has_regulars(it)
+        if it in _LOOKED_INTO or not (stands or pieces.off(it, UNBUILT)):
+            found.append(it)
+    return tuple(found)
 
 
 def _from_its_start(s: State) -> bool:
@@ -84,7 +94,7 @@ def waiting_from_start(s: State) -> list[str]:
 @kept_together
 def _unplaced(pieces: Pieces, fixed: Fixed) -> tuple[str, ...]:
     """Those of them that are not plainly set up."""
-    return tuple(it for it in FROM_THE_START if not _stand(pieces, fixed, it))
+    return _not_standing(FROM_THE_START, pieces, fixed)
 
 
 def waiting_attacked(s: State) -> list[str]:
@@ -101,7 +111,7 @@ def waiting_attacked(s: State) -> list[str]:
 @kept_together
 def _unplaced_at_war(wars: tuple[War, ...], pieces: Pieces, fixed: Fixed) -> tuple[str, ...]:
     """The countries at war that are not plainly set up."""
-    return tuple(it for it in countries_attacked(wars) if not _stand(pieces, fixed, it))
+    return _not_standing(countries_attacked(wars), pieces, fixed)
 
 
 def waiting_joined(s: State, status: str) -> list[str]:

@@ -146,7 +146,7 @@ function beside() {
   if (!looking.beside) return null;
   const { told } = looking.beside;
   const lines = told.figures.filter((it) => it.figure.startsWith(`${looking.power} `));
-  const spread = ([median, low, high]) => [h("b", {}, String(median)), low === high ? null : h("small", { className: "quiet" }, ` ${low} to ${high}`)];
+  const spread = ({ median, low, high }) => [h("b", {}, String(median)), low === high ? null : h("small", { className: "quiet" }, ` ${low} to ${high}`)];
   const row = (it) => h("tr", {}, h("th", { scope: "row" }, it.figure.slice(looking.power.length + 1)), h("td", {}, it.turn), h("td", { className: "r" }, spread(it.one)), h("td", { className: "r" }, spread(it.other)), h("td", { className: "r" }, it.difference > 0 ? `+${it.difference}` : String(it.difference).replace("-", "−")));
   const share = (v) => (v === null ? "–" : percent(v));
   return h(

@@ -5,6 +5,7 @@ import { $, $$, fill, h, seal, toast } from "./dom.js";
 import { ago, lasts } from "./times.js";
 
 const EVERY = 30000;
+const LONG = 7 * 24 * 3600; // seconds after which a host is told what may be done about it
 const plain = document.title;
 let lines = [];
 let order = "mine";
@@ -56,7 +57,8 @@ function what(it) {
   if (players(it).every((s) => s.mine)) return own?.text ?? "";
   const free = it.waiting.filter((w) => !w.people.length);
   if (free.length && it.hosted) return `${free[0].title} is free: invite someone under Seats.`;
-  return "Nothing waits for you.";
+  const long = it.waiting.some((w) => Date.now() / 1000 - w.since > LONG);
+  return `Nothing waits for you.${it.hosted && long ? " As host you may free the seat under Seats, and leave it to a steward." : ""}`;
 }
 
 function seats(it) {
