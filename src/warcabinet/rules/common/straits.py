@@ -79,7 +79,9 @@ def _on_water(place: str) -> bool:
 
 
 def _harbours(s: State, nation: str, place: str) -> tuple[str, ...]:
-    """The ports of Europe that land of a nation's side joins to a place."""
+    """The ports of Europe that land of a nation's side joins to a place there."""
+    if board_of(place) != europe().name:
+        return ()
     keys = dict.fromkeys(f"{europe().name}/{id_}" for id_ in ports(europe()).values())
     lines = Lines(europe(), (place,), _friendly_land(s, nation))
     return tuple(it for it in keys if lines.reaches(it))
