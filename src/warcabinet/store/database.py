@@ -70,8 +70,8 @@ def _shared(url: sa.URL) -> sa.Engine:
     key = url.render_as_string(hide_password=False)
     if key not in _engines:
         patient = {"connect_timeout": int(PATIENCE)} if url.get_backend_name() == "postgresql" else {}
-        # The newest connection is taken first: it needs no question whether it is still there. Those of a rush are
-        # kept: a new one costs PostgreSQL a process that knows none of the games yet.
+        # The newest connection is taken first: it needs no question whether it is still there. Those that a rush needed
+        # are kept: a new one costs PostgreSQL a process that knows none of the games yet.
         pool = {"pool_size": 24, "max_overflow": 16, "pool_use_lifo": True}
         made = _engines[key] = sa.create_engine(url, connect_args=patient, **pool)
         sa.event.listen(made, "checkin", _note_use)

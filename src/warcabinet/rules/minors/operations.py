@@ -344,7 +344,7 @@ def attacks_its_enemies(s: State, cmd: ReportOperation) -> str | None:
     "82.83B",
     "A country that stands with nobody and fights nobody attacks nobody",
     on=ReportOperation,
-    when=lambda s, cmd: cmd.mission in HOSTILE and _european(cmd.nation) and _at_peace(s, cmd.nation),
+    when=lambda s, cmd: cmd.mission in SALLIES and _european(cmd.nation) and _at_peace(s, cmd.nation),
 )
 def neutrals_attack_nobody(s: State, cmd: ReportOperation) -> str | None:
     return unless_excused(cmd, f"{called(cmd.nation)} is {s.countries[cmd.nation].status}, and at war with nobody")

@@ -81,8 +81,10 @@ def not_taken_in_peace(s: State, cmd: ReportControl) -> str | None:
         country = at_peace_with(s, place_key(place), cmd.by)
         if country and not closed_ground(s, place_key(place), cmd.by):
             _aligned(s, place_key(place))
-            told = f"{powers()[cmd.by].name} has not declared war on {countries()[country].name}"
-            return unless_excused(cmd, f"{told}, in which {place} lies: declare_war comes first")
+            # The Dutch East Indies have no war of their own: whoever wants them goes to war with Britain (82.93).
+            enemy = "Britain" if country in DUTCH_AREAS else countries()[country].name
+            told = f"{place} lies in {countries()[country].name}, and {powers()[cmd.by].name} has not declared war on"
+            return unless_excused(cmd, f"{told} {enemy}: declare_war comes first")
     return None
 
 

@@ -354,9 +354,10 @@ function draw(view) {
   const special = firstOrders(view);
   const general = can.filter((o) => !special.includes(o) && o.known.power);
   const hands = byHand(view);
-  // Where hands are busy, what can be given at any time is folded.
-  const firsts = hands ? [] : general.slice(0, special.length > 2 ? 2 : 4);
-  const shownDenied = hands ? 0 : 1;
+  // Where armies move, what can be given at any time is folded; building is spending, and both stand side by side.
+  const armies = hands && view.position.clock.phase !== "unit construction";
+  const firsts = armies ? [] : general.slice(0, special.length > 2 ? 2 : 4);
+  const shownDenied = armies ? 0 : 1;
   const rest = can.filter((o) => !special.includes(o) && !firsts.includes(o));
   const stuck = offers.find((o) => o.command === "advance" && !o.available);
   const groups = [
