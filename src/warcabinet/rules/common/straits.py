@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
+from itertools import product
 from typing import TYPE_CHECKING
 
 from warcabinet.board.maps import Board, both, europe
-from warcabinet.board.seas import Passage, passages, sail
-from warcabinet.board.supply import supplied
+from warcabinet.board.seas import Passage, passages, ports, sail
+from warcabinet.board.supply import Lines, supplied
 from warcabinet.model.places import PARTISANS, board_of, place_key
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.pieces import patron
@@ -16,6 +18,10 @@ from warcabinet.rules.common.supply import enemies, friends, hexes_of
 if TYPE_CHECKING:
     from warcabinet.model.commands.minors import MoveUnits
     from warcabinet.model.state import State
+
+
+#: Whether a nation's units pass a strait between two places: state, nation, strait, whence, whither.
+Past = Callable[["State", str, str, str, str], bool]
 
 
 @cache
@@ -43,10 +49,53 @@ def only_by(passage: str, origin: str, to: str) -> bool:
     return bool(sail(one, start.id, every) & there) and not sail(one, start.id, others) & there
 
 
+def must_pass(s: State, nation: str, passage: str, origin: str, to: str) -> bool:
+    """Whether a nation's units get from one place to another by sea through a passage and in no other way.
+
+    From a city without a coast, such as London, they sail from any port that friendly land joins to it.
+    """
+    ends = ((it,) if _on_water(it) else _harbours(s, nation, it) for it in (origin, to))
+    return _every_way(passage, *ends)
+
+
+def carried_past(s: State, nation: str, passage: str, origin: str, to: str) -> bool:
+    """Whether troops said to have gone from one place to another were carried through a passage.
+
+    A report does not say how: they did not walk, and no port that friendly land joins to either end spares it.
+    """
+    if marches(s, patron(s, nation) or nation, origin, to):
+        return False
+    ends = ((it, *_harbours(s, nation, it)) if _on_water(it) else _harbours(s, nation, it) for it in (origin, to))
+    return _every_way(passage, *ends)
+
+
+def _every_way(passage: str, here: tuple[str, ...], there: tuple[str, ...]) -> bool:
+    ways = tuple(product(here, there))
+    return bool(ways) and all(only_by(passage, origin, to) for origin, to in ways)
+
+
+def _on_water(place: str) -> bool:
+    return board_of(place) != europe().name or bool(europe()[place.partition("/")[2]].seas)
+
+
+def _harbours(s: State, nation: str, place: str) -> tuple[str, ...]:
+    """The ports of Europe that land of a nation's side joins to a place there."""
+    if board_of(place) != europe().name:
+        return ()
+    keys = dict.fromkeys(f"{europe().name}/{id_}" for id_ in ports(europe()).values())
+    lines = Lines(europe(), (place,), _friendly_land(s, nation))
+    return tuple(it for it in keys if lines.reaches(it))
+
+
+def _friendly_land(s: State, nation: str) -> int:
+    """The European hexes that a nation's side holds, as a bitmap."""
+    leader = patron(s, nation)
+    return hexes_of(s, europe(), friends(s, leader) if leader else frozenset({nation}))
+
+
 def joined_by_land(s: State, nation: str, origin: str, goals: tuple[str, ...]) -> bool:
     """Whether land that a nation's side holds leads on the European board from one hex to any of some others."""
-    leader = patron(s, nation)
-    land = hexes_of(s, europe(), friends(s, leader) if leader else frozenset({nation}))
+    land = _friendly_land(s, nation)
     return any(supplied(europe(), (origin,), it, land) for it in goals)
 
 

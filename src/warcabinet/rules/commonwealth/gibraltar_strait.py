@@ -11,8 +11,9 @@ from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.model.units import kind_name, parse_unit
 from warcabinet.rules.common.boxes import NR, REDEPLOYMENTS
+from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import friendly, patron, side_of
-from warcabinet.rules.common.straits import only_by
+from warcabinet.rules.common.straits import Past, carried_past, must_pass, redeploys_by_sea
 from warcabinet.rules.countries.middle_east import AXIS, SOUTH_AFRICA, WEST, mediterranean
 from warcabinet.rules.countries.suez import canal_open
 from warcabinet.rules.kinds import definition, limit, value
@@ -31,15 +32,16 @@ FRONTS = ("western", "mediterranean")
 # -- redeployments ------------------------------------------------------------------------------------------------
 
 
-def _by_sea(cmd: MoveUnits) -> bool:
-    return cmd.how == NR or (cmd.how == "redeployment" and parse_unit(cmd.unit)[0].branch == "naval")
+def _by_sea(s: State, cmd: MoveUnits) -> bool:
+    ship = parse_unit(cmd.unit)[0].branch == "naval"
+    return cmd.how == NR or (cmd.how == "redeployment" and ship) or redeploys_by_sea(s, cmd)
 
 
 @limit(
     "73.41",
     "Whoever controls Gibraltar redeploys by sea into and out of it, enemies beside it or not; nobody else does",
     on=MoveUnits,
-    when=lambda s, cmd: _by_sea(cmd) and GIBRALTAR in (place_key(cmd.to), place_key(cmd.from_)),
+    when=lambda s, cmd: GIBRALTAR in (place_key(cmd.to), place_key(cmd.from_)) and _by_sea(s, cmd),
 )
 def redeployed_to_gibraltar(s: State, cmd: MoveUnits) -> str | None:
     if friendly(s, GIBRALTAR, side_of(s, cmd.nation)):
@@ -81,18 +83,18 @@ def strait_open(s: State, nation: str) -> bool:
     return friendly(s, GIBRALTAR, side_of(s, nation))
 
 
-def past_gibraltar(s: State, nation: str, origin: str, to: str) -> bool:
+def past_gibraltar(s: State, nation: str, origin: str, to: str, how: Past = must_pass) -> bool:
     """Whether units redeployed by sea pass Gibraltar between the Atlantic and the Mediterranean."""
     if SOUTH_AFRICA in (origin, to):
         # To and from South Africa the canal is another way (88.36).
         other = to if origin == SOUTH_AFRICA else origin
         return mediterranean(other) and not canal_open(s, patron(s, nation) or nation)
     here, there = (ATLANTIC if it in ATLANTIC_BOXES else it for it in (origin, to))
-    return only_by(STRAIT, here, there)
+    return how(s, nation, STRAIT, here, there)
 
 
 def _passes(s: State, cmd: MoveUnits) -> bool:
-    return _by_sea(cmd) and past_gibraltar(s, cmd.nation, place_key(cmd.from_), place_key(cmd.to))
+    return _by_sea(s, cmd) and past_gibraltar(s, cmd.nation, place_key(cmd.from_), place_key(cmd.to))
 
 
 @limit(
@@ -104,7 +106,11 @@ def _passes(s: State, cmd: MoveUnits) -> bool:
 def redeployed_past_gibraltar(s: State, cmd: MoveUnits) -> str | None:
     if strait_open(s, cmd.nation):
         return None
-    return f"Gibraltar lies between {cmd.from_} and {cmd.to}, and is not under friendly control"
+    return _between(cmd.from_, cmd.to)
+
+
+def _between(origin: str, to: str) -> str:
+    return f"Gibraltar lies between {origin} and {to}, and is not under friendly control"
 
 
 def _slips_through(s: State, cmd: MoveUnits) -> bool:
@@ -165,5 +171,22 @@ def submarines_slip_past(s: State, cmd: MoveUnits) -> Bound:
 def reported_past_gibraltar(s: State, cmd: ReportMove) -> str | None:
     if strait_open(s, cmd.power):
         return None
-    told = f"Gibraltar lies between {cmd.origin} and {cmd.to}, and is not under friendly control"
-    return f"{told}; a submarine that slips through is ordered to (move, how: naval redeployment)"
+    return (
+        f"{_between(cmd.origin, cmd.to)}; a submarine that slips through is ordered to (move, how: naval redeployment)"
+    )
+
+
+@limit(
+    "73.42",
+    "nor troops that could come by sea only",
+    on=ReportMove,
+    when=lambda s, cmd: (
+        s.place.step.name == "redeployment"
+        and any(parse_unit(unit)[0].branch == "ground" for unit in counted(cmd.units))
+        and past_gibraltar(s, cmd.power, place_key(cmd.origin), place_key(cmd.to), carried_past)
+    ),
+)
+def troops_reported_past_gibraltar(s: State, cmd: ReportMove) -> str | None:
+    if strait_open(s, cmd.power):
+        return None
+    return unless_excused(cmd, _between(cmd.origin, cmd.to))

@@ -15,9 +15,10 @@ from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, went_to_war
 from warcabinet.rules.common.boxes import BY_SEA
+from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import BOUND, patron
 from warcabinet.rules.common.promises import lapse
-from warcabinet.rules.common.straits import only_by, redeploys_by_sea
+from warcabinet.rules.common.straits import Past, carried_past, must_pass, redeploys_by_sea
 from warcabinet.rules.countries.finland import finland_joins
 from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.countries.traits import home_hexes
@@ -87,13 +88,13 @@ def _hostile(s: State, nation: str, held_by: str) -> bool:
     return any(at_war(s, one, other) for one in mine for other in theirs)
 
 
-def only_by_kattegat(origin: str, to: str) -> bool:
-    """Whether ships get from one place to another through the Kattegat and in no other way.
+def only_by_kattegat(s: State, nation: str, origin: str, to: str, how: Past = must_pass) -> bool:
+    """Whether a nation's ships get from one place to another through the Kattegat and in no other way.
 
     Whatever lies off the board, boxes and the Pacific, is reached from the Baltic over the Atlantic.
     """
     here, there = (it if board_of(it) == europe().name else ATLANTIC for it in (origin, to))
-    return only_by(KATTEGAT, here, there)
+    return how(s, nation, KATTEGAT, here, there)
 
 
 def _shut(s: State, nation: str, origin: str, to: str) -> str | None:
@@ -107,8 +108,8 @@ def _shut(s: State, nation: str, origin: str, to: str) -> str | None:
     "Ships, and units that they carry, do not pass a Kattegat that an enemy shuts",
     on=MoveUnits,
     when=lambda s, cmd: (
-        only_by_kattegat(place_key(cmd.from_), place_key(cmd.to))
-        and (cmd.how in BY_SEA or parse_unit(cmd.unit)[0].branch == "naval" or redeploys_by_sea(s, cmd))
+        (cmd.how in BY_SEA or parse_unit(cmd.unit)[0].branch == "naval" or redeploys_by_sea(s, cmd))
+        and only_by_kattegat(s, cmd.nation, place_key(cmd.from_), place_key(cmd.to))
     ),
 )
 def moves_by_kattegat(s: State, cmd: MoveUnits) -> str | None:
@@ -121,7 +122,7 @@ def moves_by_kattegat(s: State, cmd: MoveUnits) -> str | None:
     on=ReportMove,
     when=lambda s, cmd: (
         any(parse_unit(unit)[0].branch == "naval" for unit in counted(cmd.units))
-        and only_by_kattegat(place_key(cmd.origin), place_key(cmd.to))
+        and only_by_kattegat(s, cmd.power, place_key(cmd.origin), place_key(cmd.to))
     ),
 )
 def ships_moved_by_kattegat(s: State, cmd: ReportMove) -> str | None:
@@ -130,10 +131,26 @@ def ships_moved_by_kattegat(s: State, cmd: ReportMove) -> str | None:
 
 @limit(
     "86.13",
+    "Nor have troops that could come by sea only",
+    on=ReportMove,
+    when=lambda s, cmd: (
+        any(parse_unit(unit)[0].branch == "ground" for unit in counted(cmd.units))
+        and only_by_kattegat(s, cmd.power, place_key(cmd.origin), place_key(cmd.to), carried_past)
+    ),
+)
+def troops_moved_by_kattegat(s: State, cmd: ReportMove) -> str | None:
+    told = _shut(s, cmd.power, cmd.origin, cmd.to)
+    return unless_excused(cmd, told) if told else None
+
+
+@limit(
+    "86.13",
     "Nobody sails or lands beyond a Kattegat that an enemy shuts: D35 is not invaded from the Baltic",
     on=ReportOperation,
     when=lambda s, cmd: (
-        bool(cmd.at and cmd.origin) and sails(cmd) and only_by_kattegat(place_key(cmd.origin), place_key(cmd.at))
+        bool(cmd.at and cmd.origin)
+        and sails(cmd)
+        and only_by_kattegat(s, cmd.nation, place_key(cmd.origin), place_key(cmd.at))
     ),
 )
 def operates_by_kattegat(s: State, cmd: ReportOperation) -> str | None:

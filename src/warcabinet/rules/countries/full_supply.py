@@ -5,13 +5,13 @@ from __future__ import annotations
 from warcabinet.board.names import places_at
 from warcabinet.kernel.rules import Determination
 from warcabinet.model.commands.countries import ReportFullSupply
-from warcabinet.model.events import Determined
+from warcabinet.model.events import ControlChanged, Determined, Released
 from warcabinet.model.names import powers
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.pieces import faction, friendly
-from warcabinet.rules.kinds import definition, limit, order
+from warcabinet.rules.kinds import definition, effect, limit, order
 from warcabinet.rules.minors.building import supplied_hex
 from warcabinet.rules.minors.geography import land
 
@@ -22,12 +22,15 @@ def fully_supplied(s: State, power: str, place: str) -> bool:
     return friendly(s, key, faction(s, power)) and supplied_hex(s, power, land(key)[0], key)
 
 
+def _names(key: str) -> tuple[str, ...]:
+    """Whoever asks may call a place by its key or by any of its names."""
+    return (key, *(place.name for place in places_at(key)))
+
+
 @order("87.42", "How a place is supplied is reported, by sea or by other chapters", on=ReportFullSupply)
 def report_full_supply(p: Proceedings, cmd: ReportFullSupply) -> None:
     told = "reported as fully supplied" if cmd.supplied else "reported as not fully supplied"
-    key = place_key(cmd.place)
-    # Whoever asks may call the place by its key or by any of its names.
-    for name in (key, *(place.name for place in places_at(key))):
+    for name in _names(place_key(cmd.place)):
         fixed = Determination(cmd.supplied, "87.42", told, "game")
         p.do(Determined(fully_supplied.name, (cmd.power, name), fixed))
 
@@ -37,3 +40,19 @@ def supplies_its_own(s: State, cmd: ReportFullSupply) -> str | None:
     if friendly(s, place_key(cmd.place), faction(s, cmd.power)):
         return None
     return f"{cmd.place} is not under the control of {powers()[cmd.power].name}'s side"
+
+
+@effect(
+    "87.42",
+    "What was reported of a place's supply holds no longer once the place is lost",
+    on=ControlChanged,
+    when=lambda s, changed: fully_supplied.name in s.determinations,
+    also=("87.52",),
+)
+def supply_report_lapses(p: Proceedings, changed: ControlChanged) -> None:
+    reported = p.s.determinations[fully_supplied.name]
+    for key in changed.places:
+        for power in powers():
+            lost = f"{power}, {key}" in reported and not friendly(p.s, key, faction(p.s, power))
+            for name in _names(key) if lost else ():
+                p.do(Released(fully_supplied.name, (power, name)))

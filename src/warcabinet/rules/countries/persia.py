@@ -29,6 +29,7 @@ from warcabinet.rules.minors.status import change_status
 from warcabinet.rules.minors.units import ally_stays_out, follows_power, kept_out, power_stays_out
 
 TEHRAN = place_key("Tehran")
+ALLIES = (WEST, "russia")
 
 
 def _open(s: State, country: str) -> bool:
@@ -138,11 +139,19 @@ def axis_caught_in_persia(p: Proceedings) -> None:
         supply_next_turn(p, "germany", "persia", "88.642")
 
 
+def _allied_tehran(s: State) -> bool:
+    """Whether either Allied faction's Tehran supplies the other too: both fight Germany."""
+    if reading_in_force(s, "R-0883") == "b" or not any(friendly(s, TEHRAN, it) for it in ALLIES):
+        return False
+    west = (it for it in powers() if faction(s, it) == WEST)
+    return at_war(s, "germany", "russia") and any(at_war(s, "germany", it) for it in west)
+
+
 @value(
     "88.643",
-    "Tehran is a limited supply source for the Allies, if they control it",
+    "Tehran is a limited supply source for the Allies, if they control it (R-0883)",
     adds_to=limited_sources,
-    when=lambda s, side: side in (WEST, "russia") and friendly(s, TEHRAN, side),
+    when=lambda s, side: side in ALLIES and (friendly(s, TEHRAN, side) or _allied_tehran(s)),
 )
 def supplied_from_tehran(s: State, side: str) -> tuple[str, ...]:
     return (TEHRAN,)

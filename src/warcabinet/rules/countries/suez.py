@@ -12,6 +12,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
 from warcabinet.model.events import Reported, UnitsMoved
+from warcabinet.model.forces import counted
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import At
 from warcabinet.model.places import PARTISANS, holder, place_key
@@ -19,7 +20,8 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, total
 from warcabinet.model.units import kind_name, parse_unit
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.pieces import faction, friendly, patron, side_of
+from warcabinet.rules.common.pieces import faction, friendly, patron, side_of, units_at
+from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.middle_east import (
     AXIS,
     ETHIOPIA,
@@ -189,13 +191,33 @@ def _based_at_suez(nation: str, unit: str) -> bool:
     "The Axis use the canal for Ethiopia, raiders and submarines only",
     on=(MoveUnits, ReportMove),
     when=_axis_at_canal,
+    also=("88.37B",),
 )
-def axis_through_canal(s: State, cmd: MoveUnits | ReportMove) -> str | None:
+def axis_through_canal(s: State, cmd: MoveUnits | ReportMove) -> Refusal | str | None:
     for it in sailings(s, cmd):
         based = _based_at_suez(it.nation, it.unit) and SUEZ in it.ends and mediterranean(it.other_end(SUEZ))
         if not (based and axis_base_at_suez(s)):
             return "the Axis may use the Suez canal only to reinforce Ethiopia, for raiders and for submarines"
-    return None
+    return too_many_raiders(s, _coming(cmd)) if place_key(cmd.to) == SUEZ else None
+
+
+def _coming(cmd: MoveUnits | ReportMove) -> int:
+    """How many ships an order or report brings, submarines apart."""
+    units = {cmd.unit: cmd.count} if isinstance(cmd, MoveUnits) else counted(cmd.units)
+    return sum(count for unit, count in units.items() if kind_name(unit) != "submarine")
+
+
+def too_many_raiders(s: State, coming: int) -> Refusal | None:
+    """Why so many more Axis ships do not come to Suez: the canal is theirs for three raiders (R-0882)."""
+    if not coming or reading_in_force(s, "R-0882") == "b":
+        return None
+    there = sum(
+        it.count
+        for it in units_at(s, SUEZ)
+        if it.branch == "naval" and kind_name(it.unit) != "submarine" and of_axis(s, it.nation)
+    )
+    told = f"no more than {RAIDERS} German and Italian ships are based in Suez as raiders; {there} are there"
+    return Refusal("88.37B", told) if there + coming > RAIDERS else None
 
 
 @limit(
@@ -309,13 +331,14 @@ def _comes_by_report(s: State, cmd: ReportUnits) -> bool:
     "Nor are Axis ships reported at Suez or in the Indian Ocean that the canal could not have let through",
     on=ReportUnits,
     when=_comes_by_report,
-    also=("88.37C", "88.43B"),
+    also=("88.37B", "88.37C", "88.43B"),
 )
 def axis_ships_reported(s: State, cmd: ReportUnits) -> Refusal | None:
     to_ocean = place_key(cmd.at) == INDIAN_OCEAN
     stranger = to_ocean and (cmd.nation != "germany" or kind_name(cmd.unit) != "submarine")
     if axis_base_at_suez(s) and not stranger and _based_at_suez(cmd.nation, cmd.unit):
-        return None
+        surplus = too_many_raiders(s, 0 if kind_name(cmd.unit) == "submarine" else cmd.count)
+        return surplus if surplus and unless_excused(cmd, surplus.text) else None
     told = "the Axis do not control canal and Ethiopia"
     if stranger:
         told = "only German submarines enter the Indian Ocean"

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from warcabinet.model.commands.minors import MoveUnits, ReportBorderWar, ReportOperation, ReportUnits
+from warcabinet.model.forces import unbuilt, unbuilt_of
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.model.units import kind_name, parse_unit
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.kinds import definition, limit
+from warcabinet.rules.common.pieces import units_of, units_of_kind
+from warcabinet.rules.kinds import definition, limit, value
 from warcabinet.rules.minors.association import border_war_escalated, fights_alone
+from warcabinet.rules.minors.forces import forces_deployed, set_up_level
 from warcabinet.rules.minors.geography import at_home, in_area
 from warcabinet.rules.minors.operations import neutrals_attack_nobody
 from warcabinet.rules.minors.units import stays_at_home
@@ -64,6 +67,37 @@ def only_infantry_comes(s: State, cmd: ReportUnits) -> str | None:
     if in_area(s, cmd.nation, place_key(cmd.at)):
         return None
     return unless_excused(cmd, f"Swedish units stay in Sweden and Finland; {cmd.at} lies in neither")
+
+
+def _only_volunteers(s: State, nation: str) -> bool:
+    """Whether nothing of Sweden is in play but infantry that went to Finland's aid."""
+    if nation != "sweden" or not border_war_escalated(s, "finland"):
+        return False
+    there = [it.unit for it in units_of(s, "sweden") if it.branch != "partisan"] + [
+        unit for unit, _ in unbuilt(s, "sweden")
+    ]
+    return all(kind_name(unit) == "infantry" for unit in there)
+
+
+@definition(
+    "86.43",
+    "With infantry that fights in Finland Sweden's forces have not been set up: the rest waits at home",
+    displaces=forces_deployed,
+    when=lambda s, nation: _only_volunteers(s, nation),
+)
+def swedes_wait_at_home(s: State, nation: str) -> bool:
+    return False
+
+
+@value(
+    "86.43",
+    "Set up with Sweden's forces is what has not gone to Finland",
+    displaces=set_up_level,
+    when=lambda s, nation, unit: _only_volunteers(s, nation),
+)
+def swedes_left(s: State, nation: str, unit: str) -> int:
+    gone = sum(it.count for it in units_of_kind(s, nation, unit)) + unbuilt_of(s, nation, unit)
+    return max(0, set_up_level.general(s, nation, unit) - gone)
 
 
 @limit(

@@ -118,6 +118,8 @@ def at_start(s: State, nation: str, unit: str) -> int:
 
 #: Countries that Russia fights in border wars, and whose units may be set up a second time.
 SET_UP_ANEW = ("finland", "rumania")
+#: The country whose infantry may be on the map before its forces are set up, to help another (86.43).
+VOLUNTEERS = "sweden"
 
 
 @definition("82.52", "Britain sets a country's units up anew: Germany attacks it after its border war with Russia")

@@ -24,9 +24,11 @@ from warcabinet.rules.common.pieces import BOUND
 from warcabinet.rules.countries.traits import DUTCH_AREAS, PACIFIC
 from warcabinet.rules.economy.base import commonwealth_lost
 from warcabinet.rules.kinds import effect, limit, order
+from warcabinet.rules.minors.association import border_war_escalated
 from warcabinet.rules.minors.attack import intruders
 from warcabinet.rules.minors.forces import (
     SET_UP_ANEW,
+    VOLUNTEERS,
     bring_on_map,
     declarations_made,
     deployer,
@@ -44,13 +46,20 @@ FROM_THE_START = (*PACIFIC, "australia", "india")
 PLACED_OTHERWISE = frozenset((*PACIFIC, *DUTCH_AREAS))
 
 
+#: Countries with units on the map that may be set up all the same.
+_LOOKED_INTO = (*SET_UP_ANEW, VOLUNTEERS)
+
+
 def _waits(s: State, nation: str) -> bool:
     """Whether a nation's forces can still be set up; units in a force pool have been on the map before."""
     if _stands(s, nation):
         return False
     if set_up_anew(s, nation):
         return True
-    return bool(deployer(s, nation)) and not out_of_set_up(s, nation) and not any(s.pieces.off(nation, UNBUILT))
+    if not deployer(s, nation) or out_of_set_up(s, nation):
+        return False
+    helps = nation == VOLUNTEERS and border_war_escalated(s, "finland")
+    return helps or not any(s.pieces.off(nation, UNBUILT))
 
 
 def _stands(s: State, nation: str) -> bool:
@@ -69,7 +78,7 @@ def _not_standing(nations: Collection[str], pieces: Pieces, fixed: Fixed) -> tup
     deployed, found = fixed.get("forces_deployed", {}), []
     for it in nations:
         stands = deployed[it].value is True if it in deployed else pieces.has_regulars(it)
-        if it in SET_UP_ANEW or not (stands or pieces.off(it, UNBUILT)):
+        if it in _LOOKED_INTO or not (stands or pieces.off(it, UNBUILT)):
             found.append(it)
     return tuple(found)
 
