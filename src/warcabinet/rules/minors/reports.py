@@ -22,7 +22,7 @@ from warcabinet.rules.common.pieces import BOUND, faction
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.taking import has_conquest
 from warcabinet.rules.common.worth import diplomatic_share, joint_holder, worth
-from warcabinet.rules.countries.traits import COMMONWEALTH, FOLLOWS, PARTS, conquest_places, follower_of
+from warcabinet.rules.countries.traits import BELONGS, COMMONWEALTH, FOLLOWS, PARTS, conquest_places, follower_of
 from warcabinet.rules.economy.timing import (
     conquest_moment,
     minor_pays,
@@ -291,6 +291,17 @@ def brings_by_status(s: State, cmd: ReportStatus) -> str | None:
     if cmd.brp is None or cmd.brp <= most:
         return None
     return unless_excused(cmd, f"{countries()[cmd.country].name}, {cmd.status}, brings at most {most} BRPs a year")
+
+
+@limit(
+    "82.21",
+    "A part of a country has no diplomatic result of its own, nor joins anybody by itself",
+    on=ReportStatus,
+    when=lambda s, cmd: cmd.country in BELONGS and cmd.status in ("penetrated", "controlled", *BOUND),
+)
+def parts_go_with_their_country(s: State, cmd: ReportStatus) -> str | None:
+    part, whole = countries()[cmd.country].name, countries()[BELONGS[cmd.country]].name
+    return unless_excused(cmd, f"{part} goes with {whole}: report {whole}'s status")
 
 
 def _conquest(s: State, cmd: ReportStatus) -> bool:
