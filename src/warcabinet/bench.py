@@ -269,11 +269,15 @@ def _played(folder: Path, events: int) -> Path:
     return path
 
 
+#: By what rule a country joins and leaves again and again.
+ROUND = "the bench goes round in circles"
+
+
 def _unending() -> list[Command]:
     """Commands that can be repeated for ever, with several events each."""
     return [
-        ReportStatus("rumania", "allied", "germany"),
-        ReportStatus("rumania", "neutral", by_rule="the bench goes round in circles"),
+        ReportStatus("rumania", "allied", "germany", by_rule=ROUND),
+        ReportStatus("rumania", "neutral", by_rule=ROUND),
         ReportBrp("germany", 1, "other"),
         ReportBrp("germany", -1, "other"),
         Advance(),

@@ -131,7 +131,7 @@ def test_forecast_and_agenda(started):
     assert "172" in started("forecast")[1]
     assert "35.51C" in started("forecast", "britain")[1]
     started("do", "report_war", "between=germany,belgium", "declared_by=germany", "by_rule=our own")
-    started("do", "report_control", "places=Brussels", "by=germany")
+    started("do", "report_control", "places=Brussels", "by=germany", "by_rule=our own")
     assert "belgium" in [item["about"] for item in data(started("agenda", "--json"))]
     assert "losing Belgium before then" in started("agenda")[1]
     settled = data(started("forecast", "--settled", "--json"))["rows"]

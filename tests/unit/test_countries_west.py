@@ -89,7 +89,8 @@ def test_offers_name_who_may_mine_and_where_partisans_may_be_built() -> None:
     ],
 )
 def test_which_ways_lead_through_the_kattegat_only(origin: str, to: str, needed: bool) -> None:
-    assert only_by_kattegat(origin, to) is needed
+    state = position(turn="Fall 1940", player="axis", phase="movement").state
+    assert only_by_kattegat(state, "germany", origin, to) is needed
 
 
 def test_mined_waters_and_a_shut_kattegat_are_marked_on_the_board() -> None:

@@ -46,9 +46,9 @@ def test_a_game_is_the_same_each_time() -> None:
 
 def test_planted_fault_is_found_shrunk_and_saved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tally = Tally()
-    play_game(tally, 2, politics(160, PLANTED), tmp_path, PLANTED)
+    play_game(tally, 3, politics(160, PLANTED), tmp_path, PLANTED)
     (find,) = tally.finds
-    played = [made for made in play(2, 160, PLANTED) if made.accepted]
+    played = [made for made in play(3, 160, PLANTED) if made.accepted]
     first = next(number for number, made in enumerate(played, 1) if made.faults)
     assert find.commands < first
     ((case, _),) = read_cases(Path(find.file))

@@ -63,7 +63,10 @@ def test_enemies_are_told_with_their_number() -> None:
 def test_a_capture_that_nobody_reported_is_pointed_out() -> None:
     game = new_game(
         Position(
-            "classic-1939", player="axis", phase="movement", units=(UnitLine("germany", "armor", "Breslau", "4-6"),)
+            "classic-1939",
+            player="axis",
+            phase="movement",
+            units=(UnitLine("germany", "armor", "Breslau", "4-6"), UnitLine("poland", "infantry", "Warsaw", "2-3")),
         ),
         MemoryJournal(),
     )

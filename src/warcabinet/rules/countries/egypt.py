@@ -48,7 +48,9 @@ def _told(s: State, touched: str) -> list[str]:
     when=lambda s, power: bool(ALLOTMENTS.get(power) and _told(s, ALLOTMENTS[power])),
 )
 def points_for_egyptian_ports(s: State, power: str) -> int:
-    note("lost", "88.32", ", ".join(_told(s, ALLOTMENTS[power])), power, text="the referee rules how many points")
+    note(
+        "lost", "88.32", ", ".join(_told(s, ALLOTMENTS.get(power, ""))), power, text="the referee rules how many points"
+    )
     return 0
 
 
