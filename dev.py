@@ -89,8 +89,7 @@ def test(more: list[str]) -> None:
         must(BIN / "mypy")
         must(BIN / "lint-imports", "--no-cache")
         must(BIN / "warcabinet", "docs", "--check")
-    # One at a time: handed out in portions, all journeys in a browser would be one worker's.
-    sys.exit(run(BIN / "python", "-m", "pytest", *(more or ["-n", "auto", "--maxschedchunk", "1"])))
+    sys.exit(run(BIN / "python", "-m", "pytest", *(more or ["-n", "auto"])))
 
 
 def main() -> None:

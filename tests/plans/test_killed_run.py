@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import subprocess
 import sys
 import time
@@ -27,7 +28,13 @@ def test_workers_end_with_the_run_that_started_them(tmp_path: Path) -> None:
 def workers_of(pid: int) -> list[int]:
     """The children of a process that play parts; one more helper looks after what they share."""
     listed = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return [int(it) for it in listed if b"spawn_main" in Path(f"/proc/{it}/cmdline").read_bytes()]
+    return [int(it) for it in listed if b"spawn_main" in _command_of(it)]
+
+
+def _command_of(pid: str) -> bytes:
+    with contextlib.suppress(OSError):  # it may have ended meanwhile
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    return b""
 
 
 def until(done: Callable[[], bool]) -> None:
