@@ -51,6 +51,7 @@ def test_drag_and_wheel_never_stutter(someone: Any, server: Any) -> None:
     made = ask(page, f"{server.address}/api/v1/tables", title="Crowd", name="Ada", position=crowded())
     page.goto(f"{server.address}/tables/{made['table']}")
     page.wait_for_selector("body[data-ready=yes]")
+    page.wait_for_function("async () => Boolean((await import('/static/map/map.js')).map.board)")
     x, y = page.evaluate(SPOT, "N32")
 
     def wheel() -> None:
