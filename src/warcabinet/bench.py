@@ -297,7 +297,7 @@ def _medians(
     return [statistics.median(found) for found in taken]
 
 
-def _undo_and_redo(game: Game) -> None:
+def undo_and_redo(game: Game) -> None:
     game.undo(consent=True)
     game.redo()
 
@@ -309,7 +309,7 @@ def length_bench(short: int = SHORT, long: int = LONG) -> dict[str, Any]:
         found: dict[str, Any] = {"events": {"short": short, "long": long}}
         for what, work in (
             ("load", lambda path: lambda: open_game(path)),
-            ("undo", lambda path: (lambda game: lambda: _undo_and_redo(game))(open_game(path))),
+            ("undo", lambda path: (lambda game: lambda: undo_and_redo(game))(open_game(path))),
             ("offers", lambda path: (lambda game: lambda: offers(game.state))(open_game(path))),
         ):
             brief, lasting = _medians((work(brief_game), work(lasting_game)))

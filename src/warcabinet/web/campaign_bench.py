@@ -15,7 +15,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from warcabinet.bench import Replay
+from warcabinet.bench import Replay, undo_and_redo
 from warcabinet.demo import play_demo
 from warcabinet.game import Game, Move, replayed
 from warcabinet.model.names import powers
@@ -80,7 +80,7 @@ def _by_quarter(game: Game, folder: Path) -> dict[str, list[float]]:
         "offers": [partial(offers, part.state) for part in parts],
         "view": [partial(_view, part) for part in parts],
         "load": [partial(open_game, file) for file in files],
-        "undo_and_redo": [partial(_undo_and_redo, part) for part in parts],
+        "undo_and_redo": [partial(undo_and_redo, part) for part in parts],
         "fork": [partial(copied, end) for end in ends],
     }
     return {what: [round(_seconds(work) * 1000, 1) for work in each] for what, each in works.items()}
@@ -92,11 +92,6 @@ def _view(game: Game) -> object:
     row = TableRow("", "", game.state.scenario, "", 0.0)
     sitter = Sitter(Person("", "All"), row, (seat,))
     return position(game.state, sitter, game.head.id, offer_list(game.state, offered(game.state, sitter)))
-
-
-def _undo_and_redo(game: Game) -> None:
-    game.undo(consent=True)
-    game.redo()
 
 
 def _seconds(work: Callable[[], object]) -> float:

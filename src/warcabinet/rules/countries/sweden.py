@@ -10,10 +10,10 @@ from warcabinet.model.units import kind_name, parse_unit
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import units_of, units_of_kind
 from warcabinet.rules.kinds import definition, limit, value
-from warcabinet.rules.minors.association import border_war_escalated, fights_alone
+from warcabinet.rules.minors.association import border_war_escalated
 from warcabinet.rules.minors.forces import forces_deployed, set_up_level
 from warcabinet.rules.minors.geography import at_home, in_area
-from warcabinet.rules.minors.operations import neutrals_attack_nobody
+from warcabinet.rules.minors.operations import at_peace, neutrals_attack_nobody
 from warcabinet.rules.minors.units import stays_at_home
 
 NEUTRAL = ("neutral", "penetrated", "controlled")
@@ -104,12 +104,7 @@ def swedes_left(s: State, nation: str, unit: str) -> int:
     "86.43",
     "A Sweden that nobody leads or has attacked fights in Finland only, once the border war there has escalated",
     on=ReportOperation,
-    when=lambda s, cmd: (
-        cmd.nation == "sweden"
-        and cmd.mission in ("attack", "attrition")
-        and s.countries["sweden"].status in NEUTRAL
-        and not fights_alone(s, "sweden")
-    ),
+    when=lambda s, cmd: cmd.nation == "sweden" and cmd.mission in ("attack", "attrition") and at_peace(s, "sweden"),
     displaces=neutrals_attack_nobody,
 )
 def swedes_fight_in_finland(s: State, cmd: ReportOperation) -> str | None:

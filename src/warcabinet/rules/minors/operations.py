@@ -344,13 +344,14 @@ def attacks_its_enemies(s: State, cmd: ReportOperation) -> str | None:
     "82.83B",
     "A country that stands with nobody and fights nobody attacks nobody",
     on=ReportOperation,
-    when=lambda s, cmd: cmd.mission in SALLIES and _european(cmd.nation) and _at_peace(s, cmd.nation),
+    when=lambda s, cmd: cmd.mission in SALLIES and _european(cmd.nation) and at_peace(s, cmd.nation),
 )
 def neutrals_attack_nobody(s: State, cmd: ReportOperation) -> str | None:
     return unless_excused(cmd, f"{called(cmd.nation)} is {s.countries[cmd.nation].status}, and at war with nobody")
 
 
-def _at_peace(s: State, nation: str) -> bool:
+def at_peace(s: State, nation: str) -> bool:
+    """Whether a country stands with nobody, whatever result it is under, and fights nobody."""
     neutral = s.countries[nation].status in ("neutral", "penetrated", "controlled")
     return neutral and not fights_alone(s, nation) and not border_war_fought(s, nation)
 
