@@ -26,7 +26,7 @@ ARGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-CALM = 30_000  # milliseconds that anything on the page may take
+CALM = 60_000  # milliseconds that anything on the page may take
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -2,10 +2,37 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
+from playwright.sync_api import Error
+
+#: Seconds that a page may take until it answers as it should.
+CALM = 60
 #: Milliseconds for the first look at the demonstration, which the server plays once.
 PATIENT = 120_000
+
+
+def settle(page: Any, question: str, arg: Any = None, answer: Any = True) -> None:
+    """Wait until the page answers so.
+
+    Asked from here again and again: Playwright's own `wait_for_function` may ask once only, because the second time its
+    question is a string that the page's security policy does not let it evaluate; and it takes a promise for a yes.
+    """
+    deadline = time.monotonic() + CALM
+    while (said := asked(page, question, arg)) != answer:
+        assert time.monotonic() < deadline, f"{question} with {arg} is {said}, not {answer}"
+        page.wait_for_timeout(25)
+
+
+def asked(page: Any, question: str, arg: Any) -> Any:
+    """What the page answers; nothing while it gives way to another page."""
+    try:
+        return page.evaluate(question, arg)
+    except Error as error:
+        if "context was destroyed" in str(error) or "navigat" in str(error):
+            return None
+        raise
 
 
 def open_table(page: Any, address: str, plan: str = "solo") -> str:
@@ -91,9 +118,7 @@ def set_up(page: Any) -> None:
     while left := page.locator(WAITING).count():
         page.locator(WAITING).first.click()
         page.click("#order footer .main:not([disabled])")
-        page.wait_for_function(
-            "([waiting, left]) => document.querySelectorAll(waiting).length < left", arg=[WAITING, left]
-        )
+        settle(page, "([waiting, left]) => document.querySelectorAll(waiting).length < left", [WAITING, left])
 
 
 def step_to(page: Any, phase: str) -> None:
@@ -104,7 +129,7 @@ def step_to(page: Any, phase: str) -> None:
         set_up(page)
         was = page.inner_text("#moment")
         page.click("#next-step")
-        page.wait_for_function("was => document.querySelector('#moment').textContent !== was", arg=was)
+        settle(page, "was => document.querySelector('#moment').textContent !== was", was)
     raise AssertionError(f"never came to {phase}")
 
 
@@ -112,18 +137,26 @@ def skip_to(page: Any, phase: str) -> None:
     """Be in a phase of this player turn without going there step by step."""
     address, _, table = page.url.partition("?")[0].partition("/tables/")
     ask(page, f"{address}/api/v1/tables/{table}/advance", to=phase)
-    page.wait_for_function("phase => document.querySelector('#moment').textContent.endsWith(phase)", arg=phase)
+    settle(page, "phase => document.querySelector('#moment').textContent.endsWith(phase)", phase)
+
+
+SPOT = """async (id) => {
+  const { map } = await import('/static/map/map.js');
+  const [x, y] = map.cam.screen(map.board.hexes.get(id));
+  const box = document.querySelector('#map-sheet').getBoundingClientRect();
+  return [x + box.left, y + box.top];
+}"""
+
+
+def spot(page: Any, hex_id: str) -> tuple[float, float]:
+    """Where a hex of the board that is shown lies on the page; the board may come after the page."""
+    settle(page, "async () => Boolean((await import('/static/map/map.js')).map.board)")
+    x, y = page.evaluate(SPOT, hex_id)
+    return x, y
 
 
 def click_hex(page: Any, hex_id: str) -> None:
-    """Click a hex of the board that is shown."""
-    spot = """async (id) => {
-        const { map } = await import('/static/map/map.js');
-        const [x, y] = map.cam.screen(map.board.hexes.get(id));
-        const frame = document.querySelector('#map-sheet').getBoundingClientRect();
-        return [x + frame.x, y + frame.y];
-    }"""
-    page.mouse.click(*page.evaluate(spot, hex_id))
+    page.mouse.click(*spot(page, hex_id))
 
 
 def join(page: Any, link: str, name: str) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from steps import spring_1942
+from steps import settle, spring_1942
 
 RULES = (Path(__file__).parent / "rules.js").read_text(encoding="utf-8")
 AXE = os.environ.get("AXE_CORE", "")
@@ -107,7 +107,7 @@ def test_landmarks_and_roles_are_those_a_screen_reader_expects(someone: Any, ser
     page.keyboard.press("m")
     page.keyboard.press("ArrowRight")
     cell = "() => document.getElementById(document.querySelector('#hex-grid').getAttribute('aria-activedescendant'))"
-    page.wait_for_function(cell)
+    settle(page, f"() => Boolean(({cell})())")
     said = page.evaluate(f"({cell})().textContent")
     assert re.match(r"[A-Z]{1,2}\d{1,2}( \w|,)", said), said
     page.keyboard.press("Enter")

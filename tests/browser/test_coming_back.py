@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from steps import ask, invitation, join, level, open_table, until
+from steps import ask, invitation, join, level, open_table, settle, until
 
 
 @pytest.mark.parametrize("status", [502, 503, 429])
@@ -22,7 +22,6 @@ def test_a_page_comes_back_after_any_answer_with_what_it_missed(someone: Any, se
 
     ben.route("**/events*", answer)
     join(ben, link, "Ben")
-    ben.wait_for_function("() => true")
     ben.click("#talk")
     ben.wait_for_selector("#drawer:not([hidden])")
     ask(ada, f"{api}/do", do="spend", power="germany", brp=7, on="other")
@@ -50,10 +49,11 @@ def test_an_order_whose_answer_was_lost_is_given_once(solo: Any) -> None:
     solo.route("**/advance*", lose)
     head = solo.evaluate("() => fetch(location.pathname.replace('/tables', '/api/v1/tables')).then((r) => r.json())")
     solo.keyboard.press("n")
-    solo.wait_for_function(
+    settle(
+        solo,
         "(head) => fetch(location.pathname.replace('/tables', '/api/v1/tables')).then((r) => r.json())"
         ".then((v) => v.head > head)",
-        arg=head["head"],
+        head["head"],
     )
     solo.wait_for_timeout(1500)
     moved = solo.evaluate("() => fetch(location.pathname.replace('/tables', '/api/v1/tables')).then((r) => r.json())")

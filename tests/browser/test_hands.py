@@ -5,14 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from steps import ask
+from steps import ask, settle, spot
 
-SPOT = """async (id) => {
-  const { map } = await import('/static/map/map.js');
-  const [x, y] = map.cam.screen(map.board.hexes.get(id));
-  const box = document.querySelector('#map-sheet').getBoundingClientRect();
-  return [x + box.left, y + box.top];
-}"""
 HELD = "async () => (await import('/static/map/map.js')).map.hands.held !== null"
 THERE = """async ([key, unit]) => {
   const { map } = await import('/static/map/map.js');
@@ -30,20 +24,6 @@ def moving(solo: Any) -> Any:
     ask(solo, f"{address}/api/v1/tables/{table}/advance", to="movement")
     solo.wait_for_selector("#now .offer.hand")
     return solo
-
-
-def settle(page: Any, question: str, arg: Any = None, answer: Any = True) -> None:
-    """Wait until the page answers so; what it has to import makes its answers come later."""
-    for _ in range(400):
-        if page.evaluate(question, arg) == answer:
-            return
-        page.wait_for_timeout(25)
-    raise AssertionError(f"{question} with {arg} is {page.evaluate(question, arg)}, not {answer}")
-
-
-def spot(page: Any, id: str) -> tuple[float, float]:
-    x, y = page.evaluate(SPOT, id)
-    return x, y
 
 
 def drag(page: Any, origin: str, to: str, key: str = "") -> None:

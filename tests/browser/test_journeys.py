@@ -5,7 +5,20 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from steps import OPENING, PATIENT, click_hex, invitation, join, level, mobilize, open_table, skip_to, step_to, until
+from steps import (
+    OPENING,
+    PATIENT,
+    click_hex,
+    invitation,
+    join,
+    level,
+    mobilize,
+    open_table,
+    settle,
+    skip_to,
+    step_to,
+    until,
+)
 
 
 def spend(page: Any, power: str, amount: int, on: str) -> None:
@@ -168,10 +181,10 @@ def test_by_keyboard_alone(solo: Any) -> None:
             break
         was = solo.inner_text("#moment")
         solo.keyboard.press("n")
-        solo.wait_for_function("was => document.querySelector('#moment').textContent !== was", arg=was)
+        settle(solo, "was => document.querySelector('#moment').textContent !== was", was)
     solo.keyboard.press("b")
     solo.wait_for_selector("#pool h2:has-text('Germany: force pool')")
-    solo.wait_for_function("() => document.querySelector('#pool').contains(document.activeElement)")
+    settle(solo, "() => document.querySelector('#pool').contains(document.activeElement)")
     solo.keyboard.press("Escape")
     assert solo.is_hidden("#pool")
     solo.keyboard.press("/")
@@ -184,7 +197,7 @@ def test_by_keyboard_alone(solo: Any) -> None:
     until(solo, "germany", 142)
     solo.keyboard.press("m")
     solo.keyboard.press("ArrowRight")
-    solo.wait_for_function("() => document.querySelector('#hex-grid').getAttribute('aria-activedescendant')")
+    settle(solo, "() => Boolean(document.querySelector('#hex-grid').getAttribute('aria-activedescendant'))")
     solo.keyboard.press("Enter")
     solo.wait_for_selector("#hex-card:not([hidden])")
     solo.keyboard.press("Escape")
@@ -235,7 +248,7 @@ def test_the_sheets_open_and_their_numbers_too(solo: Any) -> None:
     solo.click(".views [data-view=powers]")
     solo.wait_for_selector(".chart.levels")
     solo.click(".views [data-view=pacific]")
-    solo.wait_for_function("async () => (await import('/static/map/map.js')).map.board?.name === 'pacific'")
+    settle(solo, "async () => (await import('/static/map/map.js')).map.board?.name === 'pacific'")
 
 
 def test_the_demonstration_and_its_save_come_back(someone: Any, server: Any) -> None:
@@ -286,12 +299,12 @@ def test_the_map_shows_where_units_may_stand_and_why_not_elsewhere(solo: Any) ->
 
 def test_supply_is_shown_on_demand_and_traced_to_a_hex(solo: Any) -> None:
     solo.click("[data-layer=supply]")
-    solo.wait_for_function("async () => (await import('/static/map/map.js')).map.supply?.power === 'germany'")
+    settle(solo, "async () => (await import('/static/map/map.js')).map.supply?.power === 'germany'")
     click_hex(solo, "N28")
     solo.wait_for_selector("#hex-card :text('Germany: supplied over land')")
     solo.keyboard.press("Escape")
     solo.select_option("#supply-of", "france")
-    solo.wait_for_function("async () => (await import('/static/map/map.js')).map.supply?.power === 'france'")
+    settle(solo, "async () => (await import('/static/map/map.js')).map.supply?.power === 'france'")
     click_hex(solo, "N28")
     solo.wait_for_selector("#hex-card :text('France: cut off')")
 
@@ -299,7 +312,7 @@ def test_supply_is_shown_on_demand_and_traced_to_a_hex(solo: Any) -> None:
 def test_chinas_layer_shows_who_may_go_where(solo: Any) -> None:
     solo.click(".views [data-view=pacific]")
     solo.click("[data-layer=china]")
-    solo.wait_for_function("async () => !!(await import('/static/map/map.js')).map.china")
+    settle(solo, "async () => !!(await import('/static/map/map.js')).map.china")
     solo.select_option("#china-of", "T")
     assert "Burma and India" in solo.inner_text("#china-of option[value=T]")
     click_hex(solo, "P19")

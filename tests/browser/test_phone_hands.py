@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from steps import ask, sit_down
-from test_hands import SPOT, THERE, settle
+from steps import ask, settle, sit_down, spot
+from test_hands import THERE
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 #: A hex in sight that what is held may not enter.
@@ -20,7 +20,7 @@ FORBIDDEN = """async () => {
 
 
 def tap(page: Any, id: str) -> None:
-    page.touchscreen.tap(*page.evaluate(SPOT, id))
+    page.touchscreen.tap(*spot(page, id))
 
 
 def test_an_army_moves_by_taps(someone: Any, server: Any) -> None:
@@ -35,7 +35,7 @@ def test_an_army_moves_by_taps(someone: Any, server: Any) -> None:
     tap(page, "N32")
     page.wait_for_selector("#hand-sheet:not([hidden]) .hand-pile[data-unit='infantry 3-3']")
     sheet = page.locator("#hand-sheet").bounding_box()
-    assert page.evaluate(SPOT, "N32")[1] < sheet["y"]  # the sheet never covers the hex it speaks of
+    assert spot(page, "N32")[1] < sheet["y"]  # the sheet never covers the hex it speaks of
     page.tap("[aria-label='One more: Germany infantry 3-3']")
     page.wait_for_selector("#hand-sheet em:has-text('Not judged here')")
     assert page.is_disabled("#hand-confirm .main")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from steps import ask
+from steps import ask, settle
 
 PLAN = """plan: A short one
 until: Winter 1939
@@ -44,7 +44,7 @@ def test_a_plan_is_run_and_one_future_opened(solo: Any) -> None:
     page.fill(".plan-side input[type=number]", "0")
     page.click("#open-future")
     page.wait_for_url(lambda url: url.partition("#")[0] != home)
-    page.wait_for_function("document.title.includes('Future 0 of A short one')")
+    settle(page, "() => document.title.includes('Future 0 of A short one')")
 
 
 def test_advice_is_given_and_a_steward_acts(someone: Callable[..., Any], server: Any) -> None:

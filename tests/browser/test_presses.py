@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from steps import ask, sit_down
+from steps import ask, settle, sit_down
 
 
 def test_news_do_not_take_a_button_from_under_the_hand(someone: Any, server: Any) -> None:
@@ -22,4 +22,4 @@ def test_news_do_not_take_a_button_from_under_the_hand(someone: Any, server: Any
     assert pressed.evaluate("(it) => it.isConnected")
     page.mouse.up()
     page.wait_for_selector("body[data-pressed=yes]")
-    page.wait_for_function("(n) => document.querySelector('#log-count').textContent !== n", arg=moves)
+    settle(page, "(n) => document.querySelector('#log-count').textContent !== n", moves)

@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from steps import ask
-from test_hands import SPOT, settle
+from steps import ask, settle, spot
 
 COUNT = """async ([nation, unit, key]) => {
   const { draft } = await import('/static/setup/draft.js');
@@ -17,11 +16,6 @@ COUNT = """async ([nation, unit, key]) => {
 HOLDS = "async (id) => (await import('/static/map/map.js')).map.made.held.power.get(id)"
 ERRORS = "async () => (await import('/static/setup/draft.js')).errors().map((it) => it.text)"
 HELD = "async () => (await import('/static/map/map.js')).map.hands.held !== null"
-
-
-def spot(page: Any, id: str) -> tuple[float, float]:
-    x, y = page.evaluate(SPOT, id)
-    return x, y
 
 
 def counts(page: Any, nation: str, unit: str, place: str, number: int) -> None:
@@ -110,7 +104,7 @@ def test_a_campaign_moves_over_by_hand(editor: Any, tmp_path: Path) -> None:
     settle(editor, HOLDS, "E38", "germany")
 
     editor.select_option("#turn", "Spring 1940")
-    editor.wait_for_function("document.querySelector('#turn').value === 'Spring 1940'")
+    settle(editor, "() => document.querySelector('#turn')?.value", answer="Spring 1940")
     editor.select_option("#phase", "unit construction")
 
     with editor.expect_download() as saved:

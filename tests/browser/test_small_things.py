@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from steps import skip_to
+from steps import settle, skip_to
 
 
 def test_the_command_line_drops_no_word_and_notes_and_presses_are_kept(solo: Any) -> None:
@@ -36,5 +36,5 @@ def test_the_command_line_drops_no_word_and_notes_and_presses_are_kept(solo: Any
     top = int(solo.get_attribute("#history", "max"))
     for _ in range(6):
         solo.keyboard.press("ArrowLeft")
-    solo.wait_for_function(f"() => document.querySelector('#moment').textContent.endsWith('after move {top - 6}')")
+    settle(solo, f"() => document.querySelector('#moment').textContent.endsWith('after move {top - 6}')")
     assert solo.input_value("#history") == str(top - 6)

@@ -6,8 +6,8 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from steps import ask
-from test_hands import READY, SPOT, settle
+from steps import ask, settle, spot
+from test_hands import READY
 
 from warcabinet.board.maps import board
 
@@ -51,8 +51,7 @@ def test_drag_and_wheel_never_stutter(someone: Any, server: Any) -> None:
     made = ask(page, f"{server.address}/api/v1/tables", title="Crowd", name="Ada", position=crowded())
     page.goto(f"{server.address}/tables/{made['table']}")
     page.wait_for_selector("body[data-ready=yes]")
-    page.wait_for_function("async () => Boolean((await import('/static/map/map.js')).map.board)")
-    x, y = page.evaluate(SPOT, "N32")
+    x, y = spot(page, "N32")
 
     def wheel() -> None:
         page.mouse.move(x, y)
@@ -61,7 +60,7 @@ def test_drag_and_wheel_never_stutter(someone: Any, server: Any) -> None:
             page.wait_for_timeout(200)
 
     def pan() -> None:
-        sea = page.evaluate(SPOT, "G27")  # on land there are counters everywhere, which would be taken up
+        sea = spot(page, "G27")  # on land there are counters everywhere, which would be taken up
         page.mouse.move(*sea)
         page.mouse.down()
         for n in range(30):
@@ -69,7 +68,7 @@ def test_drag_and_wheel_never_stutter(someone: Any, server: Any) -> None:
         page.mouse.up()
 
     def carry() -> None:
-        at = page.evaluate(SPOT, "N32")
+        at = spot(page, "N32")
         page.mouse.move(*at)
         page.mouse.down()
         page.mouse.move(at[0] + 9, at[1] + 3, steps=3)

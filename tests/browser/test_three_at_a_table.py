@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from steps import ask, invitation, join
-from test_hands import HOLDER, THERE, drag, settle, spot
+from steps import ask, invitation, join, settle, spot
+from test_hands import HOLDER, THERE, drag
 
 SEATS = [
     {"title": "Axis", "powers": ["germany", "italy", "japan"], "mine": True},
@@ -52,7 +52,7 @@ def abreast(giver: Any, others: list[Any]) -> None:
     """Everybody has seen what was given: whoever orders before that is told that something happened meanwhile."""
     moves = giver.text_content("#log-count")
     for page in others:
-        page.wait_for_function("(n) => document.querySelector('#log-count').textContent === n", arg=moves)
+        settle(page, "() => document.querySelector('#log-count').textContent", answer=moves)
 
 
 def march(page: Any, nation: str, unit: str) -> None:
