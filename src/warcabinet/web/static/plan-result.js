@@ -10,7 +10,7 @@ const percent = (share) => `${(share * 100).toFixed(1)} %`;
 const margin = (it) => `± ${(196 * Math.sqrt((it.chance * (1 - it.chance)) / Math.max(1, it.futures))).toFixed(1)}`;
 
 /** What is looked at of a run: which power, which question, which future, beside what. */
-export const looking = { power: "germany", asked: 0, future: null, beside: null };
+export const looking = { power: "germany", asked: 0, future: null, typed: null, beside: null };
 /** When a run was first seen here, and how far it was: so much a second. */
 let seen = { id: "", done: 0, at: 0 };
 
@@ -102,7 +102,8 @@ export function breaks(run, choose) {
 
 /** One future: the worst, a middling one, the best for the asked figure, the first that breaks, or any by its number. */
 export function oneFuture(run, choose, open) {
-  const number = h("input", { type: "number", min: 0, max: run.run.samples - 1, value: String(looking.future ?? 0), "aria-label": "Which future" });
+  // What was typed outlives a drawing that was asked for before it.
+  const number = h("input", { type: "number", min: 0, max: run.run.samples - 1, value: looking.typed ?? String(looking.future ?? 0), oninput: () => { looking.typed = number.value; }, "aria-label": "Which future" });
   const question = run.result.questions[looking.asked];
   const broken = run.result.breaks.flatMap((it) => it.which);
   const picks = [...(question?.futures ? [["Lowest", question.worst], ["Near the median", question.near], ["Highest", question.best]] : []), ...(broken.length ? [["First broken", Math.min(...broken)]] : [])];

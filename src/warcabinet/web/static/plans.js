@@ -95,7 +95,7 @@ function runBar(el) {
   const start = () =>
     change(el)(async () => {
       const made = await table.post("/plans/runs", { text: written.text, samples, seed, ...(store.at === null ? {} : { at: store.at }) });
-      looking.future = null;
+      looking.future = looking.typed = null;
       await open(el, made.id);
     });
   return h(
@@ -107,7 +107,7 @@ function runBar(el) {
     page.runs.length
       ? h(
           "select",
-          { "aria-label": "Earlier runs", onchange: (e) => attempt(el, () => { looking.future = null; return open(el, e.target.value); }) },
+          { "aria-label": "Earlier runs", onchange: (e) => attempt(el, () => { looking.future = looking.typed = null; return open(el, e.target.value); }) },
           h("option", { value: "" }, "Earlier runs"),
           page.runs.map((r) => h("option", { value: r.id, selected: r.id === run?.run.id }, `${r.title}, ${r.done} futures`)),
         )
@@ -131,7 +131,7 @@ async function open(el, id) {
 
 const result = (el) => {
   if (!run?.result) return null;
-  const choose = (future) => attempt(el, async () => { looking.future = future; await open(el, run.run.id); });
+  const choose = (future) => attempt(el, async () => { looking.future = future; looking.typed = null; await open(el, run.run.id); });
   const go = (future) => attempt(el, async () => { location.href = (await table.post(`/plans/runs/${run.run.id}/open`, { future })).url; });
   return [questions(run, () => draw(el)), breaks(run, choose), oneFuture(run, choose, go)];
 };
