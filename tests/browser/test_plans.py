@@ -40,11 +40,12 @@ def test_a_plan_is_run_and_one_future_opened(solo: Any) -> None:
     assert "cost: 25" in page.inner_text(".plan-side")
     page.select_option("[aria-label='Compare with']", "happened")
     page.wait_for_selector(".beside")
-    page.click("text=Draw it")
     page.fill(".plan-side input[type=number]", "0")
+    page.click("text=Draw it")
+    page.wait_for_selector(".plan-side :text('Future 0: ')")
     page.click("#open-future")
     page.wait_for_url(lambda url: url.partition("#")[0] != home)
-    settle(page, "() => document.title.includes('Future 0 of A short one')")
+    settle(page, "() => document.title.split(' · ').pop()", answer="Future 0 of A short one")
 
 
 def test_advice_is_given_and_a_steward_acts(someone: Callable[..., Any], server: Any) -> None:

@@ -103,7 +103,7 @@ export function breaks(run, choose) {
 /** One future: the worst, a middling one, the best for the asked figure, the first that breaks, or any by its number. */
 export function oneFuture(run, choose, open) {
   // What was typed outlives a drawing that was asked for before it.
-  const number = h("input", { type: "number", min: 0, max: run.run.samples - 1, value: looking.typed ?? String(looking.future ?? 0), oninput: () => { looking.typed = number.value; }, "aria-label": "Which future" });
+  const number = h("input", { type: "number", min: 0, max: run.run.samples - 1, value: looking.typed ?? String(looking.future ?? 0), oninput: () => { looking.typed = number.value; }, "aria-label": "Which future", id: "which-future" });
   const question = run.result.questions[looking.asked];
   const broken = run.result.breaks.flatMap((it) => it.which);
   const picks = [...(question?.futures ? [["Lowest", question.worst], ["Near the median", question.near], ["Highest", question.best]] : []), ...(broken.length ? [["First broken", Math.min(...broken)]] : [])];
