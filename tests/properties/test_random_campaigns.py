@@ -12,8 +12,8 @@ from warcabinet.fuzz.games import ADVANCE
 from warcabinet.model import calendar
 
 
-# The first two, and those of longer runs in which something broke: 6, a Ukraine that a report made neutral (82.11).
-@pytest.mark.parametrize("seed", [0, 1, 6])
+# The first, and those of longer runs in which something broke: 6, a Ukraine that a report made neutral (82.11).
+@pytest.mark.parametrize("seed", [0, 6])
 def test_random_campaigns_hold_to_the_end(seed: int) -> None:
     """Nothing breaks, the game can always go on, and replay, undo and the journal agree."""
     given: Counter[str] = Counter()

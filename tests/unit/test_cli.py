@@ -197,12 +197,15 @@ def test_no_game_says_how_to_start_one(run):
 def test_check_and_rules(run):
     status, text = run("check", str(CASES / "economy" / "examples.yaml"))
     assert (status, text.splitlines()[-1]) == (0, "2 passed, 0 failed")
-    found = data(run("check", str(CASES), "-k", "35.53", "--json"))
+    found = data(run("check", str(CASES / "economy"), "-k", "35.53", "--json"))
     assert (found["passed"], found["failed"]) == (2, 0)
     assert "35.53" in found["clauses"]
-    assert data(run("rules", "35.31A", "--cases", str(CASES), "--json"))[0]["rules"][0]["name"] == "european_rate"
+    assert (
+        data(run("rules", "35.31A", "--cases", str(CASES / "economy"), "--json"))[0]["rules"][0]["name"]
+        == "european_rate"
+    )
     assert "R-0002" in run("rules", "--rulings")[1]
-    coverage = data(run("rules", "39", "--coverage", "--cases", str(CASES), "--json"))
+    coverage = data(run("rules", "39", "--coverage", "--cases", str(CASES / "economy"), "--json"))
     assert set(coverage["covered"]) == set(coverage["computable"])
     assert run("rules", "99.1")[0] == 1
 
@@ -469,14 +472,14 @@ def test_a_command_does_not_wait_for_what_it_does_not_use(tmp_path: Path):
 
 
 def test_a_case_is_opened_as_a_game(run):
-    status, told = run("check", str(CASES), "--explain", "83.11/1")
+    status, told = run("check", str(CASES / "minors"), "--explain", "83.11/1")
     assert status == 0
     assert "warcabinet status --game case-83.11-1.warcabinet" in told
     assert "report_control" in told
     moves = data(run("log", "--json", "-n", "0", "--game", "case-83.11-1.warcabinet"))
     assert moves[1]["command"]["do"] == "declare_war"
     assert run("verify", "--game", "case-83.11-1.warcabinet")[0] == 0
-    assert "unknown case" in run("check", str(CASES), "--explain", "83.11/999")[1]
+    assert "unknown case" in run("check", str(CASES / "minors"), "--explain", "83.11/999")[1]
 
 
 def test_what_is_there_for_a_clause_is_shown_with_stubs(run):
