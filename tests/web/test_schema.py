@@ -48,7 +48,7 @@ def _tidy() -> Any:
 
 #: What runs the engine ahead to the year start for every answer is asked less often.
 SLOW = ("/aid", "/forecast", "/forecast/explain")
-#: These take the same orders as `/do`: five thousand requests, one for every border of every field, are made there only.
+#: These take the same orders as `/do`: one request for every border of every field, five thousand, are made there only.
 AS_DO = ("/do-all", "/preview", "/sealed")
 SAMPLED = schemathesis.openapi.from_asgi(
     "/api/v1/openapi.json",
