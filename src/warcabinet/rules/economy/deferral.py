@@ -181,7 +181,7 @@ def trigger_deferred(p: Proceedings, cmd: TriggerDeferred) -> None:
 
 def announce(p: Proceedings, power: str, unit: str, count: int, source: Mobilized) -> None:
     """Put mobilized units on the turn record track, and remember what the turn's limits ask for."""
-    turn = p.s.turn + mobilization_delay(p.s, mobilized_as(power, unit))
+    turn = p.s.turn + mobilization_delay(p.s, mobilized_as(p.s, power, unit))
     place_on_track(p, power, unit, count, turn, source, "36.31")
     if kind_name(unit) == "army air":
         p.do(Happened(Happening(p.s.moment, "mobilized army air", power, count)), "36.32A")

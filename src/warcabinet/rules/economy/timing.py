@@ -23,7 +23,7 @@ from warcabinet.model.events import (
 )
 from warcabinet.model.ledger import Part, entry
 from warcabinet.model.names import areas, called, powers
-from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, place_key
+from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.alliances import at_war, partners, player_of, same_faction, stands_with
@@ -177,6 +177,9 @@ def take_places(p: Proceedings, gone_to: dict[str, str], shared: tuple[str, ...]
 def senior_takes(p: Proceedings, area: str) -> None:
     senior = has_conquest(p.s, area)
     keys = spoils(p.s, area, senior) if senior else ()
+    for key in keys:
+        # Who took it: the senior partner's part may yet turn out to be none (83.54A).
+        p.do(Happened(Happening(p.s.moment, f"passed on by {holder(p.s, key)}", key)))
     if keys:
         p.do(ControlChanged(keys, senior))
 

@@ -9,7 +9,7 @@ from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands.forces import ReportMove
-from warcabinet.model.commands.minors import Deploy, DeployRest, ReportOperation
+from warcabinet.model.commands.minors import Deploy, DeployRest, ReportOperation, ReportUnits
 from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Happened, StatusChanged
@@ -17,6 +17,7 @@ from warcabinet.model.names import called, countries
 from warcabinet.model.pieces import UNBUILT, Pieces
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, War, happened, happened_to
+from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import attackers_of, countries_attacked
 from warcabinet.rules.common.duties import Duty, owes
 from warcabinet.rules.common.excuses import unless_excused
@@ -166,10 +167,15 @@ def set_up_now(s: State, cmd: Advance) -> str | None:
     return _told(waiting_attacked(s))
 
 
-def _fought_over(cmd: ReportControl | ReportOperation | ReportMove) -> tuple[str, ...]:
-    """The places that a report says were taken, attacked or entered."""
+Intrusion = ReportControl | ReportOperation | ReportMove | ReportUnits
+
+
+def _fought_over(cmd: Intrusion) -> tuple[str, ...]:
+    """The places that a report says were taken, attacked or entered; partisans rise, and units may be gone."""
     if isinstance(cmd, ReportMove):
         return (cmd.to,)
+    if isinstance(cmd, ReportUnits):
+        return (cmd.at,) if cmd.count > 0 and parse_unit(cmd.unit)[0].branch != "partisan" else ()
     if isinstance(cmd, ReportControl):
         return () if cmd.partisans else tuple(cmd.places)
     return (cmd.at,) if cmd.at and cmd.mission in ("attack", "attrition") else ()
@@ -178,13 +184,14 @@ def _fought_over(cmd: ReportControl | ReportOperation | ReportMove) -> tuple[str
 @limit(
     "82.53",
     "Nothing is taken, attacked or entered in a country before its forces are set up",
-    on=(ReportControl, ReportOperation, ReportMove),
+    on=(ReportControl, ReportOperation, ReportMove, ReportUnits),
     when=lambda s, cmd: bool(_struck(s)),
 )
-def set_up_before_the_fighting(s: State, cmd: ReportControl | ReportOperation | ReportMove) -> str | None:
+def set_up_before_the_fighting(s: State, cmd: Intrusion) -> str | None:
     lands = lands_of(_fought_over(cmd))
     country = next((it for it in _not_set_up(s) if it in lands), "")
-    if not country:
+    # The country's own forces are the set-up itself, with a clause of their own (82.51).
+    if not country or (isinstance(cmd, ReportUnits) and cmd.nation == country):
         return None
     return unless_excused(cmd, f"{called(country)}'s forces are not set up yet: deploy comes first")
 
