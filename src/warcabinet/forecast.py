@@ -132,7 +132,7 @@ def _arriving(state: State, it: Promise[Matter]) -> str:
 
 
 def _told(state: State, it: Promise[Matter], gist: str) -> tuple[str, str, int]:
-    """Clause, words and BRPs of a promise as things stand: the units that come, or why a survivor will not associate."""
+    """Clause, words and BRPs of a promise as things stand: units that come, or why a survivor will not associate."""
     clause, why = why_it_waits(state, it.about) if it.effect == associate_survivor.name else ("", "")
     if why:
         return clause, f"If it survives, {why}", 0
