@@ -71,7 +71,7 @@ def report_participation(p: Proceedings, cmd: ReportParticipation) -> None:
     on=ReportParticipation,
     when=lambda s, cmd: (
         s.options.declarations == "ordered"
-        and cmd.how in ("offensive operations", "attrition", "other expenditure")
+        and cmd.how in ("offensive operations", "attrition", "other expenditure", "declaration of war")
         and cmd.area in s.countries
         and _stood_alone(s, cmd.area)
     ),

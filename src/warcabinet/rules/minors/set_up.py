@@ -37,6 +37,7 @@ from warcabinet.rules.minors.forces import (
     set_up_anew,
 )
 from warcabinet.rules.minors.geography import lands_of
+from warcabinet.rules.minors.operations import HOSTILE
 
 #: The figures that have been fixed, by rule and arguments.
 Fixed = Mapping[str, Mapping[str, Determination]]
@@ -178,7 +179,7 @@ def _fought_over(cmd: Intrusion) -> tuple[str, ...]:
         return (cmd.at,) if cmd.count > 0 and parse_unit(cmd.unit)[0].branch != "partisan" else ()
     if isinstance(cmd, ReportControl):
         return () if cmd.partisans else tuple(cmd.places)
-    return (cmd.at,) if cmd.at and cmd.mission in ("attack", "attrition") else ()
+    return (cmd.at,) if cmd.at and cmd.mission in HOSTILE else ()
 
 
 @limit(
