@@ -22,7 +22,7 @@ from warcabinet.model.events import (
     Happened,
 )
 from warcabinet.model.ledger import Part, entry
-from warcabinet.model.names import areas, called, powers
+from warcabinet.model.names import areas, called, key_areas, powers
 from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, deciding_places, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
@@ -551,13 +551,14 @@ def bombed_before_capture(p: Proceedings, power: str, area: str) -> None:
     if more <= 0:
         return
     p.do(EntryPosted(entry("bombed before its capture", (spared_account(p.s, area), more), (World("spared"), -more))))
-    loss = capture_loss(p.s, area)
     pending = promised(p.s, lose_key_area, about=area, power=power)
     for it in pending:
         p.do(Closed(it.id, "lapsed", "bombed before its capture"))
-        promise(p, lose_key_area, it.due, power, area, -loss)
+        promise(p, lose_key_area, it.due, power, area, -capture_loss(p.s, area))
     if not pending and on_books(p.s, power, area) < 0:
-        back = prorated(p.s, -loss) - prorated(p.s, -loss - more)
+        # What fell together was added up before it was prorated (35.72).
+        together = sum(capture_loss(p.s, it.area) for it in key_areas(power) if lost_this_turn(p.s, power, it.area))
+        back = prorated(p.s, -together) - prorated(p.s, -together - more)
         move_brps(p, power, back, f"{areas()[area].name}: bombed before its capture", Sink("brp", "bombing"))
 
 
