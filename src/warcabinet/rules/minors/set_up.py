@@ -168,15 +168,10 @@ def set_up_now(s: State, cmd: Advance) -> str | None:
     return _told(waiting_attacked(s))
 
 
-Intrusion = ReportControl | ReportOperation | ReportMove | ReportUnits
-
-
-def _fought_over(cmd: Intrusion) -> tuple[str, ...]:
-    """The places that a report says were taken, attacked or entered; partisans rise, and units may be gone."""
+def _fought_over(cmd: ReportControl | ReportOperation | ReportMove) -> tuple[str, ...]:
+    """The places that a report says were taken, attacked or entered."""
     if isinstance(cmd, ReportMove):
         return (cmd.to,)
-    if isinstance(cmd, ReportUnits):
-        return (cmd.at,) if cmd.count > 0 and parse_unit(cmd.unit)[0].branch != "partisan" else ()
     if isinstance(cmd, ReportControl):
         return () if cmd.partisans else tuple(cmd.places)
     return (cmd.at,) if cmd.at and cmd.mission in HOSTILE else ()
@@ -185,16 +180,36 @@ def _fought_over(cmd: Intrusion) -> tuple[str, ...]:
 @limit(
     "82.53",
     "Nothing is taken, attacked or entered in a country before its forces are set up",
-    on=(ReportControl, ReportOperation, ReportMove, ReportUnits),
+    on=(ReportControl, ReportOperation, ReportMove),
     when=lambda s, cmd: bool(_struck(s)),
 )
-def set_up_before_the_fighting(s: State, cmd: Intrusion) -> str | None:
-    lands = lands_of(_fought_over(cmd))
-    country = next((it for it in _not_set_up(s) if it in lands), "")
-    # The country's own forces are the set-up itself, with a clause of their own (82.51).
-    if not country or (isinstance(cmd, ReportUnits) and cmd.nation == country):
+def set_up_before_the_fighting(s: State, cmd: ReportControl | ReportOperation | ReportMove) -> str | None:
+    country = _still_bare(s, _fought_over(cmd))
+    return unless_excused(cmd, _deploy_first(country)) if country else None
+
+
+def _still_bare(s: State, places: tuple[str, ...]) -> str:
+    """The attacked country without its forces in which one of these places lies, if any."""
+    lands = lands_of(places)
+    return next((it for it in _not_set_up(s) if it in lands), "")
+
+
+def _deploy_first(country: str) -> str:
+    return f"{called(country)}'s forces are not set up yet: deploy comes first"
+
+
+@limit(
+    "82.53",
+    "No foreign units have come into a country before its forces are set up",
+    on=ReportUnits,
+    when=lambda s, cmd: cmd.count > 0 and bool(_struck(s)),
+)
+def set_up_before_units_come(s: State, cmd: ReportUnits) -> str | None:
+    country = _still_bare(s, (cmd.at,))
+    # The country's own forces are the set-up itself, with a clause of their own (82.51); partisans rise.
+    if not country or cmd.nation == country or parse_unit(cmd.unit)[0].branch == "partisan":
         return None
-    return unless_excused(cmd, f"{called(country)}'s forces are not set up yet: deploy comes first")
+    return unless_excused(cmd, _deploy_first(country))
 
 
 @limit(
