@@ -211,7 +211,7 @@ def came_from(s: State, cmd: Announces) -> list[str]:
     """The mobilizations that units are announced for: the one under way, or those whose deferred BRPs are used."""
     if isinstance(cmd, Mobilize):
         return [label(s, cmd.power, theater_of(cmd))]
-    return [mobilization for _, mobilization, _ in drawn_on(s, cmd.power, from_deferment(cmd))]
+    return [mobilization for _, mobilization, _ in drawn_on(s, cmd.power, from_deferment(cmd), counted(cmd.units))]
 
 
 @limit(
@@ -233,7 +233,7 @@ def american_armor(s: State, cmd: Announces) -> str | None:
 
 def _left_to_heavy_armor(s: State, cmd: Mobilize) -> int:
     """BRPs that Pacific mobilizations deferred and for which an order names no units but 5-6 armor."""
-    drawn = drawn_on(s, cmd.power, cmd.deferred)
+    drawn = drawn_on(s, cmd.power, cmd.deferred, counted(cmd.units))
     pacific = sum(brp for _, mobilization, brp in drawn if mobilization.startswith("pacific"))
     return pacific - cost_of({unit: count for unit, count in counted(cmd.units).items() if unit != "armor 5-6"})
 
