@@ -11,14 +11,18 @@ settings.register_profile("steady", deadline=None, suppress_health_check=[Health
 settings.load_profile("steady")
 
 BROWSER = "tests/browser/"
+#: What is played once for all tests of a file: the demonstration, every case.
+TOGETHER = ("tests/playthroughs/", "tests/manifest/")
 
 
-class OneBrowser(LoadScopeScheduling):  # type: ignore[misc]
+class WhoRunsWhat(LoadScopeScheduling):  # type: ignore[misc]
     """All browser tests go to one worker, so that two browsers do not take the machine from each other."""
 
     def _split_scope(self, nodeid: str) -> str:
-        return BROWSER if nodeid.startswith(BROWSER) else nodeid
+        if nodeid.startswith(BROWSER):
+            return BROWSER
+        return nodeid.partition("::")[0] if nodeid.startswith(TOGETHER) else nodeid
 
 
-def pytest_xdist_make_scheduler(config: Any, log: Any) -> OneBrowser:
-    return OneBrowser(config, log)
+def pytest_xdist_make_scheduler(config: Any, log: Any) -> WhoRunsWhat:
+    return WhoRunsWhat(config, log)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from warcabinet.conformance import run_files
+from warcabinet.conformance import Outcome, run_files
 from warcabinet.coverage import Coverage, coverage, with_code
 from warcabinet.kernel.clause import catalogue
 from warcabinet.rules.common.readings import rulings
@@ -26,14 +26,19 @@ DIGEST = "b17a0d501b744c32672f0e6249f30c9ac9019bae09caf52563ff31ac574061e4"
 
 
 @cache
+def runs() -> list[Outcome]:
+    return run_files((CASES,))
+
+
+@cache
 def shown() -> Coverage:
     """What the cases show of the documents' clauses."""
-    return coverage(run_files((CASES,)))
+    return coverage(runs())
 
 
 @cache
 def house_rules() -> Coverage:
-    return coverage(run_files((CASES,)), "WC")
+    return coverage(runs(), "WC")
 
 
 def marked(status: str) -> set[str]:

@@ -24,7 +24,7 @@ def test_after_a_move_a_page_receives_little() -> None:
     """Over a sample of the demonstration's moves; `warcabinet bench --server` weighs more of them."""
     # In a thread: a browser that other tests keep open has an event loop of its own in this one.
     with ThreadPoolExecutor(1) as aside:
-        weights = aside.submit(weigh, 40).result()
+        weights = aside.submit(weigh, 14, 600).result()
     assert weights.moves > 30
     for median in (weights.mover_median, weights.watcher_median, weights.spectator_median):
         assert 0 < median < LIGHT

@@ -128,7 +128,7 @@ def test_a_position_after_three_turns_can_be_opened(solo: Any) -> None:
 
 def test_the_bench_measures_load_news_and_opening() -> None:
     # In a thread: a browser that other tests keep open has an event loop of its own in this one.
-    load = Load(games=2, spectators=4, orders_per_second=4, seconds=1, weigh_every=100)
+    load = Load(games=2, spectators=4, orders_per_second=4, seconds=1, weigh_every=20, weigh_steps=200)
     with ThreadPoolExecutor(1) as aside:
         measured = aside.submit(server_bench, load).result()
     assert (measured.games, measured.spectators, measured.orders) == (2, 4, 4)

@@ -45,6 +45,7 @@ class Load(msgspec.Struct, frozen=True):
     seconds: float = 20
     #: Of the demonstration's moves, every so many are weighed: what the pages of its table receive. 0: none.
     weigh_every: int = 4
+    weigh_steps: int | None = None
     #: Hall and games in this database, served by so many processes; empty: SQLite and one process.
     database: str = ""
     workers: int = 2
@@ -98,7 +99,7 @@ Tell = Callable[[str], None]
 def server_bench(load: Load | None = None, tell: Tell = lambda line: None) -> Measured:
     """Start a server on loopback in processes of its own, put the load on it, and stop it again."""
     wanted = load or Load()
-    weights = weigh(wanted.weigh_every) if wanted.weigh_every else None
+    weights = weigh(wanted.weigh_every, wanted.weigh_steps) if wanted.weigh_every else None
     with tempfile.TemporaryDirectory() as folder, served(Path(folder), wanted.database, wanted.workers) as server:
         return asyncio.run(_bench(wanted, server, weights, tell))
 

@@ -120,18 +120,18 @@ class Page:
         await self.app(self._scope("GET", API + path, "", b""), receive, send)
 
 
-def weigh(every: int = 1) -> Weights:
-    """Play the demonstration and weigh every so many moves; the others are made without anybody looking."""
+def weigh(every: int = 1, steps: int | None = None) -> Weights:
+    """Play the demonstration, or its first steps, and weigh every so many moves; nobody looks at the others."""
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(Path(folder), rate=100_000, burst=1_000_000)
-        return asyncio.run(_weigh(settings, demo(), every))
+        return asyncio.run(_weigh(settings, demo(), every, steps))
 
 
-async def _weigh(settings: Settings, script: Demo, every: int) -> Weights:
+async def _weigh(settings: Settings, script: Demo, every: int, steps: int | None) -> Weights:
     app = create_app(settings)
     async with app.router.lifespan_context(app):
         table = await _seated(app, script)
-        for number, step in enumerate(script.steps):
+        for number, step in enumerate(script.steps[:steps]):
             if number % every or "dice" in step:
                 table.make(step)
             else:
