@@ -45,10 +45,11 @@ class Load(msgspec.Struct, frozen=True):
     seconds: float = 20
     #: Of the demonstration's moves, every so many are weighed: what the pages of its table receive. 0: none.
     weigh_every: int = 4
-    weigh_steps: int | None = None
     #: Hall and games in this database, served by so many processes; empty: SQLite and one process.
     database: str = ""
     workers: int = 2
+    #: Only so many of the first steps of the demonstration are played for it; all of them if none is said.
+    weigh_steps: int | None = None
 
 
 class Measured(msgspec.Struct, frozen=True):
