@@ -21,6 +21,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.books import move_brps
+from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.foreseen import Foreseen, foresees
 from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.pieces import (
@@ -224,6 +225,16 @@ def _beyond_ireland(origin: str, to: str) -> str | None:
 )
 def partisans_reported_in_ireland(s: State, cmd: ReportMove) -> str | None:
     return _beyond_ireland(cmd.origin, cmd.to)
+
+
+@limit(
+    "87.23",
+    "Places in Ireland and Ulster come under partisans where some have risen",
+    on=ReportControl,
+    when=lambda s, cmd: cmd.partisans and not keys_of(cmd.places).isdisjoint(irish_ground()),
+)
+def irish_partisans_take(s: State, cmd: ReportControl) -> str | None:
+    return None if irish_partisan_count(s) else unless_excused(cmd, "no Irish partisan is on the board")
 
 
 @limit(

@@ -107,7 +107,7 @@ def _passing(s: State) -> Iterator[str]:
         axis_held = holder(s, key) == PARTISANS or friendly(s, key, AXIS)
         axis_units = any(side_of(s, it.nation) == AXIS for it in units_at(s, key))
         by_control = reading_in_force(s, "R-0023") == "a"
-        if not (axis_held if by_control else axis_units or holder(s, key) == PARTISANS):
+        if not (axis_held if by_control else axis_units):
             yield key
 
 
