@@ -323,7 +323,13 @@ def atlantic_submarine_modifier(s: State) -> int:
 def irish_assistance(s: State) -> bool:
     standing = s.countries["ireland"]
     fallen = standing.status == "conquered" and standing.by in powers() and powers()[standing.by].player == "allied"
-    return s.results.get("ireland", "") in ("7", "8", "9", "10") and not fallen
+    return (s.results.get("ireland", "") in ("7", "8", "9", "10") or _under_axis_result(s)) and not fallen
+
+
+def _under_axis_result(s: State) -> bool:
+    """Whether Ireland stands as a 7 or an 8 leaves it, however the table told it."""
+    standing = s.countries["ireland"]
+    return standing.status in ("penetrated", "controlled") and faction(s, standing.by) == "axis"
 
 
 def _settle_assistance(p: Proceedings, helps: bool, reason: str) -> None:
@@ -362,3 +368,14 @@ def assistance_by_result(p: Proceedings, it: Happened) -> None:
 )
 def assistance_ends(p: Proceedings, changed: StatusChanged) -> None:
     _settle_assistance(p, False, "Ireland was conquered by the Allies")
+
+
+@effect(
+    "87.24",
+    "Ireland helps, too, where its standing is reported as a 7 or an 8 leaves it",
+    on=StatusChanged,
+    after=assistance_ends,
+    when=lambda s, it: it.country == "ireland" and _under_axis_result(s) and not irish_assistance(s),
+)
+def assistance_by_status(p: Proceedings, changed: StatusChanged) -> None:
+    _settle_assistance(p, True, f"Ireland is {changed.status} by a result for Germany")
