@@ -89,7 +89,7 @@ def test(more: list[str]) -> None:
         must(BIN / "mypy")
         must(BIN / "lint-imports", "--no-cache")
         must(BIN / "warcabinet", "docs", "--check")
-    sys.exit(run(BIN / "python", "-m", "pytest", *(more or ["-n", "auto", "--dist", "loadgroup"])))
+    sys.exit(run(BIN / "python", "-m", "pytest", *(more or ["-n", "auto"])))
 
 
 def main() -> None:
