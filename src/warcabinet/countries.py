@@ -24,7 +24,7 @@ from warcabinet.rules.countries.page import Told, told_of
 from warcabinet.rules.countries.traits import BELONGS, DUTCH, DUTCH_AREAS, FALLS_IN_TIME, FOLLOWS, NEVER_CONQUERED
 from warcabinet.rules.economy.timing import prorated
 from warcabinet.rules.minors.alliance import may_be_allied
-from warcabinet.rules.minors.association import associate_survivor, fights_alone, may_join
+from warcabinet.rules.minors.association import associate_survivor, fights_alone, may_join, why_it_waits
 from warcabinet.rules.minors.conquest import captor
 from warcabinet.rules.minors.forces import force_level, forces_deployed, unit_names
 from warcabinet.rules.minors.limits import (
@@ -238,7 +238,9 @@ def _changes(s: State, country: str) -> list[Change]:
         cost = declaration_cost(s, "germany", country)
         found.append(Change("82.41", f"a declaration of war, for {cost} BRPs: it is under attack"))
     if promised(s, associate_survivor, about=country):
-        found.append(Change("82.81", "surviving its first turn of attack: it associates"))
+        clause, why = why_it_waits(s, country)
+        told = f"surviving its first turn of attack: {why or 'it associates'}"
+        found.append(Change(clause or "82.81", told))
     if areas()[country].places and country not in (*NEVER_CONQUERED, *FALLS_IN_TIME):
         places = " and ".join((*areas()[country].places, *(("Tangier",) if country == "spain" else ())))
         told = f"{places} in enemy hands when the attacker's combat phase ends: conquered"

@@ -16,8 +16,9 @@ from warcabinet.model.names import DATA, areas, powers
 from warcabinet.model.places import deciding_places, place_key
 
 Step = dict[str, Any]
-#: What a step has beside its command: a word for whoever follows, the story of the turn, where to look, the dice.
-BESIDE = ("say", "tell", "look", "dice")
+#: What a step has beside its command: a word for whoever follows, one for whoever reads closely, the story of the
+#: turn, where to look, the dice.
+BESIDE = ("say", "aside", "tell", "look", "dice")
 
 
 class Chapter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -77,6 +78,8 @@ class Scene(msgspec.Struct, frozen=True):
     say: str
     tell: str
     places: tuple[str, ...]
+    #: What stood behind each of its orders and reports, for whoever stops to read.
+    asides: tuple[str, ...] = ()
 
 
 def play_scenes(name: str = "the-war") -> tuple[Game, tuple[Scene, ...]]:
@@ -90,7 +93,8 @@ def play_scenes(name: str = "the-war") -> tuple[Game, tuple[Scene, ...]]:
             found.append(Scene(move, turn, said, told, places_shown(step)))
         elif len(found) > 1:
             # What goes without saying belongs to the scene before it.
-            found[-1] = msgspec.structs.replace(found[-1], move=move)
+            asides = (*found[-1].asides, step["aside"]) if "aside" in step else found[-1].asides
+            found[-1] = msgspec.structs.replace(found[-1], move=move, asides=asides)
     return game, tuple(found)
 
 
@@ -128,5 +132,5 @@ def carry_out(game: Game, step: Step) -> None:
 def _called(number: int, step: Step) -> str:
     """A step as a message names it: its number, what is said there, and its command."""
     said = f" ({step['say']})" if step.get("say") else ""
-    command = ", ".join(f"{key}: {value}" for key, value in step.items() if key not in ("say", "tell", "look"))
+    command = ", ".join(f"{key}: {value}" for key, value in step.items() if key not in BESIDE or key == "dice")
     return f"step {number}{said} of the demonstration cannot be carried out: {{{command}}}"

@@ -26,6 +26,7 @@ from warcabinet.rules.economy.mobilization_calendar import Coming, coming_mobili
 from warcabinet.rules.economy.mobilization_schedule import brings_ic, mobilizations_due
 from warcabinet.rules.economy.turn_track import turn_record_track
 from warcabinet.rules.economy.year_start import YEAR_PARTS
+from warcabinet.rules.minors.association import associate_survivor, why_it_waits
 
 ROWS = {
     "base": "base now",
@@ -130,6 +131,14 @@ def _arriving(state: State, it: Promise[Matter]) -> str:
     return f"{', '.join(f'{row.count} {row.unit}' for row in rows)} enter the force pool"
 
 
+def _told(state: State, it: Promise[Matter], gist: str) -> tuple[str, str, int]:
+    """Clause, words and BRPs of a promise as things stand: units that come, or why a survivor will not associate."""
+    clause, why = why_it_waits(state, it.about) if it.effect == associate_survivor.name else ("", "")
+    if why:
+        return clause, f"If it survives, {why}", 0
+    return it.clause, _arriving(state, it) or gist, it.brp
+
+
 def agenda(state: State) -> list[Item]:
     """What falls due, soonest first, with what it would come to then and what would avert it.
 
@@ -178,19 +187,20 @@ def _promised(state: State) -> list[Item]:
         whole = not rule.prorated or calendar.steps()[step].part == "year start"
         share = 100 if whole else (100, 75, 50, 25)[calendar.season(turn)]
         text = rule.averted_by.format(about=name)
+        clause, told, brp = _told(state, it, rule.gist)
         found.append(
             Item(
                 f"P{it.id}",
                 calendar.moment_name(it.due),
                 it.due,
-                it.clause,
-                _arriving(state, it) or rule.gist,
+                clause,
+                told,
                 it.power,
                 it.about,
-                it.brp,
+                brp,
                 share,
                 text,
-                (it.clause, rule.clause, *rule.covers),
+                tuple(dict.fromkeys((clause, it.clause, rule.clause, *rule.covers))),
             )
         )
     return found

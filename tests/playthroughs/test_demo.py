@@ -554,6 +554,17 @@ def test_every_turn_has_its_story() -> None:
     assert all(place_key(step["look"]) for step in demo().steps if "look" in step)
 
 
+def test_every_order_and_report_has_its_note() -> None:
+    """What stood behind it in history: said in the story, noted in the log, or told aside; no two alike."""
+    notes = [
+        step.get("say") or step.get("note") or step.get("aside") for step in demo().steps if step["do"] != "advance"
+    ]
+    assert all(notes)
+    asides = [step["aside"] for step in demo().steps if "aside" in step]
+    assert len(set(asides)) == len(asides) > 900
+    assert all(15 < len(it) < 100 for it in asides), [it for it in asides if not 15 < len(it) < 100]
+
+
 def test_a_step_that_is_refused_is_named() -> None:
     steps = ({"do": "report_track", "track": "usat", "level": 1}, {"say": "Too much", "do": "advance"})
     script = Demo("Broken", "classic-1939", steps=steps)

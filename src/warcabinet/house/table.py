@@ -43,7 +43,7 @@ from warcabinet.rules.common.duties import duties
 from warcabinet.rules.common.excuses import keep_excuse
 from warcabinet.rules.common.readings import ruling_named
 from warcabinet.rules.economy.force_pools import remember_loss
-from warcabinet.rules.economy.timing import overdue, settle
+from warcabinet.rules.economy.timing import lost_this_turn, overdue, settle
 from warcabinet.rules.kinds import limit, opening, order
 
 
@@ -203,7 +203,8 @@ def bombed_area_is_its_own(s: State, cmd: ReportBombing) -> str | None:
         return None
     area = areas()[cmd.area]
     holder = area_holder(s, cmd.area) if area.places else area.owner
-    if holder == cmd.power:
+    # What fell this player turn may have been bombed before (38.25).
+    if holder == cmd.power or lost_this_turn(s, cmd.power, cmd.area):
         return None
     held = f"{powers()[holder].name} holds it" if holder in powers() else f"{powers()[cmd.power].name} does not hold it"
     return f"{area.name} costs {powers()[cmd.power].name} nothing: {held}"

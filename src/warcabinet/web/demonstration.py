@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from warcabinet.demo import Scene, demo, play_scenes, run_steps
+from warcabinet.demo import BESIDE, Scene, demo, play_scenes, run_steps
 from warcabinet.engine import as_command
 from warcabinet.figures.position import Position
 from warcabinet.game import Game, MemoryJournal, new_game
@@ -44,7 +44,7 @@ def walk_lines() -> tuple[str, ...]:
 
 @cache
 def _first_order() -> Command:
-    return as_command({key: value for key, value in demo().steps[0].items() if key not in ("say", "tell", "look")})
+    return as_command({key: value for key, value in demo().steps[0].items() if key not in BESIDE})
 
 
 def story(game: Game) -> tuple[Scene, ...]:

@@ -165,7 +165,7 @@ class ReportUnits(Command, frozen=True, tag="report_units"):
 
 
 class ReportSupply(Command, frozen=True, tag="report_supply"):
-    """So many factors were supplied through a controlled country in the initial supply determination."""
+    """So many factors in all were supplied through a controlled country in the supply determination under way."""
 
     country: CountryName
     factors: Annotated[int, Meta(ge=0, description="ground, air and naval factors outside it")]

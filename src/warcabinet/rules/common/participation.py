@@ -15,8 +15,9 @@ from warcabinet.rules.kinds import definition, value
 
 SENIOR = {"axis": ("83.51A", ("germany", "italy")), "western allies": ("83.51B", ("usa", "britain", "france"))}
 QUALIFIES = (("offensive operations", "83.52"), ("attrition", "83.52"), ("other expenditure", "83.53"))
+SEA_COVER = "counterair against sea cover"
 NEVER_QUALIFIES = (
-    ("counterair against sea cover", "83.54A"),
+    (SEA_COVER, "83.54A"),
     ("attack outside the area", "83.54B"),
     ("grant", "83.54C"),
 )
@@ -43,7 +44,7 @@ def took_part(s: State, power: str, area: str) -> bool:
         if did(s, power, area, how):
             note("qualifies", clause, how, power)
             return True
-    if did(s, power, area, PAID_ATTACK) and not did(s, power, area, "counterair against sea cover"):
+    if did(s, power, area, PAID_ATTACK) and not did(s, power, area, SEA_COVER):
         note("qualifies", "83.53", PAID_ATTACK, power)
         return True
     if did(s, power, area, "declaration of war") or _declared_now(s, power, area):

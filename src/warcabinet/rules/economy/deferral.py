@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from warcabinet.kernel.limits import Bound
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
@@ -19,9 +21,11 @@ from warcabinet.model.units import kind_name
 from warcabinet.rules.common.promises import promise
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.economy.mobilization_record import (
+    brought_by,
     deferrals,
     deferred_from,
     half_done,
+    increases_from,
     label,
     theater_of,
 )
@@ -139,10 +143,18 @@ def defer(p: Proceedings, power: str, theater: str, brp: int) -> None:
     promise(p, deferred_lapse, entering(power, turn + WITHIN + 1), power, Deferment(turn, name), clause="36.351")
 
 
-def drawn_on(s: State, power: str, brp: int) -> list[tuple[int, str, int]]:
-    """The deferments that so many BRPs are taken from, the oldest first: turn, mobilization, BRPs."""
+def unfit(s: State, power: str, mobilization: str, units: Mapping[str, int]) -> bool:
+    """Whether a mobilization may bring no more of the units named: 5-6 armor, or a transport (36.32C(6), 36.32F)."""
+    brought = brought_by(s, power, mobilization)
+    heavy = "armor 5-6" in units and (mobilization.startswith("pacific") or brought.get("armor 5-6", 0) > 0)
+    full = brought.get("transport", 0) > 0 or increases_from(s, power, mobilization) > 1
+    return power == "usa" and (heavy or ("transport" in units and full))
+
+
+def drawn_on(s: State, power: str, brp: int, units: Mapping[str, int]) -> list[tuple[int, str, int]]:
+    """The deferments that so many BRPs are taken from, fit ones before others, the oldest first: turn, name, BRPs."""
     found = []
-    for turn, mobilization, there in deferrals(s, power):
+    for turn, mobilization, there in sorted(deferrals(s, power), key=lambda it: unfit(s, power, it[1], units)):
         taken = min(brp, there) if turn < s.turn <= turn + WITHIN else 0
         if taken > 0:
             found.append((turn, mobilization, taken))
@@ -150,9 +162,9 @@ def drawn_on(s: State, power: str, brp: int) -> list[tuple[int, str, int]]:
     return found
 
 
-def use_deferred(p: Proceedings, power: str, brp: int) -> tuple[str, ...]:
-    """Take deferred BRPs; the names of the mobilizations that they come from."""
-    drawn = drawn_on(p.s, power, brp)
+def use_deferred(p: Proceedings, power: str, brp: int, units: Mapping[str, int]) -> tuple[str, ...]:
+    """Take deferred BRPs for some units; the names of the mobilizations that they come from."""
+    drawn = drawn_on(p.s, power, brp, units)
     for turn, mobilization, taken in drawn:
         drawn_from = (Deferred(power, turn, mobilization), -taken)
         p.do(EntryPosted(entry("triggered", drawn_from, (DeferredGone("used"), taken))), "36.351")
@@ -174,14 +186,14 @@ def deferred_lapse(p: Proceedings, due_now: Promise[Deferment]) -> int:
     on=TriggerDeferred,
 )
 def trigger_deferred(p: Proceedings, cmd: TriggerDeferred) -> None:
-    source = Mobilized(use_deferred(p, cmd.power, from_deferment(cmd)), deferred=True)
+    source = Mobilized(use_deferred(p, cmd.power, from_deferment(cmd), counted(cmd.units)), deferred=True)
     for unit, count in counted(cmd.units).items():
         announce(p, cmd.power, unit, count, source)
 
 
 def announce(p: Proceedings, power: str, unit: str, count: int, source: Mobilized) -> None:
     """Put mobilized units on the turn record track, and remember what the turn's limits ask for."""
-    turn = p.s.turn + mobilization_delay(p.s, mobilized_as(power, unit))
+    turn = p.s.turn + mobilization_delay(p.s, mobilized_as(p.s, power, unit))
     place_on_track(p, power, unit, count, turn, source, "36.31")
     if kind_name(unit) == "army air":
         p.do(Happened(Happening(p.s.moment, "mobilized army air", power, count)), "36.32A")

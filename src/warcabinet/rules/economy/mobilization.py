@@ -292,7 +292,7 @@ def mobilize(p: Proceedings, cmd: Mobilize) -> None:
     on_tension = power == "japan" and triggered_by_tension(p.s)
     tension = tension_of_increase(p.s) if power == "japan" and cmd.shipbuilding else 0
     # Deferral and units belong to the mobilization under way, so they are entered before it is counted as made.
-    use_deferred(p, power, cmd.deferred)
+    use_deferred(p, power, cmd.deferred, counted(cmd.units))
     for unit, count in counted(cmd.units).items():
         announce(p, power, unit, count, Mobilized((name,)))
     raise_rate(p, power, theater, cmd.shipbuilding, name)

@@ -8,7 +8,7 @@ from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.forces import Mobilize, ReportResearch, TriggerDeferred
 from warcabinet.model.events import Determined
-from warcabinet.model.forces import counted
+from warcabinet.model.forces import cost_of, counted
 from warcabinet.model.names import powers
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, total
@@ -211,7 +211,7 @@ def came_from(s: State, cmd: Announces) -> list[str]:
     """The mobilizations that units are announced for: the one under way, or those whose deferred BRPs are used."""
     if isinstance(cmd, Mobilize):
         return [label(s, cmd.power, theater_of(cmd))]
-    return [mobilization for _, mobilization, _ in drawn_on(s, cmd.power, from_deferment(cmd))]
+    return [mobilization for _, mobilization, _ in drawn_on(s, cmd.power, from_deferment(cmd), counted(cmd.units))]
 
 
 @limit(
@@ -225,8 +225,17 @@ def american_armor(s: State, cmd: Announces) -> str | None:
     origin = came_from(s, cmd)
     if heavy and any(it.startswith("pacific") for it in origin):
         return "no 5-6 armor from a Pacific mobilization"
+    if heavy and isinstance(cmd, Mobilize) and _left_to_heavy_armor(s, cmd) > 0:
+        return "what a Pacific mobilization deferred pays for no 5-6 armor"
     before = sum(armor(brought_by(s, "usa", it)).get("5-6", 0) for it in origin)
     return "only one 5-6 armor unit in a European mobilization" if heavy and heavy + before > 1 else None
+
+
+def _left_to_heavy_armor(s: State, cmd: Mobilize) -> int:
+    """BRPs that Pacific mobilizations deferred and for which an order names no units but 5-6 armor."""
+    drawn = drawn_on(s, cmd.power, cmd.deferred, counted(cmd.units))
+    pacific = sum(brp for _, mobilization, brp in drawn if mobilization.startswith("pacific"))
+    return pacific - cost_of({unit: count for unit, count in counted(cmd.units).items() if unit != "armor 5-6"})
 
 
 @definition("36.32C(7)", "Russia has completed its armor research, as far as the players have said")

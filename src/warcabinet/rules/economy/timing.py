@@ -22,8 +22,8 @@ from warcabinet.model.events import (
     Happened,
 )
 from warcabinet.model.ledger import Part, entry
-from warcabinet.model.names import areas, called, powers
-from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, place_key
+from warcabinet.model.names import areas, called, key_areas, powers
+from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, deciding_places, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.alliances import at_war, partners, player_of, same_faction, stands_with
@@ -177,6 +177,9 @@ def take_places(p: Proceedings, gone_to: dict[str, str], shared: tuple[str, ...]
 def senior_takes(p: Proceedings, area: str) -> None:
     senior = has_conquest(p.s, area)
     keys = spoils(p.s, area, senior) if senior else ()
+    for key in keys:
+        # Who took it: the senior partner's part may yet turn out to be none (83.54A).
+        p.do(Happened(Happening(p.s.moment, f"passed on by {holder(p.s, key)}", key)))
     if keys:
         p.do(ControlChanged(keys, senior))
 
@@ -522,12 +525,41 @@ def report_bombing(p: Proceedings, cmd: ReportBombing) -> None:
         where = boxes()[cmd.box].name
     move_brps(p, cmd.power, -cmd.brp, f"{cmd.by} of {where}", Sink("brp", cmd.by))
     p.do(Happened(Happening(p.s.moment, "bombed", cmd.area or cmd.power, cmd.brp)))
+    if cmd.area and lost_this_turn(p.s, cmd.power, cmd.area):
+        p.run(bombed_before_capture, cmd.power, cmd.area)
     if cmd.by == "rockets":
         # Rockets weigh more than bombs where limits on construction fall with the loss (71.321, 72.321).
         p.do(Happened(Happening(p.s.moment, "hit by rockets", cmd.area or cmd.power, cmd.brp)))
     if cmd.box:
         # How much each means took in a box is what construction limits are reckoned from (81.641).
         p.do(Happened(Happening(p.s.moment, f"{cmd.by} on {cmd.box}", cmd.power, cmd.brp)))
+
+
+def lost_this_turn(s: State, power: str, area: str) -> bool:
+    """Whether an own key area of a power has fallen to its enemies in the player turn under way."""
+    found = areas()[area]
+    if found.kind != "key area" or found.owner != power or stands_with(s, area_holder(s, area), power):
+        return False
+    before = changed_hands(s)
+    return any(stands_with(s, before[key], power) for key in deciding_places(area) if key in before)
+
+
+@effect("38.25", "Bombing reported after the capture of the same player turn lessens its loss all the same")
+def bombed_before_capture(p: Proceedings, power: str, area: str) -> None:
+    known = spared_entries(p.s, area).get(spared_account(p.s, area), 0)
+    more = spared_by_bombing(p.s, area) - known
+    if more <= 0:
+        return
+    p.do(EntryPosted(entry("bombed before its capture", (spared_account(p.s, area), more), (World("spared"), -more))))
+    pending = promised(p.s, lose_key_area, about=area, power=power)
+    for it in pending:
+        p.do(Closed(it.id, "lapsed", "bombed before its capture"))
+        promise(p, lose_key_area, it.due, power, area, -capture_loss(p.s, area))
+    if not pending and on_books(p.s, power, area) < 0:
+        # What fell together was added up before it was prorated (35.72).
+        together = sum(capture_loss(p.s, it.area) for it in key_areas(power) if lost_this_turn(p.s, power, it.area))
+        back = prorated(p.s, -together) - prorated(p.s, -together - more)
+        move_brps(p, power, back, f"{areas()[area].name}: bombed before its capture", Sink("brp", "bombing"))
 
 
 @order("35.45", "Other gains and losses move the level and leave the base alone", on=ReportBrp)

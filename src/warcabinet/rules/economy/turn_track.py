@@ -16,6 +16,7 @@ from warcabinet.model.state import State
 from warcabinet.model.units import kind_name, unit_cost
 from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.promises import promise
+from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.kinds import due, value
 
 # Turns between mobilization and force pool, by type, with the clause.
@@ -30,9 +31,10 @@ DELAYS = {
 SHIPBUILDING_DELAY = (0, "36.35A")
 
 
-def mobilized_as(power: str, unit: str) -> str:
-    """A unit as the delays know it: Britain's 3-4 is mechanized infantry, however it is written (36.32E)."""
-    return "mechanized infantry 3-4" if (power, unit) == ("britain", "infantry 3-4") else unit
+def mobilized_as(s: State, power: str, unit: str) -> str:
+    """A unit as the delays know it: Britain's 3-4 is mechanized infantry, however it is written (36.32E, R-0361)."""
+    mechanized = power == "britain" or reading_in_force(s, "R-0361") == "b"
+    return "mechanized infantry 3-4" if unit == "infantry 3-4" and mechanized else unit
 
 
 @value(

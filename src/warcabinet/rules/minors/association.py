@@ -208,7 +208,17 @@ def associate_survivor(p: Proceedings, due_now: Promise[OfArea]) -> int:
 @effect("82.81B", "A survivor whom nobody takes in, such as the victim of a neutral power, waits", covers=("84.21E",))
 def left_alone(p: Proceedings, due_now: Promise[OfArea]) -> None:
     taken_in_by(p.s, due_now.about)  # why it waits is told with it
-    p.do(Closed(due_now.id, "averted", "nobody is at war with its attacker, or would take it in"))
+    _, why = why_it_waits(p.s, due_now.about)
+    p.do(Closed(due_now.id, "averted", why))
+
+
+def why_it_waits(s: State, country: str) -> tuple[str, str]:
+    """Why a country that survives will not associate as things stand, with the clause; nothing if it will."""
+    if taken_in_by(s, country):
+        return "", ""
+    if s.powers["britain"].surrendered and any(faction(s, it) == "axis" for it in attackers_of(s, country)):
+        return "82.81C", "it waits with its association until Britain re-enters the war"
+    return "82.82", "nobody is at war with its attacker, or would take it in"
 
 
 def fight_on(p: Proceedings, country: str, clause: str, reason: str) -> None:

@@ -41,6 +41,7 @@ from warcabinet.rules.economy.timing import (
 )
 from warcabinet.rules.kinds import definition, due, effect
 from warcabinet.rules.minors.association import (
+    STANDS_ALONE,
     associate_spain,
     associate_survivor,
     association_pays,
@@ -211,6 +212,9 @@ def conquer(p: Proceedings, country: str, by: str) -> None:
     neutral = before.status not in BOUND or _associated_this_turn(p.s, country)
     if not first or not neutral:
         note("no_other_hex_moves", "83.42" if area.kind == "colony" else "83.23", True, country)
+    if before.status in STANDS_ALONE:
+        # Whoever says later that he fought for it must have been at war with it (82.41).
+        p.do(Happened(Happening(p.s.moment, "fell alone", country)))
     lapse(p, country, "it was conquered", associate_survivor, associate_spain, association_pays)
     for power in powers():
         if power != by:

@@ -225,7 +225,10 @@ def report_supply(p: Proceedings, cmd: ReportSupply) -> None:
 @limit("82.32B", "Supply is counted where the factor limit holds", on=ReportSupply)
 def supply_where_limited(s: State, cmd: ReportSupply) -> str | None:
     if cmd.country in limited(s) or only_axis_limited(s, cmd.country):
-        return None
+        # A side determines the supply of its own units in its own player turn, so it lowers nobody else's limit.
+        side = "axis" if only_axis_limited(s, cmd.country) else player_of(s.countries[cmd.country].by)
+        told = f"the {side.capitalize()} side traces supply through {countries()[cmd.country].name}, in its player turn"
+        return None if s.player == side else told
     if FOLLOWS.get(cmd.country, "") in limited(s):
         return "Belgium and Luxembourg are one country here: report Belgium"
     return f"{countries()[cmd.country].name} is {s.countries[cmd.country].status}: no factor limit holds there"

@@ -113,7 +113,7 @@ def report_operation(p: Proceedings, cmd: ReportOperation) -> None:
         how = cmd.mission if cmd.branch == "ground" else PAID_ATTACK
         p.run(attack_takes_part, patron(p.s, cmd.nation), place_key(cmd.at), how)
     if (
-        cmd.mission == "attack"
+        cmd.mission in HOSTILE
         and country
         and patron(p.s, cmd.nation) in ("britain", "usa")
         and vichy_colony(p.s, country)

@@ -8,16 +8,24 @@ from warcabinet.model.events import Closed, Happened
 from warcabinet.model.names import called, powers
 from warcabinet.model.places import deciding_places, holder, place_key
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State
+from warcabinet.model.state import Happening, State, happened
 from warcabinet.rules.common.alliances import partners
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.participation import NEVER_QUALIFIES, QUALIFIES, SENIOR, areas_at, did
+from warcabinet.rules.common.participation import (
+    NEVER_QUALIFIES,
+    QUALIFIES,
+    SEA_COVER,
+    SENIOR,
+    areas_at,
+    did,
+    took_part,
+)
 from warcabinet.rules.common.pieces import faction, patron
 from warcabinet.rules.common.promises import promise, promised
-from warcabinet.rules.common.taking import has_conquest
+from warcabinet.rules.common.taking import changed_hands, has_conquest
 from warcabinet.rules.economy.timing import receive_conquest, take_places
 from warcabinet.rules.kinds import definition, effect, limit, order
-from warcabinet.rules.minors.association import border_war_fought
+from warcabinet.rules.minors.association import STANDS_ALONE, border_war_fought
 from warcabinet.rules.minors.attack import may_attack_country
 
 
@@ -63,15 +71,27 @@ def report_participation(p: Proceedings, cmd: ReportParticipation) -> None:
     on=ReportParticipation,
     when=lambda s, cmd: (
         s.options.declarations == "ordered"
-        and cmd.how in ("offensive operations", "attrition", "other expenditure")
+        and cmd.how in ("offensive operations", "attrition", "other expenditure", "declaration of war")
         and cmd.area in s.countries
-        and s.countries[cmd.area].status in ("neutral", "independent", "penetrated", "controlled")
+        and _stood_alone(s, cmd.area)
     ),
 )
 def takes_part_at_war(s: State, cmd: ReportParticipation) -> str | None:
     if may_attack_country(s, cmd.power, cmd.area) or border_war_fought(s, cmd.area):
         return None
+    if s.countries[cmd.area].status == "conquered" and _fought_this_turn(s, cmd.power, cmd.area):
+        return None
     return f"{powers()[cmd.power].name} is not at war with {called(cmd.area)}: declare_war comes first"
+
+
+def _stood_alone(s: State, country: str) -> bool:
+    """Whether a country stands with no power, or stood with none when it fell in this player turn."""
+    return s.countries[country].status in STANDS_ALONE or happened(s, "fell alone", country, "player turn")
+
+
+def _fought_this_turn(s: State, power: str, country: str) -> bool:
+    """Whether a power was at war with a country until it fell: its conquest ended that war."""
+    return any(set(war.between) == {power, country} and war.ended == s.turn for war in s.wars)
 
 
 def takes_part(p: Proceedings, power: str, area: str, how: str) -> None:
@@ -81,6 +101,21 @@ def takes_part(p: Proceedings, power: str, area: str, how: str) -> None:
     if not deciding_places(area):
         p.run(power_conquered_jointly, area)
     take_places(p, {}, shared=(area,))
+    if how == SEA_COVER and not took_part(p.s, power, area):
+        p.run(part_was_none, power, area)
+
+
+@effect("83.54A", "What a senior partner was given for an attack returns if that was only against cover for ships")
+def part_was_none(p: Proceedings, power: str, area: str) -> None:
+    ranks = SENIOR.get(faction(p.s, power), ("", ()))[1]
+    took = {
+        key: junior
+        for key in changed_hands(p.s)
+        if area in areas_at(key) and holder(p.s, key) == power
+        for junior in ranks
+        if happened(p.s, f"passed on by {junior}", key, "player turn")
+    }
+    take_places(p, took)
 
 
 @effect(

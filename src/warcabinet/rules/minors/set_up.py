@@ -9,7 +9,7 @@ from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands.forces import ReportMove
-from warcabinet.model.commands.minors import Deploy, DeployRest, ReportOperation
+from warcabinet.model.commands.minors import Deploy, DeployRest, ReportOperation, ReportUnits
 from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Happened, StatusChanged
@@ -17,6 +17,7 @@ from warcabinet.model.names import called, countries
 from warcabinet.model.pieces import UNBUILT, Pieces
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, War, happened, happened_to
+from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import attackers_of, countries_attacked
 from warcabinet.rules.common.duties import Duty, owes
 from warcabinet.rules.common.excuses import unless_excused
@@ -36,6 +37,7 @@ from warcabinet.rules.minors.forces import (
     set_up_anew,
 )
 from warcabinet.rules.minors.geography import lands_of
+from warcabinet.rules.minors.operations import HOSTILE
 
 #: The figures that have been fixed, by rule and arguments.
 Fixed = Mapping[str, Mapping[str, Determination]]
@@ -172,7 +174,7 @@ def _fought_over(cmd: ReportControl | ReportOperation | ReportMove) -> tuple[str
         return (cmd.to,)
     if isinstance(cmd, ReportControl):
         return () if cmd.partisans else tuple(cmd.places)
-    return (cmd.at,) if cmd.at and cmd.mission in ("attack", "attrition") else ()
+    return (cmd.at,) if cmd.at and cmd.mission in HOSTILE else ()
 
 
 @limit(
@@ -182,11 +184,32 @@ def _fought_over(cmd: ReportControl | ReportOperation | ReportMove) -> tuple[str
     when=lambda s, cmd: bool(_struck(s)),
 )
 def set_up_before_the_fighting(s: State, cmd: ReportControl | ReportOperation | ReportMove) -> str | None:
-    lands = lands_of(_fought_over(cmd))
-    country = next((it for it in _not_set_up(s) if it in lands), "")
-    if not country:
+    country = _still_bare(s, _fought_over(cmd))
+    return unless_excused(cmd, _deploy_first(country)) if country else None
+
+
+def _still_bare(s: State, places: tuple[str, ...]) -> str:
+    """The attacked country without its forces in which one of these places lies, if any."""
+    lands = lands_of(places)
+    return next((it for it in _not_set_up(s) if it in lands), "")
+
+
+def _deploy_first(country: str) -> str:
+    return f"{called(country)}'s forces are not set up yet: deploy comes first"
+
+
+@limit(
+    "82.53",
+    "No foreign units have come into a country before its forces are set up",
+    on=ReportUnits,
+    when=lambda s, cmd: cmd.count > 0 and bool(_struck(s)),
+)
+def set_up_before_units_come(s: State, cmd: ReportUnits) -> str | None:
+    country = _still_bare(s, (cmd.at,))
+    # The country's own forces are the set-up itself, with a clause of their own (82.51); partisans rise.
+    if not country or cmd.nation == country or parse_unit(cmd.unit)[0].branch == "partisan":
         return None
-    return unless_excused(cmd, f"{called(country)}'s forces are not set up yet: deploy comes first")
+    return unless_excused(cmd, _deploy_first(country))
 
 
 @limit(

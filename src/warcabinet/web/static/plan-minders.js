@@ -12,6 +12,7 @@ const LINES = {
   pass: ["passes until the end of", "Winter 1940", (how) => ({ pass_until: how.trim() })],
 };
 let advice = null;
+const begun = { whose: "", what: "build", how: "" };
 
 export const leaveLine = (power, line) => table.post(`/minders/${power}/line`, line);
 
@@ -75,18 +76,26 @@ function line(it, attempt, text) {
 /** A plan of one line, by a form: what to mobilize or build, or to pass until a turn. */
 function oneLine(mine, attempt) {
   if (!mine.length) return null;
-  const whose = h("select", { "aria-label": "Power" }, mine.map((it) => h("option", { value: it.power }, it.name)));
-  const what = h("select", { "aria-label": "Standing order" }, Object.entries(LINES).map(([id, [label]]) => h("option", { value: id }, label)));
-  const how = h("input", { type: "text", maxLength: 200, placeholder: LINES.build[1], "aria-label": "How" });
-  what.addEventListener("change", () => (how.placeholder = LINES[what.value][1]));
+  const whose = h("select", { "aria-label": "Power", id: "line-whose" }, mine.map((it) => h("option", { value: it.power }, it.name)));
+  const what = h("select", { "aria-label": "Standing order", id: "line-what" }, Object.entries(LINES).map(([id, [label]]) => h("option", { value: id }, label)));
+  const how = h("input", { type: "text", maxLength: 200, placeholder: LINES[begun.what][1], "aria-label": "How", id: "line-how" });
+  // What was begun outlives a drawing that comes in between.
+  if (mine.some((it) => it.power === begun.whose)) whose.value = begun.whose;
+  what.value = begun.what;
+  how.value = begun.how;
+  const keep = () => {
+    Object.assign(begun, { whose: whose.value, what: what.value, how: how.value });
+    how.placeholder = LINES[begun.what][1];
+  };
   const leave = (event) => {
     event.preventDefault();
     attempt(async () => {
       await leaveLine(whose.value, LINES[what.value][2](how.value || how.placeholder));
       toast(`${nameOf(whose.value)} is left to a standing order.`);
+      begun.how = "";
     });
   };
-  return h("form", { className: "one-line", onsubmit: leave }, whose, " ", what, " ", how, " ", h("button", { type: "submit", className: "small", id: "leave-order" }, "Leave it so"));
+  return h("form", { className: "one-line", onsubmit: leave, oninput: keep }, whose, " ", what, " ", how, " ", h("button", { type: "submit", className: "small", id: "leave-order" }, "Leave it so"));
 }
 
 /** The section; `work` does something and then reads the page anew, `text` is the plan that is written. */

@@ -141,6 +141,10 @@ function words(scene) {
   );
 }
 
+/** What stood behind the orders and reports of a scene, for whoever stops to read. */
+const asides = ({ asides: lines }) =>
+  lines.length ? h("section", { className: "story-asides" }, h("h3", {}, "Behind the orders"), h("ul", {}, lines.map((it) => h("li", {}, it)))) : null;
+
 /** Beside the map: every power's level as it grew until now, against the whole war. */
 function chart() {
   if (!story.charts) return;
@@ -158,6 +162,7 @@ function chart() {
       { className: "story-levels" },
       levels.map(([power, level]) => h("li", {}, seal(power), h("span", {}, nameOf(power)), number(level, "level", [power], nameOf(power)))),
     ),
+    asides(story.scenes[story.at]),
   );
 }
 
