@@ -11,10 +11,10 @@ from warcabinet.model.names import areas, called, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.rules.common.alliances import at_war
+from warcabinet.rules.common.alliances import at_war, went_to_war
 from warcabinet.rules.common.foreseen import Foreseen, foresees
 from warcabinet.rules.common.moments import next_step_of
-from warcabinet.rules.common.pieces import faction, patron, side_of
+from warcabinet.rules.common.pieces import faction, patron, side_of, units_at
 from warcabinet.rules.common.worth import worth
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.thailand import thailand_watches_indochina
@@ -24,7 +24,7 @@ from warcabinet.rules.minors.building import no_armor_or_air, no_associated_ship
 from warcabinet.rules.minors.forces import force_level
 from warcabinet.rules.minors.geography import dutch_indies_open, in_area
 from warcabinet.rules.minors.gone import leave_play
-from warcabinet.rules.minors.operations import hostile
+from warcabinet.rules.minors.operations import SALLIES, hostile
 from warcabinet.rules.minors.units import power_stays_out
 
 #: The oil centers on which Japan depends.
@@ -87,6 +87,24 @@ def dutch_not_attacked_in_peace(s: State, cmd: ReportOperation) -> Refusal | Non
             "89.24", "Western Allied units enter the Dutch East Indies once these have associated with Britain"
         )
     return None
+
+
+@limit(
+    "82.93",
+    "Nor do the Dutch attack anybody in peace, or in the war anybody but Japan's side",
+    on=ReportOperation,
+    also=("89.24",),
+    when=lambda s, cmd: cmd.nation == DUTCH and cmd.mission in SALLIES,
+)
+def dutch_attack_japan_only(s: State, cmd: ReportOperation) -> str | None:
+    if not went_to_war(s, "britain", "japan"):
+        return "the Dutch East Indies are not at war before Britain fights Japan"
+    if not cmd.at:
+        return None
+    key = place_key(cmd.at)
+    there = {side_of(s, it.nation) for it in units_at(s, key)} | {side_of(s, holder(s, key))}
+    friends = "western allies" in there and faction(s, "japan") not in there
+    return f"no enemy of the Dutch is at {cmd.at}" if friends else None
 
 
 @limit(

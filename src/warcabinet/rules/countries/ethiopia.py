@@ -14,7 +14,7 @@ from warcabinet.model.state import State, total
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, went_to_war
 from warcabinet.rules.common.boxes import NR, SR
-from warcabinet.rules.common.pieces import faction, side_of, standing_at, units_at
+from warcabinet.rules.common.pieces import faction, patron, side_of, standing_at, units_at
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.straits import joined_by_land
 from warcabinet.rules.common.transports import keeps_transports, transports_of
@@ -227,7 +227,12 @@ def west_fights_italy(s: State) -> bool:
     when=_west,
 )
 def west_after_war(s: State, cmd: MoveUnits) -> str | None:
-    return None if west_fights_italy(s) else "the Western Allies are not at war with Italy"
+    if not west_fights_italy(s):
+        return "the Western Allies are not at war with Italy"
+    # Before its own war the U.S. is none of them.
+    if patron(s, cmd.nation) == "usa" and not any(went_to_war(s, "usa", it) for it in ("italy", "germany")):
+        return "the U.S. is not at war with Italy"
+    return None
 
 
 @limit(

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from warcabinet.board.names import places_at
 from warcabinet.kernel.rules import Determination
 from warcabinet.model.commands.countries import ReportFullSupply
-from warcabinet.model.events import ControlChanged, Determined, Released
+from warcabinet.model.events import ControlChanged, Determined, Released, StatusChanged
 from warcabinet.model.names import powers
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.pieces import faction, friendly
+from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.kinds import definition, effect, limit, order
 from warcabinet.rules.minors.building import supplied_hex
 from warcabinet.rules.minors.geography import land
+from warcabinet.rules.minors.set_up import joins_with_its_units
 
 
 @definition("87.42", "A power fully supplies a place: by a land line, unless a report says otherwise", also=("87.52",))
@@ -50,8 +54,25 @@ def supplies_its_own(s: State, cmd: ReportFullSupply) -> str | None:
     also=("87.52",),
 )
 def supply_report_lapses(p: Proceedings, changed: ControlChanged) -> None:
+    end_supply_reports(p, changed.places)
+
+
+@effect(
+    "87.42",
+    "Nor does it outlast a country's going over, with the hexes that it holds itself",
+    on=StatusChanged,
+    after=joins_with_its_units,
+    when=lambda s, changed: fully_supplied.name in s.determinations,
+    also=("87.52",),
+)
+def supply_report_lapses_with_country(p: Proceedings, changed: StatusChanged) -> None:
+    end_supply_reports(p, home_hexes(changed.country))
+
+
+def end_supply_reports(p: Proceedings, keys: Iterable[str]) -> None:
+    """Of places that are in friendly hands no more, nothing is left of what was reported about their supply."""
     reported = p.s.determinations[fully_supplied.name]
-    for key in changed.places:
+    for key in keys:
         for power in powers():
             lost = f"{power}, {key}" in reported and not friendly(p.s, key, faction(p.s, power))
             for name in _names(key) if lost else ():

@@ -21,6 +21,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.books import move_brps
+from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.foreseen import Foreseen, foresees
 from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.pieces import (
@@ -228,6 +229,16 @@ def partisans_reported_in_ireland(s: State, cmd: ReportMove) -> str | None:
 
 @limit(
     "87.23",
+    "Places in Ireland and Ulster come under partisans where some have risen",
+    on=ReportControl,
+    when=lambda s, cmd: cmd.partisans and not keys_of(cmd.places).isdisjoint(irish_ground()),
+)
+def irish_partisans_take(s: State, cmd: ReportControl) -> str | None:
+    return None if irish_partisan_count(s) else unless_excused(cmd, "no Irish partisan is on the board")
+
+
+@limit(
+    "87.23",
     "Irish partisans attack in Ireland and into Ulster, whoever is at war with Ireland",
     on=ReportOperation,
     when=lambda s, cmd: (
@@ -312,7 +323,13 @@ def atlantic_submarine_modifier(s: State) -> int:
 def irish_assistance(s: State) -> bool:
     standing = s.countries["ireland"]
     fallen = standing.status == "conquered" and standing.by in powers() and powers()[standing.by].player == "allied"
-    return s.results.get("ireland", "") in ("7", "8", "9", "10") and not fallen
+    return (s.results.get("ireland", "") in ("7", "8", "9", "10") or _under_axis_result(s)) and not fallen
+
+
+def _under_axis_result(s: State) -> bool:
+    """Whether Ireland stands as a 7 or an 8 leaves it, however the table told it."""
+    standing = s.countries["ireland"]
+    return standing.status in ("penetrated", "controlled") and faction(s, standing.by) == "axis"
 
 
 def _settle_assistance(p: Proceedings, helps: bool, reason: str) -> None:
@@ -351,3 +368,14 @@ def assistance_by_result(p: Proceedings, it: Happened) -> None:
 )
 def assistance_ends(p: Proceedings, changed: StatusChanged) -> None:
     _settle_assistance(p, False, "Ireland was conquered by the Allies")
+
+
+@effect(
+    "87.24",
+    "Ireland helps, too, where its standing is reported as a 7 or an 8 leaves it",
+    on=StatusChanged,
+    after=assistance_ends,
+    when=lambda s, it: it.country == "ireland" and _under_axis_result(s) and not irish_assistance(s),
+)
+def assistance_by_status(p: Proceedings, changed: StatusChanged) -> None:
+    _settle_assistance(p, True, f"Ireland is {changed.status} by a result for Germany")

@@ -9,7 +9,7 @@ from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.middle_east import ReportUnrest
-from warcabinet.model.commands.minors import MoveUnits, ReportUnits
+from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
 from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.events import Determined, Happened, UnitsMoved
 from warcabinet.model.forces import counted
@@ -20,7 +20,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.pieces import units_in
+from warcabinet.rules.common.pieces import units_at, units_in
 from warcabinet.rules.countries.arabia import arabia_is_closed
 from warcabinet.rules.countries.iraq import axis_enters_iraq
 from warcabinet.rules.countries.page import Told, tells_of
@@ -28,6 +28,7 @@ from warcabinet.rules.countries.persia import persia_is_closed
 from warcabinet.rules.countries.suez import seen_in_the_canal
 from warcabinet.rules.kinds import effect, limit, order, value
 from warcabinet.rules.minors.geography import land
+from warcabinet.rules.minors.operations import attack_out_of_neutral
 from warcabinet.rules.minors.partisans import partisans_within_table
 from warcabinet.rules.minors.units import power_stays_out
 
@@ -179,6 +180,29 @@ def _lands(kind: str) -> str:
 )
 def partisans_reported_at_home(s: State, cmd: ReportMove) -> Refusal | None:
     return _kept_apart(cmd.origin, cmd.to)
+
+
+def _partisans_attack(s: State, cmd: ReportOperation) -> bool:
+    """Whether partisans of Moslem Unrest attack, and no regular units beside them."""
+    if cmd.branch != "ground" or cmd.mission not in ("attack", "attrition") or not (cmd.at and cmd.origin):
+        return False
+    ours = [it for it in units_at(s, place_key(cmd.origin)) if it.nation == cmd.nation]
+    return bool(ours) and all(it.branch == "partisan" for it in ours) and bool(risen_at(cmd.origin))
+
+
+@limit(
+    "88.33",
+    "They attack in those countries, out of neutral ones too, and not beyond",
+    on=ReportOperation,
+    displaces=attack_out_of_neutral,
+    also=ALSO,
+    when=_partisans_attack,
+)
+def partisans_attack_at_home(s: State, cmd: ReportOperation) -> Refusal | None:
+    kind = risen_at(cmd.origin)
+    if risen_at(cmd.at) == kind:
+        return None
+    return Refusal(RISE[kind][0], f"{kind} partisans operate in {_lands(kind)}; {cmd.at} lies beyond")
 
 
 def _unrest_page(s: State, partisans: str) -> Iterator[Told]:

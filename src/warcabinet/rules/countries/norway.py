@@ -19,8 +19,8 @@ from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.pieces import BOUND, faction, friendly
 from warcabinet.rules.common.promises import promise, promised
 from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.countries.full_supply import supply_report_lapses_with_country
 from warcabinet.rules.kinds import definition, due, effect, limit, opening, order, value
-from warcabinet.rules.minors.set_up import joins_with_its_units
 
 MINED_IN = (calendar.FALL, calendar.WINTER)
 WEST = "western allies"
@@ -122,7 +122,7 @@ def mining_open(s: State, cmd: MineWaters) -> str | None:
     "86.36",
     "The mining ends when Germany gains control of Norway",
     on=StatusChanged,
-    after=joins_with_its_units,
+    after=supply_report_lapses_with_country,
     when=lambda s, changed: changed.country == "norway" and mines_laid(s) and germany_controls_norway(s),
 )
 def mining_ends(p: Proceedings, changed: StatusChanged) -> None:

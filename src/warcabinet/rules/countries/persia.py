@@ -24,6 +24,7 @@ from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.attack import may_attack_country
 from warcabinet.rules.minors.caught_units import supply_next_turn
 from warcabinet.rules.minors.geography import admits, land, lands_of
+from warcabinet.rules.minors.limits import may_attack_out, no_attack_out_of_neutral
 from warcabinet.rules.minors.seizure import not_taken_in_peace
 from warcabinet.rules.minors.status import change_status
 from warcabinet.rules.minors.units import ally_stays_out, follows_power, kept_out, power_stays_out
@@ -53,11 +54,31 @@ def axis_may_enter_persia(s: State, power: str, country: str) -> bool:
     "88.62",
     "With the Persian route open the Allies enter Persia",
     displaces=admits,
-    when=lambda s, power, country: _open(s, country) and faction(s, power) in (WEST, "russia"),
+    when=lambda s, power, country: _open(s, country) and faction(s, power) in ALLIES,
 )
 def allies_enter_persia(s: State, power: str, country: str) -> bool:
     note("route", "88.641", persian_route(s), "persia")
     return True
+
+
+@definition(
+    "88.62",
+    "and attack the Axis who have come into it",
+    displaces=may_attack_country,
+    when=lambda s, power, country: _open(s, country) and faction(s, power) in ALLIES,
+)
+def allies_attack_in_persia(s: State, power: str, country: str) -> bool:
+    return any(at_war(s, power, it) for it in powers() if faction(s, it) == AXIS)
+
+
+@definition(
+    "88.62",
+    "Whom the open route lets into Persia attacks out of it as well",
+    displaces=(may_attack_out, no_attack_out_of_neutral),
+    when=lambda s, power, country: _open(s, country),
+)
+def attacks_out_of_persia(s: State, power: str, country: str) -> bool:
+    return admits(s, power, country)
 
 
 @limit(
@@ -107,7 +128,7 @@ def _passing(s: State) -> Iterator[str]:
         axis_held = holder(s, key) == PARTISANS or friendly(s, key, AXIS)
         axis_units = any(side_of(s, it.nation) == AXIS for it in units_at(s, key))
         by_control = reading_in_force(s, "R-0023") == "a"
-        if not (axis_held if by_control else axis_units or holder(s, key) == PARTISANS):
+        if not (axis_held if by_control else axis_units):
             yield key
 
 

@@ -31,7 +31,7 @@ from warcabinet.rules.common.vichy import (
 )
 from warcabinet.rules.common.worth import in_being, worth
 from warcabinet.rules.countries.ethiopia_conquest import italy_leaves_ethiopia
-from warcabinet.rules.countries.ireland import assistance_ends
+from warcabinet.rules.countries.ireland import assistance_by_status
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.traits import EUROPEAN_FRENCH_COLONIES, VICHY, capital, home_hexes
 from warcabinet.rules.economy.timing import conquest_moment, receive_conquest
@@ -183,7 +183,7 @@ def goes_over(s: State, cmd: ReportFreeFrench) -> str | None:
     "85.493",
     "Whoever has Vichy France loses five for a colony that went over or was conquered by the Allies",
     on=StatusChanged,
-    after=assistance_ends,
+    after=assistance_by_status,
     when=lambda s, e: e.country in EUROPEAN_FRENCH_COLONIES and e.country in colonies_lost_by_vichy(s),
 )
 def vichy_loses_colony(p: Proceedings, changed: StatusChanged) -> None:

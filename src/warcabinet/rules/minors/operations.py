@@ -70,8 +70,14 @@ def concerned(cmd: ReportOperation) -> str:
     return here if cmd.at and cmd.mission in PLACED else cmd.country or here
 
 
+#: Missions of ships, whatever they carry.
+CARRIED = ("sea transport", "sea supply")
+
+
 def sails(cmd: ReportOperation) -> bool:
-    """Ships sail; ground units that attack what does not lie beside them come by sea."""
+    """Ships sail, and what they carry; ground units that attack what does not lie beside them come by sea."""
+    if cmd.mission in CARRIED:
+        return True
     if cmd.branch == "ground":
         return cmd.mission == "attack" and place_key(cmd.at) not in neighbours(place_key(cmd.origin))
     return cmd.branch == "naval"
@@ -79,7 +85,7 @@ def sails(cmd: ReportOperation) -> bool:
 
 def activity_of(cmd: ReportOperation) -> str:
     """What an operation is as a naval activity: ground units that attack from over the sea invade."""
-    landing = cmd.branch == "ground" and bool(cmd.at and cmd.origin) and sails(cmd)
+    landing = cmd.branch == "ground" and cmd.mission == "attack" and bool(cmd.at and cmd.origin) and sails(cmd)
     return "seaborne invasion" if landing else cmd.mission
 
 

@@ -144,8 +144,8 @@ def not_taken_from_the_peaceful(s: State, cmd: ReportControl) -> str | None:
     return None
 
 
-#: Neutral countries in which partisans rise and operate by clauses of their own (87.23, 88.63).
-RISING = ("ireland", "persia")
+#: Neutral countries in which partisans rise and operate by clauses of their own (87.23, 88.57, 88.63).
+RISING = ("arabia", "ireland", "persia")
 
 
 @limit(
