@@ -80,3 +80,23 @@ def test_the_page_says_why_a_road_is_closed_and_opens_its_clause(someone: Any, s
     page.keyboard.press("Escape")
     page.click(".switch button:has-text('What would cut it')")
     page.wait_for_selector(".cutting:has-text('Vologda')")
+
+
+def test_a_planned_grant_becomes_a_standing_order(someone: Any, server: Any) -> None:
+    page = someone()
+    made = ask(page, f"{server.address}/api/v1/tables", title="Aid", name="Ada", position=POSITION)
+    page.goto(f"{server.address}/tables/{made['table']}")
+    page.wait_for_selector("body[data-ready=yes]")
+    open_aid(page)
+    page.click("[data-pair='usa britain']")
+    page.fill(".planner input[name=brp]", "12")
+    page.click(".planner button.main")
+    page.wait_for_selector(".plan-bar:has-text('1 grant, 12 BRPs')")
+    page.click("#stand-by-plan")
+    page.wait_for_selector(".plan-bar", state="detached")
+    page.click(".views [data-view=plans]")
+    row = page.locator(".minders tr", has_text="United States")
+    row.get_by_text("a standing order").wait_for()
+    said = row.locator("pre").text_content()
+    assert "to: britain" in said
+    assert "most: 12" in said

@@ -19,6 +19,12 @@ ask:
 """
 
 
+def ask_another(page: Any, figure: str, holds: str, at: str) -> None:
+    for name, value in (("figure", figure), ("is", holds), ("at", at)):
+        page.fill(f"#ask-{name}", value)
+    page.click("#ask-another")
+
+
 def test_a_plan_is_run_and_one_future_opened(solo: Any) -> None:
     page = solo
     home = page.url
@@ -33,8 +39,17 @@ def test_a_plan_is_run_and_one_future_opened(solo: Any) -> None:
     assert page.locator(".fan-chart svg").count() == 5
     assert "when 100 %" in page.text_content(".plan-charts .hinges")
     assert "12 of 12 to the end" in page.inner_text(".plan-side")
+    ask_another(page, "italy level", ">= 1", "Winter 1939")
+    page.wait_for_selector(".plan-side button:has-text('italy level >= 1 in Winter 1939')")
+    page.wait_for_selector("text=all futures are played", timeout=60_000)
+    kept = page.input_value(".plan-text textarea")
+    assert 'figure: "italy level"' in kept
+    ask_another(page, "atlantis level", "", "Winter 1939")
+    page.wait_for_selector("#toasts :text('atlantis')")
+    assert page.input_value(".plan-text textarea") == kept  # what is refused changes nothing
     page.click("text=German level >> nth=0")
     assert "cost" in page.inner_text(".matters")
+    assert "Median where it went so" in page.inner_text(".matters")
     page.click("text=Lowest")
     page.wait_for_selector(".fan-chart .one", state="attached")
     assert "cost: 25" in page.inner_text(".plan-side")

@@ -163,7 +163,7 @@ def show_result(result: Result) -> None:
         console.print(f"  {escape(it.question)}: {_answer(it)}")
         for moved in it.matters[:3]:
             ends = moved.outcomes[0], moved.outcomes[-1]
-            told = ", ".join(f"{escape(end.outcome)} {end.mean:g}" for end in ends)
+            told = ", ".join(f"{escape(end.outcome)} {end.worth(it.claim)}" for end in ends)
             console.print(f"    [dim]{escape(moved.thing)}: {moved.share:.0%} of it ({told})[/]")
     for broken in result.breaks:
         what = "stuck" if broken.stuck else "refused"

@@ -92,16 +92,17 @@ def _breaks(found: Sequence[Where], futures: int) -> str:
 
 def _matters(asked: Found) -> str:
     rows = "".join(
-        f"<tr><td>{escape(it.thing)}</td><td>{_outcomes(it)}</td><td class=n>{it.share:.0%}</td></tr>"
+        f"<tr><td>{escape(it.thing)}</td><td>{_outcomes(it, asked.claim)}</td><td class=n>{it.share:.0%}</td></tr>"
         for it in asked.matters
     )
-    head = '<tr><th>uncertain</th><th>the mean where it went so</th><th class="n">of all that moves it</th></tr>'
+    what = "chance" if asked.claim else "median"
+    head = f'<tr><th>uncertain</th><th>the {what} where it went so</th><th class="n">of all that moves it</th></tr>'
     return f"<h2>What matters for: {escape(asked.question)}</h2><table>{head}{rows}</table>"
 
 
-def _outcomes(it: Matters) -> str:
+def _outcomes(it: Matters, claim: bool) -> str:
     shown = it.outcomes if len(it.outcomes) <= 6 else (it.outcomes[0], it.outcomes[-1])
-    return ", ".join(f"{escape(went.outcome)} <b>{went.mean:g}</b>" for went in shown)
+    return ", ".join(f"{escape(went.outcome)} <b>{went.worth(claim)}</b>" for went in shown)
 
 
 def _power(result: Result, power: str, one: Line, happened: Line) -> str:

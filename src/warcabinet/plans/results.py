@@ -37,6 +37,10 @@ class Went(msgspec.Struct, frozen=True):
     median: int
     mean: float
 
+    def worth(self, claim: bool) -> str:
+        """What is told of it: the share in which a claim holds, else the median."""
+        return f"{self.mean:.0%}" if claim else str(self.median)
+
 
 class Matters(msgspec.Struct, frozen=True):
     """How much an uncertain thing moves the asked figure: its share of all that moves it, and each outcome."""
@@ -126,7 +130,7 @@ def _found(asked: Asked, answer: Answer) -> Found:
     holding = sum(count for value, count in counts.items() if _holds(asked, value))
     chance = round(holding / whole, 4) if whole and (asked.claim or asked.holds is not None) else None
     spread = (quantile(counts, 0.5), quantile(counts, 0.05), quantile(counts, 0.95))
-    moved = matters(answer) if len(counts) > 1 else ()
+    moved = matters(answer, asked.claim) if len(counts) > 1 else ()
     worst, near, best = (answer.first[it] for it in (min(counts), spread[0], max(counts))) if counts else (0, 0, 0)
     at = calendar.moment_name(asked.moment)
     return Found(asked.question, at, chance, whole, *spread, moved, worst, near, best, asked.claim)
@@ -139,12 +143,12 @@ def _holds(asked: Asked, value: int) -> bool:
 # -- what matters ------------------------------------------------------------------------------------------------------
 
 
-def matters(answer: Answer) -> tuple[Matters, ...]:
+def matters(answer: Answer, claim: bool) -> tuple[Matters, ...]:
     """The uncertain things by how much they move the asked figure, the most first."""
     found = []
     for name, by_outcome in answer.beside.items():
         went_so = (Went(it, sum(c.values()), quantile(c, 0.5), round(mean(c), 2)) for it, c in by_outcome.items())
-        outcomes = tuple(sorted(went_so, key=lambda it: (it.mean, it.outcome)))
+        outcomes = tuple(sorted(went_so, key=lambda it: (0 if claim else it.median, it.mean, it.outcome)))
         found.append(Matters(name, round(_explained(by_outcome), 4), outcomes))
     return tuple(sorted(found, key=lambda it: (-it.share, it.thing)))
 

@@ -136,17 +136,18 @@ export const legend = (other) =>
     h("span", {}, h("i", { className: "diamond", "aria-hidden": "true" }, "◆"), "hinge, its range and chance"),
   );
 
-/** What moves the asked figure: each thing's outcomes on both sides of the mean of all. */
+/** What moves the asked figure: each thing's outcomes, a share of what holds or a median, on both sides of that of all. */
 export function mattersRows(question) {
   if (!question?.matters.length) return h("p", { className: "quiet" }, "Nothing that is uncertain moves it.");
   const told = (v) => (question.claim ? `${Math.round(v * 100)} %` : String(Math.round(v * 10) / 10));
-  const all = question.matters.flatMap((m) => m.outcomes.map((o) => o.mean));
-  const [first] = question.matters;
-  const middle = first.outcomes.reduce((n, o) => n + o.mean * o.futures, 0) / first.outcomes.reduce((n, o) => n + o.futures, 0);
-  const [low, high] = [Math.min(...all), Math.max(...all)];
+  const worth = (o) => (question.claim ? o.mean : o.median);
+  const all = question.matters.flatMap((m) => m.outcomes.map(worth));
+  const middle = question.claim ? question.chance : question.median;
+  const [low, high] = [Math.min(middle, ...all), Math.max(middle, ...all)];
   const share = (v) => (high === low ? 50 : ((v - low) / (high - low)) * 100);
   const row = (m) => {
     const [least, most] = [m.outcomes[0], m.outcomes.at(-1)];
+    const [from, to] = [worth(least), worth(most)];
     return h(
       "tr",
       {},
@@ -154,18 +155,18 @@ export function mattersRows(question) {
       h(
         "td",
         {},
-        h("span", { className: "ends" }, `${least.outcome} `, h("b", {}, told(least.mean))),
-        h("span", { className: "span" }, bar(share(least.mean), share(middle), share(most.mean))),
-        h("span", { className: "ends" }, h("b", {}, told(most.mean)), ` ${most.outcome}`),
+        h("span", { className: "ends" }, `${least.outcome} `, h("b", {}, told(from))),
+        h("span", { className: "span" }, bar(share(from), share(middle), share(to))),
+        h("span", { className: "ends" }, h("b", {}, told(to)), ` ${most.outcome}`),
       ),
-      h("td", { className: "r" }, told(most.mean - least.mean)),
+      h("td", { className: "r" }, told(to - from)),
       h("td", { className: "r quiet" }, `${Math.round(m.share * 100)} %`),
     );
   };
   return h(
     "table",
     { className: "plain-table matters" },
-    h("thead", {}, h("tr", {}, ["Uncertain", `Mean where it went so; of all ${told(middle)}`, "Span", "Of all that moves it"].map((t) => h("th", { scope: "col" }, t)))),
+    h("thead", {}, h("tr", {}, ["Uncertain", `${question.claim ? "Chance" : "Median"} where it went so; of all ${told(middle)}`, "Span", "Of all that moves it"].map((t) => h("th", { scope: "col" }, t)))),
     h("tbody", {}, question.matters.map(row)),
   );
 }

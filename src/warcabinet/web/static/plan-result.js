@@ -74,6 +74,21 @@ export function questions(run, draw) {
   );
 }
 
+/** One question more, by a form: it joins the plan, which is run again with the same seed. `typed` outlives a drawing. */
+export function askAnother(typed, ask) {
+  const field = (name, label, placeholder) =>
+    h("input", { type: "text", maxLength: 120, value: typed[name], placeholder, "aria-label": label, id: `ask-${name}`, oninput: (e) => { typed[name] = e.target.value; } });
+  const [figure, is, at] = [field("figure", "Figure", "germany base"), field("is", "Is", ">= 160"), field("at", "At", "Winter 1942")];
+  const send = (event) => {
+    event.preventDefault();
+    const [what, so, when] = [figure, is, at].map((it) => it.value.trim());
+    const said = [what, so, "in", when].filter(Boolean).join(" ");
+    const line = Object.entries({ question: said, at: when, figure: what, ...(so ? { is: so } : {}) });
+    ask(`{${line.map(([key, value]) => `${key}: ${JSON.stringify(value)}`).join(", ")}}`);
+  };
+  return h("form", { className: "one-line ask-another", onsubmit: send }, "+ Ask another: ", figure, " ", is, " at ", at, " ", h("button", { type: "submit", className: "small", id: "ask-another" }, "Ask and run"));
+}
+
 export function breaks(run, choose) {
   const { breaks: found, finished, futures } = run.result;
   const which = (it) =>

@@ -3,7 +3,7 @@
 import { $, fill, h, toast } from "./dom.js";
 import { Trouble, table } from "./api.js";
 import { minders, suggest } from "./plan-minders.js";
-import { breaks, charts, compareWith, looking, oneFuture, progress, questions } from "./plan-result.js";
+import { askAnother, breaks, charts, compareWith, looking, oneFuture, progress, questions } from "./plan-result.js";
 import { store } from "./store.js";
 
 const HELP = [
@@ -20,6 +20,7 @@ let run = null;
 let timer = null;
 let samples = 200;
 let seed = 1940;
+const asked = { figure: "", is: "", at: "" };
 
 const shown = (el) => el.isConnected && document.body.dataset.view === "plans";
 
@@ -89,21 +90,24 @@ function editor(el) {
   );
 }
 
+/** Run a plan; what is written becomes that plan once the server has taken it. */
+const start = (el, text) =>
+  change(el)(async () => {
+    const made = await table.post("/plans/runs", { text, samples, seed, ...(store.at === null ? {} : { at: store.at }) });
+    written.text = text;
+    looking.future = looking.typed = null;
+    await open(el, made.id);
+  });
+
 function runBar(el) {
   const number = (value, label, set, most) =>
     h("label", {}, `${label} `, h("input", { type: "number", min: 0, max: most, value: String(value), onchange: (e) => set(Number(e.target.value)) }));
-  const start = () =>
-    change(el)(async () => {
-      const made = await table.post("/plans/runs", { text: written.text, samples, seed, ...(store.at === null ? {} : { at: store.at }) });
-      looking.future = looking.typed = null;
-      await open(el, made.id);
-    });
   return h(
     "div",
     { className: "run-bar" },
     number(samples, "Futures", (v) => (samples = Math.max(1, v)), page.most_futures),
     number(seed, "Seed", (v) => (seed = v), 2 ** 31),
-    h("button", { type: "button", className: "push", id: "run-plan", onclick: start }, store.at === null ? "Run from here" : `Run from move ${store.at}`),
+    h("button", { type: "button", className: "push", id: "run-plan", onclick: () => start(el, written.text) }, store.at === null ? "Run from here" : `Run from move ${store.at}`),
     page.runs.length
       ? h(
           "select",
@@ -115,6 +119,9 @@ function runBar(el) {
     run?.result ? compareWith(run, page.runs, (work) => attempt(el, work)) : null,
   );
 }
+
+/** A plan that asks one thing more. */
+const withQuestion = (text, line) => (/^ask:[ \t]*$/m.test(text) ? text.replace(/^ask:[ \t]*$/m, `ask:\n  - ${line}`) : `${text.trimEnd()}\n\nask:\n  - ${line}\n`);
 
 // -- a run ---------------------------------------------------------------------------------------------------------
 
@@ -133,7 +140,7 @@ const result = (el) => {
   if (!run?.result) return null;
   const choose = (future) => attempt(el, async () => { looking.future = future; looking.typed = null; await open(el, run.run.id); });
   const go = (future) => attempt(el, async () => { location.href = (await table.post(`/plans/runs/${run.run.id}/open`, { future })).url; });
-  return [questions(run, () => draw(el)), breaks(run, choose), oneFuture(run, choose, go)];
+  return [questions(run, () => draw(el)), askAnother(asked, (line) => start(el, withQuestion(written.text, line))), breaks(run, choose), oneFuture(run, choose, go)];
 };
 
 const bar = (el) => (run ? progress(run, (work) => attempt(el, async () => { await work(); await open(el, run.run.id); })) : null);
