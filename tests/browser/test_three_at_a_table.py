@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
+from playwright.sync_api import TimeoutError as Late
 from steps import ask, invitation, join, settle, spot
 from test_hands import HOLDER, THERE, drag
 
@@ -44,8 +46,14 @@ def order(page: Any, line: str) -> None:
 
 
 def go(page: Any, phase: str) -> None:
-    page.click(f"#phases button.go:has-text('{phase}')")
-    page.wait_for_selector(f"#phases [aria-current=step]:has-text('{phase}')")
+    """Go on to a phase; a press that met the news of another order is told so, and made again."""
+    now = f"#phases [aria-current=step]:has-text('{phase}')"
+    for _ in range(5):
+        page.click(f"#phases button.go:has-text('{phase}')")
+        with suppress(Late):
+            page.wait_for_selector(now, timeout=10_000)
+            return
+    page.wait_for_selector(now)
 
 
 def abreast(giver: Any, others: list[Any]) -> None:

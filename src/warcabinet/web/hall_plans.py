@@ -128,6 +128,8 @@ class PlanBook(HallBase):
         its = schema.plan_runs
         with self._changing() as db:
             now = db.execute(sa.select(its.c.state).where(its.c.id == id)).scalar()
+            if now == "done":
+                return False  # another go at it has come to its end: nothing of that is taken back
             ended = now if now != "running" else state
             values = {"done": done, "result": result, "state": ended, "seen": time.time()}
             db.execute(its.update().where(its.c.id == id).values(**values))

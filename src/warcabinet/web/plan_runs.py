@@ -90,19 +90,43 @@ def _folder(settings: Settings, run: Run) -> Path:
     return settings.data / "runs" / run.person / run.id
 
 
+class _Attempt(threading.Thread):
+    """One go at a run. A run that is stopped and resumed at once has a second go, which waits for the first to end."""
+
+    def __init__(self, hall: Hall, settings: Settings, run: Run, task: Task, earlier: _Attempt | None) -> None:
+        super().__init__(daemon=True, name="plan run")
+        self.hall, self.settings, self.run_row, self.task, self.earlier = hall, settings, run, task, earlier
+        self.called_off = threading.Event()
+
+    def run(self) -> None:
+        if self.earlier is not None:
+            self.earlier.called_off.set()
+            self.earlier.join()
+            self.earlier = None
+        # The earlier go may have come to the end of the run meanwhile.
+        if self.hall.run_lives(self.run_row.id):
+            _carry_out(self.hall, self.settings, self.run_row, self.task, self.called_off)
+
+
+_attempts: dict[str, _Attempt] = {}
+
+
 def _begin(hall: Hall, settings: Settings, run: Run, start: State) -> None:
     task = Task(run.text, run.seed, run.samples, encode(start), str(_folder(settings, run)))
-    threading.Thread(target=_carry_out, args=(hall, settings, run, task), daemon=True, name="plan run").start()
+    for id in [id for id, attempt in _attempts.items() if not attempt.is_alive()]:
+        _attempts.pop(id, None)
+    attempt = _attempts[run.id] = _Attempt(hall, settings, run, task, _attempts.get(run.id))
+    attempt.start()
 
 
-def _carry_out(hall: Hall, settings: Settings, run: Run, task: Task) -> None:
+def _carry_out(hall: Hall, settings: Settings, run: Run, task: Task, called_off: threading.Event) -> None:
     spawn = multiprocessing.get_context("spawn")
     ours, theirs = spawn.Pipe(duplex=False)
     child = spawn.Process(target=play_run, args=(theirs, msgspec.msgpack.encode(task)), daemon=True, name="plan run")
     try:
         child.start()
         theirs.close()
-        _listen(hall, run, ours, settings.run_seconds)
+        _listen(hall, run, ours, settings.run_seconds, called_off)
     except WarCabinetError as error:
         hall.run_failed(run.id, str(error))
     except Exception as error:
@@ -115,11 +139,11 @@ def _carry_out(hall: Hall, settings: Settings, run: Run, task: Task) -> None:
             child.join()
 
 
-def _listen(hall: Hall, run: Run, ours: Connection, seconds: float) -> None:
+def _listen(hall: Hall, run: Run, ours: Connection, seconds: float, called_off: threading.Event) -> None:
     """Write down what the process tells, until it ends, is stopped, or its time is over."""
     until = time.monotonic() + seconds
     going = True
-    while going:
+    while going and not called_off.is_set():
         if ours.poll(LOOK):
             news = _next(ours)
             going = hall.run_went_on(run.id, news.done, news.result, "done" if news.ended else "running")
