@@ -40,6 +40,11 @@ def _open(s: State, country: str) -> bool:
 # -- who may enter ------------------------------------------------------------------------------------------------
 
 
+def _fights(s: State, power: str, side: str) -> bool:
+    """Whether a power is at war with any of a side."""
+    return any(at_war(s, power, it) for it in powers() if faction(s, it) == side)
+
+
 @definition(
     "88.642",
     "With the Persian route open the Axis enter Persia without a declaration of war on it",
@@ -47,7 +52,7 @@ def _open(s: State, country: str) -> bool:
     when=lambda s, power, country: _open(s, country) and faction(s, power) == AXIS,
 )
 def axis_may_enter_persia(s: State, power: str, country: str) -> bool:
-    return any(at_war(s, power, it) for it in powers() if faction(s, it) == WEST)
+    return _fights(s, power, WEST)
 
 
 @definition(
@@ -68,7 +73,7 @@ def allies_enter_persia(s: State, power: str, country: str) -> bool:
     when=lambda s, power, country: _open(s, country) and faction(s, power) in ALLIES,
 )
 def allies_attack_in_persia(s: State, power: str, country: str) -> bool:
-    return any(at_war(s, power, it) for it in powers() if faction(s, it) == AXIS)
+    return _fights(s, power, AXIS)
 
 
 @definition(
