@@ -12,7 +12,7 @@ from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.pieces import faction, friendly, patron, side_of
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.supply import limited_sources
+from warcabinet.rules.common.supply import unlimited_sources
 from warcabinet.rules.countries.middle_east import AXIS, BASRA, WEST
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.kinds import definition, limit, value
@@ -27,7 +27,7 @@ MOSUL = place_key("Mosul")
 @value(
     "88.52",
     "The Western Allies trace sea supply through the Indian Ocean to Basra",
-    adds_to=limited_sources,
+    adds_to=unlimited_sources,
     when=lambda s, side: side == WEST and friendly(s, BASRA, WEST),
 )
 def supplied_through_basra(s: State, side: str) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ from warcabinet.model.places import keys_of, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened
 from warcabinet.model.units import parse_unit
+from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.foreseen import Foreseen, foresees
@@ -42,7 +43,7 @@ from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.industrial_centers import remember_bombed_ic
 from warcabinet.rules.kinds import definition, effect, limit, value
-from warcabinet.rules.minors.attack import may_attack_country
+from warcabinet.rules.minors.attack import bound_to_enemy, may_attack_country
 from warcabinet.rules.minors.geography import admits
 from warcabinet.rules.minors.operations import attack_out_of_neutral, concerned, no_attack_on_neutrals
 from warcabinet.rules.minors.partisans import most_partisans
@@ -100,6 +101,21 @@ def ireland_open(s: State, power: str) -> bool:
     if by_result and reading_in_force(s, "R-0871") == "b":
         return may_attack_country(s, power, "ireland")
     return admits(s, power, "ireland")
+
+
+@definition(
+    "87.22",
+    "A partner's declaration of war opens Ireland to the whole faction, or to himself alone (R-1861)",
+    displaces=may_attack_country,
+    when=lambda s, power, country: (
+        country == "ireland"
+        and reading_in_force(s, "R-1861") == "b"
+        and not bound_to_enemy(s, power, country)
+        and any(at_war(s, it, country) for it in powers() if faction(s, it) == faction(s, power))
+    ),
+)
+def opened_by_partner(s: State, power: str, country: str) -> bool:
+    return True
 
 
 @limit(

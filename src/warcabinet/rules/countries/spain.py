@@ -12,8 +12,9 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.moments import next_step_of
-from warcabinet.rules.common.pieces import BOUND, faction
+from warcabinet.rules.common.pieces import BOUND, faction, friendly
 from warcabinet.rules.common.promises import promise, promised
+from warcabinet.rules.common.supply import limited_sources
 from warcabinet.rules.common.worth import one_faction, worth
 from warcabinet.rules.countries.finland import finland_joins
 from warcabinet.rules.countries.traits import conquest_places
@@ -22,6 +23,7 @@ from warcabinet.rules.minors.association import associate_spain
 from warcabinet.rules.minors.conquest import captor
 from warcabinet.rules.minors.results import beneficiary, taken
 
+TANGIER = place_key("Tangier")
 #: The result from which on a country associates with an Allied power.
 JOINS_ALLIES = -2
 
@@ -82,3 +84,13 @@ SOURCES = {"supply_unlimited": "unlimited", "supply_limited": "limited"}
 def supply_source(s: State, place: str) -> str:
     roles = {role.role for it in places_at(place_key(place)) for role in it.roles}
     return next((told for role, told in SOURCES.items() if role in roles), "none")
+
+
+@value(
+    "87.51",
+    "Tangier, a colonial capital, is a limited supply source for the side that controls it",
+    adds_to=limited_sources,
+    when=lambda s, side: friendly(s, TANGIER, side),
+)
+def supplied_from_tangier(s: State, side: str) -> tuple[str, ...]:
+    return (TANGIER,)
