@@ -46,7 +46,7 @@ from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.attack import bound_to_enemy, may_attack_country
 from warcabinet.rules.minors.geography import admits
 from warcabinet.rules.minors.operations import attack_out_of_neutral, concerned, no_attack_on_neutrals
-from warcabinet.rules.minors.partisans import most_partisans
+from warcabinet.rules.minors.partisans import most_partisans, partisans_within_table
 from warcabinet.rules.minors.seizure import not_taken_in_peace
 from warcabinet.rules.minors.units import ally_stays_out, follows_power, power_stays_out, stays_at_home
 
@@ -212,6 +212,25 @@ def no_partisans_rise_in_ulster(s: State, cmd: ReportUnits) -> str:
 
 @limit(
     "87.23",
+    "Irish partisans are built; no more are reported than may be, those in Ulster counted",
+    on=ReportUnits,
+    when=lambda s, cmd: (
+        cmd.count > 0
+        and parse_unit(cmd.unit)[0].branch == PARTISAN
+        and place_key(cmd.at) in home_hexes("ireland")
+        and side_of(s, cmd.nation) in ("axis", "ireland")
+    ),
+    displaces=partisans_within_table,
+)
+def irish_partisans_reported(s: State, cmd: ReportUnits) -> str | None:
+    most, there = most_partisans(s, "ireland", "axis"), irish_partisan_count(s)
+    if there + cmd.count > most:
+        return f"{there} Irish partisans are on the board, at most {most}"
+    return unless_excused(cmd, "Germany builds Irish partisans (build_partisan)")
+
+
+@limit(
+    "87.23",
     "Irish partisans move in Ireland and into Ulster, whoever is at war",
     on=MoveUnits,
     when=lambda s, cmd: (
@@ -270,6 +289,12 @@ def partisans_attack_in_ireland(s: State, cmd: ReportOperation) -> str | None:
     return None if inside else f"Irish partisans stay in Ireland and Ulster; {cmd.at} lies beyond"
 
 
+def _opened_to_britain(s: State) -> bool:
+    """Whether Ireland has opened itself to Britain's side; influence alone opens nothing."""
+    standing = s.countries["ireland"]
+    return standing.status != "penetrated" and faction(s, standing.by) == faction(s, "britain")
+
+
 @limit(
     "87.23",
     "Britain attacks partisans in Ireland only at war with it",
@@ -279,7 +304,7 @@ def partisans_attack_in_ireland(s: State, cmd: ReportOperation) -> str | None:
         and bool(cmd.at)
         and concerned(cmd) == "ireland"
         and patron(s, cmd.nation) == "britain"
-        and faction(s, s.countries["ireland"].by) != faction(s, "britain")
+        and not _opened_to_britain(s)
     ),
     displaces=no_attack_on_neutrals,
 )
