@@ -165,6 +165,8 @@ def norwegian_resentment(s: State, country: str) -> int:
 
 @effect("86.35C", "Mining without consent gives Germany a reaction die roll in its next diplomatic phase")
 def germany_reacts(p: Proceedings) -> None:
+    if p.s.powers["germany"].surrendered:
+        return
     when = next_step_of(p.s, "germany", "end of diplomatic phase")
     promise(p, reaction_lapses, when, "germany", "norway")
 

@@ -19,7 +19,7 @@ from warcabinet.rules.common.worth import one_faction, worth
 from warcabinet.rules.countries.finland import finland_joins
 from warcabinet.rules.countries.traits import conquest_places
 from warcabinet.rules.kinds import definition, effect, limit, value
-from warcabinet.rules.minors.association import associate_spain
+from warcabinet.rules.minors.association import associate_spain, takes_in
 from warcabinet.rules.minors.conquest import captor
 from warcabinet.rules.minors.results import beneficiary, taken
 
@@ -37,6 +37,7 @@ JOINS_ALLIES = -2
         "portugal" in began.between
         and faction(s, began.declared_by) == "western allies"
         and s.countries["spain"].status in ("neutral", "penetrated", "controlled")
+        and takes_in(s, "germany", "spain")
     ),
     also=("87.43", "87.53"),
 )
@@ -49,7 +50,9 @@ def spain_takes_sides(p: Proceedings, began: WarBegan) -> None:
     "87.43",
     "While Spain is about to join Germany because of Portugal, nothing but a 10 makes it anything else",
     on=(ReportResult, ReportStatus),
-    when=lambda s, cmd: cmd.country == "spain" and bool(promised(s, associate_spain, about="spain")),
+    when=lambda s, cmd: (
+        cmd.country == "spain" and bool(promised(s, associate_spain, about="spain")) and takes_in(s, "germany", "spain")
+    ),
     also=("84.24", "87.53"),
 )
 def spain_is_bound_for_germany(s: State, cmd: ReportResult | ReportStatus) -> str | None:
