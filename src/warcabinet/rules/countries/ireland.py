@@ -20,7 +20,7 @@ from warcabinet.model.places import keys_of, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.alliances import at_war
+from warcabinet.rules.common.alliances import at_war, neutral_power
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.foreseen import Foreseen, foresees
@@ -133,10 +133,19 @@ def ireland_is_not_taken(s: State, cmd: ReportControl) -> str | None:
 # -- partisans ----------------------------------------------------------------------------------------------------
 
 
+@definition(
+    "87.23",
+    "A power's attack is one of the Allies, at war or not; of a U.S. at peace it may not be (R-1862)",
+    also=("87.43",),
+)
+def counts_as_ally(s: State, power: str) -> bool:
+    return power != "usa" or reading_in_force(s, "R-1862") == "a" or not neutral_power(s, power)
+
+
 def _declared(s: State, side: str) -> bool:
     """Whether a power of the Axis, or of the Allies, has ever declared war on Ireland, even if it is over."""
     by = (it.declared_by for it in s.wars if "ireland" in it.between and it.declared_by in powers())
-    return any(powers()[it].player == side for it in by)
+    return any(powers()[it].player == side and counts_as_ally(s, it) for it in by)
 
 
 def attacked_by_germany(s: State) -> bool:

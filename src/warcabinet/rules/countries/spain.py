@@ -17,6 +17,7 @@ from warcabinet.rules.common.promises import promise, promised
 from warcabinet.rules.common.supply import limited_sources
 from warcabinet.rules.common.worth import one_faction, worth
 from warcabinet.rules.countries.finland import finland_joins
+from warcabinet.rules.countries.ireland import counts_as_ally
 from warcabinet.rules.countries.traits import conquest_places
 from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.association import associate_spain, takes_in
@@ -36,6 +37,7 @@ JOINS_ALLIES = -2
     when=lambda s, began: (
         "portugal" in began.between
         and faction(s, began.declared_by) == "western allies"
+        and counts_as_ally(s, began.declared_by)
         and s.countries["spain"].status in ("neutral", "penetrated", "controlled")
         and takes_in(s, "germany", "spain")
     ),
