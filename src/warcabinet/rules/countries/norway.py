@@ -76,9 +76,12 @@ def why_not_mined(s: State) -> str:
         return "Germany controls Norway"
     if waters_mined(s):
         return "Norwegian waters are mined already; the decision is not taken back"
-    if mining_announced(s) and reading_in_force(s, "R-0057") == "c":
-        return "Norwegian waters are mined only once"
-    return ""
+    return "Norwegian waters are mined only once" if mined_for_the_last_time(s) else ""
+
+
+def mined_for_the_last_time(s: State) -> bool:
+    """Whether the one mining that there may be has been announced."""
+    return mining_announced(s) and reading_in_force(s, "R-0057") == "c"
 
 
 @definition("86.33", "The Western Allies may announce the mining of Norwegian waters in this player turn")
