@@ -13,7 +13,7 @@ from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.pieces import faction, friendly
-from warcabinet.rules.countries.traits import home_hexes
+from warcabinet.rules.countries.traits import set_up_hexes
 from warcabinet.rules.kinds import definition, effect, limit, order
 from warcabinet.rules.minors.building import fully_supplied_hex
 from warcabinet.rules.minors.geography import land
@@ -66,7 +66,7 @@ def supply_report_lapses(p: Proceedings, changed: ControlChanged) -> None:
     also=("87.52",),
 )
 def supply_report_lapses_with_country(p: Proceedings, changed: StatusChanged) -> None:
-    end_supply_reports(p, home_hexes(changed.country))
+    end_supply_reports(p, set_up_hexes(changed.country))
 
 
 def end_supply_reports(p: Proceedings, keys: Iterable[str]) -> None:
