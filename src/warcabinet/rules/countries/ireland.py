@@ -45,7 +45,7 @@ from warcabinet.rules.economy.industrial_centers import remember_bombed_ic
 from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.attack import bound_to_enemy, may_attack_country
 from warcabinet.rules.minors.geography import admits
-from warcabinet.rules.minors.operations import attack_out_of_neutral, concerned, no_attack_on_neutrals
+from warcabinet.rules.minors.operations import HOSTILE, attack_out_of_neutral, concerned, no_attack_on_neutrals
 from warcabinet.rules.minors.partisans import most_partisans, partisans_within_table
 from warcabinet.rules.minors.seizure import not_taken_in_peace
 from warcabinet.rules.minors.units import ally_stays_out, follows_power, power_stays_out, stays_at_home
@@ -309,7 +309,7 @@ def _opened_to_britain(s: State) -> bool:
     "Britain attacks partisans in Ireland only at war with it",
     on=ReportOperation,
     when=lambda s, cmd: (
-        cmd.mission in ("attack", "attrition", "bombing")
+        cmd.mission in HOSTILE
         and bool(cmd.at)
         and concerned(cmd) == "ireland"
         and patron(s, cmd.nation) == "britain"
