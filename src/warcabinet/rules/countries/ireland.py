@@ -135,11 +135,11 @@ def ireland_is_not_taken(s: State, cmd: ReportControl) -> str | None:
 
 @definition(
     "87.23",
-    "A power's attack is one of the Allies, at war or not; of a U.S. at peace it may not be (R-1862)",
+    "What a power of their side attacks has been attacked by the Allies, though it be neutral itself (R-1862)",
     also=("87.43",),
 )
 def counts_as_ally(s: State, power: str) -> bool:
-    return power != "usa" or reading_in_force(s, "R-1862") == "a" or not neutral_power(s, power)
+    return reading_in_force(s, "R-1862") == "a" or not neutral_power(s, power)
 
 
 def _declared(s: State, side: str) -> bool:
