@@ -6,7 +6,7 @@ from warcabinet.board.names import places_at
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import ReportResult
 from warcabinet.model.commands.politics import ReportStatus
-from warcabinet.model.events import WarBegan
+from warcabinet.model.events import Closed, PowerChanged, WarBegan
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
@@ -16,8 +16,10 @@ from warcabinet.rules.common.pieces import BOUND, faction, friendly
 from warcabinet.rules.common.promises import promise, promised
 from warcabinet.rules.common.supply import limited_sources
 from warcabinet.rules.common.worth import one_faction, worth
+from warcabinet.rules.countries.ethiopia_conquest import italy_leaves_ethiopia
 from warcabinet.rules.countries.finland import finland_joins
 from warcabinet.rules.countries.ireland import counts_as_ally
+from warcabinet.rules.countries.norway import reaction_lapses
 from warcabinet.rules.countries.traits import conquest_places
 from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.association import associate_spain, takes_in
@@ -48,13 +50,24 @@ def spain_takes_sides(p: Proceedings, began: WarBegan) -> None:
     promise(p, associate_spain, when, "germany", "spain", worth(p.s, "spain"))
 
 
+@effect(
+    "87.43",
+    "Once Germany has surrendered nothing is owed to it for Portugal any more, nor for mined waters",
+    on=PowerChanged,
+    after=italy_leaves_ethiopia,
+    when=lambda s, changed: changed.power == "germany" and changed.surrendered is True,
+    also=("84.24", "86.35C", "87.53"),
+)
+def nothing_owed_to_germany(p: Proceedings, changed: PowerChanged) -> None:
+    for it in promised(p.s, associate_spain, reaction_lapses, power="germany"):
+        p.do(Closed(it.id, "lapsed", "Germany surrenders"))
+
+
 @limit(
     "87.43",
     "While Spain is about to join Germany because of Portugal, nothing but a 10 makes it anything else",
     on=(ReportResult, ReportStatus),
-    when=lambda s, cmd: (
-        cmd.country == "spain" and bool(promised(s, associate_spain, about="spain")) and takes_in(s, "germany", "spain")
-    ),
+    when=lambda s, cmd: cmd.country == "spain" and bool(promised(s, associate_spain, about="spain")),
     also=("84.24", "87.53"),
 )
 def spain_is_bound_for_germany(s: State, cmd: ReportResult | ReportStatus) -> str | None:
