@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.minors import DeclareWar
 from warcabinet.model.commands.politics import ReportStatus, ReportWar
-from warcabinet.model.events import Closed, ControlChanged, Reported, WarBegan
+from warcabinet.model.events import Closed, ControlChanged, Determined, Reported, WarBegan
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import holder
@@ -121,30 +122,57 @@ def _lesser_islands(p: Proceedings) -> None:
         p.do(ControlChanged(own, "britain", backdated=True), "84.44")
 
 
+def japan_has_the_indies(s: State) -> bool:
+    """Whether all three Dutch areas are Japanese conquests now."""
+    return all((s.countries[it].status, s.countries[it].by) == ("conquered", "japan") for it in DUTCH_AREAS)
+
+
+@definition("89.23", "Japan has had all three areas of the Dutch East Indies before, and lost one of them since")
+def dutch_indies_fell_before(s: State) -> bool:
+    return False
+
+
+@effect(
+    "89.23", "That Japan had all three Dutch areas is remembered as one of them is lost: no later taking is the first"
+)
+def dutch_fall_remembered(p: Proceedings, country: str) -> None:
+    if country in DUTCH_AREAS and japan_has_the_indies(p.s) and not dutch_indies_fell_before(p.s):
+        p.do(Determined("dutch_indies_fell_before", (), Determination(True, "89.23", "Japan had all three areas")))
+
+
+def _indies_fall_now(s: State, first: bool) -> bool:
+    """Whether the conquest of one more Dutch area makes them all Japan's for the first time (R-1880)."""
+    if reading_in_force(s, "R-1880") == "b":
+        return first and all(s.countries[it].status == "conquered" for it in DUTCH_AREAS)
+    return japan_has_the_indies(s) and not dutch_indies_fell_before(s)
+
+
 @effect(
     "83.22C",
     "Japan's first conquest of Manila, or of all three Dutch areas, gives it the other hexes as well",
     covers=("89.23", "89.43"),
 )
-def pacific_hexes_pass(p: Proceedings, country: str, by: str) -> None:
+def pacific_hexes_pass(p: Proceedings, country: str, by: str, first: bool) -> None:
     if by != "japan":
         return
-    if country == "philippines":
+    if country in DUTCH_AREAS:
+        if _indies_fall_now(p.s, first):
+            keys = tuple(it for it in dutch_hexes() if not any(_allied_unit(p.s, unit) for unit in units_at(p.s, it)))
+            note("all_three_areas", "89.23", DUTCH_AREAS, "japan")
+            p.do(ControlChanged(keys, "japan"))
+    elif first:
         _philippines_surrender(p)
-    elif all((p.s.countries[it].status, p.s.countries[it].by) == ("conquered", "japan") for it in DUTCH_AREAS):
-        keys = tuple(it for it in dutch_hexes() if not any(_allied_unit(p.s, unit) for unit in units_at(p.s, it)))
-        note("all_three_areas", "89.23", DUTCH_AREAS, "japan")
-        p.do(ControlChanged(keys, "japan"))
 
 
 def _allied_unit(s: State, stack: Stack) -> bool:
-    return stack.nation != DUTCH and side_of(s, stack.nation) not in ("", faction(s, "japan"))
+    return stack.nation == DUTCH or side_of(s, stack.nation) not in ("", faction(s, "japan"))
 
 
 def _philippines_surrender(p: Proceedings) -> None:
-    """Every hex is Japan's; Allied ground units there go back to their force pools, ships are displaced."""
+    """Every hex is Japan's; Allied ground units go back to their force pools, ships and aircraft leave (R-1881)."""
+    surrendering = ("ground", "air") if reading_in_force(p.s, "R-1881") == "b" else ("ground",)
     for stack in tuple(units_in(p.s, "philippines")):
-        if _allied_unit(p.s, stack) and stack.branch == "ground":
+        if _allied_unit(p.s, stack) and stack.branch in surrendering:
             eliminate(p, stack, stack.count, for_good=False)
         elif _allied_unit(p.s, stack):
             told = f"{stack.count} {stack.unit} of {called(stack.nation)} must leave the Philippines"
