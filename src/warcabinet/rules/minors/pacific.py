@@ -170,11 +170,11 @@ def _allied_unit(s: State, stack: Stack) -> bool:
 
 def _philippines_surrender(p: Proceedings) -> None:
     """Every hex is Japan's; Allied ground units go back to their force pools, ships and aircraft leave (R-1881)."""
-    surrendering = ("ground", "air") if reading_in_force(p.s, "R-1881") == "b" else ("ground",)
-    for stack in tuple(units_in(p.s, "philippines")):
-        if _allied_unit(p.s, stack) and stack.branch in surrendering:
+    leaving = ("naval",) if reading_in_force(p.s, "R-1881") == "b" else ("naval", "air")
+    for stack in tuple(it for it in units_in(p.s, "philippines") if _allied_unit(p.s, it)):
+        if stack.branch not in leaving:
             eliminate(p, stack, stack.count, for_good=False)
-        elif _allied_unit(p.s, stack):
+        else:
             told = f"{stack.count} {stack.unit} of {called(stack.nation)} must leave the Philippines"
             p.do(Reported("displaced", told), "89.43")
     note("manila", "89.43", True, "japan")
