@@ -274,7 +274,7 @@ def ethiopian_page(s: State) -> Iterator[Told]:
         yield Told(
             "88.43", f"{west} Western Allied ground factors against {axis}: twice as many, held, make it surrender"
         )
-    if not west_fights_italy(s):
+    if not west_fights_italy(s) and not ethiopia_fallen(s):
         yield Told("88.423D", "closed to the Western Allies until they are at war with Italy")
         yield Told("88.421A", "Italy may bring in one ground unit a turn through the canal, and take none out")
     else:

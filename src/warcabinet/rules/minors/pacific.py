@@ -188,7 +188,7 @@ def indochina_occupied_before(s: State) -> bool:
     return all(holder(s, key) == "japan" and key not in turn.before for key in hexes)
 
 
-def _thais_may_join(s: State) -> bool:
+def thais_may_join(s: State) -> bool:
     """Whether Thailand is free to join Japan: a neutral, or attacked by Japan's enemies alone (82.351)."""
     war = war_between(s, "britain", "japan")
     if war is None or out_of_the_economy(s, "japan") or s.countries["thailand"].status not in FREE:
@@ -207,7 +207,7 @@ def _thais_may_join(s: State) -> bool:
     covers=("89.51A",),
 )
 def thailand_joins(p: Proceedings, began: WarBegan) -> None:
-    if _thais_may_join(p.s) and indochina_occupied_before(p.s):
+    if thais_may_join(p.s) and indochina_occupied_before(p.s):
         note("occupied_before", "89.51A", True, "french_indochina")
         associate(p, "thailand", "japan", "84.32", "Japan and Britain are at war", "diplomacy")
     else:
@@ -221,7 +221,7 @@ def indochina_occupied(s: State) -> bool:
 
 @effect("84.32", "At war with Britain and in all of Indochina, Japan can count on Thailand for its next turn")
 def thailand_will_follow(p: Proceedings) -> None:
-    if _thais_may_join(p.s) and indochina_occupied(p.s):
+    if thais_may_join(p.s) and indochina_occupied(p.s):
         when = calendar.moment(p.s.turn + 1, calendar.first_step("axis"))
         promise(p, thailand_joins_later, when, "japan", "thailand", worth(p.s, "thailand"))
 
@@ -234,7 +234,7 @@ def thailand_will_follow(p: Proceedings) -> None:
 )
 def thailand_joins_later(p: Proceedings, due_now: Promise[OfArea]) -> int:
     note("turn_after", "89.51A", True, "thailand")
-    if not (_thais_may_join(p.s) and indochina_occupied_before(p.s)):
+    if not (thais_may_join(p.s) and indochina_occupied_before(p.s)):
         p.do(Closed(due_now.id, "averted", "Japan does not hold all of French Indochina, or there is no war"))
         return 0
     associate(p, "thailand", "japan", "84.32", "Japan has occupied French Indochina", "diplomacy")
@@ -244,7 +244,7 @@ def thailand_joins_later(p: Proceedings, due_now: Promise[OfArea]) -> int:
 @effect("84.32", "Thailand joins Japan in the turn after Indochina was occupied, if the war came first")
 def thailand_follows(p: Proceedings) -> None:
     # What a position says has happened was never promised.
-    if p.s.player == "axis" and _thais_may_join(p.s) and indochina_occupied_before(p.s):
+    if p.s.player == "axis" and thais_may_join(p.s) and indochina_occupied_before(p.s):
         associate(p, "thailand", "japan", "84.32", "Japan has occupied French Indochina", "diplomacy")
 
 
@@ -356,6 +356,6 @@ def _time_has_come(s: State, country: str) -> bool:
     if country == "philippines":
         return True
     if country == "thailand":
-        return _thais_may_join(s) and indochina_occupied_before(s)
+        return thais_may_join(s) and indochina_occupied_before(s)
     war = war_between(s, "britain", "japan")
     return war is None or (s.turn > war.since and not promised(s, associate_dutch, about=country))
