@@ -163,10 +163,10 @@ def last_seat_about_to_fall(s: State) -> Iterator[Foreseen]:
     deciding = standing if apart else DUTCH_AREAS
     if not standing or dutch_indies_fell_before(s) or any(holder(s, _seat(it)) != "japan" for it in deciding):
         return
-    seats = ", ".join(areas()[it].places[0] for it in deciding)
+    seats = ("one of " if len(deciding) > 1 else "") + ", ".join(areas()[it].places[0] for it in deciding)
     told = "all three areas have fallen: every hex of the Dutch East Indies without Allied units is Japan's"
     when = next_step_of(s, "japan", "end of combat phase")
-    yield Foreseen(when, "89.23", told, "japan", standing[0], f"one of {seats} retaken before then")
+    yield Foreseen(when, "89.23", told, "japan", standing[0], f"{seats} retaken before then")
 
 
 @tells_of(*DUTCH_AREAS)
