@@ -130,15 +130,20 @@ def sailings(s: State, cmd: MoveUnits | ReportMove) -> tuple[Sailing, ...]:
 def _reported(s: State, it: Sailing) -> Sailing:
     """What a report, which does not say how, must mean: past the canal by sea, unless troops can walk there."""
     at_sea = it._replace(how=NR)
-    if any(end.startswith("pacific/") for end in it.ends):
+    if any(end.startswith("pacific/") for end in it.ends) and not _by_siberia(s, it):
         return at_sea
     return _carried(s, it)
+
+
+def _by_siberia(s: State, it: Sailing) -> bool:
+    """Whether units go from one board to the other by land: Russian ones do."""
+    return side_of(s, it.nation) == "russia" and it.branch != "naval"
 
 
 def _carried(s: State, it: Sailing) -> Sailing:
     """Troops that are to go past the canal over land, where none leads there, go by sea, however it is called."""
     at_sea = it._replace(how=NR)
-    if it.by_sea or it.branch != "ground" or not at_sea.through_canal:
+    if it.by_sea or it.branch != "ground" or not at_sea.through_canal or _by_siberia(s, it):
         return it
     return it if marches(s, patron(s, it.nation) or it.nation, it.origin, it.to) else at_sea
 
