@@ -89,6 +89,9 @@ KINDS = (
         "<bombing, flying bombs or rockets> on <box>", "power", "BRPs lost to it in a box, such as `bombing on urals`"
     ),
     Kind("lost beside urals", "power", "BRPs lost to enemy units beside the Urals box"),
+    Kind(
+        "added up at <step>", "power", "yearly BRPs gained and lost there, prorated in one sum: `end of combat phase`"
+    ),
     Kind("inverted", "units", "air units that are inverted, such as `germany europe/K28 army air`"),
 )
 
