@@ -19,9 +19,7 @@ from warcabinet.rules.economy.deferral import deferred_next_turn
 from warcabinet.rules.economy.mobilization import mobilization_size
 from warcabinet.rules.economy.mobilization_record import (
     THEATERS,
-    brought_by,
     half_done,
-    increases_from,
     label,
     mobilized_now,
     of_kind,
@@ -273,7 +271,7 @@ def begins_in_peace(s: State, cmd: Mobilize) -> bool:
 
 @limit(
     "36.31A",
-    "The first ten BRPs of a Russian mobilization leave room in the second for the armor and army air that it must bring",
+    "The first half of a Russian mobilization leaves the second room for the armor and army air that it must bring",
     on=Mobilize,
     when=begins_in_peace,
 )

@@ -1,7 +1,7 @@
 """Which mobilization pays for an American transport or 5-6 armor unit: the one under way, or others that deferred.
 
-Each may bring one of a kind, so an order that draws on several may bring several. A unit that more than one of them pays
-for counts for every one (R-1800).
+Each may bring one of a kind, so an order that draws on several may bring several. A unit that more than one of them
+pays for counts for every one (R-1800).
 """
 
 from __future__ import annotations
