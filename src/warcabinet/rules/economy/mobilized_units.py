@@ -13,12 +13,12 @@ from warcabinet.model.names import powers
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, total
 from warcabinet.model.units import kind_name, strength
-from warcabinet.rules.common.alliances import went_to_war
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.economy.deferral import deferred_next_turn
 from warcabinet.rules.economy.mobilization import mobilization_size
 from warcabinet.rules.economy.mobilization_record import (
     THEATERS,
+    brought_by,
     half_done,
     label,
     mobilized_now,
@@ -27,7 +27,6 @@ from warcabinet.rules.economy.mobilization_record import (
     units_from,
 )
 from warcabinet.rules.economy.mobilization_schedule import (
-    ENEMY,
     american_mobilizations_left,
     mobilization_open,
     takes_two_turns,
@@ -35,9 +34,10 @@ from warcabinet.rules.economy.mobilization_schedule import (
 from warcabinet.rules.economy.payers import (
     HEAVY_ARMOR,
     TRANSPORT,
+    beside_shipyards,
     brings_heavy_armor,
-    brings_transport,
     has_no_transport,
+    in_theater_at_war,
     laid_on,
 )
 from warcabinet.rules.kinds import definition, limit, order, value
@@ -78,10 +78,10 @@ def brings(cmd: Announces, *kinds: str) -> int:
 
 
 def with_first_half(s: State, cmd: Mobilize) -> dict[str, int]:
-    """The units of the whole mobilization: this order's, and those of its first half if this is the second."""
+    """The units of the whole mobilization: with those of its first half, deferred ones too, if this is the second."""
     units = dict(counted(cmd.units))
     if half_done(s, cmd.power) is not None:
-        for unit, count in units_from(s, cmd.power, label(s, cmd.power, theater_of(cmd))).items():
+        for unit, count in brought_by(s, cmd.power, label(s, cmd.power, theater_of(cmd))).items():
             units[unit] = units.get(unit, 0) + count
     return units
 
@@ -351,6 +351,10 @@ def american_transports_only(s: State, cmd: Announces) -> str | None:
     return None if cmd.power == "usa" else f"{powers()[cmd.power].name} may not mobilize transports"
 
 
+def too_many_transports(s: State, cmd: Announces) -> bool:
+    return laid_on(s, cmd, TRANSPORT, has_no_transport(s, cmd)) is None
+
+
 @limit(
     "36.32F(1)",
     "Transports are mobilized once the U.S. is at war in a theater",
@@ -358,15 +362,11 @@ def american_transports_only(s: State, cmd: Announces) -> str | None:
     when=lambda s, cmd: cmd.power == "usa" and names_transport(s, cmd),
 )
 def transports_need_war(s: State, cmd: Announces) -> str | None:
-    enemies = tuple(ENEMY.values())
-    if isinstance(cmd, Mobilize) and reading_in_force(s, "R-0302") == "b":
-        enemies = (ENEMY.get(cmd.theater, ""),)
-    fighting = any(went_to_war(s, "usa", enemy) for enemy in enemies)
-    return None if fighting else "the U.S. is not at war in a theater that would allow it"
-
-
-def too_many_transports(s: State, cmd: Announces) -> bool:
-    return laid_on(s, cmd, TRANSPORT, has_no_transport(s, cmd)) is None
+    fit = in_theater_at_war(s)
+    at_peace = not any(map(fit, THEATERS))
+    # Under one reading of R-0302 each theater waits for its own war, and pays for no transport before.
+    elsewhere = not too_many_transports(s, cmd) and laid_on(s, cmd, TRANSPORT, fit) is None
+    return "the U.S. is not at war in a theater that would allow it" if at_peace or elsewhere else None
 
 
 @limit("36.32F(3)", "One transport for each American mobilization", on=BOTH, when=names_transport)
@@ -376,6 +376,6 @@ def one_transport(s: State, cmd: Announces) -> str | None:
 
 @limit("36.32F(4)", "A transport does not go with two shipbuilding increases", on=BOTH, when=names_transport)
 def transport_or_shipyards(s: State, cmd: Announces) -> str | None:
-    if too_many_transports(s, cmd) or laid_on(s, cmd, TRANSPORT, brings_transport(s, cmd)) is not None:
+    if too_many_transports(s, cmd) or laid_on(s, cmd, TRANSPORT, beside_shipyards(s, cmd)) is not None:
         return None
     return "a transport beside two shipbuilding increases"

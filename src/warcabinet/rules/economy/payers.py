@@ -13,8 +13,11 @@ from warcabinet.model.forces import cost_of, counted
 from warcabinet.model.pieces import Mobilized
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
+from warcabinet.rules.common.alliances import went_to_war
+from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.economy.deferral import announce, drawn_on, from_deferment, use_deferred
 from warcabinet.rules.economy.mobilization_record import brought_by, increases_from, label, theater_of
+from warcabinet.rules.economy.mobilization_schedule import ENEMY
 from warcabinet.rules.kinds import order
 
 Announces = Mobilize | TriggerDeferred
@@ -52,8 +55,14 @@ def has_no_transport(s: State, cmd: Announces) -> Fit:
     return lambda it: not brought_by(s, cmd.power, it).get(TRANSPORT)
 
 
-def brings_transport(s: State, cmd: Announces) -> Fit:
-    """One, besides, that has not brought two shipbuilding increases (36.32F(4))."""
+def in_theater_at_war(s: State) -> Fit:
+    """Any mobilization once the U.S. is at war in a theater, or only one in such a theater (36.32F(1), R-0302)."""
+    fighting = [theater for theater, enemy in ENEMY.items() if went_to_war(s, "usa", enemy)]
+    return lambda it: it.split()[0] in fighting if reading_in_force(s, "R-0302") == "b" else bool(fighting)
+
+
+def beside_shipyards(s: State, cmd: Announces) -> Fit:
+    """A mobilization without a transport that has not brought two shipbuilding increases either (36.32F(4))."""
     first, now = has_no_transport(s, cmd), under_way(s, cmd)
 
     def fit(it: str) -> bool:
@@ -61,6 +70,12 @@ def brings_transport(s: State, cmd: Announces) -> Fit:
         return first(it) and increases <= 1
 
     return fit
+
+
+def brings_transport(s: State, cmd: Announces) -> Fit:
+    """A mobilization that may bring a transport by all of that."""
+    fits = beside_shipyards(s, cmd), in_theater_at_war(s)
+    return lambda it: all(fit(it) for fit in fits)
 
 
 def laid_on(s: State, cmd: Announces, unit: str, fit: Fit) -> list[tuple[str, ...]] | None:

@@ -22,7 +22,7 @@ from warcabinet.rules.economy.mobilization_record import (
     theater_of,
 )
 from warcabinet.rules.economy.mobilization_schedule import ENEMY, TENSION, note_reported_level
-from warcabinet.rules.economy.payers import TRANSPORT, brings_transport, laid_on
+from warcabinet.rules.economy.payers import TRANSPORT, beside_shipyards, laid_on
 from warcabinet.rules.economy.turn_track import mobilization_delay
 from warcabinet.rules.kinds import definition, effect, limit, value
 
@@ -84,7 +84,7 @@ def _canadian(cmd: Mobilize | ReportProduction) -> bool:
     when=lambda s, cmd: cmd.shipbuilding > 1,
 )
 def second_increase_without_transport(s: State, cmd: Mobilize) -> str | None:
-    here = laid_on(s, cmd, TRANSPORT, brings_transport(s, cmd)) is None
+    here = laid_on(s, cmd, TRANSPORT, beside_shipyards(s, cmd)) is None
     return "two shipbuilding increases and a transport in one mobilization" if here else None
 
 
