@@ -51,6 +51,7 @@ KINDS = (
     Kind("fell alone", "country", "was conquered while it stood with no power"),
     Kind("passed on by <power>", "place", "a partner took it, and the senior one has it for its part in the taking"),
     Kind("taken by <power>", "area", "the power took it"),
+    Kind("lost by <power>", "area", "BRPs a year that the power lost for it, because it was not retaken"),
     Kind("took part by <how>", "participation", "the power took part in the taking of an area, such as `italy greece`"),
     Kind("rebuilt any <branch>", "power", "minor country units rebuilt by the power"),
     Kind("rebuilt <branch>", "nation", "units of the country rebuilt"),

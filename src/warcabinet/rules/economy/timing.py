@@ -217,8 +217,17 @@ def one_turn_to_recapture(p: Proceedings, taken: AreaTaken) -> None:
         if lost and not loses_at_once(p.s, power, taken.area):
             if loses_diplomatic_brps(p.s, power, taken.area, taken.by):
                 continue
-            when = calendar.moment(next_turn_of(p.s, power), step_of(power, "end of combat phase"))
-            promise(p, lose_area, when, power, taken.area, -brp)
+            # Who was to retake it in this combat phase did not: what was retaken is the senior partner's (83.51).
+            turn = p.s.turn if lost_before(p.s, power, taken) else next_turn_of(p.s, power)
+            promise(p, lose_area, calendar.moment(turn, step_of(power, "end of combat phase")), power, taken.area, -brp)
+
+
+def lost_before(s: State, power: str, taken: AreaTaken) -> bool:
+    """Whether an area that a senior partner takes over was lost to enemies before, and retaken in this player turn."""
+    if not between_partners(s, taken) or player_of(power) != s.player:
+        return False
+    before = changed_hands(s)
+    return any(not stands_with(s, before[key], power) for key in deciding_places(taken.area) if key in before)
 
 
 def in_other_hands(s: State, power: str, area: str) -> bool:
@@ -252,10 +261,31 @@ def loses_at_once(s: State, power: str, area: str) -> bool:
 
 
 @effect(
+    "35.73C",
+    "An area whose retaking is reported after its combat phase was not lost there",
+    on=AreaTaken,
+    after=one_turn_to_recapture,
+    covers=("83.31B", "83.33A"),
+)
+def retaken_in_time(p: Proceedings, taken: AreaTaken) -> None:
+    if taken.by not in powers() or player_of(taken.by) != p.s.player:
+        return
+    kind = f"lost by {taken.by}"
+    brp = total(p.s, kind, taken.area, "player turn")
+    if brp <= 0 or not retaken(p.s, taken.by, taken.area):
+        return
+    p.do(Happened(Happening(p.s.moment, kind, taken.area, -brp)))
+    enter_on_books(p, taken.by, taken.area, brp)
+    if keeps_brps(p.s, taken.by) and counted_in_level(p.s, taken.by, taken.area):
+        back = share_of_sum(p, taken.by, brp, calendar.moment(p.s.turn, step_of(taken.by, "end of combat phase")))
+        move_brps(p, taken.by, back, f"{areas()[taken.area].name}: retaken in time", Source("brp", "areas"))
+
+
+@effect(
     "35.73D",
     "An own key area or a Russian IC is lost at the end of this combat phase",
     on=AreaTaken,
-    after=one_turn_to_recapture,
+    after=retaken_in_time,
 )
 def lose_key_area_now(p: Proceedings, taken: AreaTaken) -> None:
     area = areas()[taken.area]
@@ -423,6 +453,7 @@ def lose_area(p: Proceedings, due_now: Promise[OfArea]) -> int:
     brp = on_books(p.s, due_now.power, due_now.about)
     was_counted = counted_in_level(p.s, due_now.power, due_now.about)
     enter_on_books(p, due_now.power, due_now.about, -brp)
+    p.do(Happened(Happening(p.s.moment, f"lost by {due_now.power}", due_now.about, brp)))
     return -brp if was_counted else 0
 
 
