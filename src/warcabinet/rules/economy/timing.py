@@ -181,8 +181,9 @@ def take_places(p: Proceedings, gone_to: dict[str, str], shared: tuple[str, ...]
         if now != held_by and now:
             p.do(AreaTaken(area, held_by, now))
         elif not now and area in decided:
-            by = next(by for key, by in gone_to.items() if area in areas_decided_by(key))
-            p.run(one_turn_to_recapture, AreaTaken(area, held_by, by))
+            taken = AreaTaken(area, held_by, next(by for key, by in gone_to.items() if area in areas_decided_by(key)))
+            p.run(one_turn_to_recapture, taken)
+            p.run(retaken_in_time, taken)
 
 
 @effect("83.51", "What partners took with an area goes to the senior one that took part in its taking")
