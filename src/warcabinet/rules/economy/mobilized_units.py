@@ -276,11 +276,10 @@ def begins_in_peace(s: State, cmd: Mobilize) -> bool:
     when=begins_in_peace,
 )
 def second_half_has_room(s: State, cmd: Mobilize) -> str | None:
-    units = counted(cmd.units)
     wanted = [] if brings(cmd, "armor") else ["armor 3-5" if russian_light_armor_left(s) else "armor 4-5"]
     wanted += [] if brings(cmd, "army air") else ["army air"]
     cost, room = cost_of(dict.fromkeys(wanted, 1)), mobilization_size(s, "russia") + deferred_next_turn(s, cmd)
-    if cost <= room or not units:
+    if cost <= room:
         return None
     return f"{' and '.join(wanted)} are left for the second half: {cost} BRPs of units, it brings {room}"
 
