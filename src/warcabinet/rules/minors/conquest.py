@@ -35,9 +35,9 @@ from warcabinet.rules.economy.timing import (
     conquest_moment,
     lose_key_area_now,
     minor_pays,
-    one_turn_to_recapture,
     promise_conquest,
     receive_conquest,
+    retaken_in_time,
 )
 from warcabinet.rules.kinds import definition, due, effect
 from warcabinet.rules.minors.association import (
@@ -384,7 +384,7 @@ def lose_part(p: Proceedings, due_now: Promise[OfArea]) -> int:
     "82.22",
     "What a diplomatic result brought is lost at the end of the combat phase in which another power conquers",
     on=AreaTaken,
-    after=one_turn_to_recapture,
+    after=retaken_in_time,
     before=lose_key_area_now,
 )
 def promise_diplomatic_loss(p: Proceedings, taken: AreaTaken) -> None:
