@@ -89,6 +89,9 @@ KINDS = (
         "<bombing, flying bombs or rockets> on <box>", "power", "BRPs lost to it in a box, such as `bombing on urals`"
     ),
     Kind("lost beside urals", "power", "BRPs lost to enemy units beside the Urals box"),
+    Kind(
+        "off the map", "units", "units of a country that left a place and came to no other, such as `greece army air`"
+    ),
     Kind("inverted", "units", "air units that are inverted, such as `germany europe/K28 army air`"),
 )
 

@@ -36,7 +36,7 @@ from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import vichy_colony
 from warcabinet.rules.common.worth import worth
-from warcabinet.rules.countries.traits import BELONGS, DECLARED_TOGETHER, capital, conquest_places, partner_of
+from warcabinet.rules.countries.traits import BELONGS, DECLARED_TOGETHER, DUTCH, capital, conquest_places, partner_of
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.mobilization_schedule import tension_before_attack
 from warcabinet.rules.economy.timing import receive_conquest
@@ -348,6 +348,17 @@ def capitals_to_clear(s: State) -> Iterator[Duty]:
 @definition("82.41", "A country was attacked in the player turn under way")
 def newly_attacked(s: State, country: str) -> bool:
     return happened(s, "attacked", country, "player turn")
+
+
+@definition(
+    "82.71",
+    "The Dutch East Indies are newly attacked in the player turn in which Japan goes to war with Britain (R-1821)",
+    displaces=newly_attacked,
+    when=lambda s, country: country == DUTCH and reading_in_force(s, "R-1821") == "a",
+)
+def dutch_newly_attacked(s: State, country: str) -> bool:
+    war = war_between(s, "britain", "japan")
+    return war is not None and war.declared_by == "japan" and war.since == s.turn and s.player == "axis"
 
 
 OPEN_MISSIONS = {"air": ("intercept naval mission", "defensive air support"), "naval": ("intercept naval mission",)}

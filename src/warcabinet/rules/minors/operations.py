@@ -6,10 +6,9 @@ Combat itself is played outside; the table reports an operation, and it is refus
 from __future__ import annotations
 
 from warcabinet.board.maps import by_key
-from warcabinet.kernel.rules import Determination
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.minors import ReportOperation
-from warcabinet.model.events import Determined, Happened, Reported
+from warcabinet.model.events import Happened, Reported
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
@@ -21,7 +20,7 @@ from warcabinet.rules.common.participation import PAID_ATTACK
 from warcabinet.rules.common.pieces import faction, land_beside, neighbours, patron, side_of, units_at
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import country_at
-from warcabinet.rules.common.vichy import vichy_colony
+from warcabinet.rules.common.vichy import ATTACKERS, vichy_colony
 from warcabinet.rules.countries.traits import DUTCH, home_hexes
 from warcabinet.rules.economy.ic_values import isolation_modifier, spared_from_exploitation
 from warcabinet.rules.economy.industrial_centers import ic_in
@@ -38,7 +37,7 @@ from warcabinet.rules.minors.attack import (
     zone_reaches_into,
 )
 from warcabinet.rules.minors.geography import enemys_by_force, fleet_may_operate, fronts, land, may_enter, part_fallen
-from warcabinet.rules.minors.limits import may_attack_out
+from warcabinet.rules.minors.limits import mark_attacked, may_attack_out
 from warcabinet.rules.minors.partners import attack_takes_part
 from warcabinet.rules.minors.paying import paid_on
 from warcabinet.rules.minors.units import offensive_payer
@@ -112,14 +111,14 @@ def report_operation(p: Proceedings, cmd: ReportOperation) -> None:
     if _attacks(cmd) and (cmd.branch == "ground" or cmd.brp):
         how = cmd.mission if cmd.branch == "ground" else PAID_ATTACK
         p.run(attack_takes_part, patron(p.s, cmd.nation), place_key(cmd.at), how)
-    if (
-        cmd.mission in HOSTILE
-        and country
-        and patron(p.s, cmd.nation) in ("britain", "usa")
-        and vichy_colony(p.s, country)
-    ):
-        fixed = Determination(True, "82.32A", "attacked by Britain or the U.S.", "game")
-        p.do(Determined("attacked_colony", (country,), fixed))
+    if country and patron(p.s, cmd.nation) in ATTACKERS and vichy_colony(p.s, country) and _attack_on_colony(p.s, cmd):
+        mark_attacked(p, country)
+
+
+def _attack_on_colony(s: State, cmd: ReportOperation) -> bool:
+    """Whether Axis units in a Vichy colony are free of the limit from now on (R-1820)."""
+    on_land = cmd.branch == "ground" and cmd.mission == "attack"
+    return on_land if reading_in_force(s, "R-1820") == "b" else cmd.mission in HOSTILE
 
 
 @effect("37.81B", "Whoever attacks an industrial center is told how its defenders stand")
@@ -150,7 +149,7 @@ def _armor_beside(s: State, power: str, country: str) -> bool:
 
 
 def _in_first_turn(s: State, nation: str) -> bool:
-    return nation in countries() and newly_attacked(s, nation)
+    return (nation in countries() or nation == DUTCH) and newly_attacked(s, nation)
 
 
 @limit(
