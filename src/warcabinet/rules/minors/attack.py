@@ -227,6 +227,13 @@ def garrison_must_be_fought(s: State, cmd: DeclareWar) -> str | None:
     return None
 
 
+def invader_of(s: State, country: str, power: str) -> str:
+    """The power of a side that is at war with the country which a result would open to that side (R-1822)."""
+    if reading_in_force(s, "R-1822") == "b" or s.countries[country].status in BOUND:
+        return ""
+    return next((it for it in attackers_of(s, country) if faction(s, it) == faction(s, power)), "")
+
+
 def whole_of(s: State, country: str) -> str:
     """The country by whose standing a place is entered or attacked: Spanish Morocco's is Spain's till it falls."""
     return country if s.countries[country].status == "conquered" else BELONGS.get(country, country)

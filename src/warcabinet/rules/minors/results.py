@@ -31,6 +31,7 @@ from warcabinet.rules.minors.alliance import (
     negate_following,
 )
 from warcabinet.rules.minors.association import IN_EUROPE, associate, join_on_return, takes_in
+from warcabinet.rules.minors.attack import invader_of
 from warcabinet.rules.minors.limits import leave_after_reversal
 from warcabinet.rules.minors.status import (
     beaten,
@@ -165,7 +166,7 @@ def luxembourg_follows(p: Proceedings, partner: str, country: str, result: int, 
         associate(p, partner, power, "84.11C", f"follows {countries()[country].name}", "diplomacy")
         if awaits_declaration(p.s, country):
             may_be_negated(p, negate_following, partner, power, before, had)
-    elif level == "controlled":
+    elif level == "controlled" and not invader_of(p.s, partner, power):
         change_status(p, partner, "controlled", power, "82.31", f"follows {countries()[country].name}")
         hand_over_hexes(p, partner, power, everything=True)
 

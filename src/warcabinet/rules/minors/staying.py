@@ -1,4 +1,4 @@
-"""Units of European countries stay on the map until they are eliminated: who left one place comes to another (82.51)."""
+"""Units of European countries stay on the map until they are eliminated: from one place to another (82.51)."""
 
 from __future__ import annotations
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 from warcabinet.model.commands.minors import ReportResult
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.names import countries, powers
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import attackers_of
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.pieces import BOUND, faction
-from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.kinds import limit
-from warcabinet.rules.minors.association import STANDS_ALONE, border_war_fought
+from warcabinet.rules.common.pieces import BOUND
+from warcabinet.rules.common.promises import lapse
+from warcabinet.rules.kinds import effect, limit
+from warcabinet.rules.minors.association import STANDS_ALONE, associate_survivor, border_war_fought
+from warcabinet.rules.minors.attack import invader_of
 from warcabinet.rules.minors.results import beneficiary, capital_lost, result_level, taken
-from warcabinet.rules.minors.status import bound
+from warcabinet.rules.minors.status import change_status
 
 BY_DIPLOMACY = ("penetrated", "controlled", *BOUND)
 
@@ -59,11 +61,12 @@ def no_neutral_at_war(s: State, cmd: ReportStatus) -> str | None:
     return unless_excused(cmd, f"{countries()[cmd.country].name} is at war with {names}")
 
 
-def _invader(s: State, country: str, power: str) -> str:
-    """The power of a side that is at war with the country which a result would open to that side (R-1822)."""
-    if reading_in_force(s, "R-1822") == "b" or bound(s, country):
-        return ""
-    return next((it for it in attackers_of(s, country) if faction(s, it) == faction(s, power)), "")
+@effect("82.11A", "A country that fought alone is neutral again once all who attacked it have made peace")
+def neutral_again(p: Proceedings, *parties: str) -> None:
+    for country in (it for it in parties if it in countries() and countries()[it].theater == "europe"):
+        if p.s.countries[country].status == "independent" and not attackers_of(p.s, country):
+            lapse(p, country, "it is at peace", associate_survivor)
+            change_status(p, country, "neutral", "", "82.11A", "peace was made with it")
 
 
 def _at_war(country: str, invader: str) -> str:
@@ -79,7 +82,7 @@ def _at_war(country: str, invader: str) -> str:
     ),
 )
 def no_control_at_war(s: State, cmd: ReportResult) -> str | None:
-    invader = _invader(s, cmd.country, beneficiary(cmd))
+    invader = invader_of(s, cmd.country, beneficiary(cmd))
     return f"{_at_war(cmd.country, invader)}; choose a lesser result" if invader else None
 
 
@@ -90,7 +93,7 @@ def no_control_at_war(s: State, cmd: ReportResult) -> str | None:
     when=lambda s, cmd: cmd.status == "controlled" and cmd.power in powers() and bool(attackers_of(s, cmd.country)),
 )
 def no_control_reported_at_war(s: State, cmd: ReportStatus) -> str | None:
-    invader = "" if _stands_so(s, cmd) else _invader(s, cmd.country, cmd.power)
+    invader = "" if _stands_so(s, cmd) else invader_of(s, cmd.country, cmd.power)
     return unless_excused(cmd, _at_war(cmd.country, invader)) if invader else None
 
 
