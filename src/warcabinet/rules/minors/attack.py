@@ -30,7 +30,6 @@ from warcabinet.rules.common.pieces import (
     patron,
     side_of,
     units_at,
-    units_in,
 )
 from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.readings import reading_in_force
@@ -41,7 +40,7 @@ from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.mobilization_schedule import tension_before_attack
 from warcabinet.rules.economy.timing import receive_conquest
 from warcabinet.rules.kinds import definition, effect, limit, opening, order
-from warcabinet.rules.minors.caught_units import supply_this_turn
+from warcabinet.rules.minors.caught_units import present, supply_this_turn
 from warcabinet.rules.minors.status import all_hexes, change_status, give_back, minor_at_war, release_capital
 
 
@@ -104,7 +103,7 @@ def _turn_against_controller(p: Proceedings, country: str, attacker: str) -> Non
 def attackers_inside_supplied(p: Proceedings, began: WarBegan) -> None:
     country = next((it for it in began.between if it in countries()), "")
     side = faction(p.s, began.declared_by)
-    if country and side and any(side_of(p.s, it.nation) == side for it in units_in(p.s, country)):
+    if country and side and present(p.s, country, side):
         note("units_inside", "82.352", True, country)
         supply_this_turn(p, side, country, "82.56")
 

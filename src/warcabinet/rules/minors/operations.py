@@ -20,8 +20,8 @@ from warcabinet.rules.common.participation import PAID_ATTACK
 from warcabinet.rules.common.pieces import faction, land_beside, neighbours, patron, side_of, units_at
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import country_at
-from warcabinet.rules.common.vichy import ATTACKERS, vichy_colony
-from warcabinet.rules.countries.traits import DUTCH, home_hexes
+from warcabinet.rules.common.vichy import ATTACKERS, attacked_colony, colonies_of, vichy_colony, vichy_places
+from warcabinet.rules.countries.traits import DUTCH, VICHY, home_hexes
 from warcabinet.rules.economy.ic_values import isolation_modifier, spared_from_exploitation
 from warcabinet.rules.economy.industrial_centers import ic_in
 from warcabinet.rules.economy.spending import spendable
@@ -65,6 +65,23 @@ PLACED = (*HOSTILE, "defensive air support", "intercept air transport")
 def concerned(cmd: ReportOperation) -> str:
     """The country that an operation is about: the one in which it takes place, or for ships at sea the one named."""
     there = land(place_key(cmd.at))[0] if cmd.at else ""
+    here = there if there in countries() else ""
+    return here if cmd.at and cmd.mission in PLACED else cmd.country or here
+
+
+def whose_land(s: State, place: str) -> str:
+    """The country to which a place belongs: the colonies of Spain and Vichy France are theirs, till they have fallen."""
+    country = land(place)[0]
+    if s.powers["france"].surrendered and (place in vichy_places(s) or country in colonies_of(s, VICHY)):
+        return VICHY
+    if country == "eastern_poland" and s.countries[country].status != "conquered":
+        return "poland"
+    return whole_of(s, country) if country in countries() else country
+
+
+def defended(s: State, cmd: ReportOperation) -> str:
+    """The country whose first turn of attack an operation concerns, its colonies included."""
+    there = whose_land(s, place_key(cmd.at)) if cmd.at else ""
     here = there if there in countries() else ""
     return here if cmd.at and cmd.mission in PLACED else cmd.country or here
 
@@ -161,8 +178,8 @@ def _in_first_turn(s: State, nation: str) -> bool:
 def first_turn_of_minor(s: State, cmd: ReportOperation) -> str | None:
     if not minor_may_fly(s, cmd.nation, cmd.branch, cmd.mission):
         return f"in its first turn {called(cmd.nation)}'s {cmd.branch} units may not {_doing(cmd)}"
-    abroad = cmd.mission == "defensive air support" and bool(cmd.at) and land(place_key(cmd.at))[0] != cmd.nation
-    if abroad or concerned(cmd) not in ("", cmd.nation):
+    abroad = cmd.mission == "defensive air support" and bool(cmd.at) and whose_land(s, place_key(cmd.at)) != cmd.nation
+    if abroad or defended(s, cmd) not in ("", cmd.nation):
         return f"in its first turn {called(cmd.nation)} meets only attacks on itself"
     return None
 
@@ -174,7 +191,7 @@ def _doing(cmd: ReportOperation) -> str:
 
 def _helps(s: State, cmd: ReportOperation) -> bool:
     """Whether an enemy of the attacker comes to the aid of a country in its first turn."""
-    country = concerned(cmd)
+    country = defended(s, cmd)
     if not country or cmd.nation == country or cmd.branch == "ground" or not newly_attacked(s, country):
         return False
     mine = faction(s, patron(s, cmd.nation))
@@ -189,7 +206,7 @@ def _helps(s: State, cmd: ReportOperation) -> bool:
 )
 def first_turn_help(s: State, cmd: ReportOperation) -> str | None:
     mission = "intercept naval activity" if cmd.mission == "intercept naval mission" else cmd.mission
-    country = concerned(cmd)
+    country = defended(s, cmd)
     if power_may_assist(s, patron(s, cmd.nation), country, mission):
         return None
     told = f"{countries()[country].name} has not associated: in its first turn only naval missions are intercepted"
@@ -296,8 +313,14 @@ def no_attack_on_the_dutch(s: State, cmd: ReportOperation) -> str | None:
     return f"{cmd.at} lies in the Dutch East Indies: Japan is at war with neither Britain nor them"
 
 
-def _origin(cmd: ReportOperation) -> str:
-    return land(place_key(cmd.origin))[0] if cmd.origin else ""
+def _origin(s: State, cmd: ReportOperation) -> str:
+    """The country out of which an operation comes; Vichy colonies are no neutral ground once they were attacked."""
+    if not cmd.origin:
+        return ""
+    key = place_key(cmd.origin)
+    apart = land(key)[0] in colonies_of(s, VICHY)
+    apart = apart and (attacked_colony(s, land(key)[0]) or reading_in_force(s, "R-0464") == "b")
+    return land(key)[0] if apart else whose_land(s, key)
 
 
 @limit(
@@ -307,14 +330,14 @@ def _origin(cmd: ReportOperation) -> str:
     when=lambda s, cmd: cmd.mission in SALLIES and _neutral_ground(s, cmd),
 )
 def attack_out_of_neutral(s: State, cmd: ReportOperation) -> str | None:
-    country = whole_of(s, _origin(cmd))
+    country = whole_of(s, _origin(s, cmd))
     if may_attack_out(s, patron(s, cmd.nation), country):
         return None
     return f"{countries()[country].name} is {s.countries[country].status}: nobody attacks out of it"
 
 
 def _neutral_ground(s: State, cmd: ReportOperation) -> bool:
-    origin, leader = _origin(cmd), patron(s, cmd.nation)
+    origin, leader = _origin(s, cmd), patron(s, cmd.nation)
     if origin not in countries() or not leader:
         return False
     country = whole_of(s, origin)
