@@ -70,7 +70,7 @@ def concerned(cmd: ReportOperation) -> str:
 
 
 def whose_land(s: State, place: str) -> str:
-    """The country to which a place belongs: the colonies of Spain and Vichy France are theirs, till they have fallen."""
+    """The country to which a place belongs; colonies of Spain and Vichy France are theirs, till they have fallen."""
     country = land(place)[0]
     if s.powers["france"].surrendered and (place in vichy_places(s) or country in colonies_of(s, VICHY)):
         return VICHY

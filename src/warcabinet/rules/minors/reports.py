@@ -233,11 +233,12 @@ def hexes_follow_report(p: Proceedings, country: str, was: str, by: str) -> None
     now = p.s.countries[country]
     if (was, by) == (now.status, now.by):
         return
-    if was in (*BOUND, "controlled") and by != now.by:
+    opened = now.status in (*BOUND, "controlled")
+    if was in (*BOUND, "controlled") and (by != now.by or not opened):
         release_hexes(p, country, by)
         if now.status in BOUND:
             release_capital(p, country, by)
-    if was == "controlled" and faction(p.s, by) != faction(p.s, now.by):
+    if was == "controlled" and (faction(p.s, by) != faction(p.s, now.by) or not opened):
         if now.status in BOUND:
             p.run(units_caught, country, by)
         else:

@@ -94,3 +94,18 @@ def not_attacked_in_peace(s: State, cmd: ReportOperation) -> str | None:
     if not owner:
         return None
     return unless_excused(cmd, f"{cmd.at} is {powers()[owner].name}'s, with whom {powers()[leader].name} is at peace")
+
+
+@limit(
+    "82.42",
+    "Nobody attacks the sea supply of a power of the other side with which he is at peace",
+    on=ReportOperation,
+    when=lambda s, cmd: s.options.declarations == "ordered" and cmd.mission == "attack sea supply" and bool(cmd.at),
+)
+def supply_not_attacked_in_peace(s: State, cmd: ReportOperation) -> str | None:
+    leader, owner = patron(s, cmd.nation), holder(s, place_key(cmd.at))
+    if not leader or owner not in powers() or s.powers[owner].surrendered or player_of(owner) == player_of(leader):
+        return None
+    if at_war(s, leader, owner) or reading_in_force(s, "R-0422") == "b":
+        return None
+    return unless_excused(cmd, f"{cmd.at} is {powers()[owner].name}'s, with whom {powers()[leader].name} is at peace")
