@@ -232,6 +232,7 @@ def war_is_new(s: State, cmd: ReportWar) -> str | None:
 
 @order("WC.7", "A reported peace ends a war", on=ReportPeace)
 def report_peace(p: Proceedings, cmd: ReportPeace) -> None:
+    keep_excuse(p, cmd)
     one, other = cmd.between
     p.do(WarEnded((one, other)))
     p.run(neutral_again, one, other)

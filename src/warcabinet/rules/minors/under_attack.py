@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands.minors import ReportResult
-from warcabinet.model.commands.politics import ReportStatus
+from warcabinet.model.commands.politics import ReportPeace, ReportStatus
 from warcabinet.model.names import countries, powers
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
@@ -67,6 +68,25 @@ def neutral_again(p: Proceedings, *parties: str) -> None:
         if p.s.countries[country].status == "independent" and not attackers_of(p.s, country):
             lapse(p, country, "it is at peace", associate_survivor)
             change_status(p, country, "neutral", "", "82.11A", "peace was made with it")
+
+
+@limit(
+    "82.81",
+    "A country that was attacked makes no peace with its attacker by a report: it falls, or joins a power",
+    on=ReportPeace,
+    # A position that does not know who declared war on whom takes a report as it stands.
+    when=lambda s, cmd: s.options.declarations == "ordered" and any(it in countries() for it in cmd.between),
+    also=("82.82", "84.42", "85.42"),
+)
+def no_peace_with_attacker(s: State, cmd: ReportPeace) -> Refusal | None:
+    for country, other in (cmd.between, cmd.between[::-1]):
+        if country in countries() and other in attackers_of(s, country):
+            status = s.countries[country].status
+            told = f"{countries()[country].name}, which {powers()[other].name} attacked, makes no peace of its own"
+            refused = unless_excused(cmd, told)
+            clause = {"associated": "84.42", "allied": "85.42"}.get(status, "82.81")
+            return Refusal(clause, refused) if refused else None
+    return None
 
 
 def _at_war(country: str, invader: str) -> str:
