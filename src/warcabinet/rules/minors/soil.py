@@ -16,11 +16,11 @@ from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, player_of
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.pieces import patron
+from warcabinet.rules.common.pieces import faction, patron
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.traits import DUTCH, PARTS
 from warcabinet.rules.kinds import definition, limit
-from warcabinet.rules.minors.attack import own_country, whole_of
+from warcabinet.rules.minors.attack import own_country, shielded_by, whole_of
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.operations import hostile
 from warcabinet.rules.minors.seizure import holder_at_peace
@@ -145,4 +145,24 @@ def _taken_by_the_peaceful(s: State, nation: str, place: str) -> str | None:
 def spoils_not_entered_in_peace(s: State, cmd: Arrival) -> str | None:
     where = cmd.at if isinstance(cmd, ReportUnits) else cmd.to
     told = _taken_by_the_peaceful(s, cmd.power if isinstance(cmd, ReportMove) else cmd.nation, where)
+    return told if isinstance(cmd, MoveUnits) else unless_excused(cmd, told)
+
+
+@limit(
+    "82.34",
+    "Nobody goes on into a country that a power with which he is at peace has garrisoned since he declared war on it",
+    on=(MoveUnits, ReportMove, ReportUnits),
+    when=lambda s, cmd: s.options.declarations == "ordered" and _arrives(cmd),
+)
+def not_entered_past_garrison(s: State, cmd: Arrival) -> str | None:
+    where = cmd.at if isinstance(cmd, ReportUnits) else cmd.to
+    leader = patron(s, cmd.power if isinstance(cmd, ReportMove) else cmd.nation)
+    key = place_key(where)
+    if not leader or land(key)[0] not in countries() or faction(s, holder(s, key)) == faction(s, leader):
+        return None
+    country = whole_of(s, land(key)[0])
+    power = shielded_by(s, country, leader)
+    if not power:
+        return None
+    told = f"{countries()[country].name} is garrisoned by {powers()[power].name}: declare_war comes first"
     return told if isinstance(cmd, MoveUnits) else unless_excused(cmd, told)
