@@ -93,6 +93,9 @@ KINDS = (
     Kind(
         "added up at <step>", "power", "yearly BRPs gained and lost there, prorated in one sum: `end of combat phase`"
     ),
+    Kind(
+        "off the map", "units", "units of a country that left a place and came to no other, such as `greece army air`"
+    ),
     Kind("inverted", "units", "air units that are inverted, such as `germany europe/K28 army air`"),
 )
 

@@ -21,6 +21,7 @@ from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.thailand import thailand_watches_indochina
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, DUTCH_AREAS, dutch_hexes
 from warcabinet.rules.kinds import definition, effect, limit, value
+from warcabinet.rules.minors.attack import newly_attacked
 from warcabinet.rules.minors.building import no_armor_or_air, no_associated_ships, one_infantry_unit
 from warcabinet.rules.minors.forces import force_level
 from warcabinet.rules.minors.geography import dutch_indies_open, in_area
@@ -107,6 +108,24 @@ def dutch_attack_japan_only(s: State, cmd: ReportOperation) -> str | None:
     there = {side_of(s, it.nation) for it in units_at(s, key)} | {side_of(s, holder(s, key))}
     friends = "western allies" in there and faction(s, "japan") not in there
     return f"no enemy of the Dutch is at {cmd.at}" if friends else None
+
+
+@limit(
+    "82.72",
+    "In the first turn of Japan's attack others fly no missions over the Dutch East Indies (R-1821)",
+    on=ReportOperation,
+    when=lambda s, cmd: (
+        cmd.mission in ("defensive air support", "intercept air transport")
+        and bool(cmd.at)
+        and in_dutch_east_indies(s, cmd.at)
+        and cmd.nation != DUTCH
+        and faction(s, patron(s, cmd.nation)) not in ("", faction(s, "japan"))
+    ),
+)
+def no_help_over_the_indies(s: State, cmd: ReportOperation) -> str | None:
+    if not newly_attacked(s, DUTCH):
+        return None
+    return "the Dutch East Indies have not associated: in the first turn only naval activities are intercepted for them"
 
 
 @limit(

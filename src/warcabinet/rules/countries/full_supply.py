@@ -17,6 +17,7 @@ from warcabinet.rules.countries.traits import set_up_hexes
 from warcabinet.rules.kinds import definition, effect, limit, order
 from warcabinet.rules.minors.building import fully_supplied_hex
 from warcabinet.rules.minors.geography import land
+from warcabinet.rules.minors.limits import colony_attacked
 from warcabinet.rules.minors.set_up import joins_with_its_units
 
 
@@ -50,6 +51,7 @@ def supplies_its_own(s: State, cmd: ReportFullSupply) -> str | None:
     "87.42",
     "What was reported of a place's supply holds no longer once the place is lost",
     on=ControlChanged,
+    after=colony_attacked,
     when=lambda s, changed: fully_supplied.name in s.determinations,
     also=("87.52",),
 )

@@ -175,19 +175,21 @@ def partisans_spare_the_peaceful(s: State, cmd: ReportControl) -> str | None:
     also=("82.62",),
 )
 def wars_on_neutrals_are_declared(s: State, cmd: ReportWar) -> str | None:
-    country = countries()[_war_on_neutral(s, cmd)].name
-    return unless_excused(cmd, f"a war of {called(cmd.declared_by)} on {country} is declared and paid for: declare_war")
+    country = _war_on_neutral(s, cmd)
+    if cmd.declared_by == country or not any(it in powers() for it in cmd.between):
+        return unless_excused(cmd, f"{countries()[country].name} declares war on nobody: a power declares it")
+    power = next(it for it in cmd.between if it in powers())
+    told = f"a war of {powers()[power].name} on {countries()[country].name}"
+    return unless_excused(cmd, f"{told} is declared and paid for: declare_war")
 
 
 def _war_on_neutral(s: State, cmd: ReportWar) -> str:
-    """The neutral country on which a power is reported to have declared war, if it is one."""
+    """The neutral country that is reported to be at war, whoever is said to have declared it, if it is one."""
     target = next((it for it in cmd.between if it in countries()), "")
     if not target or s.countries[target].status not in NEUTRAL:
         return ""
     # In the Pacific all but Thailand come into the war with a power (82.93).
-    if countries()[target].theater != "europe" and target != "thailand":
-        return ""
-    return target if cmd.declared_by in powers() else ""
+    return target if countries()[target].theater == "europe" or target == "thailand" else ""
 
 
 @limit(
