@@ -419,12 +419,12 @@ def vlasov_attacks_in_area(s: State, cmd: ReportOperation) -> str | None:
     "Thais do not attack Western Allied units",
     on=ReportOperation,
     also=("89.51C",),
-    when=lambda s, cmd: _attacks(cmd) and cmd.branch == "ground" and cmd.nation == "thailand",
+    when=lambda s, cmd: cmd.nation == "thailand" and cmd.branch == "ground" and cmd.mission in ("attack", "attrition"),
 )
 def thais_spare_the_west(s: State, cmd: ReportOperation) -> str | None:
     if cmd.against and side_of(s, cmd.against) == "western allies":
         return "Thai units do not attack Western Allied ones"
-    return _beside(s, cmd)
+    return _beside(s, cmd) if cmd.at else None
 
 
 def _european(nation: str) -> bool:
