@@ -353,13 +353,33 @@ def result_for_belgium(s: State, cmd: ReportResult) -> str:
     when=lambda s, cmd: not bound(s, cmd.country) and taken(cmd) in LEVELS,
 )
 def capital_not_taken(s: State, cmd: ReportResult) -> str | None:
-    standing = s.countries[cmd.country]
-    coming = {it.power for it in promised(s, receive_conquest, about=cmd.country)}
-    holders = [it for it in powers() if it in coming or on_books(s, it, cmd.country) or beaten(s, it, cmd.country)]
-    by_force = [it for it in holders if it != standing.by and retained(s, it, cmd.country)]
+    return _capital_taken(s, cmd.country)
+
+
+@limit(
+    "83.31A",
+    "Nor is a country reported to give them to another",
+    on=ReportStatus,
+    when=lambda s, cmd: (
+        cmd.status in ("penetrated", "controlled", *BOUND)
+        and s.countries[cmd.country].status in ("neutral", "independent", "penetrated", "controlled")
+        and countries()[cmd.country].theater == "europe"
+    ),
+)
+def reported_capital_not_taken(s: State, cmd: ReportStatus) -> str | None:
+    told = _capital_taken(s, cmd.country)
+    return unless_excused(cmd, told) if told else None
+
+
+def _capital_taken(s: State, country: str) -> str | None:
+    """Who has a country's capital otherwise than by a result, and so its BRPs."""
+    standing = s.countries[country]
+    coming = {it.power for it in promised(s, receive_conquest, about=country)}
+    holders = [it for it in powers() if it in coming or on_books(s, it, country) or beaten(s, it, country)]
+    by_force = [it for it in holders if it != standing.by and retained(s, it, country)]
     if by_force:
         return f"{powers()[by_force[0]].name} holds its capital"
-    partisans = area_holder(s, cmd.country) == PARTISANS and reading_in_force(s, "R-0491") == "a"
+    partisans = area_holder(s, country) == PARTISANS and reading_in_force(s, "R-0491") == "a"
     return "partisans hold its capital" if partisans else None
 
 
