@@ -174,18 +174,19 @@ def partisans_spare_the_peaceful(s: State, cmd: ReportControl) -> str | None:
 )
 def wars_on_neutrals_are_declared(s: State, cmd: ReportWar) -> str | None:
     country = countries()[_war_on_neutral(s, cmd)].name
-    return unless_excused(cmd, f"a war of {called(cmd.declared_by)} on {country} is declared and paid for: declare_war")
+    power = next(it for it in cmd.between if it in powers())
+    return unless_excused(cmd, f"a war of {called(power)} on {country} is declared and paid for: declare_war")
 
 
 def _war_on_neutral(s: State, cmd: ReportWar) -> str:
-    """The neutral country on which a power is reported to have declared war, if it is one."""
+    """The neutral country with which a power is reported to be at war, if it is one; no neutral declares war."""
     target = next((it for it in cmd.between if it in countries()), "")
     if not target or s.countries[target].status not in NEUTRAL:
         return ""
     # In the Pacific all but Thailand come into the war with a power (82.93).
     if countries()[target].theater != "europe" and target != "thailand":
         return ""
-    return target if cmd.declared_by in powers() else ""
+    return target if any(it in powers() for it in cmd.between) else ""
 
 
 @limit(
