@@ -13,7 +13,7 @@ from warcabinet.model.names import countries, powers
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, Standing, State, happened
 from warcabinet.rules.common.alliances import at_war
-from warcabinet.rules.common.books import enter_on_books, on_books
+from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.moments import end_of_diplomacy, next_step_of
 from warcabinet.rules.common.pieces import faction
@@ -192,7 +192,9 @@ def activation_counts(p: Proceedings, due_now: Promise[OfArea]) -> int:
 
 @definition("85.34", "A country at war with a power activates only for those who fight that power", covers=("85.34A",))
 def unimpeded(s: State, country: str, power: str) -> bool:
-    enemies = [it for it in powers() if at_war(s, country, it) and faction(s, it) != faction(s, power)]
+    # Nobody can declare war on a power that has surrendered: it stands in nobody's way (R-0443).
+    fighting = [it for it in powers() if at_war(s, country, it) and not out_of_the_economy(s, it)]
+    enemies = [it for it in fighting if faction(s, it) != faction(s, power)]
     if enemies and all(at_war(s, power, it) for it in enemies):
         note("already_at_war", "85.34A", enemies, power)
     return all(at_war(s, power, it) for it in enemies)
