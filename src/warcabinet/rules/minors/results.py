@@ -31,6 +31,7 @@ from warcabinet.rules.minors.alliance import (
     negate_following,
 )
 from warcabinet.rules.minors.association import IN_EUROPE, associate, join_on_return, takes_in
+from warcabinet.rules.minors.attack import invader_of
 from warcabinet.rules.minors.limits import leave_after_reversal
 from warcabinet.rules.minors.status import (
     beaten,
@@ -169,7 +170,7 @@ def luxembourg_follows(p: Proceedings, partner: str, country: str, result: int, 
         associate(p, partner, power, "84.11C", f"follows {countries()[country].name}", "diplomacy")
         if awaits_declaration(p.s, country):
             may_be_negated(p, negate_following, partner, power, before, had)
-    elif level == "controlled":
+    elif level == "controlled" and not invader_of(p.s, partner, power):
         change_status(p, partner, "controlled", power, "82.31", f"follows {countries()[country].name}")
         hand_over_hexes(p, partner, power, everything=True)
 
@@ -192,7 +193,9 @@ def reverse(p: Proceedings, country: str, result: int, power: str) -> None:
         leave_after_reversal(p, country, standing.by)
         if result_level(p.s, result) in BOUND:
             release_capital(p, country, standing.by)
-    change_status(p, country, "neutral", "", "82.33", f"result {band(result)} reverses the earlier one")
+    # Who was attacked meanwhile fights on, and may still be taken in (82.82).
+    left: StatusName = "independent" if attackers_of(p.s, country) else "neutral"
+    change_status(p, country, left, "", "82.33", f"result {band(result)} reverses the earlier one")
     note("taken_back", "82.22", on_books(p.s, standing.by, country), country)
     settle_diplomatically(p, country, {})
 
@@ -357,26 +360,11 @@ def result_for_belgium(s: State, cmd: ReportResult) -> str:
     when=lambda s, cmd: not bound(s, cmd.country) and taken(cmd) in LEVELS,
 )
 def capital_not_taken(s: State, cmd: ReportResult) -> str | None:
-    return _capital_taken(s, cmd.country)
+    return capital_lost(s, cmd.country)
 
 
-@limit(
-    "83.31A",
-    "Nor is a country reported to give them to another",
-    on=ReportStatus,
-    when=lambda s, cmd: (
-        cmd.status in ("penetrated", "controlled", *BOUND)
-        and s.countries[cmd.country].status in ("neutral", "independent", "penetrated", "controlled")
-        and countries()[cmd.country].theater == "europe"
-    ),
-)
-def reported_capital_not_taken(s: State, cmd: ReportStatus) -> str | None:
-    told = _capital_taken(s, cmd.country)
-    return unless_excused(cmd, told) if told else None
-
-
-def _capital_taken(s: State, country: str) -> str | None:
-    """Who has a country's capital otherwise than by a result, and so its BRPs."""
+def capital_lost(s: State, country: str) -> str | None:
+    """Who has the capital of a country by force, and with it the BRPs, told as a refusal."""
     standing = s.countries[country]
     coming = {it.power for it in promised(s, receive_conquest, about=country)}
     holders = [it for it in powers() if it in coming or on_books(s, it, country) or beaten(s, it, country)]
