@@ -56,6 +56,9 @@ function notes(roads) {
 
 const hanging = (it) => it.would_cut.find((told) => told.text.startsWith("the loss of"))?.text.replace("the loss of ", "");
 
+/** A road inside a sentence: a name, but for a way by land. */
+const roadName = (road) => (road === "land" ? road : nameOf(road));
+
 // Strips are painted when they have a size, and again when that or the theme changes.
 let redraw = [];
 const paintStrips = () => requestAnimationFrame(() => redraw.forEach((paint) => paint()));
@@ -103,7 +106,7 @@ function cell(sheet, it, el) {
       h("small", {}, it.why_not[0].text),
     );
   const went = it.sent ? [`${it.sent} sent`] : [];
-  const by = mine.length ? [...went, ...mine.map((l) => `${l.brp} by ${l.road}`)].join(", ") : "";
+  const by = mine.length ? [...went, ...mine.map((l) => `${l.brp} by ${roadName(l.road)}`)].join(", ") : "";
   const left = it.sent ? `${it.sent} sent, ${it.most} more` : `up to ${it.most}`;
   return h(
     "td",
@@ -403,7 +406,7 @@ function planBar(sheet, el) {
             "li",
             {},
             seal(l.power),
-            ` ${l.brp} to ${nameOf(l.to)} by ${l.road} `,
+            ` ${l.brp} to ${nameOf(l.to)} by ${roadName(l.road)} `,
             l.why_not.length ? [h("span", { className: "deny" }, `${l.why_not[0].text} `), chip(l.why_not[0].clause, true)] : null,
             h("button", { type: "button", className: "plain small", "aria-label": `Take ${l.brp} to ${nameOf(l.to)} off the plan`, onclick: drop(i) }, "×"),
           ),

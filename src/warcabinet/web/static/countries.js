@@ -184,7 +184,7 @@ function brings(c) {
         h(
           "tr",
           {},
-          ["Received in", "Share", "BRPs", "Clause"].map((t) => h("th", { scope: "col" }, t)),
+          ["Received in", "Share", "BRPs", "Clause"].map((t) => h("th", { scope: "col", className: t === "Clause" ? "r" : "" }, t)),
         ),
       ),
       h(

@@ -22,6 +22,17 @@ export function fill(el, ...children) {
   return el;
 }
 
+/** A small drawing in lines, beside words that say the same. */
+export function icon(path) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("viewBox", "0 0 20 20");
+  svg.setAttribute("aria-hidden", "true");
+  const line = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  line.setAttribute("d", path);
+  svg.append(line);
+  return svg;
+}
+
 const NAMES = {
   germany: ["Germany", "Ge"],
   italy: ["Italy", "It"],

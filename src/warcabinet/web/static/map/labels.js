@@ -158,6 +158,13 @@ function city(pen, p) {
 const inFrame = ({ frame }, r) =>
   !frame || (r.x >= frame.x && r.y >= frame.y && r.x + r.w <= frame.x + frame.w && r.y + r.h <= frame.y + frame.h);
 
+/** Whether the edge of the map would cut a name: what lies wholly beyond it waits for a drag. */
+function cut(pen, r) {
+  const { frame } = pen;
+  if (!frame || inFrame(pen, r)) return false;
+  return r.x < frame.x + frame.w && r.x + r.w > frame.x && r.y < frame.y + frame.h && r.y + r.h > frame.y;
+}
+
 /** Whether the middle of a spot lies in the place's own land, or in the sea. */
 function home(pen, r, hex) {
   const under = pen.board.under(
@@ -213,12 +220,11 @@ function land(pen, n, position) {
   const w = Math.max(...wide, note ? measure(pen, note, italic) : 0);
   const h = lines.length * size * 1.08 + (note ? pen.sizes.note : 0);
   const [ax, ay] = pen.at(hex);
-  const anchored = inFrame(pen, { x: ax, y: ay, w: 0, h: 0 });
   for (const [x, y] of around(ax, ay, pen.cam.scale * 0.45)) {
     const r = { x: x - w / 2, y: y - h / 2, w, h };
     const under = pen.board.under((x - pen.cam.x) / pen.cam.scale, (y - pen.cam.y) / pen.cam.scale);
     if (!under || under.country !== hex.country || !pen.room.free(r)) continue;
-    if (anchored && !inFrame(pen, r)) continue;
+    if (cut(pen, r)) continue;
     pen.room.take(r);
     lines.forEach((text, i) =>
       write(
@@ -259,7 +265,7 @@ function sea(pen, n) {
   const [ax, ay] = pen.at(pen.board.hexes.get(n.hex));
   for (const [x, y] of around(ax, ay, pen.cam.scale * 0.5)) {
     const r = { x: x - w / 2, y: y - h / 2, w, h };
-    if (!pen.room.free(r) || !wet(pen, r)) continue;
+    if (!pen.room.free(r) || !wet(pen, r) || cut(pen, r)) continue;
     pen.room.take(r);
     lines.forEach((text, i) =>
       write(
