@@ -1,6 +1,6 @@
 // Aid: the roads on strips of the map, who may grant to whom, a plan with what it comes to, and sending it.
 
-import { $, chip, fill, h, isPower, nameOf, number, seal, signed, toast } from "./dom.js";
+import { $, capital, chip, fill, h, isPower, nameOf, number, seal, signed, toast } from "./dom.js";
 import { Trouble, table } from "./api.js";
 import { STRIPS, drawStrip } from "./aid-map.js";
 import { convoyParts, showConvoy } from "./convoy.js";
@@ -18,7 +18,6 @@ const sheetOf = () => table.post("/aid", { plan, ...(store.at === null ? {} : { 
 
 const STATES = { open: "open", closed: "not open", "used up": "used up", "under way": "under way" };
 
-const capital = (text) => text.replace(/^./, (c) => c.toUpperCase());
 
 function reasons(told, deny) {
   return told.flatMap((it, i) => [`${i ? "; " : ""}${i ? it.text : capital(it.text)} `, chip(it.clause, deny)]);

@@ -56,6 +56,9 @@ export const nameOf = (id) =>
 export const sealOf = (id) => NAMES[id]?.[1] ?? "";
 export const isPower = (id) => id in NAMES;
 
+/** A text as the beginning of a sentence. */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Several things in a sentence: a, b and c. */
 export const these = (names) => [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(" and ");
 

@@ -19,6 +19,7 @@ export class Fan {
     const sheet = $("#map-sheet");
     sheet.addEventListener("pointermove", (event) => this.rest(event));
     sheet.addEventListener("pointerleave", () => this.close());
+    document.addEventListener("theme", () => this.close());
   }
 
   /** A pointer that rests on a stack opens it; one that leaves the fan closes it. */
@@ -48,7 +49,7 @@ export class Fan {
     fill(
       this.el,
       this.band(stack.length, [x, y], left),
-      this.name([x, y]),
+      this.name([x, y], left),
       stack.map((pile, i) => this.pile(pile, i, stack.length, [x, y], left)),
     );
     this.el.hidden = false;
@@ -81,10 +82,10 @@ export class Fan {
     return canvas;
   }
 
-  /** The hex keeps its name, which the paper may cover: it stands where the counters stood. */
-  name([x, y]) {
+  /** The hex keeps its name: where the paper covers it, it stands where the counters stood. */
+  name([x, y], left) {
     const here = this.map.board.placesAt.get(this.hex.id);
-    if (!here) return null;
+    if (!here || this.map.sheet.nameSide(this.hex) === (left ? 1 : -1)) return null;
     const span = h("span", { className: "name" }, here[0].name);
     span.style.transform = `translate(${x}px, ${y}px) translate(-50%, -50%)`;
     return span;

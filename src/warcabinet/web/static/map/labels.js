@@ -45,7 +45,7 @@ export function label(...given) {
 }
 
 /** Draw all names, with pauses. `blocked` are rectangles nothing may touch; `stacked` hexes carry a counter of the given edge. */
-export function* labelling(ctx, board, cam, made, { blocked, stacked, edge, ids, position, frame }) {
+export function* labelling(ctx, board, cam, made, { blocked, stacked, edge, ids, position, frame, named }) {
   const c = colours();
   const level = levelOf(cam.scale);
   const sizes = SIZES[level];
@@ -66,7 +66,7 @@ export function* labelling(ctx, board, cam, made, { blocked, stacked, edge, ids,
     if (inView([x, y])) room.take({ x: x - edge / 2, y: y - edge / 2 - 4, w: edge + 6, h: edge + 4 });
   }
   for (const p of cities) if (!stacked.has(p.hex.id)) room.take({ x: p.at[0] - 2, y: p.at[1] - 2, w: 4, h: 4 });
-  const pen = { ctx, c, cam, board, room, made, level, sizes, edge, stacked, at, frame };
+  const pen = { ctx, c, cam, board, room, made, level, sizes, edge, stacked, at, frame, named };
   for (const p of cities.filter((it) => it.tier === 1)) yield city(pen, p);
   for (const n of board.names.filter((it) => it.kind === "land")) yield land(pen, n, position);
   for (const n of board.names.filter((it) => it.kind === "sea")) yield sea(pen, n);
@@ -150,6 +150,7 @@ function city(pen, p) {
   if (!covered) dot(pen, p);
   if (found) {
     pen.room.take(found);
+    pen.named?.set(p.hex.id, found);
     write(pen, p.name, found.x, found.y + h / 2, font, pen.c.ink, pen.c.paper, 2.6);
   } else if (p.tier === 1) led(pen, p, font, w, h);
 }

@@ -37,6 +37,7 @@ export class Sheet {
     this.hidden = [ground, leaf(names)];
     for (const it of this.hidden) it.style.visibility = "hidden";
     this.painted = null;
+    this.named = new Map();
     this.work = null;
   }
 
@@ -79,12 +80,14 @@ export class Sheet {
     yield;
     const edge = Math.min(40, cam.scale * 0.82);
     const counters = layers.counters ? this.onBoard() : new Map();
+    const named = new Map(); // where the names of cities stand, by hex
     yield* labelling(ctx, board, wide, made, {
       blocked: this.blocked(),
       stacked: new Set(counters.keys()),
       edge,
       ids: layers.ids,
       position: position(),
+      named,
       frame: { x: MARGIN, y: MARGIN, w: cam.width, h: cam.height },
     });
     yield;
@@ -96,6 +99,7 @@ export class Sheet {
       if (++n % BATCH === 0) yield;
     }
     this.painted = then;
+    this.named = named;
     this.turn();
     document.body.dataset.level = levelOf(cam.scale);
     map.place();
@@ -128,6 +132,14 @@ export class Sheet {
       this.far.getContext("2d").drawImage(small.image, 0, 0);
     }
     stretch(this.far, cam, small.cam, cam.scale / small.cam.scale);
+  }
+
+  /** Where a hex's name is painted: to the left of the hex (-1), to its right (1), over or under it (0); else nothing. */
+  nameSide(hex) {
+    const spot = this.named.get(hex.id);
+    if (!spot) return undefined;
+    const x = hex.x * this.painted.scale + this.painted.x + MARGIN;
+    return spot.x > x ? 1 : spot.x + spot.w < x ? -1 : 0;
   }
 
   /** Stacks on this board by hex. */
