@@ -340,6 +340,7 @@ def test_the_hall_lists_whose_move_since_when_and_what_waits(two: Any) -> None:
     assert wait["text"] == "It is your player turn."
     stamp = axis.client.get(f"/tables/{axis.table}/stamp.svg", params={"theme": "dark"})
     assert stamp.text.startswith("<svg")
+    assert 'clip-path="url(#land)"' in stamp.text  # the land by its coast, not by hexes
     assert stamp.headers["content-type"] == "image/svg+xml"
 
 
