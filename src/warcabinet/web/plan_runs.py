@@ -99,7 +99,7 @@ def _begin(hall: Hall, settings: Settings, run: Run, start: State) -> None:
 
 
 def _go(hall: Hall, settings: Settings, run: Run, go: str, task: Task) -> None:
-    """One go at a run. After a stop and a resume the go before may still play, here or in another process of the server.
+    """One go at a run. After a stop and a resume the go before may still play, here or in another process.
 
     Two would write into one folder: this one waits until that one has ended.
     """
