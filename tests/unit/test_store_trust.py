@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from warcabinet.cli.main import main
-from warcabinet.game import Conflict, Game
+from warcabinet.game import Conflict
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.events import DiceRolled
 from warcabinet.store import (
@@ -136,22 +136,7 @@ def test_sqlite_puts_right_what_a_kill_left_before_a_file_is_judged(played: Path
     assert examine(killed).ok
 
 
-def test_another_writer_raises_no_false_alarm(played: Path) -> None:
-    game = open_game(played)
-    for _ in range(20):
-        game.do({"do": "report_brp", "power": "germany", "brp": 1, "cause": "other"})
-        assert open_game(played).head.id == game.head.id
-
-
 # -- what opening and making leave -----------------------------------------------------------------------------------
-
-
-def test_looking_makes_no_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for place in (tmp_path / "none.warcabinet", f"sqlite:///{tmp_path / 'none.sqlite'}"):
-        with pytest.raises(SystemExit):
-            main(["status", "-g", str(place)])
-    assert list(tmp_path.iterdir()) == []
-    assert "there is no game at" in capsys.readouterr().out
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="other rights there")
@@ -237,14 +222,6 @@ _WORKS: dict[str, Any] = {
     "export": _export,
     "move": lambda played, target, lines: open_game(played).do({"do": "roll", "purpose": "weather"}),
 }
-
-
-@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="root writes everywhere")
-def test_a_read_only_folder_is_said_to_be_so(tmp_path: Path) -> None:
-    folder = tmp_path / "closed"
-    folder.mkdir(mode=0o500)
-    with pytest.raises(StorageError, match="cannot be written"):
-        create_game(folder / "new.warcabinet")
 
 
 # -- formats --------------------------------------------------------------------------------------------------------
@@ -437,16 +414,6 @@ def test_an_import_is_bounded_before_anything_is_built(played: Path, tmp_path: P
     with pytest.raises(WarCabinetError, match="longer than is allowed"):
         import_game(lines, place, Bounds(seconds=-1))
     assert not place.exists()
-
-
-def test_a_file_grows_in_step_with_its_moves(tmp_path: Path) -> None:
-    """Snapshots are as far apart as they are large: a long game is not many times its own events."""
-    game = Game.new()
-    for level in range(400):
-        game.do({"do": "report_control", "places": ["Paris"], "by": ("germany", "france")[level % 2]})
-    lines = list(export_game(game))
-    import_game(lines, tmp_path / "long.warcabinet")
-    assert (tmp_path / "long.warcabinet").stat().st_size < 3 * sum(map(len, lines))
 
 
 # -- dice ------------------------------------------------------------------------------------------------------------
