@@ -88,6 +88,18 @@ def test_a_long_import_keeps_few_states_and_few_snapshots(tmp_path: Path) -> Non
     assert (taken - 1) * (largest // BYTES_AN_EVENT) <= events
 
 
+def test_verify_knows_the_last_move_that_was_written(tmp_path: Path) -> None:
+    """A throw posts nothing and has no snapshot: where it was, only the mark of the end tells."""
+    file = tmp_path / "game.warcabinet"
+    game = create_game(file)
+    game.do({"do": "roll", "purpose": "weather"})
+    game.journal.close()  # type: ignore[attr-defined]
+    with sqlite3.connect(file) as db:
+        db.execute("delete from moves where id = 2")
+    db.close()
+    assert examine(file).faults == ["the journal ended with move 2; now it ends with 1"]
+
+
 CYCLES = {
     "a move that follows itself": "update moves set before = 3 where id = 3",
     "moves that follow each other": "update moves set before = 4 where id = 2",

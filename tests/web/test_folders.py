@@ -17,6 +17,7 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.store import StorageError, examine
 from warcabinet.store.backup import back_up
 from warcabinet.web.app import create_app
+from warcabinet.web.hall import Hall
 from warcabinet.web.settings import Settings, read_settings
 
 # -- disks and files (16, 21, 25) -------------------------------------------------------------------------------------
@@ -95,6 +96,25 @@ def test_a_damaged_hall_is_said_to_be_so(tmp_path: Path, damage: str) -> None:
             db.execute("create table hall_meta (key text primary key, value text)")
             db.execute("insert into hall_meta values ('format', 'warcabinet-hall-99')")
     with pytest.raises(WarCabinetError):
+        create_app(settings_of(tmp_path))
+
+
+def test_a_hall_is_looked_through_before_a_server_runs_on_it(tmp_path: Path) -> None:
+    """A page of talk is gone, which nobody reads when a server starts: play would go on and make it worse."""
+    hall = Hall(tmp_path)
+    for _ in range(400):
+        hall.say("table", "lost words " * 20)
+    hall.close()
+    with sqlite3.connect(tmp_path / "hall.sqlite") as db:
+        db.execute("pragma wal_checkpoint(truncate)")
+        size, count = (db.execute(f"pragma {it}").fetchone()[0] for it in ("page_size", "page_count"))
+    db.close()
+    file = tmp_path / "hall.sqlite"
+    data = bytearray(file.read_bytes())
+    last = max(n for n in range(count) if b"lost words" in data[n * size : (n + 1) * size])
+    data[last * size : (last + 1) * size] = b"\xff" * size
+    file.write_bytes(data)
+    with pytest.raises(WarCabinetError, match="the hall is damaged"):
         create_app(settings_of(tmp_path))
 
 
@@ -179,8 +199,6 @@ def test_an_account_is_made_only_with_a_table(tmp_path: Path) -> None:
 
 def test_a_hall_of_the_second_format_goes_on(tmp_path: Path) -> None:
     """It had neither turns nor links; its devices did not say when they were used."""
-    from warcabinet.web.hall import Hall
-
     hall = Hall(tmp_path)
     ada, secret = hall.new_person("Ada")
     hall.close()
