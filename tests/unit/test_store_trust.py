@@ -280,6 +280,7 @@ DAMAGES = {
     "postings": "delete from postings where move = 2",
     "postings from nowhere": "insert into postings values ('brp/germany', 99)",
     "a snapshot from nowhere": "insert into snapshots (move, state) values (99, x'00')",
+    "who moved": "update moves set seat = 'another' where id = 2",
     "an end that is no text": "update meta set value = x'36' where key = 'end'",
     "the last move": "delete from moves where id = 6",
     "all moves": "delete from moves",

@@ -45,7 +45,9 @@ class Event:
     def __init__(self, lines: Iterator[str]) -> None:
         """The next event of a stream; lines that only keep it alive are passed over."""
         told: dict[str, str] = {}
+        end = time.monotonic() + 60
         for line in lines:
+            assert time.monotonic() < end, "nothing came but signs of life"
             if not line and "event" in told:
                 break
             name, _, value = line.partition(": ")
