@@ -86,3 +86,18 @@ def test_an_export_that_cannot_be_written_leaves_no_part(closed: Path) -> None:
     said = told(lambda: main(["export", "-g", str(closed / "game"), "-o", str(closed / "out.jsonl")]))
     assert "SystemExit: 1" in said, said
     assert sorted(closed.rglob("*")) == before
+
+
+def test_an_export_that_finds_no_room_leaves_no_part(tmp_path: Path) -> None:
+    import resource
+
+    game = tmp_path / "game"
+    shutil.copy(FIXTURES / "game-format-3.warcabinet", game)
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, hard))
+    try:
+        with pytest.raises(SystemExit):
+            main(["export", "-g", str(game), "-o", str(tmp_path / "out.jsonl")])
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert list(tmp_path.iterdir()) == [game]
