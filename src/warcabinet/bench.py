@@ -27,7 +27,8 @@ from warcabinet.board.maps import both
 from warcabinet.demo import play_demo
 from warcabinet.engine import GameDecision, at_rest, decide
 from warcabinet.figures.position import Position, UnitLine
-from warcabinet.game import Game, Journal, MemoryJournal, new_game
+from warcabinet.game import Game, new_game
+from warcabinet.journal import Journal, MemoryJournal
 from warcabinet.model import calendar
 from warcabinet.model.commands import name_of
 from warcabinet.model.commands.base import Command

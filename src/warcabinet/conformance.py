@@ -26,7 +26,8 @@ from warcabinet.figures.arguments import listed_arguments
 from warcabinet.figures.position import Position, UnsetFigure
 from warcabinet.figures.table import read, spread
 from warcabinet.forecast import Item, agenda
-from warcabinet.game import DieWanted, Game, MemoryJournal, Refused, Undecidable, new_game
+from warcabinet.game import DieWanted, Game, Refused, Undecidable, new_game
+from warcabinet.journal import MemoryJournal
 from warcabinet.kernel.clause import catalogue, stands_under
 from warcabinet.kernel.decision import Needs
 from warcabinet.kernel.effects import Due

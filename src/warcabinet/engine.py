@@ -44,7 +44,13 @@ def decide(state: State, command: Command, dice: Sequence[int] = (), tell: bool 
     return ENGINE.decide(state, command, dice, tell=tell)
 
 
-def at_rest() -> None:
+#: After how many new objects the garbage collector of a program that goes on for long looks for what went in circles.
+NEW_OBJECTS = 50_000
+#: The same where somebody waits for an answer: more looks, none of them long.
+NEW_OBJECTS_IN_TALK = 5_000
+
+
+def at_rest(new_objects: int = NEW_OBJECTS) -> None:
     """Everything that is read once and for all has been read: the garbage collector need not look through it again.
 
     For programs that go on for long. Nothing in a state or a decision refers back to itself, so what is no longer held
@@ -52,11 +58,7 @@ def at_rest() -> None:
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(NEW_OBJECTS)
-
-
-#: After how many new objects the garbage collector of a program that goes on for long looks for what went in circles.
-NEW_OBJECTS = 50_000
+    gc.set_threshold(new_objects)
 
 
 #: No number of the game comes near it; what is larger could not be stored, drawn or reckoned with.

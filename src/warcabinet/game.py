@@ -8,16 +8,17 @@ place in the journal, so nothing is ever erased and any moment can be visited.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 import msgspec
 
-from warcabinet.engine import GameDecision, GameRecord, as_command, decide
+from warcabinet.engine import GameDecision, as_command, decide
 from warcabinet.figures.arguments import arguments
 from warcabinet.figures.position import Position, set_up
 from warcabinet.figures.table import read
 from warcabinet.forecast import Item, YearStart, agenda, year_start
 from warcabinet.house.table import goes_by_itself
+from warcabinet.journal import Journal, LedgerLine, MemoryJournal, Move, postings
 from warcabinet.kernel.decision import Needs, Record, explain_value
 from warcabinet.kernel.dice import ScriptedDice
 from warcabinet.kernel.errors import WarCabinetError
@@ -25,17 +26,14 @@ from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Account
-from warcabinet.model.apply import apply, blank
-from warcabinet.model.commands import AnyCommand, name_of
+from warcabinet.model.commands import name_of
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.table import Advance
-from warcabinet.model.events import DiceRolled, DiceSeeded, EntryPosted, Event, OperationOpened, UnitsMoved
-from warcabinet.model.ledger import Part, imbalance
+from warcabinet.model.events import DiceRolled, DiceSeeded, Event, OperationOpened
 from warcabinet.model.names import powers
-from warcabinet.model.pieces import piece_account
 from warcabinet.model.state import State
 from warcabinet.offers import Offer, narrow, offers
-from warcabinet.throws import Dice, Seed, dice_for, plain_seed
+from warcabinet.throws import Dice, Seed, dice_for
 
 
 class Refused(WarCabinetError):
@@ -65,66 +63,6 @@ class DieWanted(WarCabinetError):
 
 class Undecidable(WarCabinetError):
     """The rules contradict each other: the referee must rule first."""
-
-
-MoveKind = Literal["start", "command", "undo", "redo"]
-
-
-class Move(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """One line of the journal.
-
-    `at` is the move whose state is now in force (itself, unless it is an undo or redo), `before` the one whose
-    state it started from. `redo` lists the moves that can be redone from here. `key` names the request that made it,
-    so that the same request made twice moves once; `given` says that faces of its dice were given, not thrown.
-    """
-
-    id: int
-    kind: MoveKind
-    seq: int  # events in the journal after this move
-    at: int
-    before: int = 0
-    seat: str = ""
-    command: AnyCommand | None = None
-    records: tuple[GameRecord, ...] = ()
-    redo: tuple[int, ...] = ()
-    batch: int = 0
-    barrier: str = ""
-    moment: int = 0
-    checked: tuple[Why, ...] = ()
-    key: str = ""
-    given: bool = False
-
-
-class Journal(Protocol):
-    """Where a game is kept: in memory, or in a file."""
-
-    def append(self, move: Move, state: State) -> None: ...
-    def move(self, id: int) -> Move: ...
-    def last(self) -> Move: ...
-    def state_at(self, id: int) -> State: ...
-    def moves(self, first: int, last: int) -> Iterator[Move]: ...
-    def moves_posting_to(self, account: str) -> Iterator[Move]: ...
-    def befores(self) -> dict[int, int]: ...
-    def moments(self) -> dict[int, int]: ...
-    def keyed(self, key: str) -> Move | None: ...
-    def seeds(self) -> tuple[Seed, ...]: ...
-    def faults(self) -> list[str]: ...
-
-
-class LedgerLine(msgspec.Struct, frozen=True):
-    """One posting to an account as a reader wants it: when, how much, by which clause, and of what it was added up."""
-
-    move: int
-    moment: int
-    clause: str
-    memo: str
-    amount: int
-    parts: tuple[Part, ...]
-    why: tuple[Why, ...]
-    #: The other accounts that the same entry posts to, and how much.
-    others: tuple[tuple[str, int], ...] = ()
-    #: The number of its event in the move.
-    event: int = 0
 
 
 class Game:
@@ -336,7 +274,7 @@ class Game:
         """Every posting that made an account (also one of pieces, by its text) what it is; undone ones are left out."""
         line, text = self.line(), str(account)
         found = (move for move in self.journal.moves_posting_to(text) if move.id in line)
-        return [it for move in found for it in _postings(move, text)]
+        return [it for move in found for it in postings(move, text)]
 
     def line(self) -> set[int]:
         """The moves that led to the state in force; the others have been undone."""
@@ -411,17 +349,6 @@ def _first_moment(state: State) -> int:
     return calendar.moment(calendar.parse_turn(state.options.start), 0)
 
 
-def replayed(state: State, records: Iterable[GameRecord]) -> State:
-    for record in records:
-        state = apply(state, record.event)
-    return state
-
-
-def unbalanced(state: State) -> dict[str, int]:
-    """Points and pieces that came from nowhere or went nowhere: none, ever."""
-    return {**imbalance(state.ledger), **state.pieces.imbalance()}
-
-
 def _differences(journal: Journal) -> Iterator[str]:
     for move in journal.moves(1, journal.last().id):
         if move.command is None:
@@ -438,90 +365,6 @@ def _differences(journal: Journal) -> Iterator[str]:
 def _facts(happened: Iterable[Event]) -> list[bytes]:
     """What happened, whatever came first: in which order several stacks of one country go is not a difference."""
     return sorted(map(msgspec.json.encode, happened))
-
-
-class MemoryJournal:
-    """A journal that lives as long as the program."""
-
-    def __init__(self, seed: int = 0) -> None:
-        self._moves: list[Move] = []
-        self._states: dict[int, State] = {}
-        self._seeds = (plain_seed(seed),)
-
-    def append(self, move: Move, state: State) -> None:
-        self._moves.append(move)
-        if move.at == move.id:
-            self._states[move.id] = state
-
-    def move(self, id: int) -> Move:
-        return self._moves[id - 1]
-
-    def last(self) -> Move:
-        return self._moves[-1]
-
-    def state_at(self, id: int) -> State:
-        return self._states[id]
-
-    def moves(self, first: int, last: int) -> Iterator[Move]:
-        return iter(self._moves[first - 1 : last])
-
-    def moves_posting_to(self, account: str) -> Iterator[Move]:
-        return (move for move in self._moves if any(account in accounts_of(r) for r in move.records))
-
-    def befores(self) -> dict[int, int]:
-        return {move.id: move.before for move in self._moves}
-
-    def moments(self) -> dict[int, int]:
-        return {move.id: move.moment for move in self._moves}
-
-    def keyed(self, key: str) -> Move | None:
-        return next((move for move in self._moves if move.key == key), None)
-
-    def seeds(self) -> tuple[Seed, ...]:
-        return self._seeds
-
-    def faults(self) -> list[str]:
-        """Moves that do not lead to their states, and books that do not balance."""
-        return [fault for move in self._moves if move.at == move.id for fault in self._wrong(move)]
-
-    def _wrong(self, move: Move) -> Iterator[str]:
-        state = replayed(self._states[move.before] if move.before else blank(), move.records)
-        if state.fingerprint() != self._states[move.id].fingerprint():
-            yield f"move {move.id}: the events do not lead to the stored state"
-        for unit, total in unbalanced(state).items():
-            yield f"move {move.id}: the accounts of {unit} sum to {total}, not zero"
-
-
-def accounts_of(record: GameRecord) -> list[str]:
-    """The accounts that an event posts to."""
-    return [account for account, _ in posted(record.event)]
-
-
-def posted(event: Event) -> list[tuple[str, int]]:
-    """What an event adds to which accounts, those of pieces included, by their text."""
-    if isinstance(event, EntryPosted):
-        return [(str(posting.account), posting.amount) for posting in event.entry.postings]
-    if isinstance(event, UnitsMoved):
-        to, origin = (piece_account(event.nation, where, event.unit) for where in (event.to, event.origin))
-        return [(to, event.count), (origin, -event.count)]
-    return []
-
-
-def memo_of(event: Event) -> str:
-    """What an entry or a move of units was made for."""
-    if isinstance(event, EntryPosted):
-        return event.entry.memo
-    return event.memo if isinstance(event, UnitsMoved) else ""
-
-
-def _postings(move: Move, account: str) -> Iterator[LedgerLine]:
-    for number, record in enumerate(move.records):
-        parts = record.event.entry.parts if isinstance(record.event, EntryPosted) else ()
-        postings = posted(record.event)
-        for posted_to, amount in postings:
-            if posted_to == account:
-                memo, others = memo_of(record.event), tuple(it for it in postings if it[0] != account)
-                yield LedgerLine(move.id, move.moment, record.clause, memo, amount, parts, record.why, others, number)
 
 
 __all__ = ["Conflict", "Game", "MemoryJournal", "Move", "Refused", "decide", "new_game"]

@@ -8,7 +8,8 @@ import msgspec
 
 from warcabinet.engine import GameRecord
 from warcabinet.forecast import Item, agenda
-from warcabinet.game import Game, Move
+from warcabinet.game import Game
+from warcabinet.journal import Move
 from warcabinet.kernel.decision import explain_value
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 import msgspec
 
 from warcabinet.aid.convoy import Step, steps
-from warcabinet.game import Game, LedgerLine
+from warcabinet.game import Game
+from warcabinet.journal import LedgerLine
 from warcabinet.model import calendar
 from warcabinet.model.accounts import AtSea, Brp, account_named
 from warcabinet.model.events import OperationMoved, OperationOpened

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from warcabinet.figures.position import Position
-from warcabinet.game import MemoryJournal, new_game
+from warcabinet.game import new_game
+from warcabinet.journal import MemoryJournal
 from warcabinet.model.commands import name_of
 from warcabinet.model.names import powers
 from warcabinet.plans.acting import Broken, Deed, steward

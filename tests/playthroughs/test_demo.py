@@ -13,7 +13,8 @@ from warcabinet.demo import Demo, demo, play_demo, run_steps
 from warcabinet.figures.position import Position
 from warcabinet.figures.table import read
 from warcabinet.forecast import agenda
-from warcabinet.game import Game, MemoryJournal, new_game, unbalanced
+from warcabinet.game import Game, new_game
+from warcabinet.journal import MemoryJournal, unbalanced
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Annual, Brp, Sink

@@ -14,7 +14,8 @@ import pytest
 import yaml
 
 from warcabinet.figures.table import read
-from warcabinet.game import Game, MemoryJournal, new_game, unbalanced
+from warcabinet.game import Game, new_game
+from warcabinet.journal import MemoryJournal, unbalanced
 from warcabinet.model.accounts import Annual
 from warcabinet.model.commands import name_of
 from warcabinet.model.names import powers

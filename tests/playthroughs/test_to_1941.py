@@ -6,7 +6,8 @@ from functools import cache
 
 import pytest
 
-from warcabinet.game import Game, unbalanced
+from warcabinet.game import Game
+from warcabinet.journal import unbalanced
 from warcabinet.model import calendar
 from warcabinet.model.names import powers
 from warcabinet.rules.economy.construction import buildable

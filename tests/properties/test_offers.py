@@ -13,7 +13,8 @@ from convoy_position import POSITION, WHOLE
 from warcabinet.demo import play_demo
 from warcabinet.engine import as_command, decide
 from warcabinet.figures.position import Position
-from warcabinet.game import MemoryJournal, new_game
+from warcabinet.game import new_game
+from warcabinet.journal import MemoryJournal
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.tables import Document
 from warcabinet.model.commands import Command, Field, command_types, fields, name_of

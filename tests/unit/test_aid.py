@@ -10,7 +10,8 @@ from convoy_position import POSITION, WHOLE
 from warcabinet.aid.page import aid_page
 from warcabinet.aid.planning import plan, played_out
 from warcabinet.engine import as_command
-from warcabinet.game import Game, MemoryJournal, new_game
+from warcabinet.game import Game, new_game
+from warcabinet.journal import MemoryJournal
 from warcabinet.model.events import AutoStep, Reported
 from warcabinet.web.starting import read_position
 

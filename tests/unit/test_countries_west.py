@@ -7,7 +7,8 @@ import pytest
 from warcabinet import Game
 from warcabinet.countries import country_page
 from warcabinet.figures.position import Position
-from warcabinet.game import MemoryJournal, new_game
+from warcabinet.game import new_game
+from warcabinet.journal import MemoryJournal
 from warcabinet.offers import narrow
 from warcabinet.rules.countries.denmark import only_by_kattegat
 from warcabinet.web.waters import waters

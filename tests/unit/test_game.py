@@ -371,7 +371,8 @@ def test_a_mid_war_position_can_be_entered():
         set={"powers.usa.base": 400, "control": {"japan": ["Singapore"]}},
     )
     game = Game.new()
-    from warcabinet.game import MemoryJournal, new_game
+    from warcabinet.game import new_game
+    from warcabinet.journal import MemoryJournal
 
     game = new_game(position, MemoryJournal())
     assert calendar.moment_name(game.state.moment) == "Summer 1942, Allied, unit construction"

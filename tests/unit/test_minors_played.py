@@ -6,7 +6,8 @@ import pytest
 
 from warcabinet import Game, Refused
 from warcabinet.figures.position import Position
-from warcabinet.game import MemoryJournal, new_game
+from warcabinet.game import new_game
+from warcabinet.journal import MemoryJournal
 
 
 def position(**parts: object) -> Game:

@@ -79,3 +79,10 @@ def test_only_the_cases_that_run_a_line_are_asked_first(found: list[Site]) -> No
     assert ground.noticing(table) == []
     assert sorted(ground.others(table, [])) == [0, 1, 2, 3, 4]
     assert ground.others(table, [])[-1] == 4
+
+
+def test_what_is_remembered_shows_in_cases_that_do_not_run_it(tmp_path: Path) -> None:
+    file = tmp_path / "module.py"
+    file.write_text("@lasting\ndef once():\n    return 5\n\n\ndef often():\n    return 5\n")
+    at_import = {it.line: it.at_import for it in sites_of(file, "module", NAMES) if it.kind == "number"}
+    assert at_import == {3: True, 7: False}

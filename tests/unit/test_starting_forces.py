@@ -7,7 +7,8 @@ from collections import Counter
 import pytest
 
 from warcabinet.figures.position import Position, UnitLine, set_up, starting_forces
-from warcabinet.game import Game, Refused, unbalanced
+from warcabinet.game import Game, Refused
+from warcabinet.journal import unbalanced
 from warcabinet.model.counters import assumed_counters
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import UNBUILT

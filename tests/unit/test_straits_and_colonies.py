@@ -6,7 +6,8 @@ import pytest
 
 from warcabinet import Game
 from warcabinet.figures.position import Position
-from warcabinet.game import MemoryJournal, new_game
+from warcabinet.game import new_game
+from warcabinet.journal import MemoryJournal
 from warcabinet.model.commands import command_types
 from warcabinet.offers import narrow
 from warcabinet.rules.common.straits import only_by

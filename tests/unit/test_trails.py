@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from convoy_position import POSITION, WHOLE
-from warcabinet.game import Game, MemoryJournal, new_game
+from warcabinet.game import Game, new_game
+from warcabinet.journal import MemoryJournal
 from warcabinet.trails import End, Trail, Trails
 from warcabinet.web.starting import read_position
 

@@ -6,7 +6,8 @@ import pytest
 
 from warcabinet.figures.position import PoolLine, Position
 from warcabinet.forecast import before_year_start
-from warcabinet.game import Game, MemoryJournal, Refused, new_game
+from warcabinet.game import Game, Refused, new_game
+from warcabinet.journal import MemoryJournal
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.accounts import Base, Brp
 from warcabinet.model.forces import counted, parse_count

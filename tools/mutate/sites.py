@@ -153,6 +153,7 @@ def _seen(node: ast.expr | ast.stmt, owner: _Owner) -> tuple[tuple[int, int], bo
 
 
 Node = ast.expr | ast.stmt
+REMEMBERED = {"lasting", "cache", "lru_cache"}
 
 
 def _live(tree: ast.Module) -> Iterator[tuple[Node, _Owner]]:
@@ -170,8 +171,10 @@ def _walk(node: ast.AST, owner: _Owner) -> Iterator[tuple[Node, _Owner]]:
         lines = min([node.lineno, *(d.lineno for d in node.decorator_list)]), node.end_lineno or node.lineno
         for decorator in node.decorator_list:
             yield from _walk(decorator, _Owner(lines, called=False))
+        # What is worked out once and for all runs in one case only, and shows in all that ask for it later.
+        anew = not any(_names(decorator) & REMEMBERED for decorator in node.decorator_list)
         for inner in _without_docstring(node.body):
-            yield from _walk(inner, _Owner(lines, called=True))
+            yield from _walk(inner, _Owner(lines, called=anew))
     elif isinstance(node, ast.ClassDef):
         for inner in _without_docstring(node.body):
             yield from _walk(inner, owner)

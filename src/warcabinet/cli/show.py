@@ -12,7 +12,8 @@ from rich.table import Table
 from rich.tree import Tree
 
 from warcabinet.forecast import Item, YearStart
-from warcabinet.game import Game, LedgerLine, Move
+from warcabinet.game import Game
+from warcabinet.journal import LedgerLine, Move
 from warcabinet.kernel.clause import catalogue
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.rules import RULES

@@ -20,7 +20,8 @@ from warcabinet.fuzz.filling import offered_order
 from warcabinet.fuzz.games import ADVANCE, Attempt, Fault, Manner, Step, attempt
 from warcabinet.fuzz.invariants import INVARIANTS, Invariant
 from warcabinet.fuzz.orders import random_order
-from warcabinet.game import MemoryJournal, new_game
+from warcabinet.game import new_game
+from warcabinet.journal import MemoryJournal
 from warcabinet.model import calendar
 from warcabinet.model.commands import fields, name_of
 from warcabinet.model.commands.base import Command

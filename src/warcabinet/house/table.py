@@ -45,6 +45,7 @@ from warcabinet.rules.common.readings import ruling_named
 from warcabinet.rules.economy.force_pools import remember_loss
 from warcabinet.rules.economy.timing import lost_this_turn, overdue, settle
 from warcabinet.rules.kinds import limit, opening, order
+from warcabinet.rules.minors.under_attack import neutral_again
 
 
 def following(s: State) -> tuple[int, int]:
@@ -231,8 +232,10 @@ def war_is_new(s: State, cmd: ReportWar) -> str | None:
 
 @order("WC.7", "A reported peace ends a war", on=ReportPeace)
 def report_peace(p: Proceedings, cmd: ReportPeace) -> None:
+    keep_excuse(p, cmd)
     one, other = cmd.between
     p.do(WarEnded((one, other)))
+    p.run(neutral_again, one, other)
 
 
 @limit("WC.7", "Only a war that is on can end", on=ReportPeace)

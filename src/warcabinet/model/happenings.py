@@ -51,6 +51,7 @@ KINDS = (
     Kind("fell alone", "country", "was conquered while it stood with no power"),
     Kind("passed on by <power>", "place", "a partner took it, and the senior one has it for its part in the taking"),
     Kind("taken by <power>", "area", "the power took it"),
+    Kind("lost by <power>", "area", "BRPs a year that the power lost for it, because it was not retaken"),
     Kind("took part by <how>", "participation", "the power took part in the taking of an area, such as `italy greece`"),
     Kind("rebuilt any <branch>", "power", "minor country units rebuilt by the power"),
     Kind("rebuilt <branch>", "nation", "units of the country rebuilt"),
@@ -89,6 +90,12 @@ KINDS = (
         "<bombing, flying bombs or rockets> on <box>", "power", "BRPs lost to it in a box, such as `bombing on urals`"
     ),
     Kind("lost beside urals", "power", "BRPs lost to enemy units beside the Urals box"),
+    Kind(
+        "added up at <step>", "power", "yearly BRPs gained and lost there, prorated in one sum: `end of combat phase`"
+    ),
+    Kind(
+        "off the map", "units", "units of a country that left a place and came to no other, such as `greece army air`"
+    ),
     Kind("inverted", "units", "air units that are inverted, such as `germany europe/K28 army air`"),
 )
 

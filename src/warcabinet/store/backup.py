@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote
 
-from warcabinet.game import Game, Move
+from warcabinet.game import Game
+from warcabinet.journal import Move
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.state import State
 from warcabinet.store.checking import check

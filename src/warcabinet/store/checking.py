@@ -10,7 +10,8 @@ import msgspec
 import sqlalchemy as sa
 
 from warcabinet.engine import GameRecord
-from warcabinet.game import Game, Move, accounts_of
+from warcabinet.game import Game
+from warcabinet.journal import Move, accounts_of
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.events import DiceRolled
 from warcabinet.model.state import decode

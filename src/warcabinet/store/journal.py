@@ -13,7 +13,8 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
-from warcabinet.game import Conflict, Move, accounts_of
+from warcabinet.game import Conflict
+from warcabinet.journal import Move, accounts_of
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.state import State, decode, encode
 from warcabinet.store import tables

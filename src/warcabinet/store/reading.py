@@ -9,7 +9,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from warcabinet.game import Move, replayed
+from warcabinet.journal import Move, replayed
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.apply import blank
 from warcabinet.model.state import State

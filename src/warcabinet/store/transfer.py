@@ -14,7 +14,8 @@ from typing import TypeVar
 import msgspec
 
 from warcabinet.forecast import year_start
-from warcabinet.game import Game, Move, memo_of, posted
+from warcabinet.game import Game
+from warcabinet.journal import Move, memo_of, posted
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
 from warcabinet.model.state import State

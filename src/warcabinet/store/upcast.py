@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from warcabinet.engine import GameRecord
-from warcabinet.game import Move
+from warcabinet.journal import Move
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
 from warcabinet.model.accounts import account_named

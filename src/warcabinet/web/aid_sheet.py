@@ -9,7 +9,8 @@ import msgspec
 from warcabinet.aid.convoy import ConvoySheet, convoy_sheet
 from warcabinet.aid.page import AidPage, aid_page
 from warcabinet.aid.planning import Granting
-from warcabinet.game import Game, Move
+from warcabinet.game import Game
+from warcabinet.journal import Move
 from warcabinet.model import calendar, events
 from warcabinet.model.state import State
 

@@ -17,7 +17,8 @@ from typing import Any
 
 from warcabinet.bench import Replay, undo_and_redo
 from warcabinet.demo import play_demo
-from warcabinet.game import Game, Move, replayed
+from warcabinet.game import Game
+from warcabinet.journal import Move, replayed
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
 from warcabinet.offers import offers

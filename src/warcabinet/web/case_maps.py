@@ -11,7 +11,8 @@ from warcabinet.board.maps import board
 from warcabinet.casebook import case_called, play_case
 from warcabinet.cases import Case
 from warcabinet.chronicle.drawing import picture
-from warcabinet.game import MemoryJournal, new_game
+from warcabinet.game import new_game
+from warcabinet.journal import MemoryJournal
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.places import place_key
 

@@ -7,7 +7,8 @@ from functools import cache
 from warcabinet.demo import BESIDE, Scene, demo, play_scenes, run_steps
 from warcabinet.engine import as_command
 from warcabinet.figures.position import Position
-from warcabinet.game import Game, MemoryJournal, new_game
+from warcabinet.game import Game, new_game
+from warcabinet.journal import MemoryJournal
 from warcabinet.model import calendar
 from warcabinet.model.commands.base import Command
 from warcabinet.store import export_game

@@ -7,7 +7,8 @@ from typing import Literal
 
 import msgspec
 
-from warcabinet.game import Game, Move
+from warcabinet.game import Game
+from warcabinet.journal import Move
 from warcabinet.model import calendar
 from warcabinet.model.events import DiceRolled
 from warcabinet.throws import ROOM, Seed, misthrown, published, seed_of

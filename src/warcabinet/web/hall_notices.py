@@ -72,28 +72,13 @@ class Letter(msgspec.Struct, frozen=True):
 class NoticeBook(HallBase):
     # -- whose move --------------------------------------------------------------------------------------------------
 
-    def set_waiting(self, stand: Stand, waits: Iterable[Waits]) -> list[WaitRow]:
-        """Write down who must decide at a table; the answer is who must decide something new."""
-        rows = schema.waiting
+    def set_waiting(self, seen: Iterable[tuple[Stand, list[Waits]]]) -> dict[str, list[WaitRow]]:
+        """Write down who must decide at these tables; the answer is who must decide something new at each.
+
+        All in one transaction: on a busy evening the disk is waited for once and not for every table.
+        """
         with self._changing() as db:
-            here = rows.c.table == stand.table
-            old = {row.seat: row for row in db.execute(sa.select(rows).where(here))}
-            new, fresh = {}, []
-            for it in waits:
-                known = old.get(it.seat)
-                since = known.since if known is not None and known.key == it.key else 0.0
-                new[it.seat] = row = WaitRow(stand.table, it.seat, it.kind, it.key, it.text, since or stand.moved)
-                if not since:
-                    fresh.append(row)
-            # Most moves leave it to the same people to decide the same.
-            if new != {seat: WaitRow(**row._mapping) for seat, row in old.items()}:
-                db.execute(rows.delete().where(here))
-                for row in new.values():
-                    db.execute(rows.insert().values(msgspec.to_builtins(row)))
-            stands, values = schema.stands, msgspec.to_builtins(stand)
-            if not db.execute(stands.update().where(stands.c.table == stand.table).values(values)).rowcount:
-                db.execute(stands.insert().values(values))
-        return fresh
+            return {stand.table: _set_waiting(db, stand, waits) for stand, waits in seen}
 
     def waiting(self, tables: Iterable[str]) -> list[WaitRow]:
         rows = schema.waiting
@@ -224,3 +209,25 @@ class NoticeBook(HallBase):
                     found = secrets.token_hex(32)
                     db.execute(schema.meta.insert().values(key="key", value=found))
         return bytes.fromhex(str(found))
+
+
+def _set_waiting(db: sa.Connection, stand: Stand, waits: list[Waits]) -> list[WaitRow]:
+    rows = schema.waiting
+    here = rows.c.table == stand.table
+    old = {row.seat: row for row in db.execute(sa.select(rows).where(here))}
+    new, fresh = {}, []
+    for it in waits:
+        known = old.get(it.seat)
+        since = known.since if known is not None and known.key == it.key else 0.0
+        new[it.seat] = row = WaitRow(stand.table, it.seat, it.kind, it.key, it.text, since or stand.moved)
+        if not since:
+            fresh.append(row)
+    # Most moves leave it to the same people to decide the same.
+    if new != {seat: WaitRow(**row._mapping) for seat, row in old.items()}:
+        db.execute(rows.delete().where(here))
+        for row in new.values():
+            db.execute(rows.insert().values(msgspec.to_builtins(row)))
+    stands, values = schema.stands, msgspec.to_builtins(stand)
+    if not db.execute(stands.update().where(stands.c.table == stand.table).values(values)).rowcount:
+        db.execute(stands.insert().values(values))
+    return fresh

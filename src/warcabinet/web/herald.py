@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.web.errors import Problem
@@ -22,7 +23,7 @@ from warcabinet.web.settings import Settings
 from warcabinet.web.tables import Tables
 from warcabinet.web.turns import open_at
 from warcabinet.web.webhook import NotSent
-from warcabinet.web.whose_move import moment_words, whose_move
+from warcabinet.web.whose_move import Waits, moment_words, whose_move
 
 #: Minutes after which a message is tried again; after the last one it is given up.
 AGAIN = (1.0, 5.0, 30.0, 120.0)
@@ -87,25 +88,43 @@ class Herald:
         self._word.clear()
         with self._lock:
             moved, self._moved = self._moved, {}
-        for table, (when, last) in moved.items():
-            try:
-                self._look_at(table, when, last)
-                self.on_looked(table)
-            except (WarCabinetError, Problem) as error:
-                log("trouble", table=table, error=f"notices: {error}")
+        # In the same order everywhere, so that no two processes wait for each other.
+        seen = [it for table, (when, _) in sorted(moved.items()) if (it := self._seen(table, when)) is not None]
+        fresh = self._hall.set_waiting(seen) if seen else {}
+        for stand, _ in seen:
+            with self._no_matter(stand.table):
+                self._post(stand.table, fresh[stand.table], moved[stand.table][1])
+                self.on_looked(stand.table)
 
-    def _look_at(self, id: str, when: float, mover: str) -> None:
+    def _seen(self, id: str, when: float) -> tuple[Stand, list[Waits]] | None:
+        """Who must decide at a table, or nothing if it cannot be seen."""
+        with self._no_matter(id):
+            self._hall.table(id)  # which may be gone meanwhile
+            with self._tables.at(id) as table:
+                state, head = table.game.state, table.game.head.id
+                open_ = open_at(self._hall, table)
+            waits = whose_move(state, self._hall.seats(id), open_, told=True)
+            return Stand(id, head, moment_words(state), when), list(waits)
+        return None
+
+    def _post(self, id: str, fresh: list[WaitRow], mover: str) -> None:
+        """Leave the new turns for those whom they concern; nobody waits for what comes of a copy."""
+        if not fresh:
+            return
         row = self._hall.table(id)
-        with self._tables.at(id) as table:
-            state, head = table.game.state, table.game.head.id
-            open_ = open_at(self._hall, table)
-        waits = whose_move(state, self._hall.seats(id), open_, told=True)
-        fresh = self._hall.set_waiting(Stand(id, head, moment_words(state), when), waits)
-        if row.parent or row.ends or not fresh:
-            return  # nobody waits for what comes of a copy
+        if row.parent or row.ends:
+            return
         sitters = self._hall.sitters(id)
         for it in fresh:
             self._hall.post(it, {person.id for person in sitters.get(it.seat, [])} - {mover})
+
+    @contextmanager
+    def _no_matter(self, table: str) -> Iterator[None]:
+        """Trouble with one table is noted; the others are still looked at."""
+        try:
+            yield
+        except (WarCabinetError, Problem) as error:
+            log("trouble", table=table, error=f"notices: {error}")
 
     # -- telling -----------------------------------------------------------------------------------------------------
 

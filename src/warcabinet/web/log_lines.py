@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 
 from warcabinet.engine import GameRecord
-from warcabinet.game import Game, Move, MoveKind
+from warcabinet.game import Game
+from warcabinet.journal import Move, MoveKind
 from warcabinet.kernel.clause import stands_under
 from warcabinet.model import calendar, events
 from warcabinet.model.names import powers

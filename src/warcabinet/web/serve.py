@@ -14,7 +14,7 @@ from typing import TextIO
 import msgspec
 import uvicorn
 
-from warcabinet.engine import at_rest
+from warcabinet.engine import NEW_OBJECTS_IN_TALK, at_rest
 from warcabinet.web.app import create_app
 from warcabinet.web.connections import patient_protocol
 from warcabinet.web.middleware import LOG, Flood
@@ -109,7 +109,7 @@ def serve(
     if server is None:
         Workers(settings, host, port, workers).run()
         return
-    at_rest()
+    at_rest(NEW_OBJECTS_IN_TALK)
     server.run()
 
 

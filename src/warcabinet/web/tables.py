@@ -14,7 +14,8 @@ from typing import Any, TypeVar
 
 from warcabinet import __version__
 from warcabinet.figures.position import Position
-from warcabinet.game import Game, Move
+from warcabinet.game import Game
+from warcabinet.journal import Move
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.names import powers
 from warcabinet.model.state import State

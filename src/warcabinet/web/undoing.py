@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
-from warcabinet.game import Game, Move
+from warcabinet.game import Game
+from warcabinet.journal import Move
 from warcabinet.web.errors import Problem, forbidden
 from warcabinet.web.hall import Hall
 from warcabinet.web.rights import Sitter, may_play

@@ -9,7 +9,7 @@ import sys
 
 import msgspec
 
-from warcabinet.engine import at_rest
+from warcabinet.engine import NEW_OBJECTS_IN_TALK, at_rest
 from warcabinet.web.serve import Server, log_to, make_server
 from warcabinet.web.settings import settings_from
 
@@ -18,7 +18,7 @@ def main() -> None:
     settings = settings_from(msgspec.json.decode(os.environ["WARCABINET_SETTINGS"]))
     log_to(most=settings.log_lines)
     server = make_server(settings, "", 0)
-    at_rest()
+    at_rest(NEW_OBJECTS_IN_TALK)
     listening = socket.socket(fileno=int(sys.argv[1]))
     asyncio.run(_serve(server, listening))
 

@@ -17,7 +17,7 @@ PartisanName = Annotated[
 
 
 class DisplaceFleet(Command, frozen=True, tag="displace_fleet"):
-    """Take naval units out of a port that the enemy has entered, to where they may go."""
+    """Take ships, or aircraft in the Philippines, out of a place that the enemy has entered, to where they may go."""
 
     nation: NationName
     unit: UnitName

@@ -55,6 +55,7 @@ class ReportPeace(Command, frozen=True, tag="report_peace"):
     between: Annotated[
         tuple[Annotated[str, kind_of("belligerent", "a power or country")], ...], Meta(min_length=2, max_length=2)
     ]
+    by_rule: RuleName = ""
 
 
 class ReportSurrender(Command, frozen=True, tag="report_surrender"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from warcabinet.kernel.why import note
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
-from warcabinet.rules.common.pieces import BOUND
+from warcabinet.rules.common.pieces import BOUND, faction
 from warcabinet.rules.kinds import value
 
 # The highest number in each band of the diplomatic tables.
@@ -20,7 +20,7 @@ def diplomatic_modifier(s: State, country: str) -> int:
 def result_at_most(s: State, country: str, most: int) -> bool:
     """Whether a result of so much or less is in effect: the last one reported, or what an earlier one still gives.
 
-    A conquest ends what diplomacy gave, and so does an attack by the very side that had it, or joining its enemies.
+    A conquest ends what diplomacy gave, and so does an attack by the very faction that had it, or joining its enemies.
     """
     standing = s.countries[country]
     if standing.status == "conquered" or _attacked_by_allies(s, country) or _joined_axis(s, country):
@@ -36,7 +36,10 @@ def result_at_most(s: State, country: str, most: int) -> bool:
 
 
 def _attacked_by_allies(s: State, country: str) -> bool:
-    declared = (it.declared_by for it in s.wars if it.ended is None and country in it.between)
+    declared = [it.declared_by for it in s.wars if it.ended is None and country in it.between]
+    standing = s.countries[country]
+    if standing.status in ("penetrated", "controlled"):
+        return any(faction(s, it) == faction(s, standing.by) for it in declared)
     return any(it in powers() and powers()[it].player == "allied" for it in declared)
 
 

@@ -14,7 +14,7 @@ from warcabinet.model.places import holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.vichy import vichy_places
+from warcabinet.rules.common.vichy import colonies_of, vichy_places
 from warcabinet.rules.countries.traits import (
     BELONGS,
     COMMONWEALTH_BOXES,
@@ -105,7 +105,9 @@ def garrison(s: State, country: str) -> tuple[str, ...]:
     Partisans are no garrison (R-0423); minor allies in the country are one of the power that leads them (R-0885).
     """
     # Spanish Morocco is Spain's for war and diplomacy, and so are units in it (83.447).
-    parts = (it for it, whole in BELONGS.items() if whole == country and s.countries[it].status != "conquered")
+    parts = [it for it, whole in BELONGS.items() if whole == country and s.countries[it].status != "conquered"]
+    if country == VICHY and reading_in_force(s, "R-0464") == "a":
+        parts += colonies_of(s, VICHY)
     everywhere = {(it.nation, it.branch) for part in (country, *parts) for it in units_in(s, part)}
     regulars = reading_in_force(s, "R-0423") == "a"
     inside = {nation for nation, branch in everywhere if nation != country and not (regulars and branch == "partisan")}

@@ -12,13 +12,20 @@ from warcabinet.board.seas import Passage, passages, ports, sail
 from warcabinet.board.supply import Lines, supplied
 from warcabinet.model.places import PARTISANS, board_of, place_key
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.pieces import patron
+from warcabinet.rules.common.boxes import SR, TR
+from warcabinet.rules.common.pieces import patron, side_of
 from warcabinet.rules.common.supply import enemies, friends, hexes_of
 
 if TYPE_CHECKING:
     from warcabinet.model.commands.minors import MoveUnits
     from warcabinet.model.state import State
 
+
+#: Redeployments that do not lead over the sea, or do not say whether they do.
+OVERLAND = ("redeployment", TR, SR)
+
+#: Boxes to which only the sea leads from the European board.
+OVERSEAS = tuple(f"box/{it}" for it in ("atlantic_us", "pacific_us", "south_africa", "india_box", "australia_box"))
 
 #: Whether a nation's units pass a strait between two places: state, nation, strait, whence, whither.
 Past = Callable[["State", str, str, str, str], bool]
@@ -108,10 +115,20 @@ def marches(s: State, power: str, origin: str, to: str) -> bool:
 
 
 def redeploys_by_sea(s: State, cmd: MoveUnits) -> bool:
-    """Whether a ground unit whose redeployment does not say how goes by sea: no friendly land leads there."""
-    if cmd.how != "redeployment" or parse_unit(cmd.unit)[0].branch != "ground":
+    """Whether units that are redeployed, but not by its words by sea, go so: ships, or no friendly land leads there."""
+    if cmd.how not in OVERLAND:
         return False
-    origin, to = place_key(cmd.from_), place_key(cmd.to)
-    if {board_of(origin), board_of(to)} != {europe().name}:
+    branch, origin, to = parse_unit(cmd.unit)[0].branch, place_key(cmd.from_), place_key(cmd.to)
+    if branch == "naval" or _overseas(s, cmd.nation, origin, to):
+        return True
+    if branch != "ground" or {board_of(origin), board_of(to)} != {europe().name}:
         return False
     return not joined_by_land(s, cmd.nation, origin, (to,))
+
+
+def _overseas(s: State, nation: str, origin: str, to: str) -> bool:
+    """Whether an ocean lies between Europe and a box, or the other board, to which Russia alone has a way by land."""
+    boards = {board_of(origin), board_of(to)}
+    if europe().name not in boards or side_of(s, nation) == "russia":
+        return False
+    return len(boards) == 2 and (origin in OVERSEAS or to in OVERSEAS or boards == {it.name for it in both()})

@@ -14,6 +14,8 @@ from warcabinet.rules.kinds import definition, value
 
 # The clause by which a colony stands that went over to the Free French.
 WENT_OVER = "85.493"
+# Those who may attack Vichy colonies without a declaration of war.
+ATTACKERS = ("britain", "usa")
 
 
 @value("85.44", "The places in France that are Vichy France's: its capital, and what was reported (R-0463)")
@@ -47,7 +49,9 @@ def colonies_of(s: State, country: str) -> tuple[str, ...]:
 
 @definition("82.32A", "A Vichy colony that Britain or the U.S. attacked: Axis units there are outside the limit")
 def attacked_colony(s: State, country: str) -> bool:
-    return any(holder(s, key) in ("britain", "usa") for key in home_hexes(country))
+    # What a result gave the West with Vichy France was not attacked.
+    given = s.countries[VICHY].by in ATTACKERS
+    return not given and any(holder(s, key) in ATTACKERS for key in home_hexes(country))
 
 
 def colonies_lost_by_vichy(s: State) -> tuple[str, ...]:

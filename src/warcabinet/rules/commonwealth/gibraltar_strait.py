@@ -33,8 +33,7 @@ FRONTS = ("western", "mediterranean")
 
 
 def _by_sea(s: State, cmd: MoveUnits) -> bool:
-    ship = parse_unit(cmd.unit)[0].branch == "naval"
-    return cmd.how == NR or (cmd.how == "redeployment" and ship) or redeploys_by_sea(s, cmd)
+    return cmd.how == NR or redeploys_by_sea(s, cmd)
 
 
 @limit(

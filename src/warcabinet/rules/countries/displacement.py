@@ -19,6 +19,7 @@ from warcabinet.model.pieces import Stack
 from warcabinet.model.places import PARTISANS, board_of, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
+from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import (
     faction,
@@ -61,12 +62,21 @@ def leaving_canal(s: State) -> list[Stack]:
 
 
 def leaving_philippines(s: State) -> list[Stack]:
-    """American ships in the Philippines after their surrender."""
+    """Allied ships and aircraft in the Philippines after their surrender (R-1881, R-1882)."""
     fallen = s.countries["philippines"]
     if fallen.status != "conquered" or fallen.by != "japan":
         return []
-    there = (it for it in s.pieces.among(_philippine_hexes()) if it.nation == "usa" and it.branch == "naval")
+    branches = ("naval", "air") if reading_in_force(s, "R-1881") == "a" else ("naval",)
+    there = (it for it in s.pieces.among(_philippine_hexes()) if it.branch in branches and _leaves_japan(s, it))
     return [it for it in there if holder(s, it.place) == "japan"]
+
+
+def _leaves_japan(s: State, stack: Stack) -> bool:
+    """Whether units are Allied ones that Japan's conquest displaces: American ships, and others by the readings."""
+    if stack.nation == "usa":
+        return True
+    allied = side_of(s, stack.nation) not in ("", faction(s, "japan"))
+    return allied and (stack.branch == "air" or reading_in_force(s, "R-1882") == "a")
 
 
 @lasting
@@ -156,7 +166,7 @@ def friendly_port(s: State, place: str, side: str) -> bool:
 
 @limit(
     "89.43",
-    "American ships displaced from the Philippines go to a friendly port elsewhere in the Pacific or a box beside it",
+    "From the Philippines ships go to a friendly port, aircraft to a hex, elsewhere in the Pacific or a box beside it",
     on=DisplaceFleet,
     when=lambda s, cmd: place_key(cmd.from_) in home_hexes("philippines"),
 )
@@ -164,8 +174,12 @@ def displaced_from_philippines(s: State, cmd: DisplaceFleet) -> str | None:
     to = place_key(cmd.to)
     if to in ANCHORAGES:
         return None
-    away = board_of(to) == "pacific" and to not in home_hexes("philippines") and friendly_port(s, to, WEST)
-    return None if away else f"{cmd.to} is no friendly port in the Pacific outside the Philippines, nor a box beside it"
+    flies = parse_unit(cmd.unit)[0].branch == "air"
+    fit = friendly(s, to, WEST) if flies else friendly_port(s, to, WEST)
+    if fit and board_of(to) == "pacific" and to not in home_hexes("philippines"):
+        return None
+    wanted = "hex" if flies else "port"
+    return f"{cmd.to} is no friendly {wanted} in the Pacific outside the Philippines, nor a box beside it"
 
 
 @limit(
@@ -180,7 +194,7 @@ def canal_ports_cleared(s: State, cmd: Advance) -> str:
 
 @limit(
     "89.43",
-    "American ships leave the Philippines before play goes on",
+    "Allied ships and aircraft leave the Philippines before play goes on",
     on=Advance,
     when=lambda s, cmd: bool(leaving_philippines(s)),
 )
@@ -210,7 +224,7 @@ def _slips_away(s: State, cmd: Departure, ships: list[Stack]) -> str | None:
     nation, place, units = _departing(cmd)
     if not any((it.nation, it.place) == (nation, place) and it.unit in units for it in ships):
         return None
-    told = f"{called(nation)}'s ships in {_name(place)} are displaced: displace_fleet"
+    told = f"{called(nation)}'s {', '.join(units)} in {_name(place)} are displaced: displace_fleet"
     return told if isinstance(cmd, MoveUnits) else unless_excused(cmd, told)
 
 
@@ -236,7 +250,7 @@ def no_other_way_from_philippines(s: State, cmd: Departure) -> str | None:
 
 def still_there(ships: list[Stack]) -> str:
     told = ", ".join(f"{it.count} {it.unit} of {called(it.nation)} in {_name(it.place)}" for it in ships)
-    return f"ships must be displaced: {told}"
+    return f"must be displaced: {told}"
 
 
 @effect(

@@ -15,16 +15,19 @@ from warcabinet.rules.common.alliances import at_war, went_to_war
 from warcabinet.rules.common.foreseen import Foreseen, foresees
 from warcabinet.rules.common.moments import next_step_of
 from warcabinet.rules.common.pieces import faction, patron, side_of, units_at
+from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import worth
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.thailand import thailand_watches_indochina
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, DUTCH_AREAS, dutch_hexes
 from warcabinet.rules.kinds import definition, effect, limit, value
+from warcabinet.rules.minors.attack import newly_attacked
 from warcabinet.rules.minors.building import no_armor_or_air, no_associated_ships, one_infantry_unit
 from warcabinet.rules.minors.forces import force_level
 from warcabinet.rules.minors.geography import dutch_indies_open, in_area
 from warcabinet.rules.minors.gone import leave_play
 from warcabinet.rules.minors.operations import SALLIES, hostile
+from warcabinet.rules.minors.pacific import dutch_indies_fell_before, japan_has_the_indies
 from warcabinet.rules.minors.units import power_stays_out
 
 #: The oil centers on which Japan depends.
@@ -108,6 +111,24 @@ def dutch_attack_japan_only(s: State, cmd: ReportOperation) -> str | None:
 
 
 @limit(
+    "82.72",
+    "In the first turn of Japan's attack others fly no missions over the Dutch East Indies (R-1821)",
+    on=ReportOperation,
+    when=lambda s, cmd: (
+        cmd.mission in ("defensive air support", "intercept air transport")
+        and bool(cmd.at)
+        and in_dutch_east_indies(s, cmd.at)
+        and cmd.nation != DUTCH
+        and faction(s, patron(s, cmd.nation)) not in ("", faction(s, "japan"))
+    ),
+)
+def no_help_over_the_indies(s: State, cmd: ReportOperation) -> str | None:
+    if not newly_attacked(s, DUTCH):
+        return None
+    return "the Dutch East Indies have not associated: in the first turn only naval activities are intercepted for them"
+
+
+@limit(
     "89.25",
     "Dutch units are not rebuilt",
     on=Rebuild,
@@ -144,24 +165,37 @@ def dutch_forces(s: State, nation: str, unit: str) -> int:
     return force_level.general(s, nation, unit)
 
 
+def _seat(area: str) -> str:
+    return place_key(areas()[area].places[0])
+
+
+def _japans(s: State, area: str) -> bool:
+    return s.countries[area].by == "japan"
+
+
 @foresees
 def last_seat_about_to_fall(s: State) -> Iterator[Foreseen]:
     """While Japan has all three capitals, its combat phase ends with the whole of the islands in its hands."""
-    standing = [it for it in DUTCH_AREAS if s.countries[it].status != "conquered"]
-    if not standing or any(holder(s, key) != "japan" for key in SEATS):
+    # Where each area need only have fallen once, what was retaken since averts nothing (R-1880).
+    apart = reading_in_force(s, "R-1880") == "b"
+    standing = [it for it in DUTCH_AREAS if s.countries[it].status != "conquered" or not (apart or _japans(s, it))]
+    deciding = standing if apart else DUTCH_AREAS
+    if not standing or dutch_indies_fell_before(s) or any(holder(s, _seat(it)) != "japan" for it in deciding):
         return
-    seats = ", ".join(areas()[it].places[0] for it in DUTCH_AREAS)
+    seats = ("one of " if len(deciding) > 1 else "") + ", ".join(areas()[it].places[0] for it in deciding)
     told = "all three areas have fallen: every hex of the Dutch East Indies without Allied units is Japan's"
     when = next_step_of(s, "japan", "end of combat phase")
-    yield Foreseen(when, "89.23", told, "japan", standing[0], f"one of {seats} retaken before then")
+    yield Foreseen(when, "89.23", told, "japan", standing[0], f"{seats} retaken before then")
 
 
 @tells_of(*DUTCH_AREAS)
 def dutch_page(s: State) -> Iterator[Told]:
     fallen = [called(it) for it in DUTCH_AREAS if s.countries[it].by == "japan"]
     yield Told("89.22", f"worth {dutch_east_indies_worth(s)} BRPs with the other two areas, each taken by itself")
-    told = f"Japan has {', '.join(fallen) or 'none'} of the three; all three give it every hex without Allied units"
-    yield Told("89.23", told)
+    gives = "give it every hex without Allied units"
+    if dutch_indies_fell_before(s) or japan_has_the_indies(s):
+        gives = "gave it every hex without Allied units once, and never again"
+    yield Told("89.23", f"Japan has {', '.join(fallen) or 'none'} of the three; all three {gives}")
     if not dutch_indies_open(s, "britain"):
         yield Told("89.24", "closed to Western Allied units until they associate with Britain")
     yield Told(

@@ -160,6 +160,7 @@ def italy_leaves_ethiopia(p: Proceedings, changed: PowerChanged) -> None:
     if west > axis:
         p.run(conquer_ethiopia, leader(p.s))
         return
+    lapse(p, "ethiopia", "Italy surrendered", ethiopia_falls)
     heir = "germany" if axis else NOBODY
     told = "Germany has the units there" if axis else "nobody has units there"
     change_status(p, "ethiopia", "conquered", "germany" if axis else "", "88.431", f"Italy surrendered, {told}")
@@ -267,11 +268,13 @@ def ethiopian_page(s: State) -> Iterator[Told]:
     axis, west = factors_in_ethiopia(s, AXIS), factors_in_ethiopia(s, WEST)
     if ethiopia_fallen(s):
         yield Told("88.432", "the Axis do not reconquer it")
+    elif holder(s, ETHIOPIA) == NOBODY:
+        yield Told("88.431", "it belongs to nobody since Italy surrendered, until one side moves a ground unit in")
     else:
         yield Told(
             "88.43", f"{west} Western Allied ground factors against {axis}: twice as many, held, make it surrender"
         )
-    if not west_fights_italy(s):
+    if not west_fights_italy(s) and not ethiopia_fallen(s):
         yield Told("88.423D", "closed to the Western Allies until they are at war with Italy")
         yield Told("88.421A", "Italy may bring in one ground unit a turn through the canal, and take none out")
     else:

@@ -13,17 +13,18 @@ from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.pieces import faction, friendly
-from warcabinet.rules.countries.traits import home_hexes
+from warcabinet.rules.countries.traits import set_up_hexes
 from warcabinet.rules.kinds import definition, effect, limit, order
-from warcabinet.rules.minors.building import supplied_hex
+from warcabinet.rules.minors.building import fully_supplied_hex
 from warcabinet.rules.minors.geography import land
+from warcabinet.rules.minors.limits import colony_attacked
 from warcabinet.rules.minors.set_up import joins_with_its_units
 
 
 @definition("87.42", "A power fully supplies a place: by a land line, unless a report says otherwise", also=("87.52",))
 def fully_supplied(s: State, power: str, place: str) -> bool:
     key = place_key(place)
-    return friendly(s, key, faction(s, power)) and supplied_hex(s, power, land(key)[0], key)
+    return friendly(s, key, faction(s, power)) and fully_supplied_hex(s, power, land(key)[0], key)
 
 
 def _names(key: str) -> tuple[str, ...]:
@@ -50,6 +51,7 @@ def supplies_its_own(s: State, cmd: ReportFullSupply) -> str | None:
     "87.42",
     "What was reported of a place's supply holds no longer once the place is lost",
     on=ControlChanged,
+    after=colony_attacked,
     when=lambda s, changed: fully_supplied.name in s.determinations,
     also=("87.52",),
 )
@@ -66,7 +68,7 @@ def supply_report_lapses(p: Proceedings, changed: ControlChanged) -> None:
     also=("87.52",),
 )
 def supply_report_lapses_with_country(p: Proceedings, changed: StatusChanged) -> None:
-    end_supply_reports(p, home_hexes(changed.country))
+    end_supply_reports(p, set_up_hexes(changed.country))
 
 
 def end_supply_reports(p: Proceedings, keys: Iterable[str]) -> None:

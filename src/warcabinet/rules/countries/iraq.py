@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import DeclareWar, MoveUnits, ReportOperation
 from warcabinet.model.commands.politics import ReportControl
+from warcabinet.model.names import powers
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.pieces import faction, friendly, patron, side_of
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.supply import limited_sources
+from warcabinet.rules.common.supply import unlimited_sources
 from warcabinet.rules.countries.middle_east import AXIS, BASRA, WEST
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.kinds import definition, limit, value
@@ -27,7 +28,7 @@ MOSUL = place_key("Mosul")
 @value(
     "88.52",
     "The Western Allies trace sea supply through the Indian Ocean to Basra",
-    adds_to=limited_sources,
+    adds_to=unlimited_sources,
     when=lambda s, side: side == WEST and friendly(s, BASRA, WEST),
 )
 def supplied_through_basra(s: State, side: str) -> tuple[str, ...]:
@@ -39,6 +40,11 @@ def oil_effects_offset(s: State, place: str) -> int:
     return 3 if place_key(place) == MOSUL else 0
 
 
+def axis_fights_usa(s: State) -> bool:
+    """Whether the Axis are at war with the U.S.: one of them is enough."""
+    return any(at_war(s, it, "usa") for it in powers() if faction(s, it) == AXIS)
+
+
 @definition(
     "88.55",
     "The Axis enter Iraq without a declaration of war on it; after a British surrender they must fight the U.S.",
@@ -48,7 +54,7 @@ def oil_effects_offset(s: State, place: str) -> int:
 def axis_may_enter_iraq(s: State, power: str, country: str) -> bool:
     if s.powers["britain"].surrendered and not at_war(s, power, "britain"):
         note("british_surrender", "88.55", True, "iraq")
-        return at_war(s, "germany", "usa")
+        return axis_fights_usa(s)
     # Iraq is British all the same: who is at peace with Britain has no quarrel there (R-0410).
     return at_war(s, power, "britain") or reading_in_force(s, "R-0410") == "b"
 
@@ -66,7 +72,7 @@ def axis_enters_iraq(s: State, cmd: MoveUnits) -> str | None:
 
 def _why_closed(s: State) -> str:
     if s.powers["britain"].surrendered:
-        return "Britain has surrendered: without war between Germany and the U.S. the Axis stay out of Iraq"
+        return "Britain has surrendered: without war with the U.S. the Axis stay out of Iraq"
     return "Iraq is a British colony, and Britain is not an enemy"
 
 
@@ -85,7 +91,7 @@ def axis_attacks_in_iraq(s: State, cmd: ReportOperation) -> str | None:
 
 @limit(
     "88.55",
-    "Nor do they take its hexes after a British surrender before Germany is at war with the U.S.",
+    "Nor do they take its hexes after a British surrender before they are at war with the U.S.",
     on=ReportControl,
     when=lambda s, cmd: (
         s.options.declarations == "ordered"
@@ -98,7 +104,7 @@ def axis_attacks_in_iraq(s: State, cmd: ReportOperation) -> str | None:
 def iraq_is_not_taken(s: State, cmd: ReportControl) -> str | None:
     if admits(s, cmd.by, "iraq"):
         return None
-    return "Britain has surrendered: without war between Germany and the U.S. the Axis take nothing in Iraq"
+    return "Britain has surrendered: without war with the U.S. the Axis take nothing in Iraq"
 
 
 def _axis(s: State, nation: str) -> bool:
@@ -120,7 +126,7 @@ def no_declaration_on_iraq(s: State, cmd: DeclareWar) -> str | None:
 def iraqi_page(s: State) -> Iterator[Told]:
     open_ = "may" if may_attack_country(s, "germany", "iraq") else "may not"
     yield Told("88.55", f"Germany {open_} enter it now; no declaration of war on it is needed")
-    if s.powers["britain"].surrendered and not at_war(s, "germany", "usa"):
+    if s.powers["britain"].surrendered and not axis_fights_usa(s):
         yield Told("88.55", "the Axis may enter it once Germany has declared war on the U.S.")
     elif not s.powers["britain"].surrendered:
         yield Told("88.55", "after a British surrender the Axis enter it only at war with the U.S.")

@@ -20,6 +20,7 @@ from warcabinet.model.places import keys_of, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened
 from warcabinet.model.units import parse_unit
+from warcabinet.rules.common.alliances import at_war, neutral_power
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.foreseen import Foreseen, foresees
@@ -42,10 +43,10 @@ from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.industrial_centers import remember_bombed_ic
 from warcabinet.rules.kinds import definition, effect, limit, value
-from warcabinet.rules.minors.attack import may_attack_country
+from warcabinet.rules.minors.attack import bound_to_enemy, may_attack_country
 from warcabinet.rules.minors.geography import admits
-from warcabinet.rules.minors.operations import attack_out_of_neutral, concerned, no_attack_on_neutrals
-from warcabinet.rules.minors.partisans import most_partisans
+from warcabinet.rules.minors.operations import HOSTILE, attack_out_of_neutral, concerned, no_attack_on_neutrals
+from warcabinet.rules.minors.partisans import most_partisans, partisans_within_table
 from warcabinet.rules.minors.seizure import not_taken_in_peace
 from warcabinet.rules.minors.units import ally_stays_out, follows_power, power_stays_out, stays_at_home
 
@@ -102,6 +103,21 @@ def ireland_open(s: State, power: str) -> bool:
     return admits(s, power, "ireland")
 
 
+@definition(
+    "87.22",
+    "A partner's declaration of war opens Ireland to the whole faction, or to himself alone (R-1861)",
+    displaces=may_attack_country,
+    when=lambda s, power, country: (
+        country == "ireland"
+        and reading_in_force(s, "R-1861") == "b"
+        and not bound_to_enemy(s, power, country)
+        and any(at_war(s, it, country) for it in powers() if faction(s, it) == faction(s, power))
+    ),
+)
+def opened_by_partner(s: State, power: str, country: str) -> bool:
+    return True
+
+
 @limit(
     "87.22",
     "Nor are its hexes taken without one",
@@ -117,10 +133,19 @@ def ireland_is_not_taken(s: State, cmd: ReportControl) -> str | None:
 # -- partisans ----------------------------------------------------------------------------------------------------
 
 
+@definition(
+    "87.23",
+    "What a power of their side attacks has been attacked by the Allies, though it be neutral itself (R-1862)",
+    also=("87.43",),
+)
+def counts_as_ally(s: State, power: str) -> bool:
+    return reading_in_force(s, "R-1862") == "a" or not neutral_power(s, power)
+
+
 def _declared(s: State, side: str) -> bool:
     """Whether a power of the Axis, or of the Allies, has ever declared war on Ireland, even if it is over."""
     by = (it.declared_by for it in s.wars if "ireland" in it.between and it.declared_by in powers())
-    return any(powers()[it].player == side for it in by)
+    return any(powers()[it].player == side and counts_as_ally(s, it) for it in by)
 
 
 def attacked_by_germany(s: State) -> bool:
@@ -196,6 +221,25 @@ def no_partisans_rise_in_ulster(s: State, cmd: ReportUnits) -> str:
 
 @limit(
     "87.23",
+    "Irish partisans are built; no more are reported than may be, those in Ulster counted",
+    on=ReportUnits,
+    when=lambda s, cmd: (
+        cmd.count > 0
+        and parse_unit(cmd.unit)[0].branch == PARTISAN
+        and place_key(cmd.at) in home_hexes("ireland")
+        and side_of(s, cmd.nation) in ("axis", "ireland")
+    ),
+    displaces=partisans_within_table,
+)
+def irish_partisans_reported(s: State, cmd: ReportUnits) -> str | None:
+    most, there = most_partisans(s, "ireland", "axis"), irish_partisan_count(s)
+    if there + cmd.count > most:
+        return f"{there} Irish partisans are on the board, at most {most}"
+    return unless_excused(cmd, "Germany builds Irish partisans (build_partisan)")
+
+
+@limit(
+    "87.23",
     "Irish partisans move in Ireland and into Ulster, whoever is at war",
     on=MoveUnits,
     when=lambda s, cmd: (
@@ -254,16 +298,22 @@ def partisans_attack_in_ireland(s: State, cmd: ReportOperation) -> str | None:
     return None if inside else f"Irish partisans stay in Ireland and Ulster; {cmd.at} lies beyond"
 
 
+def _opened_to_britain(s: State) -> bool:
+    """Whether Ireland has opened itself to Britain's side; influence alone opens nothing."""
+    standing = s.countries["ireland"]
+    return standing.status != "penetrated" and faction(s, standing.by) == faction(s, "britain")
+
+
 @limit(
     "87.23",
     "Britain attacks partisans in Ireland only at war with it",
     on=ReportOperation,
     when=lambda s, cmd: (
-        cmd.mission in ("attack", "attrition", "bombing")
+        cmd.mission in HOSTILE
         and bool(cmd.at)
         and concerned(cmd) == "ireland"
         and patron(s, cmd.nation) == "britain"
-        and faction(s, s.countries["ireland"].by) != faction(s, "britain")
+        and not _opened_to_britain(s)
     ),
     displaces=no_attack_on_neutrals,
 )

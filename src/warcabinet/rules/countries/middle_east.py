@@ -15,7 +15,7 @@ from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.boxes import BY_SEA, NR
-from warcabinet.rules.common.pieces import side_of
+from warcabinet.rules.common.pieces import patron, side_of
 from warcabinet.rules.common.straits import marches, redeploys_by_sea
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.kinds import definition
@@ -122,7 +122,7 @@ def sailings(s: State, cmd: MoveUnits | ReportMove) -> tuple[Sailing, ...]:
     """What an order or report says of units that go somewhere, kind by kind."""
     if isinstance(cmd, MoveUnits):
         how = NR if redeploys_by_sea(s, cmd) else cmd.how
-        return (Sailing(cmd.nation, cmd.unit, *ends(cmd), how),)
+        return (_carried(s, Sailing(cmd.nation, cmd.unit, *ends(cmd), how)),)
     origin, to = ends(cmd)
     return tuple(_reported(s, Sailing(cmd.power, unit, origin, to, "")) for unit in counted(cmd.units))
 
@@ -130,10 +130,22 @@ def sailings(s: State, cmd: MoveUnits | ReportMove) -> tuple[Sailing, ...]:
 def _reported(s: State, it: Sailing) -> Sailing:
     """What a report, which does not say how, must mean: past the canal by sea, unless troops can walk there."""
     at_sea = it._replace(how=NR)
-    if any(end.startswith("pacific/") for end in it.ends):
+    if any(end.startswith("pacific/") for end in it.ends) and not _by_siberia(s, it):
         return at_sea
-    marching = it.branch == "ground" and at_sea.through_canal
-    return at_sea if marching and not marches(s, it.nation, it.origin, it.to) else it
+    return _carried(s, it)
+
+
+def _by_siberia(s: State, it: Sailing) -> bool:
+    """Whether units go from one board to the other by land: Russian ones do."""
+    return side_of(s, it.nation) == "russia" and it.branch != "naval"
+
+
+def _carried(s: State, it: Sailing) -> Sailing:
+    """Troops that are to go past the canal over land, where none leads there, go by sea, however it is called."""
+    at_sea = it._replace(how=NR)
+    if it.by_sea or it.branch != "ground" or not at_sea.through_canal or _by_siberia(s, it):
+        return it
+    return it if marches(s, patron(s, it.nation) or it.nation, it.origin, it.to) else at_sea
 
 
 def of_side(s: State, nation: str, side: str) -> bool:

@@ -76,9 +76,12 @@ def why_not_mined(s: State) -> str:
         return "Germany controls Norway"
     if waters_mined(s):
         return "Norwegian waters are mined already; the decision is not taken back"
-    if mining_announced(s) and reading_in_force(s, "R-0057") == "c":
-        return "Norwegian waters are mined only once"
-    return ""
+    return "Norwegian waters are mined only once" if mined_for_the_last_time(s) else ""
+
+
+def mined_for_the_last_time(s: State) -> bool:
+    """Whether the one mining that there may be has been announced."""
+    return mining_announced(s) and reading_in_force(s, "R-0057") == "c"
 
 
 @definition("86.33", "The Western Allies may announce the mining of Norwegian waters in this player turn")
@@ -165,6 +168,8 @@ def norwegian_resentment(s: State, country: str) -> int:
 
 @effect("86.35C", "Mining without consent gives Germany a reaction die roll in its next diplomatic phase")
 def germany_reacts(p: Proceedings) -> None:
+    if p.s.powers["germany"].surrendered:
+        return
     when = next_step_of(p.s, "germany", "end of diplomatic phase")
     promise(p, reaction_lapses, when, "germany", "norway")
 

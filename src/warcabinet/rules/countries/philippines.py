@@ -45,15 +45,20 @@ def filipino_rebuilding(s: State, nation: str) -> int:
     return 0 if s.countries["philippines"].status == "conquered" else 1
 
 
+def _surrender(s: State) -> str:
+    """What becomes of Allied units with Manila (R-1881)."""
+    if reading_in_force(s, "R-1881") == "b":
+        return "Allied ground and air units surrender to their force pools, ships must leave"
+    return "Allied ground units surrender to their force pools, ships and aircraft must leave"
+
+
 @foresees
 def manila_about_to_fall(s: State) -> Iterator[Foreseen]:
     """While Japan has Manila, its combat phase ends with the surrender of all the islands."""
     if holder(s, MANILA) != "japan" or s.countries["philippines"].status == "conquered":
         return
     when = next_step_of(s, "japan", "end of combat phase")
-    told = (
-        "Manila has fallen: every hex is Japan's, Allied ground units surrender to their force pools, ships must leave"
-    )
+    told = f"Manila has fallen: every hex is Japan's, {_surrender(s)}"
     yield Foreseen(when, "89.43", told, "japan", "philippines", "Manila retaken before then")
 
 
@@ -63,7 +68,5 @@ def philippine_page(s: State) -> Iterator[Told]:
         return
     if reading_in_force(s, "R-0015") == "b" and not went_to_war(s, "usa", "japan"):
         yield Told("89.42", "its BRPs come with the American player turn after war with Japan breaks out")
-    yield Told(
-        "89.43", "if Japan takes Manila, every hex falls: ground units surrender to their pools, ships must leave"
-    )
+    yield Told("89.43", f"if Japan takes Manila, every hex falls: {_surrender(s)}")
     yield Told("89.44", "one 1-2 infantry unit a turn is rebuilt free of charge until then")

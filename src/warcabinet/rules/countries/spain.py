@@ -6,22 +6,27 @@ from warcabinet.board.names import places_at
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import ReportResult
 from warcabinet.model.commands.politics import ReportStatus
-from warcabinet.model.events import WarBegan
+from warcabinet.model.events import Closed, PowerChanged, WarBegan
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.moments import next_step_of
-from warcabinet.rules.common.pieces import BOUND, faction
+from warcabinet.rules.common.pieces import BOUND, faction, friendly
 from warcabinet.rules.common.promises import promise, promised
+from warcabinet.rules.common.supply import limited_sources
 from warcabinet.rules.common.worth import one_faction, worth
+from warcabinet.rules.countries.ethiopia_conquest import italy_leaves_ethiopia
 from warcabinet.rules.countries.finland import finland_joins
+from warcabinet.rules.countries.ireland import counts_as_ally
+from warcabinet.rules.countries.norway import reaction_lapses
 from warcabinet.rules.countries.traits import conquest_places
 from warcabinet.rules.kinds import definition, effect, limit, value
-from warcabinet.rules.minors.association import associate_spain
+from warcabinet.rules.minors.association import associate_spain, takes_in
 from warcabinet.rules.minors.conquest import captor
 from warcabinet.rules.minors.results import beneficiary, taken
 
+TANGIER = place_key("Tangier")
 #: The result from which on a country associates with an Allied power.
 JOINS_ALLIES = -2
 
@@ -34,13 +39,28 @@ JOINS_ALLIES = -2
     when=lambda s, began: (
         "portugal" in began.between
         and faction(s, began.declared_by) == "western allies"
+        and counts_as_ally(s, began.declared_by)
         and s.countries["spain"].status in ("neutral", "penetrated", "controlled")
+        and takes_in(s, "germany", "spain")
     ),
     also=("87.43", "87.53"),
 )
 def spain_takes_sides(p: Proceedings, began: WarBegan) -> None:
     when = next_step_of(p.s, "germany", "end of diplomatic phase")
     promise(p, associate_spain, when, "germany", "spain", worth(p.s, "spain"))
+
+
+@effect(
+    "87.43",
+    "Once Germany has surrendered nothing is owed to it for Portugal any more, nor for mined waters",
+    on=PowerChanged,
+    after=italy_leaves_ethiopia,
+    when=lambda s, changed: changed.power == "germany" and changed.surrendered is True,
+    also=("84.24", "86.35C", "87.53"),
+)
+def nothing_owed_to_germany(p: Proceedings, changed: PowerChanged) -> None:
+    for it in promised(p.s, associate_spain, reaction_lapses, power="germany"):
+        p.do(Closed(it.id, "lapsed", "Germany surrenders"))
 
 
 @limit(
@@ -82,3 +102,13 @@ SOURCES = {"supply_unlimited": "unlimited", "supply_limited": "limited"}
 def supply_source(s: State, place: str) -> str:
     roles = {role.role for it in places_at(place_key(place)) for role in it.roles}
     return next((told for role, told in SOURCES.items() if role in roles), "none")
+
+
+@value(
+    "87.51",
+    "Tangier, a colonial capital, is a limited supply source for the side that controls it",
+    adds_to=limited_sources,
+    when=lambda s, side: friendly(s, TANGIER, side),
+)
+def supplied_from_tangier(s: State, side: str) -> tuple[str, ...]:
+    return (TANGIER,)

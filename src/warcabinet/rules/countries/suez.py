@@ -254,7 +254,7 @@ def raiders_from_suez(s: State, cmd: ReportOperation) -> Bound | str:
         return "only German and Italian ships raid from Suez"
     if not axis_base_at_suez(s):
         return "raiders leave Suez only while the Axis control the canal and Ethiopia"
-    out = sum(total(s, f"raided from {SUEZ}", it, "player turn") for it in powers())
+    out = sum(total(s, f"raided from {SUEZ}", it, "turn") for it in powers())
     return Bound("count", most=RAIDERS - out, text="ships that raid from Suez")
 
 

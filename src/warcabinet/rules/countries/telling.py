@@ -20,6 +20,7 @@ from warcabinet.rules.countries.iron_ore import iron_ore_loss, ore_to_be_interru
 from warcabinet.rules.countries.norway import (
     controlled_reaction_modifier,
     germany_controls_norway,
+    mined_for_the_last_time,
     norway_consents,
     waters_mined,
 )
@@ -77,6 +78,8 @@ def norway_now(s: State) -> Iterator[Told]:
         yield Told("86.38", "one declaration of war, for 10 BRPs, may be for it and Denmark together")
     if waters_mined(s):
         yield Told("86.36", "its waters are mined, until Germany gains control of it")
+    elif mined_for_the_last_time(s):
+        yield Told("86.36", "its waters were mined, and are not mined again (R-0057)")
     elif not germany_controls_norway(s):
         consent = "with its consent" if norway_consents(s) else "without its consent"
         yield Told("86.33", f"the Western Allies may mine its waters in fall and winter, now {consent}")
@@ -119,8 +122,9 @@ def one_country_and_two(s: State) -> Iterator[Told]:
     if _undecided(s, "belgium", "luxembourg"):
         told = "one declaration of war, for 10 BRPs, may be for Belgium and Luxembourg, or for one of them"
         yield Told("87.13A", told)
-    yield Told("87.13B", "diplomatic results are for both")
-    yield Told("87.13C", "foreign factors in both count together against the limit")
+    if "conquered" not in (s.countries["belgium"].status, s.countries["luxembourg"].status):
+        yield Told("87.13B", "diplomatic results are for both")
+        yield Told("87.13C", "foreign factors in both count together against the limit")
 
 
 @tells_of("ireland")

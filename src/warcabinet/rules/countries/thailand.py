@@ -10,7 +10,7 @@ from warcabinet.model.names import powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.rules.common.alliances import attackers_of
+from warcabinet.rules.common.alliances import attackers_of, war_between
 from warcabinet.rules.common.pieces import BOUND, faction
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.egypt import egyptian_port_changes_hands
@@ -20,7 +20,7 @@ from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.building import free_infantry_factors, supplied_hex
 from warcabinet.rules.minors.forces import force_level
 from warcabinet.rules.minors.geography import in_area, land
-from warcabinet.rules.minors.pacific import FREE, indochina_occupied, thailand_will_follow
+from warcabinet.rules.minors.pacific import FREE, indochina_occupied, thailand_will_follow, thais_may_join
 from warcabinet.rules.minors.units import power_stays_out
 
 
@@ -98,13 +98,22 @@ def thai_page(s: State) -> Iterator[Told]:
         yield Told("89.51C", "its units go one hex beyond its border, and do not attack Western Allied units")
 
 
+def _when_it_joins(s: State) -> str:
+    if thais_may_join(s):
+        return "Japan is at war with Britain: it joins Japan in the turn after all of French Indochina is Japan's"
+    if war_between(s, "britain", "japan"):
+        return "Britain declared the war on Japan: it stays neutral unless it is attacked"
+    any_war = reading_in_force(s, "R-0053") == "a"
+    return f"joins Japan when {'war with Britain breaks out' if any_war else 'Japan declares war on Britain'}"
+
+
 def _before_it_joins(s: State) -> Iterator[Told]:
     attackers = attackers_of(s, "thailand")
     if any(faction(s, it) == faction(s, "japan") for it in attackers):
         yield Told("89.51A", "attacked by Japan: it does not join it")
     else:
         held = "all of" if indochina_occupied(s) else "not all of"
-        yield Told("89.51A", f"joins Japan when Japan declares war on Britain; Japan holds {held} French Indochina")
+        yield Told("89.51A", f"{_when_it_joins(s)}; Japan holds {held} French Indochina")
     attacked = ", except to who declares war on it" if reading_in_force(s, "R-0403") == "a" else ""
     yield Told("89.51B", f"closed to both sides until then{attacked}")
 

@@ -30,9 +30,9 @@ from warcabinet.rules.common.vichy import (
     vichy_places,
 )
 from warcabinet.rules.common.worth import in_being, worth
-from warcabinet.rules.countries.ethiopia_conquest import italy_leaves_ethiopia
 from warcabinet.rules.countries.ireland import assistance_by_status
 from warcabinet.rules.countries.page import Told, tells_of
+from warcabinet.rules.countries.spain import nothing_owed_to_germany
 from warcabinet.rules.countries.traits import EUROPEAN_FRENCH_COLONIES, VICHY, capital, home_hexes
 from warcabinet.rules.economy.timing import conquest_moment, receive_conquest
 from warcabinet.rules.kinds import due, effect, limit, order
@@ -48,7 +48,7 @@ FIVE = 5
     "85.44",
     "When France leaves the war, Vichy and what it holds of its colonies are Vichy France's (R-0463)",
     on=PowerChanged,
-    after=italy_leaves_ethiopia,
+    after=nothing_owed_to_germany,
     when=lambda s, changed: changed.power == "france" and changed.surrendered is True,
 )
 def vichy_in_being(p: Proceedings, changed: PowerChanged) -> None:

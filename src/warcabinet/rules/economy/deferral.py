@@ -30,7 +30,7 @@ from warcabinet.rules.economy.mobilization_record import (
     theater_of,
 )
 from warcabinet.rules.economy.turn_track import entering, mobilization_delay, mobilized_as, place_on_track
-from warcabinet.rules.kinds import due, limit, order, value
+from warcabinet.rules.kinds import due, limit, value
 
 MAY_DEFER = ("japan", "russia", "usa")
 NEVER_DEFER = ("britain", "italy")
@@ -83,6 +83,12 @@ def deferred_brps(s: State, power: str) -> int:
             note("deferred", "36.351", brp, calendar.turn_name(turn), mobilization)
             usable += brp
     return usable
+
+
+def deferred_next_turn(s: State, cmd: Mobilize) -> int:
+    """BRPs that will be there to trigger in the next turn: what an order defers, and what it leaves of earlier ones."""
+    lasting = sum(brp for turn, _, brp in deferrals(s, cmd.power) if s.turn < turn + WITHIN)
+    return max(0, lasting - cmd.deferred) + cmd.defer
 
 
 @limit("36.351", "Only BRPs deferred in one of the last four turns can be used", on=Mobilize)
@@ -162,13 +168,11 @@ def drawn_on(s: State, power: str, brp: int, units: Mapping[str, int]) -> list[t
     return found
 
 
-def use_deferred(p: Proceedings, power: str, brp: int, units: Mapping[str, int]) -> tuple[str, ...]:
-    """Take deferred BRPs for some units; the names of the mobilizations that they come from."""
-    drawn = drawn_on(p.s, power, brp, units)
-    for turn, mobilization, taken in drawn:
+def use_deferred(p: Proceedings, power: str, brp: int, units: Mapping[str, int]) -> None:
+    """Take deferred BRPs for some units."""
+    for turn, mobilization, taken in drawn_on(p.s, power, brp, units):
         drawn_from = (Deferred(power, turn, mobilization), -taken)
         p.do(EntryPosted(entry("triggered", drawn_from, (DeferredGone("used"), taken))), "36.351")
-    return tuple(mobilization for _, mobilization, _ in drawn)
 
 
 @due("36.351", "Deferred additions that were not triggered within four turns are lost", averted_by="triggering them")
@@ -178,17 +182,6 @@ def deferred_lapse(p: Proceedings, due_now: Promise[Deferment]) -> int:
     if left > 0:
         p.do(EntryPosted(entry("never triggered", (account, -left), (DeferredGone("lost"), left))))
     return 0
-
-
-@order(
-    "36.351",
-    "Deferred additions are announced; their delay runs from now, production's share included",
-    on=TriggerDeferred,
-)
-def trigger_deferred(p: Proceedings, cmd: TriggerDeferred) -> None:
-    source = Mobilized(use_deferred(p, cmd.power, from_deferment(cmd), counted(cmd.units)), deferred=True)
-    for unit, count in counted(cmd.units).items():
-        announce(p, cmd.power, unit, count, source)
 
 
 def announce(p: Proceedings, power: str, unit: str, count: int, source: Mobilized) -> None:

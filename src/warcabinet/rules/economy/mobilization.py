@@ -14,7 +14,6 @@ from warcabinet.model.events import EntryPosted, Event, Happened, TrackMoved
 from warcabinet.model.forces import cost_of, counted
 from warcabinet.model.ledger import entry
 from warcabinet.model.names import powers
-from warcabinet.model.pieces import Mobilized
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.rules.common.alliances import player_of
@@ -35,6 +34,7 @@ from warcabinet.rules.economy.mobilization_schedule import (
     takes_two_turns,
     triggered_by_tension,
 )
+from warcabinet.rules.economy.payers import sources
 from warcabinet.rules.economy.shipbuilding import raise_rate, shipbuilding_worth, tension_of_increase
 from warcabinet.rules.kinds import limit, opening, order, value
 
@@ -292,9 +292,10 @@ def mobilize(p: Proceedings, cmd: Mobilize) -> None:
     on_tension = power == "japan" and triggered_by_tension(p.s)
     tension = tension_of_increase(p.s) if power == "japan" and cmd.shipbuilding else 0
     # Deferral and units belong to the mobilization under way, so they are entered before it is counted as made.
+    brought = [(unit, *it) for unit, count in counted(cmd.units).items() for it in sources(p.s, cmd, unit, count)]
     use_deferred(p, power, cmd.deferred, counted(cmd.units))
-    for unit, count in counted(cmd.units).items():
-        announce(p, power, unit, count, Mobilized((name,)))
+    for unit, count, source in brought:
+        announce(p, power, unit, count, source)
     raise_rate(p, power, theater, cmd.shipbuilding, name)
     defer(p, power, theater, cmd.defer)
     for event, clause in economic_effects(p.s, power, theater):

@@ -11,7 +11,7 @@ from warcabinet.model import calendar
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import player_of, went_to_war
-from warcabinet.rules.economy.growth import track
+from warcabinet.rules.economy.levels_reached import level_was_reached
 from warcabinet.rules.economy.mobilization_record import begun, half_done, mobilized_now
 from warcabinet.rules.economy.mobilization_schedule import (
     AMERICAN,
@@ -94,7 +94,7 @@ def _russian(s: State) -> tuple[int, str] | None:
     if turns:
         gap, clause = russian_gap(len(turns))
         return _at(s, "russia", start, turns[-1] + gap), clause
-    if track(s, "rgt") < 10:
+    if not level_was_reached(s, "rgt", 10):
         return None
     # Reached within the Allied player turn it is due at once.
     return (s.moment if s.player == "allied" else _at(s, "russia", start, s.turn)), "36.11B(2)"

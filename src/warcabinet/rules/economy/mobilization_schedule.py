@@ -19,7 +19,8 @@ from warcabinet.model.state import Happening, State, happened
 from warcabinet.rules.common.alliances import player_of, went_to_war
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.economy.base import keeps_brps
-from warcabinet.rules.economy.growth import effective_tension, track
+from warcabinet.rules.economy.growth import effective_tension
+from warcabinet.rules.economy.levels_reached import level_was_reached, remember_levels
 from warcabinet.rules.economy.mobilization_record import (
     THEATERS,
     begun,
@@ -168,7 +169,7 @@ def russian_call(s: State) -> str:
     turns = russian_civilian(s)
     if russian_idle_factories(s) or len(turns) >= russian_mobilizations(s) or half_done(s) is not None:
         return ""
-    if not turns and s.player == "allied" and track(s, "rgt") >= 10:
+    if not turns and s.player == "allied" and level_was_reached(s, "rgt", 10):
         note("first_mobilization", "36.11B(2)", "the RGT level has reached 10", "russia")
         return "36.11B(2)"
     if not at_start(s, "russia"):
@@ -269,7 +270,7 @@ def japanese_tension_call(s: State) -> int:
 @definition("36.11C(2)", "The USJT level itself has reached the ten, twenty or thirty of Japan's next mobilization")
 def tension_calls_japan(s: State) -> bool:
     call = japanese_tension_call(s)
-    return 10 <= call <= 30 and track(s, "usjt") >= call
+    return 10 <= call <= 30 and level_was_reached(s, "usjt", call)
 
 
 def triggered_by_tension(s: State) -> bool:
@@ -432,7 +433,7 @@ def determine_effective_tension(p: Proceedings) -> None:
             p.do(TrackMoved(f"effective_{name}", level))
 
 
-@effect("36.11D", "An effective level that is reported needs no die", on=TrackMoved)
+@effect("36.11D", "An effective level that is reported needs no die", on=TrackMoved, after=remember_levels)
 def note_reported_level(p: Proceedings, moved: TrackMoved) -> None:
     rolling = p.s.place.step.name == "end of diplomatic phase" and p.s.player == "allied"
     if moved.track.startswith("effective_") and not rolling:

@@ -13,14 +13,13 @@ from warcabinet.model.names import powers
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, total
 from warcabinet.model.units import kind_name, strength
-from warcabinet.rules.common.alliances import went_to_war
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.economy.deferral import drawn_on, from_deferment
+from warcabinet.rules.economy.deferral import deferred_next_turn
+from warcabinet.rules.economy.mobilization import mobilization_size
 from warcabinet.rules.economy.mobilization_record import (
     THEATERS,
     brought_by,
     half_done,
-    increases_from,
     label,
     mobilized_now,
     of_kind,
@@ -28,10 +27,18 @@ from warcabinet.rules.economy.mobilization_record import (
     units_from,
 )
 from warcabinet.rules.economy.mobilization_schedule import (
-    ENEMY,
     american_mobilizations_left,
     mobilization_open,
     takes_two_turns,
+)
+from warcabinet.rules.economy.payers import (
+    HEAVY_ARMOR,
+    TRANSPORT,
+    beside_shipyards,
+    brings_heavy_armor,
+    has_no_transport,
+    in_theater_at_war,
+    laid_on,
 )
 from warcabinet.rules.kinds import definition, limit, order, value
 
@@ -71,10 +78,10 @@ def brings(cmd: Announces, *kinds: str) -> int:
 
 
 def with_first_half(s: State, cmd: Mobilize) -> dict[str, int]:
-    """The units of the whole mobilization: this order's, and those of its first half if this is the second."""
+    """The units of the whole mobilization: with those of its first half, deferred ones too, if this is the second."""
     units = dict(counted(cmd.units))
     if half_done(s, cmd.power) is not None:
-        for unit, count in units_from(s, cmd.power, label(s, cmd.power, theater_of(cmd))).items():
+        for unit, count in brought_by(s, cmd.power, label(s, cmd.power, theater_of(cmd))).items():
             units[unit] = units.get(unit, 0) + count
     return units
 
@@ -207,35 +214,16 @@ def british_armor_type(s: State, cmd: Mobilize) -> str | None:
     return f"British armor mobilized is {' or '.join(allowed)}, not {', '.join(wrong)}" if wrong else None
 
 
-def came_from(s: State, cmd: Announces) -> list[str]:
-    """The mobilizations that units are announced for: the one under way, or those whose deferred BRPs are used."""
-    if isinstance(cmd, Mobilize):
-        return [label(s, cmd.power, theater_of(cmd))]
-    return [mobilization for _, mobilization, _ in drawn_on(s, cmd.power, from_deferment(cmd), counted(cmd.units))]
-
-
 @limit(
     "36.32C(6)",
-    "The U.S. mobilizes one 5-6 armor unit at a time, and only in Europe",
+    "The U.S. mobilizes one 5-6 armor unit at a time, and only in Europe; Pacific BRPs pay for none, deferred or not",
     on=BOTH,
-    when=lambda s, cmd: cmd.power == "usa" and bool(armor(counted(cmd.units))),
+    when=lambda s, cmd: cmd.power == "usa" and HEAVY_ARMOR in counted(cmd.units),
 )
 def american_armor(s: State, cmd: Announces) -> str | None:
-    heavy = armor(counted(cmd.units)).get("5-6", 0)
-    origin = came_from(s, cmd)
-    if heavy and any(it.startswith("pacific") for it in origin):
-        return "no 5-6 armor from a Pacific mobilization"
-    if heavy and isinstance(cmd, Mobilize) and _left_to_heavy_armor(s, cmd) > 0:
-        return "what a Pacific mobilization deferred pays for no 5-6 armor"
-    before = sum(armor(brought_by(s, "usa", it)).get("5-6", 0) for it in origin)
-    return "only one 5-6 armor unit in a European mobilization" if heavy and heavy + before > 1 else None
-
-
-def _left_to_heavy_armor(s: State, cmd: Mobilize) -> int:
-    """BRPs that Pacific mobilizations deferred and for which an order names no units but 5-6 armor."""
-    drawn = drawn_on(s, cmd.power, cmd.deferred, counted(cmd.units))
-    pacific = sum(brp for _, mobilization, brp in drawn if mobilization.startswith("pacific"))
-    return pacific - cost_of({unit: count for unit, count in counted(cmd.units).items() if unit != "armor 5-6"})
+    if laid_on(s, cmd, HEAVY_ARMOR, brings_heavy_armor(s, cmd)) is not None:
+        return None
+    return "one 5-6 armor unit for each European mobilization that pays, none from the Pacific"
 
 
 @definition("36.32C(7)", "Russia has completed its armor research, as far as the players have said")
@@ -273,6 +261,27 @@ def is_russian(s: State, cmd: Announces) -> bool:
 def russia_needs_armor(s: State, cmd: Mobilize) -> str | None:
     found = armor(with_first_half(s, cmd))
     return None if any(found.get(size) for size in ("3-5", "4-5", "5-6")) else "one armor unit must be mobilized"
+
+
+def begins_in_peace(s: State, cmd: Mobilize) -> bool:
+    """Whether an order is the first half of a Russian mobilization, where its second must have room (R-1801)."""
+    halves = cmd.power == "russia" and takes_two_turns(s) and not mobilized_now(s, "russia")
+    return halves and reading_in_force(s, "R-1801") == "a"
+
+
+@limit(
+    "36.31A",
+    "The first half of a Russian mobilization leaves the second room for the armor and army air that it must bring",
+    on=Mobilize,
+    when=begins_in_peace,
+)
+def second_half_has_room(s: State, cmd: Mobilize) -> str | None:
+    wanted = [] if brings(cmd, "armor") else ["armor 3-5" if russian_light_armor_left(s) else "armor 4-5"]
+    wanted += [] if brings(cmd, "army air") else ["army air"]
+    cost, room = cost_of(dict.fromkeys(wanted, 1)), mobilization_size(s, "russia") + deferred_next_turn(s, cmd)
+    if cost <= room:
+        return None
+    return f"{' and '.join(wanted)} are left for the second half: {cost} BRPs of units, it brings {room}"
 
 
 @limit("36.32C(7)", "Russia's eight 3-5 armor units come before 4-5 and 5-6 ones", on=BOTH, when=is_russian)
@@ -331,38 +340,41 @@ def one_british_mechanized(s: State, cmd: Mobilize) -> str | None:
     return f"{asked} 3-4 infantry units, Britain may mobilize one" if asked > 1 else None
 
 
-def brings_transport(s: State, cmd: Announces) -> bool:
+def names_transport(s: State, cmd: Announces) -> bool:
     return brings(cmd, "transport") > 0
 
 
-@limit("36.32F", "Only the U.S. mobilizes transports", on=BOTH, when=brings_transport)
+@limit("36.32F", "Only the U.S. mobilizes transports", on=BOTH, when=names_transport)
 def american_transports_only(s: State, cmd: Announces) -> str | None:
     note("worth", "36.32F(2)", 5, "transport")
     return None if cmd.power == "usa" else f"{powers()[cmd.power].name} may not mobilize transports"
+
+
+def too_many_transports(s: State, cmd: Announces) -> bool:
+    return laid_on(s, cmd, TRANSPORT, has_no_transport(s, cmd)) is None
 
 
 @limit(
     "36.32F(1)",
     "Transports are mobilized once the U.S. is at war in a theater",
     on=BOTH,
-    when=lambda s, cmd: cmd.power == "usa" and brings_transport(s, cmd),
+    when=lambda s, cmd: cmd.power == "usa" and names_transport(s, cmd),
 )
 def transports_need_war(s: State, cmd: Announces) -> str | None:
-    enemies = tuple(ENEMY.values())
-    if isinstance(cmd, Mobilize) and reading_in_force(s, "R-0302") == "b":
-        enemies = (ENEMY.get(cmd.theater, ""),)
-    fighting = any(went_to_war(s, "usa", enemy) for enemy in enemies)
-    return None if fighting else "the U.S. is not at war in a theater that would allow it"
+    fit = in_theater_at_war(s)
+    at_peace = not any(map(fit, THEATERS))
+    # Under one reading of R-0302 each theater waits for its own war, and pays for no transport before.
+    elsewhere = not too_many_transports(s, cmd) and laid_on(s, cmd, TRANSPORT, fit) is None
+    return "the U.S. is not at war in a theater that would allow it" if at_peace or elsewhere else None
 
 
-@limit("36.32F(3)", "One transport for each American mobilization", on=BOTH, when=brings_transport)
+@limit("36.32F(3)", "One transport for each American mobilization", on=BOTH, when=names_transport)
 def one_transport(s: State, cmd: Announces) -> str | None:
-    before = sum(of_kind(brought_by(s, cmd.power, it), "transport") for it in came_from(s, cmd))
-    return "no more than one transport in a mobilization" if brings(cmd, "transport") + before > 1 else None
+    return "no more than one transport for each mobilization that pays" if too_many_transports(s, cmd) else None
 
 
-@limit("36.32F(4)", "A transport does not go with two shipbuilding increases", on=BOTH, when=brings_transport)
+@limit("36.32F(4)", "A transport does not go with two shipbuilding increases", on=BOTH, when=names_transport)
 def transport_or_shipyards(s: State, cmd: Announces) -> str | None:
-    increases = cmd.shipbuilding if isinstance(cmd, Mobilize) else 0
-    before = max((increases_from(s, cmd.power, it) for it in came_from(s, cmd)), default=0)
-    return "a transport beside two shipbuilding increases" if max(increases, before) > 1 else None
+    if too_many_transports(s, cmd) or laid_on(s, cmd, TRANSPORT, beside_shipyards(s, cmd)) is not None:
+        return None
+    return "a transport beside two shipbuilding increases"

@@ -8,7 +8,6 @@ from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Shipbuilding, ShipbuildingFrom
 from warcabinet.model.commands.forces import Mobilize, ReportProduction
 from warcabinet.model.events import Determined, EntryPosted, Happened, TrackMoved
-from warcabinet.model.forces import counted
 from warcabinet.model.ledger import entry
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
@@ -20,10 +19,10 @@ from warcabinet.rules.economy.mobilization_record import (
     increases_from,
     increases_mobilized,
     mobilizations_made,
-    of_kind,
     theater_of,
 )
 from warcabinet.rules.economy.mobilization_schedule import ENEMY, TENSION, note_reported_level
+from warcabinet.rules.economy.payers import TRANSPORT, beside_shipyards, laid_on
 from warcabinet.rules.economy.turn_track import mobilization_delay
 from warcabinet.rules.kinds import definition, effect, limit, value
 
@@ -85,9 +84,8 @@ def _canadian(cmd: Mobilize | ReportProduction) -> bool:
     when=lambda s, cmd: cmd.shipbuilding > 1,
 )
 def second_increase_without_transport(s: State, cmd: Mobilize) -> str | None:
-    if of_kind(counted(cmd.units), "transport"):
-        return "two shipbuilding increases and a transport in one mobilization"
-    return None
+    here = laid_on(s, cmd, TRANSPORT, beside_shipyards(s, cmd)) is None
+    return "two shipbuilding increases and a transport in one mobilization" if here else None
 
 
 @limit(

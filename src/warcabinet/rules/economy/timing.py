@@ -22,10 +22,10 @@ from warcabinet.model.events import (
     Happened,
 )
 from warcabinet.model.ledger import Part, entry
-from warcabinet.model.names import areas, called, key_areas, powers
+from warcabinet.model.names import areas, called, powers
 from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, deciding_places, holder, place_key
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State
+from warcabinet.model.state import Happening, State, total
 from warcabinet.rules.common.alliances import at_war, partners, player_of, same_faction, stands_with
 from warcabinet.rules.common.books import enter_on_books, move_brps, on_books, out_of_the_economy
 from warcabinet.rules.common.excuses import keep_excuse
@@ -83,17 +83,17 @@ def prorated_downwards(s: State, amount: int) -> int:
 
 @effect("35.72", "What falls due at one moment is added up before it is prorated")
 def settle(p: Proceedings) -> None:
-    parts: dict[str, list[Part]] = {}
+    parts: dict[tuple[str, int], list[Part]] = {}
     # The oldest first; what one promises for this same moment comes after it.
     while due_now := p.s.agenda.fallen_due(p.s.moment):
         amount = p.run(RULES.dues[due_now.effect], due_now)
         if due_now.id in p.s.agenda:
             p.do(Closed(due_now.id, "done"), due_now.clause)
         if amount:
-            parts.setdefault(due_now.power, []).append(Part(due_now.clause, _memo(due_now), amount))
-    for power, found in parts.items():
+            parts.setdefault((due_now.power, due_now.due), []).append(Part(due_now.clause, _memo(due_now), amount))
+    for (power, moment), found in parts.items():
         for group in [[part] for part in found] if _apart(p.s) else [found]:
-            _post_sum(p, power, tuple(group))
+            _post_sum(p, power, tuple(group), moment)
 
 
 def _apart(s: State) -> bool:
@@ -107,18 +107,30 @@ def _memo(promise: Promise[Matter]) -> str:
     return areas()[promise.about].name if promise.about in areas() else promise.about
 
 
-def _post_sum(p: Proceedings, power: str, parts: tuple[Part, ...]) -> None:
-    """One entry for all that one power gains and loses at this moment, if its BRPs are kept (35.24, R-0443)."""
+def _post_sum(p: Proceedings, power: str, parts: tuple[Part, ...], moment: int) -> None:
+    """One entry for all that one power gains and loses at a moment, if its BRPs are kept (35.24, R-0443)."""
     if not keeps_brps(p.s, power):
         return
     added = sum(part.amount for part in parts)
     note("level_moves", "35.61", added, power)
     note("added_up", "35.72", added, power, text=", ".join(f"{part.memo} {part.amount:+}" for part in parts))
-    amount = prorated(p.s, added)
+    amount = prorated(p.s, added) if _apart(p.s) else share_of_sum(p, power, added, moment)
     memo = ", ".join(part.memo for part in parts)
     other: Account = Source("brp", "areas") if amount >= 0 else Sink("brp", "areas")
     made = entry(memo, (Brp(power), amount), (other, -amount), parts=parts)
     p.do(EntryPosted(made), "35.62" if amount >= 0 else "35.63")
+
+
+def share_of_sum(p: Proceedings, power: str, amount: int, moment: int) -> int:
+    """What an amount that belongs to a moment brings: with all that was settled for it before, prorated once (35.72).
+
+    A capture or a bombing may be reported after the end of its combat phase; the order of reports changes nothing.
+    """
+    kind = f"added up at {calendar.steps()[calendar.split(moment)[1]].step.name}"
+    before = total(p.s, kind, power, "player turn")
+    share = prorated(p.s, before + amount) - (prorated(p.s, before) if before else 0)
+    p.do(Happened(Happening(p.s.moment, kind, power, amount)), "35.72")
+    return share
 
 
 def conquest_moment(s: State, power: str, area: str) -> int:
@@ -169,8 +181,9 @@ def take_places(p: Proceedings, gone_to: dict[str, str], shared: tuple[str, ...]
         if now != held_by and now:
             p.do(AreaTaken(area, held_by, now))
         elif not now and area in decided:
-            by = next(by for key, by in gone_to.items() if area in areas_decided_by(key))
-            p.run(one_turn_to_recapture, AreaTaken(area, held_by, by))
+            taken = AreaTaken(area, held_by, next(by for key, by in gone_to.items() if area in areas_decided_by(key)))
+            p.run(one_turn_to_recapture, taken)
+            p.run(retaken_in_time, taken)
 
 
 @effect("83.51", "What partners took with an area goes to the senior one that took part in its taking")
@@ -205,8 +218,17 @@ def one_turn_to_recapture(p: Proceedings, taken: AreaTaken) -> None:
         if lost and not loses_at_once(p.s, power, taken.area):
             if loses_diplomatic_brps(p.s, power, taken.area, taken.by):
                 continue
-            when = calendar.moment(next_turn_of(p.s, power), step_of(power, "end of combat phase"))
-            promise(p, lose_area, when, power, taken.area, -brp)
+            # Who was to retake it in this combat phase did not: what was retaken is the senior partner's (83.51).
+            turn = p.s.turn if lost_before(p.s, power, taken) else next_turn_of(p.s, power)
+            promise(p, lose_area, calendar.moment(turn, step_of(power, "end of combat phase")), power, taken.area, -brp)
+
+
+def lost_before(s: State, power: str, taken: AreaTaken) -> bool:
+    """Whether an area that a senior partner takes over was lost to enemies before, and retaken in this player turn."""
+    if not between_partners(s, taken) or player_of(power) != s.player:
+        return False
+    before = changed_hands(s)
+    return any(not stands_with(s, before[key], power) for key in deciding_places(taken.area) if key in before)
 
 
 def in_other_hands(s: State, power: str, area: str) -> bool:
@@ -240,10 +262,31 @@ def loses_at_once(s: State, power: str, area: str) -> bool:
 
 
 @effect(
+    "35.73C",
+    "An area whose retaking is reported after its combat phase was not lost there",
+    on=AreaTaken,
+    after=one_turn_to_recapture,
+    covers=("83.31B", "83.33A"),
+)
+def retaken_in_time(p: Proceedings, taken: AreaTaken) -> None:
+    if taken.by not in powers() or player_of(taken.by) != p.s.player:
+        return
+    kind = f"lost by {taken.by}"
+    brp = total(p.s, kind, taken.area, "player turn")
+    if brp <= 0 or not retaken(p.s, taken.by, taken.area):
+        return
+    p.do(Happened(Happening(p.s.moment, kind, taken.area, -brp)))
+    enter_on_books(p, taken.by, taken.area, brp)
+    if keeps_brps(p.s, taken.by) and counted_in_level(p.s, taken.by, taken.area):
+        back = share_of_sum(p, taken.by, brp, calendar.moment(p.s.turn, step_of(taken.by, "end of combat phase")))
+        move_brps(p, taken.by, back, f"{areas()[taken.area].name}: retaken in time", Source("brp", "areas"))
+
+
+@effect(
     "35.73D",
     "An own key area or a Russian IC is lost at the end of this combat phase",
     on=AreaTaken,
-    after=one_turn_to_recapture,
+    after=retaken_in_time,
 )
 def lose_key_area_now(p: Proceedings, taken: AreaTaken) -> None:
     area = areas()[taken.area]
@@ -411,6 +454,7 @@ def lose_area(p: Proceedings, due_now: Promise[OfArea]) -> int:
     brp = on_books(p.s, due_now.power, due_now.about)
     was_counted = counted_in_level(p.s, due_now.power, due_now.about)
     enter_on_books(p, due_now.power, due_now.about, -brp)
+    p.do(Happened(Happening(p.s.moment, f"lost by {due_now.power}", due_now.about, brp)))
     return -brp if was_counted else 0
 
 
@@ -556,9 +600,8 @@ def bombed_before_capture(p: Proceedings, power: str, area: str) -> None:
         p.do(Closed(it.id, "lapsed", "bombed before its capture"))
         promise(p, lose_key_area, it.due, power, area, -capture_loss(p.s, area))
     if not pending and on_books(p.s, power, area) < 0:
-        # What fell together was added up before it was prorated (35.72).
-        together = sum(capture_loss(p.s, it.area) for it in key_areas(power) if lost_this_turn(p.s, power, it.area))
-        back = prorated(p.s, -together) - prorated(p.s, -together - more)
+        when = calendar.moment(p.s.turn, calendar.step_index(p.s.player, "end of combat phase"))
+        back = share_of_sum(p, power, more, when)
         move_brps(p, power, back, f"{areas()[area].name}: bombed before its capture", Sink("brp", "bombing"))
 
 

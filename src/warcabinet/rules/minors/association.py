@@ -11,7 +11,7 @@ from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, Determined, Happened, PowerChanged, WarBegan
 from warcabinet.model.names import countries, powers
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State
+from warcabinet.model.state import Happening, State, happened_to
 from warcabinet.rules.common.alliances import at_war, attackers_of, player_of, war_between
 from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy
 from warcabinet.rules.common.moments import step_of_next_turn
@@ -30,6 +30,7 @@ from warcabinet.rules.minors.status import (
     change_status,
     hand_over_hexes,
     leave_former,
+    make_peace,
     pay_whole_value,
 )
 
@@ -75,6 +76,7 @@ def associate(p: Proceedings, country: str, power: str, clause: str, reason: str
     """The country stands with a power: its hexes from the turn's start, its BRPs in due course."""
     lapse(p, country, "it has associated", associate_survivor, associate_spain)
     leave_former(p, country, power)
+    make_peace(p, country, faction(p.s, power))  # a Portugal that joins who attacked it fights him no more (R-0425)
     change_status(p, country, "associated", power, clause, reason)
     p.run(associated_hexes, country, power)
     if how == "diplomacy":
@@ -332,7 +334,15 @@ def association_declined(s: State, country: str) -> bool:
 def join_when_war_comes(p: Proceedings, began: WarBegan) -> None:
     for attacker, other in (began.between, began.between[::-1]):
         if attacker in powers() and other in powers():
+            _garrisoned_join(p, attacker)
             _victims_join(p, attacker, other)
+
+
+def _garrisoned_join(p: Proceedings, attacker: str) -> None:
+    """Those attacked in this player turn whose garrison fights the attacker only now: the order is no matter."""
+    for country in happened_to(p.s, ("attacked",), "player turn"):
+        if attacker in attackers_of(p.s, country):
+            p.run(garrisoned_joins, WarBegan((attacker, country), attacker))
 
 
 def _victims_join(p: Proceedings, attacker: str, other: str) -> None:

@@ -30,18 +30,17 @@ from warcabinet.rules.common.pieces import (
     patron,
     side_of,
     units_at,
-    units_in,
 )
 from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import vichy_colony
 from warcabinet.rules.common.worth import worth
-from warcabinet.rules.countries.traits import BELONGS, DECLARED_TOGETHER, capital, conquest_places, partner_of
+from warcabinet.rules.countries.traits import BELONGS, DECLARED_TOGETHER, DUTCH, capital, conquest_places, partner_of
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.mobilization_schedule import tension_before_attack
 from warcabinet.rules.economy.timing import receive_conquest
 from warcabinet.rules.kinds import definition, effect, limit, opening, order
-from warcabinet.rules.minors.caught_units import supply_this_turn
+from warcabinet.rules.minors.caught_units import present, supply_this_turn
 from warcabinet.rules.minors.status import all_hexes, change_status, give_back, minor_at_war, release_capital
 
 
@@ -104,7 +103,7 @@ def _turn_against_controller(p: Proceedings, country: str, attacker: str) -> Non
 def attackers_inside_supplied(p: Proceedings, began: WarBegan) -> None:
     country = next((it for it in began.between if it in countries()), "")
     side = faction(p.s, began.declared_by)
-    if country and side and any(side_of(p.s, it.nation) == side for it in units_in(p.s, country)):
+    if country and side and present(p.s, country, side):
         note("units_inside", "82.352", True, country)
         supply_this_turn(p, side, country, "82.56")
 
@@ -225,6 +224,13 @@ def garrison_must_be_fought(s: State, cmd: DeclareWar) -> str | None:
                 names = ", ".join(powers()[it].name for it in missing)
                 return f"{countries()[target].name} is garrisoned by {names}; declare war there first"
     return None
+
+
+def invader_of(s: State, country: str, power: str) -> str:
+    """The power of a side that is at war with the country which a result would open to that side (R-1822)."""
+    if reading_in_force(s, "R-1822") == "b" or s.countries[country].status in BOUND:
+        return ""
+    return next((it for it in attackers_of(s, country) if faction(s, it) == faction(s, power)), "")
 
 
 def whole_of(s: State, country: str) -> str:
@@ -348,6 +354,17 @@ def capitals_to_clear(s: State) -> Iterator[Duty]:
 @definition("82.41", "A country was attacked in the player turn under way")
 def newly_attacked(s: State, country: str) -> bool:
     return happened(s, "attacked", country, "player turn")
+
+
+@definition(
+    "82.71",
+    "The Dutch East Indies are newly attacked in the player turn in which Japan goes to war with Britain (R-1821)",
+    displaces=newly_attacked,
+    when=lambda s, country: country == DUTCH and reading_in_force(s, "R-1821") == "a",
+)
+def dutch_newly_attacked(s: State, country: str) -> bool:
+    war = war_between(s, "britain", "japan")
+    return war is not None and war.declared_by == "japan" and war.since == s.turn and s.player == "axis"
 
 
 OPEN_MISSIONS = {"air": ("intercept naval mission", "defensive air support"), "naval": ("intercept naval mission",)}

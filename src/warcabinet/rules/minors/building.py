@@ -289,21 +289,35 @@ def _controlled(s: State, nation: str, place: str) -> bool:
     covers=("85.44",),
 )
 def supplied_hex(s: State, nation: str, country: str, place: str) -> bool:
-    if place.startswith("box/"):
-        return True
     if s.countries.get(country) and s.countries[country].status == "allied":
         note("line_into_ally", "85.44", True, country)
+    return _has_line(s, nation, country, place, limited_sources(s, side_of(s, nation)))
+
+
+def _has_line(s: State, nation: str, country: str, place: str, limited: tuple[str, ...]) -> bool:
+    """Whether a line runs to a place from its country's capital, its side's unlimited sources or these limited ones."""
+    if place.startswith("box/"):
+        return True
     one = board(board_of(place))
     side = side_of(s, nation)
     sources = [capital(country)] if nation == country and capital(country) else []
-    # Tangier and other colonial capitals are limited supply sources (87.51).
+    # Colonial capitals are limited supply sources (87.51).
     sources += [capital(colony) for colony in (colonies_of(s, country) if nation == country else ())]
     sources += [key for power in powers() if side_of(s, power) == side for key in _powers_capitals(power)]
-    sources += unlimited_sources(s, side) + limited_sources(s, side)
+    sources += unlimited_sources(s, side) + limited
     usable = [key for key in sources if key.startswith(one.name + "/") and _controlled(s, nation, key)]
     sides = sides_at_home(s, nation)
     ours = hexes_of(s, one, frozenset(it for it in (*powers(), *s.countries) if side_of(s, it) in sides))
     return supplied(one, usable, place, ours & ~enemy_zone(s, nation, one)) if usable else False
+
+
+@definition("87.51", "A hex is fully supplied for another's units: not from a limited source alone (R-1860)")
+def fully_supplied_hex(s: State, nation: str, country: str, place: str) -> bool:
+    if not supplied_hex(s, nation, country, place) or reading_in_force(s, "R-1860") == "b":
+        return supplied_hex(s, nation, country, place)
+    limited = limited_sources(s, side_of(s, nation))
+    # Where no line runs at all a clause of its own supplies the hex, and fully.
+    return _has_line(s, nation, country, place, ()) or not _has_line(s, nation, country, place, limited)
 
 
 def held_since_start(s: State, place: str, nation: str) -> bool:
@@ -387,4 +401,4 @@ def _site(s: State, cmd: Rebuild, since_start: bool) -> str | None:
 def vlasov_site(s: State, place: str) -> bool:
     key = place_key(place)
     there = land(key)[0] in (*RUSSIA, "poland", "eastern_poland") and bool(places_at(key))
-    return there and friendly(s, key, "axis") and supplied_hex(s, "vlasov", land(key)[0], key)
+    return there and friendly(s, key, "axis") and fully_supplied_hex(s, "vlasov", land(key)[0], key)

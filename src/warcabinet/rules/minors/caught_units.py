@@ -11,12 +11,31 @@ from warcabinet.model.state import State
 from warcabinet.rules.common.moments import step_of_next_turn
 from warcabinet.rules.common.pieces import faction, side_of, units_in
 from warcabinet.rules.common.promises import promise
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.vichy import colonies_of, vichy_places
+from warcabinet.rules.countries.traits import VICHY
 from warcabinet.rules.kinds import definition, due, effect
 
 
 @definition("82.56", "Whether a faction's units in a country are in at least partial supply, whatever their lines")
 def partly_supplied(s: State, side: str, country: str) -> bool:
     return False
+
+
+def present(s: State, country: str, side: str) -> bool:
+    """Whether a faction has units in a country or in the colonies that go with it (R-0464)."""
+    colonies = colonies_of(s, country) if reading_in_force(s, "R-0464") == "a" else ()
+    return any(side_of(s, it.nation) == side for part in (country, *colonies) for it in units_in(s, part))
+
+
+def supplied_regardless(s: State, side: str, place: str, country: str) -> str:
+    """The country by which units at a place in a land are supplied: that land, or the one that has it for a colony."""
+    found = [country] if country in countries() else []
+    if reading_in_force(s, "R-0464") == "a":
+        found += [it for it in ("spain", VICHY) if country in colonies_of(s, it)]
+    if s.powers["france"].surrendered and place in vichy_places(s):
+        found.append(VICHY)
+    return next((it for it in found if partly_supplied(s, side, it)), "")
 
 
 def supply_this_turn(p: Proceedings, side: str, country: str, clause: str) -> None:
@@ -36,7 +55,7 @@ def supply_next_turn(p: Proceedings, power: str, country: str, clause: str) -> N
 
 @effect("82.33", "Units caught in a country that joins the other side are supplied in their next player turn (82.56)")
 def units_caught(p: Proceedings, country: str, power: str) -> None:
-    if any(side_of(p.s, it.nation) == faction(p.s, power) for it in units_in(p.s, country)):
+    if present(p.s, country, faction(p.s, power)):
         supply_next_turn(p, power, country, "82.33")
 
 

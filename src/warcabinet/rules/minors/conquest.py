@@ -35,9 +35,9 @@ from warcabinet.rules.economy.timing import (
     conquest_moment,
     lose_key_area_now,
     minor_pays,
-    one_turn_to_recapture,
     promise_conquest,
     receive_conquest,
+    retaken_in_time,
 )
 from warcabinet.rules.kinds import definition, due, effect
 from warcabinet.rules.minors.association import (
@@ -49,7 +49,7 @@ from warcabinet.rules.minors.association import (
     outlasted,
 )
 from warcabinet.rules.minors.gone import leave_play
-from warcabinet.rules.minors.pacific import pacific_hexes_pass
+from warcabinet.rules.minors.pacific import dutch_fall_remembered, japan_has_the_indies, pacific_hexes_pass
 from warcabinet.rules.minors.status import change_status, land_of, make_peace, minor_pays_again
 from warcabinet.rules.minors.surrender import switched_units_perish
 
@@ -210,6 +210,7 @@ def conquer(p: Proceedings, country: str, by: str) -> None:
     captor(p.s, country)  # what decided it is told with the conquest
     first = before.status not in ("conquered", "colony")
     neutral = before.status not in BOUND or _associated_this_turn(p.s, country)
+    p.run(dutch_fall_remembered, country)
     if not first or not neutral:
         note("no_other_hex_moves", "83.42" if area.kind == "colony" else "83.23", True, country)
     if before.status in STANDS_ALONE:
@@ -253,7 +254,7 @@ def conquered_units(p: Proceedings, country: str) -> None:
     if country not in DUTCH_AREAS:
         leave_play(p, country, "83.21", "it was conquered")
         return
-    held = all((p.s.countries[it].status, p.s.countries[it].by) == ("conquered", "japan") for it in DUTCH_AREAS)
+    held = japan_has_the_indies(p.s)
     note("all_three_occupied", "89.25", held, country)
     if held:
         leave_play(p, DUTCH, "89.25", "Japan has all three areas")
@@ -271,14 +272,14 @@ def _in_turn_of_attack(s: State, country: str, by: str) -> bool:
 @effect("83.22A", "Hexes of a neutral that falls in its first turn pass; otherwise a capital moves no other hex")
 def conquered_hexes(p: Proceedings, country: str, by: str, first: bool, neutral: bool) -> None:
     whole = first and neutral and _in_turn_of_attack(p.s, country, by)
+    if country == "philippines" or country in DUTCH_AREAS:
+        p.run(pacific_hexes_pass, country, by, first)
+        return
     if not first:
         return
     # Islands are hexes of their country where all of these pass, and pass by themselves where no others do (R-0044).
     if not whole or reading_in_force(p.s, "R-0044") == "a":
         p.run(islands_pass, country, by)
-    if country == "philippines" or country in DUTCH_AREAS:
-        p.run(pacific_hexes_pass, country, by)
-        return
     if whole:
         when = calendar.moment(p.s.turn, calendar.step_index(player_of(by), "end of player turn"))
         promise(p, hexes_pass, when, by, country, 0)
@@ -383,7 +384,7 @@ def lose_part(p: Proceedings, due_now: Promise[OfArea]) -> int:
     "82.22",
     "What a diplomatic result brought is lost at the end of the combat phase in which another power conquers",
     on=AreaTaken,
-    after=one_turn_to_recapture,
+    after=retaken_in_time,
     before=lose_key_area_now,
 )
 def promise_diplomatic_loss(p: Proceedings, taken: AreaTaken) -> None:

@@ -34,11 +34,13 @@ from warcabinet.rules.common.pieces import (
     units_of_kind,
 )
 from warcabinet.rules.countries.traits import (
+    BELONGS,
     COMMONWEALTH_BOXES,
     DUTCH,
     DUTCH_AREAS,
     PACIFIC,
     capital,
+    home_hexes,
     set_up_hexes,
 )
 from warcabinet.rules.kinds import definition, limit, opening, order, value
@@ -217,7 +219,13 @@ def open_for_set_up(s: State, nation: str, place: str) -> bool:
     seat = place == nation_capital(nation)
     there = (it for it in units_at(s, place) if not seat or it.branch == "ground")
     foes = (it for it in there if it.nation != nation and side_of(s, it.nation) != mine)
-    return place in set_up_hexes(nation) and not any(_enemy(s, it.nation, nation) for it in foes)
+    its_own = place in set_up_hexes(nation) and not _fallen_part(s, place)
+    return its_own and not any(_enemy(s, it.nation, nation) for it in foes)
+
+
+def _fallen_part(s: State, place: str) -> bool:
+    """Whether a place lies in a part that was conquered by itself: Bessarabia is Rumania's no more then (83.12)."""
+    return any(s.countries[part].status == "conquered" and place in home_hexes(part) for part in BELONGS)
 
 
 def _enemy(s: State, other: str, nation: str) -> bool:

@@ -13,7 +13,7 @@ from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.minors import ReportSupply
 from warcabinet.model.commands.table import Advance
-from warcabinet.model.events import Closed, Determined
+from warcabinet.model.events import Closed, ControlChanged, Determined
 from warcabinet.model.names import countries
 from warcabinet.model.pieces import Stack
 from warcabinet.model.proceedings import Proceedings
@@ -23,9 +23,9 @@ from warcabinet.rules.common.moments import step_of_next_turn
 from warcabinet.rules.common.pieces import BOUND, faction, patron, side_of, units_in
 from warcabinet.rules.common.promises import promise
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.vichy import attacked_colony, colonies_of
-from warcabinet.rules.countries.traits import FOLLOWS, NORDIC, follower_of, home_hexes, one_country_with
-from warcabinet.rules.kinds import definition, due, limit, order, value
+from warcabinet.rules.common.vichy import ATTACKERS, attacked_colony, colonies_of
+from warcabinet.rules.countries.traits import FOLLOWS, NORDIC, VICHY, follower_of, home_hexes, one_country_with
+from warcabinet.rules.kinds import definition, due, effect, limit, order, value
 from warcabinet.rules.minors.caught_units import supply_next_turn
 from warcabinet.rules.minors.gone import lose
 from warcabinet.rules.minors.status import hand_over_hexes, release_hexes
@@ -116,9 +116,30 @@ def foreign_factors(s: State, country: str) -> int:
         note("one_country", "82.32C", parts)
         note("one_country", "87.13C", parts)
     if reading_in_force(s, "R-0464") == "a":
-        parts += tuple(it for it in colonies_of(s, country) if not attacked_colony(s, it))
+        # Only the Axis may have more in a colony that Britain or the U.S. attacked.
+        axis = faction(s, s.countries[country].by) == "axis"
+        parts += tuple(it for it in colonies_of(s, country) if not (axis and attacked_colony(s, it)))
     there = (stack for part in parts for stack in units_in(s, part))
     return sum(stack.factors for stack in there if _counts(s, stack, country))
+
+
+def mark_attacked(p: Proceedings, colony: str) -> None:
+    """It is remembered of a colony that Britain or the U.S. attacked it, whoever holds it later."""
+    fixed = Determination(True, "82.32A", "attacked by Britain or the U.S.", "game")
+    p.do(Determined(attacked_colony.name, (colony,), fixed), "82.32A")
+
+
+@effect(
+    "82.32A",
+    "A Vichy colony in which Britain or the U.S. took a hex was attacked, even if it is retaken",
+    on=ControlChanged,
+    # What a result hands over counts from the start of the player turn, and was not taken.
+    when=lambda s, changed: changed.by in ATTACKERS and not changed.backdated and s.powers["france"].surrendered,
+)
+def colony_attacked(p: Proceedings, changed: ControlChanged) -> None:
+    for colony in colonies_of(p.s, VICHY):
+        if not set(changed.places).isdisjoint(home_hexes(colony)):
+            mark_attacked(p, colony)
 
 
 @once
@@ -307,12 +328,13 @@ def leave_after_reversal(p: Proceedings, country: str, power: str) -> None:
 
 
 def _must_leave(s: State, country: str, power: str) -> bool:
-    """A penetrated or controlled country is neutral all the same (82.41), and closed to the side that lost it."""
-    standing = s.countries[country]
-    regained = standing.status == "controlled" and faction(s, standing.by) == faction(s, power)
-    # Who has been attacked is neutral no more; units of the attacker are invaders there, and no guests (82.35, 82.56).
-    neutral = standing.status in ("neutral", "penetrated", "controlled") and not attackers_of(s, country)
-    return neutral and not regained
+    """A country that stands with nobody, whatever result it is under, is closed to the side that lost it (82.41)."""
+    standing, side = s.countries[country], faction(s, power)
+    regained = standing.status == "controlled" and faction(s, standing.by) == side
+    # Units of a side that has attacked it are invaders there, and no guests (82.35, 82.56).
+    invaders = any(faction(s, it) == side for it in attackers_of(s, country))
+    free = standing.status in ("neutral", "independent", "penetrated", "controlled")
+    return free and not regained and not invaders
 
 
 @due(

@@ -14,7 +14,7 @@ from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import side_of, standing_at
 from warcabinet.rules.countries.traits import COMMONWEALTH
 from warcabinet.rules.kinds import definition, limit
-from warcabinet.rules.minors.caught_units import partly_supplied
+from warcabinet.rules.minors.caught_units import supplied_regardless
 from warcabinet.rules.minors.geography import land
 
 
@@ -72,12 +72,13 @@ def commonwealth_fights_on(s: State, cmd: ReportUnits) -> str | None:
     "82.56",
     "Units caught where a country turned are in at least partial supply, and not eliminated for lack of it",
     on=(ReportLoss, ReportUnits),
-    when=lambda s, cmd: cmd.unsupplied and bool(cmd.at) and land(place_key(cmd.at))[0] in countries(),
+    when=lambda s, cmd: cmd.unsupplied and bool(cmd.at),
     also=("82.33", "85.52D", "85.53B"),
 )
 def caught_units_supplied(s: State, cmd: ReportLoss | ReportUnits) -> str | None:
-    country = land(place_key(cmd.at))[0]
+    key = place_key(cmd.at)
     side = side_of(s, cmd.power if isinstance(cmd, ReportLoss) else cmd.nation)
-    if not partly_supplied(s, side, country):
+    country = supplied_regardless(s, side, key, land(key)[0])
+    if not country:
         return None
     return unless_excused(cmd, f"units in {called(country)} are in at least partial supply")

@@ -6,10 +6,9 @@ Combat itself is played outside; the table reports an operation, and it is refus
 from __future__ import annotations
 
 from warcabinet.board.maps import by_key
-from warcabinet.kernel.rules import Determination
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.minors import ReportOperation
-from warcabinet.model.events import Determined, Happened, Reported
+from warcabinet.model.events import Happened, Reported
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
@@ -21,8 +20,8 @@ from warcabinet.rules.common.participation import PAID_ATTACK
 from warcabinet.rules.common.pieces import faction, land_beside, neighbours, patron, side_of, units_at
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import country_at
-from warcabinet.rules.common.vichy import vichy_colony
-from warcabinet.rules.countries.traits import DUTCH, home_hexes
+from warcabinet.rules.common.vichy import ATTACKERS, attacked_colony, colonies_of, vichy_colony, vichy_places
+from warcabinet.rules.countries.traits import DUTCH, VICHY, home_hexes
 from warcabinet.rules.economy.ic_values import isolation_modifier, spared_from_exploitation
 from warcabinet.rules.economy.industrial_centers import ic_in
 from warcabinet.rules.economy.spending import spendable
@@ -38,7 +37,7 @@ from warcabinet.rules.minors.attack import (
     zone_reaches_into,
 )
 from warcabinet.rules.minors.geography import enemys_by_force, fleet_may_operate, fronts, land, may_enter, part_fallen
-from warcabinet.rules.minors.limits import may_attack_out
+from warcabinet.rules.minors.limits import mark_attacked, may_attack_out
 from warcabinet.rules.minors.partners import attack_takes_part
 from warcabinet.rules.minors.paying import paid_on
 from warcabinet.rules.minors.units import offensive_payer
@@ -66,6 +65,23 @@ PLACED = (*HOSTILE, "defensive air support", "intercept air transport")
 def concerned(cmd: ReportOperation) -> str:
     """The country that an operation is about: the one in which it takes place, or for ships at sea the one named."""
     there = land(place_key(cmd.at))[0] if cmd.at else ""
+    here = there if there in countries() else ""
+    return here if cmd.at and cmd.mission in PLACED else cmd.country or here
+
+
+def whose_land(s: State, place: str) -> str:
+    """The country to which a place belongs; colonies of Spain and Vichy France are theirs, till they have fallen."""
+    country = land(place)[0]
+    if s.powers["france"].surrendered and (place in vichy_places(s) or country in colonies_of(s, VICHY)):
+        return VICHY
+    if country == "eastern_poland" and s.countries[country].status != "conquered":
+        return "poland"
+    return whole_of(s, country) if country in countries() else country
+
+
+def defended(s: State, cmd: ReportOperation) -> str:
+    """The country whose first turn of attack an operation concerns, its colonies included."""
+    there = whose_land(s, place_key(cmd.at)) if cmd.at else ""
     here = there if there in countries() else ""
     return here if cmd.at and cmd.mission in PLACED else cmd.country or here
 
@@ -112,14 +128,14 @@ def report_operation(p: Proceedings, cmd: ReportOperation) -> None:
     if _attacks(cmd) and (cmd.branch == "ground" or cmd.brp):
         how = cmd.mission if cmd.branch == "ground" else PAID_ATTACK
         p.run(attack_takes_part, patron(p.s, cmd.nation), place_key(cmd.at), how)
-    if (
-        cmd.mission in HOSTILE
-        and country
-        and patron(p.s, cmd.nation) in ("britain", "usa")
-        and vichy_colony(p.s, country)
-    ):
-        fixed = Determination(True, "82.32A", "attacked by Britain or the U.S.", "game")
-        p.do(Determined("attacked_colony", (country,), fixed))
+    if country and patron(p.s, cmd.nation) in ATTACKERS and vichy_colony(p.s, country) and _attack_on_colony(p.s, cmd):
+        mark_attacked(p, country)
+
+
+def _attack_on_colony(s: State, cmd: ReportOperation) -> bool:
+    """Whether Axis units in a Vichy colony are free of the limit from now on (R-1820)."""
+    on_land = cmd.branch == "ground" and cmd.mission == "attack"
+    return on_land if reading_in_force(s, "R-1820") == "b" else cmd.mission in HOSTILE
 
 
 @effect("37.81B", "Whoever attacks an industrial center is told how its defenders stand")
@@ -150,7 +166,7 @@ def _armor_beside(s: State, power: str, country: str) -> bool:
 
 
 def _in_first_turn(s: State, nation: str) -> bool:
-    return nation in countries() and newly_attacked(s, nation)
+    return (nation in countries() or nation == DUTCH) and newly_attacked(s, nation)
 
 
 @limit(
@@ -162,8 +178,8 @@ def _in_first_turn(s: State, nation: str) -> bool:
 def first_turn_of_minor(s: State, cmd: ReportOperation) -> str | None:
     if not minor_may_fly(s, cmd.nation, cmd.branch, cmd.mission):
         return f"in its first turn {called(cmd.nation)}'s {cmd.branch} units may not {_doing(cmd)}"
-    abroad = cmd.mission == "defensive air support" and bool(cmd.at) and land(place_key(cmd.at))[0] != cmd.nation
-    if abroad or concerned(cmd) not in ("", cmd.nation):
+    abroad = cmd.mission == "defensive air support" and bool(cmd.at) and whose_land(s, place_key(cmd.at)) != cmd.nation
+    if abroad or defended(s, cmd) not in ("", cmd.nation):
         return f"in its first turn {called(cmd.nation)} meets only attacks on itself"
     return None
 
@@ -175,7 +191,7 @@ def _doing(cmd: ReportOperation) -> str:
 
 def _helps(s: State, cmd: ReportOperation) -> bool:
     """Whether an enemy of the attacker comes to the aid of a country in its first turn."""
-    country = concerned(cmd)
+    country = defended(s, cmd)
     if not country or cmd.nation == country or cmd.branch == "ground" or not newly_attacked(s, country):
         return False
     mine = faction(s, patron(s, cmd.nation))
@@ -190,7 +206,7 @@ def _helps(s: State, cmd: ReportOperation) -> bool:
 )
 def first_turn_help(s: State, cmd: ReportOperation) -> str | None:
     mission = "intercept naval activity" if cmd.mission == "intercept naval mission" else cmd.mission
-    country = concerned(cmd)
+    country = defended(s, cmd)
     if power_may_assist(s, patron(s, cmd.nation), country, mission):
         return None
     told = f"{countries()[country].name} has not associated: in its first turn only naval missions are intercepted"
@@ -297,8 +313,14 @@ def no_attack_on_the_dutch(s: State, cmd: ReportOperation) -> str | None:
     return f"{cmd.at} lies in the Dutch East Indies: Japan is at war with neither Britain nor them"
 
 
-def _origin(cmd: ReportOperation) -> str:
-    return land(place_key(cmd.origin))[0] if cmd.origin else ""
+def _origin(s: State, cmd: ReportOperation) -> str:
+    """The country out of which an operation comes; Vichy colonies are no neutral ground once they were attacked."""
+    if not cmd.origin:
+        return ""
+    key = place_key(cmd.origin)
+    apart = land(key)[0] in colonies_of(s, VICHY)
+    apart = apart and (attacked_colony(s, land(key)[0]) or reading_in_force(s, "R-0464") == "b")
+    return land(key)[0] if apart else whose_land(s, key)
 
 
 @limit(
@@ -308,14 +330,14 @@ def _origin(cmd: ReportOperation) -> str:
     when=lambda s, cmd: cmd.mission in SALLIES and _neutral_ground(s, cmd),
 )
 def attack_out_of_neutral(s: State, cmd: ReportOperation) -> str | None:
-    country = whole_of(s, _origin(cmd))
+    country = whole_of(s, _origin(s, cmd))
     if may_attack_out(s, patron(s, cmd.nation), country):
         return None
     return f"{countries()[country].name} is {s.countries[country].status}: nobody attacks out of it"
 
 
 def _neutral_ground(s: State, cmd: ReportOperation) -> bool:
-    origin, leader = _origin(cmd), patron(s, cmd.nation)
+    origin, leader = _origin(s, cmd), patron(s, cmd.nation)
     if origin not in countries() or not leader:
         return False
     country = whole_of(s, origin)
@@ -397,12 +419,12 @@ def vlasov_attacks_in_area(s: State, cmd: ReportOperation) -> str | None:
     "Thais do not attack Western Allied units",
     on=ReportOperation,
     also=("89.51C",),
-    when=lambda s, cmd: _attacks(cmd) and cmd.branch == "ground" and cmd.nation == "thailand",
+    when=lambda s, cmd: cmd.nation == "thailand" and cmd.branch == "ground" and cmd.mission in ("attack", "attrition"),
 )
 def thais_spare_the_west(s: State, cmd: ReportOperation) -> str | None:
     if cmd.against and side_of(s, cmd.against) == "western allies":
         return "Thai units do not attack Western Allied ones"
-    return _beside(s, cmd)
+    return _beside(s, cmd) if cmd.at else None
 
 
 def _european(nation: str) -> bool:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.minors import DeclareWar
 from warcabinet.model.commands.politics import ReportStatus, ReportWar
-from warcabinet.model.events import Closed, ControlChanged, Reported, WarBegan
+from warcabinet.model.events import Closed, ControlChanged, Determined, Reported, WarBegan
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import holder
@@ -121,32 +122,59 @@ def _lesser_islands(p: Proceedings) -> None:
         p.do(ControlChanged(own, "britain", backdated=True), "84.44")
 
 
+def japan_has_the_indies(s: State) -> bool:
+    """Whether all three Dutch areas are Japanese conquests now."""
+    return all((s.countries[it].status, s.countries[it].by) == ("conquered", "japan") for it in DUTCH_AREAS)
+
+
+@definition("89.23", "Japan has had all three areas of the Dutch East Indies before, and lost one of them since")
+def dutch_indies_fell_before(s: State) -> bool:
+    return False
+
+
+@effect(
+    "89.23", "That Japan had all three Dutch areas is remembered as one of them is lost: no later taking is the first"
+)
+def dutch_fall_remembered(p: Proceedings, country: str) -> None:
+    if country in DUTCH_AREAS and japan_has_the_indies(p.s) and not dutch_indies_fell_before(p.s):
+        p.do(Determined("dutch_indies_fell_before", (), Determination(True, "89.23", "Japan had all three areas")))
+
+
+def _indies_fall_now(s: State, first: bool) -> bool:
+    """Whether the conquest of one more Dutch area makes them all Japan's for the first time (R-1880)."""
+    if reading_in_force(s, "R-1880") == "b":
+        return first and all(s.countries[it].status == "conquered" for it in DUTCH_AREAS)
+    return japan_has_the_indies(s) and not dutch_indies_fell_before(s)
+
+
 @effect(
     "83.22C",
     "Japan's first conquest of Manila, or of all three Dutch areas, gives it the other hexes as well",
     covers=("89.23", "89.43"),
 )
-def pacific_hexes_pass(p: Proceedings, country: str, by: str) -> None:
+def pacific_hexes_pass(p: Proceedings, country: str, by: str, first: bool) -> None:
     if by != "japan":
         return
-    if country == "philippines":
+    if country in DUTCH_AREAS:
+        if _indies_fall_now(p.s, first):
+            keys = tuple(it for it in dutch_hexes() if not any(_allied_unit(p.s, unit) for unit in units_at(p.s, it)))
+            note("all_three_areas", "89.23", DUTCH_AREAS, "japan")
+            p.do(ControlChanged(keys, "japan"))
+    elif first:
         _philippines_surrender(p)
-    elif all((p.s.countries[it].status, p.s.countries[it].by) == ("conquered", "japan") for it in DUTCH_AREAS):
-        keys = tuple(it for it in dutch_hexes() if not any(_allied_unit(p.s, unit) for unit in units_at(p.s, it)))
-        note("all_three_areas", "89.23", DUTCH_AREAS, "japan")
-        p.do(ControlChanged(keys, "japan"))
 
 
 def _allied_unit(s: State, stack: Stack) -> bool:
-    return stack.nation != DUTCH and side_of(s, stack.nation) not in ("", faction(s, "japan"))
+    return stack.nation == DUTCH or side_of(s, stack.nation) not in ("", faction(s, "japan"))
 
 
 def _philippines_surrender(p: Proceedings) -> None:
-    """Every hex is Japan's; Allied ground units there go back to their force pools, ships are displaced."""
-    for stack in tuple(units_in(p.s, "philippines")):
-        if _allied_unit(p.s, stack) and stack.branch == "ground":
+    """Every hex is Japan's; Allied ground units go back to their force pools, ships and aircraft leave (R-1881)."""
+    leaving = ("naval",) if reading_in_force(p.s, "R-1881") == "b" else ("naval", "air")
+    for stack in tuple(it for it in units_in(p.s, "philippines") if _allied_unit(p.s, it)):
+        if stack.branch not in leaving:
             eliminate(p, stack, stack.count, for_good=False)
-        elif _allied_unit(p.s, stack):
+        else:
             told = f"{stack.count} {stack.unit} of {called(stack.nation)} must leave the Philippines"
             p.do(Reported("displaced", told), "89.43")
     note("manila", "89.43", True, "japan")
@@ -160,7 +188,7 @@ def indochina_occupied_before(s: State) -> bool:
     return all(holder(s, key) == "japan" and key not in turn.before for key in hexes)
 
 
-def _thais_may_join(s: State) -> bool:
+def thais_may_join(s: State) -> bool:
     """Whether Thailand is free to join Japan: a neutral, or attacked by Japan's enemies alone (82.351)."""
     war = war_between(s, "britain", "japan")
     if war is None or out_of_the_economy(s, "japan") or s.countries["thailand"].status not in FREE:
@@ -179,7 +207,7 @@ def _thais_may_join(s: State) -> bool:
     covers=("89.51A",),
 )
 def thailand_joins(p: Proceedings, began: WarBegan) -> None:
-    if _thais_may_join(p.s) and indochina_occupied_before(p.s):
+    if thais_may_join(p.s) and indochina_occupied_before(p.s):
         note("occupied_before", "89.51A", True, "french_indochina")
         associate(p, "thailand", "japan", "84.32", "Japan and Britain are at war", "diplomacy")
     else:
@@ -193,7 +221,7 @@ def indochina_occupied(s: State) -> bool:
 
 @effect("84.32", "At war with Britain and in all of Indochina, Japan can count on Thailand for its next turn")
 def thailand_will_follow(p: Proceedings) -> None:
-    if _thais_may_join(p.s) and indochina_occupied(p.s):
+    if thais_may_join(p.s) and indochina_occupied(p.s):
         when = calendar.moment(p.s.turn + 1, calendar.first_step("axis"))
         promise(p, thailand_joins_later, when, "japan", "thailand", worth(p.s, "thailand"))
 
@@ -206,7 +234,7 @@ def thailand_will_follow(p: Proceedings) -> None:
 )
 def thailand_joins_later(p: Proceedings, due_now: Promise[OfArea]) -> int:
     note("turn_after", "89.51A", True, "thailand")
-    if not (_thais_may_join(p.s) and indochina_occupied_before(p.s)):
+    if not (thais_may_join(p.s) and indochina_occupied_before(p.s)):
         p.do(Closed(due_now.id, "averted", "Japan does not hold all of French Indochina, or there is no war"))
         return 0
     associate(p, "thailand", "japan", "84.32", "Japan has occupied French Indochina", "diplomacy")
@@ -216,7 +244,7 @@ def thailand_joins_later(p: Proceedings, due_now: Promise[OfArea]) -> int:
 @effect("84.32", "Thailand joins Japan in the turn after Indochina was occupied, if the war came first")
 def thailand_follows(p: Proceedings) -> None:
     # What a position says has happened was never promised.
-    if p.s.player == "axis" and _thais_may_join(p.s) and indochina_occupied_before(p.s):
+    if p.s.player == "axis" and thais_may_join(p.s) and indochina_occupied_before(p.s):
         associate(p, "thailand", "japan", "84.32", "Japan has occupied French Indochina", "diplomacy")
 
 
@@ -328,6 +356,6 @@ def _time_has_come(s: State, country: str) -> bool:
     if country == "philippines":
         return True
     if country == "thailand":
-        return _thais_may_join(s) and indochina_occupied_before(s)
+        return thais_may_join(s) and indochina_occupied_before(s)
     war = war_between(s, "britain", "japan")
     return war is None or (s.turn > war.since and not promised(s, associate_dutch, about=country))

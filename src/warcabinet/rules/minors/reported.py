@@ -16,6 +16,7 @@ from warcabinet.rules.minors.association import border_war_escalated, border_war
 from warcabinet.rules.minors.commonwealth import added_units
 from warcabinet.rules.minors.forces import deployer, force_level, forces_deployed, without_forces
 from warcabinet.rules.minors.gone import forces_gone, gone_for_good, had_before_switch, in_being
+from warcabinet.rules.minors.staying import units_off_map
 
 #: Whose forces are told of in chapters that are played outside (75.61, 77).
 UNLISTED = ("vichy_france", *EUROPEAN_FRENCH_COLONIES)
@@ -41,6 +42,8 @@ def _regular_units(cmd: ReportUnits) -> bool:
 def reported_once_set_up(s: State, cmd: ReportUnits) -> str | None:
     if forces_deployed(s, cmd.nation) or any(s.pieces.off(cmd.nation, UNBUILT)):
         return None
+    if units_off_map(s, cmd.nation, cmd.unit) >= cmd.count:
+        return None  # they only left another place
     if cmd.nation in ("finland", "rumania") and border_war_fought(s, cmd.nation):
         return None  # how they are set up then is told elsewhere (66, 67)
     if cmd.nation == "sweden" and border_war_escalated(s, "finland"):

@@ -40,10 +40,11 @@ from warcabinet.rules.minors.alliance import (
     negate_activation,
     unimpeded,
 )
+from warcabinet.rules.minors.attack import invader_of
 from warcabinet.rules.minors.caught_units import units_caught
 from warcabinet.rules.minors.conquest import conquer
 from warcabinet.rules.minors.limits import leave_after_reversal
-from warcabinet.rules.minors.status import hand_over_hexes, release_capital, release_hexes
+from warcabinet.rules.minors.status import hand_over_hexes, make_peace, release_capital, release_hexes
 
 TAKEN = ("conquered", "colony")
 #: What a country is that stands with no power in the war.
@@ -203,6 +204,8 @@ def luxembourg_reported(p: Proceedings, partner: str, status: StatusName, power:
     joins = status in BOUND
     now: StatusName = "associated" if joins else "controlled" if status == "controlled" else "neutral"
     by = power if now != "neutral" else ""
+    if now == "controlled" and invader_of(p.s, partner, power):
+        return
     if (now, by) == (before.status, before.by) or (now == "neutral" and before.status == "independent"):
         return
     p.do(StatusChanged(partner, now, by, "87.13B", f"follows {countries()[FOLLOWS[partner]].name}"))
@@ -230,16 +233,18 @@ def hexes_follow_report(p: Proceedings, country: str, was: str, by: str) -> None
     now = p.s.countries[country]
     if (was, by) == (now.status, now.by):
         return
-    if was in (*BOUND, "controlled") and by != now.by:
+    opened = now.status in (*BOUND, "controlled")
+    if was in (*BOUND, "controlled") and (by != now.by or not opened):
         release_hexes(p, country, by)
         if now.status in BOUND:
             release_capital(p, country, by)
-    if was == "controlled" and faction(p.s, by) != faction(p.s, now.by):
+    if was == "controlled" and (faction(p.s, by) != faction(p.s, now.by) or not opened):
         if now.status in BOUND:
             p.run(units_caught, country, by)
         else:
             leave_after_reversal(p, country, by)
     if now.status in BOUND:
+        make_peace(p, country, faction(p.s, now.by))
         hand_over_hexes(p, country, now.by)
     elif now.status == "controlled":
         hand_over_hexes(p, country, now.by, everything=True)

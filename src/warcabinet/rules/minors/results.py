@@ -31,6 +31,7 @@ from warcabinet.rules.minors.alliance import (
     negate_following,
 )
 from warcabinet.rules.minors.association import IN_EUROPE, associate, join_on_return, takes_in
+from warcabinet.rules.minors.attack import invader_of
 from warcabinet.rules.minors.limits import leave_after_reversal
 from warcabinet.rules.minors.status import (
     beaten,
@@ -165,7 +166,7 @@ def luxembourg_follows(p: Proceedings, partner: str, country: str, result: int, 
         associate(p, partner, power, "84.11C", f"follows {countries()[country].name}", "diplomacy")
         if awaits_declaration(p.s, country):
             may_be_negated(p, negate_following, partner, power, before, had)
-    elif level == "controlled":
+    elif level == "controlled" and not invader_of(p.s, partner, power):
         change_status(p, partner, "controlled", power, "82.31", f"follows {countries()[country].name}")
         hand_over_hexes(p, partner, power, everything=True)
 
@@ -188,7 +189,9 @@ def reverse(p: Proceedings, country: str, result: int, power: str) -> None:
         leave_after_reversal(p, country, standing.by)
         if result_level(p.s, result) in BOUND:
             release_capital(p, country, standing.by)
-    change_status(p, country, "neutral", "", "82.33", f"result {band(result)} reverses the earlier one")
+    # Who was attacked meanwhile fights on, and may still be taken in (82.82).
+    left: StatusName = "independent" if attackers_of(p.s, country) else "neutral"
+    change_status(p, country, left, "", "82.33", f"result {band(result)} reverses the earlier one")
     note("taken_back", "82.22", on_books(p.s, standing.by, country), country)
     settle_diplomatically(p, country, {})
 
@@ -353,13 +356,18 @@ def result_for_belgium(s: State, cmd: ReportResult) -> str:
     when=lambda s, cmd: not bound(s, cmd.country) and taken(cmd) in LEVELS,
 )
 def capital_not_taken(s: State, cmd: ReportResult) -> str | None:
-    standing = s.countries[cmd.country]
-    coming = {it.power for it in promised(s, receive_conquest, about=cmd.country)}
-    holders = [it for it in powers() if it in coming or on_books(s, it, cmd.country) or beaten(s, it, cmd.country)]
-    by_force = [it for it in holders if it != standing.by and retained(s, it, cmd.country)]
+    return capital_lost(s, cmd.country)
+
+
+def capital_lost(s: State, country: str) -> str | None:
+    """Who has the capital of a country by force, and with it the BRPs, told as a refusal."""
+    standing = s.countries[country]
+    coming = {it.power for it in promised(s, receive_conquest, about=country)}
+    holders = [it for it in powers() if it in coming or on_books(s, it, country) or beaten(s, it, country)]
+    by_force = [it for it in holders if it != standing.by and retained(s, it, country)]
     if by_force:
         return f"{powers()[by_force[0]].name} holds its capital"
-    partisans = area_holder(s, cmd.country) == PARTISANS and reading_in_force(s, "R-0491") == "a"
+    partisans = area_holder(s, country) == PARTISANS and reading_in_force(s, "R-0491") == "a"
     return "partisans hold its capital" if partisans else None
 
 

@@ -9,12 +9,12 @@ from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import PARTISANS, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.rules.common.alliances import at_war
+from warcabinet.rules.common.alliances import at_war, went_to_war
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import BOUND, faction
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import country_at
-from warcabinet.rules.countries.traits import BELONGS, DUTCH_AREAS, set_up_hexes
+from warcabinet.rules.countries.traits import BELONGS, DUTCH, DUTCH_AREAS, set_up_hexes
 from warcabinet.rules.economy.timing import take_places
 from warcabinet.rules.kinds import definition, limit, order
 from warcabinet.rules.minors.alliance import closed_to_russia
@@ -31,7 +31,8 @@ def at_peace_with(s: State, place: str, by: str) -> str:
     """The neutral country in which a place lies and on which a power has not declared war, if any."""
     country = country_at(place)
     if not country:
-        return ""
+        # Biak and the other lesser islands come into the war with the three areas.
+        return DUTCH if holder(s, place) == DUTCH and not may_be_taken(s, DUTCH, by) else ""
     whole = BELONGS.get(country, country)
     if country == "eastern_poland":
         return "" if open_eastern_poland(s, by) else "poland"
@@ -44,8 +45,9 @@ def at_peace_with(s: State, place: str, by: str) -> str:
 
 @definition("82.41", "A neutral country's hexes are taken only at war with it")
 def may_be_taken(s: State, country: str, by: str) -> bool:
-    if country in DUTCH_AREAS:
-        return at_war(s, by, "britain") or at_war(s, by, country)
+    if country == DUTCH or country in DUTCH_AREAS:
+        # They come into the war with Britain's war against Japan, not with that in Europe (82.93).
+        return (went_to_war(s, "britain", "japan") and at_war(s, by, "britain")) or at_war(s, by, country)
     return may_attack_country(s, by, country)
 
 
@@ -82,8 +84,8 @@ def not_taken_in_peace(s: State, cmd: ReportControl) -> str | None:
         if country and not closed_ground(s, place_key(place), cmd.by):
             _aligned(s, place_key(place))
             # The Dutch East Indies have no war of their own: whoever wants them goes to war with Britain (82.93).
-            enemy = "Britain" if country in DUTCH_AREAS else countries()[country].name
-            told = f"{place} lies in {countries()[country].name}, and {powers()[cmd.by].name} has not declared war on"
+            enemy = "Britain" if country == DUTCH or country in DUTCH_AREAS else called(country)
+            told = f"{place} lies in {called(country)}, and {powers()[cmd.by].name} has not declared war on"
             return unless_excused(cmd, f"{told} {enemy}: declare_war comes first")
     return None
 
@@ -173,19 +175,21 @@ def partisans_spare_the_peaceful(s: State, cmd: ReportControl) -> str | None:
     also=("82.62",),
 )
 def wars_on_neutrals_are_declared(s: State, cmd: ReportWar) -> str | None:
-    country = countries()[_war_on_neutral(s, cmd)].name
-    return unless_excused(cmd, f"a war of {called(cmd.declared_by)} on {country} is declared and paid for: declare_war")
+    country = _war_on_neutral(s, cmd)
+    if cmd.declared_by == country or not any(it in powers() for it in cmd.between):
+        return unless_excused(cmd, f"{countries()[country].name} declares war on nobody: a power declares it")
+    power = next(it for it in cmd.between if it in powers())
+    told = f"a war of {powers()[power].name} on {countries()[country].name}"
+    return unless_excused(cmd, f"{told} is declared and paid for: declare_war")
 
 
 def _war_on_neutral(s: State, cmd: ReportWar) -> str:
-    """The neutral country on which a power is reported to have declared war, if it is one."""
+    """The neutral country that is reported to be at war, whoever is said to have declared it, if it is one."""
     target = next((it for it in cmd.between if it in countries()), "")
     if not target or s.countries[target].status not in NEUTRAL:
         return ""
     # In the Pacific all but Thailand come into the war with a power (82.93).
-    if countries()[target].theater != "europe" and target != "thailand":
-        return ""
-    return target if cmd.declared_by in powers() else ""
+    return target if countries()[target].theater == "europe" or target == "thailand" else ""
 
 
 @limit(

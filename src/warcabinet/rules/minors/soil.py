@@ -16,12 +16,14 @@ from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, player_of
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.pieces import patron
+from warcabinet.rules.common.pieces import faction, patron
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.traits import DUTCH, PARTS
 from warcabinet.rules.kinds import definition, limit
+from warcabinet.rules.minors.attack import own_country, shielded_by, whole_of
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.operations import hostile
+from warcabinet.rules.minors.seizure import holder_at_peace
 
 Arrival = MoveUnits | ReportMove | ReportUnits
 
@@ -94,3 +96,73 @@ def not_attacked_in_peace(s: State, cmd: ReportOperation) -> str | None:
     if not owner:
         return None
     return unless_excused(cmd, f"{cmd.at} is {powers()[owner].name}'s, with whom {powers()[leader].name} is at peace")
+
+
+@limit(
+    "82.42",
+    "Nobody attacks the sea supply of a power of the other side with which he is at peace",
+    on=ReportOperation,
+    when=lambda s, cmd: s.options.declarations == "ordered" and cmd.mission == "attack sea supply" and bool(cmd.at),
+)
+def supply_not_attacked_in_peace(s: State, cmd: ReportOperation) -> str | None:
+    leader, owner = patron(s, cmd.nation), holder(s, place_key(cmd.at))
+    if not leader or owner not in powers() or s.powers[owner].surrendered or player_of(owner) == player_of(leader):
+        return None
+    if at_war(s, leader, owner) or reading_in_force(s, "R-0422") == "b":
+        return None
+    return unless_excused(cmd, f"{cmd.at} is {powers()[owner].name}'s, with whom {powers()[leader].name} is at peace")
+
+
+@limit(
+    "82.42",
+    "Nor what a power with which he is at peace has taken in a country that he leads or fights",
+    on=ReportOperation,
+    when=lambda s, cmd: s.options.declarations == "ordered" and hostile(cmd) and bool(patron(s, cmd.nation)),
+)
+def spoils_not_attacked_in_peace(s: State, cmd: ReportOperation) -> str | None:
+    return unless_excused(cmd, _taken_by_the_peaceful(s, cmd.nation, cmd.at))
+
+
+def _taken_by_the_peaceful(s: State, nation: str, place: str) -> str | None:
+    """Why a place in a country is closed: a power at peace with the nation's has taken it there."""
+    key, leader = place_key(place), patron(s, nation)
+    owner = holder_at_peace(s, key, leader) if leader and land(key)[0] in countries() else ""
+    if not owner or player_of(owner) == player_of(leader) or at_war(s, nation, owner) or s.powers[leader].surrendered:
+        return None
+    country = whole_of(s, land(key)[0])
+    # Where he neither leads nor fights the country 82.41 refuses it.
+    if not (own_country(s, leader, country) or at_war(s, leader, country)):
+        return None
+    return f"{place} is {powers()[owner].name}'s, with whom {powers()[leader].name} is at peace"
+
+
+@limit(
+    "82.42",
+    "Nor do units enter what such a power has taken there",
+    on=(MoveUnits, ReportMove, ReportUnits),
+    when=lambda s, cmd: s.options.declarations == "ordered" and _arrives(cmd),
+)
+def spoils_not_entered_in_peace(s: State, cmd: Arrival) -> str | None:
+    where = cmd.at if isinstance(cmd, ReportUnits) else cmd.to
+    told = _taken_by_the_peaceful(s, cmd.power if isinstance(cmd, ReportMove) else cmd.nation, where)
+    return told if isinstance(cmd, MoveUnits) else unless_excused(cmd, told)
+
+
+@limit(
+    "82.34",
+    "Nobody goes on into a country that a power with which he is at peace has garrisoned since he declared war on it",
+    on=(MoveUnits, ReportMove, ReportUnits),
+    when=lambda s, cmd: s.options.declarations == "ordered" and _arrives(cmd),
+)
+def not_entered_past_garrison(s: State, cmd: Arrival) -> str | None:
+    where = cmd.at if isinstance(cmd, ReportUnits) else cmd.to
+    leader = patron(s, cmd.power if isinstance(cmd, ReportMove) else cmd.nation)
+    key = place_key(where)
+    if not leader or land(key)[0] not in countries() or faction(s, holder(s, key)) == faction(s, leader):
+        return None
+    country = whole_of(s, land(key)[0])
+    power = shielded_by(s, country, leader)
+    if not power:
+        return None
+    told = f"{countries()[country].name} is garrisoned by {powers()[power].name}: declare_war comes first"
+    return told if isinstance(cmd, MoveUnits) else unless_excused(cmd, told)

@@ -26,7 +26,7 @@ def may_stack(s: State, nation: str, other: str) -> bool:
     return side_of(s, nation) == side_of(s, other)
 
 
-def _enemies(s: State, nation: str, other: str) -> bool:
+def enemies(s: State, nation: str, other: str) -> bool:
     """Whether two nations fight each other, by themselves or through the powers that lead them."""
     mine, theirs = {nation, patron(s, nation)} - {""}, {other, patron(s, other)} - {""}
     return any(at_war(s, one, another) for one in mine for another in theirs)
@@ -55,7 +55,7 @@ def no_stacking_with_enemies(s: State, cmd: Arrival) -> str | None:
         return None
     for stack in units_at(s, place_key(where)):
         regular = stack.branch != "partisan" and stack.nation != nation
-        if regular and not may_stack(s, nation, stack.nation) and _enemies(s, nation, stack.nation):
+        if regular and not may_stack(s, nation, stack.nation) and enemies(s, nation, stack.nation):
             told = f"units of {called(stack.nation)}, an enemy, stand at {where}"
             if isinstance(cmd, MoveUnits):
                 return told

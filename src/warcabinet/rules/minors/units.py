@@ -28,6 +28,7 @@ from warcabinet.rules.minors.gone import lose
 from warcabinet.rules.minors.lent import moves_as_lent, reinforces_colony
 from warcabinet.rules.minors.paying import paid_on
 from warcabinet.rules.minors.shipyards import goes_to_shipyard
+from warcabinet.rules.minors.staying import keep_count
 
 PHASES = {
     "movement": ("movement", "combat"),
@@ -311,6 +312,7 @@ def _entry(s: State, cmd: MoveUnits) -> str | None:
 @order("WC.7", "Units come to stand at a place, leave it, or are lost", on=ReportUnits)
 def report_units(p: Proceedings, cmd: ReportUnits) -> None:
     keep_excuse(p, cmd)
+    keep_count(p, cmd)
     place = place_key(cmd.at)
     if cmd.count > 0:
         place_units(p, cmd.nation, cmd.unit, place, cmd.count)

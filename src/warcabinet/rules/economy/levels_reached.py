@@ -1,0 +1,34 @@
+"""Tension levels that call for mobilizations: once reached they do so, though they may sink again before the moment.
+
+Russia mobilizes in its own player turn, and Japan once a turn, so a level may be gone again by the time that its
+mobilization is made (36.11B, 36.11C).
+"""
+
+from __future__ import annotations
+
+from warcabinet.kernel.rules import Determination
+from warcabinet.model.events import Determined, TrackMoved
+from warcabinet.model.proceedings import Proceedings
+from warcabinet.model.state import State
+from warcabinet.rules.economy.growth import track
+from warcabinet.rules.kinds import definition, effect
+
+LEVELS = {"rgt": (10,), "usjt": (10, 20, 30)}
+
+
+@definition(
+    "36.11B(2)",
+    "A level that calls for a mobilization has been reached; that it sank again since makes no difference",
+    also=("36.11C(2)",),
+)
+def level_was_reached(s: State, name: str, level: int) -> bool:
+    return track(s, name) >= level
+
+
+@effect("36.11B(2)", "Levels that have been reached call for their mobilizations", on=TrackMoved, also=("36.11C(2)",))
+def remember_levels(p: Proceedings, moved: TrackMoved) -> None:
+    known = p.s.determinations.get("level_was_reached", {})
+    for level in LEVELS.get(moved.track, ()):
+        if moved.to >= level and f"{moved.track}, {level}" not in known:
+            reached = Determination(True, "36.11", f"{moved.track.upper()} has reached {level}", "game")
+            p.do(Determined("level_was_reached", (moved.track, str(level)), reached))

@@ -1,0 +1,64 @@
+"""Units of European countries stay on the map until they are eliminated: from one place to another (82.51)."""
+
+from __future__ import annotations
+
+from warcabinet.model.commands.minors import ReportUnits
+from warcabinet.model.commands.table import Advance
+from warcabinet.model.events import Happened
+from warcabinet.model.names import called, countries
+from warcabinet.model.proceedings import Proceedings
+from warcabinet.model.state import Happening, State, happened_to, total
+from warcabinet.model.units import parse_unit
+from warcabinet.rules.common.excuses import excused
+from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, EUROPEAN_FRENCH_COLONIES, VICHY
+from warcabinet.rules.kinds import limit
+from warcabinet.rules.minors.gone import forces_gone
+
+OFF_MAP = "off the map"
+#: Commonwealth units are British ones (82.13); the French are told of in chapters that are played outside (75.61, 77).
+OTHERS = (*COMMONWEALTH_BOXES, VICHY, *EUROPEAN_FRENCH_COLONIES)
+
+
+def _bound_to_stay(cmd: ReportUnits) -> bool:
+    european = cmd.nation in countries() and countries()[cmd.nation].theater == "europe" and cmd.nation not in OTHERS
+    return european and parse_unit(cmd.unit)[0].branch in ("ground", "air", "naval")
+
+
+def units_off_map(s: State, nation: str, unit: str) -> int:
+    """Units of a kind that were reported to leave a place in this player turn and have come to no other."""
+    return total(s, OFF_MAP, f"{nation} {unit}", "player turn")
+
+
+def keep_count(p: Proceedings, cmd: ReportUnits) -> None:
+    """What leaves a place without being lost, and by no rule outside these documents, must come to another."""
+    if not _bound_to_stay(cmd) or cmd.lost:
+        return
+    off = units_off_map(p.s, cmd.nation, cmd.unit)
+    change = -cmd.count if cmd.count < 0 and not excused(cmd) else -min(off, max(cmd.count, 0))
+    if change:
+        p.do(Happened(Happening(p.s.moment, OFF_MAP, f"{cmd.nation} {cmd.unit}", change)), "82.51")
+
+
+def _missing(s: State) -> list[str]:
+    """The units, by nation and kind, that left a place and stand nowhere."""
+    found = (it.partition(" ") for it in happened_to(s, (OFF_MAP,), "player turn"))
+    return [
+        f"{units_off_map(s, nation, unit)} {unit} of {called(nation)}"
+        for nation, _, unit in found
+        if units_off_map(s, nation, unit) > 0 and not _out_of_play(s, nation)
+    ]
+
+
+def _out_of_play(s: State, nation: str) -> bool:
+    return forces_gone(s, nation) or s.countries[nation].status == "conquered"
+
+
+@limit(
+    "82.51",
+    "Units of a minor country that left a place stand at another before play goes on, or were eliminated",
+    on=Advance,
+    when=lambda s, cmd: bool(happened_to(s, (OFF_MAP,), "player turn")),
+)
+def units_stay_on_map(s: State, cmd: Advance) -> str | None:
+    missing = _missing(s)
+    return f"say where they are now, or that they were lost (report_units): {', '.join(missing)}" if missing else None
