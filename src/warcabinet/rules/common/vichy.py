@@ -9,6 +9,7 @@ from __future__ import annotations
 from warcabinet.model.names import countries, powers
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
+from warcabinet.rules.common.alliances import at_war, same_faction
 from warcabinet.rules.countries.traits import EUROPEAN_FRENCH_COLONIES, VICHY, capital, home_hexes
 from warcabinet.rules.kinds import definition, value
 
@@ -26,6 +27,18 @@ def vichy_places(s: State) -> tuple[str, ...]:
 def french_remnant(s: State, place: str) -> bool:
     """Whether a place is French only because nobody has said otherwise since France left the war: Vichy's."""
     return s.powers["france"].surrendered and holder(s, place) == "france"
+
+
+def vichys_by_result(s: State, place: str) -> bool:
+    """Whether a power holds a place of Vichy France's in France by a diplomatic result, and did not take it by force.
+
+    A country under a result is neutral all the same: whoever attacks there declares war on it (82.41).
+    """
+    now, standing = holder(s, place), s.countries[VICHY]
+    if now not in powers() or not s.powers["france"].surrendered or place not in vichy_places(s):
+        return False
+    neutral = standing.status in ("neutral", "penetrated", "controlled")
+    return neutral and now != "france" and not any(at_war(s, it, VICHY) for it in powers() if same_faction(s, it, now))
 
 
 @definition("85.493", "A French colony that is Free French: Britain holds it, as it does the French Pacific islands")

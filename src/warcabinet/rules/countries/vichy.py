@@ -28,6 +28,7 @@ from warcabinet.rules.common.vichy import (
     french_remnant,
     vichy_colony,
     vichy_places,
+    vichys_by_result,
 )
 from warcabinet.rules.common.worth import in_being, worth
 from warcabinet.rules.countries.ireland import assistance_by_status
@@ -103,7 +104,9 @@ def vichy_lies_in_france(s: State, cmd: ReportVichy) -> str | None:
 
 def _taken_in_peace(s: State, place: str, by: str) -> str | None:
     """Why a power that is at peace with Vichy France does not attack or take what is Vichy's."""
-    if holder(s, place_key(place)) != VICHY or by not in powers() or may_attack_country(s, by, _vichys(place)):
+    key = place_key(place)
+    by_result = vichys_by_result(s, key) and faction(s, holder(s, key)) != faction(s, by)
+    if not (holder(s, key) == VICHY or by_result) or by not in powers() or may_attack_country(s, by, _vichys(place)):
         return None
     return f"{place} is Vichy France's, with which {powers()[by].name} is not at war"
 

@@ -14,6 +14,7 @@ from warcabinet.rules.common.alliances import at_war, went_to_war
 from warcabinet.rules.common.pieces import faction, neighbours, side_of, units_at
 from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.vichy import vichys_by_result
 from warcabinet.rules.countries.traits import (
     COMMONWEALTH_BOXES,
     DUTCH,
@@ -113,7 +114,7 @@ def held_by_force(s: State, place: str, country: str) -> bool:
 )
 def power_area(s: State, nation: str, place: str) -> bool:
     country, _ = land(place)
-    if holder(s, place) == VICHY and country not in countries():
+    if country not in countries() and (holder(s, place) == VICHY or vichys_by_result(s, place)):
         return admits(s, nation, VICHY)
     if holder(s, place) == "communist_china" and nation == "russia":
         return not closed_to_russia(s)

@@ -31,7 +31,7 @@ def units_off_map(s: State, nation: str, unit: str) -> int:
 
 def keep_count(p: Proceedings, cmd: ReportUnits) -> None:
     """What leaves a place without being lost, and by no rule outside these documents, must come to another."""
-    if not _bound_to_stay(cmd) or cmd.lost:
+    if not _bound_to_stay(cmd) or cmd.lost or cmd.unsupplied:
         return
     off = units_off_map(p.s, cmd.nation, cmd.unit)
     change = -cmd.count if cmd.count < 0 and not excused(cmd) else -min(off, max(cmd.count, 0))
