@@ -71,6 +71,8 @@ def carried_past(s: State, nation: str, passage: str, origin: str, to: str) -> b
 
     A report does not say how: they did not walk, and no port that friendly land joins to either end spares it.
     """
+    if _on_water(origin) and _on_water(to) and not only_by(passage, origin, to):
+        return False  # the map alone tells: no search over land is needed
     if marches(s, patron(s, nation) or nation, origin, to):
         return False
     ends = ((it, *_harbours(s, nation, it)) if _on_water(it) else _harbours(s, nation, it) for it in (origin, to))
