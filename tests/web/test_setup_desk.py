@@ -137,6 +137,24 @@ def test_errors_say_what_would_be_right_and_an_assumed_list_is_only_pointed_out(
     assert "say by (or with) which power" in refused.json()["error"]
 
 
+def test_units_on_the_land_of_a_power_with_whom_they_are_not_at_war_are_pointed_out(person: Any) -> None:
+    edits: dict[str, Any] = {"units.germany.Moscow.infantry 3-3": 1, "units.germany.Leningrad.infantry 3-3": 1}
+    view = laid(person, edits=edits)
+    [note] = [it for it in texts(view, "note") if "not at war" in it]
+    assert "Germany stands on land of Russia" in note
+    assert not texts(view, "error")
+    war = {"between": ["germany", "russia"], "since": "Fall 1939", "declared_by": "germany"}
+    fought = laid(person, view["position"], edits={"wars": [*view["wars"], war]})
+    assert not [it for it in texts(fought, "note") if "stands on land" in it]
+
+
+def test_a_power_has_surrendered(person: Any) -> None:
+    view = laid(person, edits={"powers.france.surrendered": True})
+    assert {it["power"] for it in view["powers"] if it["surrendered"]} == {"france"}
+    again = laid(person, view["position"], edits={"powers.france.surrendered": False})
+    assert not [it for it in again["powers"] if it["surrendered"]]
+
+
 def test_at_another_turn_the_past_is_another(person: Any) -> None:
     view = laid(person, turn="Spring 1942", player="allied", phase="movement")
     assert (view["moment"]["turn"], view["moment"]["player"], view["moment"]["phase"]) == (

@@ -16,7 +16,7 @@ from warcabinet.figures.written import written_place
 from warcabinet.kernel.rules import RULES
 from warcabinet.model.names import areas, called, countries, powers
 from warcabinet.model.pieces import UNBUILT, Stack
-from warcabinet.model.places import area_holder, board_of, deciding_places, default_holders
+from warcabinet.model.places import area_holder, board_of, deciding_places, default_holders, holder
 from warcabinet.model.state import State
 from warcabinet.rules.economy.counters import RUSSIAN_LIGHT_ARMOR, counters_listed, counters_of, counters_used
 from warcabinet.rules.minors.forces import force_level, unit_names
@@ -47,6 +47,7 @@ def findings(state: State) -> tuple[Finding, ...]:
         *_levels(state),
         *_counters(state),
         *_guests(state),
+        *_strangers(state),
     ]
     return tuple(sorted(found, key=lambda it: it.kind != "error"))
 
@@ -152,6 +153,29 @@ def _guests(state: State) -> Iterator[Finding]:
     for it in unreported(state):
         text = f"{_where(it.place)}: {called(it.holder)} holds it, but only units of {called(it.taker)} stand there"
         yield Finding("note", text, f"paint it for {called(it.taker)}", place=it.place)
+
+
+def _strangers(state: State) -> Iterator[Finding]:
+    """Ground units on the land of a power that is neither on their side nor at war with them."""
+    told: set[tuple[str, str]] = set()
+    for key, stacks in _by_place(state).items():
+        by = "" if board_of(key) == "box" else holder(state, key)
+        host = leader(state, by) or by
+        for it in stacks:
+            guest = leader(state, it.nation)
+            if it.branch != "ground" or host not in powers() or guest not in powers() or (guest, host) in told:
+                continue
+            if (
+                not _together(state, guest, host)
+                and not opposed(state, it.nation, by)
+                and not opposed(state, guest, host)
+            ):
+                told.add((guest, host))
+                text = (
+                    f"{_where(key)}: {called(it.nation)} stands on land of {called(host)}, with whom it is not at war"
+                )
+                right = f"paint it for {called(guest)}, or add the war between {called(guest)} and {called(host)}"
+                yield Finding("note", text, right, place=key, figure="wars")
 
 
 def _by_place(state: State) -> dict[str, list[Stack]]:

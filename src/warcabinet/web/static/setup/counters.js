@@ -159,12 +159,17 @@ function card(tray, line) {
 
 const GROUPS = ["Ground", "Air", "Naval", "Other"];
 
+/** Whether every word is found in a nation or a kind, in any order: "britain army", "armor 4-6 german". */
+function fits(tray, line, words) {
+  const name = tray.name.toLowerCase();
+  return words.split(/\s+/).every((w) => name.includes(w) || line.unit.includes(w) || tray.nation.includes(w) || line.unit === LETTERS[w]);
+}
+
 function shown(tray, words, which) {
-  const named = tray.name.toLowerCase().includes(words);
   return tray.lines.filter((l) => {
     const left = l.listed - l.used;
     if (which === "left" ? left < 1 : which === "placed" && !l.used) return false;
-    return !words || named || l.unit.includes(words) || (LETTERS[words] && l.unit === LETTERS[words]);
+    return !words || fits(tray, l, words);
   });
 }
 const LETTERS = { aaf: "army air", nas: "naval air", int: "interceptor", sac: "bomber", dd: "destroyer", ca: "cruiser", ss: "submarine", tr: "transport" };
@@ -241,6 +246,7 @@ function draw(view) {
           minors.map(([t, lines]) => h("div", { className: "minor" }, h("h3", {}, t.name), h("div", { className: "tray-row" }, lines.map((l) => card(t, l))))),
         )
       : null,
+    found.length ? null : h("p", { className: "quiet", role: "status" }, `Nothing found for “${words}”. Write a nation, a kind, or both: britain infantry.`),
     another(view),
   );
   $("#trays").scrollTop = scroll;

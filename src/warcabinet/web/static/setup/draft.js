@@ -7,7 +7,8 @@ import { store } from "../store.js";
 const KEPT = "warcabinet-setup";
 const MOST = 200; // steps that can be undone
 
-export const draft = { title: "Our campaign", view: null, first: null, past: [], future: [], when: 0 };
+export const UNNAMED = "Our campaign";
+export const draft = { title: UNNAMED, named: false, view: null, first: null, past: [], future: [], when: 0 };
 const listeners = [];
 export const onChange = (listener) => listeners.push(listener);
 
@@ -31,14 +32,15 @@ function show(view) {
 function keep() {
   draft.when = Date.now();
   try {
-    localStorage.setItem(KEPT, JSON.stringify({ title: draft.title, position: draft.view.position, when: draft.when }));
+    localStorage.setItem(KEPT, JSON.stringify({ title: draft.title, named: draft.named, position: draft.view.position, when: draft.when }));
   } catch {
     /* a browser that keeps nothing: the file still does */
   }
 }
 
+/** A name that somebody typed; none typed: the next position that is opened brings its own. */
 export function rename(title) {
-  draft.title = title;
+  Object.assign(draft, { title: title || UNNAMED, named: Boolean(title) });
   keep();
 }
 
@@ -51,17 +53,20 @@ export function keptDraft() {
   }
 }
 
-/** Put another position on the desk: nothing before it can be undone to. */
-async function begin(title, asked) {
+/**
+ * Put another position on the desk: nothing before it can be undone to. Files and tables bring the names that people
+ * gave them; what a scenario is called does not displace a name that was typed.
+ */
+async function begin(title, asked, named) {
   const view = await asked;
-  Object.assign(draft, { title, first: null, past: [], future: [] });
+  Object.assign(draft, { title: named || !draft.named ? title : draft.title, named: named || draft.named, first: null, past: [], future: [] });
   show(view);
   keep();
   for (const text of view.left_out) toast(`Not carried over: ${text}`, true);
 }
-export const beginWith = (title, position) => begin(title, hall.post("/setup", { position }));
-export const beginFile = (title, text) => begin(title, hall.post("/setup", { text }));
-export const beginTable = (title, id) => begin(title, hall.get(`/tables/${id}/setup`));
+export const beginWith = (title, position) => begin(title, hall.post("/setup", { position }), false);
+export const beginFile = (title, text) => begin(title, hall.post("/setup", { text }), true);
+export const beginTable = (title, id, named = true) => begin(title, hall.get(`/tables/${id}/setup`), named);
 
 /**
  * Change something. `edits` are figures and their values, or a function of the view that gives them: it is asked when

@@ -2,7 +2,7 @@
 
 import { $, debounce, fill, h, nameOf, toast } from "../dom.js";
 import { hall } from "../api.js";
-import { change } from "./draft.js";
+import { change, draft } from "./draft.js";
 import { figure } from "./counters.js";
 
 const EXAMPLE = `Germany
@@ -13,7 +13,11 @@ pool: 6 infantry 3-3
 Summer 1942: 1 armor 5-6
 Germany holds Minsk, Smolensk, K44
 Belgium, Norway: conquered by Germany
-France: none`;
+France: surrendered
+France: none
+war: Germany, Russia since Summer 1941
+U.S.-Axis tension 22
+turn: Spring 1942`;
 let typed = ""; // what was typed stays until it is laid out
 
 /** Every unit of some nations taken off, wherever it lies, before what was typed is laid out. */
@@ -23,6 +27,19 @@ function cleared(view, nations) {
   for (const p of view.pools) if (nations.includes(p.nation)) off[figure(p.nation, p.unit, p.arrives ? `track/${p.arrives}` : "pool")] = 0;
   return off;
 }
+
+/** The wars that are on with those that were typed; one that is on stays as it is unless its turn was typed. */
+function withWars(view, typed) {
+  const same = (a, b) => a.between.every((it) => b.between.includes(it));
+  const now = view.wars.map(({ between, since, declared_by }) => ({ between, since, declared_by }));
+  const begun = typed.filter((w) => w.since || !now.some((it) => same(it, w)));
+  if (!begun.length) return {};
+  const lines = begun.map((w) => ({ between: w.between, since: w.since || view.moment.turn, declared_by: w.between[0] }));
+  return { wars: [...now.filter((it) => !begun.some((w) => same(it, w))), ...lines] };
+}
+
+/** How many things the lines say. */
+const said = (found) => Object.keys(found.figures).length + found.wars.length + (found.turn ? 1 : 0);
 
 const counted = (n, what) => `${n} ${what}${n === 1 ? "" : "s"}`;
 
@@ -40,7 +57,7 @@ export function openLines() {
     const good = found ? found.lines - found.wrong.length : 0;
     fill(
       told,
-      found ? h("p", {}, `${counted(good, "line")} understood: ${counted(Object.keys(found.figures).length, "figure")}${found.nations.length ? `, units of ${found.nations.map(nameOf).join(", ")}` : ""}.`) : null,
+      found ? h("p", {}, `${counted(good, "line")} understood: ${counted(said(found), "figure")}${found.nations.length ? `, units of ${found.nations.map(nameOf).join(", ")}` : ""}.`) : null,
       found?.wrong.length ? h("ul", { className: "wrong-lines" }, found.wrong.map((w) => h("li", {}, h("strong", {}, `Line ${w.line}: `), w.text, h("span", { className: "minus" }, ` ${w.why}`)))) : null,
     );
   };
@@ -49,7 +66,7 @@ export function openLines() {
     "form",
     { className: "typed-form" },
     h("h2", { id: "modal-title" }, "Type or paste"),
-    h("p", { className: "quiet" }, "A nation, then a line for each place. Also pool, a turn of arrival, level and base, who holds what, how countries stand. What stands at a place is replaced kind by kind; the rest stays."),
+    h("p", { className: "quiet" }, "A nation, then a line for each place. Also pool, a turn of arrival, level and base, who holds what, how countries stand, who has surrendered, wars, tensions, the turn. What stands at a place is replaced kind by kind; the rest stays."),
     area,
     told,
     h("label", {}, alone, " First take all other units of these nations off"),
@@ -59,13 +76,15 @@ export function openLines() {
     event.preventDefault();
     await read();
     if (!found || found.wrong.length === found.lines) return;
-    const { figures, nations, none, wrong } = found;
+    const { figures, nations, none, turn, wars, wrong } = found;
     const off = [...none, ...(alone.checked ? nations : [])];
-    if (!(await change((view) => ({ ...cleared(view, off), ...figures })))) return;
+    // The turn first: what has begun since another is only then in the past.
+    if (turn && turn !== draft.view.moment.turn && !(await change({}, { turn }))) return;
+    if (!(await change((view) => ({ ...cleared(view, off), ...figures, ...withWars(view, wars) })))) return;
     // What was not understood is left to be put right.
     const left = new Set(wrong.map((w) => w.line));
     area.value = typed = typed.split("\n").filter((_, i) => left.has(i + 1)).join("\n");
-    toast(`${counted(found.lines - wrong.length, "line")} laid out; one press of U takes them back.`);
+    toast(`${counted(found.lines - wrong.length, "line")} laid out; U takes them back.`);
     if (!left.size) return dialog.close();
     await read();
   });

@@ -5,7 +5,7 @@ import { loadBoard } from "../map/atlas.js";
 import { map, startMap } from "../map/map.js";
 import { startBrush } from "./brush.js";
 import { carry, copyStack, letGo, many, putDown, stamp, startCounters, there } from "./counters.js";
-import { beginTable, beginWith, change, draft, errors, keptDraft, onChange, redo, rename, undo } from "./draft.js";
+import { beginTable, beginWith, change, draft, errors, keptDraft, onChange, redo, rename, UNNAMED, undo } from "./draft.js";
 import { openDialog, save, startDialog } from "./files.js";
 import { openLines } from "./lines.js";
 import { choosePlace, counted, startPanels } from "./panels.js";
@@ -118,7 +118,10 @@ function startBars() {
   $("#lines").addEventListener("click", openLines);
   $("#save").addEventListener("click", save);
   $("#start").addEventListener("click", startDialog);
-  $("#title").addEventListener("change", () => rename($("#title").value.trim() || "Our campaign"));
+  $("#title").addEventListener("change", () => {
+    rename($("#title").value.trim());
+    $("#title").value = draft.title;
+  });
   $("#theme").addEventListener("click", () => {
     const dark = document.documentElement.dataset.theme !== "dark";
     document.documentElement.dataset.theme = dark ? "dark" : "light";
@@ -136,10 +139,12 @@ async function begin() {
   const { from } = document.body.dataset;
   const kept = keptDraft();
   if (from) {
-    await beginTable("From the table", from);
+    await beginTable("From the table", from, false);
     history.replaceState(null, "", location.pathname);
-  } else if (kept) await beginWith(kept.title, kept.position);
-  else await beginWith("Our campaign", { scenario: "classic-1939" });
+  } else if (kept) {
+    Object.assign(draft, { title: kept.title, named: Boolean(kept.named) });
+    await beginWith(kept.title, kept.position);
+  } else await beginWith(UNNAMED, { scenario: "classic-1939" });
   $("#title").value = draft.title;
 }
 

@@ -106,6 +106,16 @@ function nameSource(path, label) {
   dialog.showModal();
 }
 
+/** Whether a power has surrendered. */
+const surrendered = (p) =>
+  h("input", {
+    type: "checkbox",
+    checked: p.surrendered,
+    "aria-label": `${p.name}: surrendered`,
+    dataset: { figure: `powers.${p.power}.surrendered` },
+    onchange: (event) => change({ [`powers.${p.power}.surrendered`]: event.target.checked }),
+  });
+
 function levels(view) {
   const first = new Map(draft.first.powers.map((p) => [p.power, p]));
   const names = (p) => [seal(p.power), ` ${p.name}`];
@@ -115,7 +125,7 @@ function levels(view) {
     h(
       "table",
       { className: "levels" },
-      h("thead", {}, h("tr", {}, ["Power", "level", "base", "deficit room", "limit"].map((t) => h("th", { scope: "col" }, t)))),
+      h("thead", {}, h("tr", {}, ["Power", "level", "base", "deficit room", "limit", "surrendered"].map((t) => h("th", { scope: "col" }, t)))),
       h(
         "tbody",
         {},
@@ -128,6 +138,7 @@ function levels(view) {
             h("td", {}, field(`powers.${p.power}.base`, p.base, `${p.name}: base`, { was: first.get(p.power).base, assumed: p.assumed.includes("base"), least: 0 })),
             h("td", {}, p.deficit ? String(p.deficit) : "none"),
             h("td", {}, String(p.limit)),
+            h("td", {}, surrendered(p)),
           ),
         ),
       ),
