@@ -15,6 +15,10 @@ COUNT = """async ([nation, unit, key]) => {
 }"""
 HOLDS = "async (id) => (await import('/static/map/map.js')).map.made.held.power.get(id)"
 ERRORS = "async () => (await import('/static/setup/draft.js')).errors().map((it) => it.text)"
+SURRENDERED = """async () => {
+  const { draft } = await import('/static/setup/draft.js');
+  return draft.view.powers.filter((p) => p.surrendered).map((p) => p.power);
+}"""
 HELD = "async () => (await import('/static/map/map.js')).map.hands.held !== null"
 
 
@@ -131,6 +135,42 @@ def test_a_campaign_moves_over_by_hand(editor: Any, tmp_path: Path) -> None:
     editor.wait_for_selector("body.table[data-ready=yes]")
     assert editor.inner_text("#card-germany .level") == "381"
     assert "Spring 1940" in editor.inner_text("#moment")
+
+
+def test_surrender_war_tension_turn_and_name(editor: Any) -> None:
+    """A box in the levels and a typed line say that a power has surrendered; a name that was typed stays."""
+    editor.fill("#title", "Ours of 1941")
+    editor.keyboard.press("Tab")
+    editor.click("#open")
+    editor.click("#modal li button >> nth=0")
+    settle(editor, "() => document.querySelector('#modal').open", answer=False)
+    settle(editor, "() => document.querySelector('#title').value", answer="Ours of 1941")
+    editor.check("[aria-label='China: surrendered']")
+    settle(editor, SURRENDERED, answer=["china"])
+    editor.keyboard.press("Escape")
+    editor.locator("#map-sheet").focus()
+    editor.click("#lines")
+    editor.fill(
+        "#typed-lines",
+        "France: surrendered\nChina: not surrendered\nwar: Germany, Russia since Summer 1941\nU.S.-Axis tension 22\n"
+        "turn: Fall 1941\nGermany: Berlin: 2 inf 3-3; Paris: 1 inf 3-3",
+    )
+    editor.wait_for_selector("#typed-told:has-text('6 lines understood: 7 figures')")
+    editor.click("#modal button[type=submit]")
+    settle(editor, SURRENDERED, answer=["france"])
+    assert editor.input_value("#turn") == "Fall 1941"
+    assert editor.input_value("[data-figure='tracks.usat']") == "22"
+    assert "since Summer 1941" in editor.inner_text(".war-rows li:has-text('Germany and Russia')")
+    counts(editor, "germany", "infantry 3-3", "europe/N23", 1)
+
+    editor.fill("#find", "army britain")
+    editor.wait_for_selector(tray("britain", "army air"))
+    assert not editor.locator(tray("germany", "army air")).count()
+    editor.fill("#find", "zzyzx")
+    editor.wait_for_selector("#trays :text('Nothing found')")
+    editor.reload()
+    editor.wait_for_selector("body.setup[data-ready=yes]")
+    assert editor.input_value("#title") == "Ours of 1941"
 
 
 def centre(page: Any, selector: str) -> tuple[float, float]:

@@ -38,3 +38,25 @@ def test_the_command_line_drops_no_word_and_notes_and_presses_are_kept(solo: Any
         solo.keyboard.press("ArrowLeft")
     settle(solo, f"() => document.querySelector('#moment').textContent.endsWith('after move {top - 6}')")
     assert solo.input_value("#history") == str(top - 6)
+
+
+def test_a_line_that_means_nothing_says_so_and_the_force_pool_is_found(solo: Any) -> None:
+    solo.fill("#command", "france surrenders")
+    solo.wait_for_selector("#completions li:has-text('surrender')")
+    solo.fill("#command", "zzyzx war")
+    solo.wait_for_selector("#completions li:has-text('Nothing found')")
+    solo.wait_for_selector("#completions li:has-text('declare war')")
+    solo.fill("#command", "germany zzyzx")
+    solo.wait_for_selector("#completions li:has-text('orders begin with a verb')")
+    solo.press("#command", "Enter")
+    solo.wait_for_selector(":text('“germany zzyzx” is no order')")
+    assert solo.input_value("#command") == "germany zzyzx"
+    solo.fill("#command", "germany war declare")
+    solo.wait_for_selector("#completions li:has-text('declare war germany')")
+    for line in ("force pool germany", "germany force pool"):
+        solo.fill("#command", line)
+        solo.wait_for_selector("#completions li:has-text('Germany: force pool')")
+    solo.press("#command", "Enter")
+    solo.wait_for_selector("#power-pool:focus")
+    assert "Force pool, not built" in solo.inner_text(".one-power")
+    assert "deficit room" in solo.inner_text("#card-germany")

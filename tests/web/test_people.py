@@ -398,3 +398,13 @@ def test_no_redirect_names_a_host_that_the_client_made_up(app: Any) -> None:
     for path in ("/health/", "/static", "/api/v1/tables/", "/api/v1"):
         answer = TestClient(app).get(path, headers={"host": "evil.example"}, follow_redirects=False)
         assert "evil" not in str(answer.headers), path
+
+
+def test_a_guest_who_gives_a_name_with_a_table_is_called_so(person: Any) -> None:
+    guest = person("Guest")
+    assert guest.call("POST", "/demonstration", walk=True).status_code == 201
+    assert 'id="name" name="name" required' in guest.client.get("/").text  # the hall still asks for a name
+    guest.call("POST", "/tables", title="Ours", name="Ada")
+    assert guest.call("GET", "/me").json()["name"] == "Ada"
+    guest.call("POST", "/demonstration", walk=True)
+    assert guest.call("GET", "/me").json()["name"] == "Ada"

@@ -194,3 +194,13 @@ def test_orders_given_together_are_all_done_or_none(solo: Any) -> None:
     assert solo.post("/do-all", orders=[]).status_code == 400
     stale = solo.post("/do-all", orders=[build], seq_seen=before["seq"])
     assert stale.status_code == 409
+
+
+def test_a_powers_sheet_shows_its_force_pool_and_what_arrives_when(person: Any) -> None:
+    ada = person("Ada").create(options={})
+    ada.do(do="correct", figure="units.germany.unbuilt.armor 5-6", to=3, reason="ours")
+    ada.do(do="correct", figure="turn_track.germany.Summer 1940.submarine", to=2, reason="ours")
+    pool = ada.get("/powers/germany").json()["pool"]
+    assert {"nation": "germany", "unit": "armor 5-6", "count": 3, "arrives": ""} in pool
+    assert {"nation": "germany", "unit": "submarine", "count": 2, "arrives": "Summer 1940"} in pool
+    assert {it["nation"] for it in pool} == {"germany"}

@@ -30,6 +30,8 @@ from warcabinet.web.schema import Seat, TableRow
 from warcabinet.web.stream import SeatsNews
 from warcabinet.web.tables import WALKED, usual_seats
 
+GUEST = "Guest"
+
 Name = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"\S")]
 Title = Annotated[str, Meta(min_length=1, max_length=100, pattern=r"\S")]
 T = "/tables/{table}"
@@ -110,10 +112,20 @@ class ScenarioLine(msgspec.Struct, frozen=True):
 
 
 def known_or_new(ask: Ask, name: str) -> tuple[Person, str]:
-    """The person who asks, or a new one with the secret to keep."""
+    """The person who asks, by the name that they give now, or a new one with the secret to keep."""
     if ask.person is not None:
-        return ask.person, ""
+        return renamed(ask, ask.person, name.strip()), ""
     return ask.house.hall.new_person(name.strip())
+
+
+def renamed(ask: Ask, person: Person, name: str) -> Person:
+    """Someone who gives another name is called so from now on; the name of a guest is none that anybody gave."""
+    if name in (person.name, GUEST):
+        return person
+    ask.house.hall.rename(person.id, name)
+    for row in ask.house.hall.tables_of(person.id):
+        ask.house.switchboard.tell(row.id, "seats", SeatsNews())
+    return Person(person.id, name)
 
 
 def room_for_a_table(ask: Ask, person: Person | None) -> None:
@@ -168,7 +180,7 @@ def create(ask: Ask) -> Answer[MadeTable]:
 
 
 class Demo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    name: Name = "Guest"
+    name: Name = GUEST
     #: Only up to the position at which a newcomer is led around.
     walk: bool = False
 
@@ -209,7 +221,9 @@ def take_in(ask: Ask) -> Answer[MadeTable]:
     # Someone new is only known once their game was taken in.
     host = ask.person or Person(new_id(), new.name.strip())
     row = ask.house.tables.take_in(new.save, new.title.strip(), host.id, chairs, new.reports)
-    person, secret = (host, "") if ask.person else ask.house.hall.new_person(host.name, host.id)
+    person, secret = (
+        (renamed(ask, host, new.name.strip()), "") if ask.person else ask.house.hall.new_person(host.name, host.id)
+    )
     made = seated(ask, row, person, chairs, new.mine())
     leave_to_stewards(ask, row, person, new.seats)
     return Answer(made, secret)

@@ -12,6 +12,7 @@ from warcabinet.model.ledger import balance
 from warcabinet.model.names import areas, power_named, powers
 from warcabinet.model.state import State
 from warcabinet.rules.countries.page import Told, told_of
+from warcabinet.web.piles import Pile, piles
 from warcabinet.web.reasons import purpose_of
 from warcabinet.words import name
 
@@ -41,6 +42,8 @@ class PowerSheet(msgspec.Struct, frozen=True):
     values: tuple[Reckoned, ...]
     #: What a power's own chapter says of it as things stand.
     own_rules: tuple[Told, ...]
+    #: What lies in its force pool, and what its turn record track brings, unit by unit.
+    pool: tuple[Pile, ...]
 
 
 class Charts(msgspec.Struct, frozen=True):
@@ -71,7 +74,9 @@ def power_sheet(state: State, power: str) -> PowerSheet:
                 continue
             if isinstance(value, int | str | bool):
                 values.append(Reckoned(rule_name, rule.gist, rule.clause, value))
-    return PowerSheet(power, name(power), _books(state, power), tuple(values), told_of(state, power))
+    return PowerSheet(
+        power, name(power), _books(state, power), tuple(values), told_of(state, power), piles(state, [power])
+    )
 
 
 def _books(state: State, power: str) -> tuple[BookLine, ...]:

@@ -19,13 +19,14 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.rules import RULES
 from warcabinet.model import calendar
 from warcabinet.model.apply import apply
-from warcabinet.model.forces import unbuilt, waiting
+from warcabinet.model.forces import waiting
 from warcabinet.model.names import OTHER_NATIONS, TRACKS, called, countries, powers
 from warcabinet.model.pieces import UNBUILT, Built, Stack
 from warcabinet.model.state import State
 from warcabinet.model.units import kind_name, parse_unit, unit_kinds
 from warcabinet.rules.economy.counters import counters_of
 from warcabinet.rules.minors.forces import force_level, unit_names
+from warcabinet.web.piles import Pile, piles
 from warcabinet.web.setup_findings import Finding, findings
 from warcabinet.web.views import LAST_YEAR, CountryLine, TrackLevel, WarLine, may_run_deficits, politics, wars
 from warcabinet.web.waters import WaterLine, waters
@@ -64,15 +65,6 @@ class Tray(msgspec.Struct, frozen=True):
     nation: str
     name: str
     lines: tuple[TrayLine, ...]
-
-
-class Pile(msgspec.Struct, frozen=True):
-    """Units off the boards: in a force pool, or on the turn record track for a turn."""
-
-    nation: str
-    unit: str
-    count: int
-    arrives: str = ""
 
 
 class SetupMoment(msgspec.Struct, frozen=True):
@@ -142,7 +134,7 @@ def _laid_out(state: State, position: Position, left_out: tuple[str, ...]) -> Se
         waters=waters(state),
         pieces=tuple(state.pieces.stacks()),
         trays=tuple(_trays(state)),
-        pools=tuple(_piles(state)),
+        pools=piles(state, (*powers(), *countries(), *OTHER_NATIONS)),
         kinds=tuple(unit_kinds()),
         findings=findings(state),
     )
@@ -242,13 +234,3 @@ def _rank(unit: str) -> tuple[int, int, str]:
     """Armor before infantry, the strong before the weak."""
     factors = parse_unit(unit)[1]
     return GROUPS.index(_group(unit)), 0 if "armor" in kind_name(unit) else 1, f"{99 - factors} {unit}"
-
-
-def _piles(state: State) -> list[Pile]:
-    found = []
-    for nation in (*powers(), *countries(), *OTHER_NATIONS):
-        found += [Pile(nation, unit, count) for unit, count in sorted(unbuilt(state, nation))]
-        found += [
-            Pile(nation, unit, count, calendar.turn_name(turn)) for turn, unit, count in sorted(waiting(state, nation))
-        ]
-    return found

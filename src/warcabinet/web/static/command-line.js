@@ -5,7 +5,7 @@ import { hall, table } from "./api.js";
 import { allPlaces } from "./map/atlas.js";
 import { jump } from "./map/map.js";
 import { openClause } from "./explain.js";
-import { described } from "./commands.js";
+import { allCommands, described } from "./commands.js";
 import { openOrder } from "./order.js";
 import { position, store } from "./store.js";
 import { advance } from "./now.js";
@@ -16,6 +16,10 @@ let foundFor = ""; // the line that these were found for
 let at = -1;
 
 const fold = (text) => text.toLowerCase().replaceAll("_", " ").trim();
+const wordsOf = (text) => fold(text).split(/\s+/).filter((w) => w && !JOINING.includes(w));
+const JOINING = ["a", "an", "and", "at", "by", "for", "in", "of", "on", "the", "to", "what", "where", "with"];
+/** Whether a word is one of these or begins one, whatever its ending: "surrenders" for "surrender". */
+const isWord = (w, words) => words.some((it) => it.startsWith(w) || (w.length > 4 && it.length > 4 && it.slice(0, -1).startsWith(w.slice(0, Math.max(4, w.length - 2)))));
 const titles = () => {
   const seen = new Map();
   for (const o of position().offers) {
@@ -60,6 +64,32 @@ function openRead(read) {
   return true;
 }
 
+/** What can be looked at besides places and countries: each power's sheet and its force pool. */
+const looks = () =>
+  position().powers.flatMap((p) => [
+    { text: `${p.name}: force pool`, words: wordsOf(`${p.name} ${p.power} force pool units not built turn record track arrives`), note: "what is not built, and what arrives when", go: () => openView("powers", p.power, "pool") },
+    { text: `${p.name}: all figures`, words: wordsOf(`${p.name} ${p.power} power sheet figures level base`), note: "the power’s sheet", go: () => openView("powers", p.power) },
+  ]);
+const lookedFor = (line) => looks().filter((it) => wordsOf(line).length && wordsOf(line).every((w) => isWord(w, it.words)));
+
+/** Commands by their words in any order, best first; names of powers say for whom. */
+function nearest(line) {
+  const [theirs, words] = [[], []];
+  for (const w of wordsOf(line)) (isPower(w) ? theirs : words).push(w);
+  const hits = (k) => words.filter((w) => isWord(w, wordsOf(`${k.command} ${k.label}`))).length;
+  return allCommands()
+    .map((k) => ({ all: words.length > 0 && hits(k) === words.length, hits: hits(k), text: `${[fold(k.command), ...theirs].join(" ")} `, note: k.text, fill: true }))
+    .filter((it) => it.hits)
+    .sort((a, b) => b.hits - a.hits)
+    .slice(0, 6);
+}
+
+/** Said where a line means nothing, with what comes nearest. */
+function nothing(line) {
+  const near = nearest(line);
+  return [{ text: "Nothing found", note: near.length ? "nearest:" : "orders begin with a verb: mobilize, build, spend", idle: true }, ...near];
+}
+
 /** What the line could become: orders with their next words, places, clauses. */
 async function complete(line) {
   const text = fold(line);
@@ -90,7 +120,8 @@ async function complete(line) {
     for (const [name, offers] of titles())
       if (fold(offers[0].label).includes(text) || fold(name).includes(text))
         out.push({ text: `${fold(offers[0].label)} `, note: offers[0].text, fill: true });
-  if (read) return out.slice(0, 14);
+  if (read) return [...out.slice(0, 12), ...lookedFor(line).slice(0, 2)];
+  for (const it of nearest(line)) if (it.all && text.includes(" ")) out.push(it);
   for (const p of allPlaces())
     if (fold(p.name).startsWith(text))
       out.push({ text: p.name, note: `${p.hex}, ${p.board}`, go: () => jump(p.name, openView) });
@@ -104,7 +135,8 @@ async function complete(line) {
       out.push({ text: c.clause, note: c.gist, go: () => openClause(c.clause, $("#command")) });
   if (/^[a-z]{1,2}\d{1,2}$/.test(text))
     out.push({ text: text.toUpperCase(), note: "hex", go: () => jump(text, openView) });
-  return out.slice(0, 14);
+  out.push(...lookedFor(line));
+  return out.length ? out.slice(0, 14) : nothing(line);
 }
 
 function draw() {
@@ -147,6 +179,7 @@ function close() {
 
 function take(it) {
   const input = $("#command");
+  if (it.idle) return void toast(`“${input.value.trim()}” is no order, place or clause. Orders begin with a verb: mobilize, build, spend.`, true);
   if (it.wrong) return void openRead(it.wrong);
   if (it.fill) {
     input.value = it.text;
@@ -189,7 +222,6 @@ export function startCommandLine() {
       event.preventDefault();
       if (foundFor !== input.value) await renew();
       if (found[at]) take(found[at]);
-      else if (input.value.trim()) toast(`“${input.value.trim()}” is no order, place or clause. Orders begin with a verb: mobilize, build, spend.`, true);
     } else if (event.key === "Escape") {
       event.stopPropagation();
       input.value = "";

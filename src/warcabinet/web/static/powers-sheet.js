@@ -28,6 +28,22 @@ function reckoned(found) {
   );
 }
 
+/** What lies in its force pool, and on the turn record track what arrives when. */
+function pool(found) {
+  const turns = [...new Set(found.pool.map((p) => p.arrives))];
+  const row = (when) =>
+    h(
+      "tr",
+      {},
+      h("td", {}, when || "Force pool, not built"),
+      h("td", {}, found.pool.filter((p) => p.arrives === when).map((p) => `${p.count} ${p.unit}`).join(", ")),
+    );
+  return [
+    h("h3", { id: "power-pool", tabIndex: -1 }, "Force pool and turn record track"),
+    found.pool.length ? h("table", { className: "plain-table" }, h("tbody", {}, turns.map(row))) : h("p", { className: "quiet" }, "Nothing waits to be built, and nothing is to arrive."),
+  ];
+}
+
 async function one(el) {
   const found = await table.get(`/powers/${chosen}`, { at: store.at });
   fill(
@@ -65,6 +81,7 @@ async function one(el) {
               h("ul", { className: "prospects" }, found.own_rules.map((it) => h("li", {}, it.text, " ", chip(it.clause)))),
             ]
           : null,
+        pool(found),
         h("h3", {}, "Reckoned now"),
         reckoned(found),
       ),
@@ -95,7 +112,8 @@ async function one(el) {
   );
 }
 
-export async function showPowers(el, power) {
+/** The sheet of the powers, at one of them; `part` is what is looked for there. */
+export async function showPowers(el, power, part) {
   chosen = power ?? (chosen || me().powers[0] || "germany");
   const data = await table.get("/charts", { at: store.at });
   fill(
@@ -116,5 +134,6 @@ export async function showPowers(el, power) {
     h("div", { className: "one-power" }),
   );
   await one(el);
-  $("h2", el).focus({ preventScroll: true });
+  if (part === "pool") $("#power-pool").focus();
+  else $("h2", el).focus({ preventScroll: true });
 }
