@@ -134,6 +134,8 @@ export async function showPowers(el, power, part) {
     h("div", { className: "one-power" }),
   );
   await one(el);
-  if (part === "pool") $("#power-pool").focus();
-  else $("h2", el).focus({ preventScroll: true });
+  if (part === "pool") {
+    $("#power-pool").focus({ preventScroll: true });
+    $(".one-power", el).scrollIntoView({ block: "start" });
+  } else $("h2", el).focus({ preventScroll: true });
 }

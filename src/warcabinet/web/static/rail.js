@@ -47,7 +47,7 @@ function card(p, view, before) {
             "span",
             { className: "right" },
             h("span", {}, figure(p, "base", view), assumed(p, "base"), " base"),
-            h("span", {}, f.deficit ? figure(p, "deficit", view) : figure(p, "deficit", view, "none"), " deficit room"),
+            h("span", {}, f.deficit ? figure(p, "deficit", view) : figure(p, "deficit", view, "no"), " deficit room"),
           ),
         )
       : h(

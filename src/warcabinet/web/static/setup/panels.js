@@ -108,13 +108,18 @@ function nameSource(path, label) {
 
 /** Whether a power has surrendered. */
 const surrendered = (p) =>
-  h("input", {
-    type: "checkbox",
-    checked: p.surrendered,
-    "aria-label": `${p.name}: surrendered`,
-    dataset: { figure: `powers.${p.power}.surrendered` },
-    onchange: (event) => change({ [`powers.${p.power}.surrendered`]: event.target.checked }),
-  });
+  h(
+    "label",
+    {},
+    h("input", {
+      type: "checkbox",
+      checked: p.surrendered,
+      "aria-label": `${p.name}: surrendered`,
+      dataset: { figure: `powers.${p.power}.surrendered` },
+      onchange: (event) => change({ [`powers.${p.power}.surrendered`]: event.target.checked }),
+    }),
+    ` ${p.name}`,
+  );
 
 function levels(view) {
   const first = new Map(draft.first.powers.map((p) => [p.power, p]));
@@ -125,7 +130,7 @@ function levels(view) {
     h(
       "table",
       { className: "levels" },
-      h("thead", {}, h("tr", {}, ["Power", "level", "base", "deficit room", "limit", "surrendered"].map((t) => h("th", { scope: "col" }, t)))),
+      h("thead", {}, h("tr", {}, ["Power", "level", "base", "deficit room", "limit"].map((t) => h("th", { scope: "col" }, t)))),
       h(
         "tbody",
         {},
@@ -138,11 +143,12 @@ function levels(view) {
             h("td", {}, field(`powers.${p.power}.base`, p.base, `${p.name}: base`, { was: first.get(p.power).base, assumed: p.assumed.includes("base"), least: 0 })),
             h("td", {}, p.deficit ? String(p.deficit) : "none"),
             h("td", {}, String(p.limit)),
-            h("td", {}, surrendered(p)),
           ),
         ),
       ),
     ),
+    h("h3", {}, "Surrendered"),
+    h("div", { className: "surrenders" }, view.powers.map(surrendered)),
     h("h3", {}, "Tension"),
     trackFields(view, (t) => /^(usat|usjt|rgt)$/.test(t.track)),
     h("details", { open: tracksOpen, ontoggle: (event) => (tracksOpen = event.target.open) }, h("summary", {}, "Resistance, and tension as it counts"), trackFields(view, (t) => !/^(usat|usjt|rgt)$/.test(t.track))),
