@@ -55,6 +55,11 @@ def mediterranean(place: str) -> bool:
     return not place.startswith("box/") and bool({"mediterranean_sea", "black_sea"} & set(by_key(place).seas))
 
 
+def mediterranean_shore(place: str) -> bool:
+    """Whether a place lies on the Mediterranean itself, not only on the Black Sea behind it."""
+    return mediterranean(place) and "mediterranean_sea" in by_key(place).seas
+
+
 def eastern_waters(place: str) -> bool:
     """Whether a hex lies on the Red Sea or the Persian Gulf."""
     return place.startswith("europe/") and bool(EASTERN_WATERS & set(by_key(place).seas))

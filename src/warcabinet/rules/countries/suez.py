@@ -238,6 +238,12 @@ def _raids_from_suez(s: State, cmd: ReportOperation) -> bool:
     return cmd.mission == "raid" and bool(cmd.origin) and place_key(cmd.origin) == SUEZ and of_axis(s, cmd.nation)
 
 
+def _raids_from_nowhere(cmd: ReportOperation) -> bool:
+    """Whether ships raid in the Indian Ocean and are not said to have left a port, so that nobody could count them."""
+    unsaid = not cmd.origin or place_key(cmd.origin) == INDIAN_OCEAN
+    return cmd.mission == "raid" and unsaid and kind_name(cmd.unit or "cruiser") != "submarine"
+
+
 def _raids_through_canal(cmd: ReportOperation) -> bool:
     """Whether ships go from a Mediterranean port to the Indian Ocean in one mission."""
     return bool(cmd.at and cmd.origin) and place_key(cmd.at) == INDIAN_OCEAN and mediterranean(place_key(cmd.origin))
@@ -304,7 +310,8 @@ def operates_in_indian_ocean(s: State, cmd: ReportOperation) -> Refusal | None:
     if ethiopia_fallen(s):
         return Refusal("88.43B", "Ethiopia has fallen: Axis ships and submarines no longer operate from Suez")
     if axis_base_at_suez(s):
-        return None
+        told = "raiders in the Indian Ocean are among the three that leave Suez: name it (origin)"
+        return Refusal("88.37B", told) if _raids_from_nowhere(cmd) else None
     clause = "88.37C" if kind_name(cmd.unit or "submarine") == "submarine" else "88.37B"
     return Refusal(clause, "the Axis do not control both the Suez canal and Ethiopia")
 

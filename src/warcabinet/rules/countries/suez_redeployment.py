@@ -15,6 +15,7 @@ from warcabinet.rules.common.boxes import NR
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import patron, side_of, standing_at, units_at
 from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.straits import must_pass
 from warcabinet.rules.countries.middle_east import (
     ABADAN,
     BASRA,
@@ -26,6 +27,7 @@ from warcabinet.rules.countries.middle_east import (
     eastern_waters,
     ends,
     mediterranean,
+    mediterranean_shore,
     sailings,
 )
 from warcabinet.rules.countries.page import Told, tells_of
@@ -42,7 +44,7 @@ def escorts_from_suez(s: State, power: str, place: str) -> bool:
     if key in FROM_SUEZ:
         return True
     # The Black Sea lies farther than the Mediterranean ports that are named.
-    return mediterranean(key) and "mediterranean_sea" in by_key(key).seas and canal_open(s, power)
+    return mediterranean_shore(key) and canal_open(s, power)
 
 
 @limit(
@@ -109,7 +111,7 @@ def redeployed_from_suez(s: State, cmd: MoveUnits) -> str | None:
     ),
 )
 def escorted_through_suez(s: State, cmd: MoveUnits) -> str | None:
-    return _goes_on(s, cmd)
+    return _past_mediterranean(s, cmd) or _goes_on(s, cmd)
 
 
 @limit(
@@ -145,7 +147,18 @@ def _goes_on(s: State, cmd: MoveUnits) -> str | None:
     ),
 )
 def escorted_on_from_suez(s: State, cmd: MoveUnits) -> str | None:
-    return _goes_on(s, cmd) if _just_come(s, cmd, from_east=True) else None
+    return _past_mediterranean(s, cmd) or _goes_on(s, cmd) if _just_come(s, cmd, from_east=True) else None
+
+
+def _past_mediterranean(s: State, cmd: MoveUnits) -> str | None:
+    """Why units from the Indian Ocean do not go so far in one turn: into the Mediterranean, not out of it again."""
+    to = place_key(cmd.to)
+    if board_of(to) != "europe" or mediterranean_shore(to):
+        return None
+    inland = not by_key(to).seas
+    if inland and not must_pass(s, cmd.nation, "gibraltar", SUEZ, to):
+        return None
+    return f"through Suez units go on into the Mediterranean in the same turn, and no farther: {cmd.to} lies beyond it"
 
 
 def _just_come(s: State, cmd: MoveUnits, from_east: bool) -> bool:
