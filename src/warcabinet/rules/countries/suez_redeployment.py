@@ -26,6 +26,7 @@ from warcabinet.rules.countries.middle_east import (
     beyond_canal,
     eastern_waters,
     ends,
+    in_its_lands,
     mediterranean,
     mediterranean_shore,
     sailings,
@@ -233,17 +234,29 @@ def _not_joined_to(s: State, cmd: MoveUnits, port: str, neighbour: str) -> str |
     return f"to and from {names[port]}: Suez, {names[neighbour]}, Ethiopia, the South Africa, India and Australia boxes"
 
 
-def _past_a_box(s: State, cmd: ReportMove) -> bool:
-    """Whether Western units are said to have gone from the canal's ports, or those beside them, to the other board."""
-    ends = place_key(cmd.origin), place_key(cmd.to)
-    boards = {board_of(it) for it in ends}
+def _past_a_box(s: State, cmd: MoveUnits | ReportMove) -> bool:
+    """Whether Western units go from the Middle East or the Mediterranean to the other board, or come from there."""
+    nation, both = cmd.nation if isinstance(cmd, MoveUnits) else cmd.power, ends(cmd)
+    if {board_of(it) for it in both} != {"europe", "pacific"} or side_of(s, nation) != WEST:
+        return False
+    here = both[0] if board_of(both[0]) == "europe" else both[1]
     # Gibraltar and Tangier lie on the way round by the Atlantic as well.
-    seas = {sea for it in ends if board_of(it) == "europe" for sea in by_key(it).seas}
-    here = "atlantic" not in seas and any(mediterranean(it) or eastern_waters(it) for it in ends)
-    if boards != {"europe", "pacific"} or not here or side_of(s, cmd.power) != WEST:
+    if "atlantic" in by_key(here).seas or not (mediterranean(here) or eastern_waters(here) or in_its_lands(here)):
         return False
     # What a closed canal keeps back is refused by its own clause.
-    return canal_open(s, cmd.power) or not any(it.through_canal for it in sailings(s, cmd))
+    return canal_open(s, patron(s, nation)) or not any(it.through_canal for it in sailings(s, cmd))
+
+
+@limit(
+    "88.36",
+    "What lies behind a box is a turn away from their hinterland as well, and from the Mediterranean on the way back",
+    on=MoveUnits,
+    when=lambda s, cmd: (
+        _past_a_box(s, cmd) and not {SUEZ, BASRA, ABADAN} & set(ends(cmd)) and not mediterranean(place_key(cmd.from_))
+    ),
+)
+def moved_past_a_box(s: State, cmd: MoveUnits) -> str:
+    return f"a box lies between {cmd.from_} and {cmd.to}, where units stop for a turn"
 
 
 @limit(
