@@ -33,9 +33,17 @@ from warcabinet.rules.common.pieces import (
 )
 from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.vichy import vichy_colony
+from warcabinet.rules.common.vichy import ATTACKERS, vichy_colony
 from warcabinet.rules.common.worth import worth
-from warcabinet.rules.countries.traits import BELONGS, DECLARED_TOGETHER, DUTCH, capital, conquest_places, partner_of
+from warcabinet.rules.countries.traits import (
+    BELONGS,
+    DECLARED_TOGETHER,
+    DUTCH,
+    VICHY,
+    capital,
+    conquest_places,
+    partner_of,
+)
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.mobilization_schedule import tension_before_attack
 from warcabinet.rules.economy.timing import receive_conquest
@@ -205,6 +213,11 @@ def garrison_in_the_way(s: State, country: str, attacker: str) -> tuple[str, ...
 
 def shielded_by(s: State, country: str, attacker: str) -> str:
     """The power whose garrison, come after his declaration of war, an attacker would have to fight as well (82.34)."""
+    if attacker in ATTACKERS and vichy_colony(s, country):
+        # They declare no war on Vichy France or its colony; the garrison there is another matter (R-1823).
+        guarded = VICHY if reading_in_force(s, "R-1823") == "b" else country
+        in_the_way = garrison_in_the_way(s, guarded, attacker) if s.options.declarations == "ordered" else ()
+        return next(iter(in_the_way), "")
     if s.countries[country].status in (*BOUND, "conquered", "colony", "commonwealth"):
         return ""
     return next(iter(garrison_in_the_way(s, country, attacker)), "") if at_war(s, attacker, country) else ""
@@ -252,10 +265,11 @@ def may_attack_country(s: State, power: str, country: str) -> bool:
     "82.41",
     "Vichy colonies may be attacked by Britain and the U.S. without a declaration of war",
     displaces=may_attack_country,
-    when=lambda s, power, country: power in ("britain", "usa") and vichy_colony(s, country),
+    when=lambda s, power, country: power in ATTACKERS and vichy_colony(s, country),
 )
 def may_attack_vichy_colony(s: State, power: str, country: str) -> bool:
-    return True
+    # Once Vichy France stands with a power its colonies are at war as that power is (82.42).
+    return s.countries[VICHY].status not in BOUND or minor_at_war(s, VICHY, power)
 
 
 def taken_by_force(s: State, country: str) -> bool:

@@ -14,7 +14,8 @@ from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import BOUND, faction
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import country_at
-from warcabinet.rules.countries.traits import BELONGS, DUTCH, DUTCH_AREAS, set_up_hexes
+from warcabinet.rules.common.vichy import vichy_colony
+from warcabinet.rules.countries.traits import BELONGS, DUTCH, DUTCH_AREAS, VICHY, set_up_hexes
 from warcabinet.rules.economy.timing import take_places
 from warcabinet.rules.kinds import definition, limit, order
 from warcabinet.rules.minors.alliance import closed_to_russia
@@ -109,8 +110,10 @@ def holder_at_peace(s: State, place: str, by: str) -> str:
 
 def _declared_against(s: State, place: str, country: str, by: str) -> bool:
     """Whether a place is a power's by a result alone: war with the country opens it, not with that power (82.41)."""
-    whole = BELONGS.get(country, country)
-    return s.countries[country].status != "conquered" and at_war(s, by, whole) and not held_by_force(s, place, whole)
+    colony = vichy_colony(s, country)
+    whole = VICHY if colony else BELONGS.get(country, country)
+    opened = may_attack_country(s, by, country) if colony else at_war(s, by, whole)
+    return s.countries[country].status != "conquered" and opened and not held_by_force(s, place, whole)
 
 
 @limit(
