@@ -106,7 +106,10 @@ def _taken_in_peace(s: State, place: str, by: str) -> str | None:
     """Why a power that is at peace with Vichy France does not attack or take what is Vichy's."""
     key = place_key(place)
     by_result = vichys_by_result(s, key) and faction(s, holder(s, key)) != faction(s, by)
-    if not (holder(s, key) == VICHY or by_result) or by not in powers() or may_attack_country(s, by, _vichys(place)):
+    # Nobody need have said that the surrender left a colony to Vichy France.
+    kept = _vichys(place) in EUROPEAN_FRENCH_COLONIES and french_remnant(s, key)
+    vichys = holder(s, key) == VICHY or by_result or kept
+    if not vichys or by not in powers() or may_attack_country(s, by, _vichys(place)):
         return None
     return f"{place} is Vichy France's, with which {powers()[by].name} is not at war"
 
