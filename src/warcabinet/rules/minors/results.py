@@ -343,6 +343,9 @@ def result_for_free_country(s: State, cmd: ReportResult) -> str | None:
     return None
 
 
+ONE_FOR_DIPLOMACY = "Belgium and Luxembourg are one country for diplomacy: report Belgium"
+
+
 @limit(
     "87.13B",
     "Luxembourg is one country with Belgium for diplomacy: results are for Belgium",
@@ -350,7 +353,25 @@ def result_for_free_country(s: State, cmd: ReportResult) -> str | None:
     when=lambda s, cmd: cmd.country in FOLLOWS,
 )
 def result_for_belgium(s: State, cmd: ReportResult) -> str:
-    return "Belgium and Luxembourg are one country for diplomacy: report Belgium"
+    return ONE_FOR_DIPLOMACY
+
+
+@limit(
+    "87.13B",
+    "Nor is it reported to come under a result or to join a power by itself, unless it outlasted an attack",
+    on=ReportStatus,
+    when=lambda s, cmd: cmd.country in FOLLOWS and cmd.status in ("penetrated", "controlled", *BOUND),
+)
+def reported_with_belgium(s: State, cmd: ReportStatus) -> str | None:
+    now, leader = s.countries[cmd.country], s.countries[FOLLOWS[cmd.country]]
+    if (now.status, now.by) == (cmd.status, cmd.power):
+        return None
+    if cmd.status in BOUND:
+        # A survivor of an attack associates by itself, and so may one whose Belgium has joined.
+        goes_with = bool(attackers_of(s, cmd.country)) or (leader.status in BOUND and leader.by == cmd.power)
+    else:
+        goes_with = (leader.status, leader.by) == (cmd.status, cmd.power)
+    return None if goes_with else unless_excused(cmd, ONE_FOR_DIPLOMACY)
 
 
 @limit(
