@@ -92,8 +92,11 @@ class PowerChanged(Fact, frozen=True):
 
 
 class TrackMoved(Fact, frozen=True):
+    """A track stands at a level; where it was reported, also at which it stood before."""
+
     track: str
     to: int
+    was: int = 0
 
 
 class ResultInForce(Fact, frozen=True):
