@@ -350,9 +350,10 @@ def regain_key_area_later(p: Proceedings, taken: AreaTaken) -> None:
 def regain_moment(s: State, owner: str) -> int:
     """When a regained key area pays: as the owner's next turn starts; after an Axis winter turn in the year start."""
     in_year_start = player_of(owner) == "axis" or reading_in_force(s, "R-0097") == "b"
-    if s.season == calendar.WINTER and in_year_start:
-        return calendar.moment(s.turn + 1, calendar.first_step("year start"))
-    return calendar.moment(s.turn + 1, calendar.first_step(player_of(owner)))
+    turn = next_turn_of(s, owner)  # what is regained in the Axis player turn pays an Allied owner in the same turn
+    if s.season == calendar.WINTER and turn > s.turn and in_year_start:
+        return calendar.moment(turn, calendar.first_step("year start"))
+    return calendar.moment(turn, calendar.first_step(player_of(owner)))
 
 
 @effect(
