@@ -31,6 +31,7 @@ def test_a_page_comes_back_after_any_answer_with_what_it_missed(someone: Any, se
     ben.unroute("**/events*")
     until(ben, "germany", 143)
     assert level(ben, "germany") == 143
+    ben.wait_for_selector(".talk-lines:has-text('said meanwhile')")
     # Once it listens, a line that is said comes by the stream.
     ask(ada, f"{api}/talk", text="said now")
     ben.wait_for_selector(".talk-lines:has-text('said now')")

@@ -54,6 +54,11 @@ def test_a_counter_is_dragged_to_a_hex(moving: Any) -> None:
 def test_where_units_may_not_go_says_why_and_nothing_moves(moving: Any) -> None:
     drag(moving, "N32", "E38")
     moving.wait_for_selector("#in-hand .bad")
+    # The bar that says so stands between the boxes at the top, and covers none.
+    bar = moving.locator("#in-hand").bounding_box()
+    for tray in moving.locator(".trays.top-left .tray, .trays.top-right .tray").all():
+        box = tray.bounding_box()
+        assert bar["x"] >= box["x"] + box["width"] or bar["x"] + bar["width"] <= box["x"]
     moving.mouse.up()
     moving.wait_for_selector("#refusal[open] .chip:has-text('82.41')")
     moving.keyboard.press("Escape")
@@ -112,6 +117,7 @@ def test_what_a_form_would_place_lies_on_the_map_as_a_ghost(moving: Any) -> None
     moving.wait_for_selector("#order [data-field=to]")
     moving.mouse.click(*spot(moving, "L31"))
     settle(moving, ghosts, None, ["1 armor 4-6 europe/L31"])
+    moving.mouse.move(*spot(moving, "F27"))  # off the stack, whose fan Escape would close first
     moving.keyboard.press("Escape")
     settle(moving, ghosts, None, [])
 
@@ -212,6 +218,9 @@ def test_units_are_built_by_hand_all_together_or_none(moving: Any) -> None:
             moving.keyboard.up(key)
         settle(moving, READY)
         moving.mouse.move(*spot(moving, hex_id), steps=6)
+        # What is in the hand is the hatched part of the limit, and stands among the orders that are not given.
+        moving.wait_for_selector(f"#orders-in-hand .in-your-hand:has-text('{unit}')")
+        assert moving.locator("#pool .pool-limit b").bounding_box()["width"] > 0
         moving.mouse.up()
         moving.wait_for_selector(f"#orders-in-hand li:has-text('{unit}')")
 

@@ -53,9 +53,12 @@ def test_an_old_save_stands_as_it_stood(save: Path) -> None:
 def test_an_old_save_verifies_and_is_judged_today_as_it_was(save: Path) -> None:
     game = open_game(save)
     assert game.verify() == []
-    # What later rules add is all that is told anew: at a tension of 20 the first Flying Tigers come (78.61),
-    # and a country that joins must place its units before play goes on (84.45A).
+    # What later rules add is all that is told anew: a sum that was settled is remembered for what is reported late
+    # (35.72), at a tension of 20 the first Flying Tigers come (78.61), and a country that joins must place its units
+    # before play goes on (84.45A).
     assert game.redecide() == [
+        "move 15 (advance): today it would lead to other events",
+        "move 26 (advance): today it would lead to other events",
         "move 51 (report_track): today it would lead to other events",
         "move 54 (report_result): today it would lead to other events",
     ]

@@ -115,6 +115,15 @@ def test_going_on_undoing_and_consent_twice_do_it_once(two: Any) -> None:
     assert axis.get().json()["head"] == head + 1
 
 
+def test_orders_that_are_given_together_come_twice_and_are_carried_out_once(solo: Any) -> None:
+    first = keyed(solo, "/do-all", "k", orders=[SPEND, SPEND])
+    again = keyed(solo, "/do-all", "k", orders=[SPEND, SPEND])
+    assert (first.status_code, again.status_code) == (200, 200), again.text
+    assert len(first.json()["moves"]) == 2
+    assert again.json()["moves"] == first.json()["moves"]
+    assert solo.get().json()["head"] == 5
+
+
 def test_two_undos_at_once_take_back_one_move(solo: Any) -> None:
     solo.do(**SPEND)
     seq = solo.do(**SPEND).json()["seq"]

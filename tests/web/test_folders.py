@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import sqlite3
 import stat
@@ -18,6 +17,7 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.store import StorageError, examine
 from warcabinet.store.backup import back_up
 from warcabinet.web.app import create_app
+from warcabinet.web.hall import Hall
 from warcabinet.web.settings import Settings, read_settings
 
 # -- disks and files (16, 21, 25) -------------------------------------------------------------------------------------
@@ -48,6 +48,40 @@ def test_only_the_owner_reads_the_data(settings: Settings, solo: Any) -> None:
         assert not mode & 0o077 or file.name == "lock", (file, oct(mode))
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="other rights there")
+def test_a_folder_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None:
+    """As earlier releases left it."""
+    data = Path(shutil.copytree(FIXTURES / "folder-0.1.0", tmp_path / "data"))
+    there = (data, *data.rglob("*"))
+    for file in there:
+        file.chmod(0o755 if file.is_dir() else 0o644)
+    house = create_app(settings_of(data)).state.house
+    try:
+        assert [file for file in there if file.stat().st_mode & 0o077] == []
+    finally:
+        for it in (house.tables, house.hall, house.folder):
+            it.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="other limits there")
+def test_a_disk_that_takes_no_more_is_said_to_be_full(solo: Any) -> None:
+    """No file may grow: orders and talk are refused as what they are, health tells it, and nothing was changed."""
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
+    try:
+        order, talk = solo.do(**SPEND), solo.post("/talk", text="hello")
+        health = solo.client.get("/health")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert (order.status_code, talk.status_code, health.status_code) == (507, 507, 503)
+    assert "disk" in health.json()["faults"][0]
+    assert solo.get().json()["head"] == 3
+    assert solo.do(**SPEND).status_code == 200
+    assert solo.post("/talk", text="hello").status_code == 201
+
+
 @pytest.mark.parametrize("damage", ["text", "empty page", "another format"])
 def test_a_damaged_hall_is_said_to_be_so(tmp_path: Path, damage: str) -> None:
     hall = tmp_path / "hall.sqlite"
@@ -65,11 +99,23 @@ def test_a_damaged_hall_is_said_to_be_so(tmp_path: Path, damage: str) -> None:
         create_app(settings_of(tmp_path))
 
 
-@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="root writes everywhere")
-def test_a_read_only_folder_is_said_to_be_so(tmp_path: Path) -> None:
-    tmp_path.chmod(0o500)
-    with pytest.raises(StorageError, match="cannot hold games"):
-        create_app(settings_of(tmp_path / "data"))
+def test_a_hall_is_looked_through_before_a_server_runs_on_it(tmp_path: Path) -> None:
+    """A page of talk is gone, which nobody reads when a server starts: play would go on and make it worse."""
+    hall = Hall(tmp_path)
+    for _ in range(400):
+        hall.say("table", "lost words " * 20)
+    hall.close()
+    with sqlite3.connect(tmp_path / "hall.sqlite") as db:
+        db.execute("pragma wal_checkpoint(truncate)")
+        size, count = (db.execute(f"pragma {it}").fetchone()[0] for it in ("page_size", "page_count"))
+    db.close()
+    file = tmp_path / "hall.sqlite"
+    data = bytearray(file.read_bytes())
+    last = max(n for n in range(count) if b"lost words" in data[n * size : (n + 1) * size])
+    data[last * size : (last + 1) * size] = b"\xff" * size
+    file.write_bytes(data)
+    with pytest.raises(WarCabinetError, match="the hall is damaged"):
+        create_app(settings_of(tmp_path))
 
 
 def test_a_damaged_game_says_so_and_the_server_lives(solo: Any, settings: Settings) -> None:
@@ -153,8 +199,6 @@ def test_an_account_is_made_only_with_a_table(tmp_path: Path) -> None:
 
 def test_a_hall_of_the_second_format_goes_on(tmp_path: Path) -> None:
     """It had neither turns nor links; its devices did not say when they were used."""
-    from warcabinet.web.hall import Hall
-
     hall = Hall(tmp_path)
     ada, secret = hall.new_person("Ada")
     hall.close()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -14,19 +13,7 @@ from starlette.testclient import TestClient
 from warcabinet.web.app import create_app
 from warcabinet.web.settings import Settings
 
-# -- one seat, one person (7, 23) -------------------------------------------------------------------------------------
-
-
-def test_one_invitation_seats_one_even_at_the_same_instant(person: Any, two: Any) -> None:
-    axis, _ = two
-    axis.post("/seats/seat2/vacate")
-    link = axis.invite("seat2")
-    people = [person(f"Rival {n}") for n in range(12)]
-    with ThreadPoolExecutor(12) as pool:
-        codes = list(pool.map(lambda it: it.call("POST", "/join", invitation=link, name=it.name).status_code, people))
-    assert sorted(codes)[0] == 200
-    assert codes.count(200) == 1
-    assert len(axis.get().json()["seats"][1]["people"]) == 1
+# -- one name, one person (23) -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["Ada", " ada ", "ＡＤＡ", "A d a", "Adá"])
@@ -54,6 +41,26 @@ def test_who_plays_does_not_agree_to_their_own_request(two: Any) -> None:
     assert axis.post("/undo").json()["asked"]
     assert axis.post("/consent", agree=True).status_code == 403
     assert allies.post("/consent", agree=True).json()["done"]
+
+
+def test_a_referee_who_left_their_seat_does_not_agree_to_their_own_request(two: Any) -> None:
+    """The referee's seat asks, and is the only one left to the host: it is still the host who asked."""
+    axis, allies = two
+    axis.do(**ROLL)
+    axis.post("/seats/seat1/vacate")
+    assert axis.post("/undo").json()["asked"]
+    assert axis.post("/consent", agree=True).status_code == 403
+    assert allies.post("/consent", agree=True).json()["done"]
+
+
+def test_a_referee_who_asked_does_not_settle_it(person: Any, two: Any) -> None:
+    axis, allies = two
+    axis.post("/seats/referee/vacate")
+    judge = person("Judge").join(axis.invite("referee"))
+    axis.do(**ROLL)
+    assert judge.post("/undo").json()["asked"]  # a die stays, whoever asks
+    assert judge.post("/consent", agree=True).status_code == 403
+    assert [it.post("/consent", agree=True).json()["done"] for it in (axis, allies)] == [False, True]
 
 
 def test_no_program_agrees_for_whoever_asked(two: Any) -> None:
@@ -95,6 +102,22 @@ def test_a_referee_who_plays_does_not_take_back_anothers_move(two: Any) -> None:
     axis.post("/seats/seat1/vacate")  # leaving the seat for a moment does not make them impartial
     assert axis.post("/consent", agree=True).status_code in (403, 409)
     assert allies.get().json()["head"] == head
+
+
+def test_a_referee_who_leaves_their_seat_for_a_moment_is_not_impartial(two: Any) -> None:
+    """Neither takes back another's move unasked, is asked for their word, nor does again what was undone."""
+    axis, allies = two
+    axis.post("/advance", to="Fall 1939, Allied")
+    spend = {"do": "spend", "power": "france", "brp": 5, "on": "other"}
+    assert allies.do(**spend).status_code == 200
+    axis.post("/seats/seat1/vacate")
+    assert not axis.get().json()["undo"]["free"]
+    assert axis.post("/undo").json()["asked"]
+    assert allies.post("/consent", agree=False).status_code == 200
+    assert allies.post("/undo").json()["done"]
+    assert axis.post("/redo").status_code == 403
+    allies.do(**ROLL)
+    assert allies.post("/undo").status_code == 409, "nobody is left who could agree"
 
 
 def test_a_referee_who_plays_no_power_settles_it(person: Any, two: Any) -> None:
@@ -340,6 +363,7 @@ def test_the_hall_lists_whose_move_since_when_and_what_waits(two: Any) -> None:
     assert wait["text"] == "It is your player turn."
     stamp = axis.client.get(f"/tables/{axis.table}/stamp.svg", params={"theme": "dark"})
     assert stamp.text.startswith("<svg")
+    assert 'clip-path="url(#land)"' in stamp.text  # the land by its coast, not by hexes
     assert stamp.headers["content-type"] == "image/svg+xml"
 
 

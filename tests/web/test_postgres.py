@@ -17,18 +17,24 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 import sqlalchemy as sa
+from msgspec.structs import replace
 from starlette.testclient import TestClient
 
+from conftest import ALLIES, AXIS, Player
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.store.checking import examine
-from warcabinet.store.database import database, one_of_many
+from warcabinet.store.database import StorageError, _engines, database, one_of_many
+from warcabinet.store.games import create_game, open_game
+from warcabinet.store.journal import SqlJournal
 from warcabinet.web.app import create_app
+from warcabinet.web.hall import Hall
 from warcabinet.web.own_postgres import HOW, programs, running
 from warcabinet.web.rehouse import rehouse
 from warcabinet.web.settings import Settings
@@ -220,11 +226,86 @@ def test_a_database_that_is_not_there_is_said_to_be_so(tmp_path: Path) -> None:
         create_app(Settings(tmp_path, database="postgresql://nobody@127.0.0.1:1/nothing"))
 
 
-def test_several_processes_tell_a_turn_once(empty: sa.Engine, tmp_path: Path) -> None:
-    from msgspec.structs import replace
-    from receivers import receiver
+def test_a_database_that_may_only_be_read_is_said_to_be_so(empty: sa.Engine, tmp_path: Path) -> None:
+    """As a reader, and in a database that takes no writing: a clear word, and nothing is called damage."""
+    client = TestClient(create_app(settings(tmp_path)))
+    table = client.post("/api/v1/tables", json={"title": "A", "name": "Ada"}).json()["table"]
+    with empty.begin() as db:
+        db.execute(sa.text("drop role if exists reader"))
+        db.execute(sa.text("create role reader login"))
+        for schema in ("public", f'"game_{table}"'):
+            db.execute(sa.text(f"grant usage on schema {schema} to reader"))
+            db.execute(sa.text(f"grant select on all tables in schema {schema} to reader"))
+    at = sa.make_url(At.url)
+    no_writing = {"options": "-c default_transaction_read_only=on"}
+    try:
+        for url in (at.set(username="reader"), at.update_query_dict(no_writing)):
+            place = url.render_as_string(hide_password=False)
+            for work in (
+                lambda place=place: create_app(replace(settings(tmp_path), database=place)),
+                lambda place=place: open_game(one_of_many(place, table)).do(ROLL),
+                lambda place=place: create_game(one_of_many(place, "another")),
+            ):
+                with pytest.raises(StorageError, match=r"cannot be (used|written)"):
+                    work()
+    finally:
+        for name in [it for it in _engines if "reader" in it or "read_only" in it]:
+            _engines.pop(name).dispose()
+        with empty.begin() as db:
+            db.execute(sa.text("drop owned by reader"))
+            db.execute(sa.text("drop role reader"))
+    assert examine(one_of_many(At.url, table)).moves == 1
 
-    from conftest import ALLIES, AXIS, Player
+
+def test_a_lost_connection_is_not_called_damage(empty: sa.Engine, tmp_path: Path) -> None:
+    client = TestClient(create_app(settings(tmp_path)))
+    table = client.post("/api/v1/tables", json={"title": "A", "name": "Ada"}).json()["table"]
+    game = open_game(one_of_many(At.url, table))
+    journal = game.journal
+    assert isinstance(journal, SqlJournal)
+
+    def cut_off() -> None:
+        with journal.reading() as db:
+            mine = db.execute(sa.text("select pg_backend_pid()")).scalar()
+            with empty.begin() as other:
+                other.execute(sa.text(f"select pg_terminate_backend({mine})"))
+            until = time.monotonic() + 30
+            while time.monotonic() < until:  # it notices when it asks again
+                db.execute(sa.text("select 1"))
+
+    with pytest.raises(StorageError, match="cannot be reached"):
+        cut_off()
+    assert game.do(ROLL).id == 2
+
+
+def test_two_links_to_one_seat_seat_one(empty: sa.Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two processes have each seen the seat free: one of them still waits for the other, and finds it taken."""
+    apps = [create_app(settings(tmp_path)) for _ in range(2)]
+    seats = [{"title": "Axis", "powers": AXIS, "mine": True}, {"title": "Allies", "powers": ALLIES, "mine": False}]
+    ada = Player(apps[0], "Ada").create(seats=seats)
+    links = [ada.invite("seat2") for _ in apps]
+    together = threading.Barrier(2)
+    refuse = Hall.refuse_name
+
+    def both_here(*given: Any) -> None:
+        """Where a seat was found free; both come here only if neither waits for the other."""
+        with contextlib.suppress(threading.BrokenBarrierError):
+            together.wait(3)
+        refuse(*given)
+
+    monkeypatch.setattr(Hall, "refuse_name", both_here)
+
+    def join(n: int) -> int:
+        name = ("Ben", "Carl")[n]
+        return int(Player(apps[n], name).call("POST", "/join", invitation=links[n], name=name).status_code)
+
+    with ThreadPoolExecutor(2) as pool:
+        assert sorted(pool.map(join, range(2))) == [200, 409]
+    assert len(ada.get().json()["seats"][1]["people"]) == 1
+
+
+def test_several_processes_tell_a_turn_once(empty: sa.Engine, tmp_path: Path) -> None:
+    from receivers import receiver
 
     its = replace(settings(tmp_path), private_webhooks=True)
     first, second = create_app(its), create_app(its)

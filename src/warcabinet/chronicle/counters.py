@@ -21,8 +21,12 @@ _LETTERS = {
     "carrier": "CV",
     "transport": "TR",
     "submarine": "SS",
+    "asw": "ASW",
     "partisan": "P",
+    "replacement": "RP",
+    "specialized": "SP",
 }
+_STRENGTH = re.compile(r"\d+-\d+$")
 _SYMBOLS = {
     "infantry": "M0 0L14 8M14 0L0 8",
     "armor": "M4 2h6a2 2 0 0 1 0 4h-6a2 2 0 0 1 0-4z",
@@ -41,10 +45,10 @@ def symbols() -> str:
 
 
 def strongest(stacks: Iterable[Stack]) -> Stack:
-    """What lies on top: ground before ships and wings, then the most factors in one unit."""
+    """What lies on top: what fights on the ground before ships and wings, then the most factors in one unit."""
 
     def rank(stack: Stack) -> tuple[bool, int, str]:
-        return _kind(stack.unit) not in ("air", "naval"), stack.factors // max(stack.count, 1), stack.unit
+        return bool(_STRENGTH.search(stack.unit)), stack.factors // max(stack.count, 1), stack.unit
 
     return max(stacks, key=rank)
 
@@ -59,7 +63,7 @@ def counter(stacks: Iterable[Stack], x: float, y: float, edge: float) -> str:
     ink = "#fff" if power else colours["ink"]
     band = colours[f"{power}-map"] if power else colours["desk"]
     scale = edge / 20
-    strength = found[0] if (found := re.search(r"\d+-\d+$", top.unit)) else _LETTERS.get(top.unit, "")
+    strength = found[0] if (found := _STRENGTH.search(top.unit)) else _LETTERS.get(top.unit, "")
     count = sum(it.count for it in lie)
     badge = (
         f'<circle cx="20" cy="0" r="5.5" fill="{colours["paper"]}" stroke="{colours["ink"]}" stroke-width=".8"/>'

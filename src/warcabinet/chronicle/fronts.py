@@ -11,10 +11,11 @@ from xml.sax.saxutils import escape
 
 import msgspec
 
-from warcabinet.board import hexes, palette
+from warcabinet.board import hexes, palette, rows
 from warcabinet.board.labels import Rect, Taken, spots, width
 from warcabinet.board.maps import Board
 from warcabinet.board.names import places
+from warcabinet.board.naming import LabelRow
 from warcabinet.chronicle.counters import counter
 from warcabinet.chronicle.marches import March
 from warcabinet.model.state import State
@@ -22,6 +23,13 @@ from warcabinet.words import place_name
 
 #: Pixels of a map for one hex.
 HEX = 20.0
+
+#: Names of countries and seas: the height of their letters by the size of what they name, and the room between them.
+_LETTERS = (9.0, 11.5, 15.0)
+_SPACING = 0.12
+_SERIF = "Palatino, Georgia, Liberation Serif, serif"
+#: Where such a name may stand, in hexes from the spot that was set for it.
+_NEAR_ANCHOR = ((0, 0), (0, -1), (0, 1), (1.2, 0), (-1.2, 0), (1.2, -1), (-1.2, -1), (1.2, 1), (-1.2, 1))
 
 #: What a ring around a hex is drawn with.
 RING = "#8a3b12"
@@ -76,6 +84,7 @@ def laid_over(state: State, one: Board, page: Rect, season: SeasonMap) -> str:
         for number, (key, by) in enumerate(season.taken, season.first):
             drawn.place(number, key, by, season.marches.get(key, ()))
         drawn.names(season.shown)
+        drawn.lands_and_seas()
     return "".join(drawn.out)
 
 
@@ -173,6 +182,35 @@ class _Overlay:
             f'font-weight="600" x="{x:.1f}" y="{rect.bottom - high * 0.2:.1f}" font-size="{high:.1f}" '
             f'text-anchor="{anchor}" stroke-width="{3.5 * self.size:.1f}">{escape(text)}</text>'
         )
+        self.covered.add(rect)
+
+    def lands_and_seas(self) -> None:
+        """The names of countries and seas, where they hide nothing: near the spot that was set for them by hand."""
+        for row in rows.table("labels", LabelRow):
+            if row.board != self.one.name or row.hex not in self.one:
+                continue
+            high = _LETTERS[row.size - 1] * self.size
+            lines = row.text.split("|")
+            wide = max(width(line, "serif", high, _SPACING) for line in lines)
+            x, y = self.centre(f"{row.board}/{row.hex}")
+            for dx, dy in _NEAR_ANCHOR:
+                spot = Rect(x + dx * HEX, y + dy * HEX, x + dx * HEX, y + dy * HEX)
+                rect = spot.grown(wide / 2, high * len(lines) * 0.55)
+                if self.covered.free(rect):
+                    self.letters(lines, rect, high, "sea" if row.kind == "sea" else "land")
+                    break
+
+    def letters(self, lines: list[str], rect: Rect, high: float, kind: str) -> None:
+        colour = self.colours["sea-name" if kind == "sea" else "ink"]
+        slant = ' font-style="italic"' if kind == "sea" else ""
+        for n, line in enumerate(lines):
+            self.out.append(
+                f'<text class="land" fill="{colour}" stroke="{self.colours["sea" if kind == "sea" else "paper"]}" '
+                f'paint-order="stroke" stroke-width="{3 * self.size:.1f}" stroke-opacity=".8"{slant} '
+                f'font-family="{_SERIF}" letter-spacing="{_SPACING * high:.1f}" text-anchor="middle" '
+                f'x="{rect.middle[0]:.0f}" y="{rect.top + high * (0.9 + n * 1.1):.0f}" '
+                f'font-size="{high:.1f}">{escape(line)}</text>'
+            )
         self.covered.add(rect)
 
     def objectives(self) -> Iterator[str]:

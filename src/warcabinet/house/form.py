@@ -187,8 +187,10 @@ def untimely(s: State, kind: type[Command], command: Command) -> list[Refusal]:
 
 @lasting
 def _out_of_phase(kind: type[Command], now: str) -> Refusal:
-    order, given = RULES.orders[kind], name_of(kind).replace("_", " ")
-    return Refusal(order.clause, f"{given} is given in: {', '.join(order.phases)}; it is now {now}")
+    order = RULES.orders[kind]
+    *others, last = order.phases
+    when = f"{', '.join(others)} or {last}" if others else last
+    return Refusal(order.clause, f"only in {when}; it is now {now}")
 
 
 def _unseated(s: State, kind: type[Command], seat: str) -> list[Refusal]:

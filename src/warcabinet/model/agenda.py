@@ -67,7 +67,7 @@ class Caught(_Matter, frozen=True, tag="caught"):
 class Joined(_Matter, frozen=True, tag="joined"):
     """A country that joined a power: what it was before, what the power then had on its books, what it has paid.
 
-    Where `had` is nothing, the books stay as they are.
+    Where `had` is nothing, the books stay as they are. `partners` is what a partner with which it stood had of it.
     """
 
     country: str
@@ -75,6 +75,7 @@ class Joined(_Matter, frozen=True, tag="joined"):
     by: str
     had: int | None
     paid: int
+    partners: int = 0
 
     @property
     def about(self) -> str:

@@ -12,7 +12,7 @@ import msgspec
 from warcabinet.journal import Move, replayed, unbalanced
 from warcabinet.model import calendar
 from warcabinet.model.apply import blank
-from warcabinet.model.events import DiceRolled
+from warcabinet.model.events import DiceRolled, EntryPosted, Fact, Happened, Promised
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
 
@@ -142,10 +142,33 @@ def _oddities(state: State, move: Move) -> Iterator[str]:
         yield f"leads to a moment that there is not: turn {state.turn}, step {state.step}"
     elif move.moment != state.moment:
         yield f"says the moment {move.moment}, but it is {state.moment}"
-    if set(state.powers) - set(powers()):
+    if set(state.powers) - set(powers()) or any(_strangers(record.event) for record in move.records):
         yield "names a power that there is not"
+    for told in (moment for record in move.records for moment in _moments(record.event) if not _is_moment(moment)):
+        yield f"tells of a moment that there is not: {told}"
     thrown = any(isinstance(record.event, DiceRolled) for record in move.records)
     if move.barrier not in BARRIERS or (move.barrier == "die") != thrown:
         yield f"says the barrier {move.barrier!r}"
     for unit, total in unbalanced(state).items():
         yield f"the accounts of {unit} sum to {total}, not zero"
+
+
+def _strangers(event: Fact) -> set[str]:
+    """The powers that an event posts to and that there are not."""
+    if not isinstance(event, EntryPosted):
+        return set()
+    return {getattr(posting.account, "power", "") for posting in event.entry.postings} - {"", *powers()}
+
+
+def _moments(event: Fact) -> tuple[int, ...]:
+    """The moments of which an event tells: every page that names one must find it in the calendar."""
+    if isinstance(event, Happened):
+        return (event.happening.moment,)
+    if isinstance(event, Promised):
+        return (event.promise.due, event.promise.opened)
+    return ()
+
+
+def _is_moment(told: int) -> bool:
+    turn, step = calendar.split(told)
+    return 0 <= step < len(calendar.steps()) and calendar.year(turn) in YEARS

@@ -8,9 +8,10 @@ import msgspec
 from msgspec import Meta
 
 from warcabinet.chronicle import chronicle_page
-from warcabinet.compare import Compared, compare
+from warcabinet.compare import Compared, GameLine, compare
 from warcabinet.demo import Scene
 from warcabinet.engine import as_command
+from warcabinet.game import Game
 from warcabinet.garrisons import GarrisonPage, garrison_page
 from warcabinet.model.commands.aid import GrantBrps, SailConvoy
 from warcabinet.model.places import place_key
@@ -41,6 +42,7 @@ from warcabinet.web.reasons import (
 from warcabinet.web.sum_sheet import SumSheet, sum_sheet
 from warcabinet.web.supply_layer import SupplyReach, supply_reach
 from warcabinet.web.table_view import offers_of
+from warcabinet.web.words import command_words
 from warcabinet.web.year_sheet import Mode, YearSheet, supposed, year_sheet, year_sheet_reasons
 
 
@@ -348,7 +350,14 @@ def compare_lines(ask: Ask) -> Compared:
         raise not_found("such table")
     tables = ask.house.tables
     with tables.apart(ask.id) as here, tables.apart(row.id) as there:
-        return compare(here, there)
+        told = compare(here, there)
+        return msgspec.structs.replace(told, here=_worded(told.here, here), there=_worded(told.there, there))
+
+
+def _worded(line: GameLine, game: Game) -> GameLine:
+    """A line of a game whose first move is told as a sentence."""
+    command = game.journal.move(line.first).command if line.first else None
+    return msgspec.structs.replace(line, text=command_words(command)) if command else line
 
 
 @endpoint("GET", T + "/export", "The game as an open save: a line of JSON a move", media="text/plain; charset=utf-8")

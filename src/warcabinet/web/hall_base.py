@@ -32,6 +32,9 @@ class HallBase:
                 _bring_up_to_date(db, place)
                 # A table that only adds to what is remembered needs no format of its own.
                 schema.metadata.create_all(db)
+                # Who may only read finds out now, not with the first order.
+                its = schema.meta
+                db.execute(its.update().where(its.c.key == "format").values(value=schema.FORMAT))
         except BaseException:
             let_go(self._db)
             raise

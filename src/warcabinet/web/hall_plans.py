@@ -16,6 +16,8 @@ Mode = Literal["act", "show"]
 State = Literal["running", "done", "stopped", "failed"]
 #: Seconds of silence after which a run is taken for dead.
 SILENT = 60.0
+#: Seconds for which a go has a run in hand without a word; it gives one every few seconds.
+LEASE = 30.0
 
 
 class KeptPlan(msgspec.Struct, frozen=True):
@@ -123,29 +125,62 @@ class PlanBook(HallBase):
         row = self._one((alive.where(its.c.person == person) if person else alive).add_columns())
         return int(next(iter(row.values()))) if row else 0
 
-    def run_went_on(self, id: str, done: int, result: bytes, state: State = "running") -> bool:
-        """Write down how far a run is; whether it shall go on."""
+    def want_go(self, run: Run) -> str:
+        """A new go at a run: from now on it alone is wanted, and any other comes to its end."""
+        goes, go = schema.plan_goes, secrets.token_hex(8)
+        with self._changing() as db:
+            if not db.execute(goes.update().where(goes.c.run == run.id).values(wanted=go)).rowcount:
+                db.execute(goes.insert().values(run=run.id, table=run.table, wanted=go, held="", lease=0.0))
+        return go
+
+    def take_run(self, id: str, go: str) -> bool:
+        """Take a run in hand, if this go is wanted and no other has it; one whose process died loses it."""
+        goes, now = schema.plan_goes, time.time()
+        free = sa.or_(goes.c.held == "", goes.c.lease < now)
+        with self._changing() as db:
+            mine = goes.update().where(goes.c.run == id, goes.c.wanted == go, free)
+            return db.execute(mine.values(held=go, lease=now + LEASE)).rowcount == 1
+
+    def leave_run(self, id: str, go: str) -> None:
+        """A go has ended, with all that it started."""
+        goes = schema.plan_goes
+        held = (goes.c.run == id, goes.c.held == go)
+        self._do(goes.delete().where(*held, goes.c.wanted == go), goes.update().where(*held).values(held=""))
+
+    def _wanted(self, db: sa.Connection, id: str, go: str) -> bool:
+        """Whether a go is the one that is wanted; what it has in hand it keeps."""
+        goes, now = schema.plan_goes, time.time()
+        db.execute(goes.update().where(goes.c.run == id, goes.c.held == go).values(lease=now + LEASE))
+        return db.execute(sa.select(goes.c.wanted).where(goes.c.run == id)).scalar() == go
+
+    def run_went_on(self, id: str, go: str, done: int, result: bytes, state: State = "running") -> bool:
+        """Write down how far a run is; whether this go at it shall go on."""
         its = schema.plan_runs
         with self._changing() as db:
             now = db.execute(sa.select(its.c.state).where(its.c.id == id)).scalar()
-            if now == "done":
-                return False  # another go at it has come to its end: nothing of that is taken back
+            if not self._wanted(db, id, go) or now == "done":
+                return False  # another go is wanted, or has come to the end: nothing of that is taken back
             ended = now if now != "running" else state
             values = {"done": done, "result": result, "state": ended, "seen": time.time()}
             db.execute(its.update().where(its.c.id == id).values(**values))
         return now == "running" and state == "running"
 
-    def run_lives(self, id: str) -> bool:
-        """Note that the process of a run is there; whether it shall go on."""
+    def run_lives(self, id: str, go: str) -> bool:
+        """Note that the process of a run is there; whether this go at it shall go on."""
         its = schema.plan_runs
         with self._changing() as db:
+            if not self._wanted(db, id, go):
+                return False
             here = its.update().where(its.c.id == id, its.c.state == "running").values(seen=time.time())
             return db.execute(here).rowcount == 1
 
-    def run_failed(self, id: str, trouble: str) -> None:
-        """A run ended before its time; its futures so far stay."""
+    def run_failed(self, id: str, go: str, trouble: str) -> None:
+        """A go at a run ended before its time; its futures so far stay."""
         its = schema.plan_runs
-        self._do(its.update().where(its.c.id == id, its.c.state == "running").values(state="failed", trouble=trouble))
+        with self._changing() as db:
+            if self._wanted(db, id, go):
+                failed = its.update().where(its.c.id == id, its.c.state == "running")
+                db.execute(failed.values(state="failed", trouble=trouble))
 
     def resume_run(self, id: str) -> None:
         its = schema.plan_runs

@@ -25,7 +25,7 @@ from warcabinet.web.gate import COOKIE, sitter_at, visitor
 from warcabinet.web.reference import marks
 from warcabinet.web.rules_pages import rules_view
 from warcabinet.web.starting import option_fields
-from warcabinet.web.thumbnail import thumbnail
+from warcabinet.web.thumbnail import Theme, thumbnail
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -189,10 +189,11 @@ def _stamp(house: House, request: Request) -> Response:
     """The map as small as a stamp, for the hall's list; its address changes with every move."""
     who = visitor(house, request)
     sitter = sitter_at(house, who, request.path_params["table"])
+    board = "pacific" if request.query_params.get("board") == "pacific" else "europe"
+    theme: Theme = "dark" if request.query_params.get("theme") == "dark" else "light"
     with house.tables.at(sitter.table.id) as table:
         state = table.game.state
-    board = "pacific" if request.query_params.get("board") == "pacific" else "europe"
-    drawn = thumbnail(state, board, "dark" if request.query_params.get("theme") == "dark" else "light")
+        drawn = table.once(("stamp", board, theme, table.game.head.id), lambda: thumbnail(state, board, theme))
     return Response(drawn, media_type="image/svg+xml")
 
 

@@ -31,6 +31,8 @@ from warcabinet.web.settings import Settings
 
 #: Seconds after which a run that says nothing is asked whether it shall go on.
 LOOK = 2.0
+#: Seconds after which a go looks again whether the one before it has ended.
+WAIT = 0.2
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -90,65 +92,58 @@ def _folder(settings: Settings, run: Run) -> Path:
     return settings.data / "runs" / run.person / run.id
 
 
-class _Attempt(threading.Thread):
-    """One go at a run. A run that is stopped and resumed at once has a second go, which waits for the first to end."""
-
-    def __init__(self, hall: Hall, settings: Settings, run: Run, task: Task, earlier: _Attempt | None) -> None:
-        super().__init__(daemon=True, name="plan run")
-        self.hall, self.settings, self.run_row, self.task, self.earlier = hall, settings, run, task, earlier
-        self.called_off = threading.Event()
-
-    def run(self) -> None:
-        if self.earlier is not None:
-            self.earlier.called_off.set()
-            self.earlier.join()
-            self.earlier = None
-        # The earlier go may have come to the end of the run meanwhile.
-        if self.hall.run_lives(self.run_row.id):
-            _carry_out(self.hall, self.settings, self.run_row, self.task, self.called_off)
-
-
-_attempts: dict[str, _Attempt] = {}
-
-
 def _begin(hall: Hall, settings: Settings, run: Run, start: State) -> None:
     task = Task(run.text, run.seed, run.samples, encode(start), str(_folder(settings, run)))
-    for id in [id for id, attempt in _attempts.items() if not attempt.is_alive()]:
-        _attempts.pop(id, None)
-    attempt = _attempts[run.id] = _Attempt(hall, settings, run, task, _attempts.get(run.id))
-    attempt.start()
+    go = hall.want_go(run)
+    threading.Thread(target=_go, args=(hall, settings, run, go, task), daemon=True, name="plan run").start()
 
 
-def _carry_out(hall: Hall, settings: Settings, run: Run, task: Task, called_off: threading.Event) -> None:
+def _go(hall: Hall, settings: Settings, run: Run, go: str, task: Task) -> None:
+    """One go at a run. After a stop and a resume the go before may still play, here or in another process.
+
+    Two would write into one folder: this one waits until that one has ended.
+    """
+    try:
+        while hall.run_lives(run.id, go):
+            if hall.take_run(run.id, go):
+                _carry_out(hall, settings, run, go, task)
+                return
+            time.sleep(WAIT)
+    except WarCabinetError as error:
+        log("plan run", error=str(error))
+
+
+def _carry_out(hall: Hall, settings: Settings, run: Run, go: str, task: Task) -> None:
     spawn = multiprocessing.get_context("spawn")
     ours, theirs = spawn.Pipe(duplex=False)
     child = spawn.Process(target=play_run, args=(theirs, msgspec.msgpack.encode(task)), daemon=True, name="plan run")
     try:
         child.start()
         theirs.close()
-        _listen(hall, run, ours, settings.run_seconds, called_off)
+        _listen(hall, run, go, ours, settings.run_seconds)
     except WarCabinetError as error:
-        hall.run_failed(run.id, str(error))
+        hall.run_failed(run.id, go, str(error))
     except Exception as error:
         log("plan run", error=f"{type(error).__name__}: {error}")
-        hall.run_failed(run.id, "the run failed; the server's log says why")
+        hall.run_failed(run.id, go, "the run failed; the server's log says why")
     finally:
         ours.close()
         if child.pid is not None:
             child.terminate()
             child.join()
+        hall.leave_run(run.id, go)
 
 
-def _listen(hall: Hall, run: Run, ours: Connection, seconds: float, called_off: threading.Event) -> None:
+def _listen(hall: Hall, run: Run, go: str, ours: Connection, seconds: float) -> None:
     """Write down what the process tells, until it ends, is stopped, or its time is over."""
     until = time.monotonic() + seconds
     going = True
-    while going and not called_off.is_set():
+    while going:
         if ours.poll(LOOK):
             news = _next(ours)
-            going = hall.run_went_on(run.id, news.done, news.result, "done" if news.ended else "running")
+            going = hall.run_went_on(run.id, go, news.done, news.result, "done" if news.ended else "running")
         else:
-            going = hall.run_lives(run.id)
+            going = hall.run_lives(run.id, go)
         if going and time.monotonic() > until:
             raise WarCabinetError(f"a run may take {seconds:.0f} seconds; these are its futures so far")
 

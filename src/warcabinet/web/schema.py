@@ -268,6 +268,18 @@ plan_runs = sa.Table(
     sa.Column("seen", sa.Float, nullable=False),
     sa.Column("result", sa.LargeBinary, nullable=False),
 )
+#: Which go at a run is wanted, and which one has it in hand: processes of a server share nothing else.
+plan_goes = sa.Table(
+    "plan_goes",
+    metadata,
+    sa.Column("run", sa.String, primary_key=True),
+    sa.Column("table", sa.String, nullable=False, index=True),
+    sa.Column("wanted", sa.String, nullable=False),
+    #: Empty: none.
+    sa.Column("held", sa.String, nullable=False),
+    #: Until when, unless it says so again.
+    sa.Column("lease", sa.Float, nullable=False),
+)
 #: Who acts for a power: its steward, or a standing order of its seat.
 minders = sa.Table(
     "minders",

@@ -58,11 +58,12 @@ def outlook(hall: Hall, table: Table, sitter: Sitter) -> UndoOutlook:
     batch = last_batch(table.game)
     asked = _pending(hall, table)
     possible = batch[0].kind != "start"
+    reason = _reason(hall, table, sitter, batch)
     return UndoOutlook(
         possible=possible,
         redo=len(table.game.head.redo),
-        reason=_reason(batch, sitter) if possible else "",
-        free=possible and not (_reason(batch, sitter) and _concerned(hall, table, sitter, batch)),
+        reason=reason if possible else "",
+        free=possible and not (reason and _concerned(hall, table, sitter, batch)),
         asked=None
         if asked is None
         else UndoAsked(
@@ -75,16 +76,24 @@ def outlook(hall: Hall, table: Table, sitter: Sitter) -> UndoOutlook:
     )
 
 
+def settles(hall: Hall, table: Table, sitter: Sitter) -> bool:
+    """Whether someone's word settles an undo: a referee who plays no power, and never played one here.
+
+    Who leaves their seat for a moment has not become impartial by it.
+    """
+    return sitter.impartial and sitter.person.id not in hall.met(table.id)
+
+
 def _ids(sitter: Sitter) -> set[str]:
     return {seat.id for seat in sitter.seats if seat.role != "spectator"}
 
 
-def _reason(batch: list[Move], sitter: Sitter) -> str:
+def _reason(hall: Hall, table: Table, sitter: Sitter, batch: list[Move]) -> str:
     """Why the last command is not simply taken back; empty when it may be."""
     barriers = sorted({move.barrier for move in batch if move.barrier})
     if barriers:
         return "it would cross a " + " and a ".join(barriers)
-    if not sitter.impartial and not {move.seat for move in batch} <= _ids(sitter):
+    if not {move.seat for move in batch} <= _ids(sitter) and not settles(hall, table, sitter):
         return "another seat did it"
     return ""
 
@@ -117,11 +126,8 @@ def _voters(hall: Hall, table: Table, asked: Asked) -> set[str]:
 
 
 def _judges(hall: Hall, table: Table, sitter: Sitter) -> bool:
-    """Whether someone else is the referee and plays no power: who could settle it."""
-    sitters = hall.sitters(table.id)
-    players = {seat.id for seat in hall.seats(table.id) if seat.role == "player"}
-    playing = {person.id for seat in players for person in sitters.get(seat, [])}
-    return bool({person.id for person in sitters.get("referee", [])} - playing - {sitter.person.id})
+    """Whether someone else is the referee and never played a power here: who could settle it."""
+    return bool({it.id for it in hall.sitters(table.id).get("referee", [])} - hall.met(table.id) - {sitter.person.id})
 
 
 def _pending(hall: Hall, table: Table) -> Asked | None:
@@ -151,7 +157,7 @@ def undo(hall: Hall, table: Table, sitter: Sitter, key: str = "") -> Undone:
     batch = last_batch(table.game)
     if batch[0].kind == "start":
         raise Problem(409, "nothing to undo: this is the start of the game")
-    reason = _reason(batch, sitter)
+    reason = _reason(hall, table, sitter, batch)
     if reason and _concerned(hall, table, sitter, batch):
         if not _others(hall, table, sitter) and not _judges(hall, table, sitter):
             raise Problem(
@@ -181,9 +187,9 @@ def consent(hall: Hall, table: Table, sitter: Sitter, agree: bool, key: str = ""
     asked = _pending(hall, table)
     if asked is None:
         raise Problem(409, "no undo waits for consent")
-    voters = _voters(hall, table, asked)
+    voters, settled = _voters(hall, table, asked), settles(hall, table, sitter)
     mine = _ids(sitter) & voters
-    if asked.person == sitter.person.id or (not mine and not sitter.impartial):
+    if asked.person == sitter.person.id or (not mine and not settled):
         raise forbidden("your consent is not asked for")
     title = sitter.title
     if not agree:
@@ -191,7 +197,7 @@ def consent(hall: Hall, table: Table, sitter: Sitter, agree: bool, key: str = ""
         hall.say(table.id, f"{title} did not agree to the undo")
         return Undone(done=False)
     agreed = set(asked.agreed) | mine
-    if not sitter.impartial and not voters <= agreed:
+    if not settled and not voters <= agreed:
         hall.ask(table.id, replace(asked, agreed=tuple(sorted(agreed))))
         return Undone(done=False, asked=True)
     asker = hall.seat(table.id, asked.seat)
@@ -205,7 +211,7 @@ def redo(hall: Hall, table: Table, sitter: Sitter, key: str = "") -> Undone:
     if not head.redo:
         raise Problem(409, "nothing to redo")
     concerned = {head.seat, table.game.journal.move(head.redo[-1]).seat}
-    if not sitter.impartial and not concerned & _ids(sitter):
+    if not concerned & _ids(sitter) and not settles(hall, table, sitter):
         raise forbidden("it was neither done nor undone by a seat of yours")
     table.game.redo(seat.id, key=key)
     return Undone(done=True)

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import Any
 
 from anyio import CapacityLimiter, to_thread
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
@@ -21,17 +20,16 @@ BEGAN = time.time()
 
 
 def routes(house: House) -> list[Route]:
+    """Neither waits for a thread of those that answer requests: they tell even when all are busy."""
+    own = CapacityLimiter(2)
     return [
-        Route("/health", _health(house), methods=["GET"]),
-        Route("/metrics", _metrics(house), methods=["GET"]),
+        Route("/health", _health(house, own), methods=["GET"]),
+        Route("/metrics", _metrics(house, own), methods=["GET"]),
     ]
 
 
-def _health(house: House) -> Callable[[Request], Any]:
-    own = CapacityLimiter(2)
-
+def _health(house: House, own: CapacityLimiter) -> Callable[[Request], Any]:
     async def health(request: Request) -> Response:
-        """Does not wait for a thread of those that answer requests: it tells even when all are busy."""
         free = house.folder.free()
         faults = []
         if free < house.settings.free_disk:
@@ -54,7 +52,7 @@ def _health(house: House) -> Callable[[Request], Any]:
     return health
 
 
-def _metrics(house: House) -> Callable[[Request], Any]:
+def _metrics(house: House, own: CapacityLimiter) -> Callable[[Request], Any]:
     async def metrics(request: Request) -> Response:
         address = request.client.host if request.client else ""
         if address not in house.settings.metrics_from.split():
@@ -63,7 +61,7 @@ def _metrics(house: House) -> Callable[[Request], Any]:
         gauges = {
             "streams": house.switchboard.listening(),
             "tables_open": house.tables.open(),
-            "tables": await run_in_threadpool(house.hall.tables_there),
+            "tables": await to_thread.run_sync(house.hall.tables_there, limiter=own),
             "threads_busy": threads.borrowed_tokens,
             "requests_waiting": threads.statistics().tasks_waiting,
             "disk_free_bytes": house.folder.free(),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from warcabinet.board.maps import Board, both, europe
 from warcabinet.board.seas import Passage, passages, ports, sail
 from warcabinet.board.supply import Lines, supplied
+from warcabinet.kernel.lasting import lasting
 from warcabinet.model.places import PARTISANS, board_of, place_key
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.boxes import SR, TR
@@ -70,6 +71,8 @@ def carried_past(s: State, nation: str, passage: str, origin: str, to: str) -> b
 
     A report does not say how: they did not walk, and no port that friendly land joins to either end spares it.
     """
+    if _on_water(origin) and _on_water(to) and not only_by(passage, origin, to):
+        return False  # the map alone tells: no search over land is needed
     if marches(s, patron(s, nation) or nation, origin, to):
         return False
     ends = ((it, *_harbours(s, nation, it)) if _on_water(it) else _harbours(s, nation, it) for it in (origin, to))
@@ -89,9 +92,14 @@ def _harbours(s: State, nation: str, place: str) -> tuple[str, ...]:
     """The ports of Europe that land of a nation's side joins to a place there."""
     if board_of(place) != europe().name:
         return ()
-    keys = dict.fromkeys(f"{europe().name}/{id_}" for id_ in ports(europe()).values())
     lines = Lines(europe(), (place,), _friendly_land(s, nation))
-    return tuple(it for it in keys if lines.reaches(it))
+    return tuple(it for it in _ports() if lines.reaches(it))
+
+
+@lasting
+def _ports() -> tuple[str, ...]:
+    """The places of Europe that have a port, each once."""
+    return tuple(dict.fromkeys(f"{europe().name}/{id_}" for id_ in ports(europe()).values()))
 
 
 def _friendly_land(s: State, nation: str) -> int:

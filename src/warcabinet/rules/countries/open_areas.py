@@ -18,6 +18,7 @@ from warcabinet.rules.minors.geography import (
     at_home,
     fronts,
     group,
+    in_allied_area,
     in_area,
     land,
     listed_area,
@@ -33,6 +34,18 @@ from warcabinet.rules.minors.geography import (
 def vichy_home(s: State, nation: str, place: str) -> bool:
     known = vichy_places(s)
     return place in known if len(known) > 1 else at_home(nation, place) or land(place)[0] == "france"
+
+
+@definition(
+    "84.46A",
+    "Poles are at home in eastern Poland too, until it is conquered (R-1840)",
+    displaces=(in_area, in_allied_area),
+    when=lambda s, nation, place: (
+        nation == "poland" and land(place)[0] == "eastern_poland" and reading_in_force(s, "R-1840") == "a"
+    ),
+)
+def poles_in_the_east(s: State, nation: str, place: str) -> bool:
+    return s.countries["eastern_poland"].status != "conquered"
 
 
 @definition(

@@ -13,7 +13,7 @@ from warcabinet.model.names import countries, powers
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, Standing, State, happened
 from warcabinet.rules.common.alliances import at_war
-from warcabinet.rules.common.books import enter_on_books, on_books
+from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.moments import end_of_diplomacy, next_step_of
 from warcabinet.rules.common.pieces import faction
@@ -31,6 +31,7 @@ from warcabinet.rules.minors.status import (
     minor_pays_again,
     pay_whole_value,
     release_hexes,
+    settle_diplomatically,
 )
 
 
@@ -83,25 +84,36 @@ def activate(p: Proceedings, country: str, power: str) -> None:
 @effect("85.31", "A country activates in the diplomatic phase of the die roll that activates it")
 def activate_ally(p: Proceedings, country: str, power: str) -> None:
     before = p.s.countries[country]
-    had = on_books(p.s, power, country)
+    had, partners = on_books(p.s, power, country), partners_share(p.s, before, country, power)
     lapse(p, country, "it has activated", associate_survivor, associate_spain)
     leave_partner(p, country, power)
     change_status(p, country, "allied", power, "85.11A", "diplomatic activation")
-    p.do(Happened(Happening(p.s.moment, "activated", country)))
     p.run(allied_hexes, country, power)
     p.run(allied_units, country, power)
     p.run(allied_brps, country, power)
-    promise(p, activation_counts, end_of_diplomacy(p.s), power, country)
+    begins_to_count(p, country, power)
     if not unimpeded(p.s, country, power):
-        may_be_negated(p, negate_activation, country, power, before, had)
+        may_be_negated(p, negate_activation, country, power, before, had, partners)
+
+
+def begins_to_count(p: Proceedings, country: str, power: str) -> None:
+    """What an activation means for other diplomacy waits until the phase is over, in a change of sides too (85.33)."""
+    p.do(Happened(Happening(p.s.moment, "activated", country)))
+    lapse(p, country, "it has activated anew", activation_counts)
+    promise(p, activation_counts, end_of_diplomacy(p.s), power, country)
 
 
 def may_be_negated(
-    p: Proceedings, rule: Due[Promise[Joined]], country: str, power: str, before: Standing, had: int
+    p: Proceedings, rule: Due[Promise[Joined]], country: str, power: str, before: Standing, had: int, partners: int = 0
 ) -> None:
     """Remember what a country was and had brought, to which it returns if war is not declared in time."""
-    joined = Joined(country, before.status, before.by, had, _coming(p.s, country, power))
+    joined = Joined(country, before.status, before.by, had, _coming(p.s, country, power), partners)
     promise(p, rule, next_step_of(p.s, power, "mining"), power, joined)
+
+
+def partners_share(s: State, before: Standing, country: str, power: str) -> int:
+    """What a partner of the power had on its books of a country that stood with it before it activated."""
+    return on_books(s, before.by, country) if before.by and before.by != power else 0
 
 
 def switch_may_be_weakened(p: Proceedings, country: str, power: str) -> None:
@@ -180,7 +192,9 @@ def activation_counts(p: Proceedings, due_now: Promise[OfArea]) -> int:
 
 @definition("85.34", "A country at war with a power activates only for those who fight that power", covers=("85.34A",))
 def unimpeded(s: State, country: str, power: str) -> bool:
-    enemies = [it for it in powers() if at_war(s, country, it) and faction(s, it) != faction(s, power)]
+    # Nobody can declare war on a power that has surrendered: it stands in nobody's way (R-0443).
+    fighting = [it for it in powers() if at_war(s, country, it) and not out_of_the_economy(s, it)]
+    enemies = [it for it in fighting if faction(s, it) != faction(s, power)]
     if enemies and all(at_war(s, power, it) for it in enemies):
         note("already_at_war", "85.34A", enemies, power)
     return all(at_war(s, power, it) for it in enemies)
@@ -230,7 +244,18 @@ def _undo_joining(p: Proceedings, due_now: Promise[Joined], reason: str) -> int:
     change = 0 if joined.had is None else joined.had - on_books(p.s, power, country)
     if change:
         enter_on_books(p, power, country, change)
+    if joined.by not in ("", power):
+        _back_to_partner(p, joined, power)
     return -joined.paid
+
+
+def _back_to_partner(p: Proceedings, joined: Joined, power: str) -> None:
+    """A country that a partner controlled or led is with it again, hexes and BRPs."""
+    if joined.status in ("controlled", "associated"):
+        release_hexes(p, joined.country, power)
+        hand_over_hexes(p, joined.country, joined.by, everything=joined.status == "controlled")
+    if joined.partners:
+        settle_diplomatically(p, joined.country, {joined.by: joined.partners})
 
 
 @limit(

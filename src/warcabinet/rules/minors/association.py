@@ -11,7 +11,7 @@ from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, Determined, Happened, PowerChanged, WarBegan
 from warcabinet.model.names import countries, powers
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State, happened_to
+from warcabinet.model.state import Happening, State, happened, happened_to
 from warcabinet.rules.common.alliances import at_war, attackers_of, player_of, war_between
 from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy
 from warcabinet.rules.common.moments import step_of_next_turn
@@ -32,6 +32,7 @@ from warcabinet.rules.minors.status import (
     leave_former,
     make_peace,
     pay_whole_value,
+    release_hexes,
 )
 
 STANDS_ALONE = ("neutral", "independent", "penetrated", "controlled")
@@ -348,12 +349,27 @@ def _garrisoned_join(p: Proceedings, attacker: str) -> None:
 def _victims_join(p: Proceedings, attacker: str, other: str) -> None:
     """Those whom a power attacked while it was neutral join, if it is another's war with it that ends this."""
     if not _first_opponent(p.s, attacker, other):
+        _turn_to_protector(p, attacker, other)
         return
     for country in _victims(p.s, attacker):
         if not waits(p.s, country, attacker):
             note("attacker_opposed", "84.11B", other, country)
             associate(p, country, protector(p.s, country, attacker), "84.11B", "its attacker is opposed", "war")
             p.do(Happened(Happening(p.s.moment, "associated by survival", country)))
+
+
+def _turn_to_protector(p: Proceedings, attacker: str, other: str) -> None:
+    """Who joined a partner in this very phase stands with Britain or Germany, if that goes to war in it too (84.21).
+
+    Powers go to war one by one, and which of them is named first decides nothing.
+    """
+    for country, standing in tuple(p.s.countries.items()):
+        just = standing.status == "associated" and happened(p.s, "associated by survival", country, "phase")
+        partner = standing.by != other and faction(p.s, standing.by) == faction(p.s, other)
+        if just and partner and attacker in attackers_of(p.s, country) and protector(p.s, country, attacker) == other:
+            release_hexes(p, country, standing.by)
+            lapse(p, country, f"it stands with {powers()[other].name}", association_pays)
+            associate(p, country, other, "84.21", "its protector is at war with its attacker too", "war")
 
 
 def _first_opponent(s: State, attacker: str, other: str) -> bool:

@@ -20,7 +20,7 @@ from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, VICHY
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.geography import at_home, closed_ground, in_area, land
-from warcabinet.rules.minors.lent import in_vichy_colony, lent_units
+from warcabinet.rules.minors.lent import eastern, in_vichy_colony, lent_units_left
 from warcabinet.rules.minors.shipyards import may_repair_at
 
 Arrival = ReportMove | ReportUnits
@@ -123,7 +123,9 @@ def _european(nation: str) -> bool:
 
 def _abroad(s: State, cmd: ReportUnits) -> str | None:
     """Why units of a country have not come to a place outside its areas."""
-    if in_area(s, cmd.nation, place_key(cmd.at)) or lent_units(s, cmd.nation, cmd.unit):
+    if in_area(s, cmd.nation, place_key(cmd.at)):
+        return None
+    if eastern(s, cmd.at) and cmd.count <= lent_units_left(s, cmd.nation, cmd.unit):
         return None
     if cmd.nation == VICHY and in_vichy_colony(s, cmd.at):
         return None

@@ -427,6 +427,16 @@ def thais_spare_the_west(s: State, cmd: ReportOperation) -> str | None:
     return _beside(s, cmd) if cmd.at else None
 
 
+@limit(
+    "84.46B",
+    "Filipinos and Dutch, who stay at home, attack there and next to it",
+    on=ReportOperation,
+    when=lambda s, cmd: _attacks(cmd) and cmd.branch == "ground" and cmd.nation in ("philippines", DUTCH),
+)
+def asians_attack_from_home(s: State, cmd: ReportOperation) -> str | None:
+    return _beside(s, cmd)
+
+
 def _european(nation: str) -> bool:
     return nation in countries() and countries()[nation].theater == "europe"
 

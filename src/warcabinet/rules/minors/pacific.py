@@ -209,7 +209,9 @@ def thais_may_join(s: State) -> bool:
 def thailand_joins(p: Proceedings, began: WarBegan) -> None:
     if thais_may_join(p.s) and indochina_occupied_before(p.s):
         note("occupied_before", "89.51A", True, "french_indochina")
-        associate(p, "thailand", "japan", "84.32", "Japan and Britain are at war", "diplomacy")
+        # In the Allied player turn it is no Japanese one in which this happens: Japan's next one pays (84.48, 84.48B).
+        how = "diplomacy" if p.s.player == "axis" else "war"
+        associate(p, "thailand", "japan", "84.32", "Japan and Britain are at war", how)
     else:
         p.run(thailand_will_follow)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from warcabinet.kernel.limits import Bound, Choice
 from warcabinet.model.accounts import Sink
-from warcabinet.model.commands.minors import Repair, ReportDamage
+from warcabinet.model.commands.minors import Rebuild, Repair, ReportDamage
 from warcabinet.model.events import Happened, UnitsMoved
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import OUT_OF_PLAY, At
@@ -12,7 +12,7 @@ from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.units import damaged
-from warcabinet.rules.common.books import move_brps
+from warcabinet.rules.common.books import move_brps, out_of_the_economy
 from warcabinet.rules.common.pieces import BOUND, patron, standing_at
 from warcabinet.rules.economy.spending import spendable
 from warcabinet.rules.kinds import limit, opening, order
@@ -84,6 +84,19 @@ def repaired_by_leader(s: State, cmd: Repair) -> str | None:
     if leader == cmd.power:
         return None
     return f"{powers()[leader].name} has its ships repaired" if leader else f"{called(cmd.country)} stands with nobody"
+
+
+@limit(
+    "83.43",
+    "A power that has surrendered has nothing of its countries rebuilt or repaired (R-0443)",
+    on=(Rebuild, Repair),
+    when=lambda s, cmd: s.powers[cmd.power].surrendered,
+)
+def surrendered_power_builds_nothing(s: State, cmd: Rebuild | Repair) -> str | None:
+    # A country that fights alone only has its units built in the turn of the power to which it looks (82.83A).
+    if not out_of_the_economy(s, cmd.power) or patron(s, cmd.country) != cmd.power:
+        return None
+    return f"{powers()[cmd.power].name} has surrendered"
 
 
 @limit("39.11", "Repairs are paid from what may be spent", on=Repair, when=lambda s, cmd: cmd.brp > 0)

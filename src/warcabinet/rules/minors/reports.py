@@ -21,7 +21,7 @@ from warcabinet.rules.common.participation import conqueror
 from warcabinet.rules.common.pieces import BOUND, faction
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.taking import has_conquest
-from warcabinet.rules.common.worth import diplomatic_share, joint_holder, worth
+from warcabinet.rules.common.worth import diplomatic_share, joint_holder, retained, worth
 from warcabinet.rules.countries.traits import BELONGS, COMMONWEALTH, FOLLOWS, PARTS, conquest_places, follower_of
 from warcabinet.rules.economy.timing import (
     conquest_moment,
@@ -33,18 +33,25 @@ from warcabinet.rules.economy.timing import (
 )
 from warcabinet.rules.kinds import effect, limit, order, value
 from warcabinet.rules.minors.alliance import (
-    activation_counts,
     allied_units,
+    begins_to_count,
     may_be_allied,
     may_be_negated,
     negate_activation,
+    partners_share,
     unimpeded,
 )
 from warcabinet.rules.minors.attack import invader_of
 from warcabinet.rules.minors.caught_units import units_caught
 from warcabinet.rules.minors.conquest import conquer
 from warcabinet.rules.minors.limits import leave_after_reversal
-from warcabinet.rules.minors.status import hand_over_hexes, make_peace, release_capital, release_hexes
+from warcabinet.rules.minors.status import (
+    hand_over_hexes,
+    make_peace,
+    pay_whole_value,
+    release_capital,
+    release_hexes,
+)
 
 TAKEN = ("conquered", "colony")
 #: What a country is that stands with no power in the war.
@@ -176,6 +183,7 @@ def report_status(p: Proceedings, cmd: ReportStatus) -> None:
         return
     text = f"reported: {cmd.status} {called(cmd.power)}".strip()
     before, had_by_it = p.s.countries[cmd.country], on_books(p.s, cmd.power, cmd.country) if cmd.power else 0
+    partners_had = partners_share(p.s, before, cmd.country, cmd.power)
     p.do(StatusChanged(cmd.country, cmd.status, cmd.power, "35.73B", text))
     p.run(hexes_follow_report, cmd.country, before.status, before.by)
     # Of what an earlier report of this phase promised only the difference to the books is settled.
@@ -183,16 +191,21 @@ def report_status(p: Proceedings, cmd: ReportStatus) -> None:
     when = end_of_diplomacy(p.s)
     for power in powers():
         had = on_books(p.s, power, cmd.country)
-        if had and power != cmd.power:
+        # Who took the capital by force keeps what it brings, whoever the country joins (83.31A).
+        by_force = cmd.status in BOUND and power != before.by and retained(p.s, power, cmd.country)
+        if had and power != cmd.power and not by_force:
             promise(p, minor_withdraws, when, power, cmd.country, -had)
-    if cmd.power:
+    if cmd.status in BOUND and cmd.brp is None:
+        # As by a result: what was received this year is not paid again (84.48, 85.32).
+        pay_whole_value(p, cmd.country, cmd.power)
+    elif cmd.power:
         # What a conquest is about to bring comes by itself (83.31A).
         coming = sum(it.brp for it in promised(p.s, receive_conquest, about=cmd.country, power=cmd.power))
         more = minor_value(cmd) - on_books(p.s, cmd.power, cmd.country) - coming
         if more:
             promise(p, minor_pays, when, cmd.power, cmd.country, more)
     if cmd.status == "allied" and before.status != "allied" and countries()[cmd.country].theater == "europe":
-        p.run(reported_activation, cmd.country, before, had_by_it)
+        p.run(reported_activation, cmd.country, before, had_by_it, partners_had)
     partner = follower_of(cmd.country)
     if partner and p.s.countries[partner].status not in (*BOUND, *TAKEN):
         p.run(luxembourg_reported, partner, cmd.status, cmd.power)
@@ -215,13 +228,12 @@ def luxembourg_reported(p: Proceedings, partner: str, status: StatusName, power:
 
 
 @effect("85.33", "A reported activation counts for diplomacy after the phase, and hangs on the war that it needs")
-def reported_activation(p: Proceedings, country: str, before: Standing, had: int) -> None:
+def reported_activation(p: Proceedings, country: str, before: Standing, had: int, partners_had: int) -> None:
     power = p.s.countries[country].by
-    p.do(Happened(Happening(p.s.moment, "activated", country)))
     p.run(allied_units, country, power)
-    promise(p, activation_counts, end_of_diplomacy(p.s), power, country)
+    begins_to_count(p, country, power)
     if not unimpeded(p.s, country, power):
-        may_be_negated(p, negate_activation, country, power, before, had)
+        may_be_negated(p, negate_activation, country, power, before, had, partners_had)
 
 
 @effect(
@@ -281,8 +293,10 @@ def _handed_on(s: State, cmd: ReportStatus) -> bool:
 
 @value("82.21", "The most BRPs a year that a country brings its power by its status")
 def most_by_status(s: State, country: str, status: str) -> int:
-    result = {"penetrated": 7, "controlled": 8}.get(status)
-    return diplomatic_share(s, country, result) if result else areas()[country].brp
+    if status in ("penetrated", "controlled"):
+        return diplomatic_share(s, country, 7 if status == "penetrated" else 8)
+    # Rumania, Finland and Vichy France bring less once they have lost a part (85.491 - 85.493).
+    return _brings(s, country) if status in (*BOUND, "conquered") else areas()[country].brp
 
 
 @limit(

@@ -121,9 +121,13 @@ def _change_sides(p: Proceedings, cmd: ReportResult, result: int, power: str) ->
 
 
 def activator(s: State, country: str, power: str) -> str:
-    """Whose minor ally an associate becomes: its own power's, or a partner's if that one may have none (85.212)."""
+    """Whose minor ally an associate becomes: its own power's (R-1841), or a partner's if that one may have none.
+
+    Italy may have none (85.212), nor has a power that has surrendered any more (R-0443).
+    """
     now = s.countries[country].by
-    able = may_be_allied(s, country, now) or faction(s, power) != faction(s, now)
+    led = may_be_allied(s, country, now) and not out_of_the_economy(s, now)
+    able = led or faction(s, power) != faction(s, now)
     return now if able else power
 
 
@@ -275,7 +279,7 @@ def reported_power_in_europe(s: State, cmd: ReportStatus) -> str | None:
     when=lambda s, cmd: taken(cmd) in LEVELS and bool(beneficiary(cmd)),
 )
 def beneficiary_in_the_war(s: State, cmd: ReportResult) -> str | None:
-    power = beneficiary(cmd)
+    power = _activates_for(s, cmd) or beneficiary(cmd)
     return f"{powers()[power].name} has surrendered: say who benefits (power)" if out_of_the_economy(s, power) else None
 
 
@@ -378,12 +382,19 @@ def capital_lost(s: State, country: str) -> str | None:
     when=lambda s, cmd: taken(cmd) in (10, -3) and not (bound(s, cmd.country) and negates(s, cmd.country, taken(cmd))),
 )
 def activation_listed(s: State, cmd: ReportResult) -> str | None:
-    # An associate goes on with the power that it stands with, whoever obtained the result.
-    power = activator(s, cmd.country, beneficiary(cmd)) if bound(s, cmd.country) else beneficiary(cmd)
+    power = _activates_for(s, cmd) or beneficiary(cmd)
     if not power or may_be_allied(s, cmd.country, power):
         return None
     names = f"{countries()[cmd.country].name} may never be a minor ally of {powers()[power].name}"
     return f"{names}; choose a lesser result"
+
+
+def _activates_for(s: State, cmd: ReportResult) -> str:
+    """The power whose minor ally an associate becomes by a result, whoever obtained it; none if it becomes none."""
+    status, result = s.countries[cmd.country].status, taken(cmd)
+    if status != "associated" or result not in (10, -3) or negates(s, cmd.country, result):
+        return ""
+    return activator(s, cmd.country, beneficiary(cmd))
 
 
 @limit(

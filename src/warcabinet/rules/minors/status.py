@@ -265,9 +265,17 @@ def overseas(s: State, country: str) -> tuple[str, ...]:
     return tuple(key for colony in colonies_of(s, country) for key in home_hexes(colony))
 
 
+def land_beside_home(s: State, country: str) -> tuple[str, ...]:
+    """What a country holds beside its own land from the start: eastern Poland, until that is conquered (R-0421)."""
+    if country != "poland" or s.countries["eastern_poland"].status != "neutral":
+        return ()
+    return home_hexes("eastern_poland")
+
+
 def all_hexes(s: State, country: str) -> tuple[str, ...]:
     """Everything that is a country's or was, its parts and colonies included."""
-    return tuple(dict.fromkeys((*home_hexes(country), *land_of(s, country), *overseas(s, country))))
+    beside = (*land_beside_home(s, country), *overseas(s, country))
+    return tuple(dict.fromkeys((*home_hexes(country), *land_of(s, country), *beside)))
 
 
 def hexes_in(s: State, country: str) -> tuple[str, ...]:
@@ -291,7 +299,8 @@ def hand_over_hexes(p: Proceedings, country: str, power: str, everything: bool =
     Only those that the country itself controlled, or with `everything` those that a power held as well.
     """
     side, seat = faction(p.s, power), "" if everything else capital(country)
-    given = hexes_in(p.s, country) if everything else (*land_of(p.s, country), *overseas(p.s, country))
+    controlled = (*land_of(p.s, country), *land_beside_home(p.s, country), *overseas(p.s, country))
+    given = hexes_in(p.s, country) if everything else tuple(dict.fromkeys(controlled))
     own = tuple(
         key
         for key in given
@@ -304,7 +313,8 @@ def hand_over_hexes(p: Proceedings, country: str, power: str, everything: bool =
 
 
 def _its_own(s: State, key: str, country: str) -> bool:
-    return holder(s, key) not in powers() or (country == VICHY and french_remnant(s, key))
+    """Whether a place is the country's: no power holds it, and no partisans."""
+    return holder(s, key) not in (*powers(), PARTISANS) or (country == VICHY and french_remnant(s, key))
 
 
 def colonies_follow(p: Proceedings, country: str) -> None:

@@ -29,7 +29,7 @@ from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import diplomatic_share, worth
 from warcabinet.rules.economy.timing import minor_pays
 from warcabinet.rules.kinds import definition, due, effect
-from warcabinet.rules.minors.alliance import may_be_allied, switch_may_be_weakened
+from warcabinet.rules.minors.alliance import begins_to_count, may_be_allied, switch_may_be_weakened
 from warcabinet.rules.minors.association import takes_in
 from warcabinet.rules.minors.caught_units import supply_next_turn
 from warcabinet.rules.minors.gone import has_any, leave_play, remember_all, remember_gone
@@ -146,6 +146,7 @@ def switch_country(p: Proceedings, cmd: ReportResult, result: int, power: str) -
     change_status(p, country, "allied" if alliance else "associated", new, "85.53", f"it switched sides, now {status}")
     make_peace(p, country, faction(p.s, new))
     if alliance:
+        begins_to_count(p, country, new)
         switch_may_be_weakened(p, country, new)
     p.run(switched_brps, country, new, patron)
     supply_next_turn(p, patron, country, "85.53B")

@@ -1,6 +1,6 @@
 // Aid: the roads on strips of the map, who may grant to whom, a plan with what it comes to, and sending it.
 
-import { $, chip, fill, h, isPower, nameOf, number, seal, signed, toast } from "./dom.js";
+import { $, capital, chip, fill, h, isPower, nameOf, number, seal, signed, toast } from "./dom.js";
 import { Trouble, table } from "./api.js";
 import { STRIPS, drawStrip } from "./aid-map.js";
 import { convoyParts, showConvoy } from "./convoy.js";
@@ -18,7 +18,6 @@ const sheetOf = () => table.post("/aid", { plan, ...(store.at === null ? {} : { 
 
 const STATES = { open: "open", closed: "not open", "used up": "used up", "under way": "under way" };
 
-const capital = (text) => text.replace(/^./, (c) => c.toUpperCase());
 
 function reasons(told, deny) {
   return told.flatMap((it, i) => [`${i ? "; " : ""}${i ? it.text : capital(it.text)} `, chip(it.clause, deny)]);
@@ -55,6 +54,9 @@ function notes(roads) {
 }
 
 const hanging = (it) => it.would_cut.find((told) => told.text.startsWith("the loss of"))?.text.replace("the loss of ", "");
+
+/** A road inside a sentence: a name, but for a way by land. */
+const roadName = (road) => (road === "land" ? road : nameOf(road));
 
 // Strips are painted when they have a size, and again when that or the theme changes.
 let redraw = [];
@@ -103,7 +105,7 @@ function cell(sheet, it, el) {
       h("small", {}, it.why_not[0].text),
     );
   const went = it.sent ? [`${it.sent} sent`] : [];
-  const by = mine.length ? [...went, ...mine.map((l) => `${l.brp} by ${l.road}`)].join(", ") : "";
+  const by = mine.length ? [...went, ...mine.map((l) => `${l.brp} by ${roadName(l.road)}`)].join(", ") : "";
   const left = it.sent ? `${it.sent} sent, ${it.most} more` : `up to ${it.most}`;
   return h(
     "td",
@@ -403,7 +405,7 @@ function planBar(sheet, el) {
             "li",
             {},
             seal(l.power),
-            ` ${l.brp} to ${nameOf(l.to)} by ${l.road} `,
+            ` ${l.brp} to ${nameOf(l.to)} by ${roadName(l.road)} `,
             l.why_not.length ? [h("span", { className: "deny" }, `${l.why_not[0].text} `), chip(l.why_not[0].clause, true)] : null,
             h("button", { type: "button", className: "plain small", "aria-label": `Take ${l.brp} to ${nameOf(l.to)} off the plan`, onclick: drop(i) }, "×"),
           ),

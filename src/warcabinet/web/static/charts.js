@@ -16,13 +16,20 @@ const place = (moment) => turnOf(moment) + (moment % 100) / 40;
 const SEASONS = ["Sp", "Su", "F", "W"];
 const DASHES = ["", "7 3", "2 3", "9 3 2 3", "", "5 2 1 2 1 2", "12 3", "3 2"];
 
-/** Steps, because BRPs change at moments and stay between them. */
+/** Steps, because BRPs change at moments and stay between them; broken where a year start gives a new level. */
 function line(points, x, y, end) {
   let d = "";
   let last = null;
+  let opening = null;
   for (const [moment, value] of points) {
-    d += last === null ? `M${x(place(moment))},${y(value)}` : `H${x(place(moment))}V${y(value)}`;
-    last = value;
+    const turn = turnOf(moment);
+    if (last !== null && turn % 4 === 0 && turnOf(last) < turn) {
+      d += `H${x(place(moment))}`;
+      opening = moment;
+    }
+    const begins = last === null || moment === opening;
+    d += begins ? `M${x(place(moment))},${y(value)}` : `H${x(place(moment))}V${y(value)}`;
+    last = moment;
   }
   return last === null ? "" : `${d}H${x(end)}`;
 }
@@ -88,7 +95,7 @@ export function levels(data) {
         `${sealOf(e.power)} ${nameOf(e.power)} ${e.value}`,
       ),
     );
-  return h("div", {}, svg, h("p", { className: "row levels-now" }, ends.map(levelNow)));
+  return h("div", {}, h("div", { className: "chart-scroll", tabIndex: 0, role: "group", "aria-label": "BRP levels over the war" }, svg), h("p", { className: "row levels-now" }, ends.map(levelNow)));
 }
 
 /** The same, small, in the frame of the whole war: it fills as the war goes on. */

@@ -22,7 +22,7 @@ function head(name, line, copy) {
     "div",
     { className: copy ? "copy" : "" },
     h("h3", {}, name, copy ? h("em", { className: "quiet" }, " a copy") : null),
-    h("p", {}, line.moment, h("br"), h("span", { className: "quiet" }, line.moves ? `${line.moves} moves of its own, the first: ${line.text || line.first}` : "no move of its own")),
+    h("p", {}, line.moment, h("br"), h("span", { className: "quiet" }, line.moves ? `${line.moves === 1 ? "One move" : `${line.moves} moves`} of its own${line.moves === 1 ? "" : ", the first"}: ${line.text || line.first}` : "no move of its own")),
   );
 }
 
@@ -58,7 +58,7 @@ function drawn(told, other) {
       ? h(
           "table",
           {},
-          h("thead", {}, h("tr", {}, ["Figure", "Here", "There", "Since, here", "Since, there", "Clause"].map((it) => h("th", { scope: "col" }, it)))),
+          h("thead", {}, h("tr", {}, ["Figure", "Here", "There", "Since, here", "Since, there", "Clause"].map((it) => h("th", { scope: "col", className: /ere$/.test(it) && !it.includes(",") ? "value" : "" }, it)))),
           body,
         )
       : h("p", {}, "No figure differs."),

@@ -1,6 +1,6 @@
 // Countries: a list by theater, and a page for each: as it stands, what it would bring, what can be done, its history.
 
-import { $, chip, fill, h, isPower, nameOf, seal, signed } from "./dom.js";
+import { $, capital, chip, fill, h, isPower, nameOf, seal, signed } from "./dom.js";
 import { table } from "./api.js";
 import { Camera } from "./map/camera.js";
 import { counter, stackCount, stacks } from "./map/counters.js";
@@ -148,7 +148,7 @@ function orders(c) {
           "tr",
           {},
           h("th", { scope: "row" }, o.label),
-          h("td", {}, o.refusals.length ? [o.refusals[0].text, ". "] : o.text),
+          h("td", {}, o.refusals.length ? [capital(o.refusals[0].text), ". "] : o.text),
           h(
             "td",
             { className: "r" },
@@ -184,7 +184,7 @@ function brings(c) {
         h(
           "tr",
           {},
-          ["Received in", "Share", "BRPs", "Clause"].map((t) => h("th", { scope: "col" }, t)),
+          ["Received in", "Share", "BRPs", "Clause"].map((t) => h("th", { scope: "col", className: t === "Clause" ? "r" : "" }, t)),
         ),
       ),
       h(

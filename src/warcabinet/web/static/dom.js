@@ -22,6 +22,17 @@ export function fill(el, ...children) {
   return el;
 }
 
+/** A small drawing in lines, beside words that say the same. */
+export function icon(path) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("viewBox", "0 0 20 20");
+  svg.setAttribute("aria-hidden", "true");
+  const line = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  line.setAttribute("d", path);
+  svg.append(line);
+  return svg;
+}
+
 const NAMES = {
   germany: ["Germany", "Ge"],
   italy: ["Italy", "It"],
@@ -44,6 +55,9 @@ export const nameOf = (id) =>
   NAMES[id]?.[0] ?? known.get(id) ?? (id ? id.replaceAll("_", " ").replace(/\b[a-z]/g, (c) => c.toUpperCase()) : "");
 export const sealOf = (id) => NAMES[id]?.[1] ?? "";
 export const isPower = (id) => id in NAMES;
+
+/** A text as the beginning of a sentence. */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Several things in a sentence: a, b and c. */
 export const these = (names) => [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(" and ");

@@ -128,12 +128,7 @@ function foot(tree, link) {
       "span",
       { className: "quiet" },
       "Opens to the clause at every line. ",
-      h("kbd", {}, "→"),
-      " unfold ",
-      h("kbd", {}, "C"),
-      " clause ",
-      h("kbd", {}, "Esc"),
-      " close",
+      h("span", { className: "by-keys" }, h("kbd", {}, "→"), " unfold ", h("kbd", {}, "C"), " clause ", h("kbd", {}, "Esc"), " close"),
     ),
     h("button", { type: "button", className: "push small", onclick: copy }, "Copy as text"),
     link

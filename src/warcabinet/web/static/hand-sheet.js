@@ -1,6 +1,6 @@
 // On a phone: a stack as a sheet at the foot, pile by pile with steppers; a tap on the map says where, a bar confirms.
 
-import { $, chip, fill, h, isPower, nameOf, seal } from "./dom.js";
+import { $, capital, chip, fill, h, isPower, nameOf, seal } from "./dom.js";
 import { table } from "./api.js";
 import { placeCalled } from "./map/atlas.js";
 import { counter } from "./map/counters.js";
@@ -11,7 +11,6 @@ import { live, subscribe } from "./store.js";
 const phone = matchMedia("(max-width: 56.24rem)");
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 const words = (n) => NUMBERS[n] ?? String(n);
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 let sheet = null; // { key, hex, facts, chosen: Map of pile to number, to }
 

@@ -1,6 +1,6 @@
 // A hex or box that was chosen: what it is, who holds it, what may be ordered there, and why the rest may not.
 
-import { $, chip, fill, h, hide, isPower, nameOf, returningFocus, seal } from "./dom.js";
+import { $, capital, chip, fill, h, hide, isPower, nameOf, returningFocus, seal } from "./dom.js";
 import { table } from "./api.js";
 import { described } from "./commands.js";
 import { placeNames } from "./map/atlas.js";
@@ -52,7 +52,7 @@ function offerLine(offer, given) {
         },
         "Why not?",
       ),
-      h("span", { className: "text" }, `${offer.refusals[0].text} `, chip(offer.refusals[0].clause, true)),
+      h("span", { className: "text" }, `${capital(offer.refusals[0].text)} `, chip(offer.refusals[0].clause, true)),
     );
   }
   return h(

@@ -110,6 +110,8 @@ async function start() {
   subscribe((view, before) => {
     if (before && before.head !== view.head && shown in SHEETS && shown !== "log") show(shown);
   });
+  // Counters and small maps of these pages are painted, not styled.
+  document.addEventListener("theme", () => shown === "countries" && show(shown));
   document.dispatchEvent(new Event("ready"));
   performance.mark("ready");
   document.body.dataset.ready = store.view ? "yes" : "no";

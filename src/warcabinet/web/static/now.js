@@ -1,6 +1,6 @@
 // What now: every order of this seat with what is left, the next step, and what is not possible, why, and when it is.
 
-import { $, chip, fill, h, nameOf, number, seal, these } from "./dom.js";
+import { $, capital, chip, fill, h, nameOf, number, seal, these } from "./dom.js";
 import { Trouble, table } from "./api.js";
 import { placeCalled } from "./map/atlas.js";
 import { openOrder } from "./order.js";
@@ -78,7 +78,7 @@ function deniedCard(offer) {
     h(
       "span",
       { className: "text" },
-      `${first.text}. `,
+      `${capital(first.text)}. `,
       first.next ? `Next chance: ${first.next}. ` : "",
       chip(first.clause, true),
     ),

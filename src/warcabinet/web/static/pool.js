@@ -1,6 +1,6 @@
 // Building by hand: the force pool under the map, counters laid as ghosts, all of them ordered together or none.
 
-import { $, chip, fill, h, nameOf, seal, signed, toast } from "./dom.js";
+import { $, $$, chip, fill, h, nameOf, seal, signed, toast } from "./dom.js";
 import { table, Trouble } from "./api.js";
 import { placeCalled } from "./map/atlas.js";
 import { counter } from "./map/counters.js";
@@ -30,6 +30,10 @@ const laidOf = (unit) =>
     .filter((g) => g.power === whose && g.unit === unit)
     .reduce((n, g) => n + g.count, 0);
 const costOf = (unit) => stock.find((p) => p.unit === unit)?.cost ?? 0;
+
+/** What is in the hand out of this pool, and what it would cost. */
+const held = () => (map.hands.held?.key === "pool" ? map.hands.held.piles[0] : null);
+const heldCost = () => (held() ? held().count * costOf(held().unit) : 0);
 
 function drawn(pile, size = 38) {
   const canvas = h("canvas", { width: 156, height: 156, "aria-hidden": "true" });
@@ -195,19 +199,44 @@ function entersLater() {
   );
 }
 
+/** The limit: what is built and laid in the deep colour, what is in the hand hatched. */
+function limitMeter() {
+  const { limit = 0, built = 0 } = power(whose)?.figures ?? {};
+  const laidOut = built + laid().filter((g) => g.power === whose).reduce((n, g) => n + g.count * g.cost, 0);
+  const part = (n) => (limit ? Math.min(100, (100 * n) / limit) : 0);
+  const all = laidOut + heldCost();
+  return h(
+    "span",
+    { className: "push pool-limit" },
+    "Limit ",
+    h(
+      "span",
+      { className: `meter ${whose}`, role: "img", "aria-label": `${all} of ${limit} of the construction limit` },
+      h("i", { share: part(laidOut) }),
+      h("b", { share: Math.min(part(heldCost()), 100 - part(laidOut)) }),
+    ),
+    h("strong", {}, ` ${all} of ${limit}`),
+  );
+}
+
+/** Something of the pool was taken up, carried on or put back: what it changes beside the map. */
+function weigh() {
+  if (!poolOpen()) return;
+  $("#pool .pool-limit")?.replaceWith(limitMeter());
+  for (const card of $$("#pool .pool-pile")) card.classList.toggle("chosen", card.dataset.unit === held()?.unit);
+  inHand();
+}
+
 const groupOf = (unit) => GROUPS.findIndex(([, kinds]) => kinds.test(unit));
 
 /** What a group costs, in words, where all of it costs alike. */
 function rate(piles) {
-  const kinds = new Set(piles.map((p) => (p.per === "factor" ? `${p.rate} a factor` : `${p.rate} a piece`)));
+  const kinds = new Set(piles.filter((p) => p.rate).map((p) => (p.per === "factor" ? `${p.rate} a factor` : `${p.rate} a piece`)));
   return kinds.size === 1 ? h("span", { className: "quiet" }, ` ${[...kinds][0]}`) : null;
 }
 
 function dock() {
   const movers = position().moving;
-  const figures = power(whose)?.figures ?? {};
-  const spent = laid().filter((g) => g.power === whose).reduce((n, g) => n + g.count * g.cost, 0);
-  const used = figures.built ?? 0;
   let index = 0;
   const groups = GROUPS.map(([name], at) => {
     const mine = stock.filter((p) => groupOf(p.unit) === at);
@@ -236,14 +265,8 @@ function dock() {
         ),
         rebuild ? h("button", { type: "button", "aria-pressed": "false", onclick: () => openOrder(rebuild) }, "Rebuild for minors") : null,
       ),
-      h("span", { className: "quiet" }, "Drag to the map, or take one up and click; ", h("kbd", {}, "Shift"), " the pile"),
-      h(
-        "span",
-        { className: "push" },
-        "Limit ",
-        h("meter", { min: 0, max: figures.limit || 1, value: used + spent, "aria-label": "Construction limit used" }),
-        ` ${used + spent} of ${figures.limit ?? 0}`,
-      ),
+      h("span", { className: "quiet", title: "With Shift the whole pile; or take one up by its number and click" }, "Drag to the map"),
+      limitMeter(),
       h("button", { type: "button", className: "close", "aria-label": "Close the force pool", onclick: closePool }, "×"),
     ),
     h("div", { className: "pool-groups" }, groups, entersLater(), stock.length ? null : h("p", { className: "quiet" }, "The force pool is empty.")),
@@ -263,7 +286,7 @@ function left(power_) {
 
 function inHand() {
   const el = $("#orders-in-hand");
-  el.hidden = !laid().length;
+  el.hidden = !laid().length && !held();
   if (el.hidden) return;
   const sum = laid().reduce((n, g) => n + g.count * g.cost, 0);
   fill(
@@ -276,13 +299,22 @@ function inHand() {
         h(
           "li",
           {},
-          seal(g.power),
-          h("span", {}, h("strong", {}, `${g.count} ${g.unit}`), ` ${placeCalled(g.at)}`),
+          drawn({ nation: g.power, unit: g.unit, count: g.count }),
+          h("span", {}, h("strong", {}, `${g.count} ${g.unit}`), h("small", {}, `${placeCalled(g.at)} · ${g.count} × ${g.cost}`)),
           h("span", { className: "minus" }, signed(-g.count * g.cost)),
           h("button", { type: "button", className: "close", "aria-label": `Take back ${g.count} ${g.unit}`, onclick: () => takeBack(g) }, "×"),
         ),
       ),
     ),
+    held()
+      ? h(
+          "p",
+          { className: "in-your-hand" },
+          drawn({ nation: whose, unit: held().unit, count: held().count }),
+          h("span", {}, h("strong", {}, `${held().count} ${held().unit}`), h("small", {}, map.hover ? `in your hand, over ${map.board.title(map.hover)}` : "in your hand")),
+          h("span", {}, signed(-heldCost())),
+        )
+      : null,
     h("p", { className: "total" }, h("strong", {}, "Laid so far"), h("strong", { className: "minus" }, signed(-sum))),
     [...new Set(laid().map((g) => g.power))].map(left),
     h("p", { className: "quiet small" }, "Judged when they are given: ", chip("39.31"), " ", chip("39.22"), " ", chip("36.353"), " ", chip("WC.27")),
@@ -325,6 +357,8 @@ export function closePool() {
 export const builds = () => live() && position().clock.phase === PHASE && position().moving.length > 0;
 
 export function startPool() {
+  document.addEventListener("hand", weigh);
+  document.addEventListener("theme", draw);
   document.addEventListener("open-pool", (event) => openPool(event.detail));
   // The cross of a ghost is pressed before the map takes the press.
   $("#map-sheet").addEventListener(

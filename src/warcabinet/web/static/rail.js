@@ -96,8 +96,7 @@ function tensions(view) {
             },
             String(t.level),
           ),
-          h("br"),
-          t.name,
+          h("span", {}, t.name),
         ),
       ),
   );

@@ -2,7 +2,7 @@
 
 import { table } from "./api.js";
 import { growing } from "./charts.js";
-import { $, fill, h, nameOf, number, seal, toast } from "./dom.js";
+import { $, fill, h, icon, nameOf, number, seal, toast } from "./dom.js";
 import { map } from "./map/map.js";
 import { drawOver } from "./map/over.js";
 import { lookAt, position, store } from "./store.js";
@@ -11,7 +11,7 @@ import { onView, openView } from "./topbar.js";
 const PACES = [0.5, 1, 2, 4];
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-const story = { scenes: [], at: 0, playing: false, pace: 1, timer: 0, charts: null, busy: null };
+const story = { scenes: [], at: 0, playing: false, pace: 1, timer: 0, charts: null, busy: null, flight: null };
 
 /** How long a scene stays: a moment to look, and the time it takes to read. */
 const lasts = (scene) => (1400 + 42 * (scene.say.length + scene.tell.length)) / story.pace;
@@ -48,18 +48,20 @@ function target(hexes) {
 
 /** Go there: a short way in view of all, a long one at once. */
 function fly(to) {
+  const flight = (story.flight = { board: map.board }); // overtaken by the next scene, it ends where it is
   const from = { scale: map.cam.scale, x: map.cam.x, y: map.cam.y };
   const far = Math.hypot(to.x - from.x, to.y - from.y) > 900 || Math.abs(to.scale / from.scale - 1) > 0.6;
   const arrive = () => {
     Object.assign(map.cam, to);
     map.cam.keep(map.board.bounds);
-    map.moved();
+    map.moved(0);
   };
   if (far || calm.matches) return arrive();
   const began = performance.now();
   const length = 520 / Math.max(1, story.pace / 2);
   const step = (now) => {
-    const t = Math.min(1, (now - began) / length);
+    if (story.flight !== flight || map.board !== flight.board) return;
+    const t = Math.max(0, Math.min(1, (now - began) / length));
     const k = t * t * (3 - 2 * t);
     for (const name of ["scale", "x", "y"]) map.cam[name] = from[name] + (to[name] - from[name]) * k;
     map.moved();
@@ -93,16 +95,6 @@ const button = (id, label, key, path, act) =>
     { type: "button", id, className: "icon", title: `${label} (${key})`, "aria-label": label, onclick: act },
     icon(path),
   );
-
-function icon(path) {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  svg.setAttribute("viewBox", "0 0 20 20");
-  svg.setAttribute("aria-hidden", "true");
-  const line = document.createElementNS("http://www.w3.org/2000/svg", "path");
-  line.setAttribute("d", path);
-  svg.append(line);
-  return svg;
-}
 
 const PLAY = "M6 4l10 6-10 6z";
 const PAUSE = "M6 4v12M14 4v12";

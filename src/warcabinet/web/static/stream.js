@@ -15,6 +15,8 @@ export function listen({ talk, resync }) {
   let last = "";
   let wait = FIRST_PAUSE;
   let gone = false;
+  // Whether what was said is fetched anew: the first answers were no stream, so that there was no id to come back with.
+  let unheard = false;
 
   const on = (kind, work) =>
     source.addEventListener(kind, (event) => {
@@ -34,6 +36,8 @@ export function listen({ talk, resync }) {
     });
     on("hello", (news) => {
       wait = FIRST_PAUSE;
+      if (unheard) resync();
+      unheard = false;
       if (store.view && news.head > store.view.head) load(news.head);
     });
     on("gone", () => {
@@ -44,6 +48,7 @@ export function listen({ talk, resync }) {
     source.addEventListener("error", () => {
       // A browser comes back by itself after a broken line, but never after an answer that is not a stream.
       if (source.readyState !== EventSource.CLOSED || gone) return;
+      unheard ||= !last;
       setTimeout(open, wait * (0.75 + Math.random() / 2));
       wait = Math.min(wait * 2, LONGEST_PAUSE);
     });

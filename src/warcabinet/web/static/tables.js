@@ -1,7 +1,7 @@
 // The list of a person's tables: what waits for them first, whose move elsewhere, since when, and unread talk.
 
 import { base, hall } from "./api.js";
-import { $, $$, fill, h, seal, toast } from "./dom.js";
+import { $, $$, fill, h, icon, seal, toast } from "./dom.js";
 import { ago, lasts } from "./times.js";
 
 const EVERY = 30000;
@@ -19,6 +19,8 @@ const board = (it) => {
   const held = it.seats.filter((s) => s.mine).flatMap((s) => s.powers);
   return held.length && held.every((p) => PACIFIC.has(p)) ? "pacific" : "europe";
 };
+
+const TALK = "M3 4h14v9H9l-4 4v-4H3z";
 
 const stamp = (it) =>
   h("img", {
@@ -103,7 +105,7 @@ function row(it) {
     h(
       "div",
       { className: "aside" },
-      h("span", { className: `unread${it.unread ? " some" : ""}`, title: "Unread talk" }, h("span", { className: "sr-only" }, "Unread talk: "), String(it.unread)),
+      h("span", { className: `unread${it.unread ? " some" : ""}`, title: "Unread talk" }, icon(TALK), h("span", { className: "sr-only" }, "Unread talk: "), String(it.unread)),
       it.ends
         ? h("button", { type: "button", className: "small", dataset: { callBack: it.table }, onclick: call }, "Call back")
         : h("a", { className: `button${own ? " main" : ""}`, href: `${base}/tables/${it.table}` }, own || players(it).every((s) => s.mine) ? "Sit down" : "Look"),

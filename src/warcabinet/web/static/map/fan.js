@@ -2,11 +2,13 @@
 
 import { $, fill, h, nameOf } from "../dom.js";
 import { counter } from "./counters.js";
+import { colours } from "./palette.js";
 import { mine } from "./hands.js";
 
 const WAIT = 300;
 const RADIUS = 87;
 const APART = 55;
+const BAND = 54; // how wide the paper is on which they lie
 const FULL = 6; // more piles than this lie on a second arc
 
 export class Fan {
@@ -17,6 +19,7 @@ export class Fan {
     const sheet = $("#map-sheet");
     sheet.addEventListener("pointermove", (event) => this.rest(event));
     sheet.addEventListener("pointerleave", () => this.close());
+    document.addEventListener("theme", () => this.close());
   }
 
   /** A pointer that rests on a stack opens it; one that leaves the fan closes it. */
@@ -45,10 +48,47 @@ export class Fan {
     const left = x > this.map.cam.width / 2;
     fill(
       this.el,
+      this.band(stack.length, [x, y], left),
+      this.name([x, y], left),
       stack.map((pile, i) => this.pile(pile, i, stack.length, [x, y], left)),
     );
     this.el.hidden = false;
     return true;
+  }
+
+  /** The paper under the piles, one strip for each arc. */
+  band(all, [x, y], left) {
+    const arcs = Math.ceil(all / FULL);
+    const half = RADIUS + (arcs - 1) * APART + BAND;
+    const canvas = h("canvas", { className: "band", width: 4 * half, height: 4 * half, "aria-hidden": "true" });
+    const ctx = canvas.getContext("2d");
+    ctx.scale(2, 2);
+    ctx.lineCap = "round";
+    ctx.lineWidth = BAND;
+    ctx.strokeStyle = colours().paper;
+    ctx.shadowColor = "rgb(0 0 0 / 35%)";
+    ctx.shadowBlur = 8;
+    for (let arc = 0; arc < arcs; arc++) {
+      const here = Math.min(FULL, all - arc * FULL);
+      const radius = RADIUS + arc * APART;
+      const wide = Math.max(0.001, ((here - 1) / 2) * (APART / radius));
+      const middle = left ? Math.PI : 0;
+      ctx.beginPath();
+      ctx.arc(half, half, radius, middle - wide, middle + wide);
+      ctx.stroke();
+    }
+    canvas.style.width = canvas.style.height = `${2 * half}px`;
+    canvas.style.transform = `translate(${x - half}px, ${y - half}px)`;
+    return canvas;
+  }
+
+  /** The hex keeps its name: where the paper covers it, it stands where the counters stood. */
+  name([x, y], left) {
+    const here = this.map.board.placesAt.get(this.hex.id);
+    if (!here || this.map.sheet.nameSide(this.hex) === (left ? 1 : -1)) return null;
+    const span = h("span", { className: "name" }, here[0].name);
+    span.style.transform = `translate(${x}px, ${y}px) translate(-50%, -50%)`;
+    return span;
   }
 
   /** One pile on its place of the arc. */

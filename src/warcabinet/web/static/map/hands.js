@@ -58,9 +58,20 @@ export class Hands {
     held.aim ??= this.aims?.(held) ?? null;
     this.held = held;
     document.body.dataset.hand = "full";
+    this.makeRoom();
     if (at || !held.aim) this.drawGhost(at);
     this.tell();
     await this.ask(held);
+  }
+
+  /** The bar that names what is held stands between the boxes at the top of the map, and covers none. */
+  makeRoom() {
+    const frame = $("#map-sheet").getBoundingClientRect();
+    const ends = (corner) => [...$(`.trays.${corner}`)?.children ?? []].map((it) => it.getBoundingClientRect()).filter((r) => r.width);
+    const left = Math.max(0, ...ends("top-left").map((r) => r.right - frame.left));
+    const right = Math.max(0, ...ends("top-right").map((r) => frame.right - r.left));
+    this.bar.style.left = `${left + 8}px`;
+    this.bar.style.right = `${right + 8}px`;
   }
 
   async ask(held) {
@@ -185,10 +196,11 @@ export class Hands {
         : held.says && hex && this.map.places?.legal.has(hex.key)
           ? h("span", {}, h("strong", {}, `${this.map.board.title(hex)} takes it`), `: ${held.says()}`)
           : h("span", { className: "quiet" }, h("kbd", {}, "Shift"), " one ", h("kbd", {}, "Esc"), " back"),
-      held.order?.unjudged ? h("em", { className: "quiet" }, `Not judged here: ${held.order.unjudged}`) : null,
+      held.order?.unjudged && !reason ? h("em", { className: "quiet" }, `Not judged here: ${held.order.unjudged}`) : null,
     );
     this.bar.hidden = false;
     showUnder(this.map, hex);
+    document.dispatchEvent(new Event("hand"));
   }
 
   putBack() {
@@ -202,6 +214,7 @@ export class Hands {
     $("#said").textContent = "";
     showUnder(this.map, null);
     this.map.showPlaces(null);
+    document.dispatchEvent(new Event("hand"));
     return true;
   }
 
@@ -350,6 +363,11 @@ export class Hands {
       [x + off, inside(y + off, tall, cam.height)],
       [x - off - w, inside(y + off, tall, cam.height)],
       [x - off - w, inside(y - off - tall, tall, cam.height)],
+      // Beyond both ends of the way.
+      [cx, Math.max(y, source[1]) + off + 24],
+      [cx, Math.min(y, source[1]) - off - 24 - tall],
+      [Math.max(x, source[0]) + off + 24, cy],
+      [Math.min(x, source[0]) - off - 24 - w, cy],
     ];
     const fits = ([l, t]) => l >= 8 && t >= 8 && l + w <= cam.width - 8 && t + tall <= cam.height - 8;
     const covers = ([l, t]) =>

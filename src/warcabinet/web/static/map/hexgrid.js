@@ -9,8 +9,14 @@ export class HexGrid {
   constructor(el, map) {
     this.el = el;
     this.map = map;
-    el.addEventListener("keydown", (event) => this.key(event));
+    this.byKeys = false; // whether the hex cursor is wanted: a mouse shows by itself where it is
+    el.addEventListener("keydown", (event) => {
+      this.byKeys = true;
+      this.key(event);
+    });
+    el.addEventListener("pointerdown", () => (this.byKeys = false));
     el.addEventListener("focus", () => {
+      this.byKeys ||= el.matches(":focus-visible");
       if (!map.cursor && map.board)
         map.moveCursor(
           map.selected ?? map.hexAt(map.cam.width / 2, map.cam.height / 2) ?? [...map.board.hexes.values()][0],

@@ -7,12 +7,18 @@ import { paint } from "./paint.js";
 
 let kept = null;
 
-function picture(board, made, canvas, ratio) {
+// Its size where there is no room for it beside the map, as on a phone.
+const WIDE = 196;
+const HIGH = 140;
+
+/** The whole board by control without names, with the camera that it was painted for. */
+export function boardPicture(board, made, ratio) {
   const theme = document.documentElement.dataset.theme;
   if (kept?.made === made && kept.theme === theme && kept.board === board) return kept;
+  const { clientWidth, clientHeight } = $("#map-inset");
   const cam = new Camera();
-  cam.width = canvas.clientWidth;
-  cam.height = canvas.clientHeight;
+  cam.width = clientWidth || WIDE;
+  cam.height = clientHeight || HIGH;
   cam.fit(board.bounds);
   const image = new OffscreenCanvas(Math.round(cam.width * ratio), Math.round(cam.height * ratio));
   const ctx = image.getContext("2d");
@@ -26,7 +32,7 @@ export function drawInset(board, made, cam) {
   const canvas = $("#map-inset");
   if (!canvas.clientWidth || !made) return;
   const ratio = Math.min(2, devicePixelRatio || 1);
-  const small = picture(board, made, canvas, ratio);
+  const small = boardPicture(board, made, ratio);
   canvas.width = small.image.width;
   canvas.height = small.image.height;
   const ctx = canvas.getContext("2d");

@@ -45,7 +45,7 @@ export function label(...given) {
 }
 
 /** Draw all names, with pauses. `blocked` are rectangles nothing may touch; `stacked` hexes carry a counter of the given edge. */
-export function* labelling(ctx, board, cam, made, { blocked, stacked, edge, ids, position, frame }) {
+export function* labelling(ctx, board, cam, made, { blocked, stacked, edge, ids, position, frame, named }) {
   const c = colours();
   const level = levelOf(cam.scale);
   const sizes = SIZES[level];
@@ -66,7 +66,7 @@ export function* labelling(ctx, board, cam, made, { blocked, stacked, edge, ids,
     if (inView([x, y])) room.take({ x: x - edge / 2, y: y - edge / 2 - 4, w: edge + 6, h: edge + 4 });
   }
   for (const p of cities) if (!stacked.has(p.hex.id)) room.take({ x: p.at[0] - 2, y: p.at[1] - 2, w: 4, h: 4 });
-  const pen = { ctx, c, cam, board, room, made, level, sizes, edge, stacked, at, frame };
+  const pen = { ctx, c, cam, board, room, made, level, sizes, edge, stacked, at, frame, named };
   for (const p of cities.filter((it) => it.tier === 1)) yield city(pen, p);
   for (const n of board.names.filter((it) => it.kind === "land")) yield land(pen, n, position);
   for (const n of board.names.filter((it) => it.kind === "sea")) yield sea(pen, n);
@@ -150,6 +150,7 @@ function city(pen, p) {
   if (!covered) dot(pen, p);
   if (found) {
     pen.room.take(found);
+    pen.named?.set(p.hex.id, found);
     write(pen, p.name, found.x, found.y + h / 2, font, pen.c.ink, pen.c.paper, 2.6);
   } else if (p.tier === 1) led(pen, p, font, w, h);
 }
@@ -157,6 +158,13 @@ function city(pen, p) {
 /** Whether a spot is wholly in sight: a name cut at the edge of the map is worse than one on the other side. */
 const inFrame = ({ frame }, r) =>
   !frame || (r.x >= frame.x && r.y >= frame.y && r.x + r.w <= frame.x + frame.w && r.y + r.h <= frame.y + frame.h);
+
+/** Whether the edge of the map would cut a name: what lies wholly beyond it waits for a drag. */
+function cut(pen, r) {
+  const { frame } = pen;
+  if (!frame || inFrame(pen, r)) return false;
+  return r.x < frame.x + frame.w && r.x + r.w > frame.x && r.y < frame.y + frame.h && r.y + r.h > frame.y;
+}
 
 /** Whether the middle of a spot lies in the place's own land, or in the sea. */
 function home(pen, r, hex) {
@@ -213,12 +221,11 @@ function land(pen, n, position) {
   const w = Math.max(...wide, note ? measure(pen, note, italic) : 0);
   const h = lines.length * size * 1.08 + (note ? pen.sizes.note : 0);
   const [ax, ay] = pen.at(hex);
-  const anchored = inFrame(pen, { x: ax, y: ay, w: 0, h: 0 });
   for (const [x, y] of around(ax, ay, pen.cam.scale * 0.45)) {
     const r = { x: x - w / 2, y: y - h / 2, w, h };
     const under = pen.board.under((x - pen.cam.x) / pen.cam.scale, (y - pen.cam.y) / pen.cam.scale);
     if (!under || under.country !== hex.country || !pen.room.free(r)) continue;
-    if (anchored && !inFrame(pen, r)) continue;
+    if (cut(pen, r)) continue;
     pen.room.take(r);
     lines.forEach((text, i) =>
       write(
@@ -259,7 +266,7 @@ function sea(pen, n) {
   const [ax, ay] = pen.at(pen.board.hexes.get(n.hex));
   for (const [x, y] of around(ax, ay, pen.cam.scale * 0.5)) {
     const r = { x: x - w / 2, y: y - h / 2, w, h };
-    if (!pen.room.free(r) || !wet(pen, r)) continue;
+    if (!pen.room.free(r) || !wet(pen, r) || cut(pen, r)) continue;
     pen.room.take(r);
     lines.forEach((text, i) =>
       write(

@@ -16,6 +16,8 @@ import { shapes } from "./paint.js";
 import { Sheet } from "./sheet.js";
 import { drawTrays } from "./trays.js";
 
+const REST = 140; // milliseconds without a move before the view is painted anew
+
 class LiveMap {
   constructor() {
     this.cam = new Camera();
@@ -129,13 +131,13 @@ class LiveMap {
     );
   }
 
-  /** The view moved: show it at once, paint it sharp when it rests. */
-  moved() {
+  /** The view moved: show it at once, paint it sharp when it rests; where it jumped, it rests already. */
+  moved(wait = REST) {
     this.fan.close();
     this.place();
     drawInset(this.board, this.made, this.cam);
     clearTimeout(this.rest);
-    this.rest = setTimeout(() => this.sheet.paintSoon(), 140);
+    this.rest = setTimeout(() => this.sheet.paintSoon(), wait);
   }
 
   zoom(factor, px = this.cam.width / 2, py = this.cam.height / 2) {
@@ -150,7 +152,7 @@ class LiveMap {
   }
   fit() {
     this.cam.fit(this.board.bounds);
-    this.moved();
+    this.moved(0);
   }
   hexAt(px, py) {
     return this.board?.under(...this.cam.plane(px, py));
@@ -240,7 +242,7 @@ export async function jump(text, openView) {
   map.cam.scale = Math.max(map.cam.scale, 46);
   map.cam.centre(found.hex.x, found.hex.y);
   map.select(found.hex);
-  map.moved();
+  map.moved(0);
   return true;
 }
 

@@ -76,18 +76,36 @@ export function pinned(ctx, map, c, hex, { number, grave }) {
   ctx.fillText(String(number), px, py + 0.5);
 }
 
-/** What is held: the hex it came from, the way to the hex under it, and whether it may be put there. */
-export function inHand(ctx, map, c, hexOf) {
-  const from = hexOf(map.hands.held.key);
-  const to = map.hover;
+/** With something in the hand: the enemy's hexes, and the hex under it, by whether it may be put there. */
+export function aimed(ctx, map, c, hexOf) {
   for (const [key, enemy] of map.hands.held.enemies) {
     const hex = enemy.counters ? hexOf(key) : null;
     if (!hex || map.places?.forbidden.has(key)) continue;
     ring(ctx, map.board, map.cam, hex, 0.9);
-    ctx.strokeStyle = c.focus;
-    ctx.lineWidth = 2.1;
-    ctx.stroke();
+    for (const [colour, width] of [
+      [c.paper, 4.2],
+      [c.focus, 2.1],
+    ]) {
+      ctx.strokeStyle = colour;
+      ctx.lineWidth = width;
+      ctx.stroke();
+    }
   }
+  const to = map.hover;
+  if (!to) return;
+  const no = map.places?.forbidden.has(to.key);
+  ring(ctx, map.board, map.cam, to, 1);
+  ctx.globalAlpha = 0.14;
+  ctx.fillStyle = no ? c.deny : c.focus;
+  ctx.fill();
+  ctx.globalAlpha = 1;
+  cased(ctx, map, to, no ? c.deny : c.focus, no ? 2.6 : 3.4);
+}
+
+/** What is held: the place it came from, the way to the hex under it, and the counters as they would stand there. */
+export function inHand(ctx, map, c, hexOf) {
+  const from = hexOf(map.hands.held.key);
+  const to = map.hover;
   if (from && to && from !== to) {
     ctx.setLineDash([1, 6]);
     ctx.lineCap = "round";
@@ -105,15 +123,7 @@ export function inHand(ctx, map, c, hexOf) {
     ctx.setLineDash([]);
   }
   if (from) slot(ctx, map, c, from);
-  if (!to) return;
-  const no = map.places?.forbidden.has(to.key);
-  ring(ctx, map.board, map.cam, to, 1);
-  ctx.globalAlpha = 0.14;
-  ctx.fillStyle = no ? c.deny : c.focus;
-  ctx.fill();
-  ctx.globalAlpha = 1;
-  cased(ctx, map, to, no ? c.deny : c.focus, no ? 2.6 : 3.4);
-  if (map.hands.held.aim && !no) proposed(ctx, map, c, to);
+  if (to && map.hands.held.aim && !map.places?.forbidden.has(to.key)) proposed(ctx, map, c, to);
 }
 
 /** The counters where they would then stand, beside those that do. */

@@ -1,13 +1,22 @@
 // What lies over the painted map and changes often: selection, cursor, legal hexes, zones, what just changed.
 
 import { store } from "../store.js";
-import { ghosts, inHand, inReach, pinned, stroke } from "./over-hand.js";
+import { aimed, ghosts, inHand, inReach, pinned, stroke } from "./over-hand.js";
 import { colours } from "./palette.js";
 import { border, cased, ring } from "./rings.js";
 
 export function drawOver(map) {
-  const { over: canvas, cam, board, ratio } = map;
+  const { cam, board } = map;
   if (!board || cam.width <= 1) return;
+  const c = colours();
+  const hexOf = (key) => board.hexes.get(key.startsWith(`${board.name}/`) ? key.slice(board.name.length + 1) : "");
+  const given = [map, c, hexOf];
+  drawBetween(fresh(map.sheet.between, map), ...given);
+  drawTop(fresh(map.over, map), ...given);
+}
+
+/** A canvas as large as the map, wiped. */
+function fresh(canvas, { cam, ratio }) {
   canvas.width = Math.round(cam.width * ratio);
   canvas.height = Math.round(cam.height * ratio);
   canvas.style.width = `${cam.width}px`;
@@ -15,25 +24,37 @@ export function drawOver(map) {
   const ctx = canvas.getContext("2d");
   ctx.scale(ratio, ratio);
   ctx.lineJoin = "round";
-  const c = colours();
-  const hexOf = (key) => board.hexes.get(key.startsWith(`${board.name}/`) ? key.slice(board.name.length + 1) : "");
-  waters(ctx, map, c, hexOf);
-  if (map.layers.supply && map.supply) supplied(ctx, map, c);
-  if (map.layers.china && map.china && board.name === "pacific") chinese(ctx, map, c);
+  return ctx;
+}
+
+/** Tints, hatches and rings: on the land, under names and counters. */
+function drawBetween(ctx, map, c, hexOf) {
+  if (map.layers.supply && map.supply) {
+    supplied(ctx, map, c);
+    supplySpots(ctx, map, c);
+  }
+  if (map.layers.china && map.china && map.board.name === "pacific") chinese(ctx, map, c);
   if (map.layers.zones) zones(ctx, map, c);
-  if (map.line) landLine(ctx, map, c, hexOf);
   if (map.places) legality(ctx, map, c, hexOf);
   for (const key of map.changed) {
     const hex = hexOf(key);
     if (hex) cased(ctx, map, hex, c.accent, 3);
   }
+  if (map.hands?.held) aimed(ctx, map, c, hexOf);
+  if (map.selected) cased(ctx, map, map.selected, c.focus, 3);
+  if (map.cursor && map.cursor !== map.selected && map.grid.byKeys && document.activeElement === map.grid.el)
+    cased(ctx, map, map.cursor, c.focus, 2);
+}
+
+/** What must be seen whatever stands there: ways, ghosts, numbers. */
+function drawTop(ctx, map, c, hexOf) {
+  waters(ctx, map, c, hexOf);
+  if (map.layers.china && map.china && map.board.name === "pacific") objectives(ctx, map, c);
+  if (map.line) landLine(ctx, map, c, hexOf);
   ghosts(ctx, map, c, hexOf);
   if (map.brush?.stroke) stroke(ctx, map, c, hexOf);
   for (const pin of map.pins) pinned(ctx, map, c, hexOf(pin.key), pin);
   if (map.hands?.held) inHand(ctx, map, c, hexOf);
-  if (map.selected) cased(ctx, map, map.selected, c.focus, 3);
-  if (map.cursor && map.cursor !== map.selected && document.activeElement === map.grid.el)
-    cased(ctx, map, map.cursor, c.focus, 2);
 }
 
 /** Where a place may be named: dashed rings; where nearly everything may be, crosses on what may not. */
@@ -71,16 +92,19 @@ function legality(ctx, map, c, hexOf) {
   ctx.setLineDash([]);
 }
 
-/** How far supply reaches: tinted by land, dotted by sea, crossed where it is cut off; sources and ports marked. */
+/** Each hex of a list that is in sight, with where it lies. */
+function eachSeen({ board, cam }, ids, draw) {
+  for (const id of ids) {
+    const hex = board.hexes.get(id);
+    const [x, y] = hex ? cam.screen(hex) : [-99, -99];
+    if (x > -60 && y > -60 && x < cam.width + 60 && y < cam.height + 60) draw(hex, x, y);
+  }
+}
+
+/** How far supply reaches: tinted by land, dotted by sea, crossed where it is cut off. */
 function supplied(ctx, map, c) {
   const { supply, board, cam } = map;
-  const each = (ids, draw) => {
-    for (const id of ids) {
-      const hex = board.hexes.get(id);
-      const [x, y] = hex ? cam.screen(hex) : [-99, -99];
-      if (x > -60 && y > -60 && x < cam.width + 60 && y < cam.height + 60) draw(hex, x, y);
-    }
-  };
+  const each = (ids, draw) => eachSeen(map, ids, draw);
   const tint = (colour, alpha) => (hex) => {
     ring(ctx, board, cam, hex, 1);
     ctx.globalAlpha = alpha;
@@ -109,20 +133,25 @@ function supplied(ctx, map, c) {
     ctx.lineTo(x - r, y + r);
     ctx.stroke();
   });
+}
+
+/** Where supply comes from and lands: at the foot of the hex, clear of the counter in it. */
+function supplySpots(ctx, map, c) {
+  const { supply, cam } = map;
   const spot = (radius, colour) => (_, x, y) => {
     ctx.beginPath();
-    ctx.arc(x, y, radius, 0, 7);
+    ctx.arc(x, y + cam.scale * 0.4, radius, 0, 7);
     ctx.fillStyle = c.paper;
     ctx.fill();
     ctx.strokeStyle = colour;
     ctx.lineWidth = 2;
     ctx.stroke();
   };
-  each(supply.ports, spot(Math.max(2.5, cam.scale * 0.1), c.focus));
-  each(supply.sources, spot(Math.max(4, cam.scale * 0.18), c.accent));
+  eachSeen(map, supply.ports, spot(Math.max(2.5, cam.scale * 0.1), c.focus));
+  eachSeen(map, supply.sources, spot(Math.max(4, cam.scale * 0.15), c.accent));
 }
 
-/** China: where the chosen units may go tinted, both Chinas outlined, objectives ringed in their holder's colour. */
+/** China: where the chosen units may go tinted, both Chinas outlined. */
 function chinese(ctx, map, c) {
   const { china, board, cam } = map;
   const chosen = china.going.find((g) => g.letter === document.querySelector("#china-of").value) ?? china.going[0];
@@ -137,16 +166,18 @@ function chinese(ctx, map, c) {
   ctx.globalAlpha = 1;
   border(ctx, map, china.nationalists, c["china-deep"] ?? c.ink, []);
   border(ctx, map, china.communists, c["russia-deep"] ?? c.ink, [7, 4]);
+}
+
+/** The objectives of China, ringed in their holder's colour: around whatever stands there. */
+function objectives(ctx, { china, board, cam }, c) {
   for (const it of china.objectives) {
     const hex = board.hexes.get(it.hex);
     if (!hex) continue;
-    const [x, y] = cam.screen(hex);
+    ring(ctx, board, cam, hex, 1);
     for (const [colour, width] of [
-      [c.paper, 5.5],
+      [c.paper, 5],
       [c[`${it.holder}-deep`] ?? c["china-deep"] ?? c.ink, 3],
     ]) {
-      ctx.beginPath();
-      ctx.arc(x, y, cam.scale * 0.4, 0, 7);
       ctx.strokeStyle = colour;
       ctx.lineWidth = width;
       ctx.stroke();

@@ -1,9 +1,14 @@
-// The painted picture under the map: made in one go when the position changes, in slices when a moving view comes to rest.
+// The painted picture of the map: made in one go when the position changes, in slices when a moving view comes to rest.
+//
+// It lies in two leaves, the ground and what stands on it. Between them comes what changes often (rings, hatches, reach),
+// so that no name and no counter is ever covered by it. Far below lies the whole board in small: where a view moves
+// faster than it can be painted, that shows, and never an empty desk.
 
 import { $, $$ } from "../dom.js";
 import { position, power } from "../store.js";
 import { Camera } from "./camera.js";
 import { stackCount, stamped } from "./counters.js";
+import { boardPicture } from "./inset.js";
 import { labelling } from "./labels.js";
 import { levelOf, paint } from "./paint.js";
 
@@ -11,16 +16,28 @@ const MARGIN = 160; // painted beyond the edges, so that a drag has something to
 const SLICE = 12; // milliseconds of painting before the page may breathe
 const BATCH = 40; // counters between two looks at the clock
 
+const leaf = (before) => {
+  const canvas = before.cloneNode();
+  canvas.removeAttribute("id");
+  before.after(canvas);
+  return canvas;
+};
+
 export class Sheet {
   constructor(map, canvas) {
     this.map = map;
-    this.shown = canvas;
+    this.far = canvas.cloneNode();
+    this.far.removeAttribute("id");
+    canvas.before(this.far);
     // The next picture is painted out of sight, so that nobody sees it grow.
-    this.hidden = canvas.cloneNode();
-    this.hidden.removeAttribute("id");
-    this.hidden.style.visibility = "hidden";
-    canvas.before(this.hidden);
+    const ground = leaf(canvas);
+    this.between = leaf(ground);
+    const names = leaf(this.between);
+    this.shown = [canvas, names];
+    this.hidden = [ground, leaf(names)];
+    for (const it of this.hidden) it.style.visibility = "hidden";
     this.painted = null;
+    this.named = new Map();
     this.work = null;
   }
 
@@ -52,21 +69,25 @@ export class Sheet {
     const wide = Object.assign(new Camera(), { ...then, x: cam.x + MARGIN, y: cam.y + MARGIN });
     wide.width = cam.width + 2 * MARGIN;
     wide.height = cam.height + 2 * MARGIN;
-    const canvas = this.hidden;
-    canvas.width = Math.round(wide.width * ratio);
-    canvas.height = Math.round(wide.height * ratio);
-    const ctx = canvas.getContext("2d");
-    ctx.scale(ratio, ratio);
-    paint(ctx, board, wide, made, { control: layers.control, terrain: layers.terrain, ratio });
+    const [ground, ctx] = this.hidden.map((canvas) => {
+      canvas.width = Math.round(wide.width * ratio);
+      canvas.height = Math.round(wide.height * ratio);
+      const pen = canvas.getContext("2d");
+      pen.scale(ratio, ratio);
+      return pen;
+    });
+    paint(ground, board, wide, made, { control: layers.control, terrain: layers.terrain, ratio });
     yield;
     const edge = Math.min(40, cam.scale * 0.82);
     const counters = layers.counters ? this.onBoard() : new Map();
+    const named = new Map(); // where the names of cities stand, by hex
     yield* labelling(ctx, board, wide, made, {
       blocked: this.blocked(),
       stacked: new Set(counters.keys()),
       edge,
       ids: layers.ids,
       position: position(),
+      named,
       frame: { x: MARGIN, y: MARGIN, w: cam.width, h: cam.height },
     });
     yield;
@@ -78,6 +99,7 @@ export class Sheet {
       if (++n % BATCH === 0) yield;
     }
     this.painted = then;
+    this.named = named;
     this.turn();
     document.body.dataset.level = levelOf(cam.scale);
     map.place();
@@ -86,21 +108,38 @@ export class Sheet {
   /** Show what was painted out of sight. */
   turn() {
     [this.shown, this.hidden] = [this.hidden, this.shown];
-    this.hidden.removeAttribute("id");
-    this.shown.id = "map-base";
-    this.shown.style.visibility = "";
-    this.hidden.style.visibility = "hidden";
+    for (const it of this.shown) it.style.visibility = "";
+    for (const it of this.hidden) {
+      it.style.visibility = "hidden";
+      it.removeAttribute("id");
+    }
+    this.shown[0].id = "map-base";
   }
 
-  /** Put the painted picture where the camera looks, stretched if it has zoomed since. */
+  /** Put the painted picture where the camera looks, stretched if it has zoomed since; and the small one below it. */
   place() {
     const { painted, shown } = this;
-    const { cam } = this.map;
-    if (!painted) return;
+    const { cam, board, made, ratio } = this.map;
+    if (!painted || !made) return;
     const k = cam.scale / painted.scale;
-    shown.style.width = `${(cam.width + 2 * MARGIN) * k}px`;
-    shown.style.height = `${(cam.height + 2 * MARGIN) * k}px`;
-    shown.style.transform = `translate(${cam.x - (painted.x + MARGIN) * k}px, ${cam.y - (painted.y + MARGIN) * k}px)`;
+    const wide = { x: painted.x + MARGIN, y: painted.y + MARGIN, width: cam.width + 2 * MARGIN, height: cam.height + 2 * MARGIN };
+    for (const it of shown) stretch(it, cam, wide, k);
+    const small = boardPicture(board, made, ratio);
+    if (this.small !== small) {
+      this.small = small;
+      this.far.width = small.image.width;
+      this.far.height = small.image.height;
+      this.far.getContext("2d").drawImage(small.image, 0, 0);
+    }
+    stretch(this.far, cam, small.cam, cam.scale / small.cam.scale);
+  }
+
+  /** Where a hex's name is painted: to the left of the hex (-1), to its right (1), over or under it (0); else nothing. */
+  nameSide(hex) {
+    const spot = this.named.get(hex.id);
+    if (!spot) return undefined;
+    const x = hex.x * this.painted.scale + this.painted.x + MARGIN;
+    return spot.x > x ? 1 : spot.x + spot.w < x ? -1 : 0;
   }
 
   /** Stacks on this board by hex. */
@@ -131,6 +170,13 @@ export class Sheet {
       .filter((r) => r.width)
       .map((r) => ({ x: r.x - frame.x + MARGIN, y: r.y - frame.y + MARGIN, w: r.width, h: r.height }));
   }
+}
+
+/** Lay a picture that was painted for one camera where another looks. */
+function stretch(canvas, cam, of, k) {
+  canvas.style.width = `${of.width * k}px`;
+  canvas.style.height = `${of.height * k}px`;
+  canvas.style.transform = `translate(${cam.x - of.x * k}px, ${cam.y - of.y * k}px)`;
 }
 
 /** The piles of a stack by the side they stand on. */
