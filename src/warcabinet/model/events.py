@@ -92,7 +92,7 @@ class PowerChanged(Fact, frozen=True):
 
 
 class TrackMoved(Fact, frozen=True):
-    """A track stands at a level; where it was reported, also at which it stood before."""
+    """A track stands at a level; where it is reported to have sunk, `was` is the level that it sank from."""
 
     track: str
     to: int
