@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from warcabinet.figures.position import Position
-from warcabinet.game import new_game
+from warcabinet.game import Refused, new_game
 from warcabinet.journal import MemoryJournal
 from warcabinet.model.commands import name_of
 from warcabinet.model.names import powers
@@ -41,3 +41,43 @@ def test_they_meet_every_duty_of_a_war(name: str, future: int) -> None:
     found = [it for it, _ in deeds_of(program, 1939, future, program.start())]
     assert [it for it in found if isinstance(it, Broken)] == []
     assert {it.by for it in found if isinstance(it, Deed)} >= {"order", "preference", "duty", "step"}
+
+
+@pytest.mark.parametrize(
+    ("nation", "unit", "left"),
+    [("france", "infantry 2-3", 5), ("tunisia", "infantry 2-3", 5), ("germany", "armor 4-6", 1)],
+)
+def test_guests_too_many_do_not_stop_the_game(nation: str, unit: str, left: int) -> None:
+    """What Finland does not admit leaves (82.32, 82.322), whoever commands it or nobody; what it admits stays."""
+    game = new_game(
+        Position("classic-1939", options={"set_up": "reported", "mobilization": "reported"}), MemoryJournal()
+    )
+    game.advance("Fall 1939, Axis, diplomatic phase")
+    friend = "germany" if nation == "germany" else "britain"
+    game.do(
+        {
+            "do": "report_status",
+            "country": "finland",
+            "status": "controlled",
+            "power": friend,
+            "brp": 0,
+            "by_rule": "a pact",
+        }
+    )
+    game.advance("Fall 1939, Axis, movement" if friend == "germany" else "Fall 1939, Allied, movement")
+    game.do(
+        {
+            "do": "report_units",
+            "nation": nation,
+            "unit": unit,
+            "at": "Helsinki",
+            "count": 6,
+            "by_rule": "a pact",
+            "beyond_list": True,
+        }
+    )
+    with pytest.raises(Refused):
+        game.advance()
+    program = plan_of("guests.yaml", "plan: Nobody orders anything\nuntil: Winter 1939\n")
+    assert open_future(program, 1, 0, game) == []
+    assert game.figure(f"units.{nation}.Helsinki.{unit}") == left

@@ -248,7 +248,8 @@ def answers(s: State, keeps: Mapping[str, Keep]) -> Ways:
             yield from _mobilization(power, theater, keeps[power])(s)
     for duty in duties(s):
         yield from _meeting(s, duty, keeps)
-    yield from (it for it in departures(s) if patron(s, it.nation) in keeps)
+    # What nobody commands is seen to by whoever is there.
+    yield from (it for it in departures(s) if patron(s, it.nation) in (*keeps, ""))
     if "russia" in keeps and ic_increases_left(s) > 0:
         rising = [it.area for it in ics() if ic_may_rise(s, it.area)]
         yield from (RaiseIcs(ics=pair) for pair in combinations(rising, min(2, ic_increases_left(s))))

@@ -111,16 +111,22 @@ def _under_one_result(s: State, country: str) -> tuple[str, ...]:
 
 @value("82.321B", "The foreign factors that can be counted in a country now", covers=("82.32C", "87.13C"))
 def foreign_factors(s: State, country: str) -> int:
-    parts = _under_one_result(s, country)
     if follower_of(country):
+        parts = _under_one_result(s, country)
         note("one_country", "82.32C", parts)
         note("one_country", "87.13C", parts)
+    return sum(stack.factors for stack in guests(s, country))
+
+
+def guests(s: State, country: str) -> list[Stack]:
+    """The foreign units that count against the limit of a country."""
+    parts = _under_one_result(s, country)
     if reading_in_force(s, "R-0464") == "a":
         # Only the Axis may have more in a colony that Britain or the U.S. attacked.
         axis = faction(s, s.countries[country].by) == "axis"
         parts += tuple(it for it in colonies_of(s, country) if not (axis and attacked_colony(s, it)))
     there = (stack for part in parts for stack in units_in(s, part))
-    return sum(stack.factors for stack in there if _counts(s, stack, country))
+    return [stack for stack in there if _counts(s, stack, country)]
 
 
 def mark_attacked(p: Proceedings, colony: str) -> None:
@@ -143,7 +149,7 @@ def colony_attacked(p: Proceedings, changed: ControlChanged) -> None:
 
 
 @once
-def _axis_in_finland(s: State) -> list[Stack]:
+def axis_in_finland(s: State) -> list[Stack]:
     """The Axis units in Finland that its own limit counts, whoever controls it."""
     ships = reading_in_force(s, "R-0031") == "a"
     foreign = (it for it in s.pieces.among(_finnish_hexes()) if it.nation not in NORDIC)
@@ -159,12 +165,12 @@ def _finnish_hexes() -> frozenset[str]:
 
 @value("82.322", "Axis factors in Finland, guests or invaders")
 def axis_factors_in_finland(s: State) -> int:
-    return sum(stack.factors for stack in _axis_in_finland(s))
+    return sum(stack.factors for stack in axis_in_finland(s))
 
 
 @value("82.322", "Axis armor units in Finland")
 def axis_armor_in_finland(s: State) -> int:
-    return sum(stack.count for stack in _axis_in_finland(s) if stack.unit.startswith("armor"))
+    return sum(stack.count for stack in axis_in_finland(s) if stack.unit.startswith("armor"))
 
 
 @value("82.322", "Axis factors that Finland still admits: five, less those supplied through it while the Axis may")
