@@ -114,23 +114,32 @@ def _post_sum(p: Proceedings, power: str, parts: tuple[Part, ...], moment: int) 
     added = sum(part.amount for part in parts)
     note("level_moves", "35.61", added, power)
     note("added_up", "35.72", added, power, text=", ".join(f"{part.memo} {part.amount:+}" for part in parts))
-    amount = prorated(p.s, added) if _apart(p.s) else share_of_sum(p, power, added, moment)
+    apart = _apart(p.s)
+    amount = prorated(p.s, added) if apart else share_of_sum(p.s, power, added, moment)
     memo = ", ".join(part.memo for part in parts)
     other: Account = Source("brp", "areas") if amount >= 0 else Sink("brp", "areas")
     made = entry(memo, (Brp(power), amount), (other, -amount), parts=parts)
     p.do(EntryPosted(made), "35.62" if amount >= 0 else "35.63")
+    if not apart:
+        remember_sum(p, power, added, moment)
 
 
-def share_of_sum(p: Proceedings, power: str, amount: int, moment: int) -> int:
+def share_of_sum(s: State, power: str, amount: int, moment: int) -> int:
     """What an amount that belongs to a moment brings: with all that was settled for it before, prorated once (35.72).
 
     A capture or a bombing may be reported after the end of its combat phase; the order of reports changes nothing.
     """
-    kind = f"added up at {calendar.steps()[calendar.split(moment)[1]].step.name}"
-    before = total(p.s, kind, power, "player turn")
-    share = prorated(p.s, before + amount) - (prorated(p.s, before) if before else 0)
-    p.do(Happened(Happening(p.s.moment, kind, power, amount)), "35.72")
-    return share
+    before = total(s, _added_up(moment), power, "player turn")
+    return prorated(s, before + amount) - (prorated(s, before) if before else 0)
+
+
+def remember_sum(p: Proceedings, power: str, amount: int, moment: int) -> None:
+    """What was added up for a moment is known to whatever is reported later for the same one (35.72)."""
+    p.do(Happened(Happening(p.s.moment, _added_up(moment), power, amount)), "35.72")
+
+
+def _added_up(moment: int) -> str:
+    return f"added up at {calendar.steps()[calendar.split(moment)[1]].step.name}"
 
 
 def conquest_moment(s: State, power: str, area: str) -> int:
@@ -295,8 +304,9 @@ def _was_not_lost(p: Proceedings, power: str, area: str) -> int:
     p.do(Happened(Happening(p.s.moment, kind, area, -brp)))
     enter_on_books(p, power, area, brp)
     if keeps_brps(p.s, power) and counted_in_level(p.s, power, area):
-        back = share_of_sum(p, power, brp, _combat_ended(p.s, power))
+        back = share_of_sum(p.s, power, brp, _combat_ended(p.s, power))
         move_brps(p, power, back, f"{areas()[area].name}: retaken in time", Source("brp", "areas"))
+        remember_sum(p, power, brp, _combat_ended(p.s, power))
     return brp
 
 
@@ -622,8 +632,9 @@ def bombed_before_capture(p: Proceedings, power: str, area: str) -> None:
         promise(p, lose_key_area, it.due, power, area, -capture_loss(p.s, area))
     if not pending and on_books(p.s, power, area) < 0:
         when = calendar.moment(p.s.turn, calendar.step_index(p.s.player, "end of combat phase"))
-        back = share_of_sum(p, power, more, when)
+        back = share_of_sum(p.s, power, more, when)
         move_brps(p, power, back, f"{areas()[area].name}: bombed before its capture", Sink("brp", "bombing"))
+        remember_sum(p, power, more, when)
 
 
 @order("35.45", "Other gains and losses move the level and leave the base alone", on=ReportBrp)
