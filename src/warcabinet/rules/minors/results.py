@@ -336,6 +336,9 @@ def result_for_free_country(s: State, cmd: ReportResult) -> str | None:
         return "diplomatic results concern European countries"
     if cmd.country in BELONGS:
         return f"it belongs to {countries()[BELONGS[cmd.country]].name}: report a result for that"
+    # It falls by its cities and goes with a Poland that joins a power (83.12A, 84.44).
+    if cmd.country == "eastern_poland" and standing.status == "neutral" and area_holder(s, cmd.country) in powers():
+        return f"{powers()[area_holder(s, cmd.country)].name} holds it; no diplomatic result changes that"
     if cmd.country == "ukraine" and ukraine_open(s):
         return None
     if standing.status in ("conquered", "colony", "commonwealth"):
