@@ -12,7 +12,7 @@ from warcabinet.model.commands.minors import DeclareWar, ReportFreeFrench, Repor
 from warcabinet.model.commands.politics import ReportControl, ReportStatus
 from warcabinet.model.events import Closed, ControlChanged, Determined, PowerChanged, Reported, StatusChanged
 from warcabinet.model.names import called, countries, powers
-from warcabinet.model.places import area_holder, holder, place_key
+from warcabinet.model.places import area_holder, areas_decided_by, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.books import enter_on_books, on_books
@@ -99,6 +99,16 @@ def vichy_lies_in_france(s: State, cmd: ReportVichy) -> str | None:
         key = place_key(place)
         if key.startswith("box/") or by_key(key).country != "france":
             return f"{place} does not lie in France"
+    return None
+
+
+@limit("83.31B", "What a power has taken and counts is Vichy France's by no list of places", on=ReportVichy)
+def vichy_has_not_what_others_took(s: State, cmd: ReportVichy) -> str | None:
+    for place in cmd.places:
+        by = holder(s, place_key(place))
+        for area in areas_decided_by(place_key(place)):
+            if by in powers() and on_books(s, by, area) > 0:
+                return f"{powers()[by].name} holds {place} and receives BRPs for it: say by report_control who took it"
     return None
 
 

@@ -323,6 +323,8 @@ def intruders_of(s: State, country: str, power: str) -> list[Stack]:
 
 
 def _hostile(s: State, stack: Stack, country: str) -> bool:
+    if not patron(s, stack.nation):
+        return False  # units of a neutral country oppose nobody, and nobody could place them elsewhere
     side = side_of(s, stack.nation)
     standing = s.countries[country]
     at_war_with = any(at_war(s, country, it) for it in powers() if faction(s, it) == side)
