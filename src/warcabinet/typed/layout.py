@@ -268,7 +268,7 @@ def _plain(text: str) -> str:
 @cache
 def _tracks() -> dict[str, str]:
     """The tracks by their ids and by what they are called, with and without the word tension."""
-    found = {}
+    found: dict[str, str] = {}
     for track, text in TRACKS.items():
         for name in (track, text.lower(), text.lower().removesuffix(" tension")):
             found.setdefault(_plain(name), track)
