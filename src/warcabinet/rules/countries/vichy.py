@@ -107,7 +107,7 @@ def vichy_has_not_what_others_took(s: State, cmd: ReportVichy) -> str | None:
     for place in cmd.places:
         by = holder(s, place_key(place))
         for area in areas_decided_by(place_key(place)):
-            if by in powers() and on_books(s, by, area) > 0:
+            if area != VICHY and by in powers() and on_books(s, by, area) > 0:
                 return f"{powers()[by].name} holds {place} and receives BRPs for it: say by report_control who took it"
     return None
 
