@@ -149,8 +149,8 @@ def _why(asked: Asked, counts: Counts) -> str:
         return f"Every future {same}: nothing uncertain moves it."
     if asked.claim or asked.holds is None or len({asked.holds(it) for it in counts}) > 1:
         return ""
-    which = "Every" if asked.holds(min(counts)) else "No"
-    return f"{which} future was so: the figure lay between {min(counts)} and {max(counts)}."
+    which = "every" if asked.holds(min(counts)) else "no"
+    return f"In {which} future it was so: the figure lay between {min(counts)} and {max(counts)}."
 
 
 def _holds(asked: Asked, value: int) -> bool:

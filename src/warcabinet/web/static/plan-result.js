@@ -93,9 +93,10 @@ export function askAnother(typed, title, ask) {
     { className: "ask-another", onsubmit: send },
     h("h3", {}, "How likely is it? ", h("span", { className: "quiet small" }, `asked of: ${title}`)),
     field("figure", "Figure", "germany brp"),
-    field("is", "is (200: at least 200; empty: how much)", "200"),
-    field("at", "at (a year start or a turn)", "1942"),
+    field("is", "Is", "200"),
+    field("at", "At", "1942"),
     h("button", { type: "submit", className: "small", id: "ask-another" }, "Ask and run"),
+    h("p", { className: "quiet small" }, "200 means at least 200; < 200 and = 200 are understood too, and nothing there asks how much it is. 1942 is its year start; turns are written Winter 1942."),
     typed.wrong && !typed.wrong.field ? h("p", { className: "wrong small", role: "alert" }, typed.wrong.text) : null,
   );
 }
