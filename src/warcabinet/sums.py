@@ -106,7 +106,9 @@ def _rows(move: Move, event: int, amount: int) -> tuple[Why, ...]:
     if total is not None:
         return tuple(it for it in total.because if _number(it) and it.rule != "reckoned_for_each_power")
     if record.event.entry.parts:
-        return (*(part(it.amount, it.memo, it.clause) for it in record.event.entry.parts), *_share(record, amount))
+        parts = record.event.entry.parts
+        added = sum(it.amount for it in parts)
+        return (*(part(it.amount, it.memo, it.clause) for it in parts), *_share(record, amount, added))
     if isinstance(move.command, Build):
         return tuple(_built(unit, count) for unit, count in counted(move.command.units).items())
     told = next((it for it in map(_told, (record, *_beside(move, event))) if _of(it, amount)), ())
@@ -143,12 +145,11 @@ def _beside(move: Move, event: int) -> list[GameRecord]:
     return [it for it in move.records[:event] if it.rule == record.rule and it.parent == record.parent]
 
 
-def _share(record: GameRecord, amount: int) -> Iterator[Why]:
+def _share(record: GameRecord, amount: int, added: int) -> Iterator[Why]:
     """What the season leaves of a sum, where it leaves not all."""
-    for why in record.why:
-        added = why.args[0] if why.rule.startswith("prorated") and why.args else None
-        if isinstance(added, int) and added != amount:
-            yield msgspec.structs.replace(why, value=amount - added, args=(), note=f"{amount} of {added} are left")
+    why = next((it for it in record.why if it.rule.startswith("prorated")), None)
+    if why is not None and added != amount:
+        yield msgspec.structs.replace(why, value=amount - added, args=(), note=f"{amount} of {added} are left")
 
 
 def _built(unit: str, count: int) -> Why:

@@ -180,7 +180,8 @@ def report_track(p: Proceedings, cmd: ReportTrack) -> None:
         # Clauses ask for the level at the end of the last turn, whatever has moved since (37.13F, 78.31). China's is
         # zero until one is reported.
         p.do(Happened(Happening(p.s.moment, "stood before at", cmd.track, p.s.tracks.get(cmd.track, 0))))
-    p.do(TrackMoved(cmd.track, cmd.level))
+    before = p.s.tracks.get(cmd.track, 0)
+    p.do(TrackMoved(cmd.track, cmd.level, before if before > cmd.level else 0))
 
 
 @limit(

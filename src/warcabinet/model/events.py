@@ -92,8 +92,11 @@ class PowerChanged(Fact, frozen=True):
 
 
 class TrackMoved(Fact, frozen=True):
+    """A track stands at a level; where it is reported to have sunk, `was` is the level that it sank from."""
+
     track: str
     to: int
+    was: int = 0
 
 
 class ResultInForce(Fact, frozen=True):

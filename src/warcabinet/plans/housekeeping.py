@@ -264,6 +264,8 @@ def _meeting(s: State, duty: Duty, keeps: Mapping[str, Keep]) -> Iterator[Comman
             yield DeployRest()
     elif duty.command == "deploy":
         yield Deploy(by=by, country=country)
+        # Whoever stands in its capital on the other side makes room first (84.45A).
+        yield from (Displace(by=it, country=country, to=place) for it in keeps for place in _around(s, country))
     elif duty.command == "rebuild":
         for place in _home_places(country):
             yield Rebuild(power=by, country=country, unit=duty.known["unit"], at=place)

@@ -31,6 +31,7 @@ MET_BY = {
     "canal_ports_cleared": ("displace_fleet",),
     "philippine_ports_cleared": ("displace_fleet",),
     "ten_factor_limit": ("move", "report_move", "report_units"),
+    "units_stay_on_map": ("report_units",),
     "finnish_limit": ("move", "report_move", "report_units"),
     # These are owed for one country each, and come with its name (rules/common/duties.py), or for all at once.
     "capitals_cleared": (),

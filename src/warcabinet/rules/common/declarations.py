@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
+from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.kinds import value
 
 
@@ -48,6 +49,37 @@ def cost_of_denmark_and_norway(s: State, power: str, target: str, other: str) ->
 )
 def cost_of_belgium_and_luxembourg(s: State, power: str, target: str, other: str) -> int:
     return declaration_cost(s, power, target)
+
+
+def _declared_now(s: State, power: str, partner: str) -> bool:
+    """Whether the power declared war on the other one of two in this phase, the only one of its turn (R-1863)."""
+    wars = (it for it in s.wars if it.declared_by == power and it.since == s.turn)
+    return reading_in_force(s, "R-1863") == "a" and any(partner in it.between for it in wars)
+
+
+NORDIC_PARTNER = {"denmark": "norway", "norway": "denmark"}
+LOW_PARTNER = {"belgium": "luxembourg", "luxembourg": "belgium"}
+
+
+@value(
+    "86.121",
+    "The second of Denmark and Norway is in the declaration of war that the phase has seen already (R-1863)",
+    displaces=declaration_cost,
+    when=lambda s, power, target: target in NORDIC_PARTNER and _declared_now(s, power, NORDIC_PARTNER[target]),
+    also=("86.38",),
+)
+def second_of_denmark_and_norway(s: State, power: str, target: str) -> int:
+    return 0
+
+
+@value(
+    "87.13A",
+    "So is the second of Belgium and Luxembourg (R-1863)",
+    displaces=declaration_cost,
+    when=lambda s, power, target: target in LOW_PARTNER and _declared_now(s, power, LOW_PARTNER[target]),
+)
+def second_of_belgium_and_luxembourg(s: State, power: str, target: str) -> int:
+    return 0
 
 
 def total_cost(s: State, power: str, targets: Sequence[str]) -> int:

@@ -53,6 +53,13 @@ def vichy_colony(s: State, country: str) -> bool:
     return french and s.countries[country].status == "colony" and not free_french(s, country)
 
 
+def open_colony(s: State, country: str) -> bool:
+    """A Vichy colony, or one whose capital Britain or the U.S. has taken: they go on against what is left of it."""
+    standing = s.countries[country]
+    fallen = country in EUROPEAN_FRENCH_COLONIES and standing.status == "conquered" and standing.by in ATTACKERS
+    return vichy_colony(s, country) or (fallen and s.powers["france"].surrendered)
+
+
 def colonies_of(s: State, country: str) -> tuple[str, ...]:
     """What a minor country holds beyond its borders and takes along: Spain's part of Morocco, Vichy's colonies."""
     if country == VICHY:

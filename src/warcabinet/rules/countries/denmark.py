@@ -9,6 +9,7 @@ from warcabinet.model.commands.minors import MoveUnits, ReportOperation
 from warcabinet.model.events import AreaTaken, ControlChanged, WarBegan
 from warcabinet.model.forces import counted
 from warcabinet.model.names import called
+from warcabinet.model.pieces import Stack
 from warcabinet.model.places import PARTISANS, area_holder, board_of, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
@@ -16,8 +17,9 @@ from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, went_to_war
 from warcabinet.rules.common.boxes import BY_SEA
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.pieces import BOUND, patron
+from warcabinet.rules.common.pieces import BOUND, patron, units_at
 from warcabinet.rules.common.promises import lapse
+from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.straits import Past, carried_past, must_pass, redeploys_by_sea
 from warcabinet.rules.countries.finland import finland_joins
 from warcabinet.rules.countries.full_supply import fully_supplied
@@ -47,11 +49,23 @@ ATLANTIC = place_key("Plymouth")
 )
 def denmark_does_not_resist(p: Proceedings, began: WarBegan) -> None:
     was = area_holder(p.s, "denmark")
-    p.do(ControlChanged(home_hexes("denmark"), "germany", backdated=True))
+    p.do(ControlChanged(_undefended(p.s), "germany", backdated=True))
     p.do(AreaTaken("denmark", was, "germany"))
     lapse(p, "denmark", "it does not resist", associate_survivor)
     change_status(p, "denmark", "conquered", "germany", "86.122", "it does not resist German occupation")
     make_peace(p, "denmark")
+
+
+def _undefended(s: State) -> tuple[str, ...]:
+    """The Danish hexes that pass to Germany: those in which no enemies of Germany stand, or all of them (R-1864)."""
+    if reading_in_force(s, "R-1864") == "b":
+        return home_hexes("denmark")
+    return tuple(it for it in home_hexes("denmark") if not any(_fights_germany(s, unit) for unit in units_at(s, it)))
+
+
+def _fights_germany(s: State, stack: Stack) -> bool:
+    leader = patron(s, stack.nation)
+    return leader != "" and at_war(s, "germany", leader)
 
 
 @definition(

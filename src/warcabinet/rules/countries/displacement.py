@@ -40,7 +40,7 @@ from warcabinet.rules.countries.middle_east import (
     PORT_SAID,
     SUEZ,
     WEST,
-    mediterranean,
+    mediterranean_shore,
 )
 from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.kinds import definition, effect, limit, opening, order
@@ -151,7 +151,7 @@ def displaced_without_canal(s: State, cmd: DisplaceFleet) -> str | None:
     if place_key(cmd.from_) == SUEZ:
         told = "ships displaced from Suez go to Basra, Abadan or the India box, not through the canal"
         return None if refuge_from_suez(s, cmd.to) else told
-    if not mediterranean(to):
+    if not mediterranean_shore(to):
         return "ships displaced from Port Said go into the Mediterranean, not through the canal"
     return None if friendly_port(s, to, WEST) else f"{cmd.to} is no friendly port"
 

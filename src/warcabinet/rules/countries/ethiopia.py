@@ -317,12 +317,19 @@ def no_reported_loss(s: State, cmd: ReportUnits) -> str | None:
     return "nobody fights in Ethiopia, and units there are not given up"
 
 
+def _against_ethiopia(cmd: ReportOperation) -> bool:
+    """Whether an attack names the country instead of the box; ships that it concerns are at sea."""
+    attacks = cmd.mission in ("attack", "attrition", "bombing") and cmd.branch != "naval"
+    return attacks and not cmd.at and cmd.country == "ethiopia"
+
+
 @limit(
     "88.44",
     "There is no combat in the Ethiopia box",
     on=ReportOperation,
     when=lambda s, cmd: (
-        cmd.mission != "sea escort" and any(place_key(it) == ETHIOPIA for it in (cmd.at, cmd.origin) if it)
+        cmd.mission != "sea escort"
+        and (_against_ethiopia(cmd) or any(place_key(it) == ETHIOPIA for it in (cmd.at, cmd.origin) if it))
     ),
 )
 def no_combat(s: State, cmd: ReportOperation) -> str | None:

@@ -19,6 +19,7 @@ from warcabinet.model.pieces import At, Stack
 from warcabinet.model.places import holder, keys_of
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
+from warcabinet.rules.common.alliances import neutral_power
 from warcabinet.rules.common.pieces import SENIORITY, eliminate, faction, friendly, patron
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
@@ -42,11 +43,17 @@ from warcabinet.rules.minors.status import change_status
 
 #: Who holds a box that belongs to neither side.
 NOBODY = "nobody"
+OUTNUMBERED_NO_MORE = "the Western Allies no longer have twice the factors of the Axis"
 
 
 @value("88.43", "A side's ground factors in Ethiopia")
 def factors_in_ethiopia(s: State, side: str) -> int:
-    return sum(it.factors for it in ground_in_ethiopia(s, side))
+    return sum(it.factors for it in ground_in_ethiopia(s, side) if not _out_of_the_war(s, it.nation))
+
+
+def _out_of_the_war(s: State, nation: str) -> bool:
+    """Whether units are those of a power that has surrendered and fights the Axis no more: they conquer nothing."""
+    return nation in powers() and s.powers[nation].surrendered and neutral_power(s, nation)
 
 
 def _held_by_axis(s: State) -> bool:
@@ -65,7 +72,7 @@ def twice_the_factors(s: State) -> bool:
 
 def leader(s: State) -> str:
     """The Western power that takes Ethiopia: the senior one with ground units there."""
-    there = {patron(s, it.nation) for it in ground_in_ethiopia(s, WEST)}
+    there = {patron(s, it.nation) for it in ground_in_ethiopia(s, WEST) if not _out_of_the_war(s, it.nation)}
     return next((it for it in SENIORITY if it in there), "britain")
 
 
@@ -92,7 +99,7 @@ def reckon_ethiopia(p: Proceedings) -> None:
     pending = promised(p.s, ethiopia_falls)
     if not twice_the_factors(p.s):
         for it in pending:
-            p.do(Closed(it.id, "averted", "the Western Allies no longer have twice the factors of the Axis"))
+            p.do(Closed(it.id, "averted", OUTNUMBERED_NO_MORE))
     elif reading_in_force(p.s, "R-0059") == "c" and not factors_in_ethiopia(p.s, AXIS):
         p.run(conquer_ethiopia, leader(p.s))
     elif not pending:
@@ -105,7 +112,10 @@ def reckon_ethiopia(p: Proceedings) -> None:
     averted_by="more than half the Western Allied ground factors in Ethiopia before then",
 )
 def ethiopia_falls(p: Proceedings, due_now: Promise[OfArea]) -> int:
-    p.run(conquer_ethiopia, leader(p.s))
+    if twice_the_factors(p.s):
+        p.run(conquer_ethiopia, leader(p.s))
+    else:
+        p.do(Closed(due_now.id, "averted", OUTNUMBERED_NO_MORE))
     return 0
 
 

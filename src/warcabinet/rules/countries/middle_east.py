@@ -11,7 +11,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits
 from warcabinet.model.forces import counted
-from warcabinet.model.places import place_key
+from warcabinet.model.places import board_of, place_key
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.boxes import BY_SEA, NR
@@ -55,9 +55,19 @@ def mediterranean(place: str) -> bool:
     return not place.startswith("box/") and bool({"mediterranean_sea", "black_sea"} & set(by_key(place).seas))
 
 
+def mediterranean_shore(place: str) -> bool:
+    """Whether a place lies on the Mediterranean itself, not only on the Black Sea behind it."""
+    return mediterranean(place) and "mediterranean_sea" in by_key(place).seas
+
+
 def eastern_waters(place: str) -> bool:
     """Whether a hex lies on the Red Sea or the Persian Gulf."""
     return place.startswith("europe/") and bool(EASTERN_WATERS & set(by_key(place).seas))
+
+
+def in_its_lands(place: str) -> bool:
+    """Whether a hex lies in a country of the Middle East."""
+    return place.startswith("europe/") and by_key(place).country in _LANDS
 
 
 def beyond_canal(place: str) -> bool:
@@ -73,7 +83,7 @@ def _needs_canal(here: str, there: str) -> bool:
     if mediterranean(here) and not ("atlantic" in seas and there.startswith("pacific/")):
         return beyond_canal(there)
     # From an inland city such as London troops sail from a port of its side of the canal.
-    inland = not seas and by_key(here).country not in _LANDS
+    inland = not seas and not in_its_lands(here)
     return (inland or bool(seas - EASTERN_WATERS)) and eastern_waters(there)
 
 
@@ -122,16 +132,15 @@ def sailings(s: State, cmd: MoveUnits | ReportMove) -> tuple[Sailing, ...]:
     """What an order or report says of units that go somewhere, kind by kind."""
     if isinstance(cmd, MoveUnits):
         how = NR if redeploys_by_sea(s, cmd) else cmd.how
-        return (_carried(s, Sailing(cmd.nation, cmd.unit, *ends(cmd), how)),)
+        return (_meant(s, Sailing(cmd.nation, cmd.unit, *ends(cmd), how)),)
     origin, to = ends(cmd)
-    return tuple(_reported(s, Sailing(cmd.power, unit, origin, to, "")) for unit in counted(cmd.units))
+    return tuple(_meant(s, Sailing(cmd.power, unit, origin, to, "")) for unit in counted(cmd.units))
 
 
-def _reported(s: State, it: Sailing) -> Sailing:
-    """What a report, which does not say how, must mean: past the canal by sea, unless troops can walk there."""
-    at_sea = it._replace(how=NR)
-    if any(end.startswith("pacific/") for end in it.ends) and not _by_siberia(s, it):
-        return at_sea
+def _meant(s: State, it: Sailing) -> Sailing:
+    """What an order or report must mean, however it is called: to the other board by sea, past the canal if need be."""
+    if {board_of(end) for end in it.ends} == {"europe", "pacific"} and not _by_siberia(s, it):
+        return it._replace(how=NR)
     return _carried(s, it)
 
 

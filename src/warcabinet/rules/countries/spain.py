@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from warcabinet.board.names import places_at
 from warcabinet.kernel.why import note
-from warcabinet.model.commands.minors import ReportResult
+from warcabinet.model.commands.minors import DeclineAssociation, ReportResult
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, PowerChanged, WarBegan
 from warcabinet.model.places import holder, place_key
@@ -22,8 +22,9 @@ from warcabinet.rules.countries.ireland import counts_as_ally
 from warcabinet.rules.countries.norway import reaction_lapses
 from warcabinet.rules.countries.traits import conquest_places
 from warcabinet.rules.kinds import definition, effect, limit, value
-from warcabinet.rules.minors.association import associate_spain, takes_in
+from warcabinet.rules.minors.association import associate_spain, associate_survivor, takes_in
 from warcabinet.rules.minors.conquest import captor
+from warcabinet.rules.minors.refusals import something_to_decline
 from warcabinet.rules.minors.results import beneficiary, taken
 
 TANGIER = place_key("Tangier")
@@ -79,6 +80,20 @@ def spain_is_bound_for_germany(s: State, cmd: ReportResult | ReportStatus) -> st
         return None
     told = "Spain associates with Germany in this diplomatic phase, since the Western Allies attacked Portugal"
     return told if isinstance(cmd, ReportResult) else unless_excused(cmd, told)
+
+
+@limit(
+    "87.43",
+    "It joins by itself: Germany does not refuse a Spain that comes because of Portugal",
+    on=DeclineAssociation,
+    when=lambda s, cmd: cmd.country == "spain" and bool(promised(s, associate_spain, about="spain", power=cmd.power)),
+    displaces=something_to_decline,
+    also=("84.24", "87.53"),
+)
+def spain_is_not_refused(s: State, cmd: DeclineAssociation) -> str | None:
+    if any(it.about == "spain" for it in promised(s, associate_survivor, power=cmd.power)):
+        return None
+    return "Spain associates automatically, since the Western Allies attacked Portugal: it is not refused"
 
 
 @definition(

@@ -227,6 +227,7 @@ def too_many_raiders(s: State, coming: int) -> Refusal | None:
     when=lambda s, cmd: (
         of_axis(s, cmd.nation)
         and not _raids_from_suez(s, cmd)
+        and not _dives_from_suez(cmd)
         and (_sails_through(s, cmd) or _out_of_suez(cmd) or _raids_through_canal(cmd))
     ),
 )
@@ -235,7 +236,25 @@ def axis_missions_from_suez(s: State, cmd: ReportOperation) -> str | None:
 
 
 def _raids_from_suez(s: State, cmd: ReportOperation) -> bool:
-    return cmd.mission == "raid" and bool(cmd.origin) and place_key(cmd.origin) == SUEZ and of_axis(s, cmd.nation)
+    """Whether Axis ships raid from Suez: not back through the canal, in the Mediterranean."""
+    out = cmd.mission == "raid" and bool(cmd.origin) and place_key(cmd.origin) == SUEZ
+    return out and of_axis(s, cmd.nation) and not (cmd.at and _ends(cmd).through_canal)
+
+
+def _of_submarines(cmd: ReportOperation) -> bool:
+    return cmd.mission == "submarine interception" or kind_name(cmd.unit or "cruiser") == "submarine"
+
+
+def _dives_from_suez(cmd: ReportOperation) -> bool:
+    """Whether submarines based in Suez operate in the Indian Ocean: whose may, and when, has a clause of its own."""
+    there = bool(cmd.at and cmd.origin) and place_key(cmd.at) == INDIAN_OCEAN and place_key(cmd.origin) == SUEZ
+    return there and _of_submarines(cmd)
+
+
+def _raids_from_nowhere(cmd: ReportOperation) -> bool:
+    """Whether ships raid in the Indian Ocean and are not said to have left a port, so that nobody could count them."""
+    unsaid = not cmd.origin or place_key(cmd.origin) == INDIAN_OCEAN
+    return cmd.mission == "raid" and unsaid and not _of_submarines(cmd)
 
 
 def _raids_through_canal(cmd: ReportOperation) -> bool:
@@ -303,8 +322,11 @@ def no_raiders_after_ethiopia(s: State, cmd: ReportOperation) -> str | None:
 def operates_in_indian_ocean(s: State, cmd: ReportOperation) -> Refusal | None:
     if ethiopia_fallen(s):
         return Refusal("88.43B", "Ethiopia has fallen: Axis ships and submarines no longer operate from Suez")
+    if _of_submarines(cmd) and cmd.nation != "germany":
+        return Refusal("88.37C", "only German submarines operate in the Indian Ocean")
     if axis_base_at_suez(s):
-        return None
+        told = "raiders in the Indian Ocean are among the three that leave Suez: name it (origin)"
+        return Refusal("88.37B", told) if _raids_from_nowhere(cmd) else None
     clause = "88.37C" if kind_name(cmd.unit or "submarine") == "submarine" else "88.37B"
     return Refusal(clause, "the Axis do not control both the Suez canal and Ethiopia")
 

@@ -15,6 +15,7 @@ from warcabinet.rules.common.boxes import NR
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import patron, side_of, standing_at, units_at
 from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.straits import must_pass
 from warcabinet.rules.countries.middle_east import (
     ABADAN,
     BASRA,
@@ -25,7 +26,9 @@ from warcabinet.rules.countries.middle_east import (
     beyond_canal,
     eastern_waters,
     ends,
+    in_its_lands,
     mediterranean,
+    mediterranean_shore,
     sailings,
 )
 from warcabinet.rules.countries.page import Told, tells_of
@@ -42,7 +45,7 @@ def escorts_from_suez(s: State, power: str, place: str) -> bool:
     if key in FROM_SUEZ:
         return True
     # The Black Sea lies farther than the Mediterranean ports that are named.
-    return mediterranean(key) and "mediterranean_sea" in by_key(key).seas and canal_open(s, power)
+    return mediterranean_shore(key) and canal_open(s, power)
 
 
 @limit(
@@ -109,7 +112,7 @@ def redeployed_from_suez(s: State, cmd: MoveUnits) -> str | None:
     ),
 )
 def escorted_through_suez(s: State, cmd: MoveUnits) -> str | None:
-    return _goes_on(s, cmd)
+    return _past_mediterranean(s, cmd) or _goes_on(s, cmd)
 
 
 @limit(
@@ -145,7 +148,18 @@ def _goes_on(s: State, cmd: MoveUnits) -> str | None:
     ),
 )
 def escorted_on_from_suez(s: State, cmd: MoveUnits) -> str | None:
-    return _goes_on(s, cmd) if _just_come(s, cmd, from_east=True) else None
+    return _past_mediterranean(s, cmd) or _goes_on(s, cmd) if _just_come(s, cmd, from_east=True) else None
+
+
+def _past_mediterranean(s: State, cmd: MoveUnits) -> str | None:
+    """Why units from the Indian Ocean do not go so far in one turn: into the Mediterranean, not out of it again."""
+    to = place_key(cmd.to)
+    if board_of(to) != "europe" or mediterranean_shore(to):
+        return None
+    inland = not by_key(to).seas
+    if inland and not must_pass(s, cmd.nation, "gibraltar", SUEZ, to):
+        return None
+    return f"through Suez units go on into the Mediterranean in the same turn, and no farther: {cmd.to} lies beyond it"
 
 
 def _just_come(s: State, cmd: MoveUnits, from_east: bool) -> bool:
@@ -220,17 +234,29 @@ def _not_joined_to(s: State, cmd: MoveUnits, port: str, neighbour: str) -> str |
     return f"to and from {names[port]}: Suez, {names[neighbour]}, Ethiopia, the South Africa, India and Australia boxes"
 
 
-def _past_a_box(s: State, cmd: ReportMove) -> bool:
-    """Whether Western units are said to have gone from the canal's ports, or those beside them, to the other board."""
-    ends = place_key(cmd.origin), place_key(cmd.to)
-    boards = {board_of(it) for it in ends}
+def _past_a_box(s: State, cmd: MoveUnits | ReportMove) -> bool:
+    """Whether Western units go from the Middle East or the Mediterranean to the other board, or come from there."""
+    nation, both = cmd.nation if isinstance(cmd, MoveUnits) else cmd.power, ends(cmd)
+    if {board_of(it) for it in both} != {"europe", "pacific"} or side_of(s, nation) != WEST:
+        return False
+    here = both[0] if board_of(both[0]) == "europe" else both[1]
     # Gibraltar and Tangier lie on the way round by the Atlantic as well.
-    seas = {sea for it in ends if board_of(it) == "europe" for sea in by_key(it).seas}
-    here = "atlantic" not in seas and any(mediterranean(it) or eastern_waters(it) for it in ends)
-    if boards != {"europe", "pacific"} or not here or side_of(s, cmd.power) != WEST:
+    if "atlantic" in by_key(here).seas or not (mediterranean(here) or eastern_waters(here) or in_its_lands(here)):
         return False
     # What a closed canal keeps back is refused by its own clause.
-    return canal_open(s, cmd.power) or not any(it.through_canal for it in sailings(s, cmd))
+    return canal_open(s, patron(s, nation)) or not any(it.through_canal for it in sailings(s, cmd))
+
+
+@limit(
+    "88.36",
+    "What lies behind a box is a turn away from their hinterland as well, and from the Mediterranean on the way back",
+    on=MoveUnits,
+    when=lambda s, cmd: (
+        _past_a_box(s, cmd) and not {SUEZ, BASRA, ABADAN} & set(ends(cmd)) and not mediterranean(place_key(cmd.from_))
+    ),
+)
+def moved_past_a_box(s: State, cmd: MoveUnits) -> str:
+    return f"a box lies between {cmd.from_} and {cmd.to}, where units stop for a turn"
 
 
 @limit(

@@ -12,7 +12,7 @@ from warcabinet.model.commands.minors import DeclareWar, ReportFreeFrench, Repor
 from warcabinet.model.commands.politics import ReportControl, ReportStatus
 from warcabinet.model.events import Closed, ControlChanged, Determined, PowerChanged, Reported, StatusChanged
 from warcabinet.model.names import called, countries, powers
-from warcabinet.model.places import area_holder, holder, place_key
+from warcabinet.model.places import area_holder, areas_decided_by, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.books import enter_on_books, on_books
@@ -102,11 +102,24 @@ def vichy_lies_in_france(s: State, cmd: ReportVichy) -> str | None:
     return None
 
 
+@limit("83.31B", "What a power has taken and counts is Vichy France's by no list of places", on=ReportVichy)
+def vichy_has_not_what_others_took(s: State, cmd: ReportVichy) -> str | None:
+    for place in cmd.places:
+        by = holder(s, place_key(place))
+        for area in areas_decided_by(place_key(place)):
+            if area != VICHY and by in powers() and on_books(s, by, area) > 0:
+                return f"{powers()[by].name} holds {place} and receives BRPs for it: say by report_control who took it"
+    return None
+
+
 def _taken_in_peace(s: State, place: str, by: str) -> str | None:
     """Why a power that is at peace with Vichy France does not attack or take what is Vichy's."""
     key = place_key(place)
     by_result = vichys_by_result(s, key) and faction(s, holder(s, key)) != faction(s, by)
-    if not (holder(s, key) == VICHY or by_result) or by not in powers() or may_attack_country(s, by, _vichys(place)):
+    # Nobody need have said that the surrender left a colony to Vichy France.
+    kept = _vichys(place) in EUROPEAN_FRENCH_COLONIES and french_remnant(s, key)
+    vichys = holder(s, key) == VICHY or by_result or kept
+    if not vichys or by not in powers() or may_attack_country(s, by, _vichys(place)):
         return None
     return f"{place} is Vichy France's, with which {powers()[by].name} is not at war"
 

@@ -29,6 +29,7 @@ def level_was_reached(s: State, name: str, level: int) -> bool:
 def remember_levels(p: Proceedings, moved: TrackMoved) -> None:
     known = p.s.determinations.get("level_was_reached", {})
     for level in LEVELS.get(moved.track, ()):
-        if moved.to >= level and f"{moved.track}, {level}" not in known:
+        # A position may have begun on a level that is left now.
+        if max(moved.to, moved.was) >= level and f"{moved.track}, {level}" not in known:
             reached = Determination(True, "36.11", f"{moved.track.upper()} has reached {level}", "game")
             p.do(Determined("level_was_reached", (moved.track, str(level)), reached))

@@ -259,8 +259,13 @@ def is_russian(s: State, cmd: Announces) -> bool:
     when=lambda s, cmd: completes_russian(s, cmd),
 )
 def russia_needs_armor(s: State, cmd: Mobilize) -> str | None:
-    found = armor(with_first_half(s, cmd))
-    return None if any(found.get(size) for size in ("3-5", "4-5", "5-6")) else "one armor unit must be mobilized"
+    return None if has_required_armor(with_first_half(s, cmd)) else "one armor unit must be mobilized"
+
+
+def has_required_armor(units: Mapping[str, int]) -> bool:
+    """Whether a 3-5, 4-5 or 5-6 is among some units: Siberian 3-3 armor is not what every mobilization must bring."""
+    found = armor(units)
+    return any(found.get(size) for size in ("3-5", "4-5", "5-6"))
 
 
 def begins_in_peace(s: State, cmd: Mobilize) -> bool:
@@ -276,7 +281,9 @@ def begins_in_peace(s: State, cmd: Mobilize) -> bool:
     when=begins_in_peace,
 )
 def second_half_has_room(s: State, cmd: Mobilize) -> str | None:
-    wanted = [] if brings(cmd, "armor") else ["armor 3-5" if russian_light_armor_left(s) else "armor 4-5"]
+    wanted = (
+        [] if has_required_armor(counted(cmd.units)) else ["armor 3-5" if russian_light_armor_left(s) else "armor 4-5"]
+    )
     wanted += [] if brings(cmd, "army air") else ["army air"]
     cost, room = cost_of(dict.fromkeys(wanted, 1)), mobilization_size(s, "russia") + deferred_next_turn(s, cmd)
     if cost <= room:

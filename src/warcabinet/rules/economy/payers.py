@@ -1,7 +1,7 @@
 """Which mobilization pays for an American transport or 5-6 armor unit: the one under way, or others that deferred.
 
 Each may bring one of a kind, so an order that draws on several may bring several. A unit that more than one of them
-pays for counts for every one (R-1800).
+pays for counts for every one, or under the other reading for one of them alone (R-1800).
 """
 
 from __future__ import annotations
@@ -63,13 +63,14 @@ def in_theater_at_war(s: State) -> Fit:
 
 def beside_shipyards(s: State, cmd: Announces) -> Fit:
     """A mobilization without a transport that has not brought two shipbuilding increases either (36.32F(4))."""
-    first, now = has_no_transport(s, cmd), under_way(s, cmd)
+    first, yards = has_no_transport(s, cmd), few_increases(s, cmd)
+    return lambda it: first(it) and yards(it)
 
-    def fit(it: str) -> bool:
-        increases = cmd.shipbuilding if it == now else increases_from(s, cmd.power, it)
-        return first(it) and increases <= 1
 
-    return fit
+def few_increases(s: State, cmd: Announces) -> Fit:
+    """A mobilization that has not brought two shipbuilding increases, and does not with this order."""
+    now = under_way(s, cmd)
+    return lambda it: (cmd.shipbuilding if it == now else increases_from(s, cmd.power, it)) <= 1
 
 
 def brings_transport(s: State, cmd: Announces) -> Fit:
@@ -79,21 +80,36 @@ def brings_transport(s: State, cmd: Announces) -> Fit:
 
 
 def laid_on(s: State, cmd: Announces, unit: str, fit: Fit) -> list[tuple[str, ...]] | None:
-    """For each unit of a kind the mobilizations that pay for it, none of them for two; None if there are too few."""
+    """For each unit of a kind the mobilizations that it counts for, none of them for two; None if there are too few."""
     there, production = paying(s, cmd), cmd.production
     if unit == TRANSPORT:
         production = _pay_heavy_armor(s, cmd, there)
     left = {it: brp for it, brp in there.items() if brp > 0 and fit(it)}
-    return _divided(left, production, cost_of({unit: 1}), counted(cmd.units).get(unit, 0))
+    cost, count = cost_of({unit: 1}), counted(cmd.units).get(unit, 0)
+    if reading_in_force(s, "R-1800") == "a":
+        return _divided(left, production, cost, count)
+    may_help = may_pay(s, cmd, unit)
+    help_there = sum(brp for it, brp in there.items() if it not in left and may_help(it))
+    paid = sum(left.values()) + help_there + production >= cost * count
+    return [(it,) for it in list(left)[:count]] if paid and count <= len(left) else None
+
+
+def may_pay(s: State, cmd: Announces, unit: str) -> Fit:
+    """A mobilization that may pay for a part of a unit that counts for another one, whatever it has brought itself."""
+    if unit == HEAVY_ARMOR:
+        return lambda it: not it.startswith("pacific")
+    yards, war = few_increases(s, cmd), in_theater_at_war(s)
+    return lambda it: yards(it) and war(it)
 
 
 def _pay_heavy_armor(s: State, cmd: Announces, there: dict[str, int]) -> int:
     """Take what 5-6 armor in the same order costs from what is there; the rest of production is left."""
     armor = counted(cmd.units).get(HEAVY_ARMOR, 0)
-    production = cmd.production
+    production, may_help = cmd.production, may_pay(s, cmd, HEAVY_ARMOR)
     for names in laid_on(s, cmd, HEAVY_ARMOR, brings_heavy_armor(s, cmd)) or () if armor else ():
         owed = cost_of({HEAVY_ARMOR: 1})
-        for it in names:
+        others = [it for it in there if it not in names and may_help(it)]
+        for it in (*names, *(others if reading_in_force(s, "R-1800") == "b" else ())):
             taken = min(owed, there[it])
             there[it], owed = there[it] - taken, owed - taken
         production -= owed

@@ -118,7 +118,7 @@ def tension_has_reached_fifty(s: State, theater: str) -> bool:
 @effect("36.341C", "Tensions that have reached 50 have done so for good", on=TrackMoved, after=note_reported_level)
 def remember_fifty(p: Proceedings, moved: TrackMoved) -> None:
     for theater, name in TENSION.items():
-        if moved.track == name and moved.to >= OPENS_YARDS:
+        if moved.track == name and max(moved.to, moved.was) >= OPENS_YARDS:
             reached = Determination(True, "36.341C", "tensions have reached 50", "game")
             p.do(Determined("tension_has_reached_fifty", (theater,), reached))
 

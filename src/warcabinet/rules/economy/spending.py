@@ -6,6 +6,7 @@ from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Sink
+from warcabinet.model.commands.countries import BuildPartisan
 from warcabinet.model.commands.economy import Spend
 from warcabinet.model.commands.forces import Build
 from warcabinet.model.commands.minors import DeclareWar
@@ -295,8 +296,8 @@ def paid_in_its_phase(s: State, cmd: Spend) -> str | None:
     return None if now == phase else f"{cmd.on} is paid in the phase '{phase}'; it is now '{now}'"
 
 
-@limit("35.24", "Only BRPs that the scenario keeps can be spent", on=(Spend, Build))
-def brps_are_kept(s: State, cmd: Spending) -> Refusal | str | None:
+@limit("35.24", "Only BRPs that the scenario keeps can be spent", on=(Spend, Build, BuildPartisan))
+def brps_are_kept(s: State, cmd: Spending | BuildPartisan) -> Refusal | str | None:
     return brps_not_kept(s, cmd.power)
 
 

@@ -114,23 +114,32 @@ def _post_sum(p: Proceedings, power: str, parts: tuple[Part, ...], moment: int) 
     added = sum(part.amount for part in parts)
     note("level_moves", "35.61", added, power)
     note("added_up", "35.72", added, power, text=", ".join(f"{part.memo} {part.amount:+}" for part in parts))
-    amount = prorated(p.s, added) if _apart(p.s) else share_of_sum(p, power, added, moment)
+    apart = _apart(p.s)
+    amount = prorated(p.s, added) if apart else share_of_sum(p.s, power, added, moment)
     memo = ", ".join(part.memo for part in parts)
     other: Account = Source("brp", "areas") if amount >= 0 else Sink("brp", "areas")
     made = entry(memo, (Brp(power), amount), (other, -amount), parts=parts)
     p.do(EntryPosted(made), "35.62" if amount >= 0 else "35.63")
+    if not apart:
+        remember_sum(p, power, added, moment)
 
 
-def share_of_sum(p: Proceedings, power: str, amount: int, moment: int) -> int:
+def share_of_sum(s: State, power: str, amount: int, moment: int) -> int:
     """What an amount that belongs to a moment brings: with all that was settled for it before, prorated once (35.72).
 
     A capture or a bombing may be reported after the end of its combat phase; the order of reports changes nothing.
     """
-    kind = f"added up at {calendar.steps()[calendar.split(moment)[1]].step.name}"
-    before = total(p.s, kind, power, "player turn")
-    share = prorated(p.s, before + amount) - (prorated(p.s, before) if before else 0)
-    p.do(Happened(Happening(p.s.moment, kind, power, amount)), "35.72")
-    return share
+    before = total(s, _added_up(moment), power, "player turn")
+    return prorated(s, before + amount) - (prorated(s, before) if before else 0)
+
+
+def remember_sum(p: Proceedings, power: str, amount: int, moment: int) -> None:
+    """What was added up for a moment is known to whatever is reported later for the same one (35.72)."""
+    p.do(Happened(Happening(p.s.moment, _added_up(moment), power, amount)), "35.72")
+
+
+def _added_up(moment: int) -> str:
+    return f"added up at {calendar.steps()[calendar.split(moment)[1]].step.name}"
 
 
 def conquest_moment(s: State, power: str, area: str) -> int:
@@ -271,15 +280,34 @@ def loses_at_once(s: State, power: str, area: str) -> bool:
 def retaken_in_time(p: Proceedings, taken: AreaTaken) -> None:
     if taken.by not in powers() or player_of(taken.by) != p.s.player:
         return
-    kind = f"lost by {taken.by}"
-    brp = total(p.s, kind, taken.area, "player turn")
-    if brp <= 0 or not retaken(p.s, taken.by, taken.area):
+    if retaken(p.s, taken.by, taken.area):
+        _was_not_lost(p, taken.by, taken.area)
+    # What an ally took back as a whole is a conquest like any other, unless BRPs or books pass (R-0012).
+    if reading_in_force(p.s, "R-0012") == "a" and joint_holder(p.s, taken.area) == taken.by:
         return
-    p.do(Happened(Happening(p.s.moment, kind, taken.area, -brp)))
-    enter_on_books(p, taken.by, taken.area, brp)
-    if keeps_brps(p.s, taken.by) and counted_in_level(p.s, taken.by, taken.area):
-        back = share_of_sum(p, taken.by, brp, calendar.moment(p.s.turn, step_of(taken.by, "end of combat phase")))
-        move_brps(p, taken.by, back, f"{areas()[taken.area].name}: retaken in time", Source("brp", "areas"))
+    for power in powers():
+        if power != taken.by and same_faction(p.s, power, taken.by) and (brp := _was_not_lost(p, power, taken.area)):
+            promise(p, lose_area, _combat_ended(p.s, power), power, taken.area, -brp)
+
+
+def _combat_ended(s: State, power: str) -> int:
+    """The end of the power's combat phase in the turn under way, which may be over."""
+    return calendar.moment(s.turn, step_of(power, "end of combat phase"))
+
+
+def _was_not_lost(p: Proceedings, power: str, area: str) -> int:
+    """Take back what a power lost for an area in this player turn; the BRPs a year that return to its books."""
+    kind = f"lost by {power}"
+    brp = total(p.s, kind, area, "player turn")
+    if brp <= 0:
+        return 0
+    p.do(Happened(Happening(p.s.moment, kind, area, -brp)))
+    enter_on_books(p, power, area, brp)
+    if keeps_brps(p.s, power) and counted_in_level(p.s, power, area):
+        back = share_of_sum(p.s, power, brp, _combat_ended(p.s, power))
+        move_brps(p, power, back, f"{areas()[area].name}: retaken in time", Source("brp", "areas"))
+        remember_sum(p, power, brp, _combat_ended(p.s, power))
+    return brp
 
 
 @effect(
@@ -332,9 +360,10 @@ def regain_key_area_later(p: Proceedings, taken: AreaTaken) -> None:
 def regain_moment(s: State, owner: str) -> int:
     """When a regained key area pays: as the owner's next turn starts; after an Axis winter turn in the year start."""
     in_year_start = player_of(owner) == "axis" or reading_in_force(s, "R-0097") == "b"
-    if s.season == calendar.WINTER and in_year_start:
-        return calendar.moment(s.turn + 1, calendar.first_step("year start"))
-    return calendar.moment(s.turn + 1, calendar.first_step(player_of(owner)))
+    turn = next_turn_of(s, owner)  # what is regained in the Axis player turn pays an Allied owner in the same turn
+    if s.season == calendar.WINTER and turn > s.turn and in_year_start:
+        return calendar.moment(turn, calendar.first_step("year start"))
+    return calendar.moment(turn, calendar.first_step(player_of(owner)))
 
 
 @effect(
@@ -398,7 +427,7 @@ def receive_conquest(p: Proceedings, due_now: Promise[OfArea]) -> int:
 def _may_still_be_retaken(p: Proceedings, power: str, area: str) -> None:
     """What came although it was lost goes again with all that was received before, unless it is retaken (35.64)."""
     lapse(p, area, "more of it has been received", lose_area, power=power)
-    when = calendar.moment(p.s.turn, step_of(power, "end of combat phase"))
+    when = _combat_ended(p.s, power)
     promise(p, lose_area, when, power, area, -on_books(p.s, power, area))
 
 
@@ -474,6 +503,8 @@ def _passes_to_ally(p: Proceedings, due_now: Promise[OfArea], ally: str) -> int:
         when = conquest_moment(p.s, ally, due_now.about)
         area = OfArea(due_now.about, retaken=True)
         promise(p, receive_conquest, when, ally, area, max(brp, worth(p.s, due_now.about)))
+        # Late word of who took part may yet give it to the former holder (83.51, 83.54A).
+        p.do(Happened(Happening(p.s.moment, f"lost by {due_now.power}", due_now.about, brp)))
         return -brp
     _drop_conquest(p, ally, due_now.about)
     enter_on_books(p, ally, due_now.about, brp)
@@ -601,8 +632,9 @@ def bombed_before_capture(p: Proceedings, power: str, area: str) -> None:
         promise(p, lose_key_area, it.due, power, area, -capture_loss(p.s, area))
     if not pending and on_books(p.s, power, area) < 0:
         when = calendar.moment(p.s.turn, calendar.step_index(p.s.player, "end of combat phase"))
-        back = share_of_sum(p, power, more, when)
+        back = share_of_sum(p.s, power, more, when)
         move_brps(p, power, back, f"{areas()[area].name}: bombed before its capture", Sink("brp", "bombing"))
+        remember_sum(p, power, more, when)
 
 
 @order("35.45", "Other gains and losses move the level and leave the base alone", on=ReportBrp)

@@ -33,15 +33,26 @@ from warcabinet.rules.common.pieces import (
 )
 from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.vichy import vichy_colony
+from warcabinet.rules.common.vichy import ATTACKERS, open_colony
 from warcabinet.rules.common.worth import worth
-from warcabinet.rules.countries.traits import BELONGS, DECLARED_TOGETHER, DUTCH, capital, conquest_places, partner_of
+from warcabinet.rules.countries.traits import (
+    BELONGS,
+    DECLARED_TOGETHER,
+    DUTCH,
+    VICHY,
+    capital,
+    conquest_places,
+    partner_of,
+)
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.mobilization_schedule import tension_before_attack
 from warcabinet.rules.economy.timing import receive_conquest
 from warcabinet.rules.kinds import definition, effect, limit, opening, order
 from warcabinet.rules.minors.caught_units import present, supply_this_turn
 from warcabinet.rules.minors.status import all_hexes, change_status, give_back, minor_at_war, release_capital
+
+#: How a country stands that is a power's, with its wars.
+BELONGING = (*BOUND, "conquered", "colony", "commonwealth")
 
 
 @order(
@@ -131,8 +142,7 @@ def bound_to_enemy(s: State, power: str, target: str) -> bool:
     if target not in countries():
         return False
     standing = s.countries[target]
-    belongs = standing.status in (*BOUND, "conquered", "colony", "commonwealth")
-    return belongs and standing.by != "" and faction(s, standing.by) != faction(s, power)
+    return standing.status in BELONGING and standing.by != "" and faction(s, standing.by) != faction(s, power)
 
 
 @limit(
@@ -205,7 +215,12 @@ def garrison_in_the_way(s: State, country: str, attacker: str) -> tuple[str, ...
 
 def shielded_by(s: State, country: str, attacker: str) -> str:
     """The power whose garrison, come after his declaration of war, an attacker would have to fight as well (82.34)."""
-    if s.countries[country].status in (*BOUND, "conquered", "colony", "commonwealth"):
+    if attacker in ATTACKERS and open_colony(s, country):
+        # They declare no war on Vichy France or its colony; the garrison there is another matter (R-1823).
+        guarded = VICHY if reading_in_force(s, "R-1823") == "b" else country
+        in_the_way = garrison_in_the_way(s, guarded, attacker) if s.options.declarations == "ordered" else ()
+        return next(iter(in_the_way), "")
+    if s.countries[country].status in BELONGING:
         return ""
     return next(iter(garrison_in_the_way(s, country, attacker)), "") if at_war(s, attacker, country) else ""
 
@@ -252,10 +267,33 @@ def may_attack_country(s: State, power: str, country: str) -> bool:
     "82.41",
     "Vichy colonies may be attacked by Britain and the U.S. without a declaration of war",
     displaces=may_attack_country,
-    when=lambda s, power, country: power in ("britain", "usa") and vichy_colony(s, country),
+    when=lambda s, power, country: power in ATTACKERS and open_colony(s, country),
 )
 def may_attack_vichy_colony(s: State, power: str, country: str) -> bool:
-    return True
+    # Once Vichy France stands with a power its colonies are at war as that power is (82.42).
+    return s.countries[VICHY].status not in BOUND or minor_at_war(s, VICHY, power)
+
+
+@definition("82.41", "Eastern Poland goes with Poland: whoever fights or conquered that may take it (R-0421)")
+def open_eastern_poland(s: State, by: str) -> bool:
+    if by == "russia" and reading_in_force(s, "R-0421") == "b":
+        return True
+    if s.countries["eastern_poland"].status in BELONGING:
+        return True  # then it is its holder with whom one must be at war
+    poland = s.countries["poland"]
+    if poland.status in ("conquered", *BOUND):
+        return faction(s, poland.by) == faction(s, by) or at_war(s, by, poland.by)
+    return may_attack_country(s, by, "poland")
+
+
+@definition(
+    "82.41",
+    "Nor is another war needed to attack or enter eastern Poland than with Poland (R-0421)",
+    displaces=may_attack_country,
+    when=lambda s, power, country: country == "eastern_poland" and s.countries[country].status not in BELONGING,
+)
+def may_attack_eastern_poland(s: State, power: str, country: str) -> bool:
+    return open_eastern_poland(s, power)
 
 
 def taken_by_force(s: State, country: str) -> bool:
@@ -285,6 +323,8 @@ def intruders_of(s: State, country: str, power: str) -> list[Stack]:
 
 
 def _hostile(s: State, stack: Stack, country: str) -> bool:
+    if not patron(s, stack.nation):
+        return False  # units of a neutral country oppose nobody, and nobody could place them elsewhere
     side = side_of(s, stack.nation)
     standing = s.countries[country]
     at_war_with = any(at_war(s, country, it) for it in powers() if faction(s, it) == side)
@@ -379,7 +419,8 @@ def minor_may_fly(s: State, country: str, branch: str, mission: str) -> bool:
 
 @definition("82.72", "Powers at war with the attacker help a country in its first turn only by intercepting his ships")
 def power_may_assist(s: State, power: str, country: str, mission: str) -> bool:
-    if s.countries[country].status in BOUND or not newly_attacked(s, country):
+    # What has fallen is no independent country any more: it is the attacker's, and whoever fights him does so there.
+    if s.countries[country].status in (*BOUND, "conquered") or not newly_attacked(s, country):
         return True
     fights = any(at_war(s, power, it) for it in attackers_of(s, country))
     return fights and mission == "intercept naval activity"

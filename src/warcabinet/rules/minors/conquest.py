@@ -298,7 +298,17 @@ def islands_pass(p: Proceedings, country: str, by: str) -> None:
         keys = tuple(f"europe/{id}" for id in island)
         if not any(_third_party(p.s, key, country, by) for key in keys):
             note("island", clause, island, country)
-            p.do(ControlChanged(keys, by))
+            _pass_with(p, country, keys, by)
+
+
+def _pass_with(p: Proceedings, country: str, keys: tuple[str, ...], by: str) -> None:
+    """Hexes pass with their country; if a junior partner took it, they are its own should it prove alone (83.54A)."""
+    seats = deciding_places(country)
+    for kind in (f"passed on by {junior}" for junior in powers()):
+        if any(happened(p.s, kind, seat, "player turn") for seat in seats):
+            for key in keys:
+                p.do(Happened(Happening(p.s.moment, kind, key)))
+    p.do(ControlChanged(keys, by))
 
 
 def _third_party(s: State, key: str, country: str, by: str) -> bool:
@@ -325,7 +335,7 @@ def hexes_pass(p: Proceedings, due_now: Promise[OfArea]) -> int:
     if country in ISLANDS:
         note("islands", ISLANDS[country][0], True, country)
     if ours:
-        p.do(ControlChanged(ours, by))
+        _pass_with(p, country, ours, by)
     return 0
 
 

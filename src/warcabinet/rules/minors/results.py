@@ -336,11 +336,17 @@ def result_for_free_country(s: State, cmd: ReportResult) -> str | None:
         return "diplomatic results concern European countries"
     if cmd.country in BELONGS:
         return f"it belongs to {countries()[BELONGS[cmd.country]].name}: report a result for that"
+    # It falls by its cities and goes with a Poland that joins a power (83.12A, 84.44).
+    if cmd.country == "eastern_poland" and standing.status == "neutral" and area_holder(s, cmd.country) in powers():
+        return f"{powers()[area_holder(s, cmd.country)].name} holds it; no diplomatic result changes that"
     if cmd.country == "ukraine" and ukraine_open(s):
         return None
     if standing.status in ("conquered", "colony", "commonwealth"):
         return f"{countries()[cmd.country].name} is {standing.status}; no diplomatic result changes that"
     return None
+
+
+ONE_FOR_DIPLOMACY = "Belgium and Luxembourg are one country for diplomacy: report Belgium"
 
 
 @limit(
@@ -350,7 +356,25 @@ def result_for_free_country(s: State, cmd: ReportResult) -> str | None:
     when=lambda s, cmd: cmd.country in FOLLOWS,
 )
 def result_for_belgium(s: State, cmd: ReportResult) -> str:
-    return "Belgium and Luxembourg are one country for diplomacy: report Belgium"
+    return ONE_FOR_DIPLOMACY
+
+
+@limit(
+    "87.13B",
+    "Nor is it reported to come under a result or to join a power by itself, unless it outlasted an attack",
+    on=ReportStatus,
+    when=lambda s, cmd: cmd.country in FOLLOWS and cmd.status in ("penetrated", "controlled", *BOUND),
+)
+def reported_with_belgium(s: State, cmd: ReportStatus) -> str | None:
+    now, leader = s.countries[cmd.country], s.countries[FOLLOWS[cmd.country]]
+    if (now.status, now.by) == (cmd.status, cmd.power):
+        return None
+    if cmd.status in BOUND:
+        # A survivor of an attack associates by itself, and so may one whose Belgium has joined.
+        goes_with = bool(attackers_of(s, cmd.country)) or (leader.status in BOUND and leader.by == cmd.power)
+    else:
+        goes_with = (leader.status, leader.by) == (cmd.status, cmd.power)
+    return None if goes_with else unless_excused(cmd, ONE_FOR_DIPLOMACY)
 
 
 @limit(

@@ -14,13 +14,14 @@ from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import BOUND, faction
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import country_at
-from warcabinet.rules.countries.traits import BELONGS, DUTCH, DUTCH_AREAS, set_up_hexes
+from warcabinet.rules.common.vichy import open_colony
+from warcabinet.rules.countries.traits import BELONGS, DUTCH, DUTCH_AREAS, VICHY, set_up_hexes
 from warcabinet.rules.economy.timing import take_places
 from warcabinet.rules.kinds import definition, limit, order
 from warcabinet.rules.minors.alliance import closed_to_russia
 from warcabinet.rules.minors.association import border_war_fought, fights_alone, fought_over
-from warcabinet.rules.minors.attack import may_attack_country, shielded_by, whole_of
-from warcabinet.rules.minors.geography import BELONGING, closed_ground, held_by_force, land, part_fallen
+from warcabinet.rules.minors.attack import BELONGING, may_attack_country, open_eastern_poland, shielded_by, whole_of
+from warcabinet.rules.minors.geography import closed_ground, held_by_force, land, part_fallen
 from warcabinet.rules.minors.pacific import FRENCH_ISLANDS, drawn_in, pacific_class
 from warcabinet.rules.minors.units import power_stays_out
 
@@ -49,18 +50,6 @@ def may_be_taken(s: State, country: str, by: str) -> bool:
         # They come into the war with Britain's war against Japan, not with that in Europe (82.93).
         return (went_to_war(s, "britain", "japan") and at_war(s, by, "britain")) or at_war(s, by, country)
     return may_attack_country(s, by, country)
-
-
-@definition("82.41", "Eastern Poland goes with Poland: whoever fights or conquered that may take it (R-0421)")
-def open_eastern_poland(s: State, by: str) -> bool:
-    if by == "russia" and reading_in_force(s, "R-0421") == "b":
-        return True
-    if s.countries["eastern_poland"].status in BELONGING:
-        return True  # then it is its holder with whom one must be at war
-    poland = s.countries["poland"]
-    if poland.status in ("conquered", *BOUND):
-        return faction(s, poland.by) == faction(s, by) or at_war(s, by, poland.by)
-    return may_attack_country(s, by, "poland")
 
 
 def _aligned(s: State, place: str) -> None:
@@ -93,7 +82,7 @@ def not_taken_in_peace(s: State, cmd: ReportControl) -> str | None:
 @definition("82.42", "The power of another faction with which one must be at war to take a place, if it is at peace")
 def holder_at_peace(s: State, place: str, by: str) -> str:
     now, country = holder(s, place), country_at(place)
-    if now == PARTISANS:
+    if now == PARTISANS and not country:
         return ""
     if now not in powers() and country:
         standing = s.countries[whole_of(s, country)]
@@ -109,6 +98,8 @@ def holder_at_peace(s: State, place: str, by: str) -> str:
 
 def _declared_against(s: State, place: str, country: str, by: str) -> bool:
     """Whether a place is a power's by a result alone: war with the country opens it, not with that power (82.41)."""
+    if open_colony(s, country):
+        return may_attack_country(s, by, country) and not held_by_force(s, place, VICHY)
     whole = BELONGS.get(country, country)
     return s.countries[country].status != "conquered" and at_war(s, by, whole) and not held_by_force(s, place, whole)
 

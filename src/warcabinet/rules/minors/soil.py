@@ -20,7 +20,7 @@ from warcabinet.rules.common.pieces import faction, patron
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.traits import DUTCH, PARTS
 from warcabinet.rules.kinds import definition, limit
-from warcabinet.rules.minors.attack import own_country, shielded_by, whole_of
+from warcabinet.rules.minors.attack import may_attack_country, own_country, shielded_by, whole_of
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.operations import hostile
 from warcabinet.rules.minors.seizure import holder_at_peace
@@ -131,7 +131,7 @@ def _taken_by_the_peaceful(s: State, nation: str, place: str) -> str | None:
         return None
     country = whole_of(s, land(key)[0])
     # Where he neither leads nor fights the country 82.41 refuses it.
-    if not (own_country(s, leader, country) or at_war(s, leader, country)):
+    if not (own_country(s, leader, country) or may_attack_country(s, leader, country)):
         return None
     return f"{place} is {powers()[owner].name}'s, with whom {powers()[leader].name} is at peace"
 
