@@ -103,3 +103,9 @@ def test_advice_is_given_and_a_steward_acts(someone: Callable[..., Any], server:
     row.get_by_text("its steward").wait_for()
     page.click(".views [data-view=log]")
     page.wait_for_selector("text=by Japan's steward")
+    ask(page, f"{api}/{table}/advance", to="Fall 1939, Axis, combat")
+    page.reload()
+    page.wait_for_selector("body[data-ready=yes]")
+    page.click(".views [data-view=plans]")
+    page.wait_for_selector("#ask-another")
+    assert page.input_value("[aria-label='Which plan']") == "shipped/from-here"  # the others start before it
