@@ -39,13 +39,15 @@ def test_a_plan_is_run_and_one_future_opened(solo: Any) -> None:
     assert page.locator(".fan-chart svg").count() == 5
     assert "when 100 %" in page.text_content(".plan-charts .hinges")
     assert "12 of 12 to the end" in page.inner_text(".plan-side")
-    ask_another(page, "italy level", ">= 1", "Winter 1939")
-    page.wait_for_selector(".plan-side button:has-text('italy level >= 1 in Winter 1939')")
+    ask_another(page, "italy level", "1", "Winter 1939")
+    page.wait_for_selector('.plan-side button:has-text("Italy\'s level is at least 1 at the start of Winter 1939")')
     page.wait_for_selector("text=all futures are played", timeout=60_000)
     kept = page.input_value(".plan-text textarea")
     assert 'figure: "italy level"' in kept
     ask_another(page, "atlantis level", "", "Winter 1939")
-    page.wait_for_selector("#toasts :text('atlantis')")
+    page.wait_for_selector("#ask-figure-wrong:has-text('atlantis')")
+    assert page.evaluate("document.activeElement.id") == "ask-figure"
+    assert not page.locator("#toasts :text('atlantis')").count()
     assert page.input_value(".plan-text textarea") == kept  # what is refused changes nothing
     page.click("text=German level >> nth=0")
     assert "cost" in page.inner_text(".matters")
@@ -61,6 +63,24 @@ def test_a_plan_is_run_and_one_future_opened(solo: Any) -> None:
     page.click("#open-future")
     page.wait_for_url(lambda url: url.partition("#")[0] != home)
     settle(page, "() => document.title.split(' · ').pop()", answer="Future 0 of A short one")
+
+
+def test_a_stranger_asks_before_anything_was_run(solo: Any) -> None:
+    """The form is there at once; a bare number is at least that number; what is certain says why."""
+    page = solo
+    page.click(".views [data-view=plans]")
+    page.select_option("[aria-label='Which plan']", "shipped/from-here")
+    ask_another(page, "germany brps", "200", "someday")
+    page.wait_for_selector("#ask-at-wrong:has-text('write a year')")
+    page.fill("#ask-at", "1940")
+    page.click("#ask-another")
+    page.wait_for_selector("text=all futures are played", timeout=60_000)
+    answer = page.inner_text(".plan-side tr.here")
+    assert "Germany has at least 200 BRPs at the 1940 year start" in answer
+    assert "0.0 %" in answer
+    assert "Every future had the same figure" in answer
+    assert not page.locator("#ask-at-wrong").count()
+    assert page.input_value(".plan-text textarea").startswith("plan: From here")
 
 
 def test_advice_is_given_and_a_steward_acts(someone: Callable[..., Any], server: Any) -> None:
@@ -83,3 +103,9 @@ def test_advice_is_given_and_a_steward_acts(someone: Callable[..., Any], server:
     row.get_by_text("its steward").wait_for()
     page.click(".views [data-view=log]")
     page.wait_for_selector("text=by Japan's steward")
+    ask(page, f"{api}/{table}/advance", to="Fall 1939, Axis, combat")
+    page.reload()
+    page.wait_for_selector("body[data-ready=yes]")
+    page.click(".views [data-view=plans]")
+    page.wait_for_selector("#ask-another")
+    assert page.input_value("[aria-label='Which plan']") == "shipped/from-here"  # the others start before it

@@ -134,6 +134,59 @@ def test_bad_plans_are_refused_with_their_line(host: Any) -> None:
     assert "at most" in many.text
 
 
+def test_a_question_of_the_form_joins_the_plan_and_is_said_in_words(host: Any) -> None:
+    """A number alone is at least that number, a year its year start; and what is certain says why."""
+    asked = {"figure": "germany brps", "is": "200", "at": "1940"}
+    text = SHORT.replace("Winter 1939", "Spring 1940", 1).replace('"5": 1, "10": 1', '"5": 1')
+    run = host.post("/plans/runs", text=text, samples=3, seed=1, ask=asked)
+    assert run.status_code == 201, run.text
+    found = finished(host, run.json()["id"])
+    first, other = found["result"]["questions"]
+    words = "Germany has at least 200 BRPs at the 1940 year start"
+    assert (first["question"], first["words"]) == (words, words)
+    assert first["chance"] == 0
+    assert first["why"] == f"Every future had the same figure, {first['median']}: nothing uncertain moves it."
+    assert other["words"] == "Germany's level in Winter 1939, Allied, start of player turn"
+    assert 'figure: "germany brp", is: ">= 200"' in found["text"]
+    assert found["text"].replace("\n".join(it for it in found["text"].split("\n") if words in it) + "\n", "") == text
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "told"),
+    [
+        ("figure", "atlantis brp", "unknown power 'atlantis'"),
+        ("figure", "germany joy", "base, brp, level"),
+        ("figure", "", "such as germany base"),
+        ("is", "plenty", "200 for at least 200"),
+        ("at", "soon", "a year (1942"),
+        ("at", "1950", "played until Winter 1939"),
+        ("at", "1938", "is over when the plan starts, in Fall 1939"),
+    ],
+)
+def test_what_is_wrong_with_the_form_is_said_of_its_field(host: Any, field: str, value: str, told: str) -> None:
+    asked = {"figure": "germany base", "is": ">= 150", "at": "Winter 1939"} | {field: value}
+    refused = host.post("/plans/runs", text=SHORT, samples=1, ask=asked)
+    assert refused.status_code == 400
+    assert refused.json()["field"] == field
+    assert told in refused.json()["error"]
+    assert "line" not in refused.json()["error"]
+    assert host.get("/plans").json()["runs"] == []
+
+
+def test_a_plan_from_here_starts_where_the_table_stands(host: Any) -> None:
+    assert host.get("/plans").json()["later"] is False
+    played_to_winter(host)
+    page = host.get("/plans").json()
+    assert page["later"] is True
+    asked = {"figure": "germany base", "is": "", "at": "Fall 1939"}
+    past = host.post("/plans/runs", text=page["here"]["text"], samples=2, ask=asked)
+    assert past.json()["field"] == "at"
+    assert "when the plan starts, in Winter 1939" in past.json()["error"]
+    run = host.post("/plans/runs", text=page["here"]["text"], samples=2, ask=asked | {"at": "1941"})
+    result = finished(host, run.json()["id"])["result"]
+    assert (result["plan"], result["finished"], result["questions"][0]["futures"]) == ("From here", 2, 2)
+
+
 def test_a_steward_plays_an_empty_side(host: Any) -> None:
     """One person plays the Axis; stewards keep the Allies, and the game comes back at the next Axis turn."""
     for power in ("britain", "france", "russia", "usa", "china"):

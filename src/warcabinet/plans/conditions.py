@@ -51,8 +51,8 @@ _CALL = re.compile(r"(\w+)\[(.*)\]")
 #: A condition longer than this is no sentence any more, nor is one with more brackets and denials within each other.
 LONGEST = 2000
 DEEPEST = 20
-#: What charts call a figure for short.
-SHORT = {"unbuilt": "unbuilt_value"}
+#: What charts call a figure for short, and people by habit.
+SHORT = {"unbuilt": "unbuilt_value", "brps": "brp"}
 
 
 def condition(text: str, uncertain: Mapping[str, Uncertain]) -> Condition:
@@ -201,7 +201,7 @@ def figure(text: str) -> Term:
         text = f"tracks.{text}"
     first, _, rest = text.replace(" ", ".").partition(".")
     if rest and spelled(first, "power") in powers():
-        name = rest.replace(".", "_")
+        name = rest.replace(".", "_").casefold()
         text = f"powers.{power_named(first).power}.{SHORT.get(name, name)}"
     row, names = find(text)
     return lambda s: row.read(s, *names)

@@ -28,6 +28,7 @@ from warcabinet.model.units import parse_unit
 from warcabinet.plans.chances import Outcome, Uncertain
 from warcabinet.plans.conditions import Condition, Draw, Term, condition, figure
 from warcabinet.plans.timing import due, span
+from warcabinet.plans.wording import holds_against, question_in_words
 
 #: A plan larger than this was not written by hand.
 LARGEST = 1_000_000
@@ -123,6 +124,7 @@ class Asked(msgspec.Struct, frozen=True):
     read: Callable[[State], int]
     claim: bool
     holds: Callable[[int], bool] | None
+    words: str
 
 
 class Program(msgspec.Struct, frozen=True):
@@ -297,11 +299,12 @@ class _Reader:
             moment = self.span.moment(asked.at)
             if bool(asked.figure) == bool(asked.claim):
                 raise WarCabinetError("a question asks for a `figure`, or `if` something holds")
+            test = holds_against(asked.holds) if asked.holds else None
+            words = question_in_words(asked.figure, asked.holds, asked.claim, moment)
             if asked.claim:
                 holds = condition(asked.claim, {})
-                return Asked(asked.question, moment, lambda s: int(holds(s, _nothing_drawn)), True, None)
-            test = _test(asked.holds) if asked.holds else None
-            return Asked(asked.question, moment, _as_number(figure(asked.figure)), False, test)
+                return Asked(asked.question, moment, lambda s: int(holds(s, _nothing_drawn)), True, None, words)
+            return Asked(asked.question, moment, _as_number(figure(asked.figure)), False, test, words)
 
 
 def check_keep(keep: Keep) -> None:
@@ -340,21 +343,6 @@ def _as_number(read: Term) -> Callable[[State], int]:
         return int(found)
 
     return number
-
-
-def _test(text: str) -> Callable[[int], bool]:
-    found = re.fullmatch(r"(<=|>=|==|!=|<|>|=)?\s*(-?\d+)", text.strip())
-    if not found:
-        raise WarCabinetError(f"`is` holds the figure against a number, such as >= 200, not '{text}'")
-    sign, number = found[1] or "=", int(found[2])
-    tests: dict[str, Callable[[int], bool]] = {
-        "<=": lambda it: it <= number,
-        ">=": lambda it: it >= number,
-        "!=": lambda it: it != number,
-        "<": lambda it: it < number,
-        ">": lambda it: it > number,
-    }
-    return tests.get(sign, lambda it: it == number)
 
 
 # -- what turns out, in fields ----------------------------------------------------------------------------------------

@@ -67,6 +67,9 @@ class Found(msgspec.Struct, frozen=True):
     best: int = 0
     #: Whether something holds is asked, not a figure.
     claim: bool = False
+    #: What is asked, in words; and why it is certain, or was not answered, where that is so.
+    words: str = ""
+    why: str = ""
 
 
 class Where(msgspec.Struct, frozen=True):
@@ -133,7 +136,21 @@ def _found(asked: Asked, answer: Answer) -> Found:
     moved = matters(answer, asked.claim) if len(counts) > 1 else ()
     worst, near, best = (answer.first[it] for it in (min(counts), spread[0], max(counts))) if counts else (0, 0, 0)
     at = calendar.moment_name(asked.moment)
-    return Found(asked.question, at, chance, whole, *spread, moved, worst, near, best, asked.claim)
+    why = _why(asked, counts)
+    return Found(asked.question, at, chance, whole, *spread, moved, worst, near, best, asked.claim, asked.words, why)
+
+
+def _why(asked: Asked, counts: Counts) -> str:
+    """Why there is nothing to doubt about an answer: all futures are alike in it, or far from the bound."""
+    if not counts:
+        return "No future came to this moment."
+    if len(counts) == 1:
+        same = "went the same way" if asked.claim else f"had the same figure, {next(iter(counts))}"
+        return f"Every future {same}: nothing uncertain moves it."
+    if asked.claim or asked.holds is None or len({asked.holds(it) for it in counts}) > 1:
+        return ""
+    which = "every" if asked.holds(min(counts)) else "no"
+    return f"In {which} future it was so: the figure lay between {min(counts)} and {max(counts)}."
 
 
 def _holds(asked: Asked, value: int) -> bool:

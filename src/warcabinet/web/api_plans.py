@@ -8,6 +8,8 @@ import msgspec
 from msgspec import Meta
 
 from warcabinet.model import calendar
+from warcabinet.model.state import State
+from warcabinet.plans.asking import Put, WrongField, from_here, with_question
 from warcabinet.plans.compare import Comparison, compared, of_game, side_by_side, spreads
 from warcabinet.plans.form import LARGEST, plan_of, read_plan, shipped
 from warcabinet.plans.one import fate_of, figures_of, figures_of_game, open_future
@@ -58,18 +60,26 @@ class PlansPage(msgspec.Struct, frozen=True):
     runs: tuple[RunLine, ...]
     minders: tuple[MinderLine, ...]
     most_futures: int
+    #: A plan that orders nothing from where the table stands, and whether that is later than the scenario starts.
+    here: ShippedPlan
+    later: bool
 
 
 @endpoint("GET", T + "/plans", "Plans that ship, one's own, their runs, and who minds which power")
 def plans(ask: Ask) -> PlansPage:
     hall, me = ask.house.hall, ask.sitter.person.id
     found = [read_plan(name) for name in shipped()]
+    with ask.table() as table:
+        now = table.game.state
+    here = plan_of("the plan from here", from_here(now))
     return PlansPage(
         tuple(ShippedPlan(n, it.plan.plan, it.plan.notes, it.text) for n, it in zip(shipped(), found, strict=True)),
         tuple(hall.plans(ask.id, me)),
         tuple(_line(run) for run in hall.runs(ask.id, me)),
         minder_lines(ask),
         ask.house.settings.futures_per_run,
+        ShippedPlan("from-here", here.plan.plan, here.plan.notes, here.text),
+        now.moment > here.start().moment,
     )
 
 
@@ -114,12 +124,13 @@ def drop_plan(ask: Ask) -> list[KeptPlan]:
 
 
 class ToRun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A plan to run from a moment of this table."""
+    """A plan to run from a moment of this table, with one question more if a form asks one."""
 
     text: Text
     samples: Annotated[int, Meta(ge=1, le=1_000_000)] = 200
     seed: Annotated[int, Meta(ge=0, le=2**31)] = 0
     at: At | None = None
+    ask: Put | None = None
 
 
 @endpoint("POST", T + "/plans/runs", "Run a plan from this table's position", body=ToRun, status=201, programs=False)
@@ -130,8 +141,16 @@ def run_it(ask: Ask) -> RunLine:
     with ask.table() as table:
         move, state = table.moment(body.at)
     house, me = ask.house, ask.sitter.person.id
-    made = start_run(house.hall, house.settings, ask.id, me, body.text, body.seed, body.samples, move.id, state)
+    text = body.text if body.ask is None else _asking(body.text, body.ask, state)
+    made = start_run(house.hall, house.settings, ask.id, me, text, body.seed, body.samples, move.id, state)
     return _line(made)
+
+
+def _asking(text: str, put: Put, state: State) -> str:
+    try:
+        return with_question("the plan", text, put, state)
+    except WrongField as wrong:
+        raise Problem(400, str(wrong), field=wrong.field) from None
 
 
 class Drawn(msgspec.Struct, frozen=True):

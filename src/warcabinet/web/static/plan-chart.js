@@ -138,7 +138,7 @@ export const legend = (other) =>
 
 /** What moves the asked figure: each thing's outcomes, a share of what holds or a median, on both sides of that of all. */
 export function mattersRows(question) {
-  if (!question?.matters.length) return h("p", { className: "quiet" }, "Nothing that is uncertain moves it.");
+  if (!question?.matters.length) return h("p", { className: "quiet" }, question?.why || "Nothing that is uncertain moves it.");
   const told = (v) => (question.claim ? `${Math.round(v * 100)} %` : String(Math.round(v * 10) / 10));
   const worth = (o) => (question.claim ? o.mean : o.median);
   const all = question.matters.flatMap((m) => m.outcomes.map(worth));

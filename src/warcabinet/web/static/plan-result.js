@@ -7,7 +7,8 @@ import { chartsOf, legend, mattersRows } from "./plan-chart.js";
 const POWERS = ["germany", "italy", "japan", "britain", "france", "russia", "usa", "china"];
 const count = (n) => n.toLocaleString("en");
 const percent = (share) => `${(share * 100).toFixed(1)} %`;
-const margin = (it) => `± ${(196 * Math.sqrt((it.chance * (1 - it.chance)) / Math.max(1, it.futures))).toFixed(1)}`;
+/** How far the true chance may lie from the share of the futures played; where `why` tells that it is certain, nothing. */
+const margin = (it) => (it.why ? null : `± ${(196 * Math.sqrt((it.chance * (1 - it.chance)) / Math.max(1, it.futures))).toFixed(1)}`);
 
 /** What is looked at of a run: which power, which question, which future, beside what. */
 export const looking = { power: "germany", asked: 0, future: null, typed: null, beside: null };
@@ -60,7 +61,7 @@ export function questions(run, draw) {
     h(
       "tr",
       { className: i === looking.asked ? "here" : "" },
-      h("th", { scope: "row" }, h("button", { type: "button", className: "link", "aria-pressed": String(i === looking.asked), onclick: () => { looking.asked = i; draw(); } }, it.question), h("small", { className: "quiet" }, it.at)),
+      h("th", { scope: "row" }, h("button", { type: "button", className: "link", "aria-pressed": String(i === looking.asked), onclick: () => { looking.asked = i; draw(); } }, it.question), h("small", { className: "quiet" }, it.words && it.words !== it.question ? it.words : it.at), it.why ? h("small", { className: "why" }, it.why) : null),
       h("td", { className: "meter" }, it.chance === null ? null : h("progress", { max: 1, value: it.chance, "aria-hidden": "true" })),
       h("td", { className: "r" }, h("b", {}, it.chance === null ? String(it.median) : percent(it.chance))),
       h("td", { className: "r quiet" }, it.chance === null ? `${it.low} to ${it.high}` : margin(it)),
@@ -71,22 +72,33 @@ export function questions(run, draw) {
     {},
     h("h3", {}, "Questions ", h("span", { className: "quiet small" }, `chance, or median and nine in ten, after ${count(run.result.futures)}`)),
     rows.length ? h("table", { className: "plain-table" }, h("tbody", {}, rows)) : h("p", { className: "quiet" }, "The plan asks nothing."),
+    run.result.questions.some((it) => it.chance !== null && !it.why) ? h("p", { className: "quiet small" }, "±: only so many futures were drawn. In 19 of 20 runs the true chance lies within so many points of the one shown; more futures make it smaller.") : null,
   );
 }
 
-/** One question more, by a form: it joins the plan, which is run again with the same seed. `typed` outlives a drawing. */
-export function askAnother(typed, ask) {
-  const field = (name, label, placeholder) =>
-    h("input", { type: "text", maxLength: 120, value: typed[name], placeholder, "aria-label": label, id: `ask-${name}`, oninput: (e) => { typed[name] = e.target.value; } });
-  const [figure, is, at] = [field("figure", "Figure", "germany base"), field("is", "Is", ">= 160"), field("at", "At", "Winter 1942")];
+/** One question more, by a form: it joins the plan that is open, which is run. `typed` outlives a drawing, `typed.wrong` too. */
+export function askAnother(typed, title, ask) {
+  const field = (name, label, placeholder) => {
+    const wrong = typed.wrong?.field === name;
+    const told = { "aria-invalid": wrong ? "true" : undefined, "aria-describedby": wrong ? `ask-${name}-wrong` : undefined };
+    const input = h("input", { type: "text", maxLength: 120, value: typed[name], placeholder, id: `ask-${name}`, ...told, oninput: (e) => { typed[name] = e.target.value; } });
+    return h("div", { className: "ask-field" }, h("label", { htmlFor: input.id }, label), input, wrong ? h("p", { className: "wrong small", id: `ask-${name}-wrong`, role: "alert" }, typed.wrong.text) : null);
+  };
   const send = (event) => {
     event.preventDefault();
-    const [what, so, when] = [figure, is, at].map((it) => it.value.trim());
-    const said = [what, so, "in", when].filter(Boolean).join(" ");
-    const line = Object.entries({ question: said, at: when, figure: what, ...(so ? { is: so } : {}) });
-    ask(`{${line.map(([key, value]) => `${key}: ${JSON.stringify(value)}`).join(", ")}}`);
+    ask();
   };
-  return h("form", { className: "one-line ask-another", onsubmit: send }, "+ Ask another: ", figure, " ", is, " at ", at, " ", h("button", { type: "submit", className: "small", id: "ask-another" }, "Ask and run"));
+  return h(
+    "form",
+    { className: "ask-another", onsubmit: send },
+    h("h3", {}, "How likely is it? ", h("span", { className: "quiet small" }, `asked of: ${title}`)),
+    field("figure", "Figure", "germany brp"),
+    field("is", "Is", "200"),
+    field("at", "At", "1942"),
+    h("button", { type: "submit", className: "small", id: "ask-another" }, "Ask and run"),
+    h("p", { className: "quiet small" }, "200 means at least 200; < 200 and = 200 are understood too, and nothing there asks how much it is. 1942 is its year start; turns are written Winter 1942."),
+    typed.wrong && !typed.wrong.field ? h("p", { className: "wrong small", role: "alert" }, typed.wrong.text) : null,
+  );
 }
 
 export function breaks(run, choose) {

@@ -20,7 +20,7 @@ let run = null;
 let timer = null;
 let samples = 200;
 let seed = 1940;
-const asked = { figure: "", is: "", at: "" };
+const asked = { figure: "", is: "", at: "", wrong: null };
 
 const shown = (el) => el.isConnected && document.body.dataset.view === "plans";
 
@@ -46,6 +46,7 @@ const change = (el) => (work) =>
 
 function choose(el) {
   const options = [
+    h("option", { value: `shipped/${page.here.name}` }, `${page.here.title}: the position as it is, no orders`),
     h("optgroup", { label: "Shipped" }, page.shipped.map((p) => h("option", { value: `shipped/${p.name}` }, p.title))),
     page.mine.length ? h("optgroup", { label: "Mine" }, page.mine.map((p) => h("option", { value: `mine/${p.name}` }, p.name))) : null,
   ];
@@ -56,7 +57,7 @@ function choose(el) {
 
 function take(el, value) {
   const [kind, name] = value.split("/");
-  const found = (kind === "mine" ? page.mine : page.shipped).find((p) => p.name === name);
+  const found = (kind === "mine" ? page.mine : [page.here, ...page.shipped]).find((p) => p.name === name);
   if (found) written = { name: found.name, text: found.text };
   draw(el);
 }
@@ -90,14 +91,31 @@ function editor(el) {
   );
 }
 
-/** Run a plan; what is written becomes that plan once the server has taken it. */
-const start = (el, text) =>
+/** Run the plan, with one question more if there is one; what is written becomes the plan that the server has taken. */
+async function begin(el, question) {
+  const made = await table.post("/plans/runs", { text: written.text, samples, seed, ...(store.at === null ? {} : { at: store.at }), ...question });
+  looking.future = looking.typed = null;
+  await open(el, made.id);
+  written.text = run.text;
+}
+
+const start = (el) => change(el)(() => begin(el));
+
+/** Ask one thing more. What is wrong is told at its field of the form, what else goes wrong beneath it. */
+const askMore = (el) =>
   change(el)(async () => {
-    const made = await table.post("/plans/runs", { text, samples, seed, ...(store.at === null ? {} : { at: store.at }) });
-    written.text = text;
-    looking.future = looking.typed = null;
-    await open(el, made.id);
-  });
+    const { figure, is, at } = asked;
+    asked.wrong = null;
+    try {
+      await begin(el, { ask: { figure, is, at } });
+      looking.asked = 0;
+    } catch (error) {
+      if (!(error instanceof Trouble)) throw error;
+      asked.wrong = { field: error.body.field ?? "", text: error.message };
+    }
+  }).then(() => asked.wrong?.field && $(`#ask-${asked.wrong.field}`, el)?.focus());
+
+const titleOf = (text) => /^plan:[ \t]*(.*)$/m.exec(text)?.[1] || "the plan below";
 
 function runBar(el) {
   const number = (value, label, set, most) =>
@@ -107,7 +125,7 @@ function runBar(el) {
     { className: "run-bar" },
     number(samples, "Futures", (v) => (samples = Math.max(1, v)), page.most_futures),
     number(seed, "Seed", (v) => (seed = v), 2 ** 31),
-    h("button", { type: "button", className: "push", id: "run-plan", onclick: () => start(el, written.text) }, store.at === null ? "Run from here" : `Run from move ${store.at}`),
+    h("button", { type: "button", className: "push", id: "run-plan", onclick: () => start(el) }, store.at === null ? "Run from here" : `Run from move ${store.at}`),
     page.runs.length
       ? h(
           "select",
@@ -119,9 +137,6 @@ function runBar(el) {
     run?.result ? compareWith(run, page.runs, (work) => attempt(el, work)) : null,
   );
 }
-
-/** A plan that asks one thing more. */
-const withQuestion = (text, line) => (/^ask:[ \t]*$/m.test(text) ? text.replace(/^ask:[ \t]*$/m, `ask:\n  - ${line}`) : `${text.trimEnd()}\n\nask:\n  - ${line}\n`);
 
 // -- a run ---------------------------------------------------------------------------------------------------------
 
@@ -137,10 +152,11 @@ async function open(el, id) {
 }
 
 const result = (el) => {
-  if (!run?.result) return null;
+  const form = askAnother(asked, titleOf(written.text), () => askMore(el));
+  if (!run?.result) return form;
   const choose = (future) => attempt(el, async () => { looking.future = future; looking.typed = null; await open(el, run.run.id); });
   const go = (future) => attempt(el, async () => { location.href = (await table.post(`/plans/runs/${run.run.id}/open`, { future })).url; });
-  return [questions(run, () => draw(el)), askAnother(asked, (line) => start(el, withQuestion(written.text, line))), breaks(run, choose), oneFuture(run, choose, go)];
+  return [questions(run, () => draw(el)), form, breaks(run, choose), oneFuture(run, choose, go)];
 };
 
 const bar = (el) => (run ? progress(run, (work) => attempt(el, async () => { await work(); await open(el, run.run.id); })) : null);
@@ -178,7 +194,7 @@ function draw(el) {
 /** The page of plans; with a power, what its steward would do now is shown at once. */
 export async function showPlans(el, advised) {
   page = await table.get("/plans");
-  const first = page.shipped.find((p) => p.name === "germany-grows-first") ?? page.shipped[0];
+  const first = page.later ? page.here : page.shipped.find((p) => p.name === "germany-grows-first") ?? page.shipped[0];
   if (!written.text && first) written = { name: first.name, text: first.text };
   if (!run && page.runs.length) await open(el, page.runs[0].id);
   if (advised) await suggest(advised);
