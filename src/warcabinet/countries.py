@@ -22,7 +22,7 @@ from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.worth import diplomatic_share, worth
 from warcabinet.rules.countries.page import Told, told_of
 from warcabinet.rules.countries.traits import BELONGS, DUTCH, DUTCH_AREAS, FALLS_IN_TIME, FOLLOWS, NEVER_CONQUERED
-from warcabinet.rules.economy.timing import prorated
+from warcabinet.rules.economy.proration import prorated
 from warcabinet.rules.minors.alliance import may_be_allied
 from warcabinet.rules.minors.association import associate_survivor, fights_alone, may_join, why_it_waits
 from warcabinet.rules.minors.conquest import captor

@@ -43,7 +43,8 @@ from warcabinet.rules.common.duties import duties
 from warcabinet.rules.common.excuses import keep_excuse
 from warcabinet.rules.common.readings import ruling_named
 from warcabinet.rules.economy.force_pools import remember_loss
-from warcabinet.rules.economy.timing import lost_this_turn, overdue, settle
+from warcabinet.rules.economy.proration import overdue, settle
+from warcabinet.rules.economy.reported import lost_this_turn
 from warcabinet.rules.kinds import limit, opening, order
 from warcabinet.rules.minors.under_attack import neutral_again
 

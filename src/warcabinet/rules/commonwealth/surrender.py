@@ -31,7 +31,8 @@ from warcabinet.rules.commonwealth.boxed import (
     has_surrendered,
 )
 from warcabinet.rules.economy.base import commonwealth_lost, commonwealth_stays, keeps_brps
-from warcabinet.rules.economy.timing import conquest_moment, prorated, receive_conquest
+from warcabinet.rules.economy.proration import prorated
+from warcabinet.rules.economy.timing import conquest_moment, receive_conquest
 from warcabinet.rules.kinds import definition, effect, limit, opening, order, value
 from warcabinet.rules.minors.geography import land, power_area
 from warcabinet.rules.minors.gone import lose

@@ -10,8 +10,8 @@ from warcabinet.rules.common.alliances import stands_with
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import ic_value
 from warcabinet.rules.economy.key_areas import capture_loss
+from warcabinet.rules.economy.proration import prorated
 from warcabinet.rules.economy.spending import construction_base, construction_limit
-from warcabinet.rules.economy.timing import prorated
 from warcabinet.rules.kinds import value
 
 

@@ -20,13 +20,8 @@ from warcabinet.rules.common.moments import end_of_diplomacy
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.economy.base import base, level
-from warcabinet.rules.economy.timing import (
-    lose_area,
-    minor_pays,
-    minor_withdraws,
-    receive_conquest,
-    regain_key_area,
-)
+from warcabinet.rules.economy.reported import minor_pays, minor_withdraws
+from warcabinet.rules.economy.timing import lose_area, receive_conquest, regain_key_area
 from warcabinet.rules.kinds import effect, limit
 
 COMES_NO_MORE = (receive_conquest, lose_area, minor_pays, minor_withdraws)

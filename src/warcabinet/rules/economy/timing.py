@@ -1,19 +1,12 @@
-"""Gains and losses in the course of play: prorating, and the moment at which each falls due (35.6, 35.7).
-
-Whatever falls due at one moment is added up for each power, prorated once, and posted as one entry with its parts.
-"""
+"""Gains and losses in the course of play: the moment at which each falls due (35.6, 35.73)."""
 
 from __future__ import annotations
 
-from warcabinet.board.boxes import boxes
-from warcabinet.kernel.limits import Refusal
-from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.accounts import Account, Brp, Outside, Sink, Source, World
-from warcabinet.model.agenda import Matter, OfArea, Promise
-from warcabinet.model.commands.economy import ReportBombing, ReportBrp
-from warcabinet.model.commands.politics import ReportControl, ReportStatus
+from warcabinet.model.accounts import Brp, Source, World
+from warcabinet.model.agenda import OfArea, Promise
+from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.events import (
     AreaTaken,
     Closed,
@@ -21,8 +14,8 @@ from warcabinet.model.events import (
     EntryPosted,
     Happened,
 )
-from warcabinet.model.ledger import Part, entry
-from warcabinet.model.names import areas, called, powers
+from warcabinet.model.ledger import entry
+from warcabinet.model.names import areas, powers
 from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, deciding_places, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
@@ -32,7 +25,7 @@ from warcabinet.rules.common.excuses import keep_excuse
 from warcabinet.rules.common.moments import next_turn_of, step_of
 from warcabinet.rules.common.participation import areas_at
 from warcabinet.rules.common.promises import lapse, promise, promised
-from warcabinet.rules.common.readings import reading, reading_in_force
+from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import changed_hands, has_conquest, loses_diplomatic_brps, spoils, who_gains
 from warcabinet.rules.common.worth import (
     holders_of,
@@ -45,7 +38,7 @@ from warcabinet.rules.common.worth import (
     worth,
 )
 from warcabinet.rules.countries.traits import PARTS, VICHY
-from warcabinet.rules.economy.base import base, brps_not_kept, keeps_brps
+from warcabinet.rules.economy.base import base, keeps_brps
 from warcabinet.rules.economy.key_areas import (
     capture_loss,
     owner_out_of_the_war,
@@ -53,93 +46,8 @@ from warcabinet.rules.economy.key_areas import (
     spared_by_bombing,
     spared_entries,
 )
-from warcabinet.rules.kinds import definition, due, effect, limit, order, value
-
-SHARES = (("35.71A", 100), ("35.71B", 75), ("35.71C", 50), ("35.71D", 25))
-
-
-@value("35.71", "The share of a yearly value that a season still brings", covers=tuple(c for c, _ in SHARES))
-def season_share(s: State) -> int:
-    clause, share = SHARES[s.season]
-    note("share", clause, share, calendar.SEASONS[s.season])
-    return share
-
-
-@value("35.71", "A sum of gains and losses, prorated by the season; the fraction is dropped")
-def prorated(s: State, amount: int) -> int:
-    share = abs(amount) * season_share(s) // 100
-    return share if amount >= 0 else -share
-
-
-@value(
-    "35.71",
-    "Under the other reading a net loss is rounded down below zero",
-    displaces=prorated,
-    when=lambda s, amount: amount < 0 and reading("R-0002", "b")(s),
-)
-def prorated_downwards(s: State, amount: int) -> int:
-    return amount * season_share(s) // 100
-
-
-@effect("35.72", "What falls due at one moment is added up before it is prorated")
-def settle(p: Proceedings) -> None:
-    parts: dict[tuple[str, int], list[Part]] = {}
-    # The oldest first; what one promises for this same moment comes after it.
-    while due_now := p.s.agenda.fallen_due(p.s.moment):
-        amount = p.run(RULES.dues[due_now.effect], due_now)
-        if due_now.id in p.s.agenda:
-            p.do(Closed(due_now.id, "done"), due_now.clause)
-        if amount:
-            parts.setdefault((due_now.power, due_now.due), []).append(Part(due_now.clause, _memo(due_now), amount))
-    for (power, moment), found in parts.items():
-        for group in [[part] for part in found] if _apart(p.s) else [found]:
-            _post_sum(p, power, tuple(group), moment)
-
-
-def _apart(s: State) -> bool:
-    """Under some readings what comes at the start of a player turn is rounded item by item (R-0010, R-0029, R-0047)."""
-    chosen = (("R-0010", "b"), ("R-0029", "b"), ("R-0047", "b"))
-    early = s.place.step.name == "start of player turn"
-    return early and any(reading_in_force(s, ruling) == letter for ruling, letter in chosen)
-
-
-def _memo(promise: Promise[Matter]) -> str:
-    return areas()[promise.about].name if promise.about in areas() else promise.about
-
-
-def _post_sum(p: Proceedings, power: str, parts: tuple[Part, ...], moment: int) -> None:
-    """One entry for all that one power gains and loses at a moment, if its BRPs are kept (35.24, R-0443)."""
-    if not keeps_brps(p.s, power):
-        return
-    added = sum(part.amount for part in parts)
-    note("level_moves", "35.61", added, power)
-    note("added_up", "35.72", added, power, text=", ".join(f"{part.memo} {part.amount:+}" for part in parts))
-    apart = _apart(p.s)
-    amount = prorated(p.s, added) if apart else share_of_sum(p.s, power, added, moment)
-    memo = ", ".join(part.memo for part in parts)
-    other: Account = Source("brp", "areas") if amount >= 0 else Sink("brp", "areas")
-    made = entry(memo, (Brp(power), amount), (other, -amount), parts=parts)
-    p.do(EntryPosted(made), "35.62" if amount >= 0 else "35.63")
-    if not apart:
-        remember_sum(p, power, added, moment)
-
-
-def share_of_sum(s: State, power: str, amount: int, moment: int) -> int:
-    """What an amount that belongs to a moment brings: with all that was settled for it before, prorated once (35.72).
-
-    A capture or a bombing may be reported after the end of its combat phase; the order of reports changes nothing.
-    """
-    before = total(s, _added_up(moment), power, "player turn")
-    return prorated(s, before + amount) - (prorated(s, before) if before else 0)
-
-
-def remember_sum(p: Proceedings, power: str, amount: int, moment: int) -> None:
-    """What was added up for a moment is known to whatever is reported later for the same one (35.72)."""
-    p.do(Happened(Happening(p.s.moment, _added_up(moment), power, amount)), "35.72")
-
-
-def _added_up(moment: int) -> str:
-    return f"added up at {calendar.steps()[calendar.split(moment)[1]].step.name}"
+from warcabinet.rules.economy.proration import prorated, remember_sum, share_of_sum
+from warcabinet.rules.kinds import definition, due, effect, order
 
 
 def conquest_moment(s: State, power: str, area: str) -> int:
@@ -546,109 +454,3 @@ def regain_key_area(p: Proceedings, due_now: Promise[OfArea]) -> int:
         return 0
     enter_on_books(p, due_now.power, due_now.about, due_now.brp, "38.24")
     return 0 if p.s.place.part == "year start" else due_now.brp
-
-
-def overdue(s: State) -> bool:
-    """Whether something on the agenda fell due before it was reported."""
-    return s.agenda.fallen_due(s.moment) is not None
-
-
-def minor_value(cmd: ReportStatus) -> int:
-    """What the country brings its power a year: the figure given, or its whole value."""
-    return areas()[cmd.country].brp if cmd.brp is None else cmd.brp
-
-
-@limit(
-    "35.62",
-    "An economically penetrated or controlled country brings a part of its value: say how much",
-    on=ReportStatus,
-    when=lambda s, cmd: cmd.status in ("penetrated", "controlled"),
-)
-def penetration_needs_amount(s: State, cmd: ReportStatus) -> str | None:
-    if cmd.brp is not None:
-        return None
-    return "say how many BRPs a year the diplomatic result gives"
-
-
-@limit("35.73B", "A status that names a power needs one, and a neutral country has none", on=ReportStatus)
-def status_fits_power(s: State, cmd: ReportStatus) -> str | None:
-    needs = cmd.status not in ("neutral", "independent")
-    if needs and not cmd.power:
-        return f"'{cmd.status}' needs the power that the country is {cmd.status} with or by"
-    if not needs and cmd.power:
-        return f"a country that is {cmd.status} stands with no power"
-    return None
-
-
-@due("35.73B", "BRPs for a minor country that associates, activates or is penetrated are received")
-def minor_pays(p: Proceedings, due_now: Promise[OfArea]) -> int:
-    enter_on_books(p, due_now.power, due_now.about, due_now.brp)
-    return due_now.brp
-
-
-@due("35.73B", "BRPs for a minor country that withdraws are lost", sign=-1)
-def minor_withdraws(p: Proceedings, due_now: Promise[OfArea]) -> int:
-    enter_on_books(p, due_now.power, due_now.about, due_now.brp)
-    return due_now.brp
-
-
-@order("35.63", "Bombing costs BRPs at once, unprorated, and leaves the base alone", on=ReportBombing)
-def report_bombing(p: Proceedings, cmd: ReportBombing) -> None:
-    note("base_stays", "35.45", base(p.s, cmd.power), cmd.power)
-    where = areas()[cmd.area].name if cmd.area else powers()[cmd.power].name
-    if cmd.box:
-        where = boxes()[cmd.box].name
-    move_brps(p, cmd.power, -cmd.brp, f"{cmd.by} of {where}", Sink("brp", cmd.by))
-    p.do(Happened(Happening(p.s.moment, "bombed", cmd.area or cmd.power, cmd.brp)))
-    if cmd.area and lost_this_turn(p.s, cmd.power, cmd.area):
-        p.run(bombed_before_capture, cmd.power, cmd.area)
-    if cmd.by == "rockets":
-        # Rockets weigh more than bombs where limits on construction fall with the loss (71.321, 72.321).
-        p.do(Happened(Happening(p.s.moment, "hit by rockets", cmd.area or cmd.power, cmd.brp)))
-    if cmd.box:
-        # How much each means took in a box is what construction limits are reckoned from (81.641).
-        p.do(Happened(Happening(p.s.moment, f"{cmd.by} on {cmd.box}", cmd.power, cmd.brp)))
-
-
-def lost_this_turn(s: State, power: str, area: str) -> bool:
-    """Whether an own key area of a power has fallen to its enemies in the player turn under way."""
-    found = areas()[area]
-    if found.kind != "key area" or found.owner != power or stands_with(s, area_holder(s, area), power):
-        return False
-    before = changed_hands(s)
-    return any(stands_with(s, before[key], power) for key in deciding_places(area) if key in before)
-
-
-@effect("38.25", "Bombing reported after the capture of the same player turn lessens its loss all the same")
-def bombed_before_capture(p: Proceedings, power: str, area: str) -> None:
-    known = spared_entries(p.s, area).get(spared_account(p.s, area), 0)
-    more = spared_by_bombing(p.s, area) - known
-    if more <= 0:
-        return
-    p.do(EntryPosted(entry("bombed before its capture", (spared_account(p.s, area), more), (World("spared"), -more))))
-    pending = promised(p.s, lose_key_area, about=area, power=power)
-    for it in pending:
-        p.do(Closed(it.id, "lapsed", "bombed before its capture"))
-        promise(p, lose_key_area, it.due, power, area, -capture_loss(p.s, area))
-    if not pending and on_books(p.s, power, area) < 0:
-        when = calendar.moment(p.s.turn, calendar.step_index(p.s.player, "end of combat phase"))
-        back = share_of_sum(p.s, power, more, when)
-        move_brps(p, power, back, f"{areas()[area].name}: bombed before its capture", Sink("brp", "bombing"))
-        remember_sum(p, power, more, when)
-
-
-@order("35.45", "Other gains and losses move the level and leave the base alone", on=ReportBrp)
-def report_brp(p: Proceedings, cmd: ReportBrp) -> None:
-    where = f" in {called(cmd.country)}" if cmd.country else ""
-    memo = f"{cmd.cause}{where}: {cmd.note}" if cmd.note else f"{cmd.cause}{where}"
-    other: Outside = Source("brp", cmd.cause) if cmd.brp >= 0 else Sink("brp", cmd.cause)
-    move_brps(p, cmd.power, cmd.brp, memo, other)
-
-
-@limit(
-    "35.24",
-    "Only BRPs that the scenario keeps can be gained or lost",
-    on=(ReportBrp, ReportBombing),
-)
-def reported_brps_are_kept(s: State, cmd: ReportBrp | ReportBombing) -> Refusal | str | None:
-    return brps_not_kept(s, cmd.power)

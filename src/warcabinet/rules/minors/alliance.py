@@ -20,7 +20,7 @@ from warcabinet.rules.common.pieces import faction
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.traits import FOLLOWS, POTENTIAL_ALLIES
-from warcabinet.rules.economy.timing import minor_pays
+from warcabinet.rules.economy.reported import minor_pays
 from warcabinet.rules.kinds import definition, due, effect, limit
 from warcabinet.rules.minors.association import associate_spain, associate_survivor
 from warcabinet.rules.minors.status import (

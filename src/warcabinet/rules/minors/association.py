@@ -20,8 +20,8 @@ from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import worth
 from warcabinet.rules.countries.traits import PARTS, POTENTIAL_ALLIES, home_hexes
+from warcabinet.rules.economy.reported import minor_pays
 from warcabinet.rules.economy.surrenders import regained_by_joining
-from warcabinet.rules.economy.timing import minor_pays
 from warcabinet.rules.kinds import definition, due, effect, limit, order, value
 from warcabinet.rules.minors.attack import attacked_as_one, attackers_inside_supplied, garrison_in_the_way, guards
 from warcabinet.rules.minors.status import (

@@ -31,10 +31,10 @@ from warcabinet.rules.countries.traits import (
     PARTS,
     WITHOUT_CAPITAL,
 )
+from warcabinet.rules.economy.reported import minor_pays
 from warcabinet.rules.economy.timing import (
     conquest_moment,
     lose_key_area_now,
-    minor_pays,
     promise_conquest,
     receive_conquest,
     retaken_in_time,

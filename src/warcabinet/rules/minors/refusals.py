@@ -13,7 +13,7 @@ from warcabinet.rules.common.alliances import attackers_of
 from warcabinet.rules.common.promises import lapse, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import worth
-from warcabinet.rules.economy.timing import minor_pays
+from warcabinet.rules.economy.reported import minor_pays
 from warcabinet.rules.kinds import limit, opening, order
 from warcabinet.rules.minors.association import (
     associate,

@@ -23,14 +23,8 @@ from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.taking import has_conquest
 from warcabinet.rules.common.worth import diplomatic_share, joint_holder, retained, worth
 from warcabinet.rules.countries.traits import BELONGS, COMMONWEALTH, FOLLOWS, PARTS, conquest_places, follower_of
-from warcabinet.rules.economy.timing import (
-    conquest_moment,
-    minor_pays,
-    minor_value,
-    minor_withdraws,
-    receive_conquest,
-    take_places,
-)
+from warcabinet.rules.economy.reported import minor_pays, minor_value, minor_withdraws
+from warcabinet.rules.economy.timing import conquest_moment, receive_conquest, take_places
 from warcabinet.rules.kinds import effect, limit, order, value
 from warcabinet.rules.minors.alliance import (
     allied_units,

@@ -28,7 +28,8 @@ from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import colonies_of, french_remnant, vichy_colony, vichy_places
 from warcabinet.rules.common.worth import detached, holders_of, retained, worth
 from warcabinet.rules.countries.traits import PARTS, VICHY, capital, home_hexes
-from warcabinet.rules.economy.timing import minor_pays, minor_withdraws, receive_conquest
+from warcabinet.rules.economy.reported import minor_pays, minor_withdraws
+from warcabinet.rules.economy.timing import receive_conquest
 from warcabinet.rules.kinds import definition, due, limit
 from warcabinet.rules.minors.caught_units import units_caught
 

@@ -27,7 +27,7 @@ from warcabinet.rules.common.pieces import (
 from warcabinet.rules.common.promises import lapse, promise
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import diplomatic_share, worth
-from warcabinet.rules.economy.timing import minor_pays
+from warcabinet.rules.economy.reported import minor_pays
 from warcabinet.rules.kinds import definition, due, effect
 from warcabinet.rules.minors.alliance import begins_to_count, may_be_allied, switch_may_be_weakened
 from warcabinet.rules.minors.association import takes_in
