@@ -56,7 +56,7 @@ class NotRead(msgspec.Struct, frozen=True):
 class LaidWar(msgspec.Struct, frozen=True):
     """Two who are at war, the first of whom declared it."""
 
-    between: tuple[str, str]
+    between: tuple[str, ...]
     since: str = ""
 
 
