@@ -10,7 +10,10 @@ import axe_playwright_python
 from steps import ask, click_hex, sit_down
 
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+# What fades in has its colours once it is there.
 RUN = """async (only) => {
+  const ends = (it) => it.effect?.getComputedTiming().endTime < 5000;
+  await Promise.allSettled(document.getAnimations().filter(ends).map((it) => it.finished));
   const found = await axe.run(document, only ? { runOnly: { type: 'rule', values: only } } : {});
   return found.violations.flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.target.join(' ')} ${n.failureSummary}`));
 }"""
