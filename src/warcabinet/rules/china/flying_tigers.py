@@ -14,21 +14,11 @@ from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, War
-from warcabinet.rules.china.restrictions import (
-    ATTACKS,
-    TIGER,
-    WITH_BASES,
-    Moves,
-    destination,
-    moved,
-    mover,
-    tiger_bases,
-    tiger_reach,
-    within_reach,
-)
+from warcabinet.rules.china.restrictions import ATTACKS, TIGER, WITH_BASES, tiger_bases, tiger_reach, within_reach
 from warcabinet.rules.china.territory import NATIONALISTS, SOUTHEAST_ASIAN, WEST, in_china, on_front
 from warcabinet.rules.china.war import allied_turns_since
 from warcabinet.rules.common.alliances import player_of
+from warcabinet.rules.common.arrivals import Arrival, destination, moved, mover
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import friendly, units_of_kind
 from warcabinet.rules.common.readings import reading_in_force
@@ -115,18 +105,18 @@ def china_pays_for_tigers(s: State, cmd: ReportOperation) -> str | None:
     on=(MoveUnits, ReportMove, ReportUnits),
     when=lambda s, cmd: mover(cmd) != NATIONALISTS and TIGER in moved(cmd),
 )
-def tigers_are_chinese(s: State, cmd: Moves) -> str:
+def tigers_are_chinese(s: State, cmd: Arrival) -> str:
     return "the Flying Tigers are Nationalist Chinese units, even when they are lent: nation china"
 
 
 # -- where they base and fly --------------------------------------------------------------------------------------
 
 
-def _tigers(cmd: Moves) -> bool:
+def _tigers(cmd: Arrival) -> bool:
     return mover(cmd) == NATIONALISTS and TIGER in moved(cmd)
 
 
-def _lent_ones(s: State, cmd: Moves) -> bool:
+def _lent_ones(s: State, cmd: Arrival) -> bool:
     """Whether those that go are lent: then they go as American units."""
     count = counted(cmd.units)[TIGER] if isinstance(cmd, ReportMove) else cmd.count
     return 0 < count <= tigers_lent(s)
@@ -138,7 +128,7 @@ def _lent_ones(s: State, cmd: Moves) -> bool:
     on=(MoveUnits, ReportMove, ReportUnits),
     when=lambda s, cmd: _tigers(cmd) and tiger_bases(s) == WITH_BASES,
 )
-def tigers_base(s: State, cmd: Moves) -> str | None:
+def tigers_base(s: State, cmd: Arrival) -> str | None:
     return _out_of_reach(s, cmd)
 
 
@@ -149,11 +139,11 @@ def tigers_base(s: State, cmd: Moves) -> str | None:
     when=lambda s, cmd: _tigers(cmd) and tiger_bases(s) != WITH_BASES,
     also=("80.31B(5)",),
 )
-def tigers_base_on_the_front(s: State, cmd: Moves) -> str | None:
+def tigers_base_on_the_front(s: State, cmd: Arrival) -> str | None:
     return _out_of_reach(s, cmd)
 
 
-def _out_of_reach(s: State, cmd: Moves) -> str | None:
+def _out_of_reach(s: State, cmd: Arrival) -> str | None:
     far, to = tiger_bases(s), destination(cmd)
     if within_reach(s, far, to) or _lent_ones(s, cmd):
         return None

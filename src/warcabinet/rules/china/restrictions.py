@@ -6,13 +6,13 @@ from warcabinet.kernel.why import note
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
 from warcabinet.model.commands.politics import ReportControl
-from warcabinet.model.forces import counted
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
 from warcabinet.model.units import kind_name, parse_unit
 from warcabinet.rules.china.resistance import chinese_resistance
 from warcabinet.rules.china.territory import COMMUNISTS, NATIONALISTS, SOUTHEAST_ASIAN, WEST, in_china, on_front
 from warcabinet.rules.china.war import allied_turns_since
+from warcabinet.rules.common.arrivals import Arrival, destination, moved, mover
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import faction, side_of
 from warcabinet.rules.common.readings import reading_in_force
@@ -132,43 +132,24 @@ def _led_by_the_west(s: State, place: str) -> bool:
 
 # -- movement -----------------------------------------------------------------------------------------------------
 
-Moves = MoveUnits | ReportMove | ReportUnits
 
-
-def mover(cmd: Moves) -> str:
-    return cmd.power if isinstance(cmd, ReportMove) else cmd.nation
-
-
-def moved(cmd: Moves) -> tuple[str, ...]:
-    """The kinds of units that a command brings to a place; one that takes them off brings none."""
-    if isinstance(cmd, ReportMove):
-        return tuple(counted(cmd.units))
-    if isinstance(cmd, ReportUnits) and cmd.count < 0:
-        return ()
-    return (cmd.unit,)
-
-
-def destination(cmd: Moves) -> str:
-    return cmd.at if isinstance(cmd, ReportUnits) else cmd.to
-
-
-def _brings(cmd: Moves, nation: str, *kinds: str) -> bool:
+def _brings(cmd: Arrival, nation: str, *kinds: str) -> bool:
     """Whether a command brings units of these kinds or branches."""
     if mover(cmd) != nation:
         return False
     return any({kind_name(it), parse_unit(it)[0].branch} & set(kinds) for it in moved(cmd))
 
 
-def _refusal(cmd: Moves, who: str, reach: str) -> str:
+def _refusal(cmd: Arrival, who: str, reach: str) -> str:
     return f"{who} may go {'' if reach == ANYWHERE else 'within '}{reach} now, not to {destination(cmd)}"
 
 
-def _judged(cmd: Moves, refusal: str | None) -> str | None:
+def _judged(cmd: Arrival, refusal: str | None) -> str | None:
     """Reports may name a rule outside these documents; orders may not."""
     return unless_excused(cmd, refusal) if isinstance(cmd, ReportUnits) else refusal
 
 
-def _kept_in(s: State, cmd: Moves, who: str, reach: str) -> str | None:
+def _kept_in(s: State, cmd: Arrival, who: str, reach: str) -> str | None:
     return _judged(cmd, None if within_reach(s, reach, destination(cmd)) else _refusal(cmd, who, reach))
 
 
@@ -179,7 +160,7 @@ def _kept_in(s: State, cmd: Moves, who: str, reach: str) -> str | None:
     when=lambda s, cmd: _brings(cmd, NATIONALISTS, "ground", "partisan") and allied_turns_since(s) < 2,
     also=("80.31A", "80.31A(3)"),
 )
-def ground_stays_in_china(s: State, cmd: Moves) -> str | None:
+def ground_stays_in_china(s: State, cmd: Arrival) -> str | None:
     return _kept_in(s, cmd, "Nationalist ground units", ground_reach(s))
 
 
@@ -190,7 +171,7 @@ def ground_stays_in_china(s: State, cmd: Moves) -> str | None:
     when=lambda s, cmd: _brings(cmd, NATIONALISTS, "ground", "partisan") and allied_turns_since(s) >= 2,
     also=("80.31A(3)",),
 )
-def ground_on_the_front(s: State, cmd: Moves) -> str | None:
+def ground_on_the_front(s: State, cmd: Arrival) -> str | None:
     return _kept_in(s, cmd, "Nationalist ground units", ground_reach(s))
 
 
@@ -201,7 +182,7 @@ def ground_on_the_front(s: State, cmd: Moves) -> str | None:
     when=lambda s, cmd: _brings(cmd, NATIONALISTS, ARMY_AIR),
     also=("80.31B", "80.31B(5)"),
 )
-def army_air_stays(s: State, cmd: Moves) -> str | None:
+def army_air_stays(s: State, cmd: Arrival) -> str | None:
     return _kept_in(s, cmd, "Nationalist army air", air_reach(s))
 
 
@@ -211,7 +192,7 @@ def army_air_stays(s: State, cmd: Moves) -> str | None:
     on=(MoveUnits, ReportMove, ReportUnits),
     when=lambda s, cmd: _brings(cmd, NATIONALISTS, AIRBASE),
 )
-def airbases_in_china(s: State, cmd: Moves) -> str | None:
+def airbases_in_china(s: State, cmd: Arrival) -> str | None:
     return _kept_in(s, cmd, "Chinese airbases", airbase_reach(s))
 
 
@@ -221,7 +202,7 @@ def airbases_in_china(s: State, cmd: Moves) -> str | None:
     on=(MoveUnits, ReportMove, ReportUnits),
     when=lambda s, cmd: _brings(cmd, "japan", WANG),
 )
-def wang_stays(s: State, cmd: Moves) -> str | None:
+def wang_stays(s: State, cmd: Arrival) -> str | None:
     return _kept_in(s, cmd, "Wang infantry", WITH_MANCHURIA)
 
 
@@ -231,7 +212,7 @@ def wang_stays(s: State, cmd: Moves) -> str | None:
     on=(MoveUnits, ReportMove, ReportUnits),
     when=lambda s, cmd: mover(cmd) != "japan" and any(kind_name(it) == WANG for it in moved(cmd)),
 )
-def wang_is_japanese(s: State, cmd: Moves) -> str:
+def wang_is_japanese(s: State, cmd: Arrival) -> str:
     return "Wang units fight for Japan: nation japan"
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
 from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.countries.traits import BELGIUM_AND_LUXEMBOURG, DENMARK_AND_NORWAY
 from warcabinet.rules.kinds import value
 
 
@@ -34,7 +35,7 @@ def cost_of_two(s: State, power: str, target: str, other: str) -> int:
     "86.121",
     "Denmark and Norway are attacked as a unit by a single declaration of war",
     displaces=cost_of_two,
-    when=lambda s, power, target, other: {target, other} == {"denmark", "norway"},
+    when=lambda s, power, target, other: {target, other} == DENMARK_AND_NORWAY,
     also=("86.38",),
 )
 def cost_of_denmark_and_norway(s: State, power: str, target: str, other: str) -> int:
@@ -45,27 +46,25 @@ def cost_of_denmark_and_norway(s: State, power: str, target: str, other: str) ->
     "87.13A",
     "Belgium and Luxembourg are one country for a declaration of war",
     displaces=cost_of_two,
-    when=lambda s, power, target, other: {target, other} == {"belgium", "luxembourg"},
+    when=lambda s, power, target, other: {target, other} == BELGIUM_AND_LUXEMBOURG,
 )
 def cost_of_belgium_and_luxembourg(s: State, power: str, target: str, other: str) -> int:
     return declaration_cost(s, power, target)
 
 
-def _declared_now(s: State, power: str, partner: str) -> bool:
-    """Whether the power declared war on the other one of two in this phase, the only one of its turn (R-1863)."""
+def _second_of(s: State, power: str, target: str, pair: frozenset[str]) -> bool:
+    """Whether the power declared war on the other of a pair in this phase, the only one of its turn (R-1863)."""
+    if target not in pair or reading_in_force(s, "R-1863") != "a":
+        return False
     wars = (it for it in s.wars if it.declared_by == power and it.since == s.turn)
-    return reading_in_force(s, "R-1863") == "a" and any(partner in it.between for it in wars)
-
-
-NORDIC_PARTNER = {"denmark": "norway", "norway": "denmark"}
-LOW_PARTNER = {"belgium": "luxembourg", "luxembourg": "belgium"}
+    return any(not (pair - {target}).isdisjoint(it.between) for it in wars)
 
 
 @value(
     "86.121",
     "The second of Denmark and Norway is in the declaration of war that the phase has seen already (R-1863)",
     displaces=declaration_cost,
-    when=lambda s, power, target: target in NORDIC_PARTNER and _declared_now(s, power, NORDIC_PARTNER[target]),
+    when=lambda s, power, target: _second_of(s, power, target, DENMARK_AND_NORWAY),
     also=("86.38",),
 )
 def second_of_denmark_and_norway(s: State, power: str, target: str) -> int:
@@ -76,7 +75,7 @@ def second_of_denmark_and_norway(s: State, power: str, target: str) -> int:
     "87.13A",
     "So is the second of Belgium and Luxembourg (R-1863)",
     displaces=declaration_cost,
-    when=lambda s, power, target: target in LOW_PARTNER and _declared_now(s, power, LOW_PARTNER[target]),
+    when=lambda s, power, target: _second_of(s, power, target, BELGIUM_AND_LUXEMBOURG),
 )
 def second_of_belgium_and_luxembourg(s: State, power: str, target: str) -> int:
     return 0

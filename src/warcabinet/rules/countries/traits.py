@@ -12,7 +12,9 @@ from warcabinet.model.names import areas
 from warcabinet.model.places import deciding_places, place_key
 
 # Two countries that one declaration of war takes in (86.121, 87.13A).
-DECLARED_TOGETHER = ({"denmark", "norway"}, {"belgium", "luxembourg"})
+DENMARK_AND_NORWAY = frozenset({"denmark", "norway"})
+BELGIUM_AND_LUXEMBOURG = frozenset({"belgium", "luxembourg"})
+DECLARED_TOGETHER = (DENMARK_AND_NORWAY, BELGIUM_AND_LUXEMBOURG)
 # A country that goes with another wherever diplomacy and foreign units are concerned (82.32C, 87.13B).
 FOLLOWS = {"luxembourg": "belgium"}
 

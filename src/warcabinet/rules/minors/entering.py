@@ -9,11 +9,11 @@ from __future__ import annotations
 from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import ReportUnits
-from warcabinet.model.forces import counted
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
-from warcabinet.model.units import is_damaged, parse_unit
+from warcabinet.model.units import is_damaged
+from warcabinet.rules.common.arrivals import destination, mover, regulars_come
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import patron, side_of
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, VICHY
@@ -23,46 +23,31 @@ from warcabinet.rules.minors.geography import at_home, closed_ground, in_area, l
 from warcabinet.rules.minors.lent import eastern, in_vichy_colony, lent_units_left
 from warcabinet.rules.minors.shipyards import may_repair_at
 
-Arrival = ReportMove | ReportUnits
+Reported = ReportMove | ReportUnits
 #: Countries that a clause of their own closes, and to which side, if not to both.
 CLOSED = {"87.22": ("ireland", ""), "88.21": ("arabia", ""), "88.55": ("iraq", "axis"), "88.62": ("persia", "")}
 
 
-def _nation(cmd: Arrival) -> str:
-    return cmd.power if isinstance(cmd, ReportMove) else cmd.nation
-
-
-def _where(cmd: Arrival) -> str:
-    return cmd.to if isinstance(cmd, ReportMove) else cmd.at
-
-
-def _regulars(cmd: Arrival) -> bool:
-    """Whether regular units come; partisans rise where they are not wanted."""
-    if isinstance(cmd, ReportMove):
-        return any(parse_unit(it)[0].branch != "partisan" for it in counted(cmd.units))
-    return cmd.count > 0 and parse_unit(cmd.unit)[0].branch != "partisan"
-
-
-def _of_a_power(s: State, cmd: Arrival) -> bool:
+def _of_a_power(s: State, cmd: Reported) -> bool:
     return s.options.declarations == "ordered" and _powers_own(cmd)
 
 
-def _powers_own(cmd: Arrival) -> bool:
+def _powers_own(cmd: Reported) -> bool:
     """Whether regular units of a power or of the Commonwealth come.
 
     What a clause closes by how a country stands, not by who declared war on it, every position knows.
     """
-    nation = _nation(cmd)
-    return (nation in powers() or nation in COMMONWEALTH_BOXES) and _regulars(cmd)
+    nation = mover(cmd)
+    return (nation in powers() or nation in COMMONWEALTH_BOXES) and regulars_come(cmd)
 
 
-def _closed_by(s: State, cmd: Arrival) -> str:
+def _closed_by(s: State, cmd: Reported) -> str:
     """The clause that closes the place to these units for a reason of its own, if one does."""
-    return closed_ground(s, place_key(_where(cmd)), patron(s, _nation(cmd)) or _nation(cmd))
+    return closed_ground(s, place_key(destination(cmd)), patron(s, mover(cmd)) or mover(cmd))
 
 
-def _not_entered(cmd: Arrival) -> str | None:
-    return unless_excused(cmd, f"{called(_nation(cmd))}: its units may not enter {_where(cmd)}")
+def _not_entered(cmd: Reported) -> str | None:
+    return unless_excused(cmd, f"{called(mover(cmd))}: its units may not enter {destination(cmd)}")
 
 
 @limit(
@@ -72,17 +57,17 @@ def _not_entered(cmd: Arrival) -> str | None:
     when=_of_a_power,
     also=tuple(CLOSED),
 )
-def reported_where_open(s: State, cmd: Arrival) -> Refusal | None:
-    place = place_key(_where(cmd))
-    if _closed_by(s, cmd) or in_area(s, _nation(cmd), place):
+def reported_where_open(s: State, cmd: Reported) -> Refusal | None:
+    place = place_key(destination(cmd))
+    if _closed_by(s, cmd) or in_area(s, mover(cmd), place):
         return None
     refused = _not_entered(cmd)
     clause = next((it for it, (country, side) in CLOSED.items() if _closes(s, cmd, country, side)), "82.41")
     return Refusal(clause, refused) if refused else None
 
 
-def _closes(s: State, cmd: Arrival, country: str, side: str) -> bool:
-    return land(place_key(_where(cmd)))[0] == country and side in ("", side_of(s, _nation(cmd)))
+def _closes(s: State, cmd: Reported, country: str, side: str) -> bool:
+    return land(place_key(destination(cmd)))[0] == country and side in ("", side_of(s, mover(cmd)))
 
 
 @limit(
@@ -92,7 +77,7 @@ def _closes(s: State, cmd: Arrival, country: str, side: str) -> bool:
     when=lambda s, cmd: _powers_own(cmd),
     also=("89.51B",),
 )
-def none_reported_in_thailand(s: State, cmd: Arrival) -> str | None:
+def none_reported_in_thailand(s: State, cmd: Reported) -> str | None:
     return _not_entered(cmd) if _closed_by(s, cmd) == "84.32" else None
 
 
@@ -103,7 +88,7 @@ def none_reported_in_thailand(s: State, cmd: Arrival) -> str | None:
     when=lambda s, cmd: _powers_own(cmd),
     also=("89.24",),
 )
-def none_reported_in_dutch_indies(s: State, cmd: Arrival) -> str | None:
+def none_reported_in_dutch_indies(s: State, cmd: Reported) -> str | None:
     return _not_entered(cmd) if _closed_by(s, cmd) == "84.33" else None
 
 
@@ -113,7 +98,7 @@ def none_reported_in_dutch_indies(s: State, cmd: Arrival) -> str | None:
     on=(ReportMove, ReportUnits),
     when=_of_a_power,
 )
-def no_russians_reported_in_yenan(s: State, cmd: Arrival) -> str | None:
+def no_russians_reported_in_yenan(s: State, cmd: Reported) -> str | None:
     return _not_entered(cmd) if _closed_by(s, cmd) == "85.62" else None
 
 
@@ -138,7 +123,7 @@ def _abroad(s: State, cmd: ReportUnits) -> str | None:
     "84.46A",
     "Units of an associated or independent country have not come outside it",
     on=ReportUnits,
-    when=lambda s, cmd: _regulars(cmd) and _european(cmd.nation),
+    when=lambda s, cmd: regulars_come(cmd) and _european(cmd.nation),
     also=("82.83C",),
 )
 def reported_at_home(s: State, cmd: ReportUnits) -> str | None:
@@ -150,7 +135,7 @@ def reported_at_home(s: State, cmd: ReportUnits) -> str | None:
     "85.46",
     "A minor ally's units have not come outside the areas open to it",
     on=ReportUnits,
-    when=lambda s, cmd: _regulars(cmd) and _european(cmd.nation),
+    when=lambda s, cmd: regulars_come(cmd) and _european(cmd.nation),
 )
 def reported_in_area(s: State, cmd: ReportUnits) -> str | None:
     return _abroad(s, cmd) if s.countries[cmd.nation].status == "allied" else None
@@ -160,7 +145,7 @@ def reported_in_area(s: State, cmd: ReportUnits) -> str | None:
     "82.41",
     "A minor ally's units have not come into a country that is closed to the power they follow",
     on=ReportUnits,
-    when=lambda s, cmd: s.options.declarations == "ordered" and _european(cmd.nation) and _regulars(cmd),
+    when=lambda s, cmd: s.options.declarations == "ordered" and _european(cmd.nation) and regulars_come(cmd),
 )
 def ally_reported_where_open(s: State, cmd: ReportUnits) -> str | None:
     place = place_key(cmd.at)
@@ -174,7 +159,7 @@ def ally_reported_where_open(s: State, cmd: ReportUnits) -> str | None:
     "85.46I",
     "Vlasov units have not come outside Russia and Poland",
     on=ReportUnits,
-    when=lambda s, cmd: cmd.nation == "vlasov" and _regulars(cmd),
+    when=lambda s, cmd: cmd.nation == "vlasov" and regulars_come(cmd),
 )
 def vlasov_reported_in_area(s: State, cmd: ReportUnits) -> str | None:
     return None if in_area(s, cmd.nation, place_key(cmd.at)) else _not_entered(cmd)
@@ -184,7 +169,7 @@ def vlasov_reported_in_area(s: State, cmd: ReportUnits) -> str | None:
     "84.46B",
     "Filipinos, Dutch and Thais have not come where they may not be",
     on=ReportUnits,
-    when=lambda s, cmd: _regulars(cmd) and cmd.nation in ("philippines", "thailand", DUTCH),
+    when=lambda s, cmd: regulars_come(cmd) and cmd.nation in ("philippines", "thailand", DUTCH),
 )
 def asians_reported_at_home(s: State, cmd: ReportUnits) -> str | None:
     return None if in_area(s, cmd.nation, place_key(cmd.at)) else _not_entered(cmd)

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
-from warcabinet.model.forces import counted
 from warcabinet.model.names import countries, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
-from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, player_of
+from warcabinet.rules.common.arrivals import Arrival, destination, mover, regulars_come
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import faction, patron
 from warcabinet.rules.common.readings import reading_in_force
@@ -24,8 +23,6 @@ from warcabinet.rules.minors.attack import may_attack_country, own_country, shie
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.operations import hostile
 from warcabinet.rules.minors.seizure import holder_at_peace
-
-Arrival = MoveUnits | ReportMove | ReportUnits
 
 
 @definition("82.42", "The power of the other side that holds a place of a power's soil and with which one is at peace")
@@ -60,25 +57,16 @@ def _kept_from(s: State, place: str, nation: str) -> tuple[str, str]:
     return leader, "" if owner and at_war(s, nation, owner) else owner
 
 
-def _arrives(cmd: Arrival) -> bool:
-    """Whether regular units come; partisans rise where they are not wanted."""
-    if isinstance(cmd, ReportMove):
-        return any(parse_unit(it)[0].branch != "partisan" for it in counted(cmd.units))
-    if isinstance(cmd, ReportUnits) and cmd.count <= 0:
-        return False
-    return parse_unit(cmd.unit)[0].branch != "partisan"
-
-
 @limit(
     "82.42",
     "Units do not enter the soil of a power of the other side with which theirs is at peace",
     on=(MoveUnits, ReportMove, ReportUnits),
     # As with reports of control, a position that does not know the wars leaves this to the table.
-    when=lambda s, cmd: s.options.declarations == "ordered" and _arrives(cmd),
+    when=lambda s, cmd: s.options.declarations == "ordered" and regulars_come(cmd),
 )
 def not_entered_in_peace(s: State, cmd: Arrival) -> str | None:
-    where = cmd.at if isinstance(cmd, ReportUnits) else cmd.to
-    leader, owner = _kept_from(s, place_key(where), cmd.power if isinstance(cmd, ReportMove) else cmd.nation)
+    where = destination(cmd)
+    leader, owner = _kept_from(s, place_key(where), mover(cmd))
     if not owner:
         return None
     told = f"{where} is {powers()[owner].name}'s, with whom {powers()[leader].name} is at peace"
@@ -140,11 +128,10 @@ def _taken_by_the_peaceful(s: State, nation: str, place: str) -> str | None:
     "82.42",
     "Nor do units enter what such a power has taken there",
     on=(MoveUnits, ReportMove, ReportUnits),
-    when=lambda s, cmd: s.options.declarations == "ordered" and _arrives(cmd),
+    when=lambda s, cmd: s.options.declarations == "ordered" and regulars_come(cmd),
 )
 def spoils_not_entered_in_peace(s: State, cmd: Arrival) -> str | None:
-    where = cmd.at if isinstance(cmd, ReportUnits) else cmd.to
-    told = _taken_by_the_peaceful(s, cmd.power if isinstance(cmd, ReportMove) else cmd.nation, where)
+    told = _taken_by_the_peaceful(s, mover(cmd), destination(cmd))
     return told if isinstance(cmd, MoveUnits) else unless_excused(cmd, told)
 
 
@@ -152,12 +139,10 @@ def spoils_not_entered_in_peace(s: State, cmd: Arrival) -> str | None:
     "82.34",
     "Nobody goes on into a country that a power with which he is at peace has garrisoned since he declared war on it",
     on=(MoveUnits, ReportMove, ReportUnits),
-    when=lambda s, cmd: s.options.declarations == "ordered" and _arrives(cmd),
+    when=lambda s, cmd: s.options.declarations == "ordered" and regulars_come(cmd),
 )
 def not_entered_past_garrison(s: State, cmd: Arrival) -> str | None:
-    where = cmd.at if isinstance(cmd, ReportUnits) else cmd.to
-    leader = patron(s, cmd.power if isinstance(cmd, ReportMove) else cmd.nation)
-    key = place_key(where)
+    leader, key = patron(s, mover(cmd)), place_key(destination(cmd))
     if not leader or land(key)[0] not in countries() or faction(s, holder(s, key)) == faction(s, leader):
         return None
     country = whole_of(s, land(key)[0])

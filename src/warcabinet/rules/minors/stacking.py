@@ -5,17 +5,14 @@ from __future__ import annotations
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportUnits
-from warcabinet.model.forces import counted
 from warcabinet.model.names import called, countries
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
-from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war
+from warcabinet.rules.common.arrivals import Arrival, destination, mover, regulars_come
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import BOUND, patron, side_of, units_at
 from warcabinet.rules.kinds import definition, limit
-
-Arrival = MoveUnits | ReportMove | ReportUnits
 
 
 @definition("84.45B", "Units of one faction, its countries included, may stack together", covers=("85.45B",))
@@ -32,27 +29,15 @@ def enemies(s: State, nation: str, other: str) -> bool:
     return any(at_war(s, one, another) for one in mine for another in theirs)
 
 
-def _arriving(cmd: Arrival) -> tuple[str, tuple[str, ...]]:
-    """Whose units come, and of which kinds; partisans stand where they like."""
-    if isinstance(cmd, ReportMove):
-        return cmd.power, tuple(counted(cmd.units))
-    if isinstance(cmd, ReportUnits) and cmd.count <= 0:
-        return cmd.nation, ()
-    return cmd.nation, (cmd.unit,)
-
-
 @limit(
     "84.45B",
     "Units do not come to stand with those of an enemy",
     on=(MoveUnits, ReportMove, ReportUnits),
-    when=lambda s, cmd: not place_key(cmd.at if isinstance(cmd, ReportUnits) else cmd.to).startswith("box/"),
+    when=lambda s, cmd: not place_key(destination(cmd)).startswith("box/") and regulars_come(cmd),
     also=("85.45B",),
 )
 def no_stacking_with_enemies(s: State, cmd: Arrival) -> str | None:
-    where = cmd.at if isinstance(cmd, ReportUnits) else cmd.to
-    nation, units = _arriving(cmd)
-    if all(parse_unit(it)[0].branch == "partisan" for it in units):
-        return None
+    nation, where = mover(cmd), destination(cmd)
     for stack in units_at(s, place_key(where)):
         regular = stack.branch != "partisan" and stack.nation != nation
         if regular and not may_stack(s, nation, stack.nation) and enemies(s, nation, stack.nation):
