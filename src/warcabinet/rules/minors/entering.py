@@ -96,7 +96,7 @@ def none_reported_in_dutch_indies(s: State, cmd: Reported) -> str | None:
     "85.62",
     "Russians have not come to Communist China's hexes before Russia fights Japan",
     on=(ReportMove, ReportUnits),
-    when=_of_a_power,
+    when=lambda s, cmd: _powers_own(cmd),
 )
 def no_russians_reported_in_yenan(s: State, cmd: Reported) -> str | None:
     return _not_entered(cmd) if _closed_by(s, cmd) == "85.62" else None

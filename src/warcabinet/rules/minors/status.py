@@ -280,8 +280,9 @@ def all_hexes(s: State, country: str) -> tuple[str, ...]:
 
 
 def hexes_in(s: State, country: str) -> tuple[str, ...]:
-    """What a clause on the hexes in a country speaks of: its land, and its colonies with it (R-0464)."""
-    return (*land_of(s, country), *(overseas(s, country) if reading_in_force(s, "R-0464") == "a" else ()))
+    """What a clause on the hexes in a country speaks of: its land, eastern Poland, its colonies (R-0421, R-0464)."""
+    colonies = overseas(s, country) if reading_in_force(s, "R-0464") == "a" else ()
+    return tuple(dict.fromkeys((*land_of(s, country), *land_beside_home(s, country), *colonies)))
 
 
 def pass_hexes(p: Proceedings, keys: tuple[str, ...], by: str, backdated: bool = False) -> None:
