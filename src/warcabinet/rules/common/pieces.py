@@ -27,6 +27,8 @@ from warcabinet.rules.countries.traits import (
 )
 
 BOUND = ("associated", "allied")
+#: Counters that are no units: they neither occupy nor garrison a hex, and nobody is stacked with them (R-1980).
+COUNTERS = ("airbase",)
 SENIORITY = ("germany", "italy", "japan", "usa", "britain", "france", "russia", "china")
 
 
@@ -78,6 +80,11 @@ def units_at(s: State, place: str) -> Collection[Stack]:
     return s.pieces.at(place)
 
 
+def manned(s: State, place: str) -> Iterator[Stack]:
+    """The units on a hex, without counters that are none."""
+    return (it for it in units_at(s, place) if it.unit not in COUNTERS)
+
+
 def units_of(s: State, nation: str) -> Iterator[Stack]:
     return s.pieces.of(nation)
 
@@ -108,7 +115,8 @@ def garrison(s: State, country: str) -> tuple[str, ...]:
     parts = [it for it, whole in BELONGS.items() if whole == country and s.countries[it].status != "conquered"]
     if country == VICHY and reading_in_force(s, "R-0464") == "a":
         parts += colonies_of(s, VICHY)
-    everywhere = {(it.nation, it.branch) for part in (country, *parts) for it in units_in(s, part)}
+    there_now = (it for part in (country, *parts) for it in units_in(s, part) if it.unit not in COUNTERS)
+    everywhere = {(it.nation, it.branch) for it in there_now}
     regulars = reading_in_force(s, "R-0423") == "a"
     inside = {nation for nation, branch in everywhere if nation != country and not (regulars and branch == "partisan")}
     there = {_garrisons_for(s, it) for it in inside}
@@ -123,13 +131,13 @@ def _garrisons_for(s: State, nation: str) -> str:
 
 def occupier(s: State, place: str, apart_from: str = "") -> str:
     """The power whose regular units stand on a hex, the senior one of several; partisans do not count."""
-    found = {patron(s, stack.nation) for stack in units_at(s, place) if stack.branch != "partisan"}
+    found = {patron(s, stack.nation) for stack in manned(s, place) if stack.branch != "partisan"}
     return next((power for power in SENIORITY if power in found and power != apart_from), "")
 
 
 def occupied_by_others(s: State, place: str, side: str, country: str) -> bool:
     """Whether units of another faction than `side` stand on a hex, the country's own apart."""
-    return any(side_of(s, stack.nation) != side and stack.nation != country for stack in units_at(s, place))
+    return any(side_of(s, stack.nation) != side and stack.nation != country for stack in manned(s, place))
 
 
 def ground_of_others(s: State, place: str, side: str, country: str) -> bool:

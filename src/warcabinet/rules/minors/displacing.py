@@ -9,7 +9,7 @@ from warcabinet.model.commands.minors import Displace
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
-from warcabinet.rules.common.pieces import land_beside, units_at
+from warcabinet.rules.common.pieces import land_beside, manned
 from warcabinet.rules.countries.traits import capital
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.attack import intruders_of
@@ -41,7 +41,7 @@ def displaced_not_in_peace(s: State, cmd: Displace) -> str | None:
 
 @limit("84.45B", "Nor among units of an enemy", on=Displace, when=_beside)
 def displaced_apart_from_enemies(s: State, cmd: Displace) -> str | None:
-    there = [it.nation for it in units_at(s, place_key(cmd.to)) if it.branch != "partisan"]
+    there = [it.nation for it in manned(s, place_key(cmd.to)) if it.branch != "partisan"]
     for stack in intruders_of(s, cmd.country, cmd.by):
         enemy = next((it for it in there if not may_stack(s, stack.nation, it) and enemies(s, stack.nation, it)), "")
         if enemy:

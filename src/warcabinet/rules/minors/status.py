@@ -18,6 +18,7 @@ from warcabinet.rules.common.pieces import (
     BOUND,
     faction,
     ground_of_others,
+    manned,
     occupied_by_others,
     patron,
     side_of,
@@ -399,4 +400,4 @@ def make_peace(p: Proceedings, country: str, side: str = "") -> None:
 
 def occupants(s: State, key: str, country: str) -> set[str]:
     """The powers whose units, or whose countries' units, stand on a hex of a country, its own apart."""
-    return {patron(s, stack.nation) for stack in units_at(s, key) if stack.nation != country}
+    return {patron(s, stack.nation) for stack in manned(s, key) if stack.nation != country}
