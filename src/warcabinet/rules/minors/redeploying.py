@@ -50,8 +50,9 @@ def _port_beside(s: State, nation: str, place: str) -> bool:
 
 @definition("85.461", "A way leads from one place to another on which a nation's ground units enter no closed area")
 def open_way(s: State, nation: str, origin: str, to: str, how: str) -> bool:
-    if _leads_to(s, nation, origin) & europe().single[to]:
-        return True
+    goal = europe().single[to]
+    if _leads_to(s, nation, origin) & goal or not reach(europe(), (origin,), europe().land) & goal:
+        return True  # to where no land leads at all they go by sea, whatever that is called
     return how == AT_LARGE and _port_beside(s, nation, origin) and _port_beside(s, nation, to)
 
 
