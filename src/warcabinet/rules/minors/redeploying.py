@@ -78,4 +78,4 @@ def not_redeployed_through(s: State, cmd: MoveUnits) -> str | None:
         return None
     if open_way(s, cmd.nation, origin, to, cmd.how):
         return None
-    return f"{called(cmd.nation)}: every way to {cmd.to} leads through areas that its units may not enter"
+    return f"{called(cmd.nation)}: over land every way to {cmd.to} leads through areas that its units may not enter"
