@@ -44,7 +44,7 @@ from warcabinet.rules.countries.traits import (
     set_up_hexes,
 )
 from warcabinet.rules.kinds import definition, limit, opening, order, value
-from warcabinet.rules.minors.association import border_war_fought
+from warcabinet.rules.minors.association import border_war_fought, outlasted
 from warcabinet.rules.minors.attack import intruders, newly_attacked
 from warcabinet.rules.minors.building import supplied_hex
 
@@ -128,8 +128,14 @@ VOLUNTEERS = "sweden"
 def set_up_anew(s: State, nation: str) -> bool:
     if nation not in SET_UP_ANEW or not border_war_fought(s, nation):
         return False
-    attacked_now = newly_attacked(s, nation) and "germany" in attackers_of(s, nation)
-    return attacked_now and not happened(s, "set up anew", nation, "player turn") and any(units_of(s, nation))
+    # Another power's declaration of war in a later turn is no second one of Germany's.
+    by_germany = "germany" in attackers_of(s, nation) and not outlasted(s, nation, "germany")
+    return (
+        by_germany
+        and newly_attacked(s, nation)
+        and not happened(s, "set up anew", nation, "player turn")
+        and any(units_of(s, nation))
+    )
 
 
 @value(
