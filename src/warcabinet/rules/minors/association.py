@@ -242,7 +242,7 @@ def fights_alone(s: State, country: str) -> bool:
 def waits(s: State, country: str, attacker: str) -> bool:
     if not may_join(s, country, protector(s, country, attacker)):
         return True
-    if association_declined(s, country):
+    if _declined_by_side(s, country, protector(s, country, attacker)):
         note("declined", "82.81D", True, country)
         return True
     if attacked_from_two_sides(s, country) and reading_in_force(s, "R-0401") == "b":
@@ -320,6 +320,20 @@ def _pay_with_the_turn(p: Proceedings, country: str, power: str) -> int:
 @definition("84.21D", "The association of a country was refused")
 def association_declined(s: State, country: str) -> bool:
     return False
+
+
+@value("84.21D", "The power that refused the association of a country")
+def declined_by(s: State, country: str) -> str:
+    return ""
+
+
+def _declined_by_side(s: State, country: str, power: str) -> bool:
+    """Whether a power or its side refused a country: what Germany refused may still join Britain after another attack.
+
+    Of a refusal in an older game it is not known whose it was.
+    """
+    by = declined_by(s, country)
+    return association_declined(s, country) and (not by or faction(s, by) == faction(s, power))
 
 
 # -- later associations -------------------------------------------------------------------------------------------

@@ -179,14 +179,24 @@ def first_turn_of_minor(s: State, cmd: ReportOperation) -> str | None:
     if not minor_may_fly(s, cmd.nation, cmd.branch, cmd.mission):
         return f"in its first turn {called(cmd.nation)}'s {cmd.branch} units may not {_doing(cmd)}"
     abroad = cmd.mission == "defensive air support" and bool(cmd.at) and whose_land(s, place_key(cmd.at)) != cmd.nation
-    if abroad or defended(s, cmd) not in ("", cmd.nation):
+    if abroad or defended(s, cmd) not in ("", cmd.nation) or _meets_another(s, cmd):
         return f"in its first turn {called(cmd.nation)} meets only attacks on itself"
     return None
+
+
+def _meets_another(s: State, cmd: ReportOperation) -> bool:
+    """Whether somebody else than the attacker is met; the Indies, on whom nobody declares war, are Japan's victims."""
+    attackers = ("japan",) if cmd.nation == DUTCH else attackers_of(s, cmd.nation)
+    return bool(cmd.against) and patron(s, cmd.against) not in attackers
 
 
 def _doing(cmd: ReportOperation) -> str:
     verbs = ("attack", "intercept", "raid")
     return cmd.mission if cmd.mission.startswith(verbs) else f"fly or sail {cmd.mission}"
+
+
+#: By which ships at sea are met, from the air, by ships or by submarines.
+MET_AT_SEA = ("intercept naval mission", "submarine interception")
 
 
 def _helps(s: State, cmd: ReportOperation) -> bool:
@@ -205,7 +215,7 @@ def _helps(s: State, cmd: ReportOperation) -> bool:
     when=_helps,
 )
 def first_turn_help(s: State, cmd: ReportOperation) -> str | None:
-    mission = "intercept naval activity" if cmd.mission == "intercept naval mission" else cmd.mission
+    mission = "intercept naval activity" if cmd.mission in MET_AT_SEA else cmd.mission
     country = defended(s, cmd)
     if power_may_assist(s, patron(s, cmd.nation), country, mission):
         return None

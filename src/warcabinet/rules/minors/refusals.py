@@ -45,6 +45,7 @@ def decline_association(p: Proceedings, cmd: DeclineAssociation) -> None:
         lapse(p, cmd.country, "association declined", association_pays, *DIPLOMATIC)
     reason = f"declined by {powers()[cmd.power].name}"
     p.do(Determined("association_declined", (cmd.country,), Determination(True, "84.21D", reason, "game")))
+    p.do(Determined("declined_by", (cmd.country,), Determination(cmd.power, "84.21D", reason, "game")))
     fight_on(p, cmd.country, "82.81D", f"its association was {reason}")
     if had_joined:
         release_hexes(p, cmd.country, cmd.power)
