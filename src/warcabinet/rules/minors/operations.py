@@ -165,6 +165,17 @@ def _armor_beside(s: State, power: str, country: str) -> bool:
     return any(inside.intersection(land_beside(it)) for it in armor if it not in inside)
 
 
+#: Missions that are flown or sailed, whichever units are named.
+FLOWN_OR_SAILED = (
+    *("intercept naval mission", "submarine interception", "intercept air transport", "defensive air support"),
+    *("attack sea supply", "sea escort", "shore bombardment", "bombing", "raid"),
+)
+
+
+def _on_land(cmd: ReportOperation) -> bool:
+    return cmd.branch == "ground" and cmd.mission not in FLOWN_OR_SAILED
+
+
 def _in_first_turn(s: State, nation: str) -> bool:
     return (nation in countries() or nation == DUTCH) and newly_attacked(s, nation)
 
@@ -173,7 +184,7 @@ def _in_first_turn(s: State, nation: str) -> bool:
     "82.71",
     "In the attacker's turn a newly attacked country's aircraft only meet naval missions against it or defend it",
     on=ReportOperation,
-    when=lambda s, cmd: _in_first_turn(s, cmd.nation) and cmd.branch != "ground",
+    when=lambda s, cmd: _in_first_turn(s, cmd.nation) and not _on_land(cmd),
 )
 def first_turn_of_minor(s: State, cmd: ReportOperation) -> str | None:
     if not minor_may_fly(s, cmd.nation, cmd.branch, cmd.mission):
@@ -202,7 +213,7 @@ MET_AT_SEA = ("intercept naval mission", "submarine interception")
 def _helps(s: State, cmd: ReportOperation) -> bool:
     """Whether an enemy of the attacker comes to the aid of a country in its first turn."""
     country = defended(s, cmd)
-    if not country or cmd.nation == country or cmd.branch == "ground" or not newly_attacked(s, country):
+    if not country or cmd.nation == country or _on_land(cmd) or not newly_attacked(s, country):
         return False
     mine = faction(s, patron(s, cmd.nation))
     return mine != "" and all(faction(s, it) != mine for it in attackers_of(s, country))
