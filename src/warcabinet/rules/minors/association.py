@@ -129,7 +129,12 @@ def association_pays(p: Proceedings, due_now: Promise[OfArea]) -> int:
 
 @value("84.21", "Attacked by Germany or Italy a country turns to Britain, attacked by an Ally to Germany")
 def protector(s: State, country: str, attacker: str) -> str:
-    return "britain" if faction(s, attacker) == "axis" else "germany"
+    return usual_protector(attacker)
+
+
+def usual_protector(attacker: str) -> str:
+    """Japan is of the Axis too, wherever it attacks."""
+    return "britain" if player_of(attacker) == "axis" else "germany"
 
 
 def opposes(s: State, power: str, attacker: str) -> bool:
@@ -148,8 +153,8 @@ def opposed(s: State, attacker: str) -> bool:
     displaces=protector,
     when=lambda s, country, attacker: (
         opposed(s, attacker)
-        and not opposes(s, "britain" if faction(s, attacker) == "axis" else "germany", attacker)
-        and not (faction(s, attacker) == "axis" and s.powers["britain"].surrendered)
+        and not opposes(s, usual_protector(attacker), attacker)
+        and not (player_of(attacker) == "axis" and s.powers["britain"].surrendered)
     ),
 )
 def other_protector(s: State, country: str, attacker: str) -> str:
