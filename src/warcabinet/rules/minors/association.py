@@ -327,9 +327,9 @@ def association_declined(s: State, country: str) -> bool:
     return False
 
 
-@value("84.21D", "The power that refused the association of a country")
-def declined_by(s: State, country: str) -> str:
-    return ""
+@definition("84.21D", "A power has refused the association of a country")
+def refused_by(s: State, country: str, power: str) -> bool:
+    return False
 
 
 def _declined_by_side(s: State, country: str, power: str) -> bool:
@@ -337,8 +337,10 @@ def _declined_by_side(s: State, country: str, power: str) -> bool:
 
     Of a refusal in an older game it is not known whose it was.
     """
-    by = declined_by(s, country)
-    return association_declined(s, country) and (not by or faction(s, by) == faction(s, power))
+    if not association_declined(s, country):
+        return False
+    refusing = [it for it in powers() if refused_by(s, country, it)]
+    return not refusing or any(faction(s, it) == faction(s, power) for it in refusing)
 
 
 # -- later associations -------------------------------------------------------------------------------------------

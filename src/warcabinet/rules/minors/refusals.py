@@ -22,6 +22,7 @@ from warcabinet.rules.minors.association import (
     association_pays,
     fight_on,
     fights_alone,
+    may_join,
     protector,
 )
 from warcabinet.rules.minors.status import DIPLOMATIC, bound, release_hexes
@@ -45,7 +46,7 @@ def decline_association(p: Proceedings, cmd: DeclineAssociation) -> None:
         lapse(p, cmd.country, "association declined", association_pays, *DIPLOMATIC)
     reason = f"declined by {powers()[cmd.power].name}"
     p.do(Determined("association_declined", (cmd.country,), Determination(True, "84.21D", reason, "game")))
-    p.do(Determined("declined_by", (cmd.country,), Determination(cmd.power, "84.21D", reason, "game")))
+    p.do(Determined("refused_by", (cmd.country, cmd.power), Determination(True, "84.21D", reason, "game")))
     fight_on(p, cmd.country, "82.81D", f"its association was {reason}")
     if had_joined:
         release_hexes(p, cmd.country, cmd.power)
@@ -91,3 +92,10 @@ def offer_stands(s: State, cmd: AcceptAssociation) -> str | None:
     if reading_in_force(s, "R-0041") == "a":
         return "a country that was refused fights on alone; it is not accepted later"
     return None
+
+
+@limit("82.351", "A country that a power's side has attacked since is not accepted by it", on=AcceptAssociation)
+def not_accepted_by_attacker(s: State, cmd: AcceptAssociation) -> str | None:
+    if may_join(s, cmd.country, cmd.power):
+        return None
+    return f"{powers()[cmd.power].name}'s side declared war on {countries()[cmd.country].name}"
