@@ -5,7 +5,7 @@ The hex is of their power's choosing (82.56), but it is no way into a country th
 
 from __future__ import annotations
 
-from warcabinet.model.commands.forces import ReportMove
+from warcabinet.model.commands.forces import ReportLoss, ReportMove
 from warcabinet.model.commands.minors import Displace, ReportUnits
 from warcabinet.model.forces import counted
 from warcabinet.model.names import called, countries, powers
@@ -53,22 +53,23 @@ def displaced_apart_from_enemies(s: State, cmd: Displace) -> str | None:
     return None
 
 
-def _leaving(cmd: ReportMove | ReportUnits) -> tuple[str, str]:
+def _leaving(cmd: ReportMove | ReportLoss | ReportUnits) -> tuple[str, str]:
     """The nation whose ground units are reported to leave a place, and the place."""
-    if isinstance(cmd, ReportMove):
-        ground = any(parse_unit(it)[0].branch == "ground" for it in counted(cmd.units))
-        return (cmd.power, place_key(cmd.origin)) if ground else ("", "")
-    ground = cmd.count < 0 and parse_unit(cmd.unit)[0].branch == "ground"
-    return (cmd.nation, place_key(cmd.at)) if ground else ("", "")
+    if isinstance(cmd, ReportUnits):
+        ground = cmd.count < 0 and parse_unit(cmd.unit)[0].branch == "ground"
+        return (cmd.nation, place_key(cmd.at)) if ground else ("", "")
+    ground = any(parse_unit(it)[0].branch == "ground" for it in counted(cmd.units))
+    origin = cmd.origin if isinstance(cmd, ReportMove) else cmd.at
+    return (cmd.power, place_key(origin)) if ground else ("", "")
 
 
 @limit(
     "82.56",
-    "Units that must make way in a capital are placed beside it, not reported elsewhere",
-    on=(ReportMove, ReportUnits),
+    "Units that must make way in a capital are placed beside it, not reported elsewhere or lost",
+    on=(ReportMove, ReportLoss, ReportUnits),
     when=lambda s, cmd: bool(to_be_cleared(s)),
 )
-def displaced_by_order(s: State, cmd: ReportMove | ReportUnits) -> str | None:
+def displaced_by_order(s: State, cmd: ReportMove | ReportLoss | ReportUnits) -> str | None:
     nation, place = _leaving(cmd)
     for country in to_be_cleared(s):
         if place == capital(country) and any(it.nation == nation for it in intruders(s, country)):
