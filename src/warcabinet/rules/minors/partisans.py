@@ -110,7 +110,7 @@ EMPTY_LINE = "denmark"
 @cache
 def in_force_table() -> frozenset[str]:
     """The countries that have a line in the tables of minor countries; the Ukraine's partisans are Russia's own."""
-    listed = {EMPTY_LINE} | {row.nation for row in (*force_table(), *partisan_table())}
+    listed = {row.nation for row in force_table()} | {row.nation for row in partisan_table()} | {EMPTY_LINE}
     return frozenset(listed) - {"ukraine"}
 
 
