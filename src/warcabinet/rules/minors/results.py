@@ -197,7 +197,13 @@ def reverse(p: Proceedings, country: str, result: int, power: str) -> None:
     left: StatusName = "independent" if attackers_of(p.s, country) else "neutral"
     change_status(p, country, left, "", "82.33", f"result {band(result)} reverses the earlier one")
     note("taken_back", "82.22", on_books(p.s, standing.by, country), country)
-    settle_diplomatically(p, country, {})
+    settle_diplomatically(p, country, _kept_by_force(p.s, country, standing.by))
+
+
+def _kept_by_force(s: State, country: str, power: str) -> dict[str, int]:
+    """What enemies of the power that had a result count, having its capital by force: no result is theirs (83.31A)."""
+    others = (it for it in powers() if faction(s, it) != faction(s, power) and retained(s, it, country))
+    return {it: on_books(s, it, country) for it in others if on_books(s, it, country) > 0}
 
 
 def _outbid(s: State, country: str, result: int, power: str) -> bool:
