@@ -126,9 +126,15 @@ def _garrisons_for(s: State, nation: str) -> str:
 
 
 def occupier(s: State, place: str, apart_from: str = "") -> str:
-    """The power whose regular units stand on a hex, the senior one of several; partisans do not count."""
-    found = {patron(s, stack.nation) for stack in units_at(s, place) if stack.branch != "partisan"}
+    """The power whose regular units stand on a hex, the senior one of several; no partisans, no airbases."""
+    there = (stack for stack in units_at(s, place) if stack.branch != "partisan" and stack.unit not in COUNTERS)
+    found = {patron(s, stack.nation) for stack in there}
     return next((power for power in SENIORITY if power in found and power != apart_from), "")
+
+
+def occupied_by(s: State, place: str, side: str) -> bool:
+    """Whether units of a faction stand on a hex."""
+    return any(side_of(s, stack.nation) == side for stack in units_at(s, place) if stack.unit not in COUNTERS)
 
 
 def occupied_by_others(s: State, place: str, side: str, country: str) -> bool:
