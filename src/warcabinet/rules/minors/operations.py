@@ -21,7 +21,7 @@ from warcabinet.rules.common.pieces import faction, land_beside, neighbours, pat
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.common.vichy import ATTACKERS, attacked_colony, colonies_of, vichy_colony, vichy_places
-from warcabinet.rules.countries.traits import DUTCH, VICHY, home_hexes
+from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, VICHY, home_hexes
 from warcabinet.rules.economy.ic_values import isolation_modifier, spared_from_exploitation
 from warcabinet.rules.economy.industrial_centers import ic_in
 from warcabinet.rules.economy.spending import spendable
@@ -161,7 +161,9 @@ def attack_under_zones(p: Proceedings, country: str, attacker: str) -> None:
 def _armor_beside(s: State, power: str, country: str) -> bool:
     """Whether a power has armor on a hex next to a country."""
     inside = set(home_hexes(country))
-    armor = {it.place for it in s.pieces.of_type("armor") if it.nation == power}
+    # A Canadian armor unit is a British one (82.13).
+    majors = {power, *(it for it in COMMONWEALTH_BOXES if patron(s, it) == power)}
+    armor = {it.place for it in s.pieces.of_type("armor") if it.nation in majors}
     return any(inside.intersection(land_beside(it)) for it in armor if it not in inside)
 
 

@@ -16,6 +16,7 @@ from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_e
 from warcabinet.rules.common.moments import end_of_diplomacy
 from warcabinet.rules.common.pieces import (
     BOUND,
+    COUNTERS,
     faction,
     ground_of_others,
     occupied_by_others,
@@ -280,8 +281,9 @@ def all_hexes(s: State, country: str) -> tuple[str, ...]:
 
 
 def hexes_in(s: State, country: str) -> tuple[str, ...]:
-    """What a clause on the hexes in a country speaks of: its land, and its colonies with it (R-0464)."""
-    return (*land_of(s, country), *(overseas(s, country) if reading_in_force(s, "R-0464") == "a" else ()))
+    """What a clause on the hexes in a country speaks of: its land, Poland's east, and its colonies with it (R-0464)."""
+    land = dict.fromkeys((*land_of(s, country), *land_beside_home(s, country)))
+    return (*land, *(overseas(s, country) if reading_in_force(s, "R-0464") == "a" else ()))
 
 
 def pass_hexes(p: Proceedings, keys: tuple[str, ...], by: str, backdated: bool = False) -> None:
@@ -397,5 +399,6 @@ def make_peace(p: Proceedings, country: str, side: str = "") -> None:
 
 
 def occupants(s: State, key: str, country: str) -> set[str]:
-    """The powers whose units, or whose countries' units, stand on a hex of a country, its own apart."""
-    return {patron(s, stack.nation) for stack in units_at(s, key) if stack.nation != country}
+    """The powers whose units, or whose countries' units, garrison a hex of a country: no partisans, no airbases."""
+    foreign = (it for it in units_at(s, key) if it.nation != country and it.unit not in COUNTERS)
+    return {patron(s, it.nation) for it in foreign if it.branch != "partisan"}
