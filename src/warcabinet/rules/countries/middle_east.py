@@ -24,6 +24,7 @@ AXIS, WEST = "axis", "western allies"
 
 SUEZ, PORT_SAID, BASRA, ABADAN = map(place_key, ("Suez", "Port Said", "Basra", "Abadan"))
 ETHIOPIA = "box/ethiopia"
+INDIAN_OCEAN = "box/indian_ocean_sw"
 INDIA, AUSTRALIA, SOUTH_AFRICA = "box/india_box", "box/australia_box", "box/south_africa"
 BOXES = (SOUTH_AFRICA, INDIA, AUSTRALIA, ETHIOPIA)
 #: Boxes beyond the canal, seen from the Mediterranean. South Africa is reached through the Atlantic as well.
@@ -78,10 +79,10 @@ def beyond_canal(place: str) -> bool:
 def _needs_canal(here: str, there: str) -> bool:
     if not here.startswith("europe/"):
         return False
-    seas = set(by_key(here).seas)
-    # Gibraltar and Tangier lie on the Atlantic as well, and so on the way to the Pacific through Panama.
-    if mediterranean(here) and not ("atlantic" in seas and there.startswith("pacific/")):
-        return beyond_canal(there)
+    seas, far_off = set(by_key(here).seas), there == INDIAN_OCEAN
+    # Gibraltar and Tangier lie on the Atlantic as well, and so on the ways through Panama and round Africa.
+    if mediterranean(here) and not ("atlantic" in seas and (far_off or there.startswith("pacific/"))):
+        return far_off or beyond_canal(there)
     # From an inland city such as London troops sail from a port of its side of the canal.
     inland = not seas and not in_its_lands(here)
     return (inland or bool(seas - EASTERN_WATERS)) and eastern_waters(there)
