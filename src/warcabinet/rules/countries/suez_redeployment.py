@@ -308,7 +308,7 @@ def reported_as_ordered(s: State, cmd: ReportMove) -> Refusal | None:
     for unit, count in counted(cmd.units).items():
         if not _at_sea(s, cmd, unit):
             continue
-        meant = MoveUnits(cmd.power, unit, cmd.origin, cmd.to, NR, count)
+        meant = MoveUnits(cmd.power, unit, cmd.origin, cmd.to, "naval redeployment", count)
         told = ((clause, rule(s, meant)) for clause, rule in _BY_ORDER if rule.holds(s, meant))
         clause, text = next(((clause, it) for clause, it in told if it), ("", None))
         refused = unless_excused(cmd, str(text)) if text else None
