@@ -31,6 +31,7 @@ from warcabinet.rules.countries.middle_east import (
     Sailing,
     eastern_waters,
     ends,
+    held_by_partisans,
     leads_through_canal,
     mediterranean,
     sailings,
@@ -67,13 +68,14 @@ def gulf_of_suez(s: State, place: str) -> bool:
 
 def _held_for(s: State, key: str, side: str) -> bool:
     """Whether a canal hex is friendly to a side; partisans there are Wafdists, who fight for the Axis."""
-    return side == AXIS if holder(s, key) == PARTISANS else friendly(s, key, side)
+    return side == AXIS if held_by_partisans(s, key) else friendly(s, key, side)
 
 
 def shut_by(s: State, side: str) -> str:
     """An enemy who holds a hex beside the canal and so closes it to a side, if there is one."""
     foe = {AXIS: WEST, WEST: AXIS}.get(side, "")
-    return next((holder(s, key) for key in BESIDE if foe and _held_for(s, key, foe)), "")
+    shut = next((key for key in BESIDE if foe and _held_for(s, key, foe)), "")
+    return PARTISANS if shut and held_by_partisans(s, shut) else holder(s, shut) if shut else ""
 
 
 @definition("88.342", "The canal is open to those who control every hex beside it", covers=("88.344",))
