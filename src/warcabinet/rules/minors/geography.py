@@ -117,7 +117,7 @@ def power_area(s: State, nation: str, place: str) -> bool:
     if holder(s, place) == "communist_china" and nation == "russia":
         return not closed_to_russia(s)
     if country == DUTCH:
-        return dutch_indies_open(s, nation)
+        return faction(s, holder(s, place)) == faction(s, nation) or dutch_indies_open(s, nation)
     if country not in countries():
         return True
     # What has come into a side's hands of a country that is no neutral, such as Indochina's north, is open to it.
