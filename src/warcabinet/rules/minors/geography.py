@@ -14,6 +14,7 @@ from warcabinet.rules.common.alliances import at_war, went_to_war
 from warcabinet.rules.common.pieces import faction, neighbours, side_of, units_at
 from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.common.vichy import vichys_by_result
 from warcabinet.rules.countries.traits import (
     COMMONWEALTH_BOXES,
@@ -117,7 +118,7 @@ def power_area(s: State, nation: str, place: str) -> bool:
     if holder(s, place) == "communist_china" and nation == "russia":
         return not closed_to_russia(s)
     if country == DUTCH:
-        return faction(s, holder(s, place)) == faction(s, nation) or dutch_indies_open(s, nation)
+        return faction(s, holder(s, place)) == faction(s, nation) or open_in_the_indies(s, nation, place)
     if country not in countries():
         return True
     # What has come into a side's hands of a country that is no neutral, such as Indochina's north, is open to it.
@@ -142,6 +143,14 @@ def dutch_indies_open(s: State, power: str) -> bool:
     # They come into the war with Britain's war against Japan (82.93): its enemies in Europe have no quarrel there.
     in_the_war = went_to_war(s, "britain", "japan") and at_war(s, power, "britain")
     return in_the_war or any(may_attack_country(s, power, it) for it in DUTCH_AREAS)
+
+
+def open_in_the_indies(s: State, power: str, place: str) -> bool:
+    """Whether a place there is open to a power: who fights Japan alone finds it where it has taken something."""
+    if faction(s, power) == "western allies" or at_war(s, power, "britain"):
+        return dutch_indies_open(s, power)
+    part, now = country_at(place), holder(s, place)
+    return (part != "" and may_attack_country(s, power, part)) or (now in powers() and at_war(s, power, now))
 
 
 def _dutch_have_joined(s: State) -> bool:
