@@ -15,7 +15,7 @@ from warcabinet.rules.common.pieces import faction, neighbours, side_of, units_a
 from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import country_at
-from warcabinet.rules.common.vichy import vichys_by_result
+from warcabinet.rules.common.vichy import vichys_by_result, vichys_own
 from warcabinet.rules.countries.traits import (
     COMMONWEALTH_BOXES,
     DUTCH,
@@ -113,7 +113,7 @@ def held_by_force(s: State, place: str, country: str) -> bool:
 )
 def power_area(s: State, nation: str, place: str) -> bool:
     country, _ = land(place)
-    if country not in countries() and (holder(s, place) == VICHY or vichys_by_result(s, place)):
+    if country not in countries() and (vichys_own(s, place) or vichys_by_result(s, place)):
         return admits(s, nation, VICHY)
     if holder(s, place) == "communist_china" and nation == "russia":
         return not closed_to_russia(s)
