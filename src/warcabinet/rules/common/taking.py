@@ -27,7 +27,7 @@ def country_at(key: str) -> str:
 
 @value("83.61", "A place goes to whoever took it; one that partisans held and its owner's side freed, to its owner")
 def who_gains(s: State, place: str, taker: str) -> str:
-    return _owner_of(s, place) if freed_for_owner(s, place, taker) else taker
+    return _owner_of(s, place, taker) if freed_for_owner(s, place, taker) else taker
 
 
 @definition("83.61", "A place that partisans held and its owner's side freed returns to its owner")
@@ -36,23 +36,24 @@ def freed_for_owner(s: State, place: str, taker: str) -> bool:
 
 
 def _freed(s: State, place: str, by: str) -> bool:
-    owner = _owner_of(s, place)
-    return owner != "" and (owner == by or partners(s, owner, by))
+    return _owner_of(s, place, by) != ""
 
 
-def _owner_of(s: State, place: str) -> str:
-    """The power that a place returns to when its side frees it of partisans.
+def _owner_of(s: State, place: str, by: str) -> str:
+    """The power that a place returns to when it or a partner frees it of partisans.
 
     It is the one that has the country, or in a power's own land a key economic area or industrial center: as a conquest
-    that counts for it (38.23), or as its own.
+    that counts for it (38.23), or did so in this year, or as its own.
     """
     if country := country_at(place):
         standing = s.countries[country]
-        return standing.by if standing.status in HOLDS else ""
-    area = next((it for it in areas_decided_by(place) if areas()[it].kind in ("key area", "ic")), "")
-    if not area:
-        return ""
-    return next((it for it in powers() if on_books(s, it, area) > 0), areas()[area].owner)
+        owners = [standing.by] if standing.status in HOLDS else []
+    else:
+        area = next((it for it in areas_decided_by(place) if areas()[it].kind in ("key area", "ic")), "")
+        counted = [it for it in powers() if area and on_books(s, it, area) > 0]
+        lost = [it for it in powers() if area and happened(s, f"lost by {it}", area, "year")]
+        owners = [*counted, *lost, areas()[area].owner if area else ""]
+    return next((it for it in owners if it == by or partners(s, it, by)), "")
 
 
 # -- joint conquests ----------------------------------------------------------------------------------------------
