@@ -42,6 +42,12 @@ def land(place: str) -> tuple[str, str]:
     return at.country, at.region
 
 
+@lasting
+def closed_to_all(place: str) -> bool:
+    """Whether a place lies in Switzerland, on which nobody declares war: no unit of any side enters it."""
+    return not place.startswith("box/") and by_key(place).is_closed
+
+
 @kept
 def lands_of(names: tuple[str, ...]) -> frozenset[str]:
     """The countries in which the places lie that one command names."""
@@ -112,6 +118,8 @@ def held_by_force(s: State, place: str, country: str) -> bool:
     when=lambda s, nation, place: nation in powers(),
 )
 def power_area(s: State, nation: str, place: str) -> bool:
+    if closed_to_all(place):
+        return False
     country, _ = land(place)
     if country not in countries() and (vichys_own(s, place) or vichys_by_result(s, place)):
         return admits(s, nation, VICHY)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
+from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.names import countries, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
@@ -20,7 +21,7 @@ from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.traits import DUTCH, PARTS
 from warcabinet.rules.kinds import definition, limit
 from warcabinet.rules.minors.attack import may_attack_country, own_country, shielded_by, whole_of
-from warcabinet.rules.minors.geography import dutch_indies_open, land
+from warcabinet.rules.minors.geography import closed_to_all, dutch_indies_open, land
 from warcabinet.rules.minors.operations import hostile
 from warcabinet.rules.minors.seizure import holder_at_peace
 
@@ -160,3 +161,15 @@ def not_entered_past_garrison(s: State, cmd: Arrival) -> str | None:
         return None
     told = f"{countries()[country].name} is garrisoned by {powers()[power].name}: declare_war comes first"
     return told if isinstance(cmd, MoveUnits) else unless_excused(cmd, told)
+
+
+@limit("82.41", "Nobody takes anything in Switzerland, on which no war is declared", on=ReportControl)
+def switzerland_not_taken(s: State, cmd: ReportControl) -> str | None:
+    closed = next((it for it in cmd.places if closed_to_all(place_key(it))), "")
+    return unless_excused(cmd, f"{closed} lies in Switzerland, which is closed to everyone") if closed else None
+
+
+@limit("82.41", "Nor does anybody attack there", on=ReportOperation, when=lambda s, cmd: hostile(cmd))
+def switzerland_not_attacked(s: State, cmd: ReportOperation) -> str | None:
+    told = f"{cmd.at} lies in Switzerland, which is closed to everyone"
+    return unless_excused(cmd, told) if closed_to_all(place_key(cmd.at)) else None
