@@ -378,7 +378,7 @@ def _won_in_border_war(s: State, power: str, place: str) -> bool:
     "82.83C",
     "A country that fights alone attacks its own enemies, and nobody else",
     on=ReportOperation,
-    when=lambda s, cmd: hostile(cmd) and _european(cmd.nation) and fights_alone(s, cmd.nation),
+    when=lambda s, cmd: hostile(cmd) and _by_itself(cmd.nation) and fights_alone(s, cmd.nation),
 )
 def attacks_its_enemies(s: State, cmd: ReportOperation) -> str | None:
     now = holder(s, place_key(cmd.at))
@@ -395,7 +395,7 @@ def attacks_its_enemies(s: State, cmd: ReportOperation) -> str | None:
     "82.83B",
     "A country that stands with nobody and fights nobody attacks nobody",
     on=ReportOperation,
-    when=lambda s, cmd: cmd.mission in SALLIES and _european(cmd.nation) and at_peace(s, cmd.nation),
+    when=lambda s, cmd: cmd.mission in SALLIES and _by_itself(cmd.nation) and at_peace(s, cmd.nation),
 )
 def neutrals_attack_nobody(s: State, cmd: ReportOperation) -> str | None:
     return unless_excused(cmd, f"{called(cmd.nation)} is {s.countries[cmd.nation].status}, and at war with nobody")
@@ -462,6 +462,11 @@ def asians_attack_from_home(s: State, cmd: ReportOperation) -> str | None:
 
 def _european(nation: str) -> bool:
     return nation in countries() and countries()[nation].theater == "europe"
+
+
+def _by_itself(nation: str) -> bool:
+    """Whether a country may be neutral, or fight alone; in Asia Thailand, of the others their own clauses speak."""
+    return _european(nation) or nation == "thailand"
 
 
 def _restricted(s: State, nation: str) -> str:
