@@ -49,7 +49,14 @@ from warcabinet.rules.economy.mobilization_schedule import tension_before_attack
 from warcabinet.rules.economy.timing import receive_conquest
 from warcabinet.rules.kinds import definition, effect, limit, opening, order
 from warcabinet.rules.minors.caught_units import present, supply_this_turn
-from warcabinet.rules.minors.status import all_hexes, change_status, give_back, minor_at_war, release_capital
+from warcabinet.rules.minors.status import (
+    all_hexes,
+    change_status,
+    give_back,
+    minor_at_war,
+    occupants,
+    release_capital,
+)
 
 #: How a country stands that is a power's, with its wars.
 BELONGING = (*BOUND, "conquered", "colony", "commonwealth")
@@ -98,7 +105,7 @@ def _turn_against_controller(p: Proceedings, country: str, attacker: str) -> Non
     freed = tuple(
         key
         for key in all_hexes(p.s, country)
-        if holder(p.s, key) in powers() and not any(side_of(p.s, it.nation) == side for it in units_at(p.s, key))
+        if holder(p.s, key) in powers() and not any(faction(p.s, it) == side for it in occupants(p.s, key, country))
     )
     give_back(p, country, freed, "82.35")
     release_capital(p, country, attacker)

@@ -315,11 +315,13 @@ def no_attack_out_of_neutral(s: State, power: str, country: str) -> bool:
 
 
 def foreigners(s: State, country: str, side: str) -> list[Stack]:
-    """The units of a side in a country and in the colonies that go with it (R-0464)."""
+    """The units of a side in a country and in the colonies that go with it (R-0464), its partisans apart (R-2000)."""
     colonies = colonies_of(s, country) if reading_in_force(s, "R-0464") == "a" else ()
     peaceful = (it for it in colonies if s.countries[it].status != "conquered" and not attacked_colony(s, it))
     there = (stack for part in (country, *peaceful) for stack in units_in(s, part))
-    return [stack for stack in there if stack.nation != country and side_of(s, stack.nation) == side]
+    own = ("partisan",) if reading_in_force(s, "R-2000") == "a" else ()
+    foreign = (stack for stack in there if stack.nation != country and stack.branch not in own)
+    return [stack for stack in foreign if side_of(s, stack.nation) == side]
 
 
 def leave_after_reversal(p: Proceedings, country: str, power: str) -> None:

@@ -397,5 +397,10 @@ def make_peace(p: Proceedings, country: str, side: str = "") -> None:
 
 
 def occupants(s: State, key: str, country: str) -> set[str]:
-    """The powers whose units, or whose countries' units, stand on a hex of a country, its own apart."""
-    return {patron(s, stack.nation) for stack in units_at(s, key) if stack.nation != country}
+    """The powers whose units, or whose countries' units, stand on a hex of a country, its own apart.
+
+    Partisans garrison nothing (R-0423).
+    """
+    foreign = (it for it in units_at(s, key) if it.nation != country)
+    regulars = reading_in_force(s, "R-0423") == "a"
+    return {patron(s, it.nation) for it in foreign if not (regulars and it.branch == "partisan")}
