@@ -48,7 +48,9 @@ def friends(s: State, power: str) -> frozenset[str]:
 @kept_together
 def _friends(states: Mapping[str, PowerState], countries: Mapping[str, Standing], power: str) -> frozenset[str]:
     side = [name for name in powers() if states[name].faction == states[power].faction]
-    return frozenset((*side, *(name for name, standing in countries.items() if standing.by in side)))
+    # Economic penetration opens no hexes (82.11C).
+    led = (name for name, standing in countries.items() if standing.by in side and standing.status != "penetrated")
+    return frozenset((*side, *led))
 
 
 @once
