@@ -148,7 +148,9 @@ def one_country_and_two(s: State) -> Iterator[Told]:
 def _penetrated(s: State) -> str:
     """Influence in Belgium is influence in Luxembourg too, which stands as it did and brings no BRPs of its own."""
     belgium = s.countries["belgium"]
-    return f"; {called(belgium.by)} has influence in both, paid for once" if belgium.status == "penetrated" else ""
+    return (
+        f"; {called(belgium.by)} has influence in both, whose BRPs come once" if belgium.status == "penetrated" else ""
+    )
 
 
 @tells_of("ireland")
