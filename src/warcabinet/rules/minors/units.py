@@ -18,7 +18,7 @@ from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.boxes import NR, REDEPLOYMENTS
 from warcabinet.rules.common.excuses import keep_excuse
-from warcabinet.rules.common.pieces import eliminate, move_units, patron, place_units, standing_at
+from warcabinet.rules.common.pieces import country_of, eliminate, move_units, patron, place_units, standing_at
 from warcabinet.rules.common.straits import redeploys_by_sea
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, home_hexes
 from warcabinet.rules.kinds import limit, opening, order, value
@@ -160,7 +160,7 @@ def moves_in_its_phase(s: State, cmd: MoveUnits) -> str | None:
     "82.83A",
     "An independent country has only its own few phases",
     on=MoveUnits,
-    when=lambda s, cmd: cmd.nation in countries() and fights_alone(s, cmd.nation),
+    when=lambda s, cmd: cmd.nation in (*countries(), DUTCH) and fights_alone(s, country_of(s, cmd.nation)),
 )
 def independents_phases(s: State, cmd: MoveUnits) -> str | None:
     return None if s.place.step.name in phases_of(s, cmd.nation) else "an independent country does not redeploy"
@@ -176,13 +176,15 @@ def _redeploys(s: State, cmd: MoveUnits) -> bool:
     "Units of an associated country are not redeployed",
     on=MoveUnits,
     when=lambda s, cmd: (
-        cmd.nation in countries() and s.countries[cmd.nation].status == "associated" and _redeploys(s, cmd)
+        cmd.nation in (*countries(), DUTCH)
+        and s.countries[country_of(s, cmd.nation)].status == "associated"
+        and _redeploys(s, cmd)
     ),
 )
 def no_redeployment(s: State, cmd: MoveUnits) -> str | None:
     if moves_as_lent(s, cmd) or reinforces_colony(s, cmd):
         return None
-    return f"{countries()[cmd.nation].name} is associated; its units are not redeployed"
+    return f"{called(cmd.nation)}: associated units are not redeployed"
 
 
 @limit(
