@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.limits import Bound
+from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import ReportOperation, ReportSupply
 from warcabinet.model.events import Determined, WarBegan
+from warcabinet.model.names import called
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
@@ -95,3 +96,18 @@ def tough_abroad(s: State, nation: str) -> bool:
     if nation in TOUGH:
         note("tough", TOUGH[nation], True, nation)
     return nation in TOUGH
+
+
+@limit(
+    "86.25",
+    "Finns and Swedes who are attacked outside their own country do not suffer the -1 DM",
+    on=ReportOperation,
+    when=lambda s, cmd: cmd.against in TOUGH and bool(cmd.at) and place_key(cmd.at) not in home_hexes(cmd.against),
+    also=("86.44",),
+)
+def tough_defenders(s: State, cmd: ReportOperation) -> Refusal | None:
+    if cmd.dm is None or cmd.dm >= 0:
+        return None
+    told = f"units of {called(cmd.against)} defend outside their own country without the -1 DM"
+    refused = unless_excused(cmd, told)
+    return Refusal(TOUGH[cmd.against], refused) if refused else None
