@@ -22,7 +22,7 @@ from warcabinet.rules.kinds import definition, limit
 from warcabinet.rules.minors.attack import may_attack_country, own_country, shielded_by, whole_of
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.operations import hostile
-from warcabinet.rules.minors.seizure import holder_at_peace
+from warcabinet.rules.minors.seizure import holder_at_peace, in_its_own_war
 
 
 @definition("82.42", "The power of the other side that holds a place of a power's soil and with which one is at peace")
@@ -120,6 +120,9 @@ def _taken_by_the_peaceful(s: State, nation: str, place: str) -> str | None:
     country = whole_of(s, land(key)[0])
     # Where he neither leads nor fights the country 82.41 refuses it.
     if not (own_country(s, leader, country) or may_attack_country(s, leader, country)):
+        return None
+    # Its own enemy fights an associate on; the power that leads it stays out of that war (R-1961).
+    if not own_country(s, leader, country) and in_its_own_war(s, key, leader, owner):
         return None
     return f"{place} is {powers()[owner].name}'s, with whom {powers()[leader].name} is at peace"
 
