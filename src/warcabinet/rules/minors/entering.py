@@ -12,7 +12,6 @@ from warcabinet.model.commands.minors import ReportUnits
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
-from warcabinet.model.units import is_damaged
 from warcabinet.rules.common.arrivals import destination, mover, regulars_come
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import patron, side_of
@@ -20,8 +19,9 @@ from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, VICHY
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.geography import at_home, closed_ground, in_area, land
-from warcabinet.rules.minors.lent import eastern, in_vichy_colony, lent_units_left
-from warcabinet.rules.minors.shipyards import may_repair_at
+from warcabinet.rules.minors.lent import eastern, in_vichy_colony, lent_units, lent_units_left
+from warcabinet.rules.minors.shipyards import repaired_abroad
+from warcabinet.rules.minors.staying import units_off_map
 
 Reported = ReportMove | ReportUnits
 #: Countries that a clause of their own closes, and to which side, if not to both.
@@ -114,7 +114,7 @@ def _abroad(s: State, cmd: ReportUnits) -> str | None:
         return None
     if cmd.nation == VICHY and in_vichy_colony(s, cmd.at):
         return None
-    if is_damaged(cmd.unit) and may_repair_at(s, cmd.nation, cmd.at):
+    if repaired_abroad(s, cmd.nation, cmd.unit, cmd.at):
         return None
     return _not_entered(cmd)
 
@@ -172,4 +172,24 @@ def vlasov_reported_in_area(s: State, cmd: ReportUnits) -> str | None:
     when=lambda s, cmd: regulars_come(cmd) and cmd.nation in ("philippines", "thailand", DUTCH),
 )
 def asians_reported_at_home(s: State, cmd: ReportUnits) -> str | None:
-    return None if in_area(s, cmd.nation, place_key(cmd.at)) else _not_entered(cmd)
+    repaired = repaired_abroad(s, cmd.nation, cmd.unit, cmd.at)
+    return None if repaired or in_area(s, cmd.nation, place_key(cmd.at)) else _not_entered(cmd)
+
+
+@limit(
+    "84.45E",
+    "Units that leave a place and come to another in the redeployment phase are redeployed, as a report tells it too",
+    on=ReportUnits,
+    when=lambda s, cmd: s.place.step.name == "redeployment" and regulars_come(cmd) and _european(cmd.nation),
+    also=("82.83A",),
+)
+def not_redeployed_by_report(s: State, cmd: ReportUnits) -> Refusal | None:
+    associated = s.countries[cmd.nation].status == "associated"
+    if not (associated or fights_alone(s, cmd.nation)) or not units_off_map(s, cmd.nation, cmd.unit):
+        return None
+    if associated and lent_units(s, cmd.nation, cmd.unit):
+        return None  # to, from and within the eastern front they may be
+    told = unless_excused(
+        cmd, f"{called(cmd.nation)} is {s.countries[cmd.nation].status}: its units are not redeployed"
+    )
+    return Refusal("84.45E" if associated else "82.83A", told) if told else None
