@@ -99,8 +99,8 @@ def _never_again(s: State, nation: str, unit: str) -> str:
     when=lambda s, cmd: _listed_units(s, cmd) and not without_forces(s, cmd.nation),
 )
 def reported_within_table(s: State, cmd: ReportUnits) -> str | None:
-    have, most = in_being(s, cmd.nation, cmd.unit), force_level(s, cmd.nation, cmd.unit)
-    most += added_units(s, cmd.nation, cmd.unit)
+    kind = undamaged(cmd.unit)
+    have, most = in_being(s, cmd.nation, kind), force_level(s, cmd.nation, kind) + added_units(s, cmd.nation, kind)
     if have + cmd.count <= most:
         return None
     told = f"{have + cmd.count} {cmd.unit} of {called(cmd.nation)}: the table gives {most}"
