@@ -22,6 +22,7 @@ from warcabinet.rules.minors.association import (
     association_pays,
     fight_on,
     fights_alone,
+    opposes,
     protector,
 )
 from warcabinet.rules.minors.status import DIPLOMATIC, bound, release_hexes
@@ -85,8 +86,12 @@ def refused_before(s: State, cmd: AcceptAssociation) -> Choice:
 def offer_stands(s: State, cmd: AcceptAssociation) -> str | None:
     if not association_declined(s, cmd.country) or not fights_alone(s, cmd.country):
         return f"{called(cmd.country)} has not been refused"
-    if not any(protector(s, cmd.country, it) == cmd.power for it in attackers_of(s, cmd.country)):
+    against = [it for it in attackers_of(s, cmd.country) if protector(s, cmd.country, it) == cmd.power]
+    if not against:
         return f"{countries()[cmd.country].name} did not offer itself to {powers()[cmd.power].name}"
     if reading_in_force(s, "R-0041") == "a":
         return "a country that was refused fights on alone; it is not accepted later"
+    # Nor is one accepted later that could not have joined at once, its attacker being neutral (84.22).
+    if not any(opposes(s, cmd.power, it) for it in against):
+        return f"{powers()[cmd.power].name} is not at war with whoever attacked {countries()[cmd.country].name}"
     return None
