@@ -174,9 +174,9 @@ RISING = ("arabia", "ireland", "persia")
 def partisans_spare_the_peaceful(s: State, cmd: ReportControl) -> str | None:
     for place in cmd.places:
         key = place_key(place)
-        country = at_peace_with(s, key, cmd.by)
-        spared = called(country) if country and country not in RISING else called(holder_at_peace(s, key, cmd.by))
-        if spared:
+        country, owner = at_peace_with(s, key, cmd.by), holder_at_peace(s, key, cmd.by)
+        spared = called(country) if country and country not in RISING else called(owner)
+        if spared and not in_its_own_war(s, key, cmd.by, owner):
             told = f"{place} is not in enemy hands: {powers()[cmd.by].name} is at peace with {spared}"
             return unless_excused(cmd, told)
     return None

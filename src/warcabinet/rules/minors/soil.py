@@ -96,7 +96,7 @@ def supply_not_attacked_in_peace(s: State, cmd: ReportOperation) -> str | None:
     leader, owner = patron(s, cmd.nation), holder(s, place_key(cmd.at))
     if not leader or owner not in powers() or s.powers[owner].surrendered or player_of(owner) == player_of(leader):
         return None
-    if at_war(s, leader, owner) or reading_in_force(s, "R-0422") == "b":
+    if at_war(s, leader, owner) or at_war(s, cmd.nation, owner) or reading_in_force(s, "R-0422") == "b":
         return None
     return unless_excused(cmd, f"{cmd.at} is {powers()[owner].name}'s, with whom {powers()[leader].name} is at peace")
 
