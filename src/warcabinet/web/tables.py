@@ -104,11 +104,12 @@ class Tables:
         return place.exists() if isinstance(place, Path) else bool(self.hall.table(id))
 
     @contextmanager
-    def at(self, id: str) -> Iterator[Table]:
-        """A table, for this thread alone."""
+    def at(self, id: str, *, look: bool = True) -> Iterator[Table]:
+        """A table, for this thread alone; `look`: with what other programs wrote meanwhile."""
         table = self._opened(id)
         with table.lock:
-            self._look_outside(table)
+            if look:
+                self._look_outside(table)
             yield table
 
     def _opened(self, id: str) -> Table:
