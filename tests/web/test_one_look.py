@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
+from starlette.testclient import TestClient
 
-from conftest import Player
+from conftest import Player, plenty
+from warcabinet.web.app import create_app
 from warcabinet.web.hall import Hall
 from warcabinet.web.schema import Seat, TableRow
 
@@ -62,3 +64,14 @@ def test_one_look_sees_what_is_changed_meanwhile(tmp_path: Path) -> None:
         assert hall.seats("t1") == [seat]
     assert hall.table("t1").id == "t1"  # and it is over
     hall.close()
+
+
+def test_only_tables_too_many_are_closed(tmp_path: Path) -> None:
+    app = create_app(plenty(tmp_path / "data", tables_open=2))
+    with TestClient(app):
+        first, second, third = (Player(app, "Ada").create() for _ in range(3))
+        for player in (first, second, first, third):
+            assert player.get().status_code == 200
+        tables = app.state.house.tables
+        assert tables.open() == 2
+        assert set(tables._open) == {first.table, third.table}  # the one longest unasked for went

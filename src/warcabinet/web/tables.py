@@ -8,7 +8,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from itertools import takewhile
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -169,8 +169,9 @@ class Tables:
 
     def _close_idle(self) -> None:
         """Close the tables longest unasked for, but never one that a thread is using."""
-        most = self._settings.tables_open
-        for id in list(takewhile(lambda _: len(self._open) > most, list(self._open)[:8])):
+        for id in list(islice(self._open, 8)):
+            if len(self._open) <= self._settings.tables_open:
+                return
             table = self._open[id]
             if table.lock.acquire(blocking=False):
                 try:
