@@ -167,6 +167,17 @@ def _armor_beside(s: State, power: str, country: str) -> bool:
     return any(inside.intersection(land_beside(it)) for it in armor if it not in inside)
 
 
+#: Missions that are flown or sailed, whichever units are named.
+FLOWN_OR_SAILED = (
+    *("intercept naval mission", "submarine interception", "intercept air transport", "defensive air support"),
+    *("attack sea supply", "sea escort", "shore bombardment", "bombing", "raid"),
+)
+
+
+def _on_land(cmd: ReportOperation) -> bool:
+    return cmd.branch == "ground" and cmd.mission not in FLOWN_OR_SAILED
+
+
 def _in_first_turn(s: State, nation: str) -> bool:
     return (nation in countries() or nation == DUTCH) and newly_attacked(s, nation)
 
@@ -175,15 +186,21 @@ def _in_first_turn(s: State, nation: str) -> bool:
     "82.71",
     "In the attacker's turn a newly attacked country's aircraft only meet naval missions against it or defend it",
     on=ReportOperation,
-    when=lambda s, cmd: _in_first_turn(s, cmd.nation) and cmd.branch != "ground",
+    when=lambda s, cmd: _in_first_turn(s, cmd.nation) and not _on_land(cmd),
 )
 def first_turn_of_minor(s: State, cmd: ReportOperation) -> str | None:
     if not minor_may_fly(s, cmd.nation, cmd.branch, cmd.mission):
         return f"in its first turn {called(cmd.nation)}'s {cmd.branch} units may not {_doing(cmd)}"
     abroad = cmd.mission == "defensive air support" and bool(cmd.at) and whose_land(s, place_key(cmd.at)) != cmd.nation
-    if abroad or defended(s, cmd) not in ("", cmd.nation):
+    if abroad or defended(s, cmd) not in ("", cmd.nation) or _meets_another(s, cmd):
         return f"in its first turn {called(cmd.nation)} meets only attacks on itself"
     return None
+
+
+def _meets_another(s: State, cmd: ReportOperation) -> bool:
+    """Whether somebody else than the attacker is met; the Indies, on whom nobody declares war, are Japan's victims."""
+    attackers = ("japan",) if cmd.nation == DUTCH else attackers_of(s, cmd.nation)
+    return bool(cmd.against) and patron(s, cmd.against) not in attackers
 
 
 def _doing(cmd: ReportOperation) -> str:
@@ -191,10 +208,14 @@ def _doing(cmd: ReportOperation) -> str:
     return cmd.mission if cmd.mission.startswith(verbs) else f"fly or sail {cmd.mission}"
 
 
+#: By which ships at sea are met, from the air, by ships or by submarines.
+MET_AT_SEA = ("intercept naval mission", "submarine interception")
+
+
 def _helps(s: State, cmd: ReportOperation) -> bool:
     """Whether an enemy of the attacker comes to the aid of a country in its first turn."""
     country = defended(s, cmd)
-    if not country or cmd.nation == country or cmd.branch == "ground" or not newly_attacked(s, country):
+    if not country or cmd.nation == country or _on_land(cmd) or not newly_attacked(s, country):
         return False
     mine = faction(s, patron(s, cmd.nation))
     return mine != "" and all(faction(s, it) != mine for it in attackers_of(s, country))
@@ -207,7 +228,7 @@ def _helps(s: State, cmd: ReportOperation) -> bool:
     when=_helps,
 )
 def first_turn_help(s: State, cmd: ReportOperation) -> str | None:
-    mission = "intercept naval activity" if cmd.mission == "intercept naval mission" else cmd.mission
+    mission = "intercept naval activity" if cmd.mission in MET_AT_SEA else cmd.mission
     country = defended(s, cmd)
     if power_may_assist(s, patron(s, cmd.nation), country, mission):
         return None

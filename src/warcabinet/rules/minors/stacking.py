@@ -11,9 +11,10 @@ from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.arrivals import Arrival, destination, mover, regulars_come
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.pieces import BOUND, patron, side_of, units_at
+from warcabinet.rules.common.pieces import BOUND, country_of, patron, side_of, units_at
 from warcabinet.rules.countries.traits import DUTCH
 from warcabinet.rules.kinds import definition, limit
+from warcabinet.rules.minors.pacific import fights_japan
 
 
 @definition("84.45B", "Units of one faction, its countries included, may stack together", covers=("85.45B",))
@@ -24,15 +25,15 @@ def may_stack(s: State, nation: str, other: str) -> bool:
     return side_of(s, nation) == side_of(s, other)
 
 
-def _leader(s: State, nation: str) -> str:
-    """The power with which a nation is in the war: for the Dutch in the Indies Britain, from the first day (82.93)."""
-    return "britain" if nation == DUTCH else patron(s, nation)
-
-
 def enemies(s: State, nation: str, other: str) -> bool:
     """Whether two nations fight each other, by themselves or through the powers that lead them."""
-    mine, theirs = {nation, _leader(s, nation)} - {""}, {other, _leader(s, other)} - {""}
-    return any(at_war(s, one, another) for one in mine for another in theirs)
+    mine, theirs = {nation, patron(s, nation)} - {""}, {other, patron(s, other)} - {""}
+    return any(at_war(s, one, another) or _of_the_indies(s, one, another) for one in mine for another in theirs)
+
+
+def _of_the_indies(s: State, one: str, other: str) -> bool:
+    """Whether these are Japan and the Dutch, on whom it declares no war: they fight as Britain does (82.93)."""
+    return {one, other} == {DUTCH, "japan"} and fights_japan(s, country_of(s, DUTCH))
 
 
 @limit(

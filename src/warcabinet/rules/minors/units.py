@@ -161,7 +161,7 @@ def moves_in_its_phase(s: State, cmd: MoveUnits) -> str | None:
     "82.83A",
     "An independent country has only its own few phases",
     on=MoveUnits,
-    when=lambda s, cmd: _alone(s, cmd.nation),
+    when=lambda s, cmd: cmd.nation in (*countries(), DUTCH) and fights_alone(s, country_of(s, cmd.nation)),
 )
 def independents_phases(s: State, cmd: MoveUnits) -> str | None:
     return None if s.place.step.name in phases_of(s, cmd.nation) else "an independent country does not redeploy"
@@ -185,7 +185,7 @@ def _redeploys(s: State, cmd: MoveUnits) -> bool:
 def no_redeployment(s: State, cmd: MoveUnits) -> str | None:
     if moves_as_lent(s, cmd) or reinforces_colony(s, cmd):
         return None
-    return f"{called(cmd.nation)} is associated; its units are not redeployed"
+    return f"{called(cmd.nation)}: associated units are not redeployed"
 
 
 @limit(
