@@ -29,6 +29,11 @@ def french_remnant(s: State, place: str) -> bool:
     return s.powers["france"].surrendered and holder(s, place) == "france"
 
 
+def vichys_own(s: State, place: str) -> bool:
+    """Whether Vichy France holds a place, or a position that knows of the French surrender left it French."""
+    return holder(s, place) == VICHY or (french_remnant(s, place) and place in vichy_places(s))
+
+
 def vichys_by_result(s: State, place: str) -> bool:
     """Whether a power holds a place of Vichy France's in France by a diplomatic result, and did not take it by force.
 

@@ -29,6 +29,7 @@ from warcabinet.rules.common.vichy import (
     vichy_colony,
     vichy_places,
     vichys_by_result,
+    vichys_own,
 )
 from warcabinet.rules.common.worth import in_being, worth
 from warcabinet.rules.countries.ireland import assistance_by_status
@@ -118,7 +119,7 @@ def _taken_in_peace(s: State, place: str, by: str) -> str | None:
     by_result = vichys_by_result(s, key) and faction(s, holder(s, key)) != faction(s, by)
     # Nobody need have said that the surrender left a colony to Vichy France.
     kept = _vichys(place) in EUROPEAN_FRENCH_COLONIES and french_remnant(s, key)
-    vichys = holder(s, key) == VICHY or by_result or kept
+    vichys = vichys_own(s, key) or by_result or kept
     if not vichys or by not in powers() or may_attack_country(s, by, _vichys(place)):
         return None
     return f"{place} is Vichy France's, with which {powers()[by].name} is not at war"

@@ -21,7 +21,7 @@ from warcabinet.rules.common.pieces import faction, land_beside, neighbours, pat
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.common.vichy import ATTACKERS, attacked_colony, colonies_of, vichy_colony, vichy_places
-from warcabinet.rules.countries.traits import DUTCH, VICHY, home_hexes
+from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, VICHY, home_hexes
 from warcabinet.rules.economy.ic_values import isolation_modifier, spared_from_exploitation
 from warcabinet.rules.economy.industrial_centers import ic_in
 from warcabinet.rules.economy.spending import spendable
@@ -163,7 +163,9 @@ def attack_under_zones(p: Proceedings, country: str, attacker: str) -> None:
 def _armor_beside(s: State, power: str, country: str) -> bool:
     """Whether a power has armor on a hex next to a country."""
     inside = set(home_hexes(country))
-    armor = {it.place for it in s.pieces.of_type("armor") if it.nation == power}
+    # A Canadian armor unit is a British one (82.13).
+    majors = {power, *(it for it in COMMONWEALTH_BOXES if patron(s, it) == power)}
+    armor = {it.place for it in s.pieces.of_type("armor") if it.nation in majors}
     return any(inside.intersection(land_beside(it)) for it in armor if it not in inside)
 
 
@@ -381,7 +383,7 @@ def _won_in_border_war(s: State, power: str, place: str) -> bool:
     "82.83C",
     "A country that fights alone attacks its own enemies, and nobody else",
     on=ReportOperation,
-    when=lambda s, cmd: hostile(cmd) and _european(cmd.nation) and fights_alone(s, cmd.nation),
+    when=lambda s, cmd: hostile(cmd) and _by_itself(cmd.nation) and fights_alone(s, cmd.nation),
 )
 def attacks_its_enemies(s: State, cmd: ReportOperation) -> str | None:
     now = holder(s, place_key(cmd.at))
@@ -398,7 +400,7 @@ def attacks_its_enemies(s: State, cmd: ReportOperation) -> str | None:
     "82.83B",
     "A country that stands with nobody and fights nobody attacks nobody",
     on=ReportOperation,
-    when=lambda s, cmd: cmd.mission in SALLIES and _european(cmd.nation) and at_peace(s, cmd.nation),
+    when=lambda s, cmd: cmd.mission in SALLIES and _by_itself(cmd.nation) and at_peace(s, cmd.nation),
 )
 def neutrals_attack_nobody(s: State, cmd: ReportOperation) -> str | None:
     return unless_excused(cmd, f"{called(cmd.nation)} is {s.countries[cmd.nation].status}, and at war with nobody")
@@ -465,6 +467,11 @@ def asians_attack_from_home(s: State, cmd: ReportOperation) -> str | None:
 
 def _european(nation: str) -> bool:
     return nation in countries() and countries()[nation].theater == "europe"
+
+
+def _by_itself(nation: str) -> bool:
+    """Whether a country may be neutral, or fight alone; in Asia Thailand, of the others their own clauses speak."""
+    return _european(nation) or nation == "thailand"
 
 
 def _restricted(s: State, nation: str) -> str:

@@ -15,6 +15,7 @@ from warcabinet.rules.common.pieces import BOUND, faction
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.common.vichy import open_colony
+from warcabinet.rules.common.worth import in_being
 from warcabinet.rules.countries.traits import BELONGS, DUTCH, DUTCH_AREAS, VICHY, set_up_hexes
 from warcabinet.rules.economy.timing import take_places
 from warcabinet.rules.kinds import definition, limit, order
@@ -42,6 +43,8 @@ def at_peace_with(s: State, place: str, by: str) -> str:
     if not country:
         # Biak and the other lesser islands come into the war with the three areas.
         return DUTCH if holder(s, place) == DUTCH and not may_be_taken(s, DUTCH, by) else ""
+    if not in_being(s, country):
+        return ""  # a French city like any other, until France has left the war
     whole = BELONGS.get(country, country)
     if country == "eastern_poland":
         return "" if open_eastern_poland(s, by) else "poland"
