@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import itertools
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -50,7 +51,7 @@ from warcabinet.web.herald import Herald
 from warcabinet.web.log_lines import move_line
 from warcabinet.web.mail import check_server
 from warcabinet.web.metrics import Metrics
-from warcabinet.web.middleware import Buckets, Limits, Logged, Strict, log, told
+from warcabinet.web.middleware import NO_TEXT, Buckets, Limits, Logged, Strict, log, told
 from warcabinet.web.passing import pass_phases
 from warcabinet.web.relay import Relay
 from warcabinet.web.settings import Settings
@@ -245,7 +246,13 @@ def _read(kind: Any, given: dict[str, str]) -> Any:
         raise Problem(400, str(error)) from None
 
 
+#: The character zero in a string of JSON: after an even number of backslashes, which are each other's.
+_ZERO = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
+
+
 def _decoded(kind: Any, raw: bytes) -> Any:
+    if _ZERO.search(raw):
+        raise Problem(400, f"malformed request: {NO_TEXT}")
     try:
         return msgspec.json.decode(raw, type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
