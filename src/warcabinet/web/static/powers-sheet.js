@@ -44,6 +44,17 @@ function pool(found) {
   ];
 }
 
+/** What its own chapter says as things stand: folded, for it is long and mostly not asked for. */
+const ownRules = ({ own_rules: rules }) =>
+  rules.length
+    ? h(
+        "details",
+        { className: "folded" },
+        h("summary", {}, h("h3", {}, "Its own chapter"), h("span", { className: "quiet small" }, rules.length === 1 ? "one sentence" : `${rules.length} sentences`)),
+        h("ul", { className: "prospects" }, rules.map((it) => h("li", {}, it.text, " ", chip(it.clause)))),
+      )
+    : null;
+
 async function one(el) {
   const found = await table.get(`/powers/${chosen}`, { at: store.at });
   fill(
@@ -75,12 +86,7 @@ async function one(el) {
       h(
         "div",
         {},
-        found.own_rules.length
-          ? [
-              h("h3", {}, "Its own chapter"),
-              h("ul", { className: "prospects" }, found.own_rules.map((it) => h("li", {}, it.text, " ", chip(it.clause)))),
-            ]
-          : null,
+        ownRules(found),
         pool(found),
         h("h3", {}, "Reckoned now"),
         reckoned(found),
