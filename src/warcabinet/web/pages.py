@@ -42,8 +42,21 @@ def render(request: Request, template: str, status: int = 200, **values: Any) ->
     return HTMLResponse(_templates().get_template(template).render(base=base, **values), status)
 
 
+#: What a page is called that is not the one wanted, by its status.
+PROBLEMS = {
+    401: "Who are you?",
+    403: "Not for this seat",
+    404: "Not here",
+    429: "Too much at once",
+    500: "A mistake of ours",
+    503: "Not just now",
+    507: "No room left",
+}
+
+
 def problem_page(request: Request, problem: Problem) -> Response:
-    return render(request, "problem.html", problem.status, text=problem.text)
+    title = PROBLEMS.get(problem.status, "That did not work")
+    return render(request, "problem.html", problem.status, title=title, text=problem.text)
 
 
 def routes(house: House) -> list[Route]:

@@ -1,6 +1,6 @@
 // Sealed orders: several seats choose at once, each in an envelope, and all are opened together.
 
-import { $, fill, h, toast } from "./dom.js";
+import { $, capital, fill, h, isPower, nameOf, toast } from "./dom.js";
 import { table } from "./api.js";
 import { live, load, me, store, subscribe } from "./store.js";
 import { modal } from "./people.js";
@@ -130,7 +130,11 @@ async function recall() {
   draw();
 }
 
-const words = ({ do: name, seat, seq_seen, ...rest }) => `${name.replaceAll("_", " ")} ${Object.values(rest).flat().filter((v) => v !== "" && v !== null).join(" ")}`;
+/** An order that was kept, as one would type it. */
+const words = ({ do: name, seat, seq_seen, ...rest }) => {
+  const told = Object.values(rest).flat().filter((v) => v !== "" && v !== null);
+  return capital([name.replaceAll("_", " "), ...told.map((v) => (isPower(v) ? nameOf(v) : v))].join(" "));
+};
 
 /** Ask the seats for sealed orders. */
 export function beginSealed() {

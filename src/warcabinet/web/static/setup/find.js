@@ -1,7 +1,8 @@
 // Going to a place by its name or hex: what was typed is found on both boards, and the hex is chosen.
 
 import { $, fill, h, toast } from "../dom.js";
-import { allPlaces, findPlace, placeCalled } from "../map/atlas.js";
+import { allPlaces, findPlace } from "../map/atlas.js";
+import { map } from "../map/map.js";
 import { choosePlace, jump } from "./panels.js";
 
 /** Go there; whether there is such a place. */
@@ -10,7 +11,7 @@ async function go(text) {
   if (!found) return false;
   const { key } = found.hex;
   await jump(key);
-  choosePlace(key, placeCalled(key));
+  choosePlace(key, map.board.title(found.hex));
   return true;
 }
 
