@@ -41,7 +41,7 @@ const drawn = (pile) => onCanvas(52, 3, (ctx) => counter(ctx, 2, 10, 38, pile, p
 function priced(unit, kinds) {
   const kind = kinds.filter((k) => unit.startsWith(k.unit)).sort((a, b) => b.unit.length - a.unit.length)[0];
   const factors = kind?.per === "factor" ? Number(/(\d+)-\d+$/.exec(unit)?.[1] ?? 1) : 1;
-  return { cost: (kind?.cost ?? 0) * factors, rate: kind?.cost ?? 0, per: kind?.per };
+  return { cost: (kind?.cost ?? 0) * factors, rate: kind?.cost ?? 0, per: kind?.per, assumed: kind?.assumed };
 }
 
 async function learnPool() {
@@ -137,7 +137,7 @@ function pileCard(pile, index) {
     drawn({ nation: whose, unit: pile.unit, count: Math.max(1, left) }),
     h("span", {}, pile.unit),
     h("strong", {}, `${left} left`),
-    h("span", { className: "quiet", title: pile.cost ? null : "The documents give no cost for it: none is reckoned" }, priceOf(pile.cost, "BRPs")),
+    h("span", { className: "quiet", title: pile.cost ? null : "The documents give no cost for it: none is reckoned" }, priceOf(pile.cost, "BRPs"), pile.cost && pile.assumed ? h("sup", { className: "assumed", title: "an assumed cost" }, "a") : null),
   );
   card.addEventListener("pointerdown", (event) => {
     if (event.button > 0) return;
