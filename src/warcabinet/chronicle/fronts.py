@@ -120,8 +120,8 @@ class _Overlay:
                 for turn in (n * math.pi / 3 for n in range(6))
             )
             self.out.append(
-                f'<polygon points="{corners}" fill="none" stroke="{RING[self.theme]}" stroke-width="{3 * self.size:.1f}" '
-                f'stroke-dasharray="{6 * self.size:.1f} {4 * self.size:.1f}"/>'
+                f'<polygon points="{corners}" fill="none" stroke="{RING[self.theme]}" '
+                f'stroke-width="{3 * self.size:.1f}" stroke-dasharray="{6 * self.size:.1f} {4 * self.size:.1f}"/>'
             )
 
     def place(self, number: int, key: str, by: str, marches: tuple[March, ...]) -> None:

@@ -25,7 +25,7 @@ _GRID = (0.38, 0.7)
 
 
 def ground(state: State, one: Board, page: Rect, size: float, theme: palette.Theme) -> str:
-    """All that lies under counters, arrows and names. Lines are as wide as on the table: `size` is one of its pixels."""
+    """All that lies under counters, arrows and names. Lines are as wide as on the table: `size` is one pixel."""
     return _Ground(state, one, page, size, theme).drawn()
 
 
@@ -59,7 +59,8 @@ class _Ground:
     def defined(self, held: dict[str, list[Hex]]) -> str:
         """The coast of this part, each power's land and the patterns it wears."""
         out = [f'<defs><path id="coast-{self.id}" fill-rule="evenodd" clip-rule="evenodd" d="{self.land}"/>']
-        out.append(self.clip("land", "coast"))
+        edge = _path(outline.around(self.one, [h.id for h in self.shown]))
+        out.append(f'<path id="edge-{self.id}" d="{edge}"/>{self.clip("board", "edge")}{self.clip("land", "coast")}')
         for power, its in held.items():
             shape = _path(outline.around(self.one, [h.id for h in its]))
             out.append(f'<path id="{power}-{self.id}" clip-rule="evenodd" fill-rule="evenodd" d="{shape}"/>')
@@ -94,12 +95,15 @@ class _Ground:
         left, top = self.page.left, self.page.top
         wide, high = self.page.right - left, self.page.bottom - top
         sea = self.colours["sea"]
-        out = [f'<rect x="{left:.0f}" y="{top:.0f}" width="{wide:.0f}" height="{high:.0f}" fill="{sea}"/>']
+        out = [
+            f'<rect x="{left:.0f}" y="{top:.0f}" width="{wide:.0f}" height="{high:.0f}" fill="{self.colours["desk"]}"/>'
+            f'<g clip-path="url(#board-{self.id})"><use href="#edge-{self.id}" fill="{sea}"/>'
+        ]
         out.append(self.line(self.sides(h for h in self.shown if not h.is_land), "grid-sea", 0.8, _GRID[1]))
         for n, grown, weight in ((3, 0.34, 0.6), (2, 0.22, 0.7), (1, 0.11, 0.8)):
             for colour, extra in ((self.colours[f"waterline-{n}"], weight), (sea, -weight)):
                 out.append(self.stroked(colour, 2 * grown * HEX + extra * self.size))
-        return "".join([*out, f'<use href="#coast-{self.id}" fill="{self.colours["land"]}"/>'])
+        return "".join([*out, f'<use href="#coast-{self.id}" fill="{self.colours["land"]}"/></g>'])
 
     def control(self, held: dict[str, list[Hex]]) -> Iterator[str]:
         """Tint, a band inside the edge, and the pattern, all of it cut by the coast."""
@@ -159,7 +163,7 @@ class _Ground:
 
     def coast(self) -> str:
         """The coast, and a speck for each land hex whose land is too small to be seen."""
-        out = [self.stroked(self.colours["coast"], self.size)]
+        out = [f'<g clip-path="url(#board-{self.id})">{self.stroked(self.colours["coast"], self.size)}</g>']
         for h in self.shown:
             if h.is_land and h.land_share < SPECK:
                 x, y = _scaled(hexes.centre(h.at))
@@ -208,7 +212,7 @@ def _coast(one: Board, page: Rect, size: float) -> str:
     for ring in coast.rings(one):
         kept: list[Point] = []
         for x, y in _cut([_scaled(point) for point in ring], page):
-            if not kept or abs(x - kept[-1][0]) + abs(y - kept[-1][1]) > 1.2 * size:
+            if not kept or abs(x - kept[-1][0]) + abs(y - kept[-1][1]) > 1.8 * size:
                 kept.append((x, y))
         if len(kept) > 2:
             parts.append("M" + "L".join(f"{x:.1f},{y:.1f}" for x, y in kept) + "Z")
@@ -224,9 +228,7 @@ def _cut(ring: list[Point], page: Rect) -> list[Point]:
             was, is_ = ((point[axis] - limit) * sign >= 0 for point in (before, here))
             if was != is_:
                 share = (limit - before[axis]) / (here[axis] - before[axis])
-                kept.append(
-                    (before[0] + (here[0] - before[0]) * share, before[1] + (here[1] - before[1]) * share)
-                )
+                kept.append((before[0] + (here[0] - before[0]) * share, before[1] + (here[1] - before[1]) * share))
             if is_:
                 kept.append(here)
         ring = kept

@@ -7,9 +7,13 @@ import { me, position, store } from "./store.js";
 
 let chosen = "";
 
+const folded = (title, count, inside) =>
+  h("details", { className: "folded" }, h("summary", {}, h("h3", {}, title), h("span", { className: "quiet small" }, count)), inside);
+
+/** All that is reckoned for it by rules: folded, for it is long; the figures that everybody watches stand in the rail. */
 function reckoned(found) {
   const value = (v) => (v.value === true ? "yes" : v.value === false ? "no" : v.value);
-  return h(
+  const lines = h(
     "table",
     { className: "plain-table" },
     h(
@@ -26,6 +30,7 @@ function reckoned(found) {
       ),
     ),
   );
+  return folded("Reckoned now", `${found.values.length} figures`, lines);
 }
 
 /** What lies in its force pool, and on the turn record track what arrives when. */
@@ -47,12 +52,7 @@ function pool(found) {
 /** What its own chapter says as things stand: folded, for it is long and mostly not asked for. */
 const ownRules = ({ own_rules: rules }) =>
   rules.length
-    ? h(
-        "details",
-        { className: "folded" },
-        h("summary", {}, h("h3", {}, "Its own chapter"), h("span", { className: "quiet small" }, rules.length === 1 ? "one sentence" : `${rules.length} sentences`)),
-        h("ul", { className: "prospects" }, rules.map((it) => h("li", {}, it.text, " ", chip(it.clause)))),
-      )
+    ? folded("Its own chapter", rules.length === 1 ? "one sentence" : `${rules.length} sentences`, h("ul", { className: "prospects" }, rules.map((it) => h("li", {}, it.text, " ", chip(it.clause)))))
     : null;
 
 async function one(el) {
@@ -88,7 +88,6 @@ async function one(el) {
         {},
         ownRules(found),
         pool(found),
-        h("h3", {}, "Reckoned now"),
         reckoned(found),
       ),
       h(
@@ -106,7 +105,7 @@ async function one(el) {
                 "tr",
                 {},
                 h("td", {}, b.name),
-                h("td", { className: "quiet" }, b.kind),
+                h("td", { className: "quiet" }, b.kind === "ic" ? "industrial center" : b.kind),
                 h("td", { className: "r" }, signed(b.brp)),
               ),
             ),
