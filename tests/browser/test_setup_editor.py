@@ -62,7 +62,9 @@ def test_a_campaign_moves_over_by_hand(editor: Any, tmp_path: Path) -> None:
     editor.keyboard.type("Warsaw")
     editor.keyboard.press("Enter")
     editor.wait_for_selector("#panel-hex h2:has-text('Warsaw')")
-    editor.fill("#place", "M31")  # taken from the list it is gone to at once
+    editor.keyboard.press("/")
+    editor.keyboard.type("M31")
+    editor.keyboard.press("Enter")
     editor.wait_for_selector("#panel-hex:has-text('M31')")
 
     editor.click(tray("germany", "infantry 3-3"))

@@ -96,7 +96,10 @@ export function levels(data) {
         `${sealOf(e.power)} ${nameOf(e.power)} ${e.value}`,
       ),
     );
-  return h("div", {}, h("div", { className: "chart-scroll", tabIndex: 0, role: "group", "aria-label": "BRP levels over the war" }, svg), h("p", { className: "row levels-now" }, ends.map(levelNow)));
+  const scroll = h("div", { className: "chart-scroll", tabIndex: 0, role: "group", "aria-label": "BRP levels over the war" }, svg);
+  // Where it is wider than the page, the present is in sight.
+  requestAnimationFrame(() => (scroll.scrollLeft = scroll.scrollWidth));
+  return h("div", {}, scroll, h("p", { className: "row levels-now" }, ends.map(levelNow)));
 }
 
 /** The same, small, in the frame of the whole war: it fills as the war goes on. */

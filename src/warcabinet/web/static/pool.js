@@ -2,6 +2,7 @@
 
 import { $, $$, chip, fill, h, nameOf, priceOf, seal, signed, toast } from "./dom.js";
 import { table, Trouble } from "./api.js";
+import { setSheet } from "./bottom-sheet.js";
 import { placeCalled } from "./map/atlas.js";
 import { counter, onCanvas } from "./map/counters.js";
 import { map } from "./map/map.js";
@@ -225,8 +226,8 @@ const groupOf = (unit) => GROUPS.findIndex(([, kinds]) => kinds.test(unit));
 
 /** What a group costs, in words, where all of it costs alike. */
 function rate(piles) {
-  const kinds = new Set(piles.filter((p) => p.rate).map((p) => (p.per === "factor" ? `${p.rate} a factor` : `${p.rate} a piece`)));
-  return kinds.size === 1 ? h("span", { className: "quiet" }, ` ${[...kinds][0]}`) : null;
+  const kinds = new Set(piles.map((p) => (p.per === "factor" ? `${p.rate} a factor` : `${p.rate} a piece`)));
+  return kinds.size === 1 && piles[0].rate ? h("span", { className: "quiet" }, ` ${[...kinds][0]}`) : null;
 }
 
 function dock() {
@@ -335,6 +336,7 @@ export async function openPool(named) {
   await learnPool();
   $("#pool").hidden = false;
   document.body.dataset.pool = "open";
+  if (innerWidth < 900) setSheet("peek");
   dispatchEvent(new Event("resize"));
   draw();
   $("#pool .pool-pile:not(:disabled)")?.focus({ preventScroll: true });

@@ -103,14 +103,14 @@ function settle() {
   const box = $("#walk");
   const spoken = [$(list[at].at), open("#explain") ? $("#explain") : null].filter(Boolean).map((el) => el.getBoundingClientRect());
   const hidden = (corner) => {
-    box.dataset.corner = corner;
+    box.dataset.stands = corner;
     const its = box.getBoundingClientRect();
     return spoken.reduce((sum, it) => sum + covers(its, it), 0);
   };
-  const now = box.dataset.corner || (small() ? "high-left" : "low-left");
+  const now = box.dataset.stands || (small() ? "high-left" : "low-left");
   if (!hidden(now)) return;
   const [best] = CORNERS.map((corner) => [corner, hidden(corner)]).sort((a, b) => a[1] - b[1]);
-  box.dataset.corner = best[0];
+  box.dataset.stands = best[0];
 }
 
 function draw() {
