@@ -161,6 +161,7 @@ function look() {
 
 function end() {
   at = -1;
+  delete document.body.dataset.walk;
   seen?.disconnect();
   for (const el of $$(".walk-here")) el.classList.remove("walk-here");
   $("#walk").hidden = true;
@@ -168,6 +169,7 @@ function end() {
 
 function begin() {
   list = steps();
+  document.body.dataset.walk = "open";
   seen = new MutationObserver(look);
   seen.observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ["hidden", "open"] });
   go(0);
