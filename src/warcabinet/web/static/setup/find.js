@@ -23,8 +23,10 @@ export function startFind() {
   const take = async () => {
     const text = field.value.trim();
     if (!text) return;
-    if (await go(text)) field.value = "";
-    else toast(`No place or hex is called “${text}”.`, true);
+    if (await go(text)) {
+      field.value = "";
+      map.grid.focus();
+    } else toast(`No place or hex is called “${text}”.`, true);
   };
   field.addEventListener("keydown", (event) => {
     if (event.key === "Enter") take();
