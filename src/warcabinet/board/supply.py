@@ -90,10 +90,14 @@ def reach(board: Board, sources: Iterable[str] | int, permitted: int, sides: Sid
 
 def supplied(board: Board, sources: Iterable[str] | int, at: str, permitted: int, sides: Sides | None = None) -> bool:
     """Whether a line reaches one hex."""
-    return bool(reach(board, sources, permitted, sides) & board.bits((at,)))
+    over = board.ground_sides if sides is None else sides
+    start = sources if isinstance(sources, int) else board.bits(sources)
+    goal = board.bits((at,))
+    return bool(_flood(board, start & permitted, permitted, over, goal) & goal)
 
 
-def _flood(board: Board, start: int, permitted: int, sides: Sides) -> int:
+def _flood(board: Board, start: int, permitted: int, sides: Sides, goal: int = 0) -> int:
+    """The hexes that are reached: all of them, or as many as are found before a goal is."""
     # The loop is spread out by hand: it is the only hot one of the board.
     s0, s1, s2, s3, s4, s5 = sides
     east, down, downleft = board.shifts[0], board.shifts[5], board.shifts[4]
@@ -109,6 +113,8 @@ def _flood(board: Board, start: int, permitted: int, sides: Sides) -> int:
             | (front & s5) << down
         ) & todo
         todo ^= front
+        if front & goal:
+            break
     return start | (permitted & ~todo)
 
 

@@ -95,14 +95,16 @@ def _ask_whether_there(connection: Any, record: Any, _proxy: Any) -> None:
 
 
 @contextmanager
-def looking(engine: sa.Engine, *, at_once: bool = False) -> Iterator[sa.Connection]:
-    """A connection to read by. `at_once`: all that is read is of one moment, as it always is in SQLite.
+def looking(engine: sa.Engine, *, at_once: bool = False, apart: bool = False) -> Iterator[sa.Connection]:
+    """A connection to read by. `at_once`: all that is read is of one moment, as it is in SQLite unless it is `apart`.
 
     PostgreSQL needs no transaction for single questions; each would be two more messages to and fro.
     """
     with engine.connect() as db:
         if db.dialect.name == "postgresql":
             db = db.execution_options(isolation_level="REPEATABLE READ" if at_once else "AUTOCOMMIT")
+        elif apart:
+            db = db.execution_options(apart=True)
         yield db
 
 
@@ -157,7 +159,9 @@ def sqlite_engine(path: Path, *, concurrent: bool = False) -> sa.Engine:
 
 def _begin(db: sa.Connection) -> None:
     """A writer says so at once: two who read first and then write would wait for each other."""
-    db.exec_driver_sql("BEGIN IMMEDIATE" if db.get_execution_options().get("writing") else "BEGIN")
+    options = db.get_execution_options()
+    if not options.get("apart"):
+        db.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writing") else "BEGIN")
 
 
 @contextmanager

@@ -29,6 +29,15 @@ SNAPSHOT_EVERY = 64  # events, at least
 #: A snapshot is taken when the events since the last one weigh about as much as it did: files grow in step with play.
 BYTES_AN_EVENT = 256
 
+# What every move asks and writes is put into words once, and not for each: that took longer than the database.
+_KNOWN = sa.select(*tables.moves.c["id", "depth", "digest"]).where(
+    sa.or_(tables.moves.c.id == sa.bindparam("last"), tables.moves.c.id == sa.bindparam("from"))
+)
+_WRITTEN = tables.moves.insert()
+_WRITTEN_AND_READ = _WRITTEN.returning(tables.moves)
+_READ = sa.select(tables.moves).where(tables.moves.c.id == sa.bindparam("move"))
+_END = tables.meta.update().where(tables.meta.c.key == "end")
+
 
 class SqlJournal(JournalReader):
     """A journal in a database. Only moves that are asked for are read."""
@@ -86,24 +95,22 @@ class SqlJournal(JournalReader):
         if snapshot:
             self._take_snapshot(db, move.id, state, mark)
         end = {"value": end_mark(move.id, mark)}
-        if not db.execute(tables.meta.update().where(tables.meta.c.key == "end").values(end)).rowcount:
+        if not db.execute(_END, end).rowcount:
             db.execute(tables.meta.insert(), {"key": "end", **end})
         return end["value"]
 
     def _known(self, db: sa.Connection, move: Move) -> dict[int, Any]:
         """What a move rests on: the one written before it, and the one whose state it starts from."""
-        its = tables.moves.c
-        rows = db.execute(sa.select(its.id, its.depth, its.digest).where(its.id.in_((move.id - 1, move.before))))
+        rows = db.execute(_KNOWN, {"last": move.id - 1, "from": move.before})
         return {row.id: row for row in rows}
 
     def _insert(self, db: sa.Connection, row: dict[str, Any], more: dict[str, Any]) -> None:
         """A move that could not be read again would end the game: it is read before it is acknowledged."""
-        written = tables.moves.insert().values({**row, **more})
         if db.dialect.name == "postgresql":
-            kept = db.execute(written.returning(tables.moves)).one()  # one message to and fro instead of two
+            kept = db.execute(_WRITTEN_AND_READ, {**row, **more}).one()  # one message to and fro instead of two
         else:
-            db.execute(written)
-            kept = db.execute(sa.select(tables.moves).where(tables.moves.c.id == row["id"])).one()
+            db.execute(_WRITTEN, {**row, **more})
+            kept = db.execute(_READ, {"move": row["id"]}).one()
         try:
             same = row_of(move_of(kept, FORMAT)) == row
         except Exception:

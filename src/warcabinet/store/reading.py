@@ -21,6 +21,8 @@ from warcabinet.store.upcast import FIRST, FORMAT, check_format
 from warcabinet.throws import Seed, plain_seed
 
 STATES_KEPT = 128
+#: Asked with every order, so it is put into words once.
+_LAST = sa.select(sa.func.max(tables.moves.c.id))
 
 
 class JournalReader:
@@ -117,9 +119,9 @@ class JournalReader:
         return int(text)
 
     @contextmanager
-    def reading(self, *, at_once: bool = False) -> Iterator[sa.Connection]:
+    def reading(self, *, at_once: bool = False, apart: bool = False) -> Iterator[sa.Connection]:
         try:
-            with looking(self.engine, at_once=at_once) as db:
+            with looking(self.engine, at_once=at_once, apart=apart) as db:
                 yield db
         except WarCabinetError:
             raise
@@ -152,8 +154,8 @@ class JournalReader:
 
     def last_id(self) -> int:
         """The last move that is written, by whomever."""
-        with self.reading() as db:
-            return int(db.execute(sa.select(sa.func.max(tables.moves.c.id))).scalar() or 0)
+        with self.reading(apart=True) as db:
+            return int(db.execute(_LAST).scalar() or 0)
 
     def keyed(self, key: str) -> Move | None:
         if "key" not in self.columns.names["moves"]:

@@ -220,8 +220,9 @@ def _key(request: Request, person: str) -> str:
 
 def _answered(house: House, it: Endpoint, request: Request, raw: bytes) -> Response:
     """Let the request in or not, read it strictly, and answer it."""
-    who = visitor(house, request)
-    sitter = sitter_at(house, who, request.path_params["table"]) if it.who == "sitter" else None
+    with house.hall.one_look():
+        who = visitor(house, request)
+        sitter = sitter_at(house, who, request.path_params["table"]) if it.who == "sitter" else None
     person = None if who.program else who.person
     if it.who == "person" and person is None:
         raise unauthorized()

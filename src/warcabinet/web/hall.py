@@ -23,6 +23,24 @@ from warcabinet.web.schema import Seat, TableRow
 Reports = Literal["players", "referee"]
 
 
+# What every order asks is put into words once, and not for each.
+_TABLE = sa.select(schema.tables).where(schema.tables.c.id == sa.bindparam("id"))
+_SEATS = (
+    sa.select(*schema.seats.c["id", "title", "role", "powers"])
+    .where(schema.seats.c.table == sa.bindparam("at"))
+    .order_by(schema.seats.c.place)
+)
+_SEATS_OF = _SEATS.join(
+    schema.members,
+    sa.and_(schema.members.c.table == schema.seats.c.table, schema.members.c.seat == schema.seats.c.id),
+).where(schema.members.c.person == sa.bindparam("person"))
+_PASSING = sa.select(schema.passing.c.seat).where(schema.passing.c.table == sa.bindparam("at"))
+
+
+def _seat(row: Any) -> Seat:
+    return Seat(row["id"], row["title"], row["role"], tuple(row["powers"].split()))
+
+
 class Hall(PeopleBook, TalkBook, NoticeBook, SealedBook, YearBook, PlanBook):
     """Tables and seats, with the people and the words of their books."""
 
@@ -37,7 +55,7 @@ class Hall(PeopleBook, TalkBook, NoticeBook, SealedBook, YearBook, PlanBook):
         self._do(schema.tables.insert().values(msgspec.to_builtins(row)), schema.seats.insert().values(rows))
 
     def table(self, id: str) -> TableRow:
-        row = self._one(sa.select(schema.tables).where(schema.tables.c.id == id))
+        row = self._one(_TABLE, id=id)
         if row is None:
             raise not_found("such table")
         return TableRow(**row)
@@ -103,10 +121,7 @@ class Hall(PeopleBook, TalkBook, NoticeBook, SealedBook, YearBook, PlanBook):
     # -- seats -------------------------------------------------------------------------------------------------------
 
     def seats(self, table: str) -> list[Seat]:
-        chairs = schema.seats
-        columns = (chairs.c.id, chairs.c.title, chairs.c.role, chairs.c.powers)
-        found = self._all(sa.select(*columns).where(chairs.c.table == table).order_by(chairs.c.place))
-        return [Seat(row["id"], row["title"], row["role"], tuple(row["powers"].split())) for row in found]
+        return [_seat(row) for row in self._all(_SEATS, at=table)]
 
     def seat(self, table: str, id: str) -> Seat:
         for seat in self.seats(table):
@@ -128,18 +143,11 @@ class Hall(PeopleBook, TalkBook, NoticeBook, SealedBook, YearBook, PlanBook):
         return found
 
     def seats_of(self, table: str, person: str) -> list[Seat]:
-        chairs, members = schema.seats, schema.members
-        columns = (chairs.c.id, chairs.c.title, chairs.c.role, chairs.c.powers)
-        at = sa.and_(members.c.table == chairs.c.table, members.c.seat == chairs.c.id)
-        mine = sa.select(*columns).join(members, at).where(chairs.c.table == table, members.c.person == person)
-        found = self._all(mine.order_by(chairs.c.place))
-        return [Seat(row["id"], row["title"], row["role"], tuple(row["powers"].split())) for row in found]
+        return [_seat(row) for row in self._all(_SEATS_OF, at=table, person=person)]
 
     def passing(self, table: str) -> set[str]:
         """The seats for which phases pass by themselves where they have nothing to decide."""
-        return {
-            row["seat"] for row in self._all(sa.select(schema.passing.c.seat).where(schema.passing.c.table == table))
-        }
+        return {row["seat"] for row in self._all(_PASSING, at=table)}
 
     def set_passing(self, table: str, seat: str, on: bool) -> None:
         rows = schema.passing

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,6 +27,8 @@ class HallBase:
 
     def __init__(self, place: Path | str) -> None:
         self._db = _opened(place)
+        #: The connection by which a thread asks several questions at one look.
+        self._look = threading.local()
         try:
             with self._changing() as db:
                 _check(db)
@@ -43,9 +46,31 @@ class HallBase:
         let_go(self._db)
 
     @contextmanager
+    def one_look(self) -> Iterator[None]:
+        """Several questions in a row of this thread, by one connection: getting one costs as much as a question."""
+        if self._looking() is not None:
+            yield
+            return
+        try:
+            with looking(self._db, apart=True) as db:
+                self._look.db = db
+                yield
+        except sa.exc.DBAPIError as error:
+            raise trouble(error, "the hall") from None
+        finally:
+            self._look.db = None
+
+    def _looking(self) -> sa.Connection | None:
+        found: sa.Connection | None = getattr(self._look, "db", None)
+        return found
+
+    @contextmanager
     def _reading(self) -> Iterator[sa.Connection]:
         try:
-            with looking(self._db) as db:
+            if (held := self._looking()) is not None:
+                yield held
+                return
+            with looking(self._db, apart=True) as db:
                 yield db
         except sa.exc.DBAPIError as error:
             raise trouble(error, "the hall") from None
@@ -59,13 +84,13 @@ class HallBase:
         except sa.exc.DBAPIError as error:
             raise trouble(error, "the hall") from None
 
-    def _one(self, query: sa.Select[Any]) -> Any:
+    def _one(self, query: sa.Select[Any], **asked: Any) -> Any:
         with self._reading() as db:
-            return db.execute(query).mappings().first()
+            return db.execute(query, asked).mappings().first()
 
-    def _all(self, query: sa.Select[Any]) -> list[Any]:
+    def _all(self, query: sa.Select[Any], **asked: Any) -> list[Any]:
         with self._reading() as db:
-            return list(db.execute(query).mappings())
+            return list(db.execute(query, asked).mappings())
 
     def _do(self, *statements: sa.Executable) -> None:
         with self._changing() as db:

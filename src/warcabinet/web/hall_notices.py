@@ -211,10 +211,14 @@ class NoticeBook(HallBase):
         return bytes.fromhex(str(found))
 
 
+# Asked and written after every order.
+_WAITING = sa.select(schema.waiting).where(schema.waiting.c.table == sa.bindparam("at"))
+_STANDS = schema.stands.update().where(schema.stands.c.table == sa.bindparam("at"))
+
+
 def _set_waiting(db: sa.Connection, stand: Stand, waits: list[Waits]) -> list[WaitRow]:
     rows = schema.waiting
-    here = rows.c.table == stand.table
-    old = {row.seat: row for row in db.execute(sa.select(rows).where(here))}
+    old = {row.seat: row for row in db.execute(_WAITING, {"at": stand.table})}
     new, fresh = {}, []
     for it in waits:
         known = old.get(it.seat)
@@ -224,10 +228,10 @@ def _set_waiting(db: sa.Connection, stand: Stand, waits: list[Waits]) -> list[Wa
             fresh.append(row)
     # Most moves leave it to the same people to decide the same.
     if new != {seat: WaitRow(**row._mapping) for seat, row in old.items()}:
-        db.execute(rows.delete().where(here))
+        db.execute(rows.delete().where(rows.c.table == stand.table))
         for row in new.values():
-            db.execute(rows.insert().values(msgspec.to_builtins(row)))
-    stands, values = schema.stands, msgspec.to_builtins(stand)
-    if not db.execute(stands.update().where(stands.c.table == stand.table).values(values)).rowcount:
-        db.execute(stands.insert().values(values))
+            db.execute(rows.insert(), msgspec.to_builtins(row))
+    values = msgspec.to_builtins(stand)
+    if not db.execute(_STANDS, {**values, "at": stand.table}).rowcount:
+        db.execute(schema.stands.insert(), values)
     return fresh

@@ -63,6 +63,14 @@ def alike(name: str) -> str:
     return "".join(c for c in plain if c.isalnum())
 
 
+#: Asked by every request.
+_PERSON = (
+    sa.select(*schema.people.c["id", "name"])
+    .join(schema.devices, schema.devices.c.person == schema.people.c.id)
+    .where(schema.devices.c.secret == sa.bindparam("secret"))
+)
+
+
 class PeopleBook(HallBase):
     """People, their devices and their programs' tokens."""
 
@@ -83,12 +91,7 @@ class PeopleBook(HallBase):
         return secret
 
     def person(self, secret: str) -> Person | None:
-        people, devices = schema.people, schema.devices
-        row = self._one(
-            sa.select(people.c.id, people.c.name)
-            .join(devices, devices.c.person == people.c.id)
-            .where(devices.c.secret == hashed(secret))
-        )
+        row = self._one(_PERSON, secret=hashed(secret))
         return Person(**row) if row else None
 
     def name_of(self, person: str) -> str:

@@ -68,6 +68,12 @@ class Run(msgspec.Struct, frozen=True):
         return "stopped" if self.state == "running" and self.seen < time.time() - SILENT else self.state
 
 
+#: Asked after every order.
+_MINDERS = (
+    sa.select(schema.minders).where(schema.minders.c.table == sa.bindparam("at")).order_by(schema.minders.c.power)
+)
+
+
 class PlanBook(HallBase):
     def plans(self, table: str, person: str) -> list[KeptPlan]:
         kept = schema.plans
@@ -86,8 +92,7 @@ class PlanBook(HallBase):
     # -- who minds what --------------------------------------------------------------------------------------
 
     def minders(self, table: str) -> list[Minder]:
-        its = schema.minders
-        rows = self._all(sa.select(its).where(its.c.table == table).order_by(its.c.power))
+        rows = self._all(_MINDERS, at=table)
         return [Minder(**{k: v for k, v in row.items() if k != "table"}) for row in rows]
 
     def set_minder(self, table: str, minder: Minder) -> None:

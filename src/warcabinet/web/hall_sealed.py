@@ -34,11 +34,19 @@ class Envelope(msgspec.Struct, frozen=True):
     words: str
 
 
+#: Asked after every order.
+_LAST_ROUND = (
+    sa.select(schema.rounds)
+    .where(schema.rounds.c.table == sa.bindparam("at"))
+    .order_by(schema.rounds.c.id.desc())
+    .limit(1)
+)
+
+
 class SealedBook(HallBase):
     def last_round(self, table: str) -> Round | None:
         """The round under way, or the last one that was opened."""
-        rounds = schema.rounds
-        row = self._one(sa.select(rounds).where(rounds.c.table == table).order_by(rounds.c.id.desc()).limit(1))
+        row = self._one(_LAST_ROUND, at=table)
         return None if row is None else Round(**{**row, "seats": tuple(row["seats"].split())})
 
     def open_round(self, table: str) -> Round | None:

@@ -11,6 +11,9 @@ from warcabinet.web import schema
 from warcabinet.web.hall_base import HallBase, heard_by
 from warcabinet.web.schema import Asked, Line
 
+#: Asked after every order.
+_ASKED = sa.select(schema.requests).where(schema.requests.c.table == sa.bindparam("at"))
+
 
 class TalkBook(HallBase):
     def say(
@@ -57,7 +60,7 @@ class TalkBook(HallBase):
         self._do(old, notes.insert().values(table=table, person=person, text=text))
 
     def asked(self, table: str) -> Asked | None:
-        row = self._one(sa.select(schema.requests).where(schema.requests.c.table == table))
+        row = self._one(_ASKED, at=table)
         if row is None:
             return None
         return Asked(row["head"], row["seat"], row["reason"], tuple(row["agreed"].split()), row["person"])

@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.web.errors import Problem
@@ -88,8 +88,9 @@ class Herald:
         self._word.clear()
         with self._lock:
             moved, self._moved = self._moved, {}
-        # In the same order everywhere, so that no two processes wait for each other.
-        seen = [it for table, (when, _) in sorted(moved.items()) if (it := self._seen(table, when)) is not None]
+        with self._hall.one_look() if moved else nullcontext():
+            # In the same order everywhere, so that no two processes wait for each other.
+            seen = [it for table, (when, _) in sorted(moved.items()) if (it := self._seen(table, when)) is not None]
         fresh = self._hall.set_waiting(seen) if seen else {}
         for stand, _ in seen:
             with self._no_matter(stand.table):
@@ -100,7 +101,7 @@ class Herald:
         """Who must decide at a table, or nothing if it cannot be seen."""
         with self._no_matter(id):
             self._hall.table(id)  # which may be gone meanwhile
-            with self._tables.at(id) as table:
+            with self._tables.at(id, look=False) as table:  # another program's move is noticed elsewhere
                 state, head = table.game.state, table.game.head.id
                 open_ = open_at(self._hall, table)
             waits = whose_move(state, self._hall.seats(id), open_, told=True)

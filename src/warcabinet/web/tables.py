@@ -8,7 +8,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from itertools import takewhile
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -104,11 +104,12 @@ class Tables:
         return place.exists() if isinstance(place, Path) else bool(self.hall.table(id))
 
     @contextmanager
-    def at(self, id: str) -> Iterator[Table]:
-        """A table, for this thread alone."""
+    def at(self, id: str, *, look: bool = True) -> Iterator[Table]:
+        """A table, for this thread alone; `look`: with what other programs wrote meanwhile."""
         table = self._opened(id)
         with table.lock:
-            self._look_outside(table)
+            if look:
+                self._look_outside(table)
             yield table
 
     def _opened(self, id: str) -> Table:
@@ -168,8 +169,9 @@ class Tables:
 
     def _close_idle(self) -> None:
         """Close the tables longest unasked for, but never one that a thread is using."""
-        most = self._settings.tables_open
-        for id in list(takewhile(lambda _: len(self._open) > most, list(self._open)[:8])):
+        for id in list(islice(self._open, 8)):
+            if len(self._open) <= self._settings.tables_open:
+                return
             table = self._open[id]
             if table.lock.acquire(blocking=False):
                 try:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
+from warcabinet.kernel.why import quietly
 from warcabinet.model.state import State
 
 
@@ -35,4 +36,6 @@ def owes(fn: Asker) -> Asker:
 
 
 def duties(s: State) -> list[Duty]:
-    return [it for asker in _ASKERS for it in asker(s)]
+    """What is owed in a position, by everybody; what several of those who tell it ask for is worked out once."""
+    with quietly():
+        return [it for asker in _ASKERS for it in asker(s)]

@@ -90,6 +90,7 @@ def _from_its_start(s: State) -> bool:
     return s.options.set_up == "ordered" and bool(s.player) and s.turn >= calendar.parse_turn(s.options.start)
 
 
+@once
 def waiting_from_start(s: State) -> list[str]:
     """Pacific and Commonwealth forces that a game from its first turn still has to place."""
     if not _from_its_start(s) or s.options.scope == "europe":
