@@ -1,13 +1,14 @@
-"""Minor countries beyond the cases: what the agenda does not foretell, what a refusal advises (82.93, 85.52C)."""
+"""Minor countries beyond the cases: what is told, and what the agenda does not foretell (82.73, 82.93, 85.52C)."""
 
 from __future__ import annotations
 
 import pytest
 
 from warcabinet import Game, Refused
-from warcabinet.figures.position import Position
+from warcabinet.figures.position import Position, UnitLine
 from warcabinet.game import new_game
 from warcabinet.journal import MemoryJournal
+from warcabinet.model.events import Reported
 
 
 def position(**parts: object) -> Game:
@@ -38,3 +39,22 @@ def test_whoever_wants_java_is_sent_to_declare_war_on_britain() -> None:
     )
     with pytest.raises(Refused, match="has not declared war on Britain: declare_war comes first"):
         game.do({"do": "report_control", "places": ["Batavia"], "by": "japan"})
+
+
+def test_canadian_armor_beside_a_newly_attacked_country_reaches_into_it_as_britains() -> None:
+    game = position(
+        turn="Spring 1941",
+        player="axis",
+        phase="combat",
+        set={
+            "happened": [{"attacked": "belgium", "in": "player turn"}],
+            "wars": [
+                {"between": ["germany", "belgium"], "since": "Spring 1941", "declared_by": "germany"},
+                {"between": ["germany", "britain"], "since": "Fall 1939", "declared_by": "germany"},
+            ],
+        },
+        units=(UnitLine("canada", "armor", "Calais", "4-5"), UnitLine("belgium", "infantry", "Brussels", "2-3")),
+    )
+    game.do({"do": "report_operation", "nation": "germany", "branch": "ground", "mission": "attack", "at": "Brussels"})
+    told = [it.event.text for it in game.head.records if isinstance(it.event, Reported)]
+    assert "zones of control of Britain reach into Belgium" in told

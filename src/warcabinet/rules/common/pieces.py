@@ -27,6 +27,8 @@ from warcabinet.rules.countries.traits import (
 )
 
 BOUND = ("associated", "allied")
+#: Counters that are no units, though they stand on the boards (82.321C).
+COUNTERS = ("airbase", "rocket base", "railhead", "fort")
 SENIORITY = ("germany", "italy", "japan", "usa", "britain", "france", "russia", "china")
 
 
@@ -78,6 +80,11 @@ def units_at(s: State, place: str) -> Collection[Stack]:
     return s.pieces.at(place)
 
 
+def manned(s: State, place: str) -> Iterator[Stack]:
+    """The units on a hex, without counters that are none."""
+    return (it for it in units_at(s, place) if it.unit not in COUNTERS)
+
+
 def units_of(s: State, nation: str) -> Iterator[Stack]:
     return s.pieces.of(nation)
 
@@ -102,13 +109,15 @@ def _inside(country: str, cut_off: tuple[str, ...]) -> frozenset[str]:
 def garrison(s: State, country: str) -> tuple[str, ...]:
     """The powers that have units in a country, senior ones first; Commonwealth units are British ones (82.13).
 
-    Partisans are no garrison (R-0423); minor allies in the country are one of the power that leads them (R-0885).
+    Partisans are no garrison (R-0423), nor are airbases (82.321C); minor allies are one of the power that leads them
+    (R-0885).
     """
     # Spanish Morocco is Spain's for war and diplomacy, and so are units in it (83.447).
     parts = [it for it, whole in BELONGS.items() if whole == country and s.countries[it].status != "conquered"]
     if country == VICHY and reading_in_force(s, "R-0464") == "a":
         parts += colonies_of(s, VICHY)
-    everywhere = {(it.nation, it.branch) for part in (country, *parts) for it in units_in(s, part)}
+    stacks = (it for part in (country, *parts) for it in units_in(s, part) if it.unit not in COUNTERS)
+    everywhere = {(it.nation, it.branch) for it in stacks}
     regulars = reading_in_force(s, "R-0423") == "a"
     inside = {nation for nation, branch in everywhere if nation != country and not (regulars and branch == "partisan")}
     there = {_garrisons_for(s, it) for it in inside}
@@ -122,14 +131,22 @@ def _garrisons_for(s: State, nation: str) -> str:
 
 
 def occupier(s: State, place: str, apart_from: str = "") -> str:
-    """The power whose regular units stand on a hex, the senior one of several; partisans do not count."""
-    found = {patron(s, stack.nation) for stack in units_at(s, place) if stack.branch != "partisan"}
+    """The power whose regular units stand on a hex, the senior one of several; no partisans, no airbases."""
+    there = (stack for stack in units_at(s, place) if stack.branch != "partisan" and stack.unit not in COUNTERS)
+    found = {patron(s, stack.nation) for stack in there}
     return next((power for power in SENIORITY if power in found and power != apart_from), "")
+
+
+def occupied_by(s: State, place: str, side: str) -> bool:
+    """Whether regular units of a faction stand on a hex; partisans do not count."""
+    there = (stack for stack in units_at(s, place) if stack.unit not in COUNTERS and stack.branch != "partisan")
+    return any(side_of(s, stack.nation) == side for stack in there)
 
 
 def occupied_by_others(s: State, place: str, side: str, country: str) -> bool:
     """Whether units of another faction than `side` stand on a hex, the country's own apart."""
-    return any(side_of(s, stack.nation) != side and stack.nation != country for stack in units_at(s, place))
+    there = (stack for stack in units_at(s, place) if stack.unit not in COUNTERS)
+    return any(side_of(s, stack.nation) != side and stack.nation != country for stack in there)
 
 
 def ground_of_others(s: State, place: str, side: str, country: str) -> bool:

@@ -28,10 +28,15 @@ def open_persian_route(p: Proceedings, power: str) -> None:
 
 
 @value(
-    "88.64", "What it costs to open the Persian route: 25 BRPs, 15 once war was declared on Persia", also=("40.522",)
+    "88.64",
+    "What it costs to open the Persian route: 25 BRPs, 15 once the Allies or the Axis declared war on Persia (R-2021)",
+    also=("40.522",),
 )
 def persian_route_cost(s: State) -> int:
-    return 15 if any("persia" in war.between and war.declared_by in powers() for war in s.wars) else 25
+    attackers = {war.declared_by for war in s.wars if "persia" in war.between and war.declared_by in powers()}
+    if reading_in_force(s, "R-2021") == "a":
+        attackers.discard("japan")
+    return 15 if attackers else 25
 
 
 @definition("88.64", "The Persian route may be opened: Germany and Russia have gone to war (R-0022)", also=("40.525A",))

@@ -41,14 +41,18 @@ def unlimited_sources(s: State, side: str) -> tuple[str, ...]:
 
 
 def friends(s: State, power: str) -> frozenset[str]:
-    """The power, its faction, and the countries that stand with any of them."""
+    """The power, its faction, and the countries that stand with any of them, or have opened their hexes to them.
+
+    A country in which they have BRPs alone keeps its hexes for itself (82.31).
+    """
     return _friends(s.powers, s.countries, power)
 
 
 @kept_together
 def _friends(states: Mapping[str, PowerState], countries: Mapping[str, Standing], power: str) -> frozenset[str]:
     side = [name for name in powers() if states[name].faction == states[power].faction]
-    return frozenset((*side, *(name for name, standing in countries.items() if standing.by in side)))
+    with_them = (name for name, it in countries.items() if it.by in side and it.status != "penetrated")
+    return frozenset((*side, *with_them))
 
 
 @once
@@ -67,8 +71,8 @@ def enemies(s: State, power: str) -> frozenset[str]:
 @kept
 def _beside(countries: Mapping[str, Standing], *powers: str) -> frozenset[str]:
     """The countries that fight beside any of these powers."""
-    bound = (name for name, it in countries.items() if it.status in ("associated", "allied") and it.by in powers)
-    return frozenset(bound)
+    fights = ("associated", "allied", "commonwealth")  # a Canadian armor unit is a British one (82.13)
+    return frozenset(name for name, it in countries.items() if it.status in fights and it.by in powers)
 
 
 def armor_zone(s: State, board: Board, of: Callable[[str], bool]) -> int:

@@ -16,7 +16,7 @@ from warcabinet.model.events import ControlChanged, Reported
 from warcabinet.model.forces import counted
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import Stack
-from warcabinet.model.places import PARTISANS, board_of, holder, place_key
+from warcabinet.model.places import board_of, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
@@ -40,6 +40,7 @@ from warcabinet.rules.countries.middle_east import (
     PORT_SAID,
     SUEZ,
     WEST,
+    held_by_partisans,
     mediterranean_shore,
 )
 from warcabinet.rules.countries.traits import home_hexes
@@ -52,8 +53,7 @@ def _ships(s: State, place: str, side: str) -> list[Stack]:
 
 
 def _for_the_axis(s: State, place: str) -> bool:
-    held_by = holder(s, place)
-    return held_by == PARTISANS or faction(s, held_by) == AXIS
+    return held_by_partisans(s, place) or faction(s, holder(s, place)) == AXIS
 
 
 def leaving_canal(s: State) -> list[Stack]:

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.events import ControlChanged, Reported
-from warcabinet.model.places import PARTISANS, holder, place_key
+from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.foreseen import Foreseen, foresees
 from warcabinet.rules.common.pieces import faction
 from warcabinet.rules.countries.displacement import axis_fleets_lost_at_suez
-from warcabinet.rules.countries.middle_east import AXIS
+from warcabinet.rules.countries.middle_east import AXIS, held_by_partisans
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.year_start import diplomatic_points
@@ -31,9 +31,9 @@ def touched_by_loss(s: State, place: str) -> tuple[str, ...]:
     note("held_by", "88.32", held_by, place)
     if key not in PORTS:
         return ()
-    if held_by == PARTISANS:
-        return (BRITISH,)
-    return (USAT, BRITISH, ITALIAN) if faction(s, held_by) == AXIS else ()
+    if faction(s, held_by) == AXIS:
+        return (USAT, BRITISH, ITALIAN)
+    return (BRITISH,) if held_by_partisans(s, key) else ()
 
 
 def _told(s: State, touched: str) -> list[str]:

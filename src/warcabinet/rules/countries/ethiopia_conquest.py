@@ -19,7 +19,7 @@ from warcabinet.model.pieces import At, Stack
 from warcabinet.model.places import holder, keys_of
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.rules.common.alliances import neutral_power
+from warcabinet.rules.common.alliances import at_war, neutral_power
 from warcabinet.rules.common.pieces import SENIORITY, eliminate, faction, friendly, patron
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
@@ -35,7 +35,7 @@ from warcabinet.rules.countries.middle_east import AXIS, ETHIOPIA, WEST
 from warcabinet.rules.countries.moslem_unrest import partisans_have_risen
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.suez import ethiopia_fallen
-from warcabinet.rules.countries.traits import VICHY
+from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, VICHY
 from warcabinet.rules.kinds import definition, due, effect, limit, value
 from warcabinet.rules.minors.reports import conquered_by_capital, conquest_stays, fallen_by_capital
 from warcabinet.rules.minors.results import results_end_with_power
@@ -52,8 +52,14 @@ def factors_in_ethiopia(s: State, side: str) -> int:
 
 
 def _out_of_the_war(s: State, nation: str) -> bool:
-    """Whether units are those of a power that has surrendered and fights the Axis no more: they conquer nothing."""
-    return nation in powers() and s.powers[nation].surrendered and neutral_power(s, nation)
+    """Whether units are those of a power that has surrendered and fights the Axis no more: they conquer nothing.
+
+    Commonwealth units that such a Britain leaves are lent to a U.S. that is at war (70.26), and fight on.
+    """
+    if nation in COMMONWEALTH_BOXES and any(at_war(s, "usa", it) for it in ("germany", "italy")):
+        return False
+    power = patron(s, nation)
+    return power in powers() and s.powers[power].surrendered and neutral_power(s, power)
 
 
 def _held_by_axis(s: State) -> bool:

@@ -11,11 +11,11 @@ from warcabinet.kernel.why import note
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits
 from warcabinet.model.forces import counted
-from warcabinet.model.places import board_of, place_key
+from warcabinet.model.places import PARTISANS, board_of, holder, place_key
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.boxes import BY_SEA, NR
-from warcabinet.rules.common.pieces import patron, side_of
+from warcabinet.rules.common.pieces import patron, side_of, units_at
 from warcabinet.rules.common.straits import marches, redeploys_by_sea
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.kinds import definition
@@ -24,6 +24,7 @@ AXIS, WEST = "axis", "western allies"
 
 SUEZ, PORT_SAID, BASRA, ABADAN = map(place_key, ("Suez", "Port Said", "Basra", "Abadan"))
 ETHIOPIA = "box/ethiopia"
+INDIAN_OCEAN = "box/indian_ocean_sw"
 INDIA, AUSTRALIA, SOUTH_AFRICA = "box/india_box", "box/australia_box", "box/south_africa"
 BOXES = (SOUTH_AFRICA, INDIA, AUSTRALIA, ETHIOPIA)
 #: Boxes beyond the canal, seen from the Mediterranean. South Africa is reached through the Atlantic as well.
@@ -48,6 +49,15 @@ def in_middle_east(s: State, country: str) -> bool:
             note("part_of_it", clause, members, country)
             return True
     return False
+
+
+def held_by_partisans(s: State, place: str) -> bool:
+    """Whether partisans control a hex: as reported, or since they stand there and no regular ground units do."""
+    if holder(s, place) == PARTISANS:
+        return True
+    there = units_at(s, place)
+    risen = any(it.branch == "partisan" and side_of(s, it.nation) == AXIS for it in there)
+    return risen and not any(it.branch == "ground" for it in there)
 
 
 def mediterranean(place: str) -> bool:
@@ -78,10 +88,10 @@ def beyond_canal(place: str) -> bool:
 def _needs_canal(here: str, there: str) -> bool:
     if not here.startswith("europe/"):
         return False
-    seas = set(by_key(here).seas)
-    # Gibraltar and Tangier lie on the Atlantic as well, and so on the way to the Pacific through Panama.
-    if mediterranean(here) and not ("atlantic" in seas and there.startswith("pacific/")):
-        return beyond_canal(there)
+    seas, far_off = set(by_key(here).seas), there == INDIAN_OCEAN
+    # Gibraltar and Tangier lie on the Atlantic as well, and so on the ways through Panama and round Africa.
+    if mediterranean(here) and not ("atlantic" in seas and (far_off or there.startswith("pacific/"))):
+        return far_off or beyond_canal(there)
     # From an inland city such as London troops sail from a port of its side of the canal.
     inland = not seas and not in_its_lands(here)
     return (inland or bool(seas - EASTERN_WATERS)) and eastern_waters(there)

@@ -81,7 +81,33 @@ def report_unrest(p: Proceedings, cmd: ReportUnrest) -> None:
 
 @limit("88.33", "No force pool of Moslem Unrest has more than two partisans", on=ReportUnrest)
 def two_partisans_in_pool(s: State, cmd: ReportUnrest) -> Bound:
+    return _left_in_pool(s, cmd)
+
+
+def _left_in_pool(s: State, cmd: ReportUnrest) -> Bound:
     return Bound("count", most=MOST - unrest_pool(s, cmd.partisans), text="two partisans at most")
+
+
+@limit(
+    "88.57",
+    "nor has that of the Arabs, for their six countries together",
+    on=ReportUnrest,
+    displaces=two_partisans_in_pool,
+    when=lambda s, cmd: cmd.partisans == "arab",
+)
+def two_arabs_in_pool(s: State, cmd: ReportUnrest) -> Bound:
+    return _left_in_pool(s, cmd)
+
+
+@limit(
+    "88.63",
+    "nor that of the Persians",
+    on=ReportUnrest,
+    displaces=two_partisans_in_pool,
+    when=lambda s, cmd: cmd.partisans == "persian",
+)
+def two_persians_in_pool(s: State, cmd: ReportUnrest) -> Bound:
+    return _left_in_pool(s, cmd)
 
 
 def why_none_rises(s: State, partisans: str, place: str) -> str:

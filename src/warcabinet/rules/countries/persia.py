@@ -8,12 +8,12 @@ from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import DeclareWar, MoveUnits
 from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.events import ControlChanged, Determined
-from warcabinet.model.names import powers
+from warcabinet.model.names import called, powers
 from warcabinet.model.places import PARTISANS, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.rules.common.alliances import at_war
-from warcabinet.rules.common.pieces import faction, friendly, side_of, units_at, units_in
+from warcabinet.rules.common.alliances import at_war, neutral_power
+from warcabinet.rules.common.pieces import faction, friendly, patron, side_of, units_at, units_in
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.routes import persian_route, persian_route_cost, persian_route_may_open
 from warcabinet.rules.common.supply import limited_sources
@@ -21,7 +21,7 @@ from warcabinet.rules.countries.middle_east import AXIS, WEST
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.kinds import definition, effect, limit, value
-from warcabinet.rules.minors.attack import may_attack_country
+from warcabinet.rules.minors.attack import BELONGING, may_attack_country
 from warcabinet.rules.minors.caught_units import supply_next_turn
 from warcabinet.rules.minors.geography import admits, land, lands_of
 from warcabinet.rules.minors.limits import may_attack_out, no_attack_out_of_neutral
@@ -63,7 +63,45 @@ def axis_may_enter_persia(s: State, power: str, country: str) -> bool:
 )
 def allies_enter_persia(s: State, power: str, country: str) -> bool:
     note("route", "88.641", persian_route(s), "persia")
+    # Before its own war the U.S. is none of them.
+    return power != "usa" or not neutral_power(s, power)
+
+
+@definition(
+    "88.62",
+    "After a declaration of war on Persia both Allied factions enter what one of them has of it (R-2020)",
+    displaces=admits,
+    when=lambda s, power, country: country == "persia" and not _open(s, country) and _beside_other_allies(s, power),
+)
+def other_allies_enter_persia(s: State, power: str, country: str) -> bool:
     return True
+
+
+def _beside_other_allies(s: State, power: str) -> bool:
+    """Whether Persia, once attacked, stands with the other Allied faction, and both fight the Axis."""
+    standing = s.countries["persia"]
+    if faction(s, power) not in ALLIES or faction(s, standing.by) not in ALLIES or standing.status not in BELONGING:
+        return False
+    if reading_in_force(s, "R-2020") == "b":
+        return False
+    attacked = standing.status == "conquered" or any("persia" in war.between for war in s.wars)
+    return attacked and _fights(s, power, AXIS) and _fights(s, standing.by, AXIS)
+
+
+@definition(
+    "88.62",
+    "Under another reading no diplomatic result opens Persia or Arabia (R-2023)",
+    displaces=admits,
+    when=lambda s, power, country: (
+        country in ("arabia", "persia")
+        and not _open(s, country)
+        and s.countries[country].status == "controlled"
+        and reading_in_force(s, "R-2023") == "b"
+    ),
+    also=("88.21",),
+)
+def not_opened_by_result(s: State, power: str, country: str) -> bool:
+    return may_attack_country(s, power, country)
 
 
 @definition(
@@ -96,7 +134,10 @@ def attacks_out_of_persia(s: State, power: str, country: str) -> bool:
 def persia_is_closed(s: State, cmd: MoveUnits) -> str | None:
     if not kept_out(s, cmd):
         return None
-    return "Persia is neutral: a declaration of war, or the opening of the Persian route, comes first"
+    standing = s.countries["persia"]
+    if standing.status in BELONGING and standing.by:
+        return f"Persia is {standing.status} ({called(standing.by)}), and closed to {called(patron(s, cmd.nation))}"
+    return f"Persia is {standing.status}: a declaration of war, or the opening of the Persian route, comes first"
 
 
 @limit(

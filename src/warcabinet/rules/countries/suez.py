@@ -25,10 +25,13 @@ from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.middle_east import (
     AXIS,
     ETHIOPIA,
+    INDIAN_OCEAN,
     SUEZ,
     WEST,
     Sailing,
+    eastern_waters,
     ends,
+    held_by_partisans,
     leads_through_canal,
     mediterranean,
     sailings,
@@ -39,7 +42,6 @@ from warcabinet.rules.minors.operations import sails
 
 _PASSAGE = passages(europe())["suez"]
 BESIDE = tuple(f"europe/{id}" for id in _PASSAGE.needs)
-INDIAN_OCEAN = "box/indian_ocean_sw"
 RAIDERS = 3
 #: Naval units that carry and guard, and so do not raid.
 NO_RAIDERS = ("transport", "asw")
@@ -66,13 +68,14 @@ def gulf_of_suez(s: State, place: str) -> bool:
 
 def _held_for(s: State, key: str, side: str) -> bool:
     """Whether a canal hex is friendly to a side; partisans there are Wafdists, who fight for the Axis."""
-    return side == AXIS if holder(s, key) == PARTISANS else friendly(s, key, side)
+    return side == AXIS if held_by_partisans(s, key) else friendly(s, key, side)
 
 
 def shut_by(s: State, side: str) -> str:
     """An enemy who holds a hex beside the canal and so closes it to a side, if there is one."""
     foe = {AXIS: WEST, WEST: AXIS}.get(side, "")
-    return next((holder(s, key) for key in BESIDE if foe and _held_for(s, key, foe)), "")
+    shut = next((key for key in BESIDE if foe and _held_for(s, key, foe)), "")
+    return PARTISANS if shut and held_by_partisans(s, shut) else holder(s, shut) if shut else ""
 
 
 @definition("88.342", "The canal is open to those who control every hex beside it", covers=("88.344",))
@@ -94,9 +97,14 @@ def axis_base_at_suez(s: State) -> bool:
 
 def _passing(s: State, cmd: MoveUnits | ReportMove) -> bool:
     """Whether units other than Axis ones pass the canal; what the Axis may do there is settled apart (88.37)."""
-    if not leads_through_canal(*ends(cmd)):
+    if not leads_through_canal(*ends(cmd)) or _round_africa(s, *ends(cmd)):
         return False
     return any(it.through_canal and side_of(s, it.nation) != AXIS for it in sailings(s, cmd))
+
+
+def _round_africa(s: State, *ends: str) -> bool:
+    """Whether ships between the Mediterranean and the Indian Ocean SW box need no canal (R-2022)."""
+    return INDIAN_OCEAN in ends and reading_in_force(s, "R-2022") == "b"
 
 
 def _nation(cmd: MoveUnits | ReportMove) -> str:
@@ -142,7 +150,9 @@ def _ends(cmd: ReportOperation) -> Sailing:
 
 def _sails_through(s: State, cmd: ReportOperation) -> bool:
     """Whether ships, or the troops that they land, reach a mission through the canal."""
-    return bool(cmd.at and cmd.origin) and sails(cmd) and _ends(cmd).through_canal
+    if not (cmd.at and cmd.origin) or not sails(cmd):
+        return False
+    return _ends(cmd).through_canal and not _round_africa(s, place_key(cmd.at))
 
 
 def _out_of_suez(cmd: ReportOperation) -> bool:
@@ -293,6 +303,23 @@ def submarines_by_suez(s: State, cmd: MoveUnits | ReportMove) -> str | None:
     return None if axis_base_at_suez(s) else "the Axis do not control both the Suez canal and Ethiopia"
 
 
+@limit(
+    "88.344",
+    "nor do submarines come back from it through a canal that is closed to them (R-2022)",
+    on=(MoveUnits, ReportMove),
+    when=lambda s, cmd: (
+        ends(cmd)[0] == INDIAN_OCEAN
+        and leads_through_canal(*ends(cmd))
+        and of_axis(s, _nation(cmd))
+        and not _round_africa(s, INDIAN_OCEAN)
+    ),
+)
+def submarines_back_by_suez(s: State, cmd: MoveUnits | ReportMove) -> str | None:
+    if canal_open(s, "germany"):
+        return None
+    return f"from the Indian Ocean to {cmd.to} one sails through the Suez canal, which is closed"
+
+
 def ethiopia_fallen(s: State) -> bool:
     """Whether the Western Allies have conquered Ethiopia."""
     standing = s.countries["ethiopia"]
@@ -343,26 +370,28 @@ def no_submarines_after_ethiopia(s: State, cmd: MoveUnits | ReportMove) -> str |
 
 
 def _comes_by_report(s: State, cmd: ReportUnits) -> bool:
-    """Whether Axis ships are said to have come where only the canal leads them: to Suez or the Indian Ocean."""
-    there = place_key(cmd.at) in (SUEZ, INDIAN_OCEAN)
+    """Whether Axis ships are said to have come where only the canal leads them: to Suez, the Gulf, the Indian Ocean."""
+    there = place_key(cmd.at) == INDIAN_OCEAN or eastern_waters(place_key(cmd.at))
     return there and cmd.count > 0 and parse_unit(cmd.unit)[0].branch == "naval" and of_axis(s, cmd.nation)
 
 
 @limit(
     "88.37",
-    "Nor are Axis ships reported at Suez or in the Indian Ocean that the canal could not have let through",
+    "Nor are Axis ships reported at Suez, in the Gulf or the Indian Ocean that the canal could not have let through",
     on=ReportUnits,
     when=_comes_by_report,
     also=("88.37B", "88.37C", "88.43B"),
 )
 def axis_ships_reported(s: State, cmd: ReportUnits) -> Refusal | None:
-    to_ocean = place_key(cmd.at) == INDIAN_OCEAN
+    to_ocean, past_suez = place_key(cmd.at) == INDIAN_OCEAN, place_key(cmd.at) not in (SUEZ, INDIAN_OCEAN)
     stranger = to_ocean and (cmd.nation != "germany" or kind_name(cmd.unit) != "submarine")
-    if axis_base_at_suez(s) and not stranger and _based_at_suez(cmd.nation, cmd.unit):
+    if axis_base_at_suez(s) and not (stranger or past_suez) and _based_at_suez(cmd.nation, cmd.unit):
         surplus = too_many_raiders(s, 0 if kind_name(cmd.unit) == "submarine" else cmd.count)
         return surplus if surplus and unless_excused(cmd, surplus.text) else None
     told = "the Axis do not control canal and Ethiopia"
-    if stranger:
+    if past_suez:
+        told = "Axis ships go no farther than Suez, raiders and submarines apart"
+    elif stranger:
         told = "only German submarines enter the Indian Ocean"
     elif axis_base_at_suez(s):
         told = "only German and Italian raiders and German submarines pass to Suez"

@@ -8,14 +8,15 @@ from warcabinet.board.maps import by_key
 from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
+from warcabinet.model.forces import counted
 from warcabinet.model.places import board_of, place_key
 from warcabinet.model.state import State
-from warcabinet.model.units import kind_name
+from warcabinet.model.units import kind_name, parse_unit
 from warcabinet.rules.common.boxes import NR
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import patron, side_of, standing_at, units_at
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.straits import must_pass
+from warcabinet.rules.common.straits import marches, must_pass
 from warcabinet.rules.countries.middle_east import (
     ABADAN,
     BASRA,
@@ -273,6 +274,53 @@ def reported_past_a_box(s: State, cmd: ReportMove) -> Refusal | None:
     told = f"a box lies between {cmd.origin} and {cmd.to}, where units stop for a turn: they are ordered into it"
     refused = unless_excused(cmd, told)
     return Refusal("88.54" if BASRA in ends else "88.36", refused) if refused else None
+
+
+#: What an order to redeploy by sea is held to, with its clause; a report in that phase is held to the same.
+_BY_ORDER = (
+    ("88.344", not_from_south_africa),
+    ("88.36", redeployed_from_suez),
+    ("88.36", escorted_through_suez),
+    ("88.36", escorted_on_from_suez),
+    ("88.36", no_farther_than_suez),
+    ("88.36", no_farther_in_this_phase),
+    ("88.36", redeployed_to_abadan),
+    ("88.54", redeployed_to_basra),
+)
+
+
+@limit(
+    "88.36",
+    "Nor are ships, or troops that could not march there, reported to have been redeployed otherwise",
+    on=ReportMove,
+    also=("88.54",),
+    when=lambda s, cmd: (
+        s.place.step.name == "redeployment"
+        and side_of(s, cmd.power) == WEST
+        and any(eastern_waters(it) or it == SOUTH_AFRICA for it in ends(cmd))
+        and all(board_of(it) == "europe" or it == SOUTH_AFRICA for it in ends(cmd))
+    ),
+)
+def reported_as_ordered(s: State, cmd: ReportMove) -> Refusal | None:
+    # What a closed canal keeps back is refused by its own clause, and boxes beside the Pacific are left by order.
+    if any(it.through_canal for it in sailings(s, cmd)) and not canal_open(s, patron(s, cmd.power)):
+        return None
+    for unit, count in counted(cmd.units).items():
+        if not _at_sea(s, cmd, unit):
+            continue
+        meant = MoveUnits(cmd.power, unit, cmd.origin, cmd.to, "naval redeployment", count)
+        told = ((clause, rule(s, meant)) for clause, rule in _BY_ORDER if rule.holds(s, meant))
+        clause, text = next(((clause, it) for clause, it in told if it), ("", None))
+        refused = unless_excused(cmd, str(text)) if text else None
+        if refused:
+            return Refusal(clause, refused)
+    return None
+
+
+def _at_sea(s: State, cmd: ReportMove, unit: str) -> bool:
+    """Whether units that are reported to have gone somewhere sailed: ships, and troops that did not march."""
+    branch = parse_unit(unit)[0].branch
+    return branch == "naval" or (branch == "ground" and not marches(s, cmd.power, *ends(cmd)))
 
 
 def _destroyers_at_suez(s: State) -> bool:

@@ -14,6 +14,7 @@ from warcabinet.model.pieces import LOST, UNBUILT, At, Produced
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
+from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.excuses import keep_excuse
 from warcabinet.rules.economy.counters import counters_listed
 from warcabinet.rules.economy.industrial_centers import construct_ic
@@ -97,6 +98,10 @@ def report_move(p: Proceedings, cmd: ReportMove) -> None:
     keep_excuse(p, cmd)
     origin, to = At(place_key(cmd.origin)), At(place_key(cmd.to))
     for unit, count in counted(cmd.units).items():
+        if p.s.place.step.name == "redeployment" and parse_unit(unit)[0].branch == "naval":
+            # Ships are redeployed by sea, however that is told.
+            way = f"sailed from {origin.place} to {to.place}"
+            p.do(Happened(Happening(p.s.moment, way, f"{cmd.power} {unit}", count)))
         p.do(UnitsMoved(cmd.power, unit, count, origin, to, f"{count} {unit}"))
 
 

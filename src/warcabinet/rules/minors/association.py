@@ -129,7 +129,12 @@ def association_pays(p: Proceedings, due_now: Promise[OfArea]) -> int:
 
 @value("84.21", "Attacked by Germany or Italy a country turns to Britain, attacked by an Ally to Germany")
 def protector(s: State, country: str, attacker: str) -> str:
-    return "britain" if faction(s, attacker) == "axis" else "germany"
+    return usual_protector(attacker)
+
+
+def usual_protector(attacker: str) -> str:
+    """Japan is of the Axis too, wherever it attacks."""
+    return "britain" if player_of(attacker) == "axis" else "germany"
 
 
 def opposes(s: State, power: str, attacker: str) -> bool:
@@ -148,8 +153,8 @@ def opposed(s: State, attacker: str) -> bool:
     displaces=protector,
     when=lambda s, country, attacker: (
         opposed(s, attacker)
-        and not opposes(s, "britain" if faction(s, attacker) == "axis" else "germany", attacker)
-        and not (faction(s, attacker) == "axis" and s.powers["britain"].surrendered)
+        and not opposes(s, usual_protector(attacker), attacker)
+        and not (player_of(attacker) == "axis" and s.powers["britain"].surrendered)
     ),
 )
 def other_protector(s: State, country: str, attacker: str) -> str:
@@ -242,7 +247,7 @@ def fights_alone(s: State, country: str) -> bool:
 def waits(s: State, country: str, attacker: str) -> bool:
     if not may_join(s, country, protector(s, country, attacker)):
         return True
-    if association_declined(s, country):
+    if _declined_by_side(s, country, protector(s, country, attacker)):
         note("declined", "82.81D", True, country)
         return True
     if attacked_from_two_sides(s, country) and reading_in_force(s, "R-0401") == "b":
@@ -320,6 +325,22 @@ def _pay_with_the_turn(p: Proceedings, country: str, power: str) -> int:
 @definition("84.21D", "The association of a country was refused")
 def association_declined(s: State, country: str) -> bool:
     return False
+
+
+@definition("84.21D", "A power has refused the association of a country")
+def refused_by(s: State, country: str, power: str) -> bool:
+    return False
+
+
+def _declined_by_side(s: State, country: str, power: str) -> bool:
+    """Whether a power or its side refused a country: what Germany refused may still join Britain after another attack.
+
+    Of a refusal in an older game it is not known whose it was.
+    """
+    if not association_declined(s, country):
+        return False
+    refusing = [it for it in powers() if refused_by(s, country, it)]
+    return not refusing or any(faction(s, it) == faction(s, power) for it in refusing)
 
 
 # -- later associations -------------------------------------------------------------------------------------------

@@ -27,6 +27,7 @@ from warcabinet.rules.common.pieces import (
     garrison,
     land_beside,
     move_units,
+    occupied_by,
     patron,
     side_of,
     units_at,
@@ -96,9 +97,7 @@ def _turn_against_controller(p: Proceedings, country: str, attacker: str) -> Non
     )
     side = faction(p.s, attacker)
     freed = tuple(
-        key
-        for key in all_hexes(p.s, country)
-        if holder(p.s, key) in powers() and not any(side_of(p.s, it.nation) == side for it in units_at(p.s, key))
+        key for key in all_hexes(p.s, country) if holder(p.s, key) in powers() and not occupied_by(p.s, key, side)
     )
     give_back(p, country, freed, "82.35")
     release_capital(p, country, attacker)
@@ -281,6 +280,8 @@ def open_eastern_poland(s: State, by: str) -> bool:
     if s.countries["eastern_poland"].status in BELONGING:
         return True  # then it is its holder with whom one must be at war
     poland = s.countries["poland"]
+    if poland.status == "controlled" and faction(s, poland.by) == faction(s, by):
+        return True  # it opened its east as well (82.31)
     if poland.status in ("conquered", *BOUND):
         return faction(s, poland.by) == faction(s, by) or at_war(s, by, poland.by)
     return may_attack_country(s, by, "poland")

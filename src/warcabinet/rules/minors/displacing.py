@@ -5,14 +5,18 @@ The hex is of their power's choosing (82.56), but it is no way into a country th
 
 from __future__ import annotations
 
-from warcabinet.model.commands.minors import Displace
+from warcabinet.model.commands.forces import ReportLoss, ReportMove
+from warcabinet.model.commands.minors import Displace, ReportUnits
+from warcabinet.model.forces import counted
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
-from warcabinet.rules.common.pieces import land_beside, units_at
+from warcabinet.model.units import parse_unit
+from warcabinet.rules.common.excuses import unless_excused
+from warcabinet.rules.common.pieces import land_beside, manned
 from warcabinet.rules.countries.traits import capital
 from warcabinet.rules.kinds import limit
-from warcabinet.rules.minors.attack import intruders_of
+from warcabinet.rules.minors.attack import intruders, intruders_of, to_be_cleared
 from warcabinet.rules.minors.geography import in_area, land
 from warcabinet.rules.minors.soil import peaceful_owner
 from warcabinet.rules.minors.stacking import enemies, may_stack
@@ -41,9 +45,33 @@ def displaced_not_in_peace(s: State, cmd: Displace) -> str | None:
 
 @limit("84.45B", "Nor among units of an enemy", on=Displace, when=_beside)
 def displaced_apart_from_enemies(s: State, cmd: Displace) -> str | None:
-    there = [it.nation for it in units_at(s, place_key(cmd.to)) if it.branch != "partisan"]
+    there = [it.nation for it in manned(s, place_key(cmd.to)) if it.branch != "partisan"]
     for stack in intruders_of(s, cmd.country, cmd.by):
         enemy = next((it for it in there if not may_stack(s, stack.nation, it) and enemies(s, stack.nation, it)), "")
         if enemy:
             return f"units of {called(enemy)}, an enemy, stand at {cmd.to}"
+    return None
+
+
+def _leaving(cmd: ReportMove | ReportLoss | ReportUnits) -> tuple[str, str]:
+    """The nation whose ground units are reported to leave a place, and the place."""
+    if isinstance(cmd, ReportUnits):
+        ground = cmd.count < 0 and parse_unit(cmd.unit)[0].branch == "ground"
+        return (cmd.nation, place_key(cmd.at)) if ground else ("", "")
+    ground = any(parse_unit(it)[0].branch == "ground" for it in counted(cmd.units))
+    origin = cmd.origin if isinstance(cmd, ReportMove) else cmd.at
+    return (cmd.power, place_key(origin)) if ground else ("", "")
+
+
+@limit(
+    "82.56",
+    "Units that must make way in a capital are placed beside it, not reported elsewhere or lost",
+    on=(ReportMove, ReportLoss, ReportUnits),
+    when=lambda s, cmd: bool(to_be_cleared(s)),
+)
+def displaced_by_order(s: State, cmd: ReportMove | ReportLoss | ReportUnits) -> str | None:
+    nation, place = _leaving(cmd)
+    for country in to_be_cleared(s):
+        if place == capital(country) and any(it.nation == nation for it in intruders(s, country)):
+            return unless_excused(cmd, f"they make way in the capital of {countries()[country].name}: displace")
     return None

@@ -8,7 +8,7 @@ import msgspec
 
 from warcabinet.board.names import places_at
 from warcabinet.kernel.kept import once
-from warcabinet.kernel.limits import Choice
+from warcabinet.kernel.limits import Choice, Refusal
 from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.tables import read_csv
 from warcabinet.kernel.why import note
@@ -21,7 +21,7 @@ from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.alliances import at_war, attackers_of
+from warcabinet.rules.common.alliances import at_war, attackers_of, player_of
 from warcabinet.rules.common.pieces import (
     BOUND,
     country_of,
@@ -44,7 +44,7 @@ from warcabinet.rules.countries.traits import (
     set_up_hexes,
 )
 from warcabinet.rules.kinds import definition, limit, opening, order, value
-from warcabinet.rules.minors.association import border_war_fought
+from warcabinet.rules.minors.association import border_war_fought, outlasted
 from warcabinet.rules.minors.attack import intruders, newly_attacked
 from warcabinet.rules.minors.building import supplied_hex
 
@@ -128,8 +128,14 @@ VOLUNTEERS = "sweden"
 def set_up_anew(s: State, nation: str) -> bool:
     if nation not in SET_UP_ANEW or not border_war_fought(s, nation):
         return False
-    attacked_now = newly_attacked(s, nation) and "germany" in attackers_of(s, nation)
-    return attacked_now and not happened(s, "set up anew", nation, "player turn") and any(units_of(s, nation))
+    # Another power's declaration of war in a later turn is no second one of Germany's.
+    by_germany = "germany" in attackers_of(s, nation) and not outlasted(s, nation, "germany")
+    return (
+        by_germany
+        and newly_attacked(s, nation)
+        and not happened(s, "set up anew", nation, "player turn")
+        and any(units_of(s, nation))
+    )
 
 
 @value(
@@ -153,7 +159,7 @@ def deployer(s: State, nation: str) -> tuple[str, ...]:
     against = attackers_of(s, nation) if nation in countries() else ()
     if not against:
         return ()
-    return ("britain", "usa") if faction(s, against[0]) == "axis" else ("germany",)
+    return ("britain", "usa") if player_of(against[0]) == "axis" else ("germany",)
 
 
 @value(
@@ -361,9 +367,9 @@ def room_is_taken(s: State, cmd: Deploy) -> str | None:
     if any(parse_unit(it)[0].branch == "naval" for it in without_room(cmd)):
         return "ships find room in any port; only ground and air units are eliminated"
     there = (it for key in set_up_hexes(cmd.country) for it in units_at(s, key))
-    if any(it.nation != cmd.country for it in there):
+    if any(it.nation != cmd.country and it.branch in ("ground", "air") for it in there):
         return None
-    return f"no foreign units stand in {called(cmd.country)}: its own find room"
+    return f"no foreign ground or air units stand in {called(cmd.country)}: its own find room"
 
 
 @limit("82.61", "No more units are set up than the force table gives", on=Deploy)
@@ -429,13 +435,15 @@ def declarations_made(s: State) -> bool:
     on=Deploy,
     # Pacific units stand in their home countries from the start, whatever their supply (82.92).
     when=lambda s, cmd: cmd.country in countries() and cmd.country not in PACIFIC and joined_in_peace(s, cmd.country),
+    also=("85.45A",),
 )
-def placed_in_supply(s: State, cmd: Deploy) -> str | None:
+def placed_in_supply(s: State, cmd: Deploy) -> Refusal | None:
+    clause = "85.45A" if s.countries[cmd.country].status == "allied" else "84.45A"
     if intruders(s, cmd.country):
-        return "opposing ground units must be displaced from the capital first"
+        return Refusal(clause, "opposing ground units must be displaced from the capital first")
     for it in named(cmd):
         if not _supplied_site(s, cmd.country, it.place):
-            return f"{it.place} is not a supplied hex under the country's control"
+            return Refusal(clause, f"{it.place} is not a supplied hex under the country's control")
     return None
 
 

@@ -11,27 +11,28 @@ from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
+from warcabinet.model.commands.forces import Build
 from warcabinet.model.commands.minors import ReportSupply
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Closed, ControlChanged, Determined
 from warcabinet.model.names import countries
 from warcabinet.model.pieces import Stack
+from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Standing, State
 from warcabinet.rules.common.alliances import attackers_of, player_of
 from warcabinet.rules.common.moments import step_of_next_turn
-from warcabinet.rules.common.pieces import BOUND, faction, patron, side_of, units_in
-from warcabinet.rules.common.promises import promise
+from warcabinet.rules.common.pieces import BOUND, COUNTERS, faction, patron, side_of, units_in
+from warcabinet.rules.common.promises import promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import ATTACKERS, attacked_colony, colonies_of
 from warcabinet.rules.countries.traits import FOLLOWS, NORDIC, VICHY, follower_of, home_hexes, one_country_with
 from warcabinet.rules.kinds import definition, due, effect, limit, order, value
 from warcabinet.rules.minors.caught_units import supply_next_turn
 from warcabinet.rules.minors.gone import lose
-from warcabinet.rules.minors.status import hand_over_hexes, release_hexes
+from warcabinet.rules.minors.status import all_hexes, hand_over_hexes, release_hexes
 
 CHECKED = ("movement", "combat", "redeployment")
-EXEMPT = ("airbase", "rocket base", "railhead", "fort")
 
 
 @value("82.32", "How many foreign factors a country under hex control admits or lets supply pass to")
@@ -86,7 +87,7 @@ def admitted(s: State, country: str) -> int:
     covers=("82.321C", "82.322"),
 )
 def counts_against_limit(s: State, nation: str, unit: str, country: str) -> bool:
-    if unit in EXEMPT:
+    if unit in COUNTERS:
         note("exempt_counter", "82.321C", unit)
         return False
     if only_axis_limited(s, country):
@@ -152,7 +153,7 @@ def colony_attacked(p: Proceedings, changed: ControlChanged) -> None:
 def axis_in_finland(s: State) -> list[Stack]:
     """The Axis units in Finland that its own limit counts, whoever controls it."""
     ships = reading_in_force(s, "R-0031") == "a"
-    foreign = (it for it in s.pieces.among(_finnish_hexes()) if it.nation not in NORDIC)
+    foreign = (it for it in s.pieces.among(_finnish_hexes()) if it.nation not in NORDIC and it.unit not in COUNTERS)
     there = (it for it in foreign if it.branch != "partisan" and (ships or it.branch != "naval"))
     return [it for it in there if side_of(s, it.nation) == "axis"]
 
@@ -251,14 +252,18 @@ def report_supply(p: Proceedings, cmd: ReportSupply) -> None:
 
 @limit("82.32B", "Supply is counted where the factor limit holds", on=ReportSupply)
 def supply_where_limited(s: State, cmd: ReportSupply) -> str | None:
-    if cmd.country in limited(s) or only_axis_limited(s, cmd.country):
+    axis_only = only_axis_limited(s, cmd.country) and s.countries[cmd.country].status not in ("neutral", "penetrated")
+    if cmd.country in limited(s) or axis_only:
         # A side determines the supply of its own units in its own player turn, so it lowers nobody else's limit.
-        side = "axis" if only_axis_limited(s, cmd.country) else player_of(s.countries[cmd.country].by)
+        side = "axis" if axis_only else player_of(s.countries[cmd.country].by)
         told = f"the {side.capitalize()} side traces supply through {countries()[cmd.country].name}, in its player turn"
         return None if s.player == side else told
     if FOLLOWS.get(cmd.country, "") in limited(s):
         return "Belgium and Luxembourg are one country here: report Belgium"
-    return f"{countries()[cmd.country].name} is {s.countries[cmd.country].status}: no factor limit holds there"
+    told = f"{countries()[cmd.country].name} is {s.countries[cmd.country].status}"
+    if only_axis_limited(s, cmd.country):
+        return f"{told}: no supply line of the Axis runs through it"
+    return f"{told}: no factor limit holds there"
 
 
 @limit(
@@ -315,11 +320,12 @@ def no_attack_out_of_neutral(s: State, power: str, country: str) -> bool:
 
 
 def foreigners(s: State, country: str, side: str) -> list[Stack]:
-    """The units of a side in a country and in the colonies that go with it (R-0464)."""
+    """The units of a side in a country and in the colonies that go with it (R-0464); partisans rose there (87.23)."""
     colonies = colonies_of(s, country) if reading_in_force(s, "R-0464") == "a" else ()
     peaceful = (it for it in colonies if s.countries[it].status != "conquered" and not attacked_colony(s, it))
     there = (stack for part in (country, *peaceful) for stack in units_in(s, part))
-    return [stack for stack in there if stack.nation != country and side_of(s, stack.nation) == side]
+    guests = (stack for stack in there if stack.nation != country and stack.branch != "partisan")
+    return [stack for stack in guests if side_of(s, stack.nation) == side]
 
 
 def leave_after_reversal(p: Proceedings, country: str, power: str) -> None:
@@ -363,3 +369,18 @@ def evict_garrison(p: Proceedings, due_now: Promise[OfArea]) -> int:
     if not left:
         p.do(Closed(due_now.id, "averted", "no unit is left there"))
     return 0
+
+
+@limit(
+    "82.33",
+    "Nothing is built in a country that a side's units must leave, in hexes that they still hold either (R-1900)",
+    on=Build,
+    when=lambda s, cmd: bool(promised(s, evict_garrison)) and reading_in_force(s, "R-1900") == "a",
+)
+def not_built_before_leaving(s: State, cmd: Build) -> str | None:
+    key, side = place_key(cmd.at), faction(s, cmd.power)
+    left = (it for it in promised(s, evict_garrison) if faction(s, it.power) == side)
+    country = next(
+        (it.about for it in left if _must_leave(s, it.about, it.power) and key in all_hexes(s, it.about)), ""
+    )
+    return f"the units in {countries()[country].name} must leave it by the end of the player turn" if country else None

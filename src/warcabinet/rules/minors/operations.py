@@ -21,7 +21,7 @@ from warcabinet.rules.common.pieces import faction, land_beside, neighbours, pat
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.common.vichy import ATTACKERS, attacked_colony, colonies_of, vichy_colony, vichy_places
-from warcabinet.rules.countries.traits import DUTCH, VICHY, home_hexes
+from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, VICHY, home_hexes
 from warcabinet.rules.economy.ic_values import isolation_modifier, spared_from_exploitation
 from warcabinet.rules.economy.industrial_centers import ic_in
 from warcabinet.rules.economy.spending import spendable
@@ -37,9 +37,11 @@ from warcabinet.rules.minors.attack import (
     zone_reaches_into,
 )
 from warcabinet.rules.minors.geography import enemys_by_force, fleet_may_operate, fronts, land, may_enter, part_fallen
+from warcabinet.rules.minors.lent import fights_abroad
 from warcabinet.rules.minors.limits import mark_attacked, may_attack_out
 from warcabinet.rules.minors.partners import attack_takes_part
 from warcabinet.rules.minors.paying import paid_on
+from warcabinet.rules.minors.status import minor_at_war
 from warcabinet.rules.minors.units import offensive_payer
 
 #: What a nation chooses for a front in its player turn, and how that is told.
@@ -161,8 +163,21 @@ def attack_under_zones(p: Proceedings, country: str, attacker: str) -> None:
 def _armor_beside(s: State, power: str, country: str) -> bool:
     """Whether a power has armor on a hex next to a country."""
     inside = set(home_hexes(country))
-    armor = {it.place for it in s.pieces.of_type("armor") if it.nation == power}
+    # A Canadian armor unit is a British one (82.13).
+    majors = {power, *(it for it in COMMONWEALTH_BOXES if patron(s, it) == power)}
+    armor = {it.place for it in s.pieces.of_type("armor") if it.nation in majors}
     return any(inside.intersection(land_beside(it)) for it in armor if it not in inside)
+
+
+#: Missions that are flown or sailed, whichever units are named.
+FLOWN_OR_SAILED = (
+    *("intercept naval mission", "submarine interception", "intercept air transport", "defensive air support"),
+    *("attack sea supply", "sea escort", "shore bombardment", "bombing", "raid"),
+)
+
+
+def _on_land(cmd: ReportOperation) -> bool:
+    return cmd.branch == "ground" and cmd.mission not in FLOWN_OR_SAILED
 
 
 def _in_first_turn(s: State, nation: str) -> bool:
@@ -173,15 +188,21 @@ def _in_first_turn(s: State, nation: str) -> bool:
     "82.71",
     "In the attacker's turn a newly attacked country's aircraft only meet naval missions against it or defend it",
     on=ReportOperation,
-    when=lambda s, cmd: _in_first_turn(s, cmd.nation) and cmd.branch != "ground",
+    when=lambda s, cmd: _in_first_turn(s, cmd.nation) and not _on_land(cmd),
 )
 def first_turn_of_minor(s: State, cmd: ReportOperation) -> str | None:
     if not minor_may_fly(s, cmd.nation, cmd.branch, cmd.mission):
         return f"in its first turn {called(cmd.nation)}'s {cmd.branch} units may not {_doing(cmd)}"
     abroad = cmd.mission == "defensive air support" and bool(cmd.at) and whose_land(s, place_key(cmd.at)) != cmd.nation
-    if abroad or defended(s, cmd) not in ("", cmd.nation):
+    if abroad or defended(s, cmd) not in ("", cmd.nation) or _meets_another(s, cmd):
         return f"in its first turn {called(cmd.nation)} meets only attacks on itself"
     return None
+
+
+def _meets_another(s: State, cmd: ReportOperation) -> bool:
+    """Whether somebody else than the attacker is met; the Indies, on whom nobody declares war, are Japan's victims."""
+    attackers = ("japan",) if cmd.nation == DUTCH else attackers_of(s, cmd.nation)
+    return bool(cmd.against) and patron(s, cmd.against) not in attackers
 
 
 def _doing(cmd: ReportOperation) -> str:
@@ -189,10 +210,14 @@ def _doing(cmd: ReportOperation) -> str:
     return cmd.mission if cmd.mission.startswith(verbs) else f"fly or sail {cmd.mission}"
 
 
+#: By which ships at sea are met, from the air, by ships or by submarines.
+MET_AT_SEA = ("intercept naval mission", "submarine interception")
+
+
 def _helps(s: State, cmd: ReportOperation) -> bool:
     """Whether an enemy of the attacker comes to the aid of a country in its first turn."""
     country = defended(s, cmd)
-    if not country or cmd.nation == country or cmd.branch == "ground" or not newly_attacked(s, country):
+    if not country or cmd.nation == country or _on_land(cmd) or not newly_attacked(s, country):
         return False
     mine = faction(s, patron(s, cmd.nation))
     return mine != "" and all(faction(s, it) != mine for it in attackers_of(s, country))
@@ -205,7 +230,7 @@ def _helps(s: State, cmd: ReportOperation) -> bool:
     when=_helps,
 )
 def first_turn_help(s: State, cmd: ReportOperation) -> str | None:
-    mission = "intercept naval activity" if cmd.mission == "intercept naval mission" else cmd.mission
+    mission = "intercept naval activity" if cmd.mission in MET_AT_SEA else cmd.mission
     country = defended(s, cmd)
     if power_may_assist(s, patron(s, cmd.nation), country, mission):
         return None
@@ -265,6 +290,9 @@ def no_attack_on_neutrals(s: State, cmd: ReportOperation) -> str | None:
     if mine and not (standing.status == "controlled" and _guests_of_others(s, cmd, country)):
         return None
     if may_attack_country(s, leader, country):
+        return None
+    # An associate may have a war of its own, older than its association (R-1961).
+    if cmd.nation in countries() and minor_at_war(s, country, cmd.nation):
         return None
     if cmd.at and enemys_by_force(s, leader, place_key(cmd.at), country):
         return None
@@ -355,7 +383,7 @@ def _won_in_border_war(s: State, power: str, place: str) -> bool:
     "82.83C",
     "A country that fights alone attacks its own enemies, and nobody else",
     on=ReportOperation,
-    when=lambda s, cmd: hostile(cmd) and _european(cmd.nation) and fights_alone(s, cmd.nation),
+    when=lambda s, cmd: hostile(cmd) and _by_itself(cmd.nation) and fights_alone(s, cmd.nation),
 )
 def attacks_its_enemies(s: State, cmd: ReportOperation) -> str | None:
     now = holder(s, place_key(cmd.at))
@@ -372,7 +400,7 @@ def attacks_its_enemies(s: State, cmd: ReportOperation) -> str | None:
     "82.83B",
     "A country that stands with nobody and fights nobody attacks nobody",
     on=ReportOperation,
-    when=lambda s, cmd: cmd.mission in SALLIES and _european(cmd.nation) and at_peace(s, cmd.nation),
+    when=lambda s, cmd: cmd.mission in SALLIES and _by_itself(cmd.nation) and at_peace(s, cmd.nation),
 )
 def neutrals_attack_nobody(s: State, cmd: ReportOperation) -> str | None:
     return unless_excused(cmd, f"{called(cmd.nation)} is {s.countries[cmd.nation].status}, and at war with nobody")
@@ -391,7 +419,7 @@ def at_peace(s: State, nation: str) -> bool:
     when=lambda s, cmd: _attacks(cmd) and cmd.branch == "ground" and _restricted(s, cmd.nation) == "84.46A",
 )
 def attack_beside_home(s: State, cmd: ReportOperation) -> str | None:
-    return _beside(s, cmd)
+    return None if fights_abroad(s, cmd.nation, cmd.at) else _beside(s, cmd)
 
 
 @limit(
@@ -439,6 +467,11 @@ def asians_attack_from_home(s: State, cmd: ReportOperation) -> str | None:
 
 def _european(nation: str) -> bool:
     return nation in countries() and countries()[nation].theater == "europe"
+
+
+def _by_itself(nation: str) -> bool:
+    """Whether a country may be neutral, or fight alone; in Asia Thailand, of the others their own clauses speak."""
+    return _european(nation) or nation == "thailand"
 
 
 def _restricted(s: State, nation: str) -> str:

@@ -12,7 +12,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands.minors import ReportSubversion, ReportUnits
 from warcabinet.model.events import Determined
-from warcabinet.model.names import DATA, countries, powers
+from warcabinet.model.names import DATA, called
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
@@ -78,22 +78,17 @@ def communist_partisans(s: State) -> int:
 # -- no more than the table gives ---------------------------------------------------------------------------------
 
 
-def _of_one_side(s: State, nation: str, country: str) -> bool:
-    """Whether partisans are reported for a power, and not simply for the country in which they rise."""
-    return nation != country and nation in powers()
-
-
 def partisans_in(s: State, nation: str, country: str) -> int:
-    """Partisans in a country: of a power's faction, or all that go under the country's own name."""
+    """Partisans in a country: of a nation's faction, or all that go under the country's own name."""
     there = (it for it in units_in(s, country) if it.branch == "partisan")
-    if _of_one_side(s, nation, country):
-        return sum(it.count for it in there if it.nation in powers() and side_of(s, it.nation) == side_of(s, nation))
-    return sum(it.count for it in there if it.nation == nation)
+    if nation == country:
+        return sum(it.count for it in there if it.nation == country)
+    return sum(it.count for it in there if it.nation != country and side_of(s, it.nation) == side_of(s, nation))
 
 
 def _sides(s: State, nation: str, country: str) -> set[str]:
-    """The factions whose lines of the table count: a power's own, or all of them for the country itself."""
-    if _of_one_side(s, nation, country):
+    """The factions whose lines of the table count: a nation's own, or all of them for the country itself."""
+    if nation != country:
         return {side_of(s, nation)}
     return {row.side for row in partisan_table() if row.nation == country}
 
@@ -108,11 +103,15 @@ def automatic_limit(s: State, nation: str, country: str) -> int:
     return sum(automatic_partisans(s, country, side) for side in _sides(s, nation, country))
 
 
+#: A country whose line in the table is empty: neither forces nor partisans.
+EMPTY_LINE = "denmark"
+
+
 @cache
 def in_force_table() -> frozenset[str]:
     """The countries that have a line in the tables of minor countries; the Ukraine's partisans are Russia's own."""
-    listed = {row.nation for row in force_table()} | {row.nation for row in partisan_table()}
-    return frozenset(listed & set(countries())) - {"ukraine"}
+    listed = {row.nation for row in force_table()} | {row.nation for row in partisan_table()} | {EMPTY_LINE}
+    return frozenset(listed) - {"ukraine"}
 
 
 def _new_partisans(cmd: ReportUnits) -> bool:
@@ -130,9 +129,12 @@ def _new_partisans(cmd: ReportUnits) -> bool:
 def partisans_within_table(s: State, cmd: ReportUnits) -> str | None:
     country = land(place_key(cmd.at))[0]
     most, there = partisan_limit(s, cmd.nation, country), partisans_in(s, cmd.nation, country)
-    told = f"{there + cmd.count} partisans in {countries()[country].name}"
+    # Whatever names they bear, together they are no more than the lines of all sides give.
+    others = sum(it.count for it in units_in(s, country) if it.branch == "partisan") - there
+    most = min(most, partisan_limit(s, country, country) - others)
+    told = f"{there + cmd.count} partisans in {called(country)}"
     if there + cmd.count > most:
-        return f"{told}; the table allows {most}"
+        return f"{told}; the table allows {max(most, 0)}"
     automatic = automatic_limit(s, cmd.nation, country)
     if there + cmd.count <= automatic:
         return None

@@ -22,6 +22,8 @@ from warcabinet.rules.minors.association import (
     association_pays,
     fight_on,
     fights_alone,
+    may_join,
+    opposes,
     protector,
 )
 from warcabinet.rules.minors.status import DIPLOMATIC, bound, release_hexes
@@ -45,6 +47,7 @@ def decline_association(p: Proceedings, cmd: DeclineAssociation) -> None:
         lapse(p, cmd.country, "association declined", association_pays, *DIPLOMATIC)
     reason = f"declined by {powers()[cmd.power].name}"
     p.do(Determined("association_declined", (cmd.country,), Determination(True, "84.21D", reason, "game")))
+    p.do(Determined("refused_by", (cmd.country, cmd.power), Determination(True, "84.21D", reason, "game")))
     fight_on(p, cmd.country, "82.81D", f"its association was {reason}")
     if had_joined:
         release_hexes(p, cmd.country, cmd.power)
@@ -77,6 +80,10 @@ def refused_before(s: State, cmd: AcceptAssociation) -> Choice:
     return Choice("country", refused, f"{powers()[cmd.power].name} has refused no country")
 
 
+def _offered(s: State, cmd: AcceptAssociation) -> bool:
+    return any(protector(s, cmd.country, it) == cmd.power for it in attackers_of(s, cmd.country))
+
+
 @limit(
     "82.81D",
     "A refused country may be accepted only where the offer stands (R-0041)",
@@ -85,8 +92,24 @@ def refused_before(s: State, cmd: AcceptAssociation) -> Choice:
 def offer_stands(s: State, cmd: AcceptAssociation) -> str | None:
     if not association_declined(s, cmd.country) or not fights_alone(s, cmd.country):
         return f"{called(cmd.country)} has not been refused"
-    if not any(protector(s, cmd.country, it) == cmd.power for it in attackers_of(s, cmd.country)):
+    if not _offered(s, cmd):
         return f"{countries()[cmd.country].name} did not offer itself to {powers()[cmd.power].name}"
     if reading_in_force(s, "R-0041") == "a":
         return "a country that was refused fights on alone; it is not accepted later"
+    # Nor is one accepted later that could not have joined at once, its attacker being neutral (84.22).
+    against = (it for it in attackers_of(s, cmd.country) if protector(s, cmd.country, it) == cmd.power)
+    if not any(opposes(s, cmd.power, it) for it in against):
+        return f"{powers()[cmd.power].name} is not at war with whoever attacked {countries()[cmd.country].name}"
     return None
+
+
+@limit(
+    "82.351",
+    "A country that a power's side has attacked since it offered itself is not accepted by it",
+    on=AcceptAssociation,
+    when=_offered,
+)
+def not_accepted_by_attacker(s: State, cmd: AcceptAssociation) -> str | None:
+    if may_join(s, cmd.country, cmd.power):
+        return None
+    return f"{powers()[cmd.power].name}'s side declared war on {countries()[cmd.country].name}"

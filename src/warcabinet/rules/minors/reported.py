@@ -99,12 +99,14 @@ def _never_again(s: State, nation: str, unit: str) -> str:
     when=lambda s, cmd: _listed_units(s, cmd) and not without_forces(s, cmd.nation),
 )
 def reported_within_table(s: State, cmd: ReportUnits) -> str | None:
-    have, most = in_being(s, cmd.nation, cmd.unit), force_level(s, cmd.nation, cmd.unit)
-    most += added_units(s, cmd.nation, cmd.unit)
+    # A damaged ship is one of its kind.
+    unit = undamaged(cmd.unit)
+    have, most = in_being(s, cmd.nation, unit), force_level(s, cmd.nation, unit)
+    most += added_units(s, cmd.nation, unit)
     if have + cmd.count <= most:
         return None
-    told = f"{have + cmd.count} {cmd.unit} of {called(cmd.nation)}: the table gives {most}"
-    if s.pieces.count(cmd.nation, UNBUILT, cmd.unit):
+    told = f"{have + cmd.count} {unit} of {called(cmd.nation)}: the table gives {most}"
+    if s.pieces.count(cmd.nation, UNBUILT, unit):
         told += "; what is unbuilt is built again by rebuild"
     return unless_excused(cmd, told)
 

@@ -17,7 +17,7 @@ from warcabinet.rules.common.alliances import attackers_of
 from warcabinet.rules.common.books import on_books, out_of_the_economy
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import BOUND, faction, garrison
-from warcabinet.rules.common.promises import promised
+from warcabinet.rules.common.promises import lapse, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import diplomatic_share, retained
 from warcabinet.rules.countries.traits import BELONGS, FOLLOWS, follower_of
@@ -32,7 +32,7 @@ from warcabinet.rules.minors.alliance import (
 )
 from warcabinet.rules.minors.association import IN_EUROPE, associate, join_on_return, takes_in
 from warcabinet.rules.minors.attack import invader_of
-from warcabinet.rules.minors.limits import leave_after_reversal
+from warcabinet.rules.minors.limits import evict_garrison, leave_after_reversal
 from warcabinet.rules.minors.status import (
     beaten,
     bound,
@@ -159,6 +159,10 @@ def _come_closer(p: Proceedings, country: str, result: int, power: str) -> None:
     partner = follower_of(country)
     if partner and _free(p.s, partner):
         p.run(luxembourg_follows, partner, country, result, power)
+    if not awaits_declaration(p.s, country):
+        for joined in (it for it in (country, partner) if it and bound(p.s, it)):
+            # What becomes of units in a country that has joined somebody is told in 82.56, and they need not leave it.
+            lapse(p, joined, "it has joined a power", evict_garrison)
 
 
 @effect("87.13B", "Luxembourg goes with Belgium: one country for diplomacy, its BRPs counted only when it joins")
@@ -197,7 +201,13 @@ def reverse(p: Proceedings, country: str, result: int, power: str) -> None:
     left: StatusName = "independent" if attackers_of(p.s, country) else "neutral"
     change_status(p, country, left, "", "82.33", f"result {band(result)} reverses the earlier one")
     note("taken_back", "82.22", on_books(p.s, standing.by, country), country)
-    settle_diplomatically(p, country, {})
+    settle_diplomatically(p, country, _kept_by_force(p.s, country, standing.by))
+
+
+def _kept_by_force(s: State, country: str, power: str) -> dict[str, int]:
+    """What enemies of the power that had a result count, having its capital by force: no result is theirs (83.31A)."""
+    others = (it for it in powers() if faction(s, it) != faction(s, power) and retained(s, it, country))
+    return {it: on_books(s, it, country) for it in others if on_books(s, it, country) > 0}
 
 
 def _outbid(s: State, country: str, result: int, power: str) -> bool:

@@ -11,8 +11,10 @@ from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.arrivals import Arrival, destination, mover, regulars_come
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.pieces import BOUND, patron, side_of, units_at
+from warcabinet.rules.common.pieces import BOUND, country_of, manned, patron, side_of
+from warcabinet.rules.countries.traits import DUTCH
 from warcabinet.rules.kinds import definition, limit
+from warcabinet.rules.minors.pacific import fights_japan
 
 
 @definition("84.45B", "Units of one faction, its countries included, may stack together", covers=("85.45B",))
@@ -26,7 +28,12 @@ def may_stack(s: State, nation: str, other: str) -> bool:
 def enemies(s: State, nation: str, other: str) -> bool:
     """Whether two nations fight each other, by themselves or through the powers that lead them."""
     mine, theirs = {nation, patron(s, nation)} - {""}, {other, patron(s, other)} - {""}
-    return any(at_war(s, one, another) for one in mine for another in theirs)
+    return any(at_war(s, one, another) or _of_the_indies(s, one, another) for one in mine for another in theirs)
+
+
+def _of_the_indies(s: State, one: str, other: str) -> bool:
+    """Whether these are Japan and the Dutch, on whom it declares no war: they fight as Britain does (82.93)."""
+    return {one, other} == {DUTCH, "japan"} and fights_japan(s, country_of(s, DUTCH))
 
 
 @limit(
@@ -38,7 +45,7 @@ def enemies(s: State, nation: str, other: str) -> bool:
 )
 def no_stacking_with_enemies(s: State, cmd: Arrival) -> str | None:
     nation, where = mover(cmd), destination(cmd)
-    for stack in units_at(s, place_key(where)):
+    for stack in manned(s, place_key(where)):
         regular = stack.branch != "partisan" and stack.nation != nation
         if regular and not may_stack(s, nation, stack.nation) and enemies(s, nation, stack.nation):
             told = f"units of {called(stack.nation)}, an enemy, stand at {where}"

@@ -18,7 +18,7 @@ from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.boxes import NR, REDEPLOYMENTS
 from warcabinet.rules.common.excuses import keep_excuse
-from warcabinet.rules.common.pieces import eliminate, move_units, patron, place_units, standing_at
+from warcabinet.rules.common.pieces import country_of, eliminate, move_units, patron, place_units, standing_at
 from warcabinet.rules.common.straits import redeploys_by_sea
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, home_hexes
 from warcabinet.rules.kinds import limit, opening, order, value
@@ -56,7 +56,7 @@ def moves_with(s: State, nation: str) -> str:
     "82.82",
     "An independent country moves when its would-be protector does",
     displaces=moves_with,
-    when=lambda s, nation: not patron(s, nation) and (nation == DUTCH or _alone(s, nation)),
+    when=lambda s, nation: not patron(s, nation) and _alone(s, nation),
 )
 def moves_with_protector(s: State, nation: str) -> str:
     # The Dutch in the Indies will be Britain's associates (84.33).
@@ -64,7 +64,8 @@ def moves_with_protector(s: State, nation: str) -> str:
 
 
 def _alone(s: State, nation: str) -> bool:
-    return nation in countries() and fights_alone(s, nation)
+    """Whether a nation wages war by itself, as the Dutch in the Indies do until they associate (82.91B)."""
+    return fights_alone(s, nation) if nation in countries() else nation == DUTCH and not patron(s, nation)
 
 
 @value("84.45D", "Who pays for a nation's offensive operations", covers=("85.45D",))
@@ -79,7 +80,7 @@ def offensive_payer(s: State, nation: str) -> str:
     "82.83B",
     "An independent country's offensive operations are free",
     displaces=offensive_payer,
-    when=lambda s, nation: nation in countries() and fights_alone(s, nation),
+    when=_alone,
 )
 def nobody_pays(s: State, nation: str) -> str:
     return "nobody"
@@ -160,7 +161,7 @@ def moves_in_its_phase(s: State, cmd: MoveUnits) -> str | None:
     "82.83A",
     "An independent country has only its own few phases",
     on=MoveUnits,
-    when=lambda s, cmd: cmd.nation in countries() and fights_alone(s, cmd.nation),
+    when=lambda s, cmd: cmd.nation in (*countries(), DUTCH) and fights_alone(s, country_of(s, cmd.nation)),
 )
 def independents_phases(s: State, cmd: MoveUnits) -> str | None:
     return None if s.place.step.name in phases_of(s, cmd.nation) else "an independent country does not redeploy"
@@ -176,13 +177,15 @@ def _redeploys(s: State, cmd: MoveUnits) -> bool:
     "Units of an associated country are not redeployed",
     on=MoveUnits,
     when=lambda s, cmd: (
-        cmd.nation in countries() and s.countries[cmd.nation].status == "associated" and _redeploys(s, cmd)
+        cmd.nation in (*countries(), DUTCH)
+        and s.countries[country_of(s, cmd.nation)].status == "associated"
+        and _redeploys(s, cmd)
     ),
 )
 def no_redeployment(s: State, cmd: MoveUnits) -> str | None:
     if moves_as_lent(s, cmd) or reinforces_colony(s, cmd):
         return None
-    return f"{countries()[cmd.nation].name} is associated; its units are not redeployed"
+    return f"{called(cmd.nation)}: associated units are not redeployed"
 
 
 @limit(
@@ -272,7 +275,7 @@ def ally_stays_out(s: State, cmd: MoveUnits) -> str | None:
     when=lambda s, cmd: cmd.nation in ("philippines", "thailand", DUTCH),
 )
 def asians_stay(s: State, cmd: MoveUnits) -> str | None:
-    return _entry(s, cmd)
+    return None if goes_to_shipyard(s, cmd) else _entry(s, cmd)
 
 
 @limit("85.46I", "Vlasov units stay in Russia and Poland", on=MoveUnits, when=lambda s, cmd: cmd.nation == "vlasov")
