@@ -42,7 +42,7 @@ from warcabinet.web import (
     watch,
 )
 from warcabinet.web.endpoints import ENDPOINTS, JSON, Answer, Ask, Endpoint, House, Kept, NoBody, NoQuery, Trouble
-from warcabinet.web.errors import Problem, forbidden, unauthorized
+from warcabinet.web.errors import Problem, forbidden, not_found, unauthorized
 from warcabinet.web.events import events
 from warcabinet.web.folder import Folder
 from warcabinet.web.gate import COOKIE, same_origin, sitter_at, visitor
@@ -307,11 +307,21 @@ def _problem(request: Request, error: Exception) -> Response:
     return Response(body, error.status, media_type="application/json")
 
 
+def _wants_page(request: Request) -> bool:
+    """Whether a person looks for a page in a browser, who is answered by one."""
+    return "/api/" not in request.url.path and "text/html" in request.headers.get("accept", "")
+
+
 def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    if error.status_code == 404 and _wants_page(request):
+        return pages.problem_page(request, not_found("such page"))
     return JSONResponse({"error": error.detail}, error.status_code, error.headers)
 
 
 def _crash(request: Request, error: Exception) -> Response:
     log("crash", path=told(request.url.path), error=f"{type(error).__name__}: {error}")
-    return JSONResponse({"error": "the server made a mistake; the game was not changed"}, 500)
+    text = "the server made a mistake; the game was not changed"
+    if _wants_page(request):
+        return pages.problem_page(request, Problem(500, text))
+    return JSONResponse({"error": text}, 500)
