@@ -6,6 +6,7 @@ Each map holds only what lies on its part of the board: a chronicle has dozens o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from zlib import crc32
 
 from warcabinet.board import coast, hexes, outline, palette
@@ -75,7 +76,7 @@ class _Ground:
                 f'<g opacity="{palette.PATTERN[self.dark] * strength:.2f}">'
                 f"{palette.pattern(look.pattern, tile, deep, 0.9)}</g></pattern>"
             )
-        return "".join([*out, "</defs>"])
+        return "".join([*out, self.tile("grid-land", _GRID[0]), self.tile("grid-sea", _GRID[1]), "</defs>"])
 
     def clip(self, name: str, by: str) -> str:
         return f'<clipPath id="{name}-{self.id}"><use href="#{by}-{self.id}"/></clipPath>'
@@ -99,7 +100,7 @@ class _Ground:
             f'<rect x="{left:.0f}" y="{top:.0f}" width="{wide:.0f}" height="{high:.0f}" fill="{self.colours["desk"]}"/>'
             f'<g clip-path="url(#board-{self.id})"><use href="#edge-{self.id}" fill="{sea}"/>'
         ]
-        out.append(self.line(self.sides(h for h in self.shown if not h.is_land), "grid-sea", 0.8, _GRID[1]))
+        out.append(f'<use href="#edge-{self.id}" fill="url(#grid-sea-{self.id})"/>')
         for n, grown, weight in ((3, 0.34, 0.6), (2, 0.22, 0.7), (1, 0.11, 0.8)):
             for colour, extra in ((self.colours[f"waterline-{n}"], weight), (sea, -weight)):
                 out.append(self.stroked(colour, 2 * grown * HEX + extra * self.size))
@@ -123,15 +124,22 @@ class _Ground:
         yield "</g>"
 
     def grid(self) -> str:
-        return self.line(self.sides(h for h in self.shown if h.is_land), "grid-land", 0.8, _GRID[0])
+        """On land; at sea it lies under the waterlines."""
+        return f'<use href="#coast-{self.id}" fill="url(#grid-land-{self.id})"/>'
 
-    def sides(self, them: Iterator[Hex]) -> str:
-        """Three sides of each hex; the others are drawn by its neighbours."""
-        out = []
-        for h in them:
-            x, y = _scaled(hexes.corners(h.at)[1])
-            out.append(f"M{x:.1f},{y:.1f}l-10-5.8-10 5.8 0 11.5")
-        return "".join(out)
+    def tile(self, name: str, opacity: float) -> str:
+        """The grid as a pattern of two hexes: side by side they would be a third of the page."""
+        x, y = _scaled(hexes.corners(self.shown[0].at)[1])
+        wide, rise, side = HEX, HEX / 2 / 3**0.5, HEX / 3**0.5
+        high = 2 * (rise + side)
+        return (
+            f'<pattern id="{name}-{self.id}" patternUnits="userSpaceOnUse" x="{x:.2f}" y="{y - rise:.2f}" '
+            f'width="{wide}" height="{high:.3f}"><path fill="none" stroke="{self.colours[name]}" '
+            f'stroke-width="{0.8 * self.size:.2f}" stroke-opacity="{opacity}" '
+            f'd="M0,{rise:.2f}L{wide / 2},0 {wide},{rise:.2f}'
+            f"V{rise + side:.2f}L{wide / 2},{2 * rise + side:.2f} 0,{rise + side:.2f}V{rise:.2f}"
+            f'M{wide / 2},{2 * rise + side:.2f}V{high:.2f}"/></pattern>'
+        )
 
     def borders(self) -> str:
         """Countries parted by dashes, what two powers hold by a line; neither runs along water or out to sea."""
@@ -215,8 +223,16 @@ def _coast(one: Board, page: Rect, size: float) -> str:
             if not kept or abs(x - kept[-1][0]) + abs(y - kept[-1][1]) > 1.8 * size:
                 kept.append((x, y))
         if len(kept) > 2:
-            parts.append("M" + "L".join(f"{x:.1f},{y:.1f}" for x, y in kept) + "Z")
+            parts.append(_fine(kept))
     return "".join(parts)
+
+
+def _fine(ring: Sequence[Point]) -> str:
+    """A closed line of many short steps, each told from the one before it: half as long to write."""
+    tenths = [(round(x * 10), round(y * 10)) for x, y in ring]
+    steps = [(x - was_x, y - was_y) for (was_x, was_y), (x, y) in pairwise(tenths)]
+    told = "".join(f"{dx / 10:+g}{dy / 10:+g}" for dx, dy in steps)
+    return f"M{tenths[0][0] / 10:g},{tenths[0][1] / 10:g}l{told}z"
 
 
 def _cut(ring: list[Point], page: Rect) -> list[Point]:
