@@ -13,7 +13,7 @@ from warcabinet.model.places import PARTISANS, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war, neutral_power
-from warcabinet.rules.common.pieces import faction, friendly, patron, side_of, units_at, units_in
+from warcabinet.rules.common.pieces import controlled_for, faction, friendly, patron, side_of, units_at, units_in
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.routes import persian_route, persian_route_cost, persian_route_may_open
 from warcabinet.rules.common.supply import limited_sources
@@ -208,7 +208,7 @@ def axis_caught_in_persia(p: Proceedings) -> None:
 
 def _allied_tehran(s: State) -> bool:
     """Whether either Allied faction's Tehran supplies the other too: both fight Germany."""
-    if reading_in_force(s, "R-0883") == "b" or not any(friendly(s, TEHRAN, it) for it in ALLIES):
+    if reading_in_force(s, "R-0883") == "b" or not any(controlled_for(s, TEHRAN, it) for it in ALLIES):
         return False
     west = (it for it in powers() if faction(s, it) == WEST)
     return at_war(s, "germany", "russia") and any(at_war(s, "germany", it) for it in west)
@@ -218,7 +218,7 @@ def _allied_tehran(s: State) -> bool:
     "88.643",
     "Tehran is a limited supply source for the Allies, if they control it (R-0883)",
     adds_to=limited_sources,
-    when=lambda s, side: side in ALLIES and (friendly(s, TEHRAN, side) or _allied_tehran(s)),
+    when=lambda s, side: side in ALLIES and (controlled_for(s, TEHRAN, side) or _allied_tehran(s)),
 )
 def supplied_from_tehran(s: State, side: str) -> tuple[str, ...]:
     return (TEHRAN,)
