@@ -29,6 +29,7 @@ from warcabinet.rules.countries.middle_east import (
     SOUTH_AFRICA,
     SUEZ,
     WEST,
+    beyond_canal,
     mediterranean,
 )
 from warcabinet.rules.countries.suez import canal_open
@@ -169,7 +170,15 @@ def axis_one_by_canal(s: State, cmd: MoveUnits) -> str | None:
         refused = _italians_stay(s, cmd) or _not_back_by_canal(s, cmd)
         if refused:
             return refused
-    return _one_a_turn(s, cmd, redeployed(s, AXIS, NR))
+    return _past_canal(cmd) or _one_a_turn(s, cmd, redeployed(s, AXIS, NR))
+
+
+def _past_canal(cmd: MoveUnits) -> str | None:
+    """Why units do not come and go by sea through the canal: they set out, or end, behind it."""
+    other = cmd.from_ if _entering(cmd) else cmd.to
+    key = place_key(other)
+    behind = key != SUEZ and (beyond_canal(key) or key == SOUTH_AFRICA)
+    return f"the Axis redeploy through the Suez canal; {other} lies behind it" if behind else None
 
 
 def _italians_stay(s: State, cmd: MoveUnits) -> str | None:
