@@ -158,7 +158,7 @@ def friendly(s: State, place: str, side: str) -> bool:
 
 
 def held_by_partisans(s: State, place: str) -> bool:
-    """Whether Axis partisans control a hex: as reported, or since they stand there and no regular ground units do."""
+    """Whether partisans control a hex: as reported, or since Axis ones stand there and no regular ground units do."""
     if holder(s, place) == PARTISANS:
         return True
     there = units_at(s, place)
@@ -167,7 +167,7 @@ def held_by_partisans(s: State, place: str) -> bool:
 
 
 def controlled_for(s: State, place: str, side: str) -> bool:
-    """Whether a side controls a place: what Axis partisans hold is the Axis's, whoever held it before."""
+    """Whether a side controls a place of the Middle East, where partisans hold what they have for the Axis (88.344)."""
     if held_by_partisans(s, place):
         return side == "axis"
     return friendly(s, place, side)

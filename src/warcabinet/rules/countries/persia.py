@@ -9,11 +9,11 @@ from warcabinet.model.commands.minors import DeclareWar, MoveUnits
 from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.events import ControlChanged, Determined
 from warcabinet.model.names import called, powers
-from warcabinet.model.places import PARTISANS, holder, place_key
+from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war, neutral_power
-from warcabinet.rules.common.pieces import controlled_for, faction, friendly, patron, side_of, units_at, units_in
+from warcabinet.rules.common.pieces import controlled_for, faction, patron, side_of, units_at, units_in
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.routes import persian_route, persian_route_cost, persian_route_may_open
 from warcabinet.rules.common.supply import limited_sources
@@ -171,7 +171,7 @@ def no_declaration_on_open_persia(s: State, cmd: DeclareWar) -> str | None:
 def _passing(s: State) -> Iterator[str]:
     """The Persian hexes that the opening of the route gives its payer (R-0023)."""
     for key in home_hexes("persia"):
-        axis_held = holder(s, key) == PARTISANS or friendly(s, key, AXIS)
+        axis_held = controlled_for(s, key, AXIS)
         axis_units = any(side_of(s, it.nation) == AXIS for it in units_at(s, key))
         by_control = reading_in_force(s, "R-0023") == "a"
         if not (axis_held if by_control else axis_units):
