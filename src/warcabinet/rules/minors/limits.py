@@ -23,7 +23,7 @@ from warcabinet.model.state import Standing, State
 from warcabinet.rules.common.alliances import attackers_of, player_of
 from warcabinet.rules.common.moments import step_of_next_turn
 from warcabinet.rules.common.pieces import BOUND, COUNTERS, faction, patron, side_of, units_in
-from warcabinet.rules.common.promises import promise, promised
+from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import ATTACKERS, attacked_colony, colonies_of
 from warcabinet.rules.countries.traits import FOLLOWS, NORDIC, VICHY, follower_of, home_hexes, one_country_with
@@ -369,6 +369,13 @@ def evict_garrison(p: Proceedings, due_now: Promise[OfArea]) -> int:
     if not left:
         p.do(Closed(due_now.id, "averted", "no unit is left there"))
     return 0
+
+
+def may_stay(p: Proceedings, country: str, reason: str) -> None:
+    """What units were to leave a country is taken off the agenda once they are no guests there that must leave it."""
+    for it in promised(p.s, evict_garrison, about=country):
+        if not _must_leave(p.s, country, it.power):
+            lapse(p, country, reason, evict_garrison, power=it.power)
 
 
 @limit(
