@@ -330,6 +330,8 @@ def foreigners(s: State, country: str, side: str) -> list[Stack]:
 
 def leave_after_reversal(p: Proceedings, country: str, power: str) -> None:
     """Units of a power that lost its hex control are supplied, and must be out by the end of their player turn."""
+    if country == VICHY and power in ATTACKERS:
+        _came_as_guests(p)
     if not foreigners(p.s, country, faction(p.s, power)):
         return
     same_turn = p.s.player == player_of(power)
@@ -337,6 +339,14 @@ def leave_after_reversal(p: Proceedings, country: str, power: str) -> None:
     when = own_end if same_turn else step_of_next_turn(p.s, power, "end of player turn")
     promise(p, evict_garrison, when, power, country, 0)
     supply_next_turn(p, power, country, "82.33")
+
+
+def _came_as_guests(p: Proceedings) -> None:
+    """What the West still holds of a Vichy colony by the result that it lost is remembered as not attacked (R-1820)."""
+    for colony in colonies_of(p.s, VICHY):
+        if colony not in p.s.determinations.get(attacked_colony.name, {}):
+            fixed = Determination(False, "82.33", "its units came by a diplomatic result", "game")
+            p.do(Determined(attacked_colony.name, (colony,), fixed), "82.33")
 
 
 def _must_leave(s: State, country: str, power: str) -> bool:
