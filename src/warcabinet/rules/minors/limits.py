@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import chain
 
 from warcabinet.kernel.kept import kept, once
 from warcabinet.kernel.lasting import lasting
@@ -22,7 +23,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Standing, State
 from warcabinet.rules.common.alliances import attackers_of, player_of
 from warcabinet.rules.common.moments import step_of_next_turn
-from warcabinet.rules.common.pieces import BOUND, COUNTERS, faction, patron, side_of, units_in
+from warcabinet.rules.common.pieces import BOUND, COUNTERS, faction, patron, side_of, units_in, units_in_its_east
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import ATTACKERS, attacked_colony, colonies_of
@@ -126,7 +127,8 @@ def guests(s: State, country: str) -> list[Stack]:
         # Only the Axis may have more in a colony that Britain or the U.S. attacked.
         axis = faction(s, s.countries[country].by) == "axis"
         parts += tuple(it for it in colonies_of(s, country) if not (axis and attacked_colony(s, it)))
-    there = (stack for part in parts for stack in units_in(s, part))
+    east = units_in_its_east(s, country, faction(s, s.countries[country].by))
+    there = chain(*(units_in(s, part) for part in parts), east)
     return [stack for stack in there if _counts(s, stack, country)]
 
 
@@ -323,7 +325,7 @@ def foreigners(s: State, country: str, side: str) -> list[Stack]:
     """The units of a side in a country and in the colonies that go with it (R-0464); partisans rose there (87.23)."""
     colonies = colonies_of(s, country) if reading_in_force(s, "R-0464") == "a" else ()
     peaceful = (it for it in colonies if s.countries[it].status != "conquered" and not attacked_colony(s, it))
-    there = (stack for part in (country, *peaceful) for stack in units_in(s, part))
+    there = chain(*(units_in(s, part) for part in (country, *peaceful)), units_in_its_east(s, country, side))
     guests = (stack for stack in there if stack.nation != country and stack.branch != "partisan")
     return [stack for stack in guests if side_of(s, stack.nation) == side]
 
