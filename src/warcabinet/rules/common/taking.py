@@ -45,8 +45,9 @@ def _freed(s: State, place: str, by: str) -> bool:
 def _owner_of(s: State, place: str, by: str) -> str:
     """The power that a place returns to when it or a partner frees it of partisans.
 
-    It is the one that has the country; in a power's own land the one from which they took it, or who has it as a key
-    economic area or industrial center: as a conquest that counts for it (38.23), or did so in this year, or as its own.
+    It is the one from which they took it; where that is not known the one that has the country, or in a power's land
+    a key economic area or industrial center: as a conquest that counts for it (38.23), or did so in this year, or
+    as its own.
     """
     if country := country_at(place):
         standing = s.countries[country]
@@ -55,19 +56,18 @@ def _owner_of(s: State, place: str, by: str) -> str:
         area = next((it for it in areas_decided_by(place) if areas()[it].kind in ("key area", "ic")), "")
         counted = [it for it in powers() if area and on_books(s, it, area) > 0]
         lost = [it for it in powers() if area and happened(s, f"lost by {it}", area, "year")]
-        owners = [lost_to_partisans(s, place), *counted, *lost, areas()[area].owner if area else ""]
-    return next((it for it in owners if it == by or partners(s, it, by)), "")
+        owners = [*counted, *lost, areas()[area].owner if area else ""]
+    return next((it for it in (lost_to_partisans(s, place), *owners) if it == by or partners(s, it, by)), "")
 
 
-@value("83.61", "The power from which partisans took a place in a power's own land, as far as the game has seen it")
+@value("83.61", "The power from which partisans took a place, as far as the game has seen it")
 def lost_to_partisans(s: State, place: str) -> str:
     return ""
 
 
 @effect("83.61", "Whose a place was that partisans take is remembered: who frees it later frees it for that power")
 def partisans_take_from(p: Proceedings, place: str, held_by: str) -> None:
-    # In a minor country the one that has the country has its places back.
-    if held_by in powers() and not country_at(place):
+    if held_by in powers():
         told = f"{powers()[held_by].name} held it before the partisans"
         p.do(Determined(lost_to_partisans.name, (place,), Determination(held_by, "83.61", told, "game")))
 
