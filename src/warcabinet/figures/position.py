@@ -14,6 +14,7 @@ from typing import Annotated, Any
 import msgspec
 
 from warcabinet.figures.arguments import check_arguments, check_result, listed_arguments, spellings
+from warcabinet.figures.countries import parts_first
 from warcabinet.figures.forces import on_track
 from warcabinet.figures.options import check_start, options_from
 from warcabinet.figures.table import correction, with_memo
@@ -42,11 +43,8 @@ from warcabinet.model.places import holder_named, place_key, place_keys
 from warcabinet.model.state import Happening, Options, State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.china.territory import COMMUNISTS, NATIONALISTS, listed_hexes
-from warcabinet.rules.countries.traits import EUROPEAN_FRENCH_COLONIES, PARTS, home_hexes
+from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.economy.base import year_start_total
-
-# What a country brings depends on whether it still has these (85.491 - 85.493).
-LOST_PARTS = frozenset(f"countries.{it}" for it in (*PARTS, *EUROPEAN_FRENCH_COLONIES))
 
 
 class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -293,8 +291,7 @@ def _set_figures(setup: Setup, scenario: Scenario, position: Position) -> None:
         ruling, _, letter = line.reading.partition("/")
         if not ruling or setup.state.readings.get(ruling, scenario.choices.get(ruling)) == letter:
             setup.set(line.set, line.to, line.source, line.carries)
-    # What a country has lost is known before it is said on whose books the rest is.
-    for path, to in sorted(position.set.items(), key=lambda line: line[0] not in LOST_PARTS):
+    for path, to in sorted(position.set.items(), key=parts_first):
         _set_line(setup, "set", path, to, position.sources.get(path, ""))
     for path in position.earlier:
         if path != "control":
