@@ -79,12 +79,22 @@ def attacked_colony(s: State, country: str) -> bool:
     return not given and any(holder(s, key) in ATTACKERS for key in home_hexes(country))
 
 
+@definition("85.493", "A colony was lost to Vichy France: who takes it from the Allies later has it for himself")
+def lost_to_vichy(s: State, colony: str) -> bool:
+    return False
+
+
+def gone_over(s: State, colony: str) -> bool:
+    """Whether a French colony is Free French or was conquered by an Allied power."""
+    standing = s.countries[colony]
+    conquered = standing.status == "conquered" and standing.by in powers()
+    return free_french(s, colony) or (conquered and powers()[standing.by].player == "allied")
+
+
 def colonies_lost_by_vichy(s: State) -> tuple[str, ...]:
-    """French colonies that became Free French or were conquered by an Allied power."""
-    found = ((name, s.countries[name]) for name in EUROPEAN_FRENCH_COLONIES)
+    """French colonies that became Free French or were conquered by an Allied power, whoever conquered them since."""
     return tuple(
         name
-        for name, standing in found
-        if free_french(s, name)
-        or (standing.status == "conquered" and standing.by and powers()[standing.by].player == "allied")
+        for name in EUROPEAN_FRENCH_COLONIES
+        if gone_over(s, name) or (s.countries[name].status == "conquered" and lost_to_vichy(s, name))
     )

@@ -18,10 +18,10 @@ from warcabinet.rules.common.moments import end_of_diplomacy, next_step_of
 from warcabinet.rules.common.pieces import (
     eliminate,
     faction,
+    manned,
     occupier,
     remove_unbuilt,
     side_of,
-    units_at,
     units_of,
 )
 from warcabinet.rules.common.promises import lapse, promise
@@ -194,7 +194,7 @@ def enemy_at(s: State, place: str, country: str, new: str) -> bool:
     Where it goes to Russia, Western units and partisans are no enemies, nor Russian ones where it goes to the West.
     """
     left, right = faction(s, s.countries[country].by), faction(s, new)
-    others = (it for it in units_at(s, place) if it.nation != country and side_of(s, it.nation) != right)
+    others = (it for it in manned(s, place) if it.nation != country and side_of(s, it.nation) != right)
     return any(side_of(s, it.nation) == left or _fights(s, it.nation, new) for it in others)
 
 
