@@ -199,7 +199,9 @@ def _kept_from_redeploying(s: State, cmd: ReportUnits) -> bool:
     if not _european(cmd.nation) or not units_off_map(s, cmd.nation, cmd.unit) or _vichy_may(s, cmd):
         return False
     if s.countries[cmd.nation].status == "associated":
-        return not lent_units(s, cmd.nation, cmd.unit)  # to, from and within the eastern front those may be redeployed
+        # To, from and within the eastern front lent ones are redeployed; who comes home is missing in the east.
+        may = eastern(s, cmd.at) or lent_units_left(s, cmd.nation, cmd.unit) >= cmd.count
+        return not (lent_units(s, cmd.nation, cmd.unit) and may)
     return fights_alone(s, cmd.nation)
 
 
