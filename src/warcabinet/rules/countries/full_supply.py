@@ -8,14 +8,14 @@ from warcabinet.board.names import places_at
 from warcabinet.kernel.rules import Determination
 from warcabinet.model.commands.countries import ReportFullSupply
 from warcabinet.model.events import ControlChanged, Determined, Released, StatusChanged
-from warcabinet.model.names import powers
+from warcabinet.model.names import countries, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.rules.common.pieces import faction, friendly
+from warcabinet.rules.common.pieces import faction, friendly, side_of
 from warcabinet.rules.countries.traits import set_up_hexes
 from warcabinet.rules.kinds import definition, effect, limit, order
-from warcabinet.rules.minors.building import fully_supplied_hex
+from warcabinet.rules.minors.building import fully_supplied_hex, supplied_hex
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.limits import colony_attacked
 from warcabinet.rules.minors.set_up import joins_with_its_units
@@ -25,6 +25,26 @@ from warcabinet.rules.minors.set_up import joins_with_its_units
 def fully_supplied(s: State, power: str, place: str) -> bool:
     key = place_key(place)
     return friendly(s, key, faction(s, power)) and fully_supplied_hex(s, power, land(key)[0], key)
+
+
+def _reported(s: State, nation: str, place: str) -> bool:
+    """Whether a power of the side on which a country stands is reported to supply a place, by sea say."""
+    known = s.determinations.get(fully_supplied.name, {})
+    mine = (it for it in powers() if faction(s, it) == side_of(s, nation))
+    return any((fixed := known.get(f"{it}, {place}")) is not None and fixed.value is True for it in mine)
+
+
+@definition(
+    "84.47B",
+    "What a power is reported to supply is supplied for the units of the country in which it lies, by whatever line",
+    displaces=supplied_hex,
+    when=lambda s, nation, country, place: (
+        nation == country and nation in countries() and nation != "communist_china" and _reported(s, nation, place)
+    ),
+    also=("82.94", "84.45A", "85.45A", "85.48"),
+)
+def supplied_as_reported(s: State, nation: str, country: str, place: str) -> bool:
+    return True
 
 
 def _names(key: str) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from warcabinet.rules.common.alliances import attackers_of, war_between
 from warcabinet.rules.common.pieces import BOUND, faction
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.egypt import egyptian_port_changes_hands
+from warcabinet.rules.countries.full_supply import supplied_as_reported
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, home_hexes
 from warcabinet.rules.kinds import definition, effect, limit, value
@@ -44,7 +45,7 @@ def _joined_now(s: State) -> bool:
 @definition(
     "89.51B",
     "In the turn in which Thailand joins, its hexes are deemed fully supplied by Japan",
-    displaces=supplied_hex,
+    displaces=(supplied_hex, supplied_as_reported),
     when=lambda s, nation, country, place: (
         nation in ("japan", "thailand") and land(place)[0] == "thailand" and _joined_now(s)
     ),

@@ -415,7 +415,9 @@ def _site(s: State, cmd: Rebuild, since_start: bool) -> str | None:
         return f"{cmd.at} was not controlled when the player turn began"
     if in_enemy_zone(s, cmd.country, place):
         return f"{cmd.at} is in an enemy zone of control"
-    return None if supplied_hex(s, cmd.country, cmd.country, place) else f"{cmd.at} is not supplied"
+    if supplied_hex(s, cmd.country, cmd.country, place):
+        return None
+    return f"{cmd.at} is not supplied; by sea it is reported (report_full_supply)"
 
 
 @definition("85.46I", "Vlasov units are built in an Axis-controlled, supplied city of Russia or Poland")

@@ -196,8 +196,16 @@ def _kept_from_redeploying(s: State, cmd: ReportUnits) -> bool:
     if cmd.nation in ASIANS:
         # What they rebuild comes by an order: whatever else comes in this phase was elsewhere before.
         return patron(s, cmd.nation) != "" or cmd.nation == DUTCH
-    if not _european(cmd.nation) or not units_off_map(s, cmd.nation, cmd.unit):
+    if not _european(cmd.nation) or not units_off_map(s, cmd.nation, cmd.unit) or _vichy_may(s, cmd):
         return False
     if s.countries[cmd.nation].status == "associated":
-        return not lent_units(s, cmd.nation, cmd.unit)  # to, from and within the eastern front those may be redeployed
+        # To, from and within the eastern front lent ones are redeployed; who comes home is missing in the east.
+        may = eastern(s, cmd.at) or lent_units_left(s, cmd.nation, cmd.unit) >= cmd.count
+        return not (lent_units(s, cmd.nation, cmd.unit) and may)
     return fights_alone(s, cmd.nation)
+
+
+def _vichy_may(s: State, cmd: ReportUnits) -> bool:
+    """Whether these are Vichy units that may be redeployed: while it fights alone, or to a colony of its own."""
+    alone = s.countries[VICHY].status != "associated"
+    return cmd.nation == VICHY and (alone or in_vichy_colony(s, cmd.at))

@@ -15,7 +15,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.pieces import neighbours, units_of, units_of_kind
 from warcabinet.rules.common.vichy import vichy_colony
-from warcabinet.rules.countries.traits import VICHY
+from warcabinet.rules.countries.traits import VICHY, home_hexes
 from warcabinet.rules.kinds import definition, limit, order, value
 from warcabinet.rules.minors.geography import fronts, in_area, land
 
@@ -64,13 +64,13 @@ def moves_as_lent(s: State, cmd: MoveUnits) -> bool:
 
 
 def fights_abroad(s: State, nation: str, place: str) -> bool:
-    """Whether ground units attack from where only some may be: lent ones in the east, Vichy's in its colonies."""
+    """Whether ground units attack from where only some may be: lent ones in the east, others in colonies of theirs."""
     away = [it for it in units_of(s, nation) if it.branch == "ground" and not in_area(s, nation, it.place)]
     if eastern(s, place) and any(lent_units(s, nation, it.unit) and eastern(s, it.place) for it in away):
         return True
-    if nation != VICHY or not any(in_vichy_colony(s, it.place) for it in away):
+    if not any(in_own_colony(s, nation, it.place) for it in away):
         return False
-    return any(in_vichy_colony(s, it) for it in (place_key(place), *neighbours(place_key(place))))
+    return any(in_own_colony(s, nation, it) for it in (place_key(place), *neighbours(place_key(place))))
 
 
 def reinforces_colony(s: State, cmd: MoveUnits) -> bool:
@@ -79,6 +79,22 @@ def reinforces_colony(s: State, cmd: MoveUnits) -> bool:
         return False
     note("vichy_reinforces", "84.45E", True, cmd.to)
     return cmd.how.endswith("redeployment") or land(place_key(cmd.to))[0] == land(place_key(cmd.from_))[0]
+
+
+def stays_in_morocco(cmd: MoveUnits) -> bool:
+    """Whether Spaniards who were first placed in Spanish Morocco move within it; none come there later (R-2140)."""
+    return cmd.nation == "spain" and all(_spanish_morocco(it) for it in (cmd.from_, cmd.to))
+
+
+def _spanish_morocco(place: str) -> bool:
+    return place_key(place) in home_hexes("spanish_morocco")
+
+
+def in_own_colony(s: State, nation: str, place: str) -> bool:
+    """Whether a place lies in a colony in which units of its country may stand."""
+    if nation == "spain":
+        return _spanish_morocco(place)
+    return nation == VICHY and in_vichy_colony(s, place)
 
 
 def in_vichy_colony(s: State, place: str) -> bool:

@@ -10,7 +10,7 @@ from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit, undamaged
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import country_of
-from warcabinet.rules.countries.traits import DUTCH, EUROPEAN_FRENCH_COLONIES
+from warcabinet.rules.countries.traits import DUTCH, EUROPEAN_FRENCH_COLONIES, VICHY
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import border_war_escalated, border_war_fought
 from warcabinet.rules.minors.commonwealth import added_units
@@ -19,7 +19,7 @@ from warcabinet.rules.minors.gone import forces_gone, gone_for_good, had_before_
 from warcabinet.rules.minors.staying import units_off_map
 
 #: Whose forces are told of in chapters that are played outside (75.61, 77).
-UNLISTED = ("vichy_france", *EUROPEAN_FRENCH_COLONIES)
+UNLISTED = (VICHY, *EUROPEAN_FRENCH_COLONIES)
 
 
 def _listed_units(s: State, cmd: ReportUnits) -> bool:
@@ -109,6 +109,32 @@ def reported_within_table(s: State, cmd: ReportUnits) -> str | None:
     if s.pieces.count(cmd.nation, UNBUILT, unit):
         told += "; what is unbuilt is built again by rebuild"
     return unless_excused(cmd, told)
+
+
+#: By which clause a country's lost units come back, or never: those of an associate, those of a minor ally.
+BUILT_AGAIN = {
+    "ground": ("84.47A", "85.481A"),
+    "armor": ("84.47C", "85.482"),
+    "air": ("84.47C", "85.482"),
+    "naval": ("84.47D", "85.483"),
+}
+
+
+@limit(
+    "84.47A",
+    "What Vichy France has lost, though no table tells what it has, is rebuilt by an order, or not at all",
+    on=ReportUnits,
+    when=lambda s, cmd: cmd.nation == VICHY and _regular_units(cmd) and not forces_gone(s, VICHY),
+    also=("84.47C", "84.47D", "85.481A", "85.482", "85.483"),
+)
+def vichy_not_rebuilt_by_report(s: State, cmd: ReportUnits) -> Refusal | None:
+    kind, unit = parse_unit(cmd.unit)[0], undamaged(cmd.unit)
+    lost = s.pieces.count(VICHY, UNBUILT, unit) or (kind.branch == "naval" and gone_for_good(s, VICHY, unit))
+    if not lost or had_before_switch(s, VICHY, unit) or units_off_map(s, VICHY, cmd.unit) >= cmd.count:
+        return None  # after a change of sides its own clause knows what it had; others only left another place
+    associated, allied = BUILT_AGAIN["armor" if kind.unit == "armor" else kind.branch]
+    told = unless_excused(cmd, f"Vichy France has lost {unit}: built again by rebuild, if at all")
+    return Refusal(allied if s.countries[VICHY].status == "allied" else associated, told) if told else None
 
 
 @limit(

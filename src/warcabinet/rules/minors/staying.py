@@ -16,10 +16,10 @@ from warcabinet.rules.minors.gone import forces_gone
 
 OFF_MAP = "off the map"
 #: Commonwealth units are British ones (82.13); the French are told of in chapters that are played outside (75.61, 77).
-OTHERS = (*COMMONWEALTH_BOXES, VICHY, *EUROPEAN_FRENCH_COLONIES)
+OTHERS = (*COMMONWEALTH_BOXES, *EUROPEAN_FRENCH_COLONIES)
 
 
-def _bound_to_stay(cmd: ReportUnits) -> bool:
+def _counted(cmd: ReportUnits) -> bool:
     european = cmd.nation in countries() and countries()[cmd.nation].theater == "europe" and cmd.nation not in OTHERS
     return european and parse_unit(cmd.unit)[0].branch in ("ground", "air", "naval")
 
@@ -30,8 +30,11 @@ def units_off_map(s: State, nation: str, unit: str) -> int:
 
 
 def keep_count(p: Proceedings, cmd: ReportUnits) -> None:
-    """What leaves a place without being lost, and by no rule outside these documents, must come to another."""
-    if not _bound_to_stay(cmd) or cmd.lost or cmd.unsupplied:
+    """What leaves a place without being lost, and by no rule outside these documents, must come to another.
+
+    Of Vichy units it is only kept: whether they may leave the map is told in chapters that are played outside.
+    """
+    if not _counted(cmd) or cmd.lost or cmd.unsupplied:
         return
     off = units_off_map(p.s, cmd.nation, cmd.unit)
     change = -cmd.count if cmd.count < 0 and not excused(cmd) else -min(off, max(cmd.count, 0))
@@ -45,7 +48,7 @@ def _missing(s: State) -> list[str]:
     return [
         f"{units_off_map(s, nation, unit)} {unit} of {called(nation)}"
         for nation, _, unit in found
-        if units_off_map(s, nation, unit) > 0 and not _out_of_play(s, nation)
+        if nation != VICHY and units_off_map(s, nation, unit) > 0 and not _out_of_play(s, nation)
     ]
 
 

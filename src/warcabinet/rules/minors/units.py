@@ -25,7 +25,7 @@ from warcabinet.rules.kinds import limit, opening, order, value
 from warcabinet.rules.minors.association import fights_alone, would_be_protector
 from warcabinet.rules.minors.geography import in_area
 from warcabinet.rules.minors.gone import lose
-from warcabinet.rules.minors.lent import moves_as_lent, reinforces_colony
+from warcabinet.rules.minors.lent import moves_as_lent, reinforces_colony, stays_in_morocco
 from warcabinet.rules.minors.paying import paid_on
 from warcabinet.rules.minors.shipyards import goes_to_shipyard
 from warcabinet.rules.minors.staying import keep_count
@@ -209,7 +209,7 @@ def allies_redeploy(s: State, cmd: MoveUnits) -> str | None:
 )
 def stays_at_home(s: State, cmd: MoveUnits) -> str | None:
     elsewhere = moves_as_lent(s, cmd) or reinforces_colony(s, cmd) or goes_to_shipyard(s, cmd)
-    return None if elsewhere else _entry(s, cmd)
+    return None if elsewhere or stays_in_morocco(cmd) else _entry(s, cmd)
 
 
 @limit(
