@@ -237,6 +237,13 @@ def _may_ally(s: State, country: str, power: str) -> bool:
     return may_be_allied(s, country, power) and may_join(s, country, power)
 
 
+def _may_activate(s: State, country: str) -> bool:
+    """Whether an associate may become a minor ally of its own side, of a partner's where its power may have none."""
+    standing = s.countries[country]
+    side = (it for it in powers() if s.powers[it].faction == s.powers[standing.by].faction)
+    return standing.status == "associated" and any(_may_ally(s, country, it) for it in side)
+
+
 def _changes(s: State, country: str) -> list[Change]:
     """What would change the country's standing in the next turn."""
     standing = s.countries[country]
@@ -296,7 +303,11 @@ def _diplomatic_changes(s: State, country: str) -> list[Change]:
     if bound(s, country):
         axis = s.powers[standing.by].faction == "axis"
         out, over = ("1-2, 0 or -1", "-2 or -3") if axis else ("5-6, 7 or 8", "9 or 10")
+        closer = (
+            [Change("85.11A", f"a {10 if axis else -3}: it becomes a minor ally")] if _may_activate(s, country) else []
+        )
         return [
+            *closer,
             Change("85.51A", f"a result of {out}: it surrenders"),
             Change("85.51B", f"a result of {over}: it switches sides"),
         ]
