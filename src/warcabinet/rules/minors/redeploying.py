@@ -10,6 +10,7 @@ from warcabinet.board.maps import europe
 from warcabinet.board.seas import ports
 from warcabinet.board.supply import reach
 from warcabinet.kernel.kept import once
+from warcabinet.kernel.lasting import lasting
 from warcabinet.kernel.why import Quiet, tracing
 from warcabinet.model.commands.minors import MoveUnits
 from warcabinet.model.names import called, countries
@@ -20,7 +21,7 @@ from warcabinet.rules.common.boxes import NR, REDEPLOYMENTS
 from warcabinet.rules.common.pieces import friendly, side_of
 from warcabinet.rules.countries.traits import VICHY
 from warcabinet.rules.kinds import definition, limit
-from warcabinet.rules.minors.geography import in_area
+from warcabinet.rules.minors.geography import in_area, land
 
 #: Redeployment by ships, and the kind that does not say by which way; the other two lead over land.
 PERHAPS_BY_SEA = (NR, "redeployment")
@@ -38,8 +39,15 @@ def open_land(s: State, nation: str) -> int:
 
 
 def _leads_to(s: State, nation: str, place: str) -> int:
-    """The hexes to which open land leads from a place."""
-    return reach(europe(), (place,), open_land(s, nation) | europe().bits((place,)))
+    """The hexes to which open land leads from a place; out of a country that was closed behind them they may go."""
+    there = europe().bits((place,)) if in_area(s, nation, place) else _country_around(land(place)[0])
+    return reach(europe(), (place,), open_land(s, nation) | there)
+
+
+@lasting
+def _country_around(country: str) -> int:
+    """The land hexes of a country, as a bitmap."""
+    return europe().bits(it.key for it in europe() if it.is_land and it.country == country)
 
 
 def _port_beside(s: State, nation: str, place: str) -> bool:
