@@ -107,3 +107,16 @@ def test_an_associates_page_says_that_its_side_may_still_win_it_as_a_minor_ally(
     assert told["greece"] == ["a -3: it becomes a minor ally"]
     assert not told["denmark"]
     assert not told["rumania"]
+
+
+def test_pages_name_whoever_may_still_win_a_minor_ally() -> None:
+    standing = {
+        "powers.france.surrendered": True,
+        "countries.ukraine": {"status": "conquered", "by": "germany"},
+    }
+    state, _ = set_up(Position("classic-1939", turn="Spring 1943", set=standing))
+    assert country_page(state, "vichy_france").may_ally_with == ("germany", "britain", "usa")
+    assert "a 10: it rises as a minor ally" in {it.text for it in country_page(state, "ukraine").changes}
+    before, _ = set_up(Position("classic-1939", turn="Spring 1940"))
+    assert "france" in country_page(before, "norway").may_ally_with
+    assert not {"84.11C", "85.11A"} & {it.clause for it in country_page(before, "ukraine").changes}
