@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.kernel.why import note
-from warcabinet.model.commands.minors import ReportOperation, ReportSupply
+from warcabinet.model.commands.minors import DeclineAssociation, ReportOperation, ReportSupply
 from warcabinet.model.events import Determined, WarBegan
 from warcabinet.model.names import called
 from warcabinet.model.places import place_key
@@ -19,6 +19,7 @@ from warcabinet.rules.minors.association import associate, border_war_escalated,
 from warcabinet.rules.minors.limits import armor_admitted, axis_armor_in_finland, only_axis_limited
 from warcabinet.rules.minors.operations import neutrals_attack_nobody
 from warcabinet.rules.minors.pacific import philippines_will_pay
+from warcabinet.rules.minors.refusals import just_associated
 
 
 @effect(
@@ -47,6 +48,18 @@ def _join_germany(p: Proceedings) -> None:
     free = p.s.countries["finland"].status in ("neutral", "independent", "penetrated", "controlled")
     if free and takes_in(p.s, "germany", "finland"):
         associate(p, "finland", "germany", "84.23", "Germany and Russia are at war", "war")
+
+
+@limit(
+    "84.23",
+    "It joins by itself, however its border war went on: Germany does not refuse a Finland that comes so",
+    on=DeclineAssociation,
+    when=lambda s, cmd: (cmd.country, cmd.power) == ("finland", "germany") and border_war_fought(s, "finland"),
+)
+def finland_is_not_refused(s: State, cmd: DeclineAssociation) -> str | None:
+    if not just_associated(s, "finland", "germany"):
+        return None
+    return "Finland associates automatically after a border war, since Germany and Russia are at war: it is not refused"
 
 
 @definition("86.22", "A power may name a country as a diplomatic target at any time of the year, with or without DPs")

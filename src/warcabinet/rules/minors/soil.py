@@ -23,7 +23,7 @@ from warcabinet.rules.kinds import definition, limit
 from warcabinet.rules.minors.attack import may_attack_country, own_country, shielded_by, whole_of
 from warcabinet.rules.minors.geography import closed_to_all, dutch_indies_open, land
 from warcabinet.rules.minors.operations import hostile
-from warcabinet.rules.minors.seizure import holder_at_peace
+from warcabinet.rules.minors.seizure import holder_at_peace, in_its_own_war
 
 
 @definition("82.42", "The power of the other side that holds a place of a power's soil and with which one is at peace")
@@ -97,7 +97,7 @@ def supply_not_attacked_in_peace(s: State, cmd: ReportOperation) -> str | None:
     leader, owner = patron(s, cmd.nation), holder(s, place_key(cmd.at))
     if not leader or owner not in powers() or s.powers[owner].surrendered or player_of(owner) == player_of(leader):
         return None
-    if at_war(s, leader, owner) or reading_in_force(s, "R-0422") == "b":
+    if at_war(s, leader, owner) or at_war(s, cmd.nation, owner) or reading_in_force(s, "R-0422") == "b":
         return None
     return unless_excused(cmd, f"{cmd.at} is {powers()[owner].name}'s, with whom {powers()[leader].name} is at peace")
 
@@ -126,6 +126,9 @@ def _taken_by_the_peaceful(s: State, nation: str, place: str) -> str | None:
         return None
     # Where he neither leads nor fights the country 82.41 refuses it, in the Indies 84.33.
     if not (dutch_indies_open(s, leader) if there == DUTCH else _leads_or_fights(s, leader, whole_of(s, there))):
+        return None
+    # Its own enemy fights an associate on; the power that leads it stays out of that war (R-1961).
+    if there != DUTCH and not own_country(s, leader, whole_of(s, there)) and in_its_own_war(s, key, leader, owner):
         return None
     return f"{place} is {powers()[owner].name}'s, with whom {powers()[leader].name} is at peace"
 
