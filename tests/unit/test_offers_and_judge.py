@@ -100,3 +100,14 @@ def test_nobody_is_led_to_what_is_never_undone() -> None:
     state = position("Fall 1942", "allied", "end of player turn")
     lines = offer_list(state, [narrow(state, "surrender_voluntarily", {"power": "britain"})])
     assert [(line.available, line.of_this_phase, line.rank) for line in lines] == [(True, True, 0)]
+
+
+@pytest.mark.parametrize(
+    ("command", "power", "clause"), [("grant", "france", "40.35"), ("trace_sea_supply", "russia", "71.61")]
+)
+def test_what_nothing_fits_is_not_offered(command: str, power: str, clause: str) -> None:
+    """Every choice that is left would be refused, so the order is shut with the clause that refuses."""
+    state = position("Fall 1939", "allied", "initial supply determination")
+    (line,) = offer_list(state, [narrow(state, command, {"power": power})])
+    assert not line.available
+    assert clause in {it.clause for it in line.refusals}
