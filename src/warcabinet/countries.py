@@ -29,7 +29,7 @@ from warcabinet.rules.minors.association import (
     associate_spain,
     associate_survivor,
     fights_alone,
-    may_join,
+    takes_in,
     why_it_waits,
 )
 from warcabinet.rules.minors.conquest import captor
@@ -44,7 +44,7 @@ from warcabinet.rules.minors.limits import (
     supplied_through,
 )
 from warcabinet.rules.minors.partisans import automatic_partisans, most_partisans, partisan_table
-from warcabinet.rules.minors.results import falls
+from warcabinet.rules.minors.results import falls, ukraine_open
 from warcabinet.rules.minors.status import LETTERS, bound, minor_at_war
 
 
@@ -234,7 +234,14 @@ def _limits(s: State, country: str) -> tuple[LimitInForce, ...]:
 
 
 def _may_ally(s: State, country: str, power: str) -> bool:
-    return may_be_allied(s, country, power) and may_join(s, country, power)
+    return may_be_allied(s, country, power) and takes_in(s, power, country)
+
+
+def _may_activate(s: State, country: str) -> bool:
+    """Whether an associate may become a minor ally of its own side, of a partner's where its power may have none."""
+    standing = s.countries[country]
+    side = (it for it in powers() if s.powers[it].faction == s.powers[standing.by].faction)
+    return standing.status == "associated" and any(_may_ally(s, country, it) for it in side)
 
 
 def _changes(s: State, country: str) -> list[Change]:
@@ -288,6 +295,8 @@ def _portugal_would_bring_spain(s: State) -> bool:
 
 def _diplomatic_changes(s: State, country: str) -> list[Change]:
     standing = s.countries[country]
+    if country == "ukraine" and ukraine_open(s):
+        return [Change("84.11C", "a 9: it rises for Germany"), Change("85.11A", "a 10: it rises as a minor ally")]
     if standing.status in ("conquered", "colony") or country in BELONGS:
         return []
     if country in FOLLOWS:
@@ -296,7 +305,11 @@ def _diplomatic_changes(s: State, country: str) -> list[Change]:
     if bound(s, country):
         axis = s.powers[standing.by].faction == "axis"
         out, over = ("1-2, 0 or -1", "-2 or -3") if axis else ("5-6, 7 or 8", "9 or 10")
+        closer = (
+            [Change("85.11A", f"a {10 if axis else -3}: it becomes a minor ally")] if _may_activate(s, country) else []
+        )
         return [
+            *closer,
             Change("85.51A", f"a result of {out}: it surrenders"),
             Change("85.51B", f"a result of {over}: it switches sides"),
         ]

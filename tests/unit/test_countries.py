@@ -89,3 +89,34 @@ def test_portugal_brings_in_spain_only_while_it_is_neutral_itself() -> None:
     )
     assert "84.24" in _told(neutral, "spain")
     assert "84.24" not in _told(joined, "spain")
+
+
+def test_an_associates_page_says_that_its_side_may_still_win_it_as_a_minor_ally() -> None:
+    standing = {
+        "countries.hungary": {"status": "associated", "by": "germany"},
+        "countries.greece": {"status": "associated", "by": "britain"},
+        "countries.denmark": {"status": "associated", "by": "germany"},
+        "countries.rumania": {"status": "allied", "by": "germany"},
+    }
+    state, _ = set_up(Position("classic-1939", turn="Spring 1941", set=standing))
+    told = {
+        it: [change.text for change in country_page(state, it).changes if change.clause == "85.11A"]
+        for it in ("hungary", "greece", "denmark", "rumania")
+    }
+    assert told["hungary"] == ["a 10: it becomes a minor ally"]
+    assert told["greece"] == ["a -3: it becomes a minor ally"]
+    assert not told["denmark"]
+    assert not told["rumania"]
+
+
+def test_pages_name_whoever_may_still_win_a_minor_ally() -> None:
+    standing = {
+        "powers.france.surrendered": True,
+        "countries.ukraine": {"status": "conquered", "by": "germany"},
+    }
+    state, _ = set_up(Position("classic-1939", turn="Spring 1943", set=standing))
+    assert country_page(state, "vichy_france").may_ally_with == ("germany", "britain", "usa")
+    assert "a 10: it rises as a minor ally" in {it.text for it in country_page(state, "ukraine").changes}
+    before, _ = set_up(Position("classic-1939", turn="Spring 1940"))
+    assert "france" in country_page(before, "norway").may_ally_with
+    assert not {"84.11C", "85.11A"} & {it.clause for it in country_page(before, "ukraine").changes}

@@ -347,13 +347,14 @@ def displace(p: Proceedings, cmd: Displace) -> None:
 
 @opening("82.56", "Countries in whose capital units must make way", on=Displace)
 def units_to_displace(s: State, cmd: Displace) -> Choice:
-    beset = tuple(it for it in countries() if intruders(s, it))
-    return Choice("country", beset, "no units stand in the capital of a country that turned against them")
+    return Choice(
+        "country", tuple(to_be_cleared(s)), "no units stand in the capital of a country that turned against them"
+    )
 
 
 @limit("82.56", "Displaced units go from the capital to a hex beside it", on=Displace)
 def displaced_beside_capital(s: State, cmd: Displace) -> str | None:
-    if not intruders_of(s, cmd.country, cmd.by):
+    if cmd.country not in to_be_cleared(s) or not intruders_of(s, cmd.country, cmd.by):
         return f"no ground units of {powers()[cmd.by].name} stand in the capital of {countries()[cmd.country].name}"
     if cmd.to is not None and place_key(cmd.to) not in land_beside(capital(cmd.country)):
         return f"{cmd.to} is not a land hex adjacent to the capital"

@@ -85,7 +85,7 @@ def _allied(s: State, nation: str) -> bool:
     when=lambda s, nation, place: _allied(s, nation),
 )
 def in_allied_area(s: State, nation: str, place: str) -> bool:
-    return at_home(nation, place) or listed_area(s, nation, place)
+    return at_home(nation, place) or (listed_area(s, nation, place) and not closed_to_all(place))
 
 
 @definition("85.46", "The areas that are open to a minor ally beyond its home country")

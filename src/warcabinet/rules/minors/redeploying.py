@@ -1,4 +1,4 @@
-"""Redeployment of minor allies' ground units: never through areas that are closed to them (85.461).
+"""Ways of minor allies' ground units: never through areas that are closed to them (85.46, 85.461).
 
 Whose the hexes on the way are is judged by chapters that are played outside. Here it is only asked whether a way leads
 through areas in which the units may be.
@@ -10,21 +10,23 @@ from warcabinet.board.maps import europe
 from warcabinet.board.seas import ports
 from warcabinet.board.supply import reach
 from warcabinet.kernel.kept import once
+from warcabinet.kernel.lasting import lasting
 from warcabinet.kernel.why import Quiet, tracing
 from warcabinet.model.commands.minors import MoveUnits
 from warcabinet.model.names import called, countries
 from warcabinet.model.places import board_of, place_key
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.boxes import SR, TR
+from warcabinet.rules.common.boxes import NR, REDEPLOYMENTS
 from warcabinet.rules.common.pieces import friendly, side_of
 from warcabinet.rules.countries.traits import VICHY
 from warcabinet.rules.kinds import definition, limit
-from warcabinet.rules.minors.geography import in_area
+from warcabinet.rules.minors.geography import in_area, land
 
-#: Redeployment that does not say by which way, and the two kinds that lead over land; ships carry the third.
-AT_LARGE = "redeployment"
-NOT_BY_SEA = (AT_LARGE, TR, SR)
+#: Redeployment by ships, and the kind that does not say by which way; the other two lead over land.
+PERHAPS_BY_SEA = (NR, "redeployment")
+#: Movement that leads over land.
+ON_FOOT = ("movement", "exploitation", "advance")
 #: Whose units pass through areas in which they may not stay, as volunteers do (85.46E, 85.46H).
 PASS_THROUGH = ("spain", VICHY)
 
@@ -37,8 +39,15 @@ def open_land(s: State, nation: str) -> int:
 
 
 def _leads_to(s: State, nation: str, place: str) -> int:
-    """The hexes to which open land leads from a place."""
-    return reach(europe(), (place,), open_land(s, nation) | europe().bits((place,)))
+    """The hexes to which open land leads from a place; out of a country that was closed behind them they may go."""
+    there = europe().bits((place,)) if in_area(s, nation, place) else _country_around(land(place)[0])
+    return reach(europe(), (place,), open_land(s, nation) | there)
+
+
+@lasting
+def _country_around(country: str) -> int:
+    """The land hexes of a country, as a bitmap."""
+    return europe().bits(it.key for it in europe() if it.is_land and it.country == country)
 
 
 def _port_beside(s: State, nation: str, place: str) -> bool:
@@ -53,23 +62,18 @@ def open_way(s: State, nation: str, origin: str, to: str, how: str) -> bool:
     goal = europe().single[to]
     if _leads_to(s, nation, origin) & goal or not reach(europe(), (origin,), europe().land) & goal:
         return True  # to where no land leads at all they go by sea, whatever that is called
-    return how == AT_LARGE and _port_beside(s, nation, origin) and _port_beside(s, nation, to)
+    # Ships do not take them on board where no open ground leads to a port.
+    return how in PERHAPS_BY_SEA and _port_beside(s, nation, origin) and _port_beside(s, nation, to)
 
 
-def _led_through(s: State, cmd: MoveUnits) -> bool:
-    """Whether units of a European minor ally are redeployed in a way that may lead over land."""
-    if cmd.how not in NOT_BY_SEA or cmd.nation not in countries() or cmd.nation in PASS_THROUGH:
+def _restricted(s: State, cmd: MoveUnits) -> bool:
+    """Whether units of a European minor ally move that do not pass through areas in which they may not stay."""
+    if cmd.nation not in countries() or cmd.nation in PASS_THROUGH:
         return False
     return countries()[cmd.nation].theater == "europe" and s.countries[cmd.nation].status == "allied"
 
 
-@limit(
-    "85.461",
-    "Ground units of a minor ally are not redeployed through areas that are closed to it",
-    on=MoveUnits,
-    when=_led_through,
-)
-def not_redeployed_through(s: State, cmd: MoveUnits) -> str | None:
+def _closed_way(s: State, cmd: MoveUnits) -> str | None:
     if parse_unit(cmd.unit)[0].branch != "ground":
         return None
     origin, to = place_key(cmd.from_), place_key(cmd.to)
@@ -79,3 +83,23 @@ def not_redeployed_through(s: State, cmd: MoveUnits) -> str | None:
     if open_way(s, cmd.nation, origin, to, cmd.how):
         return None
     return f"{called(cmd.nation)}: over land every way to {cmd.to} leads through areas that its units may not enter"
+
+
+@limit(
+    "85.461",
+    "Ground units of a minor ally are not redeployed through areas that are closed to it",
+    on=MoveUnits,
+    when=lambda s, cmd: cmd.how in REDEPLOYMENTS and _restricted(s, cmd),
+)
+def not_redeployed_through(s: State, cmd: MoveUnits) -> str | None:
+    return _closed_way(s, cmd)
+
+
+@limit(
+    "85.46",
+    "Nor do they move through them",
+    on=MoveUnits,
+    when=lambda s, cmd: cmd.how in ON_FOOT and _restricted(s, cmd),
+)
+def not_moved_through(s: State, cmd: MoveUnits) -> str | None:
+    return _closed_way(s, cmd)
