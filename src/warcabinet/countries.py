@@ -288,7 +288,7 @@ def _events_to_come(s: State, country: str) -> list[Change]:
 
 
 def _would_join(s: State, country: str, power: str) -> bool:
-    """Whether a country may join a power still: not who has surrendered, nor whose side attacked it (82.351, 89.51A)."""
+    """Whether a country may join a power still: not who surrendered, nor whose side attacked it (82.351, 89.51A)."""
     attacked = any(same_faction(s, it, power) for it in attackers_of(s, country))
     return takes_in(s, power, country) and not attacked
 
