@@ -10,7 +10,7 @@ from warcabinet.model.events import UnitsMoved
 from warcabinet.model.forces import unbuilt
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At, Stack
-from warcabinet.model.places import holder
+from warcabinet.model.places import PARTISANS, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.readings import reading_in_force
@@ -161,6 +161,22 @@ def friendly(s: State, place: str, side: str) -> bool:
     if held_by in powers():
         return faction(s, held_by) == side
     return held_by in s.countries and side_of(s, held_by) == side
+
+
+def held_by_partisans(s: State, place: str) -> bool:
+    """Whether partisans control a hex: as reported, or since Axis ones stand there and no regular ground units do."""
+    if holder(s, place) == PARTISANS:
+        return True
+    there = units_at(s, place)
+    risen = any(it.branch == "partisan" and side_of(s, it.nation) == "axis" for it in there)
+    return risen and not any(it.branch == "ground" for it in there)
+
+
+def controlled_for(s: State, place: str, side: str) -> bool:
+    """Whether a side controls a place of the Middle East, where partisans hold what they have for the Axis (88.344)."""
+    if held_by_partisans(s, place):
+        return side == "axis"
+    return friendly(s, place, side)
 
 
 def place_units(p: Proceedings, nation: str, unit: str, place: str, count: int, memo: str = "") -> None:
