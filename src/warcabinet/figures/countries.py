@@ -17,9 +17,14 @@ from warcabinet.model.ledger import balance
 from warcabinet.model.names import StatusName, among, areas, power_named, powers
 from warcabinet.model.places import deciding_places
 from warcabinet.model.state import State
+from warcabinet.rules.common.worth import worth
+from warcabinet.rules.countries.traits import EUROPEAN_FRENCH_COLONIES, PARTS, VICHY
 
 HOLDING = ("conquered", "colony", "associated", "allied", "controlled")
 ALONE = ("neutral", "independent")
+# Countries that bring less once a part of them, or a colony, is another's.
+LOSE_PARTS = (*PARTS.values(), VICHY)
+LOST_PARTS = frozenset(f"countries.{it}" for it in (*PARTS, *EUROPEAN_FRENCH_COLONIES))
 # As the diplomatic tables print them: -3 to 10, some in bands.
 RESULTS = ("", *map(str, range(-3, 11)), "1-2", "3-4", "5-6")
 
@@ -52,8 +57,18 @@ def _set(s: State, country: str, to: Any) -> list[Event]:
         facts.append(ControlChanged(keys, by if status in HOLDING else ""))
     wanted = given.books
     if wanted is None:
-        wanted = {by: areas()[country].brp} if by and status in HOLDING else {}
+        wanted = {by: _usual_brp(s, country)} if by and status in HOLDING else {}
     return facts + set_books(s, country, wanted)
+
+
+def _usual_brp(s: State, country: str) -> int:
+    """What a country brings in full: less, where it has lost a part or colonies (85.491 - 85.493)."""
+    return worth(s, country) if country in LOSE_PARTS else areas()[country].brp
+
+
+def parts_first(figure: tuple[str, Any]) -> bool:
+    """An order of figures: what a country has lost is known before it is said on whose books the rest is."""
+    return figure[0] not in LOST_PARTS
 
 
 def _set_status(s: State, country: str, to: Any) -> list[Event]:

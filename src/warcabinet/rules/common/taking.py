@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from warcabinet.kernel.kept import kept
 from warcabinet.kernel.lasting import lasting
+from warcabinet.kernel.rules import Determination
+from warcabinet.model.events import Determined
 from warcabinet.model.names import areas, powers
 from warcabinet.model.places import PARTISANS, areas_decided_by, deciding_places, default_holders, holder
+from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened
 from warcabinet.rules.common.alliances import partners
 from warcabinet.rules.common.books import on_books
@@ -14,7 +17,7 @@ from warcabinet.rules.common.pieces import SENIORITY, faction
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import detached, diplomatic_share, divided, in_being, joint_holder, one_faction
 from warcabinet.rules.countries.traits import PARTS, conquest_places, home_hexes
-from warcabinet.rules.kinds import definition, value
+from warcabinet.rules.kinds import definition, effect, value
 
 HOLDS = ("conquered", "colony", "associated", "allied", "controlled")
 
@@ -42,8 +45,9 @@ def _freed(s: State, place: str, by: str) -> bool:
 def _owner_of(s: State, place: str, by: str) -> str:
     """The power that a place returns to when it or a partner frees it of partisans.
 
-    It is the one that has the country, or in a power's own land a key economic area or industrial center: as a conquest
-    that counts for it (38.23), or did so in this year, or as its own.
+    It is the one from which they took it; where that is not known the one that has the country, or in a power's land
+    a key economic area or industrial center: as a conquest that counts for it (38.23), or did so in this year, or
+    as its own.
     """
     if country := country_at(place):
         standing = s.countries[country]
@@ -53,7 +57,19 @@ def _owner_of(s: State, place: str, by: str) -> str:
         counted = [it for it in powers() if area and on_books(s, it, area) > 0]
         lost = [it for it in powers() if area and happened(s, f"lost by {it}", area, "year")]
         owners = [*counted, *lost, areas()[area].owner if area else ""]
-    return next((it for it in owners if it == by or partners(s, it, by)), "")
+    return next((it for it in (lost_to_partisans(s, place), *owners) if it == by or partners(s, it, by)), "")
+
+
+@value("83.61", "The power from which partisans took a place, as far as the game has seen it")
+def lost_to_partisans(s: State, place: str) -> str:
+    return ""
+
+
+@effect("83.61", "Whose a place was that partisans take is remembered: who frees it later frees it for that power")
+def partisans_take_from(p: Proceedings, place: str, held_by: str) -> None:
+    if held_by in powers():
+        told = f"{powers()[held_by].name} held it before the partisans"
+        p.do(Determined(lost_to_partisans.name, (place,), Determination(held_by, "83.61", told, "game")))
 
 
 # -- joint conquests ----------------------------------------------------------------------------------------------

@@ -26,7 +26,14 @@ from warcabinet.rules.common.moments import next_turn_of, step_of
 from warcabinet.rules.common.participation import areas_at
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.taking import changed_hands, has_conquest, loses_diplomatic_brps, spoils, who_gains
+from warcabinet.rules.common.taking import (
+    changed_hands,
+    has_conquest,
+    loses_diplomatic_brps,
+    partisans_take_from,
+    spoils,
+    who_gains,
+)
 from warcabinet.rules.common.worth import (
     holders_of,
     in_being,
@@ -89,6 +96,8 @@ def take_places(p: Proceedings, gone_to: dict[str, str], shared: tuple[str, ...]
     decided = {area for key in gone_to for area in areas_decided_by(key)}
     touched = sorted(decided | {area for key in changed_hands(p.s) for area in areas_decided_by(key)})
     was = {area: joint_holder(p.s, area) for area in touched if in_being(p.s, area)}
+    for key in (it for it, by in gone_to.items() if by == PARTISANS):
+        p.run(partisans_take_from, key, holder(p.s, key))
     for by in dict.fromkeys(gone_to.values()):
         p.do(ControlChanged(tuple(key for key in gone_to if gone_to[key] == by), by))
     for area in sorted({*shared, *(it for key in gone_to for it in areas_at(key))}):

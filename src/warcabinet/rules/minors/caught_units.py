@@ -9,7 +9,7 @@ from warcabinet.model.names import countries
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.moments import step_of_next_turn
-from warcabinet.rules.common.pieces import faction, side_of, units_in
+from warcabinet.rules.common.pieces import faction, side_of, units_in, units_in_its_east
 from warcabinet.rules.common.promises import promise
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import colonies_of, vichy_places
@@ -25,7 +25,8 @@ def partly_supplied(s: State, side: str, country: str) -> bool:
 def present(s: State, country: str, side: str) -> bool:
     """Whether a faction has units in a country or in the colonies that go with it (R-0464)."""
     colonies = colonies_of(s, country) if reading_in_force(s, "R-0464") == "a" else ()
-    return any(side_of(s, it.nation) == side for part in (country, *colonies) for it in units_in(s, part))
+    inside = any(side_of(s, it.nation) == side for part in (country, *colonies) for it in units_in(s, part))
+    return inside or any(units_in_its_east(s, country, side))
 
 
 def supplied_regardless(s: State, side: str, place: str, country: str) -> str:

@@ -17,7 +17,7 @@ from warcabinet.model.state import Happening, Standing, State, happened
 from warcabinet.rules.common.alliances import at_war, attackers_of, partners, player_of
 from warcabinet.rules.common.books import enter_on_books, on_books
 from warcabinet.rules.common.moments import end_of_combat
-from warcabinet.rules.common.pieces import BOUND, faction, side_of, units_at
+from warcabinet.rules.common.pieces import BOUND, faction, occupied_by_others
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import HOLDS, has_conquest, loses_diplomatic_brps
@@ -312,7 +312,7 @@ def _pass_with(p: Proceedings, country: str, keys: tuple[str, ...], by: str) -> 
 
 
 def _third_party(s: State, key: str, country: str, by: str) -> bool:
-    return any(it.nation != country and side_of(s, it.nation) != faction(s, by) for it in units_at(s, key))
+    return occupied_by_others(s, key, faction(s, by), country)
 
 
 @due(

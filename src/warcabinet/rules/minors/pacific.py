@@ -20,7 +20,7 @@ from warcabinet.rules.common.alliances import at_war, attackers_of, war_between,
 from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.moments import step_of_next_turn
-from warcabinet.rules.common.pieces import eliminate, faction, side_of, units_at, units_in
+from warcabinet.rules.common.pieces import COUNTERS, eliminate, faction, side_of, units_at, units_in
 from warcabinet.rules.common.promises import promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import worth
@@ -157,11 +157,16 @@ def pacific_hexes_pass(p: Proceedings, country: str, by: str, first: bool) -> No
         return
     if country in DUTCH_AREAS:
         if _indies_fall_now(p.s, first):
-            keys = tuple(it for it in dutch_hexes() if not any(_allied_unit(p.s, unit) for unit in units_at(p.s, it)))
+            keys = tuple(it for it in dutch_hexes() if not _holds_out(p.s, it))
             note("all_three_areas", "89.23", DUTCH_AREAS, "japan")
             p.do(ControlChanged(keys, "japan"))
     elif first:
         _philippines_surrender(p)
+
+
+def _holds_out(s: State, key: str) -> bool:
+    """Whether Allied units keep a hex from Japan; an airbase is none."""
+    return any(_allied_unit(s, it) for it in units_at(s, key) if it.unit not in COUNTERS)
 
 
 def _allied_unit(s: State, stack: Stack) -> bool:
