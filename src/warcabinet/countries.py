@@ -14,7 +14,7 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
 from warcabinet.rules.china.communist import stays_independent
 from warcabinet.rules.china.territory import COMMUNISTS
-from warcabinet.rules.common.alliances import at_war, attackers_of
+from warcabinet.rules.common.alliances import at_war, attackers_of, same_faction
 from warcabinet.rules.common.books import on_books
 from warcabinet.rules.common.declarations import declaration_cost
 from warcabinet.rules.common.pieces import garrison, units_of
@@ -135,7 +135,8 @@ def country_page(state: State, country: str) -> CountryPage:
         clause=clause,
         reason=reason,
         category=LETTERS[standing.status],
-        result=state.results.get(country, ""),
+        # A conquest ends what diplomacy gave.
+        result="" if standing.status == "conquered" else state.results.get(country, ""),
         value=value,
         prorated=prorated(state, value),
         value_source=area.source,
@@ -268,11 +269,16 @@ def _changes(s: State, country: str) -> list[Change]:
     return found
 
 
+#: Whom a country joins by an event elsewhere, if its side has not attacked it.
+JOINED = {"finland": "germany", "spain": "germany", "thailand": "japan"}
+
+
 def _events_to_come(s: State, country: str) -> list[Change]:
     """Events elsewhere that would bring the country into the war."""
     free = not bound(s, country) and s.countries[country].status != "conquered"
     free = free and not (country == COMMUNISTS and stays_independent(s))
     free = free and (country != "spain" or _portugal_would_bring_spain(s))
+    free = free and (country not in JOINED or _would_join(s, country, JOINED[country]))
     # Once that war is on, the agenda says when the Dutch join.
     free = free and not (country in DUTCH_AREAS and at_war(s, "britain", "japan"))
     found = {
@@ -285,6 +291,12 @@ def _events_to_come(s: State, country: str) -> list[Change]:
         ),
     }.get(country)
     return [Change(*found)] if found and free else []
+
+
+def _would_join(s: State, country: str, power: str) -> bool:
+    """Whether a country may join a power still: not who surrendered, nor whose side attacked it (82.351, 89.51A)."""
+    attacked = any(same_faction(s, it, power) for it in attackers_of(s, country))
+    return takes_in(s, power, country) and not attacked
 
 
 def _portugal_would_bring_spain(s: State) -> bool:

@@ -122,3 +122,27 @@ def test_pages_no_longer_tell_what_has_become_impossible(country: str, clause: s
     assert clause in {told.clause for told in country_page(game.state, country).own_rules}
     game = position(turn="Fall 1940", player="axis", phase="movement", set=past)
     assert clause not in {told.clause for told in country_page(game.state, country).own_rules}
+
+
+@pytest.mark.parametrize(
+    ("country", "by", "clause"),
+    [("finland", "germany", "84.23"), ("finland", "italy", "84.23"), ("thailand", "japan", "84.32")],
+)
+def test_no_page_says_that_a_country_would_join_who_attacked_it(country: str, by: str, clause: str) -> None:
+    neutral = position(turn="Spring 1941").state
+    assert clause in {it.clause for it in country_page(neutral, country).changes}
+    facts = {f"countries.{country}": {"status": "independent"}, "wars": [{"between": [by, country], "declared_by": by}]}
+    attacked = position(turn="Spring 1941", set=facts).state
+    assert clause not in {it.clause for it in country_page(attacked, country).changes}
+
+
+def test_no_page_says_that_spain_would_join_a_germany_that_has_surrendered() -> None:
+    state = position(turn="Fall 1944", set={"powers.germany.surrendered": True}).state
+    assert "84.24" not in {it.clause for it in country_page(state, "spain").changes}
+
+
+def test_a_conquered_country_has_no_diplomatic_result_in_force() -> None:
+    facts = {"results": {"ireland": "8"}, "countries.ireland": {"status": "controlled", "by": "germany"}}
+    assert country_page(position(turn="Fall 1941", set=facts).state, "ireland").result == "8"
+    facts["countries.ireland"] = {"status": "conquered", "by": "britain"}
+    assert country_page(position(turn="Fall 1941", set=facts).state, "ireland").result == ""

@@ -310,9 +310,10 @@ def partisans_attack_in_ireland(s: State, cmd: ReportOperation) -> str | None:
 
 
 def _opened_to_britain(s: State) -> bool:
-    """Whether Ireland has opened itself to Britain's side; influence alone opens nothing."""
+    """Whether Ireland has fallen or opened itself to Britain's side (R-2161); influence alone opens nothing."""
     standing = s.countries["ireland"]
-    return standing.status != "penetrated" and faction(s, standing.by) == faction(s, "britain")
+    opens = standing.status == "conquered" or reading_in_force(s, "R-2161") == "a"
+    return opens and standing.status != "penetrated" and faction(s, standing.by) == faction(s, "britain")
 
 
 @limit(

@@ -57,9 +57,16 @@ def norway_consents(s: State) -> bool:
     if result_at_most(s, "norway", 0):
         return True
     standing = s.countries["norway"]
-    with_west = standing.status in BOUND and faction(s, standing.by) == WEST
+    with_west = standing.status in BOUND or (standing.status == "conquered" and _freed_by_west(s))
     attacked = any("norway" in it.between and it.declared_by == "germany" for it in s.wars)
-    return with_west and attacked
+    return with_west and faction(s, standing.by) == WEST and attacked
+
+
+def _freed_by_west(s: State) -> bool:
+    """Whether a Norway that the West holds was taken from Germany, and not attacked by the West (R-2160)."""
+    declared = (it.declared_by for it in s.wars if "norway" in it.between)
+    attacked = any(it in powers() and faction(s, it) == WEST for it in declared)
+    return reading_in_force(s, "R-2160") == "a" and not attacked
 
 
 def _miners(s: State) -> tuple[str, ...]:
