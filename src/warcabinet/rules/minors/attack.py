@@ -49,7 +49,7 @@ from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.mobilization_schedule import tension_before_attack
 from warcabinet.rules.economy.timing import receive_conquest
 from warcabinet.rules.kinds import definition, effect, limit, opening, order
-from warcabinet.rules.minors.caught_units import present, supply_this_turn
+from warcabinet.rules.minors.caught_units import keep_those_inside, present, supply_this_turn
 from warcabinet.rules.minors.status import all_hexes, change_status, give_back, minor_at_war, release_capital
 
 #: How a country stands that is a power's, with its wars.
@@ -115,6 +115,7 @@ def attackers_inside_supplied(p: Proceedings, began: WarBegan) -> None:
     side = faction(p.s, began.declared_by)
     if country and side and present(p.s, country, side):
         note("units_inside", "82.352", True, country)
+        keep_those_inside(p, country, side)
         supply_this_turn(p, side, country, "82.56")
 
 
