@@ -13,7 +13,7 @@ from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import BOUND
 from warcabinet.rules.common.promises import lapse
 from warcabinet.rules.kinds import effect, limit
-from warcabinet.rules.minors.association import STANDS_ALONE, associate_survivor, border_war_fought
+from warcabinet.rules.minors.association import STANDS_ALONE, associate_survivor, border_war_fought, why_it_waits
 from warcabinet.rules.minors.attack import invader_of
 from warcabinet.rules.minors.results import beneficiary, capital_lost, result_level, taken
 from warcabinet.rules.minors.status import change_status
@@ -87,6 +87,27 @@ def no_peace_with_attacker(s: State, cmd: ReportPeace) -> Refusal | None:
             clause = {"associated": "84.42", "allied": "85.42"}.get(status, "82.81")
             return Refusal(clause, refused) if refused else None
     return None
+
+
+@limit(
+    "82.81",
+    "A country that was attacked joins a power when its time has come or by a result, not earlier by a report",
+    on=ReportStatus,
+    when=lambda s, cmd: (
+        cmd.status == "associated"
+        and s.options.declarations == "ordered"
+        and s.place.step.name != "diplomatic phase"
+        and s.countries[cmd.country].status in STANDS_ALONE
+        and countries()[cmd.country].theater == "europe"
+    ),
+    also=("82.82", "84.21"),
+)
+def joins_at_its_time(s: State, cmd: ReportStatus) -> Refusal | None:
+    if not attackers_of(s, cmd.country):
+        return None
+    clause, why = why_it_waits(s, cmd.country)
+    refused = unless_excused(cmd, why or "it associates as its protector's diplomatic phase begins, if it survives")
+    return Refusal(clause or "82.81", refused) if refused else None
 
 
 def _at_war(country: str, invader: str) -> str:
