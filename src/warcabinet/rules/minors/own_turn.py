@@ -8,7 +8,7 @@ from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import country_of
-from warcabinet.rules.countries.traits import DUTCH
+from warcabinet.rules.countries.traits import DUTCH, DUTCH_AREAS
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.operations import HOSTILE
@@ -40,4 +40,4 @@ def attacks_in_its_turn(s: State, cmd: ReportOperation) -> str | None:
 
 @limit("82.82", "It takes back what is its own in that player turn, not in another", on=ReportRecovery)
 def recovers_in_its_turn(s: State, cmd: ReportRecovery) -> str | None:
-    return _out_of_turn(s, cmd.country)
+    return _out_of_turn(s, DUTCH if cmd.country in DUTCH_AREAS else cmd.country)
