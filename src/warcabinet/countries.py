@@ -24,7 +24,14 @@ from warcabinet.rules.countries.page import Told, told_of
 from warcabinet.rules.countries.traits import BELONGS, DUTCH, DUTCH_AREAS, FALLS_IN_TIME, FOLLOWS, NEVER_CONQUERED
 from warcabinet.rules.economy.proration import prorated
 from warcabinet.rules.minors.alliance import may_be_allied
-from warcabinet.rules.minors.association import associate_survivor, fights_alone, may_join, why_it_waits
+from warcabinet.rules.minors.association import (
+    STANDS_ALONE,
+    associate_spain,
+    associate_survivor,
+    fights_alone,
+    may_join,
+    why_it_waits,
+)
 from warcabinet.rules.minors.conquest import captor
 from warcabinet.rules.minors.forces import force_level, forces_deployed, unit_names
 from warcabinet.rules.minors.limits import (
@@ -210,7 +217,10 @@ def _partisans(s: State, country: str) -> tuple[Partisans, ...]:
 
 
 def _limits(s: State, country: str) -> tuple[LimitInForce, ...]:
-    """The factor limits that hold in the country now, with the present count."""
+    """The factor limits that hold in the country now, with the present count; Luxembourg's are Belgium's (87.13C)."""
+    leader = FOLLOWS.get(country, country)
+    if s.countries[country].status == s.countries[leader].status == "controlled":
+        country = leader
     finland = only_axis_limited(s, country)
     if not finland and s.countries[country].status != "controlled":
         return ()
@@ -235,7 +245,8 @@ def _changes(s: State, country: str) -> list[Change]:
     found = list(_diplomatic_changes(s, country)) if countries()[country].theater == "europe" else []
     found += _events_to_come(s, country)
     if standing.status in ("neutral", "penetrated", "controlled"):
-        cost = declaration_cost(s, "germany", country)
+        # Who has declared war on its partner in this phase pays no more (R-1863); to all others it costs this much.
+        cost = max(declaration_cost(s, power, country) for power in powers())
         found.append(Change("82.41", f"a declaration of war, for {cost} BRPs: it is under attack"))
     if promised(s, associate_survivor, about=country):
         clause, why = why_it_waits(s, country)
@@ -254,6 +265,7 @@ def _events_to_come(s: State, country: str) -> list[Change]:
     """Events elsewhere that would bring the country into the war."""
     free = not bound(s, country) and s.countries[country].status != "conquered"
     free = free and not (country == COMMUNISTS and stays_independent(s))
+    free = free and (country != "spain" or _portugal_would_bring_spain(s))
     # Once that war is on, the agenda says when the Dutch join.
     free = free and not (country in DUTCH_AREAS and at_war(s, "britain", "japan"))
     found = {
@@ -268,12 +280,19 @@ def _events_to_come(s: State, country: str) -> list[Change]:
     return [Change(*found)] if found and free else []
 
 
+def _portugal_would_bring_spain(s: State) -> bool:
+    """Whether Spain and Portugal are neutral still (87.53); a Spain that is coming already stands on the agenda."""
+    free = [it for it in ("portugal", "spain") if s.countries[it].status in STANDS_ALONE and not fights_alone(s, it)]
+    return len(free) == 2 and not promised(s, associate_spain)
+
+
 def _diplomatic_changes(s: State, country: str) -> list[Change]:
     standing = s.countries[country]
     if standing.status in ("conquered", "colony") or country in BELONGS:
         return []
     if country in FOLLOWS:
-        return [Change("82.32C", "diplomatic results for Belgium: it goes with Belgium")]
+        fallen = s.countries[FOLLOWS[country]].status == "conquered"
+        return [] if fallen else [Change("87.13B", "diplomatic results for Belgium: it goes with Belgium")]
     if bound(s, country):
         axis = s.powers[standing.by].faction == "axis"
         out, over = ("1-2, 0 or -1", "-2 or -3") if axis else ("5-6, 7 or 8", "9 or 10")

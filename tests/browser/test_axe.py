@@ -89,6 +89,15 @@ def test_axe_finds_nothing_at_a_desk(someone: Any, server: Any) -> None:
     page.click("#open")
     page.wait_for_selector("#modal[open]")
     judge(page, "set-up editor, open", wrong)
+    seat = ask(page, f"{server.address}/api/v1/tables/{table}/seats/spectators/invitations")["path"]
+    for name, path in (
+        ("invitation", seat),
+        ("no such page", "/nowhere"),
+        ("you", "/you"),
+        ("clause", "/rules/83.22A"),
+    ):
+        page.goto(server.address + path)
+        judge(page, name, wrong)
     assert not wrong, "\n".join(wrong)
 
 

@@ -14,6 +14,7 @@ THERE = """async ([key, unit]) => {
 }"""
 HOLDER = "async (id) => (await import('/static/map/map.js')).map.made.held.power.get(id)"
 READY = "async () => (await import('/static/map/map.js')).map.hands.held?.order != null"
+PAINTED = "() => document.querySelector('#hex-card canvas').toDataURL()"
 
 
 @pytest.fixture
@@ -175,6 +176,11 @@ def test_the_inspector_stands_beside_the_map(moving: Any) -> None:
     moving.mouse.click(*spot(moving, "N32"))
     moving.wait_for_selector("#hex-card .pile-card:has-text('infantry 3-3')")
     card, sheet = moving.locator("#hex-card").bounding_box(), moving.locator("#map-sheet").bounding_box()
+    light = moving.evaluate(PAINTED)
+    moving.click("#theme")
+    assert moving.evaluate(PAINTED) != light, "counters beside the map follow the theme"
+    moving.click("#theme")
+    assert moving.evaluate(PAINTED) == light
     assert card["x"] >= sheet["x"] + sheet["width"] - 1
     moving.click("#hex-card .pile-card:has-text('army air')")
     settle(moving, READY)
@@ -207,6 +213,7 @@ def test_units_are_built_by_hand_all_together_or_none(moving: Any) -> None:
     moving.click("#phases button.go:has-text('Unit construction')")
     moving.wait_for_selector("#phases [aria-current=step]:has-text('Unit construction')")
     moving.keyboard.press("b")
+    moving.wait_for_selector("#pool .pool-pile[data-unit=submarine]:has-text('no cost known')")
 
     def lay(unit: str, hex_id: str, key: str = "") -> None:
         box = moving.locator(f"#pool .pool-pile[data-unit='{unit}']").bounding_box()

@@ -247,6 +247,8 @@ def test_the_sheets_open_and_their_numbers_too(solo: Any) -> None:
     solo.wait_for_selector(".country h2:has-text('Norway')")
     solo.click(".views [data-view=powers]")
     solo.wait_for_selector(".chart.levels")
+    solo.wait_for_selector(".one-power details.folded:not([open]) summary:has-text('figures')")
+    solo.wait_for_selector("#track .arrives[title*='Italy 1 specialized']")
     solo.click(".views [data-view=pacific]")
     settle(solo, "async () => (await import('/static/map/map.js')).map.board?.name === 'pacific'")
 

@@ -5,6 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from steps import settle
+
+#: Whether the card lies over the sum that it speaks of.
+OVER = """() => {
+  const [a, b] = ["#walk", "#explain"].map((it) => document.querySelector(it).getBoundingClientRect());
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}"""
+
 
 def _step(page: Any, title: str) -> None:
     page.wait_for_selector(f"#walk-title:text-is('{title}')")
@@ -20,6 +28,7 @@ def test_the_opening_walk_by_mouse_and_keys(someone: Callable[..., Any], server:
     _step(page, "Every number opens its sum")
     page.click("#card-germany .number >> nth=0")
     _step(page, "Down to the clause")
+    settle(page, OVER, answer=False)
     page.keyboard.press("Escape")
     _step(page, "What now")
     page.click("#now .offer.no .go >> nth=0")

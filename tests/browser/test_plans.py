@@ -54,6 +54,7 @@ def test_a_plan_is_run_and_one_future_opened(solo: Any) -> None:
     assert "Median where it went so" in page.inner_text(".matters")
     page.click("text=Lowest")
     page.wait_for_selector(".fan-chart .one", state="attached")
+    assert page.locator(".plan-side .switch [aria-pressed=true]").count() == 1
     assert "cost: 25" in page.inner_text(".plan-side")
     page.select_option("[aria-label='Compare with']", "happened")
     page.wait_for_selector(".beside")

@@ -58,6 +58,15 @@ def test_a_campaign_moves_over_by_hand(editor: Any, tmp_path: Path) -> None:
     editor.wait_for_selector(".findings .note:has-text('14 armor 4-6, the list has 13')")
     assert editor.get_attribute("#start", "aria-disabled") == "false"  # an assumed list hinders nobody
 
+    editor.keyboard.press("/")
+    editor.keyboard.type("Warsaw")
+    editor.keyboard.press("Enter")
+    editor.wait_for_selector("#panel-hex h2:has-text('Warsaw')")
+    editor.keyboard.press("/")
+    editor.keyboard.type("M31")
+    editor.keyboard.press("Enter")
+    editor.wait_for_selector("#panel-hex:has-text('M31')")
+
     editor.click(tray("germany", "infantry 3-3"))
     for _ in range(3):
         editor.mouse.click(*spot(editor, "M31"))

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from warcabinet.board import palette
 from warcabinet.chronicle import chronicle_page
 from warcabinet.chronicle.accounts import Books
 from warcabinet.chronicle.story import seasons
@@ -95,6 +96,17 @@ def test_it_needs_nothing_from_elsewhere(game: Game) -> None:
     assert re.findall(r"url\((?!#)[^)]*\)", page) == []
     assert "http" not in page.replace("http-equiv", "")
     assert "default-src 'none'" in page
+
+
+def test_its_maps_have_the_ground_of_the_table(game: Game) -> None:
+    """Grid, waterlines, bands and fronts are drawn, and no two maps are cut by one name."""
+    page = chronicle_page(game, "A game")
+    colours = palette.tokens("light")
+    assert all(colours[name] in page for name in ("waterline-3", "grid-sea", "grid-land"))
+    names = re.findall(r'<clipPath id="([^"]*)"', page)
+    assert names
+    assert len(names) == len(set(names))
+    assert set(re.findall(r"url\(#([^)]*)\)", page)) <= set(re.findall(r' id="([^"]*)"', page))
 
 
 def test_a_short_report_has_the_end_and_not_every_season(game: Game) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from warcabinet.countries import country_page
 from warcabinet.engine import as_command, decide
-from warcabinet.figures.position import Position, set_up
+from warcabinet.figures.position import Position, UnitLine, set_up
 from warcabinet.figures.table import read
 from warcabinet.kernel.errors import UnknownName
 
@@ -34,10 +34,58 @@ def test_a_page_says_why_a_country_is_what_it_is_and_what_would_change_it() -> N
     assert later.countries["poland"].status == "neutral"
     assert "84.24" in {change.clause for change in country_page(state, "spain").changes}
     assert "83.11" not in {change.clause for change in country_page(state, "communist_china").changes}
-    assert next(change.clause for change in country_page(state, "luxembourg").changes) == "82.32C"
+    assert next(change.clause for change in country_page(state, "luxembourg").changes) == "87.13B"
 
 
 def test_a_part_of_a_name_finds_the_country() -> None:
     state, _ = set_up(Position("classic-1939"))
     with pytest.raises(UnknownName, match="vichy_france"):
         country_page(state, "vichy")
+
+
+def _told(position: Position, country: str) -> set[str]:
+    """The clauses by which a country's page says what would change it and what its own chapter says."""
+    page = country_page(set_up(position)[0], country)
+    return {it.clause for it in (*page.changes, *page.own_rules)}
+
+
+def test_what_no_longer_holds_is_off_the_page() -> None:
+    fallen = Position(
+        "classic-1939",
+        turn="Spring 1941",
+        set={
+            "countries.finland": {"status": "conquered", "by": "russia"},
+            "countries.sweden": {"status": "conquered", "by": "germany"},
+            "countries.belgium": {"status": "conquered", "by": "germany"},
+            "countries.spain": {"status": "independent"},
+            "wars": [{"between": ["germany", "spain"], "declared_by": "germany"}],
+        },
+    )
+    assert not {"86.22", "86.25"} & _told(fallen, "finland")
+    assert not {"86.43", "86.44"} & _told(fallen, "sweden")
+    assert "87.13B" not in _told(fallen, "luxembourg")
+    assert "84.24" not in _told(fallen, "spain")
+
+
+def test_a_declaration_of_war_costs_others_ten_though_one_power_pays_no_more_for_the_second_of_two() -> None:
+    war = {"between": ["germany", "norway"], "since": "Spring 1940", "declared_by": "germany"}
+    state, _ = set_up(Position("classic-1939", turn="Spring 1940", set={"wars": [war]}))
+    assert "for 10 BRPs" in next(it.text for it in country_page(state, "denmark").changes if it.clause == "82.41")
+
+
+def test_belgium_and_luxembourg_have_one_limit_and_each_page_shows_what_is_in_both() -> None:
+    controlled = {"status": "controlled", "by": "germany"}
+    position = {"countries.belgium": controlled, "countries.luxembourg": controlled}
+    units = (UnitLine(nation="germany", type="infantry", strength="3-3", at="Brussels", count=3),)
+    state, _ = set_up(Position("classic-1939", turn="Spring 1940", set=position, units=units))
+    pages = [country_page(state, it) for it in ("belgium", "luxembourg")]
+    assert [(page.limits[0].present, page.limits[0].most) for page in pages] == [(9, 10), (9, 10)]
+
+
+def test_portugal_brings_in_spain_only_while_it_is_neutral_itself() -> None:
+    neutral = Position("classic-1939", turn="Spring 1941")
+    joined = Position(
+        "classic-1939", turn="Spring 1941", set={"countries.portugal": {"status": "associated", "by": "germany"}}
+    )
+    assert "84.24" in _told(neutral, "spain")
+    assert "84.24" not in _told(joined, "spain")

@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 import pytest
 
+from warcabinet.board import palette
 from warcabinet.kernel.clause import catalogue
 from warcabinet.model.rulings import rulings
 from warcabinet.web.rules_pages import GROUPS, found, totals
@@ -125,11 +126,18 @@ def test_the_api_gives_cases_and_rulings_of_a_clause(person: Any) -> None:
 
 def test_a_case_that_names_hexes_has_a_map(person: Any) -> None:
     client = person("Nobody").client
-    assert 'src="/cases/83.22A/1.svg"' in page(person("Ada"), "/rules/83.22A")
+    shown = page(person("Ada"), "/rules/83.22A")
+    assert 'src="/cases/83.22A/1.svg"' in shown
+    assert 'src="/cases/83.22A/1.svg?theme=dark"' in shown
     drawn = client.get("/cases/83.22A/1.svg")
     assert drawn.headers["content-type"].startswith("image/svg+xml")
     assert ">Oslo</text>" in drawn.text
     assert "<style" not in drawn.text
+    dark = client.get("/cases/83.22A/1.svg", params={"theme": "dark"}).text
+    for theme, text in (("light", drawn.text), ("dark", dark)):
+        colours = palette.tokens(theme)
+        assert all(colours[name] in text for name in ("sea", "waterline-1", "grid-sea", "grid-land", "germany-map"))
+        assert palette.tokens("dark" if theme == "light" else "light")["sea"] not in text
     assert client.get("/cases/99.99/1.svg").status_code == 404
     assert client.get("/cases/../../etc/passwd.svg").status_code == 404
 

@@ -195,6 +195,24 @@ def test_what_once_made_the_server_err(solo: Any) -> None:
     assert solo.post("/forecast", **wide).status_code == 400
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("POST", "/tables/{table}/talk", {"text": "a\0b"}),
+        ("POST", "/notices/confirm", {"secret": "\0\x12"}),
+        ("POST", "/tables/{table}/do", {"do": "report_brp", "power": "germany", "brp": 1, "cause": "\\\0"}),
+        ("GET", "/tables/%00", None),
+        ("GET", "/tables/{table}/log?most=%00", None),
+    ],
+)
+def test_the_character_zero_is_no_text(solo: Any, method: str, path: str, body: Any) -> None:
+    """PostgreSQL keeps none: a stranger's request once told everybody that the hall is damaged."""
+    answer = solo.client.request(method, "/api/v1" + path.format(table=solo.table), json=body)
+    assert answer.status_code == 400, answer.text
+    assert "character with the number zero" in answer.text
+    assert solo.post("/talk", text="a\\u0000b is written so").status_code < 300
+
+
 def test_a_ruling_that_no_value_can_have_is_refused(solo: Any) -> None:
     wrong = solo.do(do="rule", rule="russian_ics", **{"is": 0}, reason="x")
     assert wrong.status_code in (400, 422), wrong.text

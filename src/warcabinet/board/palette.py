@@ -110,3 +110,10 @@ def pattern(kind: str, size: float, stroke: str, weight: float) -> str:
         "rings": f'<circle cx="{h}" cy="{h}" r="{s * 0.22:.2f}" {line}/>',
     }
     return shapes[kind]
+
+
+def readable(ground: str) -> str:
+    """Dark or light letters on a ground, whichever reads better."""
+    parts = [int(ground[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    r, g, b = (v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in parts)
+    return "#1c1914" if 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.22 else "#ffffff"

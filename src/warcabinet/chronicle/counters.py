@@ -53,14 +53,14 @@ def strongest(stacks: Iterable[Stack]) -> Stack:
     return max(stacks, key=rank)
 
 
-def counter(stacks: Iterable[Stack], x: float, y: float, edge: float) -> str:
+def counter(stacks: Iterable[Stack], x: float, y: float, edge: float, theme: palette.Theme) -> str:
     """A stack's counter around a point."""
     lie = list(stacks)
     top = strongest(lie)
-    colours = palette.tokens("light")
+    colours = palette.tokens(theme)
     power = palette.power_of(top.nation)
     deep = colours[f"{power}-deep"] if power else colours["paper"]
-    ink = "#fff" if power else colours["ink"]
+    ink = palette.readable(deep)
     band = colours[f"{power}-map"] if power else colours["desk"]
     scale = edge / 20
     strength = found[0] if (found := _STRENGTH.search(top.unit)) else _LETTERS.get(top.unit, "")

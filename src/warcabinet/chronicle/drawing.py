@@ -1,21 +1,17 @@
-"""The drawings of a chronicle: maps by control, small enough for some a season, and the chart of levels.
-
-Coast, patterns and hatches are defined once for the page; a map is the outline of what each power holds, cut by them.
-"""
+"""The drawings of a chronicle: maps by control, small enough for some a season, and the chart of levels."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
 from xml.sax.saxutils import escape
 
-from warcabinet.board import coast, hexes, outline, palette
+from warcabinet.board import hexes, palette
 from warcabinet.board.labels import Rect
 from warcabinet.board.maps import Board, board
 from warcabinet.chronicle.counters import symbols
 from warcabinet.chronicle.fronts import HEX, NOTHING_TAKEN, SeasonMap, laid_over
+from warcabinet.chronicle.ground import ground
 from warcabinet.model.names import powers
-from warcabinet.model.places import holder
 from warcabinet.model.state import State
 
 BOARDS = ("europe", "pacific")
@@ -27,83 +23,31 @@ _DASHES = ("", "7 3", "2 3", "8 3 2 3", "12 4", "4 2", "10 3 2 3 2 3", "1 3")
 
 
 def definitions() -> str:
-    """What all maps of a page share."""
-    return f'<svg width="0" height="0" style="position:absolute" aria-hidden="true">{_defined(BOARDS)}</svg>'
+    """What all maps of a page share: the symbols of units."""
+    return f'<svg width="0" height="0" style="position:absolute" aria-hidden="true"><defs>{symbols()}</defs></svg>'
 
 
-@cache
-def _defined(boards: tuple[str, ...]) -> str:
-    """Each board's coast, each power's pattern, the symbols of units."""
-    colours = palette.tokens("light")
-    out = ["<defs>"]
-    for on in boards:
-        out.append(f'<clipPath id="land-{on}"><path clip-rule="evenodd" d="{_coast(on)}"/></clipPath>')
-        out.append(f'<path id="coast-{on}" fill-rule="evenodd" d="{_coast(on)}"/>')
-    for power, look in palette.POWERS.items():
-        tile = palette.pattern(look.pattern, look.tile, colours[f"{power}-deep"], 0.9)
-        out.append(
-            f'<pattern id="fill-{power}" width="{look.tile}" height="{look.tile}" patternUnits="userSpaceOnUse">'
-            f'<rect width="{look.tile}" height="{look.tile}" fill="{colours[f"{power}-map"]}" opacity=".62"/>'
-            f'<g opacity=".45">{tile}</g></pattern>'
-        )
-    return "".join([*out, symbols(), "</defs>"])
-
-
-def picture(state: State, on: str, title: str, around: Sequence[str]) -> str:
+def picture(state: State, on: str, title: str, around: Sequence[str], theme: palette.Theme) -> str:
     """A map that is a file of its own: the part of a board around some hexes, which are ringed."""
-    drawn = world_map(state, on, title, SeasonMap(around=around))
+    drawn = world_map(state, on, title, SeasonMap(around=around), theme)
     tag, _, rest = drawn.partition(">")
     face = "Arial, Helvetica, Liberation Sans, sans-serif"
-    return f'{tag} xmlns="http://www.w3.org/2000/svg" font-family="{face}">{_defined((on,))}{rest}'
+    return f'{tag} xmlns="http://www.w3.org/2000/svg" font-family="{face}"><defs>{symbols()}</defs>{rest}'
 
 
-@cache
-def _coast(on: str) -> str:
-    """The coast as one path, as fine as these maps can show."""
-    parts = []
-    for ring in coast.rings(board(on)):
-        kept = [ring[0]]
-        for point in ring[1:]:
-            if abs(point[0] - kept[-1][0]) + abs(point[1] - kept[-1][1]) > 0.12:
-                kept.append(point)
-        if len(kept) > 2:
-            parts.append("M" + "L".join(_at(point) for point in kept) + "Z")
-    return "".join(parts)
-
-
-def _at(point: tuple[float, float]) -> str:
-    return f"{point[0] * HEX:.0f},{point[1] * HEX:.0f}"
-
-
-def world_map(state: State, on: str, title: str, season: SeasonMap = NOTHING_TAKEN) -> str:
+def world_map(
+    state: State, on: str, title: str, season: SeasonMap = NOTHING_TAKEN, theme: palette.Theme = "light"
+) -> str:
     """A board by control with its units. Of a season it shows the part where places were taken, and by what marches."""
     one = board(on)
     left, top, wide, high = _window(one, season.shown, LEAST if season.taken else NARROW)
-    colours = palette.tokens("light")
-    out = [
-        f'<svg class="map" viewBox="{left:.0f} {top:.0f} {wide:.0f} {high:.0f}" role="img" '
-        f'aria-label="{escape(title, {chr(34): "&quot;"})}">',
-        f'<rect x="{left:.0f}" y="{top:.0f}" width="{wide:.0f}" height="{high:.0f}" fill="{colours["sea"]}"/>',
-        f'<use href="#coast-{on}" fill="{colours["land"]}"/><g clip-path="url(#land-{on})">',
-    ]
-    for power, ids in _held(state, one).items():
-        shape = "".join("M" + "L".join(_at(p) for p in chain[:-1]) + "Z" for chain in outline.around(one, ids))
-        deep = colours[f"{power}-deep"]
-        out.append(
-            f'<path fill="url(#fill-{power})" fill-rule="evenodd" stroke="{deep}" stroke-width="2" d="{shape}"/>'
-        )
-    out.append(f'</g><use href="#coast-{on}" fill="none" stroke="{colours["coast"]}" stroke-width=".8"/>')
     page = Rect(left, top, left + wide, top + high)
-    return "".join([*out, laid_over(state, one, page, season), "</svg>"])
-
-
-def _held(state: State, one: Board) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    for h in one:
-        power = palette.power_of(holder(state, h.key)) if h.is_land else None
-        if power:
-            found.setdefault(power, []).append(h.id)
-    return found
+    size = wide / season.pixels
+    return (
+        f'<svg class="map" viewBox="{left:.0f} {top:.0f} {wide:.0f} {high:.0f}" role="img" '
+        f'aria-label="{escape(title, {chr(34): "&quot;"})}">'
+        f"{ground(state, one, page, size, theme)}{laid_over(state, one, page, season, size, theme)}</svg>"
+    )
 
 
 def _window(one: Board, keys: Sequence[str], least: float) -> tuple[float, float, float, float]:

@@ -31,8 +31,8 @@ _SERIF = "Palatino, Georgia, Liberation Serif, serif"
 #: Where such a name may stand, in hexes from the spot that was set for it.
 _NEAR_ANCHOR = ((0, 0), (0, -1), (0, 1), (1.2, 0), (-1.2, 0), (1.2, -1), (-1.2, -1), (1.2, 1), (-1.2, 1))
 
-#: What a ring around a hex is drawn with.
-RING = "#8a3b12"
+#: What a ring around a hex is drawn with, light and dark: what is now.
+RING: dict[palette.Theme, str] = {"light": "#8a3b12", "dark": "#e8a06a"}
 
 Point = tuple[float, float]
 
@@ -51,6 +51,11 @@ class SeasonMap(msgspec.Struct, frozen=True):
     @property
     def shown(self) -> list[str]:
         return [*(key for key, _ in self.taken), *self.around]
+
+    @property
+    def pixels(self) -> int:
+        """How wide the map is seen: a season's across the page, a case's beside its words."""
+        return 560 if self.around else 1000
 
 
 NOTHING_TAKEN = SeasonMap()
@@ -75,9 +80,9 @@ def _apart(one: Board, a: str, b: str) -> float:
     return math.dist(*(hexes.centre(one[key.partition("/")[2]].at) for key in (a, b)))
 
 
-def laid_over(state: State, one: Board, page: Rect, season: SeasonMap) -> str:
+def laid_over(state: State, one: Board, page: Rect, season: SeasonMap, size: float, theme: palette.Theme) -> str:
     """Counters, arrows, numbers and names, in the order in which they lie."""
-    drawn = _Overlay(one, page, 1000 if season.taken else 560)
+    drawn = _Overlay(one, page, size, theme)
     if season.shown:
         drawn.rings(season.around)
         drawn.counters(state)
@@ -89,13 +94,12 @@ def laid_over(state: State, one: Board, page: Rect, season: SeasonMap) -> str:
 
 
 class _Overlay:
-    """A map's upper layer while it is drawn, with what is taken on it. Sizes are for a map so many pixels wide."""
+    """A map's upper layer while it is drawn, with what is taken on it. `size` is one pixel as it is seen."""
 
-    def __init__(self, one: Board, page: Rect, wide: int) -> None:
-        self.one, self.page = one, page
-        self.size = (page.right - page.left) / wide
+    def __init__(self, one: Board, page: Rect, size: float, theme: palette.Theme) -> None:
+        self.one, self.page, self.size, self.theme = one, page, size, theme
         self.covered = Taken(page)
-        self.colours = palette.tokens("light")
+        self.colours = palette.tokens(theme)
         self.out: list[str] = []
         self.lines: list[Point] = []
 
@@ -105,7 +109,7 @@ class _Overlay:
             x, y = self.centre(h.key)
             stacks = state.pieces.at(h.key)
             if stacks and self.page.grown(-edge, -edge).meets(Rect(x, y, x, y).grown(0.1, 0.1)):
-                self.out.append(counter(stacks, x, y, edge))
+                self.out.append(counter(stacks, x, y, edge, self.theme))
                 self.cover(x, y, edge * 0.6)
 
     def rings(self, keys: Sequence[str]) -> None:
@@ -116,8 +120,8 @@ class _Overlay:
                 for turn in (n * math.pi / 3 for n in range(6))
             )
             self.out.append(
-                f'<polygon points="{corners}" fill="none" stroke="{RING}" stroke-width="{3 * self.size:.1f}" '
-                f'stroke-dasharray="{6 * self.size:.1f} {4 * self.size:.1f}"/>'
+                f'<polygon points="{corners}" fill="none" stroke="{RING[self.theme]}" '
+                f'stroke-width="{3 * self.size:.1f}" stroke-dasharray="{6 * self.size:.1f} {4 * self.size:.1f}"/>'
             )
 
     def place(self, number: int, key: str, by: str, marches: tuple[March, ...]) -> None:
@@ -132,7 +136,7 @@ class _Overlay:
             f'<circle cx="{spot[0]:.0f}" cy="{spot[1]:.0f}" r="{10 * self.size:.1f}" fill="{fill}" '
             f'stroke="{self.colours["paper"]}" stroke-width="{2 * self.size:.1f}"/>'
             f'<text x="{spot[0]:.0f}" y="{spot[1] + 4 * self.size:.1f}" text-anchor="middle" '
-            f'font-size="{11.5 * self.size:.1f}" font-weight="700" fill="#fff">{number}</text>'
+            f'font-size="{11.5 * self.size:.1f}" font-weight="700" fill="{palette.readable(fill)}">{number}</text>'
         )
         self.cover(*spot, 10 * self.size)
 
@@ -170,10 +174,21 @@ class _Overlay:
             text = place_name(key).partition(" (")[0]
             high = 13 * self.size
             wide = width(text, "bold", high)
-            for rect, anchor in spots(x, y, wide, high, 15 * self.size):
+            bare = self.covered.free(Rect(x, y, x, y).grown(self.size, self.size))
+            for rect, anchor in spots(x, y, wide, high, (6 if bare else 15) * self.size):
                 if self.covered.free(rect):
                     self.write(text, rect, anchor, high)
+                    if bare:
+                        self.dot(x, y)
                     break
+
+    def dot(self, x: float, y: float) -> None:
+        """Where a city lies on which nothing stands."""
+        self.out.append(
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{2.4 * self.size:.1f}" fill="{self.colours["ink"]}" '
+            f'stroke="{self.colours["paper"]}" stroke-width="{1.2 * self.size:.1f}"/>'
+        )
+        self.cover(x, y, 3 * self.size)
 
     def write(self, text: str, rect: Rect, anchor: str, high: float) -> None:
         x = {"start": rect.left, "end": rect.right, "middle": rect.middle[0]}[anchor]

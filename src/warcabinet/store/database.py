@@ -183,6 +183,8 @@ def trouble(error: Exception, name: str) -> WarCabinetError:
             return StorageError(f"{name} is busy: another program holds it; try again")
         if not text.startswith(("no such", "Could not decode")):
             return StorageError(f"{name} cannot be reached: {text}")
+    if isinstance(error, sa.exc.DataError):
+        return WarCabinetError(f"{name} cannot keep this: {text}; nothing was changed")
     if "permission denied" in text or "read-only transaction" in text:
         return StorageError(f"{name} cannot be used: {text}")
     return Damaged(f"{name} is damaged and cannot be read: {text}; `warcabinet recover` saves what is left")

@@ -35,17 +35,20 @@ def agenda_lines(state: State) -> tuple[AgendaLine, ...]:
 
 
 def _line(item: Item) -> AgendaLine:
+    turn = calendar.turn_name(calendar.split(item.moment)[0])
+    # Units on the turn record track are about their turn, which is told already.
+    about = "" if item.about == turn else item.about
     return AgendaLine(
         id=item.id,
         due=item.due,
         moment=item.moment,
-        turn=calendar.turn_name(calendar.split(item.moment)[0]),
+        turn=turn,
         clause=item.clause,
         clauses=item.clauses,
         text=item.text,
         power=item.power,
         about=item.about,
-        about_name=name(item.about) if item.about else "",
+        about_name=name(about) if about else "",
         brp=item.brp,
         share=item.share,
         comes_to=int(item.brp * item.share / 100),

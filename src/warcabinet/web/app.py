@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import itertools
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -41,7 +42,7 @@ from warcabinet.web import (
     watch,
 )
 from warcabinet.web.endpoints import ENDPOINTS, JSON, Answer, Ask, Endpoint, House, Kept, NoBody, NoQuery, Trouble
-from warcabinet.web.errors import Problem, forbidden, unauthorized
+from warcabinet.web.errors import Problem, forbidden, not_found, unauthorized
 from warcabinet.web.events import events
 from warcabinet.web.folder import Folder
 from warcabinet.web.gate import COOKIE, same_origin, sitter_at, visitor
@@ -50,7 +51,7 @@ from warcabinet.web.herald import Herald
 from warcabinet.web.log_lines import move_line
 from warcabinet.web.mail import check_server
 from warcabinet.web.metrics import Metrics
-from warcabinet.web.middleware import Buckets, Limits, Logged, Strict, log, told
+from warcabinet.web.middleware import NO_TEXT, Buckets, Limits, Logged, Strict, log, told
 from warcabinet.web.passing import pass_phases
 from warcabinet.web.relay import Relay
 from warcabinet.web.settings import Settings
@@ -245,7 +246,13 @@ def _read(kind: Any, given: dict[str, str]) -> Any:
         raise Problem(400, str(error)) from None
 
 
+#: The character zero in a string of JSON: after an even number of backslashes, which are each other's.
+_ZERO = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
+
+
 def _decoded(kind: Any, raw: bytes) -> Any:
+    if _ZERO.search(raw):
+        raise Problem(400, f"malformed request: {NO_TEXT}")
     try:
         return msgspec.json.decode(raw, type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
@@ -300,11 +307,21 @@ def _problem(request: Request, error: Exception) -> Response:
     return Response(body, error.status, media_type="application/json")
 
 
+def _wants_page(request: Request) -> bool:
+    """Whether a person looks for a page in a browser, who is answered by one."""
+    return "/api/" not in request.url.path and "text/html" in request.headers.get("accept", "")
+
+
 def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    if error.status_code == 404 and _wants_page(request):
+        return pages.problem_page(request, not_found("such page"))
     return JSONResponse({"error": error.detail}, error.status_code, error.headers)
 
 
 def _crash(request: Request, error: Exception) -> Response:
     log("crash", path=told(request.url.path), error=f"{type(error).__name__}: {error}")
-    return JSONResponse({"error": "the server made a mistake; the game was not changed"}, 500)
+    text = "the server made a mistake; the game was not changed"
+    if _wants_page(request):
+        return pages.problem_page(request, Problem(500, text))
+    return JSONResponse({"error": text}, 500)

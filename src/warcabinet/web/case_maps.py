@@ -8,6 +8,7 @@ from typing import Any
 
 from warcabinet.board.hexes import distance
 from warcabinet.board.maps import board
+from warcabinet.board.palette import Theme
 from warcabinet.casebook import case_called, play_case
 from warcabinet.cases import Case
 from warcabinet.chronicle.drawing import picture
@@ -62,7 +63,7 @@ def _near(first: str, key: str) -> bool:
 
 
 @lru_cache(256)
-def case_map(id: str) -> str:
+def case_map(id: str, theme: Theme) -> str:
     """A case's map as SVG, or nothing where it names no hex."""
     case = case_called(id)
     keys = places_named(case)
@@ -71,4 +72,4 @@ def case_map(id: str) -> str:
     game = new_game(case.position, MemoryJournal())
     for _ in play_case(game, case):
         pass
-    return picture(game.state, keys[0].partition("/")[0], f"Case {case.id}: {case.title}", keys)
+    return picture(game.state, keys[0].partition("/")[0], f"Case {case.id}: {case.title}", keys, theme)

@@ -53,6 +53,8 @@ class Strict:
         await self.app(scope, receive, with_headers if scope["type"] == "http" else send)
 
 
+#: PostgreSQL keeps no text with this character in it, and nobody means it.
+NO_TEXT = "no text holds the character with the number zero"
 #: How many times the share of one client an address gets: a house may hold several players.
 CROWD = 10
 
@@ -89,6 +91,9 @@ class Limits:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["path"].endswith(("/health", "/metrics")):
             await self.app(scope, receive, send)
+            return
+        if "\0" in scope["path"] or b"%00" in scope["query_string"]:
+            await _refuse(400, NO_TEXT, {})(scope, receive, send)
             return
         headers = Headers(scope=scope)
         now = time.monotonic()

@@ -49,12 +49,13 @@ class Suggestion(msgspec.Struct, frozen=True):
 
 
 class UnitKindLine(msgspec.Struct, frozen=True):
-    """A kind of unit and what it costs."""
+    """A kind of unit and what it costs, perhaps by an assumption."""
 
     unit: str
     name: str
     cost: int
     per: str
+    assumed: bool
 
 
 class UnitCount(msgspec.Struct, frozen=True):
@@ -236,7 +237,7 @@ def _field_form(
         shut=field.shut,
         hint=field.hint,
         suggested=SUGGESTED[field.kind](state) if field.kind in SUGGESTED else (),
-        kinds=tuple(UnitKindLine(k.unit, k.name, k.cost, k.per) for k in unit_kinds().values()) if units else (),
+        kinds=_kinds() if units else (),
         pool=_pool(state, field.kind, nation) if units and nation else (),
         standing=_standing(state, nation) if units and nation else (),
         counters=counters if field.kind in ("unit count", "unit") else (),
@@ -272,6 +273,12 @@ def _complete(command: str, field: FieldOffer) -> bool:
     except msgspec.ValidationError:
         return False
     return True
+
+
+def _kinds() -> tuple[UnitKindLine, ...]:
+    return tuple(
+        UnitKindLine(k.unit, k.name, k.cost, k.per, k.source.startswith("assumed")) for k in unit_kinds().values()
+    )
 
 
 def _pool(state: State, kind: str, nation: str) -> tuple[UnitCount, ...]:

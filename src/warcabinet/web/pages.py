@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from warcabinet.board.palette import Theme
 from warcabinet.figures.position import scenarios
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.names import powers
@@ -25,7 +26,7 @@ from warcabinet.web.gate import COOKIE, sitter_at, visitor
 from warcabinet.web.reference import marks
 from warcabinet.web.rules_pages import rules_view
 from warcabinet.web.starting import option_fields
-from warcabinet.web.thumbnail import Theme, thumbnail
+from warcabinet.web.thumbnail import thumbnail
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -41,8 +42,21 @@ def render(request: Request, template: str, status: int = 200, **values: Any) ->
     return HTMLResponse(_templates().get_template(template).render(base=base, **values), status)
 
 
+#: What a page is called that is not the one wanted, by its status.
+PROBLEMS = {
+    401: "Who are you?",
+    403: "Not for this seat",
+    404: "Not here",
+    429: "Too much at once",
+    500: "A mistake of ours",
+    503: "Not just now",
+    507: "No room left",
+}
+
+
 def problem_page(request: Request, problem: Problem) -> Response:
-    return render(request, "problem.html", problem.status, text=problem.text)
+    title = PROBLEMS.get(problem.status, "That did not work")
+    return render(request, "problem.html", problem.status, title=title, text=problem.text)
 
 
 def routes(house: House) -> list[Route]:
@@ -177,7 +191,7 @@ def _rules(house: House, request: Request) -> Response:
 def _case_map(house: House, request: Request) -> Response:
     """Where a case takes place, for the page of its clause; the same for everybody in this release."""
     try:
-        drawn = case_map(request.path_params["case"])
+        drawn = case_map(request.path_params["case"], _theme(request))
     except WarCabinetError as error:
         raise Problem(404, str(error)) from None
     if not drawn:
@@ -185,12 +199,16 @@ def _case_map(house: House, request: Request) -> Response:
     return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "public, max-age=86400"})
 
 
+def _theme(request: Request) -> Theme:
+    return "dark" if request.query_params.get("theme") == "dark" else "light"
+
+
 def _stamp(house: House, request: Request) -> Response:
     """The map as small as a stamp, for the hall's list; its address changes with every move."""
     who = visitor(house, request)
     sitter = sitter_at(house, who, request.path_params["table"])
     board = "pacific" if request.query_params.get("board") == "pacific" else "europe"
-    theme: Theme = "dark" if request.query_params.get("theme") == "dark" else "light"
+    theme = _theme(request)
     with house.tables.at(sitter.table.id) as table:
         state = table.game.state
         drawn = table.once(("stamp", board, theme, table.game.head.id), lambda: thumbnail(state, board, theme))

@@ -133,6 +133,10 @@ def figure_reading(state: State, path: str) -> FigureReading:
     return FigureReading(path, value, tree, calendar.moment_name(state.moment))
 
 
+#: Ways of a grant that are no names.
+UNNAMED_ROUTES = ("land", "sea", "port")
+
+
 def purpose_of(memo: str) -> str:
     """What an entry was for, the same for all entries of its kind."""
     said = memo.partition(":")[0]
@@ -142,6 +146,9 @@ def purpose_of(memo: str) -> str:
         return "bombing"
     if said.endswith("year start"):
         return "year starts"
+    to, by, route = said.partition(" by ")
+    if by and to.startswith("grant to") and route not in UNNAMED_ROUTES:
+        return f"{to} by {route.title().replace(' By ', ' by ')}"
     named = {area.name for area in areas().values()}
     return "areas taken and lost" if all(part in named for part in said.split(", ")) else said
 

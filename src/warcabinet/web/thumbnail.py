@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Literal
 
 from warcabinet.board import coast, maps, outline, palette
 from warcabinet.board.hexes import centre, corners
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
 
-Theme = Literal["light", "dark"]
 Point = tuple[float, float]
 #: Pixels of a hex in the picture's own units; the coast is told no finer than a stamp can show it.
 SIZE = 6.0
@@ -19,7 +17,7 @@ FINE = 0.3
 TINT = 0.72
 
 
-def thumbnail(state: State, board: str, theme: Theme) -> str:
+def thumbnail(state: State, board: str, theme: palette.Theme) -> str:
     """An SVG of one board: its coast, and the land by who holds it, in the colours of the table."""
     colours, one = palette.tokens(theme), maps.board(board)
     by = {h.id: palette.power_of(holder(state, h.key)) or "" for h in one if h.is_land}

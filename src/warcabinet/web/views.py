@@ -10,7 +10,7 @@ from warcabinet.figures.position import scenarios
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Answer as Value
 from warcabinet.model import calendar
-from warcabinet.model.forces import stacks
+from warcabinet.model.forces import stacks, waiting
 from warcabinet.model.names import TRACKS, Power, countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.state import State
@@ -43,6 +43,13 @@ class ClockStep(msgspec.Struct, frozen=True):
     source: str
 
 
+class Arrivals(msgspec.Struct, frozen=True):
+    """What the turn record track brings into the force pools in a turn, power by power."""
+
+    turn: int
+    text: str
+
+
 class Clock(msgspec.Struct, frozen=True):
     """Where the game stands: turn, side, phase, and the phases of this part of the turn."""
 
@@ -61,6 +68,8 @@ class Clock(msgspec.Struct, frozen=True):
     phases: tuple[str, ...]
     #: Turns in which something falls due.
     due: tuple[int, ...]
+    #: What enters the force pools in later turns.
+    arrivals: tuple[Arrivals, ...]
     years: tuple[int, ...]
     start: int
 
@@ -191,8 +200,21 @@ def clock(state: State) -> Clock:
         next=next((it.name for it in track if it.step > state.step and not it.automatic), ""),
         phases=tuple(dict.fromkeys(place.step.name for place in calendar.steps())),
         due=tuple(sorted({calendar.split(it.due)[0] for it in state.agenda})),
+        arrivals=_arrivals(state),
         years=(max(FIRST_YEAR, calendar.year(start)), LAST_YEAR),
         start=start,
+    )
+
+
+def _arrivals(state: State) -> tuple[Arrivals, ...]:
+    """The turn record track of all powers, turn by turn."""
+    by_turn: dict[int, dict[str, list[str]]] = {}
+    for power in powers():
+        for turn, unit, count in sorted(waiting(state, power)):
+            by_turn.setdefault(turn, {}).setdefault(name(power), []).append(f"{count} {unit}")
+    return tuple(
+        Arrivals(turn, "; ".join(f"{power} {', '.join(units)}" for power, units in its.items()))
+        for turn, its in sorted(by_turn.items())
     )
 
 

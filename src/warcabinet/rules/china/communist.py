@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.rules import Determination
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.allegiances import Allegiance
 from warcabinet.model.commands.china import ChooseCommunistStatus
 from warcabinet.model.commands.economy import ReportConquest
 from warcabinet.model.commands.minors import ReportOperation, ReportRecovery
-from warcabinet.model.commands.politics import ReportStatus
+from warcabinet.model.commands.politics import ReportPeace, ReportStatus
 from warcabinet.model.events import Closed, Determined, WarBegan
 from warcabinet.model.names import areas, called
 from warcabinet.model.places import holder, place_key
@@ -124,6 +125,21 @@ def status_is_settled(s: State, cmd: ReportStatus) -> str | None:
     if cmd.status == "independent" and s.countries[COMMUNISTS].status == "allied":
         return unless_excused(cmd, "Communist China is Russia's minor ally, which may not be changed")
     return None
+
+
+@limit(
+    "85.62",
+    "Communist China fights Japan by itself until Russia does, and then beside Russia: it makes no peace of its own",
+    on=ReportPeace,
+    when=lambda s, cmd: set(cmd.between) == {COMMUNISTS, "japan"},
+    also=("85.42",),
+)
+def no_communist_peace(s: State, cmd: ReportPeace) -> Refusal | None:
+    allied = s.countries[COMMUNISTS].status == "allied"
+    if allied and not at_war(s, "russia", "japan"):
+        return None
+    refused = unless_excused(cmd, "Communist China fights Japan independently, or with Russia as its minor ally")
+    return Refusal("85.42" if allied else "85.62", refused) if refused else None
 
 
 @value(

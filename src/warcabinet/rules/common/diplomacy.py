@@ -27,12 +27,18 @@ def result_at_most(s: State, country: str, most: int) -> bool:
         return False
     text = s.results.get(country, "")
     given = standing.status in ("penetrated", "controlled") and powers()[standing.by].player == "allied"
+    # One that nobody attacked has joined the Allies by a -2 or a -3, however the table told it (84.11C).
+    given = given or (standing.status in BOUND and not _attacked(s, country))
     number = _BANDS.get(text, int(text) if text and text not in _BANDS else 99)
     if given:
         number = min(number, 0)
     if number <= most:
         note("result_in_effect", "82.21", text or str(number), country)
     return number <= most
+
+
+def _attacked(s: State, country: str) -> bool:
+    return any(country in it.between and it.declared_by in powers() for it in s.wars)
 
 
 def _attacked_by_allies(s: State, country: str) -> bool:

@@ -26,6 +26,13 @@ NEVER_QUALIFIES = (
 PAID_ATTACK = "an attack from the air or the sea"
 
 
+def ranks(s: State, side: str) -> tuple[str, tuple[str, ...]]:
+    """The order of a faction's powers, senior ones first, and its clause; China has no place in it (R-1941)."""
+    clause, order = SENIOR.get(side, ("", ()))
+    last = ("china",) if side == "western allies" and reading_in_force(s, "R-1941") == "b" else ()
+    return clause, order + last
+
+
 def did(s: State, power: str, area: str, how: str) -> bool:
     """Whether a power is reported to have done this towards the taking of an area in this player turn."""
     return happened(s, f"took part by {how}", f"{power} {area}", "player turn")
@@ -66,8 +73,7 @@ def _declared_now(s: State, power: str, area: str) -> bool:
     covers=tuple(clause for clause, _ in SENIOR.values()),
 )
 def conqueror(s: State, area: str, taker: str) -> str:
-    clause, order = SENIOR.get(faction(s, taker), ("", ()))
-    # China stands with the West, but in no order of seniority.
+    clause, order = ranks(s, faction(s, taker))
     for senior in order if taker in order else ():
         if senior == taker:
             break

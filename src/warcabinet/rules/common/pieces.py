@@ -80,6 +80,11 @@ def units_at(s: State, place: str) -> Collection[Stack]:
     return s.pieces.at(place)
 
 
+def manned(s: State, place: str) -> Iterator[Stack]:
+    """The units on a hex, without counters that are none."""
+    return (it for it in units_at(s, place) if it.unit not in COUNTERS)
+
+
 def units_of(s: State, nation: str) -> Iterator[Stack]:
     return s.pieces.of(nation)
 
@@ -133,8 +138,9 @@ def occupier(s: State, place: str, apart_from: str = "") -> str:
 
 
 def occupied_by(s: State, place: str, side: str) -> bool:
-    """Whether units of a faction stand on a hex."""
-    return any(side_of(s, stack.nation) == side for stack in units_at(s, place) if stack.unit not in COUNTERS)
+    """Whether regular units of a faction stand on a hex; partisans do not count."""
+    there = (stack for stack in units_at(s, place) if stack.unit not in COUNTERS and stack.branch != "partisan")
+    return any(side_of(s, stack.nation) == side for stack in there)
 
 
 def occupied_by_others(s: State, place: str, side: str, country: str) -> bool:

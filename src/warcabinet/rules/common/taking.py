@@ -5,11 +5,11 @@ from __future__ import annotations
 from warcabinet.kernel.kept import kept
 from warcabinet.kernel.lasting import lasting
 from warcabinet.model.names import areas, powers
-from warcabinet.model.places import PARTISANS, deciding_places, default_holders, holder
+from warcabinet.model.places import PARTISANS, areas_decided_by, deciding_places, default_holders, holder
 from warcabinet.model.state import State, happened
 from warcabinet.rules.common.alliances import partners
 from warcabinet.rules.common.books import on_books
-from warcabinet.rules.common.participation import SENIOR, areas_at, conqueror
+from warcabinet.rules.common.participation import areas_at, conqueror, ranks
 from warcabinet.rules.common.pieces import SENIORITY, faction
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import detached, diplomatic_share, divided, in_being, joint_holder, one_faction
@@ -27,7 +27,7 @@ def country_at(key: str) -> str:
 
 @value("83.61", "A place goes to whoever took it; one that partisans held and its owner's side freed, to its owner")
 def who_gains(s: State, place: str, taker: str) -> str:
-    return s.countries[country_at(place)].by if freed_for_owner(s, place, taker) else taker
+    return _owner_of(s, place, taker) if freed_for_owner(s, place, taker) else taker
 
 
 @definition("83.61", "A place that partisans held and its owner's side freed returns to its owner")
@@ -36,11 +36,24 @@ def freed_for_owner(s: State, place: str, taker: str) -> bool:
 
 
 def _freed(s: State, place: str, by: str) -> bool:
-    country = country_at(place)
-    if not country:
-        return False
-    standing = s.countries[country]
-    return standing.status in HOLDS and (standing.by == by or partners(s, standing.by, by))
+    return _owner_of(s, place, by) != ""
+
+
+def _owner_of(s: State, place: str, by: str) -> str:
+    """The power that a place returns to when it or a partner frees it of partisans.
+
+    It is the one that has the country, or in a power's own land a key economic area or industrial center: as a conquest
+    that counts for it (38.23), or did so in this year, or as its own.
+    """
+    if country := country_at(place):
+        standing = s.countries[country]
+        owners = [standing.by] if standing.status in HOLDS else []
+    else:
+        area = next((it for it in areas_decided_by(place) if areas()[it].kind in ("key area", "ic")), "")
+        counted = [it for it in powers() if area and on_books(s, it, area) > 0]
+        lost = [it for it in powers() if area and happened(s, f"lost by {it}", area, "year")]
+        owners = [*counted, *lost, areas()[area].owner if area else ""]
+    return next((it for it in owners if it == by or partners(s, it, by)), "")
 
 
 # -- joint conquests ----------------------------------------------------------------------------------------------
@@ -111,8 +124,8 @@ def _junior(s: State, power: str, senior: str) -> bool:
     """Whether a power is a partner that ranks below another."""
     if power == senior or not partners(s, power, senior):
         return False
-    ranks = SENIOR.get(faction(s, senior), ("", ()))[1]
-    return senior in ranks and power in ranks and ranks.index(senior) < ranks.index(power)
+    order = ranks(s, faction(s, senior))[1]
+    return senior in order and power in order and order.index(senior) < order.index(power)
 
 
 # -- what diplomacy gave ------------------------------------------------------------------------------------------

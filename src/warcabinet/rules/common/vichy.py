@@ -29,6 +29,11 @@ def french_remnant(s: State, place: str) -> bool:
     return s.powers["france"].surrendered and holder(s, place) == "france"
 
 
+def vichys_own(s: State, place: str) -> bool:
+    """Whether Vichy France holds a place, or a position that knows of the French surrender left it French."""
+    return holder(s, place) == VICHY or (french_remnant(s, place) and place in vichy_places(s))
+
+
 def vichys_by_result(s: State, place: str) -> bool:
     """Whether a power holds a place of Vichy France's in France by a diplomatic result, and did not take it by force.
 
@@ -74,12 +79,22 @@ def attacked_colony(s: State, country: str) -> bool:
     return not given and any(holder(s, key) in ATTACKERS for key in home_hexes(country))
 
 
+@definition("85.493", "A colony was lost to Vichy France: who takes it from the Allies later has it for himself")
+def lost_to_vichy(s: State, colony: str) -> bool:
+    return False
+
+
+def gone_over(s: State, colony: str) -> bool:
+    """Whether a French colony is Free French or was conquered by an Allied power."""
+    standing = s.countries[colony]
+    conquered = standing.status == "conquered" and standing.by in powers()
+    return free_french(s, colony) or (conquered and powers()[standing.by].player == "allied")
+
+
 def colonies_lost_by_vichy(s: State) -> tuple[str, ...]:
-    """French colonies that became Free French or were conquered by an Allied power."""
-    found = ((name, s.countries[name]) for name in EUROPEAN_FRENCH_COLONIES)
+    """French colonies that became Free French or were conquered by an Allied power, whoever conquered them since."""
     return tuple(
         name
-        for name, standing in found
-        if free_french(s, name)
-        or (standing.status == "conquered" and standing.by and powers()[standing.by].player == "allied")
+        for name in EUROPEAN_FRENCH_COLONIES
+        if gone_over(s, name) or (s.countries[name].status == "conquered" and lost_to_vichy(s, name))
     )

@@ -117,14 +117,18 @@ def _shut(s: State, nation: str, origin: str, to: str) -> str | None:
     return f"the Kattegat lies between {origin} and {to}, and an enemy of {called(nation)} holds Copenhagen or H33"
 
 
+def _by_sea(s: State, cmd: MoveUnits) -> bool:
+    """Whether units go by sea; aircraft that change base fly."""
+    branch = parse_unit(cmd.unit)[0].branch
+    carried = cmd.how in BY_SEA and (branch, cmd.how) != ("air", "base change")
+    return carried or branch == "naval" or redeploys_by_sea(s, cmd)
+
+
 @limit(
     "86.13",
     "Ships, and units that they carry, do not pass a Kattegat that an enemy shuts",
     on=MoveUnits,
-    when=lambda s, cmd: (
-        (cmd.how in BY_SEA or parse_unit(cmd.unit)[0].branch == "naval" or redeploys_by_sea(s, cmd))
-        and only_by_kattegat(s, cmd.nation, place_key(cmd.from_), place_key(cmd.to))
-    ),
+    when=lambda s, cmd: _by_sea(s, cmd) and only_by_kattegat(s, cmd.nation, place_key(cmd.from_), place_key(cmd.to)),
 )
 def moves_by_kattegat(s: State, cmd: MoveUnits) -> str | None:
     return _shut(s, cmd.nation, cmd.from_, cmd.to)
@@ -157,15 +161,20 @@ def troops_moved_by_kattegat(s: State, cmd: ReportMove) -> str | None:
     return unless_excused(cmd, told) if told else None
 
 
+def _bound_for(cmd: ReportOperation) -> str:
+    """Where an operation leads; raiders that name no place go out on the oceans."""
+    return place_key(cmd.at) if cmd.at else ATLANTIC if cmd.mission == "raid" else ""
+
+
 @limit(
     "86.13",
     "Nobody sails or lands beyond a Kattegat that an enemy shuts: D35 is not invaded from the Baltic",
     on=ReportOperation,
     when=lambda s, cmd: (
-        bool(cmd.at and cmd.origin)
+        bool(_bound_for(cmd) and cmd.origin)
         and sails(cmd)
-        and only_by_kattegat(s, cmd.nation, place_key(cmd.origin), place_key(cmd.at))
+        and only_by_kattegat(s, cmd.nation, place_key(cmd.origin), _bound_for(cmd))
     ),
 )
 def operates_by_kattegat(s: State, cmd: ReportOperation) -> str | None:
-    return _shut(s, cmd.nation, cmd.origin, cmd.at)
+    return _shut(s, cmd.nation, cmd.origin, cmd.at or "the Atlantic")

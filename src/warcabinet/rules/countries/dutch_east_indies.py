@@ -24,7 +24,7 @@ from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.attack import newly_attacked
 from warcabinet.rules.minors.building import no_armor_or_air, no_associated_ships, one_infantry_unit
 from warcabinet.rules.minors.forces import force_level
-from warcabinet.rules.minors.geography import dutch_indies_open, in_area
+from warcabinet.rules.minors.geography import dutch_indies_open, in_area, open_in_the_indies
 from warcabinet.rules.minors.gone import leave_play
 from warcabinet.rules.minors.operations import SALLIES, hostile
 from warcabinet.rules.minors.pacific import dutch_indies_fell_before, japan_has_the_indies
@@ -80,11 +80,14 @@ def west_waits_for_the_dutch(s: State, cmd: MoveUnits) -> str | None:
 )
 def dutch_not_attacked_in_peace(s: State, cmd: ReportOperation) -> Refusal | None:
     leader, held_by = patron(s, cmd.nation), holder(s, place_key(cmd.at or ""))
-    is_open = dutch_indies_open(s, leader)
+    is_open = open_in_the_indies(s, leader, place_key(cmd.at or ""))
+    no_enemy = f"no enemy of {called(leader)} holds {cmd.at}"
     if faction(s, leader) != "western allies":
-        return None if is_open else Refusal("82.93", "the Dutch East Indies are not at war before Britain fights Japan")
+        early = "the Dutch East Indies are not at war before Britain fights Japan"
+        told = no_enemy if went_to_war(s, "britain", "japan") else early
+        return None if is_open else Refusal("82.93", told)
     if not (held_by in powers() and at_war(s, leader, held_by)):
-        return Refusal("82.93", f"no enemy of {called(leader)} holds {cmd.at}")
+        return Refusal("82.93", no_enemy)
     if cmd.branch == "ground" and not is_open:
         return Refusal(
             "89.24", "Western Allied units enter the Dutch East Indies once these have associated with Britain"

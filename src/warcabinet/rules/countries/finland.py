@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.limits import Bound
+from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.kernel.why import note
-from warcabinet.model.commands.minors import ReportOperation, ReportSupply
+from warcabinet.model.commands.minors import DeclineAssociation, ReportOperation, ReportSupply
 from warcabinet.model.events import Determined, WarBegan
+from warcabinet.model.names import called
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
@@ -18,6 +19,7 @@ from warcabinet.rules.minors.association import associate, border_war_escalated,
 from warcabinet.rules.minors.limits import armor_admitted, axis_armor_in_finland, only_axis_limited
 from warcabinet.rules.minors.operations import neutrals_attack_nobody
 from warcabinet.rules.minors.pacific import philippines_will_pay
+from warcabinet.rules.minors.refusals import just_associated
 
 
 @effect(
@@ -46,6 +48,18 @@ def _join_germany(p: Proceedings) -> None:
     free = p.s.countries["finland"].status in ("neutral", "independent", "penetrated", "controlled")
     if free and takes_in(p.s, "germany", "finland"):
         associate(p, "finland", "germany", "84.23", "Germany and Russia are at war", "war")
+
+
+@limit(
+    "84.23",
+    "It joins by itself, however its border war went on: Germany does not refuse a Finland that comes so",
+    on=DeclineAssociation,
+    when=lambda s, cmd: (cmd.country, cmd.power) == ("finland", "germany") and border_war_fought(s, "finland"),
+)
+def finland_is_not_refused(s: State, cmd: DeclineAssociation) -> str | None:
+    if not just_associated(s, "finland", "germany"):
+        return None
+    return "Finland associates automatically after a border war, since Germany and Russia are at war: it is not refused"
 
 
 @definition("86.22", "A power may name a country as a diplomatic target at any time of the year, with or without DPs")
@@ -95,3 +109,18 @@ def tough_abroad(s: State, nation: str) -> bool:
     if nation in TOUGH:
         note("tough", TOUGH[nation], True, nation)
     return nation in TOUGH
+
+
+@limit(
+    "86.25",
+    "Finns and Swedes who are attacked outside their own country do not suffer the -1 DM",
+    on=ReportOperation,
+    when=lambda s, cmd: cmd.against in TOUGH and bool(cmd.at) and place_key(cmd.at) not in home_hexes(cmd.against),
+    also=("86.44",),
+)
+def tough_defenders(s: State, cmd: ReportOperation) -> Refusal | None:
+    if cmd.dm is None or cmd.dm >= 0:
+        return None
+    told = f"units of {called(cmd.against)} defend outside their own country without the -1 DM"
+    refused = unless_excused(cmd, told)
+    return Refusal(TOUGH[cmd.against], refused) if refused else None

@@ -45,7 +45,13 @@ from warcabinet.rules.economy.industrial_centers import remember_bombed_ic
 from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.attack import bound_to_enemy, may_attack_country
 from warcabinet.rules.minors.geography import admits
-from warcabinet.rules.minors.operations import HOSTILE, attack_out_of_neutral, concerned, no_attack_on_neutrals
+from warcabinet.rules.minors.operations import (
+    HOSTILE,
+    attack_out_of_neutral,
+    concerned,
+    neutrals_attack_nobody,
+    no_attack_on_neutrals,
+)
 from warcabinet.rules.minors.partisans import most_partisans, partisans_within_table
 from warcabinet.rules.minors.seizure import not_taken_in_peace
 from warcabinet.rules.minors.units import ally_stays_out, follows_power, power_stays_out, stays_at_home
@@ -281,17 +287,22 @@ def irish_partisans_take(s: State, cmd: ReportControl) -> str | None:
     return None if irish_partisan_count(s) else unless_excused(cmd, "no Irish partisan is on the board")
 
 
+def _partisans_attack(s: State, cmd: ReportOperation) -> bool:
+    """Whether Irish partisans attack: those that are named, or those of a hex without regular units."""
+    if cmd.mission not in ("attack", "attrition") or cmd.branch != "ground" or not (cmd.at and cmd.origin):
+        return False
+    if place_key(cmd.origin) not in {it.place for it in irish_partisan_stacks(s) if it.nation == cmd.nation}:
+        return False
+    ours = (it for it in units_at(s, place_key(cmd.origin)) if it.nation == cmd.nation)
+    return cmd.unit == PARTISAN or all(it.branch == PARTISAN for it in ours)
+
+
 @limit(
     "87.23",
     "Irish partisans attack in Ireland and into Ulster, whoever is at war with Ireland",
     on=ReportOperation,
-    when=lambda s, cmd: (
-        cmd.mission == "attack"
-        and cmd.branch == "ground"
-        and bool(cmd.at and cmd.origin)
-        and place_key(cmd.origin) in {it.place for it in irish_partisan_stacks(s) if it.nation == cmd.nation}
-    ),
-    displaces=(attack_out_of_neutral, no_attack_on_neutrals),
+    when=_partisans_attack,
+    displaces=(attack_out_of_neutral, no_attack_on_neutrals, neutrals_attack_nobody),
 )
 def partisans_attack_in_ireland(s: State, cmd: ReportOperation) -> str | None:
     inside = place_key(cmd.at) in irish_ground()

@@ -9,6 +9,7 @@ from warcabinet.model.names import called, powers
 from warcabinet.model.state import State
 from warcabinet.rules.common.diplomacy import diplomatic_modifier
 from warcabinet.rules.countries.denmark import kattegat_open
+from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.countries.ireland import (
     atlantic_submarine_modifier,
     attacked_by_germany,
@@ -29,6 +30,13 @@ from warcabinet.rules.countries.portugal import HARBOURS, iberian_harbour
 from warcabinet.rules.countries.spain import supply_source
 from warcabinet.rules.countries.traits import SCANDINAVIANS
 from warcabinet.rules.minors.association import STANDS_ALONE, border_war_escalated, border_war_fought
+from warcabinet.rules.minors.attack import newly_attacked
+from warcabinet.rules.minors.limits import (
+    armor_admitted,
+    axis_armor_in_finland,
+    axis_factors_admitted,
+    axis_factors_in_finland,
+)
 from warcabinet.rules.minors.partisans import most_partisans
 
 
@@ -50,14 +58,22 @@ def denmark_now(s: State) -> Iterator[Told]:
         yield Told("86.122", "attacked by Germany it does not resist: its hexes are German and supplied at once")
     if _undecided(s, "denmark", "norway"):
         yield Told("86.121", "one declaration of war, for 10 BRPs, may be for it and Norway together")
+    if fully_supplied(s, "germany", "Copenhagen") and newly_attacked(s, "denmark"):
+        yield Told("86.122", "Axis air units operate out of it in this very player turn: its hexes are fully supplied")
 
 
 @tells_of("finland")
 def finland_now(s: State) -> Iterator[Told]:
-    yield Told("86.22", "Germany may name it as a diplomatic target in any turn of the year, with or without DPs there")
-    if s.countries["finland"].status in STANDS_ALONE:
+    status = s.countries["finland"].status
+    if status != "conquered":
+        told = "Germany may name it as a diplomatic target in any turn of the year, with or without DPs there"
+        yield Told("86.22", told)
+        yield Told("86.25", "its units defend outside their own country without the -1 DM")
+    factors, armor = axis_factors_in_finland(s), axis_armor_in_finland(s)
+    most = f"at most {axis_factors_admitted(s)} and {armor_admitted(s)}, Finns and Swedes not counted"
+    yield Told("86.23", f"{factors} Axis factors and {armor} Axis armor units are in it: {most}, whoever has it")
+    if status in STANDS_ALONE:
         yield Told("86.24", _border_war(s))
-    yield Told("86.25", "its units defend outside their own country without the -1 DM")
 
 
 def _border_war(s: State) -> str:
@@ -112,6 +128,8 @@ def scandinavians_now(s: State) -> Iterator[Told]:
 
 @tells_of("sweden")
 def sweden_now(s: State) -> Iterator[Told]:
+    if s.countries["sweden"].status == "conquered":
+        return  # its units have left play for good (83.21)
     may = "its infantry may fight in Finland"
     yield Told("86.43", may if border_war_escalated(s, "finland") else f"should the border war there escalate, {may}")
     yield Told("86.44", "its units defend outside their own country without the -1 DM")
@@ -123,8 +141,16 @@ def one_country_and_two(s: State) -> Iterator[Told]:
         told = "one declaration of war, for 10 BRPs, may be for Belgium and Luxembourg, or for one of them"
         yield Told("87.13A", told)
     if "conquered" not in (s.countries["belgium"].status, s.countries["luxembourg"].status):
-        yield Told("87.13B", "diplomatic results are for both")
+        yield Told("87.13B", f"diplomatic results are for both{_penetrated(s)}")
         yield Told("87.13C", "foreign factors in both count together against the limit")
+
+
+def _penetrated(s: State) -> str:
+    """Influence in Belgium is influence in Luxembourg too, which stands as it did and brings no BRPs of its own."""
+    belgium = s.countries["belgium"]
+    return (
+        f"; {called(belgium.by)} has influence in both, whose BRPs come once" if belgium.status == "penetrated" else ""
+    )
 
 
 @tells_of("ireland")

@@ -10,7 +10,7 @@ from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.minors import DeclareWar, ReportFreeFrench, ReportOperation, ReportResult, ReportVichy
 from warcabinet.model.commands.politics import ReportControl, ReportStatus
-from warcabinet.model.events import Closed, ControlChanged, Determined, PowerChanged, Reported, StatusChanged
+from warcabinet.model.events import Closed, ControlChanged, Determined, PowerChanged, Released, Reported, StatusChanged
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import area_holder, areas_decided_by, holder, place_key
 from warcabinet.model.proceedings import Proceedings
@@ -26,9 +26,12 @@ from warcabinet.rules.common.vichy import (
     colonies_lost_by_vichy,
     colonies_of,
     french_remnant,
+    gone_over,
+    lost_to_vichy,
     vichy_colony,
     vichy_places,
     vichys_by_result,
+    vichys_own,
 )
 from warcabinet.rules.common.worth import in_being, worth
 from warcabinet.rules.countries.ireland import assistance_by_status
@@ -118,7 +121,7 @@ def _taken_in_peace(s: State, place: str, by: str) -> str | None:
     by_result = vichys_by_result(s, key) and faction(s, holder(s, key)) != faction(s, by)
     # Nobody need have said that the surrender left a colony to Vichy France.
     kept = _vichys(place) in EUROPEAN_FRENCH_COLONIES and french_remnant(s, key)
-    vichys = holder(s, key) == VICHY or by_result or kept
+    vichys = vichys_own(s, key) or by_result or kept
     if not vichys or by not in powers() or may_attack_country(s, by, _vichys(place)):
         return None
     return f"{place} is Vichy France's, with which {powers()[by].name} is not at war"
@@ -200,9 +203,11 @@ def goes_over(s: State, cmd: ReportFreeFrench) -> str | None:
     "Whoever has Vichy France loses five for a colony that went over or was conquered by the Allies",
     on=StatusChanged,
     after=assistance_by_status,
-    when=lambda s, e: e.country in EUROPEAN_FRENCH_COLONIES and e.country in colonies_lost_by_vichy(s),
+    when=lambda s, e: e.country in EUROPEAN_FRENCH_COLONIES and gone_over(s, e.country),
 )
 def vichy_loses_colony(p: Proceedings, changed: StatusChanged) -> None:
+    lost = Determination(True, "85.493", "Free French, or conquered by the Allies", "game")
+    p.do(Determined(lost_to_vichy.name, (changed.country,), lost), "85.493")
     standing = p.s.countries[VICHY]
     if standing.status not in (*BOUND, "conquered") or standing.by not in powers():
         return
@@ -227,6 +232,7 @@ def lose_colony(p: Proceedings, due_now: Promise[OfArea]) -> int:
     if _retaken(p.s, colony, power):
         p.do(Closed(due_now.id, "averted", "retaken"))
         lapse(p, colony, "it is Vichy France's again", receive_conquest)
+        p.do(Released(lost_to_vichy.name, (colony,)), "85.493")
         change_status(p, colony, "colony", power, "84.44", f"retaken for {countries()[VICHY].name}")
         return 0
     brp = min(FIVE, on_books(p.s, power, VICHY) - worth(p.s, VICHY))

@@ -28,6 +28,7 @@ from warcabinet.rules.economy.spending import constructed, construction_limit, s
 from warcabinet.rules.kinds import definition, limit, order, value
 from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.geography import land
+from warcabinet.rules.minors.status import land_beside_home
 from warcabinet.rules.minors.units import moves_with
 
 
@@ -382,11 +383,19 @@ def vlasov_rebuilt_in_city(s: State, cmd: Rebuild) -> str | None:
     return f"{cmd.at} is in an enemy zone of control" if in_enemy_zone(s, "vlasov", place_key(cmd.at)) else None
 
 
+def _home(s: State, country: str) -> tuple[str, ...]:
+    """The hexes of a country in which its units are rebuilt; eastern Poland is Poland's until it falls (R-1840)."""
+    if country == VICHY:
+        return vichy_places(s)
+    east = land_beside_home(s, country) if reading_in_force(s, "R-1840") == "a" else ()
+    return home_hexes(country) + east
+
+
 def _site(s: State, cmd: Rebuild, since_start: bool) -> str | None:
     place = place_key(cmd.at)
     if place in COMMONWEALTH_BOXES.get(cmd.country, ()):
         return None
-    if place not in (vichy_places(s) if cmd.country == VICHY else home_hexes(cmd.country)):
+    if place not in _home(s, cmd.country):
         return f"{cmd.at} is not in the home country"
     if not _controlled(s, cmd.country, place):
         return f"{cmd.at} is not controlled"

@@ -13,7 +13,7 @@ from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.pieces import land_beside, units_at
+from warcabinet.rules.common.pieces import land_beside, manned
 from warcabinet.rules.countries.traits import capital
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.attack import intruders, intruders_of, to_be_cleared
@@ -45,7 +45,7 @@ def displaced_not_in_peace(s: State, cmd: Displace) -> str | None:
 
 @limit("84.45B", "Nor among units of an enemy", on=Displace, when=_beside)
 def displaced_apart_from_enemies(s: State, cmd: Displace) -> str | None:
-    there = [it.nation for it in units_at(s, place_key(cmd.to)) if it.branch != "partisan"]
+    there = [it.nation for it in manned(s, place_key(cmd.to)) if it.branch != "partisan"]
     for stack in intruders_of(s, cmd.country, cmd.by):
         enemy = next((it for it in there if not may_stack(s, stack.nation, it) and enemies(s, stack.nation, it)), "")
         if enemy:

@@ -12,18 +12,20 @@ from warcabinet.model.commands.minors import ReportUnits
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
-from warcabinet.model.units import is_damaged
 from warcabinet.rules.common.arrivals import destination, mover, regulars_come
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.pieces import patron, side_of
+from warcabinet.rules.common.pieces import country_of, patron, side_of
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, VICHY
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.geography import at_home, closed_ground, in_area, land
-from warcabinet.rules.minors.lent import eastern, in_vichy_colony, lent_units_left
-from warcabinet.rules.minors.shipyards import may_repair_at
+from warcabinet.rules.minors.lent import eastern, in_vichy_colony, lent_units, lent_units_left
+from warcabinet.rules.minors.shipyards import repaired_abroad
+from warcabinet.rules.minors.staying import units_off_map
 
 Reported = ReportMove | ReportUnits
+#: Nations of the Pacific whose forces stay at home (84.46B).
+ASIANS = ("philippines", "thailand", DUTCH)
 #: Countries that a clause of their own closes, and to which side, if not to both.
 CLOSED = {"87.22": ("ireland", ""), "88.21": ("arabia", ""), "88.55": ("iraq", "axis"), "88.62": ("persia", "")}
 
@@ -96,7 +98,7 @@ def none_reported_in_dutch_indies(s: State, cmd: Reported) -> str | None:
     "85.62",
     "Russians have not come to Communist China's hexes before Russia fights Japan",
     on=(ReportMove, ReportUnits),
-    when=_of_a_power,
+    when=lambda s, cmd: _powers_own(cmd),
 )
 def no_russians_reported_in_yenan(s: State, cmd: Reported) -> str | None:
     return _not_entered(cmd) if _closed_by(s, cmd) == "85.62" else None
@@ -114,7 +116,7 @@ def _abroad(s: State, cmd: ReportUnits) -> str | None:
         return None
     if cmd.nation == VICHY and in_vichy_colony(s, cmd.at):
         return None
-    if is_damaged(cmd.unit) and may_repair_at(s, cmd.nation, cmd.at):
+    if repaired_abroad(s, cmd.nation, cmd.unit, cmd.at):
         return None
     return _not_entered(cmd)
 
@@ -169,7 +171,33 @@ def vlasov_reported_in_area(s: State, cmd: ReportUnits) -> str | None:
     "84.46B",
     "Filipinos, Dutch and Thais have not come where they may not be",
     on=ReportUnits,
-    when=lambda s, cmd: regulars_come(cmd) and cmd.nation in ("philippines", "thailand", DUTCH),
+    when=lambda s, cmd: regulars_come(cmd) and cmd.nation in ASIANS,
 )
 def asians_reported_at_home(s: State, cmd: ReportUnits) -> str | None:
-    return None if in_area(s, cmd.nation, place_key(cmd.at)) else _not_entered(cmd)
+    repaired = repaired_abroad(s, cmd.nation, cmd.unit, cmd.at)
+    return None if repaired or in_area(s, cmd.nation, place_key(cmd.at)) else _not_entered(cmd)
+
+
+@limit(
+    "84.45E",
+    "Units that leave a place and come to another in the redeployment phase are redeployed, as a report tells it too",
+    on=ReportUnits,
+    when=lambda s, cmd: s.place.step.name == "redeployment" and regulars_come(cmd) and _kept_from_redeploying(s, cmd),
+    also=("82.83A",),
+)
+def not_redeployed_by_report(s: State, cmd: ReportUnits) -> Refusal | None:
+    status = s.countries[country_of(s, cmd.nation)].status
+    told = unless_excused(cmd, f"{called(cmd.nation)} is {status}: its units are not redeployed")
+    return Refusal("84.45E" if status == "associated" else "82.83A", told) if told else None
+
+
+def _kept_from_redeploying(s: State, cmd: ReportUnits) -> bool:
+    """Whether units that come are those of an associated or independent country, and left another place before."""
+    if cmd.nation in ASIANS:
+        # What they rebuild comes by an order: whatever else comes in this phase was elsewhere before.
+        return patron(s, cmd.nation) != "" or cmd.nation == DUTCH
+    if not _european(cmd.nation) or not units_off_map(s, cmd.nation, cmd.unit):
+        return False
+    if s.countries[cmd.nation].status == "associated":
+        return not lent_units(s, cmd.nation, cmd.unit)  # to, from and within the eastern front those may be redeployed
+    return fights_alone(s, cmd.nation)

@@ -8,7 +8,7 @@ import msgspec
 
 from warcabinet.board.names import places_at
 from warcabinet.kernel.kept import once
-from warcabinet.kernel.limits import Choice
+from warcabinet.kernel.limits import Choice, Refusal
 from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.tables import read_csv
 from warcabinet.kernel.why import note
@@ -446,13 +446,15 @@ def declarations_made(s: State) -> bool:
     on=Deploy,
     # Pacific units stand in their home countries from the start, whatever their supply (82.92).
     when=lambda s, cmd: cmd.country in countries() and cmd.country not in PACIFIC and joined_in_peace(s, cmd.country),
+    also=("85.45A",),
 )
-def placed_in_supply(s: State, cmd: Deploy) -> str | None:
+def placed_in_supply(s: State, cmd: Deploy) -> Refusal | None:
+    clause = "85.45A" if s.countries[cmd.country].status == "allied" else "84.45A"
     if intruders(s, cmd.country):
-        return "opposing ground units must be displaced from the capital first"
+        return Refusal(clause, "opposing ground units must be displaced from the capital first")
     for it in named(cmd):
         if not _supplied_site(s, cmd.country, it.place):
-            return f"{it.place} is not a supplied hex under the country's control"
+            return Refusal(clause, f"{it.place} is not a supplied hex under the country's control")
     return None
 
 

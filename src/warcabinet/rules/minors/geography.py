@@ -14,7 +14,8 @@ from warcabinet.rules.common.alliances import at_war, went_to_war
 from warcabinet.rules.common.pieces import faction, neighbours, side_of, units_at
 from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.vichy import vichys_by_result
+from warcabinet.rules.common.taking import country_at
+from warcabinet.rules.common.vichy import vichys_by_result, vichys_own
 from warcabinet.rules.countries.traits import (
     COMMONWEALTH_BOXES,
     DUTCH,
@@ -39,6 +40,12 @@ def land(place: str) -> tuple[str, str]:
         return "", ""
     at = by_key(place)
     return at.country, at.region
+
+
+@lasting
+def closed_to_all(place: str) -> bool:
+    """Whether a place lies in Switzerland, on which nobody declares war: no unit of any side enters it."""
+    return not place.startswith("box/") and by_key(place).is_closed
 
 
 @kept
@@ -111,13 +118,15 @@ def held_by_force(s: State, place: str, country: str) -> bool:
     when=lambda s, nation, place: nation in powers(),
 )
 def power_area(s: State, nation: str, place: str) -> bool:
+    if closed_to_all(place):
+        return False
     country, _ = land(place)
-    if country not in countries() and (holder(s, place) == VICHY or vichys_by_result(s, place)):
+    if country not in countries() and (vichys_own(s, place) or vichys_by_result(s, place)):
         return admits(s, nation, VICHY)
     if holder(s, place) == "communist_china" and nation == "russia":
         return not closed_to_russia(s)
     if country == DUTCH:
-        return dutch_indies_open(s, nation)
+        return faction(s, holder(s, place)) == faction(s, nation) or open_in_the_indies(s, nation, place)
     if country not in countries():
         return True
     # What has come into a side's hands of a country that is no neutral, such as Indochina's north, is open to it.
@@ -142,6 +151,14 @@ def dutch_indies_open(s: State, power: str) -> bool:
     # They come into the war with Britain's war against Japan (82.93): its enemies in Europe have no quarrel there.
     in_the_war = went_to_war(s, "britain", "japan") and at_war(s, power, "britain")
     return in_the_war or any(may_attack_country(s, power, it) for it in DUTCH_AREAS)
+
+
+def open_in_the_indies(s: State, power: str, place: str) -> bool:
+    """Whether a place there is open to a power: who fights Japan alone finds it where it has taken something."""
+    if faction(s, power) == "western allies" or at_war(s, power, "britain"):
+        return dutch_indies_open(s, power)
+    part, now = country_at(place), holder(s, place)
+    return (part != "" and may_attack_country(s, power, part)) or (now in powers() and at_war(s, power, now))
 
 
 def _dutch_have_joined(s: State) -> bool:

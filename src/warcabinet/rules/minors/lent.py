@@ -13,8 +13,9 @@ from warcabinet.model.events import Determined
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.rules.common.pieces import units_of_kind
+from warcabinet.rules.common.pieces import neighbours, units_of, units_of_kind
 from warcabinet.rules.common.vichy import vichy_colony
+from warcabinet.rules.countries.traits import VICHY
 from warcabinet.rules.kinds import definition, limit, order, value
 from warcabinet.rules.minors.geography import fronts, in_area, land
 
@@ -62,9 +63,19 @@ def moves_as_lent(s: State, cmd: MoveUnits) -> bool:
     return eastern(s, to) and cmd.count <= lent_units_left(s, cmd.nation, cmd.unit)
 
 
+def fights_abroad(s: State, nation: str, place: str) -> bool:
+    """Whether ground units attack from where only some may be: lent ones in the east, Vichy's in its colonies."""
+    away = [it for it in units_of(s, nation) if it.branch == "ground" and not in_area(s, nation, it.place)]
+    if eastern(s, place) and any(lent_units(s, nation, it.unit) and eastern(s, it.place) for it in away):
+        return True
+    if nation != VICHY or not any(in_vichy_colony(s, it.place) for it in away):
+        return False
+    return any(in_vichy_colony(s, it) for it in (place_key(place), *neighbours(place_key(place))))
+
+
 def reinforces_colony(s: State, cmd: MoveUnits) -> bool:
     """Whether Vichy units are redeployed to a Vichy colony, or move within one."""
-    if cmd.nation != "vichy_france" or not in_vichy_colony(s, cmd.to):
+    if cmd.nation != VICHY or not in_vichy_colony(s, cmd.to):
         return False
     note("vichy_reinforces", "84.45E", True, cmd.to)
     return cmd.how.endswith("redeployment") or land(place_key(cmd.to))[0] == land(place_key(cmd.from_))[0]

@@ -37,9 +37,11 @@ from warcabinet.rules.minors.attack import (
     zone_reaches_into,
 )
 from warcabinet.rules.minors.geography import enemys_by_force, fleet_may_operate, fronts, land, may_enter, part_fallen
+from warcabinet.rules.minors.lent import fights_abroad
 from warcabinet.rules.minors.limits import mark_attacked, may_attack_out
 from warcabinet.rules.minors.partners import attack_takes_part
 from warcabinet.rules.minors.paying import paid_on
+from warcabinet.rules.minors.status import minor_at_war
 from warcabinet.rules.minors.units import offensive_payer
 
 #: What a nation chooses for a front in its player turn, and how that is told.
@@ -289,6 +291,9 @@ def no_attack_on_neutrals(s: State, cmd: ReportOperation) -> str | None:
         return None
     if may_attack_country(s, leader, country):
         return None
+    # An associate may have a war of its own, older than its association (R-1961).
+    if cmd.nation in countries() and minor_at_war(s, country, cmd.nation):
+        return None
     if cmd.at and enemys_by_force(s, leader, place_key(cmd.at), country):
         return None
     if cmd.at and fought_over(s, leader, place_key(cmd.at)):
@@ -378,7 +383,7 @@ def _won_in_border_war(s: State, power: str, place: str) -> bool:
     "82.83C",
     "A country that fights alone attacks its own enemies, and nobody else",
     on=ReportOperation,
-    when=lambda s, cmd: hostile(cmd) and _european(cmd.nation) and fights_alone(s, cmd.nation),
+    when=lambda s, cmd: hostile(cmd) and _by_itself(cmd.nation) and fights_alone(s, cmd.nation),
 )
 def attacks_its_enemies(s: State, cmd: ReportOperation) -> str | None:
     now = holder(s, place_key(cmd.at))
@@ -395,7 +400,7 @@ def attacks_its_enemies(s: State, cmd: ReportOperation) -> str | None:
     "82.83B",
     "A country that stands with nobody and fights nobody attacks nobody",
     on=ReportOperation,
-    when=lambda s, cmd: cmd.mission in SALLIES and _european(cmd.nation) and at_peace(s, cmd.nation),
+    when=lambda s, cmd: cmd.mission in SALLIES and _by_itself(cmd.nation) and at_peace(s, cmd.nation),
 )
 def neutrals_attack_nobody(s: State, cmd: ReportOperation) -> str | None:
     return unless_excused(cmd, f"{called(cmd.nation)} is {s.countries[cmd.nation].status}, and at war with nobody")
@@ -414,7 +419,7 @@ def at_peace(s: State, nation: str) -> bool:
     when=lambda s, cmd: _attacks(cmd) and cmd.branch == "ground" and _restricted(s, cmd.nation) == "84.46A",
 )
 def attack_beside_home(s: State, cmd: ReportOperation) -> str | None:
-    return _beside(s, cmd)
+    return None if fights_abroad(s, cmd.nation, cmd.at) else _beside(s, cmd)
 
 
 @limit(
@@ -462,6 +467,11 @@ def asians_attack_from_home(s: State, cmd: ReportOperation) -> str | None:
 
 def _european(nation: str) -> bool:
     return nation in countries() and countries()[nation].theater == "europe"
+
+
+def _by_itself(nation: str) -> bool:
+    """Whether a country may be neutral, or fight alone; in Asia Thailand, of the others their own clauses speak."""
+    return _european(nation) or nation == "thailand"
 
 
 def _restricted(s: State, nation: str) -> str:

@@ -15,9 +15,9 @@ from warcabinet.rules.common.participation import (
     NEVER_QUALIFIES,
     QUALIFIES,
     SEA_COVER,
-    SENIOR,
     areas_at,
     did,
+    ranks,
     took_part,
 )
 from warcabinet.rules.common.pieces import faction, patron
@@ -107,12 +107,12 @@ def takes_part(p: Proceedings, power: str, area: str, how: str) -> None:
 
 @effect("83.54A", "What a senior partner was given for an attack returns if that was only against cover for ships")
 def part_was_none(p: Proceedings, power: str, area: str) -> None:
-    ranks = SENIOR.get(faction(p.s, power), ("", ()))[1]
+    ranked = ranks(p.s, faction(p.s, power))[1]
     took = {
         key: junior
         for key in changed_hands(p.s)
         if area in areas_at(key) and holder(p.s, key) == power
-        for junior in ranks
+        for junior in ranked
         if happened(p.s, f"passed on by {junior}", key, "player turn")
     }
     take_places(p, took)
@@ -125,8 +125,8 @@ def part_was_none(p: Proceedings, power: str, area: str) -> None:
 )
 def attack_takes_part(p: Proceedings, power: str, place: str, mission: str) -> None:
     how = {"attack": "offensive operations"}.get(mission, mission)
-    ranks = SENIOR.get(faction(p.s, power), ("", ()))[1]
-    for area in areas_at(place) if power in ranks else ():
+    ranked = ranks(p.s, faction(p.s, power))[1]
+    for area in areas_at(place) if power in ranked else ():
         if not did(p.s, power, area, how):
             takes_part(p, power, area, how)
 

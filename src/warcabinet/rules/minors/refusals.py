@@ -23,6 +23,7 @@ from warcabinet.rules.minors.association import (
     fight_on,
     fights_alone,
     may_join,
+    opposes,
     protector,
 )
 from warcabinet.rules.minors.status import DIPLOMATIC, bound, release_hexes
@@ -95,6 +96,10 @@ def offer_stands(s: State, cmd: AcceptAssociation) -> str | None:
         return f"{countries()[cmd.country].name} did not offer itself to {powers()[cmd.power].name}"
     if reading_in_force(s, "R-0041") == "a":
         return "a country that was refused fights on alone; it is not accepted later"
+    # Nor is one accepted later that could not have joined at once, its attacker being neutral (84.22).
+    against = (it for it in attackers_of(s, cmd.country) if protector(s, cmd.country, it) == cmd.power)
+    if not any(opposes(s, cmd.power, it) for it in against):
+        return f"{powers()[cmd.power].name} is not at war with whoever attacked {countries()[cmd.country].name}"
     return None
 
 

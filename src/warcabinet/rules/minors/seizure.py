@@ -15,12 +15,21 @@ from warcabinet.rules.common.pieces import BOUND, faction
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.common.vichy import open_colony, vichy_places
+from warcabinet.rules.common.worth import in_being
 from warcabinet.rules.countries.traits import BELONGS, DUTCH, DUTCH_AREAS, VICHY, set_up_hexes
 from warcabinet.rules.economy.timing import take_places
 from warcabinet.rules.kinds import definition, limit, order
 from warcabinet.rules.minors.alliance import closed_to_russia
 from warcabinet.rules.minors.association import border_war_fought, fights_alone, fought_over
-from warcabinet.rules.minors.attack import BELONGING, may_attack_country, open_eastern_poland, shielded_by, whole_of
+from warcabinet.rules.minors.attack import (
+    BELONGING,
+    garrison_in_the_way,
+    may_attack_country,
+    open_eastern_poland,
+    own_country,
+    shielded_by,
+    whole_of,
+)
 from warcabinet.rules.minors.geography import closed_ground, held_by_force, land, part_fallen
 from warcabinet.rules.minors.pacific import FRENCH_ISLANDS, drawn_in, pacific_class
 from warcabinet.rules.minors.units import power_stays_out
@@ -34,6 +43,8 @@ def at_peace_with(s: State, place: str, by: str) -> str:
     if not country:
         # Biak and the other lesser islands come into the war with the three areas.
         return DUTCH if holder(s, place) == DUTCH and not may_be_taken(s, DUTCH, by) else ""
+    if not in_being(s, country):
+        return ""  # a French city like any other, until France has left the war
     whole = BELONGS.get(country, country)
     if country == "eastern_poland":
         return "" if open_eastern_poland(s, by) else "poland"
@@ -96,6 +107,20 @@ def holder_at_peace(s: State, place: str, by: str) -> str:
     return "" if at_war(s, by, now) else now
 
 
+def in_its_own_war(s: State, place: str, by: str, owner: str) -> bool:
+    """Whether a place is fought over in the war that an associate had before it joined a power at peace (R-1961).
+
+    Its enemy goes on unless units of that power stand in the country (82.34), and it takes back what is its own.
+    """
+    country = BELONGS.get(country_at(place), country_at(place))
+    if not country or s.countries[country].status not in BOUND:
+        return False
+    if own_country(s, by, country):
+        return at_war(s, country, owner)
+    led = faction(s, owner) == faction(s, s.countries[country].by)
+    return led and at_war(s, by, country) and not garrison_in_the_way(s, country, by)
+
+
 def _declared_against(s: State, place: str, country: str, by: str) -> bool:
     """Whether a place is a power's by a result alone: war with the country opens it, not with that power (82.41)."""
     if open_colony(s, country):
@@ -130,6 +155,8 @@ def not_taken_from_the_peaceful(s: State, cmd: ReportControl) -> str | None:
     for place in cmd.places:
         key = place_key(place)
         owner = holder_at_peace(s, key, cmd.by)
+        if owner and in_its_own_war(s, key, cmd.by, owner):
+            continue
         if owner and not at_peace_with(s, key, cmd.by) and not closed_ground(s, key, cmd.by):
             _aligned(s, key)
             told = f"{place} is {powers()[owner].name}'s, with whom {powers()[cmd.by].name} is at peace"
@@ -150,9 +177,9 @@ RISING = ("arabia", "ireland", "persia")
 def partisans_spare_the_peaceful(s: State, cmd: ReportControl) -> str | None:
     for place in cmd.places:
         key = place_key(place)
-        country = at_peace_with(s, key, cmd.by)
-        spared = called(country) if country and country not in RISING else called(holder_at_peace(s, key, cmd.by))
-        if spared:
+        country, owner = at_peace_with(s, key, cmd.by), holder_at_peace(s, key, cmd.by)
+        spared = called(country) if country and country not in RISING else called(owner)
+        if spared and not in_its_own_war(s, key, cmd.by, owner):
             told = f"{place} is not in enemy hands: {powers()[cmd.by].name} is at peace with {spared}"
             return unless_excused(cmd, told)
     return None

@@ -10,7 +10,8 @@ from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.model.units import is_damaged
 from warcabinet.rules.common.pieces import friendly, side_of
-from warcabinet.rules.countries.traits import home_hexes
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.countries.traits import DUTCH, home_hexes
 from warcabinet.rules.kinds import definition
 
 #: Boxes in which ships are built and repaired (70.15B, 71.152C).
@@ -38,4 +39,11 @@ def is_shipyard(s: State, place: str, side: str) -> bool:
 
 def goes_to_shipyard(s: State, cmd: MoveUnits) -> bool:
     """Whether a damaged ship changes its base to a shipyard of its faction, outside its own areas though it lies."""
-    return is_damaged(cmd.unit) and cmd.nation in countries() and may_repair_at(s, cmd.nation, cmd.to)
+    return repaired_abroad(s, cmd.nation, cmd.unit, cmd.to)
+
+
+def repaired_abroad(s: State, nation: str, unit: str, place: str) -> bool:
+    """Whether a damaged ship may be in a shipyard of its faction; a Dutch one unless it must stay at home (R-1960)."""
+    if nation in powers() or not is_damaged(unit) or (nation == DUTCH and reading_in_force(s, "R-1960") == "b"):
+        return False
+    return may_repair_at(s, nation, place)

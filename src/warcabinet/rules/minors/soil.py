@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
+from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.names import countries, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
@@ -20,9 +21,9 @@ from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.traits import DUTCH, PARTS
 from warcabinet.rules.kinds import definition, limit
 from warcabinet.rules.minors.attack import may_attack_country, own_country, shielded_by, whole_of
-from warcabinet.rules.minors.geography import land
+from warcabinet.rules.minors.geography import closed_to_all, dutch_indies_open, land
 from warcabinet.rules.minors.operations import hostile
-from warcabinet.rules.minors.seizure import holder_at_peace
+from warcabinet.rules.minors.seizure import holder_at_peace, in_its_own_war
 
 
 @definition("82.42", "The power of the other side that holds a place of a power's soil and with which one is at peace")
@@ -96,7 +97,7 @@ def supply_not_attacked_in_peace(s: State, cmd: ReportOperation) -> str | None:
     leader, owner = patron(s, cmd.nation), holder(s, place_key(cmd.at))
     if not leader or owner not in powers() or s.powers[owner].surrendered or player_of(owner) == player_of(leader):
         return None
-    if at_war(s, leader, owner) or reading_in_force(s, "R-0422") == "b":
+    if at_war(s, leader, owner) or at_war(s, cmd.nation, owner) or reading_in_force(s, "R-0422") == "b":
         return None
     return unless_excused(cmd, f"{cmd.at} is {powers()[owner].name}'s, with whom {powers()[leader].name} is at peace")
 
@@ -105,7 +106,12 @@ def supply_not_attacked_in_peace(s: State, cmd: ReportOperation) -> str | None:
     "82.42",
     "Nor what a power with which he is at peace has taken in a country that he leads or fights",
     on=ReportOperation,
-    when=lambda s, cmd: s.options.declarations == "ordered" and hostile(cmd) and bool(patron(s, cmd.nation)),
+    when=lambda s, cmd: (
+        s.options.declarations == "ordered"
+        and hostile(cmd)
+        and bool(patron(s, cmd.nation))
+        and land(place_key(cmd.at))[0] != DUTCH  # of attacks there 82.93 speaks
+    ),
 )
 def spoils_not_attacked_in_peace(s: State, cmd: ReportOperation) -> str | None:
     return unless_excused(cmd, _taken_by_the_peaceful(s, cmd.nation, cmd.at))
@@ -114,14 +120,21 @@ def spoils_not_attacked_in_peace(s: State, cmd: ReportOperation) -> str | None:
 def _taken_by_the_peaceful(s: State, nation: str, place: str) -> str | None:
     """Why a place in a country is closed: a power at peace with the nation's has taken it there."""
     key, leader = place_key(place), patron(s, nation)
-    owner = holder_at_peace(s, key, leader) if leader and land(key)[0] in countries() else ""
+    there = land(key)[0]
+    owner = holder_at_peace(s, key, leader) if leader and (there in countries() or there == DUTCH) else ""
     if not owner or player_of(owner) == player_of(leader) or at_war(s, nation, owner) or s.powers[leader].surrendered:
         return None
-    country = whole_of(s, land(key)[0])
-    # Where he neither leads nor fights the country 82.41 refuses it.
-    if not (own_country(s, leader, country) or may_attack_country(s, leader, country)):
+    # Where he neither leads nor fights the country 82.41 refuses it, in the Indies 84.33.
+    if not (dutch_indies_open(s, leader) if there == DUTCH else _leads_or_fights(s, leader, whole_of(s, there))):
+        return None
+    # Its own enemy fights an associate on; the power that leads it stays out of that war (R-1961).
+    if there != DUTCH and not own_country(s, leader, whole_of(s, there)) and in_its_own_war(s, key, leader, owner):
         return None
     return f"{place} is {powers()[owner].name}'s, with whom {powers()[leader].name} is at peace"
+
+
+def _leads_or_fights(s: State, power: str, country: str) -> bool:
+    return own_country(s, power, country) or may_attack_country(s, power, country)
 
 
 @limit(
@@ -151,3 +164,15 @@ def not_entered_past_garrison(s: State, cmd: Arrival) -> str | None:
         return None
     told = f"{countries()[country].name} is garrisoned by {powers()[power].name}: declare_war comes first"
     return told if isinstance(cmd, MoveUnits) else unless_excused(cmd, told)
+
+
+@limit("82.41", "Nobody takes anything in Switzerland, on which no war is declared", on=ReportControl)
+def switzerland_not_taken(s: State, cmd: ReportControl) -> str | None:
+    closed = next((it for it in cmd.places if closed_to_all(place_key(it))), "")
+    return unless_excused(cmd, f"{closed} lies in Switzerland, which is closed to everyone") if closed else None
+
+
+@limit("82.41", "Nor does anybody attack there", on=ReportOperation, when=lambda s, cmd: hostile(cmd))
+def switzerland_not_attacked(s: State, cmd: ReportOperation) -> str | None:
+    told = f"{cmd.at} lies in Switzerland, which is closed to everyone"
+    return unless_excused(cmd, told) if closed_to_all(place_key(cmd.at)) else None

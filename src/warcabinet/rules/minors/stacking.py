@@ -11,7 +11,7 @@ from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.arrivals import Arrival, destination, mover, regulars_come
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.pieces import BOUND, country_of, patron, side_of, units_at
+from warcabinet.rules.common.pieces import BOUND, country_of, manned, patron, side_of
 from warcabinet.rules.countries.traits import DUTCH
 from warcabinet.rules.kinds import definition, limit
 from warcabinet.rules.minors.pacific import fights_japan
@@ -45,7 +45,7 @@ def _of_the_indies(s: State, one: str, other: str) -> bool:
 )
 def no_stacking_with_enemies(s: State, cmd: Arrival) -> str | None:
     nation, where = mover(cmd), destination(cmd)
-    for stack in units_at(s, place_key(where)):
+    for stack in manned(s, place_key(where)):
         regular = stack.branch != "partisan" and stack.nation != nation
         if regular and not may_stack(s, nation, stack.nation) and enemies(s, nation, stack.nation):
             told = f"units of {called(stack.nation)}, an enemy, stand at {where}"

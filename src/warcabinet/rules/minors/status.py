@@ -11,7 +11,7 @@ from warcabinet.model.names import StatusName, areas, countries, powers
 from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened
-from warcabinet.rules.common.alliances import at_war
+from warcabinet.rules.common.alliances import at_war, partners
 from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy
 from warcabinet.rules.common.moments import end_of_diplomacy
 from warcabinet.rules.common.pieces import (
@@ -212,7 +212,7 @@ def ally_received_before(s: State, power: str, country: str) -> bool:
 def pay_whole_value(p: Proceedings, country: str, power: str) -> None:
     """The country comes in with all its BRPs, unless they or a part of them were received before (R-0033)."""
     value = worth(p.s, country)
-    if another_side_counts(p.s, country, power):
+    if another_side_counts(p.s, country, power) or partner_keeps(p.s, country, power):
         return
     if not received_before(p.s, power, country):
         settle_diplomatically(p, country, {power: value})
@@ -223,6 +223,13 @@ def pay_whole_value(p: Proceedings, country: str, power: str) -> None:
         # Finland without its border hexes is worth less than an 8 gave: joining costs nothing of that.
         more = reading_in_force(p.s, "R-0033") == "b" and on_books(p.s, power, country) < value
         settle_diplomatically(p, country, {power: value}, gains=more)
+
+
+@definition("83.61", "The BRPs of a Ukraine that rises stay with the partner who has conquered it (R-1940)")
+def partner_keeps(s: State, country: str, power: str) -> bool:
+    held_by = area_holder(s, country)
+    conquest = countries()[country].kind == "colony" and held_by != power and partners(s, held_by, power)
+    return conquest and reading_in_force(s, "R-1940") == "a"
 
 
 def another_side_counts(s: State, country: str, power: str) -> bool:

@@ -18,10 +18,10 @@ from warcabinet.rules.common.moments import end_of_diplomacy, next_step_of
 from warcabinet.rules.common.pieces import (
     eliminate,
     faction,
+    manned,
     occupier,
     remove_unbuilt,
     side_of,
-    units_at,
     units_of,
 )
 from warcabinet.rules.common.promises import lapse, promise
@@ -96,7 +96,7 @@ def capital_holder(s: State, country: str, otherwise: str) -> str:
 
 @effect("85.52C", "The BRPs stay with or go to the faction that controls the capital")
 def surrendered_brps(p: Proceedings, country: str, result: int, power: str, patron: str) -> None:
-    owner = _same_faction_keeps(p.s, capital_holder(p.s, country, patron), patron)
+    owner = _same_faction_keeps(p.s, country, capital_holder(p.s, country, patron), patron)
     # The Ukraine, if Russia has it back, is the colony that it was.
     status: StatusName = "colony" if countries()[country].owner == owner else "conquered"
     change_status(p, country, status, owner, "85.52C", "it surrendered; the capital decides")
@@ -107,9 +107,11 @@ def surrendered_brps(p: Proceedings, country: str, result: int, power: str, patr
         promise(p, minor_pays, end_of_diplomacy(p.s), power, country, share)
 
 
-def _same_faction_keeps(s: State, held_by: str, patron: str) -> str:
+def _same_faction_keeps(s: State, country: str, held_by: str, patron: str) -> str:
     """A faction that keeps the capital keeps the BRPs where they were."""
-    return patron if faction(s, held_by) == faction(s, patron) else held_by
+    if faction(s, held_by) != faction(s, patron) or on_books(s, held_by, country) > on_books(s, patron, country):
+        return held_by
+    return patron
 
 
 @effect("85.52D", "Units of the side that was left are supplied in their first player turn after the surrender")
@@ -192,7 +194,7 @@ def enemy_at(s: State, place: str, country: str, new: str) -> bool:
     Where it goes to Russia, Western units and partisans are no enemies, nor Russian ones where it goes to the West.
     """
     left, right = faction(s, s.countries[country].by), faction(s, new)
-    others = (it for it in units_at(s, place) if it.nation != country and side_of(s, it.nation) != right)
+    others = (it for it in manned(s, place) if it.nation != country and side_of(s, it.nation) != right)
     return any(side_of(s, it.nation) == left or _fights(s, it.nation, new) for it in others)
 
 
@@ -256,5 +258,5 @@ def switched_hexes(p: Proceedings, country: str, new: str) -> None:
 @effect("85.53C", "The BRPs stay with or go to the faction that controls the capital")
 def switched_brps(p: Proceedings, country: str, new: str, patron: str) -> None:
     held_by = capital_holder(p.s, country, new)
-    owner = new if faction(p.s, held_by) == faction(p.s, new) else _same_faction_keeps(p.s, held_by, patron)
+    owner = new if faction(p.s, held_by) == faction(p.s, new) else _same_faction_keeps(p.s, country, held_by, patron)
     settle_diplomatically(p, country, {owner: on_books(p.s, owner, country) or worth(p.s, country)})

@@ -11,9 +11,9 @@ from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import attackers_of
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import BOUND
-from warcabinet.rules.common.promises import lapse
+from warcabinet.rules.common.promises import lapse, promised
 from warcabinet.rules.kinds import effect, limit
-from warcabinet.rules.minors.association import STANDS_ALONE, associate_survivor, border_war_fought, why_it_waits
+from warcabinet.rules.minors.association import STANDS_ALONE, associate_survivor, border_war_fought, taken_in_by
 from warcabinet.rules.minors.attack import invader_of
 from warcabinet.rules.minors.results import beneficiary, capital_lost, result_level, taken
 from warcabinet.rules.minors.status import change_status
@@ -89,27 +89,6 @@ def no_peace_with_attacker(s: State, cmd: ReportPeace) -> Refusal | None:
     return None
 
 
-@limit(
-    "82.81",
-    "A country that was attacked joins a power when its time has come or by a result, not earlier by a report",
-    on=ReportStatus,
-    when=lambda s, cmd: (
-        cmd.status == "associated"
-        and s.options.declarations == "ordered"
-        and s.place.step.name != "diplomatic phase"
-        and s.countries[cmd.country].status in STANDS_ALONE
-        and countries()[cmd.country].theater == "europe"
-    ),
-    also=("82.82", "84.21"),
-)
-def joins_at_its_time(s: State, cmd: ReportStatus) -> Refusal | None:
-    if not attackers_of(s, cmd.country):
-        return None
-    clause, why = why_it_waits(s, cmd.country)
-    refused = unless_excused(cmd, why or "it associates as its protector's diplomatic phase begins, if it survives")
-    return Refusal(clause or "82.81", refused) if refused else None
-
-
 def _at_war(country: str, invader: str) -> str:
     return f"{powers()[invader].name} is at war with {countries()[country].name}, whose hexes it takes by force"
 
@@ -149,3 +128,27 @@ def no_control_reported_at_war(s: State, cmd: ReportStatus) -> str | None:
 def capital_not_taken_by_report(s: State, cmd: ReportStatus) -> str | None:
     lost = None if _stands_so(s, cmd) else capital_lost(s, cmd.country)
     return unless_excused(cmd, lost)
+
+
+@limit(
+    "84.21",
+    "A country that was attacked associates when it has survived and its attacker is opposed, not by a report before",
+    on=ReportStatus,
+    when=lambda s, cmd: (
+        cmd.status == "associated"
+        and cmd.power in powers()
+        and s.countries[cmd.country].status in STANDS_ALONE
+        and bool(attackers_of(s, cmd.country))
+        and countries()[cmd.country].theater == "europe"
+    ),
+    also=("82.81", "82.82", "84.22"),
+)
+def not_associated_before_its_time(s: State, cmd: ReportStatus) -> Refusal | None:
+    coming = bool(promised(s, associate_survivor, about=cmd.country))
+    # What diplomacy brings about comes in its own phase, whoever attacked the country.
+    if s.place.step.name == "diplomatic phase" or (not coming and taken_in_by(s, cmd.country) == cmd.power):
+        return None
+    name = countries()[cmd.country].name
+    when = "as the next diplomatic phase begins, if it survives" if coming else "when it has survived and is taken in"
+    told = unless_excused(cmd, f"{name} was attacked: it associates {when}")
+    return Refusal("84.21" if coming else "84.22", told) if told else None

@@ -56,7 +56,7 @@ def moves_with(s: State, nation: str) -> str:
     "82.82",
     "An independent country moves when its would-be protector does",
     displaces=moves_with,
-    when=lambda s, nation: not patron(s, nation) and (nation == DUTCH or _alone(s, nation)),
+    when=lambda s, nation: not patron(s, nation) and _alone(s, nation),
 )
 def moves_with_protector(s: State, nation: str) -> str:
     # The Dutch in the Indies will be Britain's associates (84.33).
@@ -64,7 +64,8 @@ def moves_with_protector(s: State, nation: str) -> str:
 
 
 def _alone(s: State, nation: str) -> bool:
-    return nation in countries() and fights_alone(s, nation)
+    """Whether a nation wages war by itself, as the Dutch in the Indies do until they associate (82.91B)."""
+    return fights_alone(s, nation) if nation in countries() else nation == DUTCH and not patron(s, nation)
 
 
 @value("84.45D", "Who pays for a nation's offensive operations", covers=("85.45D",))
@@ -79,7 +80,7 @@ def offensive_payer(s: State, nation: str) -> str:
     "82.83B",
     "An independent country's offensive operations are free",
     displaces=offensive_payer,
-    when=lambda s, nation: nation in countries() and fights_alone(s, nation),
+    when=_alone,
 )
 def nobody_pays(s: State, nation: str) -> str:
     return "nobody"
@@ -274,7 +275,7 @@ def ally_stays_out(s: State, cmd: MoveUnits) -> str | None:
     when=lambda s, cmd: cmd.nation in ("philippines", "thailand", DUTCH),
 )
 def asians_stay(s: State, cmd: MoveUnits) -> str | None:
-    return _entry(s, cmd)
+    return None if goes_to_shipyard(s, cmd) else _entry(s, cmd)
 
 
 @limit("85.46I", "Vlasov units stay in Russia and Poland", on=MoveUnits, when=lambda s, cmd: cmd.nation == "vlasov")

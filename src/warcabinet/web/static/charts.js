@@ -34,10 +34,11 @@ function line(points, x, y, end) {
   return last === null ? "" : `${d}H${x(end)}`;
 }
 
-/** End labels pushed apart so that none covers another. */
-function spread(items, least) {
+/** End labels pushed apart so that none covers another, and back up where the last would fall off the foot. */
+function spread(items, least, foot) {
   items.sort((a, b) => a.y - b.y);
   for (let i = 1; i < items.length; i++) items[i].y = Math.max(items[i].y, items[i - 1].y + least);
+  for (let i = items.length - 1; i >= 0; i--) items[i].y = Math.min(items[i].y, foot - (items.length - 1 - i) * least);
   return items;
 }
 
@@ -87,7 +88,7 @@ export function levels(data) {
           s("title", {}, `${nameOf(power)} ${value}, ${SEASONS[turnOf(moment) % 4]} ${Math.floor(turnOf(moment) / 4)}: open the sum`),
         ),
       );
-  for (const e of spread(ends, 14))
+  for (const e of spread(ends, 14, H - 8))
     svg.append(
       s(
         "text",
@@ -95,7 +96,10 @@ export function levels(data) {
         `${sealOf(e.power)} ${nameOf(e.power)} ${e.value}`,
       ),
     );
-  return h("div", {}, h("div", { className: "chart-scroll", tabIndex: 0, role: "group", "aria-label": "BRP levels over the war" }, svg), h("p", { className: "row levels-now" }, ends.map(levelNow)));
+  const scroll = h("div", { className: "chart-scroll", tabIndex: 0, role: "group", "aria-label": "BRP levels over the war" }, svg);
+  // Where it is wider than the page, the present is in sight.
+  requestAnimationFrame(() => (scroll.scrollLeft = scroll.scrollWidth));
+  return h("div", {}, scroll, h("p", { className: "row levels-now" }, ends.map(levelNow)));
 }
 
 /** The same, small, in the frame of the whole war: it fills as the war goes on. */

@@ -3,7 +3,7 @@
 import { $, capital, chip, fill, h, isPower, nameOf, seal, signed } from "./dom.js";
 import { table } from "./api.js";
 import { Camera } from "./map/camera.js";
-import { counter, stackCount, stacks } from "./map/counters.js";
+import { counter, onCanvas, stackCount, stacks } from "./map/counters.js";
 import { label } from "./map/labels.js";
 import { paint, shapes } from "./map/paint.js";
 import { findPlace, loadBoard } from "./map/atlas.js";
@@ -123,12 +123,8 @@ function pieces(c) {
   return c.forces
     .filter((f) => f.table || f.on_board)
     .map((f) => {
-      const canvas = h("canvas", { width: 100, height: 100, className: "piece", "aria-hidden": "true" });
-      const ctx = canvas.getContext("2d");
-      ctx.scale(2, 2);
       const count = c.deployed ? f.on_board + f.unbuilt : f.table;
-      counter(ctx, 2, 12, 34, { nation: c.id, unit: f.unit }, count - 1, count);
-      return canvas;
+      return onCanvas(50, 2, (ctx) => counter(ctx, 2, 12, 34, { nation: c.id, unit: f.unit }, count - 1, count), "piece");
     });
 }
 

@@ -69,6 +69,9 @@ export function signed(n) {
   return n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0";
 }
 
+/** What a unit costs, in words: of some kinds the documents give no cost, and none is reckoned. */
+export const priceOf = (cost, unit = "") => (cost ? `${cost} ${unit}` : "no cost known");
+
 /** A signed amount; with what names it (a move's event, something that falls due) it opens its sum. */
 export function amount(n, neutral, opens, about = "") {
   if (n === null || n === undefined) return null;

@@ -1,6 +1,6 @@
 // The inputs of an order form, one for each kind of field. What a field may be comes from the server's offer.
 
-import { chip, h, isPower, nameOf, seal } from "./dom.js";
+import { chip, h, isPower, nameOf, priceOf, seal } from "./dom.js";
 import { placeCalled, placeWritten } from "./map/atlas.js";
 
 const FEW = 10;
@@ -226,9 +226,9 @@ function units(name, offer, value, change) {
   // Where the counters are known they are chosen, not typed.
   const counters = (offer.counters ?? []).map((c) => ({
     unit: c.unit,
-    said: `${c.unit}: ${c.count ? `${c.count} ` : ""}${c.where}, ${c.cost} each`,
+    said: `${c.unit}: ${c.count ? `${c.count} ` : ""}${c.where}, ${priceOf(c.cost, "each")}`,
   }));
-  const kinds = counters.length ? counters : offer.kinds.map((k) => ({ ...k, said: `${k.name}, ${k.cost} a ${k.per}` }));
+  const kinds = counters.length ? counters : offer.kinds.map((k) => ({ ...k, said: `${k.name}, ${priceOf(k.cost, `a ${k.per}`)}` }));
   if (!drafts.has(name)) drafts.set(name, { count: 1, kind: kinds[0].unit, strength: "" });
   const draft = drafts.get(name);
   const count = h("input", {

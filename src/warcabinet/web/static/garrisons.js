@@ -2,7 +2,7 @@
 
 import { chip, h, nameOf, number, seal } from "./dom.js";
 import { Camera } from "./map/camera.js";
-import { counter, stackCount, stacks } from "./map/counters.js";
+import { counter, onCanvas, stackCount, stacks } from "./map/counters.js";
 import { label } from "./map/labels.js";
 import { paint, shapes } from "./map/paint.js";
 import { loadBoard } from "./map/atlas.js";
@@ -18,14 +18,16 @@ let supposing = false;
 const TITLES = { armor: "Armor", infantry: "Infantry", "army air": "Army air", others: "Others" };
 
 /** One counter on a small canvas; air factors lie together, a ghost is one that left. */
-function piece(power, unit, count, ghost) {
-  const canvas = h("canvas", { width: 2 * (EDGE + 4), height: 2 * (EDGE + 4), className: "piece", "aria-hidden": "true" });
-  const ctx = canvas.getContext("2d");
-  ctx.scale(2, 2);
-  if (ghost) ctx.globalAlpha = 0.45;
-  counter(ctx, 2, 2, EDGE, { nation: power, unit: count > 1 ? `${unit} ${count}` : unit });
-  return canvas;
-}
+const piece = (power, unit, count, ghost) =>
+  onCanvas(
+    EDGE + 4,
+    2,
+    (ctx) => {
+      if (ghost) ctx.globalAlpha = 0.45;
+      counter(ctx, 2, 2, EDGE, { nation: power, unit: count > 1 ? `${unit} ${count}` : unit });
+    },
+    "piece",
+  );
 
 /** The counters of a line, each with what it is worth under it; those of the air together. */
 function counters(side, unit) {

@@ -3,7 +3,7 @@
 import { $, capital, chip, fill, h, isPower, nameOf, seal } from "./dom.js";
 import { table } from "./api.js";
 import { placeCalled } from "./map/atlas.js";
-import { counter } from "./map/counters.js";
+import { counter, onCanvas } from "./map/counters.js";
 import { map } from "./map/map.js";
 import { drawOver } from "./map/over.js";
 import { live, subscribe } from "./store.js";
@@ -78,10 +78,7 @@ function aim(key) {
 
 function card(pile) {
   const n = sheet.chosen.get(`${pile.nation} ${pile.unit}`) ?? 0;
-  const canvas = h("canvas", { width: 168, height: 168, "aria-hidden": "true" });
-  const ctx = canvas.getContext("2d");
-  ctx.scale(3, 3);
-  counter(ctx, 2, 8, 46, pile, pile.count - 1, 0);
+  const canvas = onCanvas(56, 3, (ctx) => counter(ctx, 2, 8, 46, pile, pile.count - 1, 0));
   const name = `${nameOf(pile.nation)} ${pile.unit}`;
   const step = (text, by, label) =>
     h("button", { type: "button", "aria-label": `${label} ${name}`, disabled: by < 0 ? !n : n >= pile.count, onclick: () => take(pile, n + by) }, text);

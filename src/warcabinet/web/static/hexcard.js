@@ -4,7 +4,7 @@ import { $, capital, chip, fill, h, hide, isPower, nameOf, returningFocus, seal 
 import { table } from "./api.js";
 import { described } from "./commands.js";
 import { placeNames } from "./map/atlas.js";
-import { counter } from "./map/counters.js";
+import { counter, onCanvas } from "./map/counters.js";
 import { mine } from "./map/hands.js";
 import { openHandSheet } from "./hand-sheet.js";
 import { map } from "./map/map.js";
@@ -77,13 +77,7 @@ function offerLine(offer, given) {
 }
 
 /** A counter as it lies on the map, with its count. */
-function drawn(pile) {
-  const canvas = h("canvas", { width: 132, height: 132, className: "counter", "aria-hidden": "true" });
-  const ctx = canvas.getContext("2d");
-  ctx.scale(3, 3);
-  counter(ctx, 1, 8, 34, pile, pile.count - 1, 0);
-  return canvas;
-}
+const drawn = (pile) => onCanvas(44, 3, (ctx) => counter(ctx, 1, 8, 34, pile, pile.count - 1, 0), "counter");
 
 /** Both sides' piles by nation, each with its key; one's own are taken up by a press, to be put down on the map. */
 function piles(key, stack) {

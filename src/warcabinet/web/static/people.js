@@ -163,14 +163,17 @@ async function deleteTable() {
 
 export function modal(title, subtitle, ...body) {
   const dialog = $("#modal");
+  const inside = h("div", { className: "body" }, body);
+  // Where nothing is to be filled in, the first thing that is pressed by chance only closes it.
+  const reads = !$("input, select, textarea", inside);
   fill(
     dialog,
     h("header", {}, h("div", {}, h("h2", { id: "modal-title" }, title), h("span", { className: "quiet" }, subtitle))),
-    h("div", { className: "body" }, body),
+    inside,
     h(
       "footer",
       {},
-      h("button", { type: "button", className: "push", onclick: () => dialog.close() }, "Close ", h("kbd", {}, "Esc")),
+      h("button", { type: "button", className: "push", autofocus: reads, onclick: () => dialog.close() }, "Close ", h("kbd", {}, "Esc")),
     ),
   );
   if (!dialog.open) dialog.showModal();
@@ -196,6 +199,7 @@ export function showPeople() {
 const KEYS = [
   ["/", "command line: orders, places, clauses"],
   ["N", "next step"],
+  ["G", "on to my next decision"],
   ["B", "build, or the first order of this phase"],
   ["A L S", "in the inspector: attack from here, report losses, show the supply line"],
   ["R", "report an outcome"],
@@ -217,6 +221,14 @@ const KEYS = [
   ["?", "this list"],
 ];
 
+const TOUCHES = [
+  "Tap a stack: its counters lie below the map. Take up how many you like, tap where they go, then press the bar.",
+  "Tap a hex without counters: who holds it, what may be done there.",
+  "Two fingers zoom, one finger moves the map.",
+  "The handle above the panels makes them a peek, half or as high as the page.",
+  "Now has the orders, Due what falls due, Log what happened; a press on an amount opens its sum.",
+];
+
 export function showHelp() {
   const off = localStorage.getItem("warcabinet-keys") === "off";
   const toggle = h(
@@ -234,7 +246,7 @@ export function showHelp() {
     "Every number with a dotted line opens its sum; every chip opens its clause.",
     h(
       "dl",
-      { className: "keys" },
+      { className: "keys by-keys" },
       KEYS.map(([k, what]) => [
         h(
           "dt",
@@ -244,7 +256,8 @@ export function showHelp() {
         h("dd", {}, what),
       ]),
     ),
-    h("p", {}, toggle),
+    h("ul", { className: "by-touch" }, TOUCHES.map((it) => h("li", {}, it))),
+    h("p", { className: "by-keys" }, toggle),
     h(
       "p",
       {},

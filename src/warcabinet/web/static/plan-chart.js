@@ -43,21 +43,28 @@ function falls(turns) {
   };
 }
 
+/** The lines of a chart in round figures. A level is read from nothing; of what never comes near it only what moves is drawn. */
+function scale(values, broken) {
+  const [least, most] = [Math.min(...values), Math.max(1, ...values)];
+  const from = broken || least < most / 2 ? Math.min(0, least) : least;
+  const span = Math.max(most - from, most / 10);
+  const every = [1, 2, 5, 10, 20, 50, 100, 200, 500].find((step) => span / step <= 4) ?? 1000;
+  // Nothing runs along the edge: what is one figure throughout lies between two lines.
+  return { low: from ? (Math.ceil(from / every) - 1) * every : 0, high: (Math.floor(most / every) + 1) * every, every };
+}
+
 /** One figure of one power. `beside` holds lines by their kind: one future, another run, what happened. */
 export function fanChart(title, turns, beside, hinges, broken) {
   const { W, H, left, right, top, bottom, x, of, within } = line(turns);
   const others = Object.entries(beside).map(([kind, its]) => [kind, turns.map((t) => its?.[t.turn])]);
-  const values = [...turns.flatMap((t) => [t.low, t.high]), ...others.flatMap(([, them]) => them).filter((v) => v !== undefined)];
-  const high = Math.max(1, ...values);
-  // A level is read from nothing; of other figures that never come near it, only what moves is drawn.
-  const least = Math.min(...values);
-  const low = broken || least < high / 2 ? Math.min(0, least) : Math.floor((least - (high - least) / 4 - 2) / 10) * 10;
+  const found = [...turns.flatMap((t) => [t.low, t.high]), ...others.flatMap(([, them]) => them).filter((v) => v !== undefined)];
+  const { low, high, every } = scale(found, broken);
   const y = (v) => round(top + ((high - v) / (high - low)) * (H - top - bottom));
   const drawn = broken ? falls(turns) : steps;
   const last = turns.at(-1);
   const told = `${title} in ${last.turn}: median ${last.median}, half ${last.lower} to ${last.upper}, nine in ten ${last.low} to ${last.high}`;
   const svg = s("svg", { viewBox: `0 0 ${W} ${H}`, class: "chart fan-chart", role: "img", "aria-label": told });
-  for (const v of new Set([low, Math.round((low + high) / 2), high]))
+  for (let v = low; v <= high; v += every)
     svg.append(
       s("line", { class: "axis", x1: left, x2: W - right, y1: y(v), y2: y(v) }),
       s("text", { x: left - 6, y: y(v) + 4, "text-anchor": "end" }, String(v)),
@@ -71,10 +78,11 @@ export function fanChart(title, turns, beside, hinges, broken) {
   }
   for (const [kind, them] of [["median", of_("median")], ...others])
     for (const points of drawn(them, x, y)) if (points.length) svg.append(s("polyline", { class: kind, points: path(points) }));
-  const ends = [["95 %", last.high], ["75 %", last.upper], ["median", last.median], ["25 %", last.lower], ["5 %", last.low]];
+  // Where all futures agree there is one thing to say.
+  const ends = last.low === last.high ? [["all", last.median]] : [["95 %", last.high], ["75 %", last.upper], ["median", last.median], ["25 %", last.lower], ["5 %", last.low]];
   apart(ends.map(([, v]) => y(v) + 4), H - bottom + 4).forEach((at, i) => {
     const [label, v] = ends[i];
-    svg.append(s("text", { x: W - right + 6, y: at, class: label === "median" ? "middle" : "" }, `${label} ${v}`));
+    svg.append(s("text", { x: W - right + 6, y: at, class: label === "median" || label === "all" ? "middle" : "" }, `${label} ${v}`));
   });
   return h("figure", { className: "fan-chart" }, h("figcaption", {}, title), svg);
 }

@@ -1,6 +1,6 @@
 // A run of a plan as it is read: its charts, questions, where it breaks, one future, and what stands beside it.
 
-import { chip, h, nameOf } from "./dom.js";
+import { capital, chip, h, nameOf, these } from "./dom.js";
 import { table } from "./api.js";
 import { chartsOf, legend, mattersRows } from "./plan-chart.js";
 
@@ -127,13 +127,15 @@ export function breaks(run, choose) {
   );
 }
 
-/** One future: the worst, a middling one, the best for the asked figure, the first that breaks, or any by its number. */
+/** One future: the worst, a middling one, the best for the asked figure, the first that breaks, or any by its number.
+ * Where one future is several of these, one button says so. */
 export function oneFuture(run, choose, open) {
   // What was typed outlives a drawing that was asked for before it.
   const number = h("input", { type: "number", min: 0, max: run.run.samples - 1, value: looking.typed ?? String(looking.future ?? 0), oninput: () => { looking.typed = number.value; }, "aria-label": "Which future", id: "which-future" });
   const question = run.result.questions[looking.asked];
   const broken = run.result.breaks.flatMap((it) => it.which);
-  const picks = [...(question?.futures ? [["Lowest", question.worst], ["Near the median", question.near], ["Highest", question.best]] : []), ...(broken.length ? [["First broken", Math.min(...broken)]] : [])];
+  const wanted = [...(question?.futures ? [["Lowest", question.worst], ["Near the median", question.near], ["Highest", question.best]] : []), ...(broken.length ? [["First broken", Math.min(...broken)]] : [])];
+  const picks = [...new Set(wanted.map(([, n]) => n))].map((n) => [capital(these(wanted.filter((it) => it[1] === n).map(([label]) => label.toLowerCase()))), n]);
   const fate = Object.entries(run.fate).map(([thing, went]) => `${thing}: ${went}`).join(", ");
   return h(
     "section",

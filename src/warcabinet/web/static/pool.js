@@ -1,9 +1,10 @@
 // Building by hand: the force pool under the map, counters laid as ghosts, all of them ordered together or none.
 
-import { $, $$, chip, fill, h, nameOf, seal, signed, toast } from "./dom.js";
+import { $, $$, chip, fill, h, nameOf, priceOf, seal, signed, toast } from "./dom.js";
 import { table, Trouble } from "./api.js";
+import { setSheet } from "./bottom-sheet.js";
 import { placeCalled } from "./map/atlas.js";
-import { counter } from "./map/counters.js";
+import { counter, onCanvas } from "./map/counters.js";
 import { map } from "./map/map.js";
 import { drawOver } from "./map/over.js";
 import { openOrder } from "./order.js";
@@ -35,19 +36,13 @@ const costOf = (unit) => stock.find((p) => p.unit === unit)?.cost ?? 0;
 const held = () => (map.hands.held?.key === "pool" ? map.hands.held.piles[0] : null);
 const heldCost = () => (held() ? held().count * costOf(held().unit) : 0);
 
-function drawn(pile, size = 38) {
-  const canvas = h("canvas", { width: 156, height: 156, "aria-hidden": "true" });
-  const ctx = canvas.getContext("2d");
-  ctx.scale(3, 3);
-  counter(ctx, 2, 10, size, pile, pile.count - 1, 0);
-  return canvas;
-}
+const drawn = (pile) => onCanvas(52, 3, (ctx) => counter(ctx, 2, 10, 38, pile, pile.count - 1, 0));
 
 /** What one unit costs, by the kind that the form describes: a kind by piece, or by the factors of its strength. */
 function priced(unit, kinds) {
   const kind = kinds.filter((k) => unit.startsWith(k.unit)).sort((a, b) => b.unit.length - a.unit.length)[0];
   const factors = kind?.per === "factor" ? Number(/(\d+)-\d+$/.exec(unit)?.[1] ?? 1) : 1;
-  return { cost: (kind?.cost ?? 0) * factors, rate: kind?.cost ?? 0, per: kind?.per };
+  return { cost: (kind?.cost ?? 0) * factors, rate: kind?.cost ?? 0, per: kind?.per, assumed: kind?.assumed };
 }
 
 async function learnPool() {
@@ -62,7 +57,7 @@ function take(pile, all, at) {
   if (left < 1) return;
   const count = all ? left : 1;
   map.hands.lift("pool", [{ nation: whose, unit: pile.unit, count }], at, {
-    from: `the force pool, ${count * pile.cost} BRPs`,
+    from: `the force pool, ${priceOf(count * pile.cost, "BRPs")}`,
     ask: { command: "build", field: "at", known: { power: whose, units: [`${count} ${pile.unit}`] } },
     says: () => afterIt(count * pile.cost),
     drop: (key) => lay(pile.unit, count, key),
@@ -137,13 +132,13 @@ function pileCard(pile, index) {
       className: "pool-pile",
       disabled: left < 1,
       dataset: { unit: pile.unit },
-      "aria-label": `${pile.unit}: ${left} left, ${pile.cost} BRPs each; take one up`,
+      "aria-label": `${pile.unit}: ${left} left, ${priceOf(pile.cost, "BRPs each")}; take one up`,
     },
     index < 9 ? h("kbd", { "aria-hidden": "true" }, String(index + 1)) : null,
     drawn({ nation: whose, unit: pile.unit, count: Math.max(1, left) }),
     h("span", {}, pile.unit),
     h("strong", {}, `${left} left`),
-    h("span", { className: "quiet" }, `${pile.cost} BRPs`),
+    h("span", { className: "quiet", title: pile.cost ? null : "The documents give no cost for it: none is reckoned" }, priceOf(pile.cost, "BRPs"), pile.cost && pile.assumed ? h("sup", { className: "assumed", title: "an assumed cost" }, "a") : null),
   );
   card.addEventListener("pointerdown", (event) => {
     if (event.button > 0) return;
@@ -231,8 +226,8 @@ const groupOf = (unit) => GROUPS.findIndex(([, kinds]) => kinds.test(unit));
 
 /** What a group costs, in words, where all of it costs alike. */
 function rate(piles) {
-  const kinds = new Set(piles.filter((p) => p.rate).map((p) => (p.per === "factor" ? `${p.rate} a factor` : `${p.rate} a piece`)));
-  return kinds.size === 1 ? h("span", { className: "quiet" }, ` ${[...kinds][0]}`) : null;
+  const kinds = new Set(piles.map((p) => (p.per === "factor" ? `${p.rate} a factor` : `${p.rate} a piece`)));
+  return kinds.size === 1 && piles[0].rate ? h("span", { className: "quiet" }, ` ${[...kinds][0]}`) : null;
 }
 
 function dock() {
@@ -300,7 +295,7 @@ function inHand() {
           "li",
           {},
           drawn({ nation: g.power, unit: g.unit, count: g.count }),
-          h("span", {}, h("strong", {}, `${g.count} ${g.unit}`), h("small", {}, `${placeCalled(g.at)} · ${g.count} × ${g.cost}`)),
+          h("span", {}, h("strong", {}, `${g.count} ${g.unit}`), h("small", {}, `${placeCalled(g.at)} · ${g.cost ? `${g.count} × ${g.cost}` : priceOf(0)}`)),
           h("span", { className: "minus" }, signed(-g.count * g.cost)),
           h("button", { type: "button", className: "close", "aria-label": `Take back ${g.count} ${g.unit}`, onclick: () => takeBack(g) }, "×"),
         ),
@@ -341,6 +336,7 @@ export async function openPool(named) {
   await learnPool();
   $("#pool").hidden = false;
   document.body.dataset.pool = "open";
+  if (innerWidth < 900) setSheet("peek");
   dispatchEvent(new Event("resize"));
   draw();
   $("#pool .pool-pile:not(:disabled)")?.focus({ preventScroll: true });
@@ -358,7 +354,6 @@ export const builds = () => live() && position().clock.phase === PHASE && positi
 
 export function startPool() {
   document.addEventListener("hand", weigh);
-  document.addEventListener("theme", draw);
   document.addEventListener("open-pool", (event) => openPool(event.detail));
   // The cross of a ghost is pressed before the map takes the press.
   $("#map-sheet").addEventListener(

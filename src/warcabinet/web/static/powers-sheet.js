@@ -7,9 +7,13 @@ import { me, position, store } from "./store.js";
 
 let chosen = "";
 
+const folded = (title, count, inside) =>
+  h("details", { className: "folded" }, h("summary", {}, h("h3", {}, title), h("span", { className: "quiet small" }, count)), inside);
+
+/** All that is reckoned for it by rules: folded, for it is long; the figures that everybody watches stand in the rail. */
 function reckoned(found) {
   const value = (v) => (v.value === true ? "yes" : v.value === false ? "no" : v.value);
-  return h(
+  const lines = h(
     "table",
     { className: "plain-table" },
     h(
@@ -26,6 +30,7 @@ function reckoned(found) {
       ),
     ),
   );
+  return folded("Reckoned now", `${found.values.length} figures`, lines);
 }
 
 /** What lies in its force pool, and on the turn record track what arrives when. */
@@ -43,6 +48,12 @@ function pool(found) {
     found.pool.length ? h("table", { className: "plain-table" }, h("tbody", {}, turns.map(row))) : h("p", { className: "quiet" }, "Nothing waits to be built, and nothing is to arrive."),
   ];
 }
+
+/** What its own chapter says as things stand: folded, for it is long and mostly not asked for. */
+const ownRules = ({ own_rules: rules }) =>
+  rules.length
+    ? folded("Its own chapter", rules.length === 1 ? "one sentence" : `${rules.length} sentences`, h("ul", { className: "prospects" }, rules.map((it) => h("li", {}, it.text, " ", chip(it.clause)))))
+    : null;
 
 async function one(el) {
   const found = await table.get(`/powers/${chosen}`, { at: store.at });
@@ -75,14 +86,8 @@ async function one(el) {
       h(
         "div",
         {},
-        found.own_rules.length
-          ? [
-              h("h3", {}, "Its own chapter"),
-              h("ul", { className: "prospects" }, found.own_rules.map((it) => h("li", {}, it.text, " ", chip(it.clause)))),
-            ]
-          : null,
+        ownRules(found),
         pool(found),
-        h("h3", {}, "Reckoned now"),
         reckoned(found),
       ),
       h(
@@ -100,7 +105,7 @@ async function one(el) {
                 "tr",
                 {},
                 h("td", {}, b.name),
-                h("td", { className: "quiet" }, b.kind),
+                h("td", { className: "quiet" }, b.kind === "ic" ? "industrial center" : b.kind),
                 h("td", { className: "r" }, signed(b.brp)),
               ),
             ),

@@ -1,6 +1,6 @@
 // Sealed orders: several seats choose at once, each in an envelope, and all are opened together.
 
-import { $, fill, h, toast } from "./dom.js";
+import { $, capital, fill, h, isPower, nameOf, seal, toast } from "./dom.js";
 import { table } from "./api.js";
 import { live, load, me, store, subscribe } from "./store.js";
 import { modal } from "./people.js";
@@ -55,6 +55,8 @@ async function act(path) {
   }
 }
 
+const powersOf = (seat) => (store.view.seats.find((it) => it.id === seat)?.powers ?? []).map((power) => seal(power));
+
 function envelope(s) {
   const it = draft(s.seat);
   const drop = (n) => () => {
@@ -71,7 +73,7 @@ function envelope(s) {
       "p",
       { className: "row" },
       h("button", { type: "button", className: "main seal-it", onclick: () => keep(s.seat) }, s.sealed ? "Seal anew" : "Seal it"),
-      h("span", { className: "quiet" }, "Orders are put in by their form: “Seal it”."),
+      h("span", { className: "quiet" }, "Open an order below and press “Seal it” in its form: it goes in here."),
     ),
   );
 }
@@ -79,7 +81,7 @@ function envelope(s) {
 function sealedPart(it) {
   return [
     h("header", {}, h("h2", {}, "Sealed orders"), h("span", { className: "quiet" }, it.title)),
-    h("ul", { className: "envelopes" }, it.seats.map((s) => h("li", { className: s.sealed ? "sealed" : "" }, s.title, h("em", {}, s.sealed ? " has sealed" : " has not sealed yet")))),
+    h("ul", { className: "envelopes" }, it.seats.map((s) => h("li", { className: s.sealed ? "sealed" : "" }, powersOf(s.seat), s.title, h("em", {}, s.sealed ? " has sealed" : " has not sealed yet")))),
     it.seats.filter((s) => s.mine).map(envelope),
     me().host || me().referee
       ? h(
@@ -102,7 +104,7 @@ function openedPart(it) {
   return [
     h("header", {}, h("h2", {}, "Opened together"), h("span", { className: "quiet" }, it.title), h("button", { type: "button", className: "close", "aria-label": "Close", onclick: close }, "×")),
     outcome.map((s) =>
-      h("div", { className: "envelope" }, h("strong", {}, s.title), s.sealed ? null : h("em", {}, " had sealed nothing"), s.words ? h("blockquote", {}, s.words) : null, h("ol", {}, s.orders.map(order))),
+      h("div", { className: "envelope" }, powersOf(s.seat), h("strong", {}, s.title), s.sealed ? null : h("em", {}, " had sealed nothing"), s.words ? h("blockquote", {}, s.words) : null, h("ol", {}, s.orders.map(order))),
     ),
   ];
 }
@@ -130,7 +132,11 @@ async function recall() {
   draw();
 }
 
-const words = ({ do: name, seat, seq_seen, ...rest }) => `${name.replaceAll("_", " ")} ${Object.values(rest).flat().filter((v) => v !== "" && v !== null).join(" ")}`;
+/** An order that was kept, as one would type it. */
+const words = ({ do: name, seat, seq_seen, ...rest }) => {
+  const told = Object.values(rest).flat().filter((v) => v !== "" && v !== null);
+  return capital([name.replaceAll("_", " "), ...told.map((v) => (isPower(v) ? nameOf(v) : v))].join(" "));
+};
 
 /** Ask the seats for sealed orders. */
 export function beginSealed() {

@@ -1,8 +1,9 @@
 // Talk at the table, to all or to one seat, and notes that nobody else ever sees.
 
-import { $, debounce, fill, h, hide, returningFocus, toast } from "./dom.js";
+import { $, debounce, fill, h, hide, returningFocus, seal, toast } from "./dom.js";
 import { table } from "./api.js";
 import { me, store } from "./store.js";
+import { ago } from "./times.js";
 import { looked } from "./turn.js";
 
 const PAGE = 200;
@@ -12,17 +13,19 @@ let unread = 0;
 let tab = "talk";
 let giveBack = null;
 
-const time = (made) => new Date(made * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+/** Who speaks: the seals of the seat. */
+const seals = (seat) => (store.view.seats.find((s) => s.id === seat)?.powers ?? []).map((power) => seal(power));
 
 function line(it) {
   const to = store.view.seats.find((s) => s.id === it.to)?.title;
   if (!it.seat)
-    return h("li", { className: "table-said" }, it.text, ". ", h("span", { className: "small" }, time(it.made)));
+    return h("li", { className: "table-said" }, it.text, ". ", h("span", { className: "small" }, ago(it.made)));
   return h(
     "li",
     { className: it.to ? "whisper" : "" },
     h("strong", {}, it.name),
-    h("span", { className: "quiet small" }, ` ${to ? `to ${to} alone, ` : ""}${time(it.made)}`),
+    h("span", { className: "seals" }, seals(it.seat)),
+    h("span", { className: "quiet small" }, ` ${to ? `to ${to} alone, ` : ""}${ago(it.made)}`),
     h("br"),
     it.text,
   );

@@ -51,8 +51,10 @@ function year(y, clock, mayGo, reading) {
     if (turn < clock.start) continue;
     const now = turn === clock.turn && !read;
     const kind = now ? "now" : turn < clock.turn ? "past" : "";
-    const due = clock.due.includes(turn) ? " due" : "";
-    const title = `${NAMES[season]} ${y}${due ? ": something falls due" : ""}`;
+    const comes = turn < clock.turn ? "" : clock.arrivals.find((it) => it.turn === turn)?.text;
+    const due = (clock.due.includes(turn) ? " due" : "") + (comes ? " arrives" : "");
+    const marks = [clock.due.includes(turn) ? "something falls due" : "", comes ? `into the force pools: ${comes}` : ""].filter(Boolean);
+    const title = [`${NAMES[season]} ${y}`, marks.join("; ")].filter(Boolean).join(": ");
     const text = now ? NAMES[season] : LETTERS[season];
     const ahead = mayGo && turn > clock.turn && turn <= clock.turn + 8;
     cells.push(

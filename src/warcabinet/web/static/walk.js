@@ -89,6 +89,30 @@ function point() {
   if (target && !target.closest("dialog")) target.scrollIntoView({ block: "nearest" });
 }
 
+const CORNERS = ["low-left", "low-right", "high-left", "high-right"];
+
+/** How much of a thing another covers, in square pixels. */
+function covers(a, b) {
+  const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+  const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+  return wide > 0 && high > 0 ? wide * high : 0;
+}
+
+/** The card stays where it is unless it lies over what it speaks of or an open sum: then it goes where it covers least. */
+function settle() {
+  const box = $("#walk");
+  const spoken = [$(list[at].at), open("#explain") ? $("#explain") : null].filter(Boolean).map((el) => el.getBoundingClientRect());
+  const hidden = (corner) => {
+    box.dataset.stands = corner;
+    const its = box.getBoundingClientRect();
+    return spoken.reduce((sum, it) => sum + covers(its, it), 0);
+  };
+  const now = box.dataset.stands || (small() ? "high-left" : "low-left");
+  if (!hidden(now)) return;
+  const [best] = CORNERS.map((corner) => [corner, hidden(corner)]).sort((a, b) => a[1] - b[1]);
+  box.dataset.stands = best[0];
+}
+
 function draw() {
   const box = $("#walk");
   const step = list[at];
@@ -119,6 +143,7 @@ function go(to) {
   since = store.view.head;
   draw();
   point();
+  settle();
   $("#walk .main, #walk footer button:last-child")?.focus({ preventScroll: true });
 }
 
@@ -131,10 +156,12 @@ function look() {
   if (!$(".walk-here") && $(step.at)) point();
   const home = $("dialog[open]") ?? document.body;
   if ($("#walk").parentElement !== home) home.append($("#walk"));
+  settle();
 }
 
 function end() {
   at = -1;
+  delete document.body.dataset.walk;
   seen?.disconnect();
   for (const el of $$(".walk-here")) el.classList.remove("walk-here");
   $("#walk").hidden = true;
@@ -142,6 +169,7 @@ function end() {
 
 function begin() {
   list = steps();
+  document.body.dataset.walk = "open";
   seen = new MutationObserver(look);
   seen.observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ["hidden", "open"] });
   go(0);

@@ -1,7 +1,7 @@
 // Boxes as trays at the edge of the map where they touch the board.
 
 import { $$, fill, h, nameOf } from "../dom.js";
-import { counter, stackCount } from "./counters.js";
+import { counter, onCanvas, stackCount } from "./counters.js";
 
 /** The corner nearest to the hexes that a box touches. */
 function corner(board, box) {
@@ -20,13 +20,7 @@ const spoken = (stack) => stack.map((p) => `${p.count} ${nameOf(p.nation)} ${p.u
 
 function piecesOf(stack) {
   if (!stack?.length) return [];
-  return stack.slice(0, 4).map((piece) => {
-    const canvas = h("canvas", { width: 108, height: 108, "aria-hidden": "true" });
-    const ctx = canvas.getContext("2d");
-    ctx.scale(3, 3);
-    counter(ctx, 1, 8, 26, piece, piece.count - 1, piece.count);
-    return canvas;
-  });
+  return stack.slice(0, 4).map((piece) => onCanvas(36, 3, (ctx) => counter(ctx, 1, 8, 26, piece, piece.count - 1, piece.count)));
 }
 
 /** Counters are dragged out of a box as off a hex; a press that does not move opens the box. */

@@ -1,7 +1,7 @@
 // The trays of counters: what each nation has left of its list; dragged to the map, or chosen and put down by clicks.
 
 import { $, fill, h, isPower, seal } from "../dom.js";
-import { counter } from "../map/counters.js";
+import { counter, onCanvas } from "../map/counters.js";
 import { map } from "../map/map.js";
 import { change, draft, onChange } from "./draft.js";
 
@@ -10,13 +10,7 @@ const open = new Set(JSON.parse(localStorage.getItem(FOLDS) ?? '["germany"]'));
 // What a click puts down: a counter, so many of it, or a whole stack that was copied.
 export const stamp = { nation: "", unit: "", count: 1, stack: null };
 
-export function drawn(pile, size = 36) {
-  const canvas = h("canvas", { width: 144, height: 144, "aria-hidden": "true" });
-  const ctx = canvas.getContext("2d");
-  ctx.scale(3, 3);
-  counter(ctx, 2, 9, size, pile, Math.max(0, pile.count - 1), 0);
-  return canvas;
-}
+export const drawn = (pile, size = 36) => onCanvas(48, 3, (ctx) => counter(ctx, 2, 9, size, pile, Math.max(0, pile.count - 1), 0));
 
 const lineOf = (view, nation, unit) => view.trays.find((t) => t.nation === nation)?.lines.find((l) => l.unit === unit);
 export const leftOf = (view, nation, unit) => {

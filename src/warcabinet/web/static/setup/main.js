@@ -7,6 +7,7 @@ import { startBrush } from "./brush.js";
 import { carry, copyStack, letGo, many, putDown, stamp, startCounters, there } from "./counters.js";
 import { beginTable, beginWith, change, draft, errors, keptDraft, onChange, redo, rename, UNNAMED, undo } from "./draft.js";
 import { openDialog, save, startDialog } from "./files.js";
+import { startFind } from "./find.js";
 import { openLines } from "./lines.js";
 import { choosePlace, counted, startPanels } from "./panels.js";
 
@@ -94,6 +95,10 @@ function startKeys() {
     if (event.key === "Delete" || event.key === "Backspace") return void clear((map.cursor ?? map.selected)?.key);
     if (event.key.toLowerCase() === "u") return void (event.shiftKey ? redo() : undo());
     if (event.key === "e" || event.key === "E") return void setBoard(document.body.dataset.view === "europe" ? "pacific" : "europe");
+    if (event.key === "/") {
+      event.preventDefault();
+      return void $("#place").focus();
+    }
     if (event.key.toLowerCase() === "t") {
       event.preventDefault();
       return void openLines();
@@ -157,6 +162,7 @@ async function start() {
   startPanels();
   onChange(verdict);
   await Promise.all([begin(), loadBoard("europe"), loadBoard("pacific")]);
+  startFind();
   await setBoard("europe");
   startMap(onHex);
   onChange(() => map.renew());
