@@ -342,6 +342,16 @@ def displace(p: Proceedings, cmd: Displace) -> None:
     if held and not intruders(p.s, cmd.country):
         standing = p.s.countries[cmd.country]
         p.do(ControlChanged((at,), standing.by if standing.status in BOUND else ""))
+    if _occupied_anew(p.s, cmd, to):
+        p.do(ControlChanged((to,), cmd.by))
+
+
+def _occupied_anew(s: State, cmd: Displace, place: str) -> bool:
+    """Whether displaced units now occupy a hex of a country that they fight (R-2061)."""
+    standing, held_by = s.countries[cmd.country], holder(s, place)
+    theirs = held_by == cmd.country or (standing.status in BOUND and held_by == standing.by)
+    fights = any(at_war(s, cmd.by, it) for it in (cmd.country, standing.by) if it)
+    return theirs and fights and place in all_hexes(s, cmd.country) and reading_in_force(s, "R-2061") == "a"
 
 
 @opening("82.56", "Countries in whose capital units must make way", on=Displace)
