@@ -350,7 +350,9 @@ def _occupied_anew(s: State, cmd: Displace, place: str) -> bool:
     """Whether displaced units now occupy a hex of a country that they fight (R-2061)."""
     standing, held_by = s.countries[cmd.country], holder(s, place)
     theirs = held_by == cmd.country or (standing.status in BOUND and held_by == standing.by)
-    fights = any(at_war(s, cmd.by, it) for it in (cmd.country, standing.by) if it)
+    side = faction(s, cmd.by)
+    attacked = any(faction(s, it) == side for it in attackers_of(s, cmd.country))
+    fights = attacked or (standing.by != "" and at_war(s, cmd.by, standing.by))
     return theirs and fights and place in all_hexes(s, cmd.country) and reading_in_force(s, "R-2061") == "a"
 
 
