@@ -211,6 +211,7 @@ def test_on_a_phone(someone: Any, server: Any) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     for tab in ("map", "powers", "due", "log", "now"):
         page.tap(f".phone-tabs [data-tab={tab}]")
+    assert page.locator(".phone-tabs [aria-current]").inner_text() == "Now"
     for down, sheet in ((400, "peek"), (-700, "full"), (300, "half")):
         handle = page.locator("#sheet-handle").bounding_box()
         x, y = handle["x"] + handle["width"] / 2, handle["y"] + 8

@@ -10,6 +10,7 @@ from warcabinet.engine import as_command, decide
 from warcabinet.figures.position import PoolLine, Position, set_up
 from warcabinet.model.state import State
 from warcabinet.offers import narrow
+from warcabinet.web.offer_list import offer_list
 
 UNITS = (PoolLine("germany", "infantry", "3-3", count=28),)
 
@@ -82,3 +83,31 @@ def test_counters_beyond_the_list_are_not_shut_while_a_word_may_still_be_given()
     assert not shut(state, "mobilize", power="italy", units=["armor 4-9"])
     assert shut(state, "mobilize", power="italy", units=["armor 4-9"], beyond_list=False) == {"WC.28"}
     assert not judged(state, "mobilize", power="italy", units=["armor 4-9"], beyond_list=True)
+
+
+def test_what_one_power_decides_is_offered_to_it_alone() -> None:
+    """The surrender of Australia or India: its clause depends on the country, yet who decides does not (71.431)."""
+    state = position("Fall 1942", "allied", "end of player turn")
+    offered = narrow(state, "surrender_voluntarily", {"power": "britain"})
+    assert not offered.refusals
+    assert offered.fields["country"].among == ("australia", "india")
+    for power in ("france", "russia", "usa"):
+        assert shut(state, "surrender_voluntarily", power=power) == {"71.431"}
+        assert judged(state, "surrender_voluntarily", power=power, country="australia") == {"71.431"}
+
+
+def test_nobody_is_led_to_what_is_never_undone() -> None:
+    state = position("Fall 1942", "allied", "end of player turn")
+    lines = offer_list(state, [narrow(state, "surrender_voluntarily", {"power": "britain"})])
+    assert [(line.available, line.of_this_phase, line.rank) for line in lines] == [(True, True, 0)]
+
+
+@pytest.mark.parametrize(
+    ("command", "power", "clause"), [("grant", "france", "40.35"), ("trace_sea_supply", "russia", "71.61")]
+)
+def test_what_nothing_fits_is_not_offered(command: str, power: str, clause: str) -> None:
+    """Every choice that is left would be refused, so the order is shut with the clause that refuses."""
+    state = position("Fall 1939", "allied", "initial supply determination")
+    (line,) = offer_list(state, [narrow(state, command, {"power": power})])
+    assert not line.available
+    assert clause in {it.clause for it in line.refusals}

@@ -15,6 +15,7 @@ from warcabinet.kernel.rules import RULES
 from warcabinet.model import calendar
 from warcabinet.model.commands import command_types, fields, name_of
 from warcabinet.model.commands.base import Command
+from warcabinet.model.commands.commonwealth import SurrenderVoluntarily
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
@@ -187,7 +188,10 @@ def _ranked(lines: list[OfferLine], duties: Iterable[Refusal]) -> tuple[OfferLin
     orders = [
         number
         for number, line in enumerate(lines)
-        if (line.of_this_phase or line.meets) and family(command_types()[line.command]) == "order"
+        if (line.of_this_phase or line.meets)
+        and family(command_types()[line.command]) == "order"
+        # Nobody is led to what is never undone.
+        and line.command != name_of(SurrenderVoluntarily)
     ]
     replies = [number for number, line in enumerate(lines) if line.replies_to and line.available]
     # Whatever is owed stands there, and room is left for something else.

@@ -6,11 +6,13 @@ from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.rules import RULES
 from warcabinet.model.commands import command_types, fields, is_report
 from warcabinet.model.state import State
-from warcabinet.offers import Offer, sift
+from warcabinet.offers import FieldOffer, Offer, sift
 from warcabinet.rules.economy.construction import buildable
 
 #: Kinds of fields that name something on the map: whether any would fit is tried.
 NAMED = ("country", "area")
+#: Where a field has so few choices each of them is tried, whatever it names.
+FEW = 8
 
 
 def hopeless(state: State, offer: Offer) -> Refusal | None:
@@ -22,16 +24,23 @@ def hopeless(state: State, offer: Offer) -> Refusal | None:
         return _nothing_to_build(state, str(offer.known.get("power", "")))
     many = {field.name for field in fields(kind) if field.many}
     for field in offer.fields.values():
-        if field.required and field.kind in NAMED and field.name not in many and field.among:
-            refused = None
-            for value in field.among:
-                refused = sift(state, offer.command, offer.known, field.name, [value]).get(value)
-                if refused is None:
-                    break
+        if field.required and field.name not in many and (field.kind in NAMED or 0 < len(field.among) <= FEW):
+            refused = _refused_all(state, offer, field)
             if refused is not None:
                 gist = RULES.by_name[refused.rule].gist if refused.rule in RULES.by_name else refused.text
                 return Refusal(refused.clause, f"{gist}: nothing fits", refused.rule)
     return None
+
+
+def _refused_all(state: State, offer: Offer, field: FieldOffer) -> Refusal | None:
+    """The first reason, where each choice that is left for a field has one."""
+    first = None
+    for value in field.among:
+        refused = sift(state, offer.command, offer.known, field.name, [value]).get(value)
+        if refused is None:
+            return None
+        first = first or refused
+    return first
 
 
 def _nothing_to_build(state: State, power: str) -> Refusal | None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from functools import cache
+from itertools import chain
 
 from warcabinet.board.maps import both, by_key
 from warcabinet.model.events import UnitsMoved
 from warcabinet.model.forces import unbuilt
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At, Stack
-from warcabinet.model.places import holder
+from warcabinet.model.places import PARTISANS, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.readings import reading_in_force
@@ -106,6 +107,21 @@ def _inside(country: str, cut_off: tuple[str, ...]) -> frozenset[str]:
     return frozenset(home_hexes(country)).difference(*map(home_hexes, cut_off))
 
 
+def units_in_its_east(s: State, country: str, side: str) -> Iterator[Stack]:
+    """A side's units in Poland's east, which a result opens and closes with Poland until it has fallen (R-0421)."""
+    if country != "poland" or s.countries["eastern_poland"].status != "neutral":
+        return iter(())
+    there = s.pieces.among(frozenset(home_hexes("eastern_poland")))
+    return (it for it in there if side_of(s, it.nation) == side)
+
+
+def _guests_in_its_east(s: State, country: str) -> Iterator[Stack]:
+    """Only those to whom a result opened Poland are in it there: Russians may come to its east by a pact (R-0421)."""
+    standing = s.countries[country]
+    side = faction(s, standing.by) if standing.status == "controlled" else ""
+    return units_in_its_east(s, country, side) if side else iter(())
+
+
 def garrison(s: State, country: str) -> tuple[str, ...]:
     """The powers that have units in a country, senior ones first; Commonwealth units are British ones (82.13).
 
@@ -116,8 +132,8 @@ def garrison(s: State, country: str) -> tuple[str, ...]:
     parts = [it for it, whole in BELONGS.items() if whole == country and s.countries[it].status != "conquered"]
     if country == VICHY and reading_in_force(s, "R-0464") == "a":
         parts += colonies_of(s, VICHY)
-    stacks = (it for part in (country, *parts) for it in units_in(s, part) if it.unit not in COUNTERS)
-    everywhere = {(it.nation, it.branch) for it in stacks}
+    stacks = chain(*(units_in(s, part) for part in (country, *parts)), _guests_in_its_east(s, country))
+    everywhere = {(it.nation, it.branch) for it in stacks if it.unit not in COUNTERS}
     regulars = reading_in_force(s, "R-0423") == "a"
     inside = {nation for nation, branch in everywhere if nation != country and not (regulars and branch == "partisan")}
     there = {_garrisons_for(s, it) for it in inside}
@@ -161,6 +177,22 @@ def friendly(s: State, place: str, side: str) -> bool:
     if held_by in powers():
         return faction(s, held_by) == side
     return held_by in s.countries and side_of(s, held_by) == side
+
+
+def held_by_partisans(s: State, place: str) -> bool:
+    """Whether partisans control a hex: as reported, or since Axis ones stand there and no regular ground units do."""
+    if holder(s, place) == PARTISANS:
+        return True
+    there = units_at(s, place)
+    risen = any(it.branch == "partisan" and side_of(s, it.nation) == "axis" for it in there)
+    return risen and not any(it.branch == "ground" for it in there)
+
+
+def controlled_for(s: State, place: str, side: str) -> bool:
+    """Whether a side controls a place of the Middle East, where partisans hold what they have for the Axis (88.344)."""
+    if held_by_partisans(s, place):
+        return side == "axis"
+    return friendly(s, place, side)
 
 
 def place_units(p: Proceedings, nation: str, unit: str, place: str, count: int, memo: str = "") -> None:

@@ -22,17 +22,21 @@ from warcabinet.model.names import powers
 from warcabinet.model.places import changed_between, default_holders, holder, place_key
 from warcabinet.model.state import PowerState, Standing, State
 from warcabinet.rules.common.alliances import at_war, opponents
-from warcabinet.rules.common.pieces import friendly
+from warcabinet.rules.common.pieces import controlled_for, friendly, held_by_partisans
+from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.kinds import definition, value
 
 EASTERN_EDGE = "eastern edge"
 BAGHDAD = "Baghdad"
 
 
-@value("88.52", "The limited supply sources that a faction holds, as far as these chapters name them")
+@value("88.52", "The limited supply sources that a faction holds, as far as these chapters name them (R-2080)")
 def limited_sources(s: State, side: str) -> tuple[str, ...]:
     key = place_key(BAGHDAD)
-    return (key,) if friendly(s, key, side) else ()
+    by_partisans = not friendly(s, key, side) and held_by_partisans(s, key)
+    if by_partisans and reading_in_force(s, "R-2080") == "b":
+        return ()
+    return (key,) if controlled_for(s, key, side) else ()
 
 
 @value("84.44", "The unlimited supply sources of a faction beside its capitals, as far as these chapters name them")

@@ -74,8 +74,8 @@ def colonies_of(s: State, country: str) -> tuple[str, ...]:
 
 @definition("82.32A", "A Vichy colony that Britain or the U.S. attacked: Axis units there are outside the limit")
 def attacked_colony(s: State, country: str) -> bool:
-    # What a result gave the West with Vichy France was not attacked.
-    given = s.countries[VICHY].by in ATTACKERS
+    # What a result gave the West with Vichy France was not attacked, and Spain's part of Morocco is none of these.
+    given = s.countries[VICHY].by in ATTACKERS or country not in EUROPEAN_FRENCH_COLONIES
     return not given and any(holder(s, key) in ATTACKERS for key in home_hexes(country))
 
 

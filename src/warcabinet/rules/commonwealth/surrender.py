@@ -100,8 +100,15 @@ def surrender_voluntarily(p: Proceedings, cmd: SurrenderVoluntarily) -> None:
     _surrender(p, cmd.country, "431", "of its own will")
 
 
-@opening("71.431", "Countries that have not surrendered", on=SurrenderVoluntarily)
+def _deciding(s: State) -> str:
+    """The power that decides on it."""
+    return "usa" if s.powers["britain"].surrendered else "britain"
+
+
+@opening("71.431", "Countries that have not surrendered, for the power that decides on it", on=SurrenderVoluntarily)
 def may_still_surrender(s: State, cmd: SurrenderVoluntarily) -> Choice:
+    if cmd.power != _deciding(s):
+        return Choice("country", (), f"{powers()[_deciding(s)].name} decides on this")
     return Choice("country", tuple(it for it in BOXED if not has_surrendered(s, it)), "both have surrendered")
 
 
@@ -116,10 +123,9 @@ def surrenders_in_allied_turn(s: State, cmd: SurrenderVoluntarily) -> Refusal | 
     "71.431", "Britain decides on it, or after a British surrender the U.S.", on=SurrenderVoluntarily, also=("72.431",)
 )
 def surrendered_by_its_power(s: State, cmd: SurrenderVoluntarily) -> Refusal | None:
-    decides = "usa" if s.powers["britain"].surrendered else "britain"
-    if cmd.power == decides:
+    if cmd.power == _deciding(s):
         return None
-    return Refusal(clause(cmd.country, "431"), f"{powers()[decides].name} decides on this")
+    return Refusal(clause(cmd.country, "431"), f"{powers()[_deciding(s)].name} decides on this")
 
 
 @limit("71.53", "A surrender is not reversed, nor made twice", on=SurrenderVoluntarily, also=("72.53",))

@@ -70,8 +70,11 @@ def arabia_is_not_taken(s: State, cmd: ReportControl) -> str | None:
 
 @tells_of("arabia")
 def arabian_page(s: State) -> Iterator[Told]:
-    if s.countries["arabia"].status == "neutral":
+    standing = s.countries["arabia"]
+    if standing.status == "neutral":
         yield Told("88.21", "closed to both sides until war is declared on it, for 10 BRPs; it falls with Kaf and Jauf")
-    elif s.countries["arabia"].status != "conquered":
+    elif standing.status == "conquered" and not standing.by:
+        yield Told("88.21", "in the hands of partisans, and closed to both sides until war is declared on it")
+    elif standing.status != "conquered":
         inside = ", ".join(powers()[it].name for it in powers() if admits(s, it, "arabia"))
         yield Told("88.21", f"open to {inside}; it falls with Kaf and Jauf")

@@ -22,8 +22,10 @@ from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import (
+    controlled_for,
     faction,
     friendly,
+    held_by_partisans,
     move_units,
     side_of,
     standing_at,
@@ -40,7 +42,6 @@ from warcabinet.rules.countries.middle_east import (
     PORT_SAID,
     SUEZ,
     WEST,
-    held_by_partisans,
     mediterranean_shore,
 )
 from warcabinet.rules.countries.traits import home_hexes
@@ -161,7 +162,7 @@ ANCHORAGES = ("box/pacific_us", AUSTRALIA, INDIA)
 
 
 def friendly_port(s: State, place: str, side: str) -> bool:
-    return friendly(s, place, side) and any(it.has("port") for it in places_at(place))
+    return controlled_for(s, place, side) and any(it.has("port") for it in places_at(place))
 
 
 @limit(

@@ -11,9 +11,9 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.foreseen import Foreseen, foresees
-from warcabinet.rules.common.pieces import faction
+from warcabinet.rules.common.pieces import faction, held_by_partisans
 from warcabinet.rules.countries.displacement import axis_fleets_lost_at_suez
-from warcabinet.rules.countries.middle_east import AXIS, held_by_partisans
+from warcabinet.rules.countries.middle_east import AXIS
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.year_start import diplomatic_points

@@ -14,10 +14,11 @@ from warcabinet.model.state import State, total
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, went_to_war
 from warcabinet.rules.common.boxes import NR, SR
-from warcabinet.rules.common.pieces import faction, patron, side_of, standing_at, units_at
+from warcabinet.rules.common.pieces import faction, held_by_partisans, patron, side_of, standing_at, units_at
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.straits import joined_by_land
 from warcabinet.rules.common.transports import keeps_transports, transports_of
+from warcabinet.rules.countries.axis_at_suez import ethiopia_fallen
 from warcabinet.rules.countries.middle_east import (
     ABADAN,
     AUSTRALIA,
@@ -28,9 +29,10 @@ from warcabinet.rules.countries.middle_east import (
     SOUTH_AFRICA,
     SUEZ,
     WEST,
+    beyond_canal,
     mediterranean,
 )
-from warcabinet.rules.countries.suez import canal_open, ethiopia_fallen
+from warcabinet.rules.countries.suez import canal_open
 from warcabinet.rules.kinds import definition, limit, value
 from warcabinet.rules.minors.building import supplied_hex
 
@@ -168,7 +170,15 @@ def axis_one_by_canal(s: State, cmd: MoveUnits) -> str | None:
         refused = _italians_stay(s, cmd) or _not_back_by_canal(s, cmd)
         if refused:
             return refused
-    return _one_a_turn(s, cmd, redeployed(s, AXIS, NR))
+    return _past_canal(cmd) or _one_a_turn(s, cmd, redeployed(s, AXIS, NR))
+
+
+def _past_canal(cmd: MoveUnits) -> str | None:
+    """Why units do not come and go by sea through the canal: they set out, or end, behind it."""
+    other = cmd.from_ if _entering(cmd) else cmd.to
+    key = place_key(other)
+    behind = key != SUEZ and (beyond_canal(key) or key == SOUTH_AFRICA)
+    return f"the Axis redeploy through the Suez canal; {other} lies behind it" if behind else None
 
 
 def _italians_stay(s: State, cmd: MoveUnits) -> str | None:
@@ -185,7 +195,9 @@ def _not_back_by_canal(s: State, cmd: MoveUnits) -> str | None:
 
 def _no_way_over_edge(s: State, cmd: MoveUnits, side: str) -> str | None:
     """Why units do not pass the southern edge of the board: no hex there is held, or no land leads to one that is."""
-    held = tuple(key for key in EDGE if faction(s, holder(s, key)) == side)
+    # What Wafdists hold is lost to the Western Allies; that it serves the Axis the clause does not say.
+    kept = (key for key in EDGE if side == AXIS or not held_by_partisans(s, key))
+    held = tuple(key for key in kept if faction(s, holder(s, key)) == side)
     if not held:
         return f"{'the Axis' if side == AXIS else 'the Western Allies'} control none of NN27 to NN30"
     other = cmd.from_ if _entering(cmd) else cmd.to

@@ -20,10 +20,11 @@ from warcabinet.model.places import holder, keys_of
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war, neutral_power
-from warcabinet.rules.common.pieces import SENIORITY, eliminate, faction, friendly, patron
+from warcabinet.rules.common.pieces import SENIORITY, controlled_for, eliminate, faction, friendly, patron
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.supply import passable
+from warcabinet.rules.countries.axis_at_suez import ethiopia_fallen
 from warcabinet.rules.countries.ethiopia import (
     EDGE,
     axis_reinforces_by_canal,
@@ -34,7 +35,6 @@ from warcabinet.rules.countries.ethiopia import (
 from warcabinet.rules.countries.middle_east import AXIS, ETHIOPIA, WEST
 from warcabinet.rules.countries.moslem_unrest import partisans_have_risen
 from warcabinet.rules.countries.page import Told, tells_of
-from warcabinet.rules.countries.suez import ethiopia_fallen
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, VICHY
 from warcabinet.rules.kinds import definition, due, effect, limit, value
 from warcabinet.rules.minors.reports import conquered_by_capital, conquest_stays, fallen_by_capital
@@ -265,7 +265,7 @@ def _for_axis(s: State, cmd: ReportStatus) -> bool:
 
 def _ways_now(s: State) -> Iterator[Told]:
     """By which ways either side's ground units come and go, and what would open the others."""
-    over = {side: any(friendly(s, key, side) for key in EDGE) for side in (AXIS, WEST)}
+    over = {AXIS: any(friendly(s, it, AXIS) for it in EDGE), WEST: any(controlled_for(s, it, WEST) for it in EDGE)}
     if not ethiopia_fallen(s):
         users = [it for it in ("germany", "italy") if axis_reinforces_by_canal(s, it)]
         told = "shut, but to an Axis that holds it after a British surrender"

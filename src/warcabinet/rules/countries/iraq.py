@@ -11,7 +11,7 @@ from warcabinet.model.names import powers
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war
-from warcabinet.rules.common.pieces import faction, friendly, patron, side_of
+from warcabinet.rules.common.pieces import controlled_for, faction, patron, side_of
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.supply import unlimited_sources
 from warcabinet.rules.countries.middle_east import AXIS, BASRA, WEST
@@ -29,7 +29,7 @@ MOSUL = place_key("Mosul")
     "88.52",
     "The Western Allies trace sea supply through the Indian Ocean to Basra",
     adds_to=unlimited_sources,
-    when=lambda s, side: side == WEST and friendly(s, BASRA, WEST),
+    when=lambda s, side: side == WEST and controlled_for(s, BASRA, WEST),
 )
 def supplied_through_basra(s: State, side: str) -> tuple[str, ...]:
     return (BASRA,)

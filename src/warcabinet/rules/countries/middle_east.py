@@ -11,11 +11,11 @@ from warcabinet.kernel.why import note
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits
 from warcabinet.model.forces import counted
-from warcabinet.model.places import PARTISANS, board_of, holder, place_key
+from warcabinet.model.places import board_of, place_key
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.boxes import BY_SEA, NR
-from warcabinet.rules.common.pieces import patron, side_of, units_at
+from warcabinet.rules.common.pieces import patron, side_of
 from warcabinet.rules.common.straits import marches, redeploys_by_sea
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.kinds import definition
@@ -49,15 +49,6 @@ def in_middle_east(s: State, country: str) -> bool:
             note("part_of_it", clause, members, country)
             return True
     return False
-
-
-def held_by_partisans(s: State, place: str) -> bool:
-    """Whether partisans control a hex: as reported, or since they stand there and no regular ground units do."""
-    if holder(s, place) == PARTISANS:
-        return True
-    there = units_at(s, place)
-    risen = any(it.branch == "partisan" and side_of(s, it.nation) == AXIS for it in there)
-    return risen and not any(it.branch == "ground" for it in there)
 
 
 def mediterranean(place: str) -> bool:

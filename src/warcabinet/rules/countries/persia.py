@@ -9,11 +9,11 @@ from warcabinet.model.commands.minors import DeclareWar, MoveUnits
 from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.events import ControlChanged, Determined
 from warcabinet.model.names import called, powers
-from warcabinet.model.places import PARTISANS, holder, place_key
+from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war, neutral_power
-from warcabinet.rules.common.pieces import faction, friendly, patron, side_of, units_at, units_in
+from warcabinet.rules.common.pieces import controlled_for, faction, patron, side_of, units_at, units_in
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.routes import persian_route, persian_route_cost, persian_route_may_open
 from warcabinet.rules.common.supply import limited_sources
@@ -171,7 +171,7 @@ def no_declaration_on_open_persia(s: State, cmd: DeclareWar) -> str | None:
 def _passing(s: State) -> Iterator[str]:
     """The Persian hexes that the opening of the route gives its payer (R-0023)."""
     for key in home_hexes("persia"):
-        axis_held = holder(s, key) == PARTISANS or friendly(s, key, AXIS)
+        axis_held = controlled_for(s, key, AXIS)
         axis_units = any(side_of(s, it.nation) == AXIS for it in units_at(s, key))
         by_control = reading_in_force(s, "R-0023") == "a"
         if not (axis_held if by_control else axis_units):
@@ -208,7 +208,7 @@ def axis_caught_in_persia(p: Proceedings) -> None:
 
 def _allied_tehran(s: State) -> bool:
     """Whether either Allied faction's Tehran supplies the other too: both fight Germany."""
-    if reading_in_force(s, "R-0883") == "b" or not any(friendly(s, TEHRAN, it) for it in ALLIES):
+    if reading_in_force(s, "R-0883") == "b" or not any(controlled_for(s, TEHRAN, it) for it in ALLIES):
         return False
     west = (it for it in powers() if faction(s, it) == WEST)
     return at_war(s, "germany", "russia") and any(at_war(s, "germany", it) for it in west)
@@ -218,7 +218,7 @@ def _allied_tehran(s: State) -> bool:
     "88.643",
     "Tehran is a limited supply source for the Allies, if they control it (R-0883)",
     adds_to=limited_sources,
-    when=lambda s, side: side in ALLIES and (friendly(s, TEHRAN, side) or _allied_tehran(s)),
+    when=lambda s, side: side in ALLIES and (controlled_for(s, TEHRAN, side) or _allied_tehran(s)),
 )
 def supplied_from_tehran(s: State, side: str) -> tuple[str, ...]:
     return (TEHRAN,)

@@ -24,6 +24,7 @@ from warcabinet.rules.economy.reported import minor_pays
 from warcabinet.rules.economy.surrenders import regained_by_joining
 from warcabinet.rules.kinds import definition, due, effect, limit, order, value
 from warcabinet.rules.minors.attack import attacked_as_one, attackers_inside_supplied, garrison_in_the_way, guards
+from warcabinet.rules.minors.limits import may_stay
 from warcabinet.rules.minors.status import (
     another_side_counts,
     bound,
@@ -471,6 +472,7 @@ def garrisoned_joins(p: Proceedings, began: WarBegan) -> None:
             note("immediate", "84.21B", True, country)
             note("immediate", "82.81A", True, country)
             associate(p, country, power, "82.34", "its garrison's enemy attacked it", "attack")
+            may_stay(p, country, "it has joined a power")
 
 
 # -- Finland, Spain -----------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.units import parse_unit, unit_cost, unit_factors
 from warcabinet.rules.common.books import move_brps
-from warcabinet.rules.common.pieces import country_of, faction, friendly, patron, side_of
+from warcabinet.rules.common.pieces import country_of, faction, friendly, held_by_partisans, patron, side_of
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.supply import armor_zone, hexes_of, limited_sources, unlimited_sources
 from warcabinet.rules.common.vichy import colonies_of, vichy_places
@@ -307,9 +307,21 @@ def _has_line(s: State, nation: str, country: str, place: str, limited: tuple[st
     sources += [key for power in powers() if side_of(s, power) == side for key in _powers_capitals(power)]
     sources += unlimited_sources(s, side) + limited
     usable = [key for key in sources if key.startswith(one.name + "/") and _controlled(s, nation, key)]
-    sides = sides_at_home(s, nation)
-    ours = hexes_of(s, one, frozenset(it for it in (*powers(), *s.countries) if side_of(s, it) in sides))
-    return supplied(one, usable, place, ours & ~enemy_zone(s, nation, one)) if usable else False
+    clear, sides = ~enemy_zone(s, nation, one), sides_at_home(s, nation)
+    if usable and supplied(one, usable, place, _ground_of(s, one, sides) & clear):
+        return True
+    lent = [key for key in limited if key.startswith(one.name + "/") and key not in usable]
+    return bool(lent) and supplied(one, lent, place, _ground_with(s, one, sides, lent) & clear)
+
+
+def _ground_of(s: State, one: Board, sides: frozenset[str]) -> int:
+    return hexes_of(s, one, frozenset(it for it in (*powers(), *s.countries) if side_of(s, it) in sides))
+
+
+def _ground_with(s: State, one: Board, sides: frozenset[str], lent: list[str]) -> int:
+    """The ground for lines from sources in others' hands: an ally's too (R-0883), and what partisans hold."""
+    theirs = {faction(s, holder(s, key)) for key in lent if not held_by_partisans(s, key)}
+    return _ground_of(s, one, sides | theirs) | one.bits(lent)
 
 
 @definition("87.51", "A hex is fully supplied for another's units: not from a limited source alone (R-1860)")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from warcabinet.kernel.rules import Determination
 from warcabinet.model.agenda import Caught, Promise
@@ -12,7 +13,7 @@ from warcabinet.model.pieces import Stack
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened_to, total
 from warcabinet.rules.common.moments import step_of_next_turn
-from warcabinet.rules.common.pieces import faction, side_of, units_in
+from warcabinet.rules.common.pieces import faction, side_of, units_in, units_in_its_east
 from warcabinet.rules.common.promises import promise
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import colonies_of, vichy_places
@@ -28,7 +29,8 @@ def partly_supplied(s: State, side: str, country: str) -> bool:
 def _inside(s: State, country: str, side: str) -> Iterator[Stack]:
     """A faction's units in a country and in the colonies that go with it (R-0464)."""
     colonies = colonies_of(s, country) if reading_in_force(s, "R-0464") == "a" else ()
-    return (it for part in (country, *colonies) for it in units_in(s, part) if side_of(s, it.nation) == side)
+    inside = (it for part in (country, *colonies) for it in units_in(s, part) if side_of(s, it.nation) == side)
+    return chain(inside, units_in_its_east(s, country, side))
 
 
 def present(s: State, country: str, side: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import chain
 
 from warcabinet.kernel.kept import kept, once
 from warcabinet.kernel.lasting import lasting
@@ -22,8 +23,8 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Standing, State
 from warcabinet.rules.common.alliances import attackers_of, player_of
 from warcabinet.rules.common.moments import step_of_next_turn
-from warcabinet.rules.common.pieces import BOUND, COUNTERS, faction, patron, side_of, units_in
-from warcabinet.rules.common.promises import promise, promised
+from warcabinet.rules.common.pieces import BOUND, COUNTERS, faction, patron, side_of, units_in, units_in_its_east
+from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import ATTACKERS, attacked_colony, colonies_of
 from warcabinet.rules.countries.traits import FOLLOWS, NORDIC, VICHY, follower_of, home_hexes, one_country_with
@@ -126,7 +127,8 @@ def guests(s: State, country: str) -> list[Stack]:
         # Only the Axis may have more in a colony that Britain or the U.S. attacked.
         axis = faction(s, s.countries[country].by) == "axis"
         parts += tuple(it for it in colonies_of(s, country) if not (axis and attacked_colony(s, it)))
-    there = (stack for part in parts for stack in units_in(s, part))
+    east = units_in_its_east(s, country, faction(s, s.countries[country].by))
+    there = chain(*(units_in(s, part) for part in parts), east)
     return [stack for stack in there if _counts(s, stack, country)]
 
 
@@ -323,13 +325,15 @@ def foreigners(s: State, country: str, side: str) -> list[Stack]:
     """The units of a side in a country and in the colonies that go with it (R-0464); partisans rose there (87.23)."""
     colonies = colonies_of(s, country) if reading_in_force(s, "R-0464") == "a" else ()
     peaceful = (it for it in colonies if s.countries[it].status != "conquered" and not attacked_colony(s, it))
-    there = (stack for part in (country, *peaceful) for stack in units_in(s, part))
+    there = chain(*(units_in(s, part) for part in (country, *peaceful)), units_in_its_east(s, country, side))
     guests = (stack for stack in there if stack.nation != country and stack.branch != "partisan")
     return [stack for stack in guests if side_of(s, stack.nation) == side]
 
 
 def leave_after_reversal(p: Proceedings, country: str, power: str) -> None:
     """Units of a power that lost its hex control are supplied, and must be out by the end of their player turn."""
+    if country == VICHY and power in ATTACKERS:
+        _came_as_guests(p)
     if not foreigners(p.s, country, faction(p.s, power)):
         return
     same_turn = p.s.player == player_of(power)
@@ -337,6 +341,14 @@ def leave_after_reversal(p: Proceedings, country: str, power: str) -> None:
     when = own_end if same_turn else step_of_next_turn(p.s, power, "end of player turn")
     promise(p, evict_garrison, when, power, country, 0)
     supply_next_turn(p, power, country, "82.33")
+
+
+def _came_as_guests(p: Proceedings) -> None:
+    """What the West still holds of a Vichy colony by the result that it lost is remembered as not attacked (R-1820)."""
+    for colony in colonies_of(p.s, VICHY):
+        if colony not in p.s.determinations.get(attacked_colony.name, {}):
+            fixed = Determination(False, "82.33", "its units came by a diplomatic result", "game")
+            p.do(Determined(attacked_colony.name, (colony,), fixed), "82.33")
 
 
 def _must_leave(s: State, country: str, power: str) -> bool:
@@ -369,6 +381,13 @@ def evict_garrison(p: Proceedings, due_now: Promise[OfArea]) -> int:
     if not left:
         p.do(Closed(due_now.id, "averted", "no unit is left there"))
     return 0
+
+
+def may_stay(p: Proceedings, country: str, reason: str) -> None:
+    """What units were to leave a country is taken off the agenda once they are no guests there that must leave it."""
+    for it in promised(p.s, evict_garrison, about=country):
+        if not _must_leave(p.s, country, it.power):
+            lapse(p, country, reason, evict_garrison, power=it.power)
 
 
 @limit(

@@ -38,7 +38,7 @@ from warcabinet.rules.minors.alliance import (
 from warcabinet.rules.minors.attack import invader_of
 from warcabinet.rules.minors.caught_units import units_caught
 from warcabinet.rules.minors.conquest import conquer
-from warcabinet.rules.minors.limits import leave_after_reversal
+from warcabinet.rules.minors.limits import leave_after_reversal, may_stay
 from warcabinet.rules.minors.status import (
     hand_over_hexes,
     make_peace,
@@ -254,6 +254,7 @@ def hexes_follow_report(p: Proceedings, country: str, was: str, by: str) -> None
         hand_over_hexes(p, country, now.by)
     elif now.status == "controlled":
         hand_over_hexes(p, country, now.by, everything=True)
+        may_stay(p, country, "its hexes are open to them again")
 
 
 @limit(

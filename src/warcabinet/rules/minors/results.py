@@ -32,7 +32,7 @@ from warcabinet.rules.minors.alliance import (
 )
 from warcabinet.rules.minors.association import IN_EUROPE, associate, join_on_return, takes_in
 from warcabinet.rules.minors.attack import invader_of
-from warcabinet.rules.minors.limits import evict_garrison, leave_after_reversal
+from warcabinet.rules.minors.limits import evict_garrison, leave_after_reversal, may_stay
 from warcabinet.rules.minors.status import (
     beaten,
     bound,
@@ -177,6 +177,7 @@ def luxembourg_follows(p: Proceedings, partner: str, country: str, result: int, 
     elif level == "controlled" and not invader_of(p.s, partner, power):
         change_status(p, partner, "controlled", power, "82.31", f"follows {countries()[country].name}")
         hand_over_hexes(p, partner, power, everything=True)
+        may_stay(p, partner, "its hexes are open to them again")
 
 
 @definition("82.33", "An earlier result falls when a later one lies beyond the middle, on the way to the other side")
@@ -229,6 +230,7 @@ def _gain_influence(p: Proceedings, country: str, result: int, power: str) -> No
     if level == "controlled":
         change_status(p, country, "controlled", power, "82.31", f"diplomatic result {band(result)}")
         p.run(control_hexes, country, power)
+        may_stay(p, country, "its hexes are open to them again")
     else:
         change_status(p, country, "penetrated", power, "82.21", f"diplomatic result {band(result)}")
     note("added_at_once", "82.22", share, country)

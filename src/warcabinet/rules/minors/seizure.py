@@ -35,6 +35,8 @@ from warcabinet.rules.minors.pacific import FRENCH_ISLANDS, drawn_in, pacific_cl
 from warcabinet.rules.minors.units import power_stays_out
 
 NEUTRAL = ("neutral", "independent", "penetrated", "controlled")
+#: Neutral countries in which partisans rise and operate by clauses of their own (87.23, 88.57, 88.63).
+RISING = ("arabia", "ireland", "persia")
 
 
 def at_peace_with(s: State, place: str, by: str) -> str:
@@ -48,11 +50,21 @@ def at_peace_with(s: State, place: str, by: str) -> str:
     whole = BELONGS.get(country, country)
     if country == "eastern_poland":
         return "" if open_eastern_poland(s, by) else "poland"
-    if s.countries[whole].status not in NEUTRAL:
+    risen = _fell_to_partisans(s, whole)
+    if s.countries[whole].status not in NEUTRAL and not risen:
         return ""
-    if s.countries[country].status == "conquered" or (holder(s, place) in powers() and held_by_force(s, place, whole)):
+    taken = s.countries[country].status == "conquered" and not risen
+    if taken or (holder(s, place) in powers() and held_by_force(s, place, whole)):
+        return ""
+    if risen and went_to_war(s, by, whole):
         return ""
     return "" if may_be_taken(s, whole, by) or fought_over(s, by, place) else whole
+
+
+def _fell_to_partisans(s: State, country: str) -> bool:
+    """Whether a neutral's own partisans alone have its capital: that opens it to no power (88.21, 88.62)."""
+    standing = s.countries[country]
+    return standing.status == "conquered" and not standing.by and country in RISING
 
 
 @definition("82.41", "A neutral country's hexes are taken only at war with it")
@@ -162,10 +174,6 @@ def not_taken_from_the_peaceful(s: State, cmd: ReportControl) -> str | None:
             told = f"{place} is {powers()[owner].name}'s, with whom {powers()[cmd.by].name} is at peace"
             return unless_excused(cmd, f"{told}: declare_war comes first")
     return None
-
-
-#: Neutral countries in which partisans rise and operate by clauses of their own (87.23, 88.57, 88.63).
-RISING = ("arabia", "ireland", "persia")
 
 
 @limit(

@@ -15,17 +15,25 @@ export function openView(view, ...more) {
   for (const button of $$(".views button")) button.toggleAttribute("aria-current", button.dataset.view === view);
   const current = $(`.views button[data-view="${view}"]`);
   if (current) current.setAttribute("aria-current", "page");
+  markTab();
   for (const watcher of watchers) watcher(view, ...more);
+}
+
+const onBoard = () => ["europe", "pacific"].includes(document.body.dataset.view);
+
+/** Which tab of a phone is shown as open: none while a sheet covers what it opened. */
+function markTab() {
+  for (const button of $$(".phone-tabs button")) {
+    if (onBoard() && button.dataset.tab === document.body.dataset.tab) button.setAttribute("aria-current", "page");
+    else button.removeAttribute("aria-current");
+  }
 }
 
 export function openTab(tab) {
   document.body.dataset.tab = tab;
   if (document.body.dataset.sheet === "peek" && tab !== "map") setSheet("half");
-  for (const button of $$(".phone-tabs button")) {
-    if (button.dataset.tab === tab) button.setAttribute("aria-current", "page");
-    else button.removeAttribute("aria-current");
-  }
-  if (["europe", "pacific"].includes(document.body.dataset.view) === false) openView("europe");
+  if (!onBoard()) openView("europe");
+  markTab();
   dispatchEvent(new Event("resize"));
 }
 
