@@ -49,7 +49,7 @@ from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.mobilization_schedule import tension_before_attack
 from warcabinet.rules.economy.timing import receive_conquest
 from warcabinet.rules.kinds import definition, effect, limit, opening, order
-from warcabinet.rules.minors.caught_units import present, supply_this_turn
+from warcabinet.rules.minors.caught_units import keep_those_inside, present, supply_this_turn
 from warcabinet.rules.minors.limits import may_stay
 from warcabinet.rules.minors.status import all_hexes, change_status, give_back, minor_at_war, release_capital
 
@@ -117,6 +117,7 @@ def attackers_inside_supplied(p: Proceedings, began: WarBegan) -> None:
     side = faction(p.s, began.declared_by)
     if country and side and present(p.s, country, side):
         note("units_inside", "82.352", True, country)
+        keep_those_inside(p, country, side)
         supply_this_turn(p, side, country, "82.56")
 
 
@@ -343,6 +344,18 @@ def displace(p: Proceedings, cmd: Displace) -> None:
     if held and not intruders(p.s, cmd.country):
         standing = p.s.countries[cmd.country]
         p.do(ControlChanged((at,), standing.by if standing.status in BOUND else ""))
+    if _occupied_anew(p.s, cmd, to):
+        p.do(ControlChanged((to,), cmd.by))
+
+
+def _occupied_anew(s: State, cmd: Displace, place: str) -> bool:
+    """Whether displaced units now occupy a hex of a country that they fight (R-2061)."""
+    standing, held_by = s.countries[cmd.country], holder(s, place)
+    theirs = held_by == cmd.country or (standing.status in BOUND and held_by == standing.by)
+    side = faction(s, cmd.by)
+    attacked = any(faction(s, it) == side for it in attackers_of(s, cmd.country))
+    fights = attacked or (standing.by != "" and at_war(s, cmd.by, standing.by))
+    return theirs and fights and place in all_hexes(s, cmd.country) and reading_in_force(s, "R-2061") == "a"
 
 
 @opening("82.56", "Countries in whose capital units must make way", on=Displace)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import chain
+
 from warcabinet.kernel.rules import Determination
 from warcabinet.model.agenda import Caught, Promise
-from warcabinet.model.events import Determined, Released
+from warcabinet.model.events import Determined, Happened, Released
 from warcabinet.model.names import countries
+from warcabinet.model.pieces import Stack
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import State
+from warcabinet.model.state import Happening, State, happened_to, total
 from warcabinet.rules.common.moments import step_of_next_turn
 from warcabinet.rules.common.pieces import faction, side_of, units_in, units_in_its_east
 from warcabinet.rules.common.promises import promise
@@ -22,11 +26,34 @@ def partly_supplied(s: State, side: str, country: str) -> bool:
     return False
 
 
-def present(s: State, country: str, side: str) -> bool:
-    """Whether a faction has units in a country or in the colonies that go with it (R-0464)."""
+def _inside(s: State, country: str, side: str) -> Iterator[Stack]:
+    """A faction's units in a country and in the colonies that go with it (R-0464)."""
     colonies = colonies_of(s, country) if reading_in_force(s, "R-0464") == "a" else ()
-    inside = any(side_of(s, it.nation) == side for part in (country, *colonies) for it in units_in(s, part))
-    return inside or any(units_in_its_east(s, country, side))
+    inside = (it for part in (country, *colonies) for it in units_in(s, part) if side_of(s, it.nation) == side)
+    return chain(inside, units_in_its_east(s, country, side))
+
+
+def present(s: State, country: str, side: str) -> bool:
+    """Whether a faction has units there."""
+    return any(_inside(s, country, side))
+
+
+def _was_inside(country: str) -> str:
+    return f"inside {country}"
+
+
+def keep_those_inside(p: Proceedings, country: str, side: str) -> None:
+    """Who stands in a country as war is declared on it is remembered: who comes later needs lines of his own."""
+    for it in tuple(_inside(p.s, country, side)):
+        p.do(Happened(Happening(p.s.moment, _was_inside(country), f"{it.nation} {it.unit}", it.count)))
+
+
+def came_later(s: State, nation: str, unit: str, country: str) -> int:
+    """How many units of a kind in a country came after its attacker's declaration of war, as far as that is known."""
+    if not happened_to(s, (_was_inside(country),), "player turn"):
+        return 0
+    there = sum(it.count for it in _inside(s, country, side_of(s, nation)) if (it.nation, it.unit) == (nation, unit))
+    return max(0, there - total(s, _was_inside(country), f"{nation} {unit}", "player turn"))
 
 
 def supplied_regardless(s: State, side: str, place: str, country: str) -> str:

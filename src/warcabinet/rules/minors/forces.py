@@ -33,6 +33,7 @@ from warcabinet.rules.common.pieces import (
     units_of,
     units_of_kind,
 )
+from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.traits import (
     BELONGS,
     COMMONWEALTH_BOXES,
@@ -409,9 +410,19 @@ def one_in_capital(s: State, cmd: Deploy) -> str | None:
     ground = {u: n for u, n in full_strength(s, cmd.country).items() if parse_unit(u)[0].branch == "ground"}
     said = (*_by_unit(placed).items(), *without_room(cmd).items())
     left = sum(ground.values()) - sum(n for u, n in said if u in ground)
-    if in_capital or left > 0 or not ground:
+    if in_capital or left > 0 or not ground or _capital_is_full(s, cmd):
         return None
     return "no ground unit would stand in the capital"
+
+
+def _capital_is_full(s: State, cmd: Deploy) -> bool:
+    """Whether those who garrison a capital leave no room in it (R-2060)."""
+    if reading_in_force(s, "R-2060") == "b":
+        return False
+    there = (it for it in units_at(s, nation_capital(cmd.country)) if it.branch == "ground")
+    guests = sum(it.count for it in there if it.nation != cmd.country)
+    crowded = any(parse_unit(it)[0].branch == "ground" for it in without_room(cmd))
+    return guests > 1 or (guests == 1 and crowded)
 
 
 @limit(

@@ -14,7 +14,7 @@ from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import side_of, standing_at
 from warcabinet.rules.countries.traits import COMMONWEALTH
 from warcabinet.rules.kinds import definition, limit
-from warcabinet.rules.minors.caught_units import supplied_regardless
+from warcabinet.rules.minors.caught_units import came_later, supplied_regardless
 from warcabinet.rules.minors.geography import land
 
 
@@ -77,8 +77,11 @@ def commonwealth_fights_on(s: State, cmd: ReportUnits) -> str | None:
 )
 def caught_units_supplied(s: State, cmd: ReportLoss | ReportUnits) -> str | None:
     key = place_key(cmd.at)
-    side = side_of(s, cmd.power if isinstance(cmd, ReportLoss) else cmd.nation)
-    country = supplied_regardless(s, side, key, land(key)[0])
+    nation = cmd.power if isinstance(cmd, ReportLoss) else cmd.nation
+    country = supplied_regardless(s, side_of(s, nation), key, land(key)[0])
     if not country:
+        return None
+    lost = counted(cmd.units) if isinstance(cmd, ReportLoss) else {cmd.unit: -cmd.count}
+    if all(count <= came_later(s, nation, unit, country) for unit, count in lost.items()):
         return None
     return unless_excused(cmd, f"units in {called(country)} are in at least partial supply")

@@ -488,9 +488,14 @@ def _beside(s: State, cmd: ReportOperation) -> str | None:
 
 
 def _fleet_bound(s: State, nation: str) -> bool:
-    """Whose fleet is bound to its sea and may not raid: a minor ally's, or an associate's as well (R-0494)."""
+    """Whose fleet is bound to its sea and may not raid: a minor ally's, or an associate's as well (R-0494).
+
+    Who fights alone is bound as an associate is (82.83C).
+    """
     status = s.countries[nation].status
-    return status == "allied" or (status == "associated" and reading_in_force(s, "R-0494") == "b")
+    if status == "associated" or fights_alone(s, nation):
+        return reading_in_force(s, "R-0494") == "b"
+    return status == "allied"
 
 
 @limit(

@@ -103,6 +103,26 @@ def automatic_limit(s: State, nation: str, country: str) -> int:
     return sum(automatic_partisans(s, country, side) for side in _sides(s, nation, country))
 
 
+@value("82.61", "Partisans that may still rise in a country for a nation by themselves, whatever names others bear")
+def automatic_left(s: State, nation: str, country: str) -> int:
+    free = {
+        side: max(0, automatic_partisans(s, country, side) - _of_side(s, side, country))
+        for side in _sides(s, country, country)
+    }
+    # Those under the country's own name are any side's; the other sides' numbers are filled with them first.
+    own_name = min(partisans_in(s, country, country), automatic_limit(s, country, country))
+    if nation == country:
+        return max(0, sum(free.values()) - own_name)
+    mine = free.pop(side_of(s, nation), 0)
+    return max(0, mine - max(0, own_name - sum(free.values())))
+
+
+def _of_side(s: State, side: str, country: str) -> int:
+    """Partisans in a country that bear the name of a power or nation of one side."""
+    there = (it for it in units_in(s, country) if it.branch == "partisan" and it.nation != country)
+    return sum(it.count for it in there if side_of(s, it.nation) == side)
+
+
 #: A country whose line in the table is empty: neither forces nor partisans.
 EMPTY_LINE = "denmark"
 
@@ -135,11 +155,11 @@ def partisans_within_table(s: State, cmd: ReportUnits) -> str | None:
     told = f"{there + cmd.count} partisans in {called(country)}"
     if there + cmd.count > most:
         return f"{told}; the table allows {max(most, 0)}"
-    automatic = automatic_limit(s, cmd.nation, country)
-    if there + cmd.count <= automatic:
+    left = automatic_left(s, cmd.nation, country)
+    if cmd.count <= left:
         return None
     note("by_results", "82.61", most, country)
-    return unless_excused(cmd, f"{told}; {automatic} rise by themselves, up to {most} after production results")
+    return unless_excused(cmd, f"{told}; {left} more rise by themselves, up to {most} in all after production results")
 
 
 @limit(

@@ -14,7 +14,7 @@ from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import BOUND, faction
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import country_at
-from warcabinet.rules.common.vichy import open_colony
+from warcabinet.rules.common.vichy import open_colony, vichy_places
 from warcabinet.rules.common.worth import in_being
 from warcabinet.rules.countries.traits import BELONGS, DUTCH, DUTCH_AREAS, VICHY, set_up_hexes
 from warcabinet.rules.economy.timing import take_places
@@ -325,9 +325,10 @@ def _fights_border_war(s: State, cmd: ReportRecovery) -> bool:
 
 @limit("82.83C", "Its ground units stay at home: it takes back only what is its own", on=ReportRecovery)
 def recovers_at_home(s: State, cmd: ReportRecovery) -> str | None:
+    at_home = vichy_places(s) if cmd.country == VICHY else set_up_hexes(cmd.country)
     for place in cmd.places:
         key = place_key(place)
-        if key not in set_up_hexes(cmd.country):
+        if key not in at_home:
             return f"{place} is not in {countries()[cmd.country].name}"
         if holder(s, key) not in powers():
             return f"{place} is in nobody else's hands"

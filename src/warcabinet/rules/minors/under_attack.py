@@ -141,7 +141,7 @@ def capital_not_taken_by_report(s: State, cmd: ReportStatus) -> str | None:
         and bool(attackers_of(s, cmd.country))
         and countries()[cmd.country].theater == "europe"
     ),
-    also=("84.22",),
+    also=("82.81", "82.82", "84.22"),
 )
 def not_associated_before_its_time(s: State, cmd: ReportStatus) -> Refusal | None:
     coming = bool(promised(s, associate_survivor, about=cmd.country))
