@@ -8,7 +8,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import DeclareWar, MoveUnits, ReportOperation
 from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.names import powers
-from warcabinet.model.places import place_key
+from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war
 from warcabinet.rules.common.pieces import controlled_for, faction, patron, side_of
@@ -18,7 +18,7 @@ from warcabinet.rules.countries.middle_east import AXIS, BASRA, WEST
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.kinds import definition, limit, value
 from warcabinet.rules.minors.attack import declaration_unnecessary, may_attack_country
-from warcabinet.rules.minors.geography import admits, land, lands_of
+from warcabinet.rules.minors.geography import admits, land, lands_of, power_area
 from warcabinet.rules.minors.operations import concerned, no_attack_on_neutrals
 from warcabinet.rules.minors.units import ally_stays_out, follows_power, kept_out, power_stays_out
 
@@ -52,11 +52,30 @@ def axis_fights_usa(s: State) -> bool:
     when=lambda s, power, country: country == "iraq" and faction(s, power) == AXIS,
 )
 def axis_may_enter_iraq(s: State, power: str, country: str) -> bool:
-    if s.powers["britain"].surrendered and not at_war(s, power, "britain"):
+    # Whether a peace was reported as well makes no difference: the surrender decides.
+    if s.powers["britain"].surrendered:
         note("british_surrender", "88.55", True, "iraq")
         return axis_fights_usa(s)
     # Iraq is British all the same: who is at peace with Britain has no quarrel there (R-0410).
     return at_war(s, power, "britain") or reading_in_force(s, "R-0410") == "b"
+
+
+@definition(
+    "88.55",
+    "What Britain holds of Iraq is closed to them so long, though nobody has reported the peace",
+    displaces=power_area,
+    when=lambda s, nation, place: (
+        land(place)[0] == "iraq"
+        and nation in powers()
+        and faction(s, nation) == AXIS
+        and s.powers["britain"].surrendered
+        and faction(s, holder(s, place)) != AXIS
+        and not admits(s, nation, "iraq")
+    ),
+)
+def iraq_closed(s: State, nation: str, place: str) -> bool:
+    note("closed", "88.55", True, "iraq")
+    return False
 
 
 @limit(
@@ -124,7 +143,7 @@ def no_declaration_on_iraq(s: State, cmd: DeclareWar) -> str | None:
 
 @tells_of("iraq")
 def iraqi_page(s: State) -> Iterator[Told]:
-    open_ = "may" if may_attack_country(s, "germany", "iraq") else "may not"
+    open_ = "may" if admits(s, "germany", "iraq") else "may not"
     yield Told("88.55", f"Germany {open_} enter it now; no declaration of war on it is needed")
     if s.powers["britain"].surrendered and not axis_fights_usa(s):
         yield Told("88.55", "the Axis may enter it once Germany has declared war on the U.S.")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
-from warcabinet.model.commands.forces import ReportMove
+from warcabinet.model.commands.forces import Build, ReportMove
 from warcabinet.model.commands.middle_east import ReportUnrest
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
 from warcabinet.model.commands.politics import ReportControl
@@ -29,7 +29,7 @@ from warcabinet.rules.countries.suez import seen_in_the_canal
 from warcabinet.rules.kinds import effect, limit, order, value
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.operations import attack_out_of_neutral
-from warcabinet.rules.minors.partisans import partisans_within_table
+from warcabinet.rules.minors.partisans import most_partisans, partisans_within_table
 from warcabinet.rules.minors.units import power_stays_out
 
 #: Who rises where, and by which clause.
@@ -137,6 +137,22 @@ def partisans_within_pool(s: State, cmd: ReportUnits) -> Refusal | None:
     if cmd.count + total(s, BUILT, kind, "turn") > 1:
         return Refusal(clause, f"one {kind} partisan a turn is built")
     return None
+
+
+@limit(
+    "88.33",
+    "Nor are those that were lost built from the force pool as other units are, there or elsewhere",
+    on=Build,
+    also=ALSO,
+    when=lambda s, cmd: cmd.power == "germany" and "partisan" in counted(cmd.units),
+)
+def partisans_by_their_own_order(s: State, cmd: Build) -> Refusal | None:
+    kind = risen_at(cmd.at)
+    if kind:
+        return Refusal(RISE[kind][0], f"{kind} partisans are built one a turn, by the order build_partisan")
+    if most_partisans(s, land(place_key(cmd.at))[0], "axis"):
+        return None  # the force table gives the Axis partisans there by themselves
+    return Refusal("88.33", f"no German partisans rise in {cmd.at}")
 
 
 @effect(

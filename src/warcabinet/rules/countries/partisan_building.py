@@ -5,13 +5,14 @@ from __future__ import annotations
 from warcabinet.kernel.limits import Choice, Refusal
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.countries import BuildPartisan
-from warcabinet.model.events import Happened
+from warcabinet.model.events import Happened, UnitsMoved
+from warcabinet.model.forces import unbuilt_of
+from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.units import unit_cost
 from warcabinet.rules.common.books import move_brps
-from warcabinet.rules.common.pieces import place_units
 from warcabinet.rules.countries.ireland import PARTISAN, why_no_partisan
 from warcabinet.rules.countries.moslem_unrest import RISE, risen_at, unrest_left, why_none_rises
 from warcabinet.rules.countries.traits import home_hexes
@@ -39,15 +40,21 @@ def build_partisan(p: Proceedings, cmd: BuildPartisan) -> None:
 
 @effect("87.23", "An Irish partisan is built")
 def irish_partisan_rises(p: Proceedings, power: str, at: str) -> None:
-    place_units(p, power, PARTISAN, place_key(at), 1, "partisan built")
+    _rises(p, power, at, "partisan built")
     _pay(p, power, f"partisan at {at}", "87.23")
     p.do(Happened(Happening(p.s.moment, "built a partisan", "ireland", 1)))
 
 
 @effect("88.33", "A partisan of Moslem Unrest rises", covers=("88.57", "88.63"))
 def unrest_partisan_rises(p: Proceedings, power: str, at: str, kind: str) -> None:
-    place_units(p, power, PARTISAN, place_key(at), 1, f"a {kind} partisan rises")
+    _rises(p, power, at, f"a {kind} partisan rises")
     _pay(p, power, f"{kind} partisan", CLAUSES[kind])
+
+
+def _rises(p: Proceedings, power: str, at: str, memo: str) -> None:
+    """A partisan comes on the board: one that was lost, if the force pool has any, else a new one."""
+    origin = UNBUILT if unbuilt_of(p.s, power, PARTISAN) else OUT_OF_PLAY
+    p.do(UnitsMoved(power, PARTISAN, 1, origin, At(place_key(at)), memo))
 
 
 def _pay(p: Proceedings, power: str, memo: str, clause: str) -> None:
