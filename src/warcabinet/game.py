@@ -248,7 +248,14 @@ class Game:
 
     def explain(self, rule: str, *args: object) -> Why:
         """How a value comes about, made by running it."""
-        return explain_value(rule, self._state, *arguments(rule, args))
+        asked = arguments(rule, args)
+        try:
+            return explain_value(rule, self._state, *asked)
+        except KeyError as missing:
+            # Not every argument is checked by its name before: what a rule looks up in vain is what was asked for.
+            if missing.args[0] not in asked:
+                raise
+            raise WarCabinetError(f"{rule}: '{missing.args[0]}' is nothing of which it tells") from None
 
     def offers(self, *held: str) -> list[Offer]:
         """What can be commanded now for these powers (none named: all), and what not, and why."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Sequence
 from itertools import product, zip_longest
 from typing import Any
@@ -28,13 +29,13 @@ PLACES = ("place", "from", "to")
 OFF_BOARD = ("eastern edge",)
 _BY_PARAMETER: dict[str, Callable[[Any], object]] = {
     "power": power_named,
+    "attacker": power_named,
     "area": area_named,
     "country": _country,
     "nation": nation_named,
     "place": place_key,
     "from": lambda name: name in OFF_BOARD or place_key(name),
     "to": lambda name: name in OFF_BOARD or place_key(name),
-    "amount": _number,
 }
 
 
@@ -77,9 +78,15 @@ def arguments(rule: str, args: Sequence[Any]) -> tuple[Any, ...]:
         spelled(one, kind) if isinstance(one, str) and kind in ("power", "area", "country") else one
         for one, kind in zip_longest(args, wanted)
     ]
-    found = tuple(given[: len(args)])
-    check_arguments(rule, found)
-    return found
+    check_arguments(rule, given[: len(args)])
+    numbers = [kind == "int" for kind in _kinds(rule)]
+    return tuple(int(one) if number else one for one, number in zip(given, numbers, strict=True))
+
+
+def _kinds(rule: str) -> list[str]:
+    """What a value or definition is asked with, in order: names (str) and whole numbers (int)."""
+    parameters = inspect.signature(RULES.values()[rule].fn).parameters
+    return [str(it.annotation) for it in parameters.values()][1:]
 
 
 def check_arguments(rule: str, args: Sequence[Any]) -> None:
@@ -90,8 +97,8 @@ def check_arguments(rule: str, args: Sequence[Any]) -> None:
     wanted = values[rule].parameters
     if len(wanted) != len(args):
         raise WarCabinetError(f"{rule} is asked for ({', '.join(wanted)}); {len(args)} given")
-    for parameter, given in zip(wanted, args, strict=True):
-        check = _BY_PARAMETER.get(parameter)
+    for parameter, kind, given in zip(wanted, _kinds(rule), args, strict=True):
+        check = _number if kind == "int" else _BY_PARAMETER.get(parameter)
         if check is not None:
             check(given)
 

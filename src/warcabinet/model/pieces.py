@@ -217,6 +217,10 @@ class Pieces:
         """Whether a nation has any units on the boards but partisans."""
         return any(parse_unit(unit)[0].branch != "partisan" for unit in self._nations.get(nation, ()))
 
+    def has_unbuilt_regulars(self, nation: str) -> bool:
+        """Whether a nation has any units in its force pool but partisans, which may be lost before it is set up."""
+        return any(parse_unit(unit)[0].branch != "partisan" for unit in self.off(nation, UNBUILT))
+
     def kinds(self, nation: str) -> Iterator[tuple[str, Collection[Stack]]]:
         """The kinds of units that one nation has on the boards, each with its stacks."""
         for unit, places in self._nations.get(nation, {}).items():

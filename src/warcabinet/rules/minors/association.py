@@ -377,6 +377,7 @@ def _victims_join(p: Proceedings, attacker: str, other: str) -> None:
         if not waits(p.s, country, attacker):
             note("attacker_opposed", "84.11B", other, country)
             associate(p, country, protector(p.s, country, attacker), "84.11B", "its attacker is opposed", "war")
+            may_stay(p, country, "it has joined a power")
             p.do(Happened(Happening(p.s.moment, "associated by survival", country)))
 
 
@@ -528,4 +529,5 @@ def associate_spain(p: Proceedings, due_now: Promise[OfArea]) -> int:
     p.do(Closed(due_now.id, "done"))
     how = "event" if reading_in_force(p.s, "R-0032") == "b" else "diplomacy"
     associate(p, "spain", "germany", "84.24", "the Western Allies attacked Portugal", how)
+    may_stay(p, "spain", "it has joined a power")
     return 0

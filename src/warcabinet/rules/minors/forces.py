@@ -27,6 +27,7 @@ from warcabinet.rules.common.pieces import (
     country_of,
     faction,
     friendly,
+    manned,
     place_units,
     side_of,
     units_at,
@@ -224,7 +225,7 @@ def open_for_set_up(s: State, nation: str, place: str) -> bool:
         note("with_spanish_morocco", "83.447", True, nation)
     mine = side_of(s, nation)
     seat = place == nation_capital(nation)
-    there = (it for it in units_at(s, place) if not seat or it.branch == "ground")
+    there = (it for it in manned(s, place) if not seat or it.branch == "ground")
     foes = (it for it in there if it.nation != nation and side_of(s, it.nation) != mine)
     its_own = place in set_up_hexes(nation) and not _fallen_part(s, place)
     return its_own and not any(_enemy(s, it.nation, nation) for it in foes)

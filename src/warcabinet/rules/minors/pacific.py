@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from warcabinet.kernel.errors import unknown
+from warcabinet.kernel.lasting import lasting
 from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
@@ -39,11 +41,20 @@ ASSOCIATES = {"philippines": "usa", "thailand": "japan", **dict.fromkeys(DUTCH_A
 
 @value("82.93", "The class of a Pacific country, and with whom it stands", covers=(*CLASSES, "84.31"))
 def pacific_class(s: State, land: str) -> str:
+    if land not in _pacific_lands():
+        raise unknown("Pacific country", land, _pacific_lands())
     letter, text = _class(s, land)
     note("class", f"82.91{letter}", text, land)
     if land == "philippines":
         note("american_from_the_start", "84.31", s.countries[land].by == "usa", land)
     return text
+
+
+@lasting
+def _pacific_lands() -> tuple[str, ...]:
+    """All that 82.91 puts into a class: countries, and islands and colonies that are no country by themselves."""
+    lands = (it for it, area in countries().items() if area.theater == "pacific")
+    return (*lands, *FRENCH_ISLANDS, *JAPANESE_COLONIES)
 
 
 def _class(s: State, country: str) -> tuple[str, str]:

@@ -10,15 +10,18 @@ from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.tables import read_csv
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.commands.minors import ReportSubversion, ReportUnits
+from warcabinet.model.commands.forces import Build
+from warcabinet.model.commands.minors import Rebuild, ReportSubversion, ReportUnits
 from warcabinet.model.events import Determined
-from warcabinet.model.names import DATA, called
+from warcabinet.model.forces import counted
+from warcabinet.model.names import DATA, called, countries
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import side_of, units_in, units_of
+from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.kinds import definition, limit, order, value
 from warcabinet.rules.minors.forces import force_table
 from warcabinet.rules.minors.geography import land
@@ -160,6 +163,51 @@ def partisans_within_table(s: State, cmd: ReportUnits) -> str | None:
         return None
     note("by_results", "82.61", most, country)
     return unless_excused(cmd, f"{told}; {left} more rise by themselves, up to {most} in all after production results")
+
+
+@limit(
+    "82.61",
+    "None rises by the tables in a country that has no line in them (R-2200)",
+    on=ReportUnits,
+    when=lambda s, cmd: (
+        cmd.nation != "communist_china" and _new_partisans(cmd) and _without_a_line(land(place_key(cmd.at))[0])
+    ),
+)
+def none_without_a_line(s: State, cmd: ReportUnits) -> str | None:
+    if reading_in_force(s, "R-2200") == "b":
+        return None
+    country = land(place_key(cmd.at))[0]
+    return unless_excused(cmd, f"{called(country)} has no line in the tables of forces: no partisans rise there")
+
+
+def _without_a_line(country: str) -> bool:
+    """Whether a minor country stands in no table; what rises in the Ukraine is Russia's own."""
+    return country in countries() and country not in (*in_force_table(), "ukraine")
+
+
+@limit(
+    "82.61",
+    "Nor are more of those that were lost built again by an order than rise by themselves",
+    on=(Build, Rebuild),
+    when=lambda s, cmd: _partisans_built(cmd) > 0 and land(place_key(cmd.at))[0] in countries(),
+)
+def built_within_table(s: State, cmd: Build | Rebuild) -> str | None:
+    country, nation = land(place_key(cmd.at))[0], cmd.power if isinstance(cmd, Build) else cmd.country
+    own_soil = country == "ukraine" or (_without_a_line(country) and reading_in_force(s, "R-2200") == "b")
+    # Where and how many the Communist Chinese build, a clause of their own says (79.42).
+    if nation == "communist_china" or own_soil:
+        return None
+    left = automatic_left(s, nation, country)
+    if _partisans_built(cmd) <= left:
+        return None
+    told = f"{left} more partisans rise in {called(country)} by themselves"
+    return f"{told}; those of a result are reported with it, or built by build_partisan"
+
+
+def _partisans_built(cmd: Build | Rebuild) -> int:
+    """How many partisans an order builds."""
+    units = counted(cmd.units) if isinstance(cmd, Build) else {cmd.unit: 1}
+    return sum(count for unit, count in units.items() if parse_unit(unit)[0].branch == "partisan")
 
 
 @limit(

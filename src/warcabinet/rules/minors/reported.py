@@ -40,7 +40,7 @@ def _regular_units(cmd: ReportUnits) -> bool:
     when=lambda s, cmd: _listed_units(s, cmd) and not without_forces(s, cmd.nation),
 )
 def reported_once_set_up(s: State, cmd: ReportUnits) -> str | None:
-    if forces_deployed(s, cmd.nation) or any(s.pieces.off(cmd.nation, UNBUILT)):
+    if forces_deployed(s, cmd.nation) or s.pieces.has_unbuilt_regulars(cmd.nation):
         return None
     if units_off_map(s, cmd.nation, cmd.unit) >= cmd.count:
         return None  # they only left another place

@@ -28,6 +28,7 @@ from warcabinet.rules.economy.timing import conquest_moment, receive_conquest, t
 from warcabinet.rules.kinds import effect, limit, order, value
 from warcabinet.rules.minors.alliance import (
     allied_units,
+    awaits_declaration,
     begins_to_count,
     may_be_allied,
     may_be_negated,
@@ -200,6 +201,8 @@ def report_status(p: Proceedings, cmd: ReportStatus) -> None:
             promise(p, minor_pays, when, cmd.power, cmd.country, more)
     if cmd.status == "allied" and before.status != "allied" and countries()[cmd.country].theater == "europe":
         p.run(reported_activation, cmd.country, before, had_by_it, partners_had)
+    if cmd.status in BOUND and not awaits_declaration(p.s, cmd.country):
+        may_stay(p, cmd.country, "it has joined a power")
     partner = follower_of(cmd.country)
     if partner and p.s.countries[partner].status not in (*BOUND, *TAKEN):
         p.run(luxembourg_reported, partner, cmd.status, cmd.power)

@@ -14,7 +14,7 @@ from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Happened, StatusChanged
 from warcabinet.model.names import called, countries
-from warcabinet.model.pieces import UNBUILT, Pieces
+from warcabinet.model.pieces import Pieces
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, War, happened, happened_to
 from warcabinet.model.units import parse_unit
@@ -61,7 +61,7 @@ def _waits(s: State, nation: str) -> bool:
     if not deployer(s, nation) or out_of_set_up(s, nation):
         return False
     helps = nation == VOLUNTEERS and border_war_escalated(s, "finland")
-    return helps or not any(s.pieces.off(nation, UNBUILT))
+    return helps or not s.pieces.has_unbuilt_regulars(nation)
 
 
 def _stands(s: State, nation: str) -> bool:
@@ -80,7 +80,7 @@ def _not_standing(nations: Collection[str], pieces: Pieces, fixed: Fixed) -> tup
     deployed, found = fixed.get("forces_deployed", {}), []
     for it in nations:
         stands = deployed[it].value is True if it in deployed else pieces.has_regulars(it)
-        if it in _LOOKED_INTO or not (stands or pieces.off(it, UNBUILT)):
+        if it in _LOOKED_INTO or not (stands or pieces.has_unbuilt_regulars(it)):
             found.append(it)
     return tuple(found)
 
