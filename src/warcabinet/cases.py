@@ -63,6 +63,10 @@ class Failure(Exception):
         self.path = path
 
 
+#: Where YAML gives a part of a case a name, to be said again elsewhere.
+_NAMED = re.compile(r"(?<=[\s\[{,:])&\w")
+
+
 def case_files(paths: Iterable[Path]) -> Iterator[Path]:
     """The files that are named or lie in a named folder, each once."""
     seen: set[Path] = set()
@@ -95,9 +99,20 @@ def cases_that_name(path: Path, words: str) -> list[Case]:
     if any(line.strip() and not line.startswith("#") for line in before.splitlines()):
         return [case for case, _ in read_cases(path)]
     try:
-        return [read_case(Document(path.name, part), 0) for part in parts if words in part]
+        return [_as_case(Document(path.name, part), 0) for part in parts if words in part]
+    except DataError:
+        pass
+    try:
+        return _with_what_they_repeat(path.name, parts, words)
     except DataError:
         return [case for case, _ in read_cases(path)]
+
+
+def _with_what_they_repeat(name: str, parts: list[str], words: str) -> list[Case]:
+    """Cases that say again what others have given a name, read together with those alone."""
+    read = [part for part in parts if words in part or _NAMED.search(part)]
+    document = Document(name, "".join(read))
+    return [_as_case(document, index) for index, part in enumerate(read) if words in part]
 
 
 def open_cases(path: Path) -> Document:
@@ -110,18 +125,23 @@ def open_cases(path: Path) -> Document:
 
 def read_case(document: Document, index: int) -> Case:
     """One case of a file, with its form checked."""
-    try:
-        case = msgspec.convert(document.data[index], Case)
-    except msgspec.ValidationError as error:
-        path, message = split_path(str(error))
-        where = document.line((index, *path))
-        raise DataError(f"{document.name}, line {where}: {message}{_known_keys(path, message)}") from None
+    case = _as_case(document, index)
     try:
         _check_form(case)
     except Failure as failure:
         where = document.line((index, *failure.path))
         raise DataError(f"{document.name}, line {where}: case {case.id}: {failure}") from None
     return case
+
+
+def _as_case(document: Document, index: int) -> Case:
+    """A case whose parts are what they should be; whether they fit each other is asked of those that are run."""
+    try:
+        return msgspec.convert(document.data[index], Case)
+    except msgspec.ValidationError as error:
+        path, message = split_path(str(error))
+        where = document.line((index, *path))
+        raise DataError(f"{document.name}, line {where}: {message}{_known_keys(path, message)}") from None
 
 
 _STRUCTS: dict[str, type[msgspec.Struct]] = {

@@ -79,11 +79,14 @@ function holds(view) {
       ? h("small", {}, " Year start · ", h("b", {}, "confirm"))
       : h("small", {}, ` ${clock.part.replace(/^./, (c) => c.toUpperCase())} · `, h("b", {}, phaseName(clock.phase).toLowerCase())),
   );
+  // So many seals do not fit: then the words stand for them, and stay where the bar is narrow.
+  const many = powers.length > 5;
+  const held = powers.length ? (many ? `You hold ${text}` : "You hold") : view.me.referee ? "You referee" : "You look on";
   return [
     phone,
-    h("span", { className: "words" }, powers.length ? "You hold" : view.me.referee ? "You referee" : "You look on"),
-    powers.slice(0, powers.length > 5 ? 0 : 5).map((p) => seal(p)),
-    h("strong", {}, text),
+    h("span", { className: "words" }, held),
+    many ? [] : powers.map((p) => seal(p)),
+    many ? null : h("strong", {}, text),
   ];
 }
 
