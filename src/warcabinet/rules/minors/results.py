@@ -327,6 +327,7 @@ def results_end_with_power(p: Proceedings, changed: PowerChanged) -> None:
             leave_after_reversal(p, country, changed.power)
             status: StatusName = "independent" if attackers_of(p.s, country) else "neutral"
             change_status(p, country, status, "", "82.33", f"{powers()[changed.power].name} surrendered")
+            p.do(ResultInForce(country, ""))
 
 
 @limit("85.51A", "Only a lesser result may be chosen", on=ReportResult, when=lambda s, cmd: cmd.chosen is not None)
