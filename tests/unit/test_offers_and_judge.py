@@ -99,7 +99,7 @@ def test_what_one_power_decides_is_offered_to_it_alone() -> None:
 def test_nobody_is_led_to_what_is_never_undone() -> None:
     state = position("Fall 1942", "allied", "end of player turn")
     lines = offer_list(state, [narrow(state, "surrender_voluntarily", {"power": "britain"})])
-    assert [(line.available, line.of_this_phase, line.rank) for line in lines] == [(True, True, 0)]
+    assert [(line.available, line.of_this_phase, line.rank, line.final) for line in lines] == [(True, True, 0, True)]
 
 
 @pytest.mark.parametrize(

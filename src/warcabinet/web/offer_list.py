@@ -76,6 +76,8 @@ class OfferLine(msgspec.Struct, frozen=True, omit_defaults=True):
     replies_to: str = ""
     #: Its place among the orders to be thought of first; 0 where it is none of them.
     rank: int = 0
+    #: It is never undone: nobody is led to it, and it stands among what is folded.
+    final: bool = False
 
 
 def offer_key(line: OfferLine) -> tuple[str, ...]:
@@ -132,6 +134,7 @@ def _line(state: State, offer: Offer, duties: Iterable[Refusal]) -> OfferLine:
         of_this_phase=of_this_phase(state, offer),
         meets=tuple(met),
         replies_to=offer.replies_to,
+        final=kind is SurrenderVoluntarily,
     )
 
 
@@ -188,10 +191,7 @@ def _ranked(lines: list[OfferLine], duties: Iterable[Refusal]) -> tuple[OfferLin
     orders = [
         number
         for number, line in enumerate(lines)
-        if (line.of_this_phase or line.meets)
-        and family(command_types()[line.command]) == "order"
-        # Nobody is led to what is never undone.
-        and line.command != name_of(SurrenderVoluntarily)
+        if (line.of_this_phase or line.meets) and family(command_types()[line.command]) == "order" and not line.final
     ]
     replies = [number for number, line in enumerate(lines) if line.replies_to and line.available]
     # Whatever is owed stands there, and room is left for something else.

@@ -352,7 +352,7 @@ function draw(view) {
   // any time comes after the way on.
   const waits = view.position.waits;
   const special = firstOrders(view);
-  const general = can.filter((o) => !special.includes(o) && o.known.power);
+  const general = can.filter((o) => !special.includes(o) && !o.final && o.known.power);
   const hands = byHand(view);
   // Where armies move, what can be given at any time is folded; building is spending, and both stand side by side.
   const armies = hands && view.position.clock.phase !== "unit construction";
