@@ -67,7 +67,8 @@ class Caught(_Matter, frozen=True, tag="caught"):
 class Joined(_Matter, frozen=True, tag="joined"):
     """A country that joined a power: what it was before, what the power then had on its books, what it has paid.
 
-    Where `had` is nothing, the books stay as they are. `partners` is what a partner with which it stood had of it.
+    Where `had` is nothing, the books stay as they are. `partners` is what a partner with which it stood had of it;
+    `result` the diplomatic result to which it returns, if another was reported.
     """
 
     country: str
@@ -76,6 +77,7 @@ class Joined(_Matter, frozen=True, tag="joined"):
     had: int | None
     paid: int
     partners: int = 0
+    result: str | None = None
 
     @property
     def about(self) -> str:

@@ -28,8 +28,8 @@ from warcabinet.rules.minors.refusals import something_to_decline
 from warcabinet.rules.minors.results import beneficiary, taken
 
 TANGIER = place_key("Tangier")
-#: The result from which on a country associates with an Allied power.
-JOINS_ALLIES = -2
+#: The results with which a country associates with a power of the Axis, or joins an Allied one from there on.
+JOINS_AXIS, JOINS_ALLIES = 9, -2
 
 
 @effect(
@@ -73,10 +73,10 @@ def nothing_owed_to_germany(p: Proceedings, changed: PowerChanged) -> None:
 )
 def spain_is_bound_for_germany(s: State, cmd: ReportResult | ReportStatus) -> str | None:
     if isinstance(cmd, ReportResult):
-        joins, power = taken(cmd) <= JOINS_ALLIES, beneficiary(cmd)
+        joins, power = taken(cmd) <= JOINS_ALLIES or taken(cmd) == JOINS_AXIS, beneficiary(cmd)
     else:
         joins, power = cmd.status in BOUND, cmd.power
-    if not joins or faction(s, power) == faction(s, "germany"):
+    if not joins or power == "germany":
         return None
     told = "Spain associates with Germany in this diplomatic phase, since the Western Allies attacked Portugal"
     return told if isinstance(cmd, ReportResult) else unless_excused(cmd, told)

@@ -7,7 +7,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model.agenda import Joined, OfArea, Promise
 from warcabinet.model.commands.minors import ReportResult
 from warcabinet.model.commands.politics import ReportStatus
-from warcabinet.model.events import Closed, Happened, Reported
+from warcabinet.model.events import Closed, Happened, Reported, ResultInForce
 from warcabinet.model.forces import unbuilt
 from warcabinet.model.names import countries, powers
 from warcabinet.model.proceedings import Proceedings
@@ -76,13 +76,13 @@ def reported_as_it_activates(s: State, cmd: ReportStatus) -> str | None:
     return unless_excused(cmd, f"{countries()[cmd.country].name} becomes a minor ally in a diplomatic phase")
 
 
-def activate(p: Proceedings, country: str, power: str) -> None:
-    """The country becomes a minor ally, with hexes, units and BRPs."""
-    p.run(activate_ally, country, power)
+def activate(p: Proceedings, country: str, power: str, earlier: str) -> None:
+    """The country becomes a minor ally, with hexes, units and BRPs; `earlier` is the result that this one replaces."""
+    p.run(activate_ally, country, power, earlier)
 
 
 @effect("85.31", "A country activates in the diplomatic phase of the die roll that activates it")
-def activate_ally(p: Proceedings, country: str, power: str) -> None:
+def activate_ally(p: Proceedings, country: str, power: str, earlier: str) -> None:
     before = p.s.countries[country]
     had, partners = on_books(p.s, power, country), partners_share(p.s, before, country, power)
     lapse(p, country, "it has activated", associate_survivor, associate_spain)
@@ -93,7 +93,7 @@ def activate_ally(p: Proceedings, country: str, power: str) -> None:
     p.run(allied_brps, country, power)
     begins_to_count(p, country, power)
     if not unimpeded(p.s, country, power):
-        may_be_negated(p, negate_activation, country, power, before, had, partners)
+        may_be_negated(p, negate_activation, country, power, before, had, partners, earlier)
 
 
 def begins_to_count(p: Proceedings, country: str, power: str) -> None:
@@ -104,10 +104,17 @@ def begins_to_count(p: Proceedings, country: str, power: str) -> None:
 
 
 def may_be_negated(
-    p: Proceedings, rule: Due[Promise[Joined]], country: str, power: str, before: Standing, had: int, partners: int = 0
+    p: Proceedings,
+    rule: Due[Promise[Joined]],
+    country: str,
+    power: str,
+    before: Standing,
+    had: int,
+    partners: int = 0,
+    result: str | None = None,
 ) -> None:
     """Remember what a country was and had brought, to which it returns if war is not declared in time."""
-    joined = Joined(country, before.status, before.by, had, _coming(p.s, country, power), partners)
+    joined = Joined(country, before.status, before.by, had, _coming(p.s, country, power), partners, result)
     promise(p, rule, next_step_of(p.s, power, "mining"), power, joined)
 
 
@@ -120,7 +127,9 @@ def switch_may_be_weakened(p: Proceedings, country: str, power: str) -> None:
     """A country that switched as a minor ally stays an associate only, if war is not declared in time (R-0215)."""
     if not unimpeded(p.s, country, power):
         when = next_step_of(p.s, power, "mining")
-        promise(p, negate_activation, when, power, Joined(country, "associated", power, None, 0))
+        lesser = "9" if faction(p.s, power) == "axis" else "-2"
+        joined = Joined(country, "associated", power, None, 0, result=lesser)
+        promise(p, negate_activation, when, power, joined)
 
 
 def awaits_declaration(s: State, country: str) -> bool:
@@ -239,6 +248,8 @@ def _undo_joining(p: Proceedings, due_now: Promise[Joined], reason: str) -> int:
     joined, power = due_now.of, due_now.power
     country = joined.country
     change_status(p, country, joined.status, joined.by, "85.341", reason)
+    if joined.result is not None:
+        p.do(ResultInForce(country, joined.result), "85.341")
     if joined.status not in ("controlled", "associated", "conquered"):
         release_hexes(p, country, power)
     change = 0 if joined.had is None else joined.had - on_books(p.s, power, country)

@@ -1,18 +1,22 @@
-"""When a country that fights alone attacks and takes back: in the player turn in which its units move (82.82)."""
+"""When minor countries attack and take back: in the player turn in which their units move (82.82, 84.45C, 85.45C)."""
 
 from __future__ import annotations
 
-from warcabinet.model.commands.minors import ReportOperation, ReportRecovery
+from warcabinet.kernel.limits import Refusal
+from warcabinet.model.commands.minors import ReportOperation, ReportRecovery, ReportUnits
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.state import State
+from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import country_of
 from warcabinet.rules.countries.traits import DUTCH, DUTCH_AREAS
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import fights_alone
+from warcabinet.rules.minors.building import status_of
 from warcabinet.rules.minors.operations import HOSTILE
 from warcabinet.rules.minors.pacific import fights_japan
+from warcabinet.rules.minors.staying import units_off_map
 from warcabinet.rules.minors.units import moves_with
 
 
@@ -41,3 +45,58 @@ def attacks_in_its_turn(s: State, cmd: ReportOperation) -> str | None:
 @limit("82.82", "It takes back what is its own in that player turn, not in another", on=ReportRecovery)
 def recovers_in_its_turn(s: State, cmd: ReportRecovery) -> str | None:
     return _out_of_turn(s, DUTCH if cmd.country in DUTCH_AREAS else cmd.country)
+
+
+#: Offensive operations and attrition belong to a player turn; otherwise units also meet an enemy in his.
+ATTACKS = ("attack", "attrition")
+
+
+def _apart_from_power(s: State, nation: str) -> str | None:
+    """With whom an associate's or minor ally's units attack, if that is not the player whose turn it is."""
+    leader = moves_with(s, nation)
+    if not s.player or player_of(leader) == s.player:
+        return None
+    return f"{called(nation)}'s units move and attack with {powers()[leader].name}'s"
+
+
+@limit(
+    "84.45C",
+    "An associate's units attack in the player turn of their power, with which they move in unison",
+    on=ReportOperation,
+    when=lambda s, cmd: cmd.mission in ATTACKS and status_of(s, cmd.nation) == "associated",
+)
+def associate_attacks_in_unison(s: State, cmd: ReportOperation) -> str | None:
+    return unless_excused(cmd, _apart_from_power(s, cmd.nation))
+
+
+@limit(
+    "85.45C",
+    "So do a minor ally's",
+    on=ReportOperation,
+    when=lambda s, cmd: cmd.mission in ATTACKS and status_of(s, cmd.nation) == "allied",
+)
+def ally_attacks_in_unison(s: State, cmd: ReportOperation) -> str | None:
+    return unless_excused(cmd, _apart_from_power(s, cmd.nation))
+
+
+def _went_elsewhere(s: State, cmd: ReportUnits) -> bool:
+    """Whether ground units come that left another place, in a phase in which nobody retreats before an attack."""
+    if s.place.step.name not in ("movement", "redeployment") or cmd.count <= 0:
+        return False
+    if parse_unit(cmd.unit)[0].branch != "ground" or not units_off_map(s, cmd.nation, cmd.unit):
+        return False
+    # Associates are redeployed in nobody's turn (84.45E).
+    status = status_of(s, cmd.nation)
+    return status == "allied" or (status == "associated" and s.place.step.name == "movement")
+
+
+@limit(
+    "84.45C",
+    "Nor do their ground units go from one place to another while the enemy moves, as a report tells it too",
+    on=ReportUnits,
+    when=_went_elsewhere,
+    also=("85.45C",),
+)
+def moved_in_unison_by_report(s: State, cmd: ReportUnits) -> Refusal | None:
+    told = unless_excused(cmd, _apart_from_power(s, cmd.nation))
+    return Refusal("85.45C" if status_of(s, cmd.nation) == "allied" else "84.45C", told) if told else None

@@ -92,16 +92,17 @@ def report_result(p: Proceedings, cmd: ReportResult) -> None:
     result, power = taken(cmd), beneficiary(cmd)
     name = countries()[cmd.country].name
     p.do(Reported("diplomatic result", f"{band(result)} for {name}"))
+    earlier = p.s.results.get(cmd.country, "")
     # First, so that what follows from a result can still see the one that it replaces.
     p.do(Happened(Happening(p.s.moment, "diplomatic result", cmd.country, result)))
     p.do(ResultInForce(cmd.country, band(result)))
     if bound(p.s, cmd.country):
-        _change_sides(p, cmd, result, power)
+        _change_sides(p, cmd, result, power, earlier)
     else:
-        _come_closer(p, cmd.country, result, power)
+        _come_closer(p, cmd.country, result, power, earlier)
 
 
-def _change_sides(p: Proceedings, cmd: ReportResult, result: int, power: str) -> None:
+def _change_sides(p: Proceedings, cmd: ReportResult, result: int, power: str, earlier: str) -> None:
     """A country that is associated or allied surrenders, switches, or moves closer to the power it is with."""
     standing = p.s.countries[cmd.country]
     partner = follower_of(cmd.country)
@@ -114,7 +115,7 @@ def _change_sides(p: Proceedings, cmd: ReportResult, result: int, power: str) ->
         if together:
             follow_out(p, partner, cmd.country, result, power)
     elif result_level(p.s, result) == "allied" and standing.status == "associated":
-        activate(p, cmd.country, activator(p.s, cmd.country, power))
+        activate(p, cmd.country, activator(p.s, cmd.country, power), earlier)
     if partner and not together and _free(p.s, partner):
         whose = p.s.countries[cmd.country].by if bound(p.s, cmd.country) else power
         p.run(luxembourg_follows, partner, cmd.country, result, whose)
@@ -145,13 +146,15 @@ def negates(s: State, country: str, result: int) -> bool:
     return against
 
 
-def _come_closer(p: Proceedings, country: str, result: int, power: str) -> None:
+def _come_closer(p: Proceedings, country: str, result: int, power: str, earlier: str) -> None:
     level = result_level(p.s, result)
     if p.s.countries[country].status in ("conquered", "colony") and (level not in BOUND or favors(result) != "axis"):
         return  # the Ukraine: only a rising changes anything
+    before = p.s.countries[country]
     reverse(p, country, result, power)
     if level == "allied":
-        activate(p, country, power)
+        # An earlier result that this one reversed does not come back, if the activation is negated (85.341).
+        activate(p, country, power, earlier if p.s.countries[country] == before else "")
     elif level == "associated":
         associate(p, country, power, "84.11C", f"diplomatic result {band(result)}", "diplomacy")
     elif level in ("penetrated", "controlled"):
@@ -324,6 +327,7 @@ def results_end_with_power(p: Proceedings, changed: PowerChanged) -> None:
             leave_after_reversal(p, country, changed.power)
             status: StatusName = "independent" if attackers_of(p.s, country) else "neutral"
             change_status(p, country, status, "", "82.33", f"{powers()[changed.power].name} surrendered")
+            p.do(ResultInForce(country, ""))
 
 
 @limit("85.51A", "Only a lesser result may be chosen", on=ReportResult, when=lambda s, cmd: cmd.chosen is not None)
