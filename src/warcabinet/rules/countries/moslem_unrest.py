@@ -29,7 +29,7 @@ from warcabinet.rules.countries.suez import seen_in_the_canal
 from warcabinet.rules.kinds import effect, limit, order, value
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.operations import attack_out_of_neutral
-from warcabinet.rules.minors.partisans import most_partisans, partisans_within_table
+from warcabinet.rules.minors.partisans import built_within_table, most_partisans, partisans_within_table
 from warcabinet.rules.minors.units import power_stays_out
 
 #: Who rises where, and by which clause.
@@ -139,19 +139,25 @@ def partisans_within_pool(s: State, cmd: ReportUnits) -> Refusal | None:
     return None
 
 
+def _rise_by_no_table(s: State, cmd: Build) -> bool:
+    """Whether German partisans are to be built where the force table gives the Axis none, or where they have an order."""
+    if cmd.power != "germany" or "partisan" not in counted(cmd.units):
+        return False
+    return bool(risen_at(cmd.at)) or not most_partisans(s, land(place_key(cmd.at))[0], "axis")
+
+
 @limit(
     "88.33",
     "Nor are those that were lost built from the force pool as other units are, there or elsewhere",
     on=Build,
     also=ALSO,
-    when=lambda s, cmd: cmd.power == "germany" and "partisan" in counted(cmd.units),
+    displaces=built_within_table,
+    when=_rise_by_no_table,
 )
 def partisans_by_their_own_order(s: State, cmd: Build) -> Refusal | None:
     kind = risen_at(cmd.at)
     if kind:
         return Refusal(RISE[kind][0], f"{kind} partisans are built one a turn, by the order build_partisan")
-    if most_partisans(s, land(place_key(cmd.at))[0], "axis"):
-        return None  # the force table gives the Axis partisans there by themselves
     return Refusal("88.33", f"no German partisans rise in {cmd.at}")
 
 
