@@ -140,7 +140,7 @@ def partisans_within_pool(s: State, cmd: ReportUnits) -> Refusal | None:
 
 
 def _rise_by_no_table(s: State, cmd: Build) -> bool:
-    """Whether German partisans are to be built where the force table gives the Axis none, or where they have an order."""
+    """Whether German partisans are to be built where the table gives the Axis none, or where they have an order."""
     if cmd.power != "germany" or "partisan" not in counted(cmd.units):
         return False
     return bool(risen_at(cmd.at)) or not most_partisans(s, land(place_key(cmd.at))[0], "axis")
