@@ -42,7 +42,7 @@ def test_answers_are_compressed_and_the_stream_is_not(solo: Any) -> None:
 def test_the_list_of_offers_holds_no_choices(solo: Any) -> None:
     """What a field may be is asked for when its form opens."""
     for offer in solo.get().json()["position"]["offers"]:
-        known = {"command", "known", "available", "room", "by", "refusals", "of_this_phase", "meets", "rank"}
+        known = {"command", "known", "available", "room", "by", "refusals", "of_this_phase", "meets", "rank", "final"}
         assert set(offer) <= known
     form = solo.post("/narrow", command="declare_war", known={"power": "germany"}).json()
     assert {choice["value"] for choice in form["fields"]["on"]["choices"]} > {"belgium", "france"}
