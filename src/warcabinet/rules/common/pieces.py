@@ -86,6 +86,11 @@ def manned(s: State, place: str) -> Iterator[Stack]:
     return (it for it in units_at(s, place) if it.unit not in COUNTERS)
 
 
+def regulars_at(s: State, place: str) -> Iterator[Stack]:
+    """The units on a hex that occupy it: no partisans, no counters."""
+    return (it for it in manned(s, place) if it.branch != "partisan")
+
+
 def units_of(s: State, nation: str) -> Iterator[Stack]:
     return s.pieces.of(nation)
 
@@ -107,11 +112,16 @@ def _inside(country: str, cut_off: tuple[str, ...]) -> frozenset[str]:
     return frozenset(home_hexes(country)).difference(*map(home_hexes, cut_off))
 
 
+def land_beside_home(s: State, country: str) -> tuple[str, ...]:
+    """What a country holds beside its own land from the start: eastern Poland, until that is conquered (R-0421)."""
+    if country != "poland" or s.countries["eastern_poland"].status != "neutral":
+        return ()
+    return home_hexes("eastern_poland")
+
+
 def units_in_its_east(s: State, country: str, side: str) -> Iterator[Stack]:
     """A side's units in Poland's east, which a result opens and closes with Poland until it has fallen (R-0421)."""
-    if country != "poland" or s.countries["eastern_poland"].status != "neutral":
-        return iter(())
-    there = s.pieces.among(frozenset(home_hexes("eastern_poland")))
+    there = s.pieces.among(frozenset(land_beside_home(s, country)))
     return (it for it in there if side_of(s, it.nation) == side)
 
 
@@ -148,21 +158,18 @@ def _garrisons_for(s: State, nation: str) -> str:
 
 def occupier(s: State, place: str, apart_from: str = "") -> str:
     """The power whose regular units stand on a hex, the senior one of several; no partisans, no airbases."""
-    there = (stack for stack in units_at(s, place) if stack.branch != "partisan" and stack.unit not in COUNTERS)
-    found = {patron(s, stack.nation) for stack in there}
+    found = {patron(s, stack.nation) for stack in regulars_at(s, place)}
     return next((power for power in SENIORITY if power in found and power != apart_from), "")
 
 
 def occupied_by(s: State, place: str, side: str) -> bool:
     """Whether regular units of a faction stand on a hex; partisans do not count."""
-    there = (stack for stack in units_at(s, place) if stack.unit not in COUNTERS and stack.branch != "partisan")
-    return any(side_of(s, stack.nation) == side for stack in there)
+    return any(side_of(s, stack.nation) == side for stack in regulars_at(s, place))
 
 
 def occupied_by_others(s: State, place: str, side: str, country: str) -> bool:
     """Whether units of another faction than `side` stand on a hex, the country's own apart."""
-    there = (stack for stack in units_at(s, place) if stack.unit not in COUNTERS)
-    return any(side_of(s, stack.nation) != side and stack.nation != country for stack in there)
+    return any(side_of(s, stack.nation) != side and stack.nation != country for stack in manned(s, place))
 
 
 def ground_of_others(s: State, place: str, side: str, country: str) -> bool:

@@ -6,18 +6,16 @@ from collections.abc import Iterator
 
 from warcabinet.model.commands.minors import MoveUnits
 from warcabinet.model.commands.politics import ReportControl
-from warcabinet.model.names import called, powers
+from warcabinet.model.names import powers
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.rules.common.declarations import declaration_cost
-from warcabinet.rules.common.pieces import patron
 from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.kinds import definition, limit, value
-from warcabinet.rules.minors.attack import BELONGING
 from warcabinet.rules.minors.conquest import captor
 from warcabinet.rules.minors.geography import admits, land, lands_of
 from warcabinet.rules.minors.seizure import not_taken_in_peace
-from warcabinet.rules.minors.units import ally_stays_out, follows_power, kept_out, power_stays_out
+from warcabinet.rules.minors.units import ally_stays_out, closed_to, follows_power, power_stays_out
 
 
 @value(
@@ -48,12 +46,7 @@ def arabian_captor(s: State, country: str) -> str:
     when=lambda s, cmd: land(place_key(cmd.to))[0] == "arabia" and follows_power(s, cmd.nation),
 )
 def arabia_is_closed(s: State, cmd: MoveUnits) -> str | None:
-    if not kept_out(s, cmd):
-        return None
-    standing = s.countries["arabia"]
-    if standing.status in BELONGING and standing.by:
-        return f"Arabia is {standing.status} ({called(standing.by)}), and closed to {called(patron(s, cmd.nation))}"
-    return f"Arabia is {standing.status}: declare war on it first, for 10 BRPs"
+    return closed_to(s, cmd, "arabia", "declare war on it first, for 10 BRPs")
 
 
 @limit(

@@ -8,12 +8,12 @@ from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import DeclareWar, MoveUnits
 from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.events import ControlChanged, Determined
-from warcabinet.model.names import called, powers
+from warcabinet.model.names import powers
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war, neutral_power
-from warcabinet.rules.common.pieces import controlled_for, faction, manned, patron, side_of, units_in
+from warcabinet.rules.common.pieces import controlled_for, faction, manned, side_of, units_in
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.routes import persian_route, persian_route_cost, persian_route_may_open
 from warcabinet.rules.common.supply import limited_sources
@@ -27,7 +27,7 @@ from warcabinet.rules.minors.geography import admits, land, lands_of
 from warcabinet.rules.minors.limits import may_attack_out, no_attack_out_of_neutral
 from warcabinet.rules.minors.seizure import not_taken_in_peace
 from warcabinet.rules.minors.status import change_status
-from warcabinet.rules.minors.units import ally_stays_out, follows_power, kept_out, power_stays_out
+from warcabinet.rules.minors.units import ally_stays_out, closed_to, follows_power, power_stays_out
 
 TEHRAN = place_key("Tehran")
 ALLIES = (WEST, "russia")
@@ -132,12 +132,7 @@ def attacks_out_of_persia(s: State, power: str, country: str) -> bool:
     when=lambda s, cmd: land(place_key(cmd.to))[0] == "persia" and follows_power(s, cmd.nation),
 )
 def persia_is_closed(s: State, cmd: MoveUnits) -> str | None:
-    if not kept_out(s, cmd):
-        return None
-    standing = s.countries["persia"]
-    if standing.status in BELONGING and standing.by:
-        return f"Persia is {standing.status} ({called(standing.by)}), and closed to {called(patron(s, cmd.nation))}"
-    return f"Persia is {standing.status}: a declaration of war, or the opening of the Persian route, comes first"
+    return closed_to(s, cmd, "persia", "a declaration of war, or the opening of the Persian route, comes first")
 
 
 @limit(

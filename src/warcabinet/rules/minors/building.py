@@ -19,7 +19,15 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.units import parse_unit, unit_cost, unit_factors
 from warcabinet.rules.common.books import move_brps
-from warcabinet.rules.common.pieces import country_of, faction, friendly, held_by_partisans, patron, side_of
+from warcabinet.rules.common.pieces import (
+    country_of,
+    faction,
+    friendly,
+    held_by_partisans,
+    land_beside_home,
+    patron,
+    side_of,
+)
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.supply import armor_zone, hexes_of, limited_sources, unlimited_sources
 from warcabinet.rules.common.vichy import colonies_of, vichy_places
@@ -28,7 +36,6 @@ from warcabinet.rules.economy.spending import constructed, construction_limit, s
 from warcabinet.rules.kinds import definition, limit, order, value
 from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.geography import land
-from warcabinet.rules.minors.status import land_beside_home
 from warcabinet.rules.minors.units import moves_with
 
 

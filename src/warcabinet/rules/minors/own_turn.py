@@ -9,7 +9,7 @@ from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.pieces import country_of
+from warcabinet.rules.common.pieces import BOUND, country_of
 from warcabinet.rules.countries.traits import DUTCH, DUTCH_AREAS
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import fights_alone
@@ -59,24 +59,21 @@ def _apart_from_power(s: State, nation: str) -> str | None:
     return f"{called(nation)}'s units move and attack with {powers()[leader].name}'s"
 
 
+def _in_unison(s: State, cmd: ReportOperation | ReportUnits) -> Refusal | None:
+    """What is against a report of units that are out of step with their power, by the clause of their status."""
+    told = unless_excused(cmd, _apart_from_power(s, cmd.nation))
+    return Refusal("85.45C" if status_of(s, cmd.nation) == "allied" else "84.45C", told) if told else None
+
+
 @limit(
     "84.45C",
-    "An associate's units attack in the player turn of their power, with which they move in unison",
+    "Units of associates and minor allies attack in the player turn of their power, with which they move in unison",
     on=ReportOperation,
-    when=lambda s, cmd: cmd.mission in ATTACKS and status_of(s, cmd.nation) == "associated",
+    when=lambda s, cmd: cmd.mission in ATTACKS and status_of(s, cmd.nation) in BOUND,
+    also=("85.45C",),
 )
-def associate_attacks_in_unison(s: State, cmd: ReportOperation) -> str | None:
-    return unless_excused(cmd, _apart_from_power(s, cmd.nation))
-
-
-@limit(
-    "85.45C",
-    "So do a minor ally's",
-    on=ReportOperation,
-    when=lambda s, cmd: cmd.mission in ATTACKS and status_of(s, cmd.nation) == "allied",
-)
-def ally_attacks_in_unison(s: State, cmd: ReportOperation) -> str | None:
-    return unless_excused(cmd, _apart_from_power(s, cmd.nation))
+def attacks_in_unison(s: State, cmd: ReportOperation) -> Refusal | None:
+    return _in_unison(s, cmd)
 
 
 def _went_elsewhere(s: State, cmd: ReportUnits) -> bool:
@@ -98,5 +95,4 @@ def _went_elsewhere(s: State, cmd: ReportUnits) -> bool:
     also=("85.45C",),
 )
 def moved_in_unison_by_report(s: State, cmd: ReportUnits) -> Refusal | None:
-    told = unless_excused(cmd, _apart_from_power(s, cmd.nation))
-    return Refusal("85.45C" if status_of(s, cmd.nation) == "allied" else "84.45C", told) if told else None
+    return _in_unison(s, cmd)

@@ -19,6 +19,7 @@ from warcabinet.rules.common.pieces import (
     COUNTERS,
     faction,
     ground_of_others,
+    land_beside_home,
     occupied_by_others,
     patron,
     side_of,
@@ -272,13 +273,6 @@ def land_of(s: State, country: str) -> tuple[str, ...]:
 def overseas(s: State, country: str) -> tuple[str, ...]:
     """The hexes of a minor country's colonies."""
     return tuple(key for colony in colonies_of(s, country) for key in home_hexes(colony))
-
-
-def land_beside_home(s: State, country: str) -> tuple[str, ...]:
-    """What a country holds beside its own land from the start: eastern Poland, until that is conquered (R-0421)."""
-    if country != "poland" or s.countries["eastern_poland"].status != "neutral":
-        return ()
-    return home_hexes("eastern_poland")
 
 
 def all_hexes(s: State, country: str) -> tuple[str, ...]:

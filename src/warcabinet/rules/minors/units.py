@@ -23,6 +23,7 @@ from warcabinet.rules.common.straits import redeploys_by_sea
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, home_hexes
 from warcabinet.rules.kinds import limit, opening, order, value
 from warcabinet.rules.minors.association import fights_alone, would_be_protector
+from warcabinet.rules.minors.attack import BELONGING
 from warcabinet.rules.minors.geography import in_area
 from warcabinet.rules.minors.gone import lose
 from warcabinet.rules.minors.lent import moves_as_lent, reinforces_colony, stays_in_morocco
@@ -286,6 +287,18 @@ def vlasov_stays(s: State, cmd: MoveUnits) -> str | None:
 def kept_out(s: State, cmd: MoveUnits) -> bool:
     """Whether units go where the power that they follow may not: its own, the Commonwealth's, a minor ally's."""
     return not in_area(s, patron(s, cmd.nation), place_key(cmd.to))
+
+
+def closed_to(s: State, cmd: MoveUnits, country: str, otherwise: str) -> str | None:
+    """Why units are kept out of a country: whose it is, or, where nobody has it, how it would be opened."""
+    if not kept_out(s, cmd):
+        return None
+    standing = s.countries[country]
+    if standing.status in BELONGING and standing.by:
+        told = f"{standing.status} ({called(standing.by)}), and closed to {called(patron(s, cmd.nation))}"
+    else:
+        told = f"{standing.status}: {otherwise}"
+    return f"{called(country)} is {told}"
 
 
 def follows_power(s: State, nation: str) -> bool:
