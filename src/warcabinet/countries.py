@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 
 from warcabinet.forecast import Item, agenda
@@ -25,6 +27,7 @@ from warcabinet.rules.countries.traits import BELONGS, DUTCH, DUTCH_AREAS, FALLS
 from warcabinet.rules.economy.proration import prorated
 from warcabinet.rules.minors.alliance import may_be_allied
 from warcabinet.rules.minors.association import (
+    IN_EUROPE,
     STANDS_ALONE,
     associate_spain,
     associate_survivor,
@@ -305,6 +308,13 @@ def _portugal_would_bring_spain(s: State) -> bool:
     return len(free) == 2 and not promised(s, associate_spain)
 
 
+def _by_side(s: State, axis: str, allied: str, able: Callable[[str], bool]) -> str:
+    """The results by which something happens: of the side, or of both, that has a power which may have it so (82.351)."""
+    sides = {s.powers[it].faction == "axis" for it in IN_EUROPE if able(it)}
+    named = [told for told, is_axis in ((axis, True), (allied, False)) if is_axis in sides]
+    return " or ".join(named) if named != [allied] else f"a {allied}"
+
+
 def _diplomatic_changes(s: State, country: str) -> list[Change]:
     standing = s.countries[country]
     if country == "ukraine" and ukraine_open(s):
@@ -320,18 +330,23 @@ def _diplomatic_changes(s: State, country: str) -> list[Change]:
         closer = (
             [Change("85.11A", f"a {10 if axis else -3}: it becomes a minor ally")] if _may_activate(s, country) else []
         )
+        others = (it for it in IN_EUROPE if (s.powers[it].faction == "axis") is not axis)
+        turned = any(takes_in(s, it, country) for it in others)
         return [
             *closer,
             Change("85.51A", f"a result of {out}: it surrenders"),
-            Change("85.51B", f"a result of {over}: it switches sides"),
+            *([Change("85.51B", f"a result of {over}: it switches sides")] if turned else []),
         ]
     found = [
         Change("82.21A", f"a 7 or 0: {diplomatic_share(s, country, 7)} BRPs a year for who obtains it"),
         Change("82.21B", f"an 8 or -1: {diplomatic_share(s, country, 8)} BRPs a year, and its hexes"),
-        Change("84.11C", f"a 9 or -2: it associates, with {worth(s, country)} BRPs"),
     ]
-    if any(_may_ally(s, country, power) for power in powers()):
-        found.append(Change("85.11A", "a 10 or -3: it becomes a minor ally"))
+    joining = _by_side(s, "a 9", "-2", lambda power: takes_in(s, power, country))
+    if joining:
+        found.append(Change("84.11C", f"{joining}: it associates, with {worth(s, country)} BRPs"))
+    activating = _by_side(s, "a 10", "-3", lambda power: _may_ally(s, country, power))
+    if activating:
+        found.append(Change("85.11A", f"{activating}: it becomes a minor ally"))
     if falls(s, country, 4) or falls(s, country, 3):
         found.append(Change("82.33", "a 3-4: what the earlier result gave is lost"))
     return found

@@ -322,11 +322,15 @@ def no_attack_out_of_neutral(s: State, power: str, country: str) -> bool:
 
 
 def foreigners(s: State, country: str, side: str) -> list[Stack]:
-    """The units of a side in a country and in the colonies that go with it (R-0464); partisans rose there (87.23)."""
+    """The units of a side in a country and in the colonies that go with it (R-0464).
+
+    Partisans rose there (87.23), and airbases are no units (R-1980).
+    """
     colonies = colonies_of(s, country) if reading_in_force(s, "R-0464") == "a" else ()
     peaceful = (it for it in colonies if s.countries[it].status != "conquered" and not attacked_colony(s, it))
     there = chain(*(units_in(s, part) for part in (country, *peaceful)), units_in_its_east(s, country, side))
-    guests = (stack for stack in there if stack.nation != country and stack.branch != "partisan")
+    units = (stack for stack in there if stack.branch != "partisan" and stack.unit not in COUNTERS)
+    guests = (stack for stack in units if stack.nation != country)
     return [stack for stack in guests if side_of(s, stack.nation) == side]
 
 

@@ -20,7 +20,7 @@ from warcabinet.rules.minors.staying import units_off_map
 from warcabinet.rules.minors.units import moves_with
 
 
-def _out_of_turn(s: State, nation: str) -> str | None:
+def _out_of_turn(s: State, nation: str, does: str = "attacks") -> str | None:
     """With whom a country that fights alone moves, if that is not the player whose turn it is."""
     if not s.player or nation not in (*countries(), DUTCH) or not fights_alone(s, country_of(s, nation)):
         return None
@@ -29,7 +29,7 @@ def _out_of_turn(s: State, nation: str) -> str | None:
     leader = moves_with(s, nation)
     if not leader or player_of(leader) == s.player:
         return None
-    return f"{called(nation)} fights alone, and attacks when {powers()[leader].name} does"
+    return f"{called(nation)} fights alone, and {does} when {powers()[leader].name} does"
 
 
 @limit(
@@ -76,11 +76,27 @@ def attacks_in_unison(s: State, cmd: ReportOperation) -> Refusal | None:
     return _in_unison(s, cmd)
 
 
-def _went_elsewhere(s: State, cmd: ReportUnits) -> bool:
+def _went_from_place_to_place(s: State, cmd: ReportUnits) -> bool:
     """Whether ground units come that left another place, in a phase in which nobody retreats before an attack."""
     if s.place.step.name not in ("movement", "redeployment") or cmd.count <= 0:
         return False
-    if parse_unit(cmd.unit)[0].branch != "ground" or not units_off_map(s, cmd.nation, cmd.unit):
+    return parse_unit(cmd.unit)[0].branch == "ground" and units_off_map(s, cmd.nation, cmd.unit) > 0
+
+
+@limit(
+    "82.82",
+    "Nor do the ground units of a country that fights alone go elsewhere while the enemy moves, as a report tells it too",
+    on=ReportUnits,
+    when=lambda s, cmd: s.place.step.name == "movement" and _went_from_place_to_place(s, cmd),
+)
+def moved_in_its_turn_by_report(s: State, cmd: ReportUnits) -> str | None:
+    # In a redeployment phase they are redeployed in nobody's turn (82.83A).
+    return unless_excused(cmd, _out_of_turn(s, cmd.nation, "moves"))
+
+
+def _went_elsewhere(s: State, cmd: ReportUnits) -> bool:
+    """Whether these are units of an associate or minor ally that went from one place to another."""
+    if not _went_from_place_to_place(s, cmd):
         return False
     # Associates are redeployed in nobody's turn (84.45E).
     status = status_of(s, cmd.nation)
