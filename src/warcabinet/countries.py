@@ -309,7 +309,7 @@ def _portugal_would_bring_spain(s: State) -> bool:
 
 
 def _by_side(s: State, axis: str, allied: str, able: Callable[[str], bool]) -> str:
-    """The results by which something happens: of the side, or of both, that has a power which may have it so (82.351)."""
+    """The results by which something happens: of the sides that have a power which may have it so (82.351)."""
     sides = {s.powers[it].faction == "axis" for it in IN_EUROPE if able(it)}
     named = [told for told, is_axis in ((axis, True), (allied, False)) if is_axis in sides]
     return " or ".join(named) if named != [allied] else f"a {allied}"

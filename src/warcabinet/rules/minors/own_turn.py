@@ -85,7 +85,7 @@ def _went_from_place_to_place(s: State, cmd: ReportUnits) -> bool:
 
 @limit(
     "82.82",
-    "Nor do the ground units of a country that fights alone go elsewhere while the enemy moves, as a report tells it too",
+    "Nor do ground units of a country that fights alone go elsewhere while the enemy moves, by a report either",
     on=ReportUnits,
     when=lambda s, cmd: s.place.step.name == "movement" and _went_from_place_to_place(s, cmd),
 )
