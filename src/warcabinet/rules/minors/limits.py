@@ -16,12 +16,12 @@ from warcabinet.model.commands.forces import Build
 from warcabinet.model.commands.minors import ReportSupply
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Closed, ControlChanged, Determined
-from warcabinet.model.names import countries
+from warcabinet.model.names import countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Standing, State
-from warcabinet.rules.common.alliances import attackers_of, player_of
+from warcabinet.rules.common.alliances import at_war, attackers_of, player_of, same_faction
 from warcabinet.rules.common.moments import step_of_next_turn
 from warcabinet.rules.common.pieces import BOUND, COUNTERS, faction, patron, side_of, units_in, units_in_its_east
 from warcabinet.rules.common.promises import lapse, promise, promised
@@ -252,9 +252,17 @@ def report_supply(p: Proceedings, cmd: ReportSupply) -> None:
             p.do(Determined(armor_supplied_through.name, (), tanks), "86.23")
 
 
+def _closed_to_axis(s: State) -> bool:
+    """Whether no Axis unit may be in Finland: it stands with nobody, or with those with whom the Axis is at peace."""
+    standing, axis = s.countries["finland"], [it for it in powers() if faction(s, it) == "axis"]
+    if standing.by and standing.status != "penetrated":
+        return not any(same_faction(s, it, standing.by) or at_war(s, it, standing.by) for it in axis)
+    return not any(it in axis for it in attackers_of(s, "finland"))
+
+
 @limit("82.32B", "Supply is counted where the factor limit holds", on=ReportSupply)
 def supply_where_limited(s: State, cmd: ReportSupply) -> str | None:
-    axis_only = only_axis_limited(s, cmd.country) and s.countries[cmd.country].status not in ("neutral", "penetrated")
+    axis_only = only_axis_limited(s, cmd.country) and not _closed_to_axis(s)
     if cmd.country in limited(s) or axis_only:
         # A side determines the supply of its own units in its own player turn, so it lowers nobody else's limit.
         side = "axis" if axis_only else player_of(s.countries[cmd.country].by)
