@@ -64,9 +64,14 @@ HOSTILE = ("attack", "attrition", "bombing", "shore bombardment")
 PLACED = (*HOSTILE, "defensive air support", "intercept air transport")
 
 
+def _lies_in(place: str) -> str:
+    """The country of a place; a box is that of the Commonwealth which it represents (82.13)."""
+    return next((it for it, boxes in COMMONWEALTH_BOXES.items() if place in boxes), land(place)[0])
+
+
 def concerned(cmd: ReportOperation) -> str:
     """The country that an operation is about: the one in which it takes place, or for ships at sea the one named."""
-    there = land(place_key(cmd.at))[0] if cmd.at else ""
+    there = _lies_in(place_key(cmd.at)) if cmd.at else ""
     here = there if there in countries() else ""
     return here if cmd.at and cmd.mission in PLACED else cmd.country or here
 

@@ -128,7 +128,8 @@ def in_its_own_war(s: State, place: str, by: str, owner: str) -> bool:
     if not country or s.countries[country].status not in BOUND:
         return False
     if own_country(s, by, country):
-        return at_war(s, country, owner)
+        # What its units take back is the power's that leads it, not that power's partners'.
+        return by == s.countries[country].by and at_war(s, country, owner)
     led = faction(s, owner) == faction(s, s.countries[country].by)
     return led and at_war(s, by, country) and not garrison_in_the_way(s, country, by)
 
