@@ -26,7 +26,7 @@ from warcabinet.rules.economy.mobilization_calendar import Coming, coming_mobili
 from warcabinet.rules.economy.mobilization_schedule import brings_ic, mobilizations_due
 from warcabinet.rules.economy.turn_track import turn_record_track
 from warcabinet.rules.economy.year_start import YEAR_PARTS
-from warcabinet.rules.minors.association import associate_survivor, why_it_waits
+from warcabinet.rules.minors.association import associate_survivor, association_brings, association_pays, why_it_waits
 
 ROWS = {
     "base": "base now",
@@ -136,6 +136,9 @@ def _told(state: State, it: Promise[Matter], gist: str) -> tuple[str, str, int]:
     clause, why = why_it_waits(state, it.about) if it.effect == associate_survivor.name else ("", "")
     if why:
         return clause, f"If it survives, {why}", 0
+    if it.effect == association_pays.name:
+        brp = association_brings(state, it)
+        return it.clause, gist if brp else "Nothing more is received this year of an associated country", brp
     return it.clause, _arriving(state, it) or gist, it.brp
 
 

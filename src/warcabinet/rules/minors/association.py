@@ -5,7 +5,7 @@ from __future__ import annotations
 from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.agenda import OfArea, Promise
+from warcabinet.model.agenda import Matter, OfArea, Promise
 from warcabinet.model.commands.minors import ReportBorderWar
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, Determined, Happened, PowerChanged, WarBegan
@@ -123,6 +123,17 @@ def association_pays(p: Proceedings, due_now: Promise[OfArea]) -> int:
                     enter_on_books(p, it, due_now.about, change)
         return 0
     return _pay_with_the_turn(p, due_now.about, due_now.power)
+
+
+def association_brings(s: State, it: Promise[Matter]) -> int:
+    """What the promise of an associate's BRPs comes to as things stand: nothing, where a part came before (R-0033)."""
+    if not bound(s, it.about) or s.countries[it.about].by != it.power or another_side_counts(s, it.about, it.power):
+        return 0
+    _, step = calendar.split(it.due)
+    had = 0 if calendar.steps()[step].part == "year start" else on_books(s, it.power, it.about)
+    if not had or had >= it.brp:
+        return 0 if had else it.brp
+    return {"a": 0, "b": it.brp - had, "c": it.brp}[reading_in_force(s, "R-0033")]
 
 
 # -- who comes to the aid of a country that was attacked ---------------------------------------------------------
