@@ -138,7 +138,7 @@ def _told(state: State, it: Promise[Matter], gist: str) -> tuple[str, str, int]:
         return clause, f"If it survives, {why}", 0
     if it.effect == association_pays.name:
         brp = association_brings(state, it)
-        return it.clause, gist if brp else "Nothing more is received this year of an associated country", brp
+        return it.clause, gist if brp else "As things stand nothing more is received of an associated country", brp
     return it.clause, _arriving(state, it) or gist, it.brp
 
 

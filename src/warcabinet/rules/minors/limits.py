@@ -29,7 +29,7 @@ from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import ATTACKERS, attacked_colony, colonies_of
 from warcabinet.rules.countries.traits import FOLLOWS, NORDIC, VICHY, follower_of, home_hexes, one_country_with
 from warcabinet.rules.kinds import definition, due, effect, limit, order, value
-from warcabinet.rules.minors.caught_units import supply_next_turn
+from warcabinet.rules.minors.caught_units import no_longer_caught, supply_until
 from warcabinet.rules.minors.gone import lose
 from warcabinet.rules.minors.status import all_hexes, hand_over_hexes, release_hexes
 
@@ -352,7 +352,7 @@ def leave_after_reversal(p: Proceedings, country: str, power: str) -> None:
     own_end = calendar.moment(p.s.turn, calendar.step_index(p.s.player or "axis", "end of player turn"))
     when = own_end if same_turn else step_of_next_turn(p.s, power, "end of player turn")
     promise(p, evict_garrison, when, power, country, 0)
-    supply_next_turn(p, power, country, "82.33")
+    supply_until(p, when, power, country, "82.33")
 
 
 def _came_as_guests(p: Proceedings) -> None:
@@ -365,12 +365,16 @@ def _came_as_guests(p: Proceedings) -> None:
 
 def _must_leave(s: State, country: str, power: str) -> bool:
     """A country that stands with nobody, whatever result it is under, is closed to the side that lost it (82.41)."""
-    standing, side = s.countries[country], faction(s, power)
-    regained = standing.status == "controlled" and faction(s, standing.by) == side
+    side = faction(s, power)
     # Units of a side that has attacked it are invaders there, and no guests (82.35, 82.56).
     invaders = any(faction(s, it) == side for it in attackers_of(s, country))
-    free = standing.status in ("neutral", "independent", "penetrated", "controlled")
-    return free and not regained and not invaders
+    free = s.countries[country].status in ("neutral", "independent", "penetrated", "controlled")
+    return free and not _regained(s, country, power) and not invaders
+
+
+def _regained(s: State, country: str, power: str) -> bool:
+    standing = s.countries[country]
+    return standing.status == "controlled" and faction(s, standing.by) == faction(s, power)
 
 
 @due(
@@ -400,6 +404,8 @@ def may_stay(p: Proceedings, country: str, reason: str) -> None:
     for it in promised(p.s, evict_garrison, about=country):
         if not _must_leave(p.s, country, it.power):
             lapse(p, country, reason, evict_garrison, power=it.power)
+            if _regained(p.s, country, it.power):
+                no_longer_caught(p, country, it.power, reason)
 
 
 @limit(
