@@ -104,7 +104,9 @@ def held_by_force(s: State, place: str, country: str) -> bool:
 
     The garrison that a result brought into a neutral is attacked only at war with that neutral (82.41).
     """
-    if s.countries[country].status not in ("neutral", "penetrated", "controlled") or part_fallen(s, place):
+    # One that others attacked is as closed; in the Indies nobody has a war of his own with the Dutch (82.93).
+    free = ("neutral", "independent", "penetrated", "controlled")
+    if s.countries[country].status not in free or country in DUTCH_AREAS or part_fallen(s, place):
         return True
     now = holder(s, place)
     side = (it for it in powers() if faction(s, it) == faction(s, now))
