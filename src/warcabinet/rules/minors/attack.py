@@ -133,7 +133,8 @@ def not_at_war_yet(s: State, cmd: DeclareWar) -> str | None:
             return f"{called(target)} is already an enemy" if target != cmd.power else "no power declares war on itself"
         if target in powers() and faction(s, target) == faction(s, cmd.power):
             return f"{powers()[target].name} is of the same alliance faction"
-        if target in countries() and countries()[target].theater == "pacific" and s.countries[target].status in BOUND:
+        pacific = target in countries() and countries()[target].theater == "pacific"
+        if pacific and s.countries[target].status in BOUND and not own_country(s, cmd.power, target):
             if target == "philippines":
                 note("american_associate", "84.31", s.countries[target].by, target)
             return f"{countries()[target].name} stands with {powers()[s.countries[target].by].name}: declare on it"
