@@ -35,6 +35,7 @@ from warcabinet.rules.minors.association import (
     takes_in,
     why_it_waits,
 )
+from warcabinet.rules.minors.attack import invader_of
 from warcabinet.rules.minors.conquest import captor
 from warcabinet.rules.minors.forces import force_level, forces_deployed, unit_names
 from warcabinet.rules.minors.limits import (
@@ -337,10 +338,10 @@ def _diplomatic_changes(s: State, country: str) -> list[Change]:
             Change("85.51A", f"a result of {out}: it surrenders"),
             *([Change("85.51B", f"a result of {over}: it switches sides")] if turned else []),
         ]
-    found = [
-        Change("82.21A", f"a 7 or 0: {diplomatic_share(s, country, 7)} BRPs a year for who obtains it"),
-        Change("82.21B", f"an 8 or -1: {diplomatic_share(s, country, 8)} BRPs a year, and its hexes"),
-    ]
+    found = [Change("82.21A", f"a 7 or 0: {diplomatic_share(s, country, 7)} BRPs a year for who obtains it")]
+    opening = _by_side(s, "an 8", "-1", lambda power: not invader_of(s, country, power))
+    if opening:
+        found.append(Change("82.21B", f"{opening}: {diplomatic_share(s, country, 8)} BRPs a year, and its hexes"))
     joining = _by_side(s, "a 9", "-2", lambda power: takes_in(s, power, country))
     if joining:
         found.append(Change("84.11C", f"{joining}: it associates, with {worth(s, country)} BRPs"))

@@ -157,6 +157,7 @@ def test_no_page_promises_results_that_an_attack_has_barred() -> None:
     assert "85.51B" not in {it.clause for it in changes}
     alone = {"countries.sweden": {"status": "independent"}, "wars": attacked}
     told = {it.clause: it.text for it in country_page(position(turn="Spring 1941", set=alone).state, "sweden").changes}
+    assert told["82.21B"].startswith("a -1: 10 BRPs a year, and its hexes")
     assert told["84.11C"].startswith("a -2: it associates")
     assert told["85.11A"].startswith("a -3: it becomes a minor ally")
     neutral = {it.clause: it.text for it in country_page(position(turn="Spring 1941").state, "sweden").changes}
