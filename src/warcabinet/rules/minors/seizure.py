@@ -139,7 +139,9 @@ def _declared_against(s: State, place: str, country: str, by: str) -> bool:
     if open_colony(s, country):
         return may_attack_country(s, by, country) and not held_by_force(s, place, VICHY)
     whole = BELONGS.get(country, country)
-    return s.countries[country].status != "conquered" and at_war(s, by, whole) and not held_by_force(s, place, whole)
+    # A border war opens it as well (82.41).
+    fights = at_war(s, by, whole) or fought_over(s, by, place)
+    return s.countries[country].status != "conquered" and fights and not held_by_force(s, place, whole)
 
 
 @limit(
