@@ -15,7 +15,13 @@ from warcabinet.rules.common.pieces import faction, neighbours, side_of, units_a
 from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import country_at
-from warcabinet.rules.common.vichy import colony_by_result, vichys_by_result, vichys_own
+from warcabinet.rules.common.vichy import (
+    colony_by_result,
+    french_remnant,
+    vichy_colony,
+    vichys_by_result,
+    vichys_own,
+)
 from warcabinet.rules.countries.traits import (
     COMMONWEALTH_BOXES,
     DUTCH,
@@ -104,7 +110,8 @@ def held_by_force(s: State, place: str, country: str) -> bool:
 
     The garrison that a result brought into a neutral is attacked only at war with that neutral (82.41).
     """
-    country = VICHY if colony_by_result(s, country) else country
+    if colony_by_result(s, country) or (vichy_colony(s, country) and french_remnant(s, place)):
+        country = VICHY
     # One that others attacked is as closed; in the Indies nobody has a war of his own with the Dutch (82.93).
     free = ("neutral", "independent", "penetrated", "controlled")
     if s.countries[country].status not in free or country in DUTCH_AREAS or part_fallen(s, place):
