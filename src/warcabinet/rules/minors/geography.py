@@ -18,7 +18,6 @@ from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.common.vichy import (
     colony_by_result,
     french_remnant,
-    vichy_colony,
     vichys_by_result,
     vichys_own,
 )
@@ -26,6 +25,7 @@ from warcabinet.rules.countries.traits import (
     COMMONWEALTH_BOXES,
     DUTCH,
     DUTCH_AREAS,
+    EUROPEAN_FRENCH_COLONIES,
     NO_RAIDS,
     PARTS,
     SCANDINAVIANS,
@@ -110,8 +110,9 @@ def held_by_force(s: State, place: str, country: str) -> bool:
 
     The garrison that a result brought into a neutral is attacked only at war with that neutral (82.41).
     """
-    if colony_by_result(s, country) or (vichy_colony(s, country) and french_remnant(s, place)):
-        country = VICHY
+    if country in EUROPEAN_FRENCH_COLONIES and french_remnant(s, place):
+        return False  # it is Vichy France's, whatever became of the colony's capital
+    country = VICHY if colony_by_result(s, country) else country
     # One that others attacked is as closed; in the Indies nobody has a war of his own with the Dutch (82.93).
     free = ("neutral", "independent", "penetrated", "controlled")
     if s.countries[country].status not in free or country in DUTCH_AREAS or part_fallen(s, place):

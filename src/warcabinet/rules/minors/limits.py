@@ -142,8 +142,13 @@ def mark_attacked(p: Proceedings, colony: str) -> None:
     "82.32A",
     "A Vichy colony in which Britain or the U.S. took a hex was attacked, even if it is retaken",
     on=ControlChanged,
-    # What a result hands over counts from the start of the player turn, and was not taken.
-    when=lambda s, changed: changed.by in ATTACKERS and not changed.backdated and s.powers["france"].surrendered,
+    # What a result hands over counts from the start of the player turn, and was not taken; nor is what they have by it.
+    when=lambda s, changed: (
+        changed.by in ATTACKERS
+        and not changed.backdated
+        and s.powers["france"].surrendered
+        and s.countries[VICHY].by not in ATTACKERS
+    ),
 )
 def colony_attacked(p: Proceedings, changed: ControlChanged) -> None:
     for colony in colonies_of(p.s, VICHY):
