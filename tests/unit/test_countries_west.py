@@ -162,3 +162,16 @@ def test_no_page_promises_results_that_an_attack_has_barred() -> None:
     assert told["85.11A"].startswith("a -3: it becomes a minor ally")
     neutral = {it.clause: it.text for it in country_page(position(turn="Spring 1941").state, "sweden").changes}
     assert neutral["84.11C"].startswith("a 9 or -2")
+
+
+def test_the_agenda_names_the_clause_by_which_units_are_supplied_on_their_way_out() -> None:
+    """A reversed 8 is no surrender, though the supply ends by the same rule (82.33, 85.52D)."""
+    facts = {
+        "countries.bulgaria": {"status": "controlled", "by": "germany"},
+        "control": {"germany": ["Sofia", "Varna"]},
+        "units.germany.Varna.infantry 3-3": 1,
+    }
+    game = position(turn="Spring 1941", player="axis", phase="diplomatic phase", set=facts)
+    game.do({"do": "report_result", "country": "bulgaria", "result": 4})
+    coming = {it.text: it.clause for it in country_page(game.state, "bulgaria").coming}
+    assert coming["Units caught in a country that turned are no longer supplied regardless"] == "82.33"

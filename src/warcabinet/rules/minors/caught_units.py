@@ -85,6 +85,12 @@ def supply_until(p: Proceedings, when: int, power: str, country: str, clause: st
     promise(p, grace_ends, when, power, Caught(country, side))
 
 
+def caught_by(s: State, caught: Caught) -> str:
+    """The clause by which units of a faction in a country are supplied regardless: a reversal, a surrender, a switch."""
+    fixed = s.determinations.get("partly_supplied", {}).get(f"{caught.side}, {caught.country}")
+    return fixed.clause if fixed else ""
+
+
 def no_longer_caught(p: Proceedings, country: str, power: str, reason: str) -> None:
     """Units of a power's faction need no grace any more: the country is open to them as it was."""
     for it in promised(p.s, grace_ends, about=country, power=power):
