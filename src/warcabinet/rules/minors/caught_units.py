@@ -86,7 +86,7 @@ def supply_until(p: Proceedings, when: int, power: str, country: str, clause: st
 
 
 def caught_by(s: State, caught: Caught) -> str:
-    """The clause by which units of a faction in a country are supplied regardless: a reversal, a surrender, a switch."""
+    """The clause by which units of a faction in a country are supplied regardless, as a reversal or a surrender."""
     fixed = s.determinations.get("partly_supplied", {}).get(f"{caught.side}, {caught.country}")
     return fixed.clause if fixed else ""
 
