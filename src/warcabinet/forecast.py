@@ -26,7 +26,13 @@ from warcabinet.rules.economy.mobilization_calendar import Coming, coming_mobili
 from warcabinet.rules.economy.mobilization_schedule import brings_ic, mobilizations_due
 from warcabinet.rules.economy.turn_track import turn_record_track
 from warcabinet.rules.economy.year_start import YEAR_PARTS
-from warcabinet.rules.minors.association import associate_survivor, association_brings, association_pays, why_it_waits
+from warcabinet.rules.minors.association import (
+    associate_survivor,
+    association_brings,
+    association_pays,
+    survivor_brings,
+    why_it_waits,
+)
 from warcabinet.rules.minors.caught_units import caught_by, grace_ends
 
 ROWS = {
@@ -137,6 +143,8 @@ def _told(state: State, it: Promise[Matter], gist: str) -> tuple[str, str, int]:
     clause, why = why_it_waits(state, it.about) if it.effect == associate_survivor.name else ("", "")
     if why:
         return clause, f"If it survives, {why}", 0
+    if it.effect == associate_survivor.name:
+        return it.clause, gist, survivor_brings(state, it)
     if it.effect == grace_ends.name and isinstance(it.of, Caught):
         return caught_by(state, it.of) or it.clause, gist, it.brp
     if it.effect == association_pays.name:

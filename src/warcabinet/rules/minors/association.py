@@ -130,7 +130,12 @@ def association_brings(s: State, it: Promise[Matter]) -> int:
     if not bound(s, it.about) or s.countries[it.about].by != it.power or another_side_counts(s, it.about, it.power):
         return 0
     _, step = calendar.split(it.due)
-    had = 0 if calendar.steps()[step].part == "year start" else on_books(s, it.power, it.about)
+    return it.brp if calendar.steps()[step].part == "year start" else survivor_brings(s, it)
+
+
+def survivor_brings(s: State, it: Promise[Matter]) -> int:
+    """What is still received for a country that associates, or would, by the end of its first turn of attack."""
+    had = on_books(s, it.power, it.about)
     if not had or had >= it.brp:
         return 0 if had else it.brp
     return {"a": 0, "b": it.brp - had, "c": it.brp}[reading_in_force(s, "R-0033")]
