@@ -27,6 +27,8 @@ from warcabinet.rules.minors.geography import in_area, land
 PERHAPS_BY_SEA = (NR, "redeployment")
 #: Movement that leads over land.
 ON_FOOT = ("movement", "exploitation", "advance")
+#: Movement by ships, which take units on board in a port.
+ON_BOARD = ("sea transport", "seaborne invasion")
 #: Whose units pass through areas in which they may not stay, as volunteers do (85.46E, 85.46H).
 PASS_THROUGH = ("spain", VICHY)
 
@@ -57,12 +59,26 @@ def _port_beside(s: State, nation: str, place: str) -> bool:
     return any(friendly(s, f"{europe().name}/{it}", side) for it in held)
 
 
+def _taken_on_board(s: State, nation: str, place: str) -> bool:
+    """Whether ships can take units from a place: open land leads to a port, or there is none on their island at all."""
+    return _port_beside(s, nation, place) or not _has_port(place)
+
+
+@lasting
+def _has_port(place: str) -> bool:
+    """Whether land leads from a place to any port."""
+    around = reach(europe(), (place,), europe().land)
+    return any(around & europe().single[it] for it in ports(europe()).values())
+
+
 @definition("85.461", "A way leads from one place to another on which a nation's ground units enter no closed area")
 def open_way(s: State, nation: str, origin: str, to: str, how: str) -> bool:
     goal = europe().single[to]
-    if _leads_to(s, nation, origin) & goal or not reach(europe(), (origin,), europe().land) & goal:
-        return True  # to where no land leads at all they go by sea, whatever that is called
-    # Ships do not take them on board where no open ground leads to a port.
+    if how not in ON_BOARD and _leads_to(s, nation, origin) & goal:
+        return True
+    if how in ON_BOARD or not reach(europe(), (origin,), europe().land) & goal:
+        # To where no land leads at all they go by sea, whatever that is called.
+        return _taken_on_board(s, nation, origin)
     return how in PERHAPS_BY_SEA and _port_beside(s, nation, origin) and _port_beside(s, nation, to)
 
 
@@ -82,7 +98,8 @@ def _closed_way(s: State, cmd: MoveUnits) -> str | None:
         return None
     if open_way(s, cmd.nation, origin, to, cmd.how):
         return None
-    return f"{called(cmd.nation)}: over land every way to {cmd.to} leads through areas that its units may not enter"
+    way = f"every way to {cmd.to} or to a port" if cmd.how not in ON_FOOT else f"over land every way to {cmd.to}"
+    return f"{called(cmd.nation)}: {way} leads through areas that its units may not enter"
 
 
 @limit(
@@ -97,9 +114,9 @@ def not_redeployed_through(s: State, cmd: MoveUnits) -> str | None:
 
 @limit(
     "85.46",
-    "Nor do they move through them",
+    "Nor do they move through them, on foot or to the ships that carry them",
     on=MoveUnits,
-    when=lambda s, cmd: cmd.how in ON_FOOT and _restricted(s, cmd),
+    when=lambda s, cmd: cmd.how in (*ON_FOOT, *ON_BOARD) and _restricted(s, cmd),
 )
 def not_moved_through(s: State, cmd: MoveUnits) -> str | None:
     return _closed_way(s, cmd)
