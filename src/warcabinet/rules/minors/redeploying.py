@@ -12,16 +12,18 @@ from warcabinet.board.supply import reach
 from warcabinet.kernel.kept import once
 from warcabinet.kernel.lasting import lasting
 from warcabinet.kernel.why import Quiet, tracing
-from warcabinet.model.commands.minors import MoveUnits
+from warcabinet.model.commands.minors import MoveUnits, ReportUnits
 from warcabinet.model.names import called, countries
 from warcabinet.model.places import board_of, place_key
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.boxes import NR, REDEPLOYMENTS
+from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import friendly, side_of
 from warcabinet.rules.countries.traits import VICHY
 from warcabinet.rules.kinds import definition, limit
 from warcabinet.rules.minors.geography import in_area, land
+from warcabinet.rules.minors.staying import places_left, units_off_map
 
 #: Redeployment by ships, and the kind that does not say by which way; the other two lead over land.
 PERHAPS_BY_SEA = (NR, "redeployment")
@@ -82,7 +84,7 @@ def open_way(s: State, nation: str, origin: str, to: str, how: str) -> bool:
     return how in PERHAPS_BY_SEA and _port_beside(s, nation, origin) and _port_beside(s, nation, to)
 
 
-def _restricted(s: State, cmd: MoveUnits) -> bool:
+def _restricted(s: State, cmd: MoveUnits | ReportUnits) -> bool:
     """Whether units of a European minor ally move that do not pass through areas in which they may not stay."""
     if cmd.nation not in countries() or cmd.nation in PASS_THROUGH:
         return False
@@ -120,3 +122,22 @@ def not_redeployed_through(s: State, cmd: MoveUnits) -> str | None:
 )
 def not_moved_through(s: State, cmd: MoveUnits) -> str | None:
     return _closed_way(s, cmd)
+
+
+@limit(
+    "85.46",
+    "Nor are they reported where no open way, over land or to a port, leads from any place that they left",
+    on=ReportUnits,
+    when=lambda s, cmd: cmd.count > 0 and _restricted(s, cmd) and units_off_map(s, cmd.nation, cmd.unit) > 0,
+    also=("85.461",),
+)
+def not_reported_through(s: State, cmd: ReportUnits) -> str | None:
+    to, left = place_key(cmd.at), places_left(s, cmd.nation, cmd.unit)
+    if parse_unit(cmd.unit)[0].branch != "ground" or {board_of(it) for it in (to, *left)} != {europe().name}:
+        return None
+    # How they went is not told: by any way that is open to them.
+    ways = (open_way(s, cmd.nation, it, to, how) for it in left for how in ("movement", "sea transport"))
+    if not in_area(s, cmd.nation, to) or not left or any(ways):
+        return None
+    told = f"{called(cmd.nation)}: every way to {cmd.at} leads through areas that its units may not enter"
+    return unless_excused(cmd, told)
