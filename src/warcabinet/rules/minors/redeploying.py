@@ -11,6 +11,7 @@ from warcabinet.board.seas import ports
 from warcabinet.board.supply import reach
 from warcabinet.kernel.kept import once
 from warcabinet.kernel.lasting import lasting
+from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import Quiet, tracing
 from warcabinet.model.commands.minors import MoveUnits, ReportUnits
 from warcabinet.model.names import called, countries
@@ -131,13 +132,16 @@ def not_moved_through(s: State, cmd: MoveUnits) -> str | None:
     when=lambda s, cmd: cmd.count > 0 and _restricted(s, cmd) and units_off_map(s, cmd.nation, cmd.unit) > 0,
     also=("85.461",),
 )
-def not_reported_through(s: State, cmd: ReportUnits) -> str | None:
+def not_reported_through(s: State, cmd: ReportUnits) -> Refusal | None:
     to, left = place_key(cmd.at), places_left(s, cmd.nation, cmd.unit)
     if parse_unit(cmd.unit)[0].branch != "ground" or {board_of(it) for it in (to, *left)} != {europe().name}:
         return None
-    # How they went is not told: by any way that is open to them.
-    ways = (open_way(s, cmd.nation, it, to, how) for it in left for how in ("movement", "sea transport"))
+    # How they went is not told: by any way that is open to them in this phase.
+    redeployed = s.place.step.name == "redeployment"
+    hows = ("redeployment",) if redeployed else ("movement", "sea transport")
+    ways = (open_way(s, cmd.nation, it, to, how) for it in left for how in hows)
     if not in_area(s, cmd.nation, to) or not left or any(ways):
         return None
-    told = f"{called(cmd.nation)}: every way to {cmd.at} leads through areas that its units may not enter"
-    return unless_excused(cmd, told)
+    why = f"{called(cmd.nation)}: every way to {cmd.at} leads through areas that its units may not enter"
+    told = unless_excused(cmd, why)
+    return Refusal("85.461" if redeployed else "85.46", told) if told else None
