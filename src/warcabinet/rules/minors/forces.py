@@ -450,7 +450,8 @@ def placed_in_supply(s: State, cmd: Deploy) -> Refusal | None:
         return Refusal(clause, "opposing ground units must be displaced from the capital first")
     for it in named(cmd):
         if not _supplied_site(s, cmd.country, it.place):
-            return Refusal(clause, f"{it.place} is not a supplied hex under the country's control")
+            told = f"{it.place} is not a supplied hex under the country's control"
+            return Refusal(clause, f"{told}; supply by sea is reported (report_full_supply)")
     return None
 
 
