@@ -6,6 +6,8 @@ through areas in which the units may be.
 
 from __future__ import annotations
 
+from heapq import heappop, heappush
+
 from warcabinet.board.maps import europe
 from warcabinet.board.seas import ports
 from warcabinet.board.supply import reach
@@ -23,7 +25,7 @@ from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import friendly, side_of
 from warcabinet.rules.countries.traits import VICHY
 from warcabinet.rules.kinds import definition, limit
-from warcabinet.rules.minors.geography import in_area, land
+from warcabinet.rules.minors.geography import has_port, in_area, land
 from warcabinet.rules.minors.staying import places_left, units_off_map
 
 #: Redeployment by ships, and the kind that does not say by which way; the other two lead over land.
@@ -64,24 +66,45 @@ def _port_beside(s: State, nation: str, place: str) -> bool:
 
 def _taken_on_board(s: State, nation: str, place: str) -> bool:
     """Whether ships can take units from a place: open land leads to a port, or there is none on their island at all."""
-    return _port_beside(s, nation, place) or not _has_port(place)
+    # Most of those who go by sea stand in a port already.
+    here = has_port(place) and friendly(s, place, side_of(s, nation))
+    return here or _port_beside(s, nation, place) or not _port_by_land(place)
 
 
 @lasting
-def _has_port(place: str) -> bool:
+def _port_by_land(place: str) -> bool:
     """Whether land leads from a place to any port."""
     around = reach(europe(), (place,), europe().land)
     return any(around & europe().single[it] for it in ports(europe()).values())
 
 
+def _way_by_land(s: State, nation: str, origin: str, to: str) -> bool:
+    """Whether open land leads from a place to another: looked for towards it, so few hexes are asked about."""
+    board, country = europe(), "" if in_area(s, nation, origin) else land(origin)[0]
+    start, goal = board[origin].id, board[to].id
+    ahead, seen = [(0, start)], board.single[start]
+    with tracing(Quiet()):
+        while ahead:
+            _, here = heappop(ahead)
+            if here == goal:
+                return True
+            around = board.spread(board.single[here], board.ground_sides) & ~seen
+            seen |= around
+            for beside in map(board.__getitem__, board.ids(around)):
+                if in_area(s, nation, beside.key) or (country and beside.country == country):
+                    heappush(ahead, (board.distance(beside.id, goal), beside.id))
+    return False
+
+
 @definition("85.461", "A way leads from one place to another on which a nation's ground units enter no closed area")
 def open_way(s: State, nation: str, origin: str, to: str, how: str) -> bool:
     goal = europe().single[to]
-    if how not in ON_BOARD and _leads_to(s, nation, origin) & goal:
+    if how not in ON_BOARD and _way_by_land(s, nation, origin, to):
         return True
     if how in ON_BOARD or not reach(europe(), (origin,), europe().land) & goal:
         # To where no land leads at all they go by sea, whatever that is called.
         return _taken_on_board(s, nation, origin)
+    # Ships do not take them on board where no open ground leads to a port.
     return how in PERHAPS_BY_SEA and _port_beside(s, nation, origin) and _port_beside(s, nation, to)
 
 
