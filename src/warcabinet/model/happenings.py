@@ -97,6 +97,9 @@ KINDS = (
     Kind(
         "off the map", "units", "units of a country that left a place and came to no other, such as `greece army air`"
     ),
+    Kind(
+        "off the map from <country>", "units", "of those, units that left a colony of their country and did not return"
+    ),
     Kind("inverted", "units", "air units that are inverted, such as `germany europe/K28 army air`"),
 )
 

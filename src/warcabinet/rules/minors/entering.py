@@ -19,9 +19,9 @@ from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, VICHY
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.geography import at_home, closed_ground, in_area, land
-from warcabinet.rules.minors.lent import eastern, in_vichy_colony, lent_units, lent_units_left
+from warcabinet.rules.minors.lent import eastern, in_own_colony, in_vichy_colony, lent_units, lent_units_left
 from warcabinet.rules.minors.shipyards import repaired_abroad
-from warcabinet.rules.minors.staying import units_off_map
+from warcabinet.rules.minors.staying import left_from, units_off_map
 
 Reported = ReportMove | ReportUnits
 #: Nations of the Pacific whose forces stay at home (84.46B).
@@ -114,11 +114,22 @@ def _abroad(s: State, cmd: ReportUnits) -> str | None:
         return None
     if eastern(s, cmd.at) and cmd.count <= lent_units_left(s, cmd.nation, cmd.unit):
         return None
-    if cmd.nation == VICHY and in_vichy_colony(s, cmd.at):
+    if in_own_colony(s, cmd.nation, cmd.at) and _in_colony(s, cmd):
         return None
     if repaired_abroad(s, cmd.nation, cmd.unit, cmd.at):
         return None
     return _not_entered(cmd)
+
+
+def _in_colony(s: State, cmd: ReportUnits) -> bool:
+    """Whether units only went elsewhere in a colony (R-2140), or are Vichy ones that may have come to theirs.
+
+    Those reinforce it by redeployment (77.42); of such as left no other place these chapters do not tell.
+    """
+    if left_from(s, land(place_key(cmd.at))[0], cmd.nation, cmd.unit) >= cmd.count:
+        return True
+    came = s.place.step.name == "redeployment" or units_off_map(s, VICHY, cmd.unit) < cmd.count
+    return cmd.nation == VICHY and came
 
 
 @limit(

@@ -6,13 +6,16 @@ from warcabinet.model.commands.minors import ReportUnits
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Happened
 from warcabinet.model.names import called, countries
+from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened_to, total
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.excuses import excused
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, EUROPEAN_FRENCH_COLONIES, VICHY
 from warcabinet.rules.kinds import limit
+from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.gone import forces_gone
+from warcabinet.rules.minors.lent import in_own_colony
 
 OFF_MAP = "off the map"
 #: Commonwealth units are British ones (82.13); the French are told of in chapters that are played outside (75.61, 77).
@@ -29,6 +32,23 @@ def units_off_map(s: State, nation: str, unit: str) -> int:
     return total(s, OFF_MAP, f"{nation} {unit}", "player turn")
 
 
+def left_from(s: State, country: str, nation: str, unit: str) -> int:
+    """Units of a kind that were reported to leave a colony in this player turn, and that nobody came back for."""
+    return total(s, f"{OFF_MAP} from {country}", f"{nation} {unit}", "player turn")
+
+
+def _keep_colony(p: Proceedings, cmd: ReportUnits) -> None:
+    """Who left a colony may stand elsewhere in it, though nobody else comes there (84.46A, R-2140)."""
+    country = land(place_key(cmd.at))[0]
+    if not in_own_colony(p.s, cmd.nation, cmd.at):
+        return
+    back = min(left_from(p.s, country, cmd.nation, cmd.unit), max(cmd.count, 0))
+    change = -cmd.count if cmd.count < 0 else -back
+    if change:
+        units = f"{cmd.nation} {cmd.unit}"
+        p.do(Happened(Happening(p.s.moment, f"{OFF_MAP} from {country}", units, change)), "84.46A")
+
+
 def keep_count(p: Proceedings, cmd: ReportUnits) -> None:
     """What leaves a place without being lost, and by no rule outside these documents, must come to another.
 
@@ -36,6 +56,7 @@ def keep_count(p: Proceedings, cmd: ReportUnits) -> None:
     """
     if not _counted(cmd) or cmd.lost or cmd.unsupplied:
         return
+    _keep_colony(p, cmd)
     off = units_off_map(p.s, cmd.nation, cmd.unit)
     change = -cmd.count if cmd.count < 0 and not excused(cmd) else -min(off, max(cmd.count, 0))
     if change:
