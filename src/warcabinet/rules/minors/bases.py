@@ -1,4 +1,4 @@
-"""From which bases units attack: minor countries' in their own areas, nobody's where he may not be (84.33, 84.46, 85.461)."""
+"""From which bases units attack: of minor countries in their own areas, of powers where they may be (84.33, 84.46)."""
 
 from __future__ import annotations
 
