@@ -46,6 +46,14 @@ def test_no_seat_orders_for_a_power_that_is_not_its_own(two: Any) -> None:
     assert axis.do(**order, power="germany").status_code == 200
 
 
+def test_a_country_that_fights_alone_is_moved_by_the_power_with_which_it_moves(two: Any) -> None:
+    axis, allies = two
+    order = {"do": "move", "nation": "poland", "unit": "infantry 1-3", "from": "Warsaw", "to": "Lodz"}
+    assert allies.post("/preview", **order).status_code == 200
+    assert axis.post("/preview", **order).status_code == 403
+    assert axis.post("/preview", **{**order, "nation": "belgium"}).status_code == 200  # the host referees
+
+
 def test_only_the_side_whose_turn_it_is_goes_on(two: Any) -> None:
     axis, allies = two
     axis.post("/seats/referee/vacate")

@@ -12,9 +12,9 @@ from warcabinet.model.commands.minors import DeployRest
 from warcabinet.model.commands.table import Advance, ChooseReading
 from warcabinet.model.names import OTHER_NATIONS, called, powers
 from warcabinet.model.state import State
-from warcabinet.rules.common.pieces import patron
 from warcabinet.rules.minors.forces import deployer
 from warcabinet.rules.minors.set_up import to_be_set_up
+from warcabinet.rules.minors.units import moves_with
 from warcabinet.web.errors import Problem, forbidden
 from warcabinet.web.hall import Person
 from warcabinet.web.schema import Line, Seat, TableRow
@@ -149,9 +149,10 @@ def subject_fields(kind: type[Command]) -> tuple[str, ...]:
 
 
 def _power_of(state: State, named: str) -> str:
+    """The power that commands a nation: its own, or the one with which it moves while it fights alone (82.82, 84.22)."""
     if named in OTHER_NATIONS:
-        return patron(state, named)
-    return state.countries[named].by if named in state.countries else named
+        return moves_with(state, named)
+    return (moves_with(state, named) or state.countries[named].by) if named in state.countries else named
 
 
 def _moving(sitter: Sitter, state: State) -> Seat:
