@@ -100,7 +100,7 @@ def _referee(sitter: Sitter, otherwise: str) -> Seat:
 
 def _holding(sitter: Sitter, state: State, named: str) -> Seat:
     """The seat that commands a power, or the power with which a minor country stands; nobody's is the referee's."""
-    power = _power_of(state, named)
+    power = commander(state, named)
     if not power:
         return _referee(sitter, f"{named.replace('_', ' ')} stands with no power: the referee moves it")
     for seat in sitter.players:
@@ -137,7 +137,7 @@ def _concerned(sitter: Sitter, state: State, command: Command) -> Seat:
     if not about:
         return _preferred(sitter, command.seat)
     if sitter.referee is not None:
-        held = [seat for seat in sitter.players if _power_of(state, about) in seat.powers]
+        held = [seat for seat in sitter.players if commander(state, about) in seat.powers]
         return held[0] if held else sitter.referee
     return _holding(sitter, state, about)
 
@@ -148,8 +148,8 @@ def subject_fields(kind: type[Command]) -> tuple[str, ...]:
     return tuple(it.attribute for it in fields(kind) if it.kind in ("power", "nation") and not it.many)
 
 
-def _power_of(state: State, named: str) -> str:
-    """The power that commands a nation: its own, or the one with which it moves while it fights alone (82.82, 84.22)."""
+def commander(state: State, named: str) -> str:
+    """The power that commands a nation: its own, or the one with which it moves while it fights alone (82.82)."""
     if named in OTHER_NATIONS:
         return moves_with(state, named)
     return (moves_with(state, named) or state.countries[named].by) if named in state.countries else named
