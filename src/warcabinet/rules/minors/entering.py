@@ -21,11 +21,9 @@ from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.geography import at_home, closed_ground, in_area, land
 from warcabinet.rules.minors.lent import eastern, in_own_colony, in_vichy_colony, lent_units, lent_units_left
 from warcabinet.rules.minors.shipyards import repaired_abroad
-from warcabinet.rules.minors.staying import left_from, units_off_map
+from warcabinet.rules.minors.staying import ASIANS, left_from, units_off_map
 
 Reported = ReportMove | ReportUnits
-#: Nations of the Pacific whose forces stay at home (84.46B).
-ASIANS = ("philippines", "thailand", DUTCH)
 #: Countries that a clause of their own closes, and to which side, if not to both.
 CLOSED = {"87.22": ("ireland", ""), "88.21": ("arabia", ""), "88.55": ("iraq", "axis"), "88.62": ("persia", "")}
 

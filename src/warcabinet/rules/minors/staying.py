@@ -1,7 +1,8 @@
-"""Units of European countries stay on the map until they are eliminated: from one place to another (82.51)."""
+"""Units of minor countries stay on the map, or at home, until they are eliminated (82.51, 84.46B)."""
 
 from __future__ import annotations
 
+from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands.minors import ReportUnits
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Happened
@@ -11,20 +12,23 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened_to, total
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.excuses import excused
-from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, EUROPEAN_FRENCH_COLONIES, VICHY
+from warcabinet.rules.common.pieces import country_of
+from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, EUROPEAN_FRENCH_COLONIES, VICHY
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.gone import forces_gone
 from warcabinet.rules.minors.lent import in_own_colony
 
 OFF_MAP = "off the map"
+#: Nations of the Pacific whose forces stay at home (84.46B).
+ASIANS = ("philippines", "thailand", DUTCH)
 #: Commonwealth units are British ones (82.13); the French are told of in chapters that are played outside (75.61, 77).
 OTHERS = (*COMMONWEALTH_BOXES, *EUROPEAN_FRENCH_COLONIES)
 
 
 def _counted(cmd: ReportUnits) -> bool:
     european = cmd.nation in countries() and countries()[cmd.nation].theater == "europe" and cmd.nation not in OTHERS
-    return european and parse_unit(cmd.unit)[0].branch in ("ground", "air", "naval")
+    return (european or cmd.nation in ASIANS) and parse_unit(cmd.unit)[0].branch in ("ground", "air", "naval")
 
 
 def units_off_map(s: State, nation: str, unit: str) -> int:
@@ -63,18 +67,18 @@ def keep_count(p: Proceedings, cmd: ReportUnits) -> None:
         p.do(Happened(Happening(p.s.moment, OFF_MAP, f"{cmd.nation} {cmd.unit}", change)), "82.51")
 
 
-def _missing(s: State) -> list[str]:
-    """The units, by nation and kind, that left a place and stand nowhere."""
+def _missing(s: State) -> dict[str, str]:
+    """The units, by nation and kind, that left a place and stand nowhere, with their nation."""
     found = (it.partition(" ") for it in happened_to(s, (OFF_MAP,), "player turn"))
-    return [
-        f"{units_off_map(s, nation, unit)} {unit} of {called(nation)}"
+    return {
+        f"{units_off_map(s, nation, unit)} {unit} of {called(nation)}": nation
         for nation, _, unit in found
         if nation != VICHY and units_off_map(s, nation, unit) > 0 and not _out_of_play(s, nation)
-    ]
+    }
 
 
 def _out_of_play(s: State, nation: str) -> bool:
-    return forces_gone(s, nation) or s.countries[nation].status == "conquered"
+    return forces_gone(s, nation) or s.countries[country_of(s, nation)].status == "conquered"
 
 
 @limit(
@@ -82,7 +86,11 @@ def _out_of_play(s: State, nation: str) -> bool:
     "Units of a minor country that left a place stand at another before play goes on, or were eliminated",
     on=Advance,
     when=lambda s, cmd: bool(happened_to(s, (OFF_MAP,), "player turn")),
+    also=("84.46B",),
 )
-def units_stay_on_map(s: State, cmd: Advance) -> str | None:
+def units_stay_on_map(s: State, cmd: Advance) -> Refusal | None:
     missing = _missing(s)
-    return f"say where they are now, or that they were lost (report_units): {', '.join(missing)}" if missing else None
+    if not missing:
+        return None
+    clause = "84.46B" if set(missing.values()) <= set(ASIANS) else "82.51"
+    return Refusal(clause, f"say where they are now, or that they were lost (report_units): {', '.join(missing)}")
