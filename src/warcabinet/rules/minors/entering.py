@@ -126,7 +126,7 @@ def _in_colony(s: State, cmd: ReportUnits) -> bool:
     """
     if left_from(s, land(place_key(cmd.at))[0], cmd.nation, cmd.unit) >= cmd.count:
         return True
-    came = s.place.step.name == "redeployment" or units_off_map(s, VICHY, cmd.unit) < cmd.count
+    came = s.place.step.name in AFTER_COMBAT or units_off_map(s, VICHY, cmd.unit) < cmd.count
     return cmd.nation == VICHY and came
 
 
@@ -187,11 +187,15 @@ def asians_reported_at_home(s: State, cmd: ReportUnits) -> str | None:
     return None if repaired or in_area(s, cmd.nation, place_key(cmd.at)) else _not_entered(cmd)
 
 
+#: The steps in which units no longer move: who goes elsewhere in them is redeployed.
+AFTER_COMBAT = ("unit construction", "redeployment", "end of player turn")
+
+
 @limit(
     "84.45E",
-    "Units that leave a place and come to another in the redeployment phase are redeployed, as a report tells it too",
+    "Units that leave a place and come to another after combat are redeployed, as a report tells it too",
     on=ReportUnits,
-    when=lambda s, cmd: s.place.step.name == "redeployment" and regulars_come(cmd) and _kept_from_redeploying(s, cmd),
+    when=lambda s, cmd: s.place.step.name in AFTER_COMBAT and regulars_come(cmd) and _kept_from_redeploying(s, cmd),
     also=("82.83A",),
 )
 def not_redeployed_by_report(s: State, cmd: ReportUnits) -> Refusal | None:
@@ -202,11 +206,12 @@ def not_redeployed_by_report(s: State, cmd: ReportUnits) -> Refusal | None:
 
 def _kept_from_redeploying(s: State, cmd: ReportUnits) -> bool:
     """Whether units that come are those of an associated or independent country, and left another place before."""
-    if cmd.nation in ASIANS:
-        # What they rebuild comes by an order: whatever else comes in this phase was elsewhere before.
-        return patron(s, cmd.nation) != "" or cmd.nation == DUTCH
-    if not _european(cmd.nation) or not units_off_map(s, cmd.nation, cmd.unit) or _vichy_may(s, cmd):
+    if cmd.nation not in ASIANS and not _european(cmd.nation):
         return False
+    if not units_off_map(s, cmd.nation, cmd.unit) or _vichy_may(s, cmd):
+        return False
+    if cmd.nation in ASIANS:
+        return patron(s, cmd.nation) != "" or cmd.nation == DUTCH
     if s.countries[cmd.nation].status == "associated":
         # To, from and within the eastern front lent ones are redeployed; who comes home is missing in the east.
         may = eastern(s, cmd.at) or lent_units_left(s, cmd.nation, cmd.unit) >= cmd.count
