@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from warcabinet.kernel.kept import once
 from warcabinet.model.commands.minors import DeclareWar, MoveUnits, ReportRecovery
 from warcabinet.model.commands.politics import ReportControl, ReportWar
@@ -16,7 +18,7 @@ from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.common.vichy import open_colony, vichy_places
 from warcabinet.rules.common.worth import in_being
-from warcabinet.rules.countries.traits import BELONGS, DUTCH, DUTCH_AREAS, VICHY, set_up_hexes
+from warcabinet.rules.countries.traits import BELONGS, DUTCH, DUTCH_AREAS, VICHY, capital, dutch_hexes, set_up_hexes
 from warcabinet.rules.economy.timing import take_places
 from warcabinet.rules.kinds import definition, limit, order
 from warcabinet.rules.minors.alliance import closed_to_russia
@@ -303,8 +305,15 @@ def thailand_not_attacked(s: State, cmd: DeclareWar) -> str | None:
 
 @order("82.83B", "A country that fights alone holds what it has retaken", on=ReportRecovery)
 def report_recovery(p: Proceedings, cmd: ReportRecovery) -> None:
-    keys = map(place_key, cmd.places)
-    take_places(p, {key: "" if key in set_up_hexes(cmd.country) else cmd.country for key in keys})
+    own = _home(p.s, cmd.country)
+    take_places(p, {key: "" if key in own else cmd.country for key in map(place_key, cmd.places)})
+
+
+def _home(s: State, country: str) -> Collection[str]:
+    """What a country that fights alone may take back; Dutch forces fight for the whole of the Indies (84.46B)."""
+    if country in DUTCH_AREAS:
+        return dutch_hexes()
+    return vichy_places(s) if country == VICHY else set_up_hexes(country)
 
 
 @limit("82.83B", "Only a country that fights alone acts by itself", on=ReportRecovery)
@@ -325,11 +334,14 @@ def _fights_border_war(s: State, cmd: ReportRecovery) -> bool:
 
 @limit("82.83C", "Its ground units stay at home: it takes back only what is its own", on=ReportRecovery)
 def recovers_at_home(s: State, cmd: ReportRecovery) -> str | None:
-    at_home = vichy_places(s) if cmd.country == VICHY else set_up_hexes(cmd.country)
+    at_home = _home(s, cmd.country)
     for place in cmd.places:
         key = place_key(place)
         if key not in at_home:
             return f"{place} is not in {countries()[cmd.country].name}"
+        fallen = country_at(key)
+        if fallen in DUTCH_AREAS and s.countries[fallen].status == "conquered" and key == capital(fallen):
+            return f"{countries()[fallen].name} has fallen: {place} is taken back once the Indies stand with Britain"
         if holder(s, key) not in powers():
             return f"{place} is in nobody else's hands"
     return None
