@@ -13,7 +13,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war, went_to_war
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.pieces import BOUND, faction
+from warcabinet.rules.common.pieces import BOUND, faction, land_beside_home
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.common.vichy import open_colony, vichy_places
@@ -305,15 +305,19 @@ def thailand_not_attacked(s: State, cmd: DeclareWar) -> str | None:
 
 @order("82.83B", "A country that fights alone holds what it has retaken", on=ReportRecovery)
 def report_recovery(p: Proceedings, cmd: ReportRecovery) -> None:
-    own = _home(p.s, cmd.country)
+    # What was French before is Vichy's only by its name.
+    own = set_up_hexes(VICHY) if cmd.country == VICHY else _home(p.s, cmd.country)
     take_places(p, {key: "" if key in own else cmd.country for key in map(place_key, cmd.places)})
 
 
 def _home(s: State, country: str) -> Collection[str]:
-    """What a country that fights alone may take back; Dutch forces fight for the whole of the Indies (84.46B)."""
+    """What a country that fights alone may take back: the Dutch the whole of the Indies, Poland its east (R-1840)."""
     if country in DUTCH_AREAS:
         return dutch_hexes()
-    return vichy_places(s) if country == VICHY else set_up_hexes(country)
+    if country == VICHY:
+        return vichy_places(s)
+    east = land_beside_home(s, country) if reading_in_force(s, "R-1840") == "a" else ()
+    return set_up_hexes(country) + east
 
 
 @limit("82.83B", "Only a country that fights alone acts by itself", on=ReportRecovery)
