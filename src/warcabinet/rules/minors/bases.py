@@ -13,12 +13,15 @@ from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.geography import closed_ground, in_area, land
 from warcabinet.rules.minors.lent import eastern, in_own_colony, lent_units
-from warcabinet.rules.minors.operations import SALLIES
+from warcabinet.rules.minors.operations import FLOWN_OR_SAILED, SALLIES
+
+#: Missions for which aircraft and ships leave a base of their own; what ships carry may come from another port.
+FROM_BASES = (*SALLIES, *FLOWN_OR_SAILED)
 
 
 def _bound_to_bases(s: State, cmd: ReportOperation) -> bool:
-    """Whether aircraft or ships of a country attack, and it is said from where."""
-    if cmd.branch == "ground" or cmd.mission not in SALLIES or not cmd.origin:
+    """Whether aircraft or ships of a country fly or sail, and it is said from where."""
+    if cmd.branch == "ground" or cmd.mission not in FROM_BASES or not cmd.origin:
         return False
     if cmd.nation == DUTCH:
         return True
@@ -60,8 +63,10 @@ def _based_there(s: State, cmd: ReportOperation) -> bool:
 
 
 def _powers_sally(cmd: ReportOperation) -> bool:
-    """Whether a power's or the Commonwealth's units attack, and it is said from where."""
-    return cmd.mission in SALLIES and bool(cmd.origin) and (cmd.nation in powers() or cmd.nation in COMMONWEALTH_BOXES)
+    """Whether a power's or the Commonwealth's units attack, fly or sail, and it is said from where."""
+    if cmd.mission not in FROM_BASES or not cmd.origin:
+        return False
+    return cmd.nation in powers() or cmd.nation in COMMONWEALTH_BOXES
 
 
 @limit(
