@@ -21,6 +21,7 @@ from warcabinet.rules.kinds import definition, effect, limit, order
 from warcabinet.rules.minors.building import fully_supplied_hex, supplied_hex
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.limits import colony_attacked
+from warcabinet.rules.minors.operations import whose_land
 from warcabinet.rules.minors.set_up import joins_with_its_units
 from warcabinet.rules.minors.status import bound
 
@@ -53,7 +54,7 @@ def supplied_as_reported(s: State, nation: str, country: str, place: str) -> boo
 
 def _in_bound_country(s: State, power: str, place: str) -> bool:
     """Whether a power builds on the land of an associate or minor ally of its side; Russia and China have own lines."""
-    country = land(place_key(place))[0]
+    country = whose_land(s, place_key(place))
     if power in ("russia", "china") or country not in s.countries:
         return False
     return bound(s, country) and faction(s, s.countries[country].by) == faction(s, power)
@@ -82,7 +83,7 @@ def line_into_country(s: State, power: str, place: str) -> bool:
 def built_by_a_line_into_country(s: State, cmd: Build) -> Refusal | None:
     if construction_supply(s, cmd.power, cmd.at):
         return None
-    country = land(place_key(cmd.at))[0]
+    country = whose_land(s, place_key(cmd.at))
     told = f"no supply line runs into {countries()[country].name} to {cmd.at}; by sea it is reported"
     clause = "85.44" if s.countries[country].status == "allied" else "84.44"
     return Refusal(clause, f"{told} (report_full_supply)")

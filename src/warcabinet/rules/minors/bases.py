@@ -77,7 +77,7 @@ def _powers_sally(cmd: ReportOperation) -> bool:
     also=("89.24",),
 )
 def no_sally_from_dutch_indies(s: State, cmd: ReportOperation) -> str | None:
-    if closed_ground(s, place_key(cmd.origin), patron(s, cmd.nation) or cmd.nation) != "84.33":
+    if closed_ground(s, place_key(cmd.origin), patron(s, cmd.nation)) != "84.33":
         return None
     return f"{called(cmd.nation)}: its units are not in {cmd.origin} before the Dutch East Indies associate"
 
