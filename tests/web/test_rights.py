@@ -63,7 +63,7 @@ def test_the_card_of_a_hex_has_orders_for_units_of_those_who_fight_alone(nation:
     kind, _, strength = unit.partition(" ")
     wars = [{"between": ["italy", "greece"], "declared_by": "italy"}, {"between": ["japan", "britain"]}]
     facts = {"countries.greece": {"status": "independent"}, "wars": wars}
-    units = [UnitLine(nation=nation, type=kind, strength=strength, at=at)]
+    units = (UnitLine(nation=nation, type=kind, strength=strength, at=at),)
     position = Position("classic-1939", turn="Spring 1942, Allied, movement", set=facts, units=units)
     state, _ = set_up(position)
     found = {held: orders_here(state, offers(state, held), at, held).units for held in (("britain",), ("germany",))}
