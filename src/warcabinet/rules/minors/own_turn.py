@@ -20,7 +20,7 @@ from warcabinet.rules.minors.staying import units_off_map
 from warcabinet.rules.minors.units import moves_with
 
 
-def _out_of_turn(s: State, nation: str) -> str | None:
+def _out_of_turn(s: State, nation: str, does: str = "attacks") -> str | None:
     """With whom a country that fights alone moves, if that is not the player whose turn it is."""
     if not s.player or nation not in (*countries(), DUTCH) or not fights_alone(s, country_of(s, nation)):
         return None
@@ -29,7 +29,7 @@ def _out_of_turn(s: State, nation: str) -> str | None:
     leader = moves_with(s, nation)
     if not leader or player_of(leader) == s.player:
         return None
-    return f"{called(nation)} fights alone, and attacks when {powers()[leader].name} does"
+    return f"{called(nation)} fights alone, and {does} when {powers()[leader].name} does"
 
 
 @limit(
@@ -76,15 +76,19 @@ def attacks_in_unison(s: State, cmd: ReportOperation) -> Refusal | None:
     return _in_unison(s, cmd)
 
 
+#: How a country stands whose units are not redeployed: an associate, and one that fights alone under whatever result.
+ON_THEIR_OWN_GROUND = ("associated", "independent", "penetrated", "controlled")
+
+
 def _went_elsewhere(s: State, cmd: ReportUnits) -> bool:
     """Whether ground units come that left another place, in a phase in which nobody retreats before an attack."""
     if s.place.step.name not in ("movement", "redeployment") or cmd.count <= 0:
         return False
     if parse_unit(cmd.unit)[0].branch != "ground" or not units_off_map(s, cmd.nation, cmd.unit):
         return False
-    # Associates are redeployed in nobody's turn (84.45E).
+    # Associates, and those who fight alone, are redeployed in nobody's turn (84.45E, 82.83A).
     status = status_of(s, cmd.nation)
-    return status == "allied" or (status == "associated" and s.place.step.name == "movement")
+    return status == "allied" or (status in ON_THEIR_OWN_GROUND and s.place.step.name == "movement")
 
 
 @limit(
@@ -92,7 +96,10 @@ def _went_elsewhere(s: State, cmd: ReportUnits) -> bool:
     "Nor do their ground units go from one place to another while the enemy moves, as a report tells it too",
     on=ReportUnits,
     when=_went_elsewhere,
-    also=("85.45C",),
+    also=("82.82", "84.22", "85.45C"),
 )
 def moved_in_unison_by_report(s: State, cmd: ReportUnits) -> Refusal | None:
-    return _in_unison(s, cmd)
+    if status_of(s, cmd.nation) in BOUND:
+        return _in_unison(s, cmd)
+    told = unless_excused(cmd, _out_of_turn(s, cmd.nation, "moves"))
+    return Refusal("82.82", told) if told else None
