@@ -27,12 +27,12 @@ from warcabinet.rules.countries.traits import BELONGS, DUTCH, DUTCH_AREAS, FALLS
 from warcabinet.rules.economy.proration import prorated
 from warcabinet.rules.minors.alliance import may_be_allied
 from warcabinet.rules.minors.association import (
-    IN_EUROPE,
     STANDS_ALONE,
     associate_spain,
     associate_survivor,
     fights_alone,
     takes_in,
+    waits_for_a_war,
     why_it_waits,
 )
 from warcabinet.rules.minors.attack import invader_of
@@ -268,7 +268,7 @@ def _changes(s: State, country: str) -> list[Change]:
         places = " and ".join((*areas()[country].places, *(("Tangier",) if country == "spain" else ())))
         told = f"{places} in enemy hands when the attacker's combat phase ends: conquered"
         found.append(Change("83.11", told))
-    if fights_alone(s, country) and not captor(s, country) and attackers_of(s, country):
+    if waits_for_a_war(s, country) and captor(s, country) not in powers():
         found.append(Change("84.22", "an opposing faction at war with its attacker: it associates"))
     return found
 
@@ -309,11 +309,15 @@ def _portugal_would_bring_spain(s: State) -> bool:
     return len(free) == 2 and not promised(s, associate_spain)
 
 
-def _by_side(s: State, axis: str, allied: str, able: Callable[[str], bool]) -> str:
-    """The results by which something happens: of the sides that have a power which may have it so (82.351)."""
-    sides = {s.powers[it].faction == "axis" for it in IN_EUROPE if able(it)}
-    named = [told for told, is_axis in ((axis, True), (allied, False)) if is_axis in sides]
-    return " or ".join(named) if named != [allied] else f"a {allied}"
+#: The powers for which a country of Europe is won by diplomacy.
+EUROPEAN_AXIS, EUROPEAN_ALLIES = ("germany", "italy"), ("britain", "france", "usa", "russia")
+
+
+def _either(axis: int, allied: int, may: Callable[[str], bool]) -> str:
+    """The results, of the one side or the other, with which a country comes to a power that may have it."""
+    sides = ((axis, EUROPEAN_AXIS), (allied, EUROPEAN_ALLIES))
+    found = [str(result) for result, side in sides if any(may(it) for it in side)]
+    return f"a {' or '.join(found)}" if found else ""
 
 
 def _diplomatic_changes(s: State, country: str) -> list[Change]:
@@ -328,26 +332,23 @@ def _diplomatic_changes(s: State, country: str) -> list[Change]:
     if bound(s, country):
         axis = s.powers[standing.by].faction == "axis"
         out, over = ("1-2, 0 or -1", "-2 or -3") if axis else ("5-6, 7 or 8", "9 or 10")
+        switches = any(takes_in(s, it, country) for it in (EUROPEAN_ALLIES if axis else EUROPEAN_AXIS))
         closer = (
             [Change("85.11A", f"a {10 if axis else -3}: it becomes a minor ally")] if _may_activate(s, country) else []
         )
-        others = (it for it in IN_EUROPE if (s.powers[it].faction == "axis") is not axis)
-        turned = any(takes_in(s, it, country) for it in others)
         return [
             *closer,
             Change("85.51A", f"a result of {out}: it surrenders"),
-            *([Change("85.51B", f"a result of {over}: it switches sides")] if turned else []),
+            *([Change("85.51B", f"a result of {over}: it switches sides")] if switches else []),
         ]
     found = [Change("82.21A", f"a 7 or 0: {diplomatic_share(s, country, 7)} BRPs a year for who obtains it")]
-    opening = _by_side(s, "an 8", "-1", lambda power: not invader_of(s, country, power))
-    if opening:
-        found.append(Change("82.21B", f"{opening}: {diplomatic_share(s, country, 8)} BRPs a year, and its hexes"))
-    joining = _by_side(s, "a 9", "-2", lambda power: takes_in(s, power, country))
-    if joining:
-        found.append(Change("84.11C", f"{joining}: it associates, with {worth(s, country)} BRPs"))
-    activating = _by_side(s, "a 10", "-3", lambda power: _may_ally(s, country, power))
-    if activating:
-        found.append(Change("85.11A", f"{activating}: it becomes a minor ally"))
+    if opens := _either(8, -1, lambda it: not invader_of(s, country, it)):
+        told = opens.replace("a 8", "an 8")
+        found.append(Change("82.21B", f"{told}: {diplomatic_share(s, country, 8)} BRPs a year, and its hexes"))
+    if joins := _either(9, -2, lambda it: takes_in(s, it, country)):
+        found.append(Change("84.11C", f"{joins}: it associates, with {worth(s, country)} BRPs"))
+    if allies := _either(10, -3, lambda it: _may_ally(s, country, it)):
+        found.append(Change("85.11A", f"{allies}: it becomes a minor ally"))
     if falls(s, country, 4) or falls(s, country, 3):
         found.append(Change("82.33", "a 3-4: what the earlier result gave is lost"))
     return found

@@ -120,3 +120,28 @@ def test_pages_name_whoever_may_still_win_a_minor_ally() -> None:
     before, _ = set_up(Position("classic-1939", turn="Spring 1940"))
     assert "france" in country_page(before, "norway").may_ally_with
     assert not {"84.11C", "85.11A"} & {it.clause for it in country_page(before, "ukraine").changes}
+
+
+def _changes(country: str, **facts: object) -> dict[str, str]:
+    """What a country's page says would change it, by clause."""
+    state, _ = set_up(Position("classic-1939", turn="Spring 1941", set=facts))
+    return {it.clause: it.text for it in country_page(state, country).changes}
+
+
+def test_the_victim_of_a_neutral_power_is_told_that_a_war_with_it_brings_association() -> None:
+    italys: dict[str, object] = {"between": ["italy", "greece"], "declared_by": "italy"}
+    alone = {"countries.greece": {"status": "independent"}, "wars": [italys]}
+    assert "84.22" in _changes("greece", **alone)
+    at_war = {"between": ["italy", "britain"], "declared_by": "italy"}
+    assert "84.22" not in _changes("greece", **{**alone, "wars": [italys, at_war]})
+    assert "84.22" not in _changes("greece")
+
+
+def test_no_page_says_that_diplomacy_brings_a_country_to_those_who_attacked_it() -> None:
+    assert _changes("greece")["84.11C"].startswith("a 9 or -2:")
+    wars = [{"between": ["italy", "greece"], "declared_by": "italy"}]
+    alone = _changes("greece", **{"countries.greece": {"status": "independent"}, "wars": wars})
+    assert (alone["84.11C"][:5], alone["85.11A"][:5]) == ("a -2:", "a -3:")
+    joined = {"countries.greece": {"status": "associated", "by": "britain"}}
+    assert "85.51B" in _changes("greece", **joined)
+    assert "85.51B" not in _changes("greece", **{**joined, "wars": wars})

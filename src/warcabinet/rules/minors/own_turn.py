@@ -76,31 +76,19 @@ def attacks_in_unison(s: State, cmd: ReportOperation) -> Refusal | None:
     return _in_unison(s, cmd)
 
 
-def _went_from_place_to_place(s: State, cmd: ReportUnits) -> bool:
-    """Whether ground units come that left another place, in a phase in which nobody retreats before an attack."""
-    if s.place.step.name not in ("movement", "redeployment") or cmd.count <= 0:
-        return False
-    return parse_unit(cmd.unit)[0].branch == "ground" and units_off_map(s, cmd.nation, cmd.unit) > 0
-
-
-@limit(
-    "82.82",
-    "Nor do ground units of a country that fights alone go elsewhere while the enemy moves, by a report either",
-    on=ReportUnits,
-    when=lambda s, cmd: s.place.step.name == "movement" and _went_from_place_to_place(s, cmd),
-)
-def moved_in_its_turn_by_report(s: State, cmd: ReportUnits) -> str | None:
-    # In a redeployment phase they are redeployed in nobody's turn (82.83A).
-    return unless_excused(cmd, _out_of_turn(s, cmd.nation, "moves"))
+#: How a country stands whose units are not redeployed: an associate, and one that fights alone under whatever result.
+ON_THEIR_OWN_GROUND = ("associated", "independent", "penetrated", "controlled")
 
 
 def _went_elsewhere(s: State, cmd: ReportUnits) -> bool:
-    """Whether these are units of an associate or minor ally that went from one place to another."""
-    if not _went_from_place_to_place(s, cmd):
+    """Whether ground units come that left another place, in a phase in which nobody retreats before an attack."""
+    if s.place.step.name not in ("movement", "redeployment") or cmd.count <= 0:
         return False
-    # Associates are redeployed in nobody's turn (84.45E).
+    if parse_unit(cmd.unit)[0].branch != "ground" or not units_off_map(s, cmd.nation, cmd.unit):
+        return False
+    # Associates, and those who fight alone, are redeployed in nobody's turn (84.45E, 82.83A).
     status = status_of(s, cmd.nation)
-    return status == "allied" or (status == "associated" and s.place.step.name == "movement")
+    return status == "allied" or (status in ON_THEIR_OWN_GROUND and s.place.step.name == "movement")
 
 
 @limit(
@@ -108,7 +96,10 @@ def _went_elsewhere(s: State, cmd: ReportUnits) -> bool:
     "Nor do their ground units go from one place to another while the enemy moves, as a report tells it too",
     on=ReportUnits,
     when=_went_elsewhere,
-    also=("85.45C",),
+    also=("82.82", "84.22", "85.45C"),
 )
 def moved_in_unison_by_report(s: State, cmd: ReportUnits) -> Refusal | None:
-    return _in_unison(s, cmd)
+    if status_of(s, cmd.nation) in BOUND:
+        return _in_unison(s, cmd)
+    told = unless_excused(cmd, _out_of_turn(s, cmd.nation, "moves"))
+    return Refusal("82.82", told) if told else None
