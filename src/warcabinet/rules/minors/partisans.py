@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
 import msgspec
@@ -14,13 +15,17 @@ from warcabinet.model.commands.forces import Build
 from warcabinet.model.commands.minors import Rebuild, ReportSubversion, ReportUnits
 from warcabinet.model.events import Determined
 from warcabinet.model.forces import counted
-from warcabinet.model.names import DATA, called, countries
-from warcabinet.model.places import place_key
+from warcabinet.model.names import DATA, areas, called, countries, powers
+from warcabinet.model.pieces import Stack
+from warcabinet.model.places import areas_decided_by, deciding_places, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
+from warcabinet.rules.common.alliances import at_war, player_of
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.pieces import side_of, units_in, units_of
+from warcabinet.rules.common.foreseen import Foreseen, foresees
+from warcabinet.rules.common.moments import next_step_of
+from warcabinet.rules.common.pieces import side_of, units_at, units_in, units_of
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.kinds import definition, limit, order, value
 from warcabinet.rules.minors.forces import force_table
@@ -223,3 +228,29 @@ def communists_within_table(s: State, cmd: ReportUnits) -> str | None:
     if there + cmd.count <= most:
         return None
     return f"{there + cmd.count} Communist Chinese partisans; the table gives {most} in {calendar.year(s.turn)}"
+
+
+# -- alone in a capital -------------------------------------------------------------------------------------------
+
+
+@foresees
+def capitals_with_partisans(s: State) -> Iterator[Foreseen]:
+    """Enemy partisans alone in a capital or key city: that they control it is for the table to report (R-2280)."""
+    for stack in s.pieces.of_type("partisan"):
+        for country in (it for it in areas_decided_by(stack.place) if it in countries()):
+            held_by = holder(s, stack.place)
+            if _alone_among_enemies(s, stack, country, held_by):
+                where = areas()[country].places[deciding_places(country).index(stack.place)]
+                enemy = "britain" if player_of(held_by) == "axis" else "germany"
+                when = next_step_of(s, enemy, "end of combat phase")
+                text = f"Partisans stand alone in {where}: if they control it, report_control says so"
+                yield Foreseen(when, "83.11", text, held_by, country, f"regular ground units in {where}")
+
+
+def _alone_among_enemies(s: State, stack: Stack, country: str, held_by: str) -> bool:
+    """Whether partisans stand without regular ground units in a place of a power that they fight."""
+    if held_by not in powers() or any(it.branch == "ground" for it in units_at(s, stack.place)):
+        return False
+    if stack.nation in powers():
+        return at_war(s, stack.nation, held_by)
+    return s.countries[country].status == "conquered"
