@@ -25,7 +25,7 @@ from warcabinet.rules.common.alliances import at_war, player_of
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.foreseen import Foreseen, foresees
 from warcabinet.rules.common.moments import next_step_of
-from warcabinet.rules.common.pieces import side_of, units_at, units_in, units_of
+from warcabinet.rules.common.pieces import patron, side_of, units_at, units_in, units_of
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.kinds import definition, limit, order, value
 from warcabinet.rules.minors.forces import force_table
@@ -234,23 +234,31 @@ def communists_within_table(s: State, cmd: ReportUnits) -> str | None:
 
 
 @foresees
-def capitals_with_partisans(s: State) -> Iterator[Foreseen]:
-    """Enemy partisans alone in a capital or key city: that they control it is for the table to report (R-2280)."""
+def places_with_partisans(s: State) -> Iterator[Foreseen]:
+    """Enemy partisans alone where BRPs are decided: that they control the place is for the table to report (R-2280)."""
     for stack in s.pieces.of_type("partisan"):
-        for country in (it for it in areas_decided_by(stack.place) if it in countries()):
-            held_by = holder(s, stack.place)
-            if _alone_among_enemies(s, stack, country, held_by):
-                where = areas()[country].places[deciding_places(country).index(stack.place)]
-                enemy = "britain" if player_of(held_by) == "axis" else "germany"
-                when = next_step_of(s, enemy, "end of combat phase")
-                text = f"Partisans stand alone in {where}: if they control it, report_control says so"
-                yield Foreseen(when, "83.11", text, held_by, country, f"regular ground units in {where}")
+        held_by = holder(s, stack.place)
+        for area in areas_decided_by(stack.place):
+            counts = area in countries() or areas()[area].kind == "key area"
+            if counts and _alone_among_enemies(s, stack, area, held_by):
+                yield _to_be_reported(s, stack.place, area, held_by)
 
 
-def _alone_among_enemies(s: State, stack: Stack, country: str, held_by: str) -> bool:
+def _alone_among_enemies(s: State, stack: Stack, area: str, held_by: str) -> bool:
     """Whether partisans stand without regular ground units in a place of a power that they fight."""
     if held_by not in powers() or any(it.branch == "ground" for it in units_at(s, stack.place)):
         return False
-    if stack.nation in powers():
-        return at_war(s, stack.nation, held_by)
-    return s.countries[country].status == "conquered"
+    # Communist China stands with nobody, and fights Japan as China does.
+    leader = "china" if stack.nation == "communist_china" else patron(s, stack.nation)
+    if leader:
+        return at_war(s, leader, held_by)
+    return area in countries() and s.countries[area].status == "conquered"
+
+
+def _to_be_reported(s: State, place: str, area: str, held_by: str) -> Foreseen:
+    where = areas()[area].places[deciding_places(area).index(place)]
+    enemy = "britain" if player_of(held_by) == "axis" else "germany"
+    when = next_step_of(s, enemy, "end of combat phase")
+    text = f"Partisans stand alone in {where}: if they control it, report_control says so"
+    clause = "83.11" if area in countries() else "38.21"
+    return Foreseen(when, clause, text, held_by, area, f"regular ground units in {where}")
