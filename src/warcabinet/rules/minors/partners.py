@@ -31,6 +31,10 @@ from warcabinet.rules.minors.association import STANDS_ALONE, border_war_fought
 from warcabinet.rules.minors.attack import may_attack_country
 
 
+#: What nobody did towards a conquest in peace.
+FOUGHT = ("offensive operations", "attrition", "other expenditure", "declaration of war")
+
+
 @limit("83.61", "What an ally has conquered is not handed over", on=ReportControl)
 def no_transfer(s: State, cmd: ReportControl) -> str | None:
     if cmd.partisans:
@@ -73,7 +77,7 @@ def report_participation(p: Proceedings, cmd: ReportParticipation) -> None:
     on=ReportParticipation,
     when=lambda s, cmd: (
         s.options.declarations == "ordered"
-        and cmd.how in ("offensive operations", "attrition", "other expenditure", "declaration of war")
+        and cmd.how in FOUGHT
         and cmd.area in s.countries
         and _stood_alone(s, cmd.area)
     ),
@@ -90,9 +94,7 @@ def takes_part_at_war(s: State, cmd: ReportParticipation) -> str | None:
     "82.42",
     "Nor for what belongs to a power of another faction without being at war with that power",
     on=ReportParticipation,
-    when=lambda s, cmd: (
-        s.options.declarations == "ordered" and cmd.how in ("offensive operations", "attrition", "other expenditure")
-    ),
+    when=lambda s, cmd: s.options.declarations == "ordered" and cmd.how in FOUGHT,
 )
 def takes_part_against_enemies(s: State, cmd: ReportParticipation) -> str | None:
     spared = _fought_in_peace(s, cmd.power, cmd.area)
