@@ -30,7 +30,6 @@ from warcabinet.rules.kinds import definition, effect, limit, order
 from warcabinet.rules.minors.association import STANDS_ALONE, border_war_fought
 from warcabinet.rules.minors.attack import may_attack_country
 
-
 #: What nobody did towards a conquest in peace.
 FOUGHT = ("offensive operations", "attrition", "other expenditure", "declaration of war")
 
