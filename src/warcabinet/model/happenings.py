@@ -97,6 +97,7 @@ KINDS = (
     Kind(
         "off the map", "units", "units of a country that left a place and came to no other, such as `greece army air`"
     ),
+    Kind("left a place", "units", "units of a country that left a place, such as `hungary europe/S30 infantry 1-3`"),
     Kind("inverted", "units", "air units that are inverted, such as `germany europe/K28 army air`"),
 )
 

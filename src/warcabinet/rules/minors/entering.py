@@ -18,7 +18,7 @@ from warcabinet.rules.common.pieces import country_of, patron, side_of
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, VICHY
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import fights_alone
-from warcabinet.rules.minors.geography import at_home, closed_ground, in_area, land
+from warcabinet.rules.minors.geography import at_home, closed_ground, in_area, land, stranded
 from warcabinet.rules.minors.lent import eastern, in_vichy_colony, lent_units, lent_units_left
 from warcabinet.rules.minors.shipyards import repaired_abroad
 from warcabinet.rules.minors.staying import units_off_map
@@ -141,6 +141,18 @@ def reported_at_home(s: State, cmd: ReportUnits) -> str | None:
 )
 def reported_in_area(s: State, cmd: ReportUnits) -> str | None:
     return _abroad(s, cmd) if s.countries[cmd.nation].status == "allied" else None
+
+
+@limit(
+    "84.46A",
+    "Nor have ships of European countries come where no port is",
+    on=ReportUnits,
+    when=lambda s, cmd: _european(cmd.nation) and regulars_come(cmd) and stranded(cmd.unit, cmd.at),
+    also=("85.461",),
+)
+def ships_reported_in_port(s: State, cmd: ReportUnits) -> Refusal | None:
+    told = unless_excused(cmd, f"{cmd.at} is no port")
+    return Refusal("85.461" if s.countries[cmd.nation].status == "allied" else "84.46A", told) if told else None
 
 
 @limit(

@@ -6,6 +6,7 @@ from warcabinet.model.commands.minors import ReportUnits
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Happened
 from warcabinet.model.names import called, countries
+from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened_to, total
 from warcabinet.model.units import parse_unit
@@ -15,6 +16,7 @@ from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.gone import forces_gone
 
 OFF_MAP = "off the map"
+LEFT = "left a place"
 #: Commonwealth units are British ones (82.13); the French are told of in chapters that are played outside (75.61, 77).
 OTHERS = (*COMMONWEALTH_BOXES, *EUROPEAN_FRENCH_COLONIES)
 
@@ -29,6 +31,12 @@ def units_off_map(s: State, nation: str, unit: str) -> int:
     return total(s, OFF_MAP, f"{nation} {unit}", "player turn")
 
 
+def places_left(s: State, nation: str, unit: str) -> list[str]:
+    """The places that units of a kind were reported to leave in this player turn."""
+    left = (it.split(" ", 2) for it in happened_to(s, (LEFT,), "player turn"))
+    return [place for of, place, kind in left if (of, kind) == (nation, unit)]
+
+
 def keep_count(p: Proceedings, cmd: ReportUnits) -> None:
     """What leaves a place without being lost, and by no rule outside these documents, must come to another.
 
@@ -40,6 +48,8 @@ def keep_count(p: Proceedings, cmd: ReportUnits) -> None:
     change = -cmd.count if cmd.count < 0 and not excused(cmd) else -min(off, max(cmd.count, 0))
     if change:
         p.do(Happened(Happening(p.s.moment, OFF_MAP, f"{cmd.nation} {cmd.unit}", change)), "82.51")
+    if change > 0:
+        p.do(Happened(Happening(p.s.moment, LEFT, f"{cmd.nation} {place_key(cmd.at)} {cmd.unit}", change)), "82.51")
 
 
 def _missing(s: State) -> list[str]:
