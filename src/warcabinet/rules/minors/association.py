@@ -450,7 +450,7 @@ def join_on_return(p: Proceedings, changed: PowerChanged) -> None:
 
 @definition("82.34", "A country is garrisoned by a power that is at war with the attacker, and not with it (R-0493)")
 def garrisoned_by_enemy(s: State, country: str, attacker: str) -> str:
-    inside = guards(s, country, attacker)
+    inside = (it for it in guards(s, country, attacker) if it != "russia" or not _no_garrison(s, country))
     return next((power for power in inside if at_war(s, power, attacker) and not out_of_the_economy(s, power)), "")
 
 
@@ -482,6 +482,28 @@ def garrisoned_joins(p: Proceedings, began: WarBegan) -> None:
 @definition("84.23", "Russia has fought a border war with a country")
 def border_war_fought(s: State, country: str) -> bool:
     return False
+
+
+def russians_invaded(s: State, country: str) -> bool:
+    """Whether Russians are in a country by a border war, and not as the guests of a result that came after it."""
+    standing = s.countries[country]
+    guests = standing.status == "controlled" and faction(s, standing.by) == faction(s, "russia")
+    return border_war_fought(s, country) and not guests
+
+
+def _no_garrison(s: State, country: str) -> bool:
+    """Whether they fight the country as those do who declared war on it, and so are no garrison of it (R-0493)."""
+    return country in PARTS.values() and russians_invaded(s, country) and reading_in_force(s, "R-0493") == "a"
+
+
+@definition(
+    "82.34",
+    "Russians who came by a border war are invaders, and keep nobody else from attacking the country (R-0493)",
+    displaces=garrison_in_the_way,
+    when=lambda s, country, attacker: _no_garrison(s, country),
+)
+def border_war_is_in_no_way(s: State, country: str, attacker: str) -> tuple[str, ...]:
+    return tuple(it for it in garrison_in_the_way.general(s, country, attacker) if it != "russia")
 
 
 @definition("86.43", "Russia's border war with a country has escalated, as reported")

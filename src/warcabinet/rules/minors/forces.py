@@ -18,6 +18,7 @@ from warcabinet.model.events import Determined, Happened, UnitsMoved
 from warcabinet.model.forces import Placement, parse_count, parse_placement, tally
 from warcabinet.model.names import DATA, OTHER_NATIONS, called, countries, powers
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At
+from warcabinet.model.places import holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.model.units import parse_unit
@@ -46,7 +47,7 @@ from warcabinet.rules.countries.traits import (
     set_up_hexes,
 )
 from warcabinet.rules.kinds import definition, limit, opening, order, value
-from warcabinet.rules.minors.association import border_war_fought, outlasted
+from warcabinet.rules.minors.association import border_war_fought, outlasted, russians_invaded
 from warcabinet.rules.minors.attack import intruders, newly_attacked
 from warcabinet.rules.minors.building import supplied_hex
 
@@ -228,6 +229,8 @@ def open_for_set_up(s: State, nation: str, place: str) -> bool:
     there = (it for it in manned(s, place) if not seat or it.branch == "ground")
     foes = (it for it in there if it.nation != nation and side_of(s, it.nation) != mine)
     its_own = place in set_up_hexes(nation) and not _fallen_part(s, place)
+    if nation in SET_UP_ANEW and holder(s, place) == "russia" and russians_invaded(s, nation):
+        return False  # it was lost in the border war (R-2061)
     return its_own and not any(_enemy(s, it.nation, nation) for it in foes)
 
 
@@ -405,6 +408,8 @@ def set_up_at_home(s: State, cmd: Deploy) -> str | None:
 def one_in_capital(s: State, cmd: Deploy) -> str | None:
     if intruders(s, cmd.country):
         return "the attacker's ground units must be displaced from the capital first"
+    if set_up_anew(s, cmd.country) and reading_in_force(s, "R-2270") == "a":
+        return None
     placed = named(cmd)
     at = nation_capital(cmd.country)
     in_capital = any(it.place == at and parse_unit(it.unit)[0].branch == "ground" for it in placed)

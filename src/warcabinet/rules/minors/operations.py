@@ -391,7 +391,9 @@ def attacks_its_enemies(s: State, cmd: ReportOperation) -> str | None:
     if concerned(cmd) in ("", cmd.nation) and now not in powers():
         return None
     there = {patron(s, it.nation) for it in units_at(s, place_key(cmd.at))} | {now}
-    if any(at_war(s, cmd.nation, it) for it in there):
+    # What Russia has taken of it in a border war, undeclared, it fights for all the same (86.24).
+    undeclared = "russia" in there and concerned(cmd) == cmd.nation and border_war_fought(s, cmd.nation)
+    if undeclared or any(at_war(s, cmd.nation, it) for it in there):
         return None
     return f"{called(cmd.nation)} is not at war with whoever holds {cmd.at}"
 
