@@ -136,7 +136,7 @@ def country_page(state: State, country: str) -> CountryPage:
         reason=reason,
         category=LETTERS[standing.status],
         # A conquest ends what diplomacy gave.
-        result="" if standing.status == "conquered" else state.results.get(country, ""),
+        result="" if standing.status in ("conquered", "colony") else state.results.get(country, ""),
         value=value,
         prorated=prorated(state, value),
         value_source=area.source,

@@ -10,7 +10,7 @@ from warcabinet.model import calendar
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.minors import DeclareWar, Displace
 from warcabinet.model.commands.table import Advance
-from warcabinet.model.events import ControlChanged, Happened, WarBegan
+from warcabinet.model.events import ControlChanged, Happened, ResultInForce, WarBegan
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import area_holder, deciding_places, holder, place_key
@@ -97,6 +97,8 @@ def _turn_against_controller(p: Proceedings, country: str, attacker: str) -> Non
     change_status(
         p, country, "independent", "", "82.35", f"attacked by {powers()[attacker].name}, whose side controlled it"
     )
+    if country in p.s.results:
+        p.do(ResultInForce(country, ""), "82.35")
     side = faction(p.s, attacker)
     freed = tuple(
         key for key in all_hexes(p.s, country) if holder(p.s, key) in powers() and not occupied_by(p.s, key, side)
