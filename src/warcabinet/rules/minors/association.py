@@ -24,7 +24,7 @@ from warcabinet.rules.economy.reported import minor_pays
 from warcabinet.rules.economy.surrenders import regained_by_joining
 from warcabinet.rules.kinds import definition, due, effect, limit, order, value
 from warcabinet.rules.minors.attack import attacked_as_one, attackers_inside_supplied, garrison_in_the_way, guards
-from warcabinet.rules.minors.limits import may_stay
+from warcabinet.rules.minors.limits import counts_against_limit, may_stay
 from warcabinet.rules.minors.status import (
     another_side_counts,
     bound,
@@ -504,6 +504,16 @@ def _no_garrison(s: State, country: str) -> bool:
 )
 def border_war_is_in_no_way(s: State, country: str, attacker: str) -> tuple[str, ...]:
     return tuple(it for it in garrison_in_the_way.general(s, country, attacker) if it != "russia")
+
+
+@definition(
+    "82.32",
+    "Nor are they among the guests whom a country under another side's result admits",
+    displaces=counts_against_limit,
+    when=lambda s, nation, unit, country: nation == "russia" and country == "rumania" and russians_invaded(s, country),
+)
+def not_among_guests(s: State, nation: str, unit: str, country: str) -> bool:
+    return False
 
 
 @definition("86.43", "Russia's border war with a country has escalated, as reported")
