@@ -28,9 +28,9 @@ from warcabinet.rules.economy.spending import spendable
 from warcabinet.rules.kinds import effect, limit, order
 from warcabinet.rules.minors.association import border_war_fought, fights_alone, fought_over
 from warcabinet.rules.minors.attack import (
+    in_first_turn,
     may_attack_country,
     minor_may_fly,
-    newly_attacked,
     power_may_assist,
     shielded_by,
     whole_of,
@@ -180,15 +180,15 @@ def _on_land(cmd: ReportOperation) -> bool:
     return cmd.branch == "ground" and cmd.mission not in FLOWN_OR_SAILED
 
 
-def _in_first_turn(s: State, nation: str) -> bool:
-    return (nation in countries() or nation == DUTCH) and newly_attacked(s, nation)
+def _attacked_at_first(s: State, nation: str) -> bool:
+    return (nation in countries() or nation == DUTCH) and in_first_turn(s, nation)
 
 
 @limit(
     "82.71",
     "In the attacker's turn a newly attacked country's aircraft only meet naval missions against it or defend it",
     on=ReportOperation,
-    when=lambda s, cmd: _in_first_turn(s, cmd.nation) and not _on_land(cmd),
+    when=lambda s, cmd: _attacked_at_first(s, cmd.nation) and not _on_land(cmd),
 )
 def first_turn_of_minor(s: State, cmd: ReportOperation) -> str | None:
     if not minor_may_fly(s, cmd.nation, cmd.branch, cmd.mission):
@@ -217,7 +217,7 @@ MET_AT_SEA = ("intercept naval mission", "submarine interception")
 def _helps(s: State, cmd: ReportOperation) -> bool:
     """Whether an enemy of the attacker comes to the aid of a country in its first turn."""
     country = defended(s, cmd)
-    if not country or cmd.nation == country or _on_land(cmd) or not newly_attacked(s, country):
+    if not country or cmd.nation == country or _on_land(cmd) or not in_first_turn(s, country):
         return False
     mine = faction(s, patron(s, cmd.nation))
     return mine != "" and all(faction(s, it) != mine for it in attackers_of(s, country))
