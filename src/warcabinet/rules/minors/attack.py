@@ -345,7 +345,10 @@ def displace(p: Proceedings, cmd: Displace) -> None:
     held = holder(p.s, at) in powers() and faction(p.s, holder(p.s, at)) == faction(p.s, cmd.by)
     if held and not intruders(p.s, cmd.country):
         standing = p.s.countries[cmd.country]
-        p.do(ControlChanged((at,), standing.by if standing.status in BOUND else ""))
+        if standing.status in BOUND:
+            p.do(ControlChanged((at,), standing.by))
+        else:
+            give_back(p, cmd.country, (at,), "82.56")
     if _occupied_anew(p.s, cmd, to):
         p.do(ControlChanged((to,), cmd.by))
 
