@@ -28,7 +28,9 @@ from warcabinet.rules.minors.association import (
     STANDS_ALONE,
     associate_spain,
     associate_survivor,
+    association_declined,
     fights_alone,
+    taken_in_by,
     takes_in,
     why_it_waits,
 )
@@ -264,9 +266,18 @@ def _changes(s: State, country: str) -> list[Change]:
         places = " and ".join((*areas()[country].places, *(("Tangier",) if country == "spain" else ())))
         told = f"{places} in enemy hands when the attacker's combat phase ends: conquered"
         found.append(Change("83.11", told))
-    if fights_alone(s, country) and not captor(s, country) and attackers_of(s, country):
-        found.append(Change("84.22", "an opposing faction at war with its attacker: it associates"))
+    found += _waited_for(s, country)
     return found
+
+
+def _waited_for(s: State, country: str) -> list[Change]:
+    """What lets a country that fights alone associate after all, unless it was refused (R-0041)."""
+    fights = fights_alone(s, country) and captor(s, country) not in powers() and attackers_of(s, country)
+    if not fights or taken_in_by(s, country) or association_declined(s, country):
+        return []
+    if why_it_waits(s, country)[0] == "82.81C":
+        return [Change("82.81C", "Britain back in the war: it associates")]
+    return [Change("84.22", "an opposing faction at war with its attacker: it associates")]
 
 
 #: Whom a country joins by an event elsewhere, if its side has not attacked it.

@@ -120,3 +120,24 @@ def test_pages_name_whoever_may_still_win_a_minor_ally() -> None:
     before, _ = set_up(Position("classic-1939", turn="Spring 1940"))
     assert "france" in country_page(before, "norway").may_ally_with
     assert not {"84.11C", "85.11A"} & {it.clause for it in country_page(before, "ukraine").changes}
+
+
+def test_the_page_of_a_country_that_fights_alone_says_what_would_let_it_associate() -> None:
+    alone = {
+        "countries.greece": {"status": "independent"},
+        "wars": [{"between": ["italy", "greece"], "since": "Winter 1939", "declared_by": "italy"}],
+    }
+    assert "84.22" in _told(Position("classic-1939", turn="Spring 1940", set=alone), "greece")
+    waiting = {
+        "powers.britain.surrendered": True,
+        "countries.greece": {"status": "independent"},
+        "wars": [
+            {"between": ["germany", "britain"], "declared_by": "britain"},
+            {"between": ["germany", "greece"], "since": "Winter 1939", "declared_by": "germany"},
+        ],
+    }
+    told = _told(Position("classic-1939", turn="Spring 1940", set=waiting), "greece")
+    assert "82.81C" in told
+    assert "84.22" not in told
+    taken = {**waiting, "control": {"germany": ["Athens"]}}
+    assert "82.81C" not in _told(Position("classic-1939", turn="Spring 1940", set=taken), "greece")
