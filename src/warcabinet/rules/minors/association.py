@@ -451,7 +451,11 @@ def join_on_return(p: Proceedings, changed: PowerChanged) -> None:
 @definition("82.34", "A country is garrisoned by a power that is at war with the attacker, and not with it (R-0493)")
 def garrisoned_by_enemy(s: State, country: str, attacker: str) -> str:
     inside = (it for it in guards(s, country, attacker) if it != "russia" or not _no_garrison(s, country))
-    return next((power for power in inside if at_war(s, power, attacker) and not out_of_the_economy(s, power)), "")
+    # A Britain that surrendered is joined when it re-enters the war, not before (82.81C).
+    fighting = (
+        it for it in inside if not (out_of_the_economy(s, it) or (it == "britain" and s.powers[it].surrendered))
+    )
+    return next((power for power in fighting if at_war(s, power, attacker)), "")
 
 
 @effect(

@@ -379,13 +379,24 @@ def _won_in_border_war(s: State, power: str, place: str) -> bool:
     return mine and (part_fallen(s, place) or fought_over(s, power, place))
 
 
+def _sallies_against(cmd: ReportOperation) -> bool:
+    """Whether it is said whose supply or ships at sea are attacked."""
+    return cmd.mission in SALLIES and cmd.mission not in HOSTILE and bool(cmd.against)
+
+
 @limit(
     "82.83C",
     "A country that fights alone attacks its own enemies, and nobody else",
     on=ReportOperation,
-    when=lambda s, cmd: hostile(cmd) and _by_itself(cmd.nation) and fights_alone(s, cmd.nation),
+    when=lambda s, cmd: (
+        (hostile(cmd) or _sallies_against(cmd)) and _by_itself(cmd.nation) and fights_alone(s, cmd.nation)
+    ),
 )
 def attacks_its_enemies(s: State, cmd: ReportOperation) -> str | None:
+    if _sallies_against(cmd) and not at_war(s, cmd.nation, patron(s, cmd.against)):
+        return f"{called(cmd.nation)} is not at war with {called(cmd.against)}"
+    if not cmd.at:
+        return None
     now = holder(s, place_key(cmd.at))
     # At sea, or at home, it is an enemy's units that are attacked.
     if concerned(cmd) in ("", cmd.nation) and now not in powers():
