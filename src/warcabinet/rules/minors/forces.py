@@ -47,7 +47,7 @@ from warcabinet.rules.countries.traits import (
     set_up_hexes,
 )
 from warcabinet.rules.kinds import definition, limit, opening, order, value
-from warcabinet.rules.minors.association import border_war_fought, outlasted, russians_invaded
+from warcabinet.rules.minors.association import border_war_escalated, border_war_fought, outlasted, russians_invaded
 from warcabinet.rules.minors.attack import intruders, newly_attacked
 from warcabinet.rules.minors.building import supplied_hex
 
@@ -356,10 +356,19 @@ def out_of_set_up(s: State, nation: str) -> str | None:
         return "its units are on the map already and stay where they are"
     if without_forces(s, nation):
         return "it has no armed forces"
+    if _been_on_map(s, nation):
+        return "its units have been on the map before, and were lost"
     country = country_of(s, nation)
     if country in countries() and s.countries[country].status == "conquered":
         return "it was conquered; its units are out of play"
     return None
+
+
+def _been_on_map(s: State, nation: str) -> bool:
+    """Whether a European country's units are in its force pool; Swedes may be who were lost in Finland (86.43)."""
+    european = nation in countries() and countries()[nation].theater == "europe" and nation not in COMMONWEALTH_BOXES
+    helped = nation == VOLUNTEERS and border_war_escalated(s, "finland")
+    return european and not helped and s.pieces.has_unbuilt_regulars(nation)
 
 
 @limit(
