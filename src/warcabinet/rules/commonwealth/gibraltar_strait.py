@@ -181,11 +181,10 @@ def reported_past_gibraltar(s: State, cmd: ReportMove) -> str | None:
     on=ReportMove,
     when=lambda s, cmd: (
         s.place.step.name == "redeployment"
+        and not strait_open(s, cmd.power)
         and any(parse_unit(unit)[0].branch == "ground" for unit in counted(cmd.units))
         and past_gibraltar(s, cmd.power, place_key(cmd.origin), place_key(cmd.to), carried_past)
     ),
 )
 def troops_reported_past_gibraltar(s: State, cmd: ReportMove) -> str | None:
-    if strait_open(s, cmd.power):
-        return None
     return unless_excused(cmd, _between(cmd.origin, cmd.to))

@@ -152,7 +152,8 @@ def ships_moved_by_kattegat(s: State, cmd: ReportMove) -> str | None:
     "Nor have troops that could come by sea only",
     on=ReportMove,
     when=lambda s, cmd: (
-        any(parse_unit(unit)[0].branch == "ground" for unit in counted(cmd.units))
+        not kattegat_open(s, cmd.power)  # the least costly question first: it is mostly open
+        and any(parse_unit(unit)[0].branch == "ground" for unit in counted(cmd.units))
         and only_by_kattegat(s, cmd.power, place_key(cmd.origin), place_key(cmd.to), carried_past)
     ),
 )

@@ -59,7 +59,7 @@ def _for_the_axis(s: State, place: str) -> bool:
 
 def leaving_canal(s: State) -> list[Stack]:
     """Allied ships in Port Said or Suez where the Axis have come in."""
-    return [it for port in (PORT_SAID, SUEZ) if _for_the_axis(s, port) for it in _ships(s, port, WEST)]
+    return [it for port in (PORT_SAID, SUEZ) for it in _ships(s, port, WEST) if _for_the_axis(s, port)]
 
 
 def leaving_philippines(s: State) -> list[Stack]:

@@ -93,9 +93,9 @@ def supply_report_lapses_with_country(p: Proceedings, changed: StatusChanged) ->
 
 def end_supply_reports(p: Proceedings, keys: Iterable[str]) -> None:
     """Of places that are in friendly hands no more, nothing is left of what was reported about their supply."""
-    reported = p.s.determinations[fully_supplied.name]
-    for key in keys:
-        for power in powers():
-            lost = f"{power}, {key}" in reported and not friendly(p.s, key, faction(p.s, power))
-            for name in _names(key) if lost else ():
-                p.do(Released(fully_supplied.name, (power, name)))
+    among = set(keys)
+    for asked in tuple(p.s.determinations[fully_supplied.name]):
+        power, _, key = asked.partition(", ")
+        lost = key in among and not friendly(p.s, key, faction(p.s, power))
+        for name in _names(key) if lost else ():
+            p.do(Released(fully_supplied.name, (power, name)))

@@ -120,7 +120,7 @@ def _taken_in_peace(s: State, place: str, by: str) -> str | None:
     key = place_key(place)
     by_result = vichys_by_result(s, key) and faction(s, holder(s, key)) != faction(s, by)
     # Nobody need have said that the surrender left a colony to Vichy France.
-    kept = _vichys(place) in EUROPEAN_FRENCH_COLONIES and french_remnant(s, key)
+    kept = french_remnant(s, key) and _vichys(place) in EUROPEAN_FRENCH_COLONIES
     vichys = vichys_own(s, key) or by_result or kept
     if not vichys or by not in powers() or may_attack_country(s, by, _vichys(place)):
         return None

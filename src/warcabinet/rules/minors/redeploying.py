@@ -6,6 +6,8 @@ through areas in which the units may be.
 
 from __future__ import annotations
 
+from heapq import heappop, heappush
+
 from warcabinet.board.maps import europe
 from warcabinet.board.seas import ports
 from warcabinet.board.supply import reach
@@ -57,10 +59,28 @@ def _port_beside(s: State, nation: str, place: str) -> bool:
     return any(friendly(s, f"{europe().name}/{it}", side) for it in held)
 
 
+def _way_by_land(s: State, nation: str, origin: str, to: str) -> bool:
+    """Whether open land leads from a place to another: looked for towards it, so few hexes are asked about."""
+    board, country = europe(), "" if in_area(s, nation, origin) else land(origin)[0]
+    start, goal = board[origin].id, board[to].id
+    ahead, seen = [(0, start)], board.single[start]
+    with tracing(Quiet()):
+        while ahead:
+            _, here = heappop(ahead)
+            if here == goal:
+                return True
+            around = board.spread(board.single[here], board.ground_sides) & ~seen
+            seen |= around
+            for beside in map(board.__getitem__, board.ids(around)):
+                if in_area(s, nation, beside.key) or (country and beside.country == country):
+                    heappush(ahead, (board.distance(beside.id, goal), beside.id))
+    return False
+
+
 @definition("85.461", "A way leads from one place to another on which a nation's ground units enter no closed area")
 def open_way(s: State, nation: str, origin: str, to: str, how: str) -> bool:
     goal = europe().single[to]
-    if _leads_to(s, nation, origin) & goal or not reach(europe(), (origin,), europe().land) & goal:
+    if _way_by_land(s, nation, origin, to) or not reach(europe(), (origin,), europe().land) & goal:
         return True  # to where no land leads at all they go by sea, whatever that is called
     # Ships do not take them on board where no open ground leads to a port.
     return how in PERHAPS_BY_SEA and _port_beside(s, nation, origin) and _port_beside(s, nation, to)
