@@ -10,7 +10,7 @@ from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import BOUND, country_of
-from warcabinet.rules.countries.traits import DUTCH, DUTCH_AREAS
+from warcabinet.rules.countries.traits import DUTCH, DUTCH_AREAS, VICHY
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.building import status_of
@@ -29,7 +29,7 @@ def _out_of_turn(s: State, nation: str) -> str | None:
     leader = moves_with(s, nation)
     if not leader or player_of(leader) == s.player:
         return None
-    return f"{called(nation)} fights alone, and attacks when {powers()[leader].name} does"
+    return f"{called(nation)} fights alone, and moves and attacks when {powers()[leader].name} does"
 
 
 @limit(
@@ -76,11 +76,29 @@ def attacks_in_unison(s: State, cmd: ReportOperation) -> Refusal | None:
     return _in_unison(s, cmd)
 
 
+def _ground_units_came(s: State, cmd: ReportUnits) -> bool:
+    """Whether ground units come to a place that left another in this player turn."""
+    ground = cmd.count > 0 and parse_unit(cmd.unit)[0].branch == "ground"
+    return ground and units_off_map(s, cmd.nation, cmd.unit) > 0
+
+
+@limit(
+    "82.82",
+    "Nor do its ground units go from one place to another while the enemy moves, as a report tells it too",
+    on=ReportUnits,
+    # Vichy France alone may redeploy as well (82.83A).
+    when=lambda s, cmd: (
+        s.place.step.name in (("movement", "redeployment") if cmd.nation == VICHY else ("movement",))
+        and _ground_units_came(s, cmd)
+    ),
+)
+def moves_in_its_turn_by_report(s: State, cmd: ReportUnits) -> str | None:
+    return unless_excused(cmd, _out_of_turn(s, cmd.nation))
+
+
 def _went_elsewhere(s: State, cmd: ReportUnits) -> bool:
     """Whether ground units come that left another place, in a phase in which nobody retreats before an attack."""
-    if s.place.step.name not in ("movement", "redeployment") or cmd.count <= 0:
-        return False
-    if parse_unit(cmd.unit)[0].branch != "ground" or not units_off_map(s, cmd.nation, cmd.unit):
+    if s.place.step.name not in ("movement", "redeployment") or not _ground_units_came(s, cmd):
         return False
     # Associates are redeployed in nobody's turn (84.45E).
     status = status_of(s, cmd.nation)
