@@ -370,11 +370,13 @@ def _garrisoned_join(p: Proceedings, attacker: str) -> None:
 
 def _victims_join(p: Proceedings, attacker: str, other: str) -> None:
     """Those whom a power attacked while it was neutral join, if it is another's war with it that ends this."""
-    if not _first_opponent(p.s, attacker, other):
+    first = _first_opponent(p.s, attacker, other)
+    if not first:
         _turn_to_protector(p, attacker, other)
-        return
     for country in _victims(p.s, attacker):
-        if not waits(p.s, country, attacker):
+        # Whom an earlier opponent refused, another faction's war brings to that one.
+        by_another = protector(p.s, country, attacker) == other and association_declined(p.s, country)
+        if (first or by_another) and not waits(p.s, country, attacker):
             note("attacker_opposed", "84.11B", other, country)
             associate(p, country, protector(p.s, country, attacker), "84.11B", "its attacker is opposed", "war")
             may_stay(p, country, "it has joined a power")
