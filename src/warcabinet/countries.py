@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 
 from warcabinet.forecast import Item, agenda
@@ -30,8 +32,8 @@ from warcabinet.rules.minors.association import (
     associate_survivor,
     association_declined,
     fights_alone,
-    taken_in_by,
     takes_in,
+    waits_for_a_war,
     why_it_waits,
 )
 from warcabinet.rules.minors.conquest import captor
@@ -271,13 +273,15 @@ def _changes(s: State, country: str) -> list[Change]:
 
 
 def _waited_for(s: State, country: str) -> list[Change]:
-    """What lets a country that fights alone associate after all, unless it was refused (R-0041)."""
-    fights = fights_alone(s, country) and captor(s, country) not in powers() and attackers_of(s, country)
-    if not fights or taken_in_by(s, country) or association_declined(s, country):
+    """What lets a country that fights alone associate after all: Britain's return, or a war with its attacker."""
+    if captor(s, country) in powers():
         return []
-    if why_it_waits(s, country)[0] == "82.81C":
+    alone = fights_alone(s, country) and attackers_of(s, country) and not association_declined(s, country)
+    if alone and why_it_waits(s, country)[0] == "82.81C":
         return [Change("82.81C", "Britain back in the war: it associates")]
-    return [Change("84.22", "an opposing faction at war with its attacker: it associates")]
+    if waits_for_a_war(s, country):
+        return [Change("84.22", "an opposing faction at war with its attacker: it associates")]
+    return []
 
 
 #: Whom a country joins by an event elsewhere, if its side has not attacked it.
@@ -316,6 +320,17 @@ def _portugal_would_bring_spain(s: State) -> bool:
     return len(free) == 2 and not promised(s, associate_spain)
 
 
+#: The powers for which a country of Europe is won by diplomacy.
+EUROPEAN_AXIS, EUROPEAN_ALLIES = ("germany", "italy"), ("britain", "france", "usa", "russia")
+
+
+def _either(axis: int, allied: int, may: Callable[[str], bool]) -> str:
+    """The results, of the one side or the other, with which a country comes to a power that may have it."""
+    sides = ((axis, EUROPEAN_AXIS), (allied, EUROPEAN_ALLIES))
+    found = [str(result) for result, side in sides if any(may(it) for it in side)]
+    return f"a {' or '.join(found)}" if found else ""
+
+
 def _diplomatic_changes(s: State, country: str) -> list[Change]:
     standing = s.countries[country]
     if country == "ukraine" and ukraine_open(s):
@@ -328,21 +343,23 @@ def _diplomatic_changes(s: State, country: str) -> list[Change]:
     if bound(s, country):
         axis = s.powers[standing.by].faction == "axis"
         out, over = ("1-2, 0 or -1", "-2 or -3") if axis else ("5-6, 7 or 8", "9 or 10")
+        switches = any(takes_in(s, it, country) for it in (EUROPEAN_ALLIES if axis else EUROPEAN_AXIS))
         closer = (
             [Change("85.11A", f"a {10 if axis else -3}: it becomes a minor ally")] if _may_activate(s, country) else []
         )
         return [
             *closer,
             Change("85.51A", f"a result of {out}: it surrenders"),
-            Change("85.51B", f"a result of {over}: it switches sides"),
+            *([Change("85.51B", f"a result of {over}: it switches sides")] if switches else []),
         ]
     found = [
         Change("82.21A", f"a 7 or 0: {diplomatic_share(s, country, 7)} BRPs a year for who obtains it"),
         Change("82.21B", f"an 8 or -1: {diplomatic_share(s, country, 8)} BRPs a year, and its hexes"),
-        Change("84.11C", f"a 9 or -2: it associates, with {worth(s, country)} BRPs"),
     ]
-    if any(_may_ally(s, country, power) for power in powers()):
-        found.append(Change("85.11A", "a 10 or -3: it becomes a minor ally"))
+    if joins := _either(9, -2, lambda it: takes_in(s, it, country)):
+        found.append(Change("84.11C", f"{joins}: it associates, with {worth(s, country)} BRPs"))
+    if allies := _either(10, -3, lambda it: _may_ally(s, country, it)):
+        found.append(Change("85.11A", f"{allies}: it becomes a minor ally"))
     if falls(s, country, 4) or falls(s, country, 3):
         found.append(Change("82.33", "a 3-4: what the earlier result gave is lost"))
     return found

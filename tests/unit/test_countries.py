@@ -122,12 +122,32 @@ def test_pages_name_whoever_may_still_win_a_minor_ally() -> None:
     assert not {"84.11C", "85.11A"} & {it.clause for it in country_page(before, "ukraine").changes}
 
 
-def test_the_page_of_a_country_that_fights_alone_says_what_would_let_it_associate() -> None:
-    alone = {
-        "countries.greece": {"status": "independent"},
-        "wars": [{"between": ["italy", "greece"], "since": "Winter 1939", "declared_by": "italy"}],
-    }
-    assert "84.22" in _told(Position("classic-1939", turn="Spring 1940", set=alone), "greece")
+def _changes(country: str, **facts: object) -> dict[str, str]:
+    """What a country's page says would change it, by clause."""
+    state, _ = set_up(Position("classic-1939", turn="Spring 1941", set=facts))
+    return {it.clause: it.text for it in country_page(state, country).changes}
+
+
+def test_the_victim_of_a_neutral_power_is_told_that_a_war_with_it_brings_association() -> None:
+    italys: dict[str, object] = {"between": ["italy", "greece"], "declared_by": "italy"}
+    alone = {"countries.greece": {"status": "independent"}, "wars": [italys]}
+    assert "84.22" in _changes("greece", **alone)
+    at_war = {"between": ["italy", "britain"], "declared_by": "italy"}
+    assert "84.22" not in _changes("greece", **{**alone, "wars": [italys, at_war]})
+    assert "84.22" not in _changes("greece")
+
+
+def test_no_page_says_that_diplomacy_brings_a_country_to_those_who_attacked_it() -> None:
+    assert _changes("greece")["84.11C"].startswith("a 9 or -2:")
+    wars = [{"between": ["italy", "greece"], "declared_by": "italy"}]
+    alone = _changes("greece", **{"countries.greece": {"status": "independent"}, "wars": wars})
+    assert (alone["84.11C"][:5], alone["85.11A"][:5]) == ("a -2:", "a -3:")
+    joined = {"countries.greece": {"status": "associated", "by": "britain"}}
+    assert "85.51B" in _changes("greece", **joined)
+    assert "85.51B" not in _changes("greece", **{**joined, "wars": wars})
+
+
+def test_the_page_of_a_country_that_waits_for_britain_names_its_return() -> None:
     waiting = {
         "powers.britain.surrendered": True,
         "countries.greece": {"status": "independent"},
@@ -136,8 +156,7 @@ def test_the_page_of_a_country_that_fights_alone_says_what_would_let_it_associat
             {"between": ["germany", "greece"], "since": "Winter 1939", "declared_by": "germany"},
         ],
     }
-    told = _told(Position("classic-1939", turn="Spring 1940", set=waiting), "greece")
+    told = _changes("greece", **waiting)
     assert "82.81C" in told
     assert "84.22" not in told
-    taken = {**waiting, "control": {"germany": ["Athens"]}}
-    assert "82.81C" not in _told(Position("classic-1939", turn="Spring 1940", set=taken), "greece")
+    assert "82.81C" not in _changes("greece", **{**waiting, "control": {"germany": ["Athens"]}})

@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from warcabinet.figures.position import Position, UnitLine, set_up
 from warcabinet.model.commands import command_types, is_report
+from warcabinet.offers import offers
+from warcabinet.web.place_orders import orders_here
 from warcabinet.web.rights import actor_field
 
 READS = ("", "/offers", "/log", "/agenda", "/charts", "/talk", "/notes", "/export", "/ledger.csv", "/forecast",
@@ -44,6 +47,28 @@ def test_no_seat_orders_for_a_power_that_is_not_its_own(two: Any) -> None:
     assert allies.do(**order, power="germany", seat="seat1").status_code == 403
     assert allies.post("/preview", **order, power="germany").status_code == 403
     assert axis.do(**order, power="germany").status_code == 200
+
+
+def test_a_country_that_fights_alone_is_moved_by_the_power_with_which_it_moves(two: Any) -> None:
+    axis, allies = two
+    order = {"do": "move", "nation": "poland", "unit": "infantry 1-3", "from": "Warsaw", "to": "Lodz"}
+    assert allies.post("/preview", **order).status_code == 200
+    assert axis.post("/preview", **order).status_code == 403
+    assert axis.post("/preview", **{**order, "nation": "belgium"}).status_code == 200  # the host referees
+
+
+@pytest.mark.parametrize(("nation", "unit", "at"), [("greece", "infantry 1-3", "europe/EE27"),
+                                                    ("dutch_east_indies", "infantry 1-2", "pacific/II11")])  # fmt: skip
+def test_the_card_of_a_hex_has_orders_for_units_of_those_who_fight_alone(nation: str, unit: str, at: str) -> None:
+    kind, _, strength = unit.partition(" ")
+    wars = [{"between": ["italy", "greece"], "declared_by": "italy"}, {"between": ["japan", "britain"]}]
+    facts = {"countries.greece": {"status": "independent"}, "wars": wars}
+    units = (UnitLine(nation=nation, type=kind, strength=strength, at=at),)
+    position = Position("classic-1939", turn="Spring 1942, Allied, movement", set=facts, units=units)
+    state, _ = set_up(position)
+    found = {held: orders_here(state, offers(state, held), at, held).units for held in (("britain",), ("germany",))}
+    assert "move" in {it.command for it in found["britain",][0].orders}
+    assert "move" not in {it.command for it in found["germany",][0].orders}
 
 
 def test_only_the_side_whose_turn_it_is_goes_on(two: Any) -> None:

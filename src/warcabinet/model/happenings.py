@@ -97,6 +97,10 @@ KINDS = (
     Kind(
         "off the map", "units", "units of a country that left a place and came to no other, such as `greece army air`"
     ),
+    Kind("left a place", "units", "units of a country that left a place, such as `hungary europe/S30 infantry 1-3`"),
+    Kind(
+        "off the map from <country>", "units", "of those, units that left a colony of their country and did not return"
+    ),
     Kind("inverted", "units", "air units that are inverted, such as `germany europe/K28 army air`"),
 )
 

@@ -12,9 +12,9 @@ from warcabinet.model.names import countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.state import State
 from warcabinet.offers import Offer, sift
-from warcabinet.rules.common.pieces import patron
 from warcabinet.web.command_kinds import family
 from warcabinet.web.refusals import RefusalLine, refusal_line
+from warcabinet.web.rights import commander
 
 
 class PlaceOrder(msgspec.Struct, frozen=True):
@@ -98,8 +98,7 @@ def _order(offer: Offer, given: dict[str, str | list[str]], against: tuple[Refus
 
 def _for_units(state: State, stack: Stack, offered: Iterable[Offer], held: tuple[str, ...]) -> UnitOrders:
     """Orders and reports about units that stand here: their nation, kind and place are filled in."""
-    leader = patron(state, stack.nation) if stack.nation in {*powers(), *countries()} else stack.nation
-    theirs = bool(held) and leader not in held
+    theirs = bool(held) and commander(state, stack.nation) not in held
     found = [
         order
         for offer in offered

@@ -12,9 +12,9 @@ from warcabinet.model.commands.minors import DeployRest
 from warcabinet.model.commands.table import Advance, ChooseReading
 from warcabinet.model.names import OTHER_NATIONS, called, powers
 from warcabinet.model.state import State
-from warcabinet.rules.common.pieces import patron
 from warcabinet.rules.minors.forces import deployer
 from warcabinet.rules.minors.set_up import to_be_set_up
+from warcabinet.rules.minors.units import moves_with
 from warcabinet.web.errors import Problem, forbidden
 from warcabinet.web.hall import Person
 from warcabinet.web.schema import Line, Seat, TableRow
@@ -100,7 +100,7 @@ def _referee(sitter: Sitter, otherwise: str) -> Seat:
 
 def _holding(sitter: Sitter, state: State, named: str) -> Seat:
     """The seat that commands a power, or the power with which a minor country stands; nobody's is the referee's."""
-    power = _power_of(state, named)
+    power = commander(state, named)
     if not power:
         return _referee(sitter, f"{named.replace('_', ' ')} stands with no power: the referee moves it")
     for seat in sitter.players:
@@ -137,7 +137,7 @@ def _concerned(sitter: Sitter, state: State, command: Command) -> Seat:
     if not about:
         return _preferred(sitter, command.seat)
     if sitter.referee is not None:
-        held = [seat for seat in sitter.players if _power_of(state, about) in seat.powers]
+        held = [seat for seat in sitter.players if commander(state, about) in seat.powers]
         return held[0] if held else sitter.referee
     return _holding(sitter, state, about)
 
@@ -148,10 +148,11 @@ def subject_fields(kind: type[Command]) -> tuple[str, ...]:
     return tuple(it.attribute for it in fields(kind) if it.kind in ("power", "nation") and not it.many)
 
 
-def _power_of(state: State, named: str) -> str:
+def commander(state: State, named: str) -> str:
+    """The power that commands a nation: its own, or the one with which it moves while it fights alone (82.82)."""
     if named in OTHER_NATIONS:
-        return patron(state, named)
-    return state.countries[named].by if named in state.countries else named
+        return moves_with(state, named)
+    return (moves_with(state, named) or state.countries[named].by) if named in state.countries else named
 
 
 def _moving(sitter: Sitter, state: State) -> Seat:

@@ -26,7 +26,7 @@ from warcabinet.rules.economy.spending import construction_left, spendable
 from warcabinet.rules.kinds import definition, effect, limit, order, value
 from warcabinet.rules.minors.building import branch_of, commonwealth_cost, no_associated_ships
 from warcabinet.rules.minors.commonwealth import shipbuilding_increases
-from warcabinet.rules.minors.forces import has_port
+from warcabinet.rules.minors.geography import has_port
 from warcabinet.rules.minors.gone import ships_built_again
 from warcabinet.rules.minors.shipyards import is_shipyard
 

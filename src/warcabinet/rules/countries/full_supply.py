@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from warcabinet.board.names import places_at
+from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.rules import Determination
 from warcabinet.model.commands.countries import ReportFullSupply
+from warcabinet.model.commands.forces import Build
 from warcabinet.model.events import ControlChanged, Determined, Released, StatusChanged
 from warcabinet.model.names import countries, powers
 from warcabinet.model.places import place_key
@@ -14,11 +16,14 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.pieces import faction, friendly, side_of
 from warcabinet.rules.countries.traits import set_up_hexes
+from warcabinet.rules.economy.construction import construction_supply, site_is_supplied
 from warcabinet.rules.kinds import definition, effect, limit, order
 from warcabinet.rules.minors.building import fully_supplied_hex, supplied_hex
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.limits import colony_attacked
+from warcabinet.rules.minors.operations import whose_land
 from warcabinet.rules.minors.set_up import joins_with_its_units
+from warcabinet.rules.minors.status import bound
 
 
 @definition("87.42", "A power fully supplies a place: by a land line, unless a report says otherwise", also=("87.52",))
@@ -45,6 +50,43 @@ def _reported(s: State, nation: str, place: str) -> bool:
 )
 def supplied_as_reported(s: State, nation: str, country: str, place: str) -> bool:
     return True
+
+
+def _in_bound_country(s: State, power: str, place: str) -> bool:
+    """Whether a power builds on the land of an associate or minor ally of its side; Russia and China have own lines."""
+    country = whose_land(s, place_key(place))
+    if power in ("russia", "china") or country not in s.countries:
+        return False
+    return bound(s, country) and faction(s, s.countries[country].by) == faction(s, power)
+
+
+@definition(
+    "84.44",
+    "Where an associate or minor ally has its hexes, others' units are built only if a supply line runs into it",
+    displaces=construction_supply,
+    when=_in_bound_country,
+    covers=("85.44",),
+)
+def line_into_country(s: State, power: str, place: str) -> bool:
+    key = place_key(place)
+    return fully_supplied(s, power, key) or _reported(s, power, key)
+
+
+@limit(
+    "84.44",
+    "A power's units are built in an associate or minor ally only where a supply line runs into it",
+    on=Build,
+    displaces=site_is_supplied,
+    when=lambda s, cmd: _in_bound_country(s, cmd.power, cmd.at),
+    also=("85.44",),
+)
+def built_by_a_line_into_country(s: State, cmd: Build) -> Refusal | None:
+    if construction_supply(s, cmd.power, cmd.at):
+        return None
+    country = whose_land(s, place_key(cmd.at))
+    told = f"no supply line runs into {countries()[country].name} to {cmd.at}; by sea it is reported"
+    clause = "85.44" if s.countries[country].status == "allied" else "84.44"
+    return Refusal(clause, f"{told} (report_full_supply)")
 
 
 def _names(key: str) -> tuple[str, ...]:

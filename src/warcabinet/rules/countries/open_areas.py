@@ -60,13 +60,18 @@ def balkan_area(s: State, nation: str, place: str) -> bool:
     country, region = land(place)
     if region == "bessarabia" and nation == "hungary":
         return _rumania_open(s, nation)
-    if country in BALKAN and _same_alliance(s, nation, country):
+    if country in _neighbours(s) and _same_alliance(s, nation, country):
         return False
     if country in ("albania", "greece") or region == "european_turkey":
         return True
     if nation in ("hungary", "rumania") and country in ("baltic_states", "poland", "eastern_poland", *RUSSIA):
         return True
     return country in BALKAN and country != "turkey" and _conquered_or_hostile(s, nation, country)
+
+
+def _neighbours(s: State) -> tuple[str, ...]:
+    """The Balkan countries that let no units of another in, though they stand in one alliance (R-2300)."""
+    return BALKAN if reading_in_force(s, "R-2300") == "a" else tuple(BALKAN_CLAUSES)
 
 
 def _same_alliance(s: State, nation: str, country: str) -> bool:

@@ -22,7 +22,7 @@ from warcabinet.rules.countries.ireland import counts_as_ally
 from warcabinet.rules.countries.norway import reaction_lapses
 from warcabinet.rules.countries.traits import conquest_places
 from warcabinet.rules.kinds import definition, effect, limit, value
-from warcabinet.rules.minors.association import associate_spain, associate_survivor, takes_in
+from warcabinet.rules.minors.association import associate_spain, associate_survivor, fights_alone, takes_in
 from warcabinet.rules.minors.conquest import captor
 from warcabinet.rules.minors.refusals import something_to_decline
 from warcabinet.rules.minors.results import beneficiary, taken
@@ -42,6 +42,7 @@ JOINS_AXIS, JOINS_ALLIES = 9, -2
         and faction(s, began.declared_by) == "western allies"
         and counts_as_ally(s, began.declared_by)
         and s.countries["spain"].status in ("neutral", "penetrated", "controlled")
+        and not fights_alone(s, "spain")
         and takes_in(s, "germany", "spain")
     ),
     also=("87.43", "87.53"),

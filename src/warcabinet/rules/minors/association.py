@@ -242,6 +242,17 @@ def fights_alone(s: State, country: str) -> bool:
     return status == "independent" or (status in ("penetrated", "controlled") and bool(attackers_of(s, country)))
 
 
+def waits_for_a_war(s: State, country: str) -> bool:
+    """Whether a country that fights alone joins as soon as its attacker, whom nobody opposes yet, gets an enemy."""
+    against = attackers_of(s, country) if fights_alone(s, country) else ()
+    return any(
+        not opposed(s, it)
+        and may_join(s, country, protector(s, country, it))
+        and not _declined_by_side(s, country, protector(s, country, it))
+        for it in against
+    )
+
+
 @definition(
     "82.81", "Whether a survivor must wait with its association", covers=("82.81B", "82.81C", "82.81D", "84.21E")
 )

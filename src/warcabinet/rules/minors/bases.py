@@ -1,23 +1,27 @@
-"""From which bases aircraft and ships of minor countries operate: those in their own areas (84.46, 85.461)."""
+"""From which bases units attack: of minor countries in their own areas, of powers where they may be (84.33, 84.46)."""
 
 from __future__ import annotations
 
 from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands.minors import ReportOperation
-from warcabinet.model.names import called, countries
+from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
-from warcabinet.rules.countries.traits import DUTCH
+from warcabinet.rules.common.pieces import patron
+from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import fights_alone
-from warcabinet.rules.minors.geography import in_area
+from warcabinet.rules.minors.geography import closed_ground, in_area, land
 from warcabinet.rules.minors.lent import eastern, in_own_colony, lent_units
-from warcabinet.rules.minors.operations import SALLIES
+from warcabinet.rules.minors.operations import FLOWN_OR_SAILED, SALLIES
+
+#: Missions for which aircraft and ships leave a base of their own; what ships carry may come from another port.
+FROM_BASES = (*SALLIES, *FLOWN_OR_SAILED)
 
 
 def _bound_to_bases(s: State, cmd: ReportOperation) -> bool:
-    """Whether aircraft or ships of a country attack, and it is said from where."""
-    if cmd.branch == "ground" or cmd.mission not in SALLIES or not cmd.origin:
+    """Whether aircraft or ships of a country fly or sail, and it is said from where."""
+    if cmd.branch == "ground" or cmd.mission not in FROM_BASES or not cmd.origin:
         return False
     if cmd.nation == DUTCH:
         return True
@@ -56,3 +60,37 @@ def _based_there(s: State, cmd: ReportOperation) -> bool:
         lent_units(s, cmd.nation, it.unit) for it in s.pieces.at(place_key(cmd.origin)) if it.nation == cmd.nation
     )
     return lent and eastern(s, cmd.origin)
+
+
+def _powers_sally(cmd: ReportOperation) -> bool:
+    """Whether a power's or the Commonwealth's units attack, fly or sail, and it is said from where."""
+    if cmd.mission not in FROM_BASES or not cmd.origin:
+        return False
+    return cmd.nation in powers() or cmd.nation in COMMONWEALTH_BOXES
+
+
+@limit(
+    "84.33",
+    "Western units, which may not be in the Dutch East Indies before these associate, do not attack out of them",
+    on=ReportOperation,
+    when=lambda s, cmd: _powers_sally(cmd),
+    also=("89.24",),
+)
+def no_sally_from_dutch_indies(s: State, cmd: ReportOperation) -> str | None:
+    if closed_ground(s, place_key(cmd.origin), patron(s, cmd.nation)) != "84.33":
+        return None
+    return f"{called(cmd.nation)}: its units are not in {cmd.origin} before the Dutch East Indies associate"
+
+
+@limit(
+    "82.41",
+    "Nor does a power attack out of a country that fights alone, and that its units may not enter",
+    on=ReportOperation,
+    when=lambda s, cmd: s.options.declarations == "ordered" and _powers_sally(cmd),
+)
+def no_sally_from_who_fights_alone(s: State, cmd: ReportOperation) -> str | None:
+    country = land(place_key(cmd.origin))[0]
+    alone = country in countries() and s.countries[country].status == "independent"
+    if not alone or in_area(s, cmd.nation, place_key(cmd.origin)):
+        return None
+    return f"{countries()[country].name} fights alone, and {called(cmd.nation)} has no units in it"

@@ -18,14 +18,12 @@ from warcabinet.rules.common.pieces import country_of, patron, side_of
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, VICHY
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import fights_alone
-from warcabinet.rules.minors.geography import at_home, closed_ground, in_area, land
-from warcabinet.rules.minors.lent import eastern, in_vichy_colony, lent_units, lent_units_left
+from warcabinet.rules.minors.geography import at_home, closed_ground, in_area, land, stranded
+from warcabinet.rules.minors.lent import eastern, in_own_colony, in_vichy_colony, lent_units, lent_units_left
 from warcabinet.rules.minors.shipyards import repaired_abroad
-from warcabinet.rules.minors.staying import units_off_map
+from warcabinet.rules.minors.staying import ASIANS, left_from, units_off_map
 
 Reported = ReportMove | ReportUnits
-#: Nations of the Pacific whose forces stay at home (84.46B).
-ASIANS = ("philippines", "thailand", DUTCH)
 #: Countries that a clause of their own closes, and to which side, if not to both.
 CLOSED = {"87.22": ("ireland", ""), "88.21": ("arabia", ""), "88.55": ("iraq", "axis"), "88.62": ("persia", "")}
 
@@ -114,11 +112,22 @@ def _abroad(s: State, cmd: ReportUnits) -> str | None:
         return None
     if eastern(s, cmd.at) and cmd.count <= lent_units_left(s, cmd.nation, cmd.unit):
         return None
-    if cmd.nation == VICHY and in_vichy_colony(s, cmd.at):
+    if in_own_colony(s, cmd.nation, cmd.at) and _in_colony(s, cmd):
         return None
     if repaired_abroad(s, cmd.nation, cmd.unit, cmd.at):
         return None
     return _not_entered(cmd)
+
+
+def _in_colony(s: State, cmd: ReportUnits) -> bool:
+    """Whether units only went elsewhere in a colony (R-2140), or are Vichy ones that may have come to theirs.
+
+    Those reinforce it by redeployment (77.42); of such as left no other place these chapters do not tell.
+    """
+    if left_from(s, land(place_key(cmd.at))[0], cmd.nation, cmd.unit) >= cmd.count:
+        return True
+    came = s.place.step.name in AFTER_COMBAT or units_off_map(s, VICHY, cmd.unit) < cmd.count
+    return cmd.nation == VICHY and came
 
 
 @limit(
@@ -141,6 +150,18 @@ def reported_at_home(s: State, cmd: ReportUnits) -> str | None:
 )
 def reported_in_area(s: State, cmd: ReportUnits) -> str | None:
     return _abroad(s, cmd) if s.countries[cmd.nation].status == "allied" else None
+
+
+@limit(
+    "84.46A",
+    "Nor have ships of European countries come where no port is",
+    on=ReportUnits,
+    when=lambda s, cmd: _european(cmd.nation) and regulars_come(cmd) and stranded(cmd.unit, cmd.at),
+    also=("85.461",),
+)
+def ships_reported_in_port(s: State, cmd: ReportUnits) -> Refusal | None:
+    told = unless_excused(cmd, f"{cmd.at} is no port")
+    return Refusal("85.461" if s.countries[cmd.nation].status == "allied" else "84.46A", told) if told else None
 
 
 @limit(
@@ -178,11 +199,15 @@ def asians_reported_at_home(s: State, cmd: ReportUnits) -> str | None:
     return None if repaired or in_area(s, cmd.nation, place_key(cmd.at)) else _not_entered(cmd)
 
 
+#: The steps in which units no longer move: who goes elsewhere in them is redeployed.
+AFTER_COMBAT = ("unit construction", "redeployment", "end of player turn")
+
+
 @limit(
     "84.45E",
-    "Units that leave a place and come to another in the redeployment phase are redeployed, as a report tells it too",
+    "Units that leave a place and come to another after combat are redeployed, as a report tells it too",
     on=ReportUnits,
-    when=lambda s, cmd: s.place.step.name == "redeployment" and regulars_come(cmd) and _kept_from_redeploying(s, cmd),
+    when=lambda s, cmd: s.place.step.name in AFTER_COMBAT and regulars_come(cmd) and _kept_from_redeploying(s, cmd),
     also=("82.83A",),
 )
 def not_redeployed_by_report(s: State, cmd: ReportUnits) -> Refusal | None:
@@ -193,11 +218,12 @@ def not_redeployed_by_report(s: State, cmd: ReportUnits) -> Refusal | None:
 
 def _kept_from_redeploying(s: State, cmd: ReportUnits) -> bool:
     """Whether units that come are those of an associated or independent country, and left another place before."""
-    if cmd.nation in ASIANS:
-        # What they rebuild comes by an order: whatever else comes in this phase was elsewhere before.
-        return patron(s, cmd.nation) != "" or cmd.nation == DUTCH
-    if not _european(cmd.nation) or not units_off_map(s, cmd.nation, cmd.unit) or _vichy_may(s, cmd):
+    if cmd.nation not in ASIANS and not _european(cmd.nation):
         return False
+    if not units_off_map(s, cmd.nation, cmd.unit) or _vichy_may(s, cmd):
+        return False
+    if cmd.nation in ASIANS:
+        return patron(s, cmd.nation) != "" or cmd.nation == DUTCH
     if s.countries[cmd.nation].status == "associated":
         # To, from and within the eastern front lent ones are redeployed; who comes home is missing in the east.
         may = eastern(s, cmd.at) or lent_units_left(s, cmd.nation, cmd.unit) >= cmd.count

@@ -6,7 +6,6 @@ from functools import cache
 
 import msgspec
 
-from warcabinet.board.names import places_at
 from warcabinet.kernel.kept import once
 from warcabinet.kernel.limits import Choice, Refusal
 from warcabinet.kernel.rules import Determination
@@ -50,6 +49,7 @@ from warcabinet.rules.kinds import definition, limit, opening, order, value
 from warcabinet.rules.minors.association import border_war_escalated, border_war_fought, outlasted, russians_invaded
 from warcabinet.rules.minors.attack import intruders, newly_attacked
 from warcabinet.rules.minors.building import supplied_hex
+from warcabinet.rules.minors.geography import has_port
 
 
 class ForceRow(msgspec.Struct, frozen=True):
@@ -312,11 +312,6 @@ def _default_hex(s: State, nation: str, unit: str) -> str:
     return next((key for key in sites if open_for_set_up(s, nation, key) and _supplied_site(s, nation, key)), "")
 
 
-def has_port(place: str) -> bool:
-    """Ships stand in ports, and in the boxes of the Commonwealth."""
-    return place.startswith("box/") or any(it.has("port") for it in places_at(place))
-
-
 def _supplied_site(s: State, nation: str, place: str) -> bool:
     """A country that joined a power in peace places its units in hexes that it controls and that are supplied."""
     if nation not in countries() or not joined_in_peace(s, nation):
@@ -469,7 +464,8 @@ def placed_in_supply(s: State, cmd: Deploy) -> Refusal | None:
         return Refusal(clause, "opposing ground units must be displaced from the capital first")
     for it in named(cmd):
         if not _supplied_site(s, cmd.country, it.place):
-            return Refusal(clause, f"{it.place} is not a supplied hex under the country's control")
+            told = f"{it.place} is not a supplied hex under the country's control"
+            return Refusal(clause, f"{told}; supply by sea is reported (report_full_supply)")
     return None
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from warcabinet.board.maps import by_key
 from warcabinet.board.names import areas as board_areas
+from warcabinet.board.names import places_at
 from warcabinet.kernel.kept import kept
 from warcabinet.kernel.lasting import lasting
 from warcabinet.kernel.why import note
 from warcabinet.model.names import countries, powers
 from warcabinet.model.places import holder, keys_of, place_key
 from warcabinet.model.state import State
+from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, went_to_war
 from warcabinet.rules.common.pieces import faction, neighbours, side_of, units_at
 from warcabinet.rules.common.promises import promised
@@ -46,6 +48,16 @@ def land(place: str) -> tuple[str, str]:
 def closed_to_all(place: str) -> bool:
     """Whether a place lies in Switzerland, on which nobody declares war: no unit of any side enters it."""
     return not place.startswith("box/") and by_key(place).is_closed
+
+
+def has_port(place: str) -> bool:
+    """Ships stand in ports, and in boxes."""
+    return place.startswith("box/") or any(it.has("port") for it in places_at(place))
+
+
+def stranded(unit: str, at: str) -> bool:
+    """Whether a ship would be where no port is."""
+    return parse_unit(unit)[0].branch == "naval" and not has_port(place_key(at))
 
 
 @kept

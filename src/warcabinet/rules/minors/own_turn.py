@@ -20,7 +20,7 @@ from warcabinet.rules.minors.staying import units_off_map
 from warcabinet.rules.minors.units import moves_with
 
 
-def _out_of_turn(s: State, nation: str) -> str | None:
+def _out_of_turn(s: State, nation: str, does: str = "attacks") -> str | None:
     """With whom a country that fights alone moves, if that is not the player whose turn it is."""
     if not s.player or nation not in (*countries(), DUTCH) or not fights_alone(s, country_of(s, nation)):
         return None
@@ -29,7 +29,7 @@ def _out_of_turn(s: State, nation: str) -> str | None:
     leader = moves_with(s, nation)
     if not leader or player_of(leader) == s.player:
         return None
-    return f"{called(nation)} fights alone, and moves and attacks when {powers()[leader].name} does"
+    return f"{called(nation)} fights alone, and {does} when {powers()[leader].name} does"
 
 
 @limit(
@@ -76,33 +76,21 @@ def attacks_in_unison(s: State, cmd: ReportOperation) -> Refusal | None:
     return _in_unison(s, cmd)
 
 
-def _ground_units_came(s: State, cmd: ReportUnits) -> bool:
-    """Whether ground units come to a place that left another in this player turn."""
-    ground = cmd.count > 0 and parse_unit(cmd.unit)[0].branch == "ground"
-    return ground and units_off_map(s, cmd.nation, cmd.unit) > 0
-
-
-@limit(
-    "82.82",
-    "Nor do its ground units go from one place to another while the enemy moves, as a report tells it too",
-    on=ReportUnits,
-    # Vichy France alone may redeploy as well (82.83A).
-    when=lambda s, cmd: (
-        s.place.step.name in (("movement", "redeployment") if cmd.nation == VICHY else ("movement",))
-        and _ground_units_came(s, cmd)
-    ),
-)
-def moves_in_its_turn_by_report(s: State, cmd: ReportUnits) -> str | None:
-    return unless_excused(cmd, _out_of_turn(s, cmd.nation))
+#: How a country stands whose units are not redeployed: an associate, and one that fights alone under whatever result.
+ON_THEIR_OWN_GROUND = ("associated", "independent", "penetrated", "controlled")
 
 
 def _went_elsewhere(s: State, cmd: ReportUnits) -> bool:
     """Whether ground units come that left another place, in a phase in which nobody retreats before an attack."""
-    if s.place.step.name not in ("movement", "redeployment") or not _ground_units_came(s, cmd):
+    if s.place.step.name not in ("movement", "redeployment") or cmd.count <= 0:
         return False
-    # Associates are redeployed in nobody's turn (84.45E).
+    if parse_unit(cmd.unit)[0].branch != "ground" or not units_off_map(s, cmd.nation, cmd.unit):
+        return False
+    # Associates, and those who fight alone, are redeployed in nobody's turn (84.45E, 82.83A).
     status = status_of(s, cmd.nation)
-    return status == "allied" or (status == "associated" and s.place.step.name == "movement")
+    # Vichy France alone is redeployed while it fights by itself, in its own player turn as well (82.83A).
+    redeployed = status == "allied" or (cmd.nation == VICHY and status != "associated")
+    return status in ("allied", *ON_THEIR_OWN_GROUND) and (redeployed or s.place.step.name == "movement")
 
 
 @limit(
@@ -110,7 +98,10 @@ def _went_elsewhere(s: State, cmd: ReportUnits) -> bool:
     "Nor do their ground units go from one place to another while the enemy moves, as a report tells it too",
     on=ReportUnits,
     when=_went_elsewhere,
-    also=("85.45C",),
+    also=("82.82", "84.22", "85.45C"),
 )
 def moved_in_unison_by_report(s: State, cmd: ReportUnits) -> Refusal | None:
-    return _in_unison(s, cmd)
+    if status_of(s, cmd.nation) in BOUND:
+        return _in_unison(s, cmd)
+    told = unless_excused(cmd, _out_of_turn(s, cmd.nation, "moves"))
+    return Refusal("82.82", told) if told else None

@@ -13,22 +13,27 @@ from warcabinet.board.seas import ports
 from warcabinet.board.supply import reach
 from warcabinet.kernel.kept import once
 from warcabinet.kernel.lasting import lasting
+from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import Quiet, tracing
-from warcabinet.model.commands.minors import MoveUnits
+from warcabinet.model.commands.minors import MoveUnits, ReportUnits
 from warcabinet.model.names import called, countries
 from warcabinet.model.places import board_of, place_key
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.boxes import NR, REDEPLOYMENTS
+from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import friendly, side_of
 from warcabinet.rules.countries.traits import VICHY
 from warcabinet.rules.kinds import definition, limit
-from warcabinet.rules.minors.geography import in_area, land
+from warcabinet.rules.minors.geography import has_port, in_area, land
+from warcabinet.rules.minors.staying import places_left, units_off_map
 
 #: Redeployment by ships, and the kind that does not say by which way; the other two lead over land.
 PERHAPS_BY_SEA = (NR, "redeployment")
 #: Movement that leads over land.
 ON_FOOT = ("movement", "exploitation", "advance")
+#: Movement by ships, which take units on board in a port.
+ON_BOARD = ("sea transport", "seaborne invasion")
 #: Whose units pass through areas in which they may not stay, as volunteers do (85.46E, 85.46H).
 PASS_THROUGH = ("spain", VICHY)
 
@@ -59,6 +64,20 @@ def _port_beside(s: State, nation: str, place: str) -> bool:
     return any(friendly(s, f"{europe().name}/{it}", side) for it in held)
 
 
+def _taken_on_board(s: State, nation: str, place: str) -> bool:
+    """Whether ships can take units from a place: open land leads to a port, or there is none on their island at all."""
+    # Most of those who go by sea stand in a port already.
+    here = has_port(place) and friendly(s, place, side_of(s, nation))
+    return here or _port_beside(s, nation, place) or not _port_by_land(place)
+
+
+@lasting
+def _port_by_land(place: str) -> bool:
+    """Whether land leads from a place to any port."""
+    around = reach(europe(), (place,), europe().land)
+    return any(around & europe().single[it] for it in ports(europe()).values())
+
+
 def _way_by_land(s: State, nation: str, origin: str, to: str) -> bool:
     """Whether open land leads from a place to another: looked for towards it, so few hexes are asked about."""
     board, country = europe(), "" if in_area(s, nation, origin) else land(origin)[0]
@@ -80,13 +99,16 @@ def _way_by_land(s: State, nation: str, origin: str, to: str) -> bool:
 @definition("85.461", "A way leads from one place to another on which a nation's ground units enter no closed area")
 def open_way(s: State, nation: str, origin: str, to: str, how: str) -> bool:
     goal = europe().single[to]
-    if _way_by_land(s, nation, origin, to) or not reach(europe(), (origin,), europe().land) & goal:
-        return True  # to where no land leads at all they go by sea, whatever that is called
+    if how not in ON_BOARD and _way_by_land(s, nation, origin, to):
+        return True
+    if how in ON_BOARD or not reach(europe(), (origin,), europe().land) & goal:
+        # To where no land leads at all they go by sea, whatever that is called.
+        return _taken_on_board(s, nation, origin)
     # Ships do not take them on board where no open ground leads to a port.
     return how in PERHAPS_BY_SEA and _port_beside(s, nation, origin) and _port_beside(s, nation, to)
 
 
-def _restricted(s: State, cmd: MoveUnits) -> bool:
+def _restricted(s: State, cmd: MoveUnits | ReportUnits) -> bool:
     """Whether units of a European minor ally move that do not pass through areas in which they may not stay."""
     if cmd.nation not in countries() or cmd.nation in PASS_THROUGH:
         return False
@@ -102,7 +124,8 @@ def _closed_way(s: State, cmd: MoveUnits) -> str | None:
         return None
     if open_way(s, cmd.nation, origin, to, cmd.how):
         return None
-    return f"{called(cmd.nation)}: over land every way to {cmd.to} leads through areas that its units may not enter"
+    way = f"every way to {cmd.to} or to a port" if cmd.how not in ON_FOOT else f"over land every way to {cmd.to}"
+    return f"{called(cmd.nation)}: {way} leads through areas that its units may not enter"
 
 
 @limit(
@@ -117,9 +140,31 @@ def not_redeployed_through(s: State, cmd: MoveUnits) -> str | None:
 
 @limit(
     "85.46",
-    "Nor do they move through them",
+    "Nor do they move through them, on foot or to the ships that carry them",
     on=MoveUnits,
-    when=lambda s, cmd: cmd.how in ON_FOOT and _restricted(s, cmd),
+    when=lambda s, cmd: cmd.how in (*ON_FOOT, *ON_BOARD) and _restricted(s, cmd),
 )
 def not_moved_through(s: State, cmd: MoveUnits) -> str | None:
     return _closed_way(s, cmd)
+
+
+@limit(
+    "85.46",
+    "Nor are they reported where no open way, over land or to a port, leads from any place that they left",
+    on=ReportUnits,
+    when=lambda s, cmd: cmd.count > 0 and _restricted(s, cmd) and units_off_map(s, cmd.nation, cmd.unit) > 0,
+    also=("85.461",),
+)
+def not_reported_through(s: State, cmd: ReportUnits) -> Refusal | None:
+    to, left = place_key(cmd.at), places_left(s, cmd.nation, cmd.unit)
+    if parse_unit(cmd.unit)[0].branch != "ground" or {board_of(it) for it in (to, *left)} != {europe().name}:
+        return None
+    # How they went is not told: by any way that is open to them in this phase.
+    redeployed = s.place.step.name == "redeployment"
+    hows = ("redeployment",) if redeployed else ("movement", "sea transport")
+    ways = (open_way(s, cmd.nation, it, to, how) for it in left for how in hows)
+    if not in_area(s, cmd.nation, to) or not left or any(ways):
+        return None
+    why = f"{called(cmd.nation)}: every way to {cmd.at} leads through areas that its units may not enter"
+    told = unless_excused(cmd, why)
+    return Refusal("85.461" if redeployed else "85.46", told) if told else None

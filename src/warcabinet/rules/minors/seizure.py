@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from warcabinet.kernel.kept import once
 from warcabinet.model.commands.minors import DeclareWar, MoveUnits, ReportRecovery
 from warcabinet.model.commands.politics import ReportControl, ReportWar
@@ -11,12 +13,12 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war, went_to_war
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.pieces import BOUND, faction
+from warcabinet.rules.common.pieces import BOUND, faction, land_beside_home
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.common.vichy import open_colony, vichy_places
 from warcabinet.rules.common.worth import in_being
-from warcabinet.rules.countries.traits import BELONGS, DUTCH, DUTCH_AREAS, VICHY, set_up_hexes
+from warcabinet.rules.countries.traits import BELONGS, DUTCH, DUTCH_AREAS, VICHY, capital, dutch_hexes, set_up_hexes
 from warcabinet.rules.economy.timing import take_places
 from warcabinet.rules.kinds import definition, limit, order
 from warcabinet.rules.minors.alliance import closed_to_russia
@@ -303,8 +305,19 @@ def thailand_not_attacked(s: State, cmd: DeclareWar) -> str | None:
 
 @order("82.83B", "A country that fights alone holds what it has retaken", on=ReportRecovery)
 def report_recovery(p: Proceedings, cmd: ReportRecovery) -> None:
-    keys = map(place_key, cmd.places)
-    take_places(p, {key: "" if key in set_up_hexes(cmd.country) else cmd.country for key in keys})
+    # What was French before is Vichy's only by its name.
+    own = set_up_hexes(VICHY) if cmd.country == VICHY else _home(p.s, cmd.country)
+    take_places(p, {key: "" if key in own else cmd.country for key in map(place_key, cmd.places)})
+
+
+def _home(s: State, country: str) -> Collection[str]:
+    """What a country that fights alone may take back: the Dutch the whole of the Indies, Poland its east (R-1840)."""
+    if country in DUTCH_AREAS:
+        return dutch_hexes()
+    if country == VICHY:
+        return vichy_places(s)
+    east = land_beside_home(s, country) if reading_in_force(s, "R-1840") == "a" else ()
+    return set_up_hexes(country) + east
 
 
 @limit("82.83B", "Only a country that fights alone acts by itself", on=ReportRecovery)
@@ -325,11 +338,14 @@ def _fights_border_war(s: State, cmd: ReportRecovery) -> bool:
 
 @limit("82.83C", "Its ground units stay at home: it takes back only what is its own", on=ReportRecovery)
 def recovers_at_home(s: State, cmd: ReportRecovery) -> str | None:
-    at_home = vichy_places(s) if cmd.country == VICHY else set_up_hexes(cmd.country)
+    at_home = _home(s, cmd.country)
     for place in cmd.places:
         key = place_key(place)
         if key not in at_home:
             return f"{place} is not in {countries()[cmd.country].name}"
+        fallen = country_at(key)
+        if fallen in DUTCH_AREAS and s.countries[fallen].status == "conquered" and key == capital(fallen):
+            return f"{countries()[fallen].name} has fallen: {place} is taken back once the Indies stand with Britain"
         if holder(s, key) not in powers():
             return f"{place} is in nobody else's hands"
     return None

@@ -1,32 +1,63 @@
-"""Units of European countries stay on the map until they are eliminated: from one place to another (82.51)."""
+"""Units of minor countries stay on the map, or at home, until they are eliminated (82.51, 84.46B)."""
 
 from __future__ import annotations
 
+from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands.minors import ReportUnits
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Happened
 from warcabinet.model.names import called, countries
+from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened_to, total
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.excuses import excused
-from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, EUROPEAN_FRENCH_COLONIES, VICHY
+from warcabinet.rules.common.pieces import country_of
+from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, EUROPEAN_FRENCH_COLONIES, VICHY
 from warcabinet.rules.kinds import limit
+from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.gone import forces_gone
+from warcabinet.rules.minors.lent import in_own_colony
 
 OFF_MAP = "off the map"
+LEFT = "left a place"
+#: Nations of the Pacific whose forces stay at home (84.46B).
+ASIANS = ("philippines", "thailand", DUTCH)
 #: Commonwealth units are British ones (82.13); the French are told of in chapters that are played outside (75.61, 77).
 OTHERS = (*COMMONWEALTH_BOXES, *EUROPEAN_FRENCH_COLONIES)
 
 
 def _counted(cmd: ReportUnits) -> bool:
     european = cmd.nation in countries() and countries()[cmd.nation].theater == "europe" and cmd.nation not in OTHERS
-    return european and parse_unit(cmd.unit)[0].branch in ("ground", "air", "naval")
+    return (european or cmd.nation in ASIANS) and parse_unit(cmd.unit)[0].branch in ("ground", "air", "naval")
 
 
 def units_off_map(s: State, nation: str, unit: str) -> int:
     """Units of a kind that were reported to leave a place in this player turn and have come to no other."""
     return total(s, OFF_MAP, f"{nation} {unit}", "player turn")
+
+
+def places_left(s: State, nation: str, unit: str) -> list[str]:
+    """The places that units of a kind were reported to leave in this player turn."""
+    left = (it.split(" ", 2) for it in happened_to(s, (LEFT,), "player turn"))
+    return [place for of, place, kind in left if (of, kind) == (nation, unit)]
+
+
+def left_from(s: State, country: str, nation: str, unit: str) -> int:
+    """Units of a kind that were reported to leave a colony in this player turn, and that nobody came back for."""
+    return total(s, f"{OFF_MAP} from {country}", f"{nation} {unit}", "player turn")
+
+
+def _keep_colony(p: Proceedings, cmd: ReportUnits) -> None:
+    """Who left a colony may stand elsewhere in it, though nobody else comes there (84.46A, R-2140)."""
+    country = land(place_key(cmd.at))[0]
+    if not in_own_colony(p.s, cmd.nation, cmd.at):
+        return
+    back = min(left_from(p.s, country, cmd.nation, cmd.unit), max(cmd.count, 0))
+    change = -cmd.count if cmd.count < 0 else -back
+    if change:
+        units = f"{cmd.nation} {cmd.unit}"
+        p.do(Happened(Happening(p.s.moment, f"{OFF_MAP} from {country}", units, change)), "84.46A")
 
 
 def keep_count(p: Proceedings, cmd: ReportUnits) -> None:
@@ -36,24 +67,27 @@ def keep_count(p: Proceedings, cmd: ReportUnits) -> None:
     """
     if not _counted(cmd) or cmd.lost or cmd.unsupplied:
         return
+    _keep_colony(p, cmd)
     off = units_off_map(p.s, cmd.nation, cmd.unit)
     change = -cmd.count if cmd.count < 0 and not excused(cmd) else -min(off, max(cmd.count, 0))
     if change:
         p.do(Happened(Happening(p.s.moment, OFF_MAP, f"{cmd.nation} {cmd.unit}", change)), "82.51")
+    if change > 0:
+        p.do(Happened(Happening(p.s.moment, LEFT, f"{cmd.nation} {place_key(cmd.at)} {cmd.unit}", change)), "82.51")
 
 
-def _missing(s: State) -> list[str]:
-    """The units, by nation and kind, that left a place and stand nowhere."""
+def _missing(s: State) -> dict[str, str]:
+    """The units, by nation and kind, that left a place and stand nowhere, with their nation."""
     found = (it.partition(" ") for it in happened_to(s, (OFF_MAP,), "player turn"))
-    return [
-        f"{units_off_map(s, nation, unit)} {unit} of {called(nation)}"
+    return {
+        f"{units_off_map(s, nation, unit)} {unit} of {called(nation)}": nation
         for nation, _, unit in found
         if nation != VICHY and units_off_map(s, nation, unit) > 0 and not _out_of_play(s, nation)
-    ]
+    }
 
 
 def _out_of_play(s: State, nation: str) -> bool:
-    return forces_gone(s, nation) or s.countries[nation].status == "conquered"
+    return forces_gone(s, nation) or s.countries[country_of(s, nation)].status == "conquered"
 
 
 @limit(
@@ -61,7 +95,11 @@ def _out_of_play(s: State, nation: str) -> bool:
     "Units of a minor country that left a place stand at another before play goes on, or were eliminated",
     on=Advance,
     when=lambda s, cmd: bool(happened_to(s, (OFF_MAP,), "player turn")),
+    also=("84.46B",),
 )
-def units_stay_on_map(s: State, cmd: Advance) -> str | None:
+def units_stay_on_map(s: State, cmd: Advance) -> Refusal | None:
     missing = _missing(s)
-    return f"say where they are now, or that they were lost (report_units): {', '.join(missing)}" if missing else None
+    if not missing:
+        return None
+    clause = "84.46B" if set(missing.values()) <= set(ASIANS) else "82.51"
+    return Refusal(clause, f"say where they are now, or that they were lost (report_units): {', '.join(missing)}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from warcabinet.board.names import places_at
 from warcabinet.kernel.limits import Bound, Choice
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.economy import Spend
@@ -24,7 +23,7 @@ from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, home_he
 from warcabinet.rules.kinds import limit, opening, order, value
 from warcabinet.rules.minors.association import fights_alone, would_be_protector
 from warcabinet.rules.minors.attack import BELONGING
-from warcabinet.rules.minors.geography import in_area
+from warcabinet.rules.minors.geography import in_area, stranded
 from warcabinet.rules.minors.gone import lose
 from warcabinet.rules.minors.lent import moves_as_lent, reinforces_colony, stays_in_morocco
 from warcabinet.rules.minors.paying import paid_on
@@ -209,6 +208,8 @@ def allies_redeploy(s: State, cmd: MoveUnits) -> str | None:
     when=lambda s, cmd: _european_and_not_allied(s, cmd.nation),
 )
 def stays_at_home(s: State, cmd: MoveUnits) -> str | None:
+    if stranded(cmd.unit, cmd.to):
+        return f"{cmd.to} is no port"
     elsewhere = moves_as_lent(s, cmd) or reinforces_colony(s, cmd) or goes_to_shipyard(s, cmd)
     return None if elsewhere or stays_in_morocco(cmd) else _entry(s, cmd)
 
@@ -224,10 +225,10 @@ def stays_in_area(s: State, cmd: MoveUnits) -> str | None:
 
 
 def _changes_base(cmd: MoveUnits) -> bool:
-    """Whether air or naval units go to another base: by changing it, or by redeployment."""
-    return cmd.how in ("basing", "base change", "staging") or (
-        cmd.how in REDEPLOYMENTS and parse_unit(cmd.unit)[0].branch in ("air", "naval")
-    )
+    """Whether air or naval units go to another base: by changing it, or by redeployment; ships, however they go."""
+    branch = parse_unit(cmd.unit)[0].branch
+    flown = cmd.how in REDEPLOYMENTS and branch == "air"
+    return cmd.how in ("basing", "base change", "staging") or flown or branch == "naval"
 
 
 @limit(
@@ -239,7 +240,7 @@ def _changes_base(cmd: MoveUnits) -> bool:
 def bases_in_area(s: State, cmd: MoveUnits) -> str | None:
     if parse_unit(cmd.unit)[0].branch not in ("air", "naval"):
         return "only air and naval units change base"
-    if parse_unit(cmd.unit)[0].branch == "naval" and not any(it.has("port") for it in places_at(place_key(cmd.to))):
+    if stranded(cmd.unit, cmd.to):
         return f"{cmd.to} is no port"
     return None if goes_to_shipyard(s, cmd) else _entry(s, cmd)
 
