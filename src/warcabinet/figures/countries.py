@@ -18,7 +18,7 @@ from warcabinet.model.names import StatusName, among, areas, power_named, powers
 from warcabinet.model.places import deciding_places
 from warcabinet.model.state import State
 from warcabinet.rules.common.worth import worth
-from warcabinet.rules.countries.traits import EUROPEAN_FRENCH_COLONIES, PARTS, VICHY
+from warcabinet.rules.countries.traits import EUROPEAN_FRENCH_COLONIES, PARTS, VICHY, conquest_places
 
 HOLDING = ("conquered", "colony", "associated", "allied", "controlled")
 ALONE = ("neutral", "independent")
@@ -52,7 +52,8 @@ def _set(s: State, country: str, to: Any) -> list[Event]:
     status, by = given.status, power_named(given.by).power if given.by else ""
     _check_standing(country, given)
     facts: list[Event] = [StatusChanged(country, status, by, "WC.5", "set")]
-    keys = deciding_places(country)
+    # Whoever conquered Spain took Tangier as well as Madrid (83.13).
+    keys = conquest_places(country) if status in ("conquered", "neutral") else deciding_places(country)
     if keys and (status in HOLDING or status == "neutral"):
         facts.append(ControlChanged(keys, by if status in HOLDING else ""))
     wanted = given.books

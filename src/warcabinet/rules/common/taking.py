@@ -49,6 +49,8 @@ def _owner_of(s: State, place: str, by: str) -> str:
     a key economic area or industrial center: as a conquest that counts for it (38.23), or did so in this year, or
     as its own.
     """
+    if taken_from := lost_to_partisans(s, place):
+        return taken_from if taken_from == by or partners(s, taken_from, by) else ""
     if country := country_at(place):
         standing = s.countries[country]
         owners = [standing.by] if standing.status in HOLDS else []
@@ -57,7 +59,7 @@ def _owner_of(s: State, place: str, by: str) -> str:
         counted = [it for it in powers() if area and on_books(s, it, area) > 0]
         lost = [it for it in powers() if area and happened(s, f"lost by {it}", area, "year")]
         owners = [*counted, *lost, areas()[area].owner if area else ""]
-    return next((it for it in (lost_to_partisans(s, place), *owners) if it == by or partners(s, it, by)), "")
+    return next((it for it in owners if it == by or partners(s, it, by)), "")
 
 
 @value("83.61", "The power from which partisans took a place, as far as the game has seen it")

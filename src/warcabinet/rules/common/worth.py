@@ -273,7 +273,9 @@ def colony_retaken(s: State, power: str, area: str) -> bool:
 
 @definition("83.32", "What the Axis lost in the Allied winter turn still counts for it in the year start")
 def winter_grace(s: State, power: str, area: str) -> bool:
-    taken_by_allies = all(it not in powers() or powers()[it].player == "allied" for it in holders_of(s, area))
+    # One key city lost is no worse than all of them.
+    lost = (it for it in holders_of(s, area) if it != power)
+    taken_by_allies = all(it not in powers() or powers()[it].player == "allied" for it in lost)
     return s.place.part == "year start" and powers()[power].player == "axis" and taken_by_allies
 
 

@@ -11,6 +11,7 @@ from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import units_of, units_of_kind
 from warcabinet.rules.kinds import definition, limit, value
 from warcabinet.rules.minors.association import border_war_escalated
+from warcabinet.rules.minors.entering import reported_at_home
 from warcabinet.rules.minors.forces import forces_deployed, set_up_level
 from warcabinet.rules.minors.geography import at_home, in_area
 from warcabinet.rules.minors.operations import at_peace, neutrals_attack_nobody
@@ -52,21 +53,21 @@ def only_infantry_helps(s: State, cmd: MoveUnits) -> str | None:
 
 @limit(
     "86.43",
-    "Of a neutral Sweden infantry alone is set up for Finland, and stands there or at home",
+    "Of Sweden infantry alone comes to Finland, all that a neutral one sets up; all others stay at home",
     on=ReportUnits,
     when=lambda s, cmd: (
-        cmd.count > 0
-        and _helps_finland(s, cmd.nation)
-        and s.countries["sweden"].status in NEUTRAL
-        and parse_unit(cmd.unit)[0].branch != "partisan"
+        cmd.count > 0 and _helps_finland(s, cmd.nation) and parse_unit(cmd.unit)[0].branch != "partisan"
     ),
+    displaces=reported_at_home,
 )
 def only_infantry_comes(s: State, cmd: ReportUnits) -> str | None:
-    if kind_name(cmd.unit) != "infantry":
-        return unless_excused(cmd, "only Swedish infantry fights in Finland")
-    if in_area(s, cmd.nation, place_key(cmd.at)):
+    place = place_key(cmd.at)
+    if not in_area(s, cmd.nation, place):
+        return unless_excused(cmd, f"Swedish units stay in Sweden and Finland; {cmd.at} lies in neither")
+    at_war = s.countries["sweden"].status not in NEUTRAL
+    if kind_name(cmd.unit) == "infantry" or (at_war and at_home("sweden", place)):
         return None
-    return unless_excused(cmd, f"Swedish units stay in Sweden and Finland; {cmd.at} lies in neither")
+    return unless_excused(cmd, "only Swedish infantry fights in Finland")
 
 
 def _only_volunteers(s: State, nation: str) -> bool:

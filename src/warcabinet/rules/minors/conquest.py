@@ -73,7 +73,8 @@ def falls_to(s: State, country: str, by: str) -> bool:
     if country in NEVER_CONQUERED or not in_being(s, country) or captor(s, country) != by:
         return False
     if by == PARTISANS:
-        return standing.status not in ("conquered", "colony", "commonwealth")
+        # What Russia itself has not occupied counts within its country (85.491, 85.492).
+        return standing.status not in ("conquered", "colony", "commonwealth") and country not in PARTS
     if country in PARTS:
         return _cut_off(s, country, by)
     if standing.status in ("conquered", "colony"):

@@ -24,6 +24,10 @@ from warcabinet.rules.minors.shipyards import repaired_abroad
 from warcabinet.rules.minors.staying import ASIANS, left_from, units_off_map
 
 Reported = ReportMove | ReportUnits
+#: Countries of this status have no areas open to them but their own.
+KEPT_AT_HOME = ("associated", "independent")
+#: Nor have these, once they were attacked and set up.
+NEUTRAL = ("neutral", "penetrated", "controlled")
 #: Countries that a clause of their own closes, and to which side, if not to both.
 CLOSED = {"87.22": ("ireland", ""), "88.21": ("arabia", ""), "88.55": ("iraq", "axis"), "88.62": ("persia", "")}
 
@@ -132,14 +136,23 @@ def _in_colony(s: State, cmd: ReportUnits) -> bool:
 
 @limit(
     "84.46A",
-    "Units of an associated or independent country have not come outside it",
+    "Units of an associated, independent or neutral country have not come outside it",
     on=ReportUnits,
     when=lambda s, cmd: regulars_come(cmd) and _european(cmd.nation),
     also=("82.83C",),
 )
 def reported_at_home(s: State, cmd: ReportUnits) -> str | None:
-    kept = s.countries[cmd.nation].status == "associated" or fights_alone(s, cmd.nation)
-    return _abroad(s, cmd) if kept else None
+    status = s.countries[cmd.nation].status
+    if status in KEPT_AT_HOME or (status in NEUTRAL and _was_set_up(s, cmd)):
+        return _abroad(s, cmd)
+    return None
+
+
+def _was_set_up(s: State, cmd: ReportUnits) -> bool:
+    """Whether a neutral has forces; what is said of one that has none 82.51 refuses."""
+    pieces = s.pieces
+    known = pieces.has_regulars(cmd.nation) or pieces.has_unbuilt_regulars(cmd.nation)
+    return known or units_off_map(s, cmd.nation, cmd.unit) > 0
 
 
 @limit(

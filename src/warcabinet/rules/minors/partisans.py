@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
 import msgspec
@@ -14,13 +15,17 @@ from warcabinet.model.commands.forces import Build
 from warcabinet.model.commands.minors import Rebuild, ReportSubversion, ReportUnits
 from warcabinet.model.events import Determined
 from warcabinet.model.forces import counted
-from warcabinet.model.names import DATA, called, countries
-from warcabinet.model.places import place_key
+from warcabinet.model.names import DATA, areas, called, countries, powers
+from warcabinet.model.pieces import Stack
+from warcabinet.model.places import areas_decided_by, deciding_places, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
+from warcabinet.rules.common.alliances import at_war, player_of
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.pieces import side_of, units_in, units_of
+from warcabinet.rules.common.foreseen import Foreseen, foresees
+from warcabinet.rules.common.moments import next_step_of
+from warcabinet.rules.common.pieces import patron, side_of, units_at, units_in, units_of
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.kinds import definition, limit, order, value
 from warcabinet.rules.minors.forces import force_table
@@ -223,3 +228,37 @@ def communists_within_table(s: State, cmd: ReportUnits) -> str | None:
     if there + cmd.count <= most:
         return None
     return f"{there + cmd.count} Communist Chinese partisans; the table gives {most} in {calendar.year(s.turn)}"
+
+
+# -- alone in a capital -------------------------------------------------------------------------------------------
+
+
+@foresees
+def places_with_partisans(s: State) -> Iterator[Foreseen]:
+    """Enemy partisans alone where BRPs are decided: that they control the place is for the table to report (R-2280)."""
+    for stack in s.pieces.of_type("partisan"):
+        held_by = holder(s, stack.place)
+        for area in areas_decided_by(stack.place):
+            counts = area in countries() or areas()[area].kind == "key area"
+            if counts and _alone_among_enemies(s, stack, area, held_by):
+                yield _to_be_reported(s, stack.place, area, held_by)
+
+
+def _alone_among_enemies(s: State, stack: Stack, area: str, held_by: str) -> bool:
+    """Whether partisans stand without regular ground units in a place of a power that they fight."""
+    if held_by not in powers() or any(it.branch == "ground" for it in units_at(s, stack.place)):
+        return False
+    # Communist China stands with nobody, and fights Japan as China does.
+    leader = "china" if stack.nation == "communist_china" else patron(s, stack.nation)
+    if leader:
+        return at_war(s, leader, held_by)
+    return area in countries() and s.countries[area].status == "conquered"
+
+
+def _to_be_reported(s: State, place: str, area: str, held_by: str) -> Foreseen:
+    where = areas()[area].places[deciding_places(area).index(place)]
+    enemy = "britain" if player_of(held_by) == "axis" else "germany"
+    when = next_step_of(s, enemy, "end of combat phase")
+    text = f"Partisans stand alone in {where}: if they control it, report_control says so"
+    clause = "83.11" if area in countries() else "38.21"
+    return Foreseen(when, clause, text, held_by, area, f"regular ground units in {where}")

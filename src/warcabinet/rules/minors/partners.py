@@ -9,7 +9,7 @@ from warcabinet.model.names import called, powers
 from warcabinet.model.places import deciding_places, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened
-from warcabinet.rules.common.alliances import partners
+from warcabinet.rules.common.alliances import at_war, partners
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.participation import (
     NEVER_QUALIFIES,
@@ -22,11 +22,16 @@ from warcabinet.rules.common.participation import (
 )
 from warcabinet.rules.common.pieces import faction, patron
 from warcabinet.rules.common.promises import promise, promised
+from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import changed_hands, has_conquest
+from warcabinet.rules.countries.traits import BELONGS
 from warcabinet.rules.economy.timing import receive_conquest, take_places
 from warcabinet.rules.kinds import definition, effect, limit, order
 from warcabinet.rules.minors.association import STANDS_ALONE, border_war_fought
 from warcabinet.rules.minors.attack import may_attack_country
+
+#: What nobody did towards a conquest in peace.
+FOUGHT = ("offensive operations", "attrition", "other expenditure", "declaration of war")
 
 
 @limit("83.61", "What an ally has conquered is not handed over", on=ReportControl)
@@ -71,7 +76,7 @@ def report_participation(p: Proceedings, cmd: ReportParticipation) -> None:
     on=ReportParticipation,
     when=lambda s, cmd: (
         s.options.declarations == "ordered"
-        and cmd.how in ("offensive operations", "attrition", "other expenditure", "declaration of war")
+        and cmd.how in FOUGHT
         and cmd.area in s.countries
         and _stood_alone(s, cmd.area)
     ),
@@ -82,6 +87,32 @@ def takes_part_at_war(s: State, cmd: ReportParticipation) -> str | None:
     if s.countries[cmd.area].status == "conquered" and _fought_this_turn(s, cmd.power, cmd.area):
         return None
     return f"{powers()[cmd.power].name} is not at war with {called(cmd.area)}: declare_war comes first"
+
+
+@limit(
+    "82.42",
+    "Nor for what belongs to a power of another faction without being at war with that power",
+    on=ReportParticipation,
+    when=lambda s, cmd: s.options.declarations == "ordered" and cmd.how in FOUGHT,
+)
+def takes_part_against_enemies(s: State, cmd: ReportParticipation) -> str | None:
+    spared = _fought_in_peace(s, cmd.power, cmd.area)
+    if not spared:
+        return None
+    told = f"{called(cmd.area)} is or was {powers()[spared].name}'s"
+    return f"{told}, with whom {powers()[cmd.power].name} is at peace: declare_war comes first"
+
+
+def _fought_in_peace(s: State, power: str, area: str) -> str:
+    """The power whose area it is or was as the player turn began, if one is at peace with all who held it (82.42)."""
+    if area not in s.countries and reading_in_force(s, "R-0422") == "b":
+        return ""
+    before = changed_hands(s)
+    holders = {before.get(key, holder(s, key)) for key in deciding_places(area)}
+    led = {patron(s, it) for it in holders if it in powers() or it in s.countries} & powers().keys()
+    others = sorted(it for it in led if faction(s, it) != faction(s, power) and not s.powers[it].surrendered)
+    fought = any(at_war(s, power, it) for it in (*led, area, BELONGS.get(area, area)))
+    return others[0] if others and not fought else ""
 
 
 def _stood_alone(s: State, country: str) -> bool:
@@ -126,8 +157,10 @@ def part_was_none(p: Proceedings, power: str, area: str) -> None:
 def attack_takes_part(p: Proceedings, power: str, place: str, mission: str) -> None:
     how = {"attack": "offensive operations"}.get(mission, mission)
     ranked = ranks(p.s, faction(p.s, power))[1]
+    judged = p.s.options.declarations == "ordered"
     for area in areas_at(place) if power in ranked else ():
-        if not did(p.s, power, area, how):
+        # What is reported of an attack after the capture gives no part that it would not have given before.
+        if not did(p.s, power, area, how) and not (judged and _fought_in_peace(p.s, power, area)):
             takes_part(p, power, area, how)
 
 

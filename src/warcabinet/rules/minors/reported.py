@@ -50,7 +50,9 @@ def reported_once_set_up(s: State, cmd: ReportUnits) -> str | None:
         return None  # its infantry comes to fight in Finland (86.43)
     if deployer(s, cmd.nation):
         return unless_excused(cmd, f"{called(cmd.nation)} is set up first: deploy")
-    return unless_excused(cmd, f"{called(cmd.nation)} has not been attacked and stands with nobody")
+    fallen = s.countries[country_of(s, cmd.nation)].status == "conquered"
+    told = "was conquered; its units are out of play" if fallen else "has not been attacked and stands with nobody"
+    return unless_excused(cmd, f"{called(cmd.nation)} {told}")
 
 
 @limit(
