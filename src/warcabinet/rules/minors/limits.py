@@ -275,6 +275,9 @@ def supply_where_limited(s: State, cmd: ReportSupply) -> str | None:
         return None if s.player == side else told
     if FOLLOWS.get(cmd.country, "") in limited(s):
         return "Belgium and Luxembourg are one country here: report Belgium"
+    whole = next((it for it in limited(s) if cmd.country in colonies_of(s, it)), "")
+    if whole and reading_in_force(s, "R-0464") == "a":
+        return f"{countries()[cmd.country].name} goes with {countries()[whole].name}: report that"
     told = f"{countries()[cmd.country].name} is {s.countries[cmd.country].status}"
     if only_axis_limited(s, cmd.country):
         return f"{told}: no supply line of the Axis runs through it"

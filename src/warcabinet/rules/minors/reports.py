@@ -42,6 +42,7 @@ from warcabinet.rules.minors.attack import invader_of
 from warcabinet.rules.minors.caught_units import units_caught
 from warcabinet.rules.minors.conquest import conquer
 from warcabinet.rules.minors.limits import leave_after_reversal, may_stay
+from warcabinet.rules.minors.results import ukraine_open
 from warcabinet.rules.minors.status import (
     hand_over_hexes,
     make_peace,
@@ -368,13 +369,16 @@ def status_not_transferred(s: State, cmd: ReportStatus) -> str | None:
     return f"{countries()[cmd.country].name} is {powers()[owner].name}'s; an ally gains it only by a reconquest"
 
 
+def _rises(s: State, cmd: ReportStatus) -> bool:
+    """Whether the Ukraine is reported to join the Axis, when it may (R-0467): a Russian colony does not (82.63)."""
+    return cmd.country == "ukraine" and cmd.status in BOUND and faction(s, cmd.power) == "axis" and ukraine_open(s)
+
+
 @limit(
     "82.11",
     "A conquered country or colony changes by its capital alone; only the Ukraine can rise",
     on=ReportStatus,
-    when=lambda s, cmd: (
-        s.countries[cmd.country].status in TAKEN and not (cmd.country == "ukraine" and cmd.status in BOUND)
-    ),
+    when=lambda s, cmd: s.countries[cmd.country].status in TAKEN and not _rises(s, cmd),
 )
 def conquest_stays(s: State, cmd: ReportStatus) -> str | None:
     standing, area = s.countries[cmd.country], countries()[cmd.country]
