@@ -32,9 +32,11 @@ from warcabinet.rules.minors.association import (
     associate_survivor,
     association_declined,
     fights_alone,
+    russians_invaded,
     takes_in,
     waits_for_a_war,
     why_it_waits,
+    would_still_take_in,
 )
 from warcabinet.rules.minors.attack import invader_of
 from warcabinet.rules.minors.conquest import captor
@@ -148,7 +150,7 @@ def country_page(state: State, country: str) -> CountryPage:
         books={power: on_books(state, power, country) for power in powers() if on_books(state, power, country)},
         decided_by=tuple(Place(it, place_key(it), holder(state, place_key(it))) for it in areas()[country].places),
         at_war_with=_enemies(state, country),
-        garrison=garrison(state, country),
+        garrison=_garrison(state, country),
         deployed=forces_deployed(state, _nation(country)),
         forces=_forces(state, _nation(country)),
         partisans=_partisans(state, country),
@@ -198,6 +200,12 @@ def _enemies(s: State, country: str) -> tuple[str, ...]:
     wars = (war.between for war in s.wars if war.ended is None)
     foes = {it for pair in wars for it in pair if it != country}
     return tuple(sorted(it for it in foes if minor_at_war(s, country, it)))
+
+
+def _garrison(s: State, country: str) -> tuple[str, ...]:
+    """The powers that have units in a country to guard it, not those that fight it, a border war's Russians either."""
+    invaders = {*attackers_of(s, country), *(("russia",) if russians_invaded(s, country) else ())}
+    return tuple(it for it in garrison(s, country) if it not in invaders)
 
 
 def _forces(s: State, nation: str) -> tuple[Force, ...]:
@@ -282,6 +290,10 @@ def _waited_for(s: State, country: str) -> list[Change]:
         return [Change("82.81C", "Britain back in the war: it associates")]
     if waits_for_a_war(s, country):
         return [Change("84.22", "an opposing faction at war with its attacker: it associates")]
+    others = would_still_take_in(s, country)
+    if others:
+        names = " or ".join(powers()[it].name for it in others)
+        return [Change("84.22", f"{names}, who did not refuse it, at war with its attacker too: it associates")]
     return []
 
 

@@ -160,3 +160,36 @@ def test_the_page_of_a_country_that_waits_for_britain_names_its_return() -> None
     assert "82.81C" in told
     assert "84.22" not in told
     assert "82.81C" not in _changes("greece", **{**waiting, "control": {"germany": ["Athens"]}})
+
+
+def test_a_page_counts_no_invader_as_garrison() -> None:
+    """Russians of a border war fight Finland, as Germans do who declared war on it: neither guards it (R-0493)."""
+    troops = [
+        UnitLine("russia", "infantry", at="Viipuri", strength="3-4"),
+        UnitLine("germany", "infantry", at="Helsinki", strength="3-3"),
+    ]
+    guests, _ = set_up(Position("classic-1939", turn="Spring 1940", units=troops))
+    assert country_page(guests, "finland").garrison == ("germany", "russia")
+    fought = decide(guests, as_command({"do": "report_border_war", "country": "finland", "escalated": True})).state
+    assert country_page(fought, "finland").garrison == ("germany",)
+    attacked = {"wars": [{"between": ["germany", "finland"], "since": "Winter 1939", "declared_by": "germany"}]}
+    invaded, _ = set_up(Position("classic-1939", turn="Spring 1940", units=troops, set=attacked))
+    assert country_page(invaded, "finland").garrison == ("russia",)
+
+
+def test_a_refused_country_says_whose_war_still_brings_it_in() -> None:
+    """Russia refused Yugoslavia, which Italy attacked: the West has not (82.82)."""
+    attack = {"between": ["italy", "yugoslavia"], "since": "Winter 1939", "declared_by": "italy"}
+    standing = {"countries.yugoslavia": {"status": "independent"}, "wars": [attack]}
+    state, _ = set_up(Position("classic-1939", turn="Spring 1940, Allied, declarations of war", set=standing))
+    for command in (
+        {"do": "report_war", "between": ["russia", "italy"], "declared_by": "russia"},
+        {"do": "decline_association", "power": "russia", "country": "yugoslavia"},
+    ):
+        state = decide(state, as_command(command)).state
+    told = [it.text for it in country_page(state, "yugoslavia").changes if it.clause == "84.22"]
+    assert told == [
+        "Britain or France or United States, who did not refuse it, at war with its attacker too: it associates"
+    ]
+    war = as_command({"do": "report_war", "between": ["britain", "italy"], "declared_by": "britain"})
+    assert decide(state, war).state.countries["yugoslavia"].by == "britain"

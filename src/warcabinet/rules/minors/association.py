@@ -175,7 +175,9 @@ def opposed(s: State, attacker: str) -> bool:
     ),
 )
 def other_protector(s: State, country: str, attacker: str) -> str:
-    return next(it for it in IN_EUROPE if opposes(s, it, attacker))
+    fighting = [it for it in IN_EUROPE if opposes(s, it, attacker)]
+    # Who refused the country is passed over where another faction fights its attacker too.
+    return next((it for it in fighting if not _declined_by_side(s, country, it)), fighting[0])
 
 
 @value(
@@ -266,6 +268,27 @@ def waits_for_a_war(s: State, country: str) -> bool:
         and may_join(s, country, protector(s, country, it))
         and not _declined_by_side(s, country, protector(s, country, it))
         for it in against
+    )
+
+
+def would_still_take_in(s: State, country: str) -> list[str]:
+    """Whose war with its attacker still brings in a country that another faction, which fights him, has refused."""
+    against = attackers_of(s, country) if fights_alone(s, country) and association_declined(s, country) else ()
+    return [
+        it
+        for it in IN_EUROPE
+        if takes_in(s, it, country)
+        and not _declined_by_side(s, country, it)
+        and any(_may_yet_oppose(s, it, foe) for foe in against)
+    ]
+
+
+def _may_yet_oppose(s: State, power: str, attacker: str) -> bool:
+    """Whether a war of a power with an attacker, opposed by others, would draw its victims to that power (84.22)."""
+    usual = usual_protector(attacker)
+    drawn = power == usual or not opposes(s, usual, attacker)
+    return (
+        drawn and opposed(s, attacker) and faction(s, power) != faction(s, attacker) and not at_war(s, power, attacker)
     )
 
 
