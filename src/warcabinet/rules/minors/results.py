@@ -21,6 +21,7 @@ from warcabinet.rules.common.promises import lapse, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import diplomatic_share, retained
 from warcabinet.rules.countries.traits import BELONGS, FOLLOWS, follower_of
+from warcabinet.rules.economy.reported import minor_withdraws
 from warcabinet.rules.economy.timing import receive_conquest
 from warcabinet.rules.kinds import definition, effect, limit, order, value
 from warcabinet.rules.minors.alliance import (
@@ -212,7 +213,7 @@ def reverse(p: Proceedings, country: str, result: int, power: str) -> None:
 def _kept_by_force(s: State, country: str, power: str) -> dict[str, int]:
     """What enemies of the power that had a result count, having its capital by force: no result is theirs (83.31A)."""
     others = (it for it in powers() if faction(s, it) != faction(s, power) and retained(s, it, country))
-    return {it: on_books(s, it, country) for it in others if on_books(s, it, country) > 0}
+    return {it: _left_on_books(s, country, it) for it in others if _left_on_books(s, country, it) > 0}
 
 
 def _outbid(s: State, country: str, result: int, power: str) -> bool:
@@ -225,7 +226,7 @@ def _outbid(s: State, country: str, result: int, power: str) -> bool:
 def _gain_influence(p: Proceedings, country: str, result: int, power: str) -> None:
     """BRPs, and at the second step hexes. What the same side already has is never made less (R-0201)."""
     standing = p.s.countries[country]
-    share = max(diplomatic_share(p.s, country, result), on_books(p.s, power, country))
+    share = max(diplomatic_share(p.s, country, result), _left_on_books(p.s, country, power))
     level = result_level(p.s, result)
     if standing.status == "controlled" and level == "penetrated":  # by the same side: another's was reversed
         if reading_in_force(p.s, "R-0201") == "b":
@@ -239,6 +240,11 @@ def _gain_influence(p: Proceedings, country: str, result: int, power: str) -> No
         change_status(p, country, "penetrated", power, "82.21", f"diplomatic result {band(result)}")
     note("added_at_once", "82.22", share, country)
     settle_diplomatically(p, country, {power: share})
+
+
+def _left_on_books(s: State, country: str, power: str) -> int:
+    """What a power counts of a country, without what a result of this very phase has taken from it (82.22)."""
+    return on_books(s, power, country) + sum(it.brp for it in promised(s, minor_withdraws, about=country, power=power))
 
 
 def _weaken(p: Proceedings, country: str, result: int, power: str) -> None:
@@ -419,7 +425,7 @@ def capital_lost(s: State, country: str) -> str | None:
     """Who has the capital of a country by force, and with it the BRPs, told as a refusal."""
     standing = s.countries[country]
     coming = {it.power for it in promised(s, receive_conquest, about=country)}
-    holders = [it for it in powers() if it in coming or on_books(s, it, country) or beaten(s, it, country)]
+    holders = [it for it in powers() if it in coming or _left_on_books(s, country, it) or beaten(s, it, country)]
     by_force = [it for it in holders if it != standing.by and retained(s, it, country)]
     if by_force:
         return f"{powers()[by_force[0]].name} holds its capital"
