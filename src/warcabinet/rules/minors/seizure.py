@@ -118,7 +118,18 @@ def holder_at_peace(s: State, place: str, by: str) -> str:
         return ""
     if country and _declared_against(s, place, country, by):
         return ""
-    return "" if at_war(s, by, now) else now
+    return "" if at_war(s, by, now) or vichy_at_war(s, place, by) else now
+
+
+def vichy_at_war(s: State, place: str, by: str) -> bool:
+    """Whether a power fights Vichy France for a place that another has with it: war with that one is not needed.
+
+    As in any country under a result, or in the war of an associate (82.41, R-1961), unless a garrison is in the way.
+    """
+    standing, now = s.countries[VICHY], holder(s, place)
+    if standing.status not in ("controlled", *BOUND) or place not in vichy_places(s) or not at_war(s, by, VICHY):
+        return False
+    return faction(s, now) == faction(s, standing.by) and not garrison_in_the_way(s, VICHY, by)
 
 
 def in_its_own_war(s: State, place: str, by: str, owner: str) -> bool:

@@ -23,7 +23,7 @@ from warcabinet.rules.kinds import definition, limit
 from warcabinet.rules.minors.attack import may_attack_country, own_country, shielded_by, whole_of
 from warcabinet.rules.minors.geography import closed_to_all, dutch_indies_open, land
 from warcabinet.rules.minors.operations import hostile
-from warcabinet.rules.minors.seizure import holder_at_peace, in_its_own_war
+from warcabinet.rules.minors.seizure import holder_at_peace, in_its_own_war, vichy_at_war
 
 
 @definition("82.42", "The power of the other side that holds a place of a power's soil and with which one is at peace")
@@ -42,7 +42,7 @@ def peaceful_owner(s: State, place: str, power: str) -> str:
         or (reading_in_force(s, "R-0422") == "b" and not cut_off)
     ):
         return ""
-    return "" if at_war(s, power, owner) else owner
+    return "" if at_war(s, power, owner) or vichy_at_war(s, place, power) else owner
 
 
 def _cut_off_by(s: State, place: str) -> str:
