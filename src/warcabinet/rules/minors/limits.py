@@ -15,10 +15,10 @@ from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.forces import Build
 from warcabinet.model.commands.minors import ReportSupply
 from warcabinet.model.commands.table import Advance
-from warcabinet.model.events import Closed, ControlChanged, Determined
+from warcabinet.model.events import Closed, ControlChanged, Determined, UnitsMoved
 from warcabinet.model.names import countries, powers
-from warcabinet.model.pieces import Stack
-from warcabinet.model.places import place_key
+from warcabinet.model.pieces import At, Stack
+from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Standing, State
 from warcabinet.rules.common.alliances import at_war, attackers_of, player_of, same_faction
@@ -398,13 +398,31 @@ def evict_garrison(p: Proceedings, due_now: Promise[OfArea]) -> int:
     for stack in left:
         lose(p, stack)
     # What the garrison had kept is the country's again, or it would count as a capture later.
-    release_hexes(p, due_now.about, due_now.power)
-    standing = p.s.countries[due_now.about]
-    if standing.status == "controlled":
-        hand_over_hexes(p, due_now.about, standing.by)
+    _give_up_hexes(p, due_now.about, due_now.power)
     if not left:
         p.do(Closed(due_now.id, "averted", "no unit is left there"))
     return 0
+
+
+def _give_up_hexes(p: Proceedings, country: str, power: str) -> None:
+    """What no unit garrisons any more is the country's, or his who controls it by a result now."""
+    release_hexes(p, country, power)
+    standing = p.s.countries[country]
+    if standing.status == "controlled":
+        hand_over_hexes(p, country, standing.by)
+
+
+@effect(
+    "82.33",
+    "A hex that a garrison on its way out has left is garrisoned no more: its control changes at once",
+    on=UnitsMoved,
+    when=lambda s, moved: isinstance(moved.origin, At) and bool(promised(s, evict_garrison)),
+)
+def hexes_left_behind(p: Proceedings, moved: UnitsMoved) -> None:
+    left = moved.origin.place if isinstance(moved.origin, At) else ""
+    for it in promised(p.s, evict_garrison):
+        if holder(p.s, left) == it.power and left in all_hexes(p.s, it.about) and _must_leave(p.s, it.about, it.power):
+            _give_up_hexes(p, it.about, it.power)
 
 
 def may_stay(p: Proceedings, country: str, reason: str) -> None:
