@@ -11,9 +11,9 @@ from warcabinet.rules.common.pieces import patron
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import fights_alone
-from warcabinet.rules.minors.geography import closed_ground, in_area, land
+from warcabinet.rules.minors.geography import closed_ground, in_area
 from warcabinet.rules.minors.lent import eastern, in_own_colony, lent_units
-from warcabinet.rules.minors.operations import FLOWN_OR_SAILED, SALLIES
+from warcabinet.rules.minors.operations import FLOWN_OR_SAILED, SALLIES, whose_land
 
 #: Missions for which aircraft and ships leave a base of their own; what ships carry may come from another port.
 FROM_BASES = (*SALLIES, *FLOWN_OR_SAILED)
@@ -89,7 +89,7 @@ def no_sally_from_dutch_indies(s: State, cmd: ReportOperation) -> str | None:
     when=lambda s, cmd: s.options.declarations == "ordered" and _powers_sally(cmd),
 )
 def no_sally_from_who_fights_alone(s: State, cmd: ReportOperation) -> str | None:
-    country = land(place_key(cmd.origin))[0]
+    country = whose_land(s, place_key(cmd.origin))
     alone = country in countries() and s.countries[country].status == "independent"
     if not alone or in_area(s, cmd.nation, place_key(cmd.origin)):
         return None
