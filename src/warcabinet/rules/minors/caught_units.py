@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from itertools import chain
 
 from warcabinet.kernel.rules import Determination
+from warcabinet.model import calendar
 from warcabinet.model.agenda import Caught, Promise
 from warcabinet.model.events import Closed, Determined, Happened, Released
 from warcabinet.model.names import countries
 from warcabinet.model.pieces import Stack
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened_to, total
+from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.moments import step_of_next_turn
 from warcabinet.rules.common.pieces import faction, side_of, units_in, units_in_its_east
 from warcabinet.rules.common.promises import promise, promised
@@ -101,7 +103,14 @@ def no_longer_caught(p: Proceedings, country: str, power: str, reason: str) -> N
 @effect("82.33", "Units caught in a country that joins the other side are supplied in their next player turn (82.56)")
 def units_caught(p: Proceedings, country: str, power: str) -> None:
     if present(p.s, country, faction(p.s, power)):
-        supply_next_turn(p, power, country, "82.33")
+        supply_until(p, end_of_their_turn(p.s, power), power, country, "82.33")
+
+
+def end_of_their_turn(s: State, power: str) -> int:
+    """When the player turn of a power ends that follows a diplomatic die roll: it may be the one under way (82.33)."""
+    if s.player != player_of(power):
+        return step_of_next_turn(s, power, "end of player turn")
+    return calendar.moment(s.turn, calendar.step_index(s.player, "end of player turn"))
 
 
 @due("85.52D", "Units caught in a country that turned are no longer supplied regardless", covers=("82.33", "85.53B"))

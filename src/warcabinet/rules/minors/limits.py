@@ -10,7 +10,6 @@ from warcabinet.kernel.lasting import lasting
 from warcabinet.kernel.limits import Bound
 from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
-from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.forces import Build
 from warcabinet.model.commands.minors import ReportSupply
@@ -22,14 +21,13 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Standing, State
 from warcabinet.rules.common.alliances import at_war, attackers_of, player_of, same_faction
-from warcabinet.rules.common.moments import step_of_next_turn
 from warcabinet.rules.common.pieces import BOUND, COUNTERS, faction, patron, side_of, units_in, units_in_its_east
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import ATTACKERS, attacked_colony, colonies_of
 from warcabinet.rules.countries.traits import FOLLOWS, NORDIC, VICHY, follower_of, home_hexes, one_country_with
 from warcabinet.rules.kinds import definition, due, effect, limit, order, value
-from warcabinet.rules.minors.caught_units import no_longer_caught, supply_until
+from warcabinet.rules.minors.caught_units import end_of_their_turn, no_longer_caught, supply_until
 from warcabinet.rules.minors.gone import lose
 from warcabinet.rules.minors.status import all_hexes, hand_over_hexes, release_hexes
 
@@ -356,9 +354,7 @@ def leave_after_reversal(p: Proceedings, country: str, power: str) -> None:
         _came_as_guests(p)
     if not foreigners(p.s, country, faction(p.s, power)):
         return
-    same_turn = p.s.player == player_of(power)
-    own_end = calendar.moment(p.s.turn, calendar.step_index(p.s.player or "axis", "end of player turn"))
-    when = own_end if same_turn else step_of_next_turn(p.s, power, "end of player turn")
+    when = end_of_their_turn(p.s, power)
     promise(p, evict_garrison, when, power, country, 0)
     supply_until(p, when, power, country, "82.33")
 

@@ -269,6 +269,7 @@ def hexes_follow_report(p: Proceedings, country: str, was: str, by: str) -> None
     if was == "controlled" and (faction(p.s, by) != faction(p.s, now.by) or not opened):
         if now.status in BOUND:
             p.run(units_caught, country, by)
+            p.do(Happened(Happening(p.s.moment, "turned", country)))
         else:
             leave_after_reversal(p, country, by)
     if now.status in BOUND:
