@@ -5,8 +5,9 @@ from __future__ import annotations
 from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands.minors import ReportOperation
 from warcabinet.model.names import called, countries, powers
-from warcabinet.model.places import place_key
+from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
+from warcabinet.rules.common.alliances import stands_with
 from warcabinet.rules.common.pieces import patron
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH
 from warcabinet.rules.kinds import limit
@@ -126,6 +127,7 @@ def no_base_in_neutral(s: State, cmd: ReportOperation) -> str | None:
     neutral = country in countries() and s.countries[country].status in ("neutral", "penetrated", "controlled")
     # Units that a reversed result caught there defend it, and themselves, until they leave (82.33).
     there = any(it.nation == cmd.nation for it in s.pieces.at(place))
+    there = there or stands_with(s, holder(s, place), patron(s, cmd.nation))
     if not neutral or there or country == "thailand" or in_area(s, cmd.nation, place):
         return None
     return f"{countries()[country].name} is {s.countries[country].status}, and {called(cmd.nation)} has no units in it"
