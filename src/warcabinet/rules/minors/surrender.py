@@ -256,9 +256,12 @@ def switched_units_perish(p: Proceedings, due_now: Promise[OfArea]) -> int:
 
 @effect("85.53B", "Hexes without enemy units come under the new power; the others stay as they are")
 def switched_hexes(p: Proceedings, country: str, new: str) -> None:
-    free = tuple(
-        key for key in hexes_in(p.s, country) if not enemy_at(p.s, key, country, new) and holder(p.s, key) != new
-    )
+    occupied = tuple(key for key in hexes_in(p.s, country) if enemy_at(p.s, key, country, new))
+    # A position may leave an ally's hexes under its own name; they are its power's all the same (85.44).
+    kept = tuple(key for key in occupied if holder(p.s, key) == country)
+    if kept:
+        pass_hexes(p, kept, p.s.countries[country].by)
+    free = tuple(key for key in hexes_in(p.s, country) if key not in occupied and holder(p.s, key) != new)
     if free:
         pass_hexes(p, free, new, backdated=True)
     colonies_follow(p, country)
