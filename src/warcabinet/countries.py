@@ -267,7 +267,9 @@ def _changes(s: State, country: str) -> list[Change]:
         places = " and ".join((*areas()[country].places, *(("Tangier",) if country == "spain" else ())))
         told = f"{places} in enemy hands when the attacker's combat phase ends: conquered"
         found.append(Change("83.11", told))
-    if waits_for_a_war(s, country) and captor(s, country) not in powers():
+    # Communist China has fought Japan by itself from the start, and joins nobody but Russia (85.61, 85.62).
+    waiting = country != COMMUNISTS and waits_for_a_war(s, country)
+    if waiting and captor(s, country) not in powers():
         found.append(Change("84.22", "an opposing faction at war with its attacker: it associates"))
     return found
 

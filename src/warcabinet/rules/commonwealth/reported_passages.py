@@ -1,4 +1,4 @@
-"""Straits and canals that a minor country's units passed, as two reports tell it: they left a place, they came to another."""
+"""Straits and canals that a minor country's units passed, as two reports tell it: they left a place, they came."""
 
 from __future__ import annotations
 
