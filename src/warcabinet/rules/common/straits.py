@@ -11,6 +11,7 @@ from warcabinet.board.maps import Board, both, europe
 from warcabinet.board.seas import Passage, passages, ports, sail
 from warcabinet.board.supply import Lines, supplied
 from warcabinet.kernel.lasting import lasting
+from warcabinet.model.names import powers
 from warcabinet.model.places import PARTISANS, board_of, place_key
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.boxes import SR, TR
@@ -121,8 +122,9 @@ def marches(s: State, power: str, origin: str, to: str) -> bool:
     """
     if {board_of(origin), board_of(to)} != {europe().name}:
         return False
+    with_it = friends(s, power) if power in powers() else frozenset((power,))  # a country that fights alone
     hostile = frozenset[str]() if s.place.step.name == "redeployment" else enemies(s, power) | {PARTISANS}
-    land = hexes_of(s, europe(), friends(s, power) | hostile)
+    land = hexes_of(s, europe(), with_it | hostile)
     return supplied(europe(), (origin,), to, land | europe().bits((to,)))
 
 
