@@ -244,7 +244,7 @@ def _may_ally(s: State, country: str, power: str) -> bool:
 
 
 def _may_activate(s: State, country: str) -> bool:
-    """Whether a country may become a minor ally of the side it is with, of a partner's where its power may have none."""
+    """Whether a country may become a minor ally of the side it is with, of a partner where its power may have none."""
     standing = s.countries[country]
     side = (it for it in powers() if s.powers[it].faction == s.powers[standing.by].faction)
     return may_activate(s, country) and any(_may_ally(s, country, it) for it in side)
