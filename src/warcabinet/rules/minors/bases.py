@@ -12,7 +12,7 @@ from warcabinet.rules.common.pieces import patron
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import fights_alone
-from warcabinet.rules.minors.geography import closed_ground, in_area
+from warcabinet.rules.minors.geography import closed_ground, in_area, land
 from warcabinet.rules.minors.lent import eastern, in_own_colony, lent_units
 from warcabinet.rules.minors.operations import FLOWN_OR_SAILED, SALLIES, whose_land
 
