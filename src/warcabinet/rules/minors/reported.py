@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from warcabinet.kernel.limits import Refusal
-from warcabinet.model.commands.minors import ReportUnits
+from warcabinet.model.commands.minors import ReportOperation, ReportUnits
 from warcabinet.model.names import called, countries
 from warcabinet.model.pieces import UNBUILT
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit, undamaged
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.pieces import country_of
+from warcabinet.rules.common.pieces import country_of, units_of
 from warcabinet.rules.countries.traits import DUTCH, EUROPEAN_FRENCH_COLONIES, VICHY
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import border_war_escalated, border_war_fought
@@ -147,3 +147,31 @@ def vichy_not_rebuilt_by_report(s: State, cmd: ReportUnits) -> Refusal | None:
 )
 def no_units_without_forces(s: State, cmd: ReportUnits) -> str | None:
     return unless_excused(cmd, f"{called(cmd.nation)} has no armed forces")
+
+
+def _acts_by_itself(s: State, cmd: ReportOperation) -> bool:
+    """Whether a minor country's own forces are said to act: no partisans, nor whom chapters outside tell of."""
+    return cmd.nation in countries() and cmd.nation not in UNLISTED and not any(units_of(s, cmd.nation))
+
+
+@limit(
+    "82.62",
+    "A country without armed forces attacks, flies and sails as little as its units are set up",
+    on=ReportOperation,
+    when=lambda s, cmd: cmd.mission != "pass" and _acts_by_itself(s, cmd) and without_forces(s, cmd.nation),
+)
+def operates_with_forces_only(s: State, cmd: ReportOperation) -> str | None:
+    return unless_excused(cmd, f"{called(cmd.nation)} has no armed forces")
+
+
+@limit(
+    "83.21",
+    "The units of a conquered country are out of play, and do nothing more",
+    on=ReportOperation,
+    when=lambda s, cmd: (
+        cmd.mission != "pass" and _acts_by_itself(s, cmd) and s.countries[cmd.nation].status == "conquered"
+    ),
+    displaces=operates_with_forces_only,
+)
+def operates_while_in_play(s: State, cmd: ReportOperation) -> str | None:
+    return unless_excused(cmd, f"{called(cmd.nation)} was conquered; its units are out of play")
