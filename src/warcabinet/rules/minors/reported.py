@@ -14,7 +14,14 @@ from warcabinet.rules.countries.traits import DUTCH, EUROPEAN_FRENCH_COLONIES, V
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import border_war_escalated, border_war_fought
 from warcabinet.rules.minors.commonwealth import added_units
-from warcabinet.rules.minors.forces import deployer, force_level, forces_deployed, without_forces
+from warcabinet.rules.minors.forces import (
+    SET_UP_ANEW,
+    VOLUNTEERS,
+    deployer,
+    force_level,
+    forces_deployed,
+    without_forces,
+)
 from warcabinet.rules.minors.gone import forces_gone, gone_for_good, had_before_switch, in_being
 from warcabinet.rules.minors.staying import units_off_map
 
@@ -40,16 +47,18 @@ def _regular_units(cmd: ReportUnits) -> bool:
     when=lambda s, cmd: _listed_units(s, cmd) and not without_forces(s, cmd.nation),
 )
 def reported_once_set_up(s: State, cmd: ReportUnits) -> str | None:
-    if forces_deployed(s, cmd.nation) or s.pieces.has_unbuilt_regulars(cmd.nation):
+    if forces_deployed(s, cmd.nation) or units_off_map(s, cmd.nation, cmd.unit) >= cmd.count:
+        return None  # they are on the map, or only left another place
+    volunteers = cmd.nation == VOLUNTEERS and border_war_escalated(s, "finland")
+    if s.pieces.has_unbuilt_regulars(cmd.nation) and not volunteers:
         return None
-    if units_off_map(s, cmd.nation, cmd.unit) >= cmd.count:
-        return None  # they only left another place
-    if cmd.nation in ("finland", "rumania") and border_war_fought(s, cmd.nation):
-        return None  # how they are set up then is told elsewhere (66, 67)
-    if cmd.nation == "sweden" and border_war_escalated(s, "finland"):
-        return None  # its infantry comes to fight in Finland (86.43)
+    # Who is to be set up by an order is not set up by a report, whatever border war there was before.
     if deployer(s, cmd.nation):
         return unless_excused(cmd, f"{called(cmd.nation)} is set up first: deploy")
+    if cmd.nation in SET_UP_ANEW and border_war_fought(s, cmd.nation):
+        return None  # how they are set up then is told elsewhere (66, 67)
+    if volunteers:
+        return None  # its infantry comes to fight in Finland (86.43)
     fallen = s.countries[country_of(s, cmd.nation)].status == "conquered"
     told = "was conquered; its units are out of play" if fallen else "has not been attacked and stands with nobody"
     return unless_excused(cmd, f"{called(cmd.nation)} {told}")
