@@ -23,13 +23,15 @@ OFF_MAP = "off the map"
 LEFT = "left a place"
 #: Nations of the Pacific whose forces stay at home (84.46B).
 ASIANS = ("philippines", "thailand", DUTCH)
-#: Who may leave the map all the same: Commonwealth units are British ones (82.13), Vichy ones told of outside (77).
-MAY_LEAVE = (VICHY, *COMMONWEALTH_BOXES)
+#: Commonwealth units are British ones (82.13), and China's Communists no Europeans: where they are is only kept.
+ELSEWHERE = ("communist_china", *COMMONWEALTH_BOXES)
+#: Whose units may have left the map; of Vichy ones chapters tell that are played outside (77).
+MAY_LEAVE = (VICHY, *ELSEWHERE)
 
 
 def _counted(cmd: ReportUnits) -> bool:
     european = cmd.nation in countries() and countries()[cmd.nation].theater == "europe"
-    known = (european and cmd.nation not in EUROPEAN_FRENCH_COLONIES) or cmd.nation in (*ASIANS, *COMMONWEALTH_BOXES)
+    known = (european and cmd.nation not in EUROPEAN_FRENCH_COLONIES) or cmd.nation in (*ASIANS, *ELSEWHERE)
     return known and parse_unit(cmd.unit)[0].branch in ("ground", "air", "naval")
 
 
@@ -64,7 +66,7 @@ def _keep_colony(p: Proceedings, cmd: ReportUnits) -> None:
 def keep_count(p: Proceedings, cmd: ReportUnits) -> None:
     """What leaves a place without being lost, and by no rule outside these documents, must come to another.
 
-    Of Vichy and Commonwealth units it is only kept: whether they may leave the map is told in chapters outside.
+    Of some it is only kept: whether they may leave the map is told in chapters that are played outside.
     """
     if not _counted(cmd) or cmd.lost or cmd.unsupplied:
         return
