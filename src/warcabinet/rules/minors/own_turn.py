@@ -14,6 +14,7 @@ from warcabinet.rules.countries.traits import DUTCH, DUTCH_AREAS, VICHY
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.building import status_of
+from warcabinet.rules.minors.entering import AFTER_COMBAT
 from warcabinet.rules.minors.operations import HOSTILE
 from warcabinet.rules.minors.pacific import fights_japan
 from warcabinet.rules.minors.staying import units_off_map
@@ -81,8 +82,8 @@ ON_THEIR_OWN_GROUND = ("associated", "independent", "penetrated", "controlled")
 
 
 def _went_elsewhere(s: State, cmd: ReportUnits) -> bool:
-    """Whether ground units come that left another place, in a phase in which nobody retreats before an attack."""
-    if s.place.step.name not in ("movement", "redeployment") or cmd.count <= 0:
+    """Whether ground units come that left another place, in a step in which nobody retreats before an attack."""
+    if s.place.step.name not in ("movement", *AFTER_COMBAT) or cmd.count <= 0:
         return False
     if parse_unit(cmd.unit)[0].branch != "ground" or not units_off_map(s, cmd.nation, cmd.unit):
         return False

@@ -368,7 +368,7 @@ def leave_former(p: Proceedings, country: str, power: str) -> None:
 def leave_partner(p: Proceedings, country: str, power: str) -> None:
     """Hexes that a partner had by a result or association go with the country, save garrisoned ones (84.44)."""
     standing = p.s.countries[country]
-    led = standing.status in ("controlled", "associated")
+    led = standing.status in ("controlled", *BOUND)
     if led and standing.by != power and faction(p.s, standing.by) == faction(p.s, power):
         release_hexes(p, country, standing.by)
 

@@ -335,6 +335,8 @@ def report_units(p: Proceedings, cmd: ReportUnits) -> None:
         place_units(p, cmd.nation, cmd.unit, place, cmd.count)
         if parse_unit(cmd.unit)[0].branch == "partisan":
             p.do(Happened(Happening(p.s.moment, "rebuilt partisan", cmd.nation, cmd.count)))
+        elif cmd.nation == "vlasov" and p.s.place.step.name == "unit construction":
+            p.do(Happened(Happening(p.s.moment, "rebuilt infantry", cmd.nation, cmd.count)))
         return
     gone = Stack(cmd.nation, place, cmd.unit, -cmd.count)
     if cmd.lost:
