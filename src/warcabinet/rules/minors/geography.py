@@ -191,7 +191,8 @@ def _dutch_have_joined(s: State) -> bool:
         return True
     if statuses == {"conquered"} and reading_in_force(s, "R-0402") == "b":
         return True
-    return "conquered" in statuses and not promised(s, associate_dutch)
+    # A part that stands alone shows that the time has not come, where a position does not say when it will.
+    return statuses == {"conquered"} and not promised(s, associate_dutch)
 
 
 @definition(

@@ -25,7 +25,7 @@ def _out_of_turn(s: State, nation: str, does: str = "attacks") -> str | None:
     """With whom a country that fights alone moves, if that is not the player whose turn it is."""
     if not s.player or nation not in (*countries(), DUTCH) or not fights_alone(s, country_of(s, nation)):
         return None
-    if nation == DUTCH and not fights_japan(s, country_of(s, DUTCH)):
+    if nation == DUTCH and does == "attacks" and not fights_japan(s, country_of(s, DUTCH)):
         return None  # they are at peace, and attack nobody in any turn (82.93)
     leader = moves_with(s, nation)
     if not leader or player_of(leader) == s.player:

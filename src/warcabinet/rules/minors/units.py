@@ -277,6 +277,8 @@ def ally_stays_out(s: State, cmd: MoveUnits) -> str | None:
     when=lambda s, cmd: cmd.nation in ("philippines", "thailand", DUTCH),
 )
 def asians_stay(s: State, cmd: MoveUnits) -> str | None:
+    if stranded(cmd.unit, cmd.to):
+        return f"{cmd.to} is no port"
     return None if goes_to_shipyard(s, cmd) else _entry(s, cmd)
 
 
