@@ -30,11 +30,13 @@ from warcabinet.rules.minors.association import (
     STANDS_ALONE,
     associate_spain,
     associate_survivor,
+    association_declined,
     fights_alone,
     takes_in,
     waits_for_a_war,
     why_it_waits,
 )
+from warcabinet.rules.minors.attack import invader_of
 from warcabinet.rules.minors.conquest import captor
 from warcabinet.rules.minors.forces import force_level, forces_deployed, unit_names
 from warcabinet.rules.minors.limits import (
@@ -139,7 +141,7 @@ def country_page(state: State, country: str) -> CountryPage:
         reason=reason,
         category=LETTERS[standing.status],
         # A conquest ends what diplomacy gave.
-        result="" if standing.status == "conquered" else state.results.get(country, ""),
+        result="" if standing.status in ("conquered", "colony") else state.results.get(country, ""),
         value=value,
         prorated=prorated(state, value),
         value_source=area.source,
@@ -267,9 +269,20 @@ def _changes(s: State, country: str) -> list[Change]:
         places = " and ".join((*areas()[country].places, *(("Tangier",) if country == "spain" else ())))
         told = f"{places} in enemy hands when the attacker's combat phase ends: conquered"
         found.append(Change("83.11", told))
-    if waits_for_a_war(s, country) and captor(s, country) not in powers():
-        found.append(Change("84.22", "an opposing faction at war with its attacker: it associates"))
+    found += _waited_for(s, country)
     return found
+
+
+def _waited_for(s: State, country: str) -> list[Change]:
+    """What lets a country that fights alone associate after all: Britain's return, or a war with its attacker."""
+    if captor(s, country) in powers():
+        return []
+    alone = fights_alone(s, country) and attackers_of(s, country) and not association_declined(s, country)
+    if alone and why_it_waits(s, country)[0] == "82.81C":
+        return [Change("82.81C", "Britain back in the war: it associates")]
+    if waits_for_a_war(s, country):
+        return [Change("84.22", "an opposing faction at war with its attacker: it associates")]
+    return []
 
 
 #: Whom a country joins by an event elsewhere, if its side has not attacked it.
@@ -340,10 +353,10 @@ def _diplomatic_changes(s: State, country: str) -> list[Change]:
             Change("85.51A", f"a result of {out}: it surrenders"),
             *([Change("85.51B", f"a result of {over}: it switches sides")] if switches else []),
         ]
-    found = [
-        Change("82.21A", f"a 7 or 0: {diplomatic_share(s, country, 7)} BRPs a year for who obtains it"),
-        Change("82.21B", f"an 8 or -1: {diplomatic_share(s, country, 8)} BRPs a year, and its hexes"),
-    ]
+    found = [Change("82.21A", f"a 7 or 0: {diplomatic_share(s, country, 7)} BRPs a year for who obtains it")]
+    if opens := _either(8, -1, lambda it: not invader_of(s, country, it)):
+        told = opens.replace("a 8", "an 8")
+        found.append(Change("82.21B", f"{told}: {diplomatic_share(s, country, 8)} BRPs a year, and its hexes"))
     if joins := _either(9, -2, lambda it: takes_in(s, it, country)):
         found.append(Change("84.11C", f"{joins}: it associates, with {worth(s, country)} BRPs"))
     if allies := _either(10, -3, lambda it: _may_ally(s, country, it)):

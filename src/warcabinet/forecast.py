@@ -12,7 +12,7 @@ from warcabinet.kernel.effects import Due
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
-from warcabinet.model.agenda import Arrival, Matter, Promise
+from warcabinet.model.agenda import Arrival, Caught, Matter, Promise
 from warcabinet.model.apply import apply
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.names import areas, powers
@@ -26,7 +26,14 @@ from warcabinet.rules.economy.mobilization_calendar import Coming, coming_mobili
 from warcabinet.rules.economy.mobilization_schedule import brings_ic, mobilizations_due
 from warcabinet.rules.economy.turn_track import turn_record_track
 from warcabinet.rules.economy.year_start import YEAR_PARTS
-from warcabinet.rules.minors.association import associate_survivor, why_it_waits
+from warcabinet.rules.minors.association import (
+    associate_survivor,
+    association_brings,
+    association_pays,
+    survivor_brings,
+    why_it_waits,
+)
+from warcabinet.rules.minors.caught_units import caught_by, grace_ends
 
 ROWS = {
     "base": "base now",
@@ -136,6 +143,13 @@ def _told(state: State, it: Promise[Matter], gist: str) -> tuple[str, str, int]:
     clause, why = why_it_waits(state, it.about) if it.effect == associate_survivor.name else ("", "")
     if why:
         return clause, f"If it survives, {why}", 0
+    if it.effect == associate_survivor.name:
+        return it.clause, gist, survivor_brings(state, it)
+    if it.effect == grace_ends.name and isinstance(it.of, Caught):
+        return caught_by(state, it.of) or it.clause, gist, it.brp
+    if it.effect == association_pays.name:
+        brp = association_brings(state, it)
+        return it.clause, gist if brp else "As things stand nothing more is received of an associated country", brp
     return it.clause, _arriving(state, it) or gist, it.brp
 
 

@@ -173,3 +173,23 @@ def test_marches_into_what_was_taken_are_arrows_and_units_are_counters() -> None
     assert page.count("<polygon") == 1
     assert '#unit-infantry"' in page
     assert ">3-3</text>" in page
+
+
+def test_a_result_that_comes_back_with_a_negated_activation_is_told_as_one() -> None:
+    given = {
+        "countries.finland": {"status": "independent"},
+        "results.finland": "5-6",
+        "wars": [{"between": ["russia", "finland"], "since": "Winter 1940", "declared_by": "russia"}],
+    }
+    options = {"set_up": "reported", "forces": "none"}
+    at = Position(
+        "classic-1939", turn="Spring 1941", player="axis", phase="diplomatic phase", set=given, options=options
+    )
+    game = new_game(at, MemoryJournal())
+    game.do({"do": "report_result", "country": "finland", "result": 10})
+    game.advance("Spring 1941, Axis, voluntary elimination")
+    (told,) = seasons(game, Books(game))
+    lines = [it.text for part in told.parts for it in part.sentences if "Diplomatic result" in it.text]
+    assert len(lines) == 2
+    assert "again" not in lines[0]
+    assert lines[1].startswith("Diplomatic result for Finland: 5-6, again")

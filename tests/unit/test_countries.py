@@ -145,3 +145,18 @@ def test_no_page_says_that_diplomacy_brings_a_country_to_those_who_attacked_it()
     joined = {"countries.greece": {"status": "associated", "by": "britain"}}
     assert "85.51B" in _changes("greece", **joined)
     assert "85.51B" not in _changes("greece", **{**joined, "wars": wars})
+
+
+def test_the_page_of_a_country_that_waits_for_britain_names_its_return() -> None:
+    waiting = {
+        "powers.britain.surrendered": True,
+        "countries.greece": {"status": "independent"},
+        "wars": [
+            {"between": ["germany", "britain"], "declared_by": "britain"},
+            {"between": ["germany", "greece"], "since": "Winter 1939", "declared_by": "germany"},
+        ],
+    }
+    told = _changes("greece", **waiting)
+    assert "82.81C" in told
+    assert "84.22" not in told
+    assert "82.81C" not in _changes("greece", **{**waiting, "control": {"germany": ["Athens"]}})

@@ -146,3 +146,32 @@ def test_a_conquered_country_has_no_diplomatic_result_in_force() -> None:
     assert country_page(position(turn="Fall 1941", set=facts).state, "ireland").result == "8"
     facts["countries.ireland"] = {"status": "conquered", "by": "britain"}
     assert country_page(position(turn="Fall 1941", set=facts).state, "ireland").result == ""
+
+
+def test_no_page_promises_results_that_an_attack_has_barred() -> None:
+    """Germany attacked a Sweden that joined Britain: 9 and 10 are barred for good, and before it joined they were."""
+    attacked = [{"between": ["germany", "sweden"], "declared_by": "germany"}]
+    joined = {"countries.sweden": {"status": "associated", "by": "britain"}, "wars": attacked}
+    changes = country_page(position(turn="Spring 1941", set=joined).state, "sweden").changes
+    assert {it.clause for it in changes} >= {"85.51A"}
+    assert "85.51B" not in {it.clause for it in changes}
+    alone = {"countries.sweden": {"status": "independent"}, "wars": attacked}
+    told = {it.clause: it.text for it in country_page(position(turn="Spring 1941", set=alone).state, "sweden").changes}
+    assert told["82.21B"].startswith("a -1: 10 BRPs a year, and its hexes")
+    assert told["84.11C"].startswith("a -2: it associates")
+    assert told["85.11A"].startswith("a -3: it becomes a minor ally")
+    neutral = {it.clause: it.text for it in country_page(position(turn="Spring 1941").state, "sweden").changes}
+    assert neutral["84.11C"].startswith("a 9 or -2")
+
+
+def test_the_agenda_names_the_clause_by_which_units_are_supplied_on_their_way_out() -> None:
+    """A reversed 8 is no surrender, though the supply ends by the same rule (82.33, 85.52D)."""
+    facts = {
+        "countries.bulgaria": {"status": "controlled", "by": "germany"},
+        "control": {"germany": ["Sofia", "Varna"]},
+        "units.germany.Varna.infantry 3-3": 1,
+    }
+    game = position(turn="Spring 1941", player="axis", phase="diplomatic phase", set=facts)
+    game.do({"do": "report_result", "country": "bulgaria", "result": 4})
+    coming = {it.text: it.clause for it in country_page(game.state, "bulgaria").coming}
+    assert coming["Units caught in a country that turned are no longer supplied regardless"] == "82.33"

@@ -55,8 +55,9 @@ def test_an_old_save_verifies_and_is_judged_today_as_it_was(save: Path) -> None:
     assert game.verify() == []
     # What later rules add is all that is told anew: a sum that was settled is remembered for what is reported late
     # (35.72), at a tension of 20 the first Flying Tigers come (78.61), and a country that joins must place its units
-    # before play goes on (84.45A).
+    # before play goes on (84.45A). Units that must leave Norway in this player turn are supplied in it alone (82.33).
     assert game.redecide() == [
+        "move 14 (report_result): today it would lead to other events",
         "move 15 (advance): today it would lead to other events",
         "move 26 (advance): today it would lead to other events",
         "move 51 (report_track): today it would lead to other events",

@@ -140,7 +140,8 @@ def _politics(moves: list[Move]) -> Iterator[Sentence]:
     for move, record in _records(moves):
         event = record.event
         if isinstance(event, events.ResultInForce) and event.result:
-            yield _sentence(event_text(event), [move.id])
+            again = ", again" if record.clause == "85.341" else ""
+            yield _sentence(f"{event_text(event)}{again}", [move.id])
         elif isinstance(event, events.TrackMoved):
             tracks[event.track] = (event.to, move.id)
     if tracks:

@@ -110,7 +110,7 @@ def country_sheet(game: Game, state: State, id: str) -> CountrySheet:
         brp=area.brp,
         source=area.source,
         places=tuple(area.places),
-        result=state.results.get(id, ""),
+        result=page.result,
         books=tuple(PowerShare(p, n) for p in powers() if (n := balance(state.ledger, Annual(p, id)))),
         brings=_brings(state, area.brp),
         deployed=page.deployed,

@@ -11,6 +11,7 @@ from warcabinet.board.maps import Board, both, europe
 from warcabinet.board.seas import Passage, passages, ports, sail
 from warcabinet.board.supply import Lines, supplied
 from warcabinet.kernel.lasting import lasting
+from warcabinet.model.names import powers
 from warcabinet.model.places import PARTISANS, board_of, place_key
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.boxes import SR, TR
@@ -118,7 +119,8 @@ def marches(s: State, power: str, origin: str, to: str) -> bool:
     """Whether a power's troops get from one European hex to another over land that is its side's or its enemies'."""
     if {board_of(origin), board_of(to)} != {europe().name}:
         return False
-    land = hexes_of(s, europe(), friends(s, power) | enemies(s, power) | {PARTISANS})
+    with_it = friends(s, power) if power in powers() else frozenset((power,))  # a country that fights alone
+    land = hexes_of(s, europe(), with_it | enemies(s, power) | {PARTISANS})
     return supplied(europe(), (origin,), to, land | europe().bits((to,)))
 
 

@@ -58,6 +58,13 @@ def vichy_colony(s: State, country: str) -> bool:
     return french and s.countries[country].status == "colony" and not free_french(s, country)
 
 
+def colony_by_result(s: State, country: str) -> bool:
+    """A Vichy colony that a diplomatic result gave a power with Vichy France (R-0464): it is as neutral as that."""
+    held_by, vichy = s.countries[country].by, s.countries[VICHY]
+    given = vichy.status == "controlled" and held_by in powers() and same_faction(s, held_by, vichy.by)
+    return given and vichy_colony(s, country)
+
+
 def open_colony(s: State, country: str) -> bool:
     """A Vichy colony, or one whose capital Britain or the U.S. has taken: they go on against what is left of it."""
     standing = s.countries[country]

@@ -13,7 +13,8 @@ import msgspec
 from warcabinet.board.boxes import boxes
 from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands.forces import ReportMove
-from warcabinet.model.commands.minors import Deploy, MoveUnits, Rebuild, ReportUnits
+from warcabinet.model.commands.minors import Deploy, MoveUnits, Rebuild, ReportOperation, ReportUnits
+from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.names import called
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State, total
@@ -137,6 +138,36 @@ def left_by_sea(s: State, cmd: MoveUnits) -> Refusal | None:
     box = cmd.from_ if ends[0] in BOXES else cmd.to
     told = f"no way leads into or out of {box} by {cmd.how}: no hex lies beside it"
     return Refusal(DOMINIONS[country].location, told)
+
+
+@limit(
+    "70.12",
+    "Nobody takes these boxes, by partisans either",
+    on=ReportControl,
+    when=lambda s, cmd: any(place_key(it) in BOXES for it in cmd.places),
+    also=("70.22",),
+)
+def boxes_are_not_taken(s: State, cmd: ReportControl) -> Refusal | None:
+    box = next(it for it in cmd.places if place_key(it) in BOXES)
+    country = BOXES[place_key(box)]
+    return Refusal(DOMINIONS[country].location, f"{box} represents {called(country)}: it is lost to nobody")
+
+
+@limit(
+    "70.12",
+    "No ground units attack in these boxes: no hex lies beside them, and no enemy enters",
+    on=ReportOperation,
+    when=lambda s, cmd: (
+        cmd.branch == "ground"
+        and cmd.mission in ("attack", "attrition")
+        and bool(cmd.at)
+        and place_key(cmd.at) in BOXES
+    ),
+    also=("70.22",),
+)
+def no_ground_attack_in_box(s: State, cmd: ReportOperation) -> Refusal | None:
+    told = f"no ground units attack in {cmd.at}: no hex lies beside it"
+    return Refusal(DOMINIONS[BOXES[place_key(cmd.at)]].location, told)
 
 
 # -- forces -------------------------------------------------------------------------------------------------------

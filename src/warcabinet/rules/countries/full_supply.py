@@ -22,7 +22,7 @@ from warcabinet.rules.minors.building import fully_supplied_hex, supplied_hex
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.limits import colony_attacked
 from warcabinet.rules.minors.operations import whose_land
-from warcabinet.rules.minors.set_up import joins_with_its_units
+from warcabinet.rules.minors.results import result_ends_with_conquest
 from warcabinet.rules.minors.status import bound
 
 
@@ -125,7 +125,7 @@ def supply_report_lapses(p: Proceedings, changed: ControlChanged) -> None:
     "87.42",
     "Nor does it outlast a country's going over, with the hexes that it holds itself",
     on=StatusChanged,
-    after=joins_with_its_units,
+    after=result_ends_with_conquest,
     when=lambda s, changed: fully_supplied.name in s.determinations,
     also=("87.52",),
 )

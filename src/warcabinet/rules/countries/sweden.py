@@ -13,7 +13,7 @@ from warcabinet.rules.kinds import definition, limit, value
 from warcabinet.rules.minors.association import border_war_escalated
 from warcabinet.rules.minors.entering import reported_at_home
 from warcabinet.rules.minors.forces import forces_deployed, set_up_level
-from warcabinet.rules.minors.geography import at_home, in_area
+from warcabinet.rules.minors.geography import at_home, in_area, stranded
 from warcabinet.rules.minors.operations import at_peace, neutrals_attack_nobody
 from warcabinet.rules.minors.units import stays_at_home
 
@@ -46,9 +46,11 @@ def only_infantry_helps(s: State, cmd: MoveUnits) -> str | None:
     place = place_key(cmd.to)
     if not in_area(s, cmd.nation, place):
         return f"Swedish units stay in Sweden and Finland; {cmd.to} lies in neither"
-    if at_home("sweden", place) or kind_name(cmd.unit) == "infantry":
+    if kind_name(cmd.unit) == "infantry":
         return None
-    return "only Swedish infantry fights in Finland"
+    if not at_home("sweden", place):
+        return "only Swedish infantry fights in Finland"
+    return f"{cmd.to} is no port" if stranded(cmd.unit, cmd.to) else None
 
 
 @limit(

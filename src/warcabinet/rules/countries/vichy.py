@@ -25,6 +25,7 @@ from warcabinet.rules.common.vichy import (
     WENT_OVER,
     colonies_lost_by_vichy,
     colonies_of,
+    colony_by_result,
     french_remnant,
     gone_over,
     lost_to_vichy,
@@ -118,9 +119,12 @@ def vichy_has_not_what_others_took(s: State, cmd: ReportVichy) -> str | None:
 def _taken_in_peace(s: State, place: str, by: str) -> str | None:
     """Why a power that is at peace with Vichy France does not attack or take what is Vichy's."""
     key = place_key(place)
-    by_result = vichys_by_result(s, key) and faction(s, holder(s, key)) != faction(s, by)
+    colony = _vichys(place) if s.powers["france"].surrendered else ""
+    overseas = colony in EUROPEAN_FRENCH_COLONIES
+    given = vichys_by_result(s, key) or (overseas and colony_by_result(s, colony) and holder(s, key) in powers())
+    by_result = given and faction(s, holder(s, key)) != faction(s, by)
     # Nobody need have said that the surrender left a colony to Vichy France.
-    kept = french_remnant(s, key) and _vichys(place) in EUROPEAN_FRENCH_COLONIES
+    kept = overseas and french_remnant(s, key)
     vichys = vichys_own(s, key) or by_result or kept
     if not vichys or by not in powers() or may_attack_country(s, by, _vichys(place)):
         return None

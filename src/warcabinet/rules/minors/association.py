@@ -5,7 +5,7 @@ from __future__ import annotations
 from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.agenda import OfArea, Promise
+from warcabinet.model.agenda import Matter, OfArea, Promise
 from warcabinet.model.commands.minors import ReportBorderWar
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, Determined, Happened, PowerChanged, WarBegan
@@ -24,7 +24,7 @@ from warcabinet.rules.economy.reported import minor_pays
 from warcabinet.rules.economy.surrenders import regained_by_joining
 from warcabinet.rules.kinds import definition, due, effect, limit, order, value
 from warcabinet.rules.minors.attack import attacked_as_one, attackers_inside_supplied, garrison_in_the_way, guards
-from warcabinet.rules.minors.limits import may_stay
+from warcabinet.rules.minors.limits import counts_against_limit, may_stay
 from warcabinet.rules.minors.status import (
     another_side_counts,
     bound,
@@ -123,6 +123,22 @@ def association_pays(p: Proceedings, due_now: Promise[OfArea]) -> int:
                     enter_on_books(p, it, due_now.about, change)
         return 0
     return _pay_with_the_turn(p, due_now.about, due_now.power)
+
+
+def association_brings(s: State, it: Promise[Matter]) -> int:
+    """What the promise of an associate's BRPs comes to as things stand: nothing, where a part came before (R-0033)."""
+    if not bound(s, it.about) or s.countries[it.about].by != it.power or another_side_counts(s, it.about, it.power):
+        return 0
+    _, step = calendar.split(it.due)
+    return it.brp if calendar.steps()[step].part == "year start" else survivor_brings(s, it)
+
+
+def survivor_brings(s: State, it: Promise[Matter]) -> int:
+    """What is still received for a country that associates, or would, by the end of its first turn of attack."""
+    had = on_books(s, it.power, it.about)
+    if not had or had >= it.brp:
+        return 0 if had else it.brp
+    return {"a": 0, "b": it.brp - had, "c": it.brp}[reading_in_force(s, "R-0033")]
 
 
 # -- who comes to the aid of a country that was attacked ---------------------------------------------------------
@@ -381,11 +397,13 @@ def _garrisoned_join(p: Proceedings, attacker: str) -> None:
 
 def _victims_join(p: Proceedings, attacker: str, other: str) -> None:
     """Those whom a power attacked while it was neutral join, if it is another's war with it that ends this."""
-    if not _first_opponent(p.s, attacker, other):
+    first = _first_opponent(p.s, attacker, other)
+    if not first:
         _turn_to_protector(p, attacker, other)
-        return
     for country in _victims(p.s, attacker):
-        if not waits(p.s, country, attacker):
+        # Whom an earlier opponent refused, another faction's war brings to that one.
+        by_another = protector(p.s, country, attacker) == other and association_declined(p.s, country)
+        if (first or by_another) and not waits(p.s, country, attacker):
             note("attacker_opposed", "84.11B", other, country)
             associate(p, country, protector(p.s, country, attacker), "84.11B", "its attacker is opposed", "war")
             may_stay(p, country, "it has joined a power")
@@ -461,8 +479,12 @@ def join_on_return(p: Proceedings, changed: PowerChanged) -> None:
 
 @definition("82.34", "A country is garrisoned by a power that is at war with the attacker, and not with it (R-0493)")
 def garrisoned_by_enemy(s: State, country: str, attacker: str) -> str:
-    inside = guards(s, country, attacker)
-    return next((power for power in inside if at_war(s, power, attacker) and not out_of_the_economy(s, power)), "")
+    inside = (it for it in guards(s, country, attacker) if it != "russia" or not _no_garrison(s, country))
+    # A Britain that surrendered is joined when it re-enters the war, not before (82.81C).
+    fighting = (
+        it for it in inside if not (out_of_the_economy(s, it) or (it == "britain" and s.powers[it].surrendered))
+    )
+    return next((power for power in fighting if at_war(s, power, attacker)), "")
 
 
 @effect(
@@ -492,6 +514,38 @@ def garrisoned_joins(p: Proceedings, began: WarBegan) -> None:
 
 @definition("84.23", "Russia has fought a border war with a country")
 def border_war_fought(s: State, country: str) -> bool:
+    return False
+
+
+def russians_invaded(s: State, country: str) -> bool:
+    """Whether Russians are in a country by a border war, and not as the guests of a result that came after it."""
+    standing = s.countries[country]
+    guests = standing.status == "controlled" and faction(s, standing.by) == faction(s, "russia")
+    return border_war_fought(s, country) and not guests
+
+
+def _no_garrison(s: State, country: str) -> bool:
+    """Whether they fight the country as those do who declared war on it, and so are no garrison of it (R-0493)."""
+    return country in PARTS.values() and russians_invaded(s, country) and reading_in_force(s, "R-0493") == "a"
+
+
+@definition(
+    "82.34",
+    "Russians who came by a border war are invaders, and keep nobody else from attacking the country (R-0493)",
+    displaces=garrison_in_the_way,
+    when=lambda s, country, attacker: _no_garrison(s, country),
+)
+def border_war_is_in_no_way(s: State, country: str, attacker: str) -> tuple[str, ...]:
+    return tuple(it for it in garrison_in_the_way.general(s, country, attacker) if it != "russia")
+
+
+@definition(
+    "82.32",
+    "Nor are they among the guests whom a country under another side's result admits",
+    displaces=counts_against_limit,
+    when=lambda s, nation, unit, country: nation == "russia" and country == "rumania" and russians_invaded(s, country),
+)
+def not_among_guests(s: State, nation: str, unit: str, country: str) -> bool:
     return False
 
 

@@ -10,13 +10,13 @@ from warcabinet.model import calendar
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.minors import DeclareWar, Displace
 from warcabinet.model.commands.table import Advance
-from warcabinet.model.events import ControlChanged, Happened, WarBegan
+from warcabinet.model.events import ControlChanged, Happened, ResultInForce, WarBegan
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import area_holder, deciding_places, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened, happened_to
-from warcabinet.rules.common.alliances import at_war, attackers_of, war_between
+from warcabinet.rules.common.alliances import at_war, attackers_of, player_of, war_between
 from warcabinet.rules.common.books import move_brps, on_books
 from warcabinet.rules.common.declarations import total_cost
 from warcabinet.rules.common.duties import Duty, owes
@@ -97,6 +97,8 @@ def _turn_against_controller(p: Proceedings, country: str, attacker: str) -> Non
     change_status(
         p, country, "independent", "", "82.35", f"attacked by {powers()[attacker].name}, whose side controlled it"
     )
+    if country in p.s.results:
+        p.do(ResultInForce(country, ""), "82.35")
     side = faction(p.s, attacker)
     freed = tuple(
         key for key in all_hexes(p.s, country) if holder(p.s, key) in powers() and not occupied_by(p.s, key, side)
@@ -133,7 +135,8 @@ def not_at_war_yet(s: State, cmd: DeclareWar) -> str | None:
             return f"{called(target)} is already an enemy" if target != cmd.power else "no power declares war on itself"
         if target in powers() and faction(s, target) == faction(s, cmd.power):
             return f"{powers()[target].name} is of the same alliance faction"
-        if target in countries() and countries()[target].theater == "pacific" and s.countries[target].status in BOUND:
+        pacific = target in countries() and countries()[target].theater == "pacific"
+        if pacific and s.countries[target].status in BOUND and not own_country(s, cmd.power, target):
             if target == "philippines":
                 note("american_associate", "84.31", s.countries[target].by, target)
             return f"{countries()[target].name} stands with {powers()[s.countries[target].by].name}: declare on it"
@@ -343,7 +346,10 @@ def displace(p: Proceedings, cmd: Displace) -> None:
     held = holder(p.s, at) in powers() and faction(p.s, holder(p.s, at)) == faction(p.s, cmd.by)
     if held and not intruders(p.s, cmd.country):
         standing = p.s.countries[cmd.country]
-        p.do(ControlChanged((at,), standing.by if standing.status in BOUND else ""))
+        if standing.status in BOUND:
+            p.do(ControlChanged((at,), standing.by))
+        else:
+            give_back(p, cmd.country, (at,), "82.56")
     if _occupied_anew(p.s, cmd, to):
         p.do(ControlChanged((to,), cmd.by))
 
@@ -424,6 +430,20 @@ def dutch_newly_attacked(s: State, country: str) -> bool:
     return war is not None and war.declared_by == "japan" and war.since == s.turn and s.player == "axis"
 
 
+def in_first_turn(s: State, country: str) -> bool:
+    """Whether a country's initial turn of attack is under way; one that was at war before has outlasted it (R-2271)."""
+    if not newly_attacked(s, country):
+        return False
+    return country not in countries() or reading_in_force(s, "R-2271") == "b" or not _at_war_before(s, country)
+
+
+def _at_war_before(s: State, country: str) -> bool:
+    """Whether somebody attacked a country in an earlier player turn than this."""
+    wars = (war_between(s, it, country) for it in attackers_of(s, country))
+    begun = [(it.since, player_of(it.declared_by)) for it in wars if it is not None]
+    return any(since < s.turn or (since == s.turn and player != s.player) for since, player in begun)
+
+
 OPEN_MISSIONS = {"air": ("intercept naval mission", "defensive air support"), "naval": ("intercept naval mission",)}
 
 
@@ -431,13 +451,13 @@ OPEN_MISSIONS = {"air": ("intercept naval mission", "defensive air support"), "n
     "82.71", "In its first turn a country's air units only intercept ships and defend, its ships only intercept"
 )
 def minor_may_fly(s: State, country: str, branch: str, mission: str) -> bool:
-    return not newly_attacked(s, country) or mission in OPEN_MISSIONS.get(branch, ())
+    return not in_first_turn(s, country) or mission in OPEN_MISSIONS.get(branch, ())
 
 
 @definition("82.72", "Powers at war with the attacker help a country in its first turn only by intercepting his ships")
 def power_may_assist(s: State, power: str, country: str, mission: str) -> bool:
     # What has fallen is no independent country any more: it is the attacker's, and whoever fights him does so there.
-    if s.countries[country].status in (*BOUND, "conquered") or not newly_attacked(s, country):
+    if s.countries[country].status in (*BOUND, "conquered") or not in_first_turn(s, country):
         return True
     fights = any(at_war(s, power, it) for it in attackers_of(s, country))
     return fights and mission == "intercept naval activity"
@@ -445,4 +465,4 @@ def power_may_assist(s: State, power: str, country: str, mission: str) -> bool:
 
 @definition("82.73", "In the first turn the zones of control of the attacker's enemies reach into the country")
 def zone_reaches_into(s: State, power: str, country: str) -> bool:
-    return newly_attacked(s, country) and any(at_war(s, power, it) for it in attackers_of(s, country))
+    return in_first_turn(s, country) and any(at_war(s, power, it) for it in attackers_of(s, country))

@@ -7,14 +7,14 @@ from itertools import chain
 
 from warcabinet.kernel.rules import Determination
 from warcabinet.model.agenda import Caught, Promise
-from warcabinet.model.events import Determined, Happened, Released
+from warcabinet.model.events import Closed, Determined, Happened, Released
 from warcabinet.model.names import countries
 from warcabinet.model.pieces import Stack
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened_to, total
 from warcabinet.rules.common.moments import step_of_next_turn
 from warcabinet.rules.common.pieces import faction, side_of, units_in, units_in_its_east
-from warcabinet.rules.common.promises import promise
+from warcabinet.rules.common.promises import promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import colonies_of, vichy_places
 from warcabinet.rules.countries.traits import VICHY
@@ -74,11 +74,28 @@ def supply_this_turn(p: Proceedings, side: str, country: str, clause: str) -> No
 
 def supply_next_turn(p: Proceedings, power: str, country: str, clause: str) -> None:
     """The units of a power's faction are supplied until the end of that side's first player turn after this."""
+    supply_until(p, step_of_next_turn(p.s, power, "end of player turn"), power, country, clause)
+
+
+def supply_until(p: Proceedings, when: int, power: str, country: str, clause: str) -> None:
+    """The units of a power's faction are supplied until a moment."""
     side = faction(p.s, power)
     reason = f"caught in {countries()[country].name}"
     p.do(Determined("partly_supplied", (side, country), Determination(True, clause, reason, "game")), clause)
-    when = step_of_next_turn(p.s, power, "end of player turn")
     promise(p, grace_ends, when, power, Caught(country, side))
+
+
+def caught_by(s: State, caught: Caught) -> str:
+    """The clause by which units of a faction in a country are supplied regardless, as a reversal or a surrender."""
+    fixed = s.determinations.get("partly_supplied", {}).get(f"{caught.side}, {caught.country}")
+    return fixed.clause if fixed else ""
+
+
+def no_longer_caught(p: Proceedings, country: str, power: str, reason: str) -> None:
+    """Units of a power's faction need no grace any more: the country is open to them as it was."""
+    for it in promised(p.s, grace_ends, about=country, power=power):
+        p.run(grace_ends, it)
+        p.do(Closed(it.id, "lapsed", reason))
 
 
 @effect("82.33", "Units caught in a country that joins the other side are supplied in their next player turn (82.56)")

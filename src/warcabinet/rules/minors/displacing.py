@@ -17,6 +17,7 @@ from warcabinet.rules.common.pieces import land_beside, manned
 from warcabinet.rules.countries.traits import capital
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.attack import intruders, intruders_of, to_be_cleared
+from warcabinet.rules.minors.forces import set_up_anew
 from warcabinet.rules.minors.geography import in_area, land
 from warcabinet.rules.minors.soil import peaceful_owner
 from warcabinet.rules.minors.stacking import enemies, may_stack
@@ -46,6 +47,8 @@ def displaced_not_in_peace(s: State, cmd: Displace) -> str | None:
 @limit("84.45B", "Nor among units of an enemy", on=Displace, when=_beside)
 def displaced_apart_from_enemies(s: State, cmd: Displace) -> str | None:
     there = [it.nation for it in manned(s, place_key(cmd.to)) if it.branch != "partisan"]
+    if set_up_anew(s, cmd.country):
+        there = [it for it in there if it != cmd.country]  # they leave their hexes to be set up after this (82.52)
     for stack in intruders_of(s, cmd.country, cmd.by):
         enemy = next((it for it in there if not may_stack(s, stack.nation, it) and enemies(s, stack.nation, it)), "")
         if enemy:

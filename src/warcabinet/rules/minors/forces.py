@@ -17,6 +17,7 @@ from warcabinet.model.events import Determined, Happened, UnitsMoved
 from warcabinet.model.forces import Placement, parse_count, parse_placement, tally
 from warcabinet.model.names import DATA, OTHER_NATIONS, called, countries, powers
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At
+from warcabinet.model.places import holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.model.units import parse_unit
@@ -45,7 +46,7 @@ from warcabinet.rules.countries.traits import (
     set_up_hexes,
 )
 from warcabinet.rules.kinds import definition, limit, opening, order, value
-from warcabinet.rules.minors.association import border_war_fought, outlasted
+from warcabinet.rules.minors.association import border_war_escalated, border_war_fought, outlasted, russians_invaded
 from warcabinet.rules.minors.attack import intruders, newly_attacked
 from warcabinet.rules.minors.building import supplied_hex
 from warcabinet.rules.minors.geography import has_port
@@ -228,6 +229,8 @@ def open_for_set_up(s: State, nation: str, place: str) -> bool:
     there = (it for it in manned(s, place) if not seat or it.branch == "ground")
     foes = (it for it in there if it.nation != nation and side_of(s, it.nation) != mine)
     its_own = place in set_up_hexes(nation) and not _fallen_part(s, place)
+    if nation in SET_UP_ANEW and holder(s, place) == "russia" and russians_invaded(s, nation):
+        return False  # it was lost in the border war (R-2061)
     return its_own and not any(_enemy(s, it.nation, nation) for it in foes)
 
 
@@ -348,10 +351,19 @@ def out_of_set_up(s: State, nation: str) -> str | None:
         return "its units are on the map already and stay where they are"
     if without_forces(s, nation):
         return "it has no armed forces"
+    if _been_on_map(s, nation):
+        return "its units have been on the map before, and were lost"
     country = country_of(s, nation)
     if country in countries() and s.countries[country].status == "conquered":
         return "it was conquered; its units are out of play"
     return None
+
+
+def _been_on_map(s: State, nation: str) -> bool:
+    """Whether a European country's units are in its force pool; Swedes may be who were lost in Finland (86.43)."""
+    european = nation in countries() and countries()[nation].theater == "europe" and nation not in COMMONWEALTH_BOXES
+    helped = nation == VOLUNTEERS and border_war_escalated(s, "finland")
+    return european and not helped and s.pieces.has_unbuilt_regulars(nation)
 
 
 @limit(
@@ -400,6 +412,8 @@ def set_up_at_home(s: State, cmd: Deploy) -> str | None:
 def one_in_capital(s: State, cmd: Deploy) -> str | None:
     if intruders(s, cmd.country):
         return "the attacker's ground units must be displaced from the capital first"
+    if set_up_anew(s, cmd.country) and reading_in_force(s, "R-2270") == "a":
+        return None
     placed = named(cmd)
     at = nation_capital(cmd.country)
     in_capital = any(it.place == at and parse_unit(it.unit)[0].branch == "ground" for it in placed)

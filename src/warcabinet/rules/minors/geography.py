@@ -17,11 +17,17 @@ from warcabinet.rules.common.pieces import faction, neighbours, side_of, units_a
 from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import country_at
-from warcabinet.rules.common.vichy import vichys_by_result, vichys_own
+from warcabinet.rules.common.vichy import (
+    colony_by_result,
+    french_remnant,
+    vichys_by_result,
+    vichys_own,
+)
 from warcabinet.rules.countries.traits import (
     COMMONWEALTH_BOXES,
     DUTCH,
     DUTCH_AREAS,
+    EUROPEAN_FRENCH_COLONIES,
     NO_RAIDS,
     PARTS,
     SCANDINAVIANS,
@@ -116,7 +122,12 @@ def held_by_force(s: State, place: str, country: str) -> bool:
 
     The garrison that a result brought into a neutral is attacked only at war with that neutral (82.41).
     """
-    if s.countries[country].status not in ("neutral", "penetrated", "controlled") or part_fallen(s, place):
+    if country in EUROPEAN_FRENCH_COLONIES and french_remnant(s, place):
+        return False  # it is Vichy France's, whatever became of the colony's capital
+    country = VICHY if colony_by_result(s, country) else country
+    # One that others attacked is as closed; in the Indies nobody has a war of his own with the Dutch (82.93).
+    free = ("neutral", "independent", "penetrated", "controlled")
+    if s.countries[country].status not in free or country in DUTCH_AREAS or part_fallen(s, place):
         return True
     now = holder(s, place)
     side = (it for it in powers() if faction(s, it) == faction(s, now))

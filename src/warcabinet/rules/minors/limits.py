@@ -16,12 +16,12 @@ from warcabinet.model.commands.forces import Build
 from warcabinet.model.commands.minors import ReportSupply
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Closed, ControlChanged, Determined
-from warcabinet.model.names import countries
+from warcabinet.model.names import countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Standing, State
-from warcabinet.rules.common.alliances import attackers_of, player_of
+from warcabinet.rules.common.alliances import at_war, attackers_of, player_of, same_faction
 from warcabinet.rules.common.moments import step_of_next_turn
 from warcabinet.rules.common.pieces import BOUND, COUNTERS, faction, patron, side_of, units_in, units_in_its_east
 from warcabinet.rules.common.promises import lapse, promise, promised
@@ -29,7 +29,7 @@ from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import ATTACKERS, attacked_colony, colonies_of
 from warcabinet.rules.countries.traits import FOLLOWS, NORDIC, VICHY, follower_of, home_hexes, one_country_with
 from warcabinet.rules.kinds import definition, due, effect, limit, order, value
-from warcabinet.rules.minors.caught_units import supply_next_turn
+from warcabinet.rules.minors.caught_units import no_longer_caught, supply_until
 from warcabinet.rules.minors.gone import lose
 from warcabinet.rules.minors.status import all_hexes, hand_over_hexes, release_hexes
 
@@ -142,8 +142,13 @@ def mark_attacked(p: Proceedings, colony: str) -> None:
     "82.32A",
     "A Vichy colony in which Britain or the U.S. took a hex was attacked, even if it is retaken",
     on=ControlChanged,
-    # What a result hands over counts from the start of the player turn, and was not taken.
-    when=lambda s, changed: changed.by in ATTACKERS and not changed.backdated and s.powers["france"].surrendered,
+    # What a result hands over counts from the start of the player turn, and was not taken; nor is what they have by it.
+    when=lambda s, changed: (
+        changed.by in ATTACKERS
+        and not changed.backdated
+        and s.powers["france"].surrendered
+        and s.countries[VICHY].by not in ATTACKERS
+    ),
 )
 def colony_attacked(p: Proceedings, changed: ControlChanged) -> None:
     for colony in colonies_of(p.s, VICHY):
@@ -252,9 +257,17 @@ def report_supply(p: Proceedings, cmd: ReportSupply) -> None:
             p.do(Determined(armor_supplied_through.name, (), tanks), "86.23")
 
 
+def _closed_to_axis(s: State) -> bool:
+    """Whether no Axis unit may be in Finland: it stands with nobody, or with those with whom the Axis is at peace."""
+    standing, axis = s.countries["finland"], [it for it in powers() if faction(s, it) == "axis"]
+    if standing.by and standing.status != "penetrated":
+        return not any(same_faction(s, it, standing.by) or at_war(s, it, standing.by) for it in axis)
+    return not any(it in axis for it in attackers_of(s, "finland"))
+
+
 @limit("82.32B", "Supply is counted where the factor limit holds", on=ReportSupply)
 def supply_where_limited(s: State, cmd: ReportSupply) -> str | None:
-    axis_only = only_axis_limited(s, cmd.country) and s.countries[cmd.country].status not in ("neutral", "penetrated")
+    axis_only = only_axis_limited(s, cmd.country) and not _closed_to_axis(s)
     if cmd.country in limited(s) or axis_only:
         # A side determines the supply of its own units in its own player turn, so it lowers nobody else's limit.
         side = "axis" if axis_only else player_of(s.countries[cmd.country].by)
@@ -262,6 +275,9 @@ def supply_where_limited(s: State, cmd: ReportSupply) -> str | None:
         return None if s.player == side else told
     if FOLLOWS.get(cmd.country, "") in limited(s):
         return "Belgium and Luxembourg are one country here: report Belgium"
+    whole = next((it for it in limited(s) if cmd.country in colonies_of(s, it)), "")
+    if whole and reading_in_force(s, "R-0464") == "a":
+        return f"{countries()[cmd.country].name} goes with {countries()[whole].name}: report that"
     told = f"{countries()[cmd.country].name} is {s.countries[cmd.country].status}"
     if only_axis_limited(s, cmd.country):
         return f"{told}: no supply line of the Axis runs through it"
@@ -322,11 +338,15 @@ def no_attack_out_of_neutral(s: State, power: str, country: str) -> bool:
 
 
 def foreigners(s: State, country: str, side: str) -> list[Stack]:
-    """The units of a side in a country and in the colonies that go with it (R-0464); partisans rose there (87.23)."""
+    """The units of a side in a country and in the colonies that go with it (R-0464).
+
+    Partisans rose there (87.23), and airbases are no units (R-1980).
+    """
     colonies = colonies_of(s, country) if reading_in_force(s, "R-0464") == "a" else ()
     peaceful = (it for it in colonies if s.countries[it].status != "conquered" and not attacked_colony(s, it))
     there = chain(*(units_in(s, part) for part in (country, *peaceful)), units_in_its_east(s, country, side))
-    guests = (stack for stack in there if stack.nation != country and stack.branch != "partisan")
+    units = (stack for stack in there if stack.branch != "partisan" and stack.unit not in COUNTERS)
+    guests = (stack for stack in units if stack.nation != country)
     return [stack for stack in guests if side_of(s, stack.nation) == side]
 
 
@@ -340,7 +360,7 @@ def leave_after_reversal(p: Proceedings, country: str, power: str) -> None:
     own_end = calendar.moment(p.s.turn, calendar.step_index(p.s.player or "axis", "end of player turn"))
     when = own_end if same_turn else step_of_next_turn(p.s, power, "end of player turn")
     promise(p, evict_garrison, when, power, country, 0)
-    supply_next_turn(p, power, country, "82.33")
+    supply_until(p, when, power, country, "82.33")
 
 
 def _came_as_guests(p: Proceedings) -> None:
@@ -353,12 +373,16 @@ def _came_as_guests(p: Proceedings) -> None:
 
 def _must_leave(s: State, country: str, power: str) -> bool:
     """A country that stands with nobody, whatever result it is under, is closed to the side that lost it (82.41)."""
-    standing, side = s.countries[country], faction(s, power)
-    regained = standing.status == "controlled" and faction(s, standing.by) == side
+    side = faction(s, power)
     # Units of a side that has attacked it are invaders there, and no guests (82.35, 82.56).
     invaders = any(faction(s, it) == side for it in attackers_of(s, country))
-    free = standing.status in ("neutral", "independent", "penetrated", "controlled")
-    return free and not regained and not invaders
+    free = s.countries[country].status in ("neutral", "independent", "penetrated", "controlled")
+    return free and not _regained(s, country, power) and not invaders
+
+
+def _regained(s: State, country: str, power: str) -> bool:
+    standing = s.countries[country]
+    return standing.status == "controlled" and faction(s, standing.by) == faction(s, power)
 
 
 @due(
@@ -388,6 +412,8 @@ def may_stay(p: Proceedings, country: str, reason: str) -> None:
     for it in promised(p.s, evict_garrison, about=country):
         if not _must_leave(p.s, country, it.power):
             lapse(p, country, reason, evict_garrison, power=it.power)
+            if _regained(p.s, country, it.power):
+                no_longer_caught(p, country, it.power, reason)
 
 
 @limit(

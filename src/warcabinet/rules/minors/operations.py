@@ -28,9 +28,9 @@ from warcabinet.rules.economy.spending import spendable
 from warcabinet.rules.kinds import effect, limit, order
 from warcabinet.rules.minors.association import border_war_fought, fights_alone, fought_over
 from warcabinet.rules.minors.attack import (
+    in_first_turn,
     may_attack_country,
     minor_may_fly,
-    newly_attacked,
     power_may_assist,
     shielded_by,
     whole_of,
@@ -64,9 +64,14 @@ HOSTILE = ("attack", "attrition", "bombing", "shore bombardment")
 PLACED = (*HOSTILE, "defensive air support", "intercept air transport")
 
 
+def _lies_in(place: str) -> str:
+    """The country of a place; a box is that of the Commonwealth which it represents (82.13)."""
+    return next((it for it, boxes in COMMONWEALTH_BOXES.items() if place in boxes), land(place)[0])
+
+
 def concerned(cmd: ReportOperation) -> str:
     """The country that an operation is about: the one in which it takes place, or for ships at sea the one named."""
-    there = land(place_key(cmd.at))[0] if cmd.at else ""
+    there = _lies_in(place_key(cmd.at)) if cmd.at else ""
     here = there if there in countries() else ""
     return here if cmd.at and cmd.mission in PLACED else cmd.country or here
 
@@ -180,15 +185,15 @@ def _on_land(cmd: ReportOperation) -> bool:
     return cmd.branch == "ground" and cmd.mission not in FLOWN_OR_SAILED
 
 
-def _in_first_turn(s: State, nation: str) -> bool:
-    return (nation in countries() or nation == DUTCH) and newly_attacked(s, nation)
+def _attacked_at_first(s: State, nation: str) -> bool:
+    return (nation in countries() or nation == DUTCH) and in_first_turn(s, nation)
 
 
 @limit(
     "82.71",
     "In the attacker's turn a newly attacked country's aircraft only meet naval missions against it or defend it",
     on=ReportOperation,
-    when=lambda s, cmd: _in_first_turn(s, cmd.nation) and not _on_land(cmd),
+    when=lambda s, cmd: _attacked_at_first(s, cmd.nation) and not _on_land(cmd),
 )
 def first_turn_of_minor(s: State, cmd: ReportOperation) -> str | None:
     if not minor_may_fly(s, cmd.nation, cmd.branch, cmd.mission):
@@ -217,7 +222,7 @@ MET_AT_SEA = ("intercept naval mission", "submarine interception")
 def _helps(s: State, cmd: ReportOperation) -> bool:
     """Whether an enemy of the attacker comes to the aid of a country in its first turn."""
     country = defended(s, cmd)
-    if not country or cmd.nation == country or _on_land(cmd) or not newly_attacked(s, country):
+    if not country or cmd.nation == country or _on_land(cmd) or not in_first_turn(s, country):
         return False
     mine = faction(s, patron(s, cmd.nation))
     return mine != "" and all(faction(s, it) != mine for it in attackers_of(s, country))
@@ -379,19 +384,32 @@ def _won_in_border_war(s: State, power: str, place: str) -> bool:
     return mine and (part_fallen(s, place) or fought_over(s, power, place))
 
 
+def _sallies_against(cmd: ReportOperation) -> bool:
+    """Whether it is said whose supply or ships at sea are attacked."""
+    return cmd.mission in SALLIES and cmd.mission not in HOSTILE and bool(cmd.against)
+
+
 @limit(
     "82.83C",
     "A country that fights alone attacks its own enemies, and nobody else",
     on=ReportOperation,
-    when=lambda s, cmd: hostile(cmd) and _by_itself(cmd.nation) and fights_alone(s, cmd.nation),
+    when=lambda s, cmd: (
+        (hostile(cmd) or _sallies_against(cmd)) and _by_itself(cmd.nation) and fights_alone(s, cmd.nation)
+    ),
 )
 def attacks_its_enemies(s: State, cmd: ReportOperation) -> str | None:
+    if _sallies_against(cmd) and not at_war(s, cmd.nation, patron(s, cmd.against)):
+        return f"{called(cmd.nation)} is not at war with {called(cmd.against)}"
+    if not cmd.at:
+        return None
     now = holder(s, place_key(cmd.at))
     # At sea, or at home, it is an enemy's units that are attacked.
     if concerned(cmd) in ("", cmd.nation) and now not in powers():
         return None
     there = {patron(s, it.nation) for it in units_at(s, place_key(cmd.at))} | {now}
-    if any(at_war(s, cmd.nation, it) for it in there):
+    # What Russia has taken of it in a border war, undeclared, it fights for all the same (86.24).
+    undeclared = "russia" in there and concerned(cmd) == cmd.nation and border_war_fought(s, cmd.nation)
+    if undeclared or any(at_war(s, cmd.nation, it) for it in there):
         return None
     return f"{called(cmd.nation)} is not at war with whoever holds {cmd.at}"
 

@@ -10,7 +10,7 @@ from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import player_of
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import BOUND, country_of
-from warcabinet.rules.countries.traits import DUTCH, DUTCH_AREAS
+from warcabinet.rules.countries.traits import DUTCH, DUTCH_AREAS, VICHY
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.building import status_of
@@ -88,7 +88,9 @@ def _went_elsewhere(s: State, cmd: ReportUnits) -> bool:
         return False
     # Associates, and those who fight alone, are redeployed in nobody's turn (84.45E, 82.83A).
     status = status_of(s, cmd.nation)
-    return status == "allied" or (status in ON_THEIR_OWN_GROUND and s.place.step.name == "movement")
+    # Vichy France alone is redeployed while it fights by itself, in its own player turn as well (82.83A).
+    redeployed = status == "allied" or (cmd.nation == VICHY and status != "associated")
+    return status in ("allied", *ON_THEIR_OWN_GROUND) and (redeployed or s.place.step.name == "movement")
 
 
 @limit(

@@ -53,13 +53,20 @@ def decline_association(p: Proceedings, cmd: DeclineAssociation) -> None:
         release_hexes(p, cmd.country, cmd.power)
 
 
+def _about_to_join(s: State, power: str) -> tuple[str, ...]:
+    """The countries that a power may refuse: those that will come to it if they survive, and those that just came."""
+    coming = [it.about for it in promised(s, associate_survivor, power=power)]
+    return tuple(dict.fromkeys((*coming, *(it for it in s.countries if just_associated(s, it, power)))))
+
+
+@opening("84.21D", "Countries that are about to associate with the power", on=DeclineAssociation)
+def about_to_associate(s: State, cmd: DeclineAssociation) -> Choice:
+    return Choice("country", _about_to_join(s, cmd.power))
+
+
 @limit("84.21D", "Only an association that is about to come can be refused", on=DeclineAssociation)
 def something_to_decline(s: State, cmd: DeclineAssociation) -> str | None:
-    offered = [it.about for it in promised(s, associate_survivor, power=cmd.power)]
-    offered += [it for it in s.countries if just_associated(s, it, cmd.power)]
-    if not cmd.country:
-        return None if offered else f"no country is about to associate with {powers()[cmd.power].name}"
-    if cmd.country in offered:
+    if cmd.country in _about_to_join(s, cmd.power):
         return None
     return f"{countries()[cmd.country].name} is not about to associate with {powers()[cmd.power].name}"
 

@@ -5,15 +5,17 @@ What a rule outside our documents brings about against these clauses is reported
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from warcabinet.kernel.limits import Bound
 from warcabinet.model.commands.economy import ReportConquest
 from warcabinet.model.commands.politics import ReportStatus
-from warcabinet.model.events import Closed, Happened, Reported, StatusChanged
+from warcabinet.model.events import Closed, Happened, Reported, ResultInForce, StatusChanged
 from warcabinet.model.names import StatusName, areas, called, countries, powers
 from warcabinet.model.places import deciding_places
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, Standing, State
-from warcabinet.rules.common.alliances import partners
+from warcabinet.rules.common.alliances import attackers_of, partners
 from warcabinet.rules.common.books import on_books
 from warcabinet.rules.common.excuses import excused, keep_excuse, unless_excused
 from warcabinet.rules.common.moments import end_of_diplomacy
@@ -40,6 +42,7 @@ from warcabinet.rules.minors.attack import invader_of
 from warcabinet.rules.minors.caught_units import units_caught
 from warcabinet.rules.minors.conquest import conquer
 from warcabinet.rules.minors.limits import leave_after_reversal, may_stay
+from warcabinet.rules.minors.results import ukraine_open
 from warcabinet.rules.minors.status import (
     hand_over_hexes,
     make_peace,
@@ -170,6 +173,10 @@ def partner_has_it(s: State, cmd: ReportConquest) -> str | None:
 # -- status -------------------------------------------------------------------------------------------------------
 
 
+def _other(before: Standing, cmd: ReportStatus) -> bool:
+    return (before.status, before.by) != (cmd.status, cmd.power)
+
+
 @order("35.73B", "A minor country's status changes; its BRPs follow as the diplomatic phase ends", on=ReportStatus)
 def report_status(p: Proceedings, cmd: ReportStatus) -> None:
     keep_excuse(p, cmd)
@@ -178,8 +185,11 @@ def report_status(p: Proceedings, cmd: ReportStatus) -> None:
         return
     text = f"reported: {cmd.status} {called(cmd.power)}".strip()
     before, had_by_it = p.s.countries[cmd.country], on_books(p.s, cmd.power, cmd.country) if cmd.power else 0
-    partners_had = partners_share(p.s, before, cmd.country, cmd.power)
+    partners_had, earlier = partners_share(p.s, before, cmd.country, cmd.power), p.s.results.get(cmd.country, "")
     p.do(StatusChanged(cmd.country, cmd.status, cmd.power, "35.73B", text))
+    if earlier and cmd.status != "independent" and _other(before, cmd):
+        # Of which result the table tells here is not known; the last one that was reported is not it.
+        p.do(ResultInForce(cmd.country, ""), "82.21")
     p.run(hexes_follow_report, cmd.country, before.status, before.by)
     # Of what an earlier report of this phase promised only the difference to the books is settled.
     lapse(p, cmd.country, "superseded by a later report", minor_pays, minor_withdraws)
@@ -200,7 +210,7 @@ def report_status(p: Proceedings, cmd: ReportStatus) -> None:
         if more:
             promise(p, minor_pays, when, cmd.power, cmd.country, more)
     if cmd.status == "allied" and before.status != "allied" and countries()[cmd.country].theater == "europe":
-        p.run(reported_activation, cmd.country, before, had_by_it, partners_had)
+        p.run(reported_activation, cmd.country, before, had_by_it, partners_had, earlier)
     if cmd.status in BOUND and not awaits_declaration(p.s, cmd.country):
         may_stay(p, cmd.country, "it has joined a power")
     partner = follower_of(cmd.country)
@@ -225,12 +235,21 @@ def luxembourg_reported(p: Proceedings, partner: str, status: StatusName, power:
 
 
 @effect("85.33", "A reported activation counts for diplomacy after the phase, and hangs on the war that it needs")
-def reported_activation(p: Proceedings, country: str, before: Standing, had: int, partners_had: int) -> None:
+def reported_activation(
+    p: Proceedings, country: str, before: Standing, had: int, partners_had: int, earlier: str
+) -> None:
     power = p.s.countries[country].by
     p.run(allied_units, country, power)
     begins_to_count(p, country, power)
-    if not unimpeded(p.s, country, power):
-        may_be_negated(p, negate_activation, country, power, before, had, partners_had)
+    if unimpeded(p.s, country, power):
+        return
+    if before.status in ("penetrated", "controlled") and faction(p.s, before.by) != faction(p.s, power):
+        # What a result had given the other side is reversed, and does not come back with a negation (82.33).
+        if before.status == "controlled":
+            leave_after_reversal(p, country, before.by)
+        alone: StatusName = "independent" if attackers_of(p.s, country) else "neutral"
+        before, partners_had, earlier = replace(before, status=alone, by=""), 0, ""
+    may_be_negated(p, negate_activation, country, power, before, had, partners_had, earlier)
 
 
 @effect(
@@ -350,13 +369,16 @@ def status_not_transferred(s: State, cmd: ReportStatus) -> str | None:
     return f"{countries()[cmd.country].name} is {powers()[owner].name}'s; an ally gains it only by a reconquest"
 
 
+def _rises(s: State, cmd: ReportStatus) -> bool:
+    """Whether the Ukraine is reported to join the Axis, when it may (R-0467): a Russian colony does not (82.63)."""
+    return cmd.country == "ukraine" and cmd.status in BOUND and faction(s, cmd.power) == "axis" and ukraine_open(s)
+
+
 @limit(
     "82.11",
     "A conquered country or colony changes by its capital alone; only the Ukraine can rise",
     on=ReportStatus,
-    when=lambda s, cmd: (
-        s.countries[cmd.country].status in TAKEN and not (cmd.country == "ukraine" and cmd.status in BOUND)
-    ),
+    when=lambda s, cmd: s.countries[cmd.country].status in TAKEN and not _rises(s, cmd),
 )
 def conquest_stays(s: State, cmd: ReportStatus) -> str | None:
     standing, area = s.countries[cmd.country], countries()[cmd.country]

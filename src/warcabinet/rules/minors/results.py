@@ -8,7 +8,7 @@ from warcabinet.kernel.limits import Bound
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import ReportResult
 from warcabinet.model.commands.politics import ReportStatus
-from warcabinet.model.events import Happened, PowerChanged, Reported, ResultInForce
+from warcabinet.model.events import Happened, PowerChanged, Reported, ResultInForce, StatusChanged
 from warcabinet.model.names import StatusName, countries, powers
 from warcabinet.model.places import PARTISANS, area_holder
 from warcabinet.model.proceedings import Proceedings
@@ -33,6 +33,7 @@ from warcabinet.rules.minors.alliance import (
 from warcabinet.rules.minors.association import IN_EUROPE, associate, join_on_return, takes_in
 from warcabinet.rules.minors.attack import invader_of
 from warcabinet.rules.minors.limits import evict_garrison, leave_after_reversal, may_stay
+from warcabinet.rules.minors.set_up import joins_with_its_units
 from warcabinet.rules.minors.status import (
     beaten,
     bound,
@@ -328,6 +329,17 @@ def results_end_with_power(p: Proceedings, changed: PowerChanged) -> None:
             status: StatusName = "independent" if attackers_of(p.s, country) else "neutral"
             change_status(p, country, status, "", "82.33", f"{powers()[changed.power].name} surrendered")
             p.do(ResultInForce(country, ""))
+
+
+@effect(
+    "82.22",
+    "A conquest ends what diplomacy gave: no result is in force for the country any more",
+    on=StatusChanged,
+    after=joins_with_its_units,
+    when=lambda s, changed: changed.status in ("conquered", "colony") and bool(s.results.get(changed.country)),
+)
+def result_ends_with_conquest(p: Proceedings, changed: StatusChanged) -> None:
+    p.do(ResultInForce(changed.country, ""))
 
 
 @limit("85.51A", "Only a lesser result may be chosen", on=ReportResult, when=lambda s, cmd: cmd.chosen is not None)

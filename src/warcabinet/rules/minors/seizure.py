@@ -130,7 +130,8 @@ def in_its_own_war(s: State, place: str, by: str, owner: str) -> bool:
     if not country or s.countries[country].status not in BOUND:
         return False
     if own_country(s, by, country):
-        return at_war(s, country, owner)
+        # What its units take back is the power's that leads it, not that power's partners'.
+        return by == s.countries[country].by and at_war(s, country, owner)
     led = faction(s, owner) == faction(s, s.countries[country].by)
     return led and at_war(s, by, country) and not garrison_in_the_way(s, country, by)
 
@@ -140,7 +141,9 @@ def _declared_against(s: State, place: str, country: str, by: str) -> bool:
     if open_colony(s, country):
         return may_attack_country(s, by, country) and not held_by_force(s, place, VICHY)
     whole = BELONGS.get(country, country)
-    return s.countries[country].status != "conquered" and at_war(s, by, whole) and not held_by_force(s, place, whole)
+    # A border war opens it as well (82.41).
+    fights = at_war(s, by, whole) or fought_over(s, by, place)
+    return s.countries[country].status != "conquered" and fights and not held_by_force(s, place, whole)
 
 
 @limit(

@@ -27,7 +27,7 @@ from warcabinet.rules.common.pieces import (
 )
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.common.vichy import colonies_of, french_remnant, vichy_colony, vichy_places
+from warcabinet.rules.common.vichy import colonies_of, colony_by_result, french_remnant, vichy_colony, vichy_places
 from warcabinet.rules.common.worth import detached, holders_of, retained, worth
 from warcabinet.rules.countries.traits import PARTS, VICHY, capital, home_hexes
 from warcabinet.rules.economy.reported import minor_pays, minor_withdraws
@@ -132,7 +132,7 @@ def ally_at_war(s: State, country: str, enemy: str) -> bool:
     when=lambda s, country, enemy: s.countries[country].status == "colony",
 )
 def colony_at_war(s: State, country: str, enemy: str) -> bool:
-    if vichy_colony(s, country) and s.countries[country].by == "france":
+    if colony_by_result(s, country) or (vichy_colony(s, country) and s.countries[country].by == "france"):
         return minor_at_war(s, VICHY, enemy)
     return minor_at_war.general(s, country, enemy)
 
