@@ -49,7 +49,7 @@ from warcabinet.rules.minors.limits import (
     supplied_through,
 )
 from warcabinet.rules.minors.partisans import automatic_partisans, most_partisans, partisan_table
-from warcabinet.rules.minors.results import falls, ukraine_open
+from warcabinet.rules.minors.results import falls, may_activate, ukraine_open
 from warcabinet.rules.minors.status import LETTERS, bound, minor_at_war
 
 
@@ -244,10 +244,10 @@ def _may_ally(s: State, country: str, power: str) -> bool:
 
 
 def _may_activate(s: State, country: str) -> bool:
-    """Whether an associate may become a minor ally of its own side, of a partner's where its power may have none."""
+    """Whether a country may become a minor ally of the side it is with, of a partner where its power may have none."""
     standing = s.countries[country]
     side = (it for it in powers() if s.powers[it].faction == s.powers[standing.by].faction)
-    return standing.status == "associated" and any(_may_ally(s, country, it) for it in side)
+    return may_activate(s, country) and any(_may_ally(s, country, it) for it in side)
 
 
 def _changes(s: State, country: str) -> list[Change]:
@@ -274,8 +274,11 @@ def _changes(s: State, country: str) -> list[Change]:
 
 
 def _waited_for(s: State, country: str) -> list[Change]:
-    """What lets a country that fights alone associate after all: Britain's return, or a war with its attacker."""
-    if captor(s, country) in powers():
+    """What lets a country that fights alone associate after all: Britain's return, or a war with its attacker.
+
+    Communist China has fought Japan by itself from the start, and joins nobody but Russia (85.61, 85.62).
+    """
+    if country == COMMUNISTS or captor(s, country) in powers():
         return []
     alone = fights_alone(s, country) and attackers_of(s, country) and not association_declined(s, country)
     if alone and why_it_waits(s, country)[0] == "82.81C":

@@ -56,6 +56,10 @@ def test_pages_follow_the_position() -> None:
     assert "89.42" in told(position(readings={"R-0015": "b"}), "philippines")
 
 
+def test_communist_china_is_said_to_join_russia_and_nobody_else() -> None:
+    assert {it.clause for it in country_page(position().state, "communist_china").changes} == {"85.61"}
+
+
 def test_ethiopia_is_not_said_to_fall_by_its_capture() -> None:
     assert "83.11" not in {it.clause for it in country_page(position().state, "ethiopia").changes}
 

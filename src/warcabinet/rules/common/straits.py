@@ -116,11 +116,15 @@ def joined_by_land(s: State, nation: str, origin: str, goals: tuple[str, ...]) -
 
 
 def marches(s: State, power: str, origin: str, to: str) -> bool:
-    """Whether a power's troops get from one European hex to another over land that is its side's or its enemies'."""
+    """Whether a power's troops get from one European hex to another over land that is its side's or its enemies'.
+
+    Who is redeployed crosses no enemy's land.
+    """
     if {board_of(origin), board_of(to)} != {europe().name}:
         return False
     with_it = friends(s, power) if power in powers() else frozenset((power,))  # a country that fights alone
-    land = hexes_of(s, europe(), with_it | enemies(s, power) | {PARTISANS})
+    hostile = frozenset[str]() if s.place.step.name == "redeployment" else enemies(s, power) | {PARTISANS}
+    land = hexes_of(s, europe(), with_it | hostile)
     return supplied(europe(), (origin,), to, land | europe().bits((to,)))
 
 

@@ -320,7 +320,7 @@ def reported_as_ordered(s: State, cmd: ReportMove) -> Refusal | None:
 def _at_sea(s: State, cmd: ReportMove, unit: str) -> bool:
     """Whether units that are reported to have gone somewhere sailed: ships, and troops that did not march."""
     branch = parse_unit(unit)[0].branch
-    return branch == "naval" or (branch == "ground" and not marches(s, cmd.power, *ends(cmd)))
+    return branch == "naval" or (branch == "ground" and not marches(s, patron(s, cmd.power), *ends(cmd)))
 
 
 def _destroyers_at_suez(s: State) -> bool:

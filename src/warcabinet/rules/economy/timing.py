@@ -44,7 +44,7 @@ from warcabinet.rules.common.worth import (
     winter_grace,
     worth,
 )
-from warcabinet.rules.countries.traits import PARTS, VICHY
+from warcabinet.rules.countries.traits import DUTCH, PARTS, VICHY
 from warcabinet.rules.economy.base import base, keeps_brps
 from warcabinet.rules.economy.key_areas import (
     capture_loss,
@@ -161,14 +161,15 @@ def in_other_hands(s: State, power: str, area: str) -> bool:
     """Whether a power has nothing left of what decides an area, nor the country itself that stands beside it.
 
     A country that fights the power and took its own place back is an enemy too (82.83B), and so was what is Vichy's;
-    not Poland in the east while a result gives that to the power, nor a partner beside such a country.
+    not Poland in the east while a result gives that to the power, nor a partner beside such a country. The Dutch of the
+    Indies are in the war with Britain (82.93).
     """
     held_by, standing = holders_of(s, area), s.countries.get(area)
     given = standing is not None and standing.by == power and standing.status in ("penetrated", "controlled")
     foes = (
         (it in powers() and not (given and partners(s, it, power)))
         or it in (PARTISANS, VICHY)
-        or (at_war(s, it, power) and not given)
+        or (at_war(s, "britain" if it == DUTCH else it, power) and not given)
         for it in held_by
     )
     return bool(held_by) and not retaken(s, power, area) and all(foes)

@@ -411,14 +411,14 @@ def _victims_join(p: Proceedings, attacker: str, other: str) -> None:
 
 
 def _turn_to_protector(p: Proceedings, attacker: str, other: str) -> None:
-    """Who joined a partner in this very phase stands with Britain or Germany, if that goes to war in it too (84.21).
+    """Who joined another in this very phase stands with Britain or Germany, if that goes to war in it too (84.21).
 
     Powers go to war one by one, and which of them is named first decides nothing.
     """
     for country, standing in tuple(p.s.countries.items()):
         just = standing.status == "associated" and happened(p.s, "associated by survival", country, "phase")
-        partner = standing.by != other and faction(p.s, standing.by) == faction(p.s, other)
-        if just and partner and attacker in attackers_of(p.s, country) and protector(p.s, country, attacker) == other:
+        just = just and standing.by != other and attacker in attackers_of(p.s, country)
+        if just and protector(p.s, country, attacker) == other and not waits(p.s, country, attacker):
             release_hexes(p, country, standing.by)
             lapse(p, country, f"it stands with {powers()[other].name}", association_pays)
             associate(p, country, other, "84.21", "its protector is at war with its attacker too", "war")

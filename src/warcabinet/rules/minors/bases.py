@@ -5,8 +5,9 @@ from __future__ import annotations
 from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands.minors import ReportOperation
 from warcabinet.model.names import called, countries, powers
-from warcabinet.model.places import place_key
+from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
+from warcabinet.rules.common.alliances import stands_with
 from warcabinet.rules.common.pieces import patron
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH
 from warcabinet.rules.kinds import limit
@@ -94,3 +95,39 @@ def no_sally_from_who_fights_alone(s: State, cmd: ReportOperation) -> str | None
     if not alone or in_area(s, cmd.nation, place_key(cmd.origin)):
         return None
     return f"{countries()[country].name} fights alone, and {called(cmd.nation)} has no units in it"
+
+
+def _no_attack(s: State, cmd: ReportOperation) -> bool:
+    """Whether a power's units only defend, escort or intercept; of attacks out of a neutral country 82.33 speaks."""
+    return _powers_sally(cmd) and cmd.mission not in SALLIES
+
+
+@limit(
+    "84.32",
+    "Neither side's aircraft or ships are in Thailand before it joins Japan, to defend out of it either",
+    on=ReportOperation,
+    when=_no_attack,
+    also=("89.51B",),
+)
+def no_base_in_thailand(s: State, cmd: ReportOperation) -> str | None:
+    if closed_ground(s, place_key(cmd.origin), patron(s, cmd.nation)) != "84.32":
+        return None
+    return f"{called(cmd.nation)}: its units are not in {cmd.origin} before Thailand joins Japan"
+
+
+@limit(
+    "82.41",
+    "Nor does a power defend out of a neutral country that is closed to it, unless its units still stand there",
+    on=ReportOperation,
+    when=lambda s, cmd: s.options.declarations == "ordered" and _no_attack(s, cmd),
+)
+def no_base_in_neutral(s: State, cmd: ReportOperation) -> str | None:
+    place = place_key(cmd.origin)
+    country = land(place)[0]
+    neutral = country in countries() and s.countries[country].status in ("neutral", "penetrated", "controlled")
+    # Units that a reversed result caught there defend it, and themselves, until they leave (82.33).
+    there = any(it.nation == cmd.nation for it in s.pieces.at(place))
+    there = there or stands_with(s, holder(s, place), patron(s, cmd.nation))
+    if not neutral or there or country == "thailand" or in_area(s, cmd.nation, place):
+        return None
+    return f"{countries()[country].name} is {s.countries[country].status}, and {called(cmd.nation)} has no units in it"

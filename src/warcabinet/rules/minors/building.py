@@ -7,9 +7,10 @@ from functools import cache
 from warcabinet.board.maps import Board, board
 from warcabinet.board.names import places_at, with_role
 from warcabinet.board.supply import supplied
+from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Sink
-from warcabinet.model.commands.minors import Rebuild
+from warcabinet.model.commands.minors import Rebuild, ReportUnits
 from warcabinet.model.events import Happened, UnitsMoved
 from warcabinet.model.forces import unbuilt_of
 from warcabinet.model.names import called, countries, powers
@@ -19,6 +20,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.units import parse_unit, unit_cost, unit_factors
 from warcabinet.rules.common.books import move_brps
+from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import (
     country_of,
     faction,
@@ -397,9 +399,27 @@ def pacific_rebuilt_at_home(s: State, cmd: Rebuild) -> str | None:
     when=lambda s, cmd: cmd.country == "vlasov",
 )
 def vlasov_rebuilt_in_city(s: State, cmd: Rebuild) -> str | None:
-    if not vlasov_site(s, cmd.at):
-        return f"{cmd.at} is no Axis-controlled, supplied city in Russia or Poland"
-    return f"{cmd.at} is in an enemy zone of control" if in_enemy_zone(s, "vlasov", place_key(cmd.at)) else None
+    return _vlasov_site(s, cmd.at)
+
+
+def _vlasov_site(s: State, at: str) -> str | None:
+    if not vlasov_site(s, at):
+        return f"{at} is no Axis-controlled, supplied city in Russia or Poland"
+    return f"{at} is in an enemy zone of control" if in_enemy_zone(s, "vlasov", place_key(at)) else None
+
+
+@limit(
+    "85.46I",
+    "Nor are they reported in the construction phase, when they are created, where they are not built, or more a turn",
+    on=ReportUnits,
+    when=lambda s, cmd: cmd.nation == "vlasov" and cmd.count > 0 and s.place.step.name == "unit construction",
+    also=("85.481A",),
+)
+def vlasov_created_in_city(s: State, cmd: ReportUnits) -> Refusal | None:
+    too_many = cmd.count > 1 or unit_factors(cmd.unit) > 2 or rebuilt(s, "vlasov", "infantry") > 0
+    found = _vlasov_site(s, cmd.at) or ("one unit of one or two factors a turn is built" if too_many else None)
+    told = unless_excused(cmd, found)
+    return Refusal("85.46I" if not vlasov_site(s, cmd.at) else "85.481A", told) if told else None
 
 
 def _home(s: State, country: str) -> tuple[str, ...]:

@@ -208,6 +208,8 @@ def vlasov_reported_in_area(s: State, cmd: ReportUnits) -> str | None:
     when=lambda s, cmd: regulars_come(cmd) and cmd.nation in ASIANS,
 )
 def asians_reported_at_home(s: State, cmd: ReportUnits) -> str | None:
+    if stranded(cmd.unit, cmd.at):
+        return unless_excused(cmd, f"{cmd.at} is no port")
     repaired = repaired_abroad(s, cmd.nation, cmd.unit, cmd.at)
     return None if repaired or in_area(s, cmd.nation, place_key(cmd.at)) else _not_entered(cmd)
 

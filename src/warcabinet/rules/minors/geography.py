@@ -13,7 +13,7 @@ from warcabinet.model.places import holder, keys_of, place_key
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, went_to_war
-from warcabinet.rules.common.pieces import faction, neighbours, side_of, units_at
+from warcabinet.rules.common.pieces import faction, land_beside, side_of, units_at
 from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import country_at
@@ -191,7 +191,8 @@ def _dutch_have_joined(s: State) -> bool:
         return True
     if statuses == {"conquered"} and reading_in_force(s, "R-0402") == "b":
         return True
-    return "conquered" in statuses and not promised(s, associate_dutch)
+    # A part that stands alone shows that the time has not come, where a position does not say when it will.
+    return statuses == {"conquered"} and not promised(s, associate_dutch)
 
 
 @definition(
@@ -261,7 +262,8 @@ def may_attack_beside(s: State, nation: str, place: str, purpose: str) -> bool:
         note("thais_do_not_attack_the_west", "84.46B", True, place)
         note("thais_do_not_attack_the_west", "89.51C", True, place)
         return False
-    return in_area(s, nation, key) or any(in_area(s, nation, it) for it in neighbours(key))
+    # A front has sea hexes too, but ground units stand on none of them.
+    return in_area(s, nation, key) or any(in_area(s, nation, it) for it in land_beside(key))
 
 
 def _western_units_at(s: State, place: str) -> bool:

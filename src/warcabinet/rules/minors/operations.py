@@ -447,7 +447,26 @@ def attack_beside_home(s: State, cmd: ReportOperation) -> str | None:
     when=lambda s, cmd: _attacks(cmd) and cmd.branch == "ground" and _restricted(s, cmd.nation) == "85.462",
 )
 def attack_beside_area(s: State, cmd: ReportOperation) -> str | None:
-    return _beside(s, cmd)
+    # Who lands from the sea comes ashore in the hex itself, and not beside it.
+    return _beside(s, cmd, "advance" if _lands(cmd) else "attack")
+
+
+@limit(
+    "85.46",
+    "Nor do ships carry them to where they may not be",
+    on=ReportOperation,
+    when=lambda s, cmd: (
+        (cmd.branch, cmd.mission) == ("ground", "sea transport")
+        and bool(cmd.at)
+        and _restricted(s, cmd.nation) == "85.462"
+    ),
+)
+def carried_within_area(s: State, cmd: ReportOperation) -> str | None:
+    place = place_key(cmd.at)
+    at_sea = not place.startswith("box/") and not by_key(place).is_land
+    if at_sea or may_enter(s, cmd.nation, cmd.at, "advance"):
+        return None
+    return unless_excused(cmd, f"{called(cmd.nation)}: its units may not enter {cmd.at} by sea transport")
 
 
 @limit(
@@ -501,8 +520,15 @@ def _restricted(s: State, nation: str) -> str:
     return "84.46A" if s.countries[nation].status == "associated" or fights_alone(s, nation) else ""
 
 
-def _beside(s: State, cmd: ReportOperation) -> str | None:
-    return None if may_enter(s, cmd.nation, cmd.at, "attack") else f"{called(cmd.nation)} may not attack {cmd.at}"
+def _beside(s: State, cmd: ReportOperation, purpose: str = "attack") -> str | None:
+    return None if may_enter(s, cmd.nation, cmd.at, purpose) else f"{called(cmd.nation)} may not attack {cmd.at}"
+
+
+def _lands(cmd: ReportOperation) -> bool:
+    """Whether ground units attack a coast from a coast that does not lie beside it."""
+    if not cmd.origin or not sails(cmd):
+        return False
+    return all(not it.startswith("box/") and by_key(it).seas for it in map(place_key, (cmd.origin, cmd.at)))
 
 
 def _fleet_bound(s: State, nation: str) -> bool:

@@ -14,6 +14,7 @@ from warcabinet.rules.countries.traits import DUTCH, DUTCH_AREAS, VICHY
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.building import status_of
+from warcabinet.rules.minors.entering import AFTER_COMBAT
 from warcabinet.rules.minors.operations import HOSTILE
 from warcabinet.rules.minors.pacific import fights_japan
 from warcabinet.rules.minors.staying import units_off_map
@@ -24,7 +25,7 @@ def _out_of_turn(s: State, nation: str, does: str = "attacks") -> str | None:
     """With whom a country that fights alone moves, if that is not the player whose turn it is."""
     if not s.player or nation not in (*countries(), DUTCH) or not fights_alone(s, country_of(s, nation)):
         return None
-    if nation == DUTCH and not fights_japan(s, country_of(s, DUTCH)):
+    if nation == DUTCH and does == "attacks" and not fights_japan(s, country_of(s, DUTCH)):
         return None  # they are at peace, and attack nobody in any turn (82.93)
     leader = moves_with(s, nation)
     if not leader or player_of(leader) == s.player:
@@ -81,8 +82,8 @@ ON_THEIR_OWN_GROUND = ("associated", "independent", "penetrated", "controlled")
 
 
 def _went_elsewhere(s: State, cmd: ReportUnits) -> bool:
-    """Whether ground units come that left another place, in a phase in which nobody retreats before an attack."""
-    if s.place.step.name not in ("movement", "redeployment") or cmd.count <= 0:
+    """Whether ground units come that left another place, in a step in which nobody retreats before an attack."""
+    if s.place.step.name not in ("movement", *AFTER_COMBAT) or cmd.count <= 0:
         return False
     if parse_unit(cmd.unit)[0].branch != "ground" or not units_off_map(s, cmd.nation, cmd.unit):
         return False

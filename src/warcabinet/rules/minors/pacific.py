@@ -26,9 +26,10 @@ from warcabinet.rules.common.pieces import COUNTERS, eliminate, faction, side_of
 from warcabinet.rules.common.promises import promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import worth
-from warcabinet.rules.countries.traits import DUTCH, DUTCH_AREAS, dutch_hexes, home_hexes
+from warcabinet.rules.countries.traits import DUTCH, DUTCH_AREAS, capital, dutch_hexes, home_hexes
 from warcabinet.rules.kinds import definition, due, effect, limit, value
 from warcabinet.rules.minors.association import associate, join_when_war_comes
+from warcabinet.rules.minors.status import change_status
 
 CLASSES = ("82.91A", "82.91B", "82.91C", "82.91D", "82.91E", "82.91F")
 FRENCH_ISLANDS = ("new_caledonia", "wallis", "society_islands")
@@ -149,6 +150,13 @@ def dutch_indies_fell_before(s: State) -> bool:
 def dutch_fall_remembered(p: Proceedings, country: str) -> None:
     if country in DUTCH_AREAS and japan_has_the_indies(p.s) and not dutch_indies_fell_before(p.s):
         p.do(Determined("dutch_indies_fell_before", (), Determination(True, "89.23", "Japan had all three areas")))
+
+
+@effect("82.91B", "A Dutch area whose capital the Dutch themselves retake fights on alone with the others")
+def dutch_free_an_area(p: Proceedings) -> None:
+    for area in DUTCH_AREAS:
+        if p.s.countries[area].status == "conquered" and holder(p.s, capital(area)) == DUTCH:
+            change_status(p, area, "independent", "", "82.91B", "the Dutch have retaken its capital")
 
 
 def _indies_fall_now(s: State, first: bool) -> bool:

@@ -20,7 +20,7 @@ from warcabinet.model.names import called, countries
 from warcabinet.model.places import board_of, place_key
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.boxes import NR, REDEPLOYMENTS
+from warcabinet.rules.common.boxes import NR, REDEPLOYMENTS, TR
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import friendly, side_of
 from warcabinet.rules.countries.traits import VICHY
@@ -34,8 +34,8 @@ PERHAPS_BY_SEA = (NR, "redeployment")
 ON_FOOT = ("movement", "exploitation", "advance")
 #: Movement by ships, which take units on board in a port.
 ON_BOARD = ("sea transport", "seaborne invasion")
-#: Whose units pass through areas in which they may not stay, as volunteers do (85.46E, 85.46H).
-PASS_THROUGH = ("spain", VICHY)
+#: How Spaniards do not pass through the western front, as they do by ships and strategic redeployment (85.46E).
+NOT_THROUGH = (*ON_FOOT, TR)
 
 
 @once
@@ -109,8 +109,13 @@ def open_way(s: State, nation: str, origin: str, to: str, how: str) -> bool:
 
 
 def _restricted(s: State, cmd: MoveUnits | ReportUnits) -> bool:
-    """Whether units of a European minor ally move that do not pass through areas in which they may not stay."""
-    if cmd.nation not in countries() or cmd.nation in PASS_THROUGH:
+    """Whether units of a European minor ally move that do not pass through areas in which they may not stay.
+
+    Vichy units are restricted nowhere (85.46H); how reported Spaniards went is not told.
+    """
+    if cmd.nation not in countries() or cmd.nation == VICHY:
+        return False
+    if cmd.nation == "spain" and (isinstance(cmd, ReportUnits) or cmd.how not in NOT_THROUGH):
         return False
     return countries()[cmd.nation].theater == "europe" and s.countries[cmd.nation].status == "allied"
 

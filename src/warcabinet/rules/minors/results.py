@@ -115,11 +115,21 @@ def _change_sides(p: Proceedings, cmd: ReportResult, result: int, power: str, ea
             surrender(p, cmd.country, result, power)
         if together:
             follow_out(p, partner, cmd.country, result, power)
-    elif result_level(p.s, result) == "allied" and standing.status == "associated":
+    elif result_level(p.s, result) == "allied" and may_activate(p.s, cmd.country):
         activate(p, cmd.country, activator(p.s, cmd.country, power), earlier)
     if partner and not together and _free(p.s, partner):
         whose = p.s.countries[cmd.country].by if bound(p.s, cmd.country) else power
         p.run(luxembourg_follows, partner, cmd.country, result, whose)
+
+
+def may_activate(s: State, country: str) -> bool:
+    """Whether a country that stands with a side may become a minor ally by its result.
+
+    An associate may, and so may the minor ally of a power that has surrendered, for a partner (R-2320).
+    """
+    standing = s.countries[country]
+    orphaned = out_of_the_economy(s, standing.by) and reading_in_force(s, "R-2320") == "a"
+    return standing.status == "associated" or orphaned
 
 
 def activator(s: State, country: str, power: str) -> str:

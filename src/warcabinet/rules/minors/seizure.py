@@ -18,7 +18,7 @@ from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.common.vichy import open_colony, vichy_places
 from warcabinet.rules.common.worth import in_being
-from warcabinet.rules.countries.traits import BELONGS, DUTCH, DUTCH_AREAS, VICHY, capital, dutch_hexes, set_up_hexes
+from warcabinet.rules.countries.traits import BELONGS, DUTCH, DUTCH_AREAS, VICHY, dutch_hexes, set_up_hexes
 from warcabinet.rules.economy.timing import take_places
 from warcabinet.rules.kinds import definition, limit, order
 from warcabinet.rules.minors.alliance import closed_to_russia
@@ -33,7 +33,7 @@ from warcabinet.rules.minors.attack import (
     whole_of,
 )
 from warcabinet.rules.minors.geography import closed_ground, held_by_force, land, part_fallen
-from warcabinet.rules.minors.pacific import FRENCH_ISLANDS, drawn_in, pacific_class
+from warcabinet.rules.minors.pacific import FRENCH_ISLANDS, drawn_in, dutch_free_an_area, pacific_class
 from warcabinet.rules.minors.units import power_stays_out
 
 NEUTRAL = ("neutral", "independent", "penetrated", "controlled")
@@ -311,6 +311,7 @@ def report_recovery(p: Proceedings, cmd: ReportRecovery) -> None:
     # What was French before is Vichy's only by its name.
     own = set_up_hexes(VICHY) if cmd.country == VICHY else _home(p.s, cmd.country)
     take_places(p, {key: "" if key in own else cmd.country for key in map(place_key, cmd.places)})
+    p.run(dutch_free_an_area)
 
 
 def _home(s: State, country: str) -> Collection[str]:
@@ -346,9 +347,6 @@ def recovers_at_home(s: State, cmd: ReportRecovery) -> str | None:
         key = place_key(place)
         if key not in at_home:
             return f"{place} is not in {countries()[cmd.country].name}"
-        fallen = country_at(key)
-        if fallen in DUTCH_AREAS and s.countries[fallen].status == "conquered" and key == capital(fallen):
-            return f"{countries()[fallen].name} has fallen: {place} is taken back once the Indies stand with Britain"
         if holder(s, key) not in powers():
             return f"{place} is in nobody else's hands"
     return None

@@ -29,7 +29,7 @@ from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import colonies_of, colony_by_result, french_remnant, vichy_colony, vichy_places
 from warcabinet.rules.common.worth import detached, holders_of, retained, worth
-from warcabinet.rules.countries.traits import PARTS, VICHY, capital, home_hexes
+from warcabinet.rules.countries.traits import DUTCH_AREAS, PARTS, VICHY, capital, home_hexes
 from warcabinet.rules.economy.reported import minor_pays, minor_withdraws
 from warcabinet.rules.economy.timing import receive_conquest
 from warcabinet.rules.kinds import definition, due, limit
@@ -91,8 +91,10 @@ def change_status(p: Proceedings, country: str, status: StatusName, by: str, cla
     now = p.s.countries[country]
     if (now.status, now.by) == (status, by):
         return
-    # Bessarabia and the border hexes become part of their country again when they are retaken in time.
-    returns = status == "colony" or (status == "neutral" and country in PARTS)
+    # Bessarabia and the border hexes become part of their country again when they are retaken in time, and the Dutch,
+    # who outlast the fall of one area, free it by themselves.
+    freed = (status == "neutral" and country in PARTS) or (status == "independent" and country in DUTCH_AREAS)
+    returns = status == "colony" or freed
     if status not in NEXT[now.status] and not returns:
         raise WarCabinetError(f"{countries()[country].name} is {now.status}; it cannot become {status}")
     note("category", LETTERS[status], status, country)
@@ -368,7 +370,7 @@ def leave_former(p: Proceedings, country: str, power: str) -> None:
 def leave_partner(p: Proceedings, country: str, power: str) -> None:
     """Hexes that a partner had by a result or association go with the country, save garrisoned ones (84.44)."""
     standing = p.s.countries[country]
-    led = standing.status in ("controlled", "associated")
+    led = standing.status in ("controlled", *BOUND)
     if led and standing.by != power and faction(p.s, standing.by) == faction(p.s, power):
         release_hexes(p, country, standing.by)
 

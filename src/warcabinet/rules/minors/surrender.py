@@ -24,10 +24,10 @@ from warcabinet.rules.common.pieces import (
     side_of,
     units_of,
 )
-from warcabinet.rules.common.promises import lapse, promise
+from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import diplomatic_share, worth
-from warcabinet.rules.economy.reported import minor_pays
+from warcabinet.rules.economy.reported import minor_pays, minor_withdraws
 from warcabinet.rules.kinds import definition, due, effect
 from warcabinet.rules.minors.alliance import begins_to_count, may_be_allied, switch_may_be_weakened
 from warcabinet.rules.minors.association import takes_in
@@ -100,11 +100,20 @@ def surrendered_brps(p: Proceedings, country: str, result: int, power: str, patr
     # The Ukraine, if Russia has it back, is the colony that it was.
     status: StatusName = "colony" if countries()[country].owner == owner else "conquered"
     change_status(p, country, status, owner, "85.52C", "it surrendered; the capital decides")
-    settle_diplomatically(p, country, {owner: on_books(p.s, owner, country) or worth(p.s, country)})
+    settle_diplomatically(p, country, {owner: _counted_for(p.s, owner, country)})
     ruling = "R-0045" if result in (0, 7) else "R-0049"
     share = diplomatic_share(p.s, country, result) if result in (0, 7, -1, 8) else 0
     if share and reading_in_force(p.s, ruling) == "b" and faction(p.s, owner) != faction(p.s, power):
         promise(p, minor_pays, end_of_diplomacy(p.s), power, country, share)
+
+
+def _counted_for(s: State, owner: str, country: str) -> int:
+    """What a country counts for whoever has it: what it counted before, or its value.
+
+    A part that an earlier result gave, and another of this phase takes away again, is no longer retained.
+    """
+    leaves = bool(promised(s, minor_withdraws, about=country, power=owner))
+    return worth(s, country) if leaves else on_books(s, owner, country) or worth(s, country)
 
 
 def _same_faction_keeps(s: State, country: str, held_by: str, patron: str) -> str:
@@ -247,9 +256,12 @@ def switched_units_perish(p: Proceedings, due_now: Promise[OfArea]) -> int:
 
 @effect("85.53B", "Hexes without enemy units come under the new power; the others stay as they are")
 def switched_hexes(p: Proceedings, country: str, new: str) -> None:
-    free = tuple(
-        key for key in hexes_in(p.s, country) if not enemy_at(p.s, key, country, new) and holder(p.s, key) != new
-    )
+    occupied = tuple(key for key in hexes_in(p.s, country) if enemy_at(p.s, key, country, new))
+    # A position may leave an ally's hexes under its own name; they are its power's all the same (85.44).
+    kept = tuple(key for key in occupied if holder(p.s, key) == country)
+    if kept:
+        pass_hexes(p, kept, p.s.countries[country].by)
+    free = tuple(key for key in hexes_in(p.s, country) if key not in occupied and holder(p.s, key) != new)
     if free:
         pass_hexes(p, free, new, backdated=True)
     colonies_follow(p, country)
@@ -259,4 +271,4 @@ def switched_hexes(p: Proceedings, country: str, new: str) -> None:
 def switched_brps(p: Proceedings, country: str, new: str, patron: str) -> None:
     held_by = capital_holder(p.s, country, new)
     owner = new if faction(p.s, held_by) == faction(p.s, new) else _same_faction_keeps(p.s, country, held_by, patron)
-    settle_diplomatically(p, country, {owner: on_books(p.s, owner, country) or worth(p.s, country)})
+    settle_diplomatically(p, country, {owner: _counted_for(p.s, owner, country)})

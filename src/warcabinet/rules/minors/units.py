@@ -277,6 +277,8 @@ def ally_stays_out(s: State, cmd: MoveUnits) -> str | None:
     when=lambda s, cmd: cmd.nation in ("philippines", "thailand", DUTCH),
 )
 def asians_stay(s: State, cmd: MoveUnits) -> str | None:
+    if stranded(cmd.unit, cmd.to):
+        return f"{cmd.to} is no port"
     return None if goes_to_shipyard(s, cmd) else _entry(s, cmd)
 
 
@@ -335,6 +337,8 @@ def report_units(p: Proceedings, cmd: ReportUnits) -> None:
         place_units(p, cmd.nation, cmd.unit, place, cmd.count)
         if parse_unit(cmd.unit)[0].branch == "partisan":
             p.do(Happened(Happening(p.s.moment, "rebuilt partisan", cmd.nation, cmd.count)))
+        elif cmd.nation == "vlasov" and p.s.place.step.name == "unit construction":
+            p.do(Happened(Happening(p.s.moment, "rebuilt infantry", cmd.nation, cmd.count)))
         return
     gone = Stack(cmd.nation, place, cmd.unit, -cmd.count)
     if cmd.lost:
