@@ -40,7 +40,7 @@ KINDS = (
     Kind("stood before at", "track", "the level that a track stood at before it was moved"),
     Kind("attacked", "country", "war was declared on it"),
     Kind("inside <country>", "units", "units that stood in it as its power declared war on it: `germany infantry 3-3`"),
-    Kind("set up anew", "nation", "its forces wait to be set up again after a border war"),
+    Kind("set up anew", "nation", "its forces were set up after a border war, for the first time or again"),
     Kind("associated by survival", "country", "survived the first turn of attack and joined a power"),
     Kind("infantry factors added", "country", "infantry factors that production added to its force pool"),
     Kind("joined", "country", "became an associate or ally whose units must be placed"),

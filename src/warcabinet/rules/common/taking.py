@@ -5,7 +5,7 @@ from __future__ import annotations
 from warcabinet.kernel.kept import kept
 from warcabinet.kernel.lasting import lasting
 from warcabinet.kernel.rules import Determination
-from warcabinet.model.events import Determined
+from warcabinet.model.events import Determined, Released
 from warcabinet.model.names import areas, powers
 from warcabinet.model.places import PARTISANS, areas_decided_by, deciding_places, default_holders, holder
 from warcabinet.model.proceedings import Proceedings
@@ -72,6 +72,9 @@ def partisans_take_from(p: Proceedings, place: str, held_by: str) -> None:
     if held_by in powers():
         told = f"{powers()[held_by].name} held it before the partisans"
         p.do(Determined(lost_to_partisans.name, (place,), Determination(held_by, "83.61", told, "game")))
+    elif lost_to_partisans(p.s, place):
+        # A country had it back since partisans took it from a power: they have nothing of that power's now.
+        p.do(Released(lost_to_partisans.name, (place,)))
 
 
 # -- joint conquests ----------------------------------------------------------------------------------------------

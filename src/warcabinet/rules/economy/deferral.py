@@ -91,6 +91,13 @@ def deferred_next_turn(s: State, cmd: Mobilize) -> int:
     return max(0, lasting - cmd.deferred) + cmd.defer
 
 
+def deferred_for_second_half(s: State) -> int:
+    """BRPs that Russia can still trigger in the turn in which a half of a mobilization is completed."""
+    began = half_done(s)
+    comes = s.turn if began is None else max(s.turn, began + 1)
+    return sum(brp for turn, _, brp in deferrals(s, "russia") if turn < comes <= turn + WITHIN)
+
+
 @limit("36.351", "Only BRPs deferred in one of the last four turns can be used", on=Mobilize)
 def deferred_are_there(s: State, cmd: Mobilize) -> Bound:
     return Bound("deferred", most=deferred_brps(s, cmd.power), text="deferred BRPs that can be triggered")

@@ -89,15 +89,15 @@ def _russian(s: State) -> tuple[int, str] | None:
         return _at(s, "russia", start, began + 1), "36.41A"
     if russian_idle_factories(s) or len(turns) >= russian_mobilizations(s):
         return None
+    called = not turns and level_was_reached(s, "rgt", 10)
+    if called and s.player == "allied" and not mobilized_now(s, "russia"):
+        return s.moment, "36.11B(2)"  # reached within the Allied player turn it is due at once, war or no war
     if russia_mobilizes_for_war(s):
         return _at(s, "russia", start, s.turn), "36.11B(7)"
     if turns:
         gap, clause = russian_gap(len(turns))
         return _at(s, "russia", start, turns[-1] + gap), clause
-    if not level_was_reached(s, "rgt", 10):
-        return None
-    # Reached within the Allied player turn it is due at once.
-    return (s.moment if s.player == "allied" else _at(s, "russia", start, s.turn)), "36.11B(2)"
+    return (_at(s, "russia", start, s.turn), "36.11B(2)") if called else None
 
 
 def _japanese(s: State) -> tuple[int, str] | None:

@@ -14,7 +14,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, total
 from warcabinet.model.units import kind_name, strength
 from warcabinet.rules.common.readings import reading_in_force
-from warcabinet.rules.economy.deferral import deferred_next_turn
+from warcabinet.rules.economy.deferral import deferred_for_second_half, deferred_next_turn, from_deferment
 from warcabinet.rules.economy.mobilization import mobilization_size
 from warcabinet.rules.economy.mobilization_record import (
     THEATERS,
@@ -281,11 +281,27 @@ def begins_in_peace(s: State, cmd: Mobilize) -> bool:
     when=begins_in_peace,
 )
 def second_half_has_room(s: State, cmd: Mobilize) -> str | None:
-    wanted = (
-        [] if has_required_armor(counted(cmd.units)) else ["armor 3-5" if russian_light_armor_left(s) else "armor 4-5"]
-    )
-    wanted += [] if brings(cmd, "army air") else ["army air"]
-    cost, room = cost_of(dict.fromkeys(wanted, 1)), mobilization_size(s, "russia") + deferred_next_turn(s, cmd)
+    return _too_little_room(s, counted(cmd.units), deferred_next_turn(s, cmd))
+
+
+@limit(
+    "36.31A",
+    "Nor is what was deferred for that used up before the second half comes",
+    on=TriggerDeferred,
+    when=lambda s, cmd: cmd.power == "russia" and half_done(s) is not None and reading_in_force(s, "R-1801") == "a",
+)
+def second_half_keeps_room(s: State, cmd: TriggerDeferred) -> str | None:
+    units = dict(counted(cmd.units))
+    for unit, count in brought_by(s, "russia", label(s, "russia")).items():
+        units[unit] = units.get(unit, 0) + count
+    return _too_little_room(s, units, max(0, deferred_for_second_half(s) - from_deferment(cmd)))
+
+
+def _too_little_room(s: State, units: Mapping[str, int], deferred: int) -> str | None:
+    """What is left for the second half if a Russian mobilization has these units by then, where it has no room."""
+    wanted = [] if has_required_armor(units) else ["armor 3-5" if russian_light_armor_left(s) else "armor 4-5"]
+    wanted += [] if of_kind(units, "army air") else ["army air"]
+    cost, room = cost_of(dict.fromkeys(wanted, 1)), mobilization_size(s, "russia") + deferred
     if cost <= room:
         return None
     return f"{' and '.join(wanted)} are left for the second half: {cost} BRPs of units, it brings {room}"

@@ -32,7 +32,7 @@ from warcabinet.rules.economy.key_areas import (
     spared_entries,
 )
 from warcabinet.rules.economy.proration import remember_sum, share_of_sum
-from warcabinet.rules.economy.timing import lose_key_area
+from warcabinet.rules.economy.timing import lose_key_area, regain_key_area
 from warcabinet.rules.kinds import due, effect, limit, order
 
 
@@ -113,7 +113,9 @@ def bombed_before_capture(p: Proceedings, power: str, area: str) -> None:
     for it in pending:
         p.do(Closed(it.id, "lapsed", "bombed before its capture"))
         promise(p, lose_key_area, it.due, power, area, -capture_loss(p.s, area))
-    if not pending and on_books(p.s, power, area) < 0:
+    # What was regained and has not paid yet was lost before: this capture cost its owner no BRPs.
+    lost_before = bool(promised(p.s, regain_key_area, about=area, power=power))
+    if not pending and not lost_before and on_books(p.s, power, area) < 0:
         when = calendar.moment(p.s.turn, calendar.step_index(p.s.player, "end of combat phase"))
         back = share_of_sum(p.s, power, more, when)
         move_brps(p, power, back, f"{areas()[area].name}: bombed before its capture", Sink("brp", "bombing"))

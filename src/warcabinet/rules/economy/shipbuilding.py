@@ -198,6 +198,13 @@ def no_classic_early_increase(s: State) -> int:
     return 0
 
 
+def japanese_increases_open(s: State) -> int:
+    """What Japan's next mobilization may bring of the increases that 36.341E names: after the eleventh none."""
+    if late_japanese_mobilization(s):
+        return 1
+    return early_japanese_increases(s) if japanese_number(s) <= 8 else 0
+
+
 @limit(
     "36.341E",
     "Japanese mobilizations may bring only so many shipbuilding increases",
@@ -205,7 +212,7 @@ def no_classic_early_increase(s: State) -> int:
     when=lambda s, cmd: cmd.power == "japan",
 )
 def japanese_shipbuilding(s: State, cmd: Mobilize) -> Bound:
-    most = 1 if late_japanese_mobilization(s) else early_japanese_increases(s)
+    most = japanese_increases_open(s)
     return Bound("shipbuilding", most=most, text="increases from this Japanese mobilization")
 
 
@@ -243,8 +250,7 @@ def increases_open(s: State, power: str, theater: str) -> int:
     if power == "britain":
         return min(left, british_increases_left(s))
     if power == "japan":
-        most = 1 if late_japanese_mobilization(s) else early_japanese_increases(s)
-        return max(0, min(left, most, 4 - increased_before(s) - increases_mobilized(s, "japan")))
+        return max(0, min(left, japanese_increases_open(s), 4 - increased_before(s) - increases_mobilized(s, "japan")))
     return left
 
 

@@ -240,14 +240,18 @@ def lose_key_area_now(p: Proceedings, taken: AreaTaken) -> None:
     # Enemy partisans count as captors here (38.21), though they hold places for no power.
     if area.kind not in ("key area", "ic") or stands_with(p.s, taken.by, owner):
         return
-    if area.kind == "key area" and (on_books(p.s, owner, taken.area) < 0 or owner_out_of_the_war(p.s, taken.area)):
-        return
     if area.kind == "key area":
+        if owner_out_of_the_war(p.s, taken.area):
+            return
         brp = capture_loss(p.s, taken.area)
-        spared = spared_by_bombing(p.s, taken.area)
-        if spared and p.s.player:
+        # It may be known already, where a senior partner's part in the capture becomes known later (83.51).
+        known = spared_entries(p.s, taken.area).get(spared_account(p.s, taken.area), 0)
+        spared = spared_by_bombing(p.s, taken.area) - known
+        if spared > 0 and p.s.player:
             account = (spared_account(p.s, taken.area), spared)
             p.do(EntryPosted(entry("bombed before its capture", account, (World("spared"), -spared))), "38.25")
+        if on_books(p.s, owner, taken.area) < 0:
+            return  # what was regained and has not paid yet is not lost a second time; only the limits fall again
     else:
         brp = on_books(p.s, "russia", taken.area)
         note("captured_ic", "37.42", brp, taken.area)

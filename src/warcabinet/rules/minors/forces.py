@@ -272,6 +272,9 @@ def bring_on_map(p: Proceedings, cmd: Deploy) -> None:
     placed = named(cmd)
     if set_up_anew(p.s, cmd.country):
         _take_up(p, cmd.country)
+    if cmd.country in SET_UP_ANEW and border_war_fought(p.s, cmd.country):
+        # Whose units were never on the board before is set up for the first time now, and not once more.
+        p.do(Happened(Happening(p.s.moment, "set up anew", cmd.country)), "82.52")
     for it in placed:
         place_units(p, cmd.country, it.unit, it.place, it.count, "set-up")
     reason = "set up"
@@ -301,7 +304,6 @@ def _take_up(p: Proceedings, nation: str) -> None:
     """The units on the board leave their hexes to be set up anew."""
     for it in tuple(units_of(p.s, nation)):
         p.do(UnitsMoved(nation, it.unit, it.count, At(it.place), OUT_OF_PLAY, f"{it.unit} is set up anew"), "82.52")
-    p.do(Happened(Happening(p.s.moment, "set up anew", nation)), "82.52")
 
 
 def _default_hex(s: State, nation: str, unit: str) -> str:

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from warcabinet.kernel.limits import Refusal
-from warcabinet.model.commands.minors import ReportUnits
+from warcabinet.model.commands.minors import ReportOperation, ReportUnits
 from warcabinet.model.names import called, countries
 from warcabinet.model.pieces import UNBUILT
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit, undamaged
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.pieces import country_of
+from warcabinet.rules.common.pieces import country_of, units_of
 from warcabinet.rules.countries.traits import DUTCH, EUROPEAN_FRENCH_COLONIES, VICHY
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import border_war_escalated, border_war_fought
 from warcabinet.rules.minors.commonwealth import added_units
-from warcabinet.rules.minors.forces import deployer, force_level, forces_deployed, without_forces
+from warcabinet.rules.minors.forces import (
+    SET_UP_ANEW,
+    VOLUNTEERS,
+    deployer,
+    force_level,
+    forces_deployed,
+    without_forces,
+)
 from warcabinet.rules.minors.gone import forces_gone, gone_for_good, had_before_switch, in_being
 from warcabinet.rules.minors.staying import units_off_map
 
@@ -40,16 +47,18 @@ def _regular_units(cmd: ReportUnits) -> bool:
     when=lambda s, cmd: _listed_units(s, cmd) and not without_forces(s, cmd.nation),
 )
 def reported_once_set_up(s: State, cmd: ReportUnits) -> str | None:
-    if forces_deployed(s, cmd.nation) or s.pieces.has_unbuilt_regulars(cmd.nation):
+    if forces_deployed(s, cmd.nation) or units_off_map(s, cmd.nation, cmd.unit) >= cmd.count:
+        return None  # they are on the map, or only left another place
+    volunteers = cmd.nation == VOLUNTEERS and border_war_escalated(s, "finland")
+    if s.pieces.has_unbuilt_regulars(cmd.nation) and not volunteers:
         return None
-    if units_off_map(s, cmd.nation, cmd.unit) >= cmd.count:
-        return None  # they only left another place
-    if cmd.nation in ("finland", "rumania") and border_war_fought(s, cmd.nation):
-        return None  # how they are set up then is told elsewhere (66, 67)
-    if cmd.nation == "sweden" and border_war_escalated(s, "finland"):
-        return None  # its infantry comes to fight in Finland (86.43)
+    # Who is to be set up by an order is not set up by a report, whatever border war there was before.
     if deployer(s, cmd.nation):
         return unless_excused(cmd, f"{called(cmd.nation)} is set up first: deploy")
+    if cmd.nation in SET_UP_ANEW and border_war_fought(s, cmd.nation):
+        return None  # how they are set up then is told elsewhere (66, 67)
+    if volunteers:
+        return None  # its infantry comes to fight in Finland (86.43)
     fallen = s.countries[country_of(s, cmd.nation)].status == "conquered"
     told = "was conquered; its units are out of play" if fallen else "has not been attacked and stands with nobody"
     return unless_excused(cmd, f"{called(cmd.nation)} {told}")
@@ -147,3 +156,31 @@ def vichy_not_rebuilt_by_report(s: State, cmd: ReportUnits) -> Refusal | None:
 )
 def no_units_without_forces(s: State, cmd: ReportUnits) -> str | None:
     return unless_excused(cmd, f"{called(cmd.nation)} has no armed forces")
+
+
+def _acts_by_itself(s: State, cmd: ReportOperation) -> bool:
+    """Whether a minor country's own forces are said to act: no partisans, nor whom chapters outside tell of."""
+    return cmd.nation in countries() and cmd.nation not in UNLISTED and not any(units_of(s, cmd.nation))
+
+
+@limit(
+    "82.62",
+    "A country without armed forces attacks, flies and sails as little as its units are set up",
+    on=ReportOperation,
+    when=lambda s, cmd: cmd.mission != "pass" and _acts_by_itself(s, cmd) and without_forces(s, cmd.nation),
+)
+def operates_with_forces_only(s: State, cmd: ReportOperation) -> str | None:
+    return unless_excused(cmd, f"{called(cmd.nation)} has no armed forces")
+
+
+@limit(
+    "83.21",
+    "The units of a conquered country are out of play, and do nothing more",
+    on=ReportOperation,
+    when=lambda s, cmd: (
+        cmd.mission != "pass" and _acts_by_itself(s, cmd) and s.countries[cmd.nation].status == "conquered"
+    ),
+    displaces=operates_with_forces_only,
+)
+def operates_while_in_play(s: State, cmd: ReportOperation) -> str | None:
+    return unless_excused(cmd, f"{called(cmd.nation)} was conquered; its units are out of play")

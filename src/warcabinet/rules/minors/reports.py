@@ -361,7 +361,7 @@ def fallen_by_capital(s: State, cmd: ReportStatus) -> str | None:
     "83.61",
     "A conquest or colony does not pass to an ally by a report",
     on=ReportStatus,
-    when=lambda s, cmd: s.countries[cmd.country].status in TAKEN,
+    when=lambda s, cmd: s.countries[cmd.country].status in TAKEN and not _rises(s, cmd),
 )
 def status_not_transferred(s: State, cmd: ReportStatus) -> str | None:
     owner = s.countries[cmd.country].by

@@ -23,14 +23,16 @@ OFF_MAP = "off the map"
 LEFT = "left a place"
 #: Nations of the Pacific whose forces stay at home (84.46B).
 ASIANS = ("philippines", "thailand", DUTCH)
-#: Commonwealth units are British ones (82.13); the French are told of in chapters that are played outside (75.61, 77).
-OTHERS = (*COMMONWEALTH_BOXES, VICHY)
+#: Commonwealth units are British ones (82.13), and China's Communists no Europeans: where they are is only kept.
+ELSEWHERE = ("communist_china", *COMMONWEALTH_BOXES)
+#: Whose units may have left the map; of Vichy ones chapters tell that are played outside (77).
+MAY_LEAVE = (VICHY, *ELSEWHERE)
 
 
 def _counted(cmd: ReportUnits) -> bool:
     european = cmd.nation in countries() and countries()[cmd.nation].theater == "europe"
-    counted = (european or cmd.nation in (*ASIANS, *COMMONWEALTH_BOXES)) and cmd.nation not in EUROPEAN_FRENCH_COLONIES
-    return counted and parse_unit(cmd.unit)[0].branch in ("ground", "air", "naval")
+    known = (european and cmd.nation not in EUROPEAN_FRENCH_COLONIES) or cmd.nation in (*ASIANS, *ELSEWHERE)
+    return known and parse_unit(cmd.unit)[0].branch in ("ground", "air", "naval")
 
 
 def units_off_map(s: State, nation: str, unit: str) -> int:
@@ -64,8 +66,7 @@ def _keep_colony(p: Proceedings, cmd: ReportUnits) -> None:
 def keep_count(p: Proceedings, cmd: ReportUnits) -> None:
     """What leaves a place without being lost, and by no rule outside these documents, must come to another.
 
-    Of Vichy and Commonwealth units it is only kept: whether those may leave the map is told in chapters that are played
-    outside, and these are British.
+    Of some it is only kept: whether they may leave the map is told in chapters that are played outside.
     """
     if not _counted(cmd) or cmd.lost or cmd.unsupplied:
         return
@@ -84,7 +85,7 @@ def _missing(s: State) -> dict[str, str]:
     return {
         f"{units_off_map(s, nation, unit)} {unit} of {called(nation)}": nation
         for nation, _, unit in found
-        if nation not in OTHERS and units_off_map(s, nation, unit) > 0 and not _out_of_play(s, nation)
+        if nation not in MAY_LEAVE and units_off_map(s, nation, unit) > 0 and not _out_of_play(s, nation)
     }
 
 
