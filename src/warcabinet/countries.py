@@ -19,7 +19,7 @@ from warcabinet.rules.china.territory import COMMUNISTS
 from warcabinet.rules.common.alliances import at_war, attackers_of, same_faction
 from warcabinet.rules.common.books import on_books
 from warcabinet.rules.common.declarations import declaration_cost
-from warcabinet.rules.common.pieces import garrison, units_of
+from warcabinet.rules.common.pieces import STANDS_ALONE, garrison, units_of
 from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.worth import diplomatic_share, worth
 from warcabinet.rules.countries.page import Told, told_of
@@ -27,18 +27,17 @@ from warcabinet.rules.countries.traits import BELONGS, DUTCH, DUTCH_AREAS, FALLS
 from warcabinet.rules.economy.proration import prorated
 from warcabinet.rules.minors.alliance import may_be_allied
 from warcabinet.rules.minors.association import (
-    STANDS_ALONE,
     associate_spain,
     associate_survivor,
     association_declined,
     fights_alone,
-    russians_invaded,
     takes_in,
     waits_for_a_war,
     why_it_waits,
     would_still_take_in,
 )
 from warcabinet.rules.minors.attack import invader_of
+from warcabinet.rules.minors.border_wars import russians_invaded
 from warcabinet.rules.minors.conquest import captor
 from warcabinet.rules.minors.forces import force_level, forces_deployed, unit_names
 from warcabinet.rules.minors.limits import (

@@ -28,6 +28,8 @@ from warcabinet.rules.countries.traits import (
 )
 
 BOUND = ("associated", "allied")
+#: How one stands that is nobody's, whatever result it is under.
+STANDS_ALONE = ("neutral", "independent", "penetrated", "controlled")
 #: Counters that are no units, though they stand on the boards (82.321C).
 COUNTERS = ("airbase", "rocket base", "railhead", "fort")
 SENIORITY = ("germany", "italy", "japan", "usa", "britain", "france", "russia", "china")

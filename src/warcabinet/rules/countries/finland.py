@@ -15,7 +15,8 @@ from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.countries.persia import persia_under_payer
 from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.kinds import definition, effect, limit
-from warcabinet.rules.minors.association import associate, border_war_escalated, border_war_fought, takes_in
+from warcabinet.rules.minors.association import associate, takes_in
+from warcabinet.rules.minors.border_wars import border_war_escalated, border_war_fought
 from warcabinet.rules.minors.limits import armor_admitted, axis_armor_in_finland, only_axis_limited
 from warcabinet.rules.minors.operations import neutrals_attack_nobody
 from warcabinet.rules.minors.pacific import philippines_will_pay

@@ -10,7 +10,7 @@ from warcabinet.model.units import kind_name, parse_unit
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import units_of, units_of_kind
 from warcabinet.rules.kinds import definition, limit, value
-from warcabinet.rules.minors.association import border_war_escalated
+from warcabinet.rules.minors.border_wars import border_war_escalated
 from warcabinet.rules.minors.entering import reported_at_home
 from warcabinet.rules.minors.forces import forces_deployed, set_up_level
 from warcabinet.rules.minors.geography import at_home, in_area, stranded

@@ -8,6 +8,7 @@ from warcabinet.model import calendar
 from warcabinet.model.names import called, powers
 from warcabinet.model.state import State
 from warcabinet.rules.common.diplomacy import diplomatic_modifier
+from warcabinet.rules.common.pieces import STANDS_ALONE
 from warcabinet.rules.countries.denmark import kattegat_open
 from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.countries.ireland import (
@@ -29,8 +30,8 @@ from warcabinet.rules.countries.page import Told, tells_of
 from warcabinet.rules.countries.portugal import HARBOURS, iberian_harbour
 from warcabinet.rules.countries.spain import supply_source
 from warcabinet.rules.countries.traits import SCANDINAVIANS
-from warcabinet.rules.minors.association import STANDS_ALONE, border_war_escalated, border_war_fought
 from warcabinet.rules.minors.attack import newly_attacked
+from warcabinet.rules.minors.border_wars import border_war_escalated, border_war_fought
 from warcabinet.rules.minors.limits import (
     armor_admitted,
     axis_armor_in_finland,

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.rules import Determination
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import Matter, OfArea, Promise
-from warcabinet.model.commands.minors import ReportBorderWar
 from warcabinet.model.commands.politics import ReportStatus
-from warcabinet.model.events import Closed, Determined, Happened, PowerChanged, WarBegan
+from warcabinet.model.events import Closed, Happened, WarBegan
 from warcabinet.model.names import countries, powers
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State, happened, happened_to
-from warcabinet.rules.common.alliances import at_war, attackers_of, player_of, war_between
+from warcabinet.model.state import Happening, State
+from warcabinet.rules.common.alliances import at_war, attackers_of, player_of
 from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy
 from warcabinet.rules.common.moments import step_of_next_turn
-from warcabinet.rules.common.pieces import BOUND, SENIORITY, faction
+from warcabinet.rules.common.pieces import BOUND, SENIORITY, STANDS_ALONE, faction
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import worth
-from warcabinet.rules.countries.traits import PARTS, POTENTIAL_ALLIES, home_hexes
+from warcabinet.rules.countries.traits import POTENTIAL_ALLIES
 from warcabinet.rules.economy.reported import minor_pays
-from warcabinet.rules.economy.surrenders import regained_by_joining
-from warcabinet.rules.kinds import definition, due, effect, limit, order, value
-from warcabinet.rules.minors.attack import attacked_as_one, attackers_inside_supplied, garrison_in_the_way, guards
-from warcabinet.rules.minors.limits import counts_against_limit, may_stay
+from warcabinet.rules.kinds import definition, due, effect, limit, value
+from warcabinet.rules.minors.limits import may_stay
 from warcabinet.rules.minors.status import (
     another_side_counts,
     bound,
@@ -33,10 +29,8 @@ from warcabinet.rules.minors.status import (
     leave_former,
     make_peace,
     pay_whole_value,
-    release_hexes,
 )
 
-STANDS_ALONE = ("neutral", "independent", "penetrated", "controlled")
 IN_EUROPE = ("germany", "italy", "britain", "france", "russia", "usa")
 
 
@@ -193,7 +187,7 @@ def asian_protector(s: State, country: str, attacker: str) -> str:
 @effect("84.11A", "A country that is attacked will associate if it survives the first turn", on=WarBegan)
 def promise_association(p: Proceedings, began: WarBegan) -> None:
     country = next((it for it in began.between if it in countries()), "")
-    if not country or not _may_associate_by_survival(p.s, country, began.declared_by):
+    if not country or not may_associate_by_survival(p.s, country, began.declared_by):
         return
     attacker = began.declared_by
     other = "allied" if player_of(attacker) == "axis" else "axis"
@@ -202,7 +196,7 @@ def promise_association(p: Proceedings, began: WarBegan) -> None:
     promise(p, associate_survivor, when, protector(p.s, country, attacker), country, worth(p.s, country))
 
 
-def _may_associate_by_survival(s: State, country: str, attacker: str) -> bool:
+def may_associate_by_survival(s: State, country: str, attacker: str) -> bool:
     """Europe only, and only for a country that stands alone."""
     return (
         attacker in powers()
@@ -394,213 +388,7 @@ def _declined_by_side(s: State, country: str, power: str) -> bool:
     return not refusing or any(faction(s, it) == faction(s, power) for it in refusing)
 
 
-# -- later associations -------------------------------------------------------------------------------------------
-
-
-@effect(
-    "84.22",
-    "A victim of a neutral power associates when an opposing faction goes to war with it",
-    on=WarBegan,
-    after=promise_association,
-    covers=("84.11B",),
-)
-def join_when_war_comes(p: Proceedings, began: WarBegan) -> None:
-    for attacker, other in (began.between, began.between[::-1]):
-        if attacker in powers() and other in powers():
-            _garrisoned_join(p, attacker)
-            _victims_join(p, attacker, other)
-
-
-def _garrisoned_join(p: Proceedings, attacker: str) -> None:
-    """Those attacked in this player turn whose garrison fights the attacker only now: the order is no matter."""
-    for country in happened_to(p.s, ("attacked",), "player turn"):
-        if attacker in attackers_of(p.s, country):
-            p.run(garrisoned_joins, WarBegan((attacker, country), attacker))
-
-
-def _victims_join(p: Proceedings, attacker: str, other: str) -> None:
-    """Those whom a power attacked while it was neutral join, if it is another's war with it that ends this."""
-    first = _first_opponent(p.s, attacker, other)
-    if not first:
-        _turn_to_protector(p, attacker, other)
-    for country in _victims(p.s, attacker):
-        # Whom an earlier opponent refused, another faction's war brings to that one.
-        by_another = protector(p.s, country, attacker) == other and association_declined(p.s, country)
-        if (first or by_another) and not waits(p.s, country, attacker):
-            note("attacker_opposed", "84.11B", other, country)
-            associate(p, country, protector(p.s, country, attacker), "84.11B", "its attacker is opposed", "war")
-            may_stay(p, country, "it has joined a power")
-            p.do(Happened(Happening(p.s.moment, "associated by survival", country)))
-
-
-def _turn_to_protector(p: Proceedings, attacker: str, other: str) -> None:
-    """Who joined another in this very phase stands with Britain or Germany, if that goes to war in it too (84.21).
-
-    Powers go to war one by one, and which of them is named first decides nothing.
-    """
-    for country, standing in tuple(p.s.countries.items()):
-        just = standing.status == "associated" and happened(p.s, "associated by survival", country, "phase")
-        just = just and standing.by != other and attacker in attackers_of(p.s, country)
-        if just and protector(p.s, country, attacker) == other and not waits(p.s, country, attacker):
-            release_hexes(p, country, standing.by)
-            lapse(p, country, f"it stands with {powers()[other].name}", association_pays)
-            associate(p, country, other, "84.21", "its protector is at war with its attacker too", "war")
-
-
-def _first_opponent(s: State, attacker: str, other: str) -> bool:
-    """Whether a war ends an attacker's neutrality: it is with another faction, and nobody opposed it before."""
-    before = any(opposes(s, it, attacker) for it in IN_EUROPE if it != other)
-    return faction(s, attacker) != faction(s, other) and not before
-
-
-def _victims(s: State, attacker: str) -> list[str]:
-    """Independent countries that outlasted the first turn of this power's attack, whoever else attacks them now."""
-    return [
-        name
-        for name in s.countries
-        if fights_alone(s, name)
-        and countries()[name].theater == "europe"
-        and attacker in attackers_of(s, name)
-        and outlasted(s, name, attacker)
-    ]
-
-
-def outlasted(s: State, country: str, attacker: str) -> bool:
-    """Whether the player turn in which a power attacked a country is over."""
-    war = war_between(s, country, attacker)
-    if war is None:
-        return False
-    return war.since < s.turn or (player_of(attacker) == "axis" and s.player == "allied")
-
-
-@effect(
-    "84.21C",
-    "Countries that Germany or Italy attacked join Britain when it re-enters the war",
-    on=PowerChanged,
-    after=regained_by_joining,
-    when=lambda s, changed: changed.power == "britain" and changed.surrendered is False,
-)
-def join_on_reentry(p: Proceedings, changed: PowerChanged) -> None:
-    for attacker in ("germany", "italy"):
-        for country in _victims(p.s, attacker):
-            if not waits(p.s, country, attacker):
-                associate(p, country, "britain", "82.81C", "Britain has re-entered the war", "war")
-                p.do(Happened(Happening(p.s.moment, "associated by survival", country)))
-
-
-@effect(
-    "84.22",
-    "The victims of a neutral power associate when one that had surrendered fights it again (R-0443)",
-    on=PowerChanged,
-    after=join_on_reentry,
-    when=lambda s, changed: changed.power != "britain" and changed.surrendered is False,
-)
-def join_on_return(p: Proceedings, changed: PowerChanged) -> None:
-    for attacker in tuple(it for it in powers() if at_war(p.s, it, changed.power)):
-        _victims_join(p, attacker, changed.power)
-
-
-@definition("82.34", "A country is garrisoned by a power that is at war with the attacker, and not with it (R-0493)")
-def garrisoned_by_enemy(s: State, country: str, attacker: str) -> str:
-    inside = (it for it in guards(s, country, attacker) if it != "russia" or not _no_garrison(s, country))
-    # A Britain that surrendered is joined when it re-enters the war, not before (82.81C).
-    fighting = (
-        it for it in inside if not (out_of_the_economy(s, it) or (it == "britain" and s.powers[it].surrendered))
-    )
-    return next((power for power in fighting if at_war(s, power, attacker)), "")
-
-
-@effect(
-    "82.34",
-    "A garrisoned country associates with the garrison's power at once when that power's enemy attacks it",
-    on=WarBegan,
-    after=attackers_inside_supplied,
-    before=promise_association,
-    covers=("82.81A", "84.21B"),
-)
-def garrisoned_joins(p: Proceedings, began: WarBegan) -> None:
-    attacked = next((it for it in began.between if it in countries()), "")
-    if not attacked or began.declared_by not in powers():
-        return
-    for country in attacked_as_one(p.s, attacked, began.declared_by):
-        power = garrisoned_by_enemy(p.s, country, began.declared_by)
-        alone = _may_associate_by_survival(p.s, country, began.declared_by)
-        if power and alone and at_war(p.s, country, began.declared_by) and may_join(p.s, country, power):
-            note("immediate", "84.21B", True, country)
-            note("immediate", "82.81A", True, country)
-            associate(p, country, power, "82.34", "its garrison's enemy attacked it", "attack")
-            may_stay(p, country, "it has joined a power")
-
-
-# -- Finland, Spain -----------------------------------------------------------------------------------------------
-
-
-@definition("84.23", "Russia has fought a border war with a country")
-def border_war_fought(s: State, country: str) -> bool:
-    return False
-
-
-def russians_invaded(s: State, country: str) -> bool:
-    """Whether Russians are in a country by a border war, and not as the guests of a result that came after it."""
-    standing = s.countries[country]
-    guests = standing.status == "controlled" and faction(s, standing.by) == faction(s, "russia")
-    return border_war_fought(s, country) and not guests
-
-
-def _no_garrison(s: State, country: str) -> bool:
-    """Whether they fight the country as those do who declared war on it, and so are no garrison of it (R-0493)."""
-    return country in PARTS.values() and russians_invaded(s, country) and reading_in_force(s, "R-0493") == "a"
-
-
-@definition(
-    "82.34",
-    "Russians who came by a border war are invaders, and keep nobody else from attacking the country (R-0493)",
-    displaces=garrison_in_the_way,
-    when=lambda s, country, attacker: _no_garrison(s, country),
-)
-def border_war_is_in_no_way(s: State, country: str, attacker: str) -> tuple[str, ...]:
-    return tuple(it for it in garrison_in_the_way.general(s, country, attacker) if it != "russia")
-
-
-@definition(
-    "82.32",
-    "Nor are they among the guests whom a country under another side's result admits",
-    displaces=counts_against_limit,
-    when=lambda s, nation, unit, country: nation == "russia" and country == "rumania" and russians_invaded(s, country),
-)
-def not_among_guests(s: State, nation: str, unit: str, country: str) -> bool:
-    return False
-
-
-@definition("86.43", "Russia's border war with a country has escalated, as reported")
-def border_war_escalated(s: State, country: str) -> bool:
-    return False
-
-
-@definition(
-    "82.41",
-    "Russia fights border wars undeclared: for Rumania, the Finnish border hexes, or once it escalates all of Finland",
-    also=("86.24",),
-)
-def fought_over(s: State, power: str, place: str) -> bool:
-    if power != "russia":
-        return False
-    country = next((it for it in PARTS.values() if place in home_hexes(it)), "")
-    if not country or s.countries[country].status not in STANDS_ALONE:
-        return False
-    # A garrison of a power at peace with Russia keeps it out of a border war as well (82.34).
-    if not border_war_fought(s, country) or garrison_in_the_way(s, country, power):
-        return False
-    return country != "finland" or place in home_hexes("finnish_border") or border_war_escalated(s, country)
-
-
-@order("84.21A", "A border war is fought; it brings no association", on=ReportBorderWar)
-def report_border_war(p: Proceedings, cmd: ReportBorderWar) -> None:
-    fixed = Determination(True, "84.21A", "a border war with Russia was reported", "game")
-    p.do(Determined("border_war_fought", (cmd.country,), fixed))
-    if cmd.escalated:
-        escalated = Determination(True, "86.43", "the border war was reported to have escalated", "game")
-        p.do(Determined("border_war_escalated", (cmd.country,), escalated), "86.43")
+# -- Spain --------------------------------------------------------------------------------------------------------
 
 
 @due(

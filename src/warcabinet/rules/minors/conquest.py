@@ -17,7 +17,7 @@ from warcabinet.model.state import Happening, Standing, State, happened
 from warcabinet.rules.common.alliances import at_war, attackers_of, partners, player_of
 from warcabinet.rules.common.books import enter_on_books, on_books
 from warcabinet.rules.common.moments import end_of_combat
-from warcabinet.rules.common.pieces import BOUND, faction, occupied_by_others
+from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, faction, occupied_by_others
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import HOLDS, has_conquest, loses_diplomatic_brps
@@ -40,15 +40,10 @@ from warcabinet.rules.economy.timing import (
     retaken_in_time,
 )
 from warcabinet.rules.kinds import definition, due, effect
-from warcabinet.rules.minors.association import (
-    STANDS_ALONE,
-    associate_spain,
-    associate_survivor,
-    association_pays,
-    border_war_fought,
-    outlasted,
-)
+from warcabinet.rules.minors.association import associate_spain, associate_survivor, association_pays
+from warcabinet.rules.minors.border_wars import border_war_fought
 from warcabinet.rules.minors.gone import leave_play
+from warcabinet.rules.minors.later_association import outlasted
 from warcabinet.rules.minors.pacific import dutch_fall_remembered, japan_has_the_indies, pacific_hexes_pass
 from warcabinet.rules.minors.status import change_status, land_of, make_peace, minor_pays_again
 from warcabinet.rules.minors.surrender import switched_units_perish

@@ -46,10 +46,11 @@ from warcabinet.rules.countries.traits import (
     set_up_hexes,
 )
 from warcabinet.rules.kinds import definition, limit, opening, order, value
-from warcabinet.rules.minors.association import border_war_escalated, border_war_fought, outlasted, russians_invaded
 from warcabinet.rules.minors.attack import intruders, newly_attacked
+from warcabinet.rules.minors.border_wars import border_war_escalated, border_war_fought, russians_invaded
 from warcabinet.rules.minors.building import supplied_hex
 from warcabinet.rules.minors.geography import has_port
+from warcabinet.rules.minors.later_association import outlasted
 
 
 class ForceRow(msgspec.Struct, frozen=True):

@@ -36,8 +36,8 @@ from warcabinet.rules.countries.traits import (
 )
 from warcabinet.rules.kinds import definition
 from warcabinet.rules.minors.alliance import closed_to_russia
-from warcabinet.rules.minors.association import border_war_fought, fought_over
 from warcabinet.rules.minors.attack import BELONGING, may_attack_country, whole_of
+from warcabinet.rules.minors.border_wars import border_war_fought, fought_over
 from warcabinet.rules.minors.pacific import associate_dutch
 
 

@@ -26,7 +26,7 @@ from warcabinet.rules.economy.ic_values import isolation_modifier, spared_from_e
 from warcabinet.rules.economy.industrial_centers import ic_in
 from warcabinet.rules.economy.spending import spendable
 from warcabinet.rules.kinds import effect, limit, order
-from warcabinet.rules.minors.association import border_war_fought, fights_alone, fought_over
+from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.attack import (
     in_first_turn,
     may_attack_country,
@@ -36,6 +36,7 @@ from warcabinet.rules.minors.attack import (
     whole_of,
     zone_reaches_into,
 )
+from warcabinet.rules.minors.border_wars import border_war_fought, fought_over
 from warcabinet.rules.minors.geography import enemys_by_force, fleet_may_operate, fronts, land, may_enter, part_fallen
 from warcabinet.rules.minors.lent import fights_abroad
 from warcabinet.rules.minors.limits import mark_attacked, may_attack_out

@@ -28,7 +28,8 @@ from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import worth
 from warcabinet.rules.countries.traits import DUTCH, DUTCH_AREAS, capital, dutch_hexes, home_hexes
 from warcabinet.rules.kinds import definition, due, effect, limit, value
-from warcabinet.rules.minors.association import associate, join_when_war_comes
+from warcabinet.rules.minors.association import associate
+from warcabinet.rules.minors.later_association import join_when_war_comes
 from warcabinet.rules.minors.status import change_status
 
 CLASSES = ("82.91A", "82.91B", "82.91C", "82.91D", "82.91E", "82.91F")

@@ -20,15 +20,15 @@ from warcabinet.rules.common.participation import (
     ranks,
     took_part,
 )
-from warcabinet.rules.common.pieces import faction, patron
+from warcabinet.rules.common.pieces import STANDS_ALONE, faction, patron
 from warcabinet.rules.common.promises import promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import changed_hands, has_conquest
 from warcabinet.rules.countries.traits import BELONGS
 from warcabinet.rules.economy.timing import receive_conquest, take_places
 from warcabinet.rules.kinds import definition, effect, limit, order
-from warcabinet.rules.minors.association import STANDS_ALONE, border_war_fought
 from warcabinet.rules.minors.attack import may_attack_country
+from warcabinet.rules.minors.border_wars import border_war_fought
 
 #: What nobody did towards a conquest in peace.
 FOUGHT = ("offensive operations", "attrition", "other expenditure", "declaration of war")

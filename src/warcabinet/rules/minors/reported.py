@@ -12,7 +12,7 @@ from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.pieces import country_of, units_of
 from warcabinet.rules.countries.traits import DUTCH, EUROPEAN_FRENCH_COLONIES, VICHY
 from warcabinet.rules.kinds import limit
-from warcabinet.rules.minors.association import border_war_escalated, border_war_fought
+from warcabinet.rules.minors.border_wars import border_war_escalated, border_war_fought
 from warcabinet.rules.minors.commonwealth import added_units
 from warcabinet.rules.minors.forces import (
     SET_UP_ANEW,

@@ -31,8 +31,9 @@ from warcabinet.rules.minors.alliance import (
     may_be_negated,
     negate_following,
 )
-from warcabinet.rules.minors.association import IN_EUROPE, associate, join_on_return, takes_in
+from warcabinet.rules.minors.association import IN_EUROPE, associate, takes_in
 from warcabinet.rules.minors.attack import invader_of
+from warcabinet.rules.minors.later_association import join_on_return
 from warcabinet.rules.minors.limits import evict_garrison, leave_after_reversal, may_stay
 from warcabinet.rules.minors.set_up import joins_with_its_units
 from warcabinet.rules.minors.status import (

@@ -22,7 +22,7 @@ from warcabinet.rules.countries.traits import BELONGS, DUTCH, DUTCH_AREAS, VICHY
 from warcabinet.rules.economy.timing import take_places
 from warcabinet.rules.kinds import definition, limit, order
 from warcabinet.rules.minors.alliance import closed_to_russia
-from warcabinet.rules.minors.association import border_war_fought, fights_alone, fought_over
+from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.attack import (
     BELONGING,
     garrison_in_the_way,
@@ -32,6 +32,7 @@ from warcabinet.rules.minors.attack import (
     shielded_by,
     whole_of,
 )
+from warcabinet.rules.minors.border_wars import border_war_fought, fought_over
 from warcabinet.rules.minors.geography import closed_ground, held_by_force, land, part_fallen
 from warcabinet.rules.minors.pacific import FRENCH_ISLANDS, drawn_in, dutch_free_an_area, pacific_class
 from warcabinet.rules.minors.units import power_stays_out

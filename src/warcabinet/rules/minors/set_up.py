@@ -25,8 +25,8 @@ from warcabinet.rules.common.pieces import BOUND
 from warcabinet.rules.countries.traits import DUTCH_AREAS, PACIFIC
 from warcabinet.rules.economy.base import commonwealth_lost
 from warcabinet.rules.kinds import effect, limit, order
-from warcabinet.rules.minors.association import border_war_escalated
 from warcabinet.rules.minors.attack import intruders
+from warcabinet.rules.minors.border_wars import border_war_escalated
 from warcabinet.rules.minors.forces import (
     SET_UP_ANEW,
     VOLUNTEERS,

@@ -10,11 +10,12 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import attackers_of
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.pieces import BOUND
+from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE
 from warcabinet.rules.common.promises import lapse, promised
 from warcabinet.rules.kinds import effect, limit
-from warcabinet.rules.minors.association import STANDS_ALONE, associate_survivor, border_war_fought, taken_in_by
+from warcabinet.rules.minors.association import associate_survivor, taken_in_by
 from warcabinet.rules.minors.attack import invader_of
+from warcabinet.rules.minors.border_wars import border_war_fought
 from warcabinet.rules.minors.results import beneficiary, capital_lost, result_level, taken
 from warcabinet.rules.minors.status import change_status
 

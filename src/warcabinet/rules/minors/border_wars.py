@@ -1,0 +1,83 @@
+"""Border wars of Russia with Finland and Rumania: fought undeclared, and reported (82.34, 82.41, 84.21A, 84.23)."""
+
+from __future__ import annotations
+
+from warcabinet.kernel.rules import Determination
+from warcabinet.model.commands.minors import ReportBorderWar
+from warcabinet.model.events import Determined
+from warcabinet.model.proceedings import Proceedings
+from warcabinet.model.state import State
+from warcabinet.rules.common.pieces import STANDS_ALONE, faction
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.countries.traits import PARTS, home_hexes
+from warcabinet.rules.kinds import definition, order
+from warcabinet.rules.minors.attack import garrison_in_the_way
+from warcabinet.rules.minors.limits import counts_against_limit
+
+
+@definition("84.23", "Russia has fought a border war with a country")
+def border_war_fought(s: State, country: str) -> bool:
+    return False
+
+
+def russians_invaded(s: State, country: str) -> bool:
+    """Whether Russians are in a country by a border war, and not as the guests of a result that came after it."""
+    standing = s.countries[country]
+    guests = standing.status == "controlled" and faction(s, standing.by) == faction(s, "russia")
+    return border_war_fought(s, country) and not guests
+
+
+def no_garrison(s: State, country: str) -> bool:
+    """Whether they fight the country as those do who declared war on it, and so are no garrison of it (R-0493)."""
+    return country in PARTS.values() and russians_invaded(s, country) and reading_in_force(s, "R-0493") == "a"
+
+
+@definition(
+    "82.34",
+    "Russians who came by a border war are invaders, and keep nobody else from attacking the country (R-0493)",
+    displaces=garrison_in_the_way,
+    when=lambda s, country, attacker: no_garrison(s, country),
+)
+def border_war_is_in_no_way(s: State, country: str, attacker: str) -> tuple[str, ...]:
+    return tuple(it for it in garrison_in_the_way.general(s, country, attacker) if it != "russia")
+
+
+@definition(
+    "82.32",
+    "Nor are they among the guests whom a country under another side's result admits",
+    displaces=counts_against_limit,
+    when=lambda s, nation, unit, country: nation == "russia" and country == "rumania" and russians_invaded(s, country),
+)
+def not_among_guests(s: State, nation: str, unit: str, country: str) -> bool:
+    return False
+
+
+@definition("86.43", "Russia's border war with a country has escalated, as reported")
+def border_war_escalated(s: State, country: str) -> bool:
+    return False
+
+
+@definition(
+    "82.41",
+    "Russia fights border wars undeclared: for Rumania, the Finnish border hexes, or once it escalates all of Finland",
+    also=("86.24",),
+)
+def fought_over(s: State, power: str, place: str) -> bool:
+    if power != "russia":
+        return False
+    country = next((it for it in PARTS.values() if place in home_hexes(it)), "")
+    if not country or s.countries[country].status not in STANDS_ALONE:
+        return False
+    # A garrison of a power at peace with Russia keeps it out of a border war as well (82.34).
+    if not border_war_fought(s, country) or garrison_in_the_way(s, country, power):
+        return False
+    return country != "finland" or place in home_hexes("finnish_border") or border_war_escalated(s, country)
+
+
+@order("84.21A", "A border war is fought; it brings no association", on=ReportBorderWar)
+def report_border_war(p: Proceedings, cmd: ReportBorderWar) -> None:
+    fixed = Determination(True, "84.21A", "a border war with Russia was reported", "game")
+    p.do(Determined("border_war_fought", (cmd.country,), fixed))
+    if cmd.escalated:
+        escalated = Determination(True, "86.43", "the border war was reported to have escalated", "game")
+        p.do(Determined("border_war_escalated", (cmd.country,), escalated), "86.43")

@@ -1,0 +1,167 @@
+"""Associations after the first turn of attack, or at once where a garrison is attacked (82.34, 82.82, 84.22)."""
+
+from __future__ import annotations
+
+from warcabinet.kernel.why import note
+from warcabinet.model.events import Happened, PowerChanged, WarBegan
+from warcabinet.model.names import countries, powers
+from warcabinet.model.proceedings import Proceedings
+from warcabinet.model.state import Happening, State, happened, happened_to
+from warcabinet.rules.common.alliances import at_war, attackers_of, player_of, war_between
+from warcabinet.rules.common.books import out_of_the_economy
+from warcabinet.rules.common.pieces import faction
+from warcabinet.rules.common.promises import lapse
+from warcabinet.rules.economy.surrenders import regained_by_joining
+from warcabinet.rules.kinds import definition, effect
+from warcabinet.rules.minors.association import (
+    IN_EUROPE,
+    associate,
+    association_declined,
+    association_pays,
+    fights_alone,
+    may_associate_by_survival,
+    may_join,
+    opposes,
+    promise_association,
+    protector,
+    waits,
+)
+from warcabinet.rules.minors.attack import attacked_as_one, attackers_inside_supplied, guards
+from warcabinet.rules.minors.border_wars import no_garrison
+from warcabinet.rules.minors.limits import may_stay
+from warcabinet.rules.minors.status import release_hexes
+
+
+@effect(
+    "84.22",
+    "A victim of a neutral power associates when an opposing faction goes to war with it",
+    on=WarBegan,
+    after=promise_association,
+    covers=("84.11B",),
+)
+def join_when_war_comes(p: Proceedings, began: WarBegan) -> None:
+    for attacker, other in (began.between, began.between[::-1]):
+        if attacker in powers() and other in powers():
+            _garrisoned_join(p, attacker)
+            _victims_join(p, attacker, other)
+
+
+def _garrisoned_join(p: Proceedings, attacker: str) -> None:
+    """Those attacked in this player turn whose garrison fights the attacker only now: the order is no matter."""
+    for country in happened_to(p.s, ("attacked",), "player turn"):
+        if attacker in attackers_of(p.s, country):
+            p.run(garrisoned_joins, WarBegan((attacker, country), attacker))
+
+
+def _victims_join(p: Proceedings, attacker: str, other: str) -> None:
+    """Those whom a power attacked while it was neutral join, if it is another's war with it that ends this."""
+    first = _first_opponent(p.s, attacker, other)
+    if not first:
+        _turn_to_protector(p, attacker, other)
+    for country in _victims(p.s, attacker):
+        # Whom an earlier opponent refused, another faction's war brings to that one.
+        by_another = protector(p.s, country, attacker) == other and association_declined(p.s, country)
+        if (first or by_another) and not waits(p.s, country, attacker):
+            note("attacker_opposed", "84.11B", other, country)
+            associate(p, country, protector(p.s, country, attacker), "84.11B", "its attacker is opposed", "war")
+            may_stay(p, country, "it has joined a power")
+            p.do(Happened(Happening(p.s.moment, "associated by survival", country)))
+
+
+def _turn_to_protector(p: Proceedings, attacker: str, other: str) -> None:
+    """Who joined another in this very phase stands with Britain or Germany, if that goes to war in it too (84.21).
+
+    Powers go to war one by one, and which of them is named first decides nothing.
+    """
+    for country, standing in tuple(p.s.countries.items()):
+        just = standing.status == "associated" and happened(p.s, "associated by survival", country, "phase")
+        just = just and standing.by != other and attacker in attackers_of(p.s, country)
+        if just and protector(p.s, country, attacker) == other and not waits(p.s, country, attacker):
+            release_hexes(p, country, standing.by)
+            lapse(p, country, f"it stands with {powers()[other].name}", association_pays)
+            associate(p, country, other, "84.21", "its protector is at war with its attacker too", "war")
+
+
+def _first_opponent(s: State, attacker: str, other: str) -> bool:
+    """Whether a war ends an attacker's neutrality: it is with another faction, and nobody opposed it before."""
+    before = any(opposes(s, it, attacker) for it in IN_EUROPE if it != other)
+    return faction(s, attacker) != faction(s, other) and not before
+
+
+def _victims(s: State, attacker: str) -> list[str]:
+    """Independent countries that outlasted the first turn of this power's attack, whoever else attacks them now."""
+    return [
+        name
+        for name in s.countries
+        if fights_alone(s, name)
+        and countries()[name].theater == "europe"
+        and attacker in attackers_of(s, name)
+        and outlasted(s, name, attacker)
+    ]
+
+
+def outlasted(s: State, country: str, attacker: str) -> bool:
+    """Whether the player turn in which a power attacked a country is over."""
+    war = war_between(s, country, attacker)
+    if war is None:
+        return False
+    return war.since < s.turn or (player_of(attacker) == "axis" and s.player == "allied")
+
+
+@effect(
+    "84.21C",
+    "Countries that Germany or Italy attacked join Britain when it re-enters the war",
+    on=PowerChanged,
+    after=regained_by_joining,
+    when=lambda s, changed: changed.power == "britain" and changed.surrendered is False,
+)
+def join_on_reentry(p: Proceedings, changed: PowerChanged) -> None:
+    for attacker in ("germany", "italy"):
+        for country in _victims(p.s, attacker):
+            if not waits(p.s, country, attacker):
+                associate(p, country, "britain", "82.81C", "Britain has re-entered the war", "war")
+                p.do(Happened(Happening(p.s.moment, "associated by survival", country)))
+
+
+@effect(
+    "84.22",
+    "The victims of a neutral power associate when one that had surrendered fights it again (R-0443)",
+    on=PowerChanged,
+    after=join_on_reentry,
+    when=lambda s, changed: changed.power != "britain" and changed.surrendered is False,
+)
+def join_on_return(p: Proceedings, changed: PowerChanged) -> None:
+    for attacker in tuple(it for it in powers() if at_war(p.s, it, changed.power)):
+        _victims_join(p, attacker, changed.power)
+
+
+@definition("82.34", "A country is garrisoned by a power that is at war with the attacker, and not with it (R-0493)")
+def garrisoned_by_enemy(s: State, country: str, attacker: str) -> str:
+    inside = (it for it in guards(s, country, attacker) if it != "russia" or not no_garrison(s, country))
+    # A Britain that surrendered is joined when it re-enters the war, not before (82.81C).
+    fighting = (
+        it for it in inside if not (out_of_the_economy(s, it) or (it == "britain" and s.powers[it].surrendered))
+    )
+    return next((power for power in fighting if at_war(s, power, attacker)), "")
+
+
+@effect(
+    "82.34",
+    "A garrisoned country associates with the garrison's power at once when that power's enemy attacks it",
+    on=WarBegan,
+    after=attackers_inside_supplied,
+    before=promise_association,
+    covers=("82.81A", "84.21B"),
+)
+def garrisoned_joins(p: Proceedings, began: WarBegan) -> None:
+    attacked = next((it for it in began.between if it in countries()), "")
+    if not attacked or began.declared_by not in powers():
+        return
+    for country in attacked_as_one(p.s, attacked, began.declared_by):
+        power = garrisoned_by_enemy(p.s, country, began.declared_by)
+        alone = may_associate_by_survival(p.s, country, began.declared_by)
+        if power and alone and at_war(p.s, country, began.declared_by) and may_join(p.s, country, power):
+            note("immediate", "84.21B", True, country)
+            note("immediate", "82.81A", True, country)
+            associate(p, country, power, "82.34", "its garrison's enemy attacked it", "attack")
+            may_stay(p, country, "it has joined a power")
