@@ -5,7 +5,6 @@ Combat itself is played outside; the table reports an operation, and it is refus
 
 from __future__ import annotations
 
-from warcabinet.board.maps import by_key
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.minors import ReportOperation
 from warcabinet.model.events import Happened, Reported
@@ -17,7 +16,7 @@ from warcabinet.rules.common.alliances import at_war, attackers_of
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.excuses import keep_excuse, unless_excused
 from warcabinet.rules.common.participation import PAID_ATTACK
-from warcabinet.rules.common.pieces import faction, land_beside, neighbours, patron, side_of, units_at
+from warcabinet.rules.common.pieces import faction, land_beside, neighbours, patron, units_at
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.common.vichy import ATTACKERS, attacked_colony, colonies_of, vichy_colony, vichy_places
@@ -37,8 +36,7 @@ from warcabinet.rules.minors.attack import (
     zone_reaches_into,
 )
 from warcabinet.rules.minors.border_wars import border_war_fought, fought_over
-from warcabinet.rules.minors.geography import enemys_by_force, fleet_may_operate, fronts, land, may_enter, part_fallen
-from warcabinet.rules.minors.lent import fights_abroad
+from warcabinet.rules.minors.geography import enemys_by_force, fronts, land, part_fallen
 from warcabinet.rules.minors.limits import mark_attacked, may_attack_out
 from warcabinet.rules.minors.partners import attack_takes_part
 from warcabinet.rules.minors.paying import paid_on
@@ -133,7 +131,7 @@ def report_operation(p: Proceedings, cmd: ReportOperation) -> None:
     if cmd.mission == "attack" and cmd.branch == "ground" and cmd.at:
         p.run(attack_on_ic, cmd.at)
         p.run(attack_under_zones, country, patron(p.s, cmd.nation))
-    if _attacks(cmd) and (cmd.branch == "ground" or cmd.brp):
+    if attacks(cmd) and (cmd.branch == "ground" or cmd.brp):
         how = cmd.mission if cmd.branch == "ground" else PAID_ATTACK
         p.run(attack_takes_part, patron(p.s, cmd.nation), place_key(cmd.at), how)
     if country and patron(p.s, cmd.nation) in ATTACKERS and vichy_colony(p.s, country) and _attack_on_colony(p.s, cmd):
@@ -275,7 +273,7 @@ def operation_is_free(s: State, cmd: ReportOperation) -> str:
     return f"the offensive operations of {called(cmd.nation)} cost nothing"
 
 
-def _attacks(cmd: ReportOperation) -> bool:
+def attacks(cmd: ReportOperation) -> bool:
     return cmd.mission in ("attack", "attrition") and bool(cmd.at)
 
 
@@ -431,129 +429,10 @@ def at_peace(s: State, nation: str) -> bool:
     return neutral and not fights_alone(s, nation) and not border_war_fought(s, nation)
 
 
-@limit(
-    "84.46A",
-    "Ground units of an associated or independent country attack at home and next to it",
-    on=ReportOperation,
-    when=lambda s, cmd: _attacks(cmd) and cmd.branch == "ground" and _restricted(s, cmd.nation) == "84.46A",
-)
-def attack_beside_home(s: State, cmd: ReportOperation) -> str | None:
-    return None if fights_abroad(s, cmd.nation, cmd.at) else _beside(s, cmd)
-
-
-@limit(
-    "85.462",
-    "Ground units of a minor ally attack within and next to the areas open to it",
-    on=ReportOperation,
-    when=lambda s, cmd: _attacks(cmd) and cmd.branch == "ground" and _restricted(s, cmd.nation) == "85.462",
-)
-def attack_beside_area(s: State, cmd: ReportOperation) -> str | None:
-    # Who lands from the sea comes ashore in the hex itself, and not beside it.
-    return _beside(s, cmd, "advance" if _lands(cmd) else "attack")
-
-
-@limit(
-    "85.46",
-    "Nor do ships carry them to where they may not be",
-    on=ReportOperation,
-    when=lambda s, cmd: (
-        (cmd.branch, cmd.mission) == ("ground", "sea transport")
-        and bool(cmd.at)
-        and _restricted(s, cmd.nation) == "85.462"
-    ),
-)
-def carried_within_area(s: State, cmd: ReportOperation) -> str | None:
-    place = place_key(cmd.at)
-    at_sea = not place.startswith("box/") and not by_key(place).is_land
-    if at_sea or may_enter(s, cmd.nation, cmd.at, "advance"):
-        return None
-    return unless_excused(cmd, f"{called(cmd.nation)}: its units may not enter {cmd.at} by sea transport")
-
-
-@limit(
-    "85.46I",
-    "Vlasov units attack in Russia and Poland, and next to them",
-    on=ReportOperation,
-    when=lambda s, cmd: _attacks(cmd) and cmd.branch == "ground" and cmd.nation == "vlasov",
-)
-def vlasov_attacks_in_area(s: State, cmd: ReportOperation) -> str | None:
-    return _beside(s, cmd)
-
-
-@limit(
-    "84.46B",
-    "Thais do not attack Western Allied units",
-    on=ReportOperation,
-    also=("89.51C",),
-    when=lambda s, cmd: cmd.nation == "thailand" and cmd.branch == "ground" and cmd.mission in ("attack", "attrition"),
-)
-def thais_spare_the_west(s: State, cmd: ReportOperation) -> str | None:
-    if cmd.against and side_of(s, cmd.against) == "western allies":
-        return "Thai units do not attack Western Allied ones"
-    return _beside(s, cmd) if cmd.at else None
-
-
-@limit(
-    "84.46B",
-    "Filipinos and Dutch, who stay at home, attack there and next to it",
-    on=ReportOperation,
-    when=lambda s, cmd: _attacks(cmd) and cmd.branch == "ground" and cmd.nation in ("philippines", DUTCH),
-)
-def asians_attack_from_home(s: State, cmd: ReportOperation) -> str | None:
-    return _beside(s, cmd)
-
-
-def _european(nation: str) -> bool:
+def european(nation: str) -> bool:
     return nation in countries() and countries()[nation].theater == "europe"
 
 
 def _by_itself(nation: str) -> bool:
     """Whether a country may be neutral, or fight alone; in Asia Thailand, of the others their own clauses speak."""
-    return _european(nation) or nation == "thailand"
-
-
-def _restricted(s: State, nation: str) -> str:
-    """By which clause a country's ground units may attack only so far."""
-    if not _european(nation):
-        return ""
-    if s.countries[nation].status == "allied":
-        return "85.462"
-    return "84.46A" if s.countries[nation].status == "associated" or fights_alone(s, nation) else ""
-
-
-def _beside(s: State, cmd: ReportOperation, purpose: str = "attack") -> str | None:
-    return None if may_enter(s, cmd.nation, cmd.at, purpose) else f"{called(cmd.nation)} may not attack {cmd.at}"
-
-
-def _lands(cmd: ReportOperation) -> bool:
-    """Whether ground units attack a coast from a coast that does not lie beside it."""
-    if not cmd.origin or not sails(cmd):
-        return False
-    return all(not it.startswith("box/") and by_key(it).seas for it in map(place_key, (cmd.origin, cmd.at)))
-
-
-def _fleet_bound(s: State, nation: str) -> bool:
-    """Whose fleet is bound to its sea and may not raid: a minor ally's, or an associate's as well (R-0494).
-
-    Who fights alone is bound as an associate is (82.83C).
-    """
-    status = s.countries[nation].status
-    if status == "associated" or fights_alone(s, nation):
-        return reading_in_force(s, "R-0494") == "b"
-    return status == "allied"
-
-
-@limit(
-    "85.461",
-    "Rumanian ships keep to the Black Sea; Swedish, Spanish, Turkish and Vichy ships do not raid",
-    on=ReportOperation,
-    when=lambda s, cmd: cmd.branch == "naval" and cmd.nation in countries() and _fleet_bound(s, cmd.nation),
-)
-def fleets_keep_to_their_seas(s: State, cmd: ReportOperation) -> str | None:
-    key = place_key(cmd.at) if cmd.at else ""
-    seas = by_key(key).seas if key and not key.startswith("box/") else ()
-    if any(fleet_may_operate(s, cmd.nation, sea, cmd.mission) for sea in seas or ("",)):
-        return None
-    if cmd.mission == "raid":
-        return f"{called(cmd.nation)}'s ships do not raid"
-    return f"{called(cmd.nation)}'s ships operate only in the Black Sea" + ("" if seas else ": say in which hex (at)")
+    return european(nation) or nation == "thailand"

@@ -1,0 +1,137 @@
+"""Where units of minor countries attack, land and sail: in their areas and beside them (84.46, 85.46, 85.462)."""
+
+from __future__ import annotations
+
+from warcabinet.board.maps import by_key
+from warcabinet.model.commands.minors import ReportOperation
+from warcabinet.model.names import called, countries
+from warcabinet.model.places import place_key
+from warcabinet.model.state import State
+from warcabinet.rules.common.excuses import unless_excused
+from warcabinet.rules.common.pieces import side_of
+from warcabinet.rules.common.readings import reading_in_force
+from warcabinet.rules.countries.traits import DUTCH
+from warcabinet.rules.kinds import limit
+from warcabinet.rules.minors.association import fights_alone
+from warcabinet.rules.minors.geography import fleet_may_operate, may_enter
+from warcabinet.rules.minors.lent import fights_abroad
+from warcabinet.rules.minors.operations import attacks, european, sails
+
+
+@limit(
+    "84.46A",
+    "Ground units of an associated or independent country attack at home and next to it",
+    on=ReportOperation,
+    when=lambda s, cmd: attacks(cmd) and cmd.branch == "ground" and _restricted(s, cmd.nation) == "84.46A",
+)
+def attack_beside_home(s: State, cmd: ReportOperation) -> str | None:
+    return None if fights_abroad(s, cmd.nation, cmd.at) else _beside(s, cmd)
+
+
+@limit(
+    "85.462",
+    "Ground units of a minor ally attack within and next to the areas open to it",
+    on=ReportOperation,
+    when=lambda s, cmd: attacks(cmd) and cmd.branch == "ground" and _restricted(s, cmd.nation) == "85.462",
+)
+def attack_beside_area(s: State, cmd: ReportOperation) -> str | None:
+    # Who lands from the sea comes ashore in the hex itself, and not beside it.
+    return _beside(s, cmd, "advance" if _lands(cmd) else "attack")
+
+
+@limit(
+    "85.46",
+    "Nor do ships carry them to where they may not be",
+    on=ReportOperation,
+    when=lambda s, cmd: (
+        (cmd.branch, cmd.mission) == ("ground", "sea transport")
+        and bool(cmd.at)
+        and _restricted(s, cmd.nation) == "85.462"
+    ),
+)
+def carried_within_area(s: State, cmd: ReportOperation) -> str | None:
+    place = place_key(cmd.at)
+    at_sea = not place.startswith("box/") and not by_key(place).is_land
+    if at_sea or may_enter(s, cmd.nation, cmd.at, "advance"):
+        return None
+    return unless_excused(cmd, f"{called(cmd.nation)}: its units may not enter {cmd.at} by sea transport")
+
+
+@limit(
+    "85.46I",
+    "Vlasov units attack in Russia and Poland, and next to them",
+    on=ReportOperation,
+    when=lambda s, cmd: attacks(cmd) and cmd.branch == "ground" and cmd.nation == "vlasov",
+)
+def vlasov_attacks_in_area(s: State, cmd: ReportOperation) -> str | None:
+    return _beside(s, cmd)
+
+
+@limit(
+    "84.46B",
+    "Thais do not attack Western Allied units",
+    on=ReportOperation,
+    also=("89.51C",),
+    when=lambda s, cmd: cmd.nation == "thailand" and cmd.branch == "ground" and cmd.mission in ("attack", "attrition"),
+)
+def thais_spare_the_west(s: State, cmd: ReportOperation) -> str | None:
+    if cmd.against and side_of(s, cmd.against) == "western allies":
+        return "Thai units do not attack Western Allied ones"
+    return _beside(s, cmd) if cmd.at else None
+
+
+@limit(
+    "84.46B",
+    "Filipinos and Dutch, who stay at home, attack there and next to it",
+    on=ReportOperation,
+    when=lambda s, cmd: attacks(cmd) and cmd.branch == "ground" and cmd.nation in ("philippines", DUTCH),
+)
+def asians_attack_from_home(s: State, cmd: ReportOperation) -> str | None:
+    return _beside(s, cmd)
+
+
+def _restricted(s: State, nation: str) -> str:
+    """By which clause a country's ground units may attack only so far."""
+    if not european(nation):
+        return ""
+    if s.countries[nation].status == "allied":
+        return "85.462"
+    return "84.46A" if s.countries[nation].status == "associated" or fights_alone(s, nation) else ""
+
+
+def _beside(s: State, cmd: ReportOperation, purpose: str = "attack") -> str | None:
+    return None if may_enter(s, cmd.nation, cmd.at, purpose) else f"{called(cmd.nation)} may not attack {cmd.at}"
+
+
+def _lands(cmd: ReportOperation) -> bool:
+    """Whether ground units attack a coast from a coast that does not lie beside it."""
+    if not cmd.origin or not sails(cmd):
+        return False
+    return all(not it.startswith("box/") and by_key(it).seas for it in map(place_key, (cmd.origin, cmd.at)))
+
+
+def _fleet_bound(s: State, nation: str) -> bool:
+    """Whose fleet is bound to its sea and may not raid: a minor ally's, or an associate's as well (R-0494).
+
+    Who fights alone is bound as an associate is (82.83C).
+    """
+    status = s.countries[nation].status
+    if status == "associated" or fights_alone(s, nation):
+        return reading_in_force(s, "R-0494") == "b"
+    return status == "allied"
+
+
+@limit(
+    "85.461",
+    "Rumanian ships keep to the Black Sea; Swedish, Spanish, Turkish and Vichy ships do not raid",
+    on=ReportOperation,
+    when=lambda s, cmd: cmd.branch == "naval" and cmd.nation in countries() and _fleet_bound(s, cmd.nation),
+)
+def fleets_keep_to_their_seas(s: State, cmd: ReportOperation) -> str | None:
+    key = place_key(cmd.at) if cmd.at else ""
+    seas = by_key(key).seas if key and not key.startswith("box/") else ()
+    if any(fleet_may_operate(s, cmd.nation, sea, cmd.mission) for sea in seas or ("",)):
+        return None
+    if cmd.mission == "raid":
+        return f"{called(cmd.nation)}'s ships do not raid"
+    return f"{called(cmd.nation)}'s ships operate only in the Black Sea" + ("" if seas else ": say in which hex (at)")
