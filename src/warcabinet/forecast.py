@@ -23,7 +23,8 @@ from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.industrial_centers import foreseen_ic
 from warcabinet.rules.economy.mobilization import economic_effects, mobilization_brps
 from warcabinet.rules.economy.mobilization_calendar import Coming, coming_mobilizations
-from warcabinet.rules.economy.mobilization_schedule import brings_ic, mobilizations_due
+from warcabinet.rules.economy.mobilization_duty import mobilizations_due
+from warcabinet.rules.economy.mobilization_schedule import brings_ic
 from warcabinet.rules.economy.turn_track import turn_record_track
 from warcabinet.rules.economy.year_start import YEAR_PARTS
 from warcabinet.rules.minors.association import (

@@ -11,7 +11,7 @@ from warcabinet.journal import unbalanced
 from warcabinet.model import calendar
 from warcabinet.model.names import powers
 from warcabinet.rules.economy.construction import buildable
-from warcabinet.rules.economy.mobilization_schedule import mobilizations_due
+from warcabinet.rules.economy.mobilization_duty import mobilizations_due
 from warcabinet.rules.economy.turn_track import turn_record_track
 
 # What each power takes from a mobilization.

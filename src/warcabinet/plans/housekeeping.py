@@ -38,7 +38,8 @@ from warcabinet.rules.economy.deferral import MAY_DEFER
 from warcabinet.rules.economy.ic_values import ic_increases_left, ic_may_rise
 from warcabinet.rules.economy.industrial_centers import ic_city, ic_sites, ics
 from warcabinet.rules.economy.mobilization import mobilization_size
-from warcabinet.rules.economy.mobilization_schedule import brings_ic, mobilizations_due
+from warcabinet.rules.economy.mobilization_duty import mobilizations_due
+from warcabinet.rules.economy.mobilization_schedule import brings_ic
 from warcabinet.rules.economy.shipbuilding import increases_open
 from warcabinet.rules.economy.spending import construction_left, spendable
 

@@ -19,7 +19,7 @@ from warcabinet.plans.chances import Outcome
 from warcabinet.plans.form import Keep, Program
 from warcabinet.plans.housekeeping import answers, matters
 from warcabinet.rules.common.duties import duties
-from warcabinet.rules.economy.mobilization_schedule import mobilizations_due
+from warcabinet.rules.economy.mobilization_duty import mobilizations_due
 from warcabinet.rules.economy.spending import construction_left
 
 

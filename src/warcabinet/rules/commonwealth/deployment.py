@@ -26,7 +26,8 @@ from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.commonwealth.boxed import BOXED, box_of, clause, country_in, has_surrendered
 from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.kinds import definition, limit, value
-from warcabinet.rules.minors.forces import full_strength, named, open_for_set_up, set_up_at_home
+from warcabinet.rules.minors.deploying import set_up_at_home
+from warcabinet.rules.minors.forces import full_strength, named, open_for_set_up
 from warcabinet.rules.minors.geography import fronts, has_port, land
 
 HOME, EUROPE, BURMA, PACIFIC, ELSEWHERE = "home", "europe", "burma", "pacific", ""

@@ -31,7 +31,8 @@ from warcabinet.rules.minors.building import (
     cost_to_power,
     within_means,
 )
-from warcabinet.rules.minors.forces import force_level, named, set_up_at_home
+from warcabinet.rules.minors.deploying import set_up_at_home
+from warcabinet.rules.minors.forces import force_level, named
 from warcabinet.rules.minors.gone import in_being
 from warcabinet.rules.minors.reported import reported_within_table
 from warcabinet.rules.minors.units import moves_with

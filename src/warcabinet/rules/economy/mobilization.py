@@ -21,12 +21,12 @@ from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.deferral import announce, defer, use_deferred
 from warcabinet.rules.economy.industrial_centers import construct_ic
+from warcabinet.rules.economy.mobilization_duty import in_play
 from warcabinet.rules.economy.mobilization_record import THEATERS, half_done, label, mobilized_now, theater_of
 from warcabinet.rules.economy.mobilization_schedule import (
     american_moment,
     at_start,
     brings_ic,
-    in_play,
     judged,
     mobilization_due,
     mobilization_open,

@@ -12,6 +12,7 @@ from warcabinet.model.names import powers
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import player_of, went_to_war
 from warcabinet.rules.economy.levels_reached import level_was_reached
+from warcabinet.rules.economy.mobilization_duty import in_play
 from warcabinet.rules.economy.mobilization_record import begun, half_done, mobilized_now
 from warcabinet.rules.economy.mobilization_schedule import (
     AMERICAN,
@@ -23,7 +24,6 @@ from warcabinet.rules.economy.mobilization_schedule import (
     american_moment,
     european_mobilizations,
     free_japanese_mobilizations,
-    in_play,
     japan_is_called,
     japanese_tension_call,
     russia_mobilizes_for_war,

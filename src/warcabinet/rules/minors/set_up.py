@@ -27,15 +27,8 @@ from warcabinet.rules.economy.base import commonwealth_lost
 from warcabinet.rules.kinds import effect, limit, order
 from warcabinet.rules.minors.attack import intruders
 from warcabinet.rules.minors.border_wars import border_war_escalated
-from warcabinet.rules.minors.forces import (
-    SET_UP_ANEW,
-    VOLUNTEERS,
-    bring_on_map,
-    declarations_made,
-    deployer,
-    out_of_set_up,
-    set_up_anew,
-)
+from warcabinet.rules.minors.deploying import declarations_made, out_of_set_up
+from warcabinet.rules.minors.forces import SET_UP_ANEW, VOLUNTEERS, bring_on_map, deployer, set_up_anew
 from warcabinet.rules.minors.geography import lands_of
 from warcabinet.rules.minors.operations import HOSTILE
 

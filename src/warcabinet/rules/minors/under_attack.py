@@ -16,7 +16,8 @@ from warcabinet.rules.kinds import effect, limit
 from warcabinet.rules.minors.association import associate_survivor, taken_in_by
 from warcabinet.rules.minors.attack import invader_of
 from warcabinet.rules.minors.border_wars import border_war_fought
-from warcabinet.rules.minors.results import beneficiary, capital_lost, result_level, taken
+from warcabinet.rules.minors.result_limits import capital_lost
+from warcabinet.rules.minors.results import beneficiary, result_level, taken
 from warcabinet.rules.minors.status import change_status
 
 BY_DIPLOMACY = ("penetrated", "controlled", *BOUND)
