@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from warcabinet.figures.position import Position
+from warcabinet.engine import decide
+from warcabinet.figures.position import Position, set_up
 from warcabinet.game import Refused, new_game
 from warcabinet.journal import MemoryJournal
 from warcabinet.model.commands import name_of
 from warcabinet.model.names import powers
 from warcabinet.plans.acting import Broken, Deed, steward
 from warcabinet.plans.form import check_keep, plan_of, read_plan
+from warcabinet.plans.housekeeping import answers
 from warcabinet.plans.one import deeds_of, open_future
+from warcabinet.rules.common.books import on_books
 
 WHOLE_WAR = "plan: Nobody orders anything\nuntil: Winter 1946\n"
 
@@ -81,3 +84,17 @@ def test_guests_too_many_do_not_stop_the_game(nation: str, unit: str, left: int)
     program = plan_of("guests.yaml", "plan: Nobody orders anything\nuntil: Winter 1939\n")
     assert open_future(program, 1, 0, game) == []
     assert game.figure(f"units.{nation}.Helsinki.{unit}") == left
+
+
+def test_the_last_factory_that_can_rise_rises_twice() -> None:
+    """Where no other can, Russia's steward raises one industrial center from ten to twenty (37.13C)."""
+    given = {
+        "wars": [{"between": ["germany", "russia"], "since": "Summer 1941", "declared_by": "germany"}],
+        "books.russia.ic_gorki": 10,
+        "mobilizations": {"russia": ["Spring 1941", "Summer 1941", "Fall 1941", "Winter 1941", "Spring 1942"]},
+    }
+    state, _ = set_up(Position("empty", "Summer 1942", player="allied", phase="unit construction", set=given))
+    ways = [it for it in answers(state, {"russia": steward("russia")}) if name_of(it) == "raise_ics"]
+    raised = [decide(state, it) for it in ways]
+    assert [it.accepted for it in raised] == [True]
+    assert on_books(raised[0].state, "russia", "ic_gorki") == 20

@@ -252,8 +252,9 @@ def answers(s: State, keeps: Mapping[str, Keep]) -> Ways:
     # What nobody commands is seen to by whoever is there.
     yield from (it for it in departures(s) if patron(s, it.nation) in (*keeps, ""))
     if "russia" in keeps and ic_increases_left(s) > 0:
-        rising = [it.area for it in ics() if ic_may_rise(s, it.area)]
-        yield from (RaiseIcs(ics=pair) for pair in combinations(rising, min(2, ic_increases_left(s))))
+        rising, left = [it.area for it in ics() if ic_may_rise(s, it.area)], min(2, ic_increases_left(s))
+        yield from (RaiseIcs(ics=pair) for pair in combinations(rising, left))
+        yield from (RaiseIcs(ics=(last,) * left) for last in rising)  # twice, where no other can rise (37.13C)
 
 
 def _meeting(s: State, duty: Duty, keeps: Mapping[str, Keep]) -> Iterator[Command]:
