@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import msgspec
+from msgspec.structs import replace
 
 from warcabinet.engine import ENGINE, GameRecord
 from warcabinet.kernel.decision import explain_value
@@ -19,6 +20,7 @@ from warcabinet.model.names import areas, powers
 from warcabinet.model.state import OpenOperation, State
 from warcabinet.rules.common.foreseen import Foreseen, foreseen
 from warcabinet.rules.common.waiting import waits_text
+from warcabinet.rules.common.worth import worth
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.industrial_centers import foreseen_ic
 from warcabinet.rules.economy.mobilization import economic_effects, mobilization_brps
@@ -145,7 +147,8 @@ def _told(state: State, it: Promise[Matter], gist: str) -> tuple[str, str, int]:
     if why:
         return clause, f"If it survives, {why}", 0
     if it.effect == associate_survivor.name:
-        return it.clause, gist, survivor_brings(state, it)
+        # What it is worth by then counts: Bessarabia may be lost meanwhile (85.491).
+        return it.clause, gist, survivor_brings(state, replace(it, brp=worth(state, it.about)))
     if it.effect == grace_ends.name and isinstance(it.of, Caught):
         return caught_by(state, it.of) or it.clause, gist, it.brp
     if it.effect == association_pays.name:
