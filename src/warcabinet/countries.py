@@ -19,7 +19,7 @@ from warcabinet.rules.china.territory import COMMUNISTS
 from warcabinet.rules.common.alliances import at_war, attackers_of, same_faction
 from warcabinet.rules.common.books import on_books
 from warcabinet.rules.common.declarations import declaration_cost
-from warcabinet.rules.common.pieces import STANDS_ALONE, garrison, units_of
+from warcabinet.rules.common.pieces import NEUTRAL, STANDS_ALONE, garrison, units_of
 from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.worth import diplomatic_share, worth
 from warcabinet.rules.countries.page import Told, told_of
@@ -264,7 +264,7 @@ def _changes(s: State, country: str) -> list[Change]:
         return []
     found = list(_diplomatic_changes(s, country)) if countries()[country].theater == "europe" else []
     found += _events_to_come(s, country)
-    if standing.status in ("neutral", "penetrated", "controlled"):
+    if standing.status in NEUTRAL:
         # Who has declared war on its partner in this phase pays no more (R-1863); to all others it costs this much.
         cost = max(declaration_cost(s, power, country) for power in powers())
         found.append(Change("82.41", f"a declaration of war, for {cost} BRPs: it is under attack"))

@@ -28,8 +28,9 @@ from warcabinet.rules.countries.traits import (
 )
 
 BOUND = ("associated", "allied")
-#: How one stands that is nobody's, whatever result it is under.
-STANDS_ALONE = ("neutral", "independent", "penetrated", "controlled")
+#: How a neutral stands, whatever result it is under; and one that is nobody's, at war by itself or not.
+NEUTRAL = ("neutral", "penetrated", "controlled")
+STANDS_ALONE = (*NEUTRAL, "independent")
 #: Counters that are no units, though they stand on the boards (82.321C).
 COUNTERS = ("airbase", "rocket base", "railhead", "fort")
 SENIORITY = ("germany", "italy", "japan", "usa", "britain", "france", "russia", "china")

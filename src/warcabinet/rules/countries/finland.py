@@ -12,6 +12,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war, attackers_of
 from warcabinet.rules.common.excuses import unless_excused
+from warcabinet.rules.common.pieces import NEUTRAL, STANDS_ALONE
 from warcabinet.rules.countries.persia import persia_under_payer
 from warcabinet.rules.countries.traits import home_hexes
 from warcabinet.rules.kinds import definition, effect, limit
@@ -46,7 +47,7 @@ def finland_had_fought(p: Proceedings, known: Determined) -> None:
 
 
 def _join_germany(p: Proceedings) -> None:
-    free = p.s.countries["finland"].status in ("neutral", "independent", "penetrated", "controlled")
+    free = p.s.countries["finland"].status in STANDS_ALONE
     if free and takes_in(p.s, "germany", "finland"):
         associate(p, "finland", "germany", "84.23", "Germany and Russia are at war", "war")
 
@@ -88,7 +89,7 @@ def one_armor_unit_supplied(s: State, cmd: ReportSupply) -> Bound:
     when=lambda s, cmd: (
         cmd.nation == "finland"
         and cmd.mission in ("attack", "attrition")
-        and s.countries["finland"].status in ("neutral", "penetrated", "controlled")
+        and s.countries["finland"].status in NEUTRAL
         and not attackers_of(s, "finland")
     ),
     displaces=neutrals_attack_nobody,

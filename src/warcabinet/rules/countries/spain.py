@@ -12,7 +12,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.excuses import unless_excused
 from warcabinet.rules.common.moments import next_step_of
-from warcabinet.rules.common.pieces import BOUND, faction, friendly
+from warcabinet.rules.common.pieces import BOUND, NEUTRAL, faction, friendly
 from warcabinet.rules.common.promises import promise, promised
 from warcabinet.rules.common.supply import limited_sources
 from warcabinet.rules.common.worth import one_faction, worth
@@ -41,7 +41,7 @@ JOINS_AXIS, JOINS_ALLIES = 9, -2
         "portugal" in began.between
         and faction(s, began.declared_by) == "western allies"
         and counts_as_ally(s, began.declared_by)
-        and s.countries["spain"].status in ("neutral", "penetrated", "controlled")
+        and s.countries["spain"].status in NEUTRAL
         and not fights_alone(s, "spain")
         and takes_in(s, "germany", "spain")
     ),

@@ -8,7 +8,7 @@ from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.model.units import kind_name, parse_unit
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.pieces import units_of, units_of_kind
+from warcabinet.rules.common.pieces import NEUTRAL, units_of, units_of_kind
 from warcabinet.rules.kinds import definition, limit, value
 from warcabinet.rules.minors.border_wars import border_war_escalated
 from warcabinet.rules.minors.entering import reported_at_home
@@ -16,8 +16,6 @@ from warcabinet.rules.minors.forces import forces_deployed, set_up_level
 from warcabinet.rules.minors.geography import at_home, in_area, stranded
 from warcabinet.rules.minors.operations import at_peace, neutrals_attack_nobody
 from warcabinet.rules.minors.units import stays_at_home
-
-NEUTRAL = ("neutral", "penetrated", "controlled")
 
 
 def _helps_finland(s: State, nation: str) -> bool:

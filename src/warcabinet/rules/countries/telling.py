@@ -8,7 +8,7 @@ from warcabinet.model import calendar
 from warcabinet.model.names import called, powers
 from warcabinet.model.state import State
 from warcabinet.rules.common.diplomacy import diplomatic_modifier
-from warcabinet.rules.common.pieces import STANDS_ALONE
+from warcabinet.rules.common.pieces import NEUTRAL, STANDS_ALONE
 from warcabinet.rules.countries.denmark import kattegat_open
 from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.countries.ireland import (
@@ -43,7 +43,7 @@ from warcabinet.rules.minors.partisans import most_partisans
 
 def _undecided(s: State, *names: str) -> bool:
     """Whether all of these countries are neutral still, a diplomatic result or not."""
-    return all(s.countries[it].status in ("neutral", "penetrated", "controlled") for it in names)
+    return all(s.countries[it].status in NEUTRAL for it in names)
 
 
 @tells_of("denmark", "norway", "sweden")

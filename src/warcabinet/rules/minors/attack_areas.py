@@ -13,9 +13,9 @@ from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.countries.traits import DUTCH
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import fights_alone
-from warcabinet.rules.minors.geography import fleet_may_operate, may_enter
+from warcabinet.rules.minors.geography import european, fleet_may_operate, may_enter
 from warcabinet.rules.minors.lent import fights_abroad
-from warcabinet.rules.minors.operations import attacks, european, sails
+from warcabinet.rules.minors.operations import attacks, sails
 
 
 @limit(

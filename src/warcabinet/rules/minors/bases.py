@@ -8,7 +8,7 @@ from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import stands_with
-from warcabinet.rules.common.pieces import patron
+from warcabinet.rules.common.pieces import NEUTRAL, patron
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import fights_alone
@@ -124,7 +124,7 @@ def no_base_in_thailand(s: State, cmd: ReportOperation) -> str | None:
 def no_base_in_neutral(s: State, cmd: ReportOperation) -> str | None:
     place = place_key(cmd.origin)
     country = land(place)[0]
-    neutral = country in countries() and s.countries[country].status in ("neutral", "penetrated", "controlled")
+    neutral = country in countries() and s.countries[country].status in NEUTRAL
     # Units that a reversed result caught there defend it, and themselves, until they leave (82.33).
     there = any(it.nation == cmd.nation for it in s.pieces.at(place))
     there = there or stands_with(s, holder(s, place), patron(s, cmd.nation))

@@ -9,16 +9,16 @@ from __future__ import annotations
 from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import ReportUnits
-from warcabinet.model.names import called, countries, powers
+from warcabinet.model.names import called, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.rules.common.arrivals import destination, mover, regulars_come
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.pieces import country_of, patron, side_of
+from warcabinet.rules.common.pieces import NEUTRAL, country_of, patron, side_of
 from warcabinet.rules.countries.traits import COMMONWEALTH_BOXES, DUTCH, VICHY
 from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.association import fights_alone
-from warcabinet.rules.minors.geography import at_home, closed_ground, in_area, land, stranded
+from warcabinet.rules.minors.geography import at_home, closed_ground, european, in_area, land, stranded
 from warcabinet.rules.minors.lent import eastern, in_own_colony, in_vichy_colony, lent_units, lent_units_left
 from warcabinet.rules.minors.shipyards import repaired_abroad
 from warcabinet.rules.minors.staying import ASIANS, left_from, units_off_map
@@ -26,8 +26,6 @@ from warcabinet.rules.minors.staying import ASIANS, left_from, units_off_map
 Reported = ReportMove | ReportUnits
 #: Countries of this status have no areas open to them but their own.
 KEPT_AT_HOME = ("associated", "independent")
-#: Nor have these, once they were attacked and set up.
-NEUTRAL = ("neutral", "penetrated", "controlled")
 #: Countries that a clause of their own closes, and to which side, if not to both.
 CLOSED = {"87.22": ("ireland", ""), "88.21": ("arabia", ""), "88.55": ("iraq", "axis"), "88.62": ("persia", "")}
 
@@ -106,10 +104,6 @@ def no_russians_reported_in_yenan(s: State, cmd: Reported) -> str | None:
     return _not_entered(cmd) if _closed_by(s, cmd) == "85.62" else None
 
 
-def _european(nation: str) -> bool:
-    return nation in countries() and countries()[nation].theater == "europe"
-
-
 def _abroad(s: State, cmd: ReportUnits) -> str | None:
     """Why units of a country have not come to a place outside its areas."""
     if in_area(s, cmd.nation, place_key(cmd.at)):
@@ -138,7 +132,7 @@ def _in_colony(s: State, cmd: ReportUnits) -> bool:
     "84.46A",
     "Units of an associated, independent or neutral country have not come outside it",
     on=ReportUnits,
-    when=lambda s, cmd: regulars_come(cmd) and _european(cmd.nation),
+    when=lambda s, cmd: regulars_come(cmd) and european(cmd.nation),
     also=("82.83C",),
 )
 def reported_at_home(s: State, cmd: ReportUnits) -> str | None:
@@ -159,7 +153,7 @@ def _was_set_up(s: State, cmd: ReportUnits) -> bool:
     "85.46",
     "A minor ally's units have not come outside the areas open to it",
     on=ReportUnits,
-    when=lambda s, cmd: regulars_come(cmd) and _european(cmd.nation),
+    when=lambda s, cmd: regulars_come(cmd) and european(cmd.nation),
 )
 def reported_in_area(s: State, cmd: ReportUnits) -> str | None:
     return _abroad(s, cmd) if s.countries[cmd.nation].status == "allied" else None
@@ -169,7 +163,7 @@ def reported_in_area(s: State, cmd: ReportUnits) -> str | None:
     "84.46A",
     "Nor have ships of European countries come where no port is",
     on=ReportUnits,
-    when=lambda s, cmd: _european(cmd.nation) and regulars_come(cmd) and stranded(cmd.unit, cmd.at),
+    when=lambda s, cmd: european(cmd.nation) and regulars_come(cmd) and stranded(cmd.unit, cmd.at),
     also=("85.461",),
 )
 def ships_reported_in_port(s: State, cmd: ReportUnits) -> Refusal | None:
@@ -181,7 +175,7 @@ def ships_reported_in_port(s: State, cmd: ReportUnits) -> Refusal | None:
     "82.41",
     "A minor ally's units have not come into a country that is closed to the power they follow",
     on=ReportUnits,
-    when=lambda s, cmd: s.options.declarations == "ordered" and _european(cmd.nation) and regulars_come(cmd),
+    when=lambda s, cmd: s.options.declarations == "ordered" and european(cmd.nation) and regulars_come(cmd),
 )
 def ally_reported_where_open(s: State, cmd: ReportUnits) -> str | None:
     place = place_key(cmd.at)
@@ -233,7 +227,7 @@ def not_redeployed_by_report(s: State, cmd: ReportUnits) -> Refusal | None:
 
 def _kept_from_redeploying(s: State, cmd: ReportUnits) -> bool:
     """Whether units that come are those of an associated or independent country, and left another place before."""
-    if cmd.nation not in ASIANS and not _european(cmd.nation):
+    if cmd.nation not in ASIANS and not european(cmd.nation):
         return False
     if not units_off_map(s, cmd.nation, cmd.unit) or _vichy_may(s, cmd):
         return False

@@ -13,7 +13,7 @@ from warcabinet.model.places import holder, keys_of, place_key
 from warcabinet.model.state import State
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.alliances import at_war, went_to_war
-from warcabinet.rules.common.pieces import faction, land_beside, side_of, units_at
+from warcabinet.rules.common.pieces import STANDS_ALONE, faction, land_beside, side_of, units_at
 from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import country_at
@@ -81,6 +81,10 @@ def group(name: str) -> frozenset[str]:
     return frozenset(board_areas()[name].keys)
 
 
+def european(nation: str) -> bool:
+    return nation in countries() and countries()[nation].theater == "europe"
+
+
 def at_home(nation: str, place: str) -> bool:
     return place in home_hexes(nation)
 
@@ -126,8 +130,7 @@ def held_by_force(s: State, place: str, country: str) -> bool:
         return False  # it is Vichy France's, whatever became of the colony's capital
     country = VICHY if colony_by_result(s, country) else country
     # One that others attacked is as closed; in the Indies nobody has a war of his own with the Dutch (82.93).
-    free = ("neutral", "independent", "penetrated", "controlled")
-    if s.countries[country].status not in free or country in DUTCH_AREAS or part_fallen(s, place):
+    if s.countries[country].status not in STANDS_ALONE or country in DUTCH_AREAS or part_fallen(s, place):
         return True
     now = holder(s, place)
     side = (it for it in powers() if faction(s, it) == faction(s, now))

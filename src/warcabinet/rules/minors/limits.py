@@ -21,7 +21,16 @@ from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Standing, State
 from warcabinet.rules.common.alliances import at_war, attackers_of, player_of, same_faction
-from warcabinet.rules.common.pieces import BOUND, COUNTERS, faction, patron, side_of, units_in, units_in_its_east
+from warcabinet.rules.common.pieces import (
+    BOUND,
+    COUNTERS,
+    STANDS_ALONE,
+    faction,
+    patron,
+    side_of,
+    units_in,
+    units_in_its_east,
+)
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.vichy import ATTACKERS, attacked_colony, colonies_of
@@ -372,7 +381,7 @@ def _must_leave(s: State, country: str, power: str) -> bool:
     side = faction(s, power)
     # Units of a side that has attacked it are invaders there, and no guests (82.35, 82.56).
     invaders = any(faction(s, it) == side for it in attackers_of(s, country))
-    free = s.countries[country].status in ("neutral", "independent", "penetrated", "controlled")
+    free = s.countries[country].status in STANDS_ALONE
     return free and not _regained(s, country, power) and not invaders
 
 

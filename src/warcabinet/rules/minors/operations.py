@@ -16,7 +16,7 @@ from warcabinet.rules.common.alliances import at_war, attackers_of
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.excuses import keep_excuse, unless_excused
 from warcabinet.rules.common.participation import PAID_ATTACK
-from warcabinet.rules.common.pieces import faction, land_beside, neighbours, patron, units_at
+from warcabinet.rules.common.pieces import NEUTRAL, faction, land_beside, neighbours, patron, units_at
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.common.vichy import ATTACKERS, attacked_colony, colonies_of, vichy_colony, vichy_places
@@ -36,7 +36,7 @@ from warcabinet.rules.minors.attack import (
     zone_reaches_into,
 )
 from warcabinet.rules.minors.border_wars import border_war_fought, fought_over
-from warcabinet.rules.minors.geography import enemys_by_force, fronts, land, part_fallen
+from warcabinet.rules.minors.geography import enemys_by_force, european, fronts, land, part_fallen
 from warcabinet.rules.minors.limits import mark_attacked, may_attack_out
 from warcabinet.rules.minors.partners import attack_takes_part
 from warcabinet.rules.minors.paying import paid_on
@@ -373,7 +373,7 @@ def _neutral_ground(s: State, cmd: ReportOperation) -> bool:
     if origin not in countries() or not leader:
         return False
     country = whole_of(s, origin)
-    neutral = s.countries[country].status in ("neutral", "penetrated", "controlled")
+    neutral = s.countries[country].status in NEUTRAL
     return neutral and not at_war(s, leader, country) and not _won_in_border_war(s, leader, place_key(cmd.origin))
 
 
@@ -425,12 +425,8 @@ def neutrals_attack_nobody(s: State, cmd: ReportOperation) -> str | None:
 
 def at_peace(s: State, nation: str) -> bool:
     """Whether a country stands with nobody, whatever result it is under, and fights nobody."""
-    neutral = s.countries[nation].status in ("neutral", "penetrated", "controlled")
+    neutral = s.countries[nation].status in NEUTRAL
     return neutral and not fights_alone(s, nation) and not border_war_fought(s, nation)
-
-
-def european(nation: str) -> bool:
-    return nation in countries() and countries()[nation].theater == "europe"
 
 
 def _by_itself(nation: str) -> bool:

@@ -20,7 +20,7 @@ from warcabinet.rules.common.books import on_books
 from warcabinet.rules.common.excuses import excused, keep_excuse, unless_excused
 from warcabinet.rules.common.moments import end_of_diplomacy
 from warcabinet.rules.common.participation import conqueror
-from warcabinet.rules.common.pieces import BOUND, faction
+from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, faction
 from warcabinet.rules.common.promises import lapse, promise, promised
 from warcabinet.rules.common.taking import has_conquest
 from warcabinet.rules.common.worth import diplomatic_share, joint_holder, retained, worth
@@ -53,7 +53,6 @@ from warcabinet.rules.minors.status import (
 
 TAKEN = ("conquered", "colony")
 #: What a country is that stands with no power in the war.
-UNBOUND = ("neutral", "independent", "penetrated", "controlled")
 
 
 # -- conquests ----------------------------------------------------------------------------------------------------
@@ -286,7 +285,7 @@ def hexes_follow_report(p: Proceedings, country: str, was: str, by: str) -> None
     on=ReportStatus,
     when=lambda s, cmd: (
         s.countries[cmd.country].status in BOUND
-        and (cmd.status in UNBOUND or _handed_on(s, cmd))
+        and (cmd.status in STANDS_ALONE or _handed_on(s, cmd))
         and countries()[cmd.country].theater == "europe"
     ),
 )

@@ -12,7 +12,7 @@ from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import attackers_of
 from warcabinet.rules.common.books import out_of_the_economy
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.pieces import BOUND, faction, garrison
+from warcabinet.rules.common.pieces import BOUND, NEUTRAL, faction, garrison
 from warcabinet.rules.common.promises import promised
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.worth import retained
@@ -229,4 +229,4 @@ def subverted_while_free(s: State, cmd: ReportStatus) -> str | None:
 @definition("82.36", "A German garrison does not keep a country from being subverted by the Communists")
 def open_to_subversion(s: State, country: str) -> bool:
     note("garrison", "82.36", garrison(s, country), country)
-    return s.countries[country].status in ("neutral", "penetrated", "controlled")
+    return s.countries[country].status in NEUTRAL

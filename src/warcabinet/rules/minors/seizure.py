@@ -13,7 +13,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.alliances import at_war, went_to_war
 from warcabinet.rules.common.excuses import unless_excused
-from warcabinet.rules.common.pieces import BOUND, faction, land_beside_home
+from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, faction, land_beside_home
 from warcabinet.rules.common.readings import reading_in_force
 from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.common.vichy import open_colony, vichy_places
@@ -37,7 +37,6 @@ from warcabinet.rules.minors.geography import closed_ground, held_by_force, land
 from warcabinet.rules.minors.pacific import FRENCH_ISLANDS, drawn_in, dutch_free_an_area, pacific_class
 from warcabinet.rules.minors.units import power_stays_out
 
-NEUTRAL = ("neutral", "independent", "penetrated", "controlled")
 #: Neutral countries in which partisans rise and operate by clauses of their own (87.23, 88.57, 88.63).
 RISING = ("arabia", "ireland", "persia")
 
@@ -54,7 +53,7 @@ def at_peace_with(s: State, place: str, by: str) -> str:
     if country == "eastern_poland":
         return "" if open_eastern_poland(s, by) else "poland"
     risen = _fell_to_partisans(s, whole)
-    if s.countries[whole].status not in NEUTRAL and not risen:
+    if s.countries[whole].status not in STANDS_ALONE and not risen:
         return ""
     taken = s.countries[country].status == "conquered" and not risen
     if taken or (holder(s, place) in powers() and held_by_force(s, place, whole)):
@@ -229,7 +228,7 @@ def wars_on_neutrals_are_declared(s: State, cmd: ReportWar) -> str | None:
 def _war_on_neutral(s: State, cmd: ReportWar) -> str:
     """The neutral country that is reported to be at war, whoever is said to have declared it, if it is one."""
     target = next((it for it in cmd.between if it in countries()), "")
-    if not target or s.countries[target].status not in NEUTRAL:
+    if not target or s.countries[target].status not in STANDS_ALONE:
         return ""
     # In the Pacific all but Thailand come into the war with a power (82.93).
     return target if countries()[target].theater == "europe" or target == "thailand" else ""
