@@ -103,6 +103,9 @@ def test_the_ledger_forecast_agenda_charts_and_country_pages(solo: Any) -> None:
     assert belgium["status"] == "conquered"
     assert belgium["history"][-1]["by"] == "germany"
     assert belgium["brings"][0]["brp"] == 7
+    # No power could refuse the association of a country that has fallen (84.21D): the order is shut, and says why.
+    shut = {it["command"]: it["refusals"] for it in belgium["orders"]}["decline_association"]
+    assert shut[0]["clause"] == "84.21D"
 
 
 def test_history_at_any_move_and_a_copy_of_it(solo: Any) -> None:

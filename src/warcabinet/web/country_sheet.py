@@ -21,6 +21,7 @@ from warcabinet.offers import choices, narrow
 from warcabinet.rules.countries.page import Told
 from warcabinet.web.command_kinds import label
 from warcabinet.web.errors import not_found
+from warcabinet.web.prospects import hopeless
 from warcabinet.web.refusals import RefusalLine, refusal_line
 from warcabinet.words import name
 
@@ -146,7 +147,10 @@ def _about(state: State, id: str) -> tuple[CountryOrder, ...]:
         for field in fields(kind):
             if not field.many and id in choices(field) and field.kind in ("country", "area", "belligerent"):
                 offer = narrow(state, command, {field.name: id})
-                refusals = tuple(refusal_line(state, kind, refusal) for refusal in offer.refusals)
+                # What no power could say of this country is as shut as what is refused outright.
+                against = hopeless(state, offer)
+                found_against = offer.refusals if against is None else (against,)
+                refusals = tuple(refusal_line(state, kind, refusal) for refusal in found_against)
                 clause = RULES.orders[kind].clause
                 found.append(CountryOrder(command, label(command), offer.text, field.name, clause, refusals))
                 break
