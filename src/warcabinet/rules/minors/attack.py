@@ -50,7 +50,7 @@ from warcabinet.rules.economy.mobilization_schedule import tension_before_attack
 from warcabinet.rules.economy.timing import receive_conquest
 from warcabinet.rules.kinds import definition, effect, limit, opening, order
 from warcabinet.rules.minors.caught_units import keep_those_inside, present, supply_this_turn
-from warcabinet.rules.minors.limits import may_stay
+from warcabinet.rules.minors.limits import may_stay, sides_leaving
 from warcabinet.rules.minors.status import all_hexes, change_status, give_back, minor_at_war, release_capital
 
 #: How a country stands that is a power's, with its wars.
@@ -89,6 +89,8 @@ def under_attack(p: Proceedings, began: WarBegan) -> None:
         change_status(p, country, "independent", "", "82.41", f"attacked by {powers()[attacker].name}")
     elif standing.status in ("penetrated", "controlled") and faction(p.s, standing.by) == faction(p.s, attacker):
         _turn_against_controller(p, country, attacker)
+    if faction(p.s, attacker) in sides_leaving(p.s, country):
+        release_capital(p, country, attacker)
     may_stay(p, country, "they are invaders there")
 
 

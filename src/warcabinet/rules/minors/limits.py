@@ -38,7 +38,7 @@ from warcabinet.rules.countries.traits import FOLLOWS, NORDIC, VICHY, follower_o
 from warcabinet.rules.kinds import definition, due, effect, limit, order, value
 from warcabinet.rules.minors.caught_units import end_of_their_turn, no_longer_caught, supply_until
 from warcabinet.rules.minors.gone import lose
-from warcabinet.rules.minors.status import all_hexes, hand_over_hexes, release_hexes
+from warcabinet.rules.minors.status import all_hexes, hand_over_hexes, release_capital, release_hexes
 
 CHECKED = ("movement", "combat", "redeployment")
 
@@ -407,6 +407,18 @@ def evict_garrison(p: Proceedings, due_now: Promise[OfArea]) -> int:
     if not left:
         p.do(Closed(due_now.id, "averted", "no unit is left there"))
     return 0
+
+
+def sides_leaving(s: State, country: str, apart_from: str = "") -> dict[str, str]:
+    """The sides whose units are to leave a country after a reversal, each with its power, but one that it joins."""
+    leaving = {faction(s, it.power): it.power for it in promised(s, evict_garrison, about=country)}
+    return {side: power for side, power in leaving.items() if side != faction(s, apart_from)}
+
+
+def turn_on_guests(p: Proceedings, country: str, joins: str) -> None:
+    """Who is on his way out of a country that joins another has its capital no more but by ground units (R-0214)."""
+    for power in sides_leaving(p.s, country, apart_from=joins).values():
+        release_capital(p, country, power)
 
 
 def _give_up_hexes(p: Proceedings, country: str, power: str) -> None:

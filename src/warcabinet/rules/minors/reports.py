@@ -41,7 +41,7 @@ from warcabinet.rules.minors.alliance import (
 from warcabinet.rules.minors.attack import invader_of
 from warcabinet.rules.minors.caught_units import units_caught
 from warcabinet.rules.minors.conquest import conquer
-from warcabinet.rules.minors.limits import leave_after_reversal, may_stay
+from warcabinet.rules.minors.limits import leave_after_reversal, may_stay, sides_leaving, turn_on_guests
 from warcabinet.rules.minors.results import ukraine_open
 from warcabinet.rules.minors.status import (
     hand_over_hexes,
@@ -190,13 +190,16 @@ def report_status(p: Proceedings, cmd: ReportStatus) -> None:
         # Of which result the table tells here is not known; the last one that was reported is not it.
         p.do(ResultInForce(cmd.country, ""), "82.21")
     p.run(hexes_follow_report, cmd.country, before.status, before.by)
+    leaving = {it.power for it in promised(p.s, minor_withdraws, about=cmd.country)}
     # Of what an earlier report of this phase promised only the difference to the books is settled.
     lapse(p, cmd.country, "superseded by a later report", minor_pays, minor_withdraws)
     when = end_of_diplomacy(p.s)
     for power in powers():
         had = on_books(p.s, power, cmd.country)
-        # Who took the capital by force keeps what it brings, whoever the country joins (83.31A).
-        by_force = cmd.status in BOUND and power != before.by and retained(p.s, power, cmd.country)
+        # Who took the capital by force keeps what it brings, whoever the country joins (83.31A); not who has only left
+        # a garrison there, after a reversal that an earlier report of this phase told (82.22).
+        others = cmd.status in BOUND and power not in (before.by, *leaving)
+        by_force = others and retained(p.s, power, cmd.country)
         if had and power != cmd.power and not by_force:
             promise(p, minor_withdraws, when, power, cmd.country, -had)
     if cmd.status in BOUND and cmd.brp is None:
@@ -265,13 +268,15 @@ def hexes_follow_report(p: Proceedings, country: str, was: str, by: str) -> None
         release_hexes(p, country, by)
         if now.status in BOUND:
             release_capital(p, country, by)
-    if was == "controlled" and (faction(p.s, by) != faction(p.s, now.by) or not opened):
-        if now.status in BOUND:
-            p.run(units_caught, country, by)
-            p.do(Happened(Happening(p.s.moment, "turned", country)))
-        else:
-            leave_after_reversal(p, country, by)
+    left = was == "controlled" and (faction(p.s, by) != faction(p.s, now.by) or not opened)
+    if left and now.status in BOUND:
+        p.run(units_caught, country, by)
+    elif left:
+        leave_after_reversal(p, country, by)
     if now.status in BOUND:
+        if left or sides_leaving(p.s, country, apart_from=now.by):
+            p.do(Happened(Happening(p.s.moment, "turned", country)))
+        turn_on_guests(p, country, now.by)
         make_peace(p, country, faction(p.s, now.by))
         hand_over_hexes(p, country, now.by)
     elif now.status == "controlled":

@@ -29,13 +29,12 @@ from warcabinet.rules.minors.alliance import (
 from warcabinet.rules.minors.association import associate
 from warcabinet.rules.minors.attack import invader_of
 from warcabinet.rules.minors.later_association import join_on_return
-from warcabinet.rules.minors.limits import evict_garrison, leave_after_reversal, may_stay
+from warcabinet.rules.minors.limits import evict_garrison, leave_after_reversal, may_stay, turn_on_guests
 from warcabinet.rules.minors.set_up import joins_with_its_units
 from warcabinet.rules.minors.status import (
     bound,
     change_status,
     hand_over_hexes,
-    release_capital,
     release_hexes,
     settle_diplomatically,
 )
@@ -159,6 +158,8 @@ def _come_closer(p: Proceedings, country: str, result: int, power: str, earlier:
         return  # the Ukraine: only a rising changes anything
     before = p.s.countries[country]
     reverse(p, country, result, power)
+    if level in BOUND:
+        turn_on_guests(p, country, power)
     if level == "allied":
         # An earlier result that this one reversed does not come back, if the activation is negated (85.341).
         activate(p, country, power, earlier if p.s.countries[country] == before else "")
@@ -206,8 +207,6 @@ def reverse(p: Proceedings, country: str, result: int, power: str) -> None:
     if standing.status == "controlled":
         release_hexes(p, country, standing.by)
         leave_after_reversal(p, country, standing.by)
-        if result_level(p.s, result) in BOUND:
-            release_capital(p, country, standing.by)
     # Who was attacked meanwhile fights on, and may still be taken in (82.82).
     left: StatusName = "independent" if attackers_of(p.s, country) else "neutral"
     change_status(p, country, left, "", "82.33", f"result {band(result)} reverses the earlier one")
